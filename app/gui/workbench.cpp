@@ -23,6 +23,21 @@ namespace {
 // Of a view: the game is open.
 constexpr const char* kGuessing = "guess";
 
+// A panel below a sheet does not answer the pointer. ImGui lets it do so until it has shown the sheet in a frame.
+void give_pointer_to_sheets(const std::vector<Sheet*>& sheets) {
+    ImGuiWindow*& hovered = ImGui::GetCurrentContext()->HoveredWindow;
+    for (const Sheet* sheet : sheets) {
+        ImGuiWindow* window = sheet->is_open() ? ImGui::FindWindowByName(sheet->name()) : nullptr;
+        const bool below =
+            hovered != nullptr && (hovered->RootWindow->Flags & ImGuiWindowFlags_NoBringToFrontOnFocus) != 0;
+        if (!below || !sheet->is_open()) continue;
+        if (window == nullptr || !window->WasActive || window->Hidden)
+            hovered = nullptr;
+        else if (window->Rect().Contains(ImGui::GetIO().MousePos))
+            hovered = window;
+    }
+}
+
 }  // namespace
 
 Workbench::Workbench(Jobs& jobs, Preferences preferences)
@@ -55,6 +70,7 @@ void Workbench::draw(const Ui& given, Session& session, const Timing& timing) {
     const ListenToText listening(terms_);
     const WithoutPointer in_a_film(files_.film().active());
     begin_frame(session);
+    give_pointer_to_sheets(sheets_);
     const LayoutRequest request = layout_request(ui, session);
     layout_ = make_layout(request);
     draw_panels(context);
@@ -194,7 +210,7 @@ void Workbench::draw_panels(const Context& context) {
         std::vector<std::string> controls = stage_.staging().controls;
         if (session.snapshot() && !lesson_.is_open())  // a lesson asks for what it leaves free
             controls = controls_of(stage_.on_stage(), std::move(controls), *session.snapshot());
-        draw_class_row(context, layout_.controls, controls);
+        draw_class_row(context, layout_.controls, controls, !lesson_.covers_headline());
     }
     if (layout_.timeline.shown()) draw_timeline(context, layout_.timeline, !lesson_.covers_headline());
     if (layout_.status.shown()) draw_status(ui, layout_.status, session);
@@ -207,6 +223,7 @@ void Workbench::follow_opening(const Session& session) {
     if (!opened && opening_ == session.opening()) return;
     if (!stage_names_.empty()) stood_[opening_] = {stage_.home(), stage_.own(), stage_names_};
     opening_ = session.opening();
+    matrices_.look_at(session.info().name);
     // What was zoomed into, and the chosen cell, belong to what was open before.
     curves_.fit_all();
     matrices_.deselect();

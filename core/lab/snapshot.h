@@ -67,6 +67,9 @@ struct Scalar {
     std::string help;
     /// The number of seeds of which something holds: 0 or 1 of one seed.
     bool counts_seeds = false;
+    /// Of the read-out by which two runs are compared first, in words, with {} for the value: "value error {} (MSVE at
+    /// n = 30)". What stands in brackets may be left out. "" for others.
+    std::string headline = {};
 };
 
 /// One of several signs of emergence, lit for each seed that shows it.

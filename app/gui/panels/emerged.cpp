@@ -4,12 +4,12 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "app/gui/panels/compare.h"
+#include "app/gui/panels/emergence_words.h"
 #include "app/gui/panels/lamps.h"
 #include "app/gui/panels/readouts.h"
 #include "app/gui/widgets/panel.h"
@@ -18,14 +18,6 @@
 
 namespace emergence {
 namespace {
-
-// Whether the headline counts a seed, and since when it does.
-bool is_counted(const Snapshot& snapshot, const SeedStatus& seed) {
-    return snapshot.counts_function ? seed.function.value_or(false) : seed.emerged;
-}
-int64_t counted_at(const Snapshot& snapshot, const SeedStatus& seed) {
-    return snapshot.counts_function ? seed.function_at : seed.emerged_at;
-}
 
 std::string seed_text(const SeedStatus& seed, const std::string& unit, const std::string& word, bool has_rule,
                       const std::string& emerged) {
@@ -124,57 +116,12 @@ void draw_dots(const Context& context, const Snapshot& snapshot, const std::stri
     }
 }
 
-// With what most of them lack, "the trace of Q's upper-right block".
-std::vector<std::string> none_in_words(const Snapshot& snapshot) {
-    const int64_t end = snapshot.status.target_step;
-    const std::string none = end > 0 && snapshot.step >= end ? "none to the end" : "none so far";
-    std::map<std::string, int> lacking;
-    for (const SeedStatus& seed : snapshot.seeds)
-        if (!snapshot.counts_function && !seed.lacks.empty()) ++lacking[seed.lacks.substr(0, seed.lacks.find(" is "))];
-    const auto most = std::max_element(lacking.begin(), lacking.end(),
-                                       [](const auto& a, const auto& b) { return a.second < b.second; });
-    if (most == lacking.end() || snapshot.step == 0) return {none};
-    return {fmt::format("{}; {} of {} lack: {}", none, most->second, snapshot.seeds.size(), most->first), none};
-}
-
-// When seeds have emerged, in ever fewer words.
-std::vector<std::string> times_in_words(const Snapshot& snapshot) {
-    if (snapshot.emergence_rule.empty() && !snapshot.headline.empty()) return {snapshot.headline};
-    if (snapshot.emergence_rule.empty())
-        return {"no rule says when this network has emerged", "no rule for when it has emerged", "no rule"};
-    std::vector<int64_t> times;
-    int64_t later = 0;
-    for (const SeedStatus& seed : snapshot.seeds) {
-        if (!is_counted(snapshot, seed) || counted_at(snapshot, seed) < 0) continue;
-        times.push_back(counted_at(snapshot, seed));
-        later = seed.seen_later;
-    }
-    if (times.empty()) return none_in_words(snapshot);
-    std::sort(times.begin(), times.end());
-    const std::string briefly = fmt::format("first after {}", times.front());
-    // Nothing was to be seen at that step yet.
-    const std::string first = later > 0 ? briefly + fmt::format(", seen at {}", times.front() + later) : briefly;
-    const std::string& unit = snapshot.step_unit;
-    // The median over all seeds exists once half of them are there.
-    const size_t half = (snapshot.seeds.size() + 1) / 2;
-    if (snapshot.seeds.size() == 1 || times.size() < half) return {first + " " + unit};
-    const int64_t median = times[half - 1];
-    return {fmt::format("{}, half of the seeds after {} {}", first, median, unit),
-            fmt::format("{}, half after {} {}", first, median, unit), fmt::format("{}, half after {}", first, median)};
-}
-
 // The longest that is read in full.
 std::string fitting(const ImFont* font, const std::vector<std::string>& sentences, float width) {
     for (const std::string& sentence : sentences)
         if (text_size(font, sentence).x <= width) return sentence;
     return elided(font, sentences.back(), width);
 }
-
-}  // namespace
-
-std::string time_to_emergence(const Snapshot& snapshot) { return times_in_words(snapshot).front(); }
-
-namespace {
 
 // One run at one moment, with a name where there are two.
 struct Side {
@@ -206,14 +153,58 @@ Box room_for_dots(const Ui& ui, int count, const Box& box, ImVec2 first, ImVec2 
     return *std::max_element(rooms.begin(), rooms.end(), [&](const Box& a, const Box& b) { return size(a) < size(b); });
 }
 
-// The two lines of text of a side, from the box' corner.
+// The two lines of text of a side, from the box' corner. The lower one: whose it is if that has no room above, its chief
+// read-out beside another side, and when its seeds emerged.
 struct SideText {
-    std::string number, what, name, when;
+    std::string number, what, name, whose, chief, when;
     ImVec2 first,
         second;  // where the upper one ends; the height at which the lower one begins, and where it ends
 };
 
 ImVec2 corner_of(const Ui& ui, const Box& box) { return {box.min.x + ui.px(16), box.min.y + ui.px(12)}; }
+
+constexpr const char* kWidestValue = "0.00000";
+
+// Beside another side two rows of dots keep their place.
+float lower_room(const Ui& ui, const Box& box, const Side& side) {
+    const auto columns = static_cast<float>((side.snapshot->seeds.size() + 1) / 2);
+    const float dots = side.name.empty() ? 0.0F : std::min(0.3F * box.size.x, ui.px(24) + ui.px(17) * columns);
+    return box.size.x - ui.px(30) - dots;
+}
+
+// How far the upper line may come to reach while the run trains, from the corner and without the side's name.
+float longest_count(const Ui& ui, const Snapshot& snapshot) {
+    const size_t all = snapshot.seeds.size();
+    std::string what = "emerged";
+    if (!function_words(snapshot).empty()) what += fmt::format(" in pattern, in function {0} of {0}", all);
+    return text_size(ui.fonts.large, fmt::format("{0} of {0}", all)).x + ui.px(10) + text_size(ui.fonts.bold, what).x;
+}
+
+// What fits is chosen by how wide the read-out may become, so that nothing comes and goes with its digits.
+void write_lower_line(const Ui& ui, const Side& side, float room, SideText& text) {
+    const auto width = [&](const std::string& of) { return text_size(ui.fonts.body, of).x; };
+    const std::vector<std::string> times = times_in_words(*side.snapshot);
+    std::vector<std::string> chief, widest;
+    if (!side.name.empty()) {
+        chief = chief_in_words(*side.snapshot);
+        widest = chief_in_words(*side.snapshot, kWidestValue);
+    }
+    const float left = room - width(text.whose);
+    if (chief.empty()) {
+        text.when = fitting(ui.fonts.body, times, left);
+        return;
+    }
+    for (size_t i = 0; i < chief.size(); ++i)
+        for (const std::string& time : times) {
+            if (width(widest[i] + ", " + time) > left) continue;
+            text.chief = chief[i];
+            text.when = ", " + time;
+            return;
+        }
+    text.chief = width(widest.front()) <= left ? chief.front() : chief.back();
+    if (!text.whose.empty() && width(widest.back()) > left)
+        text.whose = elided(ui.fonts.body, side.name, room - width(widest.back() + ", ")) + ", ";
+}
 
 SideText text_of_side(const Ui& ui, const Box& box, const Side& side) {
     const Snapshot& snapshot = *side.snapshot;
@@ -234,37 +225,35 @@ SideText text_of_side(const Ui& ui, const Box& box, const Side& side) {
                          : fmt::format(" in pattern, {}", function);
     const float room = box.size.x - text_size(ui.fonts.large, text.number).x - ui.px(40);
     if (has_rule) text.what = fitting(ui.fonts.bold, {text.what, snapshot.emerged_words}, room);
-    // Beside the count, or where that leaves no room before the time.
-    const float counted = text_size(ui.fonts.large, text.number).x + text_size(ui.fonts.bold, text.what).x + ui.px(54);
-    const bool beside = counted + text_size(ui.fonts.bold, side.name).x <= box.size.x;
-    if (beside) text.name = side.name;
-    std::vector<std::string> times = times_in_words(snapshot);
-    for (std::string& time : times)
-        if (!beside) time = side.name + ", " + time;
-    text.when = fitting(ui.fonts.body, times, box.size.x - ui.px(30));
+    const float counted = text_size(ui.fonts.large, text.number).x + ui.px(10) + text_size(ui.fonts.bold, text.what).x;
+    // Beside the count, or where that leaves no room before the lower line.
+    const float most = has_rule ? std::max(counted, longest_count(ui, snapshot)) : counted;
+    const bool beside = most + ui.px(44) + text_size(ui.fonts.bold, side.name).x <= box.size.x;
+    if (!side.name.empty()) (beside ? text.name : text.whose) = side.name + (beside ? "" : ", ");
+    write_lower_line(ui, side, lower_room(ui, box, side), text);
     const ImVec2 at = corner_of(ui, box);
     const float lower = at.y + ui.fonts.large->FontSize + ui.px(6);
-    text.first = {at.x + text_size(ui.fonts.large, text.number).x + ui.px(10) + text_size(ui.fonts.bold, text.what).x,
-                  lower};
+    text.first = {at.x + counted, lower};
     if (!text.name.empty()) text.first.x += ui.px(14) + text_size(ui.fonts.bold, text.name).x;
-    text.second = {at.x + text_size(ui.fonts.body, text.when).x, lower + ui.fonts.body->FontSize};
+    text.second = {at.x + text_size(ui.fonts.body, text.whose + text.chief + text.when).x,
+                   lower + ui.fonts.body->FontSize};
     return text;
 }
 
 // How far its lines may come to reach while the run trains, from the corner: the dots beside them are not to move.
-ImVec2 longest_lines(const Ui& ui, const Box& box, const Side& side) {
+ImVec2 longest_lines(const Ui& ui, const Box& box, const Side& side, const SideText& text) {
     const Snapshot& snapshot = *side.snapshot;
     if (snapshot.emergence_rule.empty()) return {0.0F, 0.0F};
-    const size_t all = snapshot.seeds.size();
-    std::string what = "emerged";
-    if (!function_words(snapshot).empty()) what += fmt::format(" in pattern, in function {0} of {0}", all);
-    float first =
-        text_size(ui.fonts.large, fmt::format("{0} of {0}", all)).x + ui.px(10) + text_size(ui.fonts.bold, what).x;
-    if (!side.name.empty()) first += ui.px(14) + text_size(ui.fonts.bold, side.name).x;
-    const std::string when = fmt::format("first after {0}, seen at {0}, half of the seeds after {0} {1}",
-                                         snapshot.status.target_step, snapshot.step_unit);
-    const float corner = corner_of(ui, box).x - box.min.x, room = box.size.x - ui.px(30);
-    return {corner + std::min(first, room), corner + std::min(text_size(ui.fonts.body, when).x, room)};
+    float first = longest_count(ui, snapshot);
+    if (!text.name.empty()) first += ui.px(14) + text_size(ui.fonts.bold, text.name).x;
+    std::string second = text.whose;
+    if (const auto chief = chief_in_words(snapshot, kWidestValue); !side.name.empty() && !chief.empty())
+        second += chief.front() + ", ";
+    second += fmt::format("first after {0}, seen at {0}, half of the seeds after {0} {1}", snapshot.status.target_step,
+                          snapshot.step_unit);
+    const float corner = corner_of(ui, box).x - box.min.x;
+    return {corner + std::min(first, box.size.x - ui.px(30)),
+            corner + std::min(text_size(ui.fonts.body, second).x, lower_room(ui, box, side))};
 }
 
 // Without lamps and read-outs, which are drawn.
@@ -294,7 +283,12 @@ void draw_side(const Context& context, const Box& box, const Side& side, const S
     draw_text(list, ui.fonts.bold, {right, at.y + drop}, ui.colors.text, text.what);
     right += text_size(ui.fonts.bold, text.what).x + ui.px(14);
     draw_text(list, ui.fonts.bold, {right, at.y + drop}, side.color, text.name);
-    draw_text(list, ui.fonts.body, {at.x, text.first.y}, ui.colors.muted, text.when);
+    right = at.x;
+    for (const auto& [words, color] : {std::pair{&text.whose, side.color}, std::pair{&text.chief, ui.colors.text},
+                                       std::pair{&text.when, ui.colors.muted}}) {
+        draw_text(list, ui.fonts.body, {right, text.first.y}, color, *words);
+        right += text_size(ui.fonts.body, *words).x;
+    }
 
     ImGui::PushID(side.id);
     ImGui::SetCursorScreenPos(at);
@@ -364,7 +358,7 @@ void draw_emerged(const Context& context, const Box& box, int seed_index) {
         boxes.push_back(draw_numbers_below(ui, {{box.min.x + from, box.min.y}, {width, box.size.y}}, side, seed_index));
         texts.push_back(text_of_side(ui, boxes.back(), side));
         count = std::max(count, static_cast<int>(side.snapshot->seeds.size()));
-        const ImVec2 longest = longest_lines(ui, boxes.back(), side);
+        const ImVec2 longest = longest_lines(ui, boxes.back(), side, texts.back());
         first = {std::max({first.x, longest.x, texts.back().first.x - from}), texts.back().first.y};
         second = {std::max({second.x, longest.y, texts.back().second.x - from}), texts.back().second.y};
     }

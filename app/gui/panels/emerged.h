@@ -13,7 +13,4 @@ void draw_emerged(const Context& context, const Box& box, int seed_index);
 /// Pixels by which lamps and read-outs make the panel higher at this width; 0 where there are none.
 float emerged_more(const Ui& ui, const Session& session, float width);
 
-/// "first after 410, seen at 590, half of the seeds after 830 MRPs"; a sentence saying so where none has.
-std::string time_to_emergence(const Snapshot& snapshot);
-
 }  // namespace emergence

@@ -34,6 +34,17 @@ void MatricesPanel::next_mode() {
     } while (shown && !mode_applies(*shown, look_.view.mode));
 }
 
+void MatricesPanel::look_at(const std::string& experiment) {
+    const std::string before = std::exchange(experiment_, experiment);
+    if (before.empty() || before == experiment) return;
+    look_.view.baseline.reset();
+    left_[before] = {look_.view, wished_mode_, own_limits_};
+    const Left& now = left_[experiment];  // the first time as at the start
+    look_.view = now.view;
+    wished_mode_ = now.wished_mode;
+    own_limits_ = now.own_limits;
+}
+
 // A model that cannot be looked at as wished is looked at otherwise, and the wish is kept for the next.
 void MatricesPanel::settle_mode(const Snapshot& snapshot) {
     const MatrixView::Mode wished = wished_mode_.value_or(look_.view.mode);

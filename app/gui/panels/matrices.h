@@ -37,6 +37,9 @@ class MatricesPanel {
     /// The tiles likewise; a click chooses a seed, whose matrices then stand here alone.
     void draw_small_tiles(const Ui& ui, const Session& session, ImVec2 size);
     void next_mode();
+    /// Each experiment's matrices are looked at as they were left: what is raw, scaled or seed 3 of one is not that of
+    /// another.
+    void look_at(const std::string& experiment);
     /// Opens the menu of colours: of this matrix, or of all.
     void open_look(const std::string& matrix = {}) {
         limits_for_ = matrix;
@@ -146,7 +149,16 @@ class MatricesPanel {
     ColorLimits& limits_of(const std::string& matrix);
     MatrixZoom& zoom_of(Pair& pair);
 
+    // How the matrices of another experiment were left.
+    struct Left {
+        MatrixView view;
+        std::optional<MatrixView::Mode> wished_mode;
+        std::map<std::string, ColorLimits> own_limits;
+    };
+
     MatrixLook look_;
+    std::string experiment_;
+    std::map<std::string, Left> left_;
     std::optional<MatrixView::Mode> wished_mode_;  // where it does not apply to this model
     std::shared_ptr<const Snapshot> pinned_;
     std::map<std::string, ColorLimits> own_limits_;           // by matrix, while limits are not linked

@@ -24,6 +24,13 @@ std::string learned_title(const Snapshot& snapshot, const NamedMatrix& matrix, c
     return matrix.title.empty() ? kAsLearned : "";
 }
 
+// Of one seed alone: its matrices may stand below a count of all.
+std::string whose(const Snapshot& snapshot, const MatrixView& view) {
+    const auto index = static_cast<size_t>(view.seed_index);
+    if (view.seed_index < 0 || snapshot.seeds.size() < 2 || index >= snapshot.seeds.size()) return "";
+    return fmt::format(", {} {}", snapshot.seed_word, snapshot.seeds[index].seed);
+}
+
 }  // namespace
 
 ColorLimits& MatricesPanel::limits_of(const std::string& matrix) {
@@ -45,7 +52,10 @@ void MatricesPanel::build_pair(const Snapshot& snapshot, const NamedMatrix& matr
     pair.learned.id = matrix.name + " learned";
     pair.title = picture_name(matrix);
     pair.learned.title = pair.title + learned_title(snapshot, matrix, view);
-    if (pair.learned.title == pair.title + kAsLearned) pair.learned.short_title = pair.title + ", learned";
+    const std::string seed = whose(snapshot, view);
+    if (pair.learned.title == pair.title + kAsLearned || !seed.empty())
+        pair.learned.short_title = pair.title + (seed.empty() ? ", learned" : seed);
+    pair.learned.title += seed;
     pair.learned.color_map = map_name(pair.learned, look_);
     spell_name_in_note(pair.learned, matrix.name);
     pair.learned_state.invalidate();
@@ -97,10 +107,12 @@ void MatricesPanel::build_other(const Snapshot& snapshot, const Beside& beside, 
     const char* minus = view.mode == MatrixView::Mode::difference ? " minus theory" : "";
     pair.other->title =
         beside.before ? picture_name(*matrix) + ", before" : fmt::format("{} of B{}", pair.title, minus);
+    pair.other->title += whose(other, view);
     pair.other->color_map = learned.color_map;
     spell_name_in_note(*pair.other, pair.name);
     if (!beside.before)
-        learned.title = fmt::format("{} of A{}", pair.title, look_.view.baseline ? " since pin" : minus);
+        learned.title = fmt::format("{} of A{}{}", pair.title, look_.view.baseline ? " since pin" : minus,
+                                    whose(snapshot, look_.view));
     learned.short_title.clear();
     learned.limit = pair.other->limit = std::max(learned.limit, pair.other->limit);
     pair.other_state.invalidate();

@@ -46,6 +46,7 @@ void MatricesPanel::write_view(ViewValues& view) const {
 void MatricesPanel::restore_view(const ViewValues& view) {
     ViewFields f = ViewFields::reading(view);
     look_.view = {};
+    wished_mode_.reset();  // that was of what was open before
     look_of_matrices(f, look_);
     own_limits_.clear();
     const std::string matrix = kMatrix, ending = ".limits";

@@ -30,11 +30,6 @@ struct Arrangement {
 
 float line_height(const Ui& ui) { return ui.fonts.body->FontSize + ui.px(5); }
 
-std::string scalar_text(const Scalar& scalar) {
-    if (std::isnan(scalar.value)) return "–";  // not known yet
-    return readout(scalar.value) + (scalar.unit.empty() ? "" : " " + scalar.unit);
-}
-
 Item item_of(const Ui& ui, const Scalar& scalar) {
     Item item{&scalar, greek(scalar.label), greek(scalar_text(scalar))};
     item.width = text_size(ui.fonts.body, item.label).x + ui.px(6) + text_size(ui.fonts.body, item.value).x;
@@ -71,6 +66,11 @@ Arrangement arrange(const Ui& ui, const Snapshot& snapshot, float width) {
 }
 
 }  // namespace
+
+std::string scalar_text(const Scalar& scalar) {
+    if (std::isnan(scalar.value)) return "–";  // not known yet
+    return readout(scalar.value) + (scalar.unit.empty() ? "" : " " + scalar.unit);
+}
 
 float readouts_height(const Ui& ui, const Snapshot& snapshot, float width) {
     const Arrangement arranged = arrange(ui, snapshot, width);

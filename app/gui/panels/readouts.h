@@ -9,6 +9,9 @@
 
 namespace emergence {
 
+/// "0.312", "7 of 8 seeds", "–" while it is not known.
+std::string scalar_text(const Scalar& scalar);
+
 /// Room that they need in a strip of this width, in pixels; 0 where the snapshot has none.
 float readouts_height(const Ui& ui, const Snapshot& snapshot, float width);
 

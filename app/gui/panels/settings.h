@@ -37,7 +37,8 @@ class SettingsPanel {
 };
 
 /// What a presentation keeps: these fields, those that there are, and how the run goes.
-void draw_class_row(const Context& context, const Box& box, const std::vector<std::string>& names);
+void draw_class_row(const Context& context, const Box& box, const std::vector<std::string>& names,
+                    bool emergence = true);
 /// How high the row is, in pixels.
 float class_row_height(const Ui& ui);
 

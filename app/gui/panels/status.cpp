@@ -41,8 +41,8 @@ ImU32 state_color(const Ui& ui, RunState state) {
     return ui.colors.muted;
 }
 
-// How far the run is; a knob stands at a past moment that is shown.
-void draw_progress(const Ui& ui, ImDrawList* list, ImVec2 min, ImVec2 max, const Session& session) {
+// How far the run is, and when seeds emerged; a knob stands at a past moment that is shown.
+void draw_progress(const Ui& ui, ImDrawList* list, ImVec2 min, ImVec2 max, const Session& session, bool emergence) {
     const Snapshot& live = *session.live_snapshot();
     const auto target = static_cast<double>(std::max<int64_t>(1, live.status.target_step));
     const float rounding = (max.y - min.y) / 2;
@@ -55,6 +55,8 @@ void draw_progress(const Ui& ui, ImDrawList* list, ImVec2 min, ImVec2 max, const
     const bool past = !session.time().live() && session.snapshot();
     if (live.step > 0)
         list->AddRectFilled(min, {place_of(live.step), max.y}, past ? with_alpha(color, 0.4F) : color, rounding);
+    for (const SeedStatus& seed : live.seeds)
+        if (emergence) draw_emergence_mark(ui, list, seed, {place_of(seed.emerged_at), min.y - ui.px(1)});
     if (past)
         list->AddCircleFilled({place_of(session.snapshot()->step), (min.y + max.y) / 2}, ui.px(8), ui.colors.warning);
 }
@@ -152,7 +154,7 @@ void draw_status(const Ui& ui, const Box& box, const Session& session) {
     }
 }
 
-void draw_status_for_class(const Ui& ui, const Box& box, const Session& session) {
+void draw_status_for_class(const Ui& ui, const Box& box, const Session& session, bool emergence) {
     if (!session.live_snapshot()) return;
     const Snapshot& live = *session.live_snapshot();
     ImDrawList* list = ImGui::GetWindowDrawList();
@@ -182,7 +184,8 @@ void draw_status_for_class(const Ui& ui, const Box& box, const Session& session)
     draw_text_placed(list, ui.fonts.body, {right, middle}, Placed::start, Placed::middle,
                      session.time().live() ? ui.colors.muted : ui.colors.warning, shown);
     const float left = at.x + badge.x + ui.px(14), end = right - ui.px(14);
-    if (end - left > ui.px(40)) draw_progress(ui, list, {left, middle - ui.px(4)}, {end, middle + ui.px(4)}, session);
+    if (end - left > ui.px(40))
+        draw_progress(ui, list, {left, middle - ui.px(4)}, {end, middle + ui.px(4)}, session, emergence);
 }
 
 }  // namespace emergence

@@ -91,16 +91,9 @@ void draw_track_ground(const Ui& ui, ImDrawList* list, const Track& track, const
             const float x = std::round(track.pixel(moment->step));
             list->AddLine({x, track.middle + ui.px(6)}, {x, track.middle + ui.px(9)}, ui.colors.axis);
         }
-    for (const SeedStatus& seed : live.seeds) {
-        if (!seed.emerged || !track.emergence) continue;  // one that has left again has no mark
-        const float x = track.pixel(seed.emerged_at);
-        const ImVec2 left(x - ui.px(3), track.middle - ui.px(12)), right(x + ui.px(3), left.y),
-            tip(x, track.middle - ui.px(5));
-        if (has_emerged(seed))
-            list->AddTriangleFilled(left, right, tip, ui.colors.good);
-        else
-            list->AddTriangle(left, right, tip, ui.colors.good);  // in pattern only
-    }
+    for (const SeedStatus& seed : live.seeds)
+        if (track.emergence)
+            draw_emergence_mark(ui, list, seed, {track.pixel(seed.emerged_at), track.middle - ui.px(5)});
 }
 
 void draw_track_marks(const Ui& ui, ImDrawList* list, const Track& track, const Session& session) {
@@ -198,6 +191,16 @@ constexpr float kRow = 42.0F;
 
 float timeline_height(const Ui& ui, const Session& session) {
     return ui.px(kRow) + (session.other() ? compare_bar_height(ui) : 0.0F);
+}
+
+void draw_emergence_mark(const Ui& ui, ImDrawList* list, const SeedStatus& seed, ImVec2 tip) {
+    if (!seed.emerged) return;  // nor has one that has left again
+    const ImVec2 left(tip.x - ui.px(3), tip.y - ui.px(7)), right(tip.x + ui.px(3), left.y);
+    if (ui.log != nullptr) ui.log->record(fmt::format("emergence {}", seed.seed), left, {right.x, tip.y});
+    if (has_emerged(seed))
+        list->AddTriangleFilled(left, right, tip, ui.colors.good);
+    else
+        list->AddTriangle(left, right, tip, ui.colors.good);  // in pattern only
 }
 
 std::string moment_text(const Session& session) {

@@ -113,10 +113,11 @@ void evaluate_improvement(Snapshot& snapshot, const ImprovementConfig& config, c
     std::erase_if(snapshot.plots, [](const PlotSpec& plot) { return plot.id.starts_with("closed_loop"); });
     snapshot.plots.insert(snapshot.plots.begin(), {returns_plot(config, loop, own), difference_plot(loop, own)});
     const double random = mean_of(loop.random()), oracle = mean_of(loop.oracle());
-    snapshot.scalars = {{"loop_return", "return in the loop", mean_of(last_of(own)), "",
-                         "Mean return of the transformer's last policies over the held-out MDPs."},
-                        {"loop_share", "of the way to the oracle", (mean_of(last_of(own)) - random) / (oracle - random),
-                         "", "That return, from the uniformly random policy's (0) to the oracle's (1)."}};
+    snapshot.scalars = {
+        {"loop_return", "return in the loop", mean_of(last_of(own)), "",
+         "Mean return of the transformer's last policies over the held-out MDPs.", false, "return {} (in the loop)"},
+        {"loop_share", "of the way to the oracle", (mean_of(last_of(own)) - random) / (oracle - random), "",
+         "That return, from the uniformly random policy's (0) to the oracle's (1)."}};
 }
 
 }  // namespace emergence

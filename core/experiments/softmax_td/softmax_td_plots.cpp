@@ -163,10 +163,13 @@ std::vector<Scalar> scalars_of(const Snapshot& snapshot, const SoftmaxTdConfig& 
         std::count_if(now.begin(), now.end(), [](const SoftmaxEmergence& e) { return e.positive_lamp(); });
     const std::string of_seeds = fmt::format("of {} seeds", now.size());
     std::vector<Scalar> scalars = {
-        {"v_emergence", "V-emergence now", last.v, "", "V-emergence of the weights as they are, mean over seeds."},
+        {"v_emergence", "V-emergence now", last.v, "", "V-emergence of the weights as they are, mean over seeds.",
+         false, "V-emergence {}"},
         {"a_emergence", "A-emergence now", last.a, "", "A-emergence of the weights as they are, mean over seeds."},
-        {"v_best", "V-emergence at best checkpoint", best.v, "", std::string("V-emergence, mean over seeds. ") + kBestCheckpoint},
-        {"a_best", "A-emergence at best checkpoint", best.a, "", std::string("A-emergence, mean over seeds. ") + kBestCheckpoint},
+        {"v_best", "V-emergence at best checkpoint", best.v, "",
+         std::string("V-emergence, mean over seeds. ") + kBestCheckpoint},
+        {"a_best", "A-emergence at best checkpoint", best.a, "",
+         std::string("A-emergence, mean over seeds. ") + kBestCheckpoint},
         {"q_positive", "Q positive now", static_cast<double>(positive), of_seeds,
          "Seeds in the basin that Theorem 1 describes; the others have both signs wrong.", true}};
     if (c.flip && c.clamp == Clamp::none) {

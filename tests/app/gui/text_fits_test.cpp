@@ -141,6 +141,25 @@ TEST_CASE("no text of a preset is cut") {
     check_none(faults);
 }
 
+TEST_CASE("two runs side by side say their value errors, and nothing of it is cut") {
+    Faults faults;
+    const std::unique_ptr<PictureBench> bench = bench_of("td");
+    bench->act(Action::compare);
+    for (size_t i = 0; i < kForAll; ++i) {
+        lay_out(*bench, kKinds[i]);
+        bench->frames(5);
+        take_faults("A beside B", kKinds[i], faults);
+        int said = 0;
+        for (const DrawnLine& line : drawn_lines(*ImGui::GetDrawData()))
+            said += std::string_view(line.window) == "emerged" && line.text.find("value error ") != std::string::npos
+                        ? 1
+                        : 0;
+        CAPTURE(i);
+        CHECK(said == 2);
+    }
+    check_none(faults);
+}
+
 TEST_CASE("no title of a preset, no line of a list and of the palette is cut") {
     Faults faults;
     const std::unique_ptr<PictureBench> bench = bench_of("td");

@@ -2,8 +2,12 @@
 
 #include <doctest/doctest.h>
 #include <fmt/format.h>
+#include <imgui_internal.h>
 
+#include <algorithm>
 #include <set>
+#include <string>
+#include <vector>
 
 #define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>
@@ -251,4 +255,69 @@ TEST_CASE("dots of many seeds stand in one row or two beside a second run's") {
             rows.insert(dot.min.y);
         }
     CHECK(rows.size() <= 4);
+}
+
+TEST_CASE("dots stay where they are while both runs train, in a presentation too") {
+    for (const bool presenting : {false, true}) {
+        BenchOfPanels bench({}, {1280, 720}, true);
+        if (presenting) bench.key(GLFW_KEY_P);
+        bench.key(GLFW_KEY_B);
+        bench.frames(8);
+        REQUIRE(bench.gui.log().drawn("B dot 0"));
+        const auto places = [&] {
+            std::vector<float> all;
+            for (const char* dot : {"dot 0", "dot 3", "B dot 0", "B dot 3"})
+                for (const float at : {bench.gui.log().place(dot).min.x, bench.gui.log().place(dot).min.y})
+                    all.push_back(at);
+            return all;
+        };
+        const std::vector<float> first = places();
+        for (int i = 0; i < 20; ++i) {
+            bench.frames();
+            CAPTURE(i);
+            CAPTURE(presenting);
+            const std::vector<float> now = places();
+            for (size_t k = 0; k < now.size(); ++k) CHECK(now[k] == first[k]);
+        }
+    }
+}
+
+TEST_CASE("a presentation marks when seeds emerged, and says whose matrices it shows") {
+    BenchOfPanels bench({}, {1280, 720}, true);
+    bench.frames(15);
+    bench.click("dot 2");
+    bench.key(GLFW_KEY_P);
+    bench.frames(3);
+    const SeedStatus& seed = bench.snapshot().seeds.at(2);
+    REQUIRE(seed.emerged);
+    REQUIRE_FALSE(bench.gui.log().drawn("timeline"));
+    CHECK(bench.gui.log().drawn(fmt::format("emergence {}", seed.seed)));
+    CHECK(bench.workbench.matrices().heatmaps().at(0).title.find(fmt::format("seed {}", seed.seed)) !=
+          std::string::npos);
+}
+
+TEST_CASE("nothing below a sheet answers the pointer, from the first frame that shows it") {
+    BenchOfPanels bench({}, {1600, 1000}, true);
+    bench.frames(3);
+    const WidgetLog::Place cells = bench.gui.log().place("cells A learned");
+    for (const Action sheet : {Action::open_lessons, Action::toggle_preferences}) {
+        const std::string name = sheet == Action::open_lessons ? "lessons" : "preferences";
+        CAPTURE(name);
+        bench.workbench.act(sheet, *bench.session);
+        bench.frames(3);
+        const WidgetLog::Place over = bench.gui.log().place("panel " + name);
+        bench.key(GLFW_KEY_ESCAPE);
+        bench.gui.move({(std::max(cells.min.x, over.min.x) + std::min(cells.max.x, over.max.x)) / 2,
+                        (std::max(cells.min.y, over.min.y) + std::min(cells.max.y, over.max.y)) / 2});
+        bench.frames(3);
+        REQUIRE(bench.workbench.matrices().hovered());
+        bench.workbench.act(sheet, *bench.session);
+        for (int i = 0; i < 4; ++i) {
+            bench.frames();
+            CHECK_FALSE((ImGui::FindWindowByName(name.c_str()) != nullptr && bench.workbench.matrices().hovered()));
+        }
+        bench.key(GLFW_KEY_ESCAPE);
+        bench.gui.move({1599, 999});
+        bench.frames(2);
+    }
 }

@@ -160,10 +160,11 @@ std::vector<Scalar> evaluation_scalars(const EvaluationErrors& errors) {
         longest.insert(longest.end(), errors.transformer[k].back().begin(), errors.transformer[k].back().end());
         zero.insert(zero.end(), errors.zero[k].begin(), errors.zero[k].end());
     }
-    return {{"msve_shortest", "MSVE at n = 1", mean_of(shortest), "", "With one transition in the context."},
-            {"msve_longest", fmt::format("at n = {}", errors.lengths.back()), mean_of(longest), "",
-             "With the longest context."},
-            {"msve_zero", "predict zero", mean_of(zero), "", "The error of predicting 0 everywhere."}};
+    return {
+        {"msve_shortest", "MSVE at n = 1", mean_of(shortest), "", "With one transition in the context."},
+        {"msve_longest", fmt::format("at n = {}", errors.lengths.back()), mean_of(longest), "",
+         "With the longest context.", false, fmt::format("value error {{}} (MSVE at n = {})", errors.lengths.back())},
+        {"msve_zero", "predict zero", mean_of(zero), "", "The error of predicting 0 everywhere."}};
 }
 
 namespace {

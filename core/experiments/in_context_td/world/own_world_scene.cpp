@@ -267,7 +267,7 @@ std::vector<Scalar> td_world_scalars(const InContextTdConfig& config, const TdWo
         fmt::format("From its context of {} transitions, mean over seeds.", config.eval_context_length);
     const std::string mean = values.size() > 1 ? ", mean" : "";
     return {{"world_msve", "MSVE in " + world.title + mean, mean_error(&TdWorldValues::network), "",
-             "The mean squared value error in the world shown. " + what},
+             "The mean squared value error in the world shown. " + what, false, "value error {} (MSVE in this world)"},
             {"world_msve_batch_td", "batch TD there" + mean, mean_error(&TdWorldValues::batch_td), "",
              fmt::format("Batch TD's, with {}. {}", batch_td_alpha(config), what)}};
 }

@@ -2,7 +2,7 @@
 
 #include <doctest/doctest.h>
 
-#include "app/gui/panels/emerged.h"
+#include "app/gui/panels/emergence_words.h"
 #include "tests/app/gui/null_gui.h"
 
 using namespace emergence;
@@ -32,14 +32,14 @@ TEST_CASE("where none has emerged the headline says what most of them lack") {
     Snapshot snapshot;
     snapshot.emergence_rule = "a rule";
     snapshot.seeds.resize(3);
-    CHECK(time_to_emergence(snapshot) == "none so far");
+    CHECK(times_in_words(snapshot).front() == "none so far");
     snapshot.step = 10;
     snapshot.seeds[0].lacks = "V-emergence is 0.5, not 0.7";
     snapshot.seeds[1].lacks = "A-emergence is 0.1, not 0.7";
     snapshot.seeds[2].lacks = "V-emergence is 0.6, not 0.7";
-    CHECK(time_to_emergence(snapshot) == "none so far; 2 of 3 lack: V-emergence");
+    CHECK(times_in_words(snapshot).front() == "none so far; 2 of 3 lack: V-emergence");
     snapshot.status.target_step = 10;
-    CHECK(time_to_emergence(snapshot) == "none to the end; 2 of 3 lack: V-emergence");
+    CHECK(times_in_words(snapshot).front() == "none to the end; 2 of 3 lack: V-emergence");
 }
 
 TEST_CASE("a seed that emerged is told with the step at which that was seen, where it has to last") {
@@ -49,7 +49,18 @@ TEST_CASE("a seed that emerged is told with the step at which that was seen, whe
     snapshot.seeds.resize(2);
     snapshot.seeds[0].emerged = true;
     snapshot.seeds[0].emerged_at = 400;
-    CHECK(time_to_emergence(snapshot) == "first after 400, half of the seeds after 400 MRPs");
+    CHECK(times_in_words(snapshot).front() == "first after 400, half of the seeds after 400 MRPs");
     snapshot.seeds[0].seen_later = 180;
-    CHECK(time_to_emergence(snapshot) == "first after 400, seen at 580, half of the seeds after 400 MRPs");
+    CHECK(times_in_words(snapshot).front() == "first after 400, seen at 580, half of the seeds after 400 MRPs");
+}
+
+TEST_CASE("two runs are compared by the read-out that has a sentence, in fewer words where there is less room") {
+    Snapshot snapshot;
+    CHECK(chief_in_words(snapshot).empty());
+    Scalar other{"zero", "predict zero", 5.0, "", ""}, error{"msve", "MSVE", 0.25, "", ""};
+    error.headline = "value error {} (MSVE at n = 30)";
+    snapshot.scalars = {other, error};
+    CHECK(chief_in_words(snapshot) ==
+          std::vector<std::string>{"value error 0.25 (MSVE at n = 30)", "value error 0.25"});
+    CHECK(chief_in_words(snapshot, "0.00000").back() == "value error 0.00000");
 }

@@ -300,3 +300,18 @@ TEST_CASE("heading and note spell a matrix's name alike") {
     spell_name_in_note(spec, "b_a0");
     CHECK(spec.note == with_subscript("b_a0") + ": not scaled, P0");
 }
+
+TEST_CASE("how one experiment's matrices are looked at is not how another's are") {
+    MatricesPanel matrices;
+    matrices.look_at("softmax-td");
+    matrices.next_mode();
+    matrices.seed_index() = 3;
+    REQUIRE(matrices.view().mode == MatrixView::Mode::raw);
+    matrices.look_at("td");
+    CHECK(matrices.view() == MatrixView());
+    matrices.look_at("softmax-td");
+    CHECK(matrices.view().mode == MatrixView::Mode::raw);
+    CHECK(matrices.view().seed_index == 3);
+    matrices.restore_view({});
+    CHECK(matrices.view() == MatrixView());
+}

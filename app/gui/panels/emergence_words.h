@@ -1,0 +1,23 @@
+#pragma once
+// What the headline says of a run: whom it counts, since when, and how good the run is.
+
+#include <string>
+#include <vector>
+
+#include "core/lab/snapshot.h"
+
+namespace emergence {
+
+/// Whether the headline counts a seed, and since when it does.
+bool is_counted(const Snapshot& snapshot, const SeedStatus& seed);
+int64_t counted_at(const Snapshot& snapshot, const SeedStatus& seed);
+
+/// When seeds have emerged, in ever fewer words: "first after 410, seen at 590, half of the seeds after 830 MRPs", or a
+/// sentence that says that none has.
+std::vector<std::string> times_in_words(const Snapshot& snapshot);
+
+/// The read-out by which two runs are compared first, "value error 0.312 (MSVE at n = 30)", then without its brackets;
+/// empty if none. `value`: in place of its own.
+std::vector<std::string> chief_in_words(const Snapshot& snapshot, const std::string& value = "");
+
+}  // namespace emergence
