@@ -53,8 +53,8 @@ std::string axis_title(const AxisSpec& axis);
 /// "-0.5" with a minus sign in place of the hyphen.
 std::string with_minus(std::string number);
 
-/// A number as short text, with a minus sign: four significant digits, or all digits before the point below a million, without trailing
-/// zeros.
+/// A number as short text, with a minus sign: four significant digits, or all digits before the point below a million,
+/// without trailing zeros.
 std::string readout(double value);
 
 }  // namespace emergence

@@ -73,7 +73,7 @@ struct FieldInfo {
     bool advanced = false;
     /// For strings: the allowed values; any text if empty.
     std::vector<std::string> choices = {};
-    /// How the window calls some of the choices: "LinUCB" for "linucb". Files and the command line keep the choice itself.
+    /// How the window calls some of the choices: "LinUCB" for "linucb". Files and the command line keep the choice.
     std::vector<std::pair<std::string, std::string>> choice_labels = {};
     /// For strings that are paths.
     std::optional<ReadsFiles> reads = {};

@@ -153,8 +153,8 @@ Box room_for_dots(const Ui& ui, int count, const Box& box, ImVec2 first, ImVec2 
     return *std::max_element(rooms.begin(), rooms.end(), [&](const Box& a, const Box& b) { return size(a) < size(b); });
 }
 
-// The two lines of text of a side, from the box' corner. The lower one: whose it is if that has no room above, its chief
-// read-out beside another side, and when its seeds emerged.
+// The two lines of text of a side, from the box' corner. The lower one: whose it is if that has no room above, its
+// chief read-out beside another side, and when its seeds emerged.
 struct SideText {
     std::string number, what, name, whose, chief, when;
     ImVec2 first,

@@ -9,8 +9,8 @@ namespace emergence {
 
 void draw_status(const Ui& ui, const Box& box, const Session& session);
 
-/// What a class has to know of the run: whether it trains or its weights rest, how far it is, and, with `emergence`, when
-/// seeds emerged.
+/// What a class has to know of the run: whether it trains or its weights rest, how far it is, and, with `emergence`,
+/// when seeds emerged.
 void draw_status_for_class(const Ui& ui, const Box& box, const Session& session, bool emergence);
 
 /// "running", "paused", "finished" or "failed".

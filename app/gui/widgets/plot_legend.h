@@ -25,8 +25,8 @@ class PlotLegend {
     /// Another plot's legend speaks for this one.
     void omit(bool on) { spoken_for_ = on; }
     /// Chooses the place in a plot of this size: at the ends of few lines with short names, above, above without the
-    /// note, in a small plot wherever it takes least, or as many of its entries as that has room for. `spec` has the limits of its
-    /// axes.
+    /// note, in a small plot wherever it takes least, or as many of its entries as that has room for.
+    /// `spec` has the limits of its axes.
     void place(const Ui& ui, const PlotSpec& spec, ImVec2 size);
     /// Room that it takes above the axes, and right of them.
     float height_above() const { return height_; }
