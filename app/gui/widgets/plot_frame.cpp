@@ -5,6 +5,7 @@
 #include "app/gui/widgets/imgui_pen.h"
 #include "app/gui/widgets/text.h"
 #include "app/handbook/glossary.h"
+#include "core/pictures/axis.h"
 #include "core/pictures/plot_view.h"
 
 namespace emergence {
@@ -38,7 +39,7 @@ void set_heading(const Ui& ui, const PlotSpec& spec, ImVec2 size, float width, P
 float left_margin(const Ui& ui, const std::vector<Tick>& ticks) {
     float margin = ui.px(44);
     for (const Tick& tick : ticks)
-        while (text_size(ui.fonts.small, tick.label).x + ui.px(8) > margin) margin += ui.px(12);
+        while (text_size(ui.fonts.small, with_minus(tick.label)).x + ui.px(8) > margin) margin += ui.px(12);
     return margin;
 }
 
