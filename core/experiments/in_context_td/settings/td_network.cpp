@@ -57,10 +57,13 @@ bool stands_still(const InContextTdConfig& config) {
 
 std::vector<LossKind> losses_in_turn(const InContextTdConfig& config) {
     std::vector<LossKind> losses = {config.loss.kind};
-    std::string text = config.more_losses;
-    std::replace(text.begin(), text.end(), ',', ' ');
-    std::istringstream words(text);
-    for (std::string word; words >> word;) {
+    std::istringstream parts(config.more_losses);
+    for (std::string part; std::getline(parts, part, ',');) {
+        // Also as the window writes them, "monte carlo".
+        std::istringstream words(part);
+        std::string word, more;
+        for (words >> word; words >> more;) word += "_" + more;
+        if (word.empty()) continue;
         const std::vector<std::string>& names = loss_names();
         const auto found = std::find(names.begin(), names.end(), word);
         if (found == names.end())

@@ -149,7 +149,7 @@ TEST_CASE("a state of an earlier version has no fit, and a later moment of the s
 }
 
 TEST_CASE("seeds take turns with losses, each trained as in a run of its own") {
-    RunOf mixed("td", mapped_with({{"more_losses", "residual_gradient, monte_carlo"}, {"seeds", "3"}}));
+    RunOf mixed("td", mapped_with({{"more_losses", "residual gradient,monte_carlo"}, {"seeds", "3"}}));
     mixed.advance_to(20);
     const char* losses[] = {"td", "residual_gradient", "monte_carlo"};
     for (int k = 0; k < 3; ++k) {
