@@ -267,7 +267,7 @@ void ComparisonPanel::draw_empty(const Context& context) {
     ImGui::Dummy({0.0F, ui.px(20)});
     heading_text(ui, "There is one run alone");
     ImGui::PushTextWrapPos(ui.px(620));
-    ImGui::TextUnformatted(
+    wrapped_text(
         "With a second run this sheet shows a table of all scores: A, B, the difference with its 95 % "
         "interval, a permutation test and n. Beside it stand the curves of both runs and the difference of "
         "their matrices.");
