@@ -43,7 +43,7 @@ void give_pointer_to_sheets(const std::vector<Sheet*>& sheets) {
 Workbench::Workbench(Jobs& jobs, Preferences preferences)
     : preferences_(std::move(preferences)),
       lesson_(jobs, asks_),
-      lesson_list_(preferences_),
+      lesson_list_(preferences_, [this] { return files_.folder(); }),
       lecture_(jobs),
       files_(jobs, asks_, [this](const Session& session) { return shown_panels(session); }),
       runs_(jobs, asks_),

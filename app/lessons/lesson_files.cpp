@@ -62,9 +62,11 @@ LessonStart start_of_experiment(const std::string& name, const FindExperiment& f
 
 }  // namespace
 
-std::vector<LessonInfo> list_lessons(const fs::path& assets) {
+std::vector<LessonInfo> list_lessons(const fs::path& assets) { return lessons_in(assets / "lessons"); }
+
+std::vector<LessonInfo> lessons_in(const fs::path& folder) {
     std::vector<LessonInfo> found;
-    for (const fs::path& file : entries_in(assets / "lessons")) {
+    for (const fs::path& file : entries_in(folder)) {
         if (file.extension() != ".toml") continue;
         try {
             const Lesson lesson = read_lesson(file);

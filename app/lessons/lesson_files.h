@@ -26,7 +26,9 @@ struct LessonInfo {
     int64_t minutes = 0;
     size_t steps = 0;
 };
-/// Those of the folder of assets, the tour first, then by name. Lessons that cannot be read are left out.
+/// Those of a folder by name, the tour first. Files that are no lessons, or wrong ones, are left out.
+std::vector<LessonInfo> lessons_in(const std::filesystem::path& folder);
+/// Those of the folder of assets.
 std::vector<LessonInfo> list_lessons(const std::filesystem::path& assets);
 
 /// Those of the program's own assets; none without them.

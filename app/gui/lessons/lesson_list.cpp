@@ -67,20 +67,28 @@ size_t steps_seen(const LessonInfo& lesson, const std::map<std::string, int64_t>
 void LessonList::open(const Session&) {
     show();
     lessons_ = shipped_lessons();
+    shipped_ = lessons_.size();
     chosen_ = 0;
+    try {
+        for (LessonInfo& own : lessons_in(own_folder_())) {
+            own.description = own.description.empty() ? "Your own" : "Your own: " + own.description;
+            lessons_.push_back(std::move(own));
+        }
+    } catch (const std::runtime_error&) {  // no such folder: none of the user's own
+    }
 }
 
 // The arrows choose, Enter takes; a number takes its lesson.
-std::optional<LessonInfo> LessonList::taken_by_key() {
+std::optional<size_t> LessonList::taken_by_key() {
     const auto pressed = [](ImGuiKey key) { return ImGui::IsKeyPressed(ImGui::GetKeyIndex(key)); };
     const size_t count = lessons_.size();
     if (count == 0) return std::nullopt;
     if (pressed(ImGuiKey_DownArrow)) chosen_ = (chosen_ + 1) % count;
     if (pressed(ImGuiKey_UpArrow)) chosen_ = (chosen_ + count - 1) % count;
-    if (pressed(ImGuiKey_Enter) || pressed(kKeypadEnter)) return lessons_[chosen_];
+    if (pressed(ImGuiKey_Enter) || pressed(kKeypadEnter)) return chosen_;
     for (const ImWchar typed : ImGui::GetIO().InputQueueCharacters)
-        for (const LessonInfo& one : lessons_)
-            if (typed >= '0' && typed <= '9' && one.name.starts_with(static_cast<char>(typed))) return one;
+        for (size_t i = 0; i < shipped_; ++i)
+            if (typed >= '0' && typed <= '9' && lessons_[i].name.starts_with(static_cast<char>(typed))) return i;
     return std::nullopt;
 }
 
@@ -97,11 +105,14 @@ void LessonList::draw(const Context& context) {
     small_text(ui, ui.colors.muted,
                "You predict, and a live run answers. Your own run comes back when you leave the lesson. "
                "Keys: ↑ ↓ and Enter, or a number.");
-    if (const std::optional<LessonInfo> taken = taken_by_key()) leave_for(ask::TakeLesson{taken->name});
+    std::optional<size_t> taken = taken_by_key();
     for (size_t i = 0; i < lessons_.size(); ++i)
-        if (draw_lesson_row(ui, lessons_[i], steps_seen(lessons_[i], seen), i == chosen_))
-            leave_for(ask::TakeLesson{lessons_[i].name});
-    if (lessons_.empty()) small_text(ui, ui.colors.warning, "No lesson was found: the program's assets are missing.");
+        if (draw_lesson_row(ui, lessons_[i], steps_seen(lessons_[i], seen), i == chosen_)) taken = i;
+    if (taken && *taken < shipped_)
+        leave_for(ask::TakeLesson{lessons_[*taken].name});
+    else if (taken)
+        leave_for(ask::BeginLesson{lessons_[*taken].path});
+    if (shipped_ == 0) small_text(ui, ui.colors.warning, "No lesson was found: the program's assets are missing.");
     ImGui::Dummy({0.0F, ui.px(4)});
     const ImVec2 size(ui.px(170), 0.0F);
     if (draw_button(ui, "lessons write", "Write your own…", size, "The handbook's page for teachers"))

@@ -10,6 +10,7 @@
 #include "app/gui/widgets/dialog.h"
 #include "app/gui/widgets/text.h"
 #include "app/gui/widgets/tooltip.h"
+#include "core/base/text.h"
 
 namespace emergence {
 namespace {
@@ -183,10 +184,26 @@ bool LessonWriter::draw_words(const Ui& ui) {
     return draw_paragraph(ui, "writer reveal", "What the class reads after the answer", typed.reveal) || first;
 }
 
+// Settings take room beside the stage: only if the teacher wants them.
+void LessonWriter::draw_controls(const Context& context) {
+    const std::vector<std::string>& controls = next_.staging.controls;
+    if (!is_new() || controls.empty()) return;
+    const Settings& settings = context.session.settings();
+    const std::string names = listed(controls, [&](const std::string& name) {
+        return settings.has(name) ? greek(settings.info(name).label) : name;
+    });
+    const float room = context.ui.px(kWriterWidth) - 2 * ImGui::GetFrameHeight();
+    ImGui::Checkbox((elided(context.ui.fonts.body, "The class may change " + names, room) + "##unlock").c_str(),
+                    &unlocks_);
+    log_item(context.ui, "writer unlock");
+    explain_item(context.ui, names);
+}
+
 void LessonWriter::add(Asks& asks, bool begin) {
     const ask::WriteLesson wish{at_, is_new(), begin};
     if (wish.added) {
         next_.words = words_of(typed_);
+        if (!unlocks_) next_.staging.controls.clear();
         steps_.push_back(std::exchange(next_, {}));
         typed_ = {};
     } else {
@@ -233,6 +250,7 @@ void LessonWriter::draw(const Context& context) {
     order_.begin();
     const bool entered = draw_words(ui);
     order_.end();
+    draw_controls(context);
     const bool untitled = as_read(title_).empty();
     ImGui::Dummy({0.0F, ui.px(4)});
     draw_buttons(context, untitled ? "Write a title." : what_lacks(words_of(typed())), entered);

@@ -28,7 +28,7 @@ class LessonWriter : public Sheet {
     struct Sheetful {
         std::string text, reveal;
         std::array<std::string, kMostAnswers> answers;
-        int right = 0;
+        int right = -1;  // none is marked
     };
     static Sheetful sheetful_of(const LessonWords& words);
     static LessonWords words_of(const Sheetful& typed);
@@ -41,6 +41,7 @@ class LessonWriter : public Sheet {
     bool draw_paragraph(const Ui& ui, const char* id, const std::string& heading, std::string& text);
     bool draw_words(const Ui& ui);
     void draw_answers(const Ui& ui);
+    void draw_controls(const Context& context);
     void draw_buttons(const Context& context, const std::string& lacks, bool entered);
     void add(Asks& asks, bool begin);
 
@@ -64,6 +65,7 @@ class LessonWriter : public Sheet {
     LessonDraft next_;  // without words
     size_t at_ = 0;     // the step on the sheet; beyond the last: the new one
     Sheetful typed_, changed_;
+    bool unlocks_ = false;  // the class may change the settings of the step
     FieldOrder order_;
 };
 

@@ -165,6 +165,9 @@ ImVec2 corner_of(const Ui& ui, const Box& box) { return {box.min.x + ui.px(16), 
 
 constexpr const char* kWidestValue = "0.00000";
 
+// Else it stands among the read-outs below.
+bool shows_chief(const Ui& ui, const Side& side) { return ui.presenting || !side.name.empty(); }
+
 // Beside another side two rows of dots keep their place.
 float lower_room(const Ui& ui, const Box& box, const Side& side) {
     const auto columns = static_cast<float>((side.snapshot->seeds.size() + 1) / 2);
@@ -185,7 +188,7 @@ void write_lower_line(const Ui& ui, const Side& side, float room, SideText& text
     const auto width = [&](const std::string& of) { return text_size(ui.fonts.body, of).x; };
     const std::vector<std::string> times = times_in_words(*side.snapshot);
     std::vector<std::string> chief, widest;
-    if (!side.name.empty()) {
+    if (shows_chief(ui, side)) {
         chief = chief_in_words(*side.snapshot);
         widest = chief_in_words(*side.snapshot, kWidestValue);
     }
@@ -247,7 +250,7 @@ ImVec2 longest_lines(const Ui& ui, const Box& box, const Side& side, const SideT
     float first = longest_count(ui, snapshot);
     if (!text.name.empty()) first += ui.px(14) + text_size(ui.fonts.bold, text.name).x;
     std::string second = text.whose;
-    if (const auto chief = chief_in_words(snapshot, kWidestValue); !side.name.empty() && !chief.empty())
+    if (const auto chief = chief_in_words(snapshot, kWidestValue); shows_chief(ui, side) && !chief.empty())
         second += chief.front() + ", ";
     second += fmt::format("first after {0}, seen at {0}, half of the seeds after {0} {1}", snapshot.status.target_step,
                           snapshot.step_unit);

@@ -117,7 +117,7 @@ class MatricesPanel {
     void build(const Snapshot& snapshot, const Beside& beside);
     HeatmapSpec theory_of(const Snapshot& snapshot, const NamedMatrix& matrix, bool magnitudes) const;
     void build_pair(const Snapshot& snapshot, const NamedMatrix& matrix, Pair& pair);
-    void build_other(const Snapshot& snapshot, const Beside& beside, Pair& pair);
+    void build_other(const Snapshot& snapshot, const Beside& beside, bool apart, Pair& pair);
     void link_limits();
     void draw_formulas(const Ui& ui, const Session& session, const std::vector<std::string>& names);
     void draw_pictures(const Context& context, const std::vector<std::string>& names, ImVec2 room);
@@ -168,6 +168,7 @@ class MatricesPanel {
     SeedTiles tiles_;
     bool tiles_on_stage_ = false;  // in the last frame
     MatrixArrangement arrangement_;
+    std::vector<int> arranged_;  // the pictures of each matrix in it
     bool presented_ = false;     // when it was made
     bool bar_below_ = false;     // the colour bars lie below the matrices
     bool theory_small_ = false;  // instead, what was learned is large

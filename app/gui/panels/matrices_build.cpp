@@ -93,7 +93,7 @@ MatricesPanel::Beside MatricesPanel::beside(const Session& session) {
 }
 
 // Looked at alike, with the same limits.
-void MatricesPanel::build_other(const Snapshot& snapshot, const Beside& beside, Pair& pair) {
+void MatricesPanel::build_other(const Snapshot& snapshot, const Beside& beside, bool apart, Pair& pair) {
     const Snapshot& other = *beside.moment;
     const NamedMatrix* matrix = find_matrix(other, pair.name);
     if (matrix == nullptr) return;
@@ -119,10 +119,9 @@ void MatricesPanel::build_other(const Snapshot& snapshot, const Beside& beside, 
     // Theory may expect something else of B, say with another number of layers.
     const NamedMatrix* of_a = find_matrix(snapshot, pair.name);
     if (beside.before || !pair.theory || of_a == nullptr) return;
-    const bool differs = matrix->target && matrix->target != of_a->target;
-    for (std::string* title : {&pair.theory->title, &pair.theory->short_title})
-        *title += differs ? " of A" : " of both";
-    if (!differs) return;
+    const bool own = apart && matrix->target;
+    for (std::string* title : {&pair.theory->title, &pair.theory->short_title}) *title += own ? " of A" : " of both";
+    if (!own) return;
     pair.theory_of_other = theory_of(other, *matrix, view.magnitudes);
     for (std::string* title : {&pair.theory_of_other->title, &pair.theory_of_other->short_title}) *title += " of B";
     pair.theory_of_other->id = pair.name + " theory of B";
@@ -151,12 +150,17 @@ void MatricesPanel::link_limits() {
 }
 
 void MatricesPanel::build(const Snapshot& snapshot, const Beside& beside) {
+    // Where theory expects something else of one matrix, all have theory of A and of B: rows of equal length.
+    const bool apart = std::any_of(snapshot.matrices.begin(), snapshot.matrices.end(), [&](const NamedMatrix& of_a) {
+        const NamedMatrix* of_b = beside.moment ? find_matrix(*beside.moment, of_a.name) : nullptr;
+        return of_b != nullptr && of_b->target && of_b->target != of_a.target;
+    });
     pairs_.resize(snapshot.matrices.size());
     for (size_t i = 0; i < pairs_.size(); ++i) {
         build_pair(snapshot, snapshot.matrices[i], pairs_[i]);
         pairs_[i].other.reset();
         pairs_[i].theory_of_other.reset();
-        if (beside.moment) build_other(snapshot, beside, pairs_[i]);
+        if (beside.moment) build_other(snapshot, beside, apart, pairs_[i]);
     }
     link_limits();
 }

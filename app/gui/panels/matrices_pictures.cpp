@@ -156,6 +156,7 @@ void MatricesPanel::arrange(const Ui& ui, const std::vector<Pair*>& shown, ImVec
     // More than fit in a legible size are scrolled; in a presentation there is nobody who would.
     const ArrangementRoom given{size_of(room), size_of(gap(ui)), {ui.px(120), ui.px(125)}};
     if (std::exchange(presented_, ui.presenting) != ui.presenting) arrangement_ = {};  // another room
+    if (std::exchange(arranged_, pictures) != pictures) arrangement_ = {};
     const auto arranged = [&](bool below) {
         return arrange_matrices(
             pictures, groups, given, [&](Size size) { return smallest_cell(ui, shown, size, below); }, arrangement_);

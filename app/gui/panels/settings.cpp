@@ -145,7 +145,7 @@ void draw_class_row(const Context& context, const Box& box, const std::vector<st
         ImGui::EndChild();
         at.x += width + gap;
     }
-    draw_status_for_class(ui, {at, {width, ImGui::GetFrameHeight()}}, session, emergence);
+    draw_status_for_class(context, {at, {width, ImGui::GetFrameHeight()}}, emergence);
 }
 
 void SettingsPanel::draw_one(const Context& context, const FieldInfo& field) {

@@ -61,6 +61,21 @@ void draw_progress(const Ui& ui, ImDrawList* list, ImVec2 min, ImVec2 max, const
         list->AddCircleFilled({place_of(session.snapshot()->step), (min.y + max.y) / 2}, ui.px(8), ui.colors.warning);
 }
 
+// A click or a drag on the bar shows that moment; at its end the newest one.
+void go_through_time(const Context& context, const Box& bar) {
+    const Snapshot& live = *context.session.live_snapshot();
+    ImGui::SetCursorScreenPos(bar.min);
+    ImGui::InvisibleButton("time for class", bar.size);
+    log_item(context.ui, "time for class");
+    if (!ImGui::IsItemActive() || !(ImGui::IsItemActivated() || ImGui::GetIO().MouseDelta.x != 0.0F)) return;
+    const double share = std::clamp((ImGui::GetIO().MousePos.x - bar.min.x) / bar.size.x, 0.0F, 1.0F);
+    const auto step = std::llround(share * static_cast<double>(std::max<int64_t>(1, live.status.target_step)));
+    if (step >= live.step)
+        context.asks(Action::time_live);
+    else
+        context.asks(ask::ShowStep{step});
+}
+
 // Networks are trained, algorithms only run.
 bool trains(const Snapshot& snapshot) { return snapshot.seed_word == "seed"; }
 
@@ -154,7 +169,8 @@ void draw_status(const Ui& ui, const Box& box, const Session& session) {
     }
 }
 
-void draw_status_for_class(const Ui& ui, const Box& box, const Session& session, bool emergence) {
+void draw_status_for_class(const Context& context, const Box& box, bool emergence) {
+    const auto& [ui, session, asks] = context;
     if (!session.live_snapshot()) return;
     const Snapshot& live = *session.live_snapshot();
     ImDrawList* list = ImGui::GetWindowDrawList();
@@ -180,12 +196,16 @@ void draw_status_for_class(const Ui& ui, const Box& box, const Session& session,
                          other);
         right -= ui.px(14);
     }
-    right -= text_size(ui.fonts.body, shown).x;
+    // The bar keeps its width while time is gone through.
+    const int64_t widest = std::max(live.step, live.status.target_step);
+    right -= std::max(text_size(ui.fonts.body, fmt::format("{0} of {0} {1}", widest, live.step_unit)).x,
+                      text_size(ui.fonts.body, shown).x);
     draw_text_placed(list, ui.fonts.body, {right, middle}, Placed::start, Placed::middle,
                      session.time().live() ? ui.colors.muted : ui.colors.warning, shown);
     const float left = at.x + badge.x + ui.px(14), end = right - ui.px(14);
-    if (end - left > ui.px(40))
-        draw_progress(ui, list, {left, middle - ui.px(4)}, {end, middle + ui.px(4)}, session, emergence);
+    if (end - left <= ui.px(40)) return;
+    draw_progress(ui, list, {left, middle - ui.px(4)}, {end, middle + ui.px(4)}, session, emergence);
+    go_through_time(context, {{left, middle - ui.px(14)}, {end - left, ui.px(28)}});
 }
 
 }  // namespace emergence

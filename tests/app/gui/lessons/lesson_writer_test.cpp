@@ -66,7 +66,12 @@ TEST_CASE("a lesson of several steps, with questions and answers, is written in 
     bench.click("writer add");
     bench.frames(2);
     CHECK_FALSE(bench.workbench.lesson_writer().is_open());
+    bench.key(GLFW_KEY_L);  // it stands in the list
+    bench.frames(2);
+    CHECK(bench.gui.log().drawn("lesson " + bench.files().front().stem().string()));
+    bench.key(GLFW_KEY_ESCAPE);
     const Lesson first = bench.written();
+    CHECK(first.steps.at(0).unlocked.empty());
     CHECK(first.title == "Probes");
     REQUIRE(first.steps.size() == 1);
     CHECK(first.steps[0].text == "Will it fall?");

@@ -94,6 +94,28 @@ TEST_CASE("the strip's scale is the run's own from the first step on") {
     bench.frames(2);
 }
 
+TEST_CASE("a presentation's bar is dragged through the past as well, and keeps its width") {
+    Finished bench;
+    bench.key(GLFW_KEY_P);
+    bench.frames(2);
+    const auto bar = [&] { return bench.gui.log().place("time for class"); };
+    const WidgetLog::Place before = bar();
+    const auto on_bar = [&](float share) {
+        return ImVec2(before.min.x + share * (before.max.x - before.min.x), (before.min.y + before.max.y) / 2);
+    };
+    bench.gui.move(on_bar(0.3F));
+    bench.frames();
+    bench.gui.button(true);
+    CHECK(bench.shows(30));
+    bench.gui.move(on_bar(0.62F));
+    CHECK(bench.shows(60));
+    CHECK(bar().max.x == before.max.x);
+    bench.gui.move(on_bar(0.995F));
+    CHECK(bench.shows(100));
+    CHECK(bench.session->time().live());
+    bench.gui.button(false);
+}
+
 TEST_CASE("keys go through the past; the buttons do the same") {
     Finished bench;
     bench.key(GLFW_KEY_LEFT, GLFW_MOD_SHIFT);
