@@ -299,7 +299,7 @@ class CommandTable {
                 w.stage_.reset();
                 w.preferences_.splits = {};
             });
-        add(Action::present, "Present", "P  or  F5", "presentation: large type, no controls",
+        add(Action::present, "Present", "P  or  F5", "presentation: large type, no controls; its bar is dragged through time",
             {{GLFW_KEY_P}, {GLFW_KEY_F5}}, [](W& w, S&) {
                 w.preferences_.look.presenting = !w.preferences_.look.presenting;
                 w.toasts_.clear();  // what was said before is not for the class
