@@ -33,12 +33,8 @@ void break_lines(char* text, int length, float width) {
     }
 }
 
-struct Lines {
-    float width;
-};
-
 int break_as_typed(ImGuiInputTextCallbackData* data) {
-    break_lines(data->Buf, data->BufTextLen, static_cast<const Lines*>(data->UserData)->width);
+    break_lines(data->Buf, data->BufTextLen, *static_cast<const float*>(data->UserData));
     data->BufDirty = true;
     return 0;
 }
@@ -92,11 +88,12 @@ bool LessonWriter::draw_paragraph(const Ui& ui, const char* id, const std::strin
     ImGui::PopStyleColor();
     ImGui::PopFont();
     const ImVec2 size(ui.px(kWriterWidth), 3 * ImGui::GetTextLineHeight() + 2 * ImGui::GetStyle().FramePadding.y);
-    Lines lines{size.x - 2 * ImGui::GetStyle().FramePadding.x - ImGui::GetStyle().ScrollbarSize};
+    float width = size.x - 2 * ImGui::GetStyle().FramePadding.x - ImGui::GetStyle().ScrollbarSize;
+    break_lines(text.data(), static_cast<int>(text.size()), width);  // of a step that was added, or in another size
     return keeping_words(text, [&] {
         const bool entered = ImGui::InputTextMultiline(
             fmt::format("##{}", id).c_str(), &text, size,
-            ImGuiInputTextFlags_CallbackEdit | ImGuiInputTextFlags_EnterReturnsTrue, break_as_typed, &lines);
+            ImGuiInputTextFlags_CallbackEdit | ImGuiInputTextFlags_EnterReturnsTrue, break_as_typed, &width);
         log_item(ui, id);
         return entered;
     });
@@ -129,12 +126,7 @@ LessonWords LessonWriter::words_of(const Sheetful& typed) {
 
 void LessonWriter::turn_to(size_t step) {
     at_ = step;
-    if (is_new()) return;
-    changed_ = sheetful_of(steps_[at_].words);
-    // They break as they are drawn.
-    const float width = ImGui::GetFontSize() * 30;
-    for (std::string* text : {&changed_.text, &changed_.reveal})
-        break_lines(text->data(), static_cast<int>(text->size()), width);
+    if (!is_new()) changed_ = sheetful_of(steps_[at_].words);
 }
 
 void LessonWriter::draw_steps(const Ui& ui) {
@@ -150,7 +142,8 @@ void LessonWriter::draw_steps(const Ui& ui) {
 
 void LessonWriter::draw_answers(const Ui& ui) {
     Sheetful& typed = this->typed();
-    small_text(ui, ui.colors.text, "Answers to choose from, the right one marked; without any it is no question");
+    small_text(ui, ui.colors.text,
+               "Answers to choose from; mark the right one. Without answers the step asks nothing.");
     size_t rows = 2;
     for (size_t i = 0; i < kMostAnswers; ++i)
         if (!typed.answers[i].empty()) rows = std::clamp(i + 2, rows, kMostAnswers);
@@ -206,6 +199,7 @@ void LessonWriter::add(Asks& asks, bool begin) {
         if (!unlocks_) next_.staging.controls.clear();
         steps_.push_back(std::exchange(next_, {}));
         typed_ = {};
+        unlocks_ = false;
     } else {
         steps_[at_].words = words_of(changed_);
     }
