@@ -4,6 +4,7 @@
 
 #define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>
+#include <dlfcn.h>
 
 #include <atomic>
 #include <chrono>
@@ -97,6 +98,12 @@ struct BusyWindow {
 };
 
 }  // namespace
+
+#if defined(__SANITIZE_THREAD__)
+TEST_CASE("ThreadSanitizer finds what it should overlook") {
+    CHECK(dlsym(RTLD_DEFAULT, "__tsan_default_suppressions") != nullptr);  // as the sanitizer asks for it
+}
+#endif
 
 TEST_CASE("training, comparing, evaluating, exporting, sweeping and saving go on side by side") {
     const Scratch scratch;

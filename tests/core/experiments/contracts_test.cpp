@@ -23,6 +23,13 @@ using testing::RunOf;
 using testing::small_runs;
 using testing::SmallRun;
 
+// A sanitizer looks at every experiment's memory and threads, on one way of each kind; Release compares the ways' bits.
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+constexpr bool kEveryWay = false;
+#else
+constexpr bool kEveryWay = true;
+#endif
+
 // Looked at after every part of the way, which changes nothing.
 std::vector<MetricRow> advance_by(Run& run, int64_t chunk, int64_t target) {
     std::vector<MetricRow> rows = run.advance_to(0);
@@ -80,11 +87,14 @@ TEST_CASE("a run has the same bits with any threads and however the way is cut, 
         CHECK(cut.save() == whole.save());
         CHECK(difference_of(cut.snapshot(), whole.snapshot()) == "");
 
-        RunOf fresh(small), again(small);  // before the first row
-        again.load(fresh.save());
-        CHECK(difference_of(again.advance_to(small.steps), rows) == "");
+        if (kEveryWay) {
+            RunOf fresh(small), again(small);  // before the first row
+            again.load(fresh.save());
+            CHECK(difference_of(again.advance_to(small.steps), rows) == "");
+        }
 
         for (const int64_t middle : {int64_t{0}, small.steps * 2 / 5}) {
+            if (!kEveryWay && middle == 0) continue;
             CAPTURE(middle);
             RunOf first(small, 1), second(small, 2);
             auto joined = advance_by(first, small.steps, middle);
