@@ -8,6 +8,7 @@
 
 #include "app/gui/session/state_text.h"
 #include "app/gui/workbench.h"
+#include "core/base/text.h"
 
 namespace emergence {
 
@@ -161,9 +162,7 @@ struct Answers {
   private:
     // What the text says is there: a path, perhaps in quotation marks or as a file manager copies it. "" if nothing is.
     static std::filesystem::path path_in(std::string text) {
-        constexpr const char* kAround = " \t\r\n\"'";
-        text.erase(0, std::min(text.size(), text.find_first_not_of(kAround)));
-        text.erase(text.find_last_not_of(kAround) + 1);
+        text = std::string(trimmed(text, " \t\r\n\"'"));
         if (constexpr std::string_view kFile = "file://"; text.starts_with(kFile)) text.erase(0, kFile.size());
         constexpr size_t kLongestPath = 4096;
         std::error_code ignored;

@@ -22,6 +22,9 @@ std::optional<T> parsed(std::string_view text, Base... base) {
     return result.ec == std::errc() && result.ptr == end ? std::optional(value) : std::nullopt;
 }
 
+/// The text without what stands around it.
+std::string_view trimmed(std::string_view text, std::string_view blanks = " \t\r\n");
+
 /// ASCII letters made small, made capitals, and the first one a capital.
 std::string small_letters(std::string_view text);
 std::string capital_letters(std::string_view text);

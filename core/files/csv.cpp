@@ -79,9 +79,8 @@ const std::vector<double>& NumericTable::column(std::string_view name) const {
 }
 
 std::optional<double> csv_number(std::string_view field) {
-    const size_t first = field.find_first_not_of(" \t");
-    if (first == std::string_view::npos) return std::numeric_limits<double>::quiet_NaN();
-    field = field.substr(first, field.find_last_not_of(" \t") + 1 - first);
+    field = trimmed(field, " \t");
+    if (field.empty()) return std::numeric_limits<double>::quiet_NaN();
     if (field.size() > 1 && field[0] == '+' && field[1] != '-' && field[1] != '+') field.remove_prefix(1);
     return parsed<double>(field);
 }
@@ -92,10 +91,7 @@ CsvReader::CsvReader(std::string_view text, const std::string& source)
     if (!record(header_)) throw InputError(source + ": is empty, a header is needed");
     drop_empty_end(header_, 1);
     refuse_other_separators(header_);
-    for (std::string& name : header_) {
-        name.erase(0, std::min(name.find_first_not_of(' '), name.size()));
-        name.erase(name.find_last_not_of(' ') + 1);
-    }
+    for (std::string& name : header_) name = std::string(trimmed(name, " "));
     std::set<std::string> names;
     for (const std::string& name : header_)
         if (!names.insert(name).second) fail(fmt::format("column '{}' is there twice", name));

@@ -6,6 +6,7 @@
 #include <cstdlib>
 
 #include "core/base/error.h"
+#include "core/base/text.h"
 #include "core/files/system_errors.h"
 
 namespace emergence {
@@ -62,9 +63,7 @@ std::optional<fs::path> home_folder() {
 }
 
 fs::path typed_path(const std::string& text) {
-    const size_t first = text.find_first_not_of(" \t");
-    if (first == std::string::npos) return {};
-    const std::string name = text.substr(first, text.find_last_not_of(" \t") + 1 - first);
+    const std::string name(trimmed(text, " \t"));
     const std::optional<fs::path> home = home_folder();
     if (home && name == "~") return *home;
     if (home && name.starts_with("~/")) return *home / name.substr(2);

@@ -11,15 +11,15 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr int64_t kSecond = 1'000'000'000;  // nanoseconds
+constexpr int64_t kASecond = 1'000'000'000;  // nanoseconds
 
-int64_t nanoseconds(const timespec& time) { return kSecond * time.tv_sec + time.tv_nsec; }
+int64_t nanoseconds(const timespec& time) { return kASecond * time.tv_sec + time.tv_nsec; }
 
 }  // namespace
 
 FileStamps stamps_of(const std::vector<fs::path>& files) {
     // The longest tick of a system's clock; of file systems that count whole seconds, or two.
-    constexpr int64_t kTick = kSecond / 50, kCoarseTick = 2 * kSecond;
+    constexpr int64_t kTick = kASecond / 50, kCoarseTick = 2 * kASecond;
     timespec clock{};
     ::clock_gettime(CLOCK_REALTIME, &clock);
     FileStamps stamps;
@@ -27,7 +27,7 @@ FileStamps stamps_of(const std::vector<fs::path>& files) {
         struct stat status {};
         if (::stat(file.c_str(), &status) != 0) status = {};
         const int64_t changed = nanoseconds(status.st_ctim), age = nanoseconds(clock) - changed;
-        if (age >= 0 && age < (changed % kSecond == 0 ? kCoarseTick : kTick)) stamps.settled = false;
+        if (age >= 0 && age < (changed % kASecond == 0 ? kCoarseTick : kTick)) stamps.settled = false;
         stamps.files.emplace_back(file.string(),
                                   std::array<int64_t, 4>{status.st_size, static_cast<int64_t>(status.st_ino),
                                                          nanoseconds(status.st_mtim), changed});

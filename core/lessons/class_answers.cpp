@@ -10,18 +10,11 @@
 namespace emergence {
 namespace {
 
-std::string_view without_blanks(std::string_view text) {
-    constexpr std::string_view kBlanks = " \t\r\n";
-    const size_t first = text.find_first_not_of(kBlanks);
-    if (first == std::string_view::npos) return {};
-    return text.substr(first, text.find_last_not_of(kBlanks) - first + 1);
-}
-
 std::vector<std::string_view> answer_parts(std::string_view text, char between) {
     std::vector<std::string_view> parts;
     while (true) {
         const size_t end = text.find(between);
-        parts.push_back(without_blanks(text.substr(0, end)));
+        parts.push_back(trimmed(text.substr(0, end)));
         if (end == std::string_view::npos) return parts;
         text.remove_prefix(end + 1);
     }
@@ -82,7 +75,7 @@ Answer sketch_of(std::string_view text, const SketchPrediction& axes) {
             const double share = static_cast<double>(i) / static_cast<double>(parts.size() - 1);
             points.emplace_back(axes.left + share * (axes.right - axes.left), *first);
         } else {
-            const auto second = number_of(without_blanks(parts[i].substr(blank)));
+            const auto second = number_of(trimmed(parts[i].substr(blank)));
             if (!second) throw wrong();
             points.emplace_back(*first, *second);
         }
@@ -110,13 +103,13 @@ ClassAnswers read_class(std::string_view text, const Prediction& prediction) {
             throw InputError(
                 fmt::format("line {}: there are more than {} answers. Count them in parts", number, kMostClassAnswers));
         const size_t colon = line.find_first_of(":\t");
-        const std::string name(without_blanks(line.substr(0, colon)));
+        const std::string name(trimmed(line.substr(0, colon)));
         try {
             if (colon == std::string_view::npos || name.empty())
                 throw InputError(line.find(';') == std::string_view::npos
                                      ? "an answer has the form name: answer."
                                      : "an answer has the form name: answer, with ':' or a tab, not ';'.");
-            ClassAnswer one{name, answer_of(without_blanks(line.substr(colon + 1)), prediction)};
+            ClassAnswer one{name, answer_of(trimmed(line.substr(colon + 1)), prediction)};
             const auto same = std::find_if(answers.given.begin(), answers.given.end(),
                                            [&](const ClassAnswer& other) { return other.name == name; });
             if (same != answers.given.end())

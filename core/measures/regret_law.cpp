@@ -9,7 +9,7 @@
 namespace emergence {
 namespace {
 
-constexpr int kBootstrapSamples = 400;
+constexpr int kSlopeResamples = 400;
 
 // The slope of the line through (log x, log y), over the points with x > 0 and y > 0.
 double log_slope(const std::vector<double>& x, const std::vector<double>& y) {
@@ -58,7 +58,7 @@ FittedExponent fitted_exponent(const std::vector<double>& x, const std::vector<s
     };
     Places all(rows.size());
     std::iota(all.begin(), all.end(), size_t{0});
-    const BootstrapInterval interval = bootstrap_interval(rows.size(), kBootstrapSamples, slope_of);
+    const BootstrapInterval interval = bootstrap_interval(rows.size(), kSlopeResamples, slope_of);
     return {slope_of(all), interval.low, interval.high};
 }
 

@@ -41,8 +41,7 @@ int break_as_typed(ImGuiInputTextCallbackData* data) {
 
 std::string as_read(std::string text) {
     std::replace(text.begin(), text.end(), '\n', ' ');
-    const size_t first = text.find_first_not_of(' ');
-    return first == std::string::npos ? "" : text.substr(first, text.find_last_not_of(' ') + 1 - first);
+    return std::string(trimmed(text));
 }
 
 bool escape_pressed() { return ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Escape)); }

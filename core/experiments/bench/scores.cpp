@@ -7,7 +7,7 @@
 namespace emergence {
 namespace {
 
-constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
+constexpr double kNoScore = std::numeric_limits<double>::quiet_NaN();
 
 size_t place_of_verdict(MapVerdict verdict) { return static_cast<size_t>(verdict); }
 
@@ -26,7 +26,7 @@ double mean_right(const std::vector<const JudgedNetwork*>& networks, const Place
     double sum = 0, groups = 0;
     for (size_t k = 0; k < kMapVerdicts; ++k)
         if (all[k] > 0) sum += right[k] / all[k], ++groups;
-    return groups > 0 ? sum / groups : kNone;
+    return groups > 0 ? sum / groups : kNoScore;
 }
 
 Places every_place(size_t count) {
@@ -136,14 +136,14 @@ Table BenchScores::confusion(size_t judge, bool inverted) const {
         for (int j = 0; j < kMapVerdicts; ++j) {
             double sum = 0;
             for (int k = 0; k < kMapVerdicts; ++k) sum += inverted ? counts(k, j) : counts(i, k);
-            shares(i, j) = sum > 0 ? counts(i, j) / sum : kNone;
+            shares(i, j) = sum > 0 ? counts(i, j) / sum : kNoScore;
         }
     return shares;
 }
 
 template <class Statistic>
 Score BenchScores::scored(const Statistic& statistic) const {
-    Score score{kNone, kNone, kNone, static_cast<int64_t>(test_.size())};
+    Score score{kNoScore, kNoScore, kNoScore, static_cast<int64_t>(test_.size())};
     if (test_.empty()) return score;
     score.value = statistic(every_place(test_.size()));
     if (draws_ == 0) return score;

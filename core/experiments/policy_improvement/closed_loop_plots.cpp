@@ -95,8 +95,7 @@ std::vector<float> improvement_weights(const ImprovementShape& shape, const Snap
         const auto values = as_doubles(snapshot.weights.at(name));
         const auto size = static_cast<size_t>(rows * columns);
         check(values.size() >= (seed + 1) * size, "an inspection keeps the trained sizes");
-        using Rows = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
-        return Eigen::MatrixXd(Eigen::Map<const Rows>(values.data() + seed * size, rows, columns));
+        return Eigen::MatrixXd(Eigen::Map<const RowMajorMatrix>(values.data() + seed * size, rows, columns));
     };
     return weights_of<float>(
         shape, {block("P12", shape.context(), shape.query()), block("V21", shape.outputs(), shape.context())});

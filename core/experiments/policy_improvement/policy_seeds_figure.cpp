@@ -24,10 +24,10 @@ std::vector<GridConfig> both_in_small_mdps(const ExperimentInfo&, const Settings
 
 // A seed's block from the snapshot's arrays.
 Eigen::MatrixXd block_of_seed(const Array& array, size_t seed) {
-    using Rows = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
     const std::vector<double> values = as_doubles(array);
     const auto rows = static_cast<Eigen::Index>(array.shape[1]), columns = static_cast<Eigen::Index>(array.shape[2]);
-    return Eigen::Map<const Rows>(values.data() + static_cast<Eigen::Index>(seed) * rows * columns, rows, columns);
+    return Eigen::Map<const RowMajorMatrix>(values.data() + static_cast<Eigen::Index>(seed) * rows * columns, rows,
+                                            columns);
 }
 
 // How far a seed's transformer ends from its teacher in unseen MDPs, over the width of the teacher's band: the largest

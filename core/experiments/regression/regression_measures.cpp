@@ -212,11 +212,11 @@ Measurement least_growth_of_best() {
 
 // The least loss of random starts, steps from 0.2 to 18 in order and moves from 0.2 to 1, over that of the best scalars.
 Measurement random_starts_over_best() {
-    constexpr int kStarts = 8;
+    constexpr int kRandomStarts = 8;
     BestScalars scalars;
     Stream stream(13, Purpose::testing, 0);
     scalars.family.starts.clear();
-    for (int i = 0; i < kStarts; ++i) {
+    for (int i = 0; i < kRandomStarts; ++i) {
         Eigen::VectorXd start(2 * BestScalars::kLayers - 1);
         for (int l = 0; l < BestScalars::kLayers; ++l) start(l) = 0.2 * std::exp(4.5 * stream.uniform());
         std::sort(start.data(), start.data() + BestScalars::kLayers);
@@ -225,7 +225,7 @@ Measurement random_starts_over_best() {
     }
     const double random = minimise(scalars.family, scalars.prompts.view()).loss;
     return {random / scalars.best.loss, fmt::format("{:.4f} over {:.4f}, {} starts, {} prompts", random,
-                                                    scalars.best.loss, kStarts, BestScalars::kPrompts)};
+                                                    scalars.best.loss, kRandomStarts, BestScalars::kPrompts)};
 }
 
 Measurement isotropic_closed_form() {

@@ -188,11 +188,7 @@ std::vector<std::string> split(std::string_view text, char separator) {
     std::vector<std::string> parts;
     for (size_t from = 0; from <= text.size();) {
         const size_t end = std::min(text.find(separator, from), text.size());
-        std::string_view part = text.substr(from, end - from);
-        const size_t first = part.find_first_not_of(" \t");
-        part = first == std::string_view::npos ? std::string_view()
-                                               : part.substr(first, part.find_last_not_of(" \t") - first + 1);
-        parts.emplace_back(part);
+        parts.emplace_back(trimmed(text.substr(from, end - from)));
         from = end + 1;
     }
     return parts;

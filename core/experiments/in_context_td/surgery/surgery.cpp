@@ -32,13 +32,6 @@ const char* const kBlockNames[] = {"phi", "next", "R"};
         found.substr(0, 60)));
 }
 
-std::string_view trimmed(std::string_view text) {
-    const auto is_space = [](char c) { return c == ' ' || c == '\t'; };
-    while (!text.empty() && is_space(text.front())) text.remove_prefix(1);
-    while (!text.empty() && is_space(text.back())) text.remove_suffix(1);
-    return text;
-}
-
 std::string_view take_word(std::string_view& text) {
     text = trimmed(text);
     const std::string_view word = text.substr(0, std::min(text.find_first_of(" \t"), text.size()));
