@@ -35,6 +35,7 @@ class LessonChecker {
         for (const FieldInfo& field : host_.settings().fields()) fields_.push_back(field.name);
         check_prediction();
         for (const Quantity& quantity : quantities_in(step.text)) check_number("text", quantity);
+        for (const Quantity& quantity : quantities_in(step.paper)) check_number("paper", quantity);
         // What the reader is asked for may be what makes the rest known.
         for (const SettingsFile::Entry& entry : step.does) attempt("do", [&] { host_.change({entry}); });
         if (!step.does.empty()) {

@@ -14,6 +14,7 @@
 #include "core/base/markup.h"
 #include "core/lab/figures/figures.h"
 #include "core/lab/views/picture_places.h"
+#include "core/pictures/describe.h"
 #include "core/pictures/overlay.h"
 
 namespace emergence {
@@ -29,8 +30,20 @@ img { max-width: 100%; max-height: 105mm; } ul { list-style: none; padding: 0; }
 .line { border-bottom: 1px solid #bbb; height: 8mm; } .answer { border-left: 3px solid #444; padding-left: 4mm; }
 )";
 
+// The pictures in words, for those who cannot see them.
+std::string alternative_of(FigureSpec figure) {
+    figure.title.clear();
+    figure.caption.clear();
+    std::string text;
+    for (const Description& one : describe(figure)) {
+        text += fmt::format("{}{}{}", text.empty() ? "" : " ", one.title, one.title.empty() ? "" : ".");
+        for (const std::string& sentence : one.sentences) text += " " + sentence;
+    }
+    return text;
+}
+
 // A picture inside the page: bytes that a URL may not hold are spelt.
-std::string image(const FigureSpec& figure) {
+std::string image(const FigureSpec& figure, const std::string& alternative) {
     PageFormat page;
     page.width_inches = kPageWidth;
     page.caption = false;
@@ -43,11 +56,11 @@ std::string image(const FigureSpec& figure) {
         else
             url += fmt::format("%{:02X}", byte);
     }
-    return fmt::format("<p><img alt=\"\" src=\"data:image/svg+xml,{}\"></p>\n", url);
+    return fmt::format("<p><img alt=\"{}\" src=\"data:image/svg+xml,{}\"></p>\n", markup_text(alternative), url);
 }
 
 // The axes into which a curve is to be drawn.
-FigureSpec empty_axes(const SketchPrediction& sketch, const std::string& along) {
+std::string empty_axes(const SketchPrediction& sketch, const std::string& along) {
     PlotSpec plot;
     plot.id = "sketch";
     plot.title = sketch.curve;
@@ -60,7 +73,19 @@ FigureSpec empty_axes(const SketchPrediction& sketch, const std::string& along) 
     figure.cells.push_back({plot});
     figure.width_inches = kPageWidth;
     figure.height_inches = 0.45 * kPageWidth;
-    return figure;
+    return image(figure, fmt::format("Empty axes for the curve {}: {} from {} to {}, height from {} to {}.",
+                                     sketch.curve, along.empty() ? "across" : along, spoken(sketch.left),
+                                     spoken(sketch.right), spoken(sketch.bottom), spoken(sketch.top)));
+}
+
+// Of a run that has not begun no curve has a second point: its picture is bare axes.
+bool is_bare(const PlotSpec& plot) {
+    return plot.lines.empty() && std::all_of(plot.series.begin(), plot.series.end(), [](const Series& series) {
+               const auto enough = series.points || series.bars ? 1 : 2;
+               return std::all_of(series.rows.begin(), series.rows.end(), [&](const std::vector<double>& row) {
+                   return std::count_if(row.begin(), row.end(), [](double y) { return std::isfinite(y); }) < enough;
+               });
+           });
 }
 
 // A matrix of every seed as one picture, row by row, each divided by its own largest entry.
@@ -120,7 +145,8 @@ class PaperHost : public HeadlessHost {
     void show(const LessonStep& step, bool, const std::vector<std::string>& covered) override {
         shown_ = {step, covered};
     }
-    /// Of the stage, and of all seeds if they stand beside it; "" if a curve is to be drawn in its place.
+    /// Of the stage, and of all seeds if they stand beside it; "" if a curve is to be drawn in its place, or if nothing
+    /// is to be seen yet.
     std::string picture() const {
         const auto& [step, covered] = shown_;
         const bool hides_all = std::all_of(step.stage.begin(), step.stage.end(),
@@ -140,9 +166,12 @@ class PaperHost : public HeadlessHost {
             for (const NamedMatrix& matrix : now.matrices) panels.heatmaps.push_back(tiles(now, matrix));
             panels.stage.push_back(kSeedTiles);
         }
+        std::erase_if(panels.plots, is_bare);
         const ShownPanels stage = on_stage(panels);
         if (stage.plots.empty() && stage.heatmaps.empty() && stage.scenes.empty()) return "";
-        return image(build_figure({FigureChoice::Kind::stage, 0, "stage", ""}, experiment(), now, history(), panels));
+        const FigureSpec figure =
+            build_figure({FigureChoice::Kind::stage, 0, "stage", ""}, experiment(), now, history(), panels);
+        return image(figure, alternative_of(figure));
     }
 
   protected:
@@ -185,7 +214,7 @@ std::string answer_room(const LessonPlayer& player, bool with_answers) {
         return with_answers
                    ? fmt::format("<p>Rows {}, columns {}.</p>\n", markup_text(block->rows), markup_text(block->columns))
                    : "<p>Mark the block in the picture.</p>\n" + lines(1);
-    return with_answers ? "" : image(empty_axes(std::get<SketchPrediction>(predict), player.sketched_axis()));
+    return with_answers ? "" : empty_axes(std::get<SketchPrediction>(predict), player.sketched_axis());
 }
 
 std::string head(const Lesson& lesson, bool with_answers) {
@@ -208,7 +237,7 @@ Worksheet worksheet(const Lesson& lesson, const std::filesystem::path& folder, c
         host.begin(player);
         picture = host.picture();
         const std::string question = fmt::format("<section>\n<h2>{} of {}</h2>\n<p>{}</p>\n{}", ++number, player.size(),
-                                                 markup_text(player.text()), picture);
+                                                 markup_text(player.text_on_paper()), picture);
         pages.questions += question + answer_room(player, false) + "</section>\n";
         pages.answers += question + answer_room(player, true) + "</section>\n";
     };

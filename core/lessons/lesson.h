@@ -7,6 +7,7 @@
 //
 //     [[step]]
 //     text = "These weights are frozen. Drag the reward of s3: do the predictions follow?"   # at most 40 words
+//     paper = "These weights are frozen. The reward of s3 is made 1: do the predictions follow?"   # the text on paper
 //     opens = "frozen"                        # a preset, or a file or saved run beside the lesson
 //     settings = { eval_context_length = 60 } # over those
 //     stage = ["world"]                       # see core/settings/toml.h
@@ -68,6 +69,8 @@ struct LessonComparison {
 
 struct LessonStep {
     std::string text;
+    /// What a page to print has in its place, where nothing can be pressed or dragged; "": the same.
+    std::string paper;
     /// "": the run of the step before goes on.
     std::string opens;
     std::vector<SettingsFile::Entry> settings;

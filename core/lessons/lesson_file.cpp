@@ -16,7 +16,7 @@ namespace {
 const std::vector<std::string> kLessonKeys = {"title", "description", "minutes", "step"};
 const std::vector<std::string> kStepKeys = {"text",      "opens",    "settings", "stage", "wings",      "covered",
                                             "spotlight", "unlocked", "paused",   "ghost", "fixed_axes", "compare",
-                                            "predict",   "until",    "do",       "holds", "reveal"};
+                                            "predict",   "until",    "do",       "holds", "reveal",     "paper"};
 constexpr int64_t kMostMinutes = 60;
 constexpr size_t kFewestAnswers = 2;
 
@@ -95,9 +95,11 @@ class LessonReader : private TomlReader {
         for (const auto& [key, node] : table) step.lines[std::string(key.str())] = key.source().begin.line;
         check_keys(table, kStepKeys, "a step");
         if (!text(table, "text", step.text)) fault(step.lines[""], "text: is missing");
+        text(table, "paper", step.paper);
         text(table, "reveal", step.reveal);
         text(table, "opens", step.opens);
         prose(step, "text", step.text);
+        prose(step, "paper", step.paper);
         prose(step, "reveal", step.reveal);
         step.settings = entries(table, "settings");
         step.does = entries(table, "do");

@@ -84,6 +84,7 @@ class LessonPlayer {
 
     /// With the numbers of the run.
     std::string text() const;
+    std::string text_on_paper() const;
     /// "" until the answer is there.
     std::string reveal() const;
     const std::optional<Answer>& answered() const { return state().answer; }

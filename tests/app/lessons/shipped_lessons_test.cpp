@@ -2,6 +2,7 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <cctype>
 #include <filesystem>
 #include <utility>
 
@@ -92,6 +93,17 @@ TEST_CASE("every shipped lesson is sound and listed, the tour first") {
         CHECK(one.minutes >= 3);
         CHECK(one.minutes <= 5);
     }
+}
+
+TEST_CASE("on paper no question of a shipped lesson asks for what only a screen has") {
+    for (const LessonInfo& one : list_lessons(assets()))
+        for (const LessonStep& step : read_lesson(one.path).steps) {
+            std::string printed = (step.paper.empty() ? step.text : step.paper) + " " + step.reveal;
+            std::transform(printed.begin(), printed.end(), printed.begin(),
+                           [](unsigned char c) { return std::tolower(c); });
+            for (const char* word : {"click", "press", "drag", "slider", "button", "show me", "screen", "mouse"})
+                CHECK_MESSAGE(printed.find(word) == std::string::npos, one.name << ": " << printed);
+        }
 }
 
 TEST_CASE("saved runs of lessons are small") {

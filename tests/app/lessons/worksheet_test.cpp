@@ -35,6 +35,12 @@ text = "Draw the loss."
 stage = ["loss"]
 predict = { sketch = "loss", curve = "loss", x = [0, 50], y = [0, 4] }
 reveal = "So."
+[[step]]
+text = "Press Show me."
+paper = "It is done for you."
+opens = "other.toml"
+stage = ["loss"]
+paused = true
 )";
 
 }  // namespace
@@ -49,14 +55,18 @@ TEST_CASE("a lesson on paper asks and leaves room; the teacher's page has the an
         said.push_back(text);
         return true;
     });
-    CHECK(said.front() == "step 1 of 2");
-    CHECK(std::find(said.begin(), said.end(), "step 1 of 2: 30 of 30 steps") != said.end());
+    CHECK(said.front() == "step 1 of 3");
+    CHECK(std::find(said.begin(), said.end(), "step 1 of 3: 30 of 30 steps") != said.end());
     CHECK(page.find("<h1>A &lt;lesson&gt;</h1>") != std::string::npos);
     CHECK(page.find("Will the loss fall?") != std::string::npos);
     CHECK(times_in(page, "☐") == 2);
     CHECK(times_in(page, "☑") == 0);
     CHECK(page.find("It fell to") == std::string::npos);
-    CHECK(times_in(page, "<img") == 2);  // the matrix, and empty axes in place of the curve
+    CHECK(times_in(page, "<img") == 2);  // the matrix, and empty axes in place of the curve; none of a run at its start
+    CHECK(times_in(answers, "alt=\"\"") == 0);
+    CHECK(page.find("alt=\"Empty axes for the curve loss: steps from 0 to 50") != std::string::npos);
+    CHECK(page.find("It is done for you.") != std::string::npos);
+    CHECK(page.find("Show me") == std::string::npos);
     CHECK(page.find("class=\"line\"") != std::string::npos);
     CHECK(times_in(answers, "☑") == 1);
     CHECK(answers.find("It fell to ") != std::string::npos);
