@@ -80,14 +80,14 @@ TEST_CASE("lesson check needs a lesson that exists") {
 
 TEST_CASE("lesson class counts what was predicted, and says what it cannot read") {
     const Scratch folder;
-    spit(folder / "answers.txt", "Ada: 3\nBo: both will\nCy: neither will\n");
+    spit(folder / "answers.txt", "Ada: 3\nBo: P's cell and Q's two diagonals\nCy: none\n");
     const auto told = [&](const std::string& step) {
         return tell({"lesson", "class", "tour", "--answers", (folder / "answers.txt").string(), "--step", step},
                     {toy_info()}, source_dir() / "assets");
     };
     const Told counted = told("2");
     CHECK(counted.code == kDone);
-    CHECK(counted.out.find("both will   (true)") != std::string::npos);
+    CHECK(counted.out.find("P's cell and Q's two diagonals   (true)") != std::string::npos);
     CHECK(counted.out.find("2 of 3 are right") != std::string::npos);
     CHECK(told("1").err.find("asks for no prediction") != std::string::npos);
     CHECK(told("99").err.find("the lesson has the steps 1 to") != std::string::npos);
