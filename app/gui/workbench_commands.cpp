@@ -235,7 +235,7 @@ class CommandTable {
         add(Action::screenshot, "Screenshot", "F12", "picture of the window  (also Ctrl + Shift + S)",
             {{GLFW_KEY_F12}, {GLFW_KEY_S, kControl | kShift}}, [](W& w, S&) { w.picture_wanted_ = true; })
             .everywhere();
-        add(Action::film, "Film", "Shift + F12", "film of the stage over the run's time, as GIF; stops it",
+        add(Action::film, "Film (GIF)", "Shift + F12", "film of the stage over the run's time, as GIF; stops it",
             {{GLFW_KEY_F12, kShift}}, [](W& w, S& s) { w.film_or_stop(s); });
     }
 
@@ -299,8 +299,9 @@ class CommandTable {
                 w.stage_.reset();
                 w.preferences_.splits = {};
             });
-        add(Action::present, "Present", "P  or  F5", "presentation: large type, no controls; its bar is dragged through time",
-            {{GLFW_KEY_P}, {GLFW_KEY_F5}}, [](W& w, S&) {
+        add(Action::present, "Present", "P  or  F5",
+            "presentation: large type, no controls; its bar is dragged through time", {{GLFW_KEY_P}, {GLFW_KEY_F5}},
+            [](W& w, S&) {
                 w.preferences_.look.presenting = !w.preferences_.look.presenting;
                 w.toasts_.clear();  // what was said before is not for the class
             });
