@@ -70,6 +70,10 @@ struct Scalar {
     /// Of the read-out by which two runs are compared first, in words, with {} for the value: "value error {} (MSVE at
     /// n = 30)". What stands in brackets may be left out. "" for others.
     std::string headline = {};
+    /// Of such a read-out of which less is better: its value for each seed, NaN if none, and a number that two runs share
+    /// exactly if they are measured on the same tasks. Empty: two runs cannot be compared by it.
+    std::vector<double> seeds = {};
+    double measured_on = 0.0;
 };
 
 /// One of several signs of emergence, lit for each seed that shows it.
@@ -163,6 +167,8 @@ struct Snapshot {
     std::string emergence_rule;
     /// What the headline says of those that it counts: "ahead of the classical algorithms".
     std::string emerged_words = "emerged";
+    /// The algorithm that SeedStatus::function asks for, as in "none computes it".
+    std::string algorithm = "the loss's algorithm";
     /// It counts those that compute the algorithm, then those with its pattern: SeedStatus::function before emerged.
     bool counts_function = false;
     /// The first message of an experiment without such a rule; may be empty.
@@ -217,8 +223,19 @@ struct MatrixView {
 /// baseline without seeds or of another size), `values` is empty and the note says why.
 HeatmapSpec heatmap_of(const Snapshot& snapshot, const NamedMatrix& matrix, const MatrixView& view);
 
-/// "in function 7 of 8", of the seeds that something judges; "" if none.
-std::string function_words(const Snapshot& snapshot);
+/// The seeds that have theory's pattern, those whose function something judges, and of these those that compute it.
+struct SeedCounts {
+    int pattern = 0, judged = 0, function = 0;
+};
+SeedCounts count_seeds(const Snapshot& snapshot);
+/// "7 compute TD", "none computes TD yet", of the seeds that something judges; "" if none.
+std::string function_words(const Snapshot& snapshot, const SeedCounts& counts);
+inline std::string function_words(const Snapshot& snapshot) { return function_words(snapshot, count_seeds(snapshot)); }
+/// What is said behind "8 of 8", in ever fewer words: "seeds have theory's pattern; none computes TD yet". The experiment
+/// has a rule for emergence.
+std::vector<std::string> count_words(const Snapshot& snapshot, const SeedCounts& counts);
+/// The result in one line, "8 of 8 seeds have theory's pattern; none computes TD"; "" if there is nothing to say.
+std::string result_words(const Snapshot& snapshot);
 /// Whether a seed has emerged in every way that something judges.
 inline bool has_emerged(const SeedStatus& seed) { return seed.emerged && seed.function.value_or(true); }
 /// "emerged in pattern, not in function".

@@ -22,10 +22,10 @@ using Phase = LessonPlayer::Phase;
 constexpr int kFramesToScroll = 3;  // until the words with the answer have their height
 
 void large_text(const Ui& ui, ImU32 color, const std::string& text) {
-    ImGui::PushFont(ui.fonts.body);
+    ImGui::PushFont(ui.fonts.reading);
     ImGui::PushStyleColor(ImGuiCol_Text, color);
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0.0F, ui.px(2)});
-    for (const std::string& line : lines_of_words(ui.fonts.body, text, ImGui::GetContentRegionAvail().x)) {
+    for (const std::string& line : lines_of_words(ui.fonts.reading, text, ImGui::GetContentRegionAvail().x)) {
         ImGui::TextUnformatted(line.c_str());
         tell_last_text(line);
     }
@@ -184,7 +184,8 @@ std::string keys_text(const LessonPlayer& player) {
 }  // namespace
 
 float LessonPanel::width(const Ui& ui, float window) {
-    return std::round(std::clamp(0.24F * window, ui.px(300), ui.px(400)));
+    return ui.presenting ? std::round(std::clamp(0.28F * window, ui.px(300), ui.px(460)))
+                         : std::round(std::clamp(0.24F * window, ui.px(300), ui.px(400)));
 }
 
 // The clicks of a double click belong to what the first one was meant for.

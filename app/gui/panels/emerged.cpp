@@ -19,22 +19,6 @@
 namespace emergence {
 namespace {
 
-std::string seed_text(const SeedStatus& seed, const std::string& unit, const std::string& word, bool has_rule,
-                      const std::string& emerged) {
-    const std::string name = fmt::format("{} {}: ", word, seed.seed);
-    if (seed.failed) return name + "stopped, " + seed.reason;
-    if (!has_rule) return fmt::format("{} {}", word, seed.seed);
-    if (!seed.emerged) {
-        return name +
-               (seed.emerged_at >= 0
-                    ? fmt::format("no longer {}; it was so after {} {}", emerged, seed.emerged_at, unit)
-                    : fmt::format("not {} yet", emerged)) +
-               (seed.lacks.empty() ? "" : "\nIt lacks: " + seed.lacks);
-    }
-    return name + fmt::format("{} after {} {}", emerged, seed.emerged_at, unit) +
-           (seed.seen_later > 0 ? fmt::format(", seen at {}: it must last", seed.emerged_at + seed.seen_later) : "");
-}
-
 // Without a rule for emergence no dot is hollow, which would look as if something were missing.
 void draw_dot(const Ui& ui, ImDrawList* list, ImVec2 centre, float radius, const SeedStatus& seed,
               const Snapshot& snapshot) {
@@ -107,11 +91,10 @@ void draw_dots(const Context& context, const Snapshot& snapshot, const std::stri
         if (ImGui::InvisibleButton("seed", {step, step}) && i < static_cast<int>(shown.size()))
             asks(ask::ChooseSeed{shown[static_cast<size_t>(i)].seed});
         log_item(ui, fmt::format("{}dot {}", side, i).c_str());
-        const std::string& word = snapshot.seed_word;
-        explain_item(ui, seed_text(seed, snapshot.step_unit, word, !snapshot.emergence_rule.empty(),
-                                   snapshot.counts_function ? "in pattern" : snapshot.emerged_words) +
-                             function_text(seed) +
-                             (snapshot.matrices.empty() ? "" : "\nClick to see this " + word + "'s matrices alone."));
+        explain_item(
+            ui,
+            seed_in_words(snapshot, seed) +
+                (snapshot.matrices.empty() ? "" : "\nClick to see this " + snapshot.seed_word + "'s matrices alone."));
         ImGui::PopID();
     }
 }
@@ -129,7 +112,8 @@ struct Side {
     std::string name;  // "" for none
     ImU32 color = 0;
     const char* id = "";
-    std::string function_rule = {};  // "" if nothing judges it
+    std::string function_rule = {};        // "" if nothing judges it
+    const Snapshot* other_side = nullptr;  // which it stands beside
 };
 
 // Where the dots are largest: right of both lines of text, of one of them, or below both. The upper line ends
@@ -157,6 +141,7 @@ Box room_for_dots(const Ui& ui, int count, const Box& box, ImVec2 first, ImVec2 
 // chief read-out beside another side, and when its seeds emerged.
 struct SideText {
     std::string number, what, name, whose, chief, when;
+    float longest = 0.0F;  // how far the upper one may come to reach while the run trains, without the name
     ImVec2 first,
         second;  // where the upper one ends; the height at which the lower one begins, and where it ends
 };
@@ -175,24 +160,56 @@ float lower_room(const Ui& ui, const Box& box, const Side& side) {
     return box.size.x - ui.px(30) - dots;
 }
 
-// How far the upper line may come to reach while the run trains, from the corner and without the side's name.
-float longest_count(const Ui& ui, const Snapshot& snapshot) {
-    const size_t all = snapshot.seeds.size();
-    std::string what = "emerged";
-    if (!function_words(snapshot).empty()) what += fmt::format(" in pattern, in function {0} of {0}", all);
-    return text_size(ui.fonts.large, fmt::format("{0} of {0}", all)).x + ui.px(10) + text_size(ui.fonts.bold, what).x;
+// In a presentation a class reads them; beside another side dots need the room.
+const ImFont* count_font(const Ui& ui, const Side& side) {
+    return ui.presenting && side.name.empty() ? ui.fonts.reading : ui.fonts.bold;
+}
+
+// How far each wording of the upper line may come to reach while the run trains, from the corner and without the side's
+// name.
+std::vector<float> longest_counts(const Ui& ui, const Side& side) {
+    const Snapshot& snapshot = *side.snapshot;
+    const int all = static_cast<int>(snapshot.seeds.size()), judged = count_seeds(snapshot).judged;
+    const float number = text_size(ui.fonts.large, fmt::format("{0} of {0}", all)).x + ui.px(10);
+    std::vector<float> longest;
+    for (const int function : {0, judged, std::max(0, judged - 1)}) {
+        const std::vector<std::string> words = count_words(snapshot, {all, judged, function});
+        longest.resize(words.size());
+        for (size_t i = 0; i < words.size(); ++i)
+            longest[i] = std::max(longest[i], number + text_size(count_font(ui, side), words[i]).x);
+    }
+    return longest;
+}
+
+// The fullest wording that leaves room for the side's name, or else for itself alone; beside another side also for two
+// columns of dots.
+size_t wording_for(const Ui& ui, const Side& side, const std::vector<float>& longest, float width) {
+    const bool named = !side.name.empty();
+    const float name = named ? ui.px(14) + text_size(ui.fonts.bold, side.name).x : 0.0F;
+    const float room = width - ui.px(named ? 84 : 30);
+    for (const float beside : {name, 0.0F})
+        for (size_t i = 0; i < longest.size(); ++i)
+            if (longest[i] + beside <= room) return i;
+    return longest.size() - 1;
 }
 
 // What fits is chosen by how wide the read-out may become, so that nothing comes and goes with its digits.
 void write_lower_line(const Ui& ui, const Side& side, float room, SideText& text) {
     const auto width = [&](const std::string& of) { return text_size(ui.fonts.body, of).x; };
     const std::vector<std::string> times = times_in_words(*side.snapshot);
+    const float left = room - width(text.whose);
     std::vector<std::string> chief, widest;
     if (shows_chief(ui, side)) {
-        chief = chief_in_words(*side.snapshot);
-        widest = chief_in_words(*side.snapshot, kWidestValue);
+        const std::string beside =
+            side.other_side != nullptr ? compared_in_words(*side.snapshot, *side.other_side) : "";
+        chief = chief_in_words(*side.snapshot, "", beside);
+        widest = chief_in_words(*side.snapshot, kWidestValue, beside);
+        // How the two compare is said before when seeds emerged.
+        if (const size_t half = widest.size() / 2; !beside.empty() && half > 0 && width(widest[half - 1]) <= left) {
+            chief.resize(half);
+            widest.resize(half);
+        }
     }
-    const float left = room - width(text.whose);
     if (chief.empty()) {
         text.when = fitting(ui.fonts.body, times, left);
         return;
@@ -211,27 +228,28 @@ void write_lower_line(const Ui& ui, const Side& side, float room, SideText& text
 
 SideText text_of_side(const Ui& ui, const Box& box, const Side& side) {
     const Snapshot& snapshot = *side.snapshot;
-    const auto count = [&](const auto& of) { return std::count_if(snapshot.seeds.begin(), snapshot.seeds.end(), of); };
     const bool has_rule = !snapshot.emergence_rule.empty();
     SideText text;
-    text.number =
-        has_rule ? fmt::format("{} of {}", count([&](const SeedStatus& seed) { return is_counted(snapshot, seed); }),
-                               snapshot.seeds.size())
-        : snapshot.counted.what.empty() ? std::to_string(snapshot.seeds.size())
-                                        : std::to_string(snapshot.counted.number);
-    text.what = has_rule                         ? snapshot.emerged_words
-                : !snapshot.counted.what.empty() ? snapshot.counted.what
-                                                 : snapshot.seed_word + (snapshot.seeds.size() == 1 ? "" : "s");
-    if (const std::string function = function_words(snapshot); has_rule && !function.empty())
-        text.what += snapshot.counts_function
-                         ? fmt::format(", in pattern {}", count([](const SeedStatus& seed) { return seed.emerged; }))
-                         : fmt::format(" in pattern, {}", function);
-    const float room = box.size.x - text_size(ui.fonts.large, text.number).x - ui.px(40);
-    if (has_rule) text.what = fitting(ui.fonts.bold, {text.what, snapshot.emerged_words}, room);
-    const float counted = text_size(ui.fonts.large, text.number).x + ui.px(10) + text_size(ui.fonts.bold, text.what).x;
+    if (has_rule) {
+        const SeedCounts counts = count_seeds(snapshot);
+        const std::vector<float> longest = longest_counts(ui, side);
+        const size_t wording = wording_for(ui, side, longest, box.size.x);
+        text.number =
+            fmt::format("{} of {}", snapshot.counts_function ? counts.function : counts.pattern, snapshot.seeds.size());
+        const float room = box.size.x - text_size(ui.fonts.large, text.number).x - ui.px(40);
+        text.what = elided(count_font(ui, side), count_words(snapshot, counts)[wording], room);
+        text.longest = longest[wording];
+    } else {
+        const bool counts_seeds = snapshot.counted.what.empty();
+        text.number =
+            std::to_string(counts_seeds ? static_cast<int64_t>(snapshot.seeds.size()) : snapshot.counted.number);
+        text.what = counts_seeds ? snapshot.seed_word + (snapshot.seeds.size() == 1 ? "" : "s") : snapshot.counted.what;
+    }
+    const float counted =
+        text_size(ui.fonts.large, text.number).x + ui.px(10) + text_size(count_font(ui, side), text.what).x;
     // Beside the count, or where that leaves no room before the lower line.
-    const float most = has_rule ? std::max(counted, longest_count(ui, snapshot)) : counted;
-    const bool beside = most + ui.px(44) + text_size(ui.fonts.bold, side.name).x <= box.size.x;
+    text.longest = std::max(counted, text.longest);
+    const bool beside = text.longest + ui.px(44) + text_size(ui.fonts.bold, side.name).x <= box.size.x;
     if (!side.name.empty()) (beside ? text.name : text.whose) = side.name + (beside ? "" : ", ");
     write_lower_line(ui, side, lower_room(ui, box, side), text);
     const ImVec2 at = corner_of(ui, box);
@@ -247,10 +265,11 @@ SideText text_of_side(const Ui& ui, const Box& box, const Side& side) {
 ImVec2 longest_lines(const Ui& ui, const Box& box, const Side& side, const SideText& text) {
     const Snapshot& snapshot = *side.snapshot;
     if (snapshot.emergence_rule.empty()) return {0.0F, 0.0F};
-    float first = longest_count(ui, snapshot);
+    float first = text.longest;
     if (!text.name.empty()) first += ui.px(14) + text_size(ui.fonts.bold, text.name).x;
     std::string second = text.whose;
-    if (const auto chief = chief_in_words(snapshot, kWidestValue); shows_chief(ui, side) && !chief.empty())
+    const std::string beside = side.other_side != nullptr ? compared_in_words(snapshot, *side.other_side) : "";
+    if (const auto chief = chief_in_words(snapshot, kWidestValue, beside); shows_chief(ui, side) && !chief.empty())
         second += chief.front() + ", ";
     second += fmt::format("first after {0}, seen at {0}, half of the seeds after {0} {1}", snapshot.status.target_step,
                           snapshot.step_unit);
@@ -281,11 +300,11 @@ void draw_side(const Context& context, const Box& box, const Side& side, const S
     ImDrawList* list = ImGui::GetWindowDrawList();
     const ImVec2 at = corner_of(ui, box);
     draw_text(list, ui.fonts.large, at, any ? ui.colors.good : ui.colors.text, text.number);
-    const float drop = ui.fonts.large->Ascent - ui.fonts.bold->Ascent;
+    const auto on_line = [&](const ImFont* font) { return at.y + ui.fonts.large->Ascent - font->Ascent; };
     float right = at.x + text_size(ui.fonts.large, text.number).x + ui.px(10);
-    draw_text(list, ui.fonts.bold, {right, at.y + drop}, ui.colors.text, text.what);
-    right += text_size(ui.fonts.bold, text.what).x + ui.px(14);
-    draw_text(list, ui.fonts.bold, {right, at.y + drop}, side.color, text.name);
+    draw_text(list, count_font(ui, side), {right, on_line(count_font(ui, side))}, ui.colors.text, text.what);
+    right += text_size(count_font(ui, side), text.what).x + ui.px(14);
+    draw_text(list, ui.fonts.bold, {right, on_line(ui.fonts.bold)}, side.color, text.name);
     right = at.x;
     for (const auto& [words, color] : {std::pair{&text.whose, side.color}, std::pair{&text.chief, ui.colors.text},
                                        std::pair{&text.when, ui.colors.muted}}) {
@@ -330,6 +349,10 @@ std::vector<Side> sides_of(const Ui& ui, const Session& session) {
             {session.baseline().get(), fmt::format("{} {}", what, session.baseline()->step), ui.colors.muted, "pin "});
     }
     for (Side& side : sides) side.function_rule = function_rule(session, *side.snapshot);
+    if (sides.size() == 2) {
+        sides[0].other_side = sides[1].snapshot;
+        sides[1].other_side = sides[0].snapshot;
+    }
     return sides;
 }
 

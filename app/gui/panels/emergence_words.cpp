@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
+#include <cstdlib>
 #include <map>
 
 #include "app/gui/panels/readouts.h"
@@ -10,17 +12,41 @@
 namespace emergence {
 namespace {
 
-// With what most of them lack, "the trace of Q's upper-right block".
+// The one in the middle of "0.26, below 0.7" and its like; "" of those without a number.
+std::string middle_of(std::vector<std::string> measured) {
+    std::erase_if(measured, [](const std::string& one) { return one.find_first_of("-.0123456789") != 0; });
+    if (measured.empty()) return "";
+    const auto middle = measured.begin() + static_cast<std::ptrdiff_t>(measured.size() / 2);
+    std::nth_element(measured.begin(), middle, measured.end(), [](const std::string& a, const std::string& b) {
+        return std::strtod(a.c_str(), nullptr) < std::strtod(b.c_str(), nullptr);
+    });
+    return *middle;
+}
+
+// With what most of them lack, "the trace of Q's upper-right block", and how far the middle one of them is.
 std::vector<std::string> none_in_words(const Snapshot& snapshot) {
     const int64_t end = snapshot.status.target_step;
-    const std::string none = end > 0 && snapshot.step >= end ? "none to the end" : "none so far";
-    std::map<std::string, int> lacking;
-    for (const SeedStatus& seed : snapshot.seeds)
-        if (!snapshot.counts_function && !seed.lacks.empty()) ++lacking[seed.lacks.substr(0, seed.lacks.find(" is "))];
+    const std::string none = end > 0 && snapshot.step >= end ? "none to the end" : "none so far", is = " is ";
+    std::map<std::string, std::vector<std::string>> lacking;
+    for (const SeedStatus& seed : snapshot.seeds) {
+        const size_t at = seed.lacks.find(is);
+        if (snapshot.counts_function || seed.lacks.empty()) continue;
+        lacking[seed.lacks.substr(0, at)].push_back(at == std::string::npos ? "" : seed.lacks.substr(at + is.size()));
+    }
     const auto most = std::max_element(lacking.begin(), lacking.end(),
-                                       [](const auto& a, const auto& b) { return a.second < b.second; });
+                                       [](const auto& a, const auto& b) { return a.second.size() < b.second.size(); });
     if (most == lacking.end() || snapshot.step == 0) return {none};
-    return {fmt::format("{}; {} of {} lack: {}", none, most->second, snapshot.seeds.size(), most->first), none};
+    const std::string lack =
+        fmt::format("{}; {} of {} lack: {}", none, most->second.size(), snapshot.seeds.size(), most->first);
+    const std::string far = middle_of(most->second);
+    if (far.empty()) return {lack, none};
+    return {fmt::format("{} ({}{})", lack, most->second.size() > 1 ? "median " : "", far), lack, none};
+}
+
+const Scalar* chief_of(const Snapshot& snapshot) {
+    const auto chief = std::find_if(snapshot.scalars.begin(), snapshot.scalars.end(),
+                                    [](const Scalar& scalar) { return !scalar.headline.empty(); });
+    return chief == snapshot.scalars.end() ? nullptr : &*chief;
 }
 
 }  // namespace
@@ -30,6 +56,26 @@ bool is_counted(const Snapshot& snapshot, const SeedStatus& seed) {
 }
 int64_t counted_at(const Snapshot& snapshot, const SeedStatus& seed) {
     return snapshot.counts_function ? seed.function_at : seed.emerged_at;
+}
+
+std::string seed_in_words(const Snapshot& snapshot, const SeedStatus& seed) {
+    const std::string name = fmt::format("{} {}", snapshot.seed_word, seed.seed), &unit = snapshot.step_unit;
+    const std::string emerged = snapshot.counts_function ? "in pattern" : snapshot.emerged_words;
+    std::string text = name + ": ";
+    if (seed.failed)
+        text += "stopped, " + seed.reason;
+    else if (snapshot.emergence_rule.empty())
+        text = name;
+    else if (seed.emerged)
+        text +=
+            fmt::format("{} after {} {}", emerged, seed.emerged_at, unit) +
+            (seed.seen_later > 0 ? fmt::format(", seen at {}: it must last", seed.emerged_at + seed.seen_later) : "");
+    else
+        text +=
+            (seed.emerged_at >= 0 ? fmt::format("no longer {}; it was so after {} {}", emerged, seed.emerged_at, unit)
+                                  : fmt::format("not {} yet", emerged)) +
+            (seed.lacks.empty() ? "" : "\nIt lacks: " + seed.lacks);
+    return text + function_text(seed);
 }
 
 std::vector<std::string> times_in_words(const Snapshot& snapshot) {
@@ -58,13 +104,32 @@ std::vector<std::string> times_in_words(const Snapshot& snapshot) {
             fmt::format("{}, half after {}", briefly, median), briefly};
 }
 
-std::vector<std::string> chief_in_words(const Snapshot& snapshot, const std::string& value) {
-    const auto chief = std::find_if(snapshot.scalars.begin(), snapshot.scalars.end(),
-                                    [](const Scalar& scalar) { return !scalar.headline.empty(); });
-    if (chief == snapshot.scalars.end()) return {};
+std::vector<std::string> chief_in_words(const Snapshot& snapshot, const std::string& value, const std::string& beside) {
+    const Scalar* chief = chief_of(snapshot);
+    if (chief == nullptr) return {};
     std::string sentence = chief->headline;
     sentence.replace(sentence.find("{}"), 2, value.empty() ? scalar_text(*chief) : value);
-    return {sentence, sentence.substr(0, sentence.find(" ("))};
+    const std::string brief = sentence.substr(0, sentence.find(" ("));
+    if (beside.empty()) return {sentence, brief};
+    return {sentence + beside, brief + beside, sentence, brief};
+}
+
+std::string compared_in_words(const Snapshot& snapshot, const Snapshot& other) {
+    const Scalar *own = chief_of(snapshot), *theirs = chief_of(other);
+    if (own == nullptr || theirs == nullptr || own->headline != theirs->headline) return "";
+    if (own->seeds.size() != snapshot.seeds.size() || theirs->seeds.size() != other.seeds.size()) return "";
+    if (own->measured_on != theirs->measured_on) return "";
+    int lower = 0, pairs = 0;
+    for (size_t i = 0; i < own->seeds.size(); ++i)
+        for (size_t k = 0; k < theirs->seeds.size(); ++k) {
+            if (snapshot.seeds[i].seed != other.seeds[k].seed) continue;
+            if (!std::isfinite(own->seeds[i]) || !std::isfinite(theirs->seeds[k])) continue;
+            ++pairs;
+            lower += own->seeds[i] < theirs->seeds[k] ? 1 : 0;
+        }
+    return pairs == 0
+               ? ""
+               : fmt::format(", lower in {} of {} {}{}", lower, pairs, snapshot.seed_word, pairs == 1 ? "" : "s");
 }
 
 }  // namespace emergence

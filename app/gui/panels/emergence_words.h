@@ -12,12 +12,20 @@ namespace emergence {
 bool is_counted(const Snapshot& snapshot, const SeedStatus& seed);
 int64_t counted_at(const Snapshot& snapshot, const SeedStatus& seed);
 
+/// How one seed stands, "seed 3: emerged after 400 MRPs", with what it lacks and what it computes.
+std::string seed_in_words(const Snapshot& snapshot, const SeedStatus& seed);
+
 /// When seeds have emerged, in ever fewer words: "first after 410, seen at 590, half of the seeds after 830 MRPs", or a
 /// sentence that says that none has.
 std::vector<std::string> times_in_words(const Snapshot& snapshot);
 
 /// The read-out by which two runs are compared first, "value error 0.312 (MSVE at n = 30)", then without its brackets;
-/// empty if none. `value`: in place of its own.
-std::vector<std::string> chief_in_words(const Snapshot& snapshot, const std::string& value = "");
+/// empty if none. `value`: in place of its own. `beside`: see compared_in_words().
+std::vector<std::string> chief_in_words(const Snapshot& snapshot, const std::string& value = "",
+                                        const std::string& beside = "");
+
+/// In how many seeds that read-out is lower than the other run's of the same seed, ", lower in 7 of 8 seeds"; "" unless
+/// both have it, measured on the same tasks.
+std::string compared_in_words(const Snapshot& snapshot, const Snapshot& other);
 
 }  // namespace emergence

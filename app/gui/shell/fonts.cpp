@@ -50,6 +50,7 @@ Fonts load_fonts(float scale, float least) {
     const auto size = [&](float type) { return std::max(least, std::round(type * scale)); };
     fonts.large = add(FontStyle::bold, size(kHeadlineType));
     fonts.body = add(FontStyle::regular, size(kTextType));
+    fonts.reading = least > 0.0F ? add(FontStyle::regular, size(kReadingType)) : fonts.body;
     fonts.bold = add(FontStyle::bold, size(kTextType));
     fonts.slanted = add(FontStyle::slanted, size(kTextType));
     fonts.small = add(FontStyle::regular, size(kSmallType));

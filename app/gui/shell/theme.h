@@ -46,13 +46,15 @@ struct Colors {
     ImU32 bad = 0;
 };
 
-/// The three sizes of type, in pixels at 1600 x 1000, and the least of a presentation.
+/// The three sizes of type, in pixels at 1600 x 1000; in a presentation also that of the sentences that a class reads,
+/// and the least.
 inline constexpr float kHeadlineType = 30.0F, kTextType = 16.0F, kSmallType = 13.0F;
-inline constexpr float kLeastPresentedType = 18.0F;
+inline constexpr float kReadingType = 22.0F, kLeastPresentedType = 18.0F;
 
 struct Fonts {
-    ImFont* large = nullptr;  // headline: the one number to be read from the last row
-    ImFont* body = nullptr;   // text, as bold and slanted
+    ImFont* large = nullptr;    // headline: the one number to be read from the last row
+    ImFont* body = nullptr;     // text, as bold and slanted
+    ImFont* reading = nullptr;  // in a presentation: the headline's sentence, a lesson's words; else as body
     ImFont* bold = nullptr;
     ImFont* slanted = nullptr;
     ImFont* small = nullptr;  // captions and ticks, as mono

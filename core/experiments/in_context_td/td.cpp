@@ -202,6 +202,7 @@ void InContextTdStudy::show(const Seeds& seeds, Snapshot& snapshot) const {
     snapshot.emergence_rule = emergence_rule_of(config_);
     snapshot.counts_function = has_masks(config_) && has_own_place(config_);
     if (snapshot.counts_function) snapshot.emerged_words = "compute " + own_algorithm(seeds);
+    if (losses_in_turn(config_) == std::vector{LossKind::td}) snapshot.algorithm = "TD";
     show_network(config_, seeds, snapshot);
     if (shared_->replay)
         for (NamedMatrix& matrix : snapshot.matrices) matrix.alignment_note += "; " + shared_->replay->note();

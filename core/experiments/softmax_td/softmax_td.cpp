@@ -25,7 +25,7 @@ std::string lacks_to_emerge(const SoftmaxEmergence& e) {
     if (!e.current_lamp()) return "current \u2212 is not lit";
     if (!e.positive_lamp()) return "Q positive is not lit";
     for (const auto& [name, value] : {std::pair("V-emergence", e.v_emergence), std::pair("A-emergence", e.a_emergence)})
-        if (!(value >= kSoftmaxEmerged)) return fmt::format("{} is {:.2g}, not {:.2g}", name, value, kSoftmaxEmerged);
+        if (!(value >= kSoftmaxEmerged)) return fmt::format("{} is {:.2g}, below {:.2g}", name, value, kSoftmaxEmerged);
     return "";
 }
 

@@ -344,6 +344,8 @@ FigureSpec build_figure(const FigureChoice& choice, const ExperimentInfo& info, 
         if (figure.cells.size() > 1) figure.title = shown.title.empty() ? info.title : shown.title;
         figure.caption = drawing_text(figure) + treatment_text(figure);
     }
+    if (const std::string result = result_words(snapshot); choice.kind == Kind::stage && !result.empty())
+        figure.title += (figure.title.empty() ? "" : ": ") + result;
     if (!figure.caption.empty() && !figure.caption.ends_with(' ')) figure.caption += ' ';
     figure.caption += provenance(snapshot);
     std::vector<std::string> others;

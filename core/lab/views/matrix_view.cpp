@@ -268,13 +268,43 @@ HeatmapSpec heatmap_of(const Snapshot& snapshot, const NamedMatrix& matrix, cons
     return heatmap;
 }
 
-std::string function_words(const Snapshot& snapshot) {
-    int judged = 0, holds = 0;
+SeedCounts count_seeds(const Snapshot& snapshot) {
+    SeedCounts counts;
     for (const SeedStatus& seed : snapshot.seeds) {
-        judged += seed.function ? 1 : 0;
-        holds += seed.function.value_or(false) ? 1 : 0;
+        counts.pattern += seed.emerged ? 1 : 0;
+        counts.judged += seed.function ? 1 : 0;
+        counts.function += seed.function.value_or(false) ? 1 : 0;
     }
-    return judged == 0 ? "" : fmt::format("in function {} of {}", holds, judged);
+    return counts;
+}
+
+std::string function_words(const Snapshot& snapshot, const SeedCounts& counts) {
+    if (counts.judged == 0) return "";
+    const bool all = counts.function == counts.judged && counts.judged > 1;
+    const std::string who = counts.function == 0 ? "none" : all ? "all" : std::to_string(counts.function);
+    const bool part = counts.judged < static_cast<int>(snapshot.seeds.size());
+    const bool goes_on = snapshot.step < snapshot.status.target_step;
+    return fmt::format("{}{} {} {}{}", who, part ? fmt::format(" of {} judged", counts.judged) : "",
+                       counts.function > 1 ? "compute" : "computes", snapshot.algorithm,
+                       counts.function == 0 && goes_on ? " yet" : "");
+}
+
+std::vector<std::string> count_words(const Snapshot& snapshot, const SeedCounts& counts) {
+    const std::string& counted = snapshot.emerged_words;
+    const std::string function = function_words(snapshot, counts);
+    if (function.empty()) return {counted};
+    const std::string pattern = fmt::format("{} theory's pattern", counts.pattern == 1 ? "has" : "have");
+    if (snapshot.counts_function) return {fmt::format("{}; {} {}", counted, counts.pattern, pattern), counted};
+    const std::string seeds = snapshot.seed_word + (snapshot.seeds.size() == 1 ? "" : "s");
+    return {fmt::format("{} {}; {}", seeds, pattern, function), fmt::format("{}; {}", pattern, function),
+            "in pattern; " + function, "in pattern"};
+}
+
+std::string result_words(const Snapshot& snapshot) {
+    if (snapshot.emergence_rule.empty()) return snapshot.headline;
+    const SeedCounts counts = count_seeds(snapshot);
+    return fmt::format("{} of {} {}", snapshot.counts_function ? counts.function : counts.pattern,
+                       snapshot.seeds.size(), count_words(snapshot, counts).front());
 }
 
 const char* emergence_words(const SeedStatus& seed) {

@@ -149,13 +149,15 @@ TEST_CASE("two runs side by side say their value errors, and nothing of it is cu
         lay_out(*bench, kKinds[i]);
         bench->frames(5);
         take_faults("A beside B", kKinds[i], faults);
-        int said = 0;
-        for (const DrawnLine& line : drawn_lines(*ImGui::GetDrawData()))
-            said += std::string_view(line.window) == "emerged" && line.text.find("value error ") != std::string::npos
-                        ? 1
-                        : 0;
+        int said = 0, compared = 0;
+        for (const DrawnLine& line : drawn_lines(*ImGui::GetDrawData())) {
+            if (std::string_view(line.window) != "emerged") continue;
+            said += line.text.find("value error ") != std::string::npos ? 1 : 0;
+            compared += line.text.find(", lower in ") != std::string::npos ? 1 : 0;
+        }
         CAPTURE(i);
         CHECK(said == 2);
+        CHECK(compared == 2);
     }
     check_none(faults);
 }

@@ -258,10 +258,13 @@ std::vector<Scalar> value_error_scalars(const InContextTdConfig& config, const H
     // Beside a world of the user's, whose error is another.
     const char* const where = config.inside.world_file.empty() ? "" : "on held-out MRPs ";
     const std::string at = fmt::format("{}at n = {}", where, config.eval_context_length);
+    std::vector<double> of_seeds;
+    for (const std::vector<double>& row : plot.series[0].rows) of_seeds.push_back(row[column]);
     return {{"msve", "MSVE " + at, mean_in_column(plot.series[0], column), "",
              "The mean squared value error (MSVE) of the transformer: how far its values are from the true ones on "
              "worlds that it has not seen. Mean over seeds.",
-             false, fmt::format("value error {{}} (MSVE at n = {})", config.eval_context_length)},
+             false, fmt::format("value error {{}} (MSVE at n = {})", config.eval_context_length), std::move(of_seeds),
+             bank.msve_of_zero()},
             {"msve_batch_td", "batch TD " + at, mean_in_column(plot.series[1], column), "",
              fmt::format("Batch TD's, with {}.", batch_td_alpha(config))},
             {"msve_best_linear", "best linear", bank.msve_of_best_linear(), "",

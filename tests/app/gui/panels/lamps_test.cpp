@@ -2,6 +2,8 @@
 
 #include <doctest/doctest.h>
 
+#include <cmath>
+
 #include "app/gui/panels/emergence_words.h"
 #include "tests/app/gui/null_gui.h"
 
@@ -34,12 +36,15 @@ TEST_CASE("where none has emerged the headline says what most of them lack") {
     snapshot.seeds.resize(3);
     CHECK(times_in_words(snapshot).front() == "none so far");
     snapshot.step = 10;
-    snapshot.seeds[0].lacks = "V-emergence is 0.5, not 0.7";
-    snapshot.seeds[1].lacks = "A-emergence is 0.1, not 0.7";
-    snapshot.seeds[2].lacks = "V-emergence is 0.6, not 0.7";
-    CHECK(times_in_words(snapshot).front() == "none so far; 2 of 3 lack: V-emergence");
+    snapshot.seeds[0].lacks = "V-emergence is 0.5, below 0.7";
+    snapshot.seeds[1].lacks = "A-emergence is 0.1, below 0.7";
+    snapshot.seeds[2].lacks = "V-emergence is 0.6, below 0.7";
+    CHECK(times_in_words(snapshot).front() == "none so far; 2 of 3 lack: V-emergence (median 0.6, below 0.7)");
+    CHECK(times_in_words(snapshot)[1] == "none so far; 2 of 3 lack: V-emergence");
     snapshot.status.target_step = 10;
-    CHECK(times_in_words(snapshot).front() == "none to the end; 2 of 3 lack: V-emergence");
+    CHECK(times_in_words(snapshot).front() == "none to the end; 2 of 3 lack: V-emergence (median 0.6, below 0.7)");
+    for (SeedStatus& seed : snapshot.seeds) seed.lacks = "bootstrap + is not lit";
+    CHECK(times_in_words(snapshot).front() == "none to the end; 3 of 3 lack: bootstrap +");
 }
 
 TEST_CASE("a seed that emerged is told with the step at which that was seen, where it has to last") {
@@ -63,4 +68,31 @@ TEST_CASE("two runs are compared by the read-out that has a sentence, in fewer w
     CHECK(chief_in_words(snapshot) ==
           std::vector<std::string>{"value error 0.25 (MSVE at n = 30)", "value error 0.25"});
     CHECK(chief_in_words(snapshot, "0.00000").back() == "value error 0.00000");
+}
+
+TEST_CASE("of two runs on the same tasks each says in how many seeds its error is the lower; of other tasks nothing") {
+    Snapshot a;
+    a.seeds.resize(3);
+    for (size_t i = 0; i < 3; ++i) a.seeds[i].seed = i;
+    Scalar error{"msve", "MSVE", 0.25, "", ""};
+    error.headline = "value error {} (MSVE at n = 30)";
+    error.seeds = {0.1, 0.2, 0.45};
+    error.measured_on = 5.0;
+    a.scalars = {error};
+    Snapshot b = a;
+    std::swap(b.seeds[0], b.seeds[1]);
+    b.scalars[0].seeds = {0.3, 0.3, 0.4};
+    CHECK(compared_in_words(a, b) == ", lower in 2 of 3 seeds");
+    CHECK(compared_in_words(b, a) == ", lower in 1 of 3 seeds");
+    CHECK(chief_in_words(a, "", compared_in_words(a, b)) ==
+          std::vector<std::string>{"value error 0.25 (MSVE at n = 30), lower in 2 of 3 seeds",
+                                   "value error 0.25, lower in 2 of 3 seeds", "value error 0.25 (MSVE at n = 30)",
+                                   "value error 0.25"});
+    b.scalars[0].seeds[2] = std::nan("");
+    CHECK(compared_in_words(a, b) == ", lower in 2 of 2 seeds");
+    b.scalars[0].measured_on = 4.0;
+    CHECK(compared_in_words(a, b) == "");
+    b.scalars[0].measured_on = 5.0;
+    b.scalars[0].headline = "value error {} (MSVE at n = 10)";
+    CHECK(compared_in_words(a, b) == "");
 }

@@ -109,6 +109,7 @@ TEST_CASE("the stage alone is a figure: what stands on it, with theory's matrix 
     REQUIRE(stage != choices.end());
     const FigureSpec figure = build_figure(*stage, testing::toy_info(), toy.snapshot, toy.history, shown);
     CHECK(figure.cells.size() == 3);
+    CHECK(figure.title == testing::toy_info().title + ": 4 of 4 emerged");  // a class reads it on the slide
 }
 
 TEST_CASE("captions name settings as the window does") {

@@ -42,13 +42,39 @@ HeatmapSpec look(const Snapshot& snapshot, Mode mode, int seed_index = -1, bool 
 
 }  // namespace
 
+TEST_CASE("the count is a sentence to be read aloud: the pattern of the weights, then who computes the algorithm") {
+    Snapshot snapshot;
+    snapshot.seeds.resize(8);
+    snapshot.headline = "least regret 4";
+    CHECK(result_words(snapshot) == "least regret 4");
+    snapshot.emergence_rule = "a rule";
+    CHECK(result_words(snapshot) == "0 of 8 emerged");
+    for (SeedStatus& seed : snapshot.seeds) seed.emerged = true, seed.function = false;
+    snapshot.algorithm = "TD";
+    snapshot.step = 10;
+    snapshot.status.target_step = 20;
+    CHECK(result_words(snapshot) == "8 of 8 seeds have theory's pattern; none computes TD yet");
+    snapshot.status.target_step = 10;
+    CHECK(function_words(snapshot) == "none computes TD");
+    snapshot.seeds[0].function = true;
+    CHECK(count_words(snapshot, count_seeds(snapshot)).back() == "in pattern");
+    CHECK(function_words(snapshot) == "1 computes TD");
+    snapshot.seeds[1].function.reset();
+    CHECK(function_words(snapshot) == "1 of 7 judged computes TD");
+    CHECK(function_words(snapshot, {8, 8, 8}) == "all compute TD");
+    snapshot.counts_function = true;
+    snapshot.emerged_words = "compute TD(0.9)";
+    CHECK(result_words(snapshot) == "1 of 8 compute TD(0.9); 8 have theory's pattern");
+}
+
 TEST_CASE("scaled: aligned, averaged, then divided by the largest entry") {
     const Snapshot snapshot = matrix_of_three_seeds();
     const HeatmapSpec map = look(snapshot, Mode::scaled);
     CHECK(map.id == "P0");
     CHECK(map.values.values == std::vector<double>{(1.0 / 3.0) / 3.0, 1.0});
     CHECK(map.limit == 1.0);
-    CHECK(map.note == "P0: signs turned so that P's corner is positive, mean of 3 seeds, scaled: divided by its largest entry 3");
+    CHECK(map.note ==
+          "P0: signs turned so that P's corner is positive, mean of 3 seeds, scaled: divided by its largest entry 3");
     CHECK(*map.norm == doctest::Approx(std::hypot(1.0 / 3.0, 3.0)));  // of the mean that is drawn
     CHECK(map.norm_reference == doctest::Approx(0.5));
     CHECK(*look(snapshot, Mode::scaled, 1).norm == doctest::Approx(std::sqrt(17.0)));
@@ -73,10 +99,11 @@ TEST_CASE("difference and theory") {
     CHECK(difference.values.values[1] == doctest::Approx(0.0));
     CHECK(difference.limit == 1.0);
     CHECK(difference.title == "P0 minus theory");
-    CHECK(difference.note ==
-          "P0: signs turned so that P's corner is positive, mean of 3 seeds, scaled: divided by its largest entry 3, minus "
-          "theory: "
-          "Eq. (7)");
+    CHECK(
+        difference.note ==
+        "P0: signs turned so that P's corner is positive, mean of 3 seeds, scaled: divided by its largest entry 3, minus "
+        "theory: "
+        "Eq. (7)");
     const HeatmapSpec theory = look(matrix_of_three_seeds(), Mode::theory);
     CHECK(theory.values.values == std::vector<double>{0.0, 1.0});
     CHECK(theory.id == "P0 theory");
@@ -101,10 +128,12 @@ TEST_CASE("failed seeds leave the mean and are counted") {
     snapshot.matrices[0].seeds[1](0, 0) = std::numeric_limits<double>::quiet_NaN();
     const HeatmapSpec map = look(snapshot, Mode::raw);
     CHECK(map.values.values == std::vector<double>{1.0, 2.5});
-    CHECK(map.note ==
-          "P0: signs turned so that P's corner is positive, mean of 2 seeds (1 failed seed left out), raw: largest entry 2.5");
-    CHECK(look(snapshot, Mode::raw, 1).note ==
-          "P0: signs turned so that P's corner is positive, seed 11 (failed: its last good state), raw: largest entry 4");
+    CHECK(
+        map.note ==
+        "P0: signs turned so that P's corner is positive, mean of 2 seeds (1 failed seed left out), raw: largest entry 2.5");
+    CHECK(
+        look(snapshot, Mode::raw, 1).note ==
+        "P0: signs turned so that P's corner is positive, seed 11 (failed: its last good state), raw: largest entry 4");
     snapshot.seeds[0].failed = true;
     CHECK(look(snapshot, Mode::raw).note ==
           "P0: signs turned so that P's corner is positive, seed 12 (2 failed seeds left out), raw: largest entry 3");
@@ -112,16 +141,18 @@ TEST_CASE("failed seeds leave the mean and are counted") {
     const HeatmapSpec all = look(snapshot, Mode::raw);
     CHECK(std::isnan(all.values.values[0]));
     CHECK(all.limit == 3.0);  // the missing entry does not count
-    CHECK(all.note ==
-          "P0: signs turned so that P's corner is positive, mean of 3 seeds, all of which failed: their last good states, raw: "
-          "largest entry 3");
+    CHECK(
+        all.note ==
+        "P0: signs turned so that P's corner is positive, mean of 3 seeds, all of which failed: their last good states, raw: "
+        "largest entry 3");
 }
 
 TEST_CASE("one seed, and a seed that there is not") {
     const HeatmapSpec map = look(matrix_of_three_seeds(), Mode::scaled, 1);
     CHECK(map.values.values == std::vector<double>{-0.25, 1.0});
     CHECK(map.title == "P0, seed 11");
-    CHECK(map.note == "P0: signs turned so that P's corner is positive, seed 11, scaled: divided by its largest entry 4");
+    CHECK(map.note ==
+          "P0: signs turned so that P's corner is positive, seed 11, scaled: divided by its largest entry 4");
     const HeatmapSpec none = look(matrix_of_three_seeds(), Mode::scaled, 3);
     CHECK(none.values.values.empty());
     CHECK(none.note == "P0: there is no seed number 4 among 3 seeds");
@@ -135,7 +166,9 @@ TEST_CASE("the mean over the seeds that emerged") {
     snapshot.seeds[0].emerged = snapshot.seeds[2].emerged = true;
     const HeatmapSpec map = look(snapshot, Mode::raw, -1, true);
     CHECK(map.values.values == std::vector<double>{1.0, 2.5});
-    CHECK(map.note == "P0: signs turned so that P's corner is positive, mean of the 2 of 3 seeds that emerged, raw: largest entry 2.5");
+    CHECK(
+        map.note ==
+        "P0: signs turned so that P's corner is positive, mean of the 2 of 3 seeds that emerged, raw: largest entry 2.5");
 }
 
 TEST_CASE("a matrix that may not be scaled stays raw and says why") {
@@ -182,7 +215,9 @@ TEST_CASE("magnitudes") {
     CHECK(map.values.values == std::vector<double>{0.25, 1.0});
     CHECK(map.magnitudes);
     CHECK(map.unit == "scaled, magnitude");
-    CHECK(map.note == "P0: signs turned so that P's corner is positive, seed 11, scaled: divided by its largest entry 4, magnitudes");
+    CHECK(
+        map.note ==
+        "P0: signs turned so that P's corner is positive, seed 11, scaled: divided by its largest entry 4, magnitudes");
 }
 
 TEST_CASE("limits by hand hold for scaled matrices too") {
@@ -206,14 +241,16 @@ TEST_CASE("the change since a baseline: the same seeds, scaled alike") {
     CHECK(scaled.values.values == std::vector<double>{1.5, 2.0});
     CHECK(scaled.limit == 1.0);
     CHECK(scaled.unit == "scaled, minus that at 40 MRPs");
-    CHECK(scaled.note ==
-          "P0: signs turned so that P's corner is positive, seed 10, scaled: divided by its largest entry 2, minus that at 40 "
-          "MRPs, divided by its own 1");
+    CHECK(
+        scaled.note ==
+        "P0: signs turned so that P's corner is positive, seed 10, scaled: divided by its largest entry 2, minus that at 40 "
+        "MRPs, divided by its own 1");
     view.mode = Mode::raw;
     const HeatmapSpec raw = heatmap_of(now, now.matrices[0], view);
     CHECK(raw.values.values == std::vector<double>{2.0, 3.0});
     CHECK(raw.limit == 3.0);
-    CHECK(raw.note == "P0: signs turned so that P's corner is positive, seed 10, raw: largest entry 2, minus that at 40 MRPs");
+    CHECK(raw.note ==
+          "P0: signs turned so that P's corner is positive, seed 10, raw: largest entry 2, minus that at 40 MRPs");
 }
 
 TEST_CASE("seeds are found in the baseline by their numbers") {
