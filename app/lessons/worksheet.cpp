@@ -30,14 +30,20 @@ img { max-width: 100%; max-height: 105mm; } ul { list-style: none; padding: 0; }
 .line { border-bottom: 1px solid #bbb; height: 8mm; } .answer { border-left: 3px solid #444; padding-left: 4mm; }
 )";
 
-// The pictures in words, for those who cannot see them.
+// The pictures in words, for those who cannot see them: of each its first sentences, which say what it is and what
+// stands out.
 std::string alternative_of(FigureSpec figure) {
+    constexpr size_t kMost = 700;  // of a picture, which is read aloud
     figure.title.clear();
     figure.caption.clear();
     std::string text;
     for (const Description& one : describe(figure)) {
-        text += fmt::format("{}{}{}", text.empty() ? "" : " ", one.title, one.title.empty() ? "" : ".");
-        for (const std::string& sentence : one.sentences) text += " " + sentence;
+        std::string said = one.title + (one.title.empty() ? "" : ".");
+        for (const std::string& sentence : one.sentences) {
+            if (said.size() + sentence.size() > kMost) break;
+            said += " " + sentence;
+        }
+        text += (text.empty() ? "" : " ") + said;
     }
     return text;
 }

@@ -41,14 +41,17 @@ double contrast(ImU32 a, ImU32 b) {
 
 }  // namespace
 
-TEST_CASE("there are three sizes of type, and in a presentation none below 18 pixels") {
+TEST_CASE(
+    "there are three sizes of type; a presentation has one more for what a class reads, and none below 18 pixels") {
     NullGui gui;
     gui.adopt({});
     CHECK(sizes() == std::set<float>{kSmallType, kTextType, kHeadlineType});
     for (const ImVec2 window : {ImVec2(1280, 720), ImVec2(1600, 1000), ImVec2(3840, 2160)}) {
         ImGui::GetIO().DisplaySize = window;
         gui.adopt({.presenting = true});
-        CHECK(sizes().size() == 3);
+        CHECK(sizes().size() == 4);
+        CHECK(gui.ui().fonts.reading->FontSize > 1.3F * gui.ui().fonts.body->FontSize);
+        CHECK(gui.ui().fonts.reading->FontSize < gui.ui().fonts.large->FontSize);
         CHECK(*sizes().begin() >= kLeastPresentedType);
     }
 }
