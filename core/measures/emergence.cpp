@@ -41,7 +41,7 @@ ElementWise element_wise(const Table& P, const Table& Q) {
 std::string lacks_to_emerge(const ElementWise& e, int d, int num_layers) {
     if (!(e.q_largest > 0)) return "Q is zero";
     if (e.p_corner < e.p_largest)
-        return fmt::format("P's corner is {:.2g} and P's largest entry {:.2g}", e.p_corner, e.p_largest);
+        return fmt::format("P's corner is {:.2g}, below P's largest entry, {:.2g}", e.p_corner, e.p_largest);
     const double reward = e.q_trace_upper_left / e.q_largest, bootstrap = e.q_trace_upper_right / e.q_largest;
     if (!(reward < -d / 2.0))
         return fmt::format("the trace of Q's upper-left block is {:.2g}, not below {:.2g}", reward, -d / 2.0);
