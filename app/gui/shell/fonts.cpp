@@ -1,10 +1,13 @@
-// The font atlas. Declared in theme.h.
+// The font atlases. Declared in theme.h.
 
-#include <imgui.h>
+#include <imgui_internal.h>
 
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <memory>
+#include <utility>
+#include <vector>
 
 #include "app/gui/shell/font_files.h"
 #include "app/gui/shell/theme.h"
@@ -29,8 +32,19 @@ constexpr std::array<ImWchar, 29> kRanges = {0x0020, 0x00FF,  // Latin
                                              0x275A, 0x275A,  // half of a pause sign
                                              0};
 
-ImFont* add(FontStyle style, float size) {
-    ImFontAtlas& atlas = *ImGui::GetIO().Fonts;
+// Drawing glyphs takes 50 ms, and a window comes back to few scales: its own and a presentation's.
+struct DrawnFonts {
+    float scale, least;
+    Fonts fonts;
+    std::unique_ptr<ImFontAtlas> atlas = std::make_unique<ImFontAtlas>();
+
+    int texels() const { return atlas->TexWidth * atlas->TexHeight; }
+};
+
+// Of all that are kept.
+constexpr int kMostTexels = 24 << 20;
+
+ImFont* add(ImFontAtlas& atlas, FontStyle style, float size) {
     const FontFile file = font_file(style);
     ImFontConfig config;
     config.OversampleH = 1;
@@ -41,23 +55,43 @@ ImFont* add(FontStyle style, float size) {
     return atlas.AddFontDefault(&config);
 }
 
+DrawnFonts drawn_fonts(float scale, float least) {
+    DrawnFonts drawn{scale, least, {}};
+    ImFontAtlas& atlas = *drawn.atlas;
+    choose_rasteriser(atlas);
+    const auto sized = [&](FontStyle style, float type) {
+        return add(atlas, style, std::max(least, std::round(type * scale)));
+    };
+    drawn.fonts = {.large = sized(FontStyle::bold, kHeadlineType),
+                   .body = sized(FontStyle::regular, kTextType),
+                   .reading = nullptr,
+                   .bold = sized(FontStyle::bold, kTextType),
+                   .slanted = sized(FontStyle::slanted, kTextType),
+                   .small = sized(FontStyle::regular, kSmallType),
+                   .mono = sized(FontStyle::mono, kSmallType)};
+    drawn.fonts.reading = least > 0.0F ? sized(FontStyle::regular, kReadingType) : drawn.fonts.body;
+    atlas.Build();
+    atlas.ClearInputData();  // the files' contents
+    return drawn;
+}
+
 }  // namespace
 
 Fonts load_fonts(float scale, float least) {
-    ImFontAtlas& atlas = *ImGui::GetIO().Fonts;
-    choose_rasteriser(atlas);
-    Fonts fonts;
-    const auto size = [&](float type) { return std::max(least, std::round(type * scale)); };
-    fonts.large = add(FontStyle::bold, size(kHeadlineType));
-    fonts.body = add(FontStyle::regular, size(kTextType));
-    fonts.reading = least > 0.0F ? add(FontStyle::regular, size(kReadingType)) : fonts.body;
-    fonts.bold = add(FontStyle::bold, size(kTextType));
-    fonts.slanted = add(FontStyle::slanted, size(kTextType));
-    fonts.small = add(FontStyle::regular, size(kSmallType));
-    fonts.mono = add(FontStyle::mono, size(kSmallType));
-    atlas.Build();
-    ImGui::GetIO().FontDefault = fonts.body;
-    return fonts;
+    static std::vector<DrawnFonts> kept;  // the one in use is the last
+    const auto same = [&](const DrawnFonts& one) { return one.scale == scale && one.least == least; };
+    if (const auto found = std::find_if(kept.begin(), kept.end(), same); found != kept.end())
+        std::rotate(found, found + 1, kept.end());
+    else
+        kept.push_back(drawn_fonts(scale, least));
+    ImGuiContext& context = *ImGui::GetCurrentContext();
+    if (std::exchange(context.FontAtlasOwnedByContext, false)) IM_DELETE(context.IO.Fonts);
+    context.IO.Fonts = kept.back().atlas.get();
+    context.IO.FontDefault = kept.back().fonts.body;
+    int texels = 0;
+    for (const DrawnFonts& one : kept) texels += one.texels();
+    for (; texels > kMostTexels && kept.size() > 1; kept.erase(kept.begin())) texels -= kept.front().texels();
+    return kept.back().fonts;
 }
 
 }  // namespace emergence

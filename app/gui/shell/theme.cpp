@@ -90,7 +90,6 @@ bool apply_look(Ui& ui, const Look& look, ImVec2 window, float content_scale) {
     ui.presenting = look.presenting;
     if (resized) {
         ui.scale = scale;
-        ImGui::GetIO().Fonts->Clear();
         ui.fonts = load_fonts(scale, look.presenting ? kLeastPresentedType : 0.0F);
     }
     if (resized || look.theme != ui.theme) {

@@ -107,11 +107,11 @@ float scale_for(const Look& look, ImVec2 window, float content_scale);
 void apply_style(const Ui& ui);
 
 /// Brings `ui`, ImGui's style and its font atlas to this look, where they are not; between frames only. True
-/// where the atlas is new, so that its texture has to be made again.
+/// where the atlas is another, so that its texture has to be made again.
 bool apply_look(Ui& ui, const Look& look, ImVec2 window, float content_scale);
 
-/// Fills the current context's font atlas (it must be empty) at this scale: DejaVu Sans and Sans Mono with
-/// Greek, mathematics, sub- and superscripts; ImGui's own font if they are not installed. No size is below `least` pixels.
+/// Gives the current context the font atlas of this scale: DejaVu Sans and Sans Mono with Greek, mathematics, sub- and
+/// superscripts; ImGui's own font if they are not installed. No size is below `least` pixels. Between frames only.
 Fonts load_fonts(float scale, float least = 0.0F);
 
 ImU32 series_color(const Ui& ui, int index);

@@ -37,10 +37,6 @@ class NullGui {
     /// What the window does before each frame.
     void adopt(const Look& look) {
         if (!apply_look(ui_, look, ImGui::GetIO().DisplaySize, 1.0F)) return;
-        unsigned char* pixels = nullptr;
-        int width = 0;
-        int height = 0;
-        ImGui::GetIO().Fonts->GetTexDataAsRGBA32(&pixels, &width, &height);
         // Any texture but none, so that ImGui notices where another one is current.
         ImGui::GetIO().Fonts->SetTexID(reinterpret_cast<ImTextureID>(this));
     }
