@@ -84,10 +84,10 @@ ssize_t write(int descriptor, const void* bytes, size_t count) {
     return fails(SystemCall::write) ? -1 : real(descriptor, bytes, count);
 }
 
+// Nothing that a test writes has to survive a power failure: waiting for the disk would be most of many tests' time.
 int fsync(int descriptor) {
-    static const auto real = system_call<int (*)(int)>("fsync");
     note('s');
-    return fails(SystemCall::fsync) ? -1 : real(descriptor);
+    return fails(SystemCall::fsync) || ::fcntl(descriptor, F_GETFD) < 0 ? -1 : 0;
 }
 
 int open(const char* path, int flags, ...) {
