@@ -1,6 +1,7 @@
 """Runs that several tests look at are trained once; `cli` is the program of the same build."""
 
 import os
+import re
 import subprocess
 from pathlib import Path
 from typing import Callable
@@ -10,6 +11,15 @@ import pytest
 import emergence
 
 SMALL = {"seeds": 2, "num_mrps": 200, "bank_size": 64}
+# Of code that is read as text.
+SMALLER = ((r"num_mrps=\d+", "num_mrps=60"), (r"seeds=\d", "seeds=1"), (r"networks=\d+", "networks=8"),
+           (r"worlds=\[ring, ring\]", "worlds=[ring, ring], num_mrps=20"))
+
+
+def made_smaller(code: str) -> str:
+    for pattern, small in SMALLER:
+        code = re.sub(pattern, small, code)
+    return code
 
 
 @pytest.fixture(scope="session")
