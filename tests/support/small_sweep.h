@@ -12,6 +12,7 @@ title = "Small"
 score = "loss"
 seeds = 2
 [settings]
+d = 3
 num_iterations = 2
 num_prompts = 500
 bank_size = 500

@@ -98,7 +98,7 @@ TEST_CASE("a run, a figure and a sweep survive each call of the system that fail
     const std::string sweep = (scratch / "s.toml").string();
     spit(sweep,
          "experiment = \"regression\"\nscore = \"loss\"\nseeds = 1\nweights = true\n[settings]\nnum_iterations = 1\n"
-         "num_prompts = 500\nbank_size = 500\n[x]\nfield = \"num_layers\"\nvalues = [1, 2]\n");
+         "num_prompts = 500\nbank_size = 500\nd = 3\nn = 4\n[x]\nfield = \"num_layers\"\nvalues = [1, 2]\n");
     fs::create_directories(scratch / "assets/presets");
     spit(scratch / "assets/presets/toy.toml", "experiment = \"toy\"\n[settings]\nnum_steps = 20\nsize = 2\n");
     int faults = 0;

@@ -81,7 +81,8 @@ TEST_CASE("a step that takes minutes keeps no command from ending: what was ther
                       "\"$cli\" run td --set n=480 d=16 minibatch_size=1024 minibatches_per_mrp=64 bank_size=16 "
                       "--seeds 16 --threads 1 --out 'my run' &\n"
                       "run=$!\nuntil [ -e 'my run/metrics.csv' ]; do sleep 0.1; done\n"
-                      "sleep 0.5; kill -TERM $run; sleep 20; kill -KILL $run 2>/dev/null; wait $run");
+                      "sleep 0.5; kill -TERM $run\n{ sleep 20; kill -KILL $run; } 2>/dev/null & late=$!\n"
+                      "code=0; wait $run || code=$?; kill $late; exit $code");
     CHECK(end.code == 143);
     CHECK(step_saved_in(scratch) >= 0);
     CHECK(mentions(end.err, fmt::format("emergence-cli: stopped. Step {} of 4000 MRPs is saved. Go on with: ",

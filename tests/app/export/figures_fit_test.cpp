@@ -16,10 +16,11 @@ namespace {
 
 // The least that experiments can do; a figure takes of it what it uses. The interval first: runs must log.
 constexpr std::string_view kLeastRuns[] = {
-    "log_interval=1",  "num_mrps=2",         "bank_size=16",    "num_tasks=2", "num_gains=2",
-    "num_updates=2",   "num_environments=1", "num_steps=2",     "warm_up=1",   "num_iterations=2",
-    "num_prompts=500", "num_mdps=2",         "frames=2",        "loop_mdps=2", "loop_updates=10",
-    "windows=50",      "rounds=20",          "num_networks=12", "seeds=2"};
+    "log_interval=1",       "num_mrps=2",         "bank_size=16",    "num_tasks=2", "num_gains=2",
+    "num_updates=2",        "num_environments=1", "num_steps=2",     "warm_up=1",   "num_iterations=2",
+    "num_prompts=500",      "num_mdps=2",         "frames=2",        "loop_mdps=2", "loop_updates=10",
+    "windows=50",           "rounds=20",          "num_networks=12", "seeds=2",     "num_chains=2",
+    "minibatches_per_mrp=1"};
 
 Settings small_settings(const ExperimentInfo& info, const FigureInfo& figure) {
     const Settings start = figure_settings(info, figure, testing::source_dir() / "assets");

@@ -135,8 +135,8 @@ TEST_CASE("Figures 8 and 11 catch untrained networks, Figure 8 also linear TD") 
 }
 
 TEST_CASE("Figure 6's claims catch networks that learn nothing") {
-    const Changes still = {
-        {"sequential", "true"}, {"seeds", "8"}, {"num_mrps", "600"}, {"bank_size", "64"}, {"learning_rate", "0"}};
+    const Changes still = {{"sequential", "true"}, {"seeds", "8"},         {"num_mrps", "600"},
+                           {"bank_size", "64"},    {"learning_rate", "0"}, {"minibatches_per_mrp", "1"}};
     CHECK(caught("td", "wang-6", still) == Names{"iws", "ss", "vd", "vd-soon"});
 }
 

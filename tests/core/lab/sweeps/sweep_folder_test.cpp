@@ -28,6 +28,8 @@ title = "A \"title\""
 score = "loss"
 seeds = 2
 [settings]
+d = 3
+n = 5
 num_iterations = 2
 num_prompts = 500
 bank_size = 500
