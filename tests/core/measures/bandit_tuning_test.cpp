@@ -17,7 +17,8 @@ TEST_CASE("the validation stream covers the amounts of non-stationarity") {
     CHECK(with_16 == 8);
 }
 
-TEST_CASE("tuning beats the defaults on its own stream, for every algorithm it tunes") {
+TEST_CASE("tuning beats the defaults on its own stream, for every algorithm it tunes" *
+          doctest::test_suite("release")) {
     const BanditConstants tuned = tune_bandits(BanditKind::cosine);
     using enum BanditAlgorithm;
     for (const BanditAlgorithm algorithm : {linucb, thompson, sliding_window, discounted, master_linucb}) {

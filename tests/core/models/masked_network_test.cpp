@@ -153,7 +153,8 @@ TEST_CASE("two heads in lanes give Eq. (18)'s values") {
             }
 }
 
-TEST_CASE("gradients of masked networks are finite differences, by lambda, W and one Q too") {
+TEST_CASE("gradients of masked networks are finite differences, by lambda, W and one Q too" *
+          doctest::test_suite("release")) {
     const MaskedSize small{2, 6, 5, 3, 1};
     std::vector<NetworkShape> shapes = {two_heads(small, false), two_heads(small, true), two_heads(small, false, true),
                                         two_heads(small, true, true)};

@@ -39,7 +39,8 @@ TEST_CASE("the learning rate rises, then falls to its last share") {
     CHECK(learning_rate_at(options, 35000) == doctest::Approx(6e-5));
 }
 
-TEST_CASE("imitation learns: lower cross-entropy than log A, lower regret than chance") {
+TEST_CASE("imitation learns: lower cross-entropy than log A, lower regret than chance" *
+          doctest::test_suite("release")) {
     BanditImitationOptions options = small_imitation();
     options.steps = 1500;
     BanditImitation training(options, 1);

@@ -95,7 +95,7 @@ TEST_CASE("the seed that plays is written alone, as the networks ship") {
     CHECK(settings.integer("seed") == of_three.seed);
 }
 
-TEST_CASE("the networks that ship are the last point of their seed's curve") {
+TEST_CASE("the networks that ship are the last point of their seed's curve" * doctest::test_suite("release")) {
     size_t with_curves = 0;
     for (const std::string& name : shipped_bandit_networks()) {
         CAPTURE(name);
