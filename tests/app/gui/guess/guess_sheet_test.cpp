@@ -39,7 +39,7 @@ struct Game {
     // Networks are made on another thread.
     void until(const std::function<bool()>& there) {
         for (int i = 0; i < 30000 && !there(); ++i) {
-            std::this_thread::sleep_for(std::chrono::milliseconds(2));
+            std::this_thread::sleep_for(std::chrono::milliseconds(10));
             frames(1);
         }
         REQUIRE(there());

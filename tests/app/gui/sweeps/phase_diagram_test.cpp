@@ -35,7 +35,7 @@ struct PhaseBench : BenchOfPanels {
     void wait(Done done) {
         for (int i = 0; i < 20000 && !done(); ++i) {
             frames();
-            std::this_thread::sleep_for(std::chrono::milliseconds(1));
+            std::this_thread::sleep_for(std::chrono::milliseconds(10));
         }
         REQUIRE(done());
         frames(2);
