@@ -5,6 +5,7 @@
 #include <doctest/doctest.h>
 
 #include "core/algorithms/batch_td.h"
+#include "core/experiments/stacked.h"
 #include "core/measures/similarity.h"
 #include "core/models/attention_naive.h"
 #include "core/models/constructions.h"
@@ -12,13 +13,6 @@
 using namespace emergence;
 
 namespace {
-
-std::vector<float> floats_of(const Eigen::MatrixXd& matrix) {
-    std::vector<float> values;
-    for (Eigen::Index i = 0; i < matrix.rows(); ++i)
-        for (Eigen::Index j = 0; j < matrix.cols(); ++j) values.push_back(static_cast<float>(matrix(i, j)));
-    return values;
-}
 
 Eigen::MatrixXd random_square(uint32_t number, int rows) {
     Stream stream(8, Purpose::testing, number);
