@@ -13,7 +13,7 @@ namespace emergence {
 namespace {
 
 // The one in the middle of "0.26, below 0.7" and its like; "" of those without a number.
-std::string middle_of(std::vector<std::string> measured) {
+std::string median_text(std::vector<std::string> measured) {
     std::erase_if(measured, [](const std::string& one) { return one.find_first_of("-.0123456789") != 0; });
     if (measured.empty()) return "";
     const auto middle = measured.begin() + static_cast<std::ptrdiff_t>(measured.size() / 2);
@@ -38,7 +38,7 @@ std::vector<std::string> none_in_words(const Snapshot& snapshot) {
     if (most == lacking.end() || snapshot.step == 0) return {none};
     const std::string lack =
         fmt::format("{}; {} of {} lack: {}", none, most->second.size(), snapshot.seeds.size(), most->first);
-    const std::string far = middle_of(most->second);
+    const std::string far = median_text(most->second);
     if (far.empty()) return {lack, none};
     return {fmt::format("{} ({}{})", lack, most->second.size() > 1 ? "median " : "", far), lack, none};
 }
