@@ -155,6 +155,7 @@ class Test:
         time.sleep(1)
         browser.click_on("lesson next")
         browser.click_on("choice 3")
+        time.sleep(1)  # the answer makes the button move
         browser.click_on("lesson show")
         browser.wait_for("edited", lambda: browser.traced("set world_edits") == "r2=1")
         time.sleep(2)
