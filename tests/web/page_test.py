@@ -142,6 +142,7 @@ class Test:
 
     def slider(self, browser):
         self.open(browser, "&paused")
+        browser.click_on("settings open")
         before = browser.traced("set num_layers")
         x, y = browser.wait_for("drawn: num_layers", lambda: browser.centre("num_layers"))
         browser.drag((x, y), (x + 30, y))
