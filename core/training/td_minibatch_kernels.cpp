@@ -189,20 +189,9 @@ TdMinibatchKernel<T>* make_td_minibatch_kernel(const NetworkShape& shape, const 
     (void)specialised;
     return new Kernel<T, 0>(shape, layout);
 #else
-    switch (specialised ? shape.d : 0) {
-        case 2:
-            return new Kernel<T, 5>(shape, layout);
-        case 3:
-            return new Kernel<T, 7>(shape, layout);
-        case 4:
-            return new Kernel<T, 9>(shape, layout);
-        case 5:
-            return new Kernel<T, 11>(shape, layout);
-        case 8:
-            return new Kernel<T, 17>(shape, layout);
-        default:
-            return new Kernel<T, 0>(shape, layout);
-    }
+    if (specialised && shape.d == 4) return new Kernel<T, 9>(shape, layout);
+    if (specialised && shape.d == 8) return new Kernel<T, 17>(shape, layout);
+    return new Kernel<T, 0>(shape, layout);
 #endif
 }
 
