@@ -113,8 +113,8 @@ std::vector<GridConfig> planned_runs(const GridFigureJob& job) {
 }
 
 // Jobs that began from another file are others.
-JobFolder jobs_in(const fs::path& folder, const std::string& config) {
-    return {folder, config + inputs_to_toml(read_inputs(folder))};
+JobFolder jobs_in(const fs::path& folder, const std::string& config, const fs::path& others = {}) {
+    return {folder, config + inputs_to_toml(read_inputs(folder)), others};
 }
 
 int stop_code(const Environment& environment) { return environment.stopped() ? kFailure : kElsewhere; }
@@ -173,7 +173,7 @@ int run_grid_figure(const GridFigureJob& job, const Environment& environment) {
     const bool alone = process_group().size == 1;
     if (alone) provenance.write(session);
     environment.has_saved("Finished runs are saved", job.folder);
-    JobFolder jobs = jobs_in(job.folder, config);
+    JobFolder jobs = jobs_in(job.folder, config, job.others);
     const bool was_drawn = jobs.load(kDrawn).has_value();
     GridProgressLine line(environment.err, environment.err_is_terminal, environment.err_columns);
     Stopwatch watch;

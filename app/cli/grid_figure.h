@@ -22,6 +22,7 @@ struct GridFigureJob {
     PageFormat page = {};                  // of the figure
     bool json = false;                     // the result as the last line
     bool waits = true;                     // for jobs that other processes compute
+    std::filesystem::path others = {};     // a folder of figures: a training that one of them has is not made again
     std::string config = {};               // resumed: the folder's, if its inputs have been replaced by their copies
 };
 

@@ -172,6 +172,7 @@ int make_figure(PlannedFigure& planned, const fs::path& folder, bool takes_over,
     one.existing = process_group().size == 1 ? Existing::renew : Existing::refuse;
     one.waits = false;
     one.takes_over = takes_over;
+    one.others = folder.string();
     int code = kFailure;
     try {
         code = run_run(one, environment);

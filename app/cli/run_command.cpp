@@ -91,6 +91,7 @@ int run_all_figures(const RunRequest& request, const Environment& environment) {
         one.out = (folder / one.name).string();
         one.waits = false;
         one.takes_over = takes_over;
+        one.others = folder.string();
         int code = kFailure;
         try {
             code = run_run(one, inner);
@@ -213,7 +214,7 @@ int run_run(const RunRequest& request, const Environment& environment) {
         request.out ? fs::path(*request.out) : new_folder(target.file ? target.experiment->name : request.name);
     if (target.needs_own_runs()) {
         const int code = run_grid_figure({*target.experiment, *target.figure, settings, threads, folder, check_claims,
-                                          request.existing, request.page, request.json, request.waits},
+                                          request.existing, request.page, request.json, request.waits, request.others},
                                          environment);
         return code == kElsewhere && request.waits ? kDone : code;
     }

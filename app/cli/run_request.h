@@ -29,6 +29,7 @@ struct RunRequest {
     PageFormat page = {};
     bool waits = true;        // for jobs of a figure that other processes compute
     bool takes_over = false;  // the folder, from a stopped process that writes it
+    std::string others = {};  // of a figure: the folder of several, which share their trainings
 };
 
 int run_run(const RunRequest& request, const Environment& environment);

@@ -9,6 +9,7 @@
 #include <cctype>
 #include <cerrno>
 #include <cmath>
+#include <functional>
 #include <numeric>
 #include <system_error>
 
@@ -184,18 +185,19 @@ int JobOwners::count_living() const {
     return living;
 }
 
-JobFolder::JobFolder(fs::path folder, const std::string& identity)
-    : folder_(std::move(folder)), identity_(identity), owners_(folder_ / kOwnersFolder) {}
+JobFolder::JobFolder(fs::path folder, const std::string& identity, fs::path others)
+    : folder_(std::move(folder)), others_(std::move(others)), identity_(identity), owners_(folder_ / kOwnersFolder) {}
 
 // Readable, and different for different jobs: "L-2-seed-7-0123456789abcdef.npz".
-fs::path JobFolder::file_of(const std::string& job) const {
+fs::path JobFolder::file_of(const std::string& job, const std::string& alone) const {
     constexpr size_t kReadable = 60;
     std::string name;
     for (const char c : job.substr(0, kReadable)) {
         const bool plain = std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '.';
         if (plain || (!name.empty() && name.back() != '-')) name += plain ? c : '-';
     }
-    return folder_ / kJobsFolder / fmt::format("{}-{}.npz", name, name_of_text(identity_ + '\n' + job));
+    return folder_ / kJobsFolder /
+           fmt::format("{}-{}.npz", name, name_of_text(alone.empty() ? identity_ + '\n' + job : alone));
 }
 
 int JobFolder::next_grid() {
@@ -203,10 +205,42 @@ int JobFolder::next_grid() {
     return ++grids_;
 }
 
-std::optional<ArrayMap> JobFolder::load(const std::string& job) {
-    const fs::path file = file_of(job);
+// The file of the same job in another folder; "" if there is none. Looked for once: who finishes such a job meanwhile
+// costs no more than computing it here, too.
+fs::path JobFolder::elsewhere(const fs::path& file) {
+    const auto end_of = [](const fs::path& path) {
+        const std::string name = path.filename().string();
+        return name.substr(name.rfind('-') + 1);
+    };
+    const std::lock_guard guard(mutex_);
+    if (!files_of_others_) {
+        files_of_others_.emplace();
+        std::error_code failed;
+        for (const auto& folder : fs::directory_iterator(others_, failed))
+            for (const auto& one : fs::directory_iterator(folder.path() / kJobsFolder, failed))
+                files_of_others_->emplace(end_of(one.path()), one.path());
+    }
+    const auto found = files_of_others_->find(end_of(file));
+    return found == files_of_others_->end() ? fs::path() : found->second;
+}
+
+std::optional<ArrayMap> JobFolder::load(const std::string& job, const std::string& alone) {
+    const fs::path file = file_of(job, alone);
     std::error_code ignored;
-    if (!fs::exists(file, ignored)) return std::nullopt;
+    if (fs::exists(file, ignored)) return read(job, file);
+    if (alone.empty() || others_.empty()) return std::nullopt;
+    const fs::path other = elsewhere(file);
+    auto result = other.empty() ? std::nullopt : read(job, other);
+    if (!result) return std::nullopt;
+    const double cpu_seconds = std::invoke([&] {
+        const std::lock_guard guard(mutex_);
+        return loaded_[job];
+    });
+    save(job, *result, cpu_seconds, alone);  // so that this folder is whole by itself
+    return result;
+}
+
+std::optional<ArrayMap> JobFolder::read(const std::string& job, const fs::path& file) {
     try {
         ArrayMap result = read_npz(file, kMostWeightBytes);
         if (const auto seconds = result.extract(kCpuSecondsEntry)) {
@@ -221,11 +255,11 @@ std::optional<ArrayMap> JobFolder::load(const std::string& job) {
     }
 }
 
-void JobFolder::save(const std::string& job, const ArrayMap& result, double cpu_seconds) {
+void JobFolder::save(const std::string& job, const ArrayMap& result, double cpu_seconds, const std::string& alone) {
     make_folder(folder_ / kJobsFolder);
     ArrayMap with_time = result;
     with_time[kCpuSecondsEntry] = {{}, std::vector<double>{cpu_seconds}};
-    write_npz(file_of(job), with_time);
+    write_npz(file_of(job, alone), with_time);
 }
 
 double JobFolder::loaded_cpu_seconds() const {

@@ -66,30 +66,35 @@ inline constexpr const char* kOwnersFolder = "owners";
 class JobFolder {
   public:
     /// `identity`: what the results depend on (settings, version and commit). Jobs of another identity are not seen.
-    JobFolder(std::filesystem::path folder, const std::string& identity);
+    /// `others`: a folder of such folders, of which jobs are taken that depend on less than their grid; "": none.
+    JobFolder(std::filesystem::path folder, const std::string& identity, std::filesystem::path others = {});
 
     /// The number of the next grid, from 1. A folder's grids begin in the same order in every process.
     int next_grid();
     /// A name for the folder, the same in every process that was given the same path and identity.
     std::string tag() const { return name_of_text(folder_.string() + '\n' + identity_); }
-    /// A finished job's result; nullopt if there is none, or if its file is damaged.
-    std::optional<ArrayMap> load(const std::string& job);
+    /// A finished job's result; nullopt if there is none, or if its file is damaged. `alone`: all that the result
+    /// depends on, if that is less than `identity`.
+    std::optional<ArrayMap> load(const std::string& job, const std::string& alone = "");
     /// Throws IoError.
-    void save(const std::string& job, const ArrayMap& result, double cpu_seconds);
+    void save(const std::string& job, const ArrayMap& result, double cpu_seconds, const std::string& alone = "");
     JobOwners& owners() { return owners_; }
 
     /// The processor time that the jobs took whose results load() has given.
     double loaded_cpu_seconds() const;
 
   private:
-    std::filesystem::path file_of(const std::string& job) const;
+    std::filesystem::path file_of(const std::string& job, const std::string& alone) const;
+    std::optional<ArrayMap> read(const std::string& job, const std::filesystem::path& file);
+    std::filesystem::path elsewhere(const std::filesystem::path& file);
 
-    std::filesystem::path folder_;
+    std::filesystem::path folder_, others_;
     std::string identity_;
     JobOwners owners_;
     mutable std::mutex mutex_;
     int grids_ = 0;
-    std::map<std::string, double> loaded_;  // seconds by job
+    std::map<std::string, double> loaded_;                                         // seconds by job
+    std::optional<std::map<std::string, std::filesystem::path>> files_of_others_;  // by the ends of their names
 };
 
 }  // namespace emergence

@@ -244,19 +244,20 @@ detail::GridOutcome detail::run_jobs(const std::vector<GridJob<void>>& jobs, con
     return outcome;
 }
 
-detail::FolderJobs::FolderJobs(JobFolder& folder, std::vector<std::string> labels, Load load)
-    : folder_(folder), names_(std::move(labels)), load_(std::move(load)) {
+detail::FolderJobs::FolderJobs(JobFolder& folder, std::vector<std::string> labels, std::vector<std::string> alone,
+                               Load load)
+    : folder_(folder), names_(std::move(labels)), alone_(std::move(alone)), load_(std::move(load)) {
     const int grid = folder.next_grid();
     name_ = fmt::format("{} {}", folder.tag(), grid);
     for (size_t i = 0; i < names_.size(); ++i) names_[i] = fmt::format("{} {} {}", grid, i, names_[i]);
 }
 
 void detail::FolderJobs::save(size_t job, const ArrayMap& result, double cpu_seconds) {
-    folder_.save(names_[job], result, cpu_seconds);
+    folder_.save(names_[job], result, cpu_seconds, alone_[job]);
 }
 
 bool detail::FolderJobs::load(size_t job) {
-    const auto result = folder_.load(names_[job]);
+    const auto result = folder_.load(names_[job], alone_[job]);
     if (!result) return false;
     try {
         load_(job, *result);

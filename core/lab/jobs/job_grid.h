@@ -98,6 +98,8 @@ struct GridJob {
     std::function<Result(JobHandle&)> work;
     /// Its work relative to other jobs, for the remaining time.
     double weight = 1.0;
+    /// All that its result depends on, if that is less than the grid's settings: another grid may have the same job.
+    std::string alone = {};
 };
 
 template <class Result>
@@ -135,7 +137,7 @@ GridOutcome run_jobs(const std::vector<GridJob<void>>& jobs, const GridOptions& 
 class FolderJobs final : public SharedJobs {
   public:
     using Load = std::function<void(size_t job, const ArrayMap& result)>;
-    FolderJobs(JobFolder& folder, std::vector<std::string> labels, Load load);
+    FolderJobs(JobFolder& folder, std::vector<std::string> labels, std::vector<std::string> alone, Load load);
     const std::string& name() const { return name_; }
     void save(size_t job, const ArrayMap& result, double cpu_seconds);
     bool load(size_t job) override;
@@ -145,7 +147,7 @@ class FolderJobs final : public SharedJobs {
   private:
     JobFolder& folder_;
     std::string name_;
-    std::vector<std::string> names_;
+    std::vector<std::string> names_, alone_;
     Load load_;
 };
 double thread_cpu_seconds();
@@ -161,13 +163,17 @@ GridResults<Result> run_grid(const std::vector<GridJob<Result>>& jobs, const Gri
     grid.results.resize(jobs.size());
     std::optional<detail::FolderJobs> saved;
     if (options.folder != nullptr) {
-        std::vector<std::string> labels;
-        for (const auto& job : jobs) labels.push_back(job.label);
-        saved.emplace(*options.folder, std::move(labels), [&grid, &check](size_t i, const ArrayMap& arrays) {
-            Result result = result_from_arrays<Result>(arrays);
-            if (check) check(i, result);
-            grid.results[i] = std::move(result);
-        });
+        std::vector<std::string> labels, alone;
+        for (const auto& job : jobs) {
+            labels.push_back(job.label);
+            alone.push_back(job.alone);
+        }
+        saved.emplace(*options.folder, std::move(labels), std::move(alone),
+                      [&grid, &check](size_t i, const ArrayMap& arrays) {
+                          Result result = result_from_arrays<Result>(arrays);
+                          if (check) check(i, result);
+                          grid.results[i] = std::move(result);
+                      });
     }
     std::vector<GridJob<void>> plain;
     plain.reserve(jobs.size());

@@ -4,7 +4,9 @@
 
 #include <cstring>
 
+#include "core/base/version.h"
 #include "core/lab/jobs/thread_pool.h"
+#include "core/settings/toml.h"
 
 namespace emergence {
 namespace {
@@ -80,6 +82,14 @@ FinishedSeed train(const Study& study, int seed_index, JobHandle& handle) {
     return result;
 }
 
+// All that the training depends on; "" if a file that the settings name is part of it.
+std::string training_alone(const Study& study, const std::string& experiment, int seed_index) {
+    const Settings& settings = study.settings();
+    for (const FieldInfo& field : settings.fields())
+        if (field.reads && !std::get<std::string>(settings.value(field.name)).empty()) return "";
+    return fmt::format("{}\n{}{}", version_with_commit(), settings_to_toml(experiment, settings), seed_index);
+}
+
 int64_t first_seed(const Study& study) { return study.settings().has("seed") ? study.settings().integer("seed") : 0; }
 
 // Throws InputError unless the study could have trained the seed: its file may be damaged, or a stranger's.
@@ -152,7 +162,8 @@ StudyGrid run_studies(const ExperimentInfo& experiment, const std::vector<GridCo
             seeds.emplace_back(studies[c].get(), k);
             jobs.push_back({fmt::format("{}{}seed {}", configs[c].label, configs[c].label.empty() ? "" : ", ",
                                         first_seed(*studies[c]) + k),
-                            [study = studies[c], k](JobHandle& handle) { return train(*study, k, handle); }, 1.0});
+                            [study = studies[c], k](JobHandle& handle) { return train(*study, k, handle); }, 1.0,
+                            training_alone(*studies[c], experiment.name, k)});
         }
     GridResults<FinishedSeed> results = run_grid(jobs, options, [&](size_t job, const FinishedSeed& seed) {
         check_finished(*seeds[job].first, seeds[job].second, seed);

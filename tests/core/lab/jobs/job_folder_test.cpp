@@ -337,3 +337,27 @@ TEST_CASE("a job's file that holds something else is computed again, not believe
 }
 
 }  // namespace emergence
+
+TEST_CASE("figures of one folder share a training: the second loads it, and has it afterwards") {
+    const Scratch scratch;
+    const GridConfig shared{"plain", testing::toy_settings({"num_steps=40"})};
+    const auto train = [&](const char* figure, std::vector<GridConfig> configs, const char* others) {
+        JobFolder folder(scratch / figure, figure, *others ? scratch / others : std::filesystem::path());
+        const StudyGrid grid = run_studies(testing::toy_info(), configs, {.threads = 2, .folder = &folder});
+        CHECK(grid.failures.empty());
+        return std::pair(folder.loaded_cpu_seconds() > 0.0, grid.runs[0].snapshot.matrices[0].seeds);
+    };
+    const auto first = train("first", {shared}, ".");
+    CHECK_FALSE(first.first);
+    const auto second = train("second", {{"named otherwise", shared.settings}, {"large", shared.settings}}, ".");
+    CHECK(second == std::pair(true, first.second));
+    std::filesystem::remove_all(scratch / "first");
+    CHECK(train("second", {{"named otherwise", shared.settings}}, "").first);
+    CHECK_FALSE(train("third", {{"plain", testing::toy_settings({"num_steps=41"})}}, ".").first);
+    CHECK_FALSE(train("fourth", {shared}, "").first);
+    // A damaged one is computed again.
+    for (const char* figure : {"second", "third"})
+        for (const auto& file : std::filesystem::directory_iterator(scratch / figure / "jobs"))
+            testing::spit(file.path(), "damaged");
+    CHECK(train("fifth", {shared}, ".").second == first.second);
+}
