@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <iterator>
 
 #include "core/base/check.h"
 #include "core/base/version.h"
@@ -95,19 +94,10 @@ Page even_page(std::string title, int rows, int columns, double cell_width, doub
 }
 
 bool Draft::train(const std::vector<GridConfig>& configs) {
-    const auto append = [](auto& to, auto& from) {
-        to.insert(to.end(), std::make_move_iterator(from.begin()), std::make_move_iterator(from.end()));
-    };
-    for (size_t first = 0; first < configs.size() && !made.stopped;) {
-        size_t end = first;  // one grid for each experiment
-        while (end < configs.size() && configs[end].experiment == configs[first].experiment) ++end;
-        const ExperimentInfo& experiment = configs[first].experiment ? *configs[first].experiment : *info;
-        StudyGrid grid = run_studies(experiment, {&configs[first], &configs[first] + (end - first)}, options);
-        append(made.runs, grid.runs);
-        append(made.failures, grid.failures);
-        made.stopped = grid.stopped;
-        first = end;
-    }
+    StudyGrid grid = run_studies(*info, configs, options);
+    made.runs = std::move(grid.runs);
+    made.failures = std::move(grid.failures);
+    made.stopped = grid.stopped;
     for (const FinishedRun& run : made.runs)
         for (const std::string& notice : run.snapshot.notices)
             if (std::find(made.notices.begin(), made.notices.end(), notice) == made.notices.end())

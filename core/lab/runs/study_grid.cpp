@@ -106,6 +106,10 @@ void check_finished(const Study& study, int seed_index, const FinishedSeed& seed
         throw InputError("is another seed, or at another step");
 }
 
+const ExperimentInfo& experiment_of(const GridConfig& config, const ExperimentInfo& figures) {
+    return config.experiment ? *config.experiment : figures;
+}
+
 // Makes the studies in parallel, because held-out banks take time.
 std::vector<std::shared_ptr<const Study>> make_studies(const ExperimentInfo& experiment,
                                                        const std::vector<GridConfig>& configs, int threads) {
@@ -113,8 +117,9 @@ std::vector<std::shared_ptr<const Study>> make_studies(const ExperimentInfo& exp
     ThreadPool pool(threads);
     pool.for_each(static_cast<int>(configs.size()), [&](int i) {
         const Settings& settings = configs[i].settings;
-        if (experiment.check) experiment.check(settings);
-        studies[i] = experiment.make(settings);
+        const ExperimentInfo& own = experiment_of(configs[i], experiment);
+        if (own.check) own.check(settings);
+        studies[i] = own.make(settings);
     });
     return studies;
 }
@@ -163,7 +168,7 @@ StudyGrid run_studies(const ExperimentInfo& experiment, const std::vector<GridCo
             jobs.push_back({fmt::format("{}{}seed {}", configs[c].label, configs[c].label.empty() ? "" : ", ",
                                         first_seed(*studies[c]) + k),
                             [study = studies[c], k](JobHandle& handle) { return train(*study, k, handle); }, 1.0,
-                            training_alone(*studies[c], experiment.name, k)});
+                            training_alone(*studies[c], experiment_of(configs[c], experiment).name, k)});
         }
     GridResults<FinishedSeed> results = run_grid(jobs, options, [&](size_t job, const FinishedSeed& seed) {
         check_finished(*seeds[job].first, seeds[job].second, seed);
@@ -175,7 +180,7 @@ StudyGrid run_studies(const ExperimentInfo& experiment, const std::vector<GridCo
         std::vector<const FinishedSeed*> trained;
         for (int k = 0; k < studies[c]->num_seeds(); ++k, ++job)
             if (results.results[job]) trained.push_back(&*results.results[job]);
-        grid.runs.push_back(finish(*studies[c], experiment.name, configs[c], trained));
+        grid.runs.push_back(finish(*studies[c], experiment_of(configs[c], experiment).name, configs[c], trained));
     }
     return grid;
 }

@@ -13,8 +13,8 @@ struct StudyGrid {
     bool stopped = false;
 };
 
-/// Trains every seed of every configuration to its target, each as one job. Each run equals a Run of its settings bit
-/// for bit. Throws InputError if settings do not fit the experiment.
+/// Trains every seed of every configuration to its target, each as one job. Configurations of another experiment name
+/// it. Each run equals a Run of its settings bit for bit. Throws InputError if settings do not fit the experiment.
 StudyGrid run_studies(const ExperimentInfo& experiment, const std::vector<GridConfig>& configs,
                       const GridOptions& options);
 
