@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-
 #include "core/base/check.h"
 #include "core/base/version.h"
 
