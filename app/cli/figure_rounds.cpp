@@ -43,6 +43,13 @@ int make_one(const RoundFigure& figure, JobFolder& jobs, const std::function<int
 
 }  // namespace
 
+std::vector<fs::path> sharing_folders(const fs::path& folder, const std::vector<RoundFigure>& figures) {
+    std::vector<fs::path> folders;
+    if (commit().empty()) return folders;
+    for (const RoundFigure& figure : figures) folders.push_back(folder / figure.name);
+    return folders;
+}
+
 void make_in_rounds(const fs::path& folder, const std::vector<RoundFigure>& figures,
                     const std::function<int(size_t, bool)>& make, const Environment& environment) {
     JobFolder jobs(folder, fmt::format("{}\n{}", version_with_commit(), fmt::join(environment.arguments, "\n")));

@@ -16,6 +16,11 @@ struct RoundFigure {
     bool one_run = true;
 };
 
+/// Where in `folder` the figures are whose runs others may take. None for a program that is at no commit, which cannot
+/// tell what it made before its last change.
+std::vector<std::filesystem::path> sharing_folders(const std::filesystem::path& folder,
+                                                   const std::vector<RoundFigure>& figures);
+
 /// Makes the figures, in order; then again those that were left to other processes, until all are made or the user
 /// stops. `make(i, takes_over)` makes one without waiting for other processes, and returns an exit code or kElsewhere;
 /// takes_over: its single run was that of a lost process. A process of a group leaves out what another has made, for

@@ -113,7 +113,7 @@ std::vector<GridConfig> planned_runs(const GridFigureJob& job) {
 }
 
 // Jobs that began from another file are others.
-JobFolder jobs_in(const fs::path& folder, const std::string& config, const fs::path& others = {}) {
+JobFolder jobs_in(const fs::path& folder, const std::string& config, const std::vector<fs::path>& others = {}) {
     return {folder, config + inputs_to_toml(read_inputs(folder)), others};
 }
 
@@ -183,6 +183,9 @@ int run_grid_figure(const GridFigureJob& job, const Environment& environment) {
     options.waits = job.waits;
     MadeFigure made = job.figure.build(job.experiment, job.settings, options);
     line.finish(watch.seconds());
+    for (const auto& [folder, count] : jobs.taken())
+        environment.err << fmt::format("{}: took {} from {}\n", job.figure.name,
+                                       counted(static_cast<size_t>(count), "run"), folder.filename().string());
     if (made.stopped) return stop_code(environment);
     // Of the processes of a group one draws; the others wait for it, and take over if it is lost.
     for (bool said = false; !jobs.owners().take(kDrawn); said = true) {

@@ -16,14 +16,14 @@ struct GridFigureJob {
     const FigureInfo& figure;
     Settings settings;  // checked
     int threads = 1;
-    std::filesystem::path folder;          // made where it is missing
-    bool check_claims = true;              // the settings are the preset's, of which the claims speak
-    Existing existing = Existing::refuse;  // what is done with files that are in the folder already
-    PageFormat page = {};                  // of the figure
-    bool json = false;                     // the result as the last line
-    bool waits = true;                     // for jobs that other processes compute
-    std::filesystem::path others = {};     // a folder of figures: a training that one of them has is not made again
-    std::string config = {};               // resumed: the folder's, if its inputs have been replaced by their copies
+    std::filesystem::path folder;                    // made where it is missing
+    bool check_claims = true;                        // the settings are the preset's, of which the claims speak
+    Existing existing = Existing::refuse;            // what is done with files that are in the folder already
+    PageFormat page = {};                            // of the figure
+    bool json = false;                               // the result as the last line
+    bool waits = true;                               // for jobs that other processes compute
+    std::vector<std::filesystem::path> others = {};  // folders of figures: trainings that they have are not made again
+    std::string config = {};  // resumed: the folder's, if its inputs have been replaced by their copies
 };
 
 /// The job of a folder of a figure of many runs, to be resumed: its config.toml names the figure, and it has no

@@ -156,7 +156,7 @@ std::vector<PlannedFigure> planned_figures(const std::vector<Paper>& papers, con
 
 // Makes a figure unless the folder holds it. Returns an exit code, or kElsewhere.
 int make_figure(PlannedFigure& planned, const fs::path& folder, bool takes_over, const ReproduceRequest& request,
-                const Environment& environment) {
+                const std::vector<fs::path>& others, const Environment& environment) {
     const std::string& name = planned.figure->name;
     const KeptFigure kept = kept_figure(folder / name, name, planned.settings);
     if (kept.results) return kDone;
@@ -172,7 +172,7 @@ int make_figure(PlannedFigure& planned, const fs::path& folder, bool takes_over,
     one.existing = process_group().size == 1 ? Existing::renew : Existing::refuse;
     one.waits = false;
     one.takes_over = takes_over;
-    one.others = folder.string();
+    one.others = others;
     int code = kFailure;
     try {
         code = run_run(one, environment);
@@ -327,8 +327,8 @@ int run_reproduce(const ReproduceRequest& request, const Environment& environmen
     environment.has_saved("Finished figures and theorems are saved", folder);
     make_in_rounds(
         folder, figures,
-        [&, inner = environment.without_saved()](size_t i, bool takes_over) {
-            const int code = make_figure(planned[i], folder, takes_over, request, inner);
+        [&, others = sharing_folders(folder, figures), inner = environment.without_saved()](size_t i, bool takes_over) {
+            const int code = make_figure(planned[i], folder, takes_over, request, others, inner);
             made[i] = code != kElsewhere && !environment.stopped();
             // After every paper, so that an interrupted call leaves what there is.
             const bool last = i + 1 == planned.size() || planned[i + 1].paper != planned[i].paper;

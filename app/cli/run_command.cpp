@@ -85,13 +85,14 @@ int run_all_figures(const RunRequest& request, const Environment& environment) {
     grid_process(environment);  // all processes of the group join at once
     environment.has_saved("Finished figures and runs are saved", folder);
     int first = kDone;
-    const auto make = [&, inner = environment.without_saved()](size_t i, bool takes_over) {
+    const auto make = [&, others = sharing_folders(folder, figures), inner = environment.without_saved()](
+                          size_t i, bool takes_over) {
         RunRequest one = request;
         one.name = figures[i].name;
         one.out = (folder / one.name).string();
         one.waits = false;
         one.takes_over = takes_over;
-        one.others = folder.string();
+        if (request.existing != Existing::replace) one.others = others;
         int code = kFailure;
         try {
             code = run_run(one, inner);

@@ -2,6 +2,7 @@
 // What `run` and `figure` are asked. Fields of experiments are still text here: they are checked against the
 // experiment's own table.
 
+#include <filesystem>
 #include <optional>
 #include <string>
 #include <vector>
@@ -27,9 +28,9 @@ struct RunRequest {
     Existing existing = Existing::refuse;
     bool json = false;  // the last line is the run's result
     PageFormat page = {};
-    bool waits = true;        // for jobs of a figure that other processes compute
-    bool takes_over = false;  // the folder, from a stopped process that writes it
-    std::string others = {};  // of a figure: the folder of several, which share their trainings
+    bool waits = true;                               // for jobs of a figure that other processes compute
+    bool takes_over = false;                         // the folder, from a stopped process that writes it
+    std::vector<std::filesystem::path> others = {};  // of a figure: the folders of those that it shares runs with
 };
 
 int run_run(const RunRequest& request, const Environment& environment);

@@ -185,7 +185,7 @@ int JobOwners::count_living() const {
     return living;
 }
 
-JobFolder::JobFolder(fs::path folder, const std::string& identity, fs::path others)
+JobFolder::JobFolder(fs::path folder, const std::string& identity, std::vector<fs::path> others)
     : folder_(std::move(folder)), others_(std::move(others)), identity_(identity), owners_(folder_ / kOwnersFolder) {}
 
 // Readable, and different for different jobs: "L-2-seed-7-0123456789abcdef.npz".
@@ -215,10 +215,12 @@ fs::path JobFolder::elsewhere(const fs::path& file) {
     const std::lock_guard guard(mutex_);
     if (!files_of_others_) {
         files_of_others_.emplace();
-        std::error_code failed;
-        for (const auto& folder : fs::directory_iterator(others_, failed))
-            for (const auto& one : fs::directory_iterator(folder.path() / kJobsFolder, failed))
-                files_of_others_->emplace(end_of(one.path()), one.path());
+        for (const fs::path& folder : others_) {
+            std::error_code failed;
+            for (fs::directory_iterator at(folder / kJobsFolder, failed), end; !failed && at != end;
+                 at.increment(failed))
+                files_of_others_->emplace(end_of(at->path()), at->path());
+        }
     }
     const auto found = files_of_others_->find(end_of(file));
     return found == files_of_others_->end() ? fs::path() : found->second;
@@ -234,6 +236,7 @@ std::optional<ArrayMap> JobFolder::load(const std::string& job, const std::strin
     if (!result) return std::nullopt;
     const double cpu_seconds = std::invoke([&] {
         const std::lock_guard guard(mutex_);
+        ++taken_[other.parent_path().parent_path()];
         return loaded_[job];
     });
     save(job, *result, cpu_seconds, alone);  // so that this folder is whole by itself
@@ -260,6 +263,11 @@ void JobFolder::save(const std::string& job, const ArrayMap& result, double cpu_
     ArrayMap with_time = result;
     with_time[kCpuSecondsEntry] = {{}, std::vector<double>{cpu_seconds}};
     write_npz(file_of(job, alone), with_time);
+}
+
+std::map<fs::path, int> JobFolder::taken() const {
+    const std::lock_guard guard(mutex_);
+    return taken_;
 }
 
 double JobFolder::loaded_cpu_seconds() const {

@@ -66,8 +66,9 @@ inline constexpr const char* kOwnersFolder = "owners";
 class JobFolder {
   public:
     /// `identity`: what the results depend on (settings, version and commit). Jobs of another identity are not seen.
-    /// `others`: a folder of such folders, of which jobs are taken that depend on less than their grid; "": none.
-    JobFolder(std::filesystem::path folder, const std::string& identity, std::filesystem::path others = {});
+    /// `others`: such folders, from which jobs are taken that depend on less than their grid.
+    JobFolder(std::filesystem::path folder, const std::string& identity,
+              std::vector<std::filesystem::path> others = {});
 
     /// The number of the next grid, from 1. A folder's grids begin in the same order in every process.
     int next_grid();
@@ -82,18 +83,22 @@ class JobFolder {
 
     /// The processor time that the jobs took whose results load() has given.
     double loaded_cpu_seconds() const;
+    /// How many jobs load() has taken from which of the other folders.
+    std::map<std::filesystem::path, int> taken() const;
 
   private:
     std::filesystem::path file_of(const std::string& job, const std::string& alone) const;
     std::optional<ArrayMap> read(const std::string& job, const std::filesystem::path& file);
     std::filesystem::path elsewhere(const std::filesystem::path& file);
 
-    std::filesystem::path folder_, others_;
+    std::filesystem::path folder_;
+    std::vector<std::filesystem::path> others_;
     std::string identity_;
     JobOwners owners_;
     mutable std::mutex mutex_;
     int grids_ = 0;
-    std::map<std::string, double> loaded_;                                         // seconds by job
+    std::map<std::string, double> loaded_;  // seconds by job
+    std::map<std::filesystem::path, int> taken_;
     std::optional<std::map<std::string, std::filesystem::path>> files_of_others_;  // by the ends of their names
 };
 

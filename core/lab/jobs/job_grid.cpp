@@ -49,6 +49,14 @@ class Board {
         reasons_[job] = std::move(reason);
         tell();
     }
+    // It had been computed before, so that the time it took says nothing.
+    void found(size_t job) {
+        {
+            const std::lock_guard lock(mutex_);
+            found_ += weights_[job];
+        }
+        ended(job, std::nullopt);
+    }
     // Nothing is left to do but to wait for jobs of other processes.
     void waits(int jobs) {
         const std::lock_guard lock(mutex_);
@@ -68,12 +76,13 @@ class Board {
         }
         progress_.share = work / all;
         progress_.seconds = std::chrono::duration<double>(GridClock::now() - start_).count();
-        if (work > 0.0) progress_.seconds_left = progress_.seconds * (all - work) / work;
+        if (work > found_) progress_.seconds_left = progress_.seconds * (all - work) / (work - found_);
         options_.on_progress(progress_);
     }
 
     const GridOptions& options_;
     std::vector<double> weights_, shares_;
+    double found_ = 0.0;
     std::vector<std::optional<std::string>> reasons_;
     const GridClock::time_point start_ = GridClock::now();
     std::mutex mutex_;
@@ -159,7 +168,7 @@ class Queue {
     bool load(size_t job) {
         if (!shared_->load(job)) return false;
         states_[job] = State::done;
-        board_.ended(job, std::nullopt);
+        board_.found(job);
         return true;
     }
 
