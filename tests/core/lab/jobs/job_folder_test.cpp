@@ -117,8 +117,8 @@ TEST_CASE("what ended and nameless owners have left is removed by the next one t
     std::string dead = this_process();
     dead.replace(dead.find(" " + std::to_string(::getpid()) + " "), std::string::npos, " 0 1\n");
     leave("0123", dead);
-    leave("now-4567", false);
-    leave("89ab", false);
+    leave("now-4567", "");
+    leave("89ab", "");
     leave("cdef", "another machine 1 2\n");
     { const JobOwners next(scratch / "owners"); }
     CHECK(testing::count_entries(scratch / "owners") == 1);
