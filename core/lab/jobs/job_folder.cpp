@@ -205,8 +205,8 @@ int JobFolder::next_grid() {
     return ++grids_;
 }
 
-// The file of the same job in another folder; "" if there is none. Looked for once: who finishes such a job meanwhile
-// costs no more than computing it here, too.
+// The file of the same job in another folder, "" without one. The folders are read once: a job that another process
+// finishes later is computed here, too.
 fs::path JobFolder::elsewhere(const fs::path& file) {
     const auto end_of = [](const fs::path& path) {
         const std::string name = path.filename().string();

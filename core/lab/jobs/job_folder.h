@@ -74,8 +74,8 @@ class JobFolder {
     int next_grid();
     /// A name for the folder, the same in every process that was given the same path and identity.
     std::string tag() const { return name_of_text(folder_.string() + '\n' + identity_); }
-    /// A finished job's result; nullopt if there is none, or if its file is damaged. `alone`: all that the result
-    /// depends on, if that is less than `identity`.
+    /// A finished job's result; nullopt while the job is unfinished, or if its file is damaged. `alone`: all that the
+    /// result depends on, if that is less than `identity`.
     std::optional<ArrayMap> load(const std::string& job, const std::string& alone = "");
     /// Throws IoError.
     void save(const std::string& job, const ArrayMap& result, double cpu_seconds, const std::string& alone = "");
