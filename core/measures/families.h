@@ -1,0 +1,78 @@
+#pragma once
+// The family of algorithms that networks are compared with, a method of ours. Theorems and corollaries are those of
+// Wang et al. 2025.
+//
+// From w_0 = 0 the algorithm at (beta, c) makes L steps and predicts v(s) = w_L' phi(s):
+//
+//     w_{l+1} = w_l + C_l (1/n) sum_i (R_i + beta gamma phi_i'^T w_l - phi_i^T w_l) (phi_i - c gamma phi_i')
+//             = w_l + C_l (b - M w_l),   b = r - c q,   M = A - beta B - c B' + beta c D
+//
+// with averages over the context's transitions (phi, R, gamma phi'):
+//
+//     A = (1/n) sum phi phi',   B = (1/n) sum phi (gamma phi')',   D = (1/n) sum (gamma phi')(gamma phi')'
+//     r = (1/n) sum R phi,      q = (1/n) sum R gamma phi'
+//
+// beta is how much it bootstraps, c how much of the target's gradient it takes. Step sizes are C_l = alpha_l I, or any
+// matrices (Theorem 1). A network with a mask of traces has lambda in the place of c (Corollary 3), one with two heads
+// how much of the mean reward it subtracts (Theorem 3): see PlaceAxis.
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "core/base/eigen.h"
+#include "core/measures/family_sums.h"
+#include "core/measures/held_out_bank.h"
+
+namespace emergence {
+
+/// An algorithm with a name: all members of the family at one place, or one step of it.
+struct Landmark {
+    /// For files: "td".
+    const char* name;
+    /// For sentences: "TD".
+    const char* label;
+    double beta, c;
+    /// One step w = alpha r: no bootstrapping with L = 1.
+    bool one_step = false;
+};
+
+/// The named algorithms on an axis: one reward step, no bootstrapping, TD, and the axis' own: residual gradient,
+/// TD(lambda) at `own`, or average-reward TD.
+std::vector<Landmark> landmarks_of(PlaceAxis axis, double own);
+
+/// Prompts that algorithms are compared on; immutable.
+class FitPrompts {
+  public:
+    /// Contexts `first` .. `first + count - 1` of the bank at its context length number `index`; first: a multiple of
+    /// sixteen. Values are weighted by the tasks' stationary distributions; for tasks without true values all directions
+    /// of the weight count equally.
+    FitPrompts(const HeldOutBank& bank, size_t index, int first, int count, PlaceAxis axis);
+
+    int size() const { return size_; }
+    int d() const { return d_; }
+    FamilyBank bank() const {
+        return {moments_.data(), weights_.data(), groups_, d_, axis_, states_.data(), context_length_, gamma_};
+    }
+    /// The network's weight vectors: groups x d x 16, zero beside the prompts.
+    std::vector<double> values(const LinearAttentionView& network) const;
+
+  private:
+    int d_, size_, groups_, context_length_, times_;
+    PlaceAxis axis_;
+    double gamma_;
+    std::vector<float> grams_, float_states_;  // as in GramBank
+    std::vector<double> moments_, weights_, states_;
+};
+
+/// What a verdict is made on: prompts that algorithms are fitted to, and others that judge them.
+struct VerdictPrompts {
+    /// So many of each; the bank has at least both.
+    static constexpr int kFitted = 160, kJudged = 256;
+
+    VerdictPrompts(const HeldOutBank& bank, size_t index, PlaceAxis axis)
+        : fit(bank, index, 0, kFitted, axis), judge(bank, index, kFitted, kJudged, axis) {}
+    FitPrompts fit, judge;
+};
+
+}  // namespace emergence

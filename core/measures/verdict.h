@@ -1,0 +1,103 @@
+#pragma once
+// What a network computes: the one verdict that every place prints, a method of ours.
+//
+// The family (families.h) and each landmark are fitted to the network's values on prompts by least squares in which
+// prompt k weighs 1/(s_k + median s), s_k the network's mean square there, and judged on other prompts by the share
+//
+//     sum_k min(e_k/(s_k + median s), 1) / sum_k s_k/(s_k + median s),   e_k the mean square of what is left
+//
+// With D_m the share of landmark m less that of the best point, the rule is, in this order:
+//
+//     1. no landmark and no point leaves at most 15 %, or matrices C_l leave less than half of what scalar steps leave: the
+//        same among matrices, each with beta and c of its own; if those too leave more than 15 %: `none`
+//     2. one layer does not determine beta: `ambiguous`, with the landmarks of its c
+//     3. one reward step, if surely D <= 0.0003: the simplest that does it
+//     4. a landmark's name, if its share is at most 15 %, surely D_o - 3 D_m >= 0.0003 for every other landmark o (three
+//        times nearer in values), and the interval of (beta, c) meets its box of +-0.4
+//     5. `ambiguous`: the landmarks with D_m not surely above 0.0003 whose box the interval meets; if none: `between`
+//
+// Surely: at 90 %, over prompts. If the fitted step sizes sum to less than zero, `wrong_sign` replaces a name. Thresholds
+// are those that worked best on one half of networks whose algorithm is known; the handbook's page on the bench has the
+// error rates on the other half.
+
+#include <cmath>
+#include <limits>
+#include <string>
+#include <vector>
+
+#include "core/measures/families.h"
+
+namespace emergence {
+
+enum class VerdictName {
+    td,
+    residual_gradient,
+    no_bootstrap,
+    reward_correlation,
+    td_lambda,
+    average_reward,
+    wrong_sign,
+    ambiguous,
+    between,
+    none
+};
+inline constexpr int kVerdictNames = 10;
+/// "td": as in JSON.
+const char* name_of(VerdictName name);
+
+/// A fitted number; half: half of its interval of 95 %. NaN if the values do not determine it.
+struct FittedNumber {
+    double value = std::numeric_limits<double>::quiet_NaN(), half = value;
+
+    bool is_known() const { return std::isfinite(value); }
+    bool excludes(double other) const { return std::abs(value - other) > half; }
+};
+
+/// A share of the network's mean square value, with its interval of 95 % over prompts.
+struct LeftShare {
+    double value = std::numeric_limits<double>::quiet_NaN(), low = value, high = value;
+};
+
+struct Verdict {
+    VerdictName name = VerdictName::none;
+    /// The landmark of a name or of `wrong_sign`; -1 otherwise.
+    int of = -1;
+    /// The landmarks of `ambiguous`.
+    std::vector<int> ties;
+    /// Whether it was found among algorithms with matrices as step sizes.
+    bool by_matrices = false;
+    /// The family's point with scalar step sizes, those ascending, and the correlation of both errors.
+    FittedNumber beta, c;
+    double tilt = 0;
+    std::vector<double> alphas;
+    /// What the point leaves unexplained; the median of the prompts' own shares; what the best matrices leave, NaN if they
+    /// were not fitted; and what each landmark leaves.
+    double unexplained = std::numeric_limits<double>::quiet_NaN(), median_unexplained = unexplained,
+           unexplained_by_matrices = unexplained;
+    std::vector<LeftShare> leaves;
+    /// Whether the fit of the point came to rest, after how many steps of least squares, with what slope of its share.
+    bool converged = false;
+    int steps = 0;
+    double slope = std::numeric_limits<double>::quiet_NaN();
+
+    /// Whether the network has values at all that algorithms can be compared with.
+    bool has_values() const { return std::isfinite(unexplained); }
+    bool is_name() const { return name < VerdictName::wrong_sign; }
+};
+
+/// Above this share nothing is named.
+inline constexpr double kMostUnexplained = 0.15;
+/// Shares that differ by less do not tell algorithms apart.
+inline constexpr double kSameShare = 3e-4;
+
+/// Depends on the network's weights and the prompts alone.
+Verdict verdict(const LinearAttentionView& network, const VerdictPrompts& prompts,
+                const std::vector<Landmark>& landmarks);
+
+/// The verdict in a few words, where networks are counted: "TD", "between", "none of these".
+std::string label_of(const Verdict& verdict, const std::vector<Landmark>& landmarks);
+/// In one sentence, with how it differs from what it is called: "TD, best described with discount 0.68 instead of 0.9".
+/// gamma: the discount in prompts.
+std::string sentence_of(const Verdict& verdict, const std::vector<Landmark>& landmarks, PlaceAxis axis, double gamma);
+
+}  // namespace emergence
