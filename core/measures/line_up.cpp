@@ -62,13 +62,6 @@ Eigen::VectorXd beginning(Family family, int d, int layers) {
 
 double weighted(const Eigen::VectorXd& w, const Eigen::MatrixXd& moments) { return w.dot(moments * w); }
 
-// The sum of the squared values that these weights give.
-double squares_of(const LineUpPrompts& prompts, const std::vector<Eigen::VectorXd>& weights) {
-    double sum = 0;
-    for (int i = 0; i < prompts.size(); ++i) sum += weighted(weights[static_cast<size_t>(i)], prompts.moments(i));
-    return sum;
-}
-
 }  // namespace
 
 const std::vector<FamilyText>& family_texts() {
@@ -163,36 +156,8 @@ std::vector<Eigen::VectorXd> LineUpPrompts::network_weights(const LinearAttentio
 
 // ---- fits
 
-FixedFamily::FixedFamily(const LineUpPrompts& fit, const LineUpPrompts& judge, const LinearAttentionView& network) {
-    constexpr double kReach = 6.0, kPace = 0.05;  // powers of 2
-    const auto size = static_cast<size_t>(network.stored) * static_cast<size_t>((2 * fit.d() + 1) * (2 * fit.d() + 1));
-    for (int i = 0; i * kPace <= 2 * kReach; ++i) {
-        std::vector<float> P(network.P, network.P + size);
-        for (float& value : P) value *= static_cast<float>(std::exp2(i * kPace - kReach));
-        LinearAttentionView stepped = network;
-        stepped.P = P.data();
-        fitted_.push_back(fit.network_weights(stepped));
-        judged_.push_back(judge.network_weights(stepped));
-    }
-}
-
-namespace {
-
-double loss_of(const LineUpPrompts& prompts, const std::vector<Eigen::VectorXd>& values,
-               const std::vector<Eigen::VectorXd>& wanted) {
-    double sum = 0;
-    for (int i = 0; i < prompts.size(); ++i)
-        sum += weighted(values[static_cast<size_t>(i)] - wanted[static_cast<size_t>(i)], prompts.moments(i));
-    return sum;
-}
-
-}  // namespace
-
-LineUp::LineUp(std::shared_ptr<const MapBench> prompts, int layers, std::shared_ptr<const FixedFamily> fixed)
-    : prompts_(std::move(prompts)),
-      layers_(layers),
-      fixed_(std::move(fixed)),
-      unexplained_(kFamilies, std::numeric_limits<double>::quiet_NaN()) {
+LineUp::LineUp(std::shared_ptr<const MapBench> prompts, int layers)
+    : prompts_(std::move(prompts)), layers_(layers), unexplained_(kFamilies, std::numeric_limits<double>::quiet_NaN()) {
     for (const Family family : kAll) fits_.emplace_back(beginning(family, prompts_->fit_prompts->d(), layers));
 }
 
@@ -320,27 +285,10 @@ void LineUp::make_fits(const LinearAttentionView& network, int steps, bool settl
         Settled& settled = settled_[static_cast<size_t>(family)];
         settled = {settled.steps + made, 2 * linearised(fit.x()).gradient.norm() / all.mean_square()};
     }
-    if (fixed_) fit_fixed(network);
-}
-
-void LineUp::fit_fixed(const LinearAttentionView& network) {
-    const std::vector<Eigen::VectorXd> fitted = prompts_->fit_prompts->network_weights(network),
-                                       judged = prompts_->judge_prompts->network_weights(network);
-    size_t best = 0;
-    double least = std::numeric_limits<double>::infinity();
-    for (size_t i = 0; i < fixed_->fitted().size(); ++i)
-        if (const double lost = loss_of(*prompts_->fit_prompts, fixed_->fitted()[i], fitted); lost < least) {
-            least = lost;
-            best = i;
-        }
-    const double all = squares_of(*prompts_->judge_prompts, judged);
-    unexplained_by_fixed_ = all > 0 ? loss_of(*prompts_->judge_prompts, fixed_->judged()[best], judged) / all
-                                    : std::numeric_limits<double>::quiet_NaN();
 }
 
 Array LineUp::save() const {
     std::vector<double> values = unexplained_;
-    if (fixed_) values.push_back(unexplained_by_fixed_);
     for (const LeastSquares& fit : fits_) {
         values.push_back(fit.damping());
         values.insert(values.end(), fit.x().data(), fit.x().data() + fit.x().size());
@@ -358,7 +306,6 @@ void LineUp::load(const Array& state) {
         throw InputError("training state: array 'line_up' is of another size or type");
     size_t at = 0;
     for (double& share : unexplained_) share = (*values)[at++];
-    if (fixed_) unexplained_by_fixed_ = (*values)[at++];
     for (LeastSquares& fit : fits_) {
         const double damping = (*values)[at++];
         Eigen::VectorXd x = fit.x();

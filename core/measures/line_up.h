@@ -14,7 +14,6 @@
 //
 // The last family is TD(alpha_l) with a map of the features in each layer.
 
-#include <limits>
 #include <memory>
 #include <string>
 #include <vector>
@@ -97,27 +96,11 @@ class LineUpPrompts {
     double gamma_;
 };
 
-/// A network with fixed weights as one more family: its only parameter multiplies every P, a step size, and is the best
-/// of a fine grid of ratios from 1/64 to 64.
-class FixedFamily {
-  public:
-    /// Computes its values at every step of the grid.
-    FixedFamily(const LineUpPrompts& fit, const LineUpPrompts& judge, const LinearAttentionView& network);
-
-    /// Its values, one weight vector per prompt, at each step of the grid.
-    const std::vector<std::vector<Eigen::VectorXd>>& fitted() const { return fitted_; }
-    const std::vector<std::vector<Eigen::VectorXd>>& judged() const { return judged_; }
-
-  private:
-    std::vector<std::vector<Eigen::VectorXd>> fitted_, judged_;
-};
-
 /// Fits of all families to one network, also while it trains: every fit starts at its last parameters, or at those of a
 /// contained family that fits better.
 class LineUp {
   public:
-    /// `fixed`: one more family on the same prompts, or null.
-    LineUp(std::shared_ptr<const MapBench> prompts, int layers, std::shared_ptr<const FixedFamily> fixed = {});
+    LineUp(std::shared_ptr<const MapBench> prompts, int layers);
 
     /// Makes `steps` steps of least squares for every family. The result depends only on the networks followed so far
     /// and the numbers of steps.
@@ -131,8 +114,6 @@ class LineUp {
     /// That share in each judging prompt, of those in which the network predicts other than zero: a few prompts with
     /// large values rule unexplained().
     std::vector<double> unexplained_by_prompt(const LinearAttentionView& network, Family family) const;
-    /// unexplained() of the fixed family.
-    double unexplained_by_fixed() const { return unexplained_by_fixed_; }
     const Eigen::VectorXd& parameters(Family family) const { return fits_[static_cast<size_t>(family)].x(); }
 
     /// How settled a fit is: all its steps in settle(), and the norm of the gradient, by its parameters, of the share
@@ -155,12 +136,9 @@ class LineUp {
     void begin_where_better(Family family, const MapTarget& target);
     void try_other_orders(const MapTarget& target, int steps);
     void make_fits(const LinearAttentionView& network, int steps, bool settles);
-    void fit_fixed(const LinearAttentionView& network);
 
     std::shared_ptr<const MapBench> prompts_;
     int layers_;
-    std::shared_ptr<const FixedFamily> fixed_;
-    double unexplained_by_fixed_ = std::numeric_limits<double>::quiet_NaN();
     std::vector<LeastSquares> fits_;
     std::vector<double> unexplained_;
     std::vector<Settled> settled_;

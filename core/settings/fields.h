@@ -79,6 +79,8 @@ struct FieldInfo {
     std::optional<ReadsFiles> reads = {};
     /// The field has no effect unless all of these hold.
     std::vector<ActsWhile> acts_while = {};
+    /// Texts of earlier versions whose work this field does now: a file that leaves them empty is read as before.
+    std::vector<std::string> stands_for = {};
     /// Set by fields_of().
     FieldValue default_value = {};
 };
@@ -119,6 +121,8 @@ class Settings {
     // Except has(), the functions that take a name throw InputError if it is unknown; the message lists near names.
     bool has(std::string_view name) const { return find(name).has_value(); }
     const FieldInfo& info(std::string_view name) const { return (*table_)[index_of(name)]; }
+    /// The field that does the work of a setting of earlier versions, FieldInfo::stands_for; null if none.
+    const FieldInfo* heir(std::string_view name) const;
     /// The field that has the role; null if none.
     const FieldInfo* field(FieldRole role) const;
     const FieldValue& value(std::string_view name) const { return values_[index_of(name)]; }

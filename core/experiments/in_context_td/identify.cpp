@@ -125,7 +125,7 @@ std::vector<IdentifiedNetwork> identify(const Snapshot& snapshot, int threads, c
         const std::vector<Operation> operations = parse_operations(config.surgery, shape.stored);
         for (size_t i = 0; i < learned; ++i) {
             seeds.push_back(seeds[i]);
-            seeds.back().weights = operate(shape, seeds[i].weights, operations, config.loss.kind, surgery->own.get());
+            seeds.back().weights = operate(shape, seeds[i].weights, operations, config.loss.kind);
         }
     }
     std::vector<IdentifiedNetwork> networks(seeds.size());

@@ -9,7 +9,6 @@
 #include <vector>
 
 #include "core/base/memo.h"
-#include "core/experiments/in_context_td/construction/own_construction.h"
 #include "core/experiments/in_context_td/figures/td_figures.h"
 #include "core/experiments/in_context_td/pictures/microscope.h"
 #include "core/experiments/in_context_td/pictures/more_layers.h"
@@ -42,11 +41,6 @@ std::string emergence_rule_of(const InContextTdConfig& config) {
                "head's P memory, more than any other row, and when, with each head's Q divided by its largest entry, the "
                "trace of its upper-left block is below -d/2 and that of its upper-right block above d/4. With one layer "
                "the first head alone, without that block. It lasts for ten logged steps in a row.";
-    if (!config.construction.empty())
-        return fmt::format(
-            "Ours, with a construction of the user's own: in every layer the cosines of P and of Q, taken as vectors, "
-            "with the construction's matrices are above {}, with the same sign.",
-            kOwnCosine);
     if (config.loss.kind != LossKind::residual_gradient) return kTdEmergenceRule;
     return std::string(kTdEmergenceRule) +
            " With the residual-gradient loss the trace of Q's lower-left block must be above d/4 too and, for more than "

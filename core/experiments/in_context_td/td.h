@@ -51,7 +51,6 @@ struct InContextTdConfig : MultiTaskTdOptions {
     int log_interval = 10;
     bool line_up = false;
     std::string surgery = "";
-    std::string construction = "";
     std::string weights = "";
     std::string replay = "";
     std::string worlds = "";

@@ -22,7 +22,7 @@ struct Config {
         f(learning_rate, "learning_rate").range(1e-9, 1);
         f(representable, "representable");
         f(chain, "chain").choices({"boyan", "loop"});
-        f(note, "note");
+        f(note, "note").stands_for({"remark"});
     }
 };
 }  // namespace emergence::toml_test
@@ -75,6 +75,14 @@ TEST_CASE("the short form has what differs, and reads back the same") {
     Settings again = defaults();
     apply(parse_settings(text, "short"), again);
     CHECK(again == settings);
+}
+
+TEST_CASE("a setting that earlier versions had is read past while it was left empty, else its heir is named") {
+    const std::string text = "experiment = \"td\"\n[settings]\ngamma = 1\nremark = ";
+    Settings settings = defaults();
+    apply(parse_settings(text + "\"\"\n", "old.toml"), settings);
+    CHECK(settings.number("gamma") == 1.0);
+    CHECK(settings_refusal(text + "\"long\"\n") == "a.toml:4:1: unknown field 'remark' (did you mean 'note'?)");
 }
 
 TEST_CASE("a preset may leave fields out, have a title, and give whole numbers for doubles") {

@@ -4,7 +4,6 @@
 
 #include "core/base/check.h"
 #include "core/experiments/in_context_td/block_places.h"
-#include "core/experiments/in_context_td/construction/own_construction.h"
 #include "core/experiments/in_context_td/pictures/td_formula.h"
 #include "core/experiments/in_context_td/seed/td_weights.h"
 #include "core/experiments/in_context_td/settings/td_network.h"
@@ -37,8 +36,7 @@ std::string alignment_note(const NetworkShape& shape) {
     return "";
 }
 
-void describe_attention(const NetworkShape& shape, const NamedBlock& block, LossKind loss, const OwnConstruction* own,
-                        NamedMatrix& matrix) {
+void describe_attention(const NetworkShape& shape, const NamedBlock& block, LossKind loss, NamedMatrix& matrix) {
     if (block.name == "lambda") {
         matrix.help = "\u03bb of the mask, Eq. (14), which is learned here.";
         matrix.row_blocks = matrix.column_blocks = {{"\u03bb", 1}};
@@ -55,11 +53,6 @@ void describe_attention(const NetworkShape& shape, const NamedBlock& block, Loss
     matrix.row_blocks = matrix.column_blocks = prompt_blocks(shape.d, discounted);
     matrix.may_scale = linear;
     matrix.alignment_note = alignment_note(shape);
-    if (linear && own != nullptr) {
-        matrix.target = (writes ? own->P : own->Q)[layer_of(block)];
-        matrix.target_name = own->name;
-        return;
-    }
     // Theorem 1 is about linear attention, Theorem 3 about two heads.
     if (!linear || !discounted) return;
     const TheoryMatrices theory = in_context_td_theory(shape.d, shape.layers, loss, shape.is_masked());
@@ -167,7 +160,7 @@ std::vector<NamedMatrix> network_matrices(const NetworkShape& shape, const std::
         NamedMatrix matrix;
         matrix.name = block.name;
         if (shape.model == Model::attention)
-            describe_attention(shape, block, loss, seeds.front()->construction(), matrix);
+            describe_attention(shape, block, loss, matrix);
         else if (shape.model == Model::two_heads)
             describe_heads(shape, block, loss, matrix);
         else
@@ -193,7 +186,7 @@ void show_network(const InContextTdConfig& config, const std::vector<const InCon
                   Snapshot& snapshot) {
     const NetworkShape shape = network_shape(config);
     snapshot.matrices = network_matrices(shape, seeds, config.loss.kind);
-    if (has_theory(config) && config.construction.empty())
+    if (has_theory(config))
         snapshot.formulas = {
             shape.model == Model::two_heads
                 ? two_head_formula(shape.shares_Q)

@@ -22,7 +22,8 @@ void require_same(const std::string& field, int64_t found, int64_t needed) {
 }
 
 void check_replay(const InContextTdConfig& config) {
-    if (config.model != "attention") throw InputError("model: a run in replay has the model attention, not " + config.model);
+    if (config.model != "attention")
+        throw InputError("model: a run in replay has the model attention, not " + config.model);
     const auto folders = published_run_folders(config.replay);
     if (folders.empty())
         throw InputError(fmt::format("replay: '{}' is not a folder with {} and {}, or a folder of such folders",
@@ -101,12 +102,12 @@ LearnedWeights network_in(ArrayFile& file, const NetworkShape& shape, size_t ind
     return seed;
 }
 
-// Accepts regular files only: reading a device would never end. Messages begin with the setting's name.
-ArrayFile weights_named(const std::string& field, const std::string& path) {
+// Accepts regular files only: reading a device would never end.
+ArrayFile weights_in(const std::string& path) {
     std::error_code ignored;
     if (std::filesystem::exists(path, ignored) && !std::filesystem::is_regular_file(path, ignored))
-        throw InputError(fmt::format("{}: {}: is no file", field, path));
-    return ArrayFile(path, kMostWeightBytes, field + ": ");
+        throw InputError(fmt::format("weights: {}: is no file", path));
+    return ArrayFile(path, kMostWeightBytes, "weights: ");
 }
 
 }  // namespace
@@ -159,13 +160,8 @@ std::shared_ptr<const Replay> make_replay(const InContextTdConfig& config) {
 
 std::optional<LearnedWeights> start_weights(const InContextTdConfig& config, int seed_index) {
     if (config.weights.empty()) return std::nullopt;
-    ArrayFile file = weights_named("weights", config.weights);
+    ArrayFile file = weights_in(config.weights);
     return network_in(file, network_shape(config), static_cast<size_t>(seed_index));
-}
-
-LearnedWeights network_in_file(const std::string& field, const std::string& path, const NetworkShape& shape) {
-    ArrayFile file = weights_named(field, path);
-    return network_in(file, shape, 0);
 }
 
 void check_start(const InContextTdConfig& config) {
@@ -173,7 +169,7 @@ void check_start(const InContextTdConfig& config) {
         throw InputError("weights: a run in replay brings its own weights. Leave this setting empty");
     if (!config.replay.empty()) check_replay(config);
     if (config.weights.empty()) return;
-    ArrayFile file = weights_named("weights", config.weights);
+    ArrayFile file = weights_in(config.weights);
     for (int k = 0; k < config.seeds; ++k) network_in(file, network_shape(config), static_cast<size_t>(k));
 }
 

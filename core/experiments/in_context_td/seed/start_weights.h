@@ -45,9 +45,6 @@ std::shared_ptr<const Replay> make_replay(const InContextTdConfig& config);
 /// network serves all seeds. Throws InputError with the file and the array.
 std::optional<LearnedWeights> start_weights(const InContextTdConfig& config, int seed_index);
 
-/// The first network in such a file, which the setting `field` names.
-LearnedWeights network_in_file(const std::string& field, const std::string& path, const NetworkShape& shape);
-
 /// Throws InputError if `replay` or `weights` cannot be used with the other settings.
 void check_start(const InContextTdConfig& config);
 

@@ -64,16 +64,12 @@ SeedMeasures seed_measures(const InContextTdConfig& config) {
     measures.evaluator = std::make_shared<const NetworkEvaluator>(network_shape(config), bank);
     measures.decoys = std::make_shared<const Decoys>(*bank, 0, kDecoyContexts);
     measures.replay = make_replay(config);
-    measures.construction = own_construction(config);
     if (!has_theory(config)) return measures;
     const int fitted = std::min(kFittedPrompts, bank->options().size / 2);
     const int judged = std::min(kJudgedPrompts, bank->options().size - fitted);
     measures.map = std::make_shared<const MapBench>(std::make_shared<const LineUpPrompts>(*bank, 0, 0, fitted),
                                                     std::make_shared<const LineUpPrompts>(*bank, 0, fitted, judged),
                                                     map_axis(config));
-    if (measures.construction && config.line_up)
-        measures.fixed = std::make_shared<const FixedFamily>(*measures.map->fit_prompts, *measures.map->judge_prompts,
-                                                             view_of(config, measures.construction->weights));
     return measures;
 }
 
@@ -81,7 +77,7 @@ bool has_line_up(const InContextTdConfig& config) { return config.line_up && has
 
 std::unique_ptr<LineUp> make_line_up(const InContextTdConfig& config, const SeedMeasures& measures) {
     if (!has_line_up(config)) return nullptr;
-    return std::make_unique<LineUp>(measures.map, config.num_layers, measures.fixed);
+    return std::make_unique<LineUp>(measures.map, config.num_layers);
 }
 
 void follow_line_up(const InContextTdConfig& config, const std::vector<float>& weights, LineUp& line_up) {
@@ -108,11 +104,6 @@ void add_line_up_metrics(const InContextTdConfig& config, Metrics<TdMeasured>& m
                          return unless_diverged(m, family, m.line_up->unexplained(family));
                      }});
     }
-    if (!config.construction.empty())
-        metrics.add({"unexplained_construction", "own construction",
-                     "Share of the network's mean square value that the user's own construction leaves unexplained, "
-                     "with one step size fitted.",
-                     [](const TdMeasured& m) { return m.line_up->unexplained_by_fixed(); }});
     metrics.add({"line_up_alpha", "TD(\u03b1): \u03b1", "The step size of TD(\u03b1) that fits best.",
                  parameter(Family::td, 0)});
     for (const auto& [family, prefix] : {std::pair{Family::td_steps, "line_up_alpha"},
@@ -140,7 +131,6 @@ void add_line_up_plots(const InContextTdConfig& config, std::vector<MetricPlot>&
     shares.y("unexplained share of the network's values").logarithmic();
     for (int f = 0; f < kFamilies; ++f)
         shares.line(fmt::format("unexplained_{}", family_texts()[static_cast<size_t>(f)].name)).color(f).dashed(f < 2);
-    if (!config.construction.empty()) shares.line("unexplained_construction").color(kFamilies);
     shares.line("map_unexplained").color(8);
     shares.level("predict zero", 1.0);
     shares.note(

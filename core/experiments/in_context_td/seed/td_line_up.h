@@ -5,7 +5,6 @@
 #include <memory>
 #include <vector>
 
-#include "core/experiments/in_context_td/construction/own_construction.h"
 #include "core/experiments/in_context_td/seed/td_metrics.h"
 #include "core/experiments/in_context_td/td.h"
 #include "core/experiments/in_context_td/world/world_folder.h"
@@ -27,10 +26,6 @@ struct SeedMeasures {
     std::shared_ptr<const Decoys> decoys;
     /// Prompts that algorithms are fitted to, and others that judge them; null if the network is not linear.
     std::shared_ptr<const MapBench> map;
-    /// Null if theory is the paper's.
-    std::shared_ptr<const OwnConstruction> construction;
-    /// Null without a line-up or a construction.
-    std::shared_ptr<const FixedFamily> fixed;
     /// The run whose weights replace training; may be null.
     std::shared_ptr<const Replay> replay;
 };

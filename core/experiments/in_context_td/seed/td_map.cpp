@@ -63,8 +63,7 @@ double own_second_coordinate(const InContextTdConfig& config, const std::vector<
 
 bool has_own_place(const InContextTdConfig& config) {
     if (has_masks(config)) return has_target(config);
-    return has_theory(config) && config.construction.empty() &&
-           (config.loss.kind == LossKind::td || config.loss.kind == LossKind::residual_gradient);
+    return has_theory(config) && (config.loss.kind == LossKind::td || config.loss.kind == LossKind::residual_gradient);
 }
 
 std::string lacks_own_place(const InContextTdConfig& config, const MapPlace& place, const std::vector<float>& weights) {

@@ -7,7 +7,6 @@
 
 #include "core/base/check.h"
 #include "core/base/error.h"
-#include "core/experiments/in_context_td/construction/own_construction.h"
 #include "core/experiments/in_context_td/seed/start_weights.h"
 #include "core/experiments/in_context_td/seed/td_banks.h"
 #include "core/experiments/in_context_td/seed/td_line_up.h"
@@ -61,8 +60,6 @@ InContextTdSeed::InContextTdSeed(const InContextTdConfig& config, int seed_index
 
 InContextTdSeed::~InContextTdSeed() = default;
 
-const OwnConstruction* InContextTdSeed::construction() const { return measures_->construction.get(); }
-
 void InContextTdSeed::state(Archive& archive) {
     TrainedSeed::state(archive);
     if (map_ && archive.loads() && !archive.has("map")) map_->forget();  // version 0.2.0 saved none
@@ -93,18 +90,14 @@ ElementWise InContextTdSeed::elements(std::string& lacks) const {
     ElementWise mean;
     lacks = has_target(config_) ? "" : "this algorithm has no matrices of theory";
     for (size_t l = 0; l < stored; ++l) {
-        const Table P = matrix(blocks[l]), Q = matrix(blocks[stored + l]);
-        const ElementWise e = element_wise(P, Q);
+        const ElementWise e = element_wise(matrix(blocks[l]), matrix(blocks[stored + l]));
         // With sequential layers only the query's column of the last layer matters. It has no gamma phi' to
         // bootstrap from, so the upper-right block is free, as with a single layer, and fades.
         const int layers = stored > 1 && l + 1 == stored ? 1 : config_.num_layers;
         if (lacks.empty()) {
-            if (!measures_->construction)
-                lacks = config_.loss.kind == LossKind::residual_gradient
-                            ? lacks_to_emerge_residual(e, config_.tasks.d, layers)
-                            : lacks_to_emerge(e, config_.tasks.d, layers);
-            else if (!agrees(*measures_->construction, l, P, Q))
-                lacks = "its matrices are not near the construction's";
+            lacks = config_.loss.kind == LossKind::residual_gradient
+                        ? lacks_to_emerge_residual(e, config_.tasks.d, layers)
+                        : lacks_to_emerge(e, config_.tasks.d, layers);
             if (!lacks.empty() && stored > 1) lacks = fmt::format("layer {}: {}", l, lacks);
         }
         const double sign = may_flip_signs(shape_) ? 1.0 : e.sign;  // as trained

@@ -12,8 +12,7 @@
 
 namespace emergence {
 
-class Replay;  // start_weights.h
-struct OwnConstruction;
+class Replay;         // start_weights.h
 struct SeedMeasures;  // td_line_up.h
 
 /// One seed.
@@ -28,8 +27,6 @@ class InContextTdSeed : public TrainedSeed<MultiTaskTd, TdMeasured> {
     void state(Archive& archive) override;
 
     const LineUp* line_up() const { return line_up_.get(); }  // null without a line-up
-    /// Null if theory is the paper's.
-    const OwnConstruction* construction() const;
     /// The measures of the last logged step since the seed was made or loaded.
     const TdMeasured& latest() const { return latest_; }
     /// One matrix of the present weights.

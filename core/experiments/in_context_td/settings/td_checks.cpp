@@ -2,7 +2,6 @@
 #include <fmt/format.h>
 
 #include "core/base/error.h"
-#include "core/experiments/in_context_td/construction/own_construction.h"
 #include "core/experiments/in_context_td/seed/start_weights.h"
 #include "core/experiments/in_context_td/seed/td_banks.h"
 #include "core/experiments/in_context_td/settings/td_network.h"
@@ -54,7 +53,6 @@ void check_masks(const InContextTdConfig& c) {
     if (heads && c.sequential)
         throw InputError("sequential: all layers of model = two_heads share their weights. Set it to false.");
     for (const auto& [field, used] : {std::pair{"line_up", c.line_up},
-                                      {"construction", !c.construction.empty()},
                                       {"replay", !c.replay.empty()},
                                       {"surgery", heads && !c.surgery.empty()},
                                       {"more_losses", !c.more_losses.empty()}})
@@ -92,7 +90,6 @@ void check_td(const InContextTdConfig& c) {
     check_network(c);
     if (looks_inside(c)) td_world(c, own_world(c).get());
     check_start(c);
-    own_construction(c);
     check_surgery(c);
 }
 

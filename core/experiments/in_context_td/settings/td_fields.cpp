@@ -80,17 +80,11 @@ void InContextTdConfig::evaluation_fields(Fields& f) {
         .acts_while("model", {"attention"})
         .acts_while("activation", {"identity"});
     f.group("files");
-    f(construction, "construction", "own construction",
-      "A file whose P and Q stand for theory: in pictures, in the rule of emergence and in the line-up. NPZ or "
-      "safetensors, as for start from weights. Empty: that of Wang et al. 2025.")
-        .path()
-        .advanced()
-        .acts_while("model", {"attention"})
-        .acts_while("activation", {"identity"});
     f(weights, "weights", "start from weights",
       "An NPZ file whose P and Q replace the random ones at the start: weights.npz of a run, data.npz of the published "
       "code, or any with arrays of these sizes. Empty: none.")
         .role(FieldRole::start_weights)
+        .stands_for({"construction"})
         .path()
         .advanced()
         .acts_while("replay", {""});

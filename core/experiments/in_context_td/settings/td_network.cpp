@@ -41,7 +41,7 @@ bool has_masks(const InContextTdConfig& config) { return network_shape(config).i
 bool has_target(const InContextTdConfig& config) {
     if (!has_theory(config)) return false;
     const bool average = config.loss.kind == LossKind::average_reward;
-    return config.model == "two_heads" ? average : !average || !config.construction.empty();
+    return config.model == "two_heads" ? average : !average;
 }
 
 std::string network_name(const InContextTdConfig& config) { return config.model == "rnn" ? "RNN" : "transformer"; }

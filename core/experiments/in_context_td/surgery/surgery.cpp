@@ -10,7 +10,6 @@
 #include "core/base/statistics.h"
 #include "core/base/text.h"
 #include "core/experiments/in_context_td/block_places.h"
-#include "core/experiments/in_context_td/construction/own_construction.h"
 #include "core/experiments/in_context_td/pictures/more_layers.h"
 #include "core/experiments/in_context_td/pictures/td_matrices.h"
 #include "core/experiments/in_context_td/seed/td_banks.h"
@@ -155,7 +154,7 @@ std::vector<Operation> parse_operations(std::string_view text, int stored_layers
 }
 
 std::vector<float> operate(const NetworkShape& shape, const std::vector<float>& weights,
-                           const std::vector<Operation>& operations, LossKind loss, const OwnConstruction* own) {
+                           const std::vector<Operation>& operations, LossKind loss) {
     std::vector<float> result = weights;
     if (operations.empty()) return result;
     // Without weights of theory nothing is snapped: check_surgery().
@@ -167,11 +166,9 @@ std::vector<float> operate(const NetworkShape& shape, const std::vector<float>& 
             for (int layer = 0; layer < shape.stored; ++layer) {
                 if (operation.matrix != 0 && operation.matrix != "PQ"[which]) continue;
                 if (operation.layer >= 0 && operation.layer != layer) continue;
-                const auto l = static_cast<size_t>(layer);
-                const Table& target =
-                    own != nullptr ? (which == 0 ? own->P[l] : own->Q[l]) : (which == 0 ? theory.P : theory.Q);
-                act(operation, {result.data() + (which * shape.stored + layer) * rows * rows, target,
-                                span_of(operation.row, shape.d), span_of(operation.column, shape.d)});
+                act(operation,
+                    {result.data() + (which * shape.stored + layer) * rows * rows, which == 0 ? theory.P : theory.Q,
+                     span_of(operation.row, shape.d), span_of(operation.column, shape.d)});
             }
     return result;
 }
@@ -198,8 +195,7 @@ std::shared_ptr<const SurgeryBench> make_surgery_bench(const InContextTdConfig& 
             shape, make_bank(config, SurgeryBench::kJudgedMrps,
                              ascending({1, 2, 3, 5, 8, 12, 20, n, n * 4 / 3, config.eval_context_length}))),
         std::make_shared<const NetworkEvaluator>(
-            shape, make_bank(config, SurgeryBench::kFittedMrps, {config.context_length}, kFittingWorld)),
-        own_construction(config)});
+            shape, make_bank(config, SurgeryBench::kFittedMrps, {config.context_length}, kFittingWorld))});
 }
 
 void check_surgery(const InContextTdConfig& config) {

@@ -13,8 +13,6 @@
 
 namespace emergence {
 
-struct OwnConstruction;
-
 /// One operation on all of a network's matrices, on one matrix, or on one block of it.
 struct Operation {
     enum class Kind { snap, zero, scale };
@@ -38,11 +36,10 @@ struct Operation {
 std::vector<Operation> parse_operations(std::string_view text, int stored_layers);
 
 /// The flat weights after the operations. snap (ours) projects a learned matrix or block X on theory's T of the
-/// loss's algorithm, see in_context_td_theory(), or on that of the user's own construction:
+/// loss's algorithm, see in_context_td_theory():
 ///     X := T <X, T> / <T, T>,  0 if T = 0
 std::vector<float> operate(const NetworkShape& shape, const std::vector<float>& weights,
-                           const std::vector<Operation>& operations, LossKind loss = LossKind::td,
-                           const OwnConstruction* own = nullptr);
+                           const std::vector<Operation>& operations, LossKind loss = LossKind::td);
 
 /// The factor c of all P, between 1/16 and 16, that minimises the mean value error on the evaluator's bank at
 /// context length number `index`: it refits the step size of a linear network.
@@ -54,8 +51,6 @@ std::vector<float> with_step(const std::vector<float>& weights, double c);
 struct SurgeryBench {
     static constexpr int kJudgedMrps = 128, kFittedMrps = 96;
     std::shared_ptr<const NetworkEvaluator> judged, fitted;
-    /// Null if theory is the paper's.
-    std::shared_ptr<const OwnConstruction> own;
 };
 /// Null without operations, without theory, or without true values.
 std::shared_ptr<const SurgeryBench> make_surgery_bench(const InContextTdConfig& config);

@@ -24,7 +24,7 @@ struct Operated {
 Operated operated(const InContextTdConfig& config, const SurgeryBench& bench, const std::vector<Operation>& operations,
                   const std::vector<float>& weights) {
     Operated result;
-    result.weights = operate(network_shape(config), weights, operations, config.loss.kind, bench.own.get());
+    result.weights = operate(network_shape(config), weights, operations, config.loss.kind);
     result.step = refitted_step(*bench.fitted, 0, config.num_layers, result.weights);
     result.refitted = with_step(result.weights, result.step);
     return result;
