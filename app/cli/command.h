@@ -113,7 +113,6 @@ Command read_command();
 Command structure_command();
 Command identify_command();
 Command describe_command();
-Command import_command();
 Command export_command();
 Command handbook_command();
 Command claims_command();

@@ -99,7 +99,6 @@ Settings settings_of_weights(ArrayFile& file, const IdentifyRequest& request, co
     const bool several = shape.size() == 4 && !file.contains("xs");
     settings.set_from_text("seeds", std::to_string(several ? shape[0] : 1));
     settings.set_from_text("num_mrps", "0");
-    settings.set_from_text("replay", "");
     settings.set_from_text("weights", request.path);
     return settings;
 }
@@ -134,7 +133,7 @@ struct Found {
     IdentifiedNetwork network;
 };
 
-// The files of weights in a folder that holds no run, such as `export RUN --format networks` makes.
+// The files of weights in a folder that holds no run.
 std::vector<fs::path> weights_in(const fs::path& folder) {
     std::vector<fs::path> files;
     std::error_code ignored;

@@ -31,7 +31,7 @@ std::string name_of(const fs::path& path) {
 }
 
 OpeningKind kind_of(const fs::path& path, const SettingsFile& file) {
-    if (!published_run_folders(path).empty()) return OpeningKind::published_run;
+    if (!published_run_folder(path).empty()) return OpeningKind::published_run;
     if (file.keeps_others) return OpeningKind::world;
     const std::string extension = path.extension().string();
     const bool picture = extension == ".pdf" || extension == ".svg" || extension == ".png";
@@ -73,11 +73,7 @@ bool is_ours(const fs::path& path) {
 Opening opening_at(const fs::path& path) {
     const std::string name = name_of(path);
     if (is_ours(path)) refuse_links_out(path);
-    // One of the published code is replayed from its beginning: its moments are what is to be seen.
-    std::error_code ignored;
-    const bool replayed = fs::exists(path / kPublishedData, ignored) && fs::exists(path / kPublishedParams, ignored);
-    if (const auto folder = run_folder_at(path); folder && !replayed)
-        return {OpeningKind::run, name, *folder, std::nullopt};
+    if (const auto folder = run_folder_at(path)) return {OpeningKind::run, name, *folder, std::nullopt};
     if (sweep_file_at(path)) return {OpeningKind::sweep, name, path, std::nullopt};
     if (is_lesson(path)) return {OpeningKind::lesson, name, path, std::nullopt};
     if (is_own_figure(path)) {
@@ -85,7 +81,7 @@ Opening opening_at(const fs::path& path) {
         OwnFigure own = own_figure_at(path, {}, find_experiment, assets_folder(), notices);
         return {OpeningKind::figure, name, path, std::move(own.settings), std::move(own.experiment)};
     }
-    if (published_run_folders(path).empty() && holds_bare_weights(path)) return weights_at(path);
+    if (published_run_folder(path).empty() && holds_bare_weights(path)) return weights_at(path);
     SettingsFile file = settings_of_file(path);
     const OpeningKind kind = kind_of(path, file);
     return {kind, name, path, std::move(file)};

@@ -17,7 +17,7 @@ enum class OpeningKind {
     run,            // a saved run, to be resumed
     sweep,          // a sweep, or the folder of one
     weights,        // weights of another program, without settings
-    published_run,  // a run of the published code, to be replayed
+    published_run,  // a run of the published code, whose weights begin
     picture,        // an exported figure with settings inside
     world,          // a Markov reward process of the user's own
     config,         // any other file with settings

@@ -70,7 +70,7 @@ SettingsFile settings_of_file(const std::filesystem::path& path) {
 }
 
 SettingsFile settings_that_made(const std::filesystem::path& path) {
-    return published_run_folders(path).empty() ? read_config_of(path) : published_settings(path);
+    return published_run_folder(path).empty() ? read_config_of(path) : published_settings(path);
 }
 
 const std::vector<std::string>& shipped_networks() {

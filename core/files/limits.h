@@ -34,8 +34,6 @@ inline constexpr size_t kMostClassAnswers = 10000;
 inline constexpr size_t kMostArrayBytes = size_t{1} << 28;
 /// The same of weights that a setting names, and of the result of one job.
 inline constexpr size_t kMostWeightBytes = size_t{1} << 26;
-/// The same of a run of the published code.
-inline constexpr size_t kMostPublishedBytes = size_t{1} << 27;
 /// Of an archive, ZIP: files in it.
 inline constexpr size_t kMostArchiveFiles = size_t{1} << 17;
 /// Of an array: dimensions, and the bytes of its header.
@@ -78,7 +76,6 @@ inline constexpr Limit kLimits[] = {
     {"answers of a class", kMostClassAnswers, "answers"},
     {"arrays: an NPZ, NPY or safetensors file, a checkpoint; also what they take in memory", kMostArrayBytes, "bytes"},
     {"weights that a setting names, a job's result, likewise", kMostWeightBytes, "bytes"},
-    {"a run of the published code, likewise", kMostPublishedBytes, "bytes"},
     {"files in an archive", kMostArchiveFiles, "files"},
     {"an array's shape", kMostDimensions, "dimensions"},
     {"the header of an array in NPY or NPZ", kMostArrayHeader, "bytes"},

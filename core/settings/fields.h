@@ -37,7 +37,7 @@ struct ActsWhile {
 struct ReadsFiles {
     /// Of a folder: the names of the files in it that are read, or their extensions, ".csv". Empty: the text names a file.
     std::vector<std::string> in_folder = {};
-    /// A folder in it in which the same are read; "*": every one; "" none.
+    /// A folder in it in which the same are read; "" none.
     std::string inner = {};
 };
 

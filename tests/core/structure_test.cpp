@@ -92,8 +92,7 @@ std::string fault(const std::string& file, const std::string& target) {
         // It hands the library itself to those who write programs with it.
         if (file.rfind("app/python/", 0) == 0) return "";
         static const std::set<std::string> seen = {"base", "files", "settings", "pictures", "lab", "lessons"};
-        // The published code's runs are read and written as such, figure files are opened; `value` evaluates prompts from
-        // a file.
+        // The published code's runs and figure files are opened; `value` evaluates prompts from a file.
         static const std::regex also(
             "core/(experiments/registry|experiments/identify|experiments/figure_file|experiments/in_context_td/published/\\w+|models/evaluate_prompts)\\.h");
         return seen.count(to) != 0 || std::regex_match(target, also) ? "" : "app sees the laboratory and the registry";

@@ -110,11 +110,6 @@ void read_params_bytes(Bytes bytes) {
     refusing([&] { parse_published_params(text_of(bytes), "params.json"); });
 }
 
-// The data of a run of the published code, held against the sample's settings.
-void read_published_bytes(Bytes bytes) {
-    refusing([&] { published_run_of({}, parse_npz(bytes, "data.npz", kMostPublishedBytes), "data.npz"); });
-}
-
 void read_world_bytes(Bytes bytes) {
     refusing([&] { parse_world_toml(text_of(bytes), "world.toml"); });
     refusing([&] { parse_world_csv(text_of(bytes), "world.csv"); });
@@ -126,9 +121,8 @@ const std::vector<FuzzedReader>& core_readers() {
     static const std::vector<FuzzedReader> readers = {
         {"npz", read_npz_bytes},       {"checkpoint", read_checkpoint_bytes}, {"config", read_config_bytes},
         {"csv", read_csv_bytes},       {"sweep", read_sweep_bytes},           {"cells", read_cells_bytes},
-        {"claims", read_claims_bytes}, {"params", read_params_bytes},         {"authors", read_published_bytes},
-        {"world", read_world_bytes},   {"handbook", read_page_bytes},         {"arrays", read_array_bytes},
-        {"moments", read_moment_bytes}};
+        {"claims", read_claims_bytes}, {"params", read_params_bytes},         {"world", read_world_bytes},
+        {"handbook", read_page_bytes}, {"arrays", read_array_bytes},          {"moments", read_moment_bytes}};
     return readers;
 }
 

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "core/experiments/in_context_td/published/published_run.h"
 #include "core/files/array_files.h"
 #include "core/files/atomic_write.h"
 #include "core/files/bytes.h"
@@ -75,7 +74,6 @@ void read_any(Bytes bytes) {
     });
     refusing([&] { parse_arrays(bytes, "made", kMadeLimit); });
     refusing([&] { config_in(bytes, "made"); });
-    refusing([&] { published_run_of({}, parse_arrays(bytes, "made", kMadeLimit), "made"); });
 }
 
 void read_made_zip(Bytes bytes) {

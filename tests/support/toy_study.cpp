@@ -33,7 +33,7 @@ void ToyConfig::fields(Fields& f) {
     number(describe_fails_from, "describe_fails_from", 0, 1e9);
     number(work, "work", 0, 1e9);
     number(watched, "watched", 0, 9).live();
-    f(edits, "edits", "edits", "").path({{".npz", ".json"}, "*"}).live();
+    f(edits, "edits", "edits", "").path({{".npz", ".json"}, "seed_1"}).live();
     number(scene_moments, "scene_moments", 0, 1000);
 }
 

@@ -318,7 +318,7 @@ def _told_by(file: str | os.PathLike[str]) -> tuple[str, dict[str, Any]]:
     several = len(shape) == 4 and "xs" not in names  # the published code has one network, at each logged point
     told: dict[str, Any] = {"seeds": shape[0] if several else 1}
     if "emergence-config" in names:
-        return os.fspath(file), {**told, "replay": ""}
+        return os.fspath(file), told
     told["d"] = (shape[-1] - 1) // 2
     if shape[-3:-2] > (1,):
         told.update(num_layers=shape[-3], sequential=True)

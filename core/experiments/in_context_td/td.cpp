@@ -15,7 +15,6 @@
 #include "core/experiments/in_context_td/pictures/scenes.h"
 #include "core/experiments/in_context_td/pictures/td_matrices.h"
 #include "core/experiments/in_context_td/pictures/td_plots.h"
-#include "core/experiments/in_context_td/seed/start_weights.h"
 #include "core/experiments/in_context_td/seed/td_banks.h"
 #include "core/experiments/in_context_td/seed/td_line_up.h"
 #include "core/experiments/in_context_td/seed/td_map.h"
@@ -139,9 +138,7 @@ class InContextTdStudy final : public StudyOf<InContextTdConfig, InContextTdSeed
     }
     static void check(const InContextTdConfig& config) { check_td(config); }
 
-    int64_t target_step() const override {
-        return shared_->replay ? std::min(config_.num_mrps, shared_->replay->last_step()) : config_.num_mrps;
-    }
+    int64_t target_step() const override { return config_.num_mrps; }
     Snapshot describe(const std::vector<const Experiment*>& seeds) const override {
         Snapshot snapshot = outline(seeds);
         evaluate_td(snapshot, config_, evaluations_->of(settings_, config_, own_world_));
@@ -198,8 +195,6 @@ void InContextTdStudy::show(const Seeds& seeds, Snapshot& snapshot) const {
     if (snapshot.counts_function) snapshot.emerged_words = "compute " + own_algorithm(seeds);
     if (losses_in_turn(config_) == std::vector{LossKind::td}) snapshot.algorithm = "TD";
     show_network(config_, seeds, snapshot);
-    if (shared_->replay)
-        for (NamedMatrix& matrix : snapshot.matrices) matrix.alignment_note += "; " + shared_->replay->note();
     snapshot.weights["seed"] = seed_numbers(seeds);
     std::vector<const LineUp*> fits;
     for (const InContextTdSeed* seed : seeds) fits.push_back(seed->line_up());

@@ -52,7 +52,6 @@ struct InContextTdConfig : MultiTaskTdOptions {
     bool line_up = false;
     std::string surgery = "";
     std::string weights = "";
-    std::string replay = "";
     std::string worlds = "";
     std::string more_losses = "";
 

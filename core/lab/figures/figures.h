@@ -115,8 +115,7 @@ std::string changed_settings(const Settings& settings);
 /// "Seeds 0..7", or "Seeds 3, 5, 9" if they are not consecutive.
 std::string seed_list_text(const std::vector<SeedStatus>& seeds);
 
-/// A run's settings as TOML. If its seeds are not those that the settings count, as of a run that is replayed, `runs`
-/// lists them.
+/// A run's settings as TOML. If its seeds are not those that the settings count, `runs` lists them.
 std::string run_config(const Snapshot& snapshot, PictureOrigin origin = {});
 
 /// `text` as part of a file name: letters, digits, dots and underscores, with a minus for each run of other characters.

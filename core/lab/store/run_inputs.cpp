@@ -48,7 +48,7 @@ void add_folder(const FieldInfo& field, const std::string& path, const fs::path&
         const std::string name = entry.filename().string();
         if (fs::is_regular_file(entry, ignored) && is_read(reads, entry))
             inputs.push_back(input_at(field, path, entry, copy + "/" + name));
-        else if (deeper && fs::is_directory(entry, ignored) && (reads.inner == "*" || reads.inner == name))
+        else if (deeper && fs::is_directory(entry, ignored) && reads.inner == name)
             folders.push_back(entry);
     }
     for (const fs::path& folder : folders)

@@ -1,5 +1,5 @@
 #pragma once
-// The files that a run's settings name (weights, a world, runs to replay), copied into the run's folder: a run that is
+// The files that a run's settings name (weights, worlds), copied into the run's folder: a run that is
 // resumed or trained again finds them even if the originals have changed or are gone.
 
 #include <filesystem>
@@ -24,7 +24,7 @@ struct RunInput {
     std::string path;
     /// The file itself: `path`, or a file in that folder.
     std::filesystem::path file;
-    /// Its copy, relative to kInputsFolder: "weights.npz", "replay/data.npz".
+    /// Its copy, relative to kInputsFolder: "weights.npz", "worlds/a.toml".
     std::string copy;
     uint64_t bytes = 0;
     /// ZIP's checksum: it detects change, not forgery.

@@ -23,7 +23,6 @@ namespace emergence::cli::out_folder_test {
 namespace {
 
 namespace fs = std::filesystem;
-using testing::data_file;
 using testing::message_of;
 using testing::Scratch;
 using testing::slurp;
@@ -103,15 +102,12 @@ TEST_CASE("files of somebody else are named and refused by every command that wr
     const std::string out = (scratch / "mine").string();
     for (const char* name : {"a.txt", "b.txt", "c.txt", "d.txt"}) put_file(scratch / "mine" / name, "mine");
     const std::string why = out + ": holds a.txt, b.txt, c.txt and 1 more. Choose another --out, or add --force";
-    const std::string sample = data_file("wang_code_run").string();
     put_file(scratch / "s.toml",
              "experiment = \"td\"\nscore = \"msve\"\nseeds = 1\n[x]\nfield = \"num_layers\"\n"
              "values = [1]\n");
     for (const std::vector<std::string>& command : {std::vector<std::string>{"run", "td"},
                                                     {"figure", "wang-2"},
                                                     {"figure", "wang-4"},
-                                                    {"import", sample},
-                                                    {"export", sample},
                                                     {"sweep", (scratch / "s.toml").string()}}) {
         std::vector<std::string> arguments = command;
         arguments.insert(arguments.end(), {"--out", out});

@@ -121,20 +121,11 @@ TEST_CASE("an MRP of one's own opens beside the present settings, where it would
     CHECK_THROWS_AS(started(path), InputError);
 }
 
-TEST_CASE("a run of the published code opens in replay, and is not taken for a run to go on with") {
+TEST_CASE("a run of the published code opens as td with its weights") {
     CHECK(opening_at(data_file("wang_code_run")).kind == OpeningKind::published_run);
     const StartingPoint opening = started(data_file("wang_code_run"));
     CHECK(opening.experiment->name == "td");
-    CHECK(opening.settings.integer("num_mrps") == 400);
-    CHECK(opening.settings.integer("seeds") == 1);
-    CHECK(opening.settings.text("replay") == data_file("wang_code_run").string());
+    CHECK(opening.settings.text("weights") == data_file("wang_code_run/data.npz").string());
     CHECK_FALSE(opening.step);
     CHECK(started(data_file("wang_code_run/data.npz")).settings == opening.settings);
-
-    const Scratch scratch;
-    const auto imported = scratch / "run";
-    std::filesystem::copy(data_file("wang_code_run"), imported);
-    spit(imported / kCheckpointFile, "");
-    CHECK(opening_at(imported).kind == OpeningKind::published_run);
-    CHECK(run_folder_at(imported) == imported);  // read and identify take what import made
 }

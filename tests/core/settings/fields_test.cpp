@@ -141,13 +141,13 @@ TEST_CASE("a name that stands in a field's label is taken for it") {
 
 TEST_CASE("a path is shown without its place, the folder above by its name") {
     FieldInfo field;
-    field.name = "replay";
+    field.name = "weights";
     field.reads = ReadsFiles{};
     field.default_value = std::string();
     Settings settings(std::make_shared<const FieldTable>(FieldTable{field}));
     const auto shown = [&](const std::string& path) {
-        settings.set("replay", path);
-        return to_text(settings.shown("replay"));
+        settings.set("weights", path);
+        return to_text(settings.shown("weights"));
     };
     const std::filesystem::path here = std::filesystem::current_path();
     CHECK(shown("/home/ada/w.npz") == "w.npz");
@@ -155,8 +155,8 @@ TEST_CASE("a path is shown without its place, the folder above by its name") {
     CHECK(shown(".") == here.filename());
     CHECK(shown("..") == here.parent_path().filename());
     CHECK(shown("") == "");
-    settings.show_as("replay", ".");  // in the run's own folder
-    CHECK(to_text(settings.shown("replay")) == ".");
+    settings.show_as("weights", ".");  // in the run's own folder
+    CHECK(to_text(settings.shown("weights")) == ".");
 }
 
 TEST_CASE("a field without an effect says beside what it has none") {

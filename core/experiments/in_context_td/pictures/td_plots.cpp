@@ -95,12 +95,6 @@ HistoryPlot similarity_plot(const InContextTdConfig& config) {
         "bootstrap, held against batch TD likewise; the unexplained share (ours) does not. The axis ends at 1.05: the "
         "VD of a diverging network leaves it.",
         evaluation_size(config), batch_td_alpha(config)));
-    if (config.replay.empty()) return similarity;
-    similarity.line("logged_implicit_weight_similarity").color(5).dashed();
-    similarity.line("logged_value_difference").color(4).dashed();
-    similarity.spec().note +=
-        " As logged: by the published code, on one MRP that it had just trained on, where its file has that. Training "
-        "loss is left out: that code does not log it.";
     return similarity;
 }
 
@@ -273,12 +267,11 @@ std::vector<Scalar> value_error_scalars(const InContextTdConfig& config, const H
 }
 
 std::vector<MetricPlot> in_context_td_plots(const InContextTdConfig& config, const HeldOutBank& bank) {
-    const bool trains = config.replay.empty();
     std::vector<MetricPlot> plots;
     if (config.model == "attention") plots.push_back(element_wise_plot(config));
     plots.push_back(similarity_plot(config));
     if (has_values(config)) plots.push_back(td_error_history(config, bank));
-    if (trains) plots.push_back(loss_history(config));
+    plots.push_back(loss_history(config));
     add_map_plot(config, plots);
     if (has_masks(config)) add_masked_plots(config, plots);
     add_line_up_plots(config, plots);

@@ -16,29 +16,6 @@
 namespace emergence {
 namespace {
 
-void require_same(const std::string& field, int64_t found, int64_t needed) {
-    if (found != needed)
-        throw InputError(fmt::format("{}: it is {}, but the run in replay has {}", field, found, needed));
-}
-
-void check_replay(const InContextTdConfig& config) {
-    if (config.model != "attention")
-        throw InputError("model: a run in replay has the model attention, not " + config.model);
-    const auto folders = published_run_folders(config.replay);
-    if (folders.empty())
-        throw InputError(fmt::format("replay: '{}' is not a folder with {} and {}, or a folder of such folders",
-                                     config.replay, kPublishedData, kPublishedParams));
-    require_same("seeds", config.seeds, static_cast<int64_t>(folders.size()));
-    for (const auto& folder : folders) {
-        const PublishedParams params = read_published_params(folder);
-        require_same("d", config.tasks.d, params.d);
-        require_same("num_layers", config.num_layers, params.l);
-        if (config.sequential != (params.mode == "sequential"))
-            throw InputError(fmt::format("sequential: it is {}, but the run in replay has {}", config.sequential,
-                                         !config.sequential));
-    }
-}
-
 // The place, from 0, of seed `index`'s network in the array, whose leading size is the number of networks.
 size_t place_of_network(const Array& array, const StoredArray& stored, size_t index, bool logged,
                         const std::string& source) {
@@ -112,52 +89,6 @@ ArrayFile weights_in(const std::string& path) {
 
 }  // namespace
 
-Replay::Replay(const InContextTdConfig& config) : source_(config.replay) {
-    check_replay(config);
-    for (const auto& folder : published_run_folders(config.replay)) runs_.push_back(read_published_run(folder));
-    for (int k = 0; k < config.seeds; ++k)
-        for (const float value : weights(k, 0))
-            if (!std::isfinite(value))
-                throw InputError(
-                    fmt::format("replay: {}: run {} begins with an entry that is not finite", config.replay, k + 1));
-}
-
-std::vector<float> Replay::weights(int seed_index, size_t index) const {
-    const PublishedRun& of_seed = run(seed_index);
-    const size_t size = of_seed.matrix_size();
-    std::vector<float> flat;
-    for (const auto* values : {&of_seed.P, &of_seed.Q}) {
-        const auto start = values->begin() + static_cast<std::ptrdiff_t>(index * size);
-        flat.insert(flat.end(), start, start + static_cast<std::ptrdiff_t>(size));
-    }
-    return flat;
-}
-
-std::vector<double> Replay::logged_scores(int seed_index, int64_t step) const {
-    const PublishedRun& of_seed = run(seed_index);
-    const auto index =
-        static_cast<size_t>(std::lower_bound(of_seed.steps.begin(), of_seed.steps.end(), step) - of_seed.steps.begin());
-    std::vector<double> scores;
-    for (const auto* logged : {&of_seed.value_difference, &of_seed.implicit_weight, &of_seed.sensitivity})
-        scores.push_back(logged->empty() ? std::numeric_limits<double>::quiet_NaN() : (*logged)[index]);
-    return scores;
-}
-
-int64_t Replay::last_step() const {
-    int64_t last = 0;
-    for (const PublishedRun& of_seed : runs_) last = std::max(last, of_seed.steps.back());
-    return last;
-}
-
-std::string Replay::note() const {
-    return fmt::format("replayed; before MRP {}, the first that is logged there, as it is then",
-                       runs_.front().steps.front());
-}
-
-std::shared_ptr<const Replay> make_replay(const InContextTdConfig& config) {
-    return config.replay.empty() ? nullptr : std::make_shared<const Replay>(config);
-}
-
 std::optional<LearnedWeights> start_weights(const InContextTdConfig& config, int seed_index) {
     if (config.weights.empty()) return std::nullopt;
     ArrayFile file = weights_in(config.weights);
@@ -165,9 +96,6 @@ std::optional<LearnedWeights> start_weights(const InContextTdConfig& config, int
 }
 
 void check_start(const InContextTdConfig& config) {
-    if (!config.replay.empty() && !config.weights.empty())
-        throw InputError("weights: a run in replay brings its own weights. Leave this setting empty");
-    if (!config.replay.empty()) check_replay(config);
     if (config.weights.empty()) return;
     ArrayFile file = weights_in(config.weights);
     for (int k = 0; k < config.seeds; ++k) network_in(file, network_shape(config), static_cast<size_t>(k));

@@ -7,7 +7,6 @@
 #include <utility>
 
 #include "core/experiments/figure_parts.h"
-#include "core/experiments/in_context_td/seed/start_weights.h"
 #include "core/experiments/in_context_td/seed/td_banks.h"
 #include "core/experiments/in_context_td/seed/td_map.h"
 #include "core/experiments/in_context_td/settings/td_network.h"
@@ -63,7 +62,6 @@ SeedMeasures seed_measures(const InContextTdConfig& config) {
     measures.worlds = training_worlds(config);
     measures.evaluator = std::make_shared<const NetworkEvaluator>(network_shape(config), bank);
     measures.decoys = std::make_shared<const Decoys>(*bank, 0, kDecoyContexts);
-    measures.replay = make_replay(config);
     if (!has_theory(config)) return measures;
     const int fitted = std::min(kFittedPrompts, bank->options().size / 2);
     const int judged = std::min(kJudgedPrompts, bank->options().size - fitted);

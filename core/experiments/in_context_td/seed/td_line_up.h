@@ -15,8 +15,6 @@
 
 namespace emergence {
 
-class Replay;  // start_weights.h
-
 /// Shared by all seeds of a study for their measurements; immutable.
 struct SeedMeasures {
     /// training_worlds()
@@ -26,12 +24,9 @@ struct SeedMeasures {
     std::shared_ptr<const Decoys> decoys;
     /// Prompts that algorithms are fitted to, and others that judge them; null if the network is not linear.
     std::shared_ptr<const MapBench> map;
-    /// The run whose weights replace training; may be null.
-    std::shared_ptr<const Replay> replay;
 };
 
-/// The measures of a study: evaluator, decoys, and the line-up's prompts and the replay if the settings ask
-/// for them.
+/// The measures of a study: evaluator, decoys, and the line-up's prompts if the settings ask for them.
 SeedMeasures seed_measures(const InContextTdConfig& config);
 
 /// The view through which the fits read flat weights; the weights must outlive it.

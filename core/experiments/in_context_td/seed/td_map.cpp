@@ -153,7 +153,7 @@ void add_map_plot(const InContextTdConfig& config, std::vector<MetricPlot>& plot
     constexpr int kColors[] = {0, 6, 2, 3, 5, 8};
     for (size_t i = 0; i < losses.size(); ++i)
         plane.groups.push_back({losses.size() > 1 ? loss_words(losses[i]) : "seeds", kColors[i % std::size(kColors)]});
-    if (config.replay.empty()) plane.first_seed = static_cast<uint64_t>(config.seed);
+    plane.first_seed = static_cast<uint64_t>(config.seed);
     HistoryPlot map("map", "Map of algorithms");
     map.y("c: how much of the target's gradient it takes").from(-1).to(1.5);
     map.level("one reward step", 0);

@@ -43,7 +43,8 @@ void add_element_metrics(const InContextTdConfig& config, Metrics<Measured>& met
     };
     add("p_corner", "P's corner", "P's bottom-right entry" + aligned + "; with sequential layers the mean over them.",
         &ElementWise::p_corner);
-    add("p_others", "P's other entries, mean size", "Mean absolute value of P's other entries.", &ElementWise::p_others);
+    add("p_others", "P's other entries, mean size", "Mean absolute value of P's other entries.",
+        &ElementWise::p_others);
     add("q_trace_upper_left", "Q's upper-left diagonal",
         "Sum of the diagonal of Q's upper-left block" + aligned + ": in theory the current value, -\u03c6.",
         &ElementWise::q_trace_upper_left);
@@ -75,23 +76,13 @@ void add_value_errors(const InContextTdConfig& config, Metrics<Measured>& metric
          [](const Measured& m) { return m.scores.value_difference / m.scores.mean_square_value; }});
 }
 
-void add_logged_metrics(const InContextTdConfig& config, Metrics<Measured>& metrics) {
-    if (config.replay.empty()) return;
-    const auto logged = [](size_t i) { return [i](const Measured& m) { return m.logged[i]; }; };
-    metrics.add({{"logged_value_difference", "VD, as logged",
-                  "As the published code logged it, on one MRP that it had just trained on.", logged(0)},
-                 {"logged_implicit_weight_similarity", "IWS, as logged", "Likewise.", logged(1)},
-                 {"logged_sensitivity_similarity", "SS, as logged", "Likewise.", logged(2)}});
-}
-
 }  // namespace
 
 Metrics<TdMeasured> in_context_td_metrics(const InContextTdConfig& config) {
     Metrics<Measured> metrics = {};
-    if (config.replay.empty())
-        metrics.add({"loss", config.loss.kind == LossKind::td ? "TD loss" : "loss",
-                     "Mean loss of the network over the updates since the last point; with TD the squared TD error.",
-                     &Measured::loss});
+    metrics.add({"loss", config.loss.kind == LossKind::td ? "TD loss" : "loss",
+                 "Mean loss of the network over the updates since the last point; with TD the squared TD error.",
+                 &Measured::loss});
     metrics.add({"alpha", "\u03b1",
                  config.weights.empty()
                      ? "Batch TD's step size, trained beside the network on the same prompts and loss."
@@ -121,7 +112,6 @@ Metrics<TdMeasured> in_context_td_metrics(const InContextTdConfig& config) {
                   "IWS of \u03a3R\u03c6, one step from zero that does not bootstrap.",
                   of(&Measured::decoys, &DecoySimilarities::reward_correlation)}});
     add_map_metrics(config, metrics);
-    add_logged_metrics(config, metrics);
     add_line_up_metrics(config, metrics);
     return metrics;
 }

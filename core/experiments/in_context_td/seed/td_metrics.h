@@ -2,7 +2,6 @@
 // What a seed of experiment "td" measures at a logged step, and the metrics that it logs of that.
 
 #include <array>
-#include <vector>
 
 #include "core/experiments/in_context_td/td.h"
 #include "core/lab/views/measured.h"
@@ -30,8 +29,6 @@ struct TdMeasured {
     /// On held-out tasks, and on the tasks trained on if these are a pool.
     BankScores scores, pool;
     DecoySimilarities decoys;
-    /// VD, IWS and SS as the published code logged them; empty without a replay.
-    std::vector<double> logged;
     /// On the map of algorithms; unknown for networks that are not linear.
     MapPlace place;
     /// Of masked networks: the shares that their own construction and TD(0) leave unexplained, and lambda of the mask.

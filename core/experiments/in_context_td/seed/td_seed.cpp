@@ -34,26 +34,19 @@ InContextTdSeed::InContextTdSeed(const InContextTdConfig& config, int seed_index
 
 InContextTdSeed::InContextTdSeed(const InContextTdConfig& config, int seed_index,
                                  std::shared_ptr<const SeedMeasures> measures, Metrics<TdMeasured> metrics)
-    : TrainedSeed(static_cast<uint64_t>(measures->replay ? measures->replay->run(seed_index).params.random_seed
-                                                         : config.seed + seed_index),
-                  seed_index, config.log_interval, std::move(metrics),
+    : TrainedSeed(static_cast<uint64_t>(config.seed + seed_index), seed_index, config.log_interval, std::move(metrics),
                   [&](uint64_t own) {
                       return train_network(network_shape(config), training_options(config, measures->worlds), own);
                   }),
       config_(config),
       shape_(network_shape(config)),
       measures_(std::move(measures)),
-      replay_(measures_->replay.get()),
       pool_(make_pool_evaluator(config, training_options(config, measures_->worlds), seed())),
       map_(make_map_follower(config, *measures_)),
       line_up_(make_line_up(config, *measures_)) {
-    if (replay_) {
-        const PublishedRun& run = replay_->run(seed_index);
-        set_weights(replay_->weights(seed_index, 0), static_cast<float>(run.alpha[0]), 0);
-    } else if (const auto start = start_weights(config, seed_index)) {
+    if (const auto start = start_weights(config, seed_index)) {
         const bool has_alpha = std::isfinite(start->alpha);
-        set_weights(start->weights, has_alpha ? start->alpha : measures_->evaluator->nearest_alpha(0, start->weights),
-                    0);
+        set_weights(start->weights, has_alpha ? start->alpha : measures_->evaluator->nearest_alpha(0, start->weights));
     }
     initial_weights_ = training().weights();
 }
@@ -74,11 +67,11 @@ void InContextTdSeed::state(Archive& archive) {
     if (archive.loads()) line_up_->load(fits);
 }
 
-void InContextTdSeed::set_weights(const std::vector<float>& weights, float alpha, int64_t step) {
+void InContextTdSeed::set_weights(const std::vector<float>& weights, float alpha) {
     ArrayMap state = own_training().save();
     state["weights"].values = weights;
     state["alpha"].values = std::vector<float>{alpha};
-    state["progress"].values = std::vector<int64_t>{step, 0, 0};
+    state["progress"].values = std::vector<int64_t>{0, 0, 0};
     own_training().load(state);
 }
 
@@ -146,30 +139,8 @@ void InContextTdSeed::measure_place(TdMeasured& measured) {
     if (shape_.learns_lambda) measured.mask_lambda = own;
 }
 
-void InContextTdSeed::advance(int64_t target_step, std::vector<MetricRow>& rows) {
-    if (replay_)
-        advance_replay(target_step, rows);
-    else
-        TrainedSeed::advance(target_step, rows);
-}
-
-// Between two logged points the weights are those of the earlier point.
-void InContextTdSeed::advance_replay(int64_t target_step, std::vector<MetricRow>& rows) {
-    const PublishedRun& run = replay_->run(seed_index());
-    const int64_t before = last_logged() < 0 ? -1 : training().mrps();
-    for (auto next = std::upper_bound(run.steps.begin(), run.steps.end(), before);
-         next != run.steps.end() && *next <= target_step; ++next) {
-        const auto point = static_cast<size_t>(next - run.steps.begin());
-        set_weights(replay_->weights(seed_index(), point), static_cast<float>(run.alpha[point]), *next);
-        log(rows);
-    }
-    if (training().mrps() < target_step) set_weights(training().weights(), training().alpha(), target_step);
-}
-
-// Weights that stand still need not last, and a replay logs when its run did.
-int64_t InContextTdSeed::lasting_steps() const {
-    return stands_still(config_) || replay_ != nullptr ? 1 : kLastingSteps;
-}
+// Weights that stand still need not last.
+int64_t InContextTdSeed::lasting_steps() const { return stands_still(config_) ? 1 : kLastingSteps; }
 
 SeedStatus InContextTdSeed::status() const {
     SeedStatus status = TrainedSeed::status();
@@ -198,12 +169,11 @@ TdMeasured InContextTdSeed::measure() {
     TdMeasured measured;
     measured.seed = this;
     measured.scores = measures_->evaluator->compare(0, weights, alpha);
-    if (!replay_) measured.loss = training.take_mean_loss();
+    measured.loss = training.take_mean_loss();
     measured.alpha = static_cast<double>(alpha);
     measure_elements(measured);
     if (pool_) measured.pool = pool_->compare(0, weights, alpha);
     measured.decoys = measures_->decoys->similarities(config_.num_layers, alpha);
-    if (replay_) measured.logged = replay_->logged_scores(seed_index(), last_logged());
     measure_place(measured);
     if (line_up_) {
         follow_line_up(config_, weights, *line_up_);

@@ -12,7 +12,6 @@
 
 namespace emergence {
 
-class Replay;         // start_weights.h
 struct SeedMeasures;  // td_line_up.h
 
 /// One seed.
@@ -21,7 +20,6 @@ class InContextTdSeed : public TrainedSeed<MultiTaskTd, TdMeasured> {
     InContextTdSeed(const InContextTdConfig& config, int seed_index, std::shared_ptr<const SeedMeasures> measures);
     ~InContextTdSeed() override;
 
-    void advance(int64_t target_step, std::vector<MetricRow>& rows) override;
     int64_t step() const override { return training().mrps(); }
     SeedStatus status() const override;
     void state(Archive& archive) override;
@@ -45,8 +43,7 @@ class InContextTdSeed : public TrainedSeed<MultiTaskTd, TdMeasured> {
     std::string why_diverged() const override;
 
   private:
-    void advance_replay(int64_t target_step, std::vector<MetricRow>& rows);
-    void set_weights(const std::vector<float>& weights, float alpha, int64_t step);
+    void set_weights(const std::vector<float>& weights, float alpha);
     /// The entries of P and Q that are logged: means over the stored layers, signs aligned if they may be
     /// flipped. Sets `lacks` to what the first layer that has not emerged lacks; "" if all have.
     ElementWise elements(std::string& lacks) const;
@@ -58,8 +55,6 @@ class InContextTdSeed : public TrainedSeed<MultiTaskTd, TdMeasured> {
     InContextTdConfig config_;
     NetworkShape shape_;
     std::shared_ptr<const SeedMeasures> measures_;
-    /// The run whose weights replace training; may be null.
-    const Replay* replay_;
     /// On the tasks trained on; null without a pool.
     std::unique_ptr<const NetworkEvaluator> pool_;
     /// Where it is on the map of algorithms; null if the network is not linear.

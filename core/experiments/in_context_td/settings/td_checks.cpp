@@ -53,7 +53,6 @@ void check_masks(const InContextTdConfig& c) {
     if (heads && c.sequential)
         throw InputError("sequential: all layers of model = two_heads share their weights. Set it to false.");
     for (const auto& [field, used] : {std::pair{"line_up", c.line_up},
-                                      {"replay", !c.replay.empty()},
                                       {"surgery", heads && !c.surgery.empty()},
                                       {"more_losses", !c.more_losses.empty()}})
         if (used)

@@ -1,5 +1,4 @@
 #include "core/experiments/common_fields.h"
-#include "core/experiments/in_context_td/published/published_run.h"
 #include "core/experiments/in_context_td/td.h"
 #include "core/experiments/in_context_td/world/world_folder.h"
 
@@ -84,15 +83,8 @@ void InContextTdConfig::evaluation_fields(Fields& f) {
       "An NPZ file whose P and Q replace the random ones at the start: weights.npz of a run, data.npz of the published "
       "code, or any with arrays of these sizes. Empty: none.")
         .role(FieldRole::start_weights)
-        .stands_for({"construction"})
+        .stands_for({"construction", "replay"})
         .path()
-        .advanced()
-        .acts_while("replay", {""});
-    f(replay, "replay", "replay a run",
-      "A folder with a run of the published code (data.npz and params.json), or with several of them: its weights "
-      "replace training and are measured on our held-out MRPs. Empty: none. Open or drop the folder to set all else "
-      "too.")
-        .path({{kPublishedData, kPublishedParams}, "*"})
         .advanced();
     f(worlds, "worlds", "folder of worlds",
       "A folder with Markov reward processes as TOML or CSV files: the pool that is trained on. Those in its folder "

@@ -51,9 +51,7 @@ bool may_flip_signs(const NetworkShape& shape) {
            (shape.activation == Activation::identity || shape.activation == Activation::tanh);
 }
 
-bool stands_still(const InContextTdConfig& config) {
-    return config.replay.empty() && (config.num_mrps == 0 || config.adam.learning_rate == 0.0);
-}
+bool stands_still(const InContextTdConfig& config) { return config.num_mrps == 0 || config.adam.learning_rate == 0.0; }
 
 std::vector<LossKind> losses_in_turn(const InContextTdConfig& config) {
     std::vector<LossKind> losses = {config.loss.kind};

@@ -1,5 +1,4 @@
-// Runs of the published code in replay, our own in that code's form, and training that starts from weights in
-// a file.
+// Training that starts from weights in a file.
 #include "core/experiments/in_context_td/seed/start_weights.h"
 
 #include <doctest/doctest.h>
@@ -9,7 +8,6 @@
 #include <limits>
 
 #include "core/base/error.h"
-#include "core/experiments/in_context_td/published/published_run.h"
 #include "core/experiments/registry.h"
 #include "core/files/array_files.h"
 #include "core/lab/runs/run.h"
@@ -28,14 +26,6 @@ using testing::message_of;
 using testing::RunOf;
 using testing::Scratch;
 
-Settings settings_in(const std::filesystem::path& path) {
-    Settings settings(find_experiment("td").fields);
-    apply(settings_that_made(path), settings);
-    settings.set("bank_size", int64_t{32});
-    find_experiment("td").check(settings);
-    return settings;
-}
-
 Settings small_start(const std::vector<std::pair<std::string, FieldValue>>& changes = {}) {
     Settings settings = testing::settings_with("td", {{"seeds", "2"}, {"bank_size", "32"}, {"num_mrps", "40"}});
     for (const auto& [name, value] : changes) settings.set(name, value);
@@ -47,127 +37,6 @@ std::string start_refusal(const Settings& settings) {
 }
 
 }  // namespace
-
-TEST_CASE("the sample run is replayed: its weights at every logged step, our scores of them") {
-    const Settings settings = settings_in(data_file("wang_code_run"));
-    CHECK(settings.integer("num_mrps") == 400);
-    RunOf run("td", settings);
-    MetricHistory history = run.history_to(0);
-    CHECK(history.steps().empty());  // nothing was logged before MRP 10
-    const PublishedRun sample = read_published_run(data_file("wang_code_run"));
-    for (const int64_t step : {10, 14, 200, 400}) {
-        for (const MetricRow& row : run.advance_to(step)) history.append(row);
-        const Snapshot snapshot = run.snapshot();
-        CHECK(snapshot.step == step);
-        const auto logged = static_cast<size_t>(step / 10 - 1);
-        const auto& P = std::get<std::vector<float>>(snapshot.weights.at("P").values);
-        REQUIRE(P.size() == 81);
-        for (size_t i = 0; i < 81; ++i) CHECK(P[i] == sample.P[logged * 81 + i]);
-    }
-    CHECK(run.finished());
-    const Snapshot last = run.snapshot();
-    CHECK(last.seeds[0].seed == 3);
-    CHECK(last.matrices[0].alignment_note.find("before MRP 10, the first that is logged there") != std::string::npos);
-    REQUIRE(history.steps().size() == 40);
-    for (const MetricInfo& metric : history.table()) CHECK(metric.name != "loss");
-    // On our bank as on the MRP that the published code took: the similarity of a run that has emerged.
-    const auto iws = history.column("implicit_weight_similarity", 0);
-    const auto logged = history.column("logged_implicit_weight_similarity", 0);
-    CHECK(logged == sample.implicit_weight);
-    CHECK(iws.back() > 0.85);
-    CHECK(iws.back() <= 1.0);
-    CHECK(history.column("alpha", 0).back() == doctest::Approx(sample.alpha.back()).epsilon(1e-6));
-    CHECK(last.plots.size() >= 1);
-    CHECK(std::isfinite(history.column("msve", 0).back()));
-}
-
-TEST_CASE("a run of ours through the published code's form comes back the same, shared layers or their own") {
-    for (const bool sequential : {false, true}) {
-        CAPTURE(sequential);
-        const Scratch scratch;
-        const Settings settings = small_start({{"sequential", sequential}, {"num_layers", int64_t{2}}});
-        RunOf run("td", settings);
-        MetricHistory history(run.study().metrics(), 2);
-        PublishedRecorder recorder("td", settings);
-        std::vector<MetricRow> rows;
-        for (int64_t step = 0; step <= 40; step += 10) {
-            for (const MetricRow& row : run.advance_to(step)) {
-                history.append(row);
-                rows.push_back(row);
-            }
-            recorder.add(run.outline(), history);
-        }
-        const auto runs = recorder.runs();
-        REQUIRE(runs.size() == 2);
-        CHECK(runs[1].steps == std::vector<int64_t>{10, 20, 30, 40});
-        CHECK(runs[1].params.random_seed == 1);
-        for (const PublishedRun& one : runs)
-            write_published_run(scratch / ("seed_" + std::to_string(one.params.random_seed)), one);
-
-        RunOf replayed("td", settings_in(scratch.path()));
-        const auto again = replayed.advance_to(40);
-        const Snapshot ours = run.snapshot(), theirs = replayed.snapshot();
-        CHECK(theirs.weights.at("P") == ours.weights.at("P"));
-        CHECK(theirs.weights.at("Q") == ours.weights.at("Q"));
-        CHECK(theirs.weights.at("alpha") == ours.weights.at("alpha"));
-        CHECK(theirs.weights.at("seed") == ours.weights.at("seed"));
-        // The logged rows but for the training loss, to the bit; the map's fit began one row later.
-        const MetricTable& metrics = run.study().metrics();
-        REQUIRE(again.size() == 8);
-        for (size_t i = 0; i < again.size(); ++i) {
-            const MetricRow& before = rows[i + 2];
-            CHECK(again[i].step == before.step);
-            CHECK(again[i].seed_index == before.seed_index);
-            for (size_t m = 1; m < metrics.size(); ++m)
-                if (!metrics[m].name.starts_with("map_")) CHECK(again[i].values[m - 1] == before.values[m]);
-        }
-    }
-}
-
-TEST_CASE("what the form has no place for is told") {
-    CHECK(without_published_param(small_start()).empty());
-    CHECK(without_published_param(small_start({{"loss", std::string("monte_carlo")}, {"initial_gain", 0.2}})) ==
-          std::vector<std::string>{"loss", "initial_gain"});
-    CHECK_THROWS_WITH_AS(PublishedRecorder("td", small_start({{"model", std::string("rnn")}})),
-                         "model: the published code's form holds P and Q of attention, not weights of another model",
-                         InputError);
-    CHECK_THROWS_WITH_AS(PublishedRecorder("regression", small_start()), doctest::Contains("not weights of regression"),
-                         InputError);
-}
-
-TEST_CASE("settings that are not those of the run in replay are refused") {
-    Settings settings = settings_in(data_file("wang_code_run"));
-    const auto changed = [&settings](const std::string& name, const FieldValue& value) {
-        Settings other = settings;
-        other.set(name, value);
-        return start_refusal(other);
-    };
-    CHECK(changed("num_layers", int64_t{2}) == "num_layers: it is 2, but the run in replay has 3");
-    CHECK(changed("d", int64_t{5}) == "d: it is 5, but the run in replay has 4");
-    CHECK(changed("seeds", int64_t{8}) == "seeds: it is 8, but the run in replay has 1");
-    CHECK(changed("sequential", true).find("sequential: it is true") == 0);
-    CHECK(changed("model", std::string("rnn")).find("model: a run in replay has") == 0);
-    CHECK(changed("weights", std::string("w.npz")).find("weights: a run in replay brings") == 0);
-    CHECK(changed("replay", std::string("nowhere")).find("replay: 'nowhere' is not a folder") == 0);
-    // What is measured may be changed: the authors' network on loops.
-    CHECK(changed("task", std::string("loop")) == "");
-}
-
-TEST_CASE("a weight that is not finite ends the seed that has it, with the reason") {
-    const Scratch scratch;
-    PublishedRun run = read_published_run(data_file("wang_code_run"));
-    run.P[20 * 81 + 5] = std::numeric_limits<float>::quiet_NaN();
-    write_published_run(scratch.path(), run);
-    RunOf replayed("td", settings_in(scratch.path()));
-    replayed.advance_to(400);
-    CHECK(replayed.seed_status(0).failed);
-    CHECK(replayed.seed_status(0).reason.find("not finite (after step 200)") != std::string::npos);
-    run.P[5] = std::numeric_limits<float>::infinity();
-    write_published_run(scratch.path(), run);
-    CHECK(message_of<InputError>([&] {
-              RunOf("td", settings_in(scratch.path()));
-          }).find("run 1 begins with an entry that is not finite") != std::string::npos);
-}
 
 TEST_CASE("training starts from weights in a file: ours, the published code's, of any seeds") {
     const Scratch scratch;
@@ -188,11 +57,12 @@ TEST_CASE("training starts from weights in a file: ours, the published code's, o
 
     // The last logged weights of the published code's run serve every seed.
     const std::string theirs = data_file("wang_code_run/data.npz").string();
-    const PublishedRun sample = read_published_run(data_file("wang_code_run"));
+    const ArrayMap sample = read_npz(theirs);
     const auto start = start_weights(config_from<InContextTdConfig>(small_start({{"weights", theirs}})), 1);
     REQUIRE(start);
-    CHECK(start->alpha == static_cast<float>(sample.alpha.back()));
-    for (size_t i = 0; i < 81; ++i) CHECK(start->weights[i] == sample.P[39 * 81 + i]);
+    CHECK(start->alpha == static_cast<float>(as_doubles(sample.at("alpha")).back()));
+    const std::vector<double> P = as_doubles(sample.at("P"));
+    for (size_t i = 0; i < 81; ++i) CHECK(start->weights[i] == static_cast<float>(P[39 * 81 + i]));
 
     CHECK(start_refusal(small_start({{"weights", theirs}, {"d", int64_t{3}}}))
               .find("data.npz: array 'P' is 40 x 1 x 9 x 9, but these settings ask for 1 x 7 x 7") !=
