@@ -9,6 +9,7 @@
 #include <regex>
 #include <sstream>
 
+#include "app/handbook/retired.h"
 #include "app/install/completion.h"
 #include "core/base/error.h"
 #include "core/base/text.h"
@@ -89,6 +90,8 @@ void check_command(const std::vector<Command>& commands, const std::vector<std::
     if (first == words.end())
         throw InputError(fmt::format("a command is needed, there are: {}", fmt::join(names, ", ")));
     const bool known = std::find(names.begin(), names.end(), *first) != names.end();
+    if (const std::string_view said = handbook::said_of_retired(*first); !known && !said.empty())
+        throw InputError(std::string(said));
     if (!known && !first->starts_with('-'))
         throw InputError(unknown_name("command", *first, names, "'emergence-cli help' lists all"));
 }
@@ -152,6 +155,8 @@ std::string in_our_words(const std::string& message) {
     std::vector<std::string> names;
     std::istringstream all(found[3].str());
     for (std::string name; std::getline(all, name, ',');) names.push_back(name);
+    if (const std::string_view said = handbook::said_of_retired(found[1].str() + " " + found[2].str()); !said.empty())
+        return std::string(said);
     const std::vector<std::string> near = near_names(found[2].str(), names);
     return fmt::format("{}: '{}' is unknown, there are: {}{}", found[1].str(), found[2].str(), fmt::join(names, ", "),
                        near.empty() ? "" : fmt::format(". Did you mean '{}'?", fmt::join(near, "' or '")));
@@ -177,11 +182,11 @@ ParsedLine text_line(const std::string& text) {
 
 const std::vector<Command>& all_commands() {
     static const std::vector<Command> commands = {
-        list_command(),    info_command(),     run_command(),       figure_command(),   resume_command(),
-        value_command(),   verify_command(),   reproduce_command(), networks_command(), sweep_command(),
-        compare_command(), read_command(),     structure_command(), identify_command(), describe_command(),
-        export_command(),  handbook_command(), claims_command(),    lesson_command(),   film_command(),
-        help_command(),    manual_command(),   completion_command()};
+        list_command(),     info_command(),      run_command(),       figure_command(),   resume_command(),
+        value_command(),    verify_command(),    reproduce_command(), sweep_command(),    compare_command(),
+        read_command(),     structure_command(), identify_command(),  describe_command(), export_command(),
+        handbook_command(), claims_command(),    lesson_command(),    film_command(),     help_command(),
+        manual_command(),   completion_command()};
     return commands;
 }
 

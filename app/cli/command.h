@@ -106,7 +106,6 @@ Command resume_command();
 Command value_command();
 Command verify_command();
 Command reproduce_command();
-Command networks_command();
 Command sweep_command();
 Command compare_command();
 Command read_command();

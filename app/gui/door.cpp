@@ -213,16 +213,6 @@ void Door::start_from_weights(const fs::path& file, Settings settings, Session& 
           session);
 }
 
-void Door::look_inside(const fs::path& weights, const std::string& preset,
-                       const std::vector<std::pair<std::string, FieldValue>>& settings, const std::string& name,
-                       Session& session) {
-    const Opening opening = opening_of_preset(preset);
-    StartingPoint start = starting_point(*opening.settings, find_);
-    start.settings.set(FieldRole::start_weights, fs::absolute(weights).lexically_normal().string());
-    for (const auto& [field, value] : settings) start.settings.set(field, value);
-    enter({"Open " + name, "Opened " + name, "", std::move(start), {}, ""}, session);
-}
-
 // The last one first.
 void Door::note_recent(const fs::path& path) {
     std::vector<std::string>& recent = rooms_.preferences.recent;

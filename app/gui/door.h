@@ -65,11 +65,6 @@ class Door {
     void show_next_as(std::optional<ViewValues> view) { view_ = std::move(view); }
     const std::optional<ViewValues>& next_view() const { return view_; }
 
-    /// Opens a preset that looks inside a network, with the weights of a file and these settings. `name`: of the network.
-    void look_inside(const std::filesystem::path& weights, const std::string& preset,
-                     const std::vector<std::pair<std::string, FieldValue>>& settings, const std::string& name,
-                     Session& session);
-
   private:
     // What is about to take the place of the present run.
     struct Arrival {

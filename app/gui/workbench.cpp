@@ -20,9 +20,6 @@
 namespace emergence {
 namespace {
 
-// Of a view: the game is open.
-constexpr const char* kGuessing = "guess";
-
 // A panel below a sheet does not answer the pointer. ImGui lets it do so until it has shown the sheet in a frame.
 void give_pointer_to_sheets(const std::vector<Sheet*>& sheets) {
     ImGuiWindow*& hovered = ImGui::GetCurrentContext()->HoveredWindow;
@@ -51,7 +48,6 @@ Workbench::Workbench(Jobs& jobs, Preferences preferences)
       runs_panel_(jobs, runs_),
       comparison_(jobs, files_.export_panel().choices()),
       bookmarks_(preferences_, [this](const Session& session) { return title(session); }),
-      guess_(jobs, preferences_),
       open_dialog_(jobs, preferences_),
       palette_([this](const Session& session) { return palette_entries(session); }),
       layers_(layers_of(*this)),
@@ -283,14 +279,12 @@ void Workbench::restore_view(const Session& session) {
     door_.show_next_as({});
     matrices_.restore_view(*view);
     curves_.restore_view(*view);
-    if (flag_in(*view, kGuessing).value_or(false)) guess_.open(session);
 }
 
 ViewValues Workbench::view_values() const {
     ViewValues view;
     matrices_.write_view(view);
     curves_.write_view(view);
-    if (guess_.is_open()) view[kGuessing] = true;
     if (!stage_.staging().empty()) write_staging(stage_.staging(), view);
     return view;
 }

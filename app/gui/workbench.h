@@ -18,7 +18,6 @@
 #include "app/gui/dialogs/preferences_dialog.h"
 #include "app/gui/door.h"
 #include "app/gui/exports/file_desk.h"
-#include "app/gui/guess/guess_sheet.h"
 #include "app/gui/lessons/lecture.h"
 #include "app/gui/lessons/lesson_list.h"
 #include "app/gui/lessons/lesson_panel.h"
@@ -87,7 +86,6 @@ class Workbench {
     const ComparisonPanel& comparison() const { return comparison_; }
     const BookmarksPanel& bookmarks() const { return bookmarks_; }
     const ControlWalk& walk() const { return walk_; }
-    const GuessSheet& guess() const { return guess_; }
     const DescriptionPanel& description() const { return description_; }
     HandbookPanel& handbook() { return handbook_; }
     Palette& palette() { return palette_; }
@@ -165,7 +163,6 @@ class Workbench {
     void put_tour_off();
     void draw_tour(const Context& context, const Box& area);
     bool answers_lesson(const KeyPress& key, Session& session);
-    bool answers_guess(const KeyPress& key);
     std::string held_by_lesson(const Session& session) const;
     double autosave_seconds() const;
     void close_top();
@@ -243,16 +240,14 @@ class Workbench {
     ComparisonPanel comparison_;
     BookmarksPanel bookmarks_;
     DescriptionPanel description_;
-    GuessSheet guess_;
     HandbookPanel handbook_;
     OpenDialog open_dialog_;
     PreferencesDialog preferences_dialog_{preferences_};
     Palette palette_;
     // All that lies on top, in the order in which it is drawn.
     const std::vector<Sheet*> sheets_ = {
-        &files_.export_panel(), &phase_diagram_, &runs_panel_,         &comparison_, &bookmarks_,   &description_,
-        &guess_.list(),         &guess_,         &preferences_dialog_, &handbook_,   &open_dialog_, &lesson_list_,
-        &lesson_writer_,        &palette_};
+        &files_.export_panel(), &phase_diagram_, &runs_panel_,  &comparison_,  &bookmarks_,     &description_,
+        &preferences_dialog_,   &handbook_,      &open_dialog_, &lesson_list_, &lesson_writer_, &palette_};
     Layers layers_;
     TermHover terms_;
     TermCard term_card_;

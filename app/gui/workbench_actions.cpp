@@ -12,6 +12,7 @@
 #include "app/gui/widgets/field_labels.h"
 #include "app/gui/workbench.h"
 #include "app/handbook/glossary.h"
+#include "app/handbook/retired.h"
 #include "app/lessons/lesson_files.h"
 #include "core/experiments/registry.h"
 #include "core/files/assets.h"
@@ -80,8 +81,11 @@ void Workbench::follow_layers() {
 }
 
 void Workbench::press(const KeyPress& key, Session& session) {
-    if (answers_lesson(key, session) || answers_guess(key)) return;
+    if (answers_lesson(key, session)) return;
     const WindowCommand* pressed = command_for({key.key, key.modifiers});
+    if (pressed == nullptr && !key.typing && !editing_.typing() && !key.repeated)
+        if (const std::string_view said = handbook::said_of_retired(name_of_key(key.key, key.modifiers)); !said.empty())
+            toasts_.add(std::string(said));
     if (pressed == nullptr || (key.repeated && !pressed->repeats)) return;
     // A list that is searched by words is still closed by Esc, and walked through.
     const bool of_list = popup_open_ && !editing_.typing() &&
@@ -91,12 +95,6 @@ void Workbench::press(const KeyPress& key, Session& session) {
     if (handbook_.act(pressed->action)) return;
     if (pressed->reach == Reach::panels && (popup_open_ || layers_.top() != nullptr)) return;
     act(pressed->action, session);
-}
-
-// The letters and digits of the sheet are no commands while it has the keys.
-bool Workbench::answers_guess(const KeyPress& key) {
-    layers_.follow();
-    return layers_.top() != nullptr && layers_.top()->window == "guess" && guess_.press(key);
 }
 
 std::string Workbench::why_not(Action action, const Session& session) const {

@@ -42,8 +42,7 @@ struct Answers {
         if (found != seeds.end()) chosen = chosen == index ? -1 : index;
     }
     void operator()(const ask::ClickCell& a) const {
-        if (w.lesson_.click_cell(a.matrix, a.row, a.column, session) || w.guess_.click_cell(a.matrix, a.row, a.column))
-            w.matrices_.deselect();
+        if (w.lesson_.click_cell(a.matrix, a.row, a.column, session)) w.matrices_.deselect();
     }
     void operator()(const ask::UseMaps& a) const { w.preferences_.maps = a.maps; }
     // With the weights that are shown, operated on as they are.
@@ -91,12 +90,6 @@ struct Answers {
     void operator()(const ask::OpenRun& a) const { w.door_.open_run(a, session); }
     void operator()(const ask::OpenCell& a) const { w.door_.open_cell(a, session); }
     void operator()(const ask::OpenBookmark& a) const { w.door_.open_bookmark(a.name, session); }
-    void operator()(const ask::LookInside& a) const {
-        attempt([&] {
-            const std::filesystem::path file = w.files_.write_weights(a.network->shown, a.riddle.file_name());
-            w.door_.look_inside(file, a.network->preset, a.network->settings, a.riddle.name(), session);
-        });
-    }
     void operator()(const ask::ShowRuns&) const { w.runs_panel_.open(session); }
     void operator()(const ask::ShowHandbook& a) const { w.open_handbook(a.link); }
     void operator()(const ask::ShowSetting& a) const { w.show_settings().show(a.name); }

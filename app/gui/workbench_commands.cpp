@@ -224,14 +224,6 @@ class CommandTable {
         add(Action::describe, "Describe", "Ctrl + D", "say in sentences what the pictures show, and copy it",
             {{GLFW_KEY_D, kControl}}, [](W& w, S& s) { w.describe_pictures(s); })
             .everywhere();
-        add(Action::guess, "Guess the algorithm", "G", "guess which algorithm a network runs, beside the judges",
-            {{GLFW_KEY_G}}, toggle<&W::guess_>)
-            .everywhere()
-            .unless([](const W&, const S& s) {
-                return s.live_snapshot() && s.live_snapshot()->riddles
-                           ? std::string()
-                           : std::string("Only the bench has networks to guess: open the preset bench");
-            });
         add(Action::screenshot, "Screenshot", "F12", "picture of the window  (also Ctrl + Shift + S)",
             {{GLFW_KEY_F12}, {GLFW_KEY_S, kControl | kShift}}, [](W& w, S&) { w.picture_wanted_ = true; })
             .everywhere();

@@ -82,8 +82,6 @@ const std::vector<std::string>& shipped_networks() {
     return presets;
 }
 
-ArrayMap chosen_weights(const std::filesystem::path& weights) { return chosen_bandit_seed(weights); }
-
 const std::vector<Paper>& papers() {
     static const std::vector<Paper> table = {
         {"in-context-td",

@@ -1,7 +1,6 @@
 #pragma once
 // All experiments in an explicit table, one line each.
 
-#include "core/base/array.h"
 #include "core/lab/study.h"
 #include "core/settings/toml.h"
 
@@ -23,9 +22,6 @@ SettingsFile settings_that_made(const std::filesystem::path& path);
 /// The trained networks that ship, by the presets that train them: assets/weights/PRESET.npz has the weights of one
 /// seed, PRESET.csv beside it the metrics of all seeds that were trained.
 const std::vector<std::string>& shipped_networks();
-/// Of weights that a run of such a preset left, those of the seed with the least regret on its validation stream, as
-/// they ship. Throws InputError with the file's name.
-ArrayMap chosen_weights(const std::filesystem::path& weights);
 
 /// A paper and its experiments.
 struct Paper {

@@ -151,8 +151,6 @@ struct Stepping {
     int64_t first = 0, last = 0;
 };
 
-struct Riddles;
-
 struct Snapshot {
     /// Counts restarts: a new number is a new run.
     uint64_t run_number = 0;
@@ -191,8 +189,6 @@ struct Snapshot {
     std::vector<std::string> notices = {};
     /// The weights of all seeds, as in weights.npz.
     ArrayMap weights;
-    /// Networks that somebody may guess (core/lab/guessing); null if the experiment has none.
-    std::shared_ptr<const Riddles> riddles = {};
     /// If false, an inspection of kind "evaluate" must add plots, scenes' plots and scalars.
     bool evaluated = true;
 };

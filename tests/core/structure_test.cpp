@@ -47,7 +47,6 @@ const std::map<std::string, std::set<std::string>> kRoomMaySee = {
     {"sweeps", {"shell", "widgets", "session", "commands"}},
     {"panels", {"shell", "widgets", "session", "commands"}},
     {"lessons", {"shell", "widgets", "session", "commands"}},
-    {"guess", {"shell", "widgets", "session", "commands"}},
     {"dialogs", {"shell", "widgets", "session", "commands", "exports"}},
 };
 

@@ -14,7 +14,6 @@
 #include "app/gui/commands/command.h"
 #include "app/gui/session/session.h"
 #include "app/gui/shell/theme.h"
-#include "core/lab/guessing/riddles.h"
 #include "core/lessons/player.h"
 #include "core/pictures/palette.h"
 
@@ -103,11 +102,6 @@ struct OpenCell {
 };
 struct OpenBookmark {
     std::string name;
-};
-/// A network of the guessing game, in the microscope.
-struct LookInside {
-    std::shared_ptr<const RiddleNetwork> network;
-    Riddle riddle;
 };
 /// The list of saved runs.
 struct ShowRuns {};
@@ -210,10 +204,10 @@ using Ask =
     std::variant<Action, ask::Set, ask::Defaults, ask::Differ, ask::Pace, ask::ShowStep, ask::ChooseSeed,
                  ask::ClickCell, ask::UseMaps, ask::TrainOn, ask::Overlay, ask::Uncover, ask::Subtract, ask::Compare,
                  ask::Open, ask::Drop, ask::Paste, ask::OpenPreset, ask::OpenExperiment, ask::OpenRun, ask::OpenCell,
-                 ask::OpenBookmark, ask::LookInside, ask::ShowRuns, ask::ShowHandbook, ask::ShowSetting, ask::Bring,
-                 ask::Export, ask::LeaveRun, ask::BeginLesson, ask::TakeLesson, ask::LaterTour, ask::WriteLesson,
-                 ask::AnswerLesson, ask::AnswerAgain, ask::Arrange, ask::KeepBookmark, ask::DeleteBookmark,
-                 ask::BookmarkSaved, ask::Write, ask::Threads, ask::Say, ask::Report, ask::Dismiss, ask::Copy>;
+                 ask::OpenBookmark, ask::ShowRuns, ask::ShowHandbook, ask::ShowSetting, ask::Bring, ask::Export,
+                 ask::LeaveRun, ask::BeginLesson, ask::TakeLesson, ask::LaterTour, ask::WriteLesson, ask::AnswerLesson,
+                 ask::AnswerAgain, ask::Arrange, ask::KeepBookmark, ask::DeleteBookmark, ask::BookmarkSaved, ask::Write,
+                 ask::Threads, ask::Say, ask::Report, ask::Dismiss, ask::Copy>;
 
 class Asks {
   public:

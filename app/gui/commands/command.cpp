@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
 
 #include "app/gui/shell/key_press.h"
 #include "core/base/check.h"

@@ -81,7 +81,6 @@ enum class Action {
     play_cues,
     palette,
     describe,
-    guess,
     next_control,
     previous_control,
     press_control,

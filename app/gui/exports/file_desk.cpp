@@ -51,7 +51,7 @@ void FileDesk::save_screenshot(PixelImage image, const Session& session, const V
         });
 }
 
-fs::path FileDesk::write_weights(const Snapshot& shown, const std::string& stem) {
+fs::path FileDesk::write_weights(const Snapshot& shown) {
     ArrayMap weights;
     // What was operated on takes the place of what was learned.
     const std::string operated = "operated ";
@@ -62,7 +62,7 @@ fs::path FileDesk::write_weights(const Snapshot& shown, const std::string& stem)
     }
     const fs::path folder = this->folder();
     make_folder(folder);
-    const fs::path file = new_dated_file(folder, stem, ".npz");
+    const fs::path file = new_dated_file(folder, "train-on-from", ".npz");
     write_npz(file, weights);
     return file;
 }

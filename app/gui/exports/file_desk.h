@@ -29,7 +29,7 @@ class FileDesk {
     void save_screenshot(PixelImage image, const Session& session, const ViewValues& view = {});
     /// Writes the shown weights, operated on as they are, into a new dated file in the folder for exports. Returns the
     /// file. Throws InputError, IoError and filesystem_error.
-    std::filesystem::path write_weights(const Snapshot& shown, const std::string& stem = "train-on-from");
+    std::filesystem::path write_weights(const Snapshot& shown);
 
     /// Writes a text likewise.
     std::filesystem::path write_text(const std::string& text, const std::string& stem, const std::string& ending);

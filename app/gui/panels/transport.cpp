@@ -24,8 +24,6 @@ bool held_button(const Ui& ui, const char* id, const std::string& label, ImVec2 
     return pressed;
 }
 
-bool has_riddles(const Session& session) { return session.live_snapshot() && session.live_snapshot()->riddles; }
-
 // Lengths of the design.
 constexpr float kHeight = 36.0F, kAbove = 8.0F, kMargin = 10.0F, kBeside = 4.0F, kParted = 14.0F;
 constexpr float kSettings = 112.0F, kRun = 128.0F, kStep = 88.0F, kMostTitle = 420.0F;
@@ -38,9 +36,8 @@ void draw_transport(const Context& context, const Box& box, ExperimentChooser& c
     const auto& [ui, session, asks] = context;
     const Panel panel(ui, "transport", box);
     const float height = ui.px(kHeight);
-    // The menu and the handbook; the bench has its game.
-    const int signs = has_riddles(session) ? 3 : 2;
-    const float first_sign = box.max().x - ui.px(kMargin - kBeside + static_cast<float>(signs) * (kHeight + kBeside));
+    // Of the menu and the handbook.
+    const float first_sign = box.max().x - ui.px(kMargin - kBeside + 2 * (kHeight + kBeside));
     ImVec2 at(box.min.x + ui.px(kMargin), box.min.y + ui.px(kAbove));
     const auto button = [&](const char* id, const std::string& label, float width, Action action, bool strong = false) {
         ImGui::SetCursorScreenPos(at);
@@ -66,7 +63,6 @@ void draw_transport(const Context& context, const Box& box, ExperimentChooser& c
            kRun, Action::run_or_pause, true);
     button("step", "Step  →", kStep, Action::step);
     at.x = first_sign;
-    if (has_riddles(session)) button("guess open", "⚖", kHeight, Action::guess);
     ImGui::SetCursorScreenPos(at);
     if (draw_button(ui, "menu", "⋯", {height, height}, "Everything else, in words, with its keys")) open_command_menu();
     draw_command_menu(context, {box.max().x - ui.px(kMargin), at.y + height + ui.px(4)}, why_not);

@@ -32,7 +32,6 @@ enum class Lane {
     sweep_watch,  // follows a sweep's folder
     scores,       // asks an experiment which scores a sweep can have
     desktop_dialog,
-    riddles,  // makes networks that are guessed
     closing,  // ends trainers
 };
 inline constexpr size_t kLanes = static_cast<size_t>(Lane::closing) + 1;

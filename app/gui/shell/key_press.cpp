@@ -49,6 +49,17 @@ int without_keypad(int key) {
     }
 }
 
+std::string name_of_key(int key, int modifiers) {
+    constexpr int kLastAscii = 127;  // GLFW's codes of letters and digits are their characters
+    const int held = counted_modifiers(modifiers), code = without_keypad(key);
+    if (held < 0 || code < 0 || code > kLastAscii || std::isalnum(code) == 0) return "";
+    std::string name;
+    if ((held & GLFW_MOD_CONTROL) != 0) name += "Ctrl + ";
+    if ((held & GLFW_MOD_ALT) != 0) name += "Alt + ";
+    if ((held & GLFW_MOD_SHIFT) != 0) name += "Shift + ";
+    return name + static_cast<char>(code);
+}
+
 int KeysDown::follow(int key, const char* name, bool down) {
     if (down) return as_[key] = key_by_layout(key, name);
     const auto pressed = as_.find(key);

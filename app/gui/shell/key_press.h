@@ -2,6 +2,7 @@
 // A key as the window receives it.
 
 #include <map>
+#include <string>
 
 namespace emergence {
 
@@ -22,6 +23,9 @@ int key_by_layout(int key, const char* name);
 
 /// The key beside the keypad that means the same; `key` itself for all others.
 int without_keypad(int key);
+
+/// "Ctrl + Shift + B", of a letter or digit; "" of any other key.
+std::string name_of_key(int key, int modifiers);
 
 /// The keys that are down, so that a release is that of what was pressed, though the layout or Shift has changed.
 class KeysDown {

@@ -87,19 +87,6 @@ BanditNetwork read_bandit_network(const std::filesystem::path& path) {
     return network;
 }
 
-ArrayMap chosen_bandit_seed(const std::filesystem::path& path) {
-    const BanditNetwork network = read_bandit_network(path);
-    const SettingsFile file = read_config_of(path);
-    Settings settings(std::make_shared<const FieldTable>(fields_of<BanditTrainConfig>()));
-    apply(file, settings);
-    settings.set("seed", network.seed);
-    settings.set("seeds", int64_t{1});
-    ArrayMap arrays = bandit_weight_arrays(network.shape, {network.trained});
-    arrays["seed"] = {{1}, std::vector<int64_t>{network.seed}};
-    arrays[kSettingsKey] = settings_array(settings_to_toml(file.experiment, settings, {"", file.step}));
-    return arrays;
-}
-
 std::filesystem::path bandit_weights_path(const std::string& name) {
     return assets_folder() / "weights" / ("bandit-" + name + ".npz");
 }

@@ -38,8 +38,6 @@ const std::vector<std::string>& shipped_bandit_networks();
 /// Reads weights.npz of experiment "bandit-train". Throws InputError with the file's name if it cannot be
 /// read, belongs to another experiment, or has arrays that do not fit its settings.
 BanditNetwork read_bandit_network(const std::filesystem::path& path);
-/// The arrays of such a file with the one seed that plays, as the networks ship. Throws the same.
-ArrayMap chosen_bandit_seed(const std::filesystem::path& path);
 /// Path of a shipped network's weights.
 std::filesystem::path bandit_weights_path(const std::string& name);
 /// Reads a shipped network. Throws InputError also if the name is unknown.

@@ -103,11 +103,9 @@ class BenchStudy final : public StudyOf<BenchConfig, BenchSeed, BenchPrompts> {
   protected:
     void show(const Seeds& seeds, Snapshot& snapshot) const override {
         std::vector<const std::vector<JudgedNetwork>*> streams;
-        std::vector<uint64_t> numbers_of_seeds;
         std::vector<double> flat;
         for (const BenchSeed* seed : seeds) {
             streams.push_back(&seed->networks());
-            numbers_of_seeds.push_back(seed->status().seed);
             for (const JudgedNetwork& network : seed->networks()) {
                 const std::vector<double> numbers = numbers_of(network);
                 flat.insert(flat.end(), numbers.begin(), numbers.end());
@@ -117,7 +115,6 @@ class BenchStudy final : public StudyOf<BenchConfig, BenchSeed, BenchPrompts> {
         snapshot.matrices = bench_matrices(scores, seeds.size());
         snapshot.plots = bench_plots(scores);
         snapshot.scalars = bench_scalars(scores);
-        snapshot.riddles = bench_riddles(config_, numbers_of_seeds, streams, scores);
         snapshot.weights[kNetworkRows] = {{flat.size() / numbers_in_network(), numbers_in_network()}, flat};
         snapshot.counted = {static_cast<int64_t>(scores.size()), "networks that test"};
         if (scores.size() > 0)

@@ -7,7 +7,6 @@
 
 #include "core/experiments/bench/scores.h"
 #include "core/experiments/study_of.h"
-#include "core/lab/guessing/riddles.h"
 
 namespace emergence {
 
@@ -36,10 +35,6 @@ inline constexpr int kLiveDraws = 200, kFigureDraws = 2000;
 std::vector<NamedMatrix> bench_matrices(const BenchScores& scores, size_t seeds);
 std::vector<PlotSpec> bench_plots(const BenchScores& scores);
 std::vector<Scalar> bench_scalars(const BenchScores& scores);
-/// The networks that test, to be guessed. `seeds`: of the streams.
-std::shared_ptr<const Riddles> bench_riddles(const BenchConfig& config, const std::vector<uint64_t>& seeds,
-                                             const std::vector<const std::vector<JudgedNetwork>*>& streams,
-                                             const BenchScores& scores);
 /// The confusion matrices beside each other, and the bars.
 FigureInfo figure_of_bench();
 /// Claims that need no run: networks made by hand that are not TD.

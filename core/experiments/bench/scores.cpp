@@ -118,15 +118,6 @@ MapVerdict BenchScores::verdict(size_t judge, const JudgedNetwork& network) cons
     return verdict_at(network.opinions[judge], thresholds_[judge].value);
 }
 
-double BenchScores::rank(size_t judge, double sure) const {
-    double below = 0;
-    for (const JudgedNetwork* network : calibration_) {
-        const double other = network->opinions[judge].sure;
-        below += other < sure ? 1 : other == sure ? 0.5 : 0;
-    }
-    return calibration_.empty() ? 0 : below / static_cast<double>(calibration_.size());
-}
-
 Table BenchScores::confusion(size_t judge, bool inverted) const {
     Table counts(kMapVerdicts, kMapVerdicts);
     for (const JudgedNetwork* network : test_)

@@ -57,8 +57,6 @@ class BenchScores {
     size_t size() const { return test_.size(); }
     const JudgedNetwork& network(size_t i) const { return *test_[i]; }
     MapVerdict verdict(size_t judge, const JudgedNetwork& network) const;
-    /// The share of the networks that calibrate of which the judge is less sure; of as sure ones half counts.
-    double rank(size_t judge, double sure) const;
 
     /// From where to where a threshold calibrates alike, and between them the one that is used.
     struct Threshold {

@@ -114,6 +114,7 @@ TEST_CASE("quiet stands anywhere, dry-run where something is written") {
 TEST_CASE("what is wrong is named, on one line, with what is allowed") {
     CHECK(refusal({}) == "a command is needed, there are: make, look");
     CHECK(refusal({"mke"}) == "unknown command 'mke', there are: make, look. Did you mean 'make'?");
+    CHECK(refusal({"networks", "bandit-cosine"}).find("'networks' is gone. 'run bandit-train") == 0);
     CHECK(refusal({"make"}).find("name is required") == 0);
     CHECK(refusal({"make", "it", "--sed", "3"}) ==
           "unknown option '--sed'. Did you mean '--set' or '--seeds'? ('emergence-cli help make' lists the options)");

@@ -84,41 +84,6 @@ TEST_CASE("run takes an MRP of one's own and draws it; a bad one is refused in o
     CHECK_FALSE(fs::exists(scratch / "s"));
 }
 
-TEST_CASE("networks trains several seeds of what ships, and writes the best one and all curves") {
-    const Scratch scratch;
-    const std::vector<std::string> arguments = {"networks",       "bandit-cosine",
-                                                "--seeds",        "2",
-                                                "--set",          "num_steps=10",
-                                                "log_interval=5", "rounds=20",
-                                                "width=8",        "hidden=8",
-                                                "batch=2",        "bank_size=4",
-                                                "--threads",      "1",
-                                                "--out",          (scratch / "n").string()};
-    const Told first = tell(arguments, experiments(), testing::source_dir() / "assets");
-    REQUIRE(first.code == kDone);
-    const NumericTable curves = read_csv(scratch / "n/bandit-cosine.csv");
-    CHECK(curves.column("seed").front() == 0);
-    CHECK(curves.column("seed").back() == 1);
-    const double seed = as_doubles(read_npz(scratch / "n/bandit-cosine.npz").at("seed")).front();
-    CHECK(first.out.find(fmt::format("bandit-cosine: seed {} has the least validation regret", seed)) !=
-          std::string::npos);
-    double best = 1e9, chosen = 0;
-    for (size_t row = 0; row < curves.rows(); ++row) {
-        if (curves.column("update")[row] != 10) continue;
-        const double regret = curves.column("validation_regret")[row];
-        best = std::min(best, regret);
-        if (curves.column("seed")[row] == seed) chosen = regret;
-    }
-    CHECK(chosen == best);
-    // Again: nothing is trained, the same files are written.
-    const std::string bytes = slurp(scratch / "n/bandit-cosine.npz");
-    CHECK(tell(arguments, experiments(), testing::source_dir() / "assets").code == kDone);
-    CHECK(slurp(scratch / "n/bandit-cosine.npz") == bytes);
-    const Told unknown = tell({"networks", "bandit-cosin"});
-    CHECK(unknown.code == kBadInput);
-    CHECK(unknown.err.find("bandit-cosine") != std::string::npos);
-}
-
 TEST_CASE("a transformer that cannot play is told, and a weights file is looked into") {
     const Scratch scratch;
     const Told without = tell({"run", "bandit-eval", "--set", "d=16", "--set", "rounds=20", "--set",

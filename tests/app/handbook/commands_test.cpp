@@ -51,7 +51,7 @@ void check_command_line(std::vector<std::string> words) {
     const testing::Scratch scratch;
     for (size_t i = 0; i + 1 < words.size(); ++i)
         if (words[i] == "--out") words[i + 1] = scratch.path().string();
-    static const std::set<std::string> kDry = {"run", "figure", "sweep", "reproduce", "networks"};
+    static const std::set<std::string> kDry = {"run", "figure", "sweep", "reproduce"};
     static const std::set<std::string> kShort = {"info", "list", "handbook", "verify"};
     if (kDry.contains(line.command))
         words.emplace_back("--dry-run");

@@ -9,6 +9,7 @@
 #include <string>
 #include <utility>
 
+#include "app/handbook/retired.h"
 #include "tests/app/gui/bench_of_panels.h"
 
 using namespace emergence;
@@ -96,6 +97,15 @@ TEST_CASE("held keys repeat only what may be repeated, typed ones do nothing els
     CHECK(bench.count_sent<Restart>() == 0);
     bench.workbench.press({GLFW_KEY_F1, 0, false, true}, *bench.session);
     CHECK(bench.workbench.help_open());
+}
+
+TEST_CASE("a key that went says what does its work now, unless it is typed") {
+    BenchOfPanels bench;
+    bench.workbench.press({GLFW_KEY_G, 0, false, true}, *bench.session);
+    bench.workbench.press({GLFW_KEY_G, 0, true}, *bench.session);
+    CHECK(bench.workbench.toasts().texts().empty());
+    bench.workbench.press({GLFW_KEY_G, 0}, *bench.session);
+    CHECK(bench.workbench.toasts().texts() == std::vector<std::string>{std::string(handbook::said_of_retired("G"))});
 }
 
 TEST_CASE("every key of the keypad does what the key beside it does") {

@@ -76,25 +76,6 @@ TEST_CASE("of several seeds the one with the least validation regret plays") {
     CHECK(network.trained.weights == seeds[static_cast<size_t>(network.seed - 5)].weights);
 }
 
-TEST_CASE("the seed that plays is written alone, as the networks ship") {
-    const testing::Scratch scratch;
-    write_npz(scratch / "three.npz", weights_file(trained_bandit_snapshot(3)));
-    const BanditNetwork of_three = read_bandit_network(scratch / "three.npz");
-    write_npz(scratch / "one.npz", chosen_bandit_seed(scratch / "three.npz"));
-    const BanditNetwork alone = read_bandit_network(scratch / "one.npz");
-    CHECK(alone.seed == of_three.seed);
-    CHECK(alone.trained.weights == of_three.trained.weights);
-    CHECK(alone.trained.temperature == of_three.trained.temperature);
-    CHECK(read_npz(scratch / "one.npz").at("seed") ==
-          Array{{1}, std::vector<int64_t>{static_cast<int64_t>(of_three.seed)}});
-    const SettingsFile file = read_config_of(scratch / "one.npz");
-    CHECK(file.step == 10);
-    Settings settings(find_experiment("bandit-train").fields);
-    apply(file, settings);
-    CHECK(settings.integer("seeds") == 1);
-    CHECK(settings.integer("seed") == of_three.seed);
-}
-
 TEST_CASE("the networks that ship are the last point of their seed's curve" * doctest::test_suite("release")) {
     size_t with_curves = 0;
     for (const std::string& name : shipped_bandit_networks()) {

@@ -1,0 +1,29 @@
+#pragma once
+// Keys and commands that went, for one release: whoever types one reads what does its work now.
+
+#include <string_view>
+
+namespace emergence::handbook {
+
+struct Retired {
+    std::string_view typed;  // a key as "Ctrl + B", a command, or an option with its value
+    std::string_view said;
+};
+
+inline constexpr Retired kRetired[] = {
+    {"G", "The guessing game is gone. The bench's confusion matrices show what each judge mistakes for what."},
+    {"networks",
+     "'networks' is gone. 'run bandit-train --preset bandit-cosine --seeds 3' trains such a network; of the seeds in its "
+     "weights.npz the best one plays."},
+    {"--format networks",
+     "--format networks is gone. 'run bench' writes the truth, disguise and opinions of all networks into weights.npz."},
+};
+
+/// What is said of it; "" if it did not go.
+constexpr std::string_view said_of_retired(std::string_view typed) {
+    for (const Retired& one : kRetired)
+        if (one.typed == typed) return one.said;
+    return "";
+}
+
+}  // namespace emergence::handbook
