@@ -1,4 +1,4 @@
-// film: a saved run as frames, with the cues of its director's track.
+// film: a saved run as frames.
 
 #include <fmt/format.h>
 
@@ -28,7 +28,6 @@
 #include "core/lab/jobs/thread_pool.h"
 #include "core/lab/runs/run.h"
 #include "core/lab/views/picture_places.h"
-#include "core/lessons/cues.h"
 #include "core/pictures/plot_view.h"
 
 namespace emergence::cli {
@@ -40,7 +39,7 @@ struct FilmRequest {
     std::string out;
     int width = 1280, height = 720;
     int frames_per_second = 10;
-    int seconds = 20;  // that the run takes, without its cues
+    int seconds = 20;  // that the run takes
     Existing existing = Existing::refuse;
 };
 
@@ -73,13 +72,6 @@ struct FilmedRun {
     std::vector<FilmMoment> moments;
 };
 
-// What a frame shows: a moment, and the cue that was the last one.
-struct Frame {
-    size_t moment = 0;
-    size_t cue = 0;  // counted from 1; 0: none yet
-    bool operator==(const Frame&) const = default;
-};
-
 FilmMoment describe_moment(const Run& run, const MetricHistory& history) {
     FilmMoment moment{run.snapshot(), {}, {}};
     moment.panels = panels_of(run.study(), moment.snapshot, history);
@@ -105,27 +97,18 @@ FilmedRun filmed_run(const RunToOpen& saved, const Environment& environment) {
     return film;
 }
 
-// The frames in their order: the run takes `playing` frames, and stands still at each cue while its sentence is read.
-std::vector<Frame> plan(const std::vector<FilmMoment>& moments, const std::vector<Cue>& cues, int playing,
-                        int frames_per_second) {
+// The moment that each frame shows.
+std::vector<size_t> plan(const std::vector<FilmMoment>& moments, int frames) {
     const auto first = static_cast<double>(moments.front().snapshot.step);
     const auto last = static_cast<double>(moments.back().snapshot.step);
-    const auto moment_at = [&](double step) {
-        size_t at = 0;
+    std::vector<size_t> shown;
+    size_t at = 0;
+    for (int i = 0; i < frames; ++i) {
+        const double step = first + (last - first) * i / std::max(1, frames - 1);
         while (at + 1 < moments.size() && static_cast<double>(moments[at + 1].snapshot.step) <= step) ++at;
-        return at;
-    };
-    std::vector<Frame> frames;
-    size_t cue = 0;
-    for (int i = 0; i < playing; ++i) {
-        const double step = first + (last - first) * i / std::max(1, playing - 1);
-        for (; cue < cues.size() && (static_cast<double>(cues[cue].step) <= step || i + 1 == playing); ++cue) {
-            const auto held = static_cast<size_t>(std::lround(reading_seconds(cues[cue].sentence) * frames_per_second));
-            frames.insert(frames.end(), held, {moment_at(static_cast<double>(cues[cue].step)), cue + 1});
-        }
-        frames.push_back({moment_at(step), cue});
+        shown.push_back(at);
     }
-    return frames;
+    return shown;
 }
 
 // The range that holds all of a plot's fitted ranges: its axis stands still through the film.
@@ -171,12 +154,12 @@ std::string treatment(FigureSpec& figure, size_t seeds) {
 
 // The stage as all exports have it.
 FigureSpec film_figure(const FilmMoment& moment, const MetricHistory& history, const ExperimentInfo& info,
-                       const Staging& staging, const Limits& limits, int64_t last_step, const Cue* cue) {
+                       const Staging& staging, const Limits& limits, int64_t last_step) {
     ShownPanels shown = moment.panels;
     fix_axes(shown, shown.plots.size() - moment.snapshot.plots.size(), limits, static_cast<double>(last_step));
     shown.stage = place_pictures(staging, moment.ids).stage;
     FigureSpec figure = build_figure({FigureChoice::Kind::stage, 0, "film", ""}, info, moment.snapshot, history, shown);
-    figure.title = cue != nullptr && !cue->sentence.empty() ? cue->sentence : info.title;
+    figure.title = info.title;
     figure.caption = fmt::format("{} of {} {}.{}", moment.snapshot.step, last_step, moment.snapshot.step_unit,
                                  treatment(figure, moment.snapshot.seeds.size()));
     return figure;
@@ -205,13 +188,6 @@ std::string ffmpeg_command(const fs::path& out, const FilmRequest& request) {
     return fmt::format("ffmpeg -framerate {} -i {} {}-pix_fmt yuv420p film.mp4", request.frames_per_second,
                        shell_word(frames + "frame-%05d.png"),
                        odd ? "-vf 'pad=ceil(iw/2)*2:ceil(ih/2)*2:color=white' " : "");
-}
-
-// The pictures at a cue: its own, else those of the cue before it that names any, else the usual ones.
-Staging staging_at(const std::vector<Cue>& cues, size_t cue, const Staging& usual) {
-    for (; cue > 0; --cue)
-        if (!cues[cue - 1].stage.empty()) return {cues[cue - 1].stage, cues[cue - 1].wings, {}};
-    return usual;
 }
 
 // Half a film is of no use: all frames appear at the end, or none.
@@ -295,23 +271,19 @@ int run_film(const FilmRequest& request, const Environment& environment) {
     };
     const fs::path out = folder_named(request.out);
     const RunToOpen saved = run_in(request.folder, find);
-    const std::vector<Cue> cues = cues_in(request.folder);
-    if (saved.checkpoint->moments.empty() && cues.empty())
+    if (saved.checkpoint->moments.empty())
         throw InputError(request.folder + ": holds no moments to play. Train it with --moments, or in the window");
     FilmWriter film(request, out, settings_to_toml(saved.experiment->name, saved.settings), environment);
     const FilmedRun run = filmed_run(saved, environment);
     const Limits limits = limits_over(run.moments);
     const int64_t last_step = run.moments.back().snapshot.step;
-    const std::vector<Frame> frames =
-        plan(run.moments, cues, request.seconds * request.frames_per_second, request.frames_per_second);
-    const Staging usual = usual_staging(saved.experiment->name);
+    const std::vector<size_t> frames = plan(run.moments, request.seconds * request.frames_per_second);
+    const Staging staging = usual_staging(saved.experiment->name);
     for (size_t i = 0; i < frames.size(); ++i) {
         if (environment.stopped()) return kFailure;
-        const Frame& frame = frames[i];
-        if (i == 0 || !(frame == frames[i - 1])) {
-            const Cue* cue = frame.cue == 0 ? nullptr : &cues[frame.cue - 1];
-            const FigureSpec figure = film_figure(run.moments[frame.moment], run.history, *saved.experiment,
-                                                  staging_at(cues, frame.cue, usual), limits, last_step, cue);
+        if (i == 0 || frames[i] != frames[i - 1]) {
+            const FigureSpec figure =
+                film_figure(run.moments[frames[i]], run.history, *saved.experiment, staging, limits, last_step);
             film.picture(framed(figure, request.width, request.height));
         }
         film.add();
@@ -327,15 +299,14 @@ int run_film(const FilmRequest& request, const Environment& environment) {
 
 Command film_command() {
     return command_of<FilmRequest>(
-        "film", "Write a saved run as a film, frames or a GIF: its moments, and its cues with their sentences",
+        "film", "Write a saved run as a film of its moments: frames, or a GIF",
         [](Options& options, FilmRequest& request) {
             options.text("folder", "DIR", "Folder of the run", request.folder).required();
             options.out("Folder for the frames, or a file NAME.gif", request.out, request.existing).required();
             options.parsed("--size", "WIDTHxHEIGHT", "Of a frame, in pixels (default: 1280x720)",
                            [&request](const std::string& text) { read_size(text, request); });
             options.number("--fps", "N", "Frames per second (default: 10)", 1, 60, request.frames_per_second);
-            options.number("--seconds", "S", "That the run takes, without its cues (default: 20)", 1, 600,
-                           request.seconds);
+            options.number("--seconds", "S", "That the run takes (default: 20)", 1, 600, request.seconds);
             options.files_as_json();
         },
         run_film, true);

@@ -41,7 +41,6 @@ Workbench::Workbench(Jobs& jobs, Preferences preferences)
     : preferences_(std::move(preferences)),
       lesson_(jobs, asks_),
       lesson_list_(preferences_, [this] { return files_.folder(); }),
-      lecture_(jobs),
       files_(jobs, asks_, [this](const Session& session) { return shown_panels(session); }),
       runs_(jobs, asks_),
       phase_diagram_(jobs),
@@ -103,7 +102,6 @@ void Workbench::begin_frame(Session& session) {
     runs_.turn(session, toasts_, autosave_seconds(), seconds_now());
     files_.film().turn(session);
     session.play(std::min(0.1, static_cast<double>(ImGui::GetIO().DeltaTime)));
-    turn_lecture(session);
     stage_.cover(lesson_.covered());
     stage_.place(session);
 }
@@ -123,7 +121,6 @@ void Workbench::draw_over(const Context& context, const Box& window) {
     // The strip of time is not to be covered for as long as nobody answers.
     const float above = layout_.timeline.shown() ? layout_.timeline.min.y : bottom;
     const Box above_time{{0.0F, 0.0F}, {window.size.x, above}};
-    lecture_.draw(ui, above_time);
     if (!ui.presenting || runs_.asks()) runs_.draw(context, above_time);
 }
 
@@ -251,7 +248,6 @@ bool Workbench::stands_again() {
 }
 
 void Workbench::remember_stage() {
-    if (lecturing_) return;
     for (const std::string& name : stage_names_)
         if (stage_.own())
             preferences_.stagings[name] = *stage_.own();

@@ -18,7 +18,6 @@
 #include "app/gui/dialogs/preferences_dialog.h"
 #include "app/gui/door.h"
 #include "app/gui/exports/file_desk.h"
-#include "app/gui/lessons/lecture.h"
 #include "app/gui/lessons/lesson_list.h"
 #include "app/gui/lessons/lesson_panel.h"
 #include "app/gui/lessons/lesson_room.h"
@@ -91,7 +90,6 @@ class Workbench {
     Palette& palette() { return palette_; }
     const OpenDialog& open_dialog() const { return open_dialog_; }
     const LessonRoom& lesson() const { return lesson_; }
-    const Lecture& lecture() const { return lecture_; }
     /// Opens a lesson's file at the step `first`, from 0; the present run is set aside. A wrong file becomes a banner.
     void begin_lesson(const std::filesystem::path& path, Session& session, size_t first = 0);
     const LessonList& lesson_list() const { return lesson_list_; }
@@ -112,8 +110,8 @@ class Workbench {
     ViewValues view_values() const;
     /// Something is to happen in a moment, without any more input: frames have to go on.
     bool waiting() const {
-        return editing_.waiting() || scene_.moving() || phase_diagram_.waiting() || lecture_.playing() ||
-               comparison_.waiting() || files_.film().active() || answered_;
+        return editing_.waiting() || scene_.moving() || phase_diagram_.waiting() || comparison_.waiting() ||
+               files_.film().active() || answered_;
     }
     /// Whether the window is to have the whole screen.
     bool full_screen() const { return full_screen_; }
@@ -154,9 +152,6 @@ class Workbench {
     std::string shown_by(const LessonDraft& draft, const Session& session) const;
     void write_lesson(const ask::WriteLesson& wish, Session& session);
     void print_lesson();
-    void drop_cue(Session& session);
-    void play_cues(Session& session);
-    void turn_lecture(Session& session);
     void draw_lesson(const Context& context, const Box& window);
     void draw_covered_headline(const Ui& ui) const;
     void draw_term_card(const Context& context);
@@ -227,12 +222,9 @@ class Workbench {
     };
     std::optional<LessonMoment> drafted_, written_;  // of the step on its sheet, and of the one before
     std::filesystem::path lesson_file_;
-    std::string lesson_text_;  // that was written into it
-    Lecture lecture_;
-    std::optional<int> lecturing_;      // Session::openings() when the lecture began
-    std::optional<Staging> own_stage_;  // the user's, while a lecture has the stage
-    std::optional<LessonInfo> tour_;    // while it is offered
-    WidgetLog places_;                  // of this frame's widgets, for the spotlight
+    std::string lesson_text_;         // that was written into it
+    std::optional<LessonInfo> tour_;  // while it is offered
+    WidgetLog places_;                // of this frame's widgets, for the spotlight
     FileDesk files_;
     RunKeeper runs_;
     PhaseDiagram phase_diagram_;

@@ -49,13 +49,12 @@ std::vector<Picture> pictures_of(const Session& session) {
 
 }  // namespace
 
-// Sheets, and two strips that are typed into or keep the keys.
+// Sheets, and a strip that keeps the keys.
 Layers Workbench::layers_of(Workbench& w) {
     std::vector<Layer> layers;
     for (Sheet* sheet : w.sheets_)
         layers.push_back(
             {sheet->name(), [sheet] { return sheet->is_open(); }, [sheet] { sheet->close(); }, sheet->is_modal()});
-    layers.push_back({"cue", [&w] { return w.lecture_.is_open(); }, [&w] { w.lecture_.close(); }});
     layers.push_back({"leave", [&w] { return w.runs_.asks(); }, [&w] { w.runs_.stay(); }, true});
     return Layers(std::move(layers));
 }

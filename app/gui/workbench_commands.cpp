@@ -43,7 +43,6 @@ class CommandTable {
     }
     static std::string held_by_lesson(const W& w, const S& s) { return w.held_by_lesson(s); }
     static std::string no_lesson(const W& w, const S&) { return w.lesson_.is_open() ? "" : "No lesson is open"; }
-    static std::string in_lesson(const W& w, const S&) { return w.lesson_.is_open() ? "A lesson is open" : ""; }
 
     void training() {
         topic_ = "Training";
@@ -266,14 +265,6 @@ class CommandTable {
             {{GLFW_KEY_L, kControl | kShift}}, [](W& w, S&) { w.print_lesson(); })
             .unless([](const W& w, const S&) {
                 return w.lesson_.is_open() ? std::string() : std::string("No lesson is open");
-            });
-        add(Action::drop_cue, "Drop a cue", "C", "marks this moment and its pictures, with a sentence to type",
-            {{GLFW_KEY_C}}, [](W& w, S& s) { w.drop_cue(s); })
-            .unless(in_lesson);
-        add(Action::play_cues, "Play the cues", "Shift + C", "replays the run as a lecture, from cue to cue; stops it",
-            {{GLFW_KEY_C, kShift}}, [](W& w, S& s) { w.play_cues(s); })
-            .unless([](const W& w, const S& s) {
-                return w.lecture_.cues().empty() ? "No cue yet (C drops one)" : in_lesson(w, s);
             });
     }
 

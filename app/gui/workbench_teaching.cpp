@@ -1,4 +1,4 @@
-// Lessons, lectures and the tour: how they take the place of the user's run, and give it back.
+// Lessons and the tour: how they take the place of the user's run, and give it back.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -229,33 +229,6 @@ void Workbench::draw_covered_headline(const Ui& ui) const {
     const ImVec2 min = layout_.headline.min, max = layout_.headline.max();
     draw_text_placed(ImGui::GetWindowDrawList(), ui.fonts.body, {(min.x + max.x) / 2, (min.y + max.y) / 2},
                      Placed::middle, Placed::middle, ui.colors.muted, "Covered for now: the lesson asks about it");
-}
-
-// A run that is talked about is saved, so that its cues have a place.
-void Workbench::drop_cue(Session& session) {
-    if (runs_.folder().empty()) runs_.save(session);
-    lecture_.drop(session, stage_.places().stage, stage_.places().wings);
-}
-
-void Workbench::play_cues(Session& session) { lecture_.play_or_stop(session); }
-
-// The user's own stage comes back after the lecture, if nothing else was opened meanwhile.
-void Workbench::turn_lecture(Session& session) {
-    if (lesson_.is_open() && lecture_.playing()) lecture_.play_or_stop(session);
-    std::optional<Staging> staging;
-    if (!lesson_.is_open()) {
-        const double seconds = std::min(0.1, static_cast<double>(ImGui::GetIO().DeltaTime));
-        staging = lecture_.turn(session, {runs_.resumed_from(), runs_.folder()}, seconds);
-    }
-    if (lecture_.playing() && !lecturing_) {
-        lecturing_ = session.openings();
-        own_stage_ = stage_.own();
-    }
-    if (!lecturing_) return;
-    if (staging) stage_.choose(*staging);
-    if (lecture_.playing()) return;
-    if (*lecturing_ == session.openings()) stage_.choose(own_stage_);
-    lecturing_.reset();
 }
 
 void Workbench::offer_tour() {

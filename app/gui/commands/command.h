@@ -77,8 +77,6 @@ enum class Action {
     open_lessons,
     lesson_from_here,
     lesson_pages,
-    drop_cue,
-    play_cues,
     palette,
     describe,
     next_control,

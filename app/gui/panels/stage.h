@@ -55,8 +55,6 @@ class StagePanel {
     bool bring_pointed();
     /// What the user brought on stage goes back. True if there was anything.
     bool send_back();
-    /// Pictures stand so, or as in what was opened.
-    void choose(std::optional<Staging> own) { own_ = std::move(own); }
     /// All as in what was opened.
     void reset();
     /// These pictures take the stage, and those on it their places in the wings.

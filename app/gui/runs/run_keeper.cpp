@@ -92,7 +92,6 @@ void RunKeeper::follow_run(Session& session, double now) {
     serve_from_left(session);
     run_number_ = live->run_number;
     leave_folder();
-    resumed_from_.clear();
     kept_step_ = -1;
     asked_at_ = now;
     if (!wishes_.empty()) ask(session);
@@ -100,7 +99,6 @@ void RunKeeper::follow_run(Session& session, double now) {
     // A restart that was asked for meanwhile has begun anew.
     const int64_t step = next_from_->settings.step.value_or(0);
     if (live->step >= step) {
-        resumed_from_ = next_.path;
         if (next_.folder) present_ = next_;
         kept_step_ = comes_back_ ? -1 : step;
     } else if (next_.folder) {

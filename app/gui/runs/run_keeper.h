@@ -76,8 +76,6 @@ class RunKeeper {
     void draw(const Context& context, const Box& area);
     /// Of the present run; empty where it has none yet.
     const std::filesystem::path& folder() const { return present_.path; }
-    /// The folder from which the present run was resumed; empty if it began here.
-    const std::filesystem::path& resumed_from() const { return resumed_from_; }
 
   private:
     static constexpr const char* kSavedBefore = "The previous run is saved: Ctrl + O lists it";
@@ -142,7 +140,6 @@ class RunKeeper {
     Place aside_;
     std::shared_ptr<const Checkpoint> next_from_;
     bool comes_back_ = false;  // next_from_ is newer than its folder may be
-    std::filesystem::path resumed_from_;
     uint64_t run_number_ = 0;
     double interval_ = 0.0;   // of the last turn()
     double asked_at_ = 0.0;   // for the state, last

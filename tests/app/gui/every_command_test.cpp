@@ -100,11 +100,6 @@ Preparation preparation_for(Action action) {
                 bench.frames();
                 ImGui::GetIO().MouseWheel = 0.0F;
             };
-        case Action::play_cues:
-            return [](CommandBench& bench) {
-                bench.press_first(Action::drop_cue);
-                bench.press_first(Action::close_overlay);
-            };
         case Action::paste_state:
             return [](CommandBench&) { ImGui::SetClipboardText("hello"); };
         case Action::copy_state:
