@@ -161,20 +161,6 @@ void Door::open_text(const std::string& text, const std::string& name, Session& 
     attempt(session, Session::kAnswerStays, [&] { let_in(opening_of_text(text, name), session); });
 }
 
-void Door::open_bookmark(const std::string& name, Session& session) {
-    const std::string& text = rooms_.preferences.bookmarks[name];
-    const auto run = rooms_.preferences.bookmark_runs.find(name);
-    if (run == rooms_.preferences.bookmark_runs.end() || !run_folder_at(run->second)) {
-        open_text(text, name, session);
-        return;
-    }
-    attempt(session, Session::kAnswerStays, [&] {
-        const StartingPoint start = starting_point(*opening_of_text(text, name).settings, find_);
-        show_next_as(start.view);
-        rooms_.runs.open_copy(run->second, find_, !start.step);
-    });
-}
-
 void Door::open_preset(const std::string& name, Session& session, const std::string& notice) {
     attempt(session, 0.0, [&] { let_in(opening_of_preset(name), session, notice); });
 }

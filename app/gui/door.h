@@ -46,9 +46,6 @@ class Door {
     void open_beside(const std::vector<std::filesystem::path>& paths, Session& session, size_t lesson_step);
     /// Opens a copied text; `name` stands in messages.
     void open_text(const std::string& text, const std::string& name, Session& session);
-    /// Opens a bookmark of the preferences: its saved run. Where that run is gone, its settings are opened and trained
-    /// to its step again.
-    void open_bookmark(const std::string& name, Session& session);
     /// Opens a preset by its name; `notice` follows what the notice says of it.
     void open_preset(const std::string& name, Session& session, const std::string& notice = {});
     /// Opens an experiment with the settings that it had last.

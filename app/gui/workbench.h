@@ -11,7 +11,6 @@
 #include "app/gui/commands/asks.h"
 #include "app/gui/commands/layers.h"
 #include "app/gui/commands/palette.h"
-#include "app/gui/dialogs/bookmarks.h"
 #include "app/gui/dialogs/description.h"
 #include "app/gui/dialogs/handbook.h"
 #include "app/gui/dialogs/open_dialog.h"
@@ -83,7 +82,6 @@ class Workbench {
     PhaseDiagram& phase_diagram() { return phase_diagram_; }
     RunsPanel& runs_panel() { return runs_panel_; }
     const ComparisonPanel& comparison() const { return comparison_; }
-    const BookmarksPanel& bookmarks() const { return bookmarks_; }
     const ControlWalk& walk() const { return walk_; }
     const DescriptionPanel& description() const { return description_; }
     HandbookPanel& handbook() { return handbook_; }
@@ -230,16 +228,15 @@ class Workbench {
     PhaseDiagram phase_diagram_;
     RunsPanel runs_panel_;
     ComparisonPanel comparison_;
-    BookmarksPanel bookmarks_;
     DescriptionPanel description_;
     HandbookPanel handbook_;
     OpenDialog open_dialog_;
     PreferencesDialog preferences_dialog_{preferences_};
     Palette palette_;
     // All that lies on top, in the order in which it is drawn.
-    const std::vector<Sheet*> sheets_ = {
-        &files_.export_panel(), &phase_diagram_, &runs_panel_,  &comparison_,  &bookmarks_,     &description_,
-        &preferences_dialog_,   &handbook_,      &open_dialog_, &lesson_list_, &lesson_writer_, &palette_};
+    const std::vector<Sheet*> sheets_ = {&files_.export_panel(), &phase_diagram_,      &runs_panel_, &comparison_,
+                                         &description_,          &preferences_dialog_, &handbook_,   &open_dialog_,
+                                         &lesson_list_,          &lesson_writer_,      &palette_};
     Layers layers_;
     TermHover terms_;
     TermCard term_card_;

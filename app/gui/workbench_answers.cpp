@@ -6,7 +6,6 @@
 #include <string_view>
 #include <utility>
 
-#include "app/gui/session/state_text.h"
 #include "app/gui/workbench.h"
 #include "core/base/text.h"
 
@@ -89,7 +88,6 @@ struct Answers {
     void operator()(const ask::OpenExperiment& a) const { w.door_.open_experiment(*a.info, session); }
     void operator()(const ask::OpenRun& a) const { w.door_.open_run(a, session); }
     void operator()(const ask::OpenCell& a) const { w.door_.open_cell(a, session); }
-    void operator()(const ask::OpenBookmark& a) const { w.door_.open_bookmark(a.name, session); }
     void operator()(const ask::ShowRuns&) const { w.runs_panel_.open(session); }
     void operator()(const ask::ShowHandbook& a) const { w.open_handbook(a.link); }
     void operator()(const ask::ShowSetting& a) const { w.show_settings().show(a.name); }
@@ -123,18 +121,6 @@ struct Answers {
     }
 
     // ---- to keep
-    void operator()(const ask::KeepBookmark& a) const {
-        w.preferences_.bookmarks[a.name] = state_text(session, w.view_values(), true);
-        w.preferences_.bookmark_runs.erase(a.name);
-        w.runs_.save_copy(session, a.name);
-    }
-    void operator()(const ask::DeleteBookmark& a) const {
-        w.preferences_.bookmarks.erase(a.name);
-        w.preferences_.bookmark_runs.erase(a.name);
-    }
-    void operator()(const ask::BookmarkSaved& a) const {
-        if (w.preferences_.bookmarks.contains(a.name)) w.preferences_.bookmark_runs[a.name] = a.folder.string();
-    }
     void operator()(const ask::Write& a) const {
         attempt([&] {
             const std::filesystem::path file = w.files_.write_text(a.text, a.name, a.ending);

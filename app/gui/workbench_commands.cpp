@@ -75,9 +75,6 @@ class CommandTable {
         add(Action::open_runs, "Runs", "Ctrl + O", "runs: resume one, compare them", {{GLFW_KEY_O, kControl}},
             toggle<&W::runs_panel_>)
             .everywhere();
-        add(Action::bookmarks, "Bookmarks", "Ctrl + B", "bookmarks: restart a saved state", {{GLFW_KEY_B, kControl}},
-            toggle<&W::bookmarks_>)
-            .everywhere();
         add(Action::copy_state, "Copy state", "Ctrl + C", "copy the window's state as a short text",
             {{GLFW_KEY_C, kControl}},
             [](W& w, S& s) {

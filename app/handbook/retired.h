@@ -14,6 +14,8 @@ inline constexpr Retired kRetired[] = {
     {"G", "The guessing game is gone. The bench's confusion matrices show what each judge mistakes for what."},
     {"C", "Cues are gone. Ctrl + L appends what the window shows to a lesson; write your sentence into its file."},
     {"Shift + C", "Lectures are gone. A lesson (L) shows moments and sentences step by step."},
+    {"Ctrl + B",
+     "Bookmarks are gone. Ctrl + O lists the runs: give one a name and a star. Runs of bookmarks are there."},
     {"networks",
      "'networks' is gone. 'run bandit-train --preset bandit-cosine --seeds 3' trains such a network; of the seeds in its "
      "weights.npz the best one plays."},

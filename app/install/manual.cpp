@@ -197,7 +197,7 @@ std::string window_page(const CommandWords& program, const ManualTable& keys) {
         {{"$XDG_DATA_HOME/emergence/runs (~/.local/share/emergence/runs)",
           "A folder for each run that the window saves."},
          {"$XDG_DATA_HOME/emergence/sweeps (~/.local/share/emergence/sweeps)", "A folder for each sweep."},
-         {"$XDG_CONFIG_HOME/emergence (~/.config/emergence)", "Preferences and bookmarks."}}};
+         {"$XDG_CONFIG_HOME/emergence (~/.config/emergence)", "Preferences."}}};
     return program_page(
         program, kAbout + about,
         {opened, keys, examples, files, exit, environment(), see_also("emergence-cli(1), emergence-experiments(7)")});

@@ -100,9 +100,6 @@ struct OpenCell {
     Settings settings;
     std::string label;
 };
-struct OpenBookmark {
-    std::string name;
-};
 /// The list of saved runs.
 struct ShowRuns {};
 /// A page of the handbook; "" for the one where it was left.
@@ -157,18 +154,6 @@ struct Arrange {
 };
 
 // ---- to keep
-struct KeepBookmark {
-    std::string name;
-};
-struct DeleteBookmark {
-    std::string name;
-};
-/// The run of a bookmark is saved in this folder.
-struct BookmarkSaved {
-    std::string name;
-    std::filesystem::path folder;
-};
-
 /// A text in a new dated file of the folder for exports.
 struct Write {
     std::string text;
@@ -200,14 +185,13 @@ struct Copy {
 }  // namespace ask
 
 /// What a button does is asked for by its Action.
-using Ask =
-    std::variant<Action, ask::Set, ask::Defaults, ask::Differ, ask::Pace, ask::ShowStep, ask::ChooseSeed,
-                 ask::ClickCell, ask::UseMaps, ask::TrainOn, ask::Overlay, ask::Uncover, ask::Subtract, ask::Compare,
-                 ask::Open, ask::Drop, ask::Paste, ask::OpenPreset, ask::OpenExperiment, ask::OpenRun, ask::OpenCell,
-                 ask::OpenBookmark, ask::ShowRuns, ask::ShowHandbook, ask::ShowSetting, ask::Bring, ask::Export,
-                 ask::LeaveRun, ask::BeginLesson, ask::TakeLesson, ask::LaterTour, ask::WriteLesson, ask::AnswerLesson,
-                 ask::AnswerAgain, ask::Arrange, ask::KeepBookmark, ask::DeleteBookmark, ask::BookmarkSaved, ask::Write,
-                 ask::Threads, ask::Say, ask::Report, ask::Dismiss, ask::Copy>;
+using Ask = std::variant<Action, ask::Set, ask::Defaults, ask::Differ, ask::Pace, ask::ShowStep, ask::ChooseSeed,
+                         ask::ClickCell, ask::UseMaps, ask::TrainOn, ask::Overlay, ask::Uncover, ask::Subtract,
+                         ask::Compare, ask::Open, ask::Drop, ask::Paste, ask::OpenPreset, ask::OpenExperiment,
+                         ask::OpenRun, ask::OpenCell, ask::ShowRuns, ask::ShowHandbook, ask::ShowSetting, ask::Bring,
+                         ask::Export, ask::LeaveRun, ask::BeginLesson, ask::TakeLesson, ask::LaterTour,
+                         ask::WriteLesson, ask::AnswerLesson, ask::AnswerAgain, ask::Arrange, ask::Write, ask::Threads,
+                         ask::Say, ask::Report, ask::Dismiss, ask::Copy>;
 
 class Asks {
   public:

@@ -35,7 +35,6 @@ enum class Action {
     open_runs,
     open_file,
     phase_diagram,
-    bookmarks,
     copy_state,
     paste_state,
     export_figures,

@@ -15,12 +15,12 @@ constexpr const char* kMenu = "commands";
 // In the table's order, under its topics.
 const std::vector<CommandTopic>& listed() {
     using enum Action;
-    static const std::vector<CommandTopic> topics = commands_by_topic(
-        {reset,       new_seed,     save_run,          open_file,    open_runs,   bookmarks,      phase_diagram,
-         undo,        redo,         time_back,         time_forward, time_play,   play_speed,     pin_first,
-         pin_second,  minus_pin,    differences,       colors,       curves_look, export_figures, describe,
-         screenshot,  film,         open_lessons,      lesson_pages, palette,     reset_layout,   present,
-         full_screen, toggle_theme, toggle_preferences});
+    static const std::vector<CommandTopic> topics =
+        commands_by_topic({reset,          new_seed,     save_run,   open_file,    open_runs,    phase_diagram,
+                           undo,           redo,         time_back,  time_forward, time_play,    play_speed,
+                           pin_first,      pin_second,   minus_pin,  differences,  colors,       curves_look,
+                           export_figures, describe,     screenshot, film,         open_lessons, lesson_pages,
+                           palette,        reset_layout, present,    full_screen,  toggle_theme, toggle_preferences});
     return topics;
 }
 

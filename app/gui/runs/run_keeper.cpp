@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "app/open/run_mark.h"
 #include "core/base/error.h"
 
 namespace emergence {
@@ -159,27 +158,6 @@ bool RunKeeper::write(const std::shared_ptr<const SavedRun>& saved, const Metric
     return true;
 }
 
-void RunKeeper::save_copy(Session& session, const std::string& name) {
-    if (runs_.empty())
-        session.report(
-            "The bookmark holds the settings and, while paused, the step, but not the run: no folder for runs is known "
-            "(started without preferences, or without a home folder). Opened, it trains anew.",
-            Session::kAnswerStays);
-    else if (session.study())
-        wish(session, {.task = Task::copy, .name = name});
-}
-
-void RunKeeper::write_copy(const SavedRun& saved, const MetricHistory& history, const std::string& name) {
-    start(Task::copy, [runs = runs_, name, state = saved, history](Result& result) {
-        RunFolder folder(runs);
-        folder.write(state, history, true);
-        folder.close();
-        write_run_mark(folder.path(), {name, true});
-        result.name = name;
-        result.written_to = folder.path();
-    });
-}
-
 void RunKeeper::save(Session& session) {
     if (runs_.empty() && !present_.folder) {
         session.report(
@@ -212,13 +190,6 @@ void RunKeeper::answer(bool go_on) {
         open(folder, find_);
     else
         start(Task::quiet, [folder](Result&) { decline_run(folder); });
-}
-
-void RunKeeper::open_copy(const fs::path& folder, const FindExperiment& find, bool run) {
-    start(Task::open, [folder, run, with = find](Result& result) {
-        result.runs = {run_in(folder, with)};
-        result.run = run;
-    });
 }
 
 void RunKeeper::resume(Session& session, Toasts& toasts, Result& result, const std::string& way_back) {
@@ -283,7 +254,6 @@ void RunKeeper::take_reports(Session& session, Toasts& toasts) {
             else
                 leave(session, toasts, "Resume " + result->runs.front().folder.filename().string(), then);
         }
-        if (result->task == Task::copy) asks_(ask::BookmarkSaved{result->name, result->written_to});
         if (result->task == Task::save)
             toasts.add(fmt::format("Saved the run as {}", result->written_to.filename().string()),
                        result->written_to.string());

@@ -23,7 +23,7 @@ namespace emergence {
 
 class RunKeeper {
   public:
-    RunKeeper(Jobs& jobs, Asks& asks) : jobs_(jobs), asks_(asks) {}
+    explicit RunKeeper(Jobs& jobs) : jobs_(jobs) {}
 
     /// Where runs are kept; looks there for interrupted ones at once. Without this nothing is kept.
     void use(std::filesystem::path runs, FindExperiment find);
@@ -38,11 +38,6 @@ class RunKeeper {
     bool due(const Session& session, double interval, double now) const;
     /// Keeps the present state in a folder that stays.
     void save(Session& session);
-    /// Saves the present state in a folder of its own, named `name` and starred, which nothing is written to any more;
-    /// a banner if no folder for runs is known.
-    void save_copy(Session& session, const std::string& name);
-    /// As open(), but what is trained from there on is another run: the folder stays as it is.
-    void open_copy(const std::filesystem::path& folder, const FindExperiment& find, bool run);
     /// Goes on with the run of a folder, as soon as it is read; `run` as Session::resume has it.
     void open(const std::filesystem::path& folder, const FindExperiment& find, std::optional<bool> run = {});
     /// Another run is to take the place of the present one: `then` is called once that is written to its last
@@ -81,11 +76,11 @@ class RunKeeper {
     static constexpr const char* kSavedBefore = "The previous run is saved: Ctrl + O lists it";
     static constexpr const char* kWayBack = "Ctrl + Z returns to the previous run";
 
-    enum class Task { look, open, quiet, keep, save, copy, leave, aside };
+    enum class Task { look, open, quiet, keep, save, leave, aside };
     // Waits for the run's state. What only writes the run is served first, then what takes its place.
     struct Wish {
         Task task = Task::keep;
-        std::string name = {};  // of the copy; where one goes; "" for none
+        std::string name = {};  // where one goes; "" for none
         Then then = {};         // of leave, once the run is written
         Aside aside = {};
         bool for_good = false;
@@ -108,7 +103,6 @@ class RunKeeper {
         std::string why_not;                // it cannot
         std::optional<bool> run;            // train at once
         std::filesystem::path written_to;
-        std::string name;   // of a copy
         uint64_t wish = 0;  // the number of what it was written for
     };
     void start(Task task, std::function<void(Result&)> work);
@@ -122,7 +116,6 @@ class RunKeeper {
     bool worth_keeping(const Session& session) const;
     bool write(const std::shared_ptr<const SavedRun>& saved, const MetricHistory& history, bool for_good,
                uint64_t wish = 0);
-    void write_copy(const SavedRun& saved, const MetricHistory& history, const std::string& name);
     void leave_folder();
     void take_reports(Session& session, Toasts& toasts);
     void take_written(const Result& result, Session& session);
@@ -151,7 +144,6 @@ class RunKeeper {
     int writing_ = 0;  // jobs that write the run
 
     Jobs& jobs_;
-    Asks& asks_;
     Job last_;                     // after all others
     std::vector<Result> results_;  // of jobs that are over, for the next turn()
 };

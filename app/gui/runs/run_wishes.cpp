@@ -51,8 +51,6 @@ void RunKeeper::serve(Session& session, Toasts& toasts) {
         served.then(session, toasts, kSavedBefore);
     else if (served.task == Task::aside)
         set_aside_now(session, served.aside, saved);
-    else if (served.task == Task::copy)
-        write_copy(*saved, session.history(), served.name);
     else
         write(saved, session.history(), served.for_good);
 }
@@ -78,8 +76,6 @@ void RunKeeper::serve_from_left(Session& session) {
         } else if (left == nullptr) {
             session.report("The run is not saved: another one took its place within half a second of training.",
                            Session::kAnswerStays);
-        } else if (wish.task == Task::copy) {
-            write_copy(*left->saved, left->history, wish.name);
         } else {
             write(left->saved, left->history, true);
         }

@@ -2,10 +2,9 @@
 
 namespace emergence {
 
-std::string state_text(const Session& session, const ViewValues& view, bool with_places) {
+std::string state_text(const Session& session, const ViewValues& view) {
     PictureOrigin origin;
     origin.short_form = true;
-    origin.with_places = with_places;
     if (!view.empty()) origin.view = view;
     const bool rests = !session.time().live() || !session.wants_to_run();
     if (rests && session.snapshot()) origin.step = session.snapshot()->step;

@@ -9,8 +9,7 @@
 namespace emergence {
 
 /// The experiment, the settings that differ from their defaults, how it is looked at and, if the run rests, its step.
-/// with_places: for this machine alone, see PictureOrigin.
-std::string state_text(const Session& session, const ViewValues& view, bool with_places = false);
+std::string state_text(const Session& session, const ViewValues& view);
 
 /// The settings and the step of the shown moment, with which a picture of the window opens again; "" before the first.
 std::string settings_in_screenshot(const Session& session, const ViewValues& view = {});

@@ -1,7 +1,5 @@
 #include "app/gui/shell/preferences.h"
 
-#include <fmt/format.h>
-
 #include <toml++/toml.h>
 #include <algorithm>
 #include <cctype>
@@ -162,18 +160,6 @@ void emit(std::ostream& out, const toml::table& table, const std::string& path) 
     }
 }
 
-void read_texts_by_name(const toml::table& table, std::map<std::string, std::string>& texts) {
-    for (const auto& [name, node] : table)
-        if (const auto text = node.value_exact<std::string>()) texts[std::string(name.str())] = *text;
-}
-
-toml::table table_of_texts(const std::map<std::string, std::string>& texts) {
-    toml::table table;
-    for (const auto& [name, text] : texts)
-        if (is_utf8(text)) table.insert_or_assign(name, text);
-    return table;
-}
-
 }  // namespace
 
 int threads_of(const Preferences& preferences) {
@@ -238,8 +224,6 @@ Preferences parse_preferences(std::string_view text, const std::string& source) 
     read_values(root, preferences);
     preferences.recent = read_texts(root, "recent", kMostRecent);
     preferences.terms = read_texts(root, "terms", kMostTerms);
-    read_texts_by_name(table_in(root, "bookmarks"), preferences.bookmarks);
-    read_texts_by_name(table_in(root, "bookmark_runs"), preferences.bookmark_runs);
     for (const auto& [name, node] : table_in(root, "lessons"))
         if (const auto steps = number_in(table_in(root, "lessons"), name.str(), 0.0, kMostLessonSteps))
             preferences.lessons[std::string(name.str())] = static_cast<int64_t>(*steps);
@@ -259,8 +243,6 @@ std::string preferences_to_toml(const Preferences& preferences, std::string_view
     root.insert_or_assign("recent", array_of(preferences.recent));
     root.insert_or_assign("terms", array_of(preferences.terms));
     root.insert_or_assign("stages", written_stagings(preferences));
-    root.insert_or_assign("bookmarks", table_of_texts(preferences.bookmarks));
-    root.insert_or_assign("bookmark_runs", table_of_texts(preferences.bookmark_runs));
     toml::table lessons;
     for (const auto& [name, steps] : preferences.lessons) lessons.insert_or_assign(name, steps);
     root.insert_or_assign("lessons", std::move(lessons));
@@ -311,32 +293,9 @@ std::vector<std::string> merged_recent(const std::vector<std::string>& mine, con
     return recent;
 }
 
-// Two bookmarks that were added under one name both stay: mine gets the next free name.
-Preferences with_bookmarks_of_their_own(Preferences mine, const Preferences& base, const Preferences& theirs) {
-    const auto run_of = [](const Preferences& all, const std::string& name) {
-        const auto run = all.bookmark_runs.find(name);
-        return run == all.bookmark_runs.end() ? "" : run->second;
-    };
-    for (const auto& [name, content] : theirs.bookmarks) {
-        const auto own = mine.bookmarks.find(name);
-        if (own == mine.bookmarks.end() || base.bookmarks.contains(name)) continue;
-        if (own->second == content && run_of(mine, name) == run_of(theirs, name)) continue;
-        std::string free = name;
-        for (int number = 2; mine.bookmarks.contains(free) || theirs.bookmarks.contains(free); ++number)
-            free = fmt::format("{} ({})", name, number);
-        for (auto* named : {&mine.bookmarks, &mine.bookmark_runs})
-            if (auto node = named->extract(name)) {
-                node.key() = free;
-                named->insert(std::move(node));
-            }
-    }
-    return mine;
-}
-
 }  // namespace
 
-Preferences merged(const Preferences& changed, const Preferences& base, const Preferences& theirs) {
-    const Preferences mine = with_bookmarks_of_their_own(changed, base, theirs);
+Preferences merged(const Preferences& mine, const Preferences& base, const Preferences& theirs) {
     Preferences all = theirs;
     const Settings now = values_of(mine), before = values_of(base);
     Settings values = values_of(theirs);
@@ -349,8 +308,6 @@ Preferences merged(const Preferences& changed, const Preferences& base, const Pr
         if (std::find(all.terms.begin(), all.terms.end(), term) == all.terms.end()) all.terms.push_back(term);
     const auto ours = [](const auto& own, const auto&) { return own; };
     take_changes(all.settings, mine.settings, base.settings, ours);
-    take_changes(all.bookmarks, mine.bookmarks, base.bookmarks, ours);
-    take_changes(all.bookmark_runs, mine.bookmark_runs, base.bookmark_runs, ours);
     take_changes(all.stagings, mine.stagings, base.stagings, ours);
     // The further one: nobody unlearns.
     take_changes(all.lessons, mine.lessons, base.lessons,

@@ -5,8 +5,6 @@
 //     recent = ["/home/a/run"]      files and folders that were opened, the last one first
 //     terms = ["MSVE"]              that were explained where they were met first
 //     [window]      x = 10, y = 20
-//     [bookmarks]   "a name" = "experiment = ..."
-//     [bookmark_runs]   "a name" = "/home/a/runs/td-..."
 //     [lessons]     tour = 3        steps of each shipped lesson whose answer was shown
 //     [stages.opening]   stage = ["msve"], wings = ["P0", "Q0"]
 //     [settings.td] num_layers = 3, ...    what each experiment was last set to
@@ -45,11 +43,6 @@ struct Preferences {
     /// What each experiment was last set to, by its name: fields and their values.
     std::map<std::string, std::map<std::string, FieldValue>> settings;
 
-    /// States of the window by name, as state_text() gives them.
-    std::map<std::string, std::string> bookmarks;
-    /// The folders of their runs, by the same names, where they were saved.
-    std::map<std::string, std::string> bookmark_runs;
-
     /// How many steps of each shipped lesson the user has seen answered, by its name.
     std::map<std::string, int64_t> lessons;
 
@@ -78,8 +71,8 @@ Preferences parse_preferences(std::string_view text, const std::string& source);
 /// The same as text. What `previous`, the text that it replaces, has beyond what is known here is kept.
 std::string preferences_to_toml(const Preferences& preferences, std::string_view previous);
 
-/// What two windows have made of the same preferences: `theirs`, with what `mine` has changed since `base`. Bookmarks,
-/// lessons, settings and stages are merged by name, recent files are all there.
+/// What two windows have made of the same preferences: `theirs`, with what `mine` has changed since `base`. Lessons,
+/// settings and stages are merged by name, recent files are all there.
 Preferences merged(const Preferences& mine, const Preferences& base, const Preferences& theirs);
 
 /// Puts what was last set into `settings`, leaving out fields that are gone and values that are no longer

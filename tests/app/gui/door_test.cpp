@@ -74,7 +74,6 @@ TEST_CASE("whatever is opened, a run that is not saved is discarded only after a
         ImGui::SetClipboardText(kOther);
         bench.key(GLFW_KEY_V, GLFW_MOD_CONTROL);
     }
-    SUBCASE("a bookmark") { bench.door().open_text(kOther, "mine", *bench.session); }
     SUBCASE("a preset of the list") {
         bench.door().use(find_experiment);
         bench.click("experiment");

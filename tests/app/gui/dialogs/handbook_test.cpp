@@ -135,7 +135,7 @@ TEST_CASE("every key of the table is on the first page once, as text that a sear
     shelf.bench.key(GLFW_KEY_F1);
     shelf.bench.key(GLFW_KEY_F, GLFW_MOD_CONTROL);
     shelf.bench.frames(3);
-    shelf.type("bookmarks");
+    shelf.type("topmost");
     REQUIRE_FALSE(shelf.handbook().hits().empty());
     CHECK(shelf.handbook().hits().front().chapter == "keys");
 }

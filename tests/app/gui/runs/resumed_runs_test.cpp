@@ -140,38 +140,4 @@ TEST_CASE("a damaged checkpoint is said and the one before it used; two damaged 
     CHECK(bench.snapshot().step == 0);
 }
 
-TEST_CASE("a bookmark opens its run as it was, weights too, and what is trained from there leaves it so") {
-    const Scratch scratch;
-    KeptBench bench(scratch.path(), {"num_steps=40"});
-    bench.workbench.door().use(find_toy);
-    for (int i = 0; i < 17; ++i) bench.session->step_once();
-    bench.frames(2);
-    bench.key(GLFW_KEY_B, GLFW_MOD_CONTROL);
-    bench.frames(2);
-    bench.click("bookmark add");
-    const auto& runs = bench.workbench.preferences().bookmark_runs;
-    wait(bench, [&] { return runs.size() == 1; });
-    const fs::path kept = runs.begin()->second;
-    CHECK(run_mark_in(kept).starred);
-    const auto weights = bench.snapshot().matrices[0].seeds;
-    bench.key(GLFW_KEY_ESCAPE);
-    bench.session->set_field("learning_rate", 0.5);
-    bench.session->step_once();
-    bench.frames(2);
-    REQUIRE(bench.snapshot().matrices[0].seeds != weights);
-
-    bench.key(GLFW_KEY_B, GLFW_MOD_CONTROL);
-    bench.frames(2);
-    bench.click("bookmark 0");
-    wait(bench, [&] { return bench.snapshot().step == 17; });
-    CHECK(bench.snapshot().matrices[0].seeds == weights);
-    CHECK(bench.session->banners().empty());
-    bench.session->toggle_running();
-    wait(bench, [&] { return bench.snapshot().step == 40; });
-    bench.desk().save(*bench.session);
-    bench.desk().finish(*bench.session);
-    CHECK(bench.desk().folder() != kept);
-    CHECK(run_in(kept, find_toy).checkpoint->settings.step == 17);
-}
-
 TEST_SUITE_END();

@@ -132,20 +132,15 @@ TEST_CASE("two windows on one file lose nothing, in whatever order they write") 
     for (const bool first_closes_last : {false, true}) {
         const Scratch scratch;
         Preferences p;
-        p.bookmarks = {{"old", "1"}, {"gone", "2"}};
         p.recent = {"/a", "/b"};
         p.lessons = {{"tour", 1}};
         PreferencesFile(scratch.path()).flush(p);
         PreferencesFile a(scratch.path()), b(scratch.path());
         Preferences of_a = a.load(), of_b = b.load();
-        of_a.bookmarks["from a"] = "3";
-        of_a.bookmarks.erase("gone");
-        of_a.bookmark_runs["from a"] = "/a";
         of_a.recent.insert(of_a.recent.begin(), "/from a");
         of_a.lessons["tour"] = 3;
         of_a.stagings["opening"].stage = {"msve"};
         of_a.settings["td"]["seed"] = int64_t{1};
-        of_b.bookmarks["from b"] = "4";
         of_b.recent.insert(of_b.recent.begin(), "/from b");
         of_b.lessons["tour"] = 5;
         of_b.lessons["bandits"] = 2;
@@ -161,9 +156,6 @@ TEST_CASE("two windows on one file lose nothing, in whatever order they write") 
         of_b.autosave_seconds = 77;
         b.flush(of_b);
         Preferences now = PreferencesFile(scratch.path()).load();
-        using Texts = std::map<std::string, std::string>;
-        CHECK(now.bookmarks == Texts{{"from a", "3"}, {"from b", "4"}, {"old", "1"}});
-        CHECK(now.bookmark_runs == Texts{{"from a", "/a"}});
         CHECK(now.lessons == std::map<std::string, int64_t>{{"bandits", 2}, {"tour", 5}});
         CHECK(now.stagings.size() == 2);
         CHECK(now.settings.size() == 2);
@@ -199,7 +191,7 @@ TEST_CASE("preferences that could not be written are written half a minute later
     const fs::path path = scratch.path() / "preferences.toml";
     PreferencesFile file(scratch.path());
     Preferences p = file.load();
-    p.bookmarks["a"] = "1";
+    p.threads = 1;
     for (const SystemCall call : kFileCalls) {
         if (call == SystemCall::mkdir) continue;
         const FailingCalls fault(call, 1, ENOSPC, true);

@@ -20,8 +20,6 @@ Preferences changed_preferences() {
     p.window = {1313, 777, std::pair(-20, 41), true};
     p.threads = 3;
     p.autosave_seconds = 300;
-    p.bookmarks = {{"four layers, \"odd\" name", "experiment = \"toy\"\n[settings]\nsize = 4\n"}};
-    p.bookmark_runs = {{"four layers, \"odd\" name", "/runs/td-1"}};
     p.lessons = {{"tour", 5}, {"1-nothing-is-trained", 2}};
     p.export_folder = "/a \"folder\" with é";
     p.steps_per_second = 0.0;
@@ -106,18 +104,4 @@ TEST_CASE("of what was last set only what is still allowed comes back") {
     Settings other(toy_info().fields);
     recall(p, "td", other);
     CHECK(other == toy_settings({}));
-}
-
-TEST_CASE("bookmarks that two windows added under one name both stay, each with its run") {
-    Preferences base, first, second;
-    first.bookmarks["td, step 100"] = "experiment = \"td\"\nseed = 1\n";
-    first.bookmark_runs["td, step 100"] = "/runs/a";
-    second.bookmarks["td, step 100"] = "experiment = \"td\"\nseed = 2\n";
-    second.bookmark_runs["td, step 100"] = "/runs/b";
-    const Preferences all = merged(second, base, first);
-    CHECK(all.bookmarks.at("td, step 100") == first.bookmarks.at("td, step 100"));
-    CHECK(all.bookmark_runs.at("td, step 100") == "/runs/a");
-    CHECK(all.bookmarks.at("td, step 100 (2)") == second.bookmarks.at("td, step 100"));
-    CHECK(all.bookmark_runs.at("td, step 100 (2)") == "/runs/b");
-    CHECK(merged(first, first, all) == all);
 }

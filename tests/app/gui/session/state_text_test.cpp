@@ -1,4 +1,4 @@
-#include "app/gui/dialogs/bookmarks.h"
+#include "app/gui/session/state_text.h"
 
 #include <doctest/doctest.h>
 
@@ -12,8 +12,8 @@ using namespace emergence::testing;
 
 namespace {
 
-struct MarksBench : BenchOfPanels {
-    explicit MarksBench(const std::vector<std::string>& changes = {}, bool running = false)
+struct StateBench : BenchOfPanels {
+    explicit StateBench(const std::vector<std::string>& changes = {}, bool running = false)
         : BenchOfPanels(changes, {1600, 1000}, running) {
         workbench.door().use(find_toy);
     }
@@ -33,7 +33,7 @@ struct MarksBench : BenchOfPanels {
 TEST_CASE("a state is copied as a short text and pasted into another window") {
     std::string text;
     {
-        MarksBench bench({"learning_rate=0.031", "size=5"});
+        StateBench bench({"learning_rate=0.031", "size=5"});
         for (int i = 0; i < 7; ++i) bench.session->step_once();
         bench.frames(2);
         bench.key(GLFW_KEY_M);  // raw matrices
@@ -45,7 +45,7 @@ TEST_CASE("a state is copied as a short text and pasted into another window") {
     CHECK(text.find("learning_rate = 0.031") != std::string::npos);
     CHECK(text.find("num_steps") == std::string::npos);  // as it is by itself
     CHECK(text.size() < 300);
-    MarksBench other;
+    StateBench other;
     other.paste(text);
     CHECK(other.session->settings() == toy_settings({"learning_rate=0.031", "size=5"}));
     CHECK(other.snapshot().step == 7);
@@ -56,14 +56,14 @@ TEST_CASE("a state is copied as a short text and pasted into another window") {
 }
 
 TEST_CASE("a running state has no step: it is the settings that are meant") {
-    MarksBench bench({}, true);
+    StateBench bench({}, true);
     bench.frames(3);
     bench.key(GLFW_KEY_C, GLFW_MOD_CONTROL);
     CHECK(bench.clipboard().find("step =") == std::string::npos);
 }
 
 TEST_CASE("a config is pasted with what e-mails and READMEs put around it") {
-    MarksBench bench;
+    StateBench bench;
     bench.paste("> ```toml\n>  experiment = \"toy\"\n> > title = \"four\"\n>     [settings]\n> size = 4\n> ```\n");
     CHECK(bench.session->banners().empty());
     CHECK(bench.session->settings().integer("size") == 4);
@@ -77,7 +77,7 @@ TEST_CASE("what is no config is refused with a sentence and changes nothing") {
           "experiment = \"toy\"\n[settings]\nnothing = 1",
           "experiment = \"toy\"\n[settings]\nsize = 16\nnum_seeds = 8"}) {
         CAPTURE(text);
-        MarksBench bench({"size=4"});
+        StateBench bench({"size=4"});
         const uint64_t run = bench.snapshot().run_number;
         bench.paste(text);
         REQUIRE(bench.session->banners().size() == 1);
@@ -85,43 +85,4 @@ TEST_CASE("what is no config is refused with a sentence and changes nothing") {
         CHECK(bench.session->settings() == toy_settings({"size=4"}));
         CHECK(bench.snapshot().run_number == run);
     }
-}
-
-TEST_CASE("bookmarks restart a state, are kept with the preferences, and deleted") {
-    MarksBench bench({"size=4"});
-    bench.key(GLFW_KEY_B, GLFW_MOD_CONTROL);
-    REQUIRE(bench.workbench.bookmarks().is_open());
-    bench.click("bookmark add");
-    REQUIRE(bench.workbench.preferences().bookmarks.size() == 1);
-    bench.session->set_field("size", int64_t{7});
-    bench.frames(2);
-    bench.click("bookmark 0");
-    CHECK_FALSE(bench.workbench.bookmarks().is_open());
-    CHECK(bench.session->settings().integer("size") == 4);
-    REQUIRE(bench.session->banners().size() == 1);
-    CHECK(bench.session->banners()[0].find("but not the run: no folder for runs is known") != std::string::npos);
-    bench.key(GLFW_KEY_B, GLFW_MOD_CONTROL);
-    bench.click("bookmark delete 0");
-    CHECK(bench.workbench.preferences().bookmarks.empty());
-    bench.key(GLFW_KEY_ESCAPE);
-    CHECK_FALSE(bench.workbench.bookmarks().is_open());
-}
-
-TEST_CASE("digits open bookmarks, unless a name is being typed") {
-    MarksBench bench({"size=5"});
-    bench.workbench.answer(ask::KeepBookmark{"mine"}, *bench.session);
-    bench.session->set_field("size", int64_t{6});
-    bench.frames(2);
-    bench.key(GLFW_KEY_B, GLFW_MOD_CONTROL);
-    bench.frames(3);
-    bench.click("bookmark name");
-    ImGui::GetIO().AddInputCharacter('1');
-    bench.frames(2);
-    CHECK(bench.session->settings().integer("size") == 6);
-    bench.click("bookmarks close");
-    bench.key(GLFW_KEY_B, GLFW_MOD_CONTROL);
-    bench.frames(3);
-    ImGui::GetIO().AddInputCharacter('1');
-    bench.frames(3);
-    CHECK(bench.session->settings().integer("size") == 5);
 }
