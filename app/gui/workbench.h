@@ -20,7 +20,6 @@
 #include "app/gui/lessons/lesson_list.h"
 #include "app/gui/lessons/lesson_panel.h"
 #include "app/gui/lessons/lesson_room.h"
-#include "app/gui/lessons/lesson_writer.h"
 #include "app/gui/panels/banners.h"
 #include "app/gui/panels/curves.h"
 #include "app/gui/panels/experiment_chooser.h"
@@ -91,7 +90,6 @@ class Workbench {
     /// Opens a lesson's file at the step `first`, from 0; the present run is set aside. A wrong file becomes a banner.
     void begin_lesson(const std::filesystem::path& path, Session& session, size_t first = 0);
     const LessonList& lesson_list() const { return lesson_list_; }
-    const LessonWriter& lesson_writer() const { return lesson_writer_; }
     /// Lessons find experiments with this; otherwise in the registry.
     void use_for_lessons(FindExperiment find) { lesson_.use(std::move(find)); }
     /// The card of the very first start is shown until it is answered.
@@ -146,9 +144,7 @@ class Workbench {
     const LessonInfo* following_lesson() const;
     void note_progress();
     LessonDraft lesson_draft(const Session& session);
-    void draft_lesson(const Session& session);
-    std::string shown_by(const LessonDraft& draft, const Session& session) const;
-    void write_lesson(const ask::WriteLesson& wish, Session& session);
+    void append_lesson_step(const Session& session);
     void print_lesson();
     void draw_lesson(const Context& context, const Box& window);
     void draw_covered_headline(const Ui& ui) const;
@@ -211,16 +207,13 @@ class Workbench {
     LessonList lesson_list_;
     std::vector<LessonInfo> lessons_;  // the shipped ones, as they were when the lesson was opened
     std::string lesson_name_;          // of the open one among them; "" for a lesson of somebody else
-    LessonWriter lesson_writer_;
-    // How the window was at a step of the lesson that is being written.
+    // How the window was when a step was appended last.
     struct LessonMoment {
         Settings settings;
         int openings = 0;
         int64_t step = 0;
     };
-    std::optional<LessonMoment> drafted_, written_;  // of the step on its sheet, and of the one before
-    std::filesystem::path lesson_file_;
-    std::string lesson_text_;         // that was written into it
+    std::optional<LessonMoment> appended_;
     std::optional<LessonInfo> tour_;  // while it is offered
     WidgetLog places_;                // of this frame's widgets, for the spotlight
     FileDesk files_;
@@ -234,9 +227,9 @@ class Workbench {
     PreferencesDialog preferences_dialog_{preferences_};
     Palette palette_;
     // All that lies on top, in the order in which it is drawn.
-    const std::vector<Sheet*> sheets_ = {&files_.export_panel(), &phase_diagram_,      &runs_panel_, &comparison_,
-                                         &description_,          &preferences_dialog_, &handbook_,   &open_dialog_,
-                                         &lesson_list_,          &lesson_writer_,      &palette_};
+    const std::vector<Sheet*> sheets_ = {
+        &files_.export_panel(), &phase_diagram_, &runs_panel_,  &comparison_,  &description_,
+        &preferences_dialog_,   &handbook_,      &open_dialog_, &lesson_list_, &palette_};
     Layers layers_;
     TermHover terms_;
     TermCard term_card_;

@@ -102,7 +102,6 @@ struct Answers {
             if (one.name == a.name) w.take_lesson(one, session);
     }
     void operator()(const ask::LaterTour&) const { w.put_tour_off(); }
-    void operator()(const ask::WriteLesson& a) const { w.write_lesson(a, session); }
     void operator()(const ask::AnswerLesson& a) const { w.lesson_.answer(a.answer, session); }
     void operator()(const ask::AnswerAgain&) const { w.lesson_.answer_again(session); }
     // The first control that the step unlocks comes into sight; one that the spotlight is on also while it is locked.

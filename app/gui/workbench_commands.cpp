@@ -255,8 +255,8 @@ class CommandTable {
                 return w.lesson_.at_end() ? std::string() : std::string("No lesson is at its end");
             });
         add(Action::lesson_from_here, "Lesson from here", "Ctrl + L",
-            "a lesson's step that shows what the window shows, with your words; again: its next step",
-            {{GLFW_KEY_L, kControl}}, [](W& w, S& s) { w.draft_lesson(s); });
+            "append a step that shows what the window shows to your lesson, a file beside your exports",
+            {{GLFW_KEY_L, kControl}}, [](W& w, S& s) { w.append_lesson_step(s); });
         add(Action::lesson_pages, "Print the lesson", "Ctrl + Shift + L",
             "writes the lesson as two pages to print, for the class and with answers",
             {{GLFW_KEY_L, kControl | kShift}}, [](W& w, S&) { w.print_lesson(); })

@@ -11,6 +11,7 @@
 #include "app/lessons/worksheet.h"
 #include "core/base/text.h"
 #include "core/files/atomic_write.h"
+#include "core/files/folders.h"
 #include "core/files/text.h"
 #include "core/lab/figures/figures.h"
 #include "core/lessons/lesson.h"
@@ -92,66 +93,39 @@ void Workbench::end_lesson(Session& session) {
 LessonDraft Workbench::lesson_draft(const Session& session) {
     LessonDraft draft;
     const std::string preset = chooser_.preset(session);
-    const bool goes_on = !lesson_writer_.steps().empty() && written_ && written_->openings == session.openings();
+    const bool goes_on = appended_ && appended_->openings == session.openings();
     if (!goes_on) draft.opens = preset.empty() ? session.info().name : preset;
     const Settings before =
-        goes_on ? written_->settings : lesson_start(draft.opens, {}, files_.folder(), lesson_.find()).settings;
+        goes_on ? appended_->settings : lesson_start(draft.opens, {}, files_.folder(), lesson_.find()).settings;
     const Settings& settings = session.settings();
     for (const FieldInfo& field : settings.fields())
         if (!before.has(field.name) || before.value(field.name) != settings.value(field.name))
             draft.settings.push_back({field.name, settings.value(field.name)});
-    drafted_ = LessonMoment{settings, session.openings(), session.live_snapshot() ? session.live_snapshot()->step : 0};
-    draft.step = goes_on && draft.settings.empty() && drafted_->step == written_->step ? 0 : drafted_->step;
-    draft.staging = {stage_.places().stage, stage_.places().wings, {}};
-    for (const std::string& name : stage_.staging().controls)
-        if (settings.has(name)) draft.staging.controls.push_back(name);
+    const int64_t step = session.live_snapshot() ? session.live_snapshot()->step : 0;
+    draft.step = goes_on && draft.settings.empty() && step == appended_->step ? 0 : step;
+    draft.text = fmt::format("{}, at step {}.", title(session), step);
+    draft.stage = stage_.places().stage;
+    draft.wings = stage_.places().wings;
     if (session.difference())
         draft.compare = LessonComparison{session.difference()->field, session.difference()->value};
     return draft;
 }
 
-// What the step will show, in a sentence.
-std::string Workbench::shown_by(const LessonDraft& draft, const Session& session) const {
-    std::string text = "The step shows what the window shows: ";
-    text += draft.opens.empty() ? "the run of the step before" : title(session);
-    const std::string changed = settings_in_words(session.settings(), [&](const FieldInfo& field) {
-        return std::any_of(draft.settings.begin(), draft.settings.end(),
-                           [&](const auto& entry) { return entry.name == field.name; });
-    });
-    if (!changed.empty()) text += " with " + changed;
-    if (draft.compare) text += ", beside run B";
-    if (draft.step > 0) text += fmt::format(", trained to {} {}", draft.step, session.snapshot()->step_unit);
-    return text + ".";
-}
-
-void Workbench::draft_lesson(const Session& session) {
+// The teacher writes the words into the file, which is a whole lesson after each step.
+void Workbench::append_lesson_step(const Session& session) {
+    constexpr const char* kFile = "my_lesson.toml";
     try {
-        LessonDraft draft = lesson_draft(session);
-        std::string shows = shown_by(draft, session);
-        lesson_writer_.begin(std::move(draft), std::move(shows));
+        const std::filesystem::path folder = files_.folder(), file = folder / kFile;
+        make_folder(folder);
+        const bool begins = !std::filesystem::exists(file);
+        if (begins) appended_.reset();
+        const std::string before = begins ? "title = \"My lesson\"\nminutes = 5\n" : read_text(file);
+        write_file(file, std::string_view(before + lesson_step_text(lesson_draft(session))));
+        appended_ = LessonMoment{session.settings(), session.openings(),
+                                 session.live_snapshot() ? session.live_snapshot()->step : 0};
+        toasts_.add(fmt::format("This step is in {}. Write your words there", file.string()), file.string());
     } catch (const std::exception& error) {
         asks_(ask::Report{error.what()});
-    }
-}
-
-// A file that was changed elsewhere is left alone: the lesson goes into a new one.
-void Workbench::write_lesson(const ask::WriteLesson& wish, Session& session) {
-    const size_t steps = lesson_writer_.steps().size();
-    try {
-        const std::string text = lesson_file_text(lesson_writer_.title(), lesson_writer_.steps());
-        std::error_code ignored;
-        const bool first = wish.added && steps == 1;
-        if (!first && std::filesystem::exists(lesson_file_, ignored) && read_text(lesson_file_) == lesson_text_)
-            write_file(lesson_file_, std::string_view(text));
-        else
-            lesson_file_ = files_.write_text(text, file_stem(lesson_writer_.title()), ".toml");
-        lesson_text_ = text;
-        if (wish.added) written_ = drafted_;
-        toasts_.add(fmt::format("{} has {}", lesson_file_.filename().string(), counted(steps, "step")),
-                    lesson_file_.string());
-        if (wish.begin) begin_lesson(lesson_file_, session, wish.step);
-    } catch (const std::exception& error) {
-        session.report(error.what());
     }
 }
 

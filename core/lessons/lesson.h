@@ -114,34 +114,22 @@ bool looks_like_lesson(std::string_view text);
 /// Words as a reader counts them: parts between spaces that hold a letter or digit.
 size_t count_words(std::string_view text);
 
-/// What a teacher says in a step.
-struct LessonWords {
-    std::string text = {}, reveal = {};
-    /// None: the step asks nothing.
-    std::vector<std::string> choices = {};
-    /// Index into choices.
-    int answer = 0;
-    bool operator==(const LessonWords&) const = default;
-};
-/// The first thing that has to be written or mended, as a sentence; "" if the words make a step.
-std::string what_lacks(const LessonWords& words);
-
-/// A step as it is written in a window: the words, and what the window shows.
+/// A step that shows what a window shows.
 struct LessonDraft {
-    LessonWords words = {};
+    std::string text = {};
     /// A preset or an experiment; "" for the run of the step before.
     std::string opens = {};
     /// Those that differ from what it opens with.
     std::vector<SettingsFile::Entry> settings = {};
-    /// The pictures; its controls are the settings that the reader may change.
-    Staging staging = {};
+    /// The pictures.
+    std::vector<std::string> stage = {}, wings = {};
     std::optional<LessonComparison> compare = {};
     /// The run's step.
     int64_t step = 0;
 };
 
-/// A lesson's file, complete if title and words are. A run that has trained is trained as far again; a step that opens
-/// nothing goes on with the run of the step before, with its settings changed.
-std::string lesson_file_text(const std::string& title, const std::vector<LessonDraft>& steps);
+/// The step in a lesson's file. A run that has trained is trained as far again; a step that opens nothing goes on with
+/// the run of the step before, with its settings changed.
+std::string lesson_step_text(const LessonDraft& draft);
 
 }  // namespace emergence

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cctype>
-#include <set>
 
 #include "core/base/error.h"
 #include "core/base/text.h"
@@ -206,28 +205,22 @@ std::string table_text(const std::vector<std::pair<std::string, FieldValue>>& va
     return "{ " + listed(values, [](const auto& each) { return each.first + " = " + toml_value(each.second); }) + " }";
 }
 
-std::string step_text(const LessonDraft& draft) {
+}  // namespace
+
+std::string lesson_step_text(const LessonDraft& draft) {
     std::string text = "\n[[step]]\n";
     const auto line = [&](const char* key, const std::string& value) { text += fmt::format("{} = {}\n", key, value); };
-    const LessonWords& words = draft.words;
-    line("text", quoted_toml(words.text));
+    line("text", quoted_toml(draft.text));
     if (!draft.opens.empty()) line("opens", quoted_toml(draft.opens));
     std::vector<std::pair<std::string, FieldValue>> settings;
     for (const SettingsFile::Entry& entry : draft.settings) settings.emplace_back(entry.name, entry.value);
     if (!settings.empty()) line("settings", table_text(settings));
-    if (!draft.staging.stage.empty()) line("stage", list_text(draft.staging.stage));
-    if (!draft.staging.wings.empty()) line("wings", list_text(draft.staging.wings));
-    if (!draft.staging.controls.empty()) line("unlocked", list_text(draft.staging.controls));
+    if (!draft.stage.empty()) line("stage", list_text(draft.stage));
+    if (!draft.wings.empty()) line("wings", list_text(draft.wings));
     if (draft.compare) line("compare", table_text({{draft.compare->field, draft.compare->value}}));
-    if (!words.choices.empty())
-        line("predict", fmt::format("{{ choose = {}, answer = {} }}", list_text(words.choices),
-                                    quoted_toml(words.choices.at(static_cast<size_t>(words.answer)))));
     if (draft.step > 0) line("until", fmt::format("\"step >= {}\"", draft.step));
-    if (!words.reveal.empty()) line("reveal", quoted_toml(words.reveal));
     return text;
 }
-
-}  // namespace
 
 Lesson parse_lesson(std::string_view text, const std::string& source, std::vector<FileFault>& faults) {
     Lesson lesson;
@@ -261,32 +254,6 @@ size_t count_words(std::string_view text) {
         }
     }
     return words;
-}
-
-std::string what_lacks(const LessonWords& words) {
-    const auto& choices = words.choices;
-    if (words.text.empty()) return "Write what the class reads.";
-    if (std::max(count_words(words.text), count_words(words.reveal)) > kMostLessonWords)
-        return fmt::format("At most {} words are read.", kMostLessonWords);
-    std::vector<FileFault> faults;
-    parse_lesson(lesson_file_text("-", {LessonDraft{{words.text, words.reveal}, "-"}}), "", faults);
-    if (!faults.empty()) {  // a number in braces that there is not
-        const std::string& reason = faults.front().reason;
-        return capitalised(reason.substr(reason.rfind(": ") + 2));
-    }
-    if (choices.empty()) return "";
-    if (choices.size() < kFewestAnswers) return "Write a second answer, or none.";
-    if (std::set<std::string>(choices.begin(), choices.end()).size() < choices.size())
-        return "Two answers are the same.";
-    if (words.answer < 0 || words.answer >= static_cast<int>(choices.size())) return "Mark the right answer.";
-    return words.reveal.empty() ? "Write what is shown after the answer." : "";
-}
-
-std::string lesson_file_text(const std::string& title, const std::vector<LessonDraft>& steps) {
-    std::string text = fmt::format("title = {}\nminutes = {}\n", quoted_toml(title),
-                                   std::clamp(static_cast<int64_t>(steps.size()), int64_t{1}, kMostMinutes));
-    for (const LessonDraft& step : steps) text += step_text(step);
-    return text;
 }
 
 }  // namespace emergence

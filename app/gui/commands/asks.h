@@ -137,12 +137,6 @@ struct TakeLesson {
 };
 /// The tour that was offered waits.
 struct LaterTour {};
-/// The lesson on its sheet goes into its file. Its step, from 0, was added or its words were changed; `begin` opens the
-/// lesson there.
-struct WriteLesson {
-    size_t step = 0;
-    bool added = false, begin = false;
-};
 struct AnswerLesson {
     Answer answer;
 };
@@ -185,13 +179,13 @@ struct Copy {
 }  // namespace ask
 
 /// What a button does is asked for by its Action.
-using Ask = std::variant<Action, ask::Set, ask::Defaults, ask::Differ, ask::Pace, ask::ShowStep, ask::ChooseSeed,
-                         ask::ClickCell, ask::UseMaps, ask::TrainOn, ask::Overlay, ask::Uncover, ask::Subtract,
-                         ask::Compare, ask::Open, ask::Drop, ask::Paste, ask::OpenPreset, ask::OpenExperiment,
-                         ask::OpenRun, ask::OpenCell, ask::ShowRuns, ask::ShowHandbook, ask::ShowSetting, ask::Bring,
-                         ask::Export, ask::LeaveRun, ask::BeginLesson, ask::TakeLesson, ask::LaterTour,
-                         ask::WriteLesson, ask::AnswerLesson, ask::AnswerAgain, ask::Arrange, ask::Write, ask::Threads,
-                         ask::Say, ask::Report, ask::Dismiss, ask::Copy>;
+using Ask =
+    std::variant<Action, ask::Set, ask::Defaults, ask::Differ, ask::Pace, ask::ShowStep, ask::ChooseSeed,
+                 ask::ClickCell, ask::UseMaps, ask::TrainOn, ask::Overlay, ask::Uncover, ask::Subtract, ask::Compare,
+                 ask::Open, ask::Drop, ask::Paste, ask::OpenPreset, ask::OpenExperiment, ask::OpenRun, ask::OpenCell,
+                 ask::ShowRuns, ask::ShowHandbook, ask::ShowSetting, ask::Bring, ask::Export, ask::LeaveRun,
+                 ask::BeginLesson, ask::TakeLesson, ask::LaterTour, ask::AnswerLesson, ask::AnswerAgain, ask::Arrange,
+                 ask::Write, ask::Threads, ask::Say, ask::Report, ask::Dismiss, ask::Copy>;
 
 class Asks {
   public:

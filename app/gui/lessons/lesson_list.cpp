@@ -119,7 +119,7 @@ void LessonList::draw(const Context& context) {
         leave_for(ask::ShowHandbook{"lessons.md#write-one"});
     ImGui::SameLine();
     if (draw_button(ui, "lessons here", "Lesson from here", size,
-                    "A step that shows what the window shows, with your words  (Ctrl + L)"))
+                    "Appends a step that shows what the window shows to your lesson  (Ctrl + L)"))
         leave_for(Action::lesson_from_here);
     ImGui::SameLine();
     if (draw_button(ui, "lessons close", "Close", {ui.px(90), 0.0F}, "L or Esc", true)) close();

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "tests/app/gui/bench_of_panels.h"
+#include "tests/support/scratch.h"
 
 using namespace emergence;
 using namespace emergence::testing;
@@ -17,7 +18,10 @@ TEST_SUITE_BEGIN("release");
 namespace {
 
 struct CommandBench : BenchOfPanels {
+    Scratch exports;
     CommandBench() {
+        workbench.use_for_lessons(find_toy);
+        workbench.files().export_panel().choices().folder = exports.path().string();
         for (int i = 0; i < 4; ++i) session->step_once();
         frames(2);
     }

@@ -91,6 +91,7 @@ TEST_CASE("10,000 frames of random input leave everything standing") {
     for (const uint64_t seed : {7, 8}) {
         BenchOfPanels bench({"num_steps=3000", "diverge_seed=2", "diverge_step=1500"}, {1280, 720}, true);
         bench.workbench.use_for_lessons(find_toy);  // the stepped trainer knows no other experiment
+        bench.workbench.files().export_panel().choices().folder = scratch.path().string();
         Monkey monkey(bench, seed);
         for (int i = 0; i < 5000; ++i) {
             monkey.act();
