@@ -41,41 +41,6 @@ ImU32 state_color(const Ui& ui, RunState state) {
     return ui.colors.muted;
 }
 
-// How far the run is, and when seeds emerged; a knob stands at a past moment that is shown.
-void draw_progress(const Ui& ui, ImDrawList* list, ImVec2 min, ImVec2 max, const Session& session, bool emergence) {
-    const Snapshot& live = *session.live_snapshot();
-    const auto target = static_cast<double>(std::max<int64_t>(1, live.status.target_step));
-    const float rounding = (max.y - min.y) / 2;
-    const auto place_of = [&](int64_t step) {
-        const double share = std::clamp(static_cast<double>(step) / target, 0.0, 1.0);
-        return min.x + std::max(max.y - min.y, (max.x - min.x) * static_cast<float>(share));
-    };
-    list->AddRectFilled(min, max, ui.colors.control, rounding);
-    const ImU32 color = state_color(ui, live.status.state);
-    const bool past = !session.time().live() && session.snapshot();
-    if (live.step > 0)
-        list->AddRectFilled(min, {place_of(live.step), max.y}, past ? with_alpha(color, 0.4F) : color, rounding);
-    for (const SeedStatus& seed : live.seeds)
-        if (emergence) draw_emergence_mark(ui, list, seed, {place_of(seed.emerged_at), min.y - ui.px(1)});
-    if (past)
-        list->AddCircleFilled({place_of(session.snapshot()->step), (min.y + max.y) / 2}, ui.px(8), ui.colors.warning);
-}
-
-// A click or a drag on the bar shows that moment; at its end the newest one.
-void go_through_time(const Context& context, const Box& bar) {
-    const Snapshot& live = *context.session.live_snapshot();
-    ImGui::SetCursorScreenPos(bar.min);
-    ImGui::InvisibleButton("time for class", bar.size);
-    log_item(context.ui, "time for class");
-    if (!ImGui::IsItemActive() || !(ImGui::IsItemActivated() || ImGui::GetIO().MouseDelta.x != 0.0F)) return;
-    const double share = std::clamp((ImGui::GetIO().MousePos.x - bar.min.x) / bar.size.x, 0.0F, 1.0F);
-    const auto step = std::llround(share * static_cast<double>(std::max<int64_t>(1, live.status.target_step)));
-    if (step >= live.step)
-        context.asks(Action::time_live);
-    else
-        context.asks(ask::ShowStep{step});
-}
-
 // Networks are trained, algorithms only run.
 bool trains(const Snapshot& snapshot) { return snapshot.seed_word == "seed"; }
 
@@ -204,8 +169,7 @@ void draw_status_for_class(const Context& context, const Box& box, bool emergenc
                      session.time().live() ? ui.colors.muted : ui.colors.warning, shown);
     const float left = at.x + badge.x + ui.px(14), end = right - ui.px(14);
     if (end - left <= ui.px(40)) return;
-    draw_progress(ui, list, {left, middle - ui.px(4)}, {end, middle + ui.px(4)}, session, emergence);
-    go_through_time(context, {{left, middle - ui.px(14)}, {end - left, ui.px(28)}});
+    draw_time_track(context, {left, box.min.y}, {end - left, box.size.y}, emergence);
 }
 
 }  // namespace emergence

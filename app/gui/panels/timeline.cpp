@@ -75,6 +75,17 @@ std::string track_text(const Session& session, int64_t step, const std::vector<u
     return fmt::format("step {}: click or drag to look at it\n{}", nearest ? nearest->step : 0, mark);
 }
 
+// A triangle whose tip stands at `tip`, filled if the seed has emerged in every way.
+void draw_emergence_mark(const Ui& ui, ImDrawList* list, const SeedStatus& seed, ImVec2 tip) {
+    if (!seed.emerged) return;  // nor has one that has left again
+    const ImVec2 left(tip.x - ui.px(3), tip.y - ui.px(7)), right(tip.x + ui.px(3), left.y);
+    if (ui.log != nullptr) ui.log->record(fmt::format("emergence {}", seed.seed), left, {right.x, tip.y});
+    if (has_emerged(seed))
+        list->AddTriangleFilled(left, right, tip, ui.colors.good);
+    else
+        list->AddTriangle(left, right, tip, ui.colors.good);  // in pattern only
+}
+
 // The track's ground: as far as the run has come, its moments, and when seeds emerged.
 void draw_track_ground(const Ui& ui, ImDrawList* list, const Track& track, const Session& session) {
     const Snapshot& live = *session.live_snapshot();
@@ -133,33 +144,6 @@ PointedMark pointed_mark(const Ui& ui, const Track& track, const Session& sessio
     return mark;
 }
 
-void draw_timeline_track(const Context& context, ImVec2 at, ImVec2 size, bool emergence) {
-    const auto& [ui, session, asks] = context;
-    const Snapshot& live = *session.live_snapshot();
-    Track track;
-    track.emergence = emergence;
-    track.left = at.x + ui.px(9);
-    track.right = at.x + size.x - ui.px(9);
-    track.middle = std::round(at.y + size.y / 2);
-    track.end = static_cast<double>(std::max({live.step, live.status.target_step, int64_t{1}}));
-    ImGui::SetCursorScreenPos(at);
-    ImGui::InvisibleButton("track", size);
-    log_item(ui, "timeline");
-    const float pointer = ImGui::GetIO().MousePos.x;
-    const PointedMark mark = pointed_mark(ui, track, session, ImGui::GetIO().MousePos);
-    const int64_t pointed = mark.step.value_or(track.step(pointer));
-    if (ImGui::IsItemActive()) {
-        // A hand that trembles while it clicks drags nothing.
-        const bool dragged = ImGui::IsMouseDragging(ImGuiMouseButton_Left, ui.px(3));
-        if (ImGui::IsItemActivated() || (dragged && ImGui::GetIO().MouseDelta.x != 0.0F)) asks(ask::ShowStep{pointed});
-    } else if (ImGui::IsItemHovered()) {
-        explain_item(ui, track_text(session, pointed, mark.seeds));
-    }
-    ImDrawList* list = ImGui::GetWindowDrawList();
-    draw_track_ground(ui, list, track, session);
-    draw_track_marks(ui, list, track, session);
-}
-
 constexpr float kPlay = 36.0F, kLive = 64.0F, kCompare = 80.0F, kApart = 6.0F;  // lengths of the design
 
 float right_width(const Ui& ui, const Session& session) {
@@ -193,20 +177,38 @@ float timeline_height(const Ui& ui, const Session& session) {
     return ui.px(kRow) + (session.other() ? compare_bar_height(ui) : 0.0F);
 }
 
-void draw_emergence_mark(const Ui& ui, ImDrawList* list, const SeedStatus& seed, ImVec2 tip) {
-    if (!seed.emerged) return;  // nor has one that has left again
-    const ImVec2 left(tip.x - ui.px(3), tip.y - ui.px(7)), right(tip.x + ui.px(3), left.y);
-    if (ui.log != nullptr) ui.log->record(fmt::format("emergence {}", seed.seed), left, {right.x, tip.y});
-    if (has_emerged(seed))
-        list->AddTriangleFilled(left, right, tip, ui.colors.good);
-    else
-        list->AddTriangle(left, right, tip, ui.colors.good);  // in pattern only
-}
-
 std::string moment_text(const Session& session) {
     const Snapshot& live = *session.live_snapshot();
     if (!session.time().live()) return fmt::format("past: {} {}", *session.time().step(), live.step_unit);
     return fmt::format("{} of {} {}", live.step, live.status.target_step, live.step_unit);
+}
+
+void draw_time_track(const Context& context, ImVec2 at, ImVec2 size, bool emergence) {
+    const auto& [ui, session, asks] = context;
+    if (!session.live_snapshot() || session.moments().empty()) return;
+    const Snapshot& live = *session.live_snapshot();
+    Track track;
+    track.emergence = emergence;
+    track.left = at.x + ui.px(9);
+    track.right = at.x + size.x - ui.px(9);
+    track.middle = std::round(at.y + size.y / 2);
+    track.end = static_cast<double>(std::max({live.step, live.status.target_step, int64_t{1}}));
+    ImGui::SetCursorScreenPos(at);
+    ImGui::InvisibleButton("track", size);
+    log_item(ui, "timeline");
+    const float pointer = ImGui::GetIO().MousePos.x;
+    const PointedMark mark = pointed_mark(ui, track, session, ImGui::GetIO().MousePos);
+    const int64_t pointed = mark.step.value_or(track.step(pointer));
+    if (ImGui::IsItemActive()) {
+        // A hand that trembles while it clicks drags nothing.
+        const bool dragged = ImGui::IsMouseDragging(ImGuiMouseButton_Left, ui.px(3));
+        if (ImGui::IsItemActivated() || (dragged && ImGui::GetIO().MouseDelta.x != 0.0F)) asks(ask::ShowStep{pointed});
+    } else if (ImGui::IsItemHovered()) {
+        explain_item(ui, track_text(session, pointed, mark.seeds));
+    }
+    ImDrawList* list = ImGui::GetWindowDrawList();
+    draw_track_ground(ui, list, track, session);
+    draw_track_marks(ui, list, track, session);
 }
 
 void draw_timeline(const Context& context, const Box& box, bool emergence) {
@@ -224,7 +226,7 @@ void draw_timeline(const Context& context, const Box& box, bool emergence) {
     const float top = std::round(row.min.y + (row.size.y - height) / 2);
     const float left = row.min.x + ui.px(8);
     const float right = row.max().x - ui.px(8) - right_width(ui, session);
-    draw_timeline_track(context, {left, row.min.y}, {std::max(ui.px(40), right - left), row.size.y}, emergence);
+    draw_time_track(context, {left, row.min.y}, {std::max(ui.px(40), right - left), row.size.y}, emergence);
     draw_right(context, {right, top}, height);
 }
 

@@ -11,8 +11,8 @@ float timeline_height(const Ui& ui, const Session& session);
 /// `emergence`: marks when seeds emerged.
 void draw_timeline(const Context& context, const Box& box, bool emergence = true);
 
-/// A triangle whose tip stands at `tip`, filled if the seed has emerged in every way; none if it has not emerged.
-void draw_emergence_mark(const Ui& ui, ImDrawList* list, const SeedStatus& seed, ImVec2 tip);
+/// The track alone, for a presentation.
+void draw_time_track(const Context& context, ImVec2 at, ImVec2 size, bool emergence);
 
 /// "427 of 4000 MRPs", or "past: 300 MRPs".
 std::string moment_text(const Session& session);

@@ -98,7 +98,7 @@ TEST_CASE("a presentation's bar is dragged through the past as well, and keeps i
     Finished bench;
     bench.key(GLFW_KEY_P);
     bench.frames(2);
-    const auto bar = [&] { return bench.gui.log().place("time for class"); };
+    const auto bar = [&] { return bench.gui.log().place("timeline"); };
     const WidgetLog::Place before = bar();
     const auto on_bar = [&](float share) {
         return ImVec2(before.min.x + share * (before.max.x - before.min.x), (before.min.y + before.max.y) / 2);
