@@ -190,7 +190,6 @@ void Program::turn() {
         p.window.wait_for_frame(std::min(1.0, patience)) || photograph || p.workbench.needs_frame(p.session);
     p.file.keep(p.present_preferences(), seconds_since(p.start));
     std::vector<std::string> notices = p.file.take_notices();
-    if (std::string notice = p.window.take_notice(); !notice.empty()) notices.push_back(std::move(notice));
     for (const std::string& sentence : notices) {
         p.session.report(sentence);
         p.window.wake();

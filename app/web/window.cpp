@@ -82,8 +82,6 @@ Window::~Window() {
     emscripten_webgl_destroy_context(parts_->context);
 }
 
-std::string Window::take_notice() { return ""; }
-
 void Window::set_title(const std::string& title) {
     if (title == parts_->title) return;
     parts_->title = title;

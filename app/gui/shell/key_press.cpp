@@ -66,4 +66,28 @@ int KeysDown::follow(int key, const char* name, bool down) {
     return pressed == as_.end() ? key : pressed->second;
 }
 
+// A frame of text fields takes characters first, then keys. Keys that only type count as their characters.
+std::vector<KeyEvent> KeyEvents::take() {
+    std::vector<KeyEvent> taken;
+    std::set<int> changed;
+    bool pressed = false;
+    for (; !waiting_.empty(); waiting_.pop_front()) {
+        const KeyEvent& next = waiting_.front();
+        const bool modifier = next.key >= GLFW_KEY_LEFT_SHIFT && next.key <= GLFW_KEY_RIGHT_SUPER;
+        const bool too_fast = changed.contains(next.key) || ((modifier || next.character != 0) && pressed);
+        if (too_fast) break;
+        taken.push_back(next);
+        if (next.character != 0) continue;
+        const bool commands = (next.modifiers & (GLFW_MOD_CONTROL | GLFW_MOD_ALT)) != 0;
+        if (next.down && next.key > GLFW_KEY_SPACE && next.key < GLFW_KEY_ESCAPE && !commands)
+            typing_.insert(next.key);
+        else if (next.down)
+            typing_.erase(next.key);
+        if (typing_.contains(next.key)) continue;
+        changed.insert(next.key);
+        pressed = pressed || (next.down && !modifier);
+    }
+    return taken;
+}
+
 }  // namespace emergence

@@ -1,8 +1,11 @@
 #pragma once
 // A key as the window receives it.
 
+#include <deque>
 #include <map>
+#include <set>
 #include <string>
+#include <vector>
 
 namespace emergence {
 
@@ -35,6 +38,28 @@ class KeysDown {
 
   private:
     std::map<int, int> as_;
+};
+
+/// A key that went down or up, or a character that was typed.
+struct KeyEvent {
+    int key = 0;
+    bool down = false;
+    int modifiers = 0;  // GLFW's
+    unsigned character = 0;
+};
+
+/// Dear ImGui reads once a frame which keys are down. What comes faster waits for further frames: each press is seen, with
+/// its modifiers, and in order with what is typed.
+class KeyEvents {
+  public:
+    void add(const KeyEvent& event) { waiting_.push_back(event); }
+    /// Those of the next frame.
+    std::vector<KeyEvent> take();
+    bool empty() const { return waiting_.empty(); }
+
+  private:
+    std::deque<KeyEvent> waiting_;
+    std::set<int> typing_;  // keys that went down for their character alone
 };
 
 }  // namespace emergence

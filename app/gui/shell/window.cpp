@@ -12,7 +12,6 @@
 #include <utility>
 
 #include "app/gui/shell/widget_log.h"
-#include "app/gui/shell/window_clipboard.h"
 #include "app/gui/shell/window_painter.h"
 #include "app/gui/shell/window_swap.h"
 #include "app/gui/shell/window_textures.h"
@@ -95,11 +94,10 @@ struct Window::Parts {
     std::unique_ptr<PartialSwap> swap;  // null: each frame is drawn whole
     bool was_in_parts = false;          // the frame before
     std::unique_ptr<GlTextureStore> textures;
-    std::unique_ptr<WindowClipboard> clipboard;
     WidgetLog log;
     std::vector<KeyPress> keys;
     std::vector<std::filesystem::path> dropped;
-    std::vector<int> tapped;  // keys that went down since the last frame
+    KeyEvents events;  // for Dear ImGui
     KeysDown down;
     FrameTimes timing;
     double frame_start = 0.0;
@@ -130,22 +128,20 @@ int modifiers_without_digits_shift(int key, const char* name, int modifiers) {
     return needs_shift ? modifiers & ~GLFW_MOD_SHIFT : modifiers;
 }
 
-// ImGui receives keys by the layout, so its own callback is called from here.
+// ImGui receives keys by the layout.
 void Window::Parts::on_key(int key, int scancode, int event, int modifiers) {
     input = true;
     const char* name = glfwGetKeyName(key, scancode);
     const int meant = down.follow(key, name, event != GLFW_RELEASE);
-    ImGui_ImplGlfw_KeyCallback(window, meant, scancode, event, modifiers);
-    if (event == GLFW_PRESS && meant >= 0) tapped.push_back(meant);
+    if (event != GLFW_REPEAT && meant >= 0) events.add({meant, event == GLFW_PRESS, modifiers});
     if (event == GLFW_RELEASE) return;
     const int counted = modifiers_without_digits_shift(key, name, modifiers);
     keys.push_back({counted == modifiers ? meant : key, counted, event == GLFW_REPEAT, ImGui::GetIO().WantTextInput});
 }
 
-// All but that of keys are set before ImGui's own, which call them.
+// All but those of keys and characters are set before ImGui's own, which call them.
 void Window::Parts::install_callbacks() {
     glfwSetWindowUserPointer(window, this);
-    glfwSetCharCallback(window, [](GLFWwindow* w, unsigned) { of(w).input = true; });
     glfwSetCursorPosCallback(window, [](GLFWwindow* w, double, double) { of(w).input = true; });
     glfwSetCursorEnterCallback(window, [](GLFWwindow* w, int) { of(w).input = true; });
     glfwSetMouseButtonCallback(window, [](GLFWwindow* w, int, int, int) { of(w).input = true; });
@@ -170,7 +166,10 @@ void Window::Parts::start_imgui() {
     glfwSetKeyCallback(window, [](GLFWwindow* w, int key, int scancode, int event, int modifiers) {
         of(w).on_key(key, scancode, event, modifiers);
     });
-    clipboard = std::make_unique<WindowClipboard>(window);
+    glfwSetCharCallback(window, [](GLFWwindow* w, unsigned character) {
+        of(w).input = true;
+        of(w).events.add({.character = character});
+    });
 }
 
 // Between frames only.
@@ -257,7 +256,6 @@ Window::Window(const Options& options) : parts_(std::make_unique<Parts>()) {
 Window::~Window() {
     parts_->textures.reset();
     parts_->painter.reset();
-    parts_->clipboard.reset();
     ImGui_ImplGlfw_Shutdown();
     ImGui::DestroyContext();
     glfwDestroyWindow(parts_->window);
@@ -279,8 +277,6 @@ void Window::set_full_screen(bool on) {
     const GLFWvidmode* mode = glfwGetVideoMode(monitor);
     glfwSetWindowMonitor(parts_->window, monitor, 0, 0, mode->width, mode->height, mode->refreshRate);
 }
-
-std::string Window::take_notice() { return parts_->clipboard->take_notice(); }
 
 void Window::set_title(const std::string& title) {
     if (title == parts_->title) return;
@@ -323,12 +319,13 @@ const Ui& Window::begin_frame(const Look& look) {
     p.frame_start = glfwGetTime();
     p.follow(look);
     ImGui_ImplGlfw_NewFrame();
-    // ImGui reads levels: a key that is down and up again between two frames would be lost to text fields.
-    std::vector<std::pair<int, bool>> levels;
-    for (const int key : std::exchange(p.tapped, {}))
-        levels.emplace_back(key, std::exchange(ImGui::GetIO().KeysDown[key], true));
+    for (const KeyEvent& event : p.events.take())
+        if (event.character != 0)
+            ImGui::GetIO().AddInputCharacter(event.character);
+        else
+            ImGui_ImplGlfw_KeyCallback(p.window, event.key, 0, event.down ? GLFW_PRESS : GLFW_RELEASE, event.modifiers);
+    p.input = p.input || !p.events.empty();
     ImGui::NewFrame();
-    for (const auto& [key, down] : levels) ImGui::GetIO().KeysDown[key] = ImGui::GetIO().KeysDown[key] && down;
     return p.ui;
 }
 

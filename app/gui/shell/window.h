@@ -49,8 +49,6 @@ class Window {
 
     /// The window takes the whole screen that it is on, or goes back to where it was.
     void set_full_screen(bool on);
-    /// A sentence for the user about what another program did not do, once; "" otherwise.
-    std::string take_notice();
     /// As it stands in the desktop's list of windows.
     void set_title(const std::string& title);
 

@@ -5,7 +5,10 @@
 #define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>
 
+#include <algorithm>
 #include <map>
+#include <set>
+#include <string>
 #include <vector>
 
 using namespace emergence;
@@ -96,4 +99,62 @@ TEST_CASE("letters and digits have a name with their modifiers") {
     CHECK(name_of_key(GLFW_KEY_B, GLFW_MOD_SUPER) == "");
     CHECK(name_of_key(GLFW_KEY_F5, 0) == "");
     CHECK(name_of_key(GLFW_KEY_UNKNOWN, 0) == "");
+}
+
+namespace {
+
+// The keys that go down in each frame, as text: "ctrl V", "abc".
+std::vector<std::string> frames_of(const std::vector<KeyEvent>& events) {
+    KeyEvents waiting;
+    for (const KeyEvent& event : events) waiting.add(event);
+    std::vector<std::string> frames;
+    std::set<int> down;
+    while (!waiting.empty()) {
+        std::string seen, typed;
+        for (const KeyEvent& event : waiting.take()) {
+            if (event.character != 0) typed += static_cast<char>(event.character);
+            if (event.character == 0 && !event.down) down.erase(event.key);
+            if (event.down && down.insert(event.key).second && event.key != GLFW_KEY_LEFT_CONTROL)
+                seen += static_cast<char>(event.key);
+        }
+        // What a text field sees: the modifiers are those at the end of the frame.
+        frames.push_back(typed + (down.contains(GLFW_KEY_LEFT_CONTROL) && !seen.empty() ? "^" : "") + seen);
+    }
+    return frames;
+}
+
+KeyEvent goes(int key, bool down, int modifiers = 0) { return {key, down, modifiers}; }
+
+}  // namespace
+
+TEST_CASE("chords that come within one frame are all seen, each with its modifier") {
+    std::vector<KeyEvent> events;
+    for (int i = 0; i < 20; ++i)
+        for (const KeyEvent& one : {goes(GLFW_KEY_LEFT_CONTROL, true), goes('V', true, GLFW_MOD_CONTROL),
+                                    goes('V', false, GLFW_MOD_CONTROL), goes(GLFW_KEY_LEFT_CONTROL, false)})
+            events.push_back(one);
+    std::vector<std::string> frames = frames_of(events);
+    CHECK(std::count(frames.begin(), frames.end(), "^V") == 20);
+    // The modifier goes up before the key does, or was down before.
+    frames = frames_of({goes(GLFW_KEY_LEFT_CONTROL, true), goes('V', true, GLFW_MOD_CONTROL),
+                        goes(GLFW_KEY_LEFT_CONTROL, false), goes('V', false)});
+    CHECK(frames.front() == "^V");
+}
+
+TEST_CASE("what is typed keeps its order with the keys that edit, and plain typing waits for no frame") {
+    const std::vector<KeyEvent> plain = {goes('A', true), {.character = 'a'}, goes('A', false),
+                                         goes('B', true), {.character = 'b'}, goes('B', false)};
+    KeyEvents waiting;
+    for (const KeyEvent& event : plain) waiting.add(event);
+    const auto characters = [](const std::vector<KeyEvent>& events) {
+        return std::count_if(events.begin(), events.end(), [](const KeyEvent& one) { return one.character != 0; });
+    };
+    CHECK(characters(waiting.take()) == 2);
+    CHECK(waiting.empty());
+    for (const KeyEvent& event : {KeyEvent{.character = 'a'}, goes(GLFW_KEY_HOME, true), goes(GLFW_KEY_HOME, false),
+                                  KeyEvent{.character = 'b'}})
+        waiting.add(event);
+    while (!waiting.empty() && characters(waiting.take()) == 0) {
+    }
+    CHECK_FALSE(waiting.empty());  // b comes after Home
 }
