@@ -266,8 +266,7 @@ void Options::page(PageFormat& to) {
 }
 void Options::existing(Existing& to) {
     command_.add_flag_function(
-        "--force", [&to](int64_t) { to = Existing::replace; },
-        "Write even if the folder holds something else, which is moved to DIR.old-1");
+        "--force", [&to](int64_t) { to = Existing::replace; }, "Replace what is there, if Emergence wrote it");
     dry_run();
 }
 Option Options::out(const char* help, std::optional<std::string>& to, Existing& existing_files) {

@@ -28,8 +28,8 @@ inline constexpr int kElsewhere = -1;
 /// What a command does with files that are already where it is to write.
 enum class Existing {
     refuse,   // says what is there
-    replace,  // --force: moves them aside, also those of the same run
-    renew,    // moves them aside unless they are of the same run, which is resumed
+    replace,  // --force: replaces them, if they are ours, also those of the same run
+    renew,    // replaces them unless they are of the same run, which is resumed
     ours,     // the caller has just written them
 };
 

@@ -220,11 +220,7 @@ class FilmWriter {
     FilmWriter(const FilmRequest& request, const fs::path& out, std::string config, const Environment& environment)
         : request_(request), out_(out), config_(std::move(config)) {
         if (out.extension() == ".gif") {
-            std::error_code ignored;
-            if (request.existing == Existing::refuse && fs::exists(fs::symlink_status(out, ignored)))
-                throw InputError(out.string() + ": is there already. Give another name, or --force to replace it");
-            environment.would("write " + out.string());
-            if (environment.dry_run) throw DryRunEnds();
+            claim_file(out, request.existing, environment);
             gif_.emplace(request.width, request.height, config_);
             return;
         }

@@ -171,12 +171,12 @@ int report_run(const Recorded& recorded, const Environment& environment) {
     return recorded.stopped ? kFailure : kDone;
 }
 
-// Moved aside, a file that the run starts from would be missing at its path, or be another one by the end.
-void refuse_to_move_inputs(const Job& job) {
+// Replaced, a file that the run starts from would be missing at its path, or be another one by the end.
+void refuse_to_replace_inputs(const Job& job) {
     if (job.existing != Existing::replace || is_vacant(job.folder)) return;
     if (const std::string setting = setting_inside(job.settings, job.folder); !setting.empty())
         throw InputError(
-            fmt::format("{}: setting {} names a file in this folder, which --force would move. Choose another --out",
+            fmt::format("{}: setting {} names a file in this folder, which --force would replace. Choose another --out",
                         job.folder.string(), setting));
 }
 
@@ -192,7 +192,7 @@ std::optional<FoundCheckpoint> held_in(const Job& job, int64_t target, const Env
     if (step > target)
         throw InputError(
             fmt::format("{}: holds this run up to step {}, beyond step {}. Choose another --out, or "
-                        "add --force, which moves what is there aside",
+                        "add --force, which replaces it",
                         job.folder.string(), step, target));
     if (!found.notice.empty()) environment.err << fmt::format("emergence-cli: {}\n", found.notice);
     environment.err << fmt::format("emergence-cli: {} holds this run; resumed at step {} (--force restarts it)\n",
@@ -273,7 +273,7 @@ int run_job(const Job& asked, const Environment& environment) {
     say_what_would_be(job, recorded, environment);
     const auto is_this_run = [&] { return holds_run(job.folder, config, inputs_to_toml(inputs)); };
     if (!resumes) {
-        refuse_to_move_inputs(job);
+        refuse_to_replace_inputs(job);
         claim_folder(job.folder, is_this_run(), job.existing, environment);
     }
     prepare_folder(job.folder);

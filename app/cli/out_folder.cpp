@@ -2,11 +2,11 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <array>
+#include <fstream>
 #include <optional>
 #include <ostream>
 #include <system_error>
@@ -21,6 +21,7 @@
 #include "core/lab/store/provenance.h"
 #include "core/lab/store/run_inputs.h"
 #include "core/lab/sweeps/sweep_folder.h"
+#include "core/settings/embedded_settings.h"
 #include "core/settings/toml.h"
 
 namespace emergence::cli {
@@ -30,22 +31,10 @@ namespace fs = std::filesystem;
 
 constexpr size_t kLargestText = size_t{1} << 20;
 
-constexpr std::string_view kMovedAside = "old-";
-
-// "old-1", a folder into which the contents of its own were moved.
-bool is_moved_aside(const fs::path& path) {
-    const std::string name = path.filename().string();
-    std::error_code ignored;
-    return name.starts_with(kMovedAside) && name.size() > kMovedAside.size() &&
-           name.find_first_not_of("0123456789", kMovedAside.size()) == std::string::npos &&
-           fs::is_directory(path, ignored);
-}
-
 std::vector<std::string> entries_of(const fs::path& folder) {
     std::vector<std::string> names;
     std::error_code failed;
-    for (const fs::path& entry : entries_in(folder, failed))
-        if (!is_moved_aside(entry)) names.push_back(entry.filename().string());
+    for (const fs::path& entry : entries_in(folder, failed)) names.push_back(entry.filename().string());
     if (is_of_machine(failed.value()))
         throw IoError(fmt::format("{}: cannot be listed: {}", folder.string(), error_text(failed)));
     if (failed) names.emplace_back("files that cannot be listed");
@@ -63,7 +52,7 @@ std::string text_of(const fs::path& file) {
 // "a run of 'td'", "a sweep", "notes.txt, paper.pdf and 3 more".
 std::string contents_of(const fs::path& path) {
     std::error_code ignored;
-    if (!fs::is_directory(path, ignored)) return "a file";
+    if (!fs::is_directory(path, ignored)) return fs::is_regular_file(path, ignored) ? "a file" : "a device or a pipe";
     if (fs::exists(path / kSweepFile, ignored)) return "a sweep";
     try {
         return fmt::format("another run of '{}'", read_settings(path / "config.toml").experiment);
@@ -76,74 +65,80 @@ std::string contents_of(const fs::path& path) {
     return fmt::format("{} and {} more", fmt::join(names.begin(), names.begin() + kNamed, ", "), names.size() - kNamed);
 }
 
+// Where a system keeps its programs and their files.
+void refuse_system(const fs::path& path) {
+    for (const char* place : {"/usr", "/bin", "/boot", "/dev", "/etc", "/lib", "/proc", "/sbin", "/sys"})
+        if (lies_in(path, place) && !lies_in(path, "/usr/local") && !lies_in(path, "/dev/shm"))
+            throw InputError(
+                fmt::format("{}: lies in {}, a folder of the system. Choose another --out", path.string(), place));
+}
+
+// Whether Emergence wrote the file.
+bool carries_settings(const fs::path& file) {
+    try {
+        (void)read_config_of(file);
+        return true;
+    } catch (const std::runtime_error&) {
+        constexpr size_t kHead = 1000;
+        std::string head(kHead, '\0');
+        std::ifstream(file, std::ios::binary).read(head.data(), kHead);
+        return head.starts_with("GIF89a") && head.find("experiment = ") != std::string::npos;
+    }
+}
+
+bool is_own(const fs::path& folder) {
+    std::error_code ignored;
+    if (fs::exists(folder / kComputedFile, ignored) || is_provenance(text_of(folder / kProvenanceFile)) ||
+        carries_settings(folder / "config.toml"))
+        return true;
+    const std::vector<fs::path> entries = entries_in(folder, ignored);
+    const auto picture =
+        std::find_if(entries.begin(), entries.end(), [](const fs::path& entry) { return entry.extension() == ".png"; });
+    return picture != entries.end() && carries_settings(*picture);
+}
+
+// A file of a kind that Emergence does not write; empty if there is none.
+fs::path foreign_file_in(const fs::path& folder) {
+    constexpr std::array<std::string_view, 11> kOurs = {".toml", ".csv", ".npz",  ".pdf",   ".svg", ".png",
+                                                        ".gif",  ".py",  ".html", ".jsonl", ".json"};
+    for (auto entry = fs::recursive_directory_iterator(folder); entry != fs::recursive_directory_iterator(); ++entry) {
+        const fs::path name = entry->path().filename();
+        if (name == kOwnersFolder || name == kInputsFolder) entry.disable_recursion_pending();
+        if (fs::is_directory(entry->symlink_status()) || name == kLockFile || is_unfinished_file(name)) continue;
+        const bool of_kind = std::find(kOurs.begin(), kOurs.end(), name.extension().string()) != kOurs.end();
+        const bool is_file = fs::is_regular_file(entry->symlink_status());
+        if (is_file && (of_kind || entry->file_size() == 0)) continue;  // an empty one is a mark of the window's
+        return fs::relative(entry->path(), folder);
+    }
+    return {};
+}
+
 // Without the slash at the end, after which a name would be a file in the folder.
 fs::path without_slash(const fs::path& path) { return path.has_filename() ? path : path.parent_path(); }
 
-// Whether the folder itself cannot have another name: somebody reaches it through a link, a mount or as the working
-// directory, or may not write the folder above it.
-bool has_to_stay(const fs::path& path) {
+// Why --force does not replace what is there; "" if it does.
+std::string why_kept(const fs::path& path) {
+    const char* const kNotOurs = "Emergence did not write it";
     std::error_code ignored;
-    if (!fs::is_directory(path, ignored)) return false;
     const fs::path bare = without_slash(path);
-    struct statx status {};
-    const bool mounted =
-        ::statx(AT_FDCWD, path.c_str(), 0, 0, &status) == 0 && (status.stx_attributes & STATX_ATTR_MOUNT_ROOT) != 0;
-    return fs::is_symlink(bare, ignored) || mounted || lies_in(fs::current_path(ignored), path) ||
-           ::access(fs::canonical(path, ignored).parent_path().c_str(), W_OK) != 0;
+    const fs::file_status status = fs::symlink_status(bare, ignored);
+    if (fs::is_symlink(status)) return "it is a link";
+    if (!fs::is_directory(status)) return fs::is_regular_file(status) && carries_settings(bare) ? "" : kNotOurs;
+    if (lies_in(fs::current_path(ignored), bare)) return "the working directory lies in it";
+    if (!is_own(bare)) return kNotOurs;
+    const fs::path foreign = foreign_file_in(bare);
+    return foreign.empty() ? "" : fmt::format("Emergence did not write {}", foreign.string());
 }
 
-// Where what is at `path` is moved.
-fs::path free_name(const fs::path& path) {
-    const std::string start = has_to_stay(path) ? (path / kMovedAside).string()
-                                                : fmt::format("{}.{}", without_slash(path).string(), kMovedAside);
-    std::error_code ignored;
-    for (int i = 1;; ++i) {
-        const fs::path name = fmt::format("{}{}", start, i);
-        if (!fs::exists(fs::symlink_status(name, ignored))) return name;
-    }
-}
-
-// Whether a program of Emergence has written there.
-bool is_own(const fs::path& folder) {
-    std::error_code ignored;
-    constexpr std::array kOwn = {"config.toml", kSweepFile, kComputedFile, kProvenanceFile};
-    return std::any_of(kOwn.begin(), kOwn.end(), [&](const char* name) { return fs::exists(folder / name, ignored); });
-}
-
-// A folder directly below the root, or where a system keeps its programs and their files.
-bool is_of_system(const fs::path& folder) {
-    constexpr std::array kSystem = {"/bin",  "/boot", "/etc", "/lib",     "/opt",    "/proc",
-                                    "/sbin", "/sys",  "/usr", "/var/lib", "/var/log"};
-    return folder.parent_path() == folder.root_path() || folder.parent_path() == "/var" ||
-           std::any_of(kSystem.begin(), kSystem.end(), [&](const char* place) { return lies_in(folder, place); });
-}
-
-// Why what is there is not moved, whatever is asked; empty: it can be.
-std::string never_moved(const fs::path& path) {
-    std::error_code ignored;
-    if (!fs::is_directory(path, ignored)) return "";
-    const fs::path folder = fs::canonical(path, ignored), working = fs::current_path(ignored);
-    const std::optional<fs::path> home = home_folder();
-    if (folder == folder.root_path()) return "it is the root of the file system";
-    if (is_of_system(folder) && !is_own(folder)) return "it is a folder of the system";
-    if (home && lies_in(*home, folder)) return "your home folder is there";
-    if (working != folder && lies_in(working, folder)) return "the working directory lies in it";
-    return "";
-}
-
-// The contents of a folder that has to stay: all of them or, if one cannot be moved, none.
-void move_contents(const fs::path& folder, const fs::path& aside, std::error_code& failed) {
-    const std::vector<std::string> names = entries_of(folder);
-    if (!fs::create_directory(aside, failed)) return;
-    size_t moved = 0;
-    for (; moved < names.size(); ++moved) {
-        fs::rename(folder / names[moved], aside / names[moved], failed);
-        if (failed) break;
-    }
-    if (!failed) return;
-    std::error_code ignored;
-    while (moved-- > 0) fs::rename(aside / names[moved], folder / names[moved], ignored);
-    fs::remove(aside, ignored);
+// Throws InputError unless what is there may be replaced.
+void check_existing(const fs::path& path, Existing existing) {
+    const std::string why = why_kept(path);
+    if (existing == Existing::refuse)
+        throw InputError(fmt::format("{}: holds {}. Choose another --out{}", path.string(), contents_of(path),
+                                     why.empty() ? ", or add --force, which replaces it" : ""));
+    if (!why.empty())
+        throw InputError(fmt::format("{}: holds {}, which --force does not replace: {}. Choose another --out",
+                                     path.string(), contents_of(path), why));
 }
 
 // Without a lock: because another program holds it, or why it cannot be had at all.
@@ -157,21 +152,20 @@ void move_contents(const fs::path& folder, const fs::path& aside, std::error_cod
                               folder.string(), what));
 }
 
-void move_aside(const fs::path& path, const Environment& environment) {
+// By one rename: a command that is killed leaves all of it or nothing.
+void replace(const fs::path& path, const Environment& environment) {
     std::error_code failed;
     std::optional<FolderLock> lock;  // until the folder has its other name
     if (fs::is_directory(path, failed) && !(lock = FolderLock::take(path, FolderLock::kLastBreath)))
         refuse_unlocked(path, "there");
-    const fs::path aside = free_name(path);
-    if (has_to_stay(path))
-        move_contents(path, aside, failed);
-    else
-        fs::rename(without_slash(path), aside, failed);
+    const fs::path bare = without_slash(path);
+    const fs::path old = free_path(bare.parent_path() / fmt::format(".{}.replaced", bare.filename().string()));
+    fs::rename(bare, old, failed);
     if (failed)
-        throw IoError(fmt::format("{}: cannot be moved to {}: {}; nothing was changed. Choose another --out",
-                                  path.string(), aside.string(), error_text(failed)));
-    environment.err << fmt::format("emergence-cli: {} was there already; it is now {}\n", path.string(),
-                                   aside.string());
+        throw IoError(fmt::format("{}: cannot be replaced: {}; nothing was changed. Choose another --out",
+                                  path.string(), error_text(failed)));
+    fs::remove_all(old, failed);
+    environment.err << fmt::format("emergence-cli: {} was there already and is replaced\n", path.string());
 }
 
 }  // namespace
@@ -209,20 +203,22 @@ void claim_folder(const fs::path& path, bool same, Existing existing, const Envi
         environment.would(fmt::format("write into {}{}", path.string(), what));
         if (environment.dry_run) throw DryRunEnds();
     };
+    refuse_system(path);
     if (is_vacant(path)) return would("");
     if (existing != Existing::replace && (same || holds_only_a_start(path))) {
         refuse_links_out(path);
         return would(", which holds the same already: it would go on");
     }
-    if (const std::string why = never_moved(path); !why.empty())
-        throw InputError(fmt::format("{}: holds {}, which is not moved: {}. Choose another --out", path.string(),
-                                     contents_of(path), why));
-    if (existing == Existing::refuse)
-        throw InputError(
-            fmt::format("{}: holds {}. Choose another --out, or add --force, which moves what is there to {}",
-                        path.string(), contents_of(path), free_name(path).string()));
-    would(fmt::format("; what is there would be moved to {}", free_name(path).string()));
-    move_aside(path, environment);
+    check_existing(path, existing);
+    would("; what is there would be replaced");
+    replace(path, environment);
+}
+
+void claim_file(const fs::path& file, Existing existing, const Environment& environment) {
+    refuse_system(file);
+    if (std::error_code ignored; fs::exists(fs::symlink_status(file, ignored))) check_existing(file, existing);
+    environment.would("write " + file.string());
+    if (environment.dry_run) throw DryRunEnds();
 }
 
 void prepare_folder(const fs::path& folder) {
@@ -245,7 +241,7 @@ FolderLock enter_folder(const fs::path& folder, const std::function<bool()>& is_
 fs::path folder_named(const std::string& out) {
     if (out.empty()) throw InputError("--out: is empty. Name a folder");
     fs::path folder = out;
-    // "out/." is "out", which can be moved aside.
+    // "out/." is "out", which can be replaced.
     while (folder.filename() == "." && folder.has_parent_path()) folder = folder.parent_path();
     return folder;
 }

@@ -9,8 +9,7 @@
 
 namespace emergence::cli {
 
-/// True if `path` does not exist, or is a folder with nothing in it but our own unfinished files and what was moved
-/// aside there.
+/// True if `path` does not exist, or is a folder with nothing in it but our own unfinished files.
 bool is_vacant(const std::filesystem::path& path);
 
 /// True if `folder` holds the files of a run with exactly this config.toml (settings, version and commit) and with
@@ -21,11 +20,12 @@ bool holds_only_a_start(const std::filesystem::path& folder);
 
 /// Makes sure that nothing at `path` is lost when a command writes there, and that it writes nowhere else through links.
 /// `same`: it holds the results of the same command, which may stay unless `existing` is Existing::replace. Anything
-/// else is refused or moved to PATH.old-1 (or -2, ...), with a line on standard error, as `existing` says; what is in a
-/// link, a mount point or the working directory to PATH/old-1. Throws InputError, saying what is there, and IoError if
-/// it cannot be moved or another program writes there.
+/// else is refused or, if Emergence wrote all of it, replaced, as `existing` says. Throws InputError, saying what is there,
+/// and IoError if it cannot be replaced or another program writes there.
 /// With --dry-run: says what would become of the folder, and throws DryRunEnds.
 void claim_folder(const std::filesystem::path& path, bool same, Existing existing, const Environment& environment);
+/// The same for a command that writes one file, which takes the place of an old one at its end.
+void claim_file(const std::filesystem::path& file, Existing existing, const Environment& environment);
 
 /// Makes `folder`, tries to write there, before hours are spent on what could not be saved, and removes what killed
 /// programs have left of files. Throws IoError.

@@ -301,7 +301,7 @@ int run_reproduce(const ReproduceRequest& request, const Environment& environmen
     const fs::path folder = folder_named(request.out);
     const ProcessGroup group = process_group();
     if (group.size > 1 && request.existing == Existing::replace)
-        throw InputError("--force: not with several processes at once: one would move what another writes");
+        throw InputError("--force: not with several processes at once: one would replace what another writes");
     std::vector<PlannedFigure> planned = planned_figures(wanted, environment);
     for (const PlannedFigure& one : planned)
         environment.would(fmt::format("draw {} of {}", one.figure->name, one.paper->name));

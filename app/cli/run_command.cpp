@@ -120,7 +120,7 @@ bool is_for_another_process(const RunRequest& request, bool one_run, const Envir
     else if (!request.out)
         throw InputError("--out: is missing. Several processes need the name of their common folder");
     else if (request.existing == Existing::replace)
-        throw InputError("--force: not with several processes at once: one would move what another writes");
+        throw InputError("--force: not with several processes at once: one would replace what another writes");
     return false;
 }
 

@@ -39,7 +39,7 @@ void refuse_lost_lines(const fs::path& folder, const Sweep& sweep) {
     if (const size_t lost = lines_outside_in(folder, sweep); lost > 0)
         throw InputError(fmt::format(
             "{}: holds {} finished lines of cells or seeds that this sweep does not have, and that it would "
-            "lose. Choose another --out, or add --force, which moves what is there",
+            "lose. Choose another --out, or add --force, which replaces it",
             folder.string(), lost));
 }
 
@@ -66,7 +66,7 @@ int run_sweep(const SweepRequest& request, const Environment& environment) {
     const fs::path& folder = asked.folder;
     const ProcessGroup group = process_group();
     if (group.size > 1 && request.existing == Existing::replace)
-        throw InputError("--force: not with several processes at once: one would move what another writes");
+        throw InputError("--force: not with several processes at once: one would replace what another writes");
     const auto holds_sweep = [&folder] {
         std::error_code ignored;
         return fs::exists(folder / kSweepFile, ignored) || fs::exists(folder / kComputedFile, ignored);

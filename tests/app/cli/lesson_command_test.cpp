@@ -133,6 +133,16 @@ TEST_CASE("film writes the moments as frames, the same bytes each time") {
     REQUIRE(film("run.gif").code == kDone);
     CHECK(slurp(folder / "run.gif").starts_with("GIF89a"));
     CHECK(film("run.gif").code == kBadInput);  // nor here
+    const auto forced = [&](const std::string& out) {
+        return tell({"film", run, "--out", (folder / out).string(), "--size", "320x320", "--fps", "2", "--seconds", "3",
+                     "--force"},
+                    {toy_info()}, source_dir() / "assets")
+            .code;
+    };
+    for (const char* ours : {"run.gif", "a"}) CHECK(forced(ours) == kDone);
+    spit(folder / "cat.gif", "GIF89a of a cat");
+    CHECK(forced("cat.gif") == kBadInput);
+    CHECK(slurp(folder / "cat.gif") == "GIF89a of a cat");
     CHECK(tell({"film", run, "--out", "x", "--size", "10x10"}, {toy_info()}, source_dir() / "assets").code ==
           kBadInput);
 }

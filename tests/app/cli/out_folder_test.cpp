@@ -1,10 +1,11 @@
-// Nothing that a folder holds is lost, and what a run leaves in its folder.
+// Nothing that somebody else wrote is lost, and what a run leaves in its folder.
 #include "app/cli/out_folder.h"
 
 #include <doctest/doctest.h>
+#include <fmt/format.h>
+#include <sys/stat.h>
 
 #include <atomic>
-#include <cstdlib>
 #include <sstream>
 
 #include "core/base/error.h"
@@ -45,7 +46,7 @@ void put_file(const fs::path& file, const std::string& text) {
 
 }  // namespace
 
-TEST_CASE("a run of other settings is refused, and --force moves what is there aside") {
+TEST_CASE("a run of other settings is refused, and --force replaces it") {
     const Scratch scratch;
     const std::string out = (scratch / "r").string();
     CHECK(tell_out_toy({"run", "toy", "--out", out}).code == kDone);
@@ -53,21 +54,17 @@ TEST_CASE("a run of other settings is refused, and --force moves what is there a
     const Told refused = tell_out_toy({"run", "toy", "--set", "seed=5", "--out", out});
     CHECK(refused.code == kBadInput);
     CHECK(refused.err == "emergence-cli: " + out +
-                             ": holds another run of 'toy'. Choose another --out, or add --force, which moves what "
-                             "is there to " +
-                             out + ".old-1\n");
+                             ": holds another run of 'toy'. Choose another --out, or add --force, which replaces it\n");
     CHECK(slurp(scratch / "r/metrics.csv") == before);
 
     const Told forced = tell_out_toy({"run", "toy", "--set", "seed=5", "--out", out + "/", "--force"});
     CHECK(forced.code == kDone);
-    CHECK(forced.err.find("emergence-cli: " + out + "/ was there already; it is now " + out + ".old-1\n") == 0);
-    CHECK(slurp(scratch / "r.old-1/metrics.csv") == before);
+    CHECK(forced.err.find("emergence-cli: " + out + "/ was there already and is replaced\n") == 0);
     CHECK(slurp(scratch / "r/metrics.csv") != before);
-    CHECK(tell_out_toy({"run", "toy", "--set", "seed=5", "--out", out, "--force"}).code == kDone);
-    CHECK(fs::exists(scratch / "r.old-2/metrics.csv"));
+    CHECK(testing::count_entries(scratch.path()) == 1);
 }
 
-TEST_CASE("--force does not move files that the run starts from") {
+TEST_CASE("--force does not replace files that the run starts from") {
     const Scratch scratch;
     const std::string out = (scratch / "r").string();
     put_file(scratch / "r/notes.txt", "mine");
@@ -76,7 +73,6 @@ TEST_CASE("--force does not move files that the run starts from") {
                            experiments(), testing::source_dir() / "assets");
     CHECK(told.code == kBadInput);
     CHECK(slurp(scratch / "r/notes.txt") == "mine");
-    CHECK_FALSE(fs::exists(scratch / "r.old-1"));
 }
 
 TEST_CASE("the same run is resumed where it stopped, and repeated once it is done") {
@@ -101,7 +97,7 @@ TEST_CASE("files of somebody else are named and refused by every command that wr
     const Scratch scratch;
     const std::string out = (scratch / "mine").string();
     for (const char* name : {"a.txt", "b.txt", "c.txt", "d.txt"}) put_file(scratch / "mine" / name, "mine");
-    const std::string why = out + ": holds a.txt, b.txt, c.txt and 1 more. Choose another --out, or add --force";
+    const std::string why = out + ": holds a.txt, b.txt, c.txt and 1 more. Choose another --out";
     put_file(scratch / "s.toml",
              "experiment = \"td\"\nscore = \"msve\"\nseeds = 1\n[x]\nfield = \"num_layers\"\n"
              "values = [1]\n");
@@ -116,19 +112,22 @@ TEST_CASE("files of somebody else are named and refused by every command that wr
         CAPTURE(told.err);
         CHECK(told.code == kBadInput);
         CHECK(told.err.find(why) != std::string::npos);
+        CHECK(told.err.find("--force") == std::string::npos);
+        arguments.emplace_back("--force");
+        CHECK(tell(arguments, experiments(), testing::source_dir() / "assets").code == kBadInput);
     }
     CHECK(testing::count_entries(scratch / "mine") == 4);
     put_file(scratch / "file", "mine");
     const Told file = tell_out_toy({"run", "toy", "--out", (scratch / "file").string()});
     CHECK(file.err.find("file: holds a file. Choose") != std::string::npos);
-    CHECK(tell_out_toy({"run", "toy", "--out", (scratch / "file").string(), "--force"}).code == kDone);
-    CHECK(slurp(scratch / "file.old-1") == "mine");
+    CHECK(tell_out_toy({"run", "toy", "--out", (scratch / "file").string(), "--force"}).code == kBadInput);
+    CHECK(slurp(scratch / "file") == "mine");
     fs::create_symlink("nowhere", scratch / "link");
     CHECK(tell_out_toy({"run", "toy", "--out", (scratch / "link").string()})
               .err.find("link: is a link to nowhere, which is not there") != std::string::npos);
 }
 
-TEST_CASE("a folder that another program writes is not moved") {
+TEST_CASE("a folder that another program writes is not replaced") {
     const Scratch scratch;
     const std::string out = (scratch / "r").string();
     CHECK(tell_out_toy({"run", "toy", "--out", out}, true).code == kFailure);
@@ -137,7 +136,7 @@ TEST_CASE("a folder that another program writes is not moved") {
     const Told told = tell_out_toy({"run", "toy", "--out", out, "--force"});
     CHECK(told.code == kFailure);
     CHECK(told.err.find("is writing there; nothing was changed") != std::string::npos);
-    CHECK_FALSE(fs::exists(scratch / "r.old-1"));
+    CHECK(fs::exists(scratch / "r/config.toml"));
 }
 
 TEST_CASE("only unfinished files of ours leave a folder vacant") {
@@ -281,65 +280,68 @@ TEST_CASE("a start that ended before it had any result goes on with the same com
     }
 }
 
-TEST_CASE("--force moves the contents of a link and of the working directory, which stay") {
+TEST_CASE("--force replaces a run only if all of it is ours, and neither links nor the working directory") {
     const Scratch scratch;
     const fs::path before = fs::current_path();
-    fs::create_directories(scratch / "big");
-    fs::create_directory_symlink("big", scratch / "out");
-    const std::string link = (scratch / "out").string();
-    put_file(scratch / "big/notes.txt", "mine");
-    const Told refused = tell_out_toy({"run", "toy", "--out", link});
-    CHECK(refused.err.find("which moves what is there to " + link + "/old-1\n") != std::string::npos);
-    for (const char* name : {"old-1", "old-2"}) {
-        const Told told = tell_out_toy({"run", "toy", "--out", link, "--force"});
-        CAPTURE(told.err);
-        CHECK(told.code == kDone);
-        CHECK(told.err.find(link + " was there already; it is now " + link + "/" + name) != std::string::npos);
-    }
-    CHECK(fs::is_symlink(scratch / "out"));
-    CHECK(slurp(scratch / "big/old-1/notes.txt") == "mine");
-    CHECK(fs::exists(scratch / "big/old-2/metrics.csv"));
-    CHECK(fs::exists(scratch / "big/metrics.csv"));
-    CHECK(tell_out_toy({"run", "toy", "--out", link}).err.find("resumed at step 100") != std::string::npos);
-    put_file(scratch / "here/notes.txt", "mine");
-    fs::current_path(scratch / "here");
-    for (const char* out : {".", "./"}) CHECK(tell_out_toy({"run", "toy", "--out", out, "--force"}).code == kDone);
+    const std::string out = (scratch / "r").string(), link = (scratch / "link").string();
+    const std::vector<std::string> toy = {"run", "toy", "--set", "num_steps=20", "--out"};
+    const auto forced = [&](const std::string& to) {
+        std::vector<std::string> arguments = toy;
+        arguments.insert(arguments.end(), {to, "--force"});
+        return tell_out_toy(arguments);
+    };
+    REQUIRE(forced(out).code == kDone);
+    fs::create_directory_symlink("r", link);
+    CHECK(forced(link).err.find("which --force does not replace: it is a link. Choose another --out") !=
+          std::string::npos);
+    fs::current_path(out);
+    CHECK(forced(".").err.find("the working directory lies in it") != std::string::npos);
     fs::current_path(before);
-    CHECK(slurp(scratch / "here/old-1/notes.txt") == "mine");
-    CHECK(fs::exists(scratch / "here/metrics.csv"));
+    for (const char* name : {"notes.txt", "inner/notes"}) {
+        put_file(scratch / "r" / name, "mine");
+        const Told told = forced(out);
+        CHECK(told.code == kBadInput);
+        CHECK(told.err.find(fmt::format("Emergence did not write {}. Choose another --out", name)) !=
+              std::string::npos);
+        CHECK(slurp(scratch / "r" / name) == "mine");
+        fs::remove(scratch / "r" / name);
+    }
+    put_file(scratch / "r/inputs/anything", "ours");
+    CHECK(forced(out).code == kDone);
+    CHECK(testing::count_entries(scratch.path()) == 2);
 }
 
-TEST_CASE("folders of the system are not moved") {
-    for (const char* folder : {"/etc", "/usr/bin", "/proc/self", "/etc/../usr/lib/"})
+TEST_CASE("devices, pipes and folders of the system are refused, also what is not there yet") {
+    const Scratch scratch;
+    const std::string pipe = (scratch / "pipe").string();
+    REQUIRE(::mkfifo(pipe.c_str(), 0600) == 0);
+    for (const std::string& out :
+         {std::string("/etc"), std::string("/usr/bin"), std::string("/proc/self"), std::string("/etc/../usr/lib/"),
+          std::string("/usr/lib/emergence-none"), std::string("/dev/null"), pipe})
         for (const char* asked : {"--no-caption", "--force"}) {
-            const Told told = tell_out_toy({"run", "toy", "--out", folder, asked});
+            const Told told = tell_out_toy({"run", "toy", "--out", out, asked});
             CAPTURE(told.err);
             CHECK(told.code == kBadInput);
-            CHECK(told.err.find("which is not moved: it is a folder of the system. Choose another --out") !=
-                  std::string::npos);
+            CHECK(told.err.find(out == pipe ? "holds a device or a pipe"
+                                            : "a folder of the system. Choose another --out") != std::string::npos);
         }
+    CHECK(fs::is_fifo(pipe));
 }
 
-TEST_CASE("the root, the home folder and those around the working directory are not moved") {
+TEST_CASE("the home folder and those around the working directory are not replaced") {
     const Scratch scratch;
     const fs::path before = fs::current_path();
     put_file(scratch / "home/notes.txt", "mine");
     put_file(scratch / "outer/inner/notes.txt", "mine");
     fs::create_directory_symlink("home", scratch / "link");
-    const char* home = std::getenv("HOME");
-    const std::string home_before = home == nullptr ? "" : home;
-    ::setenv("HOME", (scratch / "home").c_str(), 1);
     fs::current_path(scratch / "outer/inner");
-    for (const char* name : {"home", "link", "", "outer", "outer/inner/.."})
-        for (const char* asked : {"--no-caption", "--force"}) {
-            const Told told = tell_out_toy({"run", "toy", "--out", (scratch / name).string(), asked});
-            CAPTURE(told.err);
-            CHECK(told.code == kBadInput);
-            CHECK(told.err.find("which is not moved: ") != std::string::npos);
-            CHECK(told.err.find("--force") == std::string::npos);
-        }
+    for (const char* name : {"home", "link", "", "outer", "outer/inner/.."}) {
+        const Told told = tell_out_toy({"run", "toy", "--out", (scratch / name).string(), "--force"});
+        CAPTURE(told.err);
+        CHECK(told.code == kBadInput);
+        CHECK(told.err.find("which --force does not replace: ") != std::string::npos);
+    }
     fs::current_path(before);
-    home == nullptr ? ::unsetenv("HOME") : ::setenv("HOME", home_before.c_str(), 1);
     CHECK(slurp(scratch / "home/notes.txt") == "mine");
     CHECK(slurp(scratch / "outer/inner/notes.txt") == "mine");
     CHECK(testing::count_entries(scratch.path()) == 3);

@@ -130,7 +130,7 @@ TEST_CASE("numbers in sentences are the programs'") {
          fmt::format("percentile bootstrap, {},{:03} samples", kBootstrapSamples / 1000, kBootstrapSamples % 1000)},
         {"sweeps", fmt::format("all flips up to {} pairs", kExactPairs)},
         {"command-line", fmt::format("up to {} moments of the run", kDefaultMoments)},
-        {"questions", "refuses the folder if it holds\nanything else. `--force` moves that to `DIR.old-1`"},
+        {"questions", "refuses the folder if it holds\nanything else. `--force` replaces that, if Emergence wrote all of it"},
     };
     for (const Stated& one : stated)
         CHECK_MESSAGE(testing::slurp(testing::source_dir() / "assets/handbook" / (std::string(one.page) + ".md"))
