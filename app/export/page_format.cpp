@@ -19,14 +19,14 @@ namespace {
 using page::PageSetter;
 
 constexpr double kSlideWidth = 13.333, kSlideHeight = 7.5;  // inches
-constexpr double kSlideText = 1.7, kLeastSlideText = 0.8, kSlideStep = 0.1;
+constexpr double kSlideText = 1.7, kLeastSlideText = 0.8, kLeastText = 0.6, kTextStep = 0.1;
 
 // Large matrices, in the largest type that leaves them nearly as large as any.
 FigureSpec set_large(const FigureSpec& figure, double& scale) {
     constexpr double kNearly = 0.82;
     std::vector<std::pair<double, page::MatrixSlide>> sets;
     double largest = 0.0;
-    for (scale = kSlideText; scale > kLeastSlideText - kSlideStep / 2; scale -= kSlideStep) {
+    for (scale = kSlideText; scale > kLeastSlideText - kTextStep / 2; scale -= kTextStep) {
         const double caption = PageSetter(figure, kSlideWidth, scale).caption_height() / 72.0;
         sets.emplace_back(scale, page::set_matrices(figure, kSlideWidth, kSlideHeight - caption, scale));
         largest = std::max(largest, sets.back().second.cell);
@@ -41,22 +41,24 @@ FigureSpec set_large(const FigureSpec& figure, double& scale) {
 // so do matrices, whose cells are what is to be seen.
 FigureSpec set_on_slide(const FigureSpec& figure, double& scale) {
     if (page::only_matrices(figure)) return set_large(figure, scale);
-    for (scale = kSlideText;; scale -= kSlideStep) {
+    for (scale = kSlideText;; scale -= kTextStep) {
         const PageSetter setter(figure, kSlideWidth, scale);
         const double most = kSlideHeight - setter.caption_height() / 72.0;
         std::optional<FigureSpec> set = setter.set_in_grid(PageSetter::Rows::own);
         if (!set || set->height_inches > most) set = setter.set_in_grid(PageSetter::Rows::least);
-        if (!set || set->height_inches > most) set = setter.reflowed(PageSetter::Rows::least);
-        if (set->height_inches > most && scale > kLeastSlideText + kSlideStep / 2) continue;
+        if ((!set || set->height_inches > most) && scale > kLeastSlideText + kTextStep / 2) continue;
+        if (!set) set = setter.crowded(PageSetter::Rows::least);
         set->height_inches = std::max(set->height_inches, most);
         return *set;
     }
 }
 
-FigureSpec set_in_column(const FigureSpec& figure, double width) {
-    const PageSetter setter(figure, width, 1.0);
-    const auto set = setter.set_in_grid(PageSetter::Rows::own);
-    return set ? *set : setter.reflowed(PageSetter::Rows::own);
+// Many columns in a narrow page get smaller type.
+FigureSpec set_in_column(const FigureSpec& figure, double width, double& scale) {
+    for (scale = 1.0; scale > kLeastText - kTextStep / 2; scale -= kTextStep)
+        if (auto set = PageSetter(figure, width, scale).set_in_grid(PageSetter::Rows::own)) return *std::move(set);
+    scale = kLeastText;
+    return PageSetter(figure, width, scale).crowded(PageSetter::Rows::own);
 }
 
 // Clears notes that the caption repeats, and legends that a plot before has.
@@ -99,8 +101,8 @@ SetFigure set_on_page(const FigureSpec& figure, const PageFormat& page) {
     if (page.slide && page::only_matrices(set.figure)) page::notes_to_caption(set.figure);
     say_once(set.figure);
     const FigureSpec asked = set.figure;
-    set.text_scale = 1.0;
-    set.figure = page.slide ? set_on_slide(asked, set.text_scale) : set_in_column(asked, page.width_inches);
+    set.figure =
+        page.slide ? set_on_slide(asked, set.text_scale) : set_in_column(asked, page.width_inches, set.text_scale);
     return set;
 }
 

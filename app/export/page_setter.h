@@ -19,9 +19,8 @@ class PageSetter {
     enum class Rows { own, least };
     /// The figure's own columns, narrow ones widened as their text needs; nothing if there is no room for them.
     std::optional<FigureSpec> set_in_grid(Rows rows) const;
-    /// As many cells side by side as have room, in reading order; in a single column two square matrices, or the figure
-    /// would outgrow the page.
-    FigureSpec reflowed(Rows rows) const;
+    /// The figure's own columns, whether or not their text has room.
+    FigureSpec crowded(Rows rows) const;
     /// Below the cells, and above them with the margin.
     double caption_height() const;
     double head() const;
@@ -29,14 +28,9 @@ class PageSetter {
   private:
     double room(int columns) const;
     double width_over(const std::vector<double>& widths, const FigureCell& cell) const;
-    double shape(const FigureCell& cell) const;
     CellPicture::Need need_of(const FigureCell& cell, double width) const;
-    bool fits(const FigureCell& cell, double width) const;
     std::optional<std::vector<double>> widths_in_grid() const;
-    int most_columns(const std::vector<FigureCell>& cells, Rows rows) const;
-    std::vector<bool> paired(const std::vector<FigureCell>& cells) const;
-    FigureSpec finished(std::vector<FigureCell> cells, const std::vector<double>& widths, Rows rows,
-                        std::vector<double> heights) const;
+    FigureSpec finished(const std::vector<double>& widths, Rows rows) const;
 
     const FigureSpec& figure_;
     Style style_;
