@@ -10,7 +10,6 @@
 #include <sstream>
 
 #include "app/handbook/retired.h"
-#include "app/install/completion.h"
 #include "core/base/error.h"
 #include "core/base/text.h"
 #include "core/base/utf8.h"
@@ -303,9 +302,6 @@ std::string help_text(const std::string& command) {
 ParsedLine parse_line(const std::vector<std::string>& words) { return parse_line(words, all_commands()); }
 
 ParsedLine parse_line(const std::vector<std::string>& words, const std::vector<Command>& commands) {
-    if (!words.empty() && words[0] == kCompleteCommand)
-        return {"complete", [rest = std::vector<std::string>(words.begin() + 1, words.end())](
-                                const Environment& environment) { return run_complete(rest, environment); }};
     check_command(commands, words);
     check_out(words);
     const auto program = std::make_shared<Program>(commands);

@@ -98,7 +98,5 @@ const ExperimentInfo& find_experiment_in(const std::vector<ExperimentInfo>& expe
 /// Does what the words of a line ask, as a part of another command.
 int run_words(const std::vector<std::string>& words, const Environment& environment);
 
-/// What a shell's completion asks: the words of a line, the last one begun.
-int run_complete(const std::vector<std::string>& words, const Environment& environment);
 
 }  // namespace emergence::cli

@@ -1,4 +1,4 @@
-// help, man, completion, and what a shell's completion asks: what an installed program says of itself.
+// help, man and completion: what an installed program says of itself.
 
 #include <ostream>
 
@@ -7,12 +7,6 @@
 #include "app/install/manual.h"
 
 namespace emergence::cli {
-
-int run_complete(const std::vector<std::string>& words, const Environment& environment) {
-    const Vocabulary vocabulary{environment.experiments, environment.assets};
-    environment.out << printed(complete(command_words(), words, vocabulary));
-    return kDone;
-}
 
 Command help_command() {
     return {"help", "Help of the program, or of one command", [](Options& options) -> Action {
@@ -45,7 +39,7 @@ Command completion_command() {
                 auto shell = std::make_shared<std::string>();
                 options.choice("shell", {"bash", "fish", "zsh"}, "Which shell", *shell).required();
                 return [shell](const Environment& environment) {
-                    environment.out << completion_script(*shell);
+                    environment.out << completion_script(*shell, command_words());
                     return kDone;
                 };
             }};

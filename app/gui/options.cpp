@@ -11,13 +11,12 @@
 #include "app/install/manual.h"
 #include "core/base/text.h"
 #include "core/base/version.h"
-#include "core/experiments/registry.h"
-#include "core/files/assets.h"
 
 namespace emergence {
 namespace {
 
-constexpr const char* kManualCommand = "__man";  // hidden: the build calls it
+// Hidden: the build calls them.
+constexpr const char *kManualCommand = "__man", *kCompletionCommand = "__completion";
 
 // "1600x1000".
 std::pair<int, int> parse_size(const std::string& text) {
@@ -98,8 +97,8 @@ ManualTable manual_of_keys() {
 std::optional<Farewell> answer_of_itself(int argc, const char* const* argv, const CLI::App& app) {
     const std::string first = argc > 1 ? argv[1] : "";
     if (first == kManualCommand) return Farewell{window_page(words_of(app), manual_of_keys()), 0};
-    if (first != kCompleteCommand) return std::nullopt;
-    return Farewell{printed(complete(words_of(app), {argv + 2, argv + argc}, {experiments(), assets_folder})), 0};
+    if (first != kCompletionCommand || argc < 3) return std::nullopt;
+    return Farewell{completion_script(argv[2], words_of(app)), 0};
 }
 
 }  // namespace
