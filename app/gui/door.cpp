@@ -106,8 +106,7 @@ bool Door::let_in(const Opening& opening, Session& session, const std::string& n
                                             : find_;
             const bool titled = opening.kind == OpeningKind::preset && !opening.settings->title.empty();
             const std::string name = titled ? opening.settings->title : opening.name;
-            Arrival arrival{"Open " + name,   "Opened " + name,
-                            notice,           starting_point(*opening.settings, find, &present),
+            Arrival arrival{"Opened " + name, notice, starting_point(*opening.settings, find, &present),
                             opening.settings, opening.kind == OpeningKind::preset ? opening.name : ""};
             if (opening.experiment) arrival.opened += ": its first run trains, and Export… makes the figure";
             if (arrival.start.step)
@@ -124,8 +123,7 @@ void Door::enter(Arrival arrival, Session& session) {
         arrive(arrival, "", session);
         return;
     }
-    const std::string intent = arrival.intent;
-    rooms_.runs.leave(session, rooms_.toasts, intent,
+    rooms_.runs.leave(session, rooms_.toasts,
                       [this, what = std::move(arrival)](Session& with, Toasts&, const std::string& way_back) {
                           arrive(what, way_back, with);
                       });
@@ -168,7 +166,7 @@ void Door::open_preset(const std::string& name, Session& session, const std::str
 void Door::open_experiment(const ExperimentInfo& info, Session& session) {
     StartingPoint start{&info, Settings(info.fields), {}, {}};
     recall(rooms_.preferences, info.name, start.settings);
-    enter({"Open " + info.title, "Opened " + info.title, "", std::move(start), {}, ""}, session);
+    enter({"Opened " + info.title, "", std::move(start), {}, ""}, session);
 }
 
 void Door::open_run(const ask::OpenRun& wanted, Session& session) {
@@ -178,13 +176,7 @@ void Door::open_run(const ask::OpenRun& wanted, Session& session) {
 }
 
 void Door::open_cell(const ask::OpenCell& cell, Session& session) {
-    enter({"Open the cell " + cell.label,
-           "Opened the cell " + cell.label,
-           "",
-           {cell.experiment, cell.settings, {}, {}},
-           {},
-           ""},
-          session);
+    enter({"Opened the cell " + cell.label, "", {cell.experiment, cell.settings, {}, {}}, {}, ""}, session);
 }
 
 void Door::start_from_weights(const fs::path& file, Settings settings, Session& session) {
@@ -195,8 +187,7 @@ void Door::start_from_weights(const fs::path& file, Settings settings, Session& 
     StartingPoint start{&session.info(), std::move(settings), {}, {}};
     start.settings.set(FieldRole::start_weights, fs::absolute(file).lexically_normal().string());
     const std::string notice = lower_seeds(session.info(), start.settings);
-    enter({"Train from the weights in " + name, "Trains from the weights in " + name, notice, std::move(start), {}, ""},
-          session);
+    enter({"Trains from the weights in " + name, notice, std::move(start), {}, ""}, session);
 }
 
 // The last one first.

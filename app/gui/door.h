@@ -65,7 +65,6 @@ class Door {
   private:
     // What is about to take the place of the present run.
     struct Arrival {
-        std::string intent;  // "Open wang-2", for the question
         std::string opened;  // "Opened wang-2", for the notice
         std::string notice;  // behind it
         StartingPoint start;

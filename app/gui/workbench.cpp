@@ -94,7 +94,6 @@ void Workbench::begin_frame(Session& session) {
     close_popups_ = false;
     popup_open_ = ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup);
     if (!ImGui::IsAnyItemActive()) session.end_gesture();
-    settle_question();
     turn_lesson(session);
     follow_opening(session);
     restore_view(session);
@@ -120,7 +119,7 @@ void Workbench::draw_over(const Context& context, const Box& window) {
     // The strip of time is not to be covered for as long as nobody answers.
     const float above = layout_.timeline.shown() ? layout_.timeline.min.y : bottom;
     const Box above_time{{0.0F, 0.0F}, {window.size.x, above}};
-    if (!ui.presenting || runs_.asks()) runs_.draw(context, above_time);
+    if (!ui.presenting) runs_.draw(ui, above_time);
 }
 
 void Workbench::draw_sheets(const Context& context, const Timing& timing) {

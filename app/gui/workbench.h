@@ -157,7 +157,6 @@ class Workbench {
     void close_top();
     static Layers layers_of(Workbench& w);
     void follow_layers();
-    void settle_question();
     ShownPanels shown_panels(const Session& session) const;
     void scale_by(int tenths);
     void adjust(int steps, Session& session);
@@ -181,7 +180,6 @@ class Workbench {
     bool full_screen_ = false;
     float scale_ = 1.0F;       // of the last frame
     bool popup_open_ = false;  // a list or menu, in the last frame
-    bool asked_ = false;       // whether to discard the run, in the last frame
     bool close_popups_ = false;
     bool lesson_settings_ = false;  // their column is open in the lesson's step
     Layout layout_;

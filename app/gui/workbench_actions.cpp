@@ -49,26 +49,12 @@ std::vector<Picture> pictures_of(const Session& session) {
 
 }  // namespace
 
-// Sheets, and a strip that keeps the keys.
 Layers Workbench::layers_of(Workbench& w) {
     std::vector<Layer> layers;
     for (Sheet* sheet : w.sheets_)
         layers.push_back(
             {sheet->name(), [sheet] { return sheet->is_open(); }, [sheet] { sheet->close(); }, sheet->is_modal()});
-    layers.push_back({"leave", [&w] { return w.runs_.asks(); }, [&w] { w.runs_.stay(); }, true});
     return Layers(std::move(layers));
-}
-
-// A dialog and the question whether to discard the run are never there together: the later one counts.
-void Workbench::settle_question() {
-    const bool asked = std::exchange(asked_, runs_.asks());
-    for (Sheet* sheet : sheets_) {
-        if (!asked_ || !sheet->is_modal() || !sheet->is_open()) continue;
-        if (asked)
-            runs_.stay();
-        else
-            sheet->close();
-    }
 }
 
 // After everything is drawn: what was opened or clicked in this frame is on top.

@@ -93,7 +93,6 @@ struct Answers {
     void operator()(const ask::ShowSetting& a) const { w.show_settings().show(a.name); }
     void operator()(const ask::Bring& a) const { w.stage_.bring(a.ids); }
     void operator()(const ask::Export& a) const { w.files_.export_panel().open_with(a.kind, a.name); }
-    void operator()(const ask::LeaveRun& a) const { w.runs_.go(a.save_first, session, w.toasts_); }
 
     // ---- lessons
     void operator()(const ask::BeginLesson& a) const { w.begin_lesson(a.file, session, a.first); }

@@ -216,8 +216,7 @@ void Workbench::put_tour_off() {
 }
 
 void Workbench::draw_tour(const Context& context, const Box& area) {
-    if (tour_ && !context.ui.presenting && !lesson_.is_open() && !runs_.asks())
-        draw_tour_card(context, area, tour_->minutes);
+    if (tour_ && !context.ui.presenting && !lesson_.is_open()) draw_tour_card(context, area, tour_->minutes);
 }
 
 }  // namespace emergence

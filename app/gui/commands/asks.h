@@ -120,11 +120,6 @@ struct Export {
     std::string name = {};
 };
 
-/// What the user says about the run that is not saved: it may go.
-struct LeaveRun {
-    bool save_first = false;
-};
-
 // ---- lessons
 /// Begins the lesson in a file at a step from 0.
 struct BeginLesson {
@@ -183,9 +178,9 @@ using Ask =
     std::variant<Action, ask::Set, ask::Defaults, ask::Differ, ask::Pace, ask::ShowStep, ask::ChooseSeed,
                  ask::ClickCell, ask::UseMaps, ask::TrainOn, ask::Overlay, ask::Uncover, ask::Subtract, ask::Compare,
                  ask::Open, ask::Drop, ask::Paste, ask::OpenPreset, ask::OpenExperiment, ask::OpenRun, ask::OpenCell,
-                 ask::ShowRuns, ask::ShowHandbook, ask::ShowSetting, ask::Bring, ask::Export, ask::LeaveRun,
-                 ask::BeginLesson, ask::TakeLesson, ask::LaterTour, ask::AnswerLesson, ask::AnswerAgain, ask::Arrange,
-                 ask::Write, ask::Threads, ask::Say, ask::Report, ask::Dismiss, ask::Copy>;
+                 ask::ShowRuns, ask::ShowHandbook, ask::ShowSetting, ask::Bring, ask::Export, ask::BeginLesson,
+                 ask::TakeLesson, ask::LaterTour, ask::AnswerLesson, ask::AnswerAgain, ask::Arrange, ask::Write,
+                 ask::Threads, ask::Say, ask::Report, ask::Dismiss, ask::Copy>;
 
 class Asks {
   public:

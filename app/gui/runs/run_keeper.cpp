@@ -171,7 +171,6 @@ void RunKeeper::save(Session& session) {
 // ---- reading
 
 void RunKeeper::open(const fs::path& folder, const FindExperiment& find, std::optional<bool> run) {
-    stay();  // a question about a run that was to be opened before holds that one's folder
     std::shared_ptr<RunFolder> mine;
     for (const Place& place : {present_, next_, aside_})
         if (place.path == folder) mine = place.folder;
@@ -219,12 +218,9 @@ void RunKeeper::take_written(const Result& result, Session& session) {
     const auto wish =
         std::find_if(wishes_.begin(), wishes_.end(), [&](const Wish& one) { return one.number == result.wish; });
     const bool leaves = wish != wishes_.end();
-    if (leaves) wish->written = true;
-    if (leaves && failed) {
-        // The user decides again, and can discard it.
-        question_ = std::move(*wish);
-        question_.for_good = question_.writing = question_.written = false;
-        wishes_.erase(wish);
+    if (leaves) {
+        wish->written = true;
+        wish->failed = failed;
     }
     if (failed && leaves)
         session.report("The run is not saved: " + result.failures.front(), Session::kAnswerStays);
@@ -252,7 +248,7 @@ void RunKeeper::take_reports(Session& session, Toasts& toasts) {
             if (again)
                 then(session, toasts, "");
             else
-                leave(session, toasts, "Resume " + result->runs.front().folder.filename().string(), then);
+                leave(session, toasts, then);
         }
         if (result->task == Task::save)
             toasts.add(fmt::format("Saved the run as {}", result->written_to.filename().string()),

@@ -1,5 +1,5 @@
 #pragma once
-// Keeps the window's run while it trains, offers to go on with one that was interrupted, saves and opens
+// Keeps every run of the window while it trains, offers to go on with one that was interrupted, saves and opens
 // runs. All files are written and read by jobs.
 
 #include <cstdint>
@@ -40,23 +40,17 @@ class RunKeeper {
     void save(Session& session);
     /// Goes on with the run of a folder, as soon as it is read; `run` as Session::resume has it.
     void open(const std::filesystem::path& folder, const FindExperiment& find, std::optional<bool> run = {});
-    /// Another run is to take the place of the present one: `then` is called once that is written to its last
-    /// step, if it has a folder; if it cannot be written, it stays, and a banner says why. A short one that has no
-    /// folder is left as it is; for a longer one the user is asked first, and may stay. `to` says where one goes,
-    /// "Open the cell"; `way_back` how the user gets back to the run that was left, "" if none was.
+    /// Another run is to take the place of the present one: `then` is called once that is written to its last step, or
+    /// could not be, which a banner says. A short one that has no folder is not written. `way_back` says how the user gets
+    /// back to the run that was left, "" if none was.
     using Then = std::function<void(Session& session, Toasts& toasts, const std::string& way_back)>;
-    void leave(Session& session, Toasts& toasts, const std::string& to, Then then);
+    void leave(Session& session, Toasts& toasts, Then then);
     /// Another run takes the place of the present one for a while: `then` receives its whole state, null if there is no
     /// run yet. Its folder is written to that step and stays its own until come_back().
     using Aside = std::function<void(std::shared_ptr<const SavedRun>)>;
     void set_aside(Session& session, Aside then);
     /// The run that was set aside is about to resume from this checkpoint; null: it is not wanted any more.
     void come_back(std::shared_ptr<const Checkpoint> checkpoint);
-    /// Whether somebody is being asked whether to leave the present run.
-    bool asks() const { return !question_.name.empty(); }
-    void stay() { question_ = {}; }
-    /// It may go, once it is saved if the user wants that.
-    void go(bool save_first, Session& session, Toasts& toasts);
     /// The window closes in order: the run is kept to its last step if it has a folder, was to be saved or is longer
     /// than a short one. Waits a few seconds for its state, and until all is written. A run that is set aside is
     /// offered again. Returns what is saved and how to go on, or what failed; "" for neither.
@@ -66,9 +60,8 @@ class RunKeeper {
     const RunToOpen* offer() const { return offers_.empty() ? nullptr : &offers_.front(); }
     /// Takes the offer or leaves it.
     void answer(bool go_on);
-    /// Draws the offer, or what is being asked, its lower edge in the middle of `area`'s. Logged as "panel
-    /// offer" and "panel leave".
-    void draw(const Context& context, const Box& area);
+    /// Draws the offer, its lower edge in the middle of `area`'s. Logged as "panel offer".
+    void draw(const Ui& ui, const Box& area);
     /// Of the present run; empty where it has none yet.
     const std::filesystem::path& folder() const { return present_.path; }
 
@@ -80,13 +73,12 @@ class RunKeeper {
     // Waits for the run's state. What only writes the run is served first, then what takes its place.
     struct Wish {
         Task task = Task::keep;
-        std::string name = {};  // where one goes; "" for none
-        Then then = {};         // of leave, once the run is written
+        Then then = {};  // of leave, once the run is written
         Aside aside = {};
         bool for_good = false;
         uint64_t number = 0;
         int64_t step = 0;  // that was seen: an older state does not do
-        bool writing = false, written = false;
+        bool writing = false, written = false, failed = false;
     };
     // Where a run is written to; the folder is null if it has none.
     struct Place {
@@ -121,8 +113,6 @@ class RunKeeper {
     void take_written(const Result& result, Session& session);
     void resume(Session& session, Toasts& toasts, Result& result, const std::string& way_back);
     void say(Session& session, const std::string& trouble);
-    void draw_offer(const Ui& ui, const Box& area);
-    void draw_question(const Context& context, const Box& area);
 
     std::filesystem::path runs_;  // "" for none
     FindExperiment find_;
@@ -140,7 +130,6 @@ class RunKeeper {
     std::string trouble_;     // said already
     std::deque<Wish> wishes_;
     uint64_t last_wish_ = 0;
-    Wish question_;    // that the user is asked about; without a name if none
     int writing_ = 0;  // jobs that write the run
 
     Jobs& jobs_;

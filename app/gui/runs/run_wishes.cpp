@@ -39,8 +39,7 @@ void RunKeeper::serve(Session& session, Toasts& toasts) {
     Wish& first = wishes_.front();
     const bool fits = saved && saved->moment.run_number == run_number_ && saved->state.step >= first.step;
     if (first.task == Task::leave && fits && !first.writing) {
-        first.writing =
-            (present_.folder || first.for_good) && write(saved, session.history(), first.for_good, first.number);
+        first.writing = write(saved, session.history(), false, first.number);
         first.written = !first.writing;
     }
     if (first.task == Task::leave ? !first.written : !fits) return;
@@ -48,7 +47,7 @@ void RunKeeper::serve(Session& session, Toasts& toasts) {
     wishes_.pop_front();
     if (!wishes_.empty()) ask(session);
     if (served.task == Task::leave)
-        served.then(session, toasts, kSavedBefore);
+        served.then(session, toasts, served.failed ? kWayBack : kSavedBefore);
     else if (served.task == Task::aside)
         set_aside_now(session, served.aside, saved);
     else
@@ -88,10 +87,10 @@ std::string RunKeeper::finish(Session& session) {
     Toasts unread;
     follow_run(session, seconds_now());
     // Nothing takes the place of a run any more.
-    std::erase_if(
-        wishes_, [](const Wish& one) { return one.task == Task::aside || (one.task == Task::leave && !one.for_good); });
+    std::erase_if(wishes_,
+                  [](const Wish& one) { return one.task == Task::aside || (one.task == Task::leave && !one.writing); });
     for (Wish& one : wishes_)
-        if (one.task == Task::leave) one.task = one.writing ? Task::keep : Task::save;
+        if (one.task == Task::leave) one.task = Task::keep;
     if (worth_keeping(session)) wish(session, {});
     while (!wishes_.empty() && std::chrono::steady_clock::now() < until) {
         session.update();
@@ -108,18 +107,14 @@ std::string RunKeeper::finish(Session& session) {
     return fmt::format("Step {} is saved. Go on with: emergence {}", own.step, shell_path(own.folder->path().string()));
 }
 
-void RunKeeper::leave(Session& session, Toasts& toasts, const std::string& to, Then then) {
+void RunKeeper::leave(Session& session, Toasts& toasts, Then then) {
     const auto& live = session.live_snapshot();
-    if (present_.folder) {
-        if (writing_ == 0 && live->step == kept_step_)
-            then(session, toasts, kSavedBefore);
-        else
-            wish(session, {.task = Task::leave, .name = to, .then = std::move(then)});
-    } else if (trained_long(session)) {
-        question_ = {.task = Task::leave, .name = to, .then = std::move(then)};
-    } else {
+    if (!worth_keeping(session))
         then(session, toasts, live && live->step > 0 ? kWayBack : "");
-    }
+    else if (present_.folder && writing_ == 0 && live->step == kept_step_)
+        then(session, toasts, kSavedBefore);
+    else
+        wish(session, {.task = Task::leave, .then = std::move(then)});
 }
 
 void RunKeeper::set_aside(Session& session, Aside then) {

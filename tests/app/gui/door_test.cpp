@@ -21,7 +21,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// A window whose run is worth a question: it has trained for long and lies in no folder.
+// A window whose run has trained for long and lies in no folder, as none is known.
 struct UnsavedBench : BenchOfPanels {
     UnsavedBench() {
         trainer->set_elapsed(100.0);
@@ -30,17 +30,6 @@ struct UnsavedBench : BenchOfPanels {
         sent.clear();
     }
     Door& door() { return workbench.door(); }
-    bool asks() { return workbench.runs().asks(); }
-    // The question is there and, cancelled, has changed nothing.
-    void check_asked() {
-        frames(2);
-        REQUIRE(asks());
-        CHECK(gui.log().drawn("panel leave"));
-        click("leave stay");
-        CHECK_FALSE(asks());
-        CHECK(sent.empty());
-        CHECK(session->settings() == toy_settings());
-    }
     size_t banners() const { return session->banners().size(); }
 };
 
@@ -65,42 +54,9 @@ constexpr const char* kOther = "experiment = \"toy\"\n[settings]\nsize = 5\n";
 
 }  // namespace
 
-TEST_CASE("whatever is opened, a run that is not saved is discarded only after a question") {
-    const Scratch scratch;
-    spit(scratch / "other.toml", kOther);
-    UnsavedBench bench;
-    SUBCASE("a dropped file") { bench.door().open({scratch / "other.toml"}, *bench.session); }
-    SUBCASE("a copied text") {
-        ImGui::SetClipboardText(kOther);
-        bench.key(GLFW_KEY_V, GLFW_MOD_CONTROL);
-    }
-    SUBCASE("a preset of the list") {
-        bench.door().use(find_experiment);
-        bench.click("experiment");
-        bench.frames(2);
-        bench.click("group In-context TD: figures of Wang et al.");
-        bench.click("preset wang-2");
-    }
-    SUBCASE("an experiment of the list") {
-        bench.click("experiment");
-        bench.frames(2);
-        bench.click("group Experiments, as last set");
-        bench.click("experiment basins");
-    }
-    SUBCASE("a cell of a sweep") {
-        bench.door().open_cell({&toy_info(), toy_settings({"size=5"}), "size 5"}, *bench.session);
-    }
-    SUBCASE("another state of the same settings") {
-        bench.door().open_text("experiment = \"toy\"\nstep = 4\n", "mine", *bench.session);
-    }
-    bench.check_asked();
-}
-
-TEST_CASE("discarding opens, and says how to get back") {
+TEST_CASE("whatever is opened takes the run's place at once, and says how to get back") {
     UnsavedBench bench;
     bench.door().open_text(kOther, "mine", *bench.session);
-    bench.frames(2);
-    bench.click("leave go");
     bench.frames(2);
     CHECK(bench.session->settings() == toy_settings({"size=5"}));
     CHECK(bench.workbench.toasts().texts() ==
@@ -109,11 +65,10 @@ TEST_CASE("discarding opens, and says how to get back") {
     CHECK(bench.session->settings() == toy_settings());
 }
 
-TEST_CASE("settings with which the run goes on need no question") {
+TEST_CASE("settings with which the run goes on restart nothing") {
     UnsavedBench bench;
     bench.door().open_text("experiment = \"toy\"\n[settings]\nprobe = 0.25\n", "mine", *bench.session);
     bench.frames(2);
-    CHECK_FALSE(bench.asks());
     CHECK(bench.count_sent<SetLive>() == 1);
     CHECK(bench.count_sent<Restart>() == 0);
 }

@@ -176,11 +176,10 @@ TEST_CASE("any two wishes, one right after the other, are both fulfilled") {
                         else if (wish == save)
                             bench.desk().save(*bench.session);
                         else if (wish == leave)
-                            bench.desk().leave(*bench.session, toasts, "Go",
-                                               [&](Session& with, Toasts&, const std::string&) {
-                                                   ++left;
-                                                   with.reset();
-                                               });
+                            bench.desk().leave(*bench.session, toasts, [&](Session& with, Toasts&, const std::string&) {
+                                ++left;
+                                with.reset();
+                            });
                         else
                             bench.begin_lesson();
                     };
