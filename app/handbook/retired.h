@@ -19,6 +19,11 @@ inline constexpr Retired kRetired[] = {
     {"networks",
      "'networks' is gone. 'run bandit-train --preset bandit-cosine --seeds 3' trains such a network; of the seeds in its "
      "weights.npz the best one plays."},
+    {"import",
+     "'import' is gone. A folder of the published code opens with its last weights; --set weights=data.npz trains on from "
+     "them."},
+    {"--format published",
+     "--format published is gone. metrics.csv and weights.npz of a run's folder have its numbers."},
     {"--format networks",
      "--format networks is gone. 'run bench' writes the truth, disguise and opinions of all networks into weights.npz."},
 };

@@ -152,6 +152,13 @@ const std::vector<std::string> kSmallSweep = {
     "sweep",           "regression",    "--set",   "num_layers=1,2", "--set",   "n=5,10", "--set", "num_iterations=1",
     "num_prompts=500", "bank_size=500", "--score", "loss",           "--seeds", "1"};
 
+TEST_CASE("what went says what does its work now") {
+    CHECK(tell({"help", "networks"}).err.find("'run bandit-train") != std::string::npos);
+    CHECK(tell({"import", "x", "--out", "y"}).err.find("A folder of the published code opens") != std::string::npos);
+    CHECK(tell({"export", "x", "--format", "networks", "--out", "y"}).err.find("'run bench' writes") !=
+          std::string::npos);
+}
+
 TEST_CASE("a dry run writes nothing and says what it would do; quiet says nothing on the way") {
     const testing::Scratch scratch;
     fs::create_directories(scratch / "presets");
