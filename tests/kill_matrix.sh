@@ -2,11 +2,10 @@
 # Interrupts a run, a figure of many runs, a sweep and a reproduction in every way, resumes each, and compares its whole
 # folder with that of an uninterrupted one.
 # Usage: kill_matrix.sh emergence-cli                    what ctest runs: a figure and a sweep, killed, and at limits
-#        kill_matrix.sh emergence-cli --whole [KIND ...]  all of it, and Open MPI's processes killed and stopped
+#        kill_matrix.sh emergence-cli --whole [KIND ...]  all of it
 # KIND: run, figure, sweep or reproduce. The first three take about 20 minutes, reproduce, of one paper with small presets,
 # five.
-# Faults that need what the machine does not offer (mpirun; a file system of its own, for root only) are left out and
-# named.
+# Faults that need a file system of its own, for root only, are left out and named.
 set -eu
 cli=$(realpath "$1")
 whole=${2:-}
@@ -46,7 +45,7 @@ files_of() { # folder
   (cd "$1" && find . -name jobs -prune -o -name provenance.toml -o -name training-time.toml -o -name claims.toml \
     -o -name report.html -o -type f -print | sort)
 }
-begin() { # kind, folder, launcher...
+begin() { # kind, folder, wrapper...
   kind=$1; out=$2; shift 2
   # Every folder has the same name, because command.toml repeats it.
   mkdir -p "$(dirname "$out")"
@@ -80,28 +79,25 @@ moment() { # a share of the clock time that the whole takes: 0.2 to 0.8, from th
 report() { printf '%-10s %-16s %s\n' "$1" "$2" "$3"; }
 fail() { report "$1" "$2" "FAILED: $3"; cat "$folder/log"; exit 1; }
 
-signal() { # kind, name of the fault, signal, launcher...
-  kind=$1; fault=$2; signal=$3; shift 3
-  out="$folder/cut-$kind-$signal-$#/out"
+signal() { # kind, name of the fault, signal
+  kind=$1; fault=$2; signal=$3
+  out="$folder/cut-$kind-$signal/out"
   wait_for=$(moment "$kind")
   # A process that has ended before it could be interrupted says nothing: again, sooner.
   for attempt in 1 2 3 4 5; do
     rm -rf "$out"
-    (begin "$kind" "$out" "$@") &
+    (begin "$kind" "$out") &
     pid=$!
     sleep "$wait_for"
-    victim=$pid
-    [ $# -eq 0 ] || victim=$(pgrep -P "$pid" -f "$cli" | tail -1)
     hit=no
-    if [ -n "$victim" ] && kill "-$signal" "$victim" 2>/dev/null; then hit=yes; fi
+    if kill "-$signal" "$pid" 2>/dev/null; then hit=yes; fi
     code=0
     wait "$pid" 2>/dev/null || code=$?
     [ $hit = no ] || break
     wait_for=$(awk -v t="$wait_for" 'BEGIN { printf "%.2f", t / 2 }')
   done
   [ $hit = yes ] || fail "$kind" "$fault" "it always ended before it was interrupted"
-  # A stopped process is ended by the others, which have done its work.
-  [ "$signal" = STOP ] || finish "$kind" "$out" || fail "$kind" "$fault" "it was not resumed"
+  finish "$kind" "$out" || fail "$kind" "$fault" "it was not resumed"
   compare "$kind" "$out" || fail "$kind" "$fault" "other files"
   report "$kind" "$fault" "code $code, then the same files"
 }
@@ -168,7 +164,6 @@ if [ "$whole" != --whole ]; then
   exit 0
 fi
 mrps=20000
-mpirun="mpirun -n 4 --oversubscribe --allow-run-as-root"
 shift 2
 [ $# -gt 0 ] || set -- run figure sweep reproduce
 for kind in "$@"; do
@@ -181,12 +176,4 @@ for kind in "$@"; do
   limited $kind "open files" -n 4 1
   full_disk $kind
   read_only $kind
-  if command -v mpirun >/dev/null; then
-    # shellcheck disable=SC2086
-    signal $kind "lost rank" KILL $mpirun
-    # shellcheck disable=SC2086
-    [ $kind = run ] || signal $kind "stopped rank" STOP $mpirun
-  else
-    report $kind "lost rank" "left out: there is no mpirun"
-  fi
 done

@@ -8,10 +8,6 @@ find_package(CLI11 2.1 REQUIRED CONFIG)
 find_package(tomlplusplus 3.2 REQUIRED CONFIG)
 find_package(nlohmann_json 3.10 REQUIRED CONFIG)
 pkg_check_modules(CAIRO REQUIRED IMPORTED_TARGET GLOBAL cairo>=1.16)
-# Optional: without it mpirun starts processes that divide the jobs by files alone.
-if(EMERGENCE_MPI)
-  pkg_check_modules(OPENMPI IMPORTED_TARGET GLOBAL ompi-c>=4)
-endif()
 
 find_path(RANDOM123_INCLUDE_DIR Random123/philox.h REQUIRED)
 add_library(random123 INTERFACE)

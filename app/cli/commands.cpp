@@ -71,7 +71,6 @@ int run_command_line(const std::vector<std::string>& arguments, const Environmen
                                 given.reader_left,
                                 shell_command(arguments),
                                 arguments,
-                                given.tickets,
                                 given.err_columns,
                                 given.catch_signals,
                                 given.stop_reason,

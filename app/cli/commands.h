@@ -22,8 +22,6 @@ inline constexpr int kDone = 0;
 inline constexpr int kFailure = 1;   // the machine refused, a claim fails, or it was stopped
 inline constexpr int kBadInput = 2;  // one line says what is wrong and what is allowed
 inline constexpr int kDiverged = 3;  // a seed has; the files are written nevertheless
-/// No exit code: other processes compute what is missing.
-inline constexpr int kElsewhere = -1;
 
 /// What a command does with files that are already where it is to write.
 enum class Existing {
@@ -47,7 +45,6 @@ struct Environment {
     std::function<bool()> reader_left = {};         // whether nobody reads standard output any more
     std::string command = {};                       // as typed, for provenance
     std::vector<std::string> arguments = {};        // the same, word by word
-    std::function<JobTickets*()> tickets = {};      // of the engine that has started this process; may be null
     std::function<int()> err_columns = {};          // of the terminal on standard error, which may change
     // Called by commands that end in order: from then on signals set the flag that is returned.
     std::function<const std::atomic<bool>*()> catch_signals = {};

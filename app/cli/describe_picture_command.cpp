@@ -7,7 +7,6 @@
 
 #include "app/cli/command.h"
 #include "app/cli/json.h"
-#include "app/cli/process_group.h"
 #include "app/cli/progress.h"
 #include "app/cli/target_of_request.h"
 #include "app/open/bounded_opening.h"

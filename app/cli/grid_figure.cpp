@@ -3,16 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
 #include <ostream>
 #include <system_error>
-#include <thread>
 
 #include "app/cli/claim_lines.h"
 #include "app/cli/json.h"
 #include "app/cli/out_folder.h"
 #include "app/cli/own_figure.h"
-#include "app/cli/process_group.h"
 #include "app/cli/progress.h"
 #include "app/cli/target_of_request.h"
 #include "app/export/export.h"
@@ -117,11 +114,6 @@ JobFolder jobs_in(const fs::path& folder, const std::string& config, const std::
     return {folder, config + inputs_to_toml(read_inputs(folder)), others};
 }
 
-int stop_code(const Environment& environment) { return environment.stopped() ? kFailure : kElsewhere; }
-
-// A job that is finished once the figure has been written.
-constexpr const char* kDrawn = "the figure is drawn";
-
 }  // namespace
 
 std::optional<GridFigureJob> grid_figure_in(const fs::path& folder, const Environment& environment) {
@@ -136,7 +128,7 @@ std::optional<GridFigureJob> grid_figure_in(const fs::path& folder, const Enviro
     Settings settings(target.experiment->fields);
     apply_file(named, *target.experiment, environment, settings);
     if (target.experiment->check) target.experiment->check(settings);
-    GridFigureJob job{*target.experiment, *target.figure, settings, threads_in(process_group()), folder};
+    GridFigureJob job{*target.experiment, *target.figure, settings, default_threads(), folder};
     job.check_claims = speaks_of(settings, target, environment);
     job.config = std::string(as_text(read_file(file, size_t{1} << 20)));
     return job;
@@ -161,43 +153,25 @@ int run_grid_figure(const GridFigureJob& job, const Environment& environment) {
                                   counted(job.threads, "thread")));
     claim_folder(job.folder, same, job.existing, environment);
     prepare_folder(job.folder);
-    {
-        // Other processes of the same command enter, too.
-        const FolderLock lock = enter_folder(job.folder, is_same);
-        if (!is_same()) write_file(job.folder / "config.toml", std::string_view(config));
-    }
+    const FolderLock lock = enter_folder(job.folder, is_same);
+    if (!is_same()) write_file(job.folder / "config.toml", std::string_view(config));
     if (!resumed) copy_inputs(inputs, job.folder);
     if (!environment.own_figure.empty()) keep_own_figure(environment.own_figure, job.folder, job.figure.name);
     ProvenanceSession session{environment.command, local_time("%Y-%m-%d %H:%M:%S %z"), job.threads};
     const Provenance provenance(job.folder, same && job.existing != Existing::replace);
-    const bool alone = process_group().size == 1;
-    if (alone) provenance.write(session);
+    provenance.write(session);
     environment.has_saved("Finished runs are saved", job.folder);
     JobFolder jobs = jobs_in(job.folder, config, job.others);
-    const bool was_drawn = jobs.load(kDrawn).has_value();
     GridProgressLine line(environment.err, environment.err_is_terminal, environment.err_columns);
     Stopwatch watch;
-    GridOptions options = grid_options(name_in_group(job.figure.name), job.threads, line, environment);
+    GridOptions options = grid_options(job.figure.name, job.threads, line, environment);
     options.folder = &jobs;
-    options.process = grid_process(environment);
-    options.waits = job.waits;
     MadeFigure made = job.figure.build(job.experiment, job.settings, options);
     line.finish(watch.seconds());
     for (const auto& [folder, count] : jobs.taken())
         environment.err << fmt::format("{}: took {} from {}\n", job.figure.name,
                                        counted(static_cast<size_t>(count), "run"), folder.filename().string());
-    if (made.stopped) return stop_code(environment);
-    // Of the processes of a group one draws; the others wait for it, and take over if it is lost.
-    for (bool said = false; !jobs.owners().take(kDrawn); said = true) {
-        if (job.waits && !said)
-            environment.err << fmt::format("emergence-cli: {}: waiting for another process, which draws it\n",
-                                           job.figure.name)
-                            << std::flush;
-        if (!job.waits || environment.stopped()) return stop_code(environment);
-        if (!was_drawn && jobs.load(kDrawn)) return kDone;
-        std::this_thread::sleep_for(std::chrono::milliseconds(200));
-    }
-    if (!alone && !was_drawn && jobs.load(kDrawn)) return kDone;
+    if (made.stopped) return kFailure;
     made.measured = measured_claims(claims, job.figure.name, made);
     watch.add_cpu_seconds(jobs.loaded_cpu_seconds());
     if (made.runs.empty() && made.computed.empty()) made.computed = planned;
@@ -207,7 +181,6 @@ int run_grid_figure(const GridFigureJob& job, const Environment& environment) {
     session.seconds = watch.seconds();
     session.cpu_seconds = watch.cpu_seconds();
     provenance.write(session);
-    jobs.save(kDrawn, {}, 0.0);
     const int code = report_figure(job, made, environment);
     if (job.json) print_figure_result(job, made, watch, code, environment);
     return code;

@@ -21,7 +21,6 @@ struct GridFigureJob {
     Existing existing = Existing::refuse;            // what is done with files that are in the folder already
     PageFormat page = {};                            // of the figure
     bool json = false;                               // the result as the last line
-    bool waits = true;                               // for jobs that other processes compute
     std::vector<std::filesystem::path> others = {};  // folders of figures: trainings that they have are not made again
     std::string config = {};  // resumed: the folder's, if its inputs have been replaced by their copies
 };
@@ -34,10 +33,9 @@ std::optional<GridFigureJob> grid_figure_in(const std::filesystem::path& folder,
 MadeFigure saved_figure(const GridFigureJob& job, const Environment& environment);
 
 /// Runs the grid, showing progress and the time that is left, and saves every finished job in the folder, where any
-/// start with the same settings finds it; then writes claims.toml and the figure, and prints the claims. Several
-/// processes divide the jobs, and one of them draws. Returns an exit code: kFailure where a claim fails or the user
-/// stopped it, kDiverged where runs are missing; kElsewhere if other processes compute or draw what is missing. Throws
-/// InputError and IoError.
+/// start with the same settings finds it; then writes claims.toml and the figure, and prints the claims. Returns an exit
+/// code: kFailure where a claim fails or the user stopped it, kDiverged where runs are missing. Throws InputError, and
+/// IoError also if another program writes the folder.
 int run_grid_figure(const GridFigureJob& job, const Environment& environment);
 
 }  // namespace emergence::cli

@@ -277,8 +277,8 @@ int run_job(const Job& asked, const Environment& environment) {
         claim_folder(job.folder, is_this_run(), job.existing, environment);
     }
     prepare_folder(job.folder);
-    const auto lock = enter_folder(
-        job.folder, [&] { return resumes || job.existing == Existing::ours || is_this_run(); }, job.takes_over);
+    const auto lock =
+        enter_folder(job.folder, [&] { return resumes || job.existing == Existing::ours || is_this_run(); });
     const auto held = resumes ? std::nullopt : held_in(job, recorded.target, environment);
     if (held) job.from = &held->checkpoint;
     ProvenanceSession session = session_of(job, environment);

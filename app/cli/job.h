@@ -14,11 +14,6 @@
 
 namespace emergence::cli {
 
-/// This process was stopped for so long that another one has taken over its run.
-struct TakenOver : IoError {
-    using IoError::IoError;
-};
-
 struct Job {
     const ExperimentInfo& experiment;
     Settings settings;  // checked
@@ -32,7 +27,6 @@ struct Job {
     double autosave = 60.0;                // seconds between checkpoints; 0 for none but the last
     int moments = kDefaultMoments;         // at most so many are saved
     Existing existing = Existing::refuse;  // what is done with files that are in the folder already
-    bool takes_over = false;               // the folder may be locked by a stopped process
     bool json = false;                     // the last line on standard output is the run's result
     PageFormat page = {};                  // of the figures
     std::vector<std::string> stage = {};   // the plots that the preset is about: pictures of their own
@@ -41,7 +35,7 @@ struct Job {
 /// Trains all seeds, showing progress and keeping checkpoints, until they are done or the environment says
 /// stop; then writes the run's folder (assets/handbook/files.md lists it) and the figures with their data in every
 /// format, each file whole or not at all. A folder that holds this very run resumes it. Returns an exit code. Throws
-/// InputError, TakenOver, and IoError for what could not be written (the other files are written nevertheless).
+/// InputError, and IoError for what could not be written (the other files are written nevertheless).
 int run_job(const Job& job, const Environment& environment);
 
 }  // namespace emergence::cli

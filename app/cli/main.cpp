@@ -10,9 +10,6 @@
 #include <string_view>
 
 #include "app/cli/commands.h"
-#ifdef EMERGENCE_MPI
-#include "app/cli/mpi/mpi_tickets.h"
-#endif
 #include "app/open/bounded_opening.h"
 #include "app/process/signals.h"
 #include "core/base/utf8.h"
@@ -65,16 +62,6 @@ int main(int argc, char** argv) {
     environment.catch_signals = [] { return &emergence::catch_signals(); };
     environment.stop_reason = emergence::stop_reason;
     environment.end_now = [] { std::_Exit(emergence::exit_code_after(emergence::cli::kFailure)); };
-#ifdef EMERGENCE_MPI
-    std::unique_ptr<emergence::cli::MpiTickets> engine;
-    environment.tickets = [&engine] {
-        if (!engine) engine = emergence::cli::MpiTickets::join();
-        return engine.get();
-    };
     const int code = emergence::cli::run_command_line(arguments, environment);
-    if (engine) engine->leave(code, !emergence::stop_reason().empty());
-#else
-    const int code = emergence::cli::run_command_line(arguments, environment);
-#endif
     return code == emergence::cli::kDone ? code : emergence::exit_code_after(code);
 }

@@ -187,7 +187,7 @@ bool holds_run(const fs::path& folder, const std::string& config, const std::str
 }
 
 bool holds_only_a_start(const fs::path& folder) {
-    constexpr std::array<std::string_view, 3> kFirst = {kProvenanceFile, kInputsFolder, kOwnersFolder};
+    constexpr std::array<std::string_view, 2> kFirst = {kProvenanceFile, kInputsFolder};
     const std::vector<std::string> names = entries_of(folder);
     std::error_code ignored;
     // A machine that lost its power may leave it empty.
@@ -224,13 +224,12 @@ void claim_file(const fs::path& file, Existing existing, const Environment& envi
 void prepare_folder(const fs::path& folder) {
     make_folder(folder);
     const AtomicFile probe(folder / "config.toml");
-    for (const char* inner : {"", kInputsFolder, kJobsFolder, kOwnersFolder, kCellWeightsFolder})
+    for (const char* inner : {"", kInputsFolder, kJobsFolder, kCellWeightsFolder})
         remove_unfinished_files(folder / inner);
 }
 
-FolderLock enter_folder(const fs::path& folder, const std::function<bool()>& is_ours, bool takes_over) {
+FolderLock enter_folder(const fs::path& folder, const std::function<bool()>& is_ours) {
     auto lock = FolderLock::take(folder, FolderLock::kLastBreath);
-    if (!lock && takes_over) lock = FolderLock::take_over(folder);
     if (!lock) refuse_unlocked(folder, "this run");
     if (!is_vacant(folder) && !holds_only_a_start(folder) && !is_ours())
         throw InputError(

@@ -31,11 +31,9 @@ void claim_file(const std::filesystem::path& file, Existing existing, const Envi
 /// programs have left of files. Throws IoError.
 void prepare_folder(const std::filesystem::path& folder);
 
-/// The lock of a folder that was claimed and prepared. `takes_over`: also from a process that has stopped. Throws IoError if
-/// another program holds it, InputError if another command has begun to write there meanwhile: what lies there is not
-/// `is_ours`.
-FolderLock enter_folder(const std::filesystem::path& folder, const std::function<bool()>& is_ours,
-                        bool takes_over = false);
+/// The lock of a folder that was claimed and prepared. Throws IoError if another program holds it, InputError if another
+/// command has begun to write there meanwhile: what lies there is not `is_ours`.
+FolderLock enter_folder(const std::filesystem::path& folder, const std::function<bool()>& is_ours);
 
 /// The folder that --out names. Throws InputError if it is empty.
 std::filesystem::path folder_named(const std::string& out);

@@ -19,10 +19,10 @@ namespace fs = std::filesystem;
 constexpr const char* kFigureFile = "figure.toml";
 
 Environment with_experiments(const Environment& from, const std::vector<ExperimentInfo>& experiments) {
-    return {experiments,  from.out,         from.err,           from.err_is_terminal, from.stop,
-            from.assets,  from.columns,     from.reader_left,   from.command,         from.arguments,
-            from.tickets, from.err_columns, from.catch_signals, from.stop_reason,     from.saved,
-            from.files,   from.dry_run,     from.planned,       from.own_figure};
+    return {experiments,      from.out,           from.err,         from.err_is_terminal, from.stop,
+            from.assets,      from.columns,       from.reader_left, from.command,         from.arguments,
+            from.err_columns, from.catch_signals, from.stop_reason, from.saved,           from.files,
+            from.dry_run,     from.planned,       from.own_figure};
 }
 
 bool has_claims(const std::string& text) { return text.find("\n[claims.") != std::string::npos; }

@@ -70,9 +70,7 @@ void Progress::show(const ProgressState& state, bool last) {
 std::string progress_text(const GridProgress& progress) {
     std::string text = fmt::format("{}: {} of {} runs ({:.0f} %)", progress.name, progress.done, progress.total,
                                    100.0 * progress.share);
-    if (progress.done < progress.total && progress.waits_for > 0)
-        text += fmt::format(", waiting for other processes, which have {}", progress.waits_for);
-    else if (progress.done < progress.total && std::isfinite(progress.seconds_left))
+    if (progress.done < progress.total && std::isfinite(progress.seconds_left))
         text += ", ETA " + duration_text(progress.seconds_left);
     if (progress.failed > 0) text += fmt::format(", {} failed", progress.failed);
     return text;
@@ -85,6 +83,16 @@ void GridProgressLine::show(const GridProgress& progress) {
 
 void GridProgressLine::finish(double seconds) {
     if (last_.total > 0) line_.write(fmt::format("{}, {:.1f} s", progress_text(last_), seconds), true);
+}
+
+GridOptions grid_options(const std::string& name, int threads, GridProgressLine& line, const Environment& environment) {
+    GridOptions options;
+    options.threads = threads;
+    options.name = name;
+    options.stop = environment.stop;
+    options.on_progress = [&line](const GridProgress& progress) { line.show(progress); };
+    options.on_fewer_threads = [threads, &environment](int started) { environment.report_threads(started, threads); };
+    return options;
 }
 
 }  // namespace emergence::cli

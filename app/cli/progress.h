@@ -8,6 +8,7 @@
 #include <string>
 #include <utility>
 
+#include "app/cli/commands.h"
 #include "core/lab/jobs/job_grid.h"
 
 namespace emergence::cli {
@@ -82,5 +83,8 @@ class GridProgressLine {
     LineOfProgress line_;
     GridProgress last_;
 };
+
+/// Of a grid: shown by `line`, stopped by the environment.
+GridOptions grid_options(const std::string& name, int threads, GridProgressLine& line, const Environment& environment);
 
 }  // namespace emergence::cli

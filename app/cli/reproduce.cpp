@@ -10,10 +10,9 @@
 #include <system_error>
 
 #include "app/cli/command.h"
-#include "app/cli/figure_rounds.h"
+#include "app/cli/figure_folders.h"
 #include "app/cli/job.h"
 #include "app/cli/out_folder.h"
-#include "app/cli/process_group.h"
 #include "app/cli/progress.h"
 #include "app/cli/report.h"
 #include "app/cli/run_request.h"
@@ -154,12 +153,12 @@ std::vector<PlannedFigure> planned_figures(const std::vector<Paper>& papers, con
     return planned;
 }
 
-// Makes a figure unless the folder holds it. Returns an exit code, or kElsewhere.
-int make_figure(PlannedFigure& planned, const fs::path& folder, bool takes_over, const ReproduceRequest& request,
-                const std::vector<fs::path>& others, const Environment& environment) {
+// Makes a figure unless the folder holds it.
+void make_figure(PlannedFigure& planned, const fs::path& folder, const ReproduceRequest& request,
+                 const std::vector<fs::path>& others, const Environment& environment) {
     const std::string& name = planned.figure->name;
     const KeptFigure kept = kept_figure(folder / name, name, planned.settings);
-    if (kept.results) return kDone;
+    if (kept.results) return;
     environment.err << fmt::format("reproduce: {}: {}{}\n", planned.paper->name, name,
                                    kept.why_not.empty() ? "" : ", again: " + kept.why_not)
                     << std::flush;
@@ -169,22 +168,16 @@ int make_figure(PlannedFigure& planned, const fs::path& folder, bool takes_over,
     one.name = name;
     one.out = (folder / name).string();
     one.threads = request.threads;
-    one.existing = process_group().size == 1 ? Existing::renew : Existing::refuse;
-    one.waits = false;
-    one.takes_over = takes_over;
+    one.existing = Existing::renew;
     one.others = others;
-    int code = kFailure;
     try {
-        code = run_run(one, environment);
+        run_run(one, environment);
         planned.problem.clear();
-    } catch (const TakenOver&) {
-        return kElsewhere;
     } catch (const std::exception& error) {  // the others are still worth making
         planned.problem = error.what();
     }
     planned.seconds = watch.seconds();
     planned.cpu_seconds = watch.cpu_seconds();
-    return code;
 }
 
 // A figure of the report, from what its folder holds.
@@ -240,9 +233,8 @@ std::map<std::string, TimedMeasurement> measure_theorems(const std::vector<Paper
                                     }});
     JobFolder saved(folder, "theorems\n" + version_with_commit());
     GridProgressLine line(environment.err, environment.err_is_terminal, environment.err_columns);
-    GridOptions options = grid_options(name_in_group("theorems"), threads, line, environment);
+    GridOptions options = grid_options("theorems", threads, line, environment);
     options.folder = &saved;
-    options.process = grid_process(environment);
     const Stopwatch watch;
     const auto grid = run_grid(jobs, options);
     line.finish(watch.seconds());
@@ -299,16 +291,13 @@ int run_reproduce(const ReproduceRequest& request, const Environment& environmen
     const std::vector<Paper> wanted = chosen_papers(request, environment);
     const std::vector<Claim> claims = environment.claims();
     const fs::path folder = folder_named(request.out);
-    const ProcessGroup group = process_group();
-    if (group.size > 1 && request.existing == Existing::replace)
-        throw InputError("--force: not with several processes at once: one would replace what another writes");
     std::vector<PlannedFigure> planned = planned_figures(wanted, environment);
     for (const PlannedFigure& one : planned)
         environment.would(fmt::format("draw {} of {}", one.figure->name, one.paper->name));
     claim_folder(folder, holds_report(folder), request.existing, environment);
     prepare_folder(folder);
-    grid_process(environment);  // all processes of the group join at once
-    const int threads = request.threads.value_or(threads_in(group));
+    const FolderLock lock = enter_folder(folder, [] { return true; });
+    const int threads = request.threads.value_or(default_threads());
     Report report{version_with_commit(),
                   local_time("%Y-%m-%d"),
                   fmt::format("{}, instruction set {}", counted(threads, "thread"), name_of(instruction_set())),
@@ -322,27 +311,21 @@ int run_reproduce(const ReproduceRequest& request, const Environment& environmen
     // From the beginning, so that a folder whose first paper was interrupted is known again.
     if (!holds_report(folder)) write_report();
     write_command(folder, environment);
-    std::vector<RoundFigure> figures;
-    for (const PlannedFigure& one : planned) figures.push_back({one.figure->name, static_cast<bool>(one.figure->draw)});
+    std::vector<std::string> figures;
+    for (const PlannedFigure& one : planned) figures.push_back(one.figure->name);
     environment.has_saved("Finished figures and theorems are saved", folder);
-    make_in_rounds(
-        folder, figures,
-        [&, others = sharing_folders(folder, figures), inner = environment.without_saved()](size_t i, bool takes_over) {
-            const int code = make_figure(planned[i], folder, takes_over, request, others, inner);
-            made[i] = code != kElsewhere && !environment.stopped();
-            // After every paper, so that an interrupted call leaves what there is.
-            const bool last = i + 1 == planned.size() || planned[i + 1].paper != planned[i].paper;
-            if (last && group.size == 1) write_report();
-            return code;
-        },
-        environment);
+    const std::vector<fs::path> others = sharing_folders(folder, figures);
+    for (size_t i = 0; i < planned.size() && !environment.stopped(); ++i) {
+        make_figure(planned[i], folder, request, others, environment.without_saved());
+        made[i] = !environment.stopped();
+        // After every paper, so that an interrupted call leaves what there is.
+        if (i + 1 == planned.size() || planned[i + 1].paper != planned[i].paper) write_report();
+    }
     if (!environment.stopped()) {
         theorems = measure_theorems(wanted, claims, folder, threads, environment);
         made.assign(planned.size(), true);
     }
     if (environment.stopped()) return kFailure;
-    JobOwners owners(folder / kOwnersFolder);
-    if (!take_turn(owners, kReportFile, environment)) return kDone;  // another process has written the same
     write_report();
     return print_verdicts(report, folder, environment);
 }

@@ -5,12 +5,11 @@
 #include <system_error>
 
 #include "app/cli/command.h"
-#include "app/cli/figure_rounds.h"
+#include "app/cli/figure_folders.h"
 #include "app/cli/grid_figure.h"
 #include "app/cli/job.h"
 #include "app/cli/out_folder.h"
 #include "app/cli/own_figure.h"
-#include "app/cli/process_group.h"
 #include "app/cli/target_of_request.h"
 #include "app/open/own_figure.h"
 #include "app/open/run_folder.h"
@@ -73,55 +72,35 @@ constexpr const char* kAllFigures = "all";
 // code that is not kDone.
 int run_all_figures(const RunRequest& request, const Environment& environment) {
     const fs::path folder = request.out ? fs::path(*request.out) : new_folder("figures");
-    std::vector<RoundFigure> figures;
+    std::vector<std::string> figures;
     for (const ExperimentInfo& info : environment.experiments)
-        for (const FigureInfo& figure : info.figures) figures.push_back({figure.name, static_cast<bool>(figure.draw)});
+        for (const FigureInfo& figure : info.figures) figures.push_back(figure.name);
     refuse_links_out(folder);
-    for (const RoundFigure& figure : figures)
-        environment.would(fmt::format("draw {} into {}", figure.name, (folder / figure.name).string()));
+    for (const std::string& figure : figures)
+        environment.would(fmt::format("draw {} into {}", figure, (folder / figure).string()));
     if (environment.dry_run) throw DryRunEnds();
     prepare_folder(folder);
+    const FolderLock lock = enter_folder(folder, [] { return true; });
     write_command(folder, environment);
-    grid_process(environment);  // all processes of the group join at once
     environment.has_saved("Finished figures and runs are saved", folder);
     int first = kDone;
-    const auto make = [&, others = sharing_folders(folder, figures), inner = environment.without_saved()](
-                          size_t i, bool takes_over) {
+    const std::vector<fs::path> others = sharing_folders(folder, figures);
+    for (size_t i = 0; i < figures.size() && !environment.stopped(); ++i) {
         RunRequest one = request;
-        one.name = figures[i].name;
+        one.name = figures[i];
         one.out = (folder / one.name).string();
-        one.waits = false;
-        one.takes_over = takes_over;
         if (request.existing != Existing::replace) one.others = others;
         int code = kFailure;
         try {
-            code = run_run(one, inner);
-        } catch (const TakenOver&) {
-            code = kElsewhere;
+            code = run_run(one, environment.without_saved());
         } catch (const InputError& error) {
             environment.err << fmt::format("emergence-cli: {}: {}\n", one.name, error.what());
         } catch (const IoError& error) {
             environment.err << fmt::format("emergence-cli: {}: {}\n", one.name, error.what());
         }
-        if (first == kDone && code != kElsewhere) first = code;
-        return code;
-    };
-    make_in_rounds(folder, figures, make, environment);
+        if (first == kDone) first = code;
+    }
     return environment.stopped() ? kFailure : first;
-}
-
-// A command whose folder has the time in its name, or that trains one run, is for one process of a group.
-bool is_for_another_process(const RunRequest& request, bool one_run, const Environment& environment) {
-    const ProcessGroup group = one_run ? launched_group() : process_group();
-    if (group.size == 1 || !request.waits) return false;
-    if (one_run && group.rank > 0) return true;
-    if (one_run)
-        environment.err << "emergence-cli: the first process alone trains this run\n";
-    else if (!request.out)
-        throw InputError("--out: is missing. Several processes need the name of their common folder");
-    else if (request.existing == Existing::replace)
-        throw InputError("--force: not with several processes at once: one would replace what another writes");
-    return false;
 }
 
 // What resume is asked.
@@ -181,18 +160,14 @@ std::optional<int> resume_grid(const ResumeRequest& request, const Environment& 
     GridFigureJob job = *figure;
     if (request.threads) job.threads = *request.threads;
     job.json = request.json;
-    const int code = run_grid_figure(job, environment);
-    return code == kElsewhere ? kDone : code;
+    return run_grid_figure(job, environment);
 }
 
 }  // namespace
 
 int run_run(const RunRequest& request, const Environment& environment) {
     if (request.out) folder_named(*request.out);
-    if (request.is_figure && request.name == kAllFigures) {
-        is_for_another_process(request, false, environment);
-        return run_all_figures(request, environment);
-    }
+    if (request.is_figure && request.name == kAllFigures) return run_all_figures(request, environment);
     std::error_code ignored;
     if (request.is_figure && fs::path(request.name).extension() == ".toml" && !fs::exists(request.name, ignored))
         throw InputError(request.name + ": there is no such file");
@@ -209,16 +184,13 @@ int run_run(const RunRequest& request, const Environment& environment) {
     const Settings settings = settings_for(request, target, environment);
     const bool check_claims = request.is_figure && speaks_of(settings, target, environment);
     print_idle(request, target, settings, environment);
-    if (is_for_another_process(request, !target.needs_own_runs(), environment)) return kDone;
-    const int threads = request.threads.value_or(threads_in(process_group()));
+    const int threads = request.threads.value_or(default_threads());
     const fs::path folder =
         request.out ? fs::path(*request.out) : new_folder(target.file ? target.experiment->name : request.name);
-    if (target.needs_own_runs()) {
-        const int code = run_grid_figure({*target.experiment, *target.figure, settings, threads, folder, check_claims,
-                                          request.existing, request.page, request.json, request.waits, request.others},
-                                         environment);
-        return code == kElsewhere && request.waits ? kDone : code;
-    }
+    if (target.needs_own_runs())
+        return run_grid_figure({*target.experiment, *target.figure, settings, threads, folder, check_claims,
+                                request.existing, request.page, request.json, request.others},
+                               environment);
     const auto stop_at = target.file && request.changes.empty() ? target.file->step : std::nullopt;
     Job job{*target.experiment, settings, threads, folder, {}, stop_at, request.is_figure, check_claims && !stop_at};
     add_figures(target, job);
@@ -229,7 +201,6 @@ int run_run(const RunRequest& request, const Environment& environment) {
     job.autosave = request.autosave.value_or(job.autosave);
     job.moments = request.moments.value_or(job.moments);
     job.existing = request.existing;
-    job.takes_over = request.takes_over;
     job.page = request.page;
     job.json = request.json;
     return run_job(job, environment);

@@ -28,8 +28,6 @@ struct RunRequest {
     Existing existing = Existing::refuse;
     bool json = false;  // the last line is the run's result
     PageFormat page = {};
-    bool waits = true;                               // for jobs of a figure that other processes compute
-    bool takes_over = false;                         // the folder, from a stopped process that writes it
     std::vector<std::filesystem::path> others = {};  // of a figure: the folders of those that it shares runs with
 };
 

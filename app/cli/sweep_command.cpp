@@ -8,7 +8,6 @@
 
 #include "app/cli/command.h"
 #include "app/cli/out_folder.h"
-#include "app/cli/process_group.h"
 #include "app/cli/progress.h"
 #include "app/cli/sweep_request.h"
 #include "app/export/sweep_pictures.h"
@@ -16,7 +15,6 @@
 #include "core/base/local_time.h"
 #include "core/base/text.h"
 #include "core/lab/figures/figure_results.h"
-#include "core/lab/jobs/job_folder.h"
 #include "core/lab/store/provenance.h"
 
 namespace emergence::cli {
@@ -43,12 +41,8 @@ void refuse_lost_lines(const fs::path& folder, const Sweep& sweep) {
             folder.string(), lost));
 }
 
-// One process at a time: those of a group end together.
 void write_results(const fs::path& folder, const Sweep& sweep, const SweepScores& scores, const PageFormat& page,
-                   const Provenance& provenance, const ProvenanceSession& session, const Environment& environment) {
-    JobOwners owners(folder / kOwnersFolder);
-    if (!take_turn(owners, "pictures", environment)) return;
-    provenance.write(session);
+                   const Environment& environment) {
     write_sweep_columns(folder, sweep);
     for (const fs::path& picture : write_sweep_pictures(folder, sweep, scores, page)) environment.wrote(picture);
     for (const char* file : {kCellArraysFile, kCellsFile, kColumnsFile})
@@ -64,9 +58,6 @@ int run_sweep(const SweepRequest& request, const Environment& environment) {
     const SweepText& text = asked.text;
     const Sweep& sweep = text.sweep;
     const fs::path& folder = asked.folder;
-    const ProcessGroup group = process_group();
-    if (group.size > 1 && request.existing == Existing::replace)
-        throw InputError("--force: not with several processes at once: one would replace what another writes");
     const auto holds_sweep = [&folder] {
         std::error_code ignored;
         return fs::exists(folder / kSweepFile, ignored) || fs::exists(folder / kComputedFile, ignored);
@@ -78,25 +69,21 @@ int run_sweep(const SweepRequest& request, const Environment& environment) {
     refuse_lost_lines(folder, sweep);
     check_score(sweep);
     prepare_folder(folder);
-    {
-        const FolderLock lock = enter_folder(folder, holds_sweep);
-        known_in(folder, sweep, find);  // another one may have begun there meanwhile
-        // First, so that the same command knows its folder again wherever it is ended.
-        if (!holds_sweep()) begin_sweep_in(folder, text);
-    }
+    const FolderLock lock = enter_folder(folder, holds_sweep);
+    known_in(folder, sweep, find);  // another one may have begun there meanwhile
+    // First, so that the same command knows its folder again wherever it is ended.
+    if (!holds_sweep()) begin_sweep_in(folder, text);
     if (!known.empty())
         environment.err << fmt::format("sweep: {} of {} cells are there already\n", count_whole(sweep, known),
                                        sweep.cells());
 
     GridProgressLine line(environment.err, environment.err_is_terminal, environment.err_columns);
-    GridOptions options =
-        grid_options(name_in_group("sweep"), request.threads.value_or(threads_in(group)), line, environment);
-    options.process = grid_process(environment);
+    GridOptions options = grid_options("sweep", request.threads.value_or(default_threads()), line, environment);
     environment.has_saved("Finished cells are saved", folder);
-    if (group.rank == 0) print_estimate(sweep, known, options.threads * group.size, environment);
+    print_estimate(sweep, known, options.threads, environment);
     ProvenanceSession session{environment.command, local_time("%Y-%m-%d %H:%M:%S %z"), options.threads};
     const Provenance provenance(folder, true);
-    if (group.size == 1) provenance.write(session);
+    provenance.write(session);
     const Stopwatch watch;
     const SweepResult result = run_sweep_in(folder, text, known, options);
     line.finish(watch.seconds());
@@ -106,12 +93,11 @@ int run_sweep(const SweepRequest& request, const Environment& environment) {
         environment.err << fmt::format("emergence-cli: sweep: {}: {}\n", failure.label, failure.reason);
     session.seconds = watch.seconds();
     session.cpu_seconds = watch.cpu_seconds();
-    write_results(folder, sweep, result.scores, request.page, provenance, session, environment);
+    provenance.write(session);
+    write_results(folder, sweep, result.scores, request.page, environment);
     environment.err << fmt::format("sweep: {} of {} cells, {:.1f} s, {:.1f} s of CPU\n",
                                    count_whole(sweep, result.scores), sweep.cells(), watch.seconds(),
                                    watch.cpu_seconds());
-    if (const int at_work = cells_at_work(folder); at_work > 0)
-        environment.err << fmt::format("sweep: other processes are computing {} cells\n", at_work);
     return result.stopped || !result.failures.empty() ? kFailure : kDone;
 }
 

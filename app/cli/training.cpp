@@ -79,8 +79,7 @@ class Keeper {
         std::error_code ignored;
         if (!now) throw IoError(fmt::format("{}: was removed while its run trained; nothing of it is left", folder));
         if (*now == fs::canonical(job_.folder, ignored))
-            throw TakenOver(
-                fmt::format("{}: another process has taken this run over, because this one had stopped", folder));
+            throw IoError(fmt::format("{}: another program has begun to write there", folder));
         Job moved = job_;
         moved.folder = *now;
         write_state(recorded, moved, environment_);

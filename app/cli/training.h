@@ -31,7 +31,7 @@ struct Recorded {
 
 /// Trains until `recorded` is finished or the environment says stop, from the job's checkpoint if it has one. Shows
 /// progress; keeps checkpoint, moments and metrics.csv in the job's folder, of which `lock` is the lock. Throws
-/// InputError, IoError and TakenOver.
+/// InputError and IoError.
 void train(Recorded& recorded, const Job& job, const FolderLock& lock, const Environment& environment);
 
 /// Writes moments and a checkpoint into the job's folder, and tells the environment how far the run is saved. Throws

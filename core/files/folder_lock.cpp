@@ -46,6 +46,17 @@ std::string this_place() {
     return fmt::format("{} {}", host, space.empty() ? "?" : space.string());
 }
 
+// Whether the process of that name has ended. False if it is of another machine, where nobody can look.
+bool has_ended(const std::string& process) {
+    const std::string place = this_place() + ' ';
+    if (!process.starts_with(place)) return false;
+    std::istringstream words(process.substr(place.size()));
+    std::string pid, start;
+    words >> pid >> start;
+    // A number, so that a name from somebody else leads to no other file.
+    return pid.find_first_not_of("0123456789") == std::string::npos && start_of(pid) != start;
+}
+
 namespace fs = std::filesystem;
 
 enum class Flock { ours, anothers, unavailable };
@@ -55,11 +66,6 @@ Flock flock_of(int folder) {
         if (errno != EINTR) return errno == EWOULDBLOCK ? Flock::anothers : Flock::unavailable;
     return Flock::ours;
 }
-
-// Instead of an owner, while a stopped process could still write there.
-constexpr std::string_view kReleased = "released";
-
-std::string as_line(std::string_view owner) { return std::string(owner) + '\n'; }
 
 // The process that this file in the folder names, "" if it was killed while it wrote its name; nullopt without a file.
 std::optional<std::string> named_owner(int folder, const std::string& file = kLockFile) {
@@ -75,7 +81,7 @@ std::optional<std::string> named_owner(int folder, const std::string& file = kLo
 
 bool owner_has_ended(int folder, const std::string& file, const std::string& owner) {
     constexpr std::time_t kLongestWriting = 5;  // seconds
-    if (!owner.empty()) return owner == kReleased || has_ended(owner);
+    if (!owner.empty()) return has_ended(owner);
     struct stat status {};
     return ::fstatat(folder, file.c_str(), &status, AT_SYMLINK_NOFOLLOW) == 0 &&
            std::time(nullptr) - status.st_mtime > kLongestWriting;
@@ -83,11 +89,12 @@ bool owner_has_ended(int folder, const std::string& file, const std::string& own
 
 enum class Made { ours, anothers, failed };
 
-// Makes the file, unless it exists, or writes over it.
-Made write_lock_file(int folder, const std::string& file, int make_or_replace, std::string_view owner) {
-    const int descriptor = ::openat(folder, file.c_str(), O_WRONLY | O_NOFOLLOW | O_CLOEXEC | make_or_replace, 0644);
+// Makes a file that names us, unless it exists.
+Made make_lock_file(int folder, const std::string& file) {
+    constexpr int kMake = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC;
+    const int descriptor = ::openat(folder, file.c_str(), kMake, 0644);
     if (descriptor < 0) return errno == EEXIST ? Made::anothers : Made::failed;
-    const std::string line = as_line(owner);
+    const std::string line = this_process() + '\n';
     const bool written = ::write(descriptor, line.data(), line.size()) == static_cast<ssize_t>(line.size());
     ::close(descriptor);
     if (written) return Made::ours;
@@ -100,7 +107,7 @@ Made write_lock_file(int folder, const std::string& file, int make_or_replace, s
 // the dead owner's file, so that it cannot be another's by the time that ours is renamed to it.
 Made make_ours(int folder, const std::string& file, int deaths = 0) {
     constexpr int kMostDeaths = 8;
-    const Made made = write_lock_file(folder, file, O_CREAT | O_EXCL, this_process());
+    const Made made = make_lock_file(folder, file);
     if (made != Made::anothers || deaths == kMostDeaths) return made;
     const std::optional<std::string> owner = named_owner(folder, file);
     if (!owner || !owner_has_ended(folder, file, *owner)) return Made::anothers;
@@ -120,28 +127,16 @@ std::string this_process() {
     return start.empty() ? "" : fmt::format("{} {} {}", this_place(), pid, start);
 }
 
-bool has_ended(const std::string& process) {
-    const std::string place = this_place() + ' ';
-    if (!process.starts_with(place)) return false;
-    std::istringstream words(process.substr(place.size()));
-    std::string pid, start;
-    words >> pid >> start;
-    // A number, so that a name from somebody else leads to no other file.
-    return pid.find_first_not_of("0123456789") == std::string::npos && start_of(pid) != start;
-}
-
-// Once kLockFile names an owner, that decides: the system's lock may be that of a stopped process from which the folder
-// was taken. False if another process holds the folder.
+// The system's lock decides where there is one. False if another process holds the folder.
 bool FolderLock::lock() {
     const Flock system = flock_of(descriptor_);
-    if (this_process().empty()) return system != Flock::anothers;
-    const bool has_file = named_owner(descriptor_).has_value();
-    if (!has_file && system != Flock::unavailable) return system == Flock::ours;
+    if (system == Flock::anothers || this_process().empty()) return system != Flock::anothers;
+    if (system == Flock::ours && !named_owner(descriptor_)) return true;
     const Made made = make_ours(descriptor_, kLockFile);
     if (system == Flock::ours && made != Made::anothers) ::unlinkat(descriptor_, kLockFile, 0);
     by_file_ = made == Made::ours && system != Flock::ours;
     // Without any way to lock, as on a full disk without the system's locks, nobody is excluded.
-    return made == Made::ours || (made == Made::failed && system != Flock::anothers);
+    return made != Made::anothers;
 }
 
 std::optional<FolderLock> FolderLock::take(const fs::path& folder, std::chrono::milliseconds patience) {
@@ -157,19 +152,6 @@ std::optional<FolderLock> FolderLock::take(const fs::path& folder, std::chrono::
         std::this_thread::sleep_for(kPause);
         patience -= kPause;
     }
-}
-
-std::optional<FolderLock> FolderLock::take_over(const fs::path& folder) {
-    const int descriptor = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    if (descriptor < 0) return std::nullopt;
-    FolderLock mine(descriptor);
-    try {
-        write_file(folder / kLockFile, std::string_view(as_line(this_process())));
-    } catch (const IoError&) {
-        return std::nullopt;
-    }
-    mine.by_file_ = true;
-    return mine;
 }
 
 bool FolderLock::holds(const fs::path& folder) const {
@@ -195,12 +177,7 @@ std::optional<fs::path> FolderLock::place() const {
 
 FolderLock::~FolderLock() {
     if (descriptor_ < 0) return;
-    if (by_file_ && named_owner(descriptor_) == this_process()) {
-        if (flock_of(descriptor_) == Flock::anothers)
-            write_lock_file(descriptor_, kLockFile, O_TRUNC, kReleased);
-        else
-            ::unlinkat(descriptor_, kLockFile, 0);
-    }
+    if (by_file_ && named_owner(descriptor_) == this_process()) ::unlinkat(descriptor_, kLockFile, 0);
     ::close(descriptor_);
 }
 

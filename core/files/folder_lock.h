@@ -13,11 +13,7 @@ namespace emergence {
 /// when a process started.
 std::string this_process();
 
-/// Whether the process of that name has ended. False if it is of another machine, where nobody can look.
-bool has_ended(const std::string& process);
-
-/// A file in a locked folder that names its owner: on file systems without locks, and after a take-over. Without it the
-/// system's lock of the folder counts.
+/// A file in a locked folder that names its owner, on file systems without locks.
 inline constexpr const char* kLockFile = ".emergence-lock";
 
 /// Locks a folder against other Emergence programs while this object lives. The lock of a killed process is free.
@@ -26,10 +22,7 @@ class FolderLock {
     /// Takes the lock; nullopt if another program holds it for longer than `patience`, or if the folder does not exist.
     /// Throws IoError at a limit of the machine.
     static std::optional<FolderLock> take(const std::filesystem::path& folder, std::chrono::milliseconds patience = {});
-    /// Takes the lock from another program, which has stopped: one file with our name, put in place by one rename. nullopt
-    /// if that fails. Only for one process at a time.
-    static std::optional<FolderLock> take_over(const std::filesystem::path& folder);
-    /// True if the folder at this path is still the locked one, and no other process has taken it over.
+    /// True if the folder at this path is still the locked one, and no other process has locked it by its file.
     bool holds(const std::filesystem::path& folder) const;
     /// Where the locked folder is now; nullopt if it has been removed.
     std::optional<std::filesystem::path> place() const;

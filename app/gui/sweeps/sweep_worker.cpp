@@ -12,6 +12,7 @@
 
 #include "app/export/sweep_pictures.h"
 #include "core/base/error.h"
+#include "core/files/folder_lock.h"
 #include "core/files/folders.h"
 #include "core/lab/store/run_inputs.h"
 
@@ -59,6 +60,10 @@ Outcome compute(const SweepWorker::Order& order, const FindExperiment& find, con
     SweepScores known = known_in(order.folder, text.sweep, find);
     if (!order.known_from.empty()) merge(known, known_in(order.known_from, text.sweep, find));
     make_folder(order.folder);
+    const auto lock = FolderLock::take(order.folder, FolderLock::kLastBreath);
+    if (!lock)
+        throw IoError(
+            fmt::format("{}: another program is computing this sweep. It is followed", order.folder.string()));
     tell.scores(std::make_shared<const SweepScores>(known));
     std::atomic<bool> stop = false;
     const std::stop_callback on_stop(task.stop_token(), [&stop] { stop = true; });
@@ -66,7 +71,6 @@ Outcome compute(const SweepWorker::Order& order, const FindExperiment& find, con
     options.threads = order.threads;
     options.stop = &stop;
     options.on_progress = tell.progress;
-    options.waits = false;  // what other processes compute is followed
     const SweepResult result = run_sweep_in(order.folder, text, known, options, [&](const SweepScores& scores) {
         tell.scores(std::make_shared<const SweepScores>(scores));
     });

@@ -7,7 +7,6 @@
 #include <exception>
 #include <mutex>
 #include <new>
-#include <thread>
 
 #include "core/files/system_errors.h"
 #include "core/lab/jobs/job_folder.h"
@@ -38,7 +37,6 @@ class Board {
     void reached(size_t job, double share) {
         const std::lock_guard lock(mutex_);
         shares_[job] = share;
-        progress_.waits_for = 0;
         tell();
     }
     void ended(size_t job, std::optional<std::string> reason) {
@@ -56,12 +54,6 @@ class Board {
             found_ += weights_[job];
         }
         ended(job, std::nullopt);
-    }
-    // Nothing is left to do but to wait for jobs of other processes.
-    void waits(int jobs) {
-        const std::lock_guard lock(mutex_);
-        progress_.waits_for = jobs;
-        tell();
     }
     int done() const { return progress_.done; }
     const std::optional<std::string>& reason(size_t job) const { return reasons_[job]; }
@@ -93,93 +85,25 @@ class Board {
 // Which job a thread computes next.
 class Queue {
   public:
-    Queue(Board& board, const GridOptions& options, SharedJobs* shared, std::string name, size_t count)
-        : board_(board), options_(options), shared_(shared), name_(std::move(name)), states_(count) {
-        if (shared != nullptr && options.process.size > 1) tickets_ = options.process.tickets;
-    }
+    Queue(Board& board, const std::function<bool(size_t)>& load, size_t count)
+        : board_(board), load_(load), count_(count) {}
 
-    // Waits while other processes have all that is missing. nullopt: nothing is left to do, or the grid was stopped.
+    // The next job that no earlier start has finished. nullopt: none is left, or the grid was stopped.
     std::optional<size_t> next() {
         const std::lock_guard lock(mutex_);
-        for (auto pause = kShortestPause; !board_.stopping(); pause = std::min(2 * pause, kLongestPause)) {
-            while (const auto job = fresh()) {
-                if (begin(*job)) return job;
-                if (board_.stopping()) return std::nullopt;
-            }
-            int elsewhere = 0;
-            for (size_t i = 0; i < states_.size() && !board_.stopping(); ++i) {
-                if (states_[i] != State::elsewhere) continue;
-                if (begin(i)) return i;
-                elsewhere += states_[i] == State::elsewhere ? 1 : 0;
-            }
-            if (elsewhere == 0 || !options_.waits) return std::nullopt;
-            board_.waits(elsewhere);
-            std::this_thread::sleep_for(pause);
+        while (at_ < count_ && !board_.stopping()) {
+            const size_t job = at_++;
+            if (!load_ || !load_(job)) return job;
+            board_.found(job);
         }
         return std::nullopt;
     }
 
   private:
-    static constexpr std::chrono::milliseconds kShortestPause{50}, kLongestPause{3000};
-    // elsewhere: another process had it when this one looked last. done: begun here, or loaded.
-    enum class State { fresh, elsewhere, done };
-
-    std::optional<size_t> fresh() {
-        const size_t count = states_.size();
-        if (tickets_ != nullptr) {
-            const auto ticket = tickets_->next(name_);
-            if (ticket && *ticket >= 0 && static_cast<size_t>(*ticket) < count && states_[*ticket] == State::fresh)
-                return static_cast<size_t>(*ticket);
-            // All are handed out, or nobody answers: those of the others are looked at too.
-            tickets_ = nullptr;
-            std::replace(states_.begin(), states_.end(), State::fresh, State::elsewhere);
-        }
-        // The share of this process, then the others'.
-        const auto size = static_cast<size_t>(std::max(1, options_.process.size));
-        for (; share_ < size; ++share_, at_ = 0)
-            for (; at_ * size + first() < count; ++at_)
-                if (const size_t i = at_ * size + first(); states_[i] == State::fresh) return i;
-        return std::nullopt;
-    }
-    size_t first() const {
-        const auto size = static_cast<size_t>(std::max(1, options_.process.size));
-        return (static_cast<size_t>(std::max(0, options_.process.rank)) + share_) % size;
-    }
-
-    // True: the job is ours, and not finished.
-    bool begin(size_t job) {
-        if (shared_ == nullptr) {
-            states_[job] = State::done;
-            return true;
-        }
-        if (load(job)) return false;
-        if (!shared_->take(job)) {
-            states_[job] = State::elsewhere;
-            return false;
-        }
-        // Between the look and the taking, its owner may have finished it.
-        if (load(job)) {
-            shared_->release(job);
-            return false;
-        }
-        states_[job] = State::done;
-        return true;
-    }
-    bool load(size_t job) {
-        if (!shared_->load(job)) return false;
-        states_[job] = State::done;
-        board_.found(job);
-        return true;
-    }
-
     Board& board_;
-    const GridOptions& options_;
-    SharedJobs* shared_;
-    JobTickets* tickets_ = nullptr;
-    std::string name_;
+    const std::function<bool(size_t)>& load_;
+    size_t count_, at_ = 0;
     std::mutex mutex_;
-    std::vector<State> states_;
-    size_t share_ = 0, at_ = 0;
 };
 
 class Handle final : public JobHandle {
@@ -195,23 +119,7 @@ class Handle final : public JobHandle {
     size_t job_;
 };
 
-// Releases a job at the end, however it ends.
-class Release {
-  public:
-    Release(SharedJobs* shared, size_t job) : shared_(shared), job_(job) {}
-    ~Release() {
-        if (shared_ != nullptr) shared_->release(job_);
-    }
-    Release(const Release&) = delete;
-    Release& operator=(const Release&) = delete;
-
-  private:
-    SharedJobs* shared_;
-    size_t job_;
-};
-
-void run_job(const GridJob<void>& job, Board& board, SharedJobs* shared, size_t index) {
-    const Release release(shared, index);
+void run_job(const GridJob<void>& job, Board& board, size_t index) {
     std::optional<std::string> reason;
     try {
         Handle handle(board, index);
@@ -233,14 +141,14 @@ void run_job(const GridJob<void>& job, Board& board, SharedJobs* shared, size_t 
 }  // namespace
 
 detail::GridOutcome detail::run_jobs(const std::vector<GridJob<void>>& jobs, const GridOptions& options,
-                                     SharedJobs* shared, const std::string& name) {
+                                     const std::function<bool(size_t)>& load) {
     ThreadPool pool(options.threads);
     if (pool.threads() < options.threads && options.on_fewer_threads) options.on_fewer_threads(pool.threads());
     Board board(jobs, options);
-    Queue queue(board, options, shared, name, jobs.size());
+    Queue queue(board, load, jobs.size());
     pool.for_each(options.threads, [&](int) {
         try {
-            while (const auto job = queue.next()) run_job(jobs[*job], board, shared, *job);
+            while (const auto job = queue.next()) run_job(jobs[*job], board, *job);
         } catch (...) {
             board.broke();
             throw;
@@ -257,7 +165,6 @@ detail::FolderJobs::FolderJobs(JobFolder& folder, std::vector<std::string> label
                                Load load)
     : folder_(folder), names_(std::move(labels)), alone_(std::move(alone)), load_(std::move(load)) {
     const int grid = folder.next_grid();
-    name_ = fmt::format("{} {}", folder.tag(), grid);
     for (size_t i = 0; i < names_.size(); ++i) names_[i] = fmt::format("{} {} {}", grid, i, names_[i]);
 }
 
@@ -275,9 +182,6 @@ bool detail::FolderJobs::load(size_t job) {
     }
     return true;
 }
-
-bool detail::FolderJobs::take(size_t job) { return folder_.owners().take(names_[job]); }
-void detail::FolderJobs::release(size_t job) { folder_.owners().release(names_[job]); }
 
 double detail::thread_cpu_seconds() {
     timespec time{};

@@ -7,7 +7,7 @@
 //         jobs.push_back({fmt::format("K = {}", k), [k](JobHandle& handle) { return score(k, handle); }});
 //     const GridResults<double> grid = run_grid(jobs, {.threads = 2});
 //
-// With a JobFolder each finished job is saved: another start loads it, and several processes divide the jobs.
+// With a JobFolder each finished job is saved: another start loads it.
 
 #include <atomic>
 #include <functional>
@@ -30,29 +30,12 @@ struct GridProgress {
     int done = 0;
     int total = 0;
     int failed = 0;
-    /// Jobs that other processes compute, if nothing else is left to do here.
-    int waits_for = 0;
     /// The finished share of the work, 0 to 1, including what running jobs have reported.
     double share = 0.0;
     /// Since the start.
     double seconds = 0.0;
     /// NaN: not yet known.
     double seconds_left = std::numeric_limits<double>::quiet_NaN();
-};
-
-/// Hands out the jobs of a grid to the processes of a group, each job once.
-class JobTickets {
-  public:
-    virtual ~JobTickets() = default;
-    /// The next job of this grid, from 0; nullopt if the group does not answer. Several threads call it.
-    virtual std::optional<int64_t> next(const std::string& grid) = 0;
-};
-
-/// One of several processes that work on the same grids.
-struct GridProcess {
-    int rank = 0, size = 1;
-    /// Null: each process begins with its share, rank, rank + size, ..., and then takes what the others have left.
-    JobTickets* tickets = nullptr;
 };
 
 struct GridOptions {
@@ -65,12 +48,8 @@ struct GridOptions {
     std::function<void(const GridProgress&)> on_progress = {};
     /// Called once if the system starts no more than so many threads.
     std::function<void(int)> on_fewer_threads = {};
-    /// Saves results, and divides the jobs among processes; null: neither.
+    /// Saves results; may be null.
     JobFolder* folder = nullptr;
-    GridProcess process = {};
-    /// Waits for jobs that other processes compute, and takes over those of lost ones. If false, the grid counts as
-    /// stopped as soon as all that is missing is in other hands.
-    bool waits = true;
 };
 
 /// A job that threw. The others continue.
@@ -112,41 +91,25 @@ struct GridResults {
     bool stopped = false;
 };
 
-/// The jobs of a grid that are saved and that several processes divide. Several threads call it.
-class SharedJobs {
-  public:
-    virtual ~SharedJobs() = default;
-    /// Loads the job's result if another process or an earlier start has finished it.
-    virtual bool load(size_t job) = 0;
-    /// Makes the job ours; false if a living process has it.
-    virtual bool take(size_t job) = 0;
-    /// After a job of ours has been saved, or has failed.
-    virtual void release(size_t job) = 0;
-};
-
 namespace detail {
 struct GridOutcome {
     std::vector<JobFailure> failures;
     bool stopped = false;
 };
-/// `shared`: null if no result is saved. `name`: of the grid, the same in every process.
-GridOutcome run_jobs(const std::vector<GridJob<void>>& jobs, const GridOptions& options, SharedJobs* shared,
-                     const std::string& name);
+/// `load`: loads a job's result if an earlier start has finished it; empty if no result is saved.
+GridOutcome run_jobs(const std::vector<GridJob<void>>& jobs, const GridOptions& options,
+                     const std::function<bool(size_t)>& load = {});
 
-/// The jobs of a grid with a JobFolder. `name`: of the grid in this folder.
-class FolderJobs final : public SharedJobs {
+/// The jobs of a grid with a JobFolder.
+class FolderJobs {
   public:
     using Load = std::function<void(size_t job, const ArrayMap& result)>;
     FolderJobs(JobFolder& folder, std::vector<std::string> labels, std::vector<std::string> alone, Load load);
-    const std::string& name() const { return name_; }
     void save(size_t job, const ArrayMap& result, double cpu_seconds);
-    bool load(size_t job) override;
-    bool take(size_t job) override;
-    void release(size_t job) override;
+    bool load(size_t job);
 
   private:
     JobFolder& folder_;
-    std::string name_;
     std::vector<std::string> names_, alone_;
     Load load_;
 };
@@ -187,8 +150,8 @@ GridResults<Result> run_grid(const std::vector<GridJob<Result>>& jobs, const Gri
                                              detail::thread_cpu_seconds() - start);
                          },
                          jobs[i].weight});
-    detail::GridOutcome outcome =
-        detail::run_jobs(plain, options, saved ? &*saved : nullptr, saved ? saved->name() : "");
+    detail::GridOutcome outcome = detail::run_jobs(
+        plain, options, saved ? [&saved](size_t i) { return saved->load(i); } : std::function<bool(size_t)>());
     grid.failures = std::move(outcome.failures);
     grid.stopped = outcome.stopped;
     return grid;

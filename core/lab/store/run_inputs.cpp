@@ -83,7 +83,7 @@ bool is_unchanged(const std::vector<RunInput>& copies, const std::string& field,
 
 // Whether Emergence reads or writes in this folder: one of its own, or that of a figure among others.
 bool is_used(const fs::path& folder) {
-    constexpr std::array kOwn = {kJobsFolder, kOwnersFolder, kInputsFolder, kCellWeightsFolder};
+    constexpr std::array kOwn = {kJobsFolder, kInputsFolder, kCellWeightsFolder};
     constexpr std::array kFiles = {"config.toml", "claims.toml", kSweepFile, kProvenanceFile};
     return std::find(kOwn.begin(), kOwn.end(), folder.filename()) != kOwn.end() ||
            std::any_of(kFiles.begin(), kFiles.end(), [&](const char* name) {

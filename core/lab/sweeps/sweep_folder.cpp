@@ -4,13 +4,10 @@
 
 #include <toml++/toml.h>
 #include <cctype>
-#include <chrono>
-#include <mutex>
 #include <system_error>
 
 #include "core/files/array_files.h"
 #include "core/files/atomic_write.h"
-#include "core/files/folder_lock.h"
 #include "core/files/folders.h"
 #include "core/files/limits.h"
 #include "core/files/text.h"
@@ -88,40 +85,6 @@ SweepText read_sweep(const fs::path& file, const FindExperiment& find) {
 
 namespace {
 
-// The files of cells in the folder, from all processes, with the time and size of each.
-using CellFiles = std::map<fs::path, std::pair<fs::file_time_type, uintmax_t>>;
-
-CellFiles cells_files_in(const fs::path& folder) {
-    CellFiles files;
-    std::error_code ignored;
-    for (const fs::path& file : entries_in(folder))
-        if (file.filename().string().starts_with("cells") && file.extension() == ".csv")
-            files[file] = {fs::last_write_time(file, ignored), fs::file_size(file, ignored)};
-    return files;
-}
-
-// The files as they are at one moment: a process that ends moves its cells to another of them meanwhile.
-std::vector<std::pair<fs::path, std::string>> texts_of_files_in(const fs::path& folder) {
-    constexpr int kMostAttempts = 100;
-    for (int attempt = 1;; ++attempt) {
-        std::vector<std::pair<fs::path, std::string>> texts;
-        try {
-            for (const auto& [file, stamp] : cells_files_in(folder)) texts.emplace_back(file, whole_text(file));
-            return texts;
-        } catch (const InputError&) {
-            if (attempt == kMostAttempts) throw;
-        }
-    }
-}
-
-// The cells of one process until it ends.
-std::string own_cells_file() {
-    std::string name = this_process();
-    for (char& c : name)
-        if (std::isalnum(static_cast<unsigned char>(c)) == 0) c = '-';
-    return fmt::format("cells-{}.csv", name);
-}
-
 std::vector<std::string> sorted_parts(const Sweep& sweep, const SweepCell& cell) {
     std::vector<std::string> parts;
     for (size_t i = 0; i < cell.size(); ++i)
@@ -136,88 +99,6 @@ bool is_file_name(const std::string& text) {
                return std::isalnum(static_cast<unsigned char>(c)) != 0 ||
                       std::string_view("=,.+-_").find(c) != std::string_view::npos;
            });
-}
-
-// The same name for a cell in every process, whichever axes it shows.
-std::string name_of_cell(const Sweep& sweep, const SweepCell& cell) {
-    return fmt::format("{}", fmt::join(sorted_parts(sweep, cell), " "));
-}
-
-// The cells of a folder that several processes compute.
-class FolderCells final : public SharedJobs {
-  public:
-    FolderCells(fs::path folder, const Sweep& sweep, std::vector<SweepCell> cells, SweepScores& loaded)
-        : folder_(std::move(folder)),
-          sweep_(sweep),
-          jobs_(std::move(cells)),
-          loaded_(loaded),
-          owners_(folder_ / kOwnersFolder) {}
-    // Looks at the folder if the cell is ours, otherwise at most every second.
-    bool load(size_t job) override {
-        const SweepCell& cell = jobs_[job];
-        const std::lock_guard guard(mutex_);
-        const auto now = std::chrono::steady_clock::now();
-        if (ours_.contains(cell) || now - looked_ >= kNextLook) {
-            looked_ = now;
-            if (CellFiles files = cells_files_in(folder_); files != seen_) {
-                cells_ = cells_in(folder_, sweep_);
-                seen_ = std::move(files);
-            }
-        }
-        const auto found = cells_.find(cell);
-        if (found == cells_.end() || !is_whole(sweep_, found->second) || !has_its_weights(folder_, sweep_, cell))
-            return false;
-        loaded_[cell] = found->second;
-        return true;
-    }
-    bool take(size_t job) override {
-        if (!owners_.take(name_of_cell(sweep_, jobs_[job]))) return false;
-        const std::lock_guard guard(mutex_);
-        ours_.insert(jobs_[job]);
-        return true;
-    }
-    void release(size_t job) override {
-        owners_.release(name_of_cell(sweep_, jobs_[job]));
-        const std::lock_guard guard(mutex_);
-        ours_.erase(jobs_[job]);
-    }
-
-  private:
-    static constexpr std::chrono::seconds kNextLook{1};
-
-    fs::path folder_;
-    const Sweep& sweep_;
-    std::vector<SweepCell> jobs_;
-    SweepScores& loaded_;
-    JobOwners owners_;
-    std::mutex mutex_;
-    std::chrono::steady_clock::time_point looked_ = {};
-    CellFiles seen_;
-    SweepScores cells_;
-    std::set<SweepCell> ours_;
-};
-
-// All cells in one file and as arrays. One process at a time; files of living ones stay until these end too.
-void collect_cells(const fs::path& folder, const Sweep& sweep, const fs::path& own, const SweepScores& mine) {
-    constexpr std::chrono::milliseconds kPatience{10'000};
-    const auto lock = FolderLock::take(folder, kPatience);
-    if (!lock) return;  // the cells of this process stay in its own file
-    const CellFiles files = cells_files_in(folder);
-    SweepScores all = cells_in(folder, sweep);
-    merge(all, mine);
-    if (all.empty()) return;
-    write_file(folder / kCellsFile, std::string_view(sweep_csv(sweep, all)));
-    write_npz(folder / kCellArraysFile, sweep_arrays(sweep, all));
-    std::error_code ignored;
-    fs::remove(own, ignored);
-    if (cells_at_work(folder) > 0) return;
-    // Those of lost processes are in the file of all now.
-    const CellFiles now = cells_files_in(folder);
-    for (const auto& [file, stamp] : files)
-        if (const auto found = now.find(file);
-            found != now.end() && found->second == stamp && file.filename() != kCellsFile)
-            fs::remove(file, ignored);
-    fs::remove_all(folder / kOwnersFolder, ignored);
 }
 
 }  // namespace
@@ -238,18 +119,16 @@ SweepScores with_weights(const fs::path& folder, const Sweep& sweep, SweepScores
 }
 
 SweepScores cells_in(const fs::path& folder, const Sweep& sweep) {
-    SweepScores all;
-    for (const auto& [file, text] : texts_of_files_in(folder)) merge(all, scores_in(sweep, text, file.string()));
-    return all;
+    const fs::path file = folder / kCellsFile;
+    std::error_code ignored;
+    return fs::exists(file, ignored) ? scores_in(sweep, whole_text(file), file.string()) : SweepScores();
 }
 
 size_t lines_outside_in(const fs::path& folder, const Sweep& sweep) {
-    size_t lines = 0;
-    for (const auto& [file, text] : texts_of_files_in(folder)) lines += lines_outside(sweep, text, file.string());
-    return lines;
+    const fs::path file = folder / kCellsFile;
+    std::error_code ignored;
+    return fs::exists(file, ignored) ? lines_outside(sweep, whole_text(file), file.string()) : 0;
 }
-
-int cells_at_work(const fs::path& folder) { return JobOwners(folder / kOwnersFolder).count_living(); }
 
 SweepScores known_in(const fs::path& folder, const Sweep& sweep, const FindExperiment& find) {
     std::error_code ignored;
@@ -285,32 +164,23 @@ SweepResult run_sweep_in(const fs::path& folder, const SweepText& of, const Swee
                          const GridOptions& options, const std::function<void(const SweepScores&)>& on_cells) {
     const Sweep& sweep = of.sweep;
     begin_sweep_in(folder, of);
-    const fs::path own = folder / own_cells_file();
     // What is known from elsewhere is to be in the folder too.
-    SweepScores mine = known;
-    for (const auto& [cell, scores] : cells_in(folder, sweep))
-        if (mine.contains(cell) && scores.size() >= mine[cell].size()) mine.erase(cell);
-    // What this process has left there before, for a window computes a sweep again after a full disk.
-    if (std::error_code ignored; fs::exists(own, ignored)) merge(mine, scores_in(sweep, whole_text(own), own.string()));
+    SweepScores all = known;
+    merge(all, cells_in(folder, sweep));
+    const auto write = [&] { write_file(folder / kCellsFile, std::string_view(sweep_csv(sweep, all))); };
     const auto save = [&](const SweepScores& computed) {
-        for (const auto& [cell, scores] : computed) mine[cell] = scores;
-        write_file(own, std::string_view(sweep_csv(sweep, mine)));
-        if (!on_cells) return;
-        SweepScores all = known;
         for (const auto& [cell, scores] : computed) all[cell] = scores;
-        on_cells(all);
+        write();
+        if (on_cells) on_cells(all);
     };
-    if (!mine.empty()) save({});
-    const auto divides = [&](const std::vector<SweepCell>& cells, SweepScores& loaded) {
-        return std::make_unique<FolderCells>(folder, sweep, cells, loaded);
-    };
+    if (!all.empty()) write();
     const auto save_weights = [&](const SweepCell& cell, const ArrayMap& weights) {
         write_npz(cell_weights_path(folder, sweep, cell), weights);
     };
     if (sweep.weights) make_folder(folder / kCellWeightsFolder);
-    SweepResult result = run_sweep(sweep, with_weights(folder, sweep, known), options, save, divides, save_weights);
-    collect_cells(folder, sweep, own, mine);
-    merge(result.scores, cells_in(folder, sweep));
+    SweepResult result = run_sweep(sweep, with_weights(folder, sweep, known), options, save, save_weights);
+    if (!all.empty()) write_npz(folder / kCellArraysFile, sweep_arrays(sweep, all));
+    merge(result.scores, all);
     return result;
 }
 

@@ -1,6 +1,6 @@
 #pragma once
-// The folder of a sweep: its file, and the cells that one or more processes have computed. Window and command line can
-// resume each other's sweeps.
+// The folder of a sweep: its file, and the cells that have been computed. Window and command line can resume each
+// other's sweeps.
 
 #include <filesystem>
 
@@ -33,9 +33,9 @@ SweepText read_sweep(const std::filesystem::path& file, const FindExperiment& fi
 std::optional<std::filesystem::path> results_beside(const std::filesystem::path& file, const Sweep& sweep,
                                                     const FindExperiment& find);
 
-/// The sweep's cells in all files of the folder, from all processes. Throws InputError for an invalid file.
+/// The sweep's cells in kCellsFile. Throws InputError for an invalid file.
 SweepScores cells_in(const std::filesystem::path& folder, const Sweep& sweep);
-/// The number of lines in these files that are not the sweep's and that writing its cells there would lose. Throws
+/// The number of lines in kCellsFile that are not the sweep's and that writing its cells there would lose. Throws
 /// InputError for an invalid file.
 size_t lines_outside_in(const std::filesystem::path& folder, const Sweep& sweep);
 
@@ -56,15 +56,10 @@ SweepScores with_weights(const std::filesystem::path& folder, const Sweep& sweep
 /// exists. Throws InputError if cells were computed from other files.
 void begin_sweep_in(const std::filesystem::path& folder, const SweepText& sweep);
 
-/// Computes the cells that `known` lacks, in a folder that exists, side by side with any number of processes on any
-/// machines that see it: no two compute the same cell, and those that a lost process had begun are taken over. Waits
-/// for the others, unless options.waits is false. After each cell it saves those of this process, and calls `on_cells` with
-/// all that it knows. At the end, also when it was stopped, it collects the cells of all processes in kCellsFile. Throws what
-/// begin_sweep_in() throws, and IoError.
+/// Computes the cells that `known` lacks, in a folder that exists and that no other program writes: the caller has its
+/// lock. After each cell it writes kCellsFile, and calls `on_cells` with all cells; at the end, also when it was stopped,
+/// kCellArraysFile. Throws what begin_sweep_in() throws, and IoError.
 SweepResult run_sweep_in(const std::filesystem::path& folder, const SweepText& sweep, const SweepScores& known,
                          const GridOptions& options, const std::function<void(const SweepScores&)>& on_cells = {});
-
-/// The number of cells that living processes compute in the folder at present.
-int cells_at_work(const std::filesystem::path& folder);
 
 }  // namespace emergence

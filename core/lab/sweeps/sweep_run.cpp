@@ -3,7 +3,6 @@
 #include <chrono>
 #include <mutex>
 
-#include "core/lab/jobs/job_folder.h"
 #include "core/lab/store/weights_file.h"
 
 namespace emergence {
@@ -136,17 +135,15 @@ CellResult compute_cell(const Sweep& sweep, const SweepCell& cell, JobHandle& ha
 }
 
 SweepResult run_sweep(const Sweep& sweep, const SweepScores& known, const GridOptions& options,
-                      const std::function<void(const SweepScores&)>& save, const DividesCells& divides,
+                      const std::function<void(const SweepScores&)>& save,
                       const std::function<void(const SweepCell&, const ArrayMap&)>& save_weights) {
     SweepResult result;
     result.scores = known;
     std::mutex lock;
     SweepScores computed;
-    std::vector<SweepCell> cells;
     std::vector<GridJob<void>> jobs;
     for (const SweepCell& cell : cells_coarse_first(sweep)) {
         if (const auto found = known.find(cell); found != known.end() && is_whole(sweep, found->second)) continue;
-        cells.push_back(cell);
         jobs.push_back({cell_label(sweep, cell), [&, cell](JobHandle& handle) {
                             CellResult of_cell = compute_cell(sweep, cell, handle);
                             if (sweep.weights && save_weights) save_weights(cell, of_cell.weights);
@@ -155,11 +152,8 @@ SweepResult run_sweep(const Sweep& sweep, const SweepScores& known, const GridOp
                             save(computed);
                         }});
     }
-    SweepScores loaded;
-    const std::unique_ptr<SharedJobs> divided = divides ? divides(cells, loaded) : nullptr;
-    const auto grid = detail::run_jobs(jobs, options, divided.get(), divided ? name_of_text(sweep_to_toml(sweep)) : "");
+    const auto grid = detail::run_jobs(jobs, options);
     for (auto& [cell, scores] : computed) result.scores[cell] = std::move(scores);
-    for (auto& [cell, scores] : loaded) result.scores[cell] = std::move(scores);
     result.failures = grid.failures;
     result.stopped = grid.stopped;
     return result;

@@ -15,11 +15,6 @@ struct CellResult {
 /// InputError if the sweep's score does not exist.
 CellResult compute_cell(const Sweep& sweep, const SweepCell& cell, JobHandle& handle);
 
-/// How several processes divide these cells, which are the jobs of a grid; puts what others have finished into `loaded`,
-/// under its own lock.
-using DividesCells =
-    std::function<std::unique_ptr<SharedJobs>(const std::vector<SweepCell>& cells, SweepScores& loaded)>;
-
 struct SweepResult {
     /// Those that were known and those that were computed.
     SweepScores scores;
@@ -31,7 +26,7 @@ struct SweepResult {
 /// `save_weights` with the cell's, several calls at a time. The result does not depend on the threads. Throws what
 /// `save` throws: then no further cell begins.
 SweepResult run_sweep(const Sweep& sweep, const SweepScores& known, const GridOptions& options,
-                      const std::function<void(const SweepScores&)>& save, const DividesCells& divides = {},
+                      const std::function<void(const SweepScores&)>& save,
                       const std::function<void(const SweepCell&, const ArrayMap&)>& save_weights = {});
 
 /// Estimates the processor time, in seconds, that the missing cells take: begins seeds of up to five of them for about

@@ -1,14 +1,14 @@
-// sweep from the outside: files, processes side by side, other sweeps in the way.
+// sweep from the outside: files, other programs and other sweeps in the way.
 #include <doctest/doctest.h>
 
 #include <algorithm>
 #include <atomic>
-#include <cstdlib>
 #include <filesystem>
 #include <sstream>
 
 #include "app/cli/commands.h"
 #include "core/experiments/registry.h"
+#include "core/files/folder_lock.h"
 #include "tests/app/cli/told.h"
 #include "tests/support/places.h"
 #include "tests/support/scratch.h"
@@ -35,16 +35,6 @@ values = [1, 2]
 field = "n"
 values = [5, 10]
 )";
-
-// As mpirun starts it.
-Told sweep_as(const char* rank, const std::vector<std::string>& arguments) {
-    ::setenv("OMPI_COMM_WORLD_RANK", rank, 1);
-    ::setenv("OMPI_COMM_WORLD_SIZE", "2", 1);
-    const Told told = tell(arguments);
-    ::unsetenv("OMPI_COMM_WORLD_RANK");
-    ::unsetenv("OMPI_COMM_WORLD_SIZE");
-    return told;
-}
 
 }  // namespace
 
@@ -81,18 +71,21 @@ TEST_CASE("a sweep that is stopped before its first cell announces only files th
     CHECK(std::filesystem::exists(scratch / "s/cells.npz"));
 }
 
-TEST_CASE("a sweep leaves its cells and its picture, the same from one process and from two") {
+TEST_CASE("a sweep leaves its cells and its picture; a second process in its folder is refused") {
     const Scratch scratch;
     const std::string file = (scratch / "s.toml").string();
     spit(file, kCommandSweep);
-    const std::string one = (scratch / "one").string(), two = (scratch / "two").string();
+    const std::string one = (scratch / "one").string();
     CHECK(tell({"sweep", file, "--out", one, "--threads", "1"}).code == kDone);
     CHECK(slurp(scratch / "one/sweep.pdf").substr(0, 4) == "%PDF");
     CHECK(slurp(scratch / "one/sweep.toml") == kCommandSweep);
-    CHECK(sweep_as("0", {"sweep", file, "--out", two}).code == kDone);
-    CHECK(sweep_as("1", {"sweep", file, "--out", two}).code == kDone);
-    CHECK(slurp(scratch / "two/cells.csv") == slurp(scratch / "one/cells.csv"));
-    CHECK(slurp(scratch / "two/sweep.svg") == slurp(scratch / "one/sweep.svg"));
+    {
+        const auto other = FolderLock::take(scratch / "one");
+        const Told refused = tell({"sweep", one});
+        CHECK(refused.code == kFailure);
+        CHECK(refused.err.find("one: another program, a window perhaps, is writing this run; nothing was changed") !=
+              std::string::npos);
+    }
     // Again: nothing is left to do.
     CHECK(tell({"sweep", one}).err.find("4 of 4 cells are there already") != std::string::npos);
 }

@@ -60,7 +60,7 @@ TEST_CASE("a line of a claim that a page shows is what the results that ship say
 }
 
 TEST_CASE("an option in a sentence is one of the programs'") {
-    std::set<std::string> names = {"--out", "--all", "--record", "--sanitizers", "--mpi", "--tests", "--check"};
+    std::set<std::string> names = {"--out", "--all", "--record", "--sanitizers", "--tests", "--check"};
     add_options(cli::command_words(), names);
     // Of the window's program, which this test does not have, and of others'.
     names.insert({"--size",
@@ -81,7 +81,6 @@ TEST_CASE("an option in a sentence is one of the programs'") {
                   "--benchmark",
                   "--test-dir",
                   "--whole",
-                  "--mpi=pmix",
                   "--wrap",
                   "--array"});
     size_t checked = 0;

@@ -41,62 +41,6 @@ TEST_CASE("a folder is one's own until it is let go") {
     CHECK_FALSE(FolderLock::take(scratch / "nowhere"));
 }
 
-TEST_CASE("a folder is taken over with its files, and its former owner notices") {
-    const testing::Scratch scratch;
-    const std::filesystem::path folder = scratch / "run";
-    std::filesystem::create_directory(folder);
-    testing::spit(folder / "checkpoint.npz", "state");
-    const auto stopped = FolderLock::take(folder);
-    REQUIRE(stopped);
-    CHECK(stopped->holds(folder));
-    const auto mine = FolderLock::take_over(folder);
-    REQUIRE(mine);
-    CHECK(mine->holds(folder));
-    CHECK_FALSE(stopped->holds(folder));
-    CHECK_FALSE(FolderLock::take(folder));
-    CHECK(testing::slurp(folder / "checkpoint.npz") == "state");
-    CHECK(testing::count_entries(scratch.path()) == 1);
-}
-
-TEST_CASE("a take-over is one rename: before it and after it no file has moved") {
-    const testing::Scratch scratch;
-    for (const bool fails : {true, false}) {
-        const std::filesystem::path folder = scratch / (fails ? "before" : "after");
-        std::filesystem::create_directory(folder);
-        testing::spit(folder / "checkpoint.npz", "state");
-        const auto stopped = FolderLock::take(folder);
-        REQUIRE(stopped);
-        const testing::FailingCalls fault(testing::SystemCall::rename, fails ? 1 : 2, EIO);
-        const auto mine = FolderLock::take_over(folder);
-        CHECK(mine.has_value() == !fails);
-        CHECK(fault.count() == 1);
-        CHECK(stopped->holds(folder) == fails);
-        CHECK(testing::slurp(folder / "checkpoint.npz") == "state");
-        CHECK(testing::count_entries(folder) == (fails ? 1 : 2));
-    }
-    CHECK(testing::count_entries(scratch.path()) == 2);
-}
-
-TEST_CASE("the one that took a folder over may die, and the stopped one never has it back") {
-    const testing::Scratch scratch;
-    std::optional<FolderLock> stopped = FolderLock::take(scratch.path());
-    REQUIRE(stopped);
-    testing::spit(scratch / kLockFile, dead_owner());  // what one that took it over and was killed has left
-    CHECK_FALSE(stopped->holds(scratch.path()));
-    {
-        const auto next = FolderLock::take(scratch.path());
-        REQUIRE(next);
-        CHECK(next->holds(scratch.path()));
-        CHECK_FALSE(FolderLock::take(scratch.path()));
-    }
-    CHECK_FALSE(stopped->holds(scratch.path()));
-    stopped.reset();
-    const auto last = FolderLock::take(scratch.path());
-    REQUIRE(last);
-    CHECK(last->holds(scratch.path()));
-    CHECK(testing::count_entries(scratch.path()) == 0);
-}
-
 TEST_CASE("a lock knows where its folder has gone") {
     const testing::Scratch scratch;
     std::filesystem::create_directory(scratch / "run");
@@ -122,9 +66,6 @@ TEST_CASE("without the system's locks a file names the owner; a dead one's is fr
     CHECK(testing::count_entries(scratch.path()) == 0);
     testing::spit(scratch / kLockFile, "another machine 12 34\n");
     CHECK_FALSE(FolderLock::take(scratch.path()));
-    const auto taken = FolderLock::take_over(scratch.path());
-    REQUIRE(taken);
-    CHECK(taken->holds(scratch.path()));
 }
 
 TEST_CASE("without the system's locks, of many that find a dead owner's file one alone takes the folder") {

@@ -116,7 +116,7 @@ TEST_CASE("a link out of a folder is refused wherever Emergence looks, one insid
     const Scratch scratch;
     const fs::path run = scratch / "run";
     for (const char* folder :
-         {"run/inputs/worlds/held-out", "run/jobs", "run/owners", "run/weights", "run/.git", "run/notes", "run/wang-2"})
+         {"run/inputs/worlds/held-out", "run/jobs", "run/weights", "run/.git", "run/notes", "run/wang-2"})
         fs::create_directories(scratch / folder);
     spit(run / "wang-2/config.toml", "");
     spit(scratch / "secret", "mine");
@@ -126,8 +126,7 @@ TEST_CASE("a link out of a folder is refused wherever Emergence looks, one insid
     refuse_links_out(scratch / "link");
     for (const fs::path& place :
          {fs::path("config.toml"), fs::path("metrics.csv"), fs::path("open"), fs::path("jobs/1.npz"),
-          fs::path("owners/x"), fs::path("weights/x"), fs::path("inputs/worlds/held-out/a.toml"),
-          fs::path("wang-2/config"), fs::path("sub")})
+          fs::path("weights/x"), fs::path("inputs/worlds/held-out/a.toml"), fs::path("wang-2/config"), fs::path("sub")})
         for (const fs::path& to :
              {scratch / "secret", scratch / "none", scratch.path(), fs::path("/dev/zero"),
               fs::path("../../../../../../../../../../../etc/passwd"), fs::path(run.string() + "-other")}) {

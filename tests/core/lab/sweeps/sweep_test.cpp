@@ -170,30 +170,6 @@ TEST_CASE("a sweep does not depend on the threads nor on where it was interrupte
     saved = 0;
     CHECK(csv_of(run_sweep(sweep, half, {.threads = 1}, count)) == csv);
     CHECK(saved == 2);
-    // Cells that another process has are left out, those that it has finished are loaded.
-    struct Half final : SharedJobs {
-        std::vector<SweepCell> cells;
-        const SweepScores& scores;
-        SweepScores& loaded;
-        std::atomic<int>& released;
-        Half(std::vector<SweepCell> of, const SweepScores& known, SweepScores& into, std::atomic<int>& count)
-            : cells(std::move(of)), scores(known), loaded(into), released(count) {}
-        bool load(size_t job) override {
-            if (cells[job] != SweepCell{1, 0}) return false;
-            loaded[cells[job]] = scores.at(cells[job]);
-            return true;
-        }
-        bool take(size_t job) override { return cells[job][0] == 0; }
-        void release(size_t) override { ++released; }
-    };
-    std::atomic<int> released = 0;
-    const SweepResult part = run_sweep(sweep, {}, {.threads = 1, .waits = false}, count,
-                                       [&](const std::vector<SweepCell>& cells, SweepScores& loaded) {
-                                           return std::make_unique<Half>(cells, whole.scores, loaded, released);
-                                       });
-    CHECK(part.scores.size() == 4);
-    CHECK(part.stopped);
-    CHECK(released == 3);
     // A longer axis finds its old places; with more seeds the former ones are shown until the cell is whole.
     Sweep longer = sweep;
     longer.axes[0].values.insert(longer.axes[0].values.begin(), int64_t{3});
