@@ -109,7 +109,6 @@ Command reproduce_command();
 Command sweep_command();
 Command compare_command();
 Command read_command();
-Command structure_command();
 Command identify_command();
 Command describe_command();
 Command export_command();

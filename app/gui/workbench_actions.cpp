@@ -42,8 +42,6 @@ std::vector<Picture> pictures_of(const Session& session) {
     for (const PlotSpec& plot : session.snapshot()->plots) pictures.push_back({plot.id, plot.title, plot.note});
     for (const NamedMatrix& matrix : session.snapshot()->matrices)
         pictures.push_back({matrix.name, picture_name(matrix), matrix.help});
-    for (const StructurePlot& plot : structure_plots(*session.snapshot()))
-        pictures.push_back({plot.id(), plot.id(), structure_help(plot.structure)});
     return pictures;
 }
 

@@ -206,9 +206,8 @@ class CommandTable {
         add(Action::next_spread, "Curves: next spread", "S",
             "curves: standard error, deviation, quartiles, every seed, histogram", {{GLFW_KEY_S}},
             [](W& w, S&) { w.curves_.next_spread(); });
-        add(Action::curves_look, "Curves: how drawn", "Shift + S",
-            "how all curves are drawn: seeds, smoothing, axes; curves of a matrix", {{GLFW_KEY_S, kShift}},
-            [](W& w, S&) { w.stage_.open_curves_look(); })
+        add(Action::curves_look, "Curves: how drawn", "Shift + S", "how all curves are drawn: seeds, smoothing, axes",
+            {{GLFW_KEY_S, kShift}}, [](W& w, S&) { w.stage_.open_curves_look(); })
             .unless([](const W& w, const S&) {
                 return w.stage_.has_curves() ? std::string() : std::string("This experiment has no curves");
             });

@@ -91,10 +91,6 @@ bool CurvesPanel::only_grew(const Session& session, const Source& source) const 
 }
 
 void CurvesPanel::build(const Session& session, const Source& source) {
-    if (source.structures != built_.source().structures) {
-        structures_.clear();
-        for (const StructurePlot& plot : source.structures) structures_.emplace_back(plot);
-    }
     const Snapshot& live = *session.live_snapshot();
     std::vector<PlotSpec> former = std::exchange(specs_, {});
     AxisSpec x;
@@ -111,7 +107,6 @@ void CurvesPanel::build(const Session& session, const Source& source) {
         }
     name_mixtures(session, specs_);
     for (PlotSpec& plot : snapshot_plots(session)) specs_.push_back(std::move(plot));
-    add_structures(session, x);
     keep_former(session, former);
     std::stable_partition(specs_.begin(), specs_.end(), [](const PlotSpec& plot) { return plot.leads; });
     for (PlotSpec& spec : specs_) {
@@ -132,15 +127,6 @@ void CurvesPanel::build(const Session& session, const Source& source) {
         if (look_.smoothing != built_.source().smoothing) state.view.smoothing.reset();
         state.invalidate();
         state.prepare(spec);
-    }
-}
-
-void CurvesPanel::add_structures(const Session& session, const AxisSpec& x) {
-    for (StructureOfRuns& measured : structures_) {
-        PlotSpec plot = structure_plot(session, measured);
-        if (plot.series.empty()) continue;
-        plot.x = x;
-        specs_.push_back(std::move(plot));
     }
 }
 
@@ -254,10 +240,7 @@ void CurvesPanel::begin_frame(const Session& session, int highlighted_seed, cons
                   session.overlay_changes(),
                   highlighted_seed,
                   look_.mode,
-                  look_.smoothing,
-                  {}};
-    for (const StructurePlot& plot : structure_plots(*session.snapshot()))
-        if (std::find(shown.begin(), shown.end(), plot.id()) != shown.end()) source.structures.push_back(plot);
+                  look_.smoothing};
     built_.update(
         source, [&] { build(session, source); }, only_grew(session, source));
     share_legends(shown);

@@ -15,7 +15,6 @@
 #include "app/gui/shell/built_from.h"
 #include "app/gui/shell/theme.h"
 #include "app/gui/widgets/plot.h"
-#include "core/lab/views/structure.h"
 #include "core/settings/toml.h"
 
 namespace emergence {
@@ -63,7 +62,6 @@ class CurvesPanel {
         int highlighted_seed = -1;
         int mode = -1;
         float smoothing = 0.0F;
-        std::vector<StructurePlot> structures;  // the plots of matrices' structure that are shown
         bool operator==(const Source&) const = default;
     };
     // Summaries over seeds may take this share of the window's time, no more.
@@ -76,7 +74,6 @@ class CurvesPanel {
     /// While a setting is dragged, and until the run it began is shown in full, axes stand still.
     void hold_axes(const Session& session);
     void build(const Session& session, const Source& source);
-    void add_structures(const Session& session, const AxisSpec& x);
     void share_legends(const std::vector<std::string>& shown);
     const PlotSpec* find(const std::string& id) const;
     /// Plots with the same x axis take over the range and scale of the one that its user has changed.
@@ -85,8 +82,6 @@ class CurvesPanel {
 
     CurvesLook look_;
     BuiltFrom<Source> built_{kBuildShare};
-    // What source's structures have measured.
-    std::vector<StructureOfRuns> structures_;
     std::vector<PlotSpec> specs_;  // without their views
     std::string kept_experiment_;  // of specs_
     bool holds_axes_ = false;

@@ -1,7 +1,5 @@
 #include "app/gui/panels/history_plots.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <utility>
 
@@ -39,49 +37,6 @@ PlotSpec history_plot(const Session& session, const MetricPlot& plot, const Axis
             if (one.id == plot.id) overlay_before(spec, ghost->history.plot(one, x, ghost->snapshot->step));
     if (!session.time().live() && !plot.plane) spec.lines.push_back({"", static_cast<double>(shown.step), true});
     return spec;
-}
-
-namespace {
-
-PlotSpec structure_until(const FollowedRun::Moment& shown, const SnapshotHistory& kept, StructureHistory& history) {
-    std::vector<FollowedRun::Moment> moments;
-    for (const FollowedRun::Moment& moment : kept.moments())
-        if (moment->step < shown->step) moments.push_back(moment);
-    moments.push_back(shown);
-    return history.plot(moments);
-}
-
-}  // namespace
-
-PlotSpec structure_plot(const Session& session, StructureOfRuns& measured) {
-    PlotSpec plot = structure_until(session.snapshot(), session.moments(), measured.a);
-    if (plot.series.empty()) return plot;
-    const FollowedRun* other = session.other();
-    if (other != nullptr && other->shown()) {
-        const PlotSpec beside = structure_until(other->shown(), other->moments(), measured.b);
-        if (beside.series.empty())
-            plot.note += fmt::format(" Run A alone: run B has no {}.", measured.plot.matrix);
-        else
-            overlay(plot, beside);
-    }
-    const auto& overlays = session.overlays();
-    std::erase_if(measured.overlaid, [&](const auto& one) {
-        return std::find(overlays.begin(), overlays.end(), one.first) == overlays.end();
-    });
-    std::vector<std::pair<std::string, PlotSpec>> kept;
-    for (const auto& run : overlays) {
-        auto found = std::find_if(measured.overlaid.begin(), measured.overlaid.end(),
-                                  [&](const auto& one) { return one.first == run; });
-        if (found == measured.overlaid.end())
-            found = measured.overlaid.insert(found, {run, StructureHistory(measured.plot).plot(run->moments)});
-        if (found->second.series.empty())
-            plot.note += fmt::format(" Without {}, which has no {}.", run->name, measured.plot.matrix);
-        else
-            kept.emplace_back(run->name, found->second);
-    }
-    overlay_kept(plot, kept);
-    if (!session.time().live()) plot.lines.push_back({"", static_cast<double>(session.snapshot()->step), true});
-    return plot;
 }
 
 std::vector<PlotSpec> snapshot_plots(const Session& session) {

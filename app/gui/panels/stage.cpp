@@ -258,50 +258,10 @@ void StagePanel::draw_wings(const Context& context, const Layout& layout, const 
     ImGui::Dummy({1.0F, 1.0F});
 }
 
-void StagePanel::put_away(const std::string& id) {
-    Staging now = staging();
-    std::erase(now.stage, id);
-    std::erase(now.wings, id);
-    own_ = std::move(now);
-    if (place_pictures(*own_, ids_) == place_pictures(home_, ids_)) own_.reset();
-}
-
-// A row for each matrix, with what there is to be seen of its structure.
-void StagePanel::draw_structures(const Ui& ui) {
-    if (ids_.structures.empty()) return;
-    ImGui::Separator();
-    ImGui::TextDisabled("of a matrix, over training");
-    std::string matrix;
-    for (const StructurePlot& plot : ids_.structures) {
-        if (plot.matrix != matrix) {
-            matrix = plot.matrix;
-            ImGui::AlignTextToFramePadding();
-            ImGui::TextUnformatted(with_subscript(matrix).c_str());
-            ImGui::SameLine(ui.px(70));
-        } else {
-            ImGui::SameLine(0.0F, ui.px(12));
-        }
-        const std::string id = plot.id();
-        const auto placed = [&](const std::vector<std::string>& place) {
-            return std::find(place.begin(), place.end(), id) != place.end();
-        };
-        bool on = placed(places_.stage) || placed(places_.wings);
-        if (ImGui::Checkbox(fmt::format("{}##{}", structure_name(plot.structure), id).c_str(), &on)) {
-            if (on)
-                bring({id});
-            else
-                put_away(id);
-        }
-        log_item(ui, ("structure " + id).c_str());
-        explain_item(ui, structure_help(plot.structure));
-    }
-}
-
 void StagePanel::draw_curves_look(const Ui& ui, CurvesPanel& curves) {
     if (std::exchange(opens_look_, false)) ImGui::OpenPopup("curves look");
     if (!ImGui::BeginPopup("curves look")) return;
     curves.draw_look(ui);
-    draw_structures(ui);
     ImGui::EndPopup();
 }
 

@@ -62,17 +62,15 @@ class StagePanel {
 
     /// A picture of this kind stands on the stage.
     bool shows(PictureCell::Kind kind) const;
-    bool has_curves() const { return !ids_.plots.empty() || !ids_.structures.empty(); }
-    /// Opens the menu that says how curves are drawn, and lists those of a matrix.
+    bool has_curves() const { return !ids_.plots.empty(); }
+    /// Opens the menu that says how curves are drawn.
     void open_curves_look() { opens_look_ = true; }
 
   private:
     void draw_stage(const Context& context, const Box& box, const Painters& painters);
     void draw_wings(const Context& context, const Layout& layout, const Painters& painters);
     void draw_wing(const Context& context, const Box& box, const PictureCell& cell, const Painters& painters);
-    void draw_structures(const Ui& ui);
     void draw_curves_look(const Ui& ui, CurvesPanel& curves);
-    void put_away(const std::string& id);
     void draw_strip(const Context& context, const Box& box);
     void draw_heading(const Ui& ui, const Box& box, const PictureCell& cell);
     std::vector<std::string> plots_in_order() const;

@@ -18,14 +18,12 @@ struct OverlaidRun {
     std::shared_ptr<const Study> study;
     MetricHistory history;
     std::shared_ptr<const Snapshot> snapshot;  // its last moment
-    // Outlines (see Study::outline) of those that its folder holds; the last one is that of snapshot.
-    std::vector<std::shared_ptr<const Snapshot>> moments = {};
 };
 
 /// The folders' names, with as many of the folders that they lie in as tell one from another: "a/td", "b/td".
 std::vector<std::string> names_apart(const std::vector<std::filesystem::path>& folders);
 
-/// Reads a run's folder and describes its moments. Throws InputError.
+/// Reads a run's folder and describes its last moment. Throws InputError.
 std::shared_ptr<const OverlaidRun> overlaid_run(const std::filesystem::path& folder, const FindExperiment& find);
 
 }  // namespace emergence

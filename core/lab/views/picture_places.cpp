@@ -38,9 +38,7 @@ class Placer {
 bool PictureIds::has_matrix(const std::string& id) const { return is_among(matrices, id); }
 
 bool PictureIds::has(const std::string& id) const {
-    const bool of_matrix =
-        std::any_of(structures.begin(), structures.end(), [&](const StructurePlot& plot) { return plot.id() == id; });
-    return (id == kSeedTiles && tiles) || has_matrix(id) || is_among(plots, id) || is_among(scenes, id) || of_matrix;
+    return (id == kSeedTiles && tiles) || has_matrix(id) || is_among(plots, id) || is_among(scenes, id);
 }
 
 PictureIds picture_ids(const std::vector<MetricPlot>& history, const Snapshot& snapshot) {
@@ -52,7 +50,6 @@ PictureIds picture_ids(const std::vector<MetricPlot>& history, const Snapshot& s
         if (plot.leads) ids.leading.push_back(plot.id);
     }
     for (const Scene& scene : snapshot.scenes) ids.scenes.push_back(scene.id);
-    ids.structures = structure_plots(snapshot);
     ids.tiles = !snapshot.matrices.empty() && snapshot.seeds.size() > 1;
     return ids;
 }

@@ -3,7 +3,6 @@
 
 #include "core/lab/metrics.h"
 #include "core/lab/snapshot.h"
-#include "core/lab/views/structure.h"
 #include "core/settings/toml.h"
 
 namespace emergence {
@@ -25,8 +24,6 @@ struct PictureIds {
     std::vector<std::string> leading;
     /// The seeds can stand as tiles.
     bool tiles = false;
-    /// They stand only where a Staging names their ids.
-    std::vector<StructurePlot> structures = {};
 
     bool has(const std::string& id) const;
     bool has_matrix(const std::string& id) const;

@@ -52,18 +52,4 @@ TEST_CASE("a quantity of each seed is compared first") {
           std::string::npos);
 }
 
-TEST_CASE("the structure of a run's matrices is drawn over its moments") {
-    const Scratch scratch;
-    const std::string run = (scratch / "run").string(), out = (scratch / "s").string();
-    REQUIRE(tell_compare({"run", "toy", "--out", run}).code == kDone);
-    CHECK(tell_compare({"structure", run, "--matrix", "A", "--out", out}).code == kDone);
-    const std::string csv = testing::slurp(scratch / "s/structure-A.csv");
-    CHECK(csv.find("A singular values") != std::string::npos);
-    CHECK(csv.find("rest") != std::string::npos);
-    CHECK(tell_compare({"structure", run, "--matrix", "A", "--out", out}).code == kDone);  // its own results
-    CHECK(tell_compare({"structure", run, "--matrix", "X", "--out", out}).err.find("no matrix 'X'. Use one of: A") !=
-          std::string::npos);
-    CHECK(tell_compare({"structure", (scratch / "none").string()}).code == kBadInput);
-}
-
 }  // namespace emergence::cli

@@ -134,30 +134,6 @@ TEST_CASE("a presentation shows stage, headline and the fields that the preset k
     CHECK(bench.session->settings().value("probe") != before);
 }
 
-TEST_CASE("curves of a matrix over training come on the stage when they are asked for, and go again") {
-    BenchOfPanels bench({}, {1600, 1000}, true);
-    open(bench, {{"A"}, {"loss"}, {}});
-    StagePanel& stage = bench.workbench.stage();
-    const auto has_plot = [&] {
-        const auto plots = bench.workbench.curves().plots();
-        return std::any_of(plots.begin(), plots.end(),
-                           [](const PlotSpec& plot) { return plot.id == "A singular values"; });
-    };
-    CHECK_FALSE(has_plot());
-    bench.key(GLFW_KEY_S, GLFW_MOD_SHIFT);
-    bench.frames(2);
-    bench.click("structure A singular values");
-    bench.frames(3);
-    CHECK(stage.places().stage == Ids{"A singular values"});
-    CHECK(stage.places().wings == Ids{"A", "loss"});
-    REQUIRE(has_plot());
-    CHECK(bench.gui.log().drawn("plot A singular values"));
-    bench.click("structure A singular values");
-    bench.frames(3);
-    CHECK(stage.places().stage == Ids{"A"});
-    CHECK_FALSE(has_plot());
-}
-
 TEST_CASE("where weights alone are on the stage, nothing asks where they are evaluated") {
     Snapshot snapshot;
     snapshot.settings = Settings(find_experiment("td").fields);

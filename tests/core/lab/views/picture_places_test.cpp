@@ -2,8 +2,6 @@
 
 #include <doctest/doctest.h>
 
-#include <algorithm>
-
 using namespace emergence;
 
 namespace {
@@ -52,12 +50,4 @@ TEST_CASE("a plot that the user asked for comes first in the wings, unless it ha
     ids.leading = {"similarity", "loss"};
     CHECK(place_pictures({{"P0"}, {"msve", "loss"}, {}}, ids).wings == Ids{"similarity", "msve", "loss"});
     CHECK(place_pictures({{"similarity"}, {"loss"}, {}}, ids).stage == Ids{"similarity"});
-}
-
-TEST_CASE("curves of a matrix stand only where they are named") {
-    PictureIds ids = kIds;
-    ids.structures = {{"P0", Structure::shares}, {"P0", Structure::block_norms}};
-    const PicturePlaces places = place_pictures({{"P0 shares"}, {"loss"}, {}}, ids);
-    CHECK(places.stage == Ids{"P0 shares"});
-    CHECK(std::count(places.more.begin(), places.more.end(), "P0 block norms") == 0);
 }
