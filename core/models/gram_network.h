@@ -31,14 +31,13 @@
 #include "core/models/network_shape.h"
 
 // declare(T, D) for each compiled size; D = 0 serves all other sizes. In-context TD has D = 2d+1 rows (d = 4
-// and 8), in-context regression D = d+1 (d = 2 for the plane of the iterates, d = 5 as in the paper).
+// and 8), in-context regression D = d+1 (d = 5 as in the paper).
 #if defined(EMERGENCE_ONE_KERNEL_SIZE)
 #define EMERGENCE_EACH_GRAM_SIZE(declare) declare(float, 0)
 #define EMERGENCE_EACH_DOUBLE_GRAM_SIZE(declare) declare(double, 0)
 #else
-#define EMERGENCE_EACH_GRAM_SIZE(declare) \
-    declare(float, 0) declare(float, 3) declare(float, 6) declare(float, 9) declare(float, 17)
-#define EMERGENCE_EACH_DOUBLE_GRAM_SIZE(declare) declare(double, 0) declare(double, 3) declare(double, 6)
+#define EMERGENCE_EACH_GRAM_SIZE(declare) declare(float, 0) declare(float, 6) declare(float, 9) declare(float, 17)
+#define EMERGENCE_EACH_DOUBLE_GRAM_SIZE(declare) declare(double, 0) declare(double, 6)
 #endif
 
 namespace emergence::EMERGENCE_LANES {

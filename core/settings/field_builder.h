@@ -51,8 +51,10 @@ class Field {
     Field& role(FieldRole of) { return info_->role = of, *this; }
     /// Folded away in the window.
     Field& advanced() { return info_->advanced = true, *this; }
-    /// Settings that earlier versions had, texts that were empty by default, and whose work this one does now.
-    Field& stands_for(std::vector<std::string> names) { return info_->stands_for = std::move(names), *this; }
+    /// A setting of earlier versions that this one replaces, or that stood beside it, with the value that did nothing.
+    Field& former(std::string name, FieldValue idle = std::string()) {
+        return info_->former.push_back({std::move(name), std::move(idle)}), *this;
+    }
     /// The field has no effect unless `field` has one of `values`. If said more than once, all must hold.
     Field& acts_while(std::string field, std::vector<std::string> values) {
         return info_->acts_while.push_back({std::move(field), std::move(values), false}), *this;

@@ -121,11 +121,11 @@ const FieldInfo* Settings::field(FieldRole role) const {
     return found == table_->end() ? nullptr : &*found;
 }
 
-const FieldInfo* Settings::heir(std::string_view name) const {
-    const auto found = std::find_if(table_->begin(), table_->end(), [&](const FieldInfo& one) {
-        return std::find(one.stands_for.begin(), one.stands_for.end(), name) != one.stands_for.end();
+bool Settings::was_idle(std::string_view name, const FieldValue& value) const {
+    return std::any_of(table_->begin(), table_->end(), [&](const FieldInfo& info) {
+        return std::any_of(info.former.begin(), info.former.end(),
+                           [&](const FormerField& one) { return one.name == name && one.idle == value; });
     });
-    return found == table_->end() ? nullptr : &*found;
 }
 
 void Settings::set(FieldRole role, const FieldValue& value) {
@@ -174,7 +174,6 @@ size_t Settings::index_of(std::string_view name) const {
     std::vector<std::string> near = near_names(name, names, 1);
     // The user may have typed a word of the label beside the slider: b of "cosine: b".
     if (const FieldInfo* labelled = table_ ? with_word_in_label(*table_, name) : nullptr) near = {labelled->name};
-    if (const FieldInfo* now = table_ ? heir(name) : nullptr) near = {now->name};
     throw InputError(fmt::format("unknown field '{}'{}", name,
                                  near.empty() ? " ('emergence-cli info' lists the fields)"
                                               : fmt::format(" (did you mean '{}'?)", near.front())));

@@ -41,6 +41,12 @@ struct ReadsFiles {
     std::string inner = {};
 };
 
+/// A setting of earlier versions. Files that have it at `idle`, where it did nothing, are read as before.
+struct FormerField {
+    std::string name;
+    FieldValue idle;
+};
+
 /// What other parts use a field for, whatever its name.
 enum class FieldRole {
     none,
@@ -79,8 +85,8 @@ struct FieldInfo {
     std::optional<ReadsFiles> reads = {};
     /// The field has no effect unless all of these hold.
     std::vector<ActsWhile> acts_while = {};
-    /// Texts of earlier versions whose work this field does now: a file that leaves them empty is read as before.
-    std::vector<std::string> stands_for = {};
+    /// Settings of earlier versions that this one replaces, or that stood beside it.
+    std::vector<FormerField> former = {};
     /// Set by fields_of().
     FieldValue default_value = {};
 };
@@ -121,8 +127,8 @@ class Settings {
     // Except has(), the functions that take a name throw InputError if it is unknown; the message lists near names.
     bool has(std::string_view name) const { return find(name).has_value(); }
     const FieldInfo& info(std::string_view name) const { return (*table_)[index_of(name)]; }
-    /// The field that does the work of a setting of earlier versions, FieldInfo::stands_for; null if none.
-    const FieldInfo* heir(std::string_view name) const;
+    /// Whether a setting of this name is a FormerField with this value.
+    bool was_idle(std::string_view name, const FieldValue& value) const;
     /// The field that has the role; null if none.
     const FieldInfo* field(FieldRole role) const;
     const FieldValue& value(std::string_view name) const { return values_[index_of(name)]; }

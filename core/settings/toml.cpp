@@ -113,12 +113,6 @@ FieldValue fitting(const FieldInfo& info, const FieldValue& value) {
     return value;
 }
 
-// Whether the entry is a setting of an earlier version that was left empty.
-bool left_empty(const SettingsFile::Entry& entry, const Settings& settings) {
-    const auto* text = std::get_if<std::string>(&entry.value);
-    return text != nullptr && text->empty() && settings.heir(entry.name) != nullptr;
-}
-
 }  // namespace
 
 std::string settings_to_toml(const std::string& experiment, const Settings& settings, const PictureOrigin& origin) {
@@ -181,7 +175,8 @@ SettingsFile read_settings(const std::filesystem::path& path) { return parse_set
 void apply(const SettingsFile& file, Settings& settings) {
     Settings changed = settings;
     for (const SettingsFile::Entry& entry : file.entries) try {
-            if (!left_empty(entry, changed)) changed.set(entry.name, fitting(changed.info(entry.name), entry.value));
+            if (changed.has(entry.name) || !changed.was_idle(entry.name, entry.value))
+                changed.set(entry.name, fitting(changed.info(entry.name), entry.value));
         } catch (const InputError& error) {
             const std::string place =
                 entry.line == 0 ? file.source : fmt::format("{}:{}:{}", file.source, entry.line, entry.column);

@@ -133,7 +133,6 @@ class Loss final : public InContextLoss<T> {
 template <class T>
 InContextLoss<T>* make_in_context_loss(const InContextShape& shape) {
 #if !defined(EMERGENCE_ONE_KERNEL_SIZE)
-    if (shape.rows == 3) return new Loss<T, 3>(shape);  // the plane of the iterates' paths
     if (shape.rows == 6) return new Loss<T, 6>(shape);  // the paper's d = 5
 #endif
     return new Loss<T, 0>(shape);

@@ -16,7 +16,6 @@ struct RegressionConfig : InContextTrainingOptions {
     int64_t num_iterations = 160;
     int64_t seed = 0;
     int seeds = 5;
-    int shown_prompt = 0;
     double ridge_lambda = 0.1;
     int bank_size = 4000;
     int log_interval = 1;

@@ -30,7 +30,7 @@ void RegressionConfig::model_fields(Fields& f) {
 void RegressionConfig::task_fields(Fields& f) {
     f.group("task");
     f(n, "n", "context length n", "Pairs (x, y) in a prompt, before the query.").log_range(1, 200);
-    f(d, "d", "dimension d", "Entries of x. With d = 2 the iterates' paths are drawn.").range(1, 12);
+    f(d, "d", "dimension d", "Entries of x.").range(1, 12);
     f.choice(spectrum, words_of<Spectrum>({"paper", "geometric", "two_levels", "identity"}), "spectrum",
              "spectrum of \u03a3",
              "Eigenvalues of the covariance of x. paper: 1, 1, 1/4, 1/16, 1, repeated. geometric: from 1 "
@@ -80,15 +80,11 @@ void RegressionConfig::training_fields(Fields& f) {
 
 void RegressionConfig::evaluation_fields(Fields& f) {
     f.group("evaluation");
-    f(shown_prompt, "prompt", "prompt shown",
-      "The fresh prompt whose iterates are drawn on the contours of its loss (d = 2).")
-        .range(0, 499)
-        .live()
-        .acts_while("d", {"2"});
     f(ridge_lambda, "ridge_lambda", "ridge \u03bb",
       "Penalty of the ridge regression in the race. There is no noise: with n at least d and \u03bb = 0 it is exact.")
         .range(0, 10)
-        .live();
+        .live()
+        .former("prompt", int64_t{0});
     bank_size_field(f, bank_size, "prompts",
                     "Loss and floors are measured on them, in the coordinates of \u03a3's eigenvectors.", 500, 100000);
     log_interval_field(f, log_interval, "iterations");

@@ -209,7 +209,6 @@ void evaluate_regression(Snapshot& snapshot, const RegressionConfig& config, con
     snapshot.evaluated = true;
     snapshot.plots = {race_plot(config, world, seeds), preconditioner_plot(config, world, seeds)};
     if (config.layers > 1) snapshot.plots.push_back(steps_plot(config, world, seeds));
-    if (config.d == 2) snapshot.plots.insert(snapshot.plots.begin(), paths_plot(config, world, seeds));
     snapshot.scalars = {
         {"floor", world.floor_name(), world.floor(), "", "The held-out loss of theory's form with its best numbers."}};
     if (moves_points(config))

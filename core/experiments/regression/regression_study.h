@@ -101,10 +101,6 @@ void evaluate_regression(Snapshot& snapshot, const RegressionConfig& config, con
 
 constexpr int kTrainedColor = 0, kTheoryColor = 2, kLimitColor = 7;
 
-/// For d = 2: the iterates w_l, where each layer's prediction is <w_l, query>, on the contours of the prompt's loss.
-PlotSpec paths_plot(const RegressionConfig& config, const RegressionWorld& world,
-                    const std::vector<RegressionWeights>& seeds);
-
 std::vector<NamedMeasure> regression_measures();
 
 }  // namespace emergence

@@ -116,12 +116,6 @@ std::vector<Eigen::VectorXd> RegressionWorld::algorithm_iterates(size_t algorith
         task, std::vector<Eigen::MatrixXd>(static_cast<size_t>(config_.layers), -constants(0) * preconditioner));
 }
 
-std::vector<std::vector<Eigen::VectorXd>> RegressionWorld::race_iterates(int prompt) const {
-    std::vector<std::vector<Eigen::VectorXd>> all;
-    for (size_t a = 0; a < constants_.size(); ++a) all.push_back(algorithm_iterates(a, task(prompt)));
-    return all;
-}
-
 RaceLine RegressionWorld::ridge_line(double lambda) const {
     std::vector<double> squares;
     for (const RegressionTask& task : tasks_) squares.push_back(squared_error(task, ridge(task, lambda)));
@@ -167,19 +161,6 @@ std::vector<std::vector<double>> RegressionWorld::errors_by_layer(const InContex
         }
     }
     return squares;
-}
-
-std::vector<Eigen::VectorXd> RegressionWorld::iterates(const InContextWeights& weights, int prompt) const {
-    GramSample<double> sample(weights.d + 1, 1);
-    sample.set(0, regression_prompt(task(prompt)), task(prompt).target());
-    std::vector<Eigen::VectorXd> path = {Eigen::VectorXd::Zero(weights.d)};
-    Eigen::VectorXd implicit(weights.d + 1);
-    for (int l = 1; l <= weights.layers; ++l) {
-        make_in_context_loss<double>({weights.d + 1, l})
-            ->implicit_weights(sample.view(), weights.P(), weights.Q(), implicit.data());
-        path.push_back(implicit.head(weights.d));
-    }
-    return path;
 }
 
 }  // namespace emergence

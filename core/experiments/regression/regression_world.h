@@ -37,8 +37,6 @@ class RegressionWorld {
     double trimmed_loss(InContextLoss<double>& loss, const InContextWeights& weights) const;
     /// The squared errors of `weights` on the race's prompts after 0, 1, .., L layers, one vector per layer.
     std::vector<std::vector<double>> errors_by_layer(const InContextWeights& weights) const;
-    /// The iterates w_0, w_1, .. on one prompt: the prediction after layer l is <w_l, query>.
-    std::vector<Eigen::VectorXd> iterates(const InContextWeights& weights, int prompt) const;
 
     /// The loss on the held-out prompts of the best weights of theory's form, fitted on other prompts:
     ///     A_i = -a_i Sigma^-1,  and if the x are moved  B_i = b_i I
@@ -54,8 +52,6 @@ class RegressionWorld {
     /// Gradient descent, preconditioned gradient descent and GD++, each with its best constants.
     const std::vector<RaceLine>& race() const { return race_; }
     RaceLine ridge_line(double lambda) const;
-    /// The iterates of each algorithm of race() on one prompt.
-    std::vector<std::vector<Eigen::VectorXd>> race_iterates(int prompt) const;
 
   private:
     void fit_floor(const GramView<double>& tuning);

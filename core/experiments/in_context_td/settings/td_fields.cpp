@@ -83,7 +83,8 @@ void InContextTdConfig::evaluation_fields(Fields& f) {
       "An NPZ file whose P and Q replace the random ones at the start: weights.npz of a run, data.npz of the published "
       "code, or any with arrays of these sizes. Empty: none.")
         .role(FieldRole::start_weights)
-        .stands_for({"construction", "replay"})
+        .former("construction")
+        .former("replay")
         .path()
         .advanced();
     f(worlds, "worlds", "folder of worlds",

@@ -40,7 +40,7 @@ const PlotSpec* find_plot(const Snapshot& snapshot, const std::string& id) {
 
 }  // namespace
 
-TEST_CASE("regression: theory's whitened matrices are -I, seeds have their own Sigma, and paths need two dimensions") {
+TEST_CASE("regression: theory's whitened matrices are -I, and seeds have their own Sigma") {
     RunOf run("regression", small_regression("13"));
     const Snapshot snapshot = run.snapshot();
     std::vector<std::string> names;
@@ -50,7 +50,6 @@ TEST_CASE("regression: theory's whitened matrices are -I, seeds have their own S
     CHECK(snapshot.weights.at("P").shape == std::vector<size_t>{2, 2, 6, 6});
     CHECK(snapshot.weights.at("Sigma").shape == std::vector<size_t>{2, 5, 5});
     CHECK(as_doubles(snapshot.weights.at("Sigma"))[0] != as_doubles(snapshot.weights.at("Sigma"))[25]);
-    CHECK(find_plot(snapshot, "paths") == nullptr);
 }
 
 TEST_CASE("regression: predicting nothing errs as w* does, and all algorithms start there") {
@@ -82,32 +81,6 @@ TEST_CASE("regression: the trimmed loss is the held-out one without its largest 
     const auto [trimmed, whole] = losses(4000);
     CHECK(trimmed < whole);
     CHECK(trimmed > 0.5 * whole);
-}
-
-TEST_CASE("regression: on the paths' plot the contours are level and the transformer takes Lemma 2's steps") {
-    Settings settings = small_regression("9");
-    settings.set("d", int64_t{2});
-    settings.set("seeds", int64_t{1});
-    RunOf run("regression", settings);
-    run.advance_to(8);
-    const Snapshot snapshot = run.snapshot();
-    const auto config = config_from<RegressionConfig>(settings);
-    const RegressionWorld world(config);
-    const RegressionTask& task = world.task(0);
-    const PlotSpec& plot = *find_plot(snapshot, "paths");
-    for (size_t i = 0; i < plot.series[1].x.size(); ++i)
-        CHECK(task.loss(Eigen::Vector2d(plot.series[1].x[i], plot.series[1].rows[0][i])) ==
-              doctest::Approx(task.loss(Eigen::Vector2d::Zero()) / 4).epsilon(1e-9));
-    const RegressionWeights seed = regression_weights(config, snapshot).front();
-    const InContextWeights turned = seed.weights.in_coordinates(seed.covariance.U);
-    Eigen::VectorXd w = Eigen::Vector2d::Zero();
-    for (const Series& series : plot.series)
-        if (series.name == "transformer, every seed")
-            for (size_t l = 0; l < 3; ++l) {
-                CHECK(series.x[l] == doctest::Approx(w(0)));
-                CHECK(series.rows[0][l] == doctest::Approx(w(1)));
-                if (l < 2) w += turned.A(static_cast<int>(l)) * task.gradient(w);
-            }
 }
 
 TEST_CASE("regression: one layer emerges as Theorem 1's closed form") {
