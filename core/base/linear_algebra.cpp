@@ -44,6 +44,4 @@ Eigen::VectorXcd eigenvalues(const MatrixXd& A) { return A.eigenvalues(); }
 
 VectorXd symmetric_eigenvalues(const MatrixXd& A) { return A.selfadjointView<Eigen::Lower>().eigenvalues(); }
 
-VectorXd singular_values(const MatrixXd& A) { return A.jacobiSvd().singularValues(); }
-
 }  // namespace emergence

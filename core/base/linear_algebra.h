@@ -33,7 +33,5 @@ Eigen::MatrixXd pseudo_inverse(const Eigen::MatrixXd& A);
 Eigen::VectorXcd eigenvalues(const Eigen::MatrixXd& A);
 /// The eigenvalues of a symmetric A, from its lower half, ascending.
 Eigen::VectorXd symmetric_eigenvalues(const Eigen::MatrixXd& A);
-/// The singular values, descending. A: m x n.
-Eigen::VectorXd singular_values(const Eigen::MatrixXd& A);
 
 }  // namespace emergence

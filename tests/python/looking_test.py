@@ -34,7 +34,7 @@ def test_pictures(run, tmp_path):
     with pytest.raises(ValueError, match="td-P0"):
         run.picture("td-P")
     with pytest.raises(ValueError, match="emergence.figure"):
-        run.figure("losses")
+        run.figure("map-losses")
     # The picture opens as the run that it shows.
     assert emergence.Run(tmp_path / "a.svg").settings == run.settings
 

@@ -95,9 +95,7 @@ std::vector<FigureInfo> improvement_figures() {
                        .plan = both_with_controls,
                        .measures = {"policy-4-sarsa-exponential", "policy-4-actor-critic-exponential"},
                        .draw = draw_policy_4}),
-            figure_of_policy_seeds(),
-            figure_of_oracle_gap(),
-            figure_of_loss_decay()};
+            figure_of_policy_seeds()};
 }
 
 }  // namespace emergence

@@ -13,11 +13,4 @@ Settings for_actor_critic(const ExperimentInfo& info, const Settings& sarsa);
 /// The same with thirty seeds, in small MDPs.
 FigureInfo figure_of_policy_seeds();
 
-/// Our figure: the causes of SARSA's gap to the oracle, with as many features as states x actions, so that
-/// every Q can be represented. Drawing it throws InputError for another d.
-FigureInfo figure_of_oracle_gap();
-
-/// Our figure: SARSA's loss under four schedules of the learning rate.
-FigureInfo figure_of_loss_decay();
-
 }  // namespace emergence

@@ -28,8 +28,6 @@ enum class Basin { neither, emerged, second };
 /// The basin of a training. The second basin is our definition: not emerged, |P[-1,-1]| < 0.5 and IWS > 0.7.
 /// Such a network predicts almost as well as TD without TD's P.
 Basin basin_of(bool emerged, double p_corner, double iws);
-/// Where each seed of a run of experiment td that did not diverge has ended.
-std::vector<Basin> basins_of(const FinishedRun& run);
 
 /// The scales, ascending.
 std::vector<double> gains_of(const BasinsConfig& config);

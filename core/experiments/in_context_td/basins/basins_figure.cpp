@@ -91,16 +91,6 @@ void draw_basins(Draft& draft) {
 
 }  // namespace
 
-std::vector<Basin> basins_of(const FinishedRun& run) {
-    const SeedRows corners = final_values(run, "p_corner"),
-                   similarities = final_values(run, "implicit_weight_similarity");
-    std::vector<Basin> basins;
-    for (const size_t k : live_seeds(run.snapshot))
-        basins.push_back(
-            basin_of(run.snapshot.seeds[k].emerged, corners[basins.size()][0], similarities[basins.size()][0]));
-    return basins;
-}
-
 FigureInfo figure_of_basins() {
     return figure_of({.name = "basins",
                       .title = "Basins: seeds against initial scales",

@@ -15,7 +15,8 @@
 namespace emergence {
 namespace {
 
-const char* const kMatrices = "Matrices: signs turned so that P's corner is positive, mean over seeds, divided by the largest entry.";
+const char* const kMatrices =
+    "Matrices: signs turned so that P's corner is positive, mean over seeds, divided by the largest entry.";
 
 void draw_wang_2(Draft& draft) {
     const Snapshot& snapshot = draft.run().snapshot;
@@ -38,10 +39,9 @@ void draw_wang_2(Draft& draft) {
     if (config.loss.kind != LossKind::td || config.tasks.kind != TaskKind::boyan || masked) {
         // Another algorithm, task or network than Figure 2's.
         draft.name = "td-weights";
-        draft.caption.replace(
-            0, std::string("After Figure 2 of Wang et al. 2025").size(),
-            fmt::format("{}Loss {}, task {}", masked ? "A mask of traces. " : "", snapshot.settings.text("loss"),
-                        snapshot.settings.text("task")));
+        draft.caption.replace(0, std::string("After Figure 2 of Wang et al. 2025").size(),
+                              fmt::format("{}Loss {}, task {}", masked ? "A mask of traces. " : "",
+                                          snapshot.settings.text("loss"), snapshot.settings.text("task")));
     }
     // Without theory's matrices the curves stand beside the learned ones.
     const NamedMatrix& first = *pair.front();
@@ -218,13 +218,8 @@ std::vector<FigureInfo> in_context_td_figures() {
             as_shipped("map-others"),
             as_shipped("td-lambda"),
             as_shipped("average-reward"),
-            figure_beyond_training(),
             as_shipped("opening-seeds"),
-            figure_of_line_up(),
-            figure_of_fresh_line_up(),
-            figure_of_losses(),
-            figure_of_crossed_seeds(),
-            figure_of_features()};
+            as_shipped("features")};
 }
 
 }  // namespace emergence

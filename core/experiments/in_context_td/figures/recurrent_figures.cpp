@@ -34,19 +34,6 @@ void draw_wang_12(Draft& draft) {
 
 }  // namespace
 
-size_t place_near(const Series& series, double x) {
-    size_t nearest = 0;
-    for (size_t i = 0; i < series.x.size(); ++i)
-        if (std::abs(series.x[i] - x) < std::abs(series.x[nearest] - x)) nearest = i;
-    return nearest;
-}
-
-const Series& series_starting(const PlotSpec& plot, const std::string& name) {
-    for (const Series& series : plot.series)
-        if (series.name.starts_with(name)) return series;
-    throw InputError(fmt::format("plot '{}': no series '{}'", plot.id, name));
-}
-
 PlotSpec value_errors(const ExperimentInfo& info, const FinishedRun& run, const Settings& settings) {
     const Snapshot answer = info.make(settings)->inspect(run.snapshot, {"evaluate", settings});
     for (const PlotSpec& plot : answer.plots)

@@ -20,12 +20,6 @@ FigureInfo wang_12();
 
 // Ours.
 FigureInfo figure_of_pools();
-FigureInfo figure_beyond_training();
-FigureInfo figure_of_line_up();
-FigureInfo figure_of_fresh_line_up();
-FigureInfo figure_of_losses();
-FigureInfo figure_of_crossed_seeds();
-FigureInfo figure_of_features();
 
 /// All of them, in the order of a list.
 std::vector<FigureInfo> in_context_td_figures();
@@ -36,9 +30,5 @@ std::vector<NamedMeasure> in_context_td_measures();
 /// The run's value-error plot under other live or task settings, with the trained weights. Throws InputError if the
 /// tasks have no exact values.
 PlotSpec value_errors(const ExperimentInfo& info, const FinishedRun& run, const Settings& settings);
-/// The place of the x nearest to `x`.
-size_t place_near(const Series& series, double x);
-/// The series whose name begins so. Throws InputError if the plot has none.
-const Series& series_starting(const PlotSpec& plot, const std::string& name);
 
 }  // namespace emergence

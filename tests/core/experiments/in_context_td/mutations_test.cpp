@@ -164,7 +164,10 @@ TEST_CASE("Figure 12's claims catch an error that falls with the context, as bat
         for (const FigureCell& cell : figure.build(info, settings, {}).figure.cells) {
             const auto* plot = std::get_if<PlotSpec>(&cell.content);
             if (!plot || (plot->id != "boyan_0" && plot->id != "loop_0")) continue;
-            const Series& td = series_starting(*plot, "batch TD");
+            const auto found = std::find_if(plot->series.begin(), plot->series.end(),
+                                            [](const Series& one) { return one.name.starts_with("batch TD"); });
+            REQUIRE(found != plot->series.end());
+            const Series& td = *found;
             const auto at = [&](double n) {
                 const auto place = std::find(td.x.begin(), td.x.end(), n) - td.x.begin();
                 return summary_at(td.rows, all_places(td.rows.size()), static_cast<size_t>(place)).mean;
@@ -231,8 +234,9 @@ TEST_CASE("the claims on TD(lambda) agree with theory's weights and catch others
     // identify finds 0.90.
     Eigen::MatrixXd half = theory.Q;
     half.block(0, kMutantWidth, kMutantWidth, kMutantWidth).setZero();
-    CHECK(of(theory.P, half, 0.9F) == "control-credit function loss-bootstraps loss-function loss-own loss-place pattern "
-                               "place");
+    CHECK(of(theory.P, half, 0.9F) ==
+          "control-credit function loss-bootstraps loss-function loss-own loss-place pattern "
+          "place");
     // The wrong sign of the update, which the map takes for negative steps.
     CHECK(of(theory.P, -theory.Q, 0.9F) == "control-credit pattern place");
 }

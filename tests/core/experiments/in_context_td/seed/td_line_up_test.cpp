@@ -71,25 +71,6 @@ TEST_CASE("there is none for networks that are not linear") {
     CHECK(metrics.table().empty());
 }
 
-TEST_CASE("its figure fits every network that was trained, and does not depend on the threads") {
-    const ExperimentInfo& info = find_experiment("td");
-    Settings settings = with_line_up();
-    settings.set("line_up", false);
-    const MadeFigure made = figure_of_line_up().build(info, settings, {.threads = 1});
-    REQUIRE(made.figure.cells.size() == 2);
-    const auto& map = std::get<HeatmapSpec>(made.figure.cells[0].content);
-    CHECK(map.values.rows == kFamilies);
-    CHECK(map.values.columns == 2);
-    for (const double share : map.values.values) CHECK(share > 0);
-    size_t marks = 0;
-    for (const Series& series : std::get<PlotSpec>(made.figure.cells[1].content).series)
-        marks += series.points ? series.x.size() : 0;
-    CHECK(marks == 2);
-    CHECK(made.measured.size() == 3);
-    const MadeFigure again = figure_of_line_up().build(info, settings, {.threads = 2});
-    CHECK(std::get<HeatmapSpec>(again.figure.cells[0].content).values.values == map.values.values);
-}
-
 }  // namespace emergence::td_lineup_test
 
 TEST_SUITE_END();
