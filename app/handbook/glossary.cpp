@@ -33,7 +33,7 @@ const std::vector<Term>& glossary() {
          "", "window.md#look-at-the-curves"},
         {"basin", {"basins"},
          "Region of weights from which training ends at the same kind of solution.",
-         "", "in-context-td.md#basins"},
+         "", "hello.md#not-every-seed-gets-there"},
         {"batch TD", {"batch temporal difference"},
          "TD that averages the updates of all transitions of a context before it moves. One layer with theory's matrices is one step.",
          "w <- w + (1/n) C sum_j (R_j + gamma w.phi'_j - w.phi_j) phi_j  (Eq. 8, Wang et al. 2025)", "hello.md#why-these-two-matrices-are-td"},

@@ -29,7 +29,6 @@ const std::map<std::string, Words> kSmall = {
     {"td", {"num_mrps=2", "minibatches_per_mrp=1", "bank_size=16", "log_interval=1"}},
     {"evaluation", {"num_tasks=2", "num_layers=1", "log_interval=1"}},
     {"construction", {"num_layers=2"}},
-    {"basins", {"num_mrps=2", "bank_size=16", "log_interval=1", "num_gains=2"}},
     {"bench", {"num_networks=12", "d=2", "n=12", "num_layers=2", "log_interval=6"}},
     {"softmax-td", {"num_updates=2", "bank_size=8", "log_interval=1"}},
     {"softmax-convergence", {"num_layers=2", "num_states=3"}},
@@ -213,11 +212,8 @@ TEST_CASE("a figure accepts its own start, and each setting that it fixes it ref
 }
 
 TEST_CASE("no figure stops at zero steps and a single seed") {
-    const std::map<std::string, std::string> steps = {{"td", "num_mrps"},
-                                                      {"basins", "num_mrps"},
-                                                      {"softmax-td", "num_updates"},
-                                                      {"bandit-train", "num_steps"},
-                                                      {"sarsa", "num_mdps"}};
+    const std::map<std::string, std::string> steps = {
+        {"td", "num_mrps"}, {"softmax-td", "num_updates"}, {"bandit-train", "num_steps"}, {"sarsa", "num_mdps"}};
     const fs::path assets = testing::source_dir() / "assets";
     for (const ExperimentInfo& info : experiments())
         for (const FigureInfo& figure : info.figures) {

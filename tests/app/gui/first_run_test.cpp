@@ -61,7 +61,7 @@ TEST_CASE("the last run comes back with its preset's title and stage, with its s
     kept.preset = "of another version";
     CHECK(first_run({}, kept, find_experiment).preset.empty());
     kept.preset = "wang-2";
-    remember(kept, "basins", Settings(find_experiment("basins").fields));
+    remember(kept, "one-layer-flow", Settings(find_experiment("one-layer-flow").fields));
     CHECK(first_run({}, kept, find_experiment).preset.empty());
 }
 
@@ -79,7 +79,7 @@ TEST_CASE("the experiment: named, or that of a preset, or the last one if it is 
     CHECK(preset.preset == "wang-2");
     REQUIRE(preset.file);
     CHECK_FALSE(preset.file->title.empty());
-    options.experiment = "basins";
+    options.experiment = "one-layer-flow";
     CHECK_THROWS_AS(first_run(options, kept, find_experiment), InputError);
     CHECK(first_run(options_with({"wang-2"}), kept, find_experiment).settings == preset.settings);
 }
@@ -121,9 +121,9 @@ TEST_CASE("a file goes to its step unless options change its settings; other fil
 TEST_CASE("a lesson begins over the last run") {
     const std::string lesson = (source_dir() / "assets/lessons/tour.toml").string();
     Preferences kept;
-    kept.experiment = "basins";
+    kept.experiment = "one-layer-flow";
     const FirstRun first = first_run(options_with({lesson}), kept, find_experiment);
-    CHECK(first.experiment->name == "basins");
+    CHECK(first.experiment->name == "one-layer-flow");
     CHECK(first.more == std::vector<std::filesystem::path>{lesson});
 }
 

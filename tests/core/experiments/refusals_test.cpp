@@ -102,7 +102,6 @@ TEST_CASE("settings that do not go together are refused with the one to change")
         {"invariant-set",
          {{"eta", "0"}, {"c", "0"}, {"c_prime", "0"}},
          "eta: with eta = c = c_prime = 0 no weight ever moves."},
-        {"basins", {{"least_gain", "1"}}, "least_gain: 1 is not below largest_gain = 1. Lower it."},
         {"bandit-race",
          {{"kind", "abrupt"}, {"rounds", "20"}, {"segments", "32"}},
          "segments: 32 is more than rounds = 20."},
