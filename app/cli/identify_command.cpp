@@ -166,9 +166,8 @@ std::string interval_text(const IdentifiedNumber& number) {
 
 void print(const Found& found, std::ostream& out) {
     const IdentifiedNetwork& network = found.network;
-    const bool repeats = network.sentence.starts_with("none of these");  // the verdict's own word
-    out << fmt::format("{}{}: {}{}\n", found.name, network.operated ? ", operated" : "",
-                       repeats ? "" : network.verdict + ": ", network.sentence);
+    out << fmt::format("{}{}: {}: {}\n", found.name, network.operated ? ", operated" : "", network.verdict,
+                       network.sentence);
     if (std::isnan(network.unexplained)) return;
     std::string alphas;
     for (const double alpha : network.alphas) alphas += fmt::format(" {:.3g}", alpha);
@@ -177,8 +176,10 @@ void print(const Found& found, std::ostream& out) {
                        std::isnan(network.median_unexplained)
                            ? ""
                            : ", median of the prompts " + percent_of(network.median_unexplained));
-    if (!network.ties_in_words.empty())
-        out << fmt::format("    its values cannot tell it from: {}\n", fmt::join(network.ties_in_words, ", "));
+    std::vector<std::string> leaves;
+    for (const IdentifiedShare& one : network.leaves)
+        leaves.push_back(fmt::format("{} leaves {}", one.label, percent_of(one.value)));
+    if (!leaves.empty()) out << fmt::format("    {}\n", fmt::join(leaves, ", "));
     if (!network.converged)
         out << fmt::format("    the fit has not come to rest: {} steps, gradient {:.1e}\n", network.steps,
                            network.gradient);
@@ -196,6 +197,11 @@ Json json_of_network(const Found& found) {
                  {"verdict", network.verdict}, {"sentence", network.sentence}};
     add(json, "beta", network.beta);
     add(json, network.second, network.c);
+    if (!network.of.empty()) json["of"] = network.of;
+    add(json, "discount", network.discount);
+    json["leaves"] = Json::object();
+    for (const IdentifiedShare& one : network.leaves)
+        json["leaves"][one.name] = {json_number(one.value), json_number(one.low), json_number(one.high)};
     json["alphas"] = network.alphas;
     json["unexplained"] = json_number(network.unexplained);
     json["median_unexplained"] = json_number(network.median_unexplained);
@@ -212,7 +218,7 @@ void print_verdict_counts(const std::vector<Found>& networks, bool operated, std
     std::map<std::string, int> counts;
     int all = 0;
     for (const auto& [name, d, network] : networks)
-        if (network.operated == operated) ++counts[network.verdict], ++all;
+        if (network.operated == operated) ++counts[network.label], ++all;
     if (all < 2) return;
     const std::string summary =
         listed(counts, [](const auto& one) { return fmt::format("{} {}", one.second, one.first); });

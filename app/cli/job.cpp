@@ -232,9 +232,12 @@ void print_result(const Job& job, const Snapshot& snapshot, const MetricHistory&
         if (seed.failed) one["reason"] = seed.reason;
         if (!snapshot.emergence_rule.empty()) {
             one["emerged"] = seed.emerged;
-            if (seed.function) one["emerged_function"] = *seed.function;
-            if (!seed.computes.empty()) one["computes"] = seed.computes;
             one["emerged_at"] = seed.emerged_at < 0 ? Json(nullptr) : Json(seed.emerged_at);
+        }
+        if (seed.judged) {
+            one["verdict"] = seed.judged->verdict;
+            one["computes"] = seed.judged->sentence;
+            if (seed.judged->own) one["emerged_function"] = seed.judged->since >= 0;
         }
         for (const MetricInfo& metric : history.table())
             one["metrics"][metric.name] = json_number(last_value(snapshot, history, metric.name, static_cast<int>(k)));

@@ -36,8 +36,7 @@ std::string progress_text(const ProgressState& state) {
             text += fmt::format(", {:.1f} s", state.seconds);
     }
     if (!state.emerged_words.empty())
-        text += fmt::format(", {} of {} seeds {}{}", state.emerged, state.seeds, state.emerged_words,
-                            state.function ? fmt::format(" in pattern, {} in function", *state.function) : "");
+        text += fmt::format(", {} of {} {}", state.emerged, counted(state.seeds, "network"), state.emerged_words);
     else
         text += ", " + counted(state.seeds, "seed");
     if (state.failed > 0) text += fmt::format(", {} diverged", state.failed);

@@ -23,7 +23,6 @@ struct ProgressState {
     int seeds = 1;
     std::string emerged_words = "emerged";  // "" if no rule says when a seed has
     int emerged = 0;
-    std::optional<int> function = {};  // how many compute their loss's algorithm, if that is judged
     int failed = 0;
 };
 

@@ -13,6 +13,7 @@
 #include "core/files/array_files.h"
 #include "core/files/atomic_write.h"
 #include "core/lab/trainer/pace.h"
+#include "core/lab/views/counts.h"
 
 namespace emergence::cli {
 namespace {
@@ -40,8 +41,7 @@ ProgressState progress_of(const Recorded& recorded, const std::string& name) {
     state.failed = run.num_failed();
     for (int i = 0; i < run.num_seeds(); ++i) {
         const SeedStatus seed = run.seed_status(i);
-        state.emerged += seed.emerged ? 1 : 0;
-        if (seed.function) state.function = state.function.value_or(0) + (*seed.function ? 1 : 0);
+        state.emerged += is_counted(seed) ? 1 : 0;
     }
     return state;
 }
@@ -184,7 +184,9 @@ void train(Recorded& recorded, const Job& job, const FolderLock& lock, const Env
     Progress progress(environment.err, environment.err_is_terminal, environment.err_columns);
     begin(recorded, job, environment);
     const Snapshot first = recorded.run.snapshot();
-    if (!first.emergence_rule.empty()) recorded.emerged_words = first.counts_function ? "emerged" : first.emerged_words;
+    recorded.emerged_words = counts_verdicts(first) ? (first.algorithm.empty() ? "" : "compute " + first.algorithm)
+                             : first.emergence_rule.empty() ? ""
+                                                            : first.emerged_words;
     Keeper keeper(job, lock, environment, first);
     keeper.begin(recorded);
     print_notices(first, environment);

@@ -12,6 +12,7 @@
 #include "core/base/check.h"
 #include "core/base/text.h"
 #include "core/files/csv.h"
+#include "core/lab/views/counts.h"
 #include "core/settings/toml.h"
 
 namespace emergence {
@@ -103,6 +104,19 @@ std::vector<SeedColumn> seed_columns(const Snapshot& snapshot) {
              "Logged step from which on the rule has held, once that has lasted; if the seed has left again, of the last "
              "time; empty if it never emerged.",
              [&](size_t k) { return seeds[k].emerged_at < 0 ? "" : fmt::format("{}", seeds[k].emerged_at); }});
+    }
+    if (counts_verdicts(snapshot)) {
+        const auto of = [&](std::string Judged::*part) {
+            return [&seeds, part](size_t k) { return seeds[k].judged ? csv_field((*seeds[k].judged).*part) : ""; };
+        };
+        columns.push_back(
+            {"verdict", "What the network computes, as in the answers of identify.", of(&Judged::verdict)});
+        columns.push_back({"computes", "The same in a sentence.", of(&Judged::sentence)});
+        columns.push_back(
+            {"computes_since",
+             "First of the logged steps over which it has computed its loss's algorithm, once that has "
+             "lasted; empty if it has not.",
+             [&](size_t k) { return counted_since(seeds[k]) < 0 ? "" : fmt::format("{}", counted_since(seeds[k])); }});
     }
     columns.push_back({"failed", "1 if the seed diverged or threw.",
                        [&](size_t k) { return std::string(seeds[k].failed ? "1" : "0"); }});

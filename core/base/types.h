@@ -11,6 +11,16 @@ namespace emergence {
 /// A missing value: plots leave a gap, files leave the field empty.
 inline constexpr double kMissing = std::numeric_limits<double>::quiet_NaN();
 
+/// Part of a rule that does not hold.
+struct Lack {
+    /// "P's corner".
+    std::string what;
+    /// Its measure, and what the rule asks for; missing if it is not a number.
+    double value = kMissing, needed = kMissing;
+    /// Whether the rule asks for more than `needed`, or for less.
+    bool more = true;
+};
+
 /// A dense row-major table of doubles.
 struct Table {
     int rows = 0;

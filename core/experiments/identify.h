@@ -1,14 +1,20 @@
 #pragma once
-// Which algorithm does each network of a run compute? Numbers and words of measures/algorithm_map.h, as programs show
-// them.
+// Which algorithm does each network of a run compute? The verdict of measures/verdict.h, as programs show it.
 
 #include "core/experiments/own_td.h"
 #include "core/lab/snapshot.h"
+#include "core/measures/verdict.h"
 
 namespace emergence {
 
 /// A fitted coefficient with its interval of 95 %; low and high are infinite if the values do not determine it.
 struct IdentifiedNumber {
+    double value = 0, low = 0, high = 0;
+};
+
+/// The share that a named algorithm leaves unexplained, with its interval of 95 %.
+struct IdentifiedShare {
+    std::string name, label;
     double value = 0, low = 0, high = 0;
 };
 
@@ -18,22 +24,24 @@ struct IdentifiedNetwork {
     int64_t seed = 0;
     /// Of the weights after the operations of the setting `surgery`, not of those learned.
     bool operated = false;
-    /// td, residual_gradient, no_bootstrap, reward_correlation, between or none; of a mask of traces or two heads
-    /// td_lambda, average_reward, between or none.
-    std::string verdict = "none";
-    /// "bootstraps 0.78 of the way, takes none of the target's gradient; 6 % unexplained"
+    /// td, residual_gradient, no_bootstrap, reward_correlation, td_lambda, average_reward, wrong_sign, ambiguous, between or
+    /// none; and of `wrong_sign` the algorithm.
+    std::string verdict = "none", of;
+    /// Where networks are counted: "TD".
+    std::string label;
+    /// "computes TD, best described with discount 0.68 instead of 0.9; 3 % unexplained"
     std::string sentence;
-    /// How much it bootstraps, and how much of the target's gradient it takes; for the latter has a mask of traces
-    /// lambda, and two heads have rho, how much of the mean reward they subtract.
-    IdentifiedNumber beta, c;
+    /// How much it bootstraps, and how much of the residual gradient it takes; for the latter has a mask of traces lambda,
+    /// and two heads have rho, how much of the mean reward they subtract. discount: beta gamma.
+    IdentifiedNumber beta, c, discount;
     std::string second = "c";
     /// The step sizes, ascending.
     std::vector<double> alphas;
-    /// The share of the network's mean square value that the point leaves unexplained; the median of the prompts'
-    /// own shares; the share that TD with a matrix for each step leaves, NaN if the point explains the network. Of a
-    /// mask of traces and two heads the first alone.
+    /// The share of the network's mean square value that the best point leaves unexplained; the median of the prompts'
+    /// own shares; the share that the best algorithm with a matrix for each step leaves, NaN if none was needed.
     double unexplained = 0, median_unexplained = 0, unexplained_by_matrices = 0;
-    /// Names, as in `verdict`, of algorithms that explain the network as well.
+    std::vector<IdentifiedShare> leaves;
+    /// The algorithms of `ambiguous`.
     std::vector<std::string> ties;
     /// The same for sentences.
     std::vector<std::string> ties_in_words;
@@ -42,6 +50,10 @@ struct IdentifiedNetwork {
     int steps = 0;
     double gradient = 0;
 };
+
+/// A verdict as programs show it. gamma: the discount in prompts.
+IdentifiedNetwork identified_as(const NetworkVerdict& verdict, const std::vector<Landmark>& landmarks, PlaceAxis axis,
+                                double gamma);
 
 /// Identifies every network of a snapshot, and behind them the operated ones if its settings have `surgery`, on held-out
 /// prompts of its own settings and of the worlds of `own`, with `threads` threads. Throws InputError if the snapshot's

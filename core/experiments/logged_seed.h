@@ -2,8 +2,6 @@
 // What all seeds that take steps and log rows have in common: when they log, when they emerged, how they are saved and
 // loaded.
 
-#include <fmt/format.h>
-
 #include <algorithm>
 
 #include "core/base/archive.h"
@@ -55,7 +53,7 @@ class LoggedSeed : public Experiment, private Archived<LoggedSeed<Measured>> {
 
     /// holds: whether the rule does, at this logged step. A seed has emerged once it has held for lasting_steps(), and
     /// then emerged_at_ is where that began. lacks: what a seed that has not emerged lacks, where that is known.
-    void judge(bool holds, std::string lacks = "") {
+    void judge(bool holds, std::vector<Lack> lacks = {}) {
         if (holds && !holds_) holds_since_ = last_logged_;
         holds_ = holds;
         if (has_lasted()) emerged_at_ = holds_since_;
@@ -97,14 +95,15 @@ class LoggedSeed : public Experiment, private Archived<LoggedSeed<Measured>> {
 
   private:
     int64_t held_for() const { return (last_logged_ - holds_since_) / log_interval_ + 1; }
-    std::string lacks() const {
+    std::vector<Lack> lacks() const {
         if (!holds_ || has_lasted()) return lacks_;
-        return fmt::format("it has held for {} of {} logged steps", held_for(), lasting_steps());
+        return {{"the number of logged steps in a row", static_cast<double>(held_for()),
+                 static_cast<double>(lasting_steps())}};
     }
 
     uint64_t seed_;
     int seed_index_;
-    std::string lacks_;
+    std::vector<Lack> lacks_;
     int64_t log_interval_;
     int64_t holds_since_ = -1;
     Metrics<Measured> metrics_;

@@ -93,7 +93,10 @@ PlanePlace place_in(const MetricHistory& history, const MetricPlane& plane, int 
     const auto now = [&](const std::string& metric) {
         return shown > 0 ? history.column(metric, seed)[shown - 1] : kUnknown;
     };
-    return {now(plane.x), now(plane.y), now(plane.half_x), now(plane.half_y), now(plane.tilt), now(plane.ring)};
+    PlanePlace place{
+        now(plane.x), now(plane.y), now(plane.half_x), now(plane.half_y), now(plane.tilt), now(plane.ring), {}};
+    for (const std::string& metric : plane.told) place.told.push_back(now(metric));
+    return place;
 }
 
 // A coordinate that is missing may be anywhere: a bar through the middle crosses the plot.
@@ -130,7 +133,7 @@ Series way_of(const MetricHistory& history, const MetricPlane& plane, int seed, 
 std::string counts_of_verdicts(const MetricPlane& plane, const std::vector<PlanePlace>& places) {
     std::vector<std::pair<std::string, int>> counts;
     for (const PlanePlace& place : places) {
-        const std::string verdict = plane.verdict(place);
+        const std::string verdict = plane.verdict(place.told);
         const auto known =
             std::find_if(counts.begin(), counts.end(), [&](const auto& one) { return one.first == verdict; });
         if (known == counts.end())
@@ -151,14 +154,14 @@ std::vector<Series> series_of_groups(const MetricPlane& plane, bool splits) {
     std::vector<Series> points;
     const bool alone = plane.groups.size() == 1;
     for (const MetricPlane::Group& group : plane.groups) {
-        points.push_back({.name = splits && alone ? "emerged" : group.name,
+        points.push_back({.name = splits && alone ? plane.split_words : group.name,
                           .x = {},
                           .rows = {{}},
                           .color = group.color,
                           .points = true});
         if (!splits) continue;
         points.push_back(points.back());
-        points.back().name = alone ? "not emerged" : group.name + ", not emerged";
+        points.back().name = alone ? "others" : group.name + ", others";
         points.back().dashed = true;
     }
     return points;
@@ -168,7 +171,7 @@ std::vector<Series> series_of_groups(const MetricPlane& plane, bool splits) {
 
 // A lone seed's words; of several how many are what, and medians of those whose coordinates are known.
 std::string MetricHistory::words_of_group(const MetricPlane& plane, const std::vector<PlanePlace>& places) const {
-    if (places.size() == 1) return plane.words(places.front());
+    if (places.size() == 1) return plane.words(places.front().told);
     std::string text = counts_of_verdicts(plane, places);
     const auto add_median = [&](const std::string& metric, double PlanePlace::*value, double PlanePlace::*half) {
         std::vector<double> values;
@@ -188,7 +191,7 @@ std::string MetricHistory::plane_words(const MetricPlane& plane, size_t shown) c
     std::vector<std::pair<std::string, std::vector<PlanePlace>>> groups;
     for (const MetricPlane::Group& group : plane.groups) groups.push_back({group.name, {}});
     const bool splits = groups.size() == 1 && !plane.split_by.empty() && shown > 0;
-    if (splits) groups = {{"emerged", {}}, {"not emerged", {}}};
+    if (splits) groups = {{plane.split_words, {}}, {"others", {}}};
     for (int seed = 0; seed < num_seeds_; ++seed) {
         const size_t group = !splits                                        ? static_cast<size_t>(seed) % groups.size()
                              : column(plane.split_by, seed)[shown - 1] == 1 ? 0
@@ -215,7 +218,7 @@ void MetricHistory::add_plane(const MetricPlane& plane, size_t shown, PlotSpec& 
         size_t index = static_cast<size_t>(seed) % plane.groups.size();
         if (splits) index = 2 * index + (column(plane.split_by, seed)[shown - 1] == 1 ? 0 : 1);
         Series& group = points[index];
-        group.details.words.push_back(plane.words(at));
+        group.details.words.push_back(plane.words(at.told));
         widen_ellipse(plane, plot.y, at);
         group.x.push_back(at.x);
         group.rows[0].push_back(at.y);

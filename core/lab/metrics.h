@@ -2,6 +2,8 @@
 // The training history: rows of named numbers, one per seed and logged step. It is stored once and cut at a snapshot's
 // step.
 
+#include <functional>
+
 #include "core/pictures/figure_spec.h"
 
 namespace emergence {
@@ -32,6 +34,8 @@ struct MetricRow {
 /// Where a seed is on a plane of two metrics: the place, half of its intervals and their correlation, and a share.
 struct PlanePlace {
     double x, y, half_x, half_y, tilt, ring;
+    /// See MetricPlane.
+    std::vector<double> told;
 };
 
 /// Turns a plot of the history into a plane of two metrics: a point where each seed is, with the way that led there.
@@ -40,7 +44,7 @@ struct MetricPlane {
     std::string x, y, half_x, half_y, tilt, ring;
     /// The metric, 1 or 0, by which marks are filled or open, and the read-out parts the seeds if all are of one series;
     /// "" if none.
-    std::string split_by;
+    std::string split_by, split_words = "emerged";
     /// The way has gaps where a place was not known to within this much; medians are of coordinates that are.
     double known_within = 0.5;
     AxisSpec x_axis;
@@ -54,9 +58,11 @@ struct MetricPlane {
     uint64_t first_seed = 0;
     /// Marks that do not move.
     Series landmarks;
-    std::string (*words)(const PlanePlace& place) = nullptr;
-    /// What a place is called where seeds are counted: "TD".
-    std::string (*verdict)(const PlanePlace& place) = nullptr;
+    /// The metrics whose values words() and verdict() get.
+    std::vector<std::string> told;
+    std::function<std::string(const std::vector<double>& told)> words;
+    /// What a seed is called where seeds are counted: "TD".
+    std::function<std::string(const std::vector<double>& told)> verdict;
 };
 
 /// A plot of the history: its metrics, with their names and colours.

@@ -102,6 +102,20 @@ struct Counted {
     std::string what;
 };
 
+/// What a network computes: the one verdict (measures/verdict.h).
+struct Judged {
+    /// As in JSON: "td", "between".
+    std::string verdict;
+    /// Where networks are counted: "TD", "none of these".
+    std::string label;
+    /// "computes TD, best described with discount 0.68 instead of 0.9; 3 % unexplained"
+    std::string sentence;
+    /// Whether it is the algorithm of the network's loss; absent if that has none.
+    std::optional<bool> own = {};
+    /// The first of the logged steps over which it has been, once that has lasted; -1: it has not.
+    int64_t since = -1;
+};
+
 struct SeedStatus {
     uint64_t seed = 0;
     int64_t step = 0;
@@ -113,18 +127,12 @@ struct SeedStatus {
     /// The logged step from which on the rule has held, once that has lasted; if it has left again, of the last time; -1:
     /// never so far.
     int64_t emerged_at = -1;
-    /// The part of the rule that does not hold, at the last logged step; "" if it emerged or is not known.
-    std::string lacks = {};
-    /// Beside the rule: whether the seed computes the algorithm that it should; absent if nothing judges that.
-    std::optional<bool> function = {};
-    /// The logged step from which on it does; -1: it does not.
-    int64_t function_at = -1;
-    /// What it lacks of that, at the last logged step.
-    std::string function_lacks = {};
-    /// The algorithm that it computes, in words; "" if not known.
-    std::string computes = {};
-    /// Steps from emerged_at, or function_at, to the logged step at which that was seen, once it had lasted.
+    /// The parts of the rule that do not hold, at the last logged step; none if it emerged or is not known.
+    std::vector<Lack> lacks = {};
+    /// Steps from emerged_at, or from Judged::since, to the logged step at which that was seen, once it had lasted.
     int64_t seen_later = 0;
+    /// What the network computes at the seed's step; absent if nothing judges that.
+    std::optional<Judged> judged = {};
 };
 
 enum class RunState { running, paused, finished, failed };
@@ -163,12 +171,10 @@ struct Snapshot {
     std::vector<SeedStatus> seeds;
     /// See ExperimentInfo.
     std::string emergence_rule;
-    /// What the headline says of those that it counts: "ahead of the classical algorithms".
+    /// What the headline says of those that have emerged, unless it counts verdicts: "ahead of the classical algorithms".
     std::string emerged_words = "emerged";
-    /// The algorithm that SeedStatus::function asks for, as in "none computes it".
-    std::string algorithm = "the loss's algorithm";
-    /// It counts those that compute the algorithm, then those with its pattern: SeedStatus::function before emerged.
-    bool counts_function = false;
+    /// The algorithm of the loss, that Judged::own asks for: "TD"; "" if it has none.
+    std::string algorithm;
     /// The first message of an experiment without such a rule; may be empty.
     std::string headline;
     std::vector<NamedMatrix> matrices;
@@ -218,26 +224,6 @@ struct MatrixView {
 /// be scaled, they are the largest finite |entry|. If nothing can be drawn (no such seed, no emerged seed, no theory, a
 /// baseline without seeds or of another size), `values` is empty and the note says why.
 HeatmapSpec heatmap_of(const Snapshot& snapshot, const NamedMatrix& matrix, const MatrixView& view);
-
-/// The seeds that have theory's pattern, those whose function something judges, and of these those that compute it.
-struct SeedCounts {
-    int pattern = 0, judged = 0, function = 0;
-};
-SeedCounts count_seeds(const Snapshot& snapshot);
-/// "7 compute TD", "none computes TD yet", of the seeds that something judges; "" if none.
-std::string function_words(const Snapshot& snapshot, const SeedCounts& counts);
-inline std::string function_words(const Snapshot& snapshot) { return function_words(snapshot, count_seeds(snapshot)); }
-/// What is said behind "8 of 8", in ever fewer words: "seeds have theory's pattern; none computes TD yet". The experiment
-/// has a rule for emergence.
-std::vector<std::string> count_words(const Snapshot& snapshot, const SeedCounts& counts);
-/// The result in one line, "8 of 8 seeds have theory's pattern; none computes TD"; "" if there is nothing to say.
-std::string result_words(const Snapshot& snapshot);
-/// Whether a seed has emerged in every way that something judges.
-inline bool has_emerged(const SeedStatus& seed) { return seed.emerged && seed.function.value_or(true); }
-/// "emerged in pattern, not in function".
-const char* emergence_words(const SeedStatus& seed);
-/// What a seed computes, and what it lacks of its loss's algorithm, each on a line that begins with '\n'.
-std::string function_text(const SeedStatus& seed);
 
 /// The matrix of that name; null if none.
 const NamedMatrix* find_matrix(const Snapshot& snapshot, const std::string& name);

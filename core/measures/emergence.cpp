@@ -38,26 +38,30 @@ ElementWise element_wise(const Table& P, const Table& Q) {
     return e;
 }
 
-std::string lacks_to_emerge(const ElementWise& e, int d, int num_layers) {
-    if (!(e.q_largest > 0)) return "Q is zero";
-    if (e.p_corner < e.p_largest)
-        return fmt::format("P's corner is {:.2g}, below P's largest entry, {:.2g}", e.p_corner, e.p_largest);
-    const double reward = e.q_trace_upper_left / e.q_largest, bootstrap = e.q_trace_upper_right / e.q_largest;
-    if (!(reward < -d / 2.0))
-        return fmt::format("the trace of Q's upper-left block is {:.2g}, not below {:.2g}", reward, -d / 2.0);
-    if (num_layers > 1 && !(bootstrap > d / 4.0))
-        return fmt::format("the trace of Q's upper-right block is {:.2g}, not above {:.2g}", bootstrap, d / 4.0);
-    return "";
+namespace {
+
+void need(std::vector<Lack>& lacks, const char* what, double value, double needed, bool more = true) {
+    if (!(more ? value > needed : value < needed)) lacks.push_back({what, value, needed, more});
 }
 
-std::string lacks_to_emerge_residual(const ElementWise& e, int d, int num_layers) {
-    if (std::string lacks = lacks_to_emerge(e, d, num_layers); !lacks.empty()) return lacks;
-    const double reward = e.q_trace_lower_left / e.q_largest, bootstrap = e.q_trace_lower_right / e.q_largest;
-    if (!(reward > d / 4.0))
-        return fmt::format("the trace of Q's lower-left block is {:.2g}, not above {:.2g}", reward, d / 4.0);
-    if (num_layers > 1 && !(bootstrap < -d / 4.0))
-        return fmt::format("the trace of Q's middle block is {:.2g}, not below {:.2g}", bootstrap, -d / 4.0);
-    return "";
+}  // namespace
+
+std::vector<Lack> lacks_to_emerge(const ElementWise& e, int d, int num_layers) {
+    if (!(e.q_largest > 0)) return {{"Q is zero"}};
+    std::vector<Lack> lacks;
+    if (e.p_corner < e.p_largest) lacks.push_back({"P's corner", e.p_corner, e.p_largest});
+    need(lacks, "the trace of Q's upper-left block", e.q_trace_upper_left / e.q_largest, -d / 2.0, false);
+    if (num_layers > 1) need(lacks, "the trace of Q's upper-right block", e.q_trace_upper_right / e.q_largest, d / 4.0);
+    return lacks;
+}
+
+std::vector<Lack> lacks_to_emerge_residual(const ElementWise& e, int d, int num_layers) {
+    std::vector<Lack> lacks = lacks_to_emerge(e, d, num_layers);
+    if (!(e.q_largest > 0)) return lacks;
+    need(lacks, "the trace of Q's lower-left block", e.q_trace_lower_left / e.q_largest, d / 4.0);
+    if (num_layers > 1)
+        need(lacks, "the trace of Q's middle block", e.q_trace_lower_right / e.q_largest, -d / 4.0, false);
+    return lacks;
 }
 
 ElementWise head_elements(const Table& P, const Table& Q, bool reward_head) {
@@ -75,15 +79,15 @@ ElementWise head_elements(const Table& P, const Table& Q, bool reward_head) {
     return e;
 }
 
-std::string lacks_to_emerge_heads(const ElementWise& reward, const ElementWise& memory, int d, int num_layers) {
-    const auto of_head = [&](const char* head, const ElementWise& e) {
+std::vector<Lack> lacks_to_emerge_heads(const ElementWise& reward, const ElementWise& memory, int d, int num_layers) {
+    const auto of_head = [&](const char* head, const ElementWise& e) -> std::vector<Lack> {
         if (!(e.p_corner > 0) || e.p_corner < e.p_largest)
-            return fmt::format("{} head: P's entry for the {} is {:.2g} and its row's largest {:.2g}", head, head,
-                               e.p_corner, e.p_largest);
-        std::string lacks = lacks_to_emerge(e, d, num_layers);
-        return lacks.empty() ? lacks : fmt::format("{} head: {}", head, lacks);
+            return {{fmt::format("{} head: P's entry for the {}", head, head), e.p_corner, e.p_largest}};
+        std::vector<Lack> lacks = lacks_to_emerge(e, d, num_layers);
+        for (Lack& lack : lacks) lack.what = fmt::format("{} head: {}", head, lack.what);
+        return lacks;
     };
-    const std::string lacks = of_head("reward", reward);
+    const std::vector<Lack> lacks = of_head("reward", reward);
     return lacks.empty() && num_layers > 1 ? of_head("memory", memory) : lacks;
 }
 

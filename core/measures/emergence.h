@@ -26,6 +26,8 @@ struct ElementWise {
     double q_trace_lower_right = 0;
     // Mean |Q| outside both upper traces. The authors' code subtracts signed traces instead.
     double q_others = 0;
+    // The largest block of P, and of Q, of those that theory says are zero: its largest entry over the matrix's.
+    double p_zero_block = 0, q_zero_block = 0;
     // max |P|
     double p_largest = 0;
     // max |Q|
@@ -35,17 +37,17 @@ struct ElementWise {
 /// The measures of one layer.
 ElementWise element_wise(const Table& P, const Table& Q);
 
-/// What a layer lacks of our criterion, "" if nothing: P[-1,-1] is the largest |P|, and with Q scaled to max |Q| = 1
+/// What a layer lacks of our criterion: P[-1,-1] is the largest |P|, with Q scaled to max |Q| = 1
 ///
 ///     tr Q[:d,:d] < -d/2,   and tr Q[:d,d:2d] > d/4 if num_layers > 1
 ///
 /// By Corollary 1 of Wang et al. 2025 a single layer needs no bootstrapping block.
-std::string lacks_to_emerge(const ElementWise& elements, int d, int num_layers);
+std::vector<Lack> lacks_to_emerge(const ElementWise& elements, int d, int num_layers);
 
 /// The same for residual gradient, Corollary 2 of Wang et al. 2025: also, with Q scaled,
 ///
 ///     tr Q[d:2d,:d] > d/4,   and tr Q[d:2d,d:2d] < -d/4 if num_layers > 1
-std::string lacks_to_emerge_residual(const ElementWise& elements, int d, int num_layers);
+std::vector<Lack> lacks_to_emerge_residual(const ElementWise& elements, int d, int num_layers);
 
 /// The entries of one of two heads, P and Q (D x D, D = 2d+2), times the sign of what it reads: of P's row of rewards
 /// (`reward_head`) or of memory, the only one that the paper's W reads, the corner is its entry at the same place, and
@@ -53,7 +55,7 @@ std::string lacks_to_emerge_residual(const ElementWise& elements, int d, int num
 ElementWise head_elements(const Table& P, const Table& Q, bool reward_head);
 /// The same rule for average reward, Theorem 3 of Wang et al. 2025, of both heads. A single layer has no memory yet to
 /// read, so the second head is free, and the first needs no bootstrapping block.
-std::string lacks_to_emerge_heads(const ElementWise& reward, const ElementWise& memory, int d, int num_layers);
+std::vector<Lack> lacks_to_emerge_heads(const ElementWise& reward, const ElementWise& memory, int d, int num_layers);
 
 /// Nothing is lacking, see lacks_to_emerge().
 bool has_emerged(const ElementWise& elements, int d, int num_layers);

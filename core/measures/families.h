@@ -56,6 +56,8 @@ class FitPrompts {
     }
     /// The network's weight vectors: groups x d x 16, zero beside the prompts.
     std::vector<double> values(const LinearAttentionView& network) const;
+    /// Any weight vectors, one per prompt, in that layout.
+    std::vector<double> in_lanes(const std::vector<Eigen::VectorXd>& weights) const;
 
   private:
     int d_, size_, groups_, context_length_, times_;
@@ -68,10 +70,10 @@ class FitPrompts {
 /// What a verdict is made on: prompts that algorithms are fitted to, and others that judge them.
 struct VerdictPrompts {
     /// So many of each; the bank has at least both.
-    static constexpr int kFitted = 160, kJudged = 256;
+    static constexpr int kFitted = 128, kJudged = 256;
 
-    VerdictPrompts(const HeldOutBank& bank, size_t index, PlaceAxis axis)
-        : fit(bank, index, 0, kFitted, axis), judge(bank, index, kFitted, kJudged, axis) {}
+    VerdictPrompts(const HeldOutBank& bank, size_t index, PlaceAxis axis, int fitted = kFitted, int judged = kJudged)
+        : fit(bank, index, 0, fitted, axis), judge(bank, index, fitted, judged, axis) {}
     FitPrompts fit, judge;
 };
 

@@ -6,12 +6,12 @@ namespace emergence {
 
 // One per compiled instruction set, see family_sums_kernels.cpp. sums: loss; gradient; the upper halves of curvature and,
 // of scalar steps, of scatter, row by row.
-EMERGENCE_DECLARE_ON_LANES(
-    void family_lane_sums(const FamilyBank&, const FamilyTarget&, const double* parameters, int size, Steps,
-                          bool derivatives, double* sums);
-    void family_lane_errors(const FamilyBank&, const double* wanted, const double* parameters, int size, Steps,
-                            double* errors);
-    void power_lane_sums(const FamilyBank&, const FamilyTarget&, double beta, double c, int layers, double* sums);)
+EMERGENCE_DECLARE_ON_LANES(void family_lane_sums(const FamilyBank&, const FamilyTarget&, const double* parameters,
+                                                 int size, Steps, bool derivatives, double* sums);
+                           void family_lane_errors(const FamilyBank&, const double* wanted, const double* parameters,
+                                                   int size, Steps, double* errors);
+                           void power_lane_sums(const FamilyBank&, const FamilyTarget&, double beta, double c,
+                                                int layers, double* sums);)
 
 FamilySums family_sums(const FamilyBank& bank, const FamilyTarget& target, const std::vector<double>& parameters,
                        Steps steps, bool derivatives) {
@@ -36,8 +36,9 @@ FamilySums family_sums(const FamilyBank& bank, const FamilyTarget& target, const
 std::vector<double> family_errors(const FamilyBank& bank, const double* wanted, const std::vector<double>& parameters,
                                   Steps steps) {
     std::vector<double> errors(static_cast<size_t>(bank.groups) * 16);
-    EMERGENCE_ON_LANES(instruction_set(), family_lane_errors(bank, wanted, parameters.data(),
-                                                             static_cast<int>(parameters.size()), steps, errors.data()));
+    EMERGENCE_ON_LANES(
+        instruction_set(),
+        family_lane_errors(bank, wanted, parameters.data(), static_cast<int>(parameters.size()), steps, errors.data()));
     return errors;
 }
 

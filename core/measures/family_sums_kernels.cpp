@@ -142,7 +142,7 @@ void sum_family(const FamilyBank& bank, const FamilyTarget& target, const double
 
 // Calls with d as a constant where it is the usual one.
 template <class Call>
-void with_size(const FamilyBank& bank, const Call& call) {
+void with_size([[maybe_unused]] const FamilyBank& bank, const Call& call) {
 #if !defined(EMERGENCE_ONE_KERNEL_SIZE)
     if (bank.d == 4) return call(std::integral_constant<int, 4>());
 #endif

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <complex>
 #include <numeric>
+#include <utility>
 
 #include "core/base/linear_algebra.h"
 #include "core/base/statistics.h"
@@ -30,33 +31,32 @@ constexpr double kUndetermined = 10;
 constexpr double kScalarEnough = 0.04, kHalf = 0.5;
 // A fit rests when a step lowers its share by less.
 constexpr double kRest = 1e-6;
-constexpr int kMostSteps = 60, kMatrixSteps = 30;
-// The first steps of matrices that explain nothing end there.
-constexpr int kFirstMatrixSteps = 8;
-constexpr double kHopeless = 0.5;
+constexpr int kMostScalarSteps = 60, kMatrixSteps = 30;
+// A fit of matrices ends once steps like its last ones no longer lead to what it must explain; the first ones may be short.
+constexpr int kFirstMatrixSteps = 5;
 // Up to so many layers a place's best steps are read off powers of M; of more those are ill-conditioned.
 constexpr int kMostPowers = 4;
 
-using Parameters = std::vector<double>;
+using FlatParameters = std::vector<double>;
 
-Parameters flat(const VectorXd& x) { return {x.begin(), x.end()}; }
+FlatParameters flat_of(const VectorXd& x) { return {x.begin(), x.end()}; }
 
-double median_of(std::vector<double> values) {
+double middle_of(std::vector<double> values) {
     const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
     std::nth_element(values.begin(), middle, values.end());
     return *middle;
 }
 
 // A network's values on prompts, and their sizes.
-struct Values {
-    Values(const FitPrompts& of, const LinearAttentionView& network) : prompts(of), wanted(of.values(network)) {
+struct NetworkValues {
+    NetworkValues(const FitPrompts& of, std::vector<double> values) : prompts(of), wanted(std::move(values)) {
         sizes = family_errors(of.bank(), wanted.data(), {0, 0, 0}, Steps::scalar);
         sizes.resize(static_cast<size_t>(of.size()));
-        median = median_of(sizes);
+        median = middle_of(sizes);
         usable = std::all_of(sizes.begin(), sizes.end(), [](double s) { return std::isfinite(s); }) && median > 0;
     }
     std::vector<double> errors(const VectorXd& x, Steps steps) const {
-        std::vector<double> left = family_errors(prompts.bank(), wanted.data(), flat(x), steps);
+        std::vector<double> left = family_errors(prompts.bank(), wanted.data(), flat_of(x), steps);
         left.resize(sizes.size());
         return left;
     }
@@ -67,16 +67,16 @@ struct Values {
     bool usable;
 };
 
-struct Fit {
+struct FamilyFit {
     VectorXd x;
     double loss = kInfinity;
     int steps = 0;
     bool rests = false;
 };
 
-class Fitter {
+class FamilyFitter {
   public:
-    Fitter(const Values& values, int layers) : values_(values), layers_(layers) {
+    FamilyFitter(const NetworkValues& values, int layers) : values_(values), layers_(layers) {
         importance_.resize(values.wanted.size() / static_cast<size_t>(values.prompts.d()));
         for (size_t k = 0; k < values.sizes.size(); ++k) {
             importance_[k] = 1 / (values.sizes[k] + values.median);
@@ -87,10 +87,10 @@ class Fitter {
     double total() const { return total_; }
     int layers() const { return layers_; }
     double loss(const VectorXd& x, Steps steps) const {
-        return family_sums(bank(), target(), flat(x), steps, false).loss;
+        return family_sums(bank(), target(), flat_of(x), steps, false).loss;
     }
     NormalEquations linearise(const VectorXd& x, Steps steps, MatrixXd* scatter = nullptr) const {
-        const FamilySums sums = family_sums(bank(), target(), flat(x), steps, true);
+        const FamilySums sums = family_sums(bank(), target(), flat_of(x), steps, true);
         const auto matrix = [&x](const std::vector<double>& entries) -> MatrixXd {
             return Eigen::Map<const MatrixXd>(entries.data(), x.size(), x.size());
         };
@@ -98,8 +98,10 @@ class Fitter {
         return {sums.loss, matrix(sums.curvature), Eigen::Map<const VectorXd>(sums.gradient.data(), x.size())};
     }
 
-    // Fits the parameters from number `first` on. `tied`: all layers' matrices are one.
-    Fit fit(const VectorXd& start, Index first, Steps steps, int most, bool tied = false) const {
+    // Fits the parameters from number `first` on. `enough`: the loss that it must reach to be of use. `tied`: all layers'
+    // matrices are one.
+    FamilyFit fit(const VectorXd& start, Index first, Steps steps, int most, double enough = kInfinity,
+                  bool tied = false) const {
         const Index block = tied ? (start.size() - 2) / layers_ : 0;
         const auto whole = [&](const VectorXd& y) -> VectorXd {
             VectorXd x = start;
@@ -126,7 +128,7 @@ class Fitter {
         VectorXd y = tied ? VectorXd(2 - first + block) : VectorXd(start.tail(start.size() - first));
         if (tied) y << start.segment(first, 2 - first), start.segment(2, block);
         LeastSquares squares(y);
-        Fit fit;
+        FamilyFit fit;
         double before = loss(start, steps);
         while (!fit.rests && fit.steps < most) {
             if (!squares.step(linearise_at, loss_at)) {
@@ -134,9 +136,10 @@ class Fitter {
                 break;
             }
             ++fit.steps;
-            fit.rests = before - accepted < kRest * total_;
+            const double gained = before - accepted;
+            fit.rests = gained < kRest * total_;
             before = accepted;
-            if (steps == Steps::matrices && fit.steps == kFirstMatrixSteps && accepted > kHopeless * total_) break;
+            if (fit.steps >= kFirstMatrixSteps && accepted - gained * (most - fit.steps) > enough) break;
         }
         fit.x = whole(squares.x());
         fit.loss = before;
@@ -184,8 +187,8 @@ class Fitter {
         return factors;
     }
     // The best steps at a place, or a start towards them: with real roots the powers' best is the steps' best.
-    Fit start_at(double beta, double c) const {
-        Fit fit;
+    FamilyFit start_at(double beta, double c) const {
+        FamilyFit fit;
         if (layers_ <= kMostPowers) {
             const double least = powers(beta, c, &fit.x);
             fit.loss = loss(fit.x, Steps::scalar);
@@ -199,9 +202,9 @@ class Fitter {
         }
         return fit;
     }
-    Fit fit_at(double beta, double c) const {
-        const Fit start = start_at(beta, c);
-        return start.rests ? start : fit(start.x, 2, Steps::scalar, kMostSteps);
+    FamilyFit fit_at(double beta, double c) const {
+        const FamilyFit start = start_at(beta, c);
+        return start.rests ? start : fit(start.x, 2, Steps::scalar, kMostScalarSteps);
     }
 
   private:
@@ -239,16 +242,16 @@ class Fitter {
         return alphas;
     }
 
-    const Values& values_;
+    const NetworkValues& values_;
     int layers_;
     std::vector<double> importance_;
     double total_ = 0;
 };
 
 // Each landmark's share and the family's, prompt by prompt.
-class Judge {
+class FamilyJudge {
   public:
-    explicit Judge(const Values& values) : values_(values) {
+    explicit FamilyJudge(const NetworkValues& values) : values_(values) {
         for (const double s : values.sizes) whole_.push_back(s / (s + values.median));
         sum_ = std::accumulate(whole_.begin(), whole_.end(), 0.0);
     }
@@ -299,7 +302,7 @@ class Judge {
         std::vector<double> shares;
         for (size_t k = 0; k < left.size(); ++k)
             if (values_.sizes[k] > 0) shares.push_back(left[k] / values_.sizes[k]);
-        return median_of(shares);
+        return middle_of(shares);
     }
 
   private:
@@ -308,7 +311,7 @@ class Judge {
         return value + deviations * deviation;
     }
 
-    const Values& values_;
+    const NetworkValues& values_;
     std::vector<double> whole_, shares_;
     std::vector<std::vector<double>> lefts_;
     double sum_;
@@ -316,8 +319,8 @@ class Judge {
 
 // The scalar fits: one of each landmark, and the family's.
 struct ScalarFits {
-    std::vector<Fit> landmarks;
-    Fit family;
+    std::vector<FamilyFit> landmarks;
+    FamilyFit family;
 };
 
 // Fits of the family begin at the best of so many places.
@@ -326,11 +329,11 @@ constexpr size_t kFamilyStarts = 2;
 constexpr std::pair<double, double> kPlaces[] = {{0.5, 0}, {0.9, -0.5}, {-1, 0},   {0.8, 0.4}, {0.5, 1},
                                                  {1.5, 0}, {0, 0.5},    {0, -0.5}, {-0.5, 1},  {1.5, 1}};
 
-ScalarFits fit_scalars(const Fitter& fitter, const std::vector<Landmark>& landmarks) {
+ScalarFits fit_scalars(const FamilyFitter& fitter, const std::vector<Landmark>& landmarks) {
     ScalarFits fits;
     for (const Landmark& one : landmarks) {
         if (one.one_step) {  // linear in alpha
-            Fit fit;
+            FamilyFit fit;
             fit.x = VectorXd::Zero(fitter.layers() + 2);
             fit.x[2] = 1;
             const NormalEquations at = fitter.linearise(fit.x, Steps::scalar);
@@ -352,7 +355,7 @@ ScalarFits fit_scalars(const Fitter& fitter, const std::vector<Landmark>& landma
     std::stable_sort(starts.begin(), starts.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
     starts.resize(std::min(starts.size(), kFamilyStarts));
     for (const auto& [score, start] : starts) {
-        Fit fit = fitter.fit(start, 0, Steps::scalar, kMostSteps);
+        FamilyFit fit = fitter.fit(start, 0, Steps::scalar, kMostScalarSteps);
         const int steps = fits.family.steps + fit.steps;
         if (fit.loss < fits.family.loss) fits.family = std::move(fit);
         fits.family.steps = steps;
@@ -361,7 +364,7 @@ ScalarFits fit_scalars(const Fitter& fitter, const std::vector<Landmark>& landma
 }
 
 // The sandwich, and the moves of (beta, c) that change the values by less than kSameShare while the steps follow.
-void add_intervals(const Fitter& fitter, const VectorXd& x, Verdict& verdict) {
+void add_intervals(const FamilyFitter& fitter, const VectorXd& x, NetworkVerdict& verdict) {
     MatrixXd scatter;
     NormalEquations at = fitter.linearise(x, Steps::scalar, &scatter);
     // A step size may move by the largest for a share of kSameShare: else two equal ones, which a first order lets move
@@ -395,20 +398,23 @@ VectorXd as_matrices(const VectorXd& x, int d, int layers) {
     return matrices;
 }
 
-// The better of a fit that begins with the scalar steps and of one that begins with one matrix for all layers.
-Fit fit_matrices(const Fitter& fitter, const VectorXd& scalar, int d, Index first) {
-    constexpr double kSmall = 0.3;
+// The better of a fit that begins with the scalar steps and of one that begins with one matrix for all layers. `enough`: as
+// in fit().
+FamilyFit fit_matrices(const FamilyFitter& fitter, const VectorXd& scalar, int d, Index first, double enough) {
+    constexpr double kSmall = 0.3, kGood = 0.02;
     const int layers = fitter.layers();
+    FamilyFit best = fitter.fit(as_matrices(scalar, d, layers), first, Steps::matrices, kMatrixSteps, enough);
+    if (best.loss < kGood * fitter.total()) return best;
     VectorXd tied_start(2 + layers);
     tied_start << scalar.head(2), VectorXd::Constant(layers, kSmall);
-    const Fit tied = fitter.fit(as_matrices(tied_start, d, layers), first, Steps::matrices, kMatrixSteps, true);
-    Fit best = fitter.fit(as_matrices(scalar, d, layers), first, Steps::matrices, kMatrixSteps);
-    Fit from_tied = fitter.fit(tied.x, first, Steps::matrices, kMatrixSteps);
+    const FamilyFit tied =
+        fitter.fit(as_matrices(tied_start, d, layers), first, Steps::matrices, kMatrixSteps, enough, true);
+    FamilyFit from_tied = fitter.fit(tied.x, first, Steps::matrices, kMatrixSteps, enough);
     return from_tied.loss < best.loss ? from_tied : best;
 }
 
 // Whether matrices may leave less than half, to first order from the scalar point.
-bool matrices_may_halve(const Fitter& fitter, const Fit& family, int d) {
+bool matrices_may_halve(const FamilyFitter& fitter, const FamilyFit& family, int d) {
     const NormalEquations at = fitter.linearise(as_matrices(family.x, d, fitter.layers()), Steps::matrices);
     MatrixXd H = at.curvature;
     H.diagonal().array() += 1e-9 * fitter.total();
@@ -416,7 +422,7 @@ bool matrices_may_halve(const Fitter& fitter, const Fit& family, int d) {
 }
 
 // One step w = C r: linear in C_0.
-VectorXd one_matrix_step(const Fitter& fitter, int d) {
+VectorXd one_matrix_step(const FamilyFitter& fitter, int d) {
     VectorXd x = VectorXd::Zero(2 + fitter.layers() * d * d);
     const NormalEquations at = fitter.linearise(x, Steps::matrices);
     const Index size = d * d;
@@ -427,7 +433,8 @@ VectorXd one_matrix_step(const Fitter& fitter, int d) {
 }
 
 // Steps 3 to 5 of the rule. The family is the judge's last.
-void name_among(const Judge& judge, const std::vector<Landmark>& landmarks, bool wrong_sign, Verdict& verdict) {
+void name_among(const FamilyJudge& judge, const std::vector<Landmark>& landmarks, bool wrong_sign,
+                NetworkVerdict& verdict) {
     const auto meets = [&](size_t m) {
         if (landmarks[m].one_step) return true;
         const double beta_half = verdict.by_matrices ? kMatrixHalf : verdict.beta.half,
@@ -462,7 +469,7 @@ void name_among(const Judge& judge, const std::vector<Landmark>& landmarks, bool
 }
 
 // One layer: beta has no effect.
-void name_one_layer(const Judge& judge, const std::vector<Landmark>& landmarks, Verdict& verdict) {
+void name_one_layer(const FamilyJudge& judge, const std::vector<Landmark>& landmarks, NetworkVerdict& verdict) {
     verdict.beta = {};
     const size_t td = 2, other = 3;
     const bool takes_none =
@@ -485,16 +492,21 @@ const char* name_of(VerdictName name) {
     return names[static_cast<size_t>(name)];
 }
 
-Verdict verdict(const LinearAttentionView& network, const VerdictPrompts& prompts,
-                const std::vector<Landmark>& landmarks) {
-    Verdict verdict;
-    const Values fitted(prompts.fit, network), judged(prompts.judge, network);
+NetworkVerdict verdict(const LinearAttentionView& network, const VerdictPrompts& prompts,
+                       const std::vector<Landmark>& landmarks) {
+    return verdict(prompts.fit.values(network), prompts.judge.values(network), network.layers, prompts, landmarks);
+}
+
+NetworkVerdict verdict(std::vector<double> fit_to, std::vector<double> judge_by, int layers,
+                       const VerdictPrompts& prompts, const std::vector<Landmark>& landmarks) {
+    NetworkVerdict verdict;
+    const NetworkValues fitted(prompts.fit, std::move(fit_to)), judged(prompts.judge, std::move(judge_by));
     if (!fitted.usable || !judged.usable) return verdict;
-    const int layers = network.layers, d = prompts.fit.d();
-    const Fitter fitter(fitted, layers);
+    const int d = prompts.fit.d();
+    const FamilyFitter fitter(fitted, layers);
     const ScalarFits fits = fit_scalars(fitter, landmarks);
-    Judge judge(judged);
-    for (const Fit& fit : fits.landmarks) judge.add(fit.x, Steps::scalar);
+    FamilyJudge judge(judged);
+    for (const FamilyFit& fit : fits.landmarks) judge.add(fit.x, Steps::scalar);
     judge.add(fits.family.x, Steps::scalar);
 
     add_intervals(fitter, fits.family.x, verdict);
@@ -513,16 +525,19 @@ Verdict verdict(const LinearAttentionView& network, const VerdictPrompts& prompt
         if (judge.share(m) < judge.share(nearest)) nearest = m;
     if (layers > 1 && judge.share(nearest) > kScalarEnough &&
         (least > kMostUnexplained || matrices_may_halve(fitter, fits.family, d))) {
-        const Fit family = fit_matrices(fitter, fits.family.x, d, 0);
-        Judge among_matrices(judged);
+        // A little more on the fitting prompts, since other prompts judge.
+        const double most = 1.2 * kMostUnexplained * fitter.total();
+        const FamilyFit family =
+            fit_matrices(fitter, fits.family.x, d, 0, least > kMostUnexplained ? most : 1.2 * kHalf * fits.family.loss);
+        FamilyJudge among_matrices(judged);
         among_matrices.add(family.x, Steps::matrices);
         verdict.unexplained_by_matrices = among_matrices.share(0);
         if (least > kMostUnexplained && verdict.unexplained_by_matrices > kMostUnexplained) return verdict;
         if (least > kMostUnexplained || verdict.unexplained_by_matrices < kHalf * least) {
-            Judge all(judged);
+            FamilyJudge all(judged);
             for (size_t m = 0; m < landmarks.size(); ++m)
                 all.add(landmarks[m].one_step ? one_matrix_step(fitter, d)
-                                              : fit_matrices(fitter, fits.landmarks[m].x, d, 2).x,
+                                              : fit_matrices(fitter, fits.landmarks[m].x, d, 2, most).x,
                         Steps::matrices);
             all.add(family.x, Steps::matrices);
             verdict.by_matrices = true;

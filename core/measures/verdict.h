@@ -58,7 +58,7 @@ struct LeftShare {
     double value = std::numeric_limits<double>::quiet_NaN(), low = value, high = value;
 };
 
-struct Verdict {
+struct NetworkVerdict {
     VerdictName name = VerdictName::none;
     /// The landmark of a name or of `wrong_sign`; -1 otherwise.
     int of = -1;
@@ -91,13 +91,18 @@ inline constexpr double kMostUnexplained = 0.15;
 inline constexpr double kSameShare = 3e-4;
 
 /// Depends on the network's weights and the prompts alone.
-Verdict verdict(const LinearAttentionView& network, const VerdictPrompts& prompts,
-                const std::vector<Landmark>& landmarks);
+NetworkVerdict verdict(const LinearAttentionView& network, const VerdictPrompts& prompts,
+                       const std::vector<Landmark>& landmarks);
+/// The same of anything with values linear in the query: its weight vectors in the layout of FitPrompts::values(), and
+/// the number of steps.
+NetworkVerdict verdict(std::vector<double> fitted, std::vector<double> judged, int layers,
+                       const VerdictPrompts& prompts, const std::vector<Landmark>& landmarks);
 
 /// The verdict in a few words, where networks are counted: "TD", "between", "none of these".
-std::string label_of(const Verdict& verdict, const std::vector<Landmark>& landmarks);
+std::string label_of(const NetworkVerdict& verdict, const std::vector<Landmark>& landmarks);
 /// In one sentence, with how it differs from what it is called: "TD, best described with discount 0.68 instead of 0.9".
 /// gamma: the discount in prompts.
-std::string sentence_of(const Verdict& verdict, const std::vector<Landmark>& landmarks, PlaceAxis axis, double gamma);
+std::string sentence_of(const NetworkVerdict& verdict, const std::vector<Landmark>& landmarks, PlaceAxis axis,
+                        double gamma);
 
 }  // namespace emergence

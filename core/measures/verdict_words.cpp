@@ -31,7 +31,7 @@ std::string second_words(PlaceAxis axis, double value, double instead_of) {
 }
 
 // ", best described with discount 0.68 instead of 0.9 (explains 1 % more)"; "" if the intervals hold the landmark.
-std::string how_it_differs(const Verdict& verdict, const Landmark& landmark, PlaceAxis axis, double gamma) {
+std::string how_it_differs(const NetworkVerdict& verdict, const Landmark& landmark, PlaceAxis axis, double gamma) {
     std::vector<std::string> parts;
     if (verdict.beta.is_known() && verdict.beta.excludes(landmark.beta))
         parts.push_back(landmark.beta == 0 ? fmt::format("discount {:.2f}", verdict.beta.value * gamma)
@@ -47,7 +47,8 @@ std::string how_it_differs(const Verdict& verdict, const Landmark& landmark, Pla
     return words;
 }
 
-std::string named_words(const Verdict& verdict, const std::vector<Landmark>& landmarks, PlaceAxis axis, double gamma) {
+std::string named_words(const NetworkVerdict& verdict, const std::vector<Landmark>& landmarks, PlaceAxis axis,
+                        double gamma) {
     const Landmark& landmark = landmarks[static_cast<size_t>(verdict.of)];
     const std::string sign = verdict.name == VerdictName::wrong_sign ? " with the wrong sign" : "";
     const std::string matrices = verdict.by_matrices ? " with a matrix for each step" : "";
@@ -58,7 +59,7 @@ std::string named_words(const Verdict& verdict, const std::vector<Landmark>& lan
     return fmt::format("computes {}{}{}{}", landmark.label, sign, matrices, differs);
 }
 
-std::string between_words(const Verdict& verdict, PlaceAxis axis, double gamma) {
+std::string between_words(const NetworkVerdict& verdict, PlaceAxis axis, double gamma) {
     std::vector<std::string> parts;
     if (verdict.beta.is_known())
         parts.push_back(fmt::format("discount {:.2f} ({}) where the task has {:.2g}", verdict.beta.value * gamma,
@@ -72,7 +73,7 @@ std::string between_words(const Verdict& verdict, PlaceAxis axis, double gamma) 
                          : fmt::format("lies between the named algorithms: {}", fmt::join(parts, ", "));
 }
 
-std::string tied_words(const Verdict& verdict, const std::vector<Landmark>& landmarks) {
+std::string tied_words(const NetworkVerdict& verdict, const std::vector<Landmark>& landmarks) {
     std::vector<std::string> names;
     for (const int tie : verdict.ties) names.push_back(landmarks[static_cast<size_t>(tie)].label);
     if (names.size() == 1) return fmt::format("cannot be told apart from {}, nor named so", names[0]);
@@ -81,7 +82,7 @@ std::string tied_words(const Verdict& verdict, const std::vector<Landmark>& land
 
 }  // namespace
 
-std::string label_of(const Verdict& verdict, const std::vector<Landmark>& landmarks) {
+std::string label_of(const NetworkVerdict& verdict, const std::vector<Landmark>& landmarks) {
     switch (verdict.name) {
         case VerdictName::wrong_sign:
             return fmt::format("{}, wrong sign", landmarks[static_cast<size_t>(verdict.of)].label);
@@ -96,7 +97,8 @@ std::string label_of(const Verdict& verdict, const std::vector<Landmark>& landma
     }
 }
 
-std::string sentence_of(const Verdict& verdict, const std::vector<Landmark>& landmarks, PlaceAxis axis, double gamma) {
+std::string sentence_of(const NetworkVerdict& verdict, const std::vector<Landmark>& landmarks, PlaceAxis axis,
+                        double gamma) {
     if (!verdict.has_values()) return "predicts zero, or values that are not finite";
     const double left = verdict.by_matrices ? verdict.unexplained_by_matrices : verdict.unexplained;
     std::string words;

@@ -15,6 +15,7 @@
 #include "app/gui/widgets/panel.h"
 #include "app/gui/widgets/text.h"
 #include "app/gui/widgets/tooltip.h"
+#include "core/lab/views/counts.h"
 
 namespace emergence {
 namespace {
@@ -26,10 +27,9 @@ void draw_dot(const Ui& ui, ImDrawList* list, ImVec2 centre, float radius, const
         const float r = radius * 0.7F;
         list->AddLine({centre.x - r, centre.y - r}, {centre.x + r, centre.y + r}, ui.colors.bad, ui.px(2));
         list->AddLine({centre.x - r, centre.y + r}, {centre.x + r, centre.y - r}, ui.colors.bad, ui.px(2));
-    } else if (is_counted(snapshot, seed)) {
+    } else if (is_counted(seed)) {
         list->AddCircleFilled(centre, radius, ui.colors.good);
-        if (!seed.function.value_or(true)) list->AddCircleFilled(centre, radius * 0.45F, ui.colors.panel);
-    } else if (snapshot.emergence_rule.empty()) {
+    } else if (snapshot.emergence_rule.empty() && !seed.judged) {
         list->AddCircleFilled(centre, radius * 0.8F, ui.colors.muted);
     } else {
         list->AddCircle(centre, radius - 1.0F, ui.colors.muted, 0, 1.6F * ui.scale);
@@ -59,8 +59,8 @@ DotGrid fit_dots(const Ui& ui, int count, ImVec2 room) {
 // A ring that widens and fades over the steps after a seed has come to be counted.
 void draw_pulse(const Ui& ui, ImDrawList* list, ImVec2 centre, float step, const SeedStatus& seed,
                 const Snapshot& snapshot) {
-    const int64_t since = snapshot.step - counted_at(snapshot, seed), lasts = snapshot.status.target_step / 20;
-    if (!is_counted(snapshot, seed) || counted_at(snapshot, seed) < 0 || since >= lasts) return;
+    const int64_t since = snapshot.step - counted_since(seed), lasts = snapshot.status.target_step / 20;
+    if (!is_counted(seed) || counted_since(seed) < 0 || since >= lasts) return;
     const float share = static_cast<float>(since) / static_cast<float>(lasts);
     list->AddCircle(centre, step * (0.3F + 0.4F * share), with_alpha(ui.colors.good, 1.0F - share), 0, ui.px(2));
 }
@@ -93,7 +93,7 @@ void draw_dots(const Context& context, const Snapshot& snapshot, const std::stri
         log_item(ui, fmt::format("{}dot {}", side, i).c_str());
         explain_item(
             ui,
-            seed_in_words(snapshot, seed) +
+            network_words(snapshot, seed) +
                 (snapshot.matrices.empty() ? "" : "\nClick to see this " + snapshot.seed_word + "'s matrices alone."));
         ImGui::PopID();
     }
@@ -112,7 +112,6 @@ struct Side {
     std::string name;  // "" for none
     ImU32 color = 0;
     const char* id = "";
-    std::string function_rule = {};        // "" if nothing judges it
     const Snapshot* other_side = nullptr;  // which it stands beside
 };
 
@@ -169,15 +168,11 @@ const ImFont* count_font(const Ui& ui, const Side& side) {
 // name.
 std::vector<float> longest_counts(const Ui& ui, const Side& side) {
     const Snapshot& snapshot = *side.snapshot;
-    const int all = static_cast<int>(snapshot.seeds.size()), judged = count_seeds(snapshot).judged;
+    const size_t all = snapshot.seeds.size();
     const float number = text_size(ui.fonts.large, fmt::format("{0} of {0}", all)).x + ui.px(10);
     std::vector<float> longest;
-    for (const int function : {0, judged, std::max(0, judged - 1)}) {
-        const std::vector<std::string> words = count_words(snapshot, {all, judged, function});
-        longest.resize(words.size());
-        for (size_t i = 0; i < words.size(); ++i)
-            longest[i] = std::max(longest[i], number + text_size(count_font(ui, side), words[i]).x);
-    }
+    for (const std::string& words : count_words(snapshot).what)
+        longest.push_back(number + text_size(count_font(ui, side), words).x);
     return longest;
 }
 
@@ -218,7 +213,7 @@ void write_lower_line(const Ui& ui, const Side& side, float room, SideText& text
         for (const std::string& time : times) {
             if (width(widest[i] + ", " + time) > left) continue;
             text.chief = chief[i];
-            text.when = ", " + time;
+            text.when = time.empty() ? "" : ", " + time;
             return;
         }
     text.chief = width(widest.front()) <= left ? chief.front() : chief.back();
@@ -228,16 +223,15 @@ void write_lower_line(const Ui& ui, const Side& side, float room, SideText& text
 
 SideText text_of_side(const Ui& ui, const Box& box, const Side& side) {
     const Snapshot& snapshot = *side.snapshot;
-    const bool has_rule = !snapshot.emergence_rule.empty();
+    const bool has_rule = !snapshot.emergence_rule.empty() || counts_verdicts(snapshot);
     SideText text;
     if (has_rule) {
-        const SeedCounts counts = count_seeds(snapshot);
+        const CountWords words = count_words(snapshot);
         const std::vector<float> longest = longest_counts(ui, side);
         const size_t wording = wording_for(ui, side, longest, box.size.x);
-        text.number =
-            fmt::format("{} of {}", snapshot.counts_function ? counts.function : counts.pattern, snapshot.seeds.size());
+        text.number = words.number;
         const float room = box.size.x - text_size(ui.fonts.large, text.number).x - ui.px(40);
-        text.what = elided(count_font(ui, side), count_words(snapshot, counts)[wording], room);
+        text.what = elided(count_font(ui, side), words.what[wording], room);
         text.longest = longest[wording];
     } else {
         const bool counts_seeds = snapshot.counted.what.empty();
@@ -271,8 +265,8 @@ ImVec2 longest_lines(const Ui& ui, const Box& box, const Side& side, const SideT
     const std::string beside = side.other_side != nullptr ? compared_in_words(snapshot, *side.other_side) : "";
     if (const auto chief = chief_in_words(snapshot, kWidestValue, beside); shows_chief(ui, side) && !chief.empty())
         second += chief.front() + ", ";
-    second += fmt::format("first after {0}, seen at {0}, half of the seeds after {0} {1}", snapshot.status.target_step,
-                          snapshot.step_unit);
+    second += fmt::format("first after {0}, seen at {0}, half of the networks after {0} {1}",
+                          snapshot.status.target_step, snapshot.step_unit);
     const float corner = corner_of(ui, box).x - box.min.x;
     return {corner + std::min(first, box.size.x - ui.px(30)),
             corner + std::min(text_size(ui.fonts.body, second).x, lower_room(ui, box, side))};
@@ -296,7 +290,7 @@ void draw_side(const Context& context, const Box& box, const Side& side, const S
     const Snapshot& snapshot = *side.snapshot;
     if (snapshot.seeds.empty()) return;
     const bool any = std::any_of(snapshot.seeds.begin(), snapshot.seeds.end(),
-                                 [&](const SeedStatus& seed) { return is_counted(snapshot, seed); });
+                                 [](const SeedStatus& seed) { return is_counted(seed); });
     ImDrawList* list = ImGui::GetWindowDrawList();
     const ImVec2 at = corner_of(ui, box);
     draw_text(list, ui.fonts.large, at, any ? ui.colors.good : ui.colors.text, text.number);
@@ -320,19 +314,16 @@ void draw_side(const Context& context, const Box& box, const Side& side, const S
                           beside ? box.max().y - ui.px(8) : dots.min.y);
     ImGui::InvisibleButton("rule", {rule_end.x - at.x, rule_end.y - at.y});
     log_item(ui, (side.id + std::string("rule")).c_str());
-    explain_item(ui, snapshot.emergence_rule.empty()
-                         ? ""
-                         : "Emerged: the network has become what theory expects, by this rule. " +
-                               snapshot.emergence_rule + side.function_rule);
+    explain_item(ui,
+                 snapshot.emergence_rule.empty() ? ""
+                 : counts_verdicts(snapshot)
+                     ? "What a network computes is read off its values on prompts that it has not seen: each "
+                       "named algorithm is fitted to them, and judged on other prompts.\nWhat its weights look "
+                       "like is another rule: " +
+                           snapshot.emergence_rule
+                     : "Emerged: the network has become what theory expects, by this rule. " + snapshot.emergence_rule);
     draw_dots(context, snapshot, side.id, dots, seed_index);
     ImGui::PopID();
-}
-
-std::string function_rule(const Session& session, const Snapshot& snapshot) {
-    if (!session.study() || function_words(snapshot).empty()) return "";
-    for (const MetricInfo& metric : session.study()->metrics())
-        if (metric.name == "emerged_function") return "\nIn function: " + metric.help;
-    return "";
 }
 
 // A and B, or the moment shown and the pinned one it is compared with, or what there is.
@@ -348,7 +339,6 @@ std::vector<Side> sides_of(const Ui& ui, const Session& session) {
         sides.push_back(
             {session.baseline().get(), fmt::format("{} {}", what, session.baseline()->step), ui.colors.muted, "pin "});
     }
-    for (Side& side : sides) side.function_rule = function_rule(session, *side.snapshot);
     if (sides.size() == 2) {
         sides[0].other_side = sides[1].snapshot;
         sides[1].other_side = sides[0].snapshot;

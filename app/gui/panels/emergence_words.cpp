@@ -4,43 +4,28 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdlib>
 #include <map>
 
 #include "app/gui/panels/readouts.h"
+#include "core/lab/views/counts.h"
 
 namespace emergence {
 namespace {
 
-// The one in the middle of "0.26, below 0.7" and its like; "" of those without a number.
-std::string median_text(std::vector<std::string> measured) {
-    std::erase_if(measured, [](const std::string& one) { return one.find_first_of("-.0123456789") != 0; });
-    if (measured.empty()) return "";
-    const auto middle = measured.begin() + static_cast<std::ptrdiff_t>(measured.size() / 2);
-    std::nth_element(measured.begin(), middle, measured.end(), [](const std::string& a, const std::string& b) {
-        return std::strtod(a.c_str(), nullptr) < std::strtod(b.c_str(), nullptr);
-    });
-    return *middle;
-}
-
-// With what most of them lack, "the trace of Q's upper-right block", and how far the middle one of them is.
+// What most of them lack first, and by how much in the middle.
 std::vector<std::string> none_in_words(const Snapshot& snapshot) {
     const int64_t end = snapshot.status.target_step;
-    const std::string none = end > 0 && snapshot.step >= end ? "none to the end" : "none so far", is = " is ";
-    std::map<std::string, std::vector<std::string>> lacking;
-    for (const SeedStatus& seed : snapshot.seeds) {
-        const size_t at = seed.lacks.find(is);
-        if (snapshot.counts_function || seed.lacks.empty()) continue;
-        lacking[seed.lacks.substr(0, at)].push_back(at == std::string::npos ? "" : seed.lacks.substr(at + is.size()));
-    }
+    const std::string none = end > 0 && snapshot.step >= end ? "none to the end" : "none so far";
+    std::map<std::string, std::vector<Lack>> lacking;
+    for (const SeedStatus& seed : snapshot.seeds)
+        if (!seed.lacks.empty()) lacking[seed.lacks.front().what].push_back(seed.lacks.front());
     const auto most = std::max_element(lacking.begin(), lacking.end(),
                                        [](const auto& a, const auto& b) { return a.second.size() < b.second.size(); });
     if (most == lacking.end() || snapshot.step == 0) return {none};
-    const std::string lack =
-        fmt::format("{}; {} of {} lack: {}", none, most->second.size(), snapshot.seeds.size(), most->first);
-    const std::string far = median_text(most->second);
-    if (far.empty()) return {lack, none};
-    return {fmt::format("{} ({}{})", lack, most->second.size() > 1 ? "median " : "", far), lack, none};
+    std::vector<Lack>& all = most->second;
+    const auto middle = all.begin() + static_cast<std::ptrdiff_t>(all.size() / 2);
+    std::nth_element(all.begin(), middle, all.end(), [](const Lack& a, const Lack& b) { return a.value < b.value; });
+    return {fmt::format("{}; in {} of {} {}", none, all.size(), snapshot.seeds.size(), words_of(*middle)), none};
 }
 
 const Scalar* chief_of(const Snapshot& snapshot) {
@@ -51,45 +36,19 @@ const Scalar* chief_of(const Snapshot& snapshot) {
 
 }  // namespace
 
-bool is_counted(const Snapshot& snapshot, const SeedStatus& seed) {
-    return snapshot.counts_function ? seed.function.value_or(false) : seed.emerged;
-}
-int64_t counted_at(const Snapshot& snapshot, const SeedStatus& seed) {
-    return snapshot.counts_function ? seed.function_at : seed.emerged_at;
-}
-
-std::string seed_in_words(const Snapshot& snapshot, const SeedStatus& seed) {
-    const std::string name = fmt::format("{} {}", snapshot.seed_word, seed.seed), &unit = snapshot.step_unit;
-    const std::string emerged = snapshot.counts_function ? "in pattern" : snapshot.emerged_words;
-    std::string text = name + ": ";
-    if (seed.failed)
-        text += "stopped, " + seed.reason;
-    else if (snapshot.emergence_rule.empty())
-        text = name;
-    else if (seed.emerged)
-        text +=
-            fmt::format("{} after {} {}", emerged, seed.emerged_at, unit) +
-            (seed.seen_later > 0 ? fmt::format(", seen at {}: it must last", seed.emerged_at + seed.seen_later) : "");
-    else
-        text +=
-            (seed.emerged_at >= 0 ? fmt::format("no longer {}; it was so after {} {}", emerged, seed.emerged_at, unit)
-                                  : fmt::format("not {} yet", emerged)) +
-            (seed.lacks.empty() ? "" : "\nIt lacks: " + seed.lacks);
-    return text + function_text(seed);
-}
-
 std::vector<std::string> times_in_words(const Snapshot& snapshot) {
-    if (snapshot.emergence_rule.empty() && !snapshot.headline.empty()) return {snapshot.headline};
-    if (snapshot.emergence_rule.empty())
+    if (snapshot.emergence_rule.empty() && !counts_verdicts(snapshot)) {
+        if (!snapshot.headline.empty()) return {snapshot.headline};
         return {"no rule says when this network has emerged", "no rule for when it has emerged", "no rule"};
+    }
     std::vector<int64_t> times;
     int64_t later = 0;
     for (const SeedStatus& seed : snapshot.seeds) {
-        if (!is_counted(snapshot, seed) || counted_at(snapshot, seed) < 0) continue;
-        times.push_back(counted_at(snapshot, seed));
+        if (!is_counted(seed) || counted_since(seed) < 0) continue;
+        times.push_back(counted_since(seed));
         later = seed.seen_later;
     }
-    if (times.empty()) return none_in_words(snapshot);
+    if (times.empty()) return counts_verdicts(snapshot) ? std::vector<std::string>{""} : none_in_words(snapshot);
     std::sort(times.begin(), times.end());
     const std::string briefly = fmt::format("first after {}", times.front());
     // Nothing was to be seen at that step yet.
@@ -99,7 +58,7 @@ std::vector<std::string> times_in_words(const Snapshot& snapshot) {
     const size_t half = (snapshot.seeds.size() + 1) / 2;
     if (snapshot.seeds.size() == 1 || times.size() < half) return {first + " " + unit, briefly};
     const int64_t median = times[half - 1];
-    return {fmt::format("{}, half of the seeds after {} {}", first, median, unit),
+    return {fmt::format("{}, half of the networks after {} {}", first, median, unit),
             fmt::format("{}, half after {} {}", first, median, unit), fmt::format("{}, half after {}", first, median),
             fmt::format("{}, half after {}", briefly, median), briefly};
 }

@@ -1,5 +1,5 @@
 #pragma once
-// What the headline says of a run: whom it counts, since when, and how good the run is.
+// What the headline says of a run beside the count (core/lab/views/counts.h): since when, and how good the run is.
 
 #include <string>
 #include <vector>
@@ -8,14 +8,7 @@
 
 namespace emergence {
 
-/// Whether the headline counts a seed, and since when it does.
-bool is_counted(const Snapshot& snapshot, const SeedStatus& seed);
-int64_t counted_at(const Snapshot& snapshot, const SeedStatus& seed);
-
-/// How one seed stands, "seed 3: emerged after 400 MRPs", with what it lacks and what it computes.
-std::string seed_in_words(const Snapshot& snapshot, const SeedStatus& seed);
-
-/// When seeds have emerged, in ever fewer words: "first after 410, seen at 590, half of the seeds after 830 MRPs", or a
+/// When seeds have emerged, in ever fewer words: "first after 410, seen at 590, half of the networks after 830 MRPs", or a
 /// sentence that says that none has.
 std::vector<std::string> times_in_words(const Snapshot& snapshot);
 

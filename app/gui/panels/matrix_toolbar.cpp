@@ -8,6 +8,7 @@
 #include "app/gui/panels/matrix_look.h"
 #include "app/gui/widgets/buttons.h"
 #include "app/gui/widgets/tooltip.h"
+#include "core/lab/views/counts.h"
 #include "core/pictures/matrix_cells.h"
 
 namespace emergence {
@@ -20,7 +21,7 @@ std::string choice_text(const Snapshot& snapshot, const MatrixLook& look) {
     if (look.every_seed) return "every seed, side by side";
     if (view.seed_index >= 0)
         return fmt::format("seed {} alone", snapshot.seeds[static_cast<size_t>(view.seed_index)].seed);
-    return view.emerged_only ? "mean of emerged seeds" : "mean of all seeds";
+    return view.emerged_only ? "mean of those that look like theory" : "mean of all seeds";
 }
 
 void draw_seed_choice(const Ui& ui, const Snapshot& snapshot, MatrixLook& look) {
@@ -39,7 +40,7 @@ void draw_seed_choice(const Ui& ui, const Snapshot& snapshot, MatrixLook& look) 
     if (ImGui::Selectable("mean of emerged seeds", view.seed_index < 0 && view.emerged_only)) choose(-1, true);
     for (int i = 0; i < static_cast<int>(snapshot.seeds.size()); ++i) {
         const SeedStatus& seed = snapshot.seeds[static_cast<size_t>(i)];
-        const char* how = emergence_words(seed);
+        const std::string how = state_words(snapshot, seed);
         if (ImGui::Selectable(fmt::format("seed {} alone ({})", seed.seed, how).c_str(), view.seed_index == i))
             choose(i, view.emerged_only);
     }

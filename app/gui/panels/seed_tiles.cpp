@@ -11,6 +11,7 @@
 #include "app/gui/widgets/imgui_pen.h"
 #include "app/gui/widgets/text.h"
 #include "app/gui/widgets/tooltip.h"
+#include "core/lab/views/counts.h"
 #include "core/pictures/axis.h"
 
 namespace emergence {
@@ -28,12 +29,10 @@ std::string limits_note(const std::vector<HeatmapSpec>& tiles, bool linked) {
                        readout(high));
 }
 
-void explain_tile(const Ui& ui, const SeedStatus& seed, const HeatmapSpec& tile, const std::string& unit) {
-    std::string text = fmt::format("Seed {}: {}", seed.seed, emergence_words(seed));
-    if (seed.emerged && seed.emerged_at >= 0) text += fmt::format(", since {} {}", seed.emerged_at, unit);
-    text += seed.failed && !seed.reason.empty() ? ": " + seed.reason + "." : ".";
+void explain_tile(const Ui& ui, const Snapshot& snapshot, const SeedStatus& seed, const HeatmapSpec& tile) {
+    std::string text = network_words(snapshot, seed) + ".";
     if (tile.norm) text += fmt::format(" Norm {}, at the start {}.", readout(*tile.norm), readout(tile.norm_reference));
-    explain_item(ui, text + function_text(seed) + "\nClick to see it alone.");
+    explain_item(ui, text + "\nClick to see it alone.");
 }
 
 // The line over a tile, the heading over a matrix's tiles, and the room that heading and bar leave.
@@ -141,11 +140,8 @@ void SeedTiles::draw_tile(const Ui& ui, Row& row, size_t index, ImVec2 at, float
     const ImVec2 cells(at.x, at.y + tile_line(ui));
     const ImVec2 extent = tile_extent(tile, side);
     const ImVec2 end(cells.x + extent.x, cells.y + extent.y);
-    const ImU32 color = seed.failed         ? ui.colors.bad
-                        : has_emerged(seed) ? ui.colors.good
-                        : seed.emerged      ? ui.colors.warning
-                                            : ui.colors.muted;
-    const char* mark = seed.failed ? "✗" : seed.emerged ? "✓" : "·";
+    const ImU32 color = seed.failed ? ui.colors.bad : is_counted(seed) ? ui.colors.good : ui.colors.muted;
+    const char* mark = seed.failed ? "✗" : is_counted(seed) ? "✓" : "·";
     const float room = side + ui.px(10);
     std::string name = fmt::format("{} seed {}", mark, seed.seed);
     if (text_size(ui.fonts.small, name).x > room) name = fmt::format("{} {}", mark, seed.seed);
@@ -158,7 +154,7 @@ void SeedTiles::draw_tile(const Ui& ui, Row& row, size_t index, ImVec2 at, float
     const bool hovered = ImGui::IsItemHovered();
     list->AddRect(cells, end, hovered ? ui.colors.accent : ui.colors.axis, 0.0F, ImDrawFlags_None,
                   hovered ? ui.px(2) : 1.0F);
-    explain_tile(ui, seed, tile, row.snapshot->step_unit);
+    explain_tile(ui, *row.snapshot, seed, tile);
 }
 
 // The answer's second part is where the row ends.

@@ -15,6 +15,7 @@
 #include "app/gui/widgets/text.h"
 
 #include "core/base/text.h"
+#include "core/lab/views/counts.h"
 
 namespace emergence {
 namespace {

@@ -16,7 +16,7 @@ constexpr size_t kMostNamed = 3, kMostListed = 8;
 
 // The seeds whose weights are shown.
 struct ShownSeeds {
-    int count = 0, emerged = 0, judged = 0, in_function = 0;
+    int count = 0, emerged = 0;
 };
 ShownSeeds shown_seeds(const Snapshot& snapshot, const MatrixView& view) {
     ShownSeeds shown;
@@ -27,8 +27,6 @@ ShownSeeds shown_seeds(const Snapshot& snapshot, const MatrixView& view) {
             continue;
         ++shown.count;
         shown.emerged += seed.emerged ? 1 : 0;
-        shown.judged += seed.function ? 1 : 0;
-        shown.in_function += seed.function.value_or(false) ? 1 : 0;
     }
     return shown;
 }
@@ -50,7 +48,7 @@ std::vector<Named> largest_first(const std::vector<MatrixDepartures>& all) {
 std::string opening_of(const ShownSeeds& shown) {
     if (shown.emerged == 0) return "Not as in theory: ";
     if (shown.emerged < shown.count) return fmt::format("Mean of {}, not as in theory: ", shown.count);
-    return "Emerged, yet not as in theory: ";
+    return "Not as in theory: ";
 }
 
 std::string sentence_of(const std::string& opening, const std::vector<Named>& named, size_t count, bool with_words) {
@@ -68,12 +66,9 @@ std::string reason_of(const ShownSeeds& shown) {
     std::string text;
     if (shown.emerged > 0)
         text += fmt::format(
-            "\nThe rule of “emerged” holds in {} of {} all the same: it asks for theory's pattern, not for "
-            "every entry. Point at the count for the rule.",
+            "\n{} of {} look like theory all the same: that rule asks for the pattern, not for every entry. What the "
+            "networks compute is measured on their values: point at the count.",
             shown.emerged, shown.count);
-    if (shown.judged > 0)
-        text += fmt::format("\nWhether the values are those of theory is measured apart: in function {} of {}.",
-                            shown.in_function, shown.judged);
     return text;
 }
 

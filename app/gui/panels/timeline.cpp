@@ -15,6 +15,7 @@
 #include "app/gui/widgets/panel.h"
 #include "app/gui/widgets/text.h"
 #include "app/gui/widgets/tooltip.h"
+#include "core/lab/views/counts.h"
 
 namespace emergence {
 namespace {
@@ -70,20 +71,18 @@ std::string track_text(const Session& session, int64_t step, const std::vector<u
     const std::string who =
         emerged.empty() ? "a seed" : fmt::format("seed{} {}", emerged.size() > 1 ? "s" : "", fmt::join(emerged, ", "));
     const Snapshot& live = *session.live_snapshot();
-    const bool usual = live.counts_function || live.emerged_words == Snapshot().emerged_words;
-    const std::string mark = "▼ " + who + (usual ? " emerged" : ": " + live.emerged_words);
+    const std::string since =
+        counts_verdicts(live) ? ": since here it computes " + live.algorithm : ": since here " + live.emerged_words;
+    const std::string mark = "▼ " + who + since;
     return fmt::format("step {}: click or drag to look at it\n{}", nearest ? nearest->step : 0, mark);
 }
 
-// A triangle whose tip stands at `tip`, filled if the seed has emerged in every way.
+// A triangle whose tip stands at `tip`, of a network that is counted.
 void draw_emergence_mark(const Ui& ui, ImDrawList* list, const SeedStatus& seed, ImVec2 tip) {
-    if (!seed.emerged) return;  // nor has one that has left again
+    if (!is_counted(seed) || counted_since(seed) < 0) return;  // nor has one that has left again
     const ImVec2 left(tip.x - ui.px(3), tip.y - ui.px(7)), right(tip.x + ui.px(3), left.y);
     if (ui.log != nullptr) ui.log->record(fmt::format("emergence {}", seed.seed), left, {right.x, tip.y});
-    if (has_emerged(seed))
-        list->AddTriangleFilled(left, right, tip, ui.colors.good);
-    else
-        list->AddTriangle(left, right, tip, ui.colors.good);  // in pattern only
+    list->AddTriangleFilled(left, right, tip, ui.colors.good);
 }
 
 // The track's ground: as far as the run has come, its moments, and when seeds emerged.
@@ -104,7 +103,7 @@ void draw_track_ground(const Ui& ui, ImDrawList* list, const Track& track, const
         }
     for (const SeedStatus& seed : live.seeds)
         if (track.emergence)
-            draw_emergence_mark(ui, list, seed, {track.pixel(seed.emerged_at), track.middle - ui.px(5)});
+            draw_emergence_mark(ui, list, seed, {track.pixel(counted_since(seed)), track.middle - ui.px(5)});
 }
 
 void draw_track_marks(const Ui& ui, ImDrawList* list, const Track& track, const Session& session) {
@@ -132,11 +131,11 @@ PointedMark pointed_mark(const Ui& ui, const Track& track, const Session& sessio
     PointedMark mark;
     if (pointer.y > track.middle - ui.px(4) || !track.emergence) return mark;
     for (const SeedStatus& seed : session.live_snapshot()->seeds) {
-        if (!seed.emerged || std::abs(track.pixel(seed.emerged_at) - pointer.x) > ui.px(4)) continue;
+        if (!is_counted(seed) || std::abs(track.pixel(counted_since(seed)) - pointer.x) > ui.px(4)) continue;
         mark.seeds.push_back(seed.seed);
         if (mark.step) continue;
         for (const auto& moment : session.moments().moments()) {
-            if (moment->step < seed.emerged_at + seed.seen_later) continue;
+            if (moment->step < counted_since(seed) + seed.seen_later) continue;
             mark.step = moment->step;
             break;
         }

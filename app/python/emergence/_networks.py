@@ -192,13 +192,13 @@ class Bank:
                 "implicit_weight_similarity": float(cosines.mean()),
                 "unexplained": difference * share, "nonlinear": apart(values, linear(weights)) * share}
 
-    def identify(self, network: Network, seed: int = 0) -> Identified:
-        """The network on the map of algorithms, read off its values alone. At least 32 contexts; more judge better."""
+    def identify(self, network: Network) -> Identified:
+        """What the network computes, read off its values alone. At least 32 contexts; more judge better."""
         if len(self) < 32:
             raise ValueError(f"size: {len(self)} contexts are too few to identify a network. Use at least 32")
         weights = self.weights(self.values(network))
-        fitted = len(self) * _FITTED // (_FITTED + _JUDGED)
-        return Identified(**self._native.read(weights, fitted, self.layers, seed))
+        fitted = max(16, len(self) * _FITTED // (_FITTED + _JUDGED) // 16 * 16)  # in groups of sixteen
+        return Identified(**self._native.read(weights, fitted, self.layers))
 
 
 def call(network: Network, prompts: Array) -> Array:
@@ -232,31 +232,37 @@ def call(network: Network, prompts: Array) -> Array:
 
 @dataclass(frozen=True)
 class Identified:
-    """What one network computes: its place on the map of algorithms (`emergence-cli handbook findings-map`)."""
+    """What one network computes: the verdict, and its place on the map of algorithms (`emergence-cli handbook findings-map`)."""
 
     #: The seed's number; 0 for a function.
     seed: int
-    #: "td", "residual_gradient", "no_bootstrap", "reward_correlation", "between" or "none"; of masked networks
-    #: "td_lambda", "average_reward", "between" or "none".
+    #: "td", "residual_gradient", "no_bootstrap", "reward_correlation", "wrong_sign", "ambiguous", "between" or "none"; of
+    #: masked networks also "td_lambda" and "average_reward".
     verdict: str
+    #: Of "wrong_sign" the algorithm; else that of the verdict, or "".
+    of: str
+    #: Where networks are counted: "TD".
+    label: str
     sentence: str
     #: How much it bootstraps, as (value, low, high): 1 is TD, 0 not at all. Infinite ends: not determined.
     beta: tuple[float, float, float]
-    #: How much of the target's gradient it takes, likewise: 0 is TD, 1 residual gradient. Or what `second` says: lambda
+    #: How much of the residual gradient it takes, likewise: 0 is TD, 1 residual gradient. Or what `second` says: lambda
     #: of its trace, or rho, how much of the mean reward it subtracts.
     c: tuple[float, float, float]
+    #: beta gamma, likewise.
+    discount: tuple[float, float, float]
     #: The step sizes, ascending.
     alphas: list[float]
     #: The share of the network's mean square value that this place leaves unexplained; the median over prompts.
     unexplained: float
     median_unexplained: float
-    #: The same of TD with a matrix for each step; NaN if the place explains the network.
+    #: The same of the best algorithm with a matrix for each step; NaN if none was needed.
     unexplained_by_matrices: float
-    #: Algorithms that explain it as well.
+    #: The share that each named algorithm leaves, with its best step sizes, as (value, low, high).
+    leaves: dict[str, tuple[float, float, float]]
+    #: The algorithms of "ambiguous".
     ties: list[str]
     converged: bool
-    #: The share that each named algorithm leaves, with its best step sizes; of functions only.
-    landmarks: dict[str, float] | None = None
     #: "c", "lambda" or "rho".
     second: str = "c"
 

@@ -15,6 +15,7 @@
 #include "core/lab/figures/figures.h"
 #include "core/lab/store/run_inputs.h"
 #include "core/lab/store/weights_file.h"
+#include "core/lab/views/counts.h"
 
 namespace emergence::python {
 namespace {
@@ -232,11 +233,14 @@ py::list LabRun::seeds() const {
         const auto step_or_none = [](int64_t step) -> py::object {
             return step < 0 ? py::object(py::none()) : py::object(py::int_(step));
         };
-        all.append(py::dict("seed"_a = seed.seed, "step"_a = seed.step, "failed"_a = seed.failed,
-                            "reason"_a = seed.reason, "emerged"_a = seed.emerged,
-                            "emerged_at"_a = step_or_none(seed.emerged_at), "lacks"_a = seed.lacks,
-                            "function"_a = seed.function ? py::object(py::bool_(*seed.function)) : py::none(),
-                            "computes"_a = seed.computes));
+        all.append(
+            py::dict("seed"_a = seed.seed, "step"_a = seed.step, "failed"_a = seed.failed, "reason"_a = seed.reason,
+                     "emerged"_a = seed.emerged, "emerged_at"_a = step_or_none(seed.emerged_at),
+                     "lacks"_a = seed.lacks.empty() ? "" : words_of(seed.lacks.front()),
+                     "function"_a =
+                         seed.judged && seed.judged->own ? py::object(py::bool_(seed.judged->since >= 0)) : py::none(),
+                     "verdict"_a = seed.judged ? seed.judged->verdict : "",
+                     "computes"_a = seed.judged ? seed.judged->sentence : ""));
     }
     return all;
 }

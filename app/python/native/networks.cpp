@@ -11,7 +11,7 @@
 #include "core/experiments/identify.h"
 #include "core/experiments/in_context_td/seed/td_banks.h"
 #include "core/experiments/registry.h"
-#include "core/measures/algorithm_map.h"
+#include "core/measures/verdict.h"
 
 namespace emergence::python {
 namespace {
@@ -20,9 +20,13 @@ using namespace py::literals;
 
 py::dict dict_of_network(const IdentifiedNetwork& network) {
     const auto number = [](const IdentifiedNumber& one) { return py::make_tuple(one.value, one.low, one.high); };
-    return py::dict("seed"_a = network.seed, "verdict"_a = network.verdict, "sentence"_a = network.sentence,
-                    "beta"_a = number(network.beta), "c"_a = number(network.c), "second"_a = network.second,
-                    "alphas"_a = py::cast(network.alphas), "unexplained"_a = network.unexplained,
+    py::dict leaves;
+    for (const IdentifiedShare& one : network.leaves)
+        leaves[py::str(one.name)] = py::make_tuple(one.value, one.low, one.high);
+    return py::dict("seed"_a = network.seed, "verdict"_a = network.verdict, "of"_a = network.of,
+                    "label"_a = network.label, "sentence"_a = network.sentence, "beta"_a = number(network.beta),
+                    "c"_a = number(network.c), "discount"_a = number(network.discount), "second"_a = network.second,
+                    "leaves"_a = leaves, "alphas"_a = py::cast(network.alphas), "unexplained"_a = network.unexplained,
                     "median_unexplained"_a = network.median_unexplained,
                     "unexplained_by_matrices"_a = network.unexplained_by_matrices, "ties"_a = py::cast(network.ties),
                     "converged"_a = network.converged);
@@ -97,28 +101,20 @@ class Bank {
         return all;
     }
     /// weights: one weight vector for each context, size x d. The first `fitted` fit, the others judge.
-    py::dict read(const py::handle& weights, int fitted, int layers, uint64_t seed) const {
+    py::dict read(const py::handle& weights, int fitted, int layers) const {
         const Eigen::MatrixXd all = matrix_of(weights);
         std::vector<Eigen::VectorXd> fit_to, judged;
         for (Eigen::Index i = 0; i < all.rows(); ++i) (i < fitted ? fit_to : judged).push_back(all.row(i).transpose());
-        const LineUpPrompts fit(*bank_, 0, 0, fitted), judge(*bank_, 0, fitted, static_cast<int>(judged.size()));
-        MapReading reading;
+        IdentifiedNetwork network;
         {
             const py::gil_scoped_release released;
-            reading = read_map(fit, judge, fit_to, judged, layers, seed);
+            const VerdictPrompts prompts(*bank_, 0, PlaceAxis::gradient, fitted, static_cast<int>(judged.size()));
+            const std::vector<Landmark> landmarks = landmarks_of(PlaceAxis::gradient, 1);
+            network = identified_as(
+                verdict(prompts.fit.in_lanes(fit_to), prompts.judge.in_lanes(judged), layers, prompts, landmarks),
+                landmarks, PlaceAxis::gradient, bank_->prompt_gamma());
         }
-        const auto number = [](const MapInterval& one) { return py::make_tuple(one.value, one.low, one.high); };
-        py::list ties;
-        for (const Landmark tie : reading.ties) ties.append(name_of(tie));
-        py::dict landmarks;
-        for (size_t i = 0; i < reading.landmarks_unexplained.size(); ++i)
-            landmarks[name_of(static_cast<Landmark>(i))] = reading.landmarks_unexplained[i];
-        return py::dict("seed"_a = 0, "verdict"_a = name_of(reading.verdict), "sentence"_a = sentence_of(reading),
-                        "beta"_a = number(reading.beta), "c"_a = number(reading.c),
-                        "alphas"_a = py::cast(reading.alphas), "unexplained"_a = reading.unexplained,
-                        "median_unexplained"_a = reading.median_unexplained,
-                        "unexplained_by_matrices"_a = reading.matrices_unexplained, "ties"_a = ties,
-                        "converged"_a = reading.converged, "landmarks"_a = landmarks);
+        return dict_of_network(network);
     }
     /// Batch TD's weight vector for each context after so many steps: size x d.
     py::array batch_td(int layers, float alpha) const {

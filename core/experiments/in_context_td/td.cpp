@@ -16,8 +16,8 @@
 #include "core/experiments/in_context_td/pictures/td_matrices.h"
 #include "core/experiments/in_context_td/pictures/td_plots.h"
 #include "core/experiments/in_context_td/seed/td_banks.h"
-#include "core/experiments/in_context_td/seed/td_line_up.h"
-#include "core/experiments/in_context_td/seed/td_map.h"
+#include "core/experiments/in_context_td/seed/td_verdict.h"
+#include "core/experiments/in_context_td/seed/td_verdict.h"
 #include "core/experiments/in_context_td/seed/td_metrics.h"
 #include "core/experiments/in_context_td/seed/td_seed.h"
 #include "core/experiments/in_context_td/seed/td_weights.h"
@@ -119,10 +119,8 @@ void evaluate_td(Snapshot& snapshot, const InContextTdConfig& config, const Eval
     snapshot.scenes.clear();
     snapshot.stepping = {};
     const auto trained = trained_seeds(network_shape(config), snapshot);
-    add_line_up_matrices(config, snapshot);
     if (with.cart_pole) snapshot.scenes = {with.cart_pole->scene(config, trained)};
     if (with.by_length) add_value_error_views(snapshot, config, with, trained);
-    add_line_up_scalars(snapshot);
     // The recurrent network takes one transition after the other.
     if (config.model == "attention") snapshot.scenes.push_back(prompt_scene(config));
 }
@@ -176,12 +174,18 @@ class InContextTdStudy final : public StudyOf<InContextTdConfig, InContextTdSeed
     const std::unique_ptr<Evaluations> evaluations_ = std::make_unique<Evaluations>();
 };
 
-// "average-reward TD", "TD(0.9)"; of a mask that is learned with its median, which tells whether there is a trace.
+// "TD", "average-reward TD", "TD(0.9)"; of a mask that is learned with its median, which tells whether there is a trace.
 std::string InContextTdStudy::own_algorithm(const Seeds& seeds) const {
-    if (map_axis(config_) == MapAxis::mean_reward) return "average-reward TD";
+    if (losses_in_turn(config_).size() > 1) return "their loss's algorithm";
+    const auto own = own_verdict(config_);
+    if (!own) return "";
+    if (*own == VerdictName::td) return "TD";
+    if (*own == VerdictName::residual_gradient) return "residual gradient";
+    if (*own == VerdictName::average_reward) return "average-reward TD";
     std::vector<double> lambdas;
     for (const InContextTdSeed* seed : seeds)
-        lambdas.push_back(own_second_coordinate(config_, seed->training().weights()));
+        lambdas.push_back(config_.learn_mask_lambda ? static_cast<double>(seed->training().weights().back())
+                                                    : config_.mask_lambda);
     const double lambda = summarise(lambdas, true).median;
     if (!config_.learn_mask_lambda) return fmt::format("TD({:.3g})", lambda);
     constexpr double kHardly = 0.25;
@@ -191,14 +195,9 @@ std::string InContextTdStudy::own_algorithm(const Seeds& seeds) const {
 
 void InContextTdStudy::show(const Seeds& seeds, Snapshot& snapshot) const {
     snapshot.emergence_rule = emergence_rule_of(config_);
-    snapshot.counts_function = has_masks(config_) && has_own_place(config_);
-    if (snapshot.counts_function) snapshot.emerged_words = "compute " + own_algorithm(seeds);
-    if (losses_in_turn(config_) == std::vector{LossKind::td}) snapshot.algorithm = "TD";
+    snapshot.algorithm = own_algorithm(seeds);
     show_network(config_, seeds, snapshot);
     snapshot.weights["seed"] = seed_numbers(seeds);
-    std::vector<const LineUp*> fits;
-    for (const InContextTdSeed* seed : seeds) fits.push_back(seed->line_up());
-    add_fitted_matrices(config_, fits, snapshot);
 }
 
 }  // namespace

@@ -49,7 +49,6 @@ struct InContextTdConfig : MultiTaskTdOptions {
     int eval_extra_layers = 0;
     int bank_size = 2000;
     int log_interval = 10;
-    bool line_up = false;
     std::string surgery = "";
     std::string weights = "";
     std::string worlds = "";

@@ -19,14 +19,14 @@ constexpr StudyNames kSoftmaxTdStudy = {
     "A seed counts as emerged (this laboratory's rule) when all four lamps are lit, V-emergence is at least 0.7 and "
     "A-emergence is at least 0.7, with the weights as they are."};
 
-std::string lacks_to_emerge(const SoftmaxEmergence& e) {
-    if (!e.reward_lamp()) return "reward + is not lit";
-    if (!e.bootstrap_lamp()) return "bootstrap + is not lit";
-    if (!e.current_lamp()) return "current \u2212 is not lit";
-    if (!e.positive_lamp()) return "Q positive is not lit";
+std::vector<Lack> lacks_to_emerge(const SoftmaxEmergence& e) {
+    if (!e.reward_lamp()) return {{"reward + is not lit"}};
+    if (!e.bootstrap_lamp()) return {{"bootstrap + is not lit"}};
+    if (!e.current_lamp()) return {{"current \u2212 is not lit"}};
+    if (!e.positive_lamp()) return {{"Q positive is not lit"}};
     for (const auto& [name, value] : {std::pair("V-emergence", e.v_emergence), std::pair("A-emergence", e.a_emergence)})
-        if (!(value >= kSoftmaxEmerged)) return fmt::format("{} is {:.2g}, below {:.2g}", name, value, kSoftmaxEmerged);
-    return "";
+        if (!(value >= kSoftmaxEmerged)) return {{name, value, kSoftmaxEmerged}};
+    return {};
 }
 
 }  // namespace
@@ -66,7 +66,7 @@ SoftmaxTdMeasured SoftmaxTdSeed::measure() {
     const SoftmaxEmergence& e = measured.emergence;
     trace_.add({measured.kernel.kappa, e.v_emergence, e.a_emergence});
     if (training.best_update() == last_logged()) best_kappa_ = measured.kernel.kappa;
-    const std::string lacks = lacks_to_emerge(e);
+    const std::vector<Lack> lacks = lacks_to_emerge(e);
     judge(lacks.empty(), lacks);
     return measured;
 }

@@ -10,6 +10,7 @@
 #include "core/base/text.h"
 #include "core/base/version.h"
 #include "core/lab/figures/figure_results.h"
+#include "core/lab/views/counts.h"
 #include "core/lab/views/picture_places.h"
 #include "core/pictures/series_draw.h"
 #include "core/settings/toml.h"
@@ -374,13 +375,9 @@ std::string why_missing(const FigureInfo& figure, const Snapshot& snapshot, cons
 std::string provenance(const Snapshot& snapshot) {
     const auto failed =
         std::count_if(snapshot.seeds.begin(), snapshot.seeds.end(), [](const SeedStatus& seed) { return seed.failed; });
-    const auto emerged = std::count_if(snapshot.seeds.begin(), snapshot.seeds.end(),
-                                       [](const SeedStatus& seed) { return seed.emerged; });
     std::string text = fmt::format("{} {}: {} looked at", changed_settings(snapshot.settings),
                                    seed_list_text(snapshot.seeds), counted(snapshot.seeds.size(), "run"));
-    if (!snapshot.emergence_rule.empty())
-        text += fmt::format(", {} {}", emerged, snapshot.counts_function ? "emerged" : snapshot.emerged_words);
-    if (const std::string function = function_words(snapshot); !function.empty()) text += " in pattern, " + function;
+    if (!snapshot.emergence_rule.empty() || counts_verdicts(snapshot)) text += ", " + result_words(snapshot);
     if (failed > 0) text += fmt::format(", {} stopped and left out of means", failed);
     return text + fmt::format(". Experiment {}, {} {}, Emergence {}.", snapshot.experiment, snapshot.step,
                               snapshot.step_unit, version());

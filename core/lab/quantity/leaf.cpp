@@ -178,7 +178,8 @@ double leaf_value(const Quantity& quantity, const RunView& run, size_t seed) {
     const SeedStatus& status = snapshot.seeds[seed];
     if (quantity.kind == QuantityKind::failed) return status.failed ? 1.0 : 0.0;
     if (quantity.kind == QuantityKind::emerged) return status.emerged ? 1.0 : 0.0;
-    if (quantity.kind == QuantityKind::emerged_function && status.function) return *status.function ? 1.0 : 0.0;
+    if (quantity.kind == QuantityKind::emerged_function && status.judged && status.judged->own)
+        return status.judged->since >= 0 ? 1.0 : 0.0;
     if (status.failed) return kMissing;
     switch (quantity.kind) {
         case QuantityKind::emerged_function:

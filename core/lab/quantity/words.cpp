@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "core/lab/quantity/tokens.h"
+#include "core/lab/views/counts.h"
 
 namespace emergence {
 
@@ -76,8 +77,8 @@ std::vector<AvailableQuantity> available_quantities(const RunView& run) {
     std::vector<AvailableQuantity> found;
     const Snapshot& snapshot = *run.snapshot;
     if (!snapshot.emergence_rule.empty()) found.push_back({"emerged", snapshot.emergence_rule});
-    if (!function_words(snapshot).empty())
-        found.push_back({"emerged_function", "The same of the values: it computes its loss's algorithm."});
+    if (counts_verdicts(snapshot) && !snapshot.algorithm.empty())
+        found.push_back({"emerged_function", "1 if the network has computed its loss's algorithm, lasting."});
     for (const MetricInfo& metric : run.history->table())
         found.push_back({"metric " + quoted_name(metric.name), metric.help});
     for (const Scalar& scalar : snapshot.scalars) found.push_back({"scalar " + quoted_name(scalar.name), scalar.help});

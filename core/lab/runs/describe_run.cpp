@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include "core/base/text.h"
+#include "core/lab/views/counts.h"
 #include "core/pictures/axis.h"
 
 namespace emergence {
@@ -19,58 +20,50 @@ std::string seeds_words(const std::vector<uint64_t>& seeds, const std::string& w
                        listed.size() < seeds.size() ? ", …" : "");
 }
 
-// Why fewer seeds are judged in function than there are.
-std::string unjudged_words(const Snapshot& snapshot) {
-    const auto unjudged = std::count_if(snapshot.seeds.begin(), snapshot.seeds.end(),
-                                        [](const SeedStatus& seed) { return !seed.function; });
-    return unjudged == 0
-               ? ""
-               : fmt::format(" Function is not judged for {}: no algorithm of the map is expected of {}.",
-                             counted(static_cast<size_t>(unjudged), snapshot.seed_word), unjudged == 1 ? "it" : "them");
-}
-
-// What seeds compute that have not emerged in every way.
+// What networks compute that are not counted.
 void add_others(const Snapshot& snapshot, std::vector<std::string>& sentences) {
     size_t listed = 0, beyond = 0;
     for (const SeedStatus& seed : snapshot.seeds) {
-        if (seed.failed || seed.computes.empty() || has_emerged(seed)) continue;
+        if (seed.failed || !seed.judged || is_counted(seed)) continue;
         if (listed++ < kMostListed)
-            sentences.push_back(fmt::format("{} {} computes: {}.", snapshot.seed_word, seed.seed, seed.computes));
+            sentences.push_back(fmt::format("{} {}: {}.", snapshot.seed_word, seed.seed, seed.judged->sentence));
         else
             ++beyond;
     }
-    if (beyond > 0) sentences.push_back(fmt::format("{} more have not emerged.", beyond));
+    if (beyond > 0) sentences.push_back(fmt::format("{} more do not compute it.", beyond));
+}
+
+void add_times(const Snapshot& snapshot, std::vector<std::string>& sentences) {
+    std::vector<int64_t> times;
+    for (const SeedStatus& seed : snapshot.seeds)
+        if (is_counted(seed) && counted_since(seed) >= 0) times.push_back(counted_since(seed));
+    if (times.empty()) return;
+    const auto [first, last] = std::minmax_element(times.begin(), times.end());
+    sentences.push_back(
+        *first == *last ? fmt::format("Since {} {}.", *first, snapshot.step_unit)
+                        : fmt::format("The first since {} {}, the last since {}.", *first, snapshot.step_unit, *last));
 }
 
 void add_emergence(const Snapshot& snapshot, std::vector<std::string>& sentences) {
-    if (snapshot.emergence_rule.empty()) {
+    const bool verdicts = counts_verdicts(snapshot);
+    if (snapshot.emergence_rule.empty() && !verdicts) {
         sentences.push_back(snapshot.headline.empty() ? "No rule says when a network has emerged."
                                                       : snapshot.headline + ".");
         return;
     }
+    sentences.push_back(result_words(snapshot) + ".");
+    if (verdicts) add_others(snapshot, sentences);
     std::vector<uint64_t> others;
-    std::vector<int64_t> times;
     for (const SeedStatus& seed : snapshot.seeds)
-        if (!seed.emerged)
-            others.push_back(seed.seed);
-        else if (seed.emerged_at >= 0)
-            times.push_back(seed.emerged_at);
-    const std::string& word = snapshot.seed_word;
-    sentences.push_back(fmt::format("{} of {} {}.", snapshot.seeds.size() - others.size(),
-                                    counted(snapshot.seeds.size(), word),
-                                    snapshot.counts_function ? "emerged" : snapshot.emerged_words));
-    if (const std::string function = function_words(snapshot); !function.empty())
+        if (!is_counted(seed)) others.push_back(seed.seed);
+    if (!verdicts && !others.empty() && others.size() < snapshot.seeds.size())
         sentences.push_back(
-            fmt::format("That is the pattern of the weights; {}.{}", function, unjudged_words(snapshot)));
-    if (!others.empty() && others.size() < snapshot.seeds.size())
-        sentences.push_back(fmt::format("Not emerged: {}.", seeds_words(others, word)));
-    add_others(snapshot, sentences);
-    if (!times.empty()) {
-        const auto [first, last] = std::minmax_element(times.begin(), times.end());
-        sentences.push_back(*first == *last ? fmt::format("They emerged after {} {}.", *first, snapshot.step_unit)
-                                            : fmt::format("The first emerged after {} {}, the last after {}.", *first,
-                                                          snapshot.step_unit, *last));
-    }
+            fmt::format("Not {}: {}.", snapshot.emerged_words, seeds_words(others, snapshot.seed_word)));
+    add_times(snapshot, sentences);
+    if (snapshot.emergence_rule.empty()) return;
+    if (verdicts && !snapshot.algorithm.empty())
+        sentences.push_back(fmt::format("{} of {} look like {}.", count_networks(snapshot).emerged,
+                                        counted(snapshot.seeds.size(), "network"), snapshot.algorithm));
     sentences.push_back(fmt::format("The rule: {}", snapshot.emergence_rule));
 }
 

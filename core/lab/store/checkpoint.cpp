@@ -14,6 +14,7 @@
 #include "core/files/system_errors.h"
 #include "core/lab/runs/run.h"
 #include "core/lab/store/run_inputs.h"
+#include "core/lab/views/counts.h"
 #include "core/settings/embedded_settings.h"
 #include "core/settings/toml_reader.h"
 
@@ -157,7 +158,7 @@ void seal_checkpoint(ArrayMap& arrays) { arrays[kChecksum] = vector_array(std::v
 
 SavedState state_of(const std::string& experiment, const Run& run, double seconds) {
     SavedState state{experiment, run.study().settings(), run.step(), run.save(), seconds};
-    for (int k = 0; k < run.num_seeds(); ++k) state.emerged.push_back(run.seed_status(k).emerged ? 1 : 0);
+    for (int k = 0; k < run.num_seeds(); ++k) state.emerged.push_back(is_counted(run.seed_status(k)) ? 1 : 0);
     return state;
 }
 

@@ -206,7 +206,8 @@ void say_treatment(PlotSpec& plot, const Snapshot& last, const NamedMatrix& matr
 }  // namespace
 
 std::string selection_name(const NamedMatrix& matrix, const MatrixSelection& selection) {
-    if (!selection.block) return fmt::format("{}, row {}, column {}", matrix.name, selection.row + 1, selection.column + 1);
+    if (!selection.block)
+        return fmt::format("{}, row {}, column {}", matrix.name, selection.row + 1, selection.column + 1);
     const auto label = [](const std::vector<Block>& blocks, int index) {
         return blocks[static_cast<size_t>(range_at(blocks, index).block)].label;
     };

@@ -268,65 +268,6 @@ HeatmapSpec heatmap_of(const Snapshot& snapshot, const NamedMatrix& matrix, cons
     return heatmap;
 }
 
-SeedCounts count_seeds(const Snapshot& snapshot) {
-    SeedCounts counts;
-    for (const SeedStatus& seed : snapshot.seeds) {
-        counts.pattern += seed.emerged ? 1 : 0;
-        counts.judged += seed.function ? 1 : 0;
-        counts.function += seed.function.value_or(false) ? 1 : 0;
-    }
-    return counts;
-}
-
-std::string function_words(const Snapshot& snapshot, const SeedCounts& counts) {
-    if (counts.judged == 0) return "";
-    const bool all = counts.function == counts.judged && counts.judged > 1;
-    const std::string who = counts.function == 0 ? "none" : all ? "all" : std::to_string(counts.function);
-    const bool part = counts.judged < static_cast<int>(snapshot.seeds.size());
-    const bool goes_on = snapshot.step < snapshot.status.target_step;
-    return fmt::format("{}{} {} {}{}", who, part ? fmt::format(" of {} judged", counts.judged) : "",
-                       counts.function > 1 ? "compute" : "computes", snapshot.algorithm,
-                       counts.function == 0 && goes_on ? " yet" : "");
-}
-
-std::vector<std::string> count_words(const Snapshot& snapshot, const SeedCounts& counts) {
-    const std::string& counted = snapshot.emerged_words;
-    const std::string function = function_words(snapshot, counts);
-    if (function.empty()) return {counted};
-    const std::string pattern = fmt::format("{} theory's pattern", counts.pattern == 1 ? "has" : "have");
-    if (snapshot.counts_function) return {fmt::format("{}; {} {}", counted, counts.pattern, pattern), counted};
-    const std::string seeds = snapshot.seed_word + (snapshot.seeds.size() == 1 ? "" : "s");
-    return {fmt::format("{} {}; {}", seeds, pattern, function), fmt::format("{}; {}", pattern, function),
-            "in pattern; " + function, "in pattern"};
-}
-
-std::string result_words(const Snapshot& snapshot) {
-    if (snapshot.emergence_rule.empty()) return snapshot.headline;
-    const SeedCounts counts = count_seeds(snapshot);
-    return fmt::format("{} of {} {}", snapshot.counts_function ? counts.function : counts.pattern,
-                       snapshot.seeds.size(), count_words(snapshot, counts).front());
-}
-
-const char* emergence_words(const SeedStatus& seed) {
-    if (seed.failed) return "stopped";
-    const bool judges_none = !seed.function && !seed.computes.empty();
-    if (seed.emerged && judges_none) return "emerged in pattern";
-    if (seed.emerged) return seed.function.value_or(true) ? "emerged" : "emerged in pattern, not in function";
-    return seed.function.value_or(false) ? "emerged in function, not in pattern" : "not emerged";
-}
-
-std::string function_text(const SeedStatus& seed) {
-    if (seed.failed) return "";
-    std::string text;
-    if (seed.function && *seed.function) text = "\nIn function: it computes its loss's own algorithm";
-    if (seed.function && !*seed.function)
-        text = "\nNot in function" + (seed.function_lacks.empty() ? "" : ": " + seed.function_lacks);
-    if (!seed.function && !seed.computes.empty())
-        text = "\nFunction is not judged: no algorithm of the map is expected of it";
-    const bool told = seed.computes.empty() || seed.computes == seed.function_lacks;
-    return text + (told ? "" : "\nWhat it computes: " + seed.computes);
-}
-
 const NamedMatrix* find_matrix(const Snapshot& snapshot, const std::string& name) {
     for (const NamedMatrix& matrix : snapshot.matrices)
         if (matrix.name == name) return &matrix;

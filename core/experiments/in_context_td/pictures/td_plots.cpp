@@ -10,9 +10,8 @@
 #include "core/base/statistics.h"
 #include "core/experiments/in_context_td/pictures/more_layers.h"
 #include "core/experiments/in_context_td/seed/td_banks.h"
-#include "core/experiments/in_context_td/seed/td_line_up.h"
-#include "core/experiments/in_context_td/seed/td_map.h"
-#include "core/experiments/in_context_td/seed/td_masked_map.h"
+#include "core/experiments/in_context_td/seed/td_verdict.h"
+#include "core/experiments/in_context_td/seed/td_verdict.h"
 #include "core/experiments/in_context_td/settings/td_network.h"
 #include "core/lab/views/measured.h"
 #include "core/models/constructions.h"
@@ -266,15 +265,34 @@ std::vector<Scalar> value_error_scalars(const InContextTdConfig& config, const H
             {"msve_zero", "predict zero", bank.msve_of_zero(), "", "The error of predicting 0 everywhere."}};
 }
 
+namespace {
+
+// What both heads read, and the traces of their Q.
+HistoryPlot head_plot() {
+    HistoryPlot heads("element_wise", "Entries of both heads");
+    heads.line("p_reward").color(0);
+    heads.line("q1_trace_upper_left").color(1);
+    heads.line("q1_trace_upper_right").color(2);
+    heads.line("p_memory").color(0).dashed();
+    heads.line("q2_trace_upper_left").color(1).dashed();
+    heads.line("q2_trace_upper_right").color(2).dashed();
+    heads.y("entries, sign aligned");
+    heads.note(
+        "Ours, as Figure 2b of Wang et al. 2025: each head aligned by the sign of what its P reads, not scaled. "
+        "Theorem 3: both entries of P and both upper-right traces grow, the upper-left traces fall.");
+    return heads;
+}
+
+}  // namespace
+
 std::vector<MetricPlot> in_context_td_plots(const InContextTdConfig& config, const HeldOutBank& bank) {
     std::vector<MetricPlot> plots;
     if (config.model == "attention") plots.push_back(element_wise_plot(config));
     plots.push_back(similarity_plot(config));
     if (has_values(config)) plots.push_back(td_error_history(config, bank));
     plots.push_back(loss_history(config));
-    add_map_plot(config, plots);
-    if (has_masks(config)) add_masked_plots(config, plots);
-    add_line_up_plots(config, plots);
+    if (config.model == "two_heads") plots.insert(plots.begin(), head_plot());
+    add_verdict_plots(config, plots);
     return plots;
 }
 

@@ -4,8 +4,7 @@
 
 #include "core/experiments/in_context_td/pictures/td_plots.h"
 #include "core/experiments/in_context_td/seed/td_banks.h"
-#include "core/experiments/in_context_td/seed/td_line_up.h"
-#include "core/experiments/in_context_td/seed/td_map.h"
+#include "core/experiments/in_context_td/seed/td_verdict.h"
 #include "core/experiments/in_context_td/settings/td_network.h"
 
 namespace emergence {
@@ -111,8 +110,7 @@ Metrics<TdMeasured> in_context_td_metrics(const InContextTdConfig& config) {
                  {"decoy_reward_correlation", "decoy: one reward step",
                   "IWS of \u03a3R\u03c6, one step from zero that does not bootstrap.",
                   of(&Measured::decoys, &DecoySimilarities::reward_correlation)}});
-    add_map_metrics(config, metrics);
-    add_line_up_metrics(config, metrics);
+    add_verdict_metrics(config, metrics);
     return metrics;
 }
 

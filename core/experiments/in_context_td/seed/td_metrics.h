@@ -7,13 +7,12 @@
 #include "core/lab/views/measured.h"
 #include "core/measures/emergence.h"
 #include "core/measures/held_out_bank.h"
-#include "core/measures/map_follower.h"
 #include "core/measures/similarity.h"
+#include "core/measures/verdict.h"
 
 namespace emergence {
 
 class InContextTdSeed;  // td_seed.h
-class LineUp;           // measures/line_up.h
 
 inline constexpr const char* kTdEmergenceRule =
     "A seed counts as emerged (this laboratory's rule) when P's corner is its largest entry and, with Q divided by its "
@@ -29,14 +28,12 @@ struct TdMeasured {
     /// On held-out tasks, and on the tasks trained on if these are a pool.
     BankScores scores, pool;
     DecoySimilarities decoys;
-    /// On the map of algorithms; unknown for networks that are not linear.
-    MapPlace place;
-    /// Of masked networks: the shares that their own construction and TD(0) leave unexplained, and lambda of the mask.
-    double own_unexplained = MapPlace::kUnknown, td_unexplained = MapPlace::kUnknown, mask_lambda = MapPlace::kUnknown;
-    /// Whether it has emerged by the rule of the pattern, and in function, 1 or 0; NaN if nothing judges that.
-    double pattern = MapPlace::kUnknown, function = MapPlace::kUnknown;
-    /// Null without a line-up.
-    const LineUp* line_up = nullptr;
+    /// What it computes; nothing for networks that are not linear.
+    NetworkVerdict verdict;
+    double mask_lambda = kMissing;
+    /// 1 or 0, NaN if nothing judges that: whether it computes the algorithm of its loss, whether it has done so for long
+    /// enough, and whether its weights have had the pattern of theory for long enough.
+    double computes_own = kMissing, function = kMissing, pattern = kMissing;
 };
 
 /// The metrics that these settings log.

@@ -9,15 +9,18 @@
 #include "core/base/error.h"
 #include "core/experiments/in_context_td/seed/start_weights.h"
 #include "core/experiments/in_context_td/seed/td_banks.h"
-#include "core/experiments/in_context_td/seed/td_line_up.h"
-#include "core/experiments/in_context_td/seed/td_map.h"
-#include "core/experiments/in_context_td/seed/td_masked_map.h"
+#include "core/experiments/in_context_td/seed/td_verdict.h"
 #include "core/experiments/in_context_td/seed/td_weights.h"
 #include "core/experiments/in_context_td/settings/td_network.h"
 
 namespace emergence {
 
 namespace {
+
+std::vector<Lack> without_target(const InContextTdConfig& config) {
+    if (has_target(config)) return {};
+    return {{"this algorithm has no matrices of theory"}};
+}
 
 InContextTdConfig with_loss_of(InContextTdConfig config, int seed_index) {
     const std::vector<LossKind> losses = losses_in_turn(config);
@@ -41,9 +44,7 @@ InContextTdSeed::InContextTdSeed(const InContextTdConfig& config, int seed_index
       config_(config),
       shape_(network_shape(config)),
       measures_(std::move(measures)),
-      pool_(make_pool_evaluator(config, training_options(config, measures_->worlds), seed())),
-      map_(make_map_follower(config, *measures_)),
-      line_up_(make_line_up(config, *measures_)) {
+      pool_(make_pool_evaluator(config, training_options(config, measures_->worlds), seed())) {
     if (const auto start = start_weights(config, seed_index)) {
         const bool has_alpha = std::isfinite(start->alpha);
         set_weights(start->weights, has_alpha ? start->alpha : measures_->evaluator->nearest_alpha(0, start->weights));
@@ -55,16 +56,9 @@ InContextTdSeed::~InContextTdSeed() = default;
 
 void InContextTdSeed::state(Archive& archive) {
     TrainedSeed::state(archive);
-    if (map_ && archive.loads() && !archive.has("map")) map_->forget();  // version 0.2.0 saved none
-    if (map_ && (archive.loads() ? archive.has("map") : map_->has_state())) {
-        Array fit = map_->save();
-        archive("map", fit);
-        if (archive.loads()) map_->load(fit);
-    }
-    if (!line_up_) return;
-    Array fits = line_up_->save();
-    archive("line_up", fits);
-    if (archive.loads()) line_up_->load(fits);
+    if (!measures_->prompts || (archive.loads() && !archive.has("computes"))) return;  // earlier versions saved none
+    archive("computes", held_);
+    archive.require(held_ >= 0, "computes", "is negative");
 }
 
 void InContextTdSeed::set_weights(const std::vector<float>& weights, float alpha) {
@@ -77,11 +71,11 @@ void InContextTdSeed::set_weights(const std::vector<float>& weights, float alpha
 
 Table InContextTdSeed::matrix(const NamedBlock& block) const { return matrix_in(training().weights(), block); }
 
-ElementWise InContextTdSeed::elements(std::string& lacks) const {
+ElementWise InContextTdSeed::elements(std::vector<Lack>& lacks) const {
     const auto& blocks = training().blocks();  // all P, then all Q
     const auto stored = static_cast<size_t>(shape_.stored);
     ElementWise mean;
-    lacks = has_target(config_) ? "" : "this algorithm has no matrices of theory";
+    lacks = without_target(config_);
     for (size_t l = 0; l < stored; ++l) {
         const ElementWise e = element_wise(matrix(blocks[l]), matrix(blocks[stored + l]));
         // With sequential layers only the query's column of the last layer matters. It has no gamma phi' to
@@ -91,7 +85,8 @@ ElementWise InContextTdSeed::elements(std::string& lacks) const {
             lacks = config_.loss.kind == LossKind::residual_gradient
                         ? lacks_to_emerge_residual(e, config_.tasks.d, layers)
                         : lacks_to_emerge(e, config_.tasks.d, layers);
-            if (!lacks.empty() && stored > 1) lacks = fmt::format("layer {}: {}", l, lacks);
+            if (stored > 1)
+                for (Lack& lack : lacks) lack.what = fmt::format("layer {}: {}", l, lack.what);
         }
         const double sign = may_flip_signs(shape_) ? 1.0 : e.sign;  // as trained
         const auto count = static_cast<double>(stored);
@@ -103,20 +98,20 @@ ElementWise InContextTdSeed::elements(std::string& lacks) const {
     return mean;
 }
 
-std::array<ElementWise, 2> InContextTdSeed::heads(std::string& lacks) const {
+std::array<ElementWise, 2> InContextTdSeed::heads(std::vector<Lack>& lacks) const {
     const auto& blocks = training().blocks();
     std::array<ElementWise, 2> heads;
     for (size_t head = 0; head < 2; ++head)
         heads[head] =
             head_elements(matrix(blocks[2 * head]), matrix(blocks[shape_.shares_Q ? 1 : 2 * head + 1]), head == 0);
-    lacks = has_target(config_) ? lacks_to_emerge_heads(heads[0], heads[1], config_.tasks.d, config_.num_layers)
-                                : "this algorithm has no matrices of theory";
+    lacks = without_target(config_);
+    if (lacks.empty()) lacks = lacks_to_emerge_heads(heads[0], heads[1], config_.tasks.d, config_.num_layers);
     return heads;
 }
 
 void InContextTdSeed::measure_elements(TdMeasured& measured) {
     if (shape_.model == Model::rnn) return;
-    std::string lacks;
+    std::vector<Lack> lacks;
     if (shape_.model == Model::two_heads)
         measured.heads = heads(lacks);
     else
@@ -125,18 +120,21 @@ void InContextTdSeed::measure_elements(TdMeasured& measured) {
     measured.pattern = has_lasted() ? 1 : 0;
 }
 
-void InContextTdSeed::measure_place(TdMeasured& measured) {
-    if (!map_) return;
+void InContextTdSeed::measure_verdict(TdMeasured& measured) {
+    if (!measures_->prompts) return;
+    measured.verdict = present_verdict();
+    if (shape_.learns_lambda) measured.mask_lambda = static_cast<double>(training().weights().back());
+    const auto own = own_verdict(config_);
+    if (!own) return;
+    const bool computes = measured.verdict.name == *own;
+    held_ = computes ? held_ + 1 : 0;
+    measured.computes_own = computes ? 1 : 0;
+    measured.function = held_ >= lasting_steps() ? 1 : 0;
+}
+
+NetworkVerdict InContextTdSeed::present_verdict() const {
     const std::vector<float>& weights = training().weights();
-    measured.place = follow_map(config_, weights, *map_);
-    map_->count(lacks_own_place(config_, measured.place, weights).empty());
-    if (has_own_place(config_)) measured.function = map_->lasting() >= lasting_steps() ? 1 : 0;
-    if (!shape_.is_masked()) return;
-    const LinearAttentionView network = view_of(config_, weights);
-    const double own = own_second_coordinate(config_, weights);
-    measured.own_unexplained = map_->unexplained_at(network, 1, own);
-    measured.td_unexplained = map_->unexplained_at(network, 1, 0);
-    if (shape_.learns_lambda) measured.mask_lambda = own;
+    return verdict(view_of(config_, weights), *measures_->prompts, landmarks_of(config_, weights));
 }
 
 // Weights that stand still need not last.
@@ -144,21 +142,10 @@ int64_t InContextTdSeed::lasting_steps() const { return stands_still(config_) ? 
 
 SeedStatus InContextTdSeed::status() const {
     SeedStatus status = TrainedSeed::status();
-    if (!map_ || last_logged() < 0) return status;
-    // A seed that was loaded has measured nothing yet.
-    const MapPlace place =
-        latest_.seed != nullptr ? latest_.place : map_->place(view_of(config_, training().weights()));
-    status.computes = shape_.is_masked() ? words_of_masked_place(map_axis(config_), place) : words_of_place(place);
-    if (!has_own_place(config_)) return status;
-    const int64_t lasting = map_->lasting();
-    status.function = lasting >= lasting_steps();
-    if (*status.function)
-        status.function_at = last_logged() - (lasting - 1) * config_.log_interval;
-    else if (lasting > 0)
-        status.function_lacks = status.computes +=
-            fmt::format("; so for {} of {} logged steps", lasting, lasting_steps());
-    else
-        status.function_lacks = lacks_own_place(config_, place, training().weights());
+    if (!measures_->prompts || last_logged() < 0) return status;
+    const bool is_measured = latest_.seed != nullptr && last_logged() == step();  // neither loaded nor stepped since
+    status.judged = judged_as(config_, is_measured ? latest_.verdict : present_verdict(), training().weights());
+    if (held_ >= lasting_steps()) status.judged->since = last_logged() - (held_ - 1) * config_.log_interval;
     return status;
 }
 
@@ -174,11 +161,7 @@ TdMeasured InContextTdSeed::measure() {
     measure_elements(measured);
     if (pool_) measured.pool = pool_->compare(0, weights, alpha);
     measured.decoys = measures_->decoys->similarities(config_.num_layers, alpha);
-    measure_place(measured);
-    if (line_up_) {
-        follow_line_up(config_, weights, *line_up_);
-        measured.line_up = line_up_.get();
-    }
+    measure_verdict(measured);
     return latest_ = measured;
 }
 

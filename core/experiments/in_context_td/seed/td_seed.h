@@ -12,7 +12,7 @@
 
 namespace emergence {
 
-struct SeedMeasures;  // td_line_up.h
+struct SeedMeasures;  // td_verdict.h
 
 /// One seed.
 class InContextTdSeed : public TrainedSeed<MultiTaskTd, TdMeasured> {
@@ -24,7 +24,6 @@ class InContextTdSeed : public TrainedSeed<MultiTaskTd, TdMeasured> {
     SeedStatus status() const override;
     void state(Archive& archive) override;
 
-    const LineUp* line_up() const { return line_up_.get(); }  // null without a line-up
     /// The measures of the last logged step since the seed was made or loaded.
     const TdMeasured& latest() const { return latest_; }
     /// One matrix of the present weights.
@@ -45,21 +44,21 @@ class InContextTdSeed : public TrainedSeed<MultiTaskTd, TdMeasured> {
   private:
     void set_weights(const std::vector<float>& weights, float alpha);
     /// The entries of P and Q that are logged: means over the stored layers, signs aligned if they may be
-    /// flipped. Sets `lacks` to what the first layer that has not emerged lacks; "" if all have.
-    ElementWise elements(std::string& lacks) const;
+    /// flipped. Adds what the first layer without the pattern lacks.
+    ElementWise elements(std::vector<Lack>& lacks) const;
     /// The same of two heads.
-    std::array<ElementWise, 2> heads(std::string& lacks) const;
+    std::array<ElementWise, 2> heads(std::vector<Lack>& lacks) const;
     void measure_elements(TdMeasured& measured);
-    void measure_place(TdMeasured& measured);
+    void measure_verdict(TdMeasured& measured);
+    NetworkVerdict present_verdict() const;
 
     InContextTdConfig config_;
     NetworkShape shape_;
     std::shared_ptr<const SeedMeasures> measures_;
     /// On the tasks trained on; null without a pool.
     std::unique_ptr<const NetworkEvaluator> pool_;
-    /// Where it is on the map of algorithms; null if the network is not linear.
-    std::unique_ptr<MapFollower> map_;
-    std::unique_ptr<LineUp> line_up_;
+    /// For so many logged steps in a row it has computed the algorithm of its loss.
+    int64_t held_ = 0;
     std::vector<float> initial_weights_;
     TdMeasured latest_;
 };

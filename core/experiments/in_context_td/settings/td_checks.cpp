@@ -52,12 +52,9 @@ void check_masks(const InContextTdConfig& c) {
     const std::string network = heads ? "model = two_heads" : "mask = td_lambda";
     if (heads && c.sequential)
         throw InputError("sequential: all layers of model = two_heads share their weights. Set it to false.");
-    for (const auto& [field, used] : {std::pair{"line_up", c.line_up},
-                                      {"surgery", heads && !c.surgery.empty()},
+    for (const auto& [field, used] : {std::pair{"surgery", heads && !c.surgery.empty()},
                                       {"more_losses", !c.more_losses.empty()}})
-        if (used)
-            throw InputError(fmt::format("{}: is not made for {}. Set {}.", field, network,
-                                         field == std::string("line_up") ? "false" : "it to nothing"));
+        if (used) throw InputError(fmt::format("{}: is not made for {}. Set it to nothing.", field, network));
 }
 
 void check_network(const InContextTdConfig& c) {

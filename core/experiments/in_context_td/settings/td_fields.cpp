@@ -64,12 +64,6 @@ void InContextTdConfig::evaluation_fields(Fields& f) {
                     "each state is a prompt.",
                     16, 20000);
     log_interval_field(f, log_interval, "MRPs");
-    f(line_up, "line_up", "line-up",
-      "Which algorithm is it? At every logged point, families of algorithms are fitted to the network's values on "
-      "held-out prompts and judged on others. A point takes about 15 ms per seed: log every 40 MRPs.")
-        .acts_while("model", {"attention"})
-        .acts_while("mask", {"td"})
-        .acts_while("activation", {"identity"});
     f(surgery, "surgery", "surgery",
       "Operations on a copy of the weights; the value error after them is drawn. snap (to theory), zero or scale, of "
       "everything, P, Q, a layer's Q0 or a block by its rows and columns (phi, next, R): zero P[phi,R]; scale Q 0.5. "

@@ -42,31 +42,6 @@ HeatmapSpec look(const Snapshot& snapshot, Mode mode, int seed_index = -1, bool 
 
 }  // namespace
 
-TEST_CASE("the count is a sentence to be read aloud: the pattern of the weights, then who computes the algorithm") {
-    Snapshot snapshot;
-    snapshot.seeds.resize(8);
-    snapshot.headline = "least regret 4";
-    CHECK(result_words(snapshot) == "least regret 4");
-    snapshot.emergence_rule = "a rule";
-    CHECK(result_words(snapshot) == "0 of 8 emerged");
-    for (SeedStatus& seed : snapshot.seeds) seed.emerged = true, seed.function = false;
-    snapshot.algorithm = "TD";
-    snapshot.step = 10;
-    snapshot.status.target_step = 20;
-    CHECK(result_words(snapshot) == "8 of 8 seeds have theory's pattern; none computes TD yet");
-    snapshot.status.target_step = 10;
-    CHECK(function_words(snapshot) == "none computes TD");
-    snapshot.seeds[0].function = true;
-    CHECK(count_words(snapshot, count_seeds(snapshot)).back() == "in pattern");
-    CHECK(function_words(snapshot) == "1 computes TD");
-    snapshot.seeds[1].function.reset();
-    CHECK(function_words(snapshot) == "1 of 7 judged computes TD");
-    CHECK(function_words(snapshot, {8, 8, 8}) == "all compute TD");
-    snapshot.counts_function = true;
-    snapshot.emerged_words = "compute TD(0.9)";
-    CHECK(result_words(snapshot) == "1 of 8 compute TD(0.9); 8 have theory's pattern");
-}
-
 TEST_CASE("scaled: aligned, averaged, then divided by the largest entry") {
     const Snapshot snapshot = matrix_of_three_seeds();
     const HeatmapSpec map = look(snapshot, Mode::scaled);

@@ -1,0 +1,276 @@
+#include "core/experiments/in_context_td/seed/td_verdict.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <iterator>
+
+#include "core/experiments/in_context_td/seed/td_banks.h"
+#include "core/experiments/in_context_td/settings/td_network.h"
+#include "core/lab/views/measured.h"
+
+namespace emergence {
+namespace {
+
+constexpr int kDecoyContexts = 512;
+
+struct AxisText {
+    const char *metric, *label, *help, *axis;
+};
+const AxisText& words_of_axis(PlaceAxis axis) {
+    static const AxisText kTexts[] = {
+        {"map_c", "c", "How much of the residual gradient it takes, likewise: 0 for TD, 1 for residual gradient.",
+         "c: how much of the residual gradient it takes"},
+        {"map_lambda", "\u03bb",
+         "\u03bb of the trace along which the network's values step, as fitted (ours); the fit knows nothing of the "
+         "mask: 0 for TD(0).",
+         "\u03bb: how long its trace is"},
+        {"map_mean", "\u03c1",
+         "How much of the mean of the rewards so far the network's values subtract, as fitted (ours): 1 for "
+         "average-reward TD, 0 for TD(0) without discount.",
+         "\u03c1: how much of the mean reward it subtracts"}};
+    return kTexts[static_cast<size_t>(axis)];
+}
+
+const NetworkVerdict& judged(const TdMeasured& measured) { return measured.verdict; }
+
+// The landmarks that a verdict speaks of, as a number: 1, 2, 4, 8.
+double landmark_bits(const NetworkVerdict& verdict) {
+    int bits = verdict.of >= 0 ? 1 << verdict.of : 0;
+    for (const int tie : verdict.ties) bits |= 1 << tie;
+    return bits;
+}
+
+// What a row holds of a verdict: the metrics of told_metrics() in their order.
+enum Told { kBeta, kSecond, kBetaHalf, kSecondHalf, kUnexplained, kByMatrices, kName, kOf, kFirstLeft };
+
+std::vector<std::string> told_metrics(PlaceAxis axis) {
+    const std::string second = words_of_axis(axis).metric;
+    std::vector<std::string> told = {
+        "map_beta", second,      "map_beta_half", second + "_half", "map_unexplained", "matrices_unexplained",
+        "verdict",  "verdict_of"};
+    for (const Landmark& one : landmarks_of(axis, 1)) told.push_back(fmt::format("leaves_{}", one.name));
+    return told;
+}
+
+// A row's verdict, without what no word needs.
+NetworkVerdict verdict_of_row(const std::vector<double>& told) {
+    NetworkVerdict verdict;
+    verdict.converged = true;
+    if (!std::isfinite(told[kName])) return verdict;
+    verdict.name = static_cast<VerdictName>(told[kName]);
+    verdict.beta = {told[kBeta], told[kBetaHalf]};
+    verdict.c = {told[kSecond], told[kSecondHalf]};
+    verdict.unexplained = told[kUnexplained];
+    verdict.unexplained_by_matrices = told[kByMatrices];
+    verdict.by_matrices = std::isfinite(told[kByMatrices]) && told[kByMatrices] < told[kUnexplained] / 2;
+    for (size_t k = kFirstLeft; k < told.size(); ++k) verdict.leaves.push_back({told[k], told[k], told[k]});
+    for (int m = 0; m < static_cast<int>(verdict.leaves.size()); ++m) {
+        if ((static_cast<int>(told[kOf]) >> m) % 2 == 0) continue;
+        if (verdict.name == VerdictName::ambiguous)
+            verdict.ties.push_back(m);
+        else
+            verdict.of = m;
+    }
+    return verdict;
+}
+
+// The map of algorithms: a plane of both coordinates.
+MetricPlot map_plot(const InContextTdConfig& config) {
+    const PlaceAxis axis = place_axis(config);
+    const AxisText& text = words_of_axis(axis);
+    const double own = axis == PlaceAxis::trace && !config.learn_mask_lambda ? config.mask_lambda : 1;
+    const std::vector<Landmark> landmarks = landmarks_of(axis, own);
+    MetricPlane plane;
+    plane.x = "map_beta";
+    plane.y = text.metric;
+    plane.half_x = "map_beta_half";
+    plane.half_y = plane.y + "_half";
+    plane.tilt = "map_tilt";
+    plane.ring = "map_unexplained";
+    plane.told = told_metrics(axis);
+    plane.words = [landmarks, axis, gamma = prompt_gamma(config)](const std::vector<double>& told) {
+        return sentence_of(verdict_of_row(told), landmarks, axis, gamma);
+    };
+    plane.verdict = [landmarks](const std::vector<double>& told) { return label_of(verdict_of_row(told), landmarks); };
+    AxisBuilder(plane.x_axis).from(-0.5).to(2);
+    plane.x_axis.label = "\u03b2: how much it bootstraps";
+    plane.landmarks = {"landmarks", {}, {{}}, 7, true};
+    plane.landmarks.points = true;
+    for (const Landmark& one : landmarks) {
+        if (one.one_step) continue;  // it has no place of its own
+        plane.landmarks.x.push_back(one.beta);
+        plane.landmarks.rows[0].push_back(one.c);
+        plane.landmarks.details.labels.push_back(one.label);
+    }
+    const std::vector<LossKind> losses = losses_in_turn(config);
+    constexpr int kColors[] = {0, 6, 2, 3, 5, 8};
+    for (size_t i = 0; i < losses.size(); ++i)
+        plane.groups.push_back({losses.size() > 1 ? loss_words(losses[i]) : "seeds", kColors[i % std::size(kColors)]});
+    plane.first_seed = static_cast<uint64_t>(config.seed);
+    if (losses.size() == 1 && own_verdict(config)) {
+        plane.split_by = "computes_own";
+        plane.split_words = "compute it";
+    }
+    HistoryPlot map("map", "Map of algorithms");
+    map.y(text.axis).from(axis == PlaceAxis::gradient ? -1 : -0.5).to(1.5);
+    const char* const algorithms[] = {
+        "w <- w + \u03b1_l mean (R + \u03b2 \u03b3\u03c6'w - \u03c6'w)(\u03c6 - c \u03b3\u03c6')",
+        "w <- w + \u03b1_l mean (R + \u03b2 \u03b3\u03c6'w - \u03c6'w) e, e <- \u03bb e + \u03c6,",
+        "w <- w + \u03b1_l mean (R - \u03c1 m + \u03b2 \u03c6'w - \u03c6'w) \u03c6, m the mean of the rewards so far,"};
+    map.note(
+        fmt::format("Ours: each network is where the algorithm {} comes nearest to its values on held-out prompts. "
+                    "Filled: it computes its loss's algorithm. Ellipse: intervals of 95 %. Ring: its area is the share "
+                    "that stays unexplained, eight marks' radius for all of it. Line: its way, where both numbers were "
+                    "known to within 0.5. A bar means that the values do not determine this number. A click chooses a "
+                    "network.",
+                    algorithms[static_cast<size_t>(axis)]));
+    map.spec().plane = std::move(plane);
+    return map;
+}
+
+// What each named algorithm and the best point leave.
+HistoryPlot leaves_plot(const InContextTdConfig& config) {
+    HistoryPlot plot("leaves", "Which algorithm is it?");
+    int color = 0;
+    for (const Landmark& one : landmarks_of(place_axis(config), 1))
+        plot.line(fmt::format("leaves_{}", one.name)).label(one.label).color(color).dashed(color < 2), ++color;
+    plot.line("map_unexplained").label("best point of the map").color(8);
+    plot.y("unexplained share of the network's values").logarithmic();
+    plot.level("predict zero", 1.0);
+    plot.level("named below", kMostUnexplained);
+    plot.note(
+        "Ours: each algorithm, with a step size for each layer fitted to the network's values on held-out prompts and "
+        "judged on others. Low: it computes that. Every prompt counts by its error over its own size, at most 1.");
+    return plot;
+}
+
+}  // namespace
+
+SeedMeasures seed_measures(const InContextTdConfig& config) {
+    const auto bank = make_bank(config, evaluation_size(config), {config.context_length});
+    SeedMeasures measures;
+    measures.worlds = training_worlds(config);
+    measures.evaluator = std::make_shared<const NetworkEvaluator>(network_shape(config), bank);
+    measures.decoys = std::make_shared<const Decoys>(*bank, 0, kDecoyContexts);
+    if (has_theory(config)) measures.prompts = verdict_prompts(config);
+    return measures;
+}
+
+LinearAttentionView view_of(const InContextTdConfig& config, const std::vector<float>& weights) {
+    return view_of(network_shape(config), weights);
+}
+
+PlaceAxis place_axis(const InContextTdConfig& config) {
+    if (!has_masks(config)) return PlaceAxis::gradient;
+    return config.model == "two_heads" ? PlaceAxis::mean_reward : PlaceAxis::trace;
+}
+
+std::shared_ptr<const VerdictPrompts> verdict_prompts(const InContextTdConfig& config) {
+    const auto bank = make_bank(config, VerdictPrompts::kFitted + VerdictPrompts::kJudged, {config.context_length});
+    return std::make_shared<const VerdictPrompts>(*bank, 0, place_axis(config));
+}
+
+std::vector<Landmark> landmarks_of(const InContextTdConfig& config, const std::vector<float>& weights) {
+    const bool learned = config.learn_mask_lambda && !weights.empty();
+    return landmarks_of(place_axis(config), learned ? static_cast<double>(weights.back()) : config.mask_lambda);
+}
+
+double prompt_gamma(const InContextTdConfig& config) { return averages_rewards(config) ? 1 : config.tasks.gamma; }
+
+std::optional<VerdictName> own_verdict(const InContextTdConfig& config) {
+    if (!has_theory(config)) return {};
+    if (has_masks(config)) {
+        if (!has_target(config)) return {};
+        return config.model == "two_heads" ? VerdictName::average_reward : VerdictName::td_lambda;
+    }
+    if (config.loss.kind == LossKind::td) return VerdictName::td;
+    if (config.loss.kind == LossKind::residual_gradient) return VerdictName::residual_gradient;
+    return {};
+}
+
+Judged judged_as(const InContextTdConfig& config, const NetworkVerdict& verdict, const std::vector<float>& weights) {
+    const std::vector<Landmark> landmarks = landmarks_of(config, weights);
+    Judged judged{name_of(verdict.name), label_of(verdict, landmarks),
+                  sentence_of(verdict, landmarks, place_axis(config), prompt_gamma(config))};
+    if (const auto own = own_verdict(config)) judged.own = verdict.name == *own;
+    return judged;
+}
+
+void add_verdict_metrics(const InContextTdConfig& config, Metrics<TdMeasured>& metrics) {
+    if (!has_theory(config)) return;
+    const PlaceAxis axis = place_axis(config);
+    const AxisText& text = words_of_axis(axis);
+    const auto number = [](FittedNumber NetworkVerdict::*which, double FittedNumber::*part) {
+        return [which, part](const TdMeasured& m) { return judged(m).*which.*part; };
+    };
+    metrics.add(
+        {{"map_beta", "\u03b2",
+          "How much the network bootstraps, as fitted (ours): 1 for TD, 0 without bootstrapping. Missing where its "
+          "values do not determine it.",
+          number(&NetworkVerdict::beta, &FittedNumber::value)},
+         {text.metric, text.label, text.help, number(&NetworkVerdict::c, &FittedNumber::value)},
+         {"map_beta_half", "\u03b2, half of its interval",
+          "Half the width of the interval of 95 %: prompts drawn anew, and moves that hardly change the values.",
+          number(&NetworkVerdict::beta, &FittedNumber::half)},
+         {std::string(text.metric) + "_half", std::string(text.label) + ", half of its interval", "Likewise.",
+          number(&NetworkVerdict::c, &FittedNumber::half)},
+         {"map_tilt", "correlation of both",
+          "How the errors of both go together, from -1 to 1: the tilt of the ellipse on the map.",
+          [](const TdMeasured& m) { return judged(m).tilt; }},
+         {"map_unexplained", "unexplained by the point",
+          "Share of the network's mean square value, on prompts that were not fitted, that the point leaves "
+          "unexplained with its best step sizes; every prompt counts by its error over its own size, at most 1.",
+          [](const TdMeasured& m) { return judged(m).unexplained; }},
+         {"matrices_unexplained", "unexplained by matrices",
+          "The same of algorithms with a matrix for each step. Missing where scalar steps explain enough.",
+          [](const TdMeasured& m) { return judged(m).unexplained_by_matrices; }},
+         {"verdict", "verdict",
+          "What the network computes: 0 TD, 1 residual gradient, 2 no bootstrapping, 3 one reward step, 4 TD(\u03bb), "
+          "5 average-reward TD, 6 one of these with the wrong sign, 7 several that cannot be told apart, 8 between "
+          "them, 9 none.",
+          [](const TdMeasured& m) { return static_cast<double>(judged(m).name); }},
+         {"verdict_of", "algorithms of the verdict",
+          "Those that it speaks of, added up: 1 one reward step, 2 no bootstrapping, 4 TD, 8 the next on the map.",
+          [](const TdMeasured& m) { return landmark_bits(judged(m)); }}});
+    const std::vector<Landmark> landmarks = landmarks_of(axis, 1);
+    for (size_t m = 0; m < landmarks.size(); ++m)
+        metrics.add({fmt::format("leaves_{}", landmarks[m].name), landmarks[m].label,
+                     fmt::format("The same share that {} leaves, with the best step sizes.", landmarks[m].label),
+                     [m](const TdMeasured& measured) {
+                         return m < judged(measured).leaves.size() ? judged(measured).leaves[m].value : kMissing;
+                     }});
+    if (config.learn_mask_lambda && axis == PlaceAxis::trace)
+        metrics.add({"mask_lambda", "mask: \u03bb", "\u03bb of the mask, which is learned.",
+                     [](const TdMeasured& m) { return m.mask_lambda; }, false, false});
+    metrics.add(
+        {{"computes_own", "computes its loss's algorithm",
+          "1 if the verdict of this step is the algorithm of the network's loss. Missing for losses without one.",
+          &TdMeasured::computes_own, true},
+         {"emerged_pattern", "looks like theory",
+          "1 if the weights have had the pattern of theory for ten logged steps in a row, by the rule of emergence.",
+          &TdMeasured::pattern, true},
+         {"emerged_function", "computes it, lasting",
+          fmt::format("1 if the network has computed the algorithm of its loss for {} logged steps in a row (ours). "
+                      "Missing for losses without one.",
+                      kLastingSteps),
+          &TdMeasured::function, true}});
+}
+
+void add_verdict_plots(const InContextTdConfig& config, std::vector<MetricPlot>& plots) {
+    if (!has_theory(config)) return;
+    plots.push_back(map_plot(config));
+    plots.push_back(leaves_plot(config));
+    if (config.learn_mask_lambda && place_axis(config) == PlaceAxis::trace) {
+        HistoryPlot mask("mask_lambda", "The mask's \u03bb");
+        mask.line("mask_lambda").label("\u03bb");
+        mask.y("\u03bb of the mask");
+        mask.level("\u03b3", config.tasks.gamma);
+        mask.note(
+            "\u03bb of Eq. (14), Wang et al. 2025, a weight like the others here. At 0 the mask is that of TD(0), at 1 a "
+            "trace never fades. At \u03b3, drawn, the weights of theory run a textbook's TD(1).");
+        plots.push_back(std::move(mask));
+    }
+}
+
+}  // namespace emergence

@@ -1,0 +1,115 @@
+#include "core/lab/views/counts.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace emergence {
+
+NetworkCounts count_networks(const Snapshot& snapshot) {
+    NetworkCounts counts;
+    for (const SeedStatus& seed : snapshot.seeds) {
+        ++counts.all;
+        counts.failed += seed.failed ? 1 : 0;
+        counts.emerged += seed.emerged ? 1 : 0;
+        if (!seed.judged) continue;
+        ++counts.judged;
+        if (seed.judged->own.value_or(false)) {
+            ++counts.own;
+            continue;
+        }
+        const auto known = std::find_if(counts.others.begin(), counts.others.end(),
+                                        [&](const auto& other) { return other.first == seed.judged->label; });
+        if (known == counts.others.end())
+            counts.others.emplace_back(seed.judged->label, 1);
+        else
+            ++known->second;
+    }
+    std::stable_sort(counts.others.begin(), counts.others.end(),
+                     [](const auto& a, const auto& b) { return a.second > b.second; });
+    return counts;
+}
+
+bool counts_verdicts(const Snapshot& snapshot) {
+    return std::any_of(snapshot.seeds.begin(), snapshot.seeds.end(),
+                       [](const SeedStatus& seed) { return seed.judged.has_value(); });
+}
+
+bool is_counted(const SeedStatus& seed) { return seed.judged ? seed.judged->own.value_or(false) : seed.emerged; }
+
+int64_t counted_since(const SeedStatus& seed) { return seed.judged ? seed.judged->since : seed.emerged_at; }
+
+std::string words_of(const Lack& lack) {
+    if (!std::isfinite(lack.needed)) return lack.what;
+    return fmt::format("{} is {:.2g}, not {} {:.2g}", lack.what, lack.value, lack.more ? "above" : "below",
+                       lack.needed);
+}
+
+namespace {
+
+std::string list_of(const std::vector<std::pair<std::string, int>>& others) {
+    std::string text;
+    for (const auto& [label, count] : others) text += fmt::format("{}{} {}", text.empty() ? "" : ", ", count, label);
+    return text;
+}
+
+std::string last_lack(const SeedStatus& seed) { return seed.lacks.empty() ? "" : words_of(seed.lacks.front()); }
+
+}  // namespace
+
+CountWords count_words(const Snapshot& snapshot) {
+    if (!counts_verdicts(snapshot)) {
+        if (snapshot.emergence_rule.empty()) return {"", {snapshot.headline}};
+        return {fmt::format("{} of {}", count_networks(snapshot).emerged, snapshot.seeds.size()),
+                {snapshot.emerged_words}};
+    }
+    const NetworkCounts counts = count_networks(snapshot);
+    const std::string others = list_of(counts.others);
+    if (snapshot.algorithm.empty()) return {fmt::format("{}", counts.judged), {"networks: " + others, others}};
+    const std::string verb = fmt::format("{} {}", counts.judged == 1 ? "computes" : "compute", snapshot.algorithm);
+    const std::string networks = fmt::format("network{} {}", counts.judged == 1 ? "" : "s", verb);
+    CountWords words{fmt::format("{} of {}", counts.own, counts.judged), {networks, verb}};
+    if (!others.empty()) words.what.insert(words.what.begin(), networks + "; " + others);
+    return words;
+}
+
+std::string result_words(const Snapshot& snapshot) {
+    const CountWords words = count_words(snapshot);
+    return words.number.empty() ? words.what.front() : words.number + " " + words.what.front();
+}
+
+std::string state_words(const Snapshot& snapshot, const SeedStatus& seed) {
+    if (seed.failed) return "stopped";
+    if (seed.judged) return seed.judged->label;
+    return snapshot.emergence_rule.empty() ? ""
+           : seed.emerged                  ? snapshot.emerged_words
+                                           : "not " + snapshot.emerged_words;
+}
+
+std::string network_words(const Snapshot& snapshot, const SeedStatus& seed) {
+    std::string text = fmt::format("{} {}", snapshot.seed_word, seed.seed);
+    const std::string& unit = snapshot.step_unit;
+    if (seed.failed) return text + ": stopped, " + seed.reason;
+    if (seed.judged) {
+        text += ": " + seed.judged->sentence;
+        if (seed.judged->since >= 0)
+            text += fmt::format("\nIt has computed {} since {} {}.", seed.judged->label, seed.judged->since, unit);
+    }
+    if (snapshot.emergence_rule.empty()) return text;
+    const bool weights = seed.judged.has_value() && !snapshot.algorithm.empty();
+    const std::string looks = weights ? "look like " + snapshot.algorithm : snapshot.emerged_words;
+    text += weights ? "\nIts weights " : ": ";
+    if (seed.emerged)
+        text +=
+            fmt::format("{}, since {} {}", looks, seed.emerged_at, unit) +
+            (seed.seen_later > 0 ? fmt::format(", seen at {}: it must last", seed.emerged_at + seed.seen_later) : "");
+    else {
+        text += weights ? "do not " + looks : "not " + looks;
+        if (seed.emerged_at >= 0) text += fmt::format(" any more; they did after {} {}", seed.emerged_at, unit);
+        if (!seed.lacks.empty()) text += ": " + last_lack(seed);
+    }
+    return text;
+}
+
+}  // namespace emergence
