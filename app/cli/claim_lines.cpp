@@ -1,6 +1,7 @@
 #include "app/cli/claim_lines.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <limits>
@@ -52,6 +53,25 @@ int print_figure_claims(const std::vector<Claim>& claims, const std::string& fig
     const Verdicts verdicts = counts.all();
     if (verdicts.all() > 0) out << counts_text(counts) << '\n';
     return verdicts[Verdict::fails];
+}
+
+std::optional<Measurement> kept_measurement(const Claim& claim, const std::vector<ClaimResults>& last) {
+    for (const ClaimResults& results : last) {
+        const Measurement* found = measured_of(claim, results);
+        if (found == nullptr) continue;
+        Measurement measured = *found;
+        measured.detail += fmt::format(" (kept from the last '{}', version {}{})",
+                                       results.figure == kVerified ? kVerified : "figure " + results.figure,
+                                       results.version, results.date.empty() ? "" : ", " + results.date);
+        return measured;
+    }
+    return std::nullopt;
+}
+
+void print_left_out(const std::vector<std::string>& claims, const Environment& environment) {
+    if (claims.empty()) return;
+    environment.out << fmt::format("Not measured here, {} without runs: {}\n", claims.size(), fmt::join(claims, " "))
+                    << fmt::format("To measure them: {}\n", kBuildVerify);
 }
 
 }  // namespace emergence::cli

@@ -3,9 +3,11 @@
 
 #include <filesystem>
 #include <iosfwd>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "app/cli/commands.h"
 #include "app/cli/json.h"
 #include "core/lab/figures/claim_results.h"
 #include "core/lab/figures/claims.h"
@@ -26,5 +28,10 @@ Verdict print_measured(const Claim& claim, const Measurement& measurement, std::
 /// measured fails.
 int print_figure_claims(const std::vector<Claim>& claims, const std::string& figure,
                         const std::vector<MeasuredClaim>& measured, std::ostream& out);
+
+/// What the last run in assets/results measured of the claim; nullopt if none.
+std::optional<Measurement> kept_measurement(const Claim& claim, const std::vector<ClaimResults>& last);
+/// Names the claims that this program cannot measure, and says what can.
+void print_left_out(const std::vector<std::string>& claims, const Environment& environment);
 
 }  // namespace emergence::cli

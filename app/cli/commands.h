@@ -23,6 +23,9 @@ inline constexpr int kFailure = 1;   // the machine refused, a claim fails, or i
 inline constexpr int kBadInput = 2;  // one line says what is wrong and what is allowed
 inline constexpr int kDiverged = 3;  // a seed has; the files are written nevertheless
 
+/// Builds the program that measures what claims state without runs.
+inline constexpr const char* kBuildVerify = "cmake --build build --target emergence-verify";
+
 /// What a command does with files that are already where it is to write.
 enum class Existing {
     refuse,   // says what is there

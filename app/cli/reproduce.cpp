@@ -9,6 +9,7 @@
 #include <ostream>
 #include <system_error>
 
+#include "app/cli/claim_lines.h"
 #include "app/cli/command.h"
 #include "app/cli/figure_folders.h"
 #include "app/cli/job.h"
@@ -216,7 +217,19 @@ struct TimedMeasurement {
     }
 };
 
-// The theorems of the chosen papers by their names: jobs of one grid. Empty if it was stopped.
+// Those that only emergence-verify measures.
+std::vector<const Claim*> left_out(const std::vector<Paper>& papers, const std::vector<Claim>& claims) {
+    std::vector<const Claim*> found;
+    for (const Paper& paper : papers)
+        for (const std::string& name : paper.experiments)
+            for (const Claim& claim : claims)
+                if (claim.experiment == name && claim.figure.empty() && !claim.function.empty() && !claim.measure)
+                    found.push_back(&claim);
+    return found;
+}
+
+// The theorems of the chosen papers by their names: jobs of one grid, and what is stored of those left out. Empty if it was
+// stopped.
 std::map<std::string, TimedMeasurement> measure_theorems(const std::vector<Paper>& papers,
                                                          const std::vector<Claim>& claims, const fs::path& folder,
                                                          int threads, const Environment& environment) {
@@ -243,6 +256,9 @@ std::map<std::string, TimedMeasurement> measure_theorems(const std::vector<Paper
         if (grid.results[i]) measured[jobs[i].label] = *grid.results[i];
     for (const JobFailure& failure : grid.failures)
         measured[failure.label] = {{std::numeric_limits<double>::quiet_NaN(), failure.reason}};
+    const auto last = read_all_claim_results(environment.assets() / "results");
+    for (const Claim* claim : left_out(papers, claims))
+        if (const auto kept = kept_measurement(*claim, last)) measured[claim->name] = {*kept};
     return measured;
 }
 
@@ -270,8 +286,7 @@ std::vector<ReportedPaper> reported_papers(const std::vector<Paper>& papers, con
         }
         for (const std::string& name : paper.experiments)
             for (const Claim& claim : claims)
-                if (const auto found = theorems.find(claim.name);
-                    claim.experiment == name && claim.measure && found != theorems.end()) {
+                if (const auto found = theorems.find(claim.name); claim.experiment == name && found != theorems.end()) {
                     one.theorems.push_back({claim, found->second.measurement});
                     one.seconds += found->second.seconds;
                 }
@@ -327,6 +342,9 @@ int run_reproduce(const ReproduceRequest& request, const Environment& environmen
     }
     if (environment.stopped()) return kFailure;
     write_report();
+    std::vector<std::string> names;
+    for (const Claim* claim : left_out(wanted, claims)) names.push_back(claim->name);
+    print_left_out(names, environment);
     return print_verdicts(report, folder, environment);
 }
 

@@ -57,19 +57,6 @@ Measurement measured(const Claim& claim) {
     }
 }
 
-// What the figure's last run in assets/results measured of the claim; nullopt if none.
-std::optional<Measurement> recalled(const Claim& claim, const std::vector<ClaimResults>& last) {
-    for (const ClaimResults& results : last) {
-        const Measurement* found = measured_of(claim, results);
-        if (found == nullptr) continue;
-        Measurement measured = *found;
-        measured.detail += fmt::format(" (kept from the last 'figure {}', version {}{})", results.figure,
-                                       results.version, results.date.empty() ? "" : ", " + results.date);
-        return measured;
-    }
-    return std::nullopt;
-}
-
 void list(const std::vector<Claim>& claims, std::ostream& out) {
     for (const Claim& claim : claims) {
         out << fmt::format("{:<24} allowed {:<18} measured by {}\n", claim.name, range_text(claim.agrees),
@@ -102,15 +89,19 @@ int run_verify(const VerifyRequest& request, const Environment& environment) {
             list(claims, environment.out);
         return kDone;
     }
-    // A figure's claims take its runs, minutes often: where they are asked for by name, the last ones'
-    // results.
-    const auto last =
-        request.names.empty() ? std::vector<ClaimResults>() : read_all_claim_results(environment.assets() / "results");
+    const auto last = read_all_claim_results(environment.assets() / "results");
     ClaimCounts counts;
     int unmeasured = 0;
+    std::vector<std::string> left_out;
     for (const Claim& claim : claims) {
         if (environment.stopped()) break;
-        const std::optional<Measurement> found = claim.measure ? measured(claim) : recalled(claim, last);
+        const bool of_figure = !claim.figure.empty() || claim.function.empty();
+        if (!claim.measure && !of_figure) left_out.push_back(claim.name);
+        std::optional<Measurement> found;
+        if (claim.measure) found = measured(claim);
+        // A figure's claims take its runs, minutes often: where they are asked for by name, the last ones' results.
+        else if (!of_figure || !request.names.empty())
+            found = kept_measurement(claim, last);
         if (!found) {
             ++unmeasured;
             continue;
@@ -122,7 +113,9 @@ int run_verify(const VerifyRequest& request, const Environment& environment) {
             print_measured(claim, *found, environment.out);
     }
     const Verdicts verdicts = counts.all();
-    const int code = verdicts[Verdict::fails] > 0 || environment.stopped() || verdicts.all() == 0 ? kFailure : kDone;
+    const int code = verdicts[Verdict::fails] > 0 || environment.stopped() || (verdicts.all() == 0 && left_out.empty())
+                         ? kFailure
+                         : kDone;
     if (request.json) {
         Json object = {{"claims", json},
                        {"of_papers", counts_as_json(counts.papers)},
@@ -130,6 +123,7 @@ int run_verify(const VerifyRequest& request, const Environment& environment) {
                        {"hold", verdicts[Verdict::agrees]}};
         object.update(counts_as_json(verdicts));
         object["not_measured"] = unmeasured;
+        object["left_out"] = left_out;
         print_json(object, environment.out);
         return code;
     }
@@ -137,6 +131,7 @@ int run_verify(const VerifyRequest& request, const Environment& environment) {
     if (unmeasured > 0)
         environment.out << fmt::format("{} more {} measured by figures: emergence-cli figure all\n", unmeasured,
                                        unmeasured == 1 ? "is" : "are");
+    print_left_out(left_out, environment);
     return code;
 }
 

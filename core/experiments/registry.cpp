@@ -8,7 +8,6 @@
 #include "core/experiments/bandits/bandit_race.h"
 #include "core/experiments/bandits/bandit_sweep.h"
 #include "core/experiments/bandits/bandit_train.h"
-#include "core/experiments/bench/bench.h"
 #include "core/experiments/in_context_td/construction/construction.h"
 #include "core/experiments/in_context_td/evaluation/policy_evaluation.h"
 #include "core/experiments/in_context_td/one_layer/invariant_set_experiment.h"
@@ -34,7 +33,6 @@ const std::vector<ExperimentInfo>& experiments() {
         construction(),
         invariant_set(),
         one_layer_flow(),
-        bench(),
         softmax_construction(),
         softmax_td(),
         softmax_convergence(),
@@ -84,7 +82,7 @@ const std::vector<Paper>& papers() {
     static const std::vector<Paper> table = {
         {"in-context-td",
          "Wang et al. 2025, Transformers Can Learn Temporal Difference Methods for In-Context Reinforcement Learning",
-         {"td", "evaluation", "construction", "invariant-set", "one-layer-flow", "bench"}},
+         {"td", "evaluation", "construction", "invariant-set", "one-layer-flow"}},
         {"softmax-td",
          "Beyond Linear Attention: Softmax Transformers Implement In-Context Reinforcement Learning",
          {"softmax-td", "softmax-convergence", "softmax-construction"}},

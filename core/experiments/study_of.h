@@ -138,7 +138,7 @@ inline void check_log_interval(const Settings& settings, const std::string& num_
 /// that contradict each other.
 template <class StudyType>
 ExperimentInfo experiment_of(const StudyNames& names, std::string title, std::string summary,
-                             std::vector<FigureInfo> figures = {}, std::vector<NamedMeasure> measures = {}) {
+                             std::vector<FigureInfo> figures = {}) {
     using Config = typename StudyType::Config;
     ExperimentInfo info;
     info.name = names.experiment;
@@ -153,7 +153,6 @@ ExperimentInfo experiment_of(const StudyNames& names, std::string title, std::st
     };
     info.make = [](const Settings& settings) { return std::make_unique<StudyType>(settings); };
     info.figures = std::move(figures);
-    info.measures = std::move(measures);
     return info;
 }
 

@@ -131,7 +131,7 @@ struct ExperimentInfo {
     std::function<void(const Settings&)> check;
     std::function<std::unique_ptr<Study>(const Settings&)> make;
     std::vector<FigureInfo> figures;
-    /// What claims about it can ask for that need no run.
+    /// What claims about it can ask for that need no run. Only the program emergence-verify has any.
     std::vector<NamedMeasure> measures;
     /// A pace, in steps per second, that the eye can follow, for experiments whose single steps matter; 0: the window's
     /// default pace.

@@ -9,7 +9,7 @@
 //
 // r is scaled by 1/3; in the first round a, r and x_a are zero. The MLP is that of Section 2.2, Chen et al.
 // 2025. Every instruction set gives the same bits (causal_transformer_kernels.cpp); the naive form is
-// causal_transformer_naive.h.
+// tests/claims/naive/causal_transformer_naive.h.
 
 #include <cstdint>
 #include <memory>

@@ -1,4 +1,4 @@
-#include "core/models/causal_transformer_naive.h"
+#include "tests/claims/naive/causal_transformer_naive.h"
 #include "tests/bench/naive_training.h"
 
 namespace emergence::bench {

@@ -6,12 +6,13 @@
 
 #include "core/lab/figures/claim_files.h"
 #include "core/lab/figures/figure_results.h"
+#include "tests/claims/measures.h"
 #include "tests/support/places.h"
 
 namespace emergence::testing {
 
 const std::vector<Claim>& shipped_claims() {
-    static const std::vector<Claim> claims = claims_in(source_dir() / "assets/figures", experiments());
+    static const std::vector<Claim> claims = claims_in(source_dir() / "assets/figures", measured_experiments());
     return claims;
 }
 

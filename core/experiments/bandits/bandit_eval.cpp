@@ -85,7 +85,7 @@ ExperimentInfo bandit_eval() {
         kBanditEvalStudy, "Bandit regret",
         "The same environments for all algorithms, by the hundred: dynamic regret with bands, paired differences, and "
         "the optimal rate (Chen, Ito and Imaizumi 2025, Figures 3 to 7). Nothing is trained.",
-        bandit_eval_figures(), bandit_eval_measures());
+        bandit_eval_figures());
 }
 
 }  // namespace emergence

@@ -1,5 +1,5 @@
 #pragma once
-// Figures and measurements of the bandit experiments (Chen, Ito and Imaizumi 2025).
+// Figures of the bandit experiments (Chen, Ito and Imaizumi 2025).
 
 #include "core/lab/study.h"
 
@@ -11,10 +11,5 @@ FigureInfo figure_of_instances();
 std::vector<FigureInfo> bandit_eval_figures();
 /// Our own figure: regret against the amount of non-stationarity and against the rounds.
 FigureInfo figure_of_sweeps();
-
-/// What `verify` measures of the classical algorithms.
-std::vector<NamedMeasure> bandit_eval_measures();
-/// And of the paper's assumptions and bounds.
-std::vector<NamedMeasure> bandit_theory_measures();
 
 }  // namespace emergence

@@ -322,8 +322,7 @@ ExperimentInfo bandit_train() {
         "2025).",
         {figure_of_learning_by_heart(), figure_of(shipped_recipe("nonstationary-stationary")),
          figure_of(shipped_recipe("nonstationary-trajectories")),
-         figure_of(shipped_recipe("nonstationary-architecture"))},
-        bandit_train_measures());
+         figure_of(shipped_recipe("nonstationary-architecture"))});
 }
 
 }  // namespace emergence

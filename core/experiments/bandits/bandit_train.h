@@ -120,15 +120,8 @@ ArrayMap bandit_weight_arrays(const CausalTransformerShape& shape, const std::ve
 std::vector<TrainedBandit> trained_bandits(const CausalTransformerShape& shape, const ArrayMap& arrays,
                                            const std::string& source);
 
-/// What `verify` measures of the fast paths and the shipped networks.
-std::vector<NamedMeasure> bandit_train_measures();
-
-/// Our figure: networks trained on four frequencies or on all, in one phase or in any; and what `verify` measures
-/// of those that ship.
+/// Our figure: networks trained on four frequencies or on all, in one phase or in any.
 FigureInfo figure_of_learning_by_heart();
-std::vector<NamedMeasure> learning_by_heart_measures();
-/// And of the network that is built to run MASTER.
-std::vector<NamedMeasure> master_measures();
 
 /// The metrics that a seed logs.
 Metrics<NetworkRegrets> bandit_train_metrics();

@@ -1,18 +1,11 @@
 // Our figure: which networks learn their training frequencies by heart. Four frequencies or all, in one phase or any.
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <cmath>
 #include <iterator>
-#include <map>
-#include <optional>
 #include <vector>
 
-#include "core/base/types.h"
 #include "core/experiments/bandits/bandit_train.h"
 #include "core/experiments/figure_recipe.h"
-#include "core/files/assets.h"
-#include "core/files/csv.h"
 #include "core/pictures/plot.h"
 
 namespace emergence {
@@ -59,25 +52,6 @@ std::vector<RecipeRun> by_heart_runs() {
     return runs;
 }
 
-// ---- several networks of preset bandit-memorise
-
-// The last test regret of each fresh network in the curves that ship, over its last validation regret or over a given
-// regret; the median over networks.
-Measurement of_fresh_networks(std::optional<double> over) {
-    const NumericTable curves = read_csv(assets_folder() / "weights" / "bandit-memorise.csv");
-    std::map<double, std::vector<double>> last;  // by seed; rows are in the order of updates
-    for (size_t row = 0; row < curves.rows(); ++row)
-        last[curves.column("seed")[row]] = {curves.column("test_regret")[row] /
-                                            over.value_or(curves.column("validation_regret")[row])};
-    last.erase(0.0);  // the one that was known
-    std::vector<std::vector<double>> ratios;
-    for (const auto& [seed, ratio] : last) ratios.push_back(ratio);
-    if (ratios.empty()) return {.value = kMissing, .detail = "no fresh network"};
-    return bootstrapped(
-        ratios.size(), [&](const Places& places) { return summary_at(ratios, places).median; },
-        "from the curves that ship, which 'networks bandit-memorise --seeds 10' makes");
-}
-
 }  // namespace
 
 FigureInfo figure_of_learning_by_heart() {
@@ -87,12 +61,6 @@ FigureInfo figure_of_learning_by_heart() {
                       .runs = by_heart_runs(),
                       .start = {{"seed", kFirstByHeartSeed}, {"seeds", kNetworks}},
                       .draw = draw_by_heart});
-}
-
-std::vector<NamedMeasure> learning_by_heart_measures() {
-    return {{"nonstationary-memorise-networks", [] { return of_fresh_networks(std::nullopt); }},
-            {"nonstationary-memorise-networks-between",
-             [] { return of_fresh_networks(BanditReferences(BanditTrainConfig{}).best_test()); }}};
 }
 
 }  // namespace emergence

@@ -214,7 +214,7 @@ ExperimentInfo in_context_td() {
         "A linear transformer is trained to predict the values of random tasks: Boyan chains, loops, CartPole. "
         "Nothing tells it how, and in its forward pass it comes to run batch TD learning on its prompt (Wang et al. "
         "2025).",
-        in_context_td_figures(), in_context_td_measures());
+        in_context_td_figures());
 }
 
 }  // namespace emergence

@@ -93,7 +93,7 @@ ExperimentInfo sarsa() {
         "A linear transformer sees windows of an agent's transitions in random MDPs, with the agent's parameters, and "
         "is trained to write the update that batch SARSA makes of them. Its weights come to be SARSA's (Liang and Lai, "
         "Theorem 3.1).",
-        improvement_figures(), improvement_measures(Improvement::sarsa));
+        improvement_figures());
 }
 
 ExperimentInfo actor_critic() {
@@ -101,8 +101,7 @@ ExperimentInfo actor_critic() {
         kActorCritic, "Policy improvement: actor-critic",
         "A linear transformer sees windows of an agent's transitions with the scores of its softmax policy, and is "
         "trained to write the update that batch actor-critic makes of actor and critic. Its weights come to be "
-        "actor-critic's (Liang and Lai, Theorem 3.3).",
-        {}, improvement_measures(Improvement::actor_critic));
+        "actor-critic's (Liang and Lai, Theorem 3.3).");
 }
 
 }  // namespace emergence

@@ -107,8 +107,6 @@ std::vector<Formula> improvement_formulas(Improvement algorithm);
 /// The blocks that move, seeds x rows x columns: P12, V21.
 ArrayMap improvement_arrays(const std::vector<SeedBlocks>& seeds);
 
-std::vector<NamedMeasure> improvement_measures(Improvement algorithm);
-
 /// The experiments' entries in the registry.
 ExperimentInfo sarsa();
 ExperimentInfo actor_critic();

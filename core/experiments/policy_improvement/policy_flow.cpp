@@ -187,7 +187,7 @@ ExperimentInfo policy_flow() {
         "Gradient flow on the loss that mimics SARSA or actor-critic, from a chosen distance off the manifold of weights "
         "that are the algorithm: near it the loss falls exponentially, at a rate that theory knows; from far away some starts stay on a "
         "plateau (Liang and Lai, Theorem 3.2).",
-        {figure_of_policy_flow()}, policy_flow_measures());
+        {figure_of_policy_flow()});
 }
 
 }  // namespace emergence

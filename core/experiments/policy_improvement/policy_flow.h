@@ -119,11 +119,6 @@ std::vector<PlotSpec> flow_plots(const PolicyFlowConfig& config, const std::vect
 
 /// Median rates of the starts near the manifold, measured and of theory, and the theorem's largest distance.
 std::vector<Scalar> flow_scalars(const PolicyFlowConfig& config, const std::vector<const FlowSeed*>& seeds);
-std::vector<NamedMeasure> policy_flow_measures();
-/// Those of Assumption 1 and of Theorem 3.2's bounds, a part of the former.
-std::vector<NamedMeasure> policy_bound_measures();
-/// A flow that takes seconds: 49 weights.
-PolicyFlowConfig quick_flow(double distance);
 /// The figure of Theorem 3.2: flows from many distances and from random starts.
 FigureInfo figure_of_policy_flow();
 

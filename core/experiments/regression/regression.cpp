@@ -135,7 +135,7 @@ ExperimentInfo regression() {
         "A linear transformer is trained to predict y for a new x from a prompt of pairs (x, y). In its forward pass "
         "it comes to run gradient descent, preconditioned with the inverse covariance of the x (Ahn et al. 2023, "
         "Theorems 1, 3, 4 and 5).",
-        regression_figures(), regression_measures());
+        regression_figures());
 }
 
 }  // namespace emergence

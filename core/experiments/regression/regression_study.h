@@ -101,6 +101,5 @@ void evaluate_regression(Snapshot& snapshot, const RegressionConfig& config, con
 
 constexpr int kTrainedColor = 0, kTheoryColor = 2, kLimitColor = 7;
 
-std::vector<NamedMeasure> regression_measures();
 
 }  // namespace emergence

@@ -207,7 +207,7 @@ ExperimentInfo softmax_construction() {
         "The softmax transformer with the weights of Theorem 1, on one random Boyan chain after another: its error "
         "falls as the context grows, and with four kernels it equals its algorithm to rounding. Nothing is trained; "
         "look into its layers, its temporal shift and its chains.",
-        softmax_construction_figures(), softmax_construction_measures());
+        softmax_construction_figures());
 }
 
 }  // namespace emergence

@@ -193,7 +193,7 @@ ExperimentInfo softmax_convergence() {
         "Weighted softmax TD, which the constructed softmax transformer runs in its layers, on contexts of up to "
         "millions of transitions: the error falls geometrically with layers to a floor that falls as n^-1/2 (Theorem "
         "2). Nothing is trained; change sharpness and \u03b3 and watch the margin of Assumption 5.1.",
-        {figure_of_convergence()}, softmax_convergence_measures());
+        {figure_of_convergence()});
 }
 
 }  // namespace emergence

@@ -27,25 +27,6 @@ const Scalar& scalar_with_margin(const FinishedRun& run, const char* name) {
     throw InputError(fmt::format("softmax-convergence: too few chains with a positive margin for '{}'", name));
 }
 
-/// Lemma 5: the largest value over chains and lengths of
-///     |I - step (M - gamma P)| / (1 - C),
-/// which the proof bounds by 1 for a step of 1, with the largest row sum as norm and the context's own margin C.
-double largest_contraction_ratio(double step) {
-    std::vector<double> ratios;
-    for (uint64_t seed = 0; seed < 10; ++seed) {
-        const std::vector<int> lengths = {2000, 20000};
-        const SoftmaxConvergence chain({.gamma = 0.5, .lengths = lengths}, seed);
-        for (size_t i = 0; i < lengths.size(); ++i) {
-            Eigen::MatrixXd map = step * chain.layer_map(i);
-            map.diagonal().array() += 1 - step;
-            const double margin = chain.empirical_margin(i);
-            if (margin <= 0) continue;
-            ratios.push_back(map.cwiseAbs().rowwise().sum().maxCoeff() / (1.0 - margin));
-        }
-    }
-    return largest_of(ratios);
-}
-
 void draw_convergence(Draft& draft) {
     const Settings& preset = draft.settings;
     const FinishedRun& run = draft.run();
@@ -84,14 +65,6 @@ FigureInfo figure_of_convergence() {
                       .start = {{"seeds", 160}},  // floors are heavy-tailed: a slope from forty has an error near 0.1
                       .measures = {"softmax-theorem-2-floor", "softmax-theorem-2-margin"},
                       .draw = draw_convergence});
-}
-
-std::vector<NamedMeasure> softmax_convergence_measures() {
-    std::vector<NamedMeasure> measures = softmax_lemma_measures();
-    for (const auto& [name, step] :
-         {std::pair{"softmax-theorem-2-contraction", 1.0}, {"softmax-theorem-2-contraction-twice", 2.0}})
-        measures.push_back({name, [step = step] { return Measurement{largest_contraction_ratio(step)}; }});
-    return measures;
 }
 
 }  // namespace emergence

@@ -1,5 +1,5 @@
 #pragma once
-// Figures of the softmax experiments, their parts, and what `verify` measures.
+// Figures of the softmax experiments and their parts.
 
 #include <string>
 #include <vector>
@@ -41,12 +41,5 @@ void add_matrices(Draft& draft, const FinishedRun& run, size_t number);
 
 /// Theorem 2 in one figure: error against layers, and floor against context length.
 FigureInfo figure_of_convergence();
-
-/// Measurements of constructions, Theorems 1 and 3, with their controls; and of the convergence, Theorem 2.
-std::vector<NamedMeasure> softmax_construction_measures();
-std::vector<NamedMeasure> softmax_convergence_measures();
-/// Linear and tabular TD as special cases and Theorem 3's lemmas; Theorem 2's lemmas. Parts of the two above.
-std::vector<NamedMeasure> softmax_special_measures();
-std::vector<NamedMeasure> softmax_lemma_measures();
 
 }  // namespace emergence

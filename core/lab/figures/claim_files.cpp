@@ -173,6 +173,7 @@ class ClaimReader : private TomlReader {
         if (figure_ == nullptr && has_cells_)
             fault(line_of(node), "function: the figures that ship have some. Write a value");
         if (experiment_ == nullptr || (figure_ == nullptr && !claim.figure.empty())) return;  // told already
+        if (figure_ == nullptr && !program_measures()) return;
         const std::vector<std::string> known =
             figure_ != nullptr ? figure_->measures : listed_names(experiment_->measures);
         if (known.empty())
@@ -182,6 +183,12 @@ class ClaimReader : private TomlReader {
                                                              "'emergence-cli claims --json' has those in use"));
         else if (figure_ == nullptr)
             claim.measure = named(experiment_->measures, claim.function)->measure;
+    }
+
+    // Whether this program is the one that measures what needs no run.
+    bool program_measures() const {
+        return std::any_of(experiments_.begin(), experiments_.end(),
+                           [](const ExperimentInfo& info) { return !info.measures.empty(); });
     }
 
     const std::vector<ExperimentInfo>& experiments_;

@@ -15,7 +15,7 @@
 //     known = [0.5, 1.15]
 //     experiment = "actor-critic"    # optional: another than the file's
 //     value = "mean(metric p_corner)"    # how it is measured: an expression over runs (core/lab/quantity), or
-//     function = "wang-2-corner"         # a measurement that the figure's drawing makes, or one of the experiment
+//     function = "wang-2-corner"         # a measurement that the figure's drawing makes, or of emergence-verify
 //     detail = "those that emerged {mean(metric p_corner of emerged):.3g}"    # optional, with a value
 //     each_run = "{run} {mean(metric p_corner)}"                              # the same for each run
 //     interval = false                                                        # the number is exact, or has none

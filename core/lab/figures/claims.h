@@ -34,7 +34,7 @@ struct Claim {
     /// The figure whose runs measure it; "" if none.
     std::string figure = {};
     /// One of both: an expression of core/lab/quantity over runs, or the name of a measurement, of the figure's drawing or
-    /// of the experiment, which `measure` then calls.
+    /// of the experiment, which `measure` then calls; only the program emergence-verify has those.
     std::string value = {};
     std::string function = {};
     /// Of a value: what is said with it, once and for each run, see claim_values.h; and whether it has an interval.

@@ -29,7 +29,6 @@ const std::map<std::string, Words> kSmall = {
     {"td", {"num_mrps=2", "minibatches_per_mrp=1", "bank_size=16", "log_interval=1"}},
     {"evaluation", {"num_tasks=2", "num_layers=1", "log_interval=1"}},
     {"construction", {"num_layers=2"}},
-    {"bench", {"num_networks=12", "d=2", "n=12", "num_layers=2", "log_interval=6"}},
     {"softmax-td", {"num_updates=2", "bank_size=8", "log_interval=1"}},
     {"softmax-convergence", {"num_layers=2", "num_states=3"}},
     {"softmax-construction", {"num_layers=1", "num_chains=2"}},

@@ -7,7 +7,7 @@
 #include <numeric>
 
 #include "core/base/error.h"
-#include "core/models/causal_transformer_naive.h"
+#include "tests/claims/naive/causal_transformer_naive.h"
 #include "tests/core/models/causal_problem.h"
 
 using namespace emergence;

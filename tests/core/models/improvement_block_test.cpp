@@ -8,8 +8,8 @@
 
 #include "core/algorithms/policy_agent.h"
 #include "core/models/improvement_constructions.h"
-#include "core/models/improvement_naive.h"
 #include "core/optim/adam.h"
+#include "tests/claims/naive/improvement_naive.h"
 
 using namespace emergence;
 

@@ -154,7 +154,7 @@ ExperimentInfo construction() {
         "average-reward TD, beside those algorithms as plain loops, layer by layer (Wang et al. 2025, Theorems 1 and "
         "3, Corollaries 2 and 3, Figure 13); and the error of their values, with the layer from which on more layers "
         "no longer help. Nothing is trained.",
-        {figure_of(shipped_recipe("wang-13"))}, construction_measures());
+        {figure_of(shipped_recipe("wang-13"))});
 }
 
 }  // namespace emergence

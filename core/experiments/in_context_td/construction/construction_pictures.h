@@ -1,6 +1,6 @@
 #pragma once
 // The parts of experiment "construction": the matrices of each layer, its update, the value error against layers,
-// Figure 13, and the checks of the proofs.
+// and Figure 13.
 
 #include <vector>
 
@@ -39,8 +39,5 @@ Metrics<ConstructionMeasured> construction_metrics();
 
 /// Absolute and relative differences, and predicted values, against layers.
 std::vector<MetricPlot> construction_plots();
-
-/// The constructive proofs of Wang et al. 2025, Theorems 1 to 3 and Corollaries 1 to 3, in numbers: each theorem with its negative controls: flawed constructions that the check must detect.
-std::vector<NamedMeasure> construction_measures();
 
 }  // namespace emergence

@@ -24,9 +24,6 @@ FigureInfo figure_of_pools();
 /// All of them, in the order of a list.
 std::vector<FigureInfo> in_context_td_figures();
 
-/// What `verify` measures of constructions, identities and fast paths: td_measures.cpp.
-std::vector<NamedMeasure> in_context_td_measures();
-
 /// The run's value-error plot under other live or task settings, with the trained weights. Throws InputError if the
 /// tasks have no exact values.
 PlotSpec value_errors(const ExperimentInfo& info, const FinishedRun& run, const Settings& settings);

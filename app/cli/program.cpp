@@ -1,0 +1,66 @@
+#include "app/cli/program.h"
+
+#include <poll.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <iostream>
+#include <string_view>
+
+#include "app/cli/commands.h"
+#include "app/open/bounded_opening.h"
+#include "app/process/signals.h"
+#include "core/base/utf8.h"
+#include "core/files/assets.h"
+
+namespace {
+
+// Of the terminal there; `otherwise` without a terminal, or if it does not know its size, as in test services.
+int terminal_columns(int descriptor, int otherwise) {
+    winsize size{};
+    return ::ioctl(descriptor, TIOCGWINSZ, &size) != 0 || size.ws_col == 0 ? otherwise : size.ws_col;
+}
+
+// Whether a line on standard error can be written over.
+bool err_is_terminal() {
+    const char* kind = std::getenv("TERM");
+    return ::isatty(STDERR_FILENO) == 1 && kind != nullptr && *kind != '\0' && std::string_view(kind) != "dumb";
+}
+
+// Whether standard output is a pipe whose other end is closed.
+bool reader_left() {
+    pollfd output{STDOUT_FILENO, POLLOUT, 0};
+    return ::poll(&output, 1, 0) > 0 && (output.revents & POLLERR) != 0;
+}
+
+// Ends the process: what takes too long cannot be interrupted.
+void end_refused(const std::string& sentence) {
+    std::cerr << emergence::shown_lines("emergence-cli: " + sentence) << std::endl;
+    std::_Exit(emergence::cli::kBadInput);
+}
+
+}  // namespace
+
+int emergence::cli::run_program(const std::vector<std::string>& arguments,
+                                const std::vector<ExperimentInfo>& experiments) {
+    constexpr int kReadable = 100, kUsual = 80;  // columns
+    emergence::survive_failed_writes();          // a reader that stops must not cost the files of a run
+    if (std::getenv("EMERGENCE_UNBOUNDED") == nullptr) emergence::bound_openings(end_refused);
+    emergence::cli::Environment environment{experiments,
+                                            std::cout,
+                                            std::cerr,
+                                            err_is_terminal(),
+                                            nullptr,
+                                            emergence::assets_folder,
+                                            std::min(kReadable, terminal_columns(STDOUT_FILENO, kReadable)),
+                                            reader_left};
+    environment.out_is_terminal = ::isatty(STDOUT_FILENO) == 1;
+    environment.err_columns = [] { return terminal_columns(STDERR_FILENO, kUsual); };
+    environment.catch_signals = [] { return &emergence::catch_signals(); };
+    environment.stop_reason = emergence::stop_reason;
+    environment.end_now = [] { std::_Exit(emergence::exit_code_after(emergence::cli::kFailure)); };
+    const int code = emergence::cli::run_command_line(arguments, environment);
+    return code == emergence::cli::kDone ? code : emergence::exit_code_after(code);
+}

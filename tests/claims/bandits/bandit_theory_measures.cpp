@@ -1,0 +1,227 @@
+// What `verify` measures of the paper's assumptions and bounds: Assumption 1, Table 1, Lemma 7, and Appendix E.4.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/algorithms/linear_bandits.h"
+#include "core/experiments/bandits/bandit_figures.h"
+#include "core/experiments/bandits/bandit_players.h"
+#include "core/measures/regret_law.h"
+#include "tests/claims/measures.h"
+
+namespace emergence {
+namespace {
+
+constexpr uint64_t kTheorySeed = 74;  // used by no figure and no training
+
+// ---- Table 1
+
+// Thompson sampling that forgets, as in Kim and Tewari (2020): statistics fade by gamma = 1 - sqrt(Delta / T) a round.
+class DiscountedThompson final : public BanditPolicy {
+  public:
+    explicit DiscountedThompson(double v) : v_(v) {}
+    void reset(const BanditTrajectory& world) override {
+        world_ = &world;
+        gamma_ = 1.0 - std::min(0.5, std::sqrt(variation_of(world).amount / world.rounds()));
+        pulls_ = rewards_ = Eigen::VectorXd::Zero(world.arms());
+        regression_.fit(world.gram, pulls_, rewards_);
+    }
+    BanditChoice choose(int, Stream& random) override {
+        Eigen::Index arm = 0;
+        regression_.sample(std::sqrt(v_), random).maxCoeff(&arm);
+        return {.arm = static_cast<int>(arm)};
+    }
+    void observe(int arm, double reward) override {
+        pulls_ *= gamma_;
+        rewards_ *= gamma_;
+        pulls_(arm) += 1.0;
+        rewards_(arm) += reward;
+        regression_.fit(world_->gram, pulls_, rewards_);
+    }
+
+  private:
+    double v_, gamma_ = 1.0;
+    const BanditTrajectory* world_ = nullptr;
+    Eigen::VectorXd pulls_, rewards_;
+    ArmRegression regression_;
+};
+
+struct Growth {
+    int rounds;
+    double angle;
+};
+
+constexpr int kGrowthPlays = 200;
+
+// The exponent of the final regret over `x`, in drifting environments.
+Measurement exponent_of(BanditPolicy& policy, const std::vector<Growth>& at, const std::vector<double>& x) {
+    std::vector<std::vector<double>> rows(kGrowthPlays);
+    BanditTrajectory world;
+    BanditPlay play;
+    std::string means;
+    for (const Growth& one : at) {
+        double sum = 0.0;
+        for (uint32_t index = 0; index < kGrowthPlays; ++index) {
+            draw_bandit({.kind = BanditKind::drift, .rounds = one.rounds, .angle = one.angle}, kTheorySeed, index,
+                        world);
+            Stream random = policy_stream(kTheorySeed, index, kFirstOtherPolicyStream);
+            play_bandit(world, policy, random, play);
+            rows[index].push_back(play.regret.back());
+            sum += play.regret.back();
+        }
+        means += fmt::format("{}{:.0f}", means.empty() ? "mean regrets " : ", ", sum / kGrowthPlays);
+    }
+    const FittedExponent fitted = fitted_exponent(x, rows);
+    return {fitted.value, means, Range{fitted.low, fitted.high}, kGrowthPlays};
+}
+
+Measurement growth_with_rounds(BanditPolicy& policy) {
+    return exponent_of(policy, {{200, 5.0}, {400, 5.0}, {800, 5.0}, {1600, 5.0}}, {200, 400, 800, 1600});
+}
+Measurement growth_with_change(BanditPolicy& policy) {
+    return exponent_of(policy, {{800, 2.5}, {800, 5.0}, {800, 10.0}, {800, 20.0}}, {2.5, 5.0, 10.0, 20.0});
+}
+
+// ---- Assumption 1, of LinUCB where rewards drift
+
+constexpr int kAssumptionRounds = 500, kAssumptionPlays = 200;
+
+// The share of plays in which both inequalities hold in all rounds for which the variation so far is at most
+// rho(t) = scale / sqrt(t).
+Measurement assumption_1(double alpha, double scale) {
+    LinUcb policy(alpha);
+    BanditTrajectory world;
+    int holds = 0, optimism_fails = 0, average_fails = 0;
+    for (uint32_t index = 0; index < kAssumptionPlays; ++index) {
+        draw_bandit({.kind = BanditKind::drift, .rounds = kAssumptionRounds, .angle = 1.0}, kTheorySeed, index, world);
+        Stream random = policy_stream(kTheorySeed, index, 0);
+        policy.reset(world);
+        double change = 0.0, least_best = std::numeric_limits<double>::infinity(), excess = 0.0;
+        bool optimistic = true, average = true;
+        for (int round = 0; round < world.rounds(); ++round) {
+            const double t = round + 1;
+            if (round > 0) change += (world.means.col(round) - world.means.col(round - 1)).cwiseAbs().maxCoeff();
+            if (change > scale / std::sqrt(t)) break;
+            least_best = std::min(least_best, world.best[static_cast<size_t>(round)]);
+            const BanditChoice choice = policy.choose(round, random);
+            const double reward = world.reward(round, choice.arm);
+            policy.observe(choice.arm, reward);
+            excess += choice.optimistic - reward;
+            optimistic = optimistic && choice.optimistic >= least_best - change;
+            average = average && excess / t <= scale / std::sqrt(t) + change;
+        }
+        holds += optimistic && average ? 1 : 0;
+        optimism_fails += optimistic ? 0 : 1;
+        average_fails += average ? 0 : 1;
+    }
+    return {static_cast<double>(holds) / kAssumptionPlays,
+            fmt::format("rho(t) = {:.0f} / sqrt(t); the first inequality fails in {}, the second in {} plays", scale,
+                        optimism_fails, average_fails)};
+}
+
+// ---- Lemma 7
+
+// The largest left side of (16) over its right side; `power` is 2 in the lemma.
+Measurement lemma_7(double power) {
+    Stream stream(kTheorySeed, Purpose::testing);
+    double largest = 0.0;
+    constexpr int kDraws = 100000;
+    for (int i = 0; i < kDraws; ++i) {
+        const double a = std::exp2(stream.uniform(-6, 12)), b = std::exp2(stream.uniform(-6, 12));
+        const double n = std::exp2(stream.uniform(0, 20)), c_2 = std::exp2(stream.uniform(-20, 4));
+        // The square roots need C_1 a >= 1 and C_1 b >= 1, which the lemma leaves out.
+        const double c_1 = std::exp2(stream.uniform(0, 20)) / std::min(a, b);
+        const auto side = [&](double x) { return std::pow(x, power) * (std::sqrt(std::log(c_1 * x) / n) + c_2); };
+        largest = std::max(largest, (side(a) + side(b)) / side(a + b));
+    }
+    return {largest, fmt::format("{} draws", kDraws)};
+}
+
+// ---- Appendix E.4
+
+// The window scheduler of Section 4.1 with one order: the first round of the window that each round lies in, for windows
+// of 2^order rounds that begin at t = 1 (mod 2^order), all with probability 1.
+class OneOrderScheduler final : public BanditPolicy {
+  public:
+    explicit OneOrderScheduler(int order) : length_(1 << order), base_(1.0) {}
+    void reset(const BanditTrajectory& world) override { world_ = &world; }
+    BanditChoice choose(int round, Stream& random) override {
+        if (round % length_ == 0) base_.reset(*world_);
+        return base_.choose(round, random);
+    }
+    void observe(int arm, double reward) override { base_.observe(arm, reward); }
+
+  private:
+    int length_;
+    const BanditTrajectory* world_ = nullptr;
+    LinUcb base_;
+};
+
+constexpr int kWindowOrder = 4, kWindowPlays = 200;
+
+// The share of rounds in which the scheduler and another policy choose differently on the other's history.
+Measurement differs_from_scheduler(BanditPolicy& other, const std::function<void(BanditTrajectory&)>& prepare) {
+    OneOrderScheduler scheduler(kWindowOrder);
+    BanditTrajectory world;
+    int different = 0, rounds = 0;
+    for (uint32_t index = 0; index < kWindowPlays; ++index) {
+        draw_bandit({}, kTheorySeed, index, world);
+        prepare(world);
+        Stream random = policy_stream(kTheorySeed, index, 0);
+        scheduler.reset(world);
+        other.reset(world);
+        for (int round = 0; round < world.rounds(); ++round) {
+            const int own = scheduler.choose(round, random).arm, arm = other.choose(round, random).arm;
+            different += own != arm ? 1 : 0;
+            scheduler.observe(arm, world.reward(round, arm));
+            other.observe(arm, world.reward(round, arm));
+        }
+        rounds += world.rounds();
+    }
+    return {static_cast<double>(different) / rounds,
+            fmt::format("LinUCB, windows of {} rounds, {} plays of 200", 1 << kWindowOrder, kWindowPlays)};
+}
+
+Measurement scheduler_is_restarts() {
+    OracleRestart restarted(std::make_unique<LinUcb>(1.0));
+    return differs_from_scheduler(restarted, [](BanditTrajectory& world) {
+        world.changes.clear();
+        for (int round = 1 << kWindowOrder; round < world.rounds(); round += 1 << kWindowOrder)
+            world.changes.push_back(round);
+    });
+}
+
+Measurement scheduler_is_sliding() {
+    SlidingWindowLinUcb sliding(1.0, 1 << kWindowOrder);
+    return differs_from_scheduler(sliding, [](BanditTrajectory&) {});
+}
+
+}  // namespace
+
+std::vector<NamedMeasure> bandit_theory_measures() {
+    const auto plain = [](auto measure) {
+        return [measure] {
+            LinearThompson policy(0.3);
+            return measure(policy);
+        };
+    };
+    const auto forgetting = [](auto measure) {
+        return [measure] {
+            DiscountedThompson policy(0.3);
+            return measure(policy);
+        };
+    };
+    return {{"nonstationary-thompson-rounds", plain(growth_with_rounds)},
+            {"nonstationary-thompson-change", plain(growth_with_change)},
+            {"nonstationary-discounted-thompson-rounds", forgetting(growth_with_rounds)},
+            {"nonstationary-discounted-thompson-change", forgetting(growth_with_change)},
+            {"nonstationary-assumption-1", [] { return assumption_1(1.0, 32.0); }},
+            {"nonstationary-assumption-1-wide", [] { return assumption_1(4.0, 64.0); }},
+            {"nonstationary-lemma-7", [] { return lemma_7(2.0); }},
+            {"nonstationary-lemma-7-root", [] { return lemma_7(0.5); }},
+            {"nonstationary-scheduler-restarts", scheduler_is_restarts},
+            {"nonstationary-scheduler-sliding", scheduler_is_sliding}};
+}
+
+}  // namespace emergence

@@ -1,0 +1,158 @@
+#include "core/experiments/policy_improvement/improvement_study.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+
+#include "core/algorithms/policy_agent.h"
+#include "core/base/statistics.h"
+#include "core/experiments/figure_parts.h"
+#include "core/experiments/policy_improvement/improvement_figures.h"
+#include "core/measures/closed_loop.h"
+#include "core/models/improvement_constructions.h"
+#include "core/training/teacher_mimicking.h"
+#include "tests/claims/measures.h"
+#include "tests/claims/naive/improvement_naive.h"
+
+namespace emergence {
+namespace {
+
+constexpr int kImprovementTrials = 30;
+
+// The window of one trial, in double, at the paper's settings.
+struct ImprovementTrial {
+    ImprovementShape shape;
+    Eigen::MatrixXd H;
+    Eigen::VectorXd parameters, target;
+
+    ImprovementTrial(Improvement algorithm, uint32_t index)
+        : shape{algorithm == Improvement::sarsa ? ImprovementSizes{algorithm, 9, 4, 36, 0}
+                                                : ImprovementSizes{algorithm, 9, 4, 9, 36},
+                20} {
+        const ImprovementTask task = random_improvement_task(shape.sizes, 7, index);
+        PolicyAgent<double> agent(shape, {});
+        agent.begin(task);
+        Stream stream(7, Purpose::testing, index);
+        agent.draw_state(stream);
+        ImprovementPrompt<double> prompt(shape);
+        agent.collect(stream, prompt);
+        H = dense_prompt(shape, prompt);
+        parameters = task.start;
+        target = parameters + Eigen::Map<Eigen::VectorXd>(prompt.teacher.data(), shape.outputs());
+    }
+};
+
+enum class ImprovementFlaw { none, bootstrap, discount };
+
+// Distance of the update that the constructed layer writes from the teacher's, over the norm of the teacher's.
+double construction_error(Improvement algorithm, uint32_t index, ImprovementFlaw flaw) {
+    const ImprovementTrial trial(algorithm, index);
+    EffectiveBlocks blocks = constructed_blocks(trial.shape, 0.2, 0.8);
+    auto next = blocks.P12.middleRows(trial.shape.sizes.d, trial.shape.sizes.d);
+    if (flaw == ImprovementFlaw::bootstrap) next.setZero();
+    if (flaw == ImprovementFlaw::discount) next *= 1.0 + 1e-6;
+    const FullMatrices full = full_matrices(trial.shape, rescaled(blocks, 0.7));
+    const Eigen::VectorXd written =
+        naive_improvement(full.P, full.V, trial.H).rightCols(1).bottomRows(trial.shape.outputs());
+    return (written - trial.target).norm() / (trial.target - trial.parameters).norm();
+}
+
+// Over the windows of all trials, the largest distance if the construction is whole, else the least.
+Measurement extreme_error(Improvement algorithm, ImprovementFlaw flaw) {
+    double least = std::numeric_limits<double>::infinity(), largest = 0;
+    for (uint32_t i = 0; i < kImprovementTrials; ++i) {
+        const double error = construction_error(algorithm, i, flaw);
+        least = smaller(least, error);
+        largest = larger(largest, error);
+    }
+    if (flaw != ImprovementFlaw::none) return {least, ""};
+    return {largest, fmt::format("{} random MDPs at the paper's settings, c = 0.7", kImprovementTrials)};
+}
+
+// ---- Proposition 3.1
+
+struct Movement {
+    double unread = 0, zero_blocks = 0;  // largest change of an entry
+};
+
+// Runs gradient descent on all of P and V, from random values in every block, or only in P12 and V21's last rows.
+Movement train_everything(Improvement algorithm, bool random_everywhere) {
+    constexpr int kSteps = 40;
+    constexpr double kStep = 1e-2;
+    const ImprovementTrial first(algorithm, 0);
+    const int r = first.shape.context(), c = first.shape.query(), o = first.shape.outputs();
+    Stream stream(8, Purpose::testing);
+    const auto draw = [&](Eigen::Index rows, Eigen::Index columns) {
+        Eigen::MatrixXd block(rows, columns);
+        for (Eigen::Index i = 0; i < block.size(); ++i) block(i) = 0.1 * stream.normal();
+        return block;
+    };
+    FullMatrices full = full_matrices(first.shape, {draw(r, c), draw(o, r)});
+    if (random_everywhere) {
+        full.P = draw(r + c, r + c);
+        full.V = draw(r + c, r + c);
+    }
+    const FullMatrices start = full;
+    for (uint32_t t = 0; t < kSteps; ++t) {
+        const ImprovementTrial trial(algorithm, t);
+        const auto gradient = naive_improvement_gradient(full.P, full.V, trial.H, trial.target);
+        full.P -= kStep * gradient.P;
+        full.V -= kStep * gradient.V;
+    }
+    const Eigen::MatrixXd P = full.P - start.P, V = full.V - start.V;
+    return {std::max(P.leftCols(r).cwiseAbs().maxCoeff(), V.topRows(r + 1).cwiseAbs().maxCoeff()),
+            std::max(P.bottomRightCorner(c, c).cwiseAbs().maxCoeff(), V.bottomRightCorner(o, c).cwiseAbs().maxCoeff())};
+}
+
+// ---- the loss while training, and of frozen weights
+
+// SARSA at the paper's settings after so many MDPs, eight fresh seeds: loss of the frozen weights on held-out windows
+// over another loss.
+enum class Beside { logged_loss, no_update };
+Measurement frozen_loss(int mdps, Beside beside) {
+    constexpr uint64_t kFirstSeed = 100;
+    constexpr int kSeeds = 8, kLogInterval = 10;
+    const TeacherMimickingOptions options;
+    std::vector<std::vector<double>> ratios;
+    for (uint64_t seed = kFirstSeed; seed < kFirstSeed + kSeeds; ++seed) {
+        const HeldOutWindows held_out(options.shape, options.agent, options.frames,
+                                      derive_seed(seed, Purpose::held_out));
+        TeacherMimicking training(options, seed);
+        for (int frame = 0; frame < mdps * options.frames; ++frame) {
+            if (frame == (mdps - kLogInterval) * options.frames) training.take_mean_losses();
+            training.update();
+        }
+        const double logged = training.take_mean_losses().loss;
+        ratios.push_back({held_out.loss(training.weights()) /
+                          (beside == Beside::logged_loss ? logged : held_out.loss_of_no_update())});
+    }
+    return bootstrapped(ratios.size(), [&](const Places& seeds) { return summary_at(ratios, seeds).mean; });
+}
+
+}  // namespace
+
+std::vector<NamedMeasure> improvement_measures(Improvement algorithm) {
+    const bool sarsa = algorithm == Improvement::sarsa;
+    const std::string theorem = sarsa ? "policy-theorem-3.1" : "policy-theorem-3.3",
+                      proposition = sarsa ? "policy-proposition-3.1" : "policy-proposition-3.1-actor-critic";
+    const auto error_with = [algorithm](ImprovementFlaw flaw) {
+        return [algorithm, flaw] { return extreme_error(algorithm, flaw); };
+    };
+    const auto largest_change = [algorithm](bool random_everywhere, double (*of)(const Movement&)) {
+        return [=] { return Measurement{of(train_everything(algorithm, random_everywhere))}; };
+    };
+    std::vector<NamedMeasure> measures = {
+        {theorem, error_with(ImprovementFlaw::none)},
+        {theorem + "-without-bootstrap", error_with(ImprovementFlaw::bootstrap)},
+        {theorem + "-discount", error_with(ImprovementFlaw::discount)},
+        {proposition, largest_change(false, [](const Movement& m) { return std::max(m.unread, m.zero_blocks); })},
+        {proposition + "-unread", largest_change(true, [](const Movement& m) { return m.unread; })},
+        {proposition + "-from-random", largest_change(true, [](const Movement& m) { return m.zero_blocks; })}};
+    if (!sarsa) return measures;
+    measures.push_back({"policy-held-out", [] { return frozen_loss(300, Beside::logged_loss); }});
+    measures.push_back({"policy-held-out-no-update", [] { return frozen_loss(10, Beside::no_update); }});
+    return measures;
+}
+
+}  // namespace emergence

@@ -1,0 +1,280 @@
+#include "core/experiments/regression/regression_study.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <limits>
+#include <utility>
+
+#include "core/algorithms/regression_descent.h"
+#include "core/base/linear_algebra.h"
+#include "core/base/rng.h"
+#include "core/base/statistics.h"
+#include "core/experiments/figure_parts.h"
+#include "core/measures/invariant_set.h"
+#include "core/models/attention_naive.h"
+#include "core/tasks/regression.h"
+#include "core/training/in_context_weights.h"
+#include "tests/claims/measures.h"
+
+namespace emergence {
+namespace {
+
+constexpr int kDimension = 5, kRegressionLayers = 8, kPairs = 20, kRegressionTrials = 30;
+
+enum class LemmaFlaw { none, scale, mask, transposed };
+
+// Lemma 2 on one prompt with random A_l: the largest relative difference over layers of the transformer's
+// prediction in the n-by-n form from preconditioned gradient descent,
+//     |value_l - <w_l, query>| / (|query| |w_l|)
+double lemma_2_difference(LemmaFlaw flaw, uint32_t trial) {
+    Stream stream(2, Purpose::testing, trial);
+    const Covariance covariance{eigenvalues_of(Spectrum::paper, kDimension, 1), random_rotation(kDimension, trial)};
+    const RegressionTask task = draw_regression_task(covariance, WeightPrior::inverse_covariance, kPairs, 2, trial);
+    std::vector<Eigen::MatrixXd> steps, P, Q;
+    const Eigen::MatrixXd zero = Eigen::MatrixXd::Zero(kDimension + 1, kDimension + 1);
+    for (int l = 0; l < kRegressionLayers; ++l) {
+        Eigen::MatrixXd S(kDimension, kDimension);
+        for (Eigen::Index i = 0; i < S.size(); ++i) S(i) = 0.3 * stream.normal();
+        // A is symmetric in the paper; otherwise the step has A'.
+        const Eigen::MatrixXd A = flaw == LemmaFlaw::transposed ? S : Eigen::MatrixXd((S + S.transpose()) / 2);
+        steps.push_back(A);
+        P.push_back(zero);
+        P.back()(kDimension, kDimension) = 1;
+        Q.push_back(zero);
+        Q.back().topLeftCorner(kDimension, kDimension) = flaw == LemmaFlaw::scale ? Eigen::MatrixXd(1.000001 * A) : A;
+    }
+    Eigen::MatrixXd prompt = regression_prompt(task);
+    if (flaw == LemmaFlaw::mask) {
+        // Without the mask the query's column would act like this copy of it in the context.
+        Eigen::MatrixXd longer(prompt.rows(), prompt.cols() + 1);
+        longer << prompt, prompt.rightCols(1);
+        prompt = longer;
+    }
+    const auto iterates = preconditioned_descent(task, steps);
+    double largest = 0;
+    for (int l = 1; l <= kRegressionLayers; ++l) {
+        NaiveAttention<double> network({P.begin(), P.begin() + l}, {Q.begin(), Q.begin() + l}, l);
+        network.forward(prompt);
+        const Eigen::VectorXd& w = iterates[static_cast<size_t>(l)];
+        largest = larger(largest, std::abs(network.value() - w.dot(task.query)) / (task.query.norm() * w.norm()));
+    }
+    return largest;
+}
+
+// ---- Theorems 4 and 5
+
+// Prompts that show no direction: each is taken in all signed permutations of the whitened coordinates, which do not
+// change their distribution.
+GramSample<double> symmetric_prompts(const Covariance& covariance, int n, uint32_t tasks) {
+    const auto d = static_cast<int>(covariance.d());
+    const auto maps = signed_permutations(d);
+    GramSample<double> sample(d + 1, static_cast<int>(tasks * maps.size()));
+    const Eigen::MatrixXd root = covariance.power(0.5), inverse_root = covariance.power(-0.5);
+    int prompt = 0;
+    for (uint32_t t = 0; t < tasks; ++t) {
+        const RegressionTask task = draw_regression_task(covariance, WeightPrior::inverse_covariance, n, 4, t);
+        for (const Eigen::MatrixXd& map : maps) {
+            const Eigen::MatrixXd turn = root * map * inverse_root;
+            const RegressionTask turned{turn * task.X, turn * task.query, inverse_root * map * root * task.w_star};
+            sample.set(prompt++, regression_prompt(turned), turned.target());
+        }
+    }
+    return sample;
+}
+
+// The loss's gradient by all A_i (and B_i) at the best multiples of `shape`'s matrix, over the gradient at small ones.
+Measurement gradient_at_best(bool moved, bool of_inverse_covariance) {
+    constexpr int kSize = 3, kLayers = 3;
+    const Covariance covariance{eigenvalues_of(Spectrum::geometric, kSize, 16), random_rotation(kSize, 5)};
+    const GramSample<double> prompts = symmetric_prompts(covariance, 10, 30);
+    const WeightFamily family = layer_scalars(
+        of_inverse_covariance ? covariance.power(-1) : Eigen::MatrixXd::Identity(kSize, kSize), kLayers, moved);
+    const auto loss = make_in_context_loss<double>(family.offset.shape());
+    const auto norm = [&](const Eigen::VectorXd& theta) {
+        Eigen::VectorXd gradient;
+        loss_of(*loss, prompts.view(), family.at(theta).flat, gradient);
+        project(moved ? Restriction::moved_points : Restriction::steps, kSize, kLayers, gradient);
+        return gradient.norm();
+    };
+    const FamilyMinimum best = minimise(family, prompts.view());
+    return {norm(best.theta) / norm(Eigen::VectorXd::Zero(best.theta.size())),
+            fmt::format("{} layers, d = {}, loss {:.3f}", kLayers, kSize, best.loss)};
+}
+
+// ---- Lemma 8, GD++, and how much preconditioning speeds up
+
+// The transformer's prediction in the n-by-n form, with A_i and B_i by layer.
+double prediction_of(const RegressionTask& task, const std::vector<Eigen::MatrixXd>& A,
+                     const std::vector<Eigen::MatrixXd>& B) {
+    const auto d = task.X.rows();
+    std::vector<Eigen::MatrixXd> P, Q;
+    for (size_t l = 0; l < A.size(); ++l) {
+        P.emplace_back(Eigen::MatrixXd::Zero(d + 1, d + 1));
+        Q.push_back(P.back());
+        P.back().topLeftCorner(d, d) = B[l];
+        P.back()(d, d) = 1;
+        Q.back().topLeftCorner(d, d) = A[l];
+    }
+    NaiveAttention<double> network(P, Q, static_cast<int>(A.size()));
+    network.forward(regression_prompt(task));
+    return network.value();
+}
+
+// Lemma 8 on one prompt: how far the prediction moves when two layers are exchanged, over its size. one_matrix: all A_i
+// are multiples of Sigma^-1; else each has a rotation of its own.
+double exchange_difference(bool one_matrix, uint32_t trial) {
+    const Covariance covariance{eigenvalues_of(Spectrum::paper, kDimension, 1), random_rotation(kDimension, trial)};
+    const RegressionTask task = draw_regression_task(covariance, WeightPrior::inverse_covariance, kPairs, 8, trial);
+    std::vector<Eigen::MatrixXd> A;
+    for (int l = 0; l < 4; ++l) {
+        const uint64_t turn = one_matrix ? trial : trial + 100 * static_cast<uint64_t>(l + 1);
+        const Covariance own{covariance.eigenvalues, random_rotation(kDimension, turn)};
+        A.emplace_back(-0.1 * (l + 1) * own.power(-1));
+    }
+    const std::vector<Eigen::MatrixXd> still(A.size(), Eigen::MatrixXd::Zero(kDimension, kDimension));
+    const double before = prediction_of(task, A, still);
+    std::swap(A[0], A[2]);
+    return std::abs(prediction_of(task, A, still) / before - 1);
+}
+
+// Theorem 5's weights for Sigma = I on one prompt against GD++ of `shrink` times the right strength.
+double gd_plus_plus_difference(double shrink, uint32_t trial) {
+    constexpr double kStep = 0.3, kMove = 0.4;
+    const Covariance covariance{Eigen::VectorXd::Ones(kDimension), random_rotation(kDimension, trial)};
+    const RegressionTask task = draw_regression_task(covariance, WeightPrior::identity, kPairs, 9, trial);
+    const Eigen::MatrixXd identity = Eigen::MatrixXd::Identity(kDimension, kDimension);
+    double largest = 0;
+    const auto iterates = gd_plus_plus(task, kStep, shrink * kStep * kMove, kRegressionLayers);
+    for (int l = 1; l <= kRegressionLayers; ++l) {
+        const auto count = static_cast<size_t>(l);
+        const double value = prediction_of(task, {count, -kStep * identity}, {count, kMove * identity});
+        const Eigen::VectorXd& w = iterates[count];
+        largest = larger(largest, std::abs(value - w.dot(task.query)) / (task.query.norm() * w.norm()));
+    }
+    return largest;
+}
+
+// Of all prompts the largest difference, or, as a control, that of the prompt that shows a flaw least.
+Measurement of_all_prompts(bool flawed, const std::function<double(uint32_t)>& difference) {
+    std::vector<double> found;
+    for (uint32_t t = 0; t < kRegressionTrials; ++t) found.push_back(difference(t));
+    return {flawed ? least_of(found) : largest_of(found), fmt::format("{} prompts", found.size())};
+}
+
+// The steps after which preconditioned descent with its best constant step has a thousandth of the loss.
+int steps_to_a_thousandth(const RegressionTask& task, const Eigen::MatrixXd& root) {
+    const Eigen::MatrixXd curvature = task.X * task.X.transpose() / static_cast<double>(task.X.cols());
+    const Eigen::VectorXd spectrum = symmetric_eigenvalues(root * curvature * root);
+    const Eigen::MatrixXd step = 2 / (spectrum.minCoeff() + spectrum.maxCoeff()) * root * root;
+    Eigen::VectorXd w = Eigen::VectorXd::Zero(task.X.rows());
+    int steps = 0;
+    for (const double first = task.loss(w); task.loss(w) > 1e-3 * first; ++steps) w -= step * task.gradient(w);
+    return steps;
+}
+
+// How many times fewer steps the preconditioner of Eq. (8) takes than gradient descent, median over prompts.
+Measurement speed_up(double condition) {
+    constexpr int kMany = 100;
+    const Eigen::VectorXd eigenvalues = eigenvalues_of(Spectrum::geometric, kDimension, condition);
+    std::vector<std::vector<double>> ratios;
+    for (uint32_t t = 0; t < kRegressionTrials; ++t) {
+        const Covariance covariance{eigenvalues, random_rotation(kDimension, t)};
+        const RegressionTask task = draw_regression_task(covariance, WeightPrior::identity, kMany, 10, t);
+        const Covariance best{one_layer_preconditioner(eigenvalues, WeightPrior::identity, kMany), covariance.U};
+        const Eigen::MatrixXd identity = Eigen::MatrixXd::Identity(kDimension, kDimension);
+        ratios.push_back({static_cast<double>(steps_to_a_thousandth(task, identity)) /
+                          steps_to_a_thousandth(task, best.power(0.5))});
+    }
+    return bootstrapped(
+        ratios.size(), [&](const Places& places) { return summary_at(ratios, places).median; },
+        fmt::format("{} prompts of {} pairs", ratios.size(), kMany));
+}
+
+// ---- The best scalars of Eq. (13) in the setting of Figures 3 and 4
+
+struct BestScalars {
+    static constexpr int kSize = 5, kLayers = 3, kContext = 10, kPrompts = 1500;
+    Covariance covariance{eigenvalues_of(Spectrum::paper, kSize, 1), Eigen::MatrixXd::Identity(kSize, kSize)};
+    GramSample<double> prompts =
+        draw_gram_sample<double>(covariance, WeightPrior::inverse_covariance, kContext, kPrompts, 13);
+    WeightFamily family = layer_scalars(covariance.power(-1), kLayers, true);
+    FamilyMinimum best = minimise(family, prompts.view());
+};
+
+Measurement least_growth_of_best() {
+    const BestScalars scalars;
+    const Eigen::VectorXd& a = scalars.best.theta;
+    return {std::min(a(1) / a(0), a(2) / a(1)),
+            fmt::format("a {:.2g}, {:.2g}, {:.3g}; b {:.2g}, {:.2g}", a(0), a(1), a(2), a(3), a(4))};
+}
+
+// The least loss of random starts, steps from 0.2 to 18 in order and moves from 0.2 to 1, over that of the best scalars.
+Measurement random_starts_over_best() {
+    constexpr int kRandomStarts = 8;
+    BestScalars scalars;
+    Stream stream(13, Purpose::testing, 0);
+    scalars.family.starts.clear();
+    for (int i = 0; i < kRandomStarts; ++i) {
+        Eigen::VectorXd start(2 * BestScalars::kLayers - 1);
+        for (int l = 0; l < BestScalars::kLayers; ++l) start(l) = 0.2 * std::exp(4.5 * stream.uniform());
+        std::sort(start.data(), start.data() + BestScalars::kLayers);
+        for (int l = BestScalars::kLayers; l < start.size(); ++l) start(l) = 0.2 + 0.8 * stream.uniform();
+        scalars.family.starts.push_back(start);
+    }
+    const double random = minimise(scalars.family, scalars.prompts.view()).loss;
+    return {random / scalars.best.loss, fmt::format("{:.4f} over {:.4f}, {} starts, {} prompts", random,
+                                                    scalars.best.loss, kRandomStarts, BestScalars::kPrompts)};
+}
+
+Measurement isotropic_closed_form() {
+    double largest = 0;
+    for (const int n : {1, 5, 20, 100})
+        for (const int d : {1, 5, 20}) {
+            const Eigen::VectorXd ours = one_layer_preconditioner(Eigen::VectorXd::Ones(d), WeightPrior::identity, n);
+            const double theirs = 1 / ((n - 1.0) / n + (d + 2.0) / n);
+            largest = larger(largest, (ours.array() / theirs - 1).abs().maxCoeff());
+        }
+    return {largest, "n = 1, 5, 20, 100 by d = 1, 5, 20"};
+}
+
+}  // namespace
+
+std::vector<NamedMeasure> regression_measures() {
+    const auto of_lemma_2 = [](const char* name, LemmaFlaw flaw) -> NamedMeasure {
+        return {name, [=] {
+                    return of_all_prompts(flaw != LemmaFlaw::none,
+                                          [=](uint32_t t) { return lemma_2_difference(flaw, t); });
+                }};
+    };
+    const auto of_exchange = [](const char* name, bool one_matrix) -> NamedMeasure {
+        return {name, [=] {
+                    return of_all_prompts(!one_matrix, [=](uint32_t t) { return exchange_difference(one_matrix, t); });
+                }};
+    };
+    const auto of_gd_plus_plus = [](const char* name, double shrink) -> NamedMeasure {
+        return {name, [=] {
+                    return of_all_prompts(shrink != 1, [=](uint32_t t) { return gd_plus_plus_difference(shrink, t); });
+                }};
+    };
+    return {of_lemma_2("lemma-2", LemmaFlaw::none),
+            of_lemma_2("lemma-2-scale", LemmaFlaw::scale),
+            of_lemma_2("lemma-2-mask", LemmaFlaw::mask),
+            of_lemma_2("lemma-2-transposed", LemmaFlaw::transposed),
+            {"regression-isotropic", isotropic_closed_form},
+            of_exchange("regression-lemma-8", true),
+            of_exchange("regression-lemma-8-rotated", false),
+            of_gd_plus_plus("regression-gd-plus-plus", 1.0),
+            of_gd_plus_plus("regression-gd-plus-plus-shrink", 1.00001),
+            {"regression-faster", [] { return speed_up(100); }},
+            {"regression-faster-isotropic", [] { return speed_up(1); }},
+            {"regression-best-steps", least_growth_of_best},
+            {"regression-best-starts", random_starts_over_best},
+            {"regression-theorem-4", [] { return gradient_at_best(false, true); }},
+            {"regression-theorem-5", [] { return gradient_at_best(true, true); }},
+            {"regression-theorem-4-identity", [] { return gradient_at_best(false, false); }}};
+}
+
+}  // namespace emergence

@@ -1,0 +1,233 @@
+// What `verify` measures of the special cases of weighted softmax TD and of the lemmas behind Theorems 2 and 3.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+
+#include "core/base/statistics.h"
+#include "core/experiments/figure_parts.h"
+#include "core/experiments/softmax_td/softmax_td_figures.h"
+#include "core/measures/construction_trial.h"
+#include "core/measures/regret_law.h"
+#include "core/measures/softmax_td_convergence.h"
+#include "core/measures/softmax_td_difference.h"
+#include "tests/claims/measures.h"
+#include "tests/claims/softmax_td/softmax_td_lemmas.h"
+#include "tests/claims/softmax_td/softmax_td_special.h"
+
+namespace emergence {
+namespace {
+
+constexpr int kSpecialTrials = 30;
+
+Measurement special_case(SpecialCase special) {
+    const auto differences = [=](uint32_t trial) { return special_case_difference(special, trial); };
+    const bool flawed = special == SpecialCase::linear_not_centred || special == SpecialCase::tabular_blurred;
+    return {flawed ? least_difference_in(kSpecialTrials, differences)
+                   : largest_difference_in(kSpecialTrials, differences)};
+}
+
+Measurement exponent(const std::vector<double>& x, const std::vector<std::vector<double>>& rows) {
+    const FittedExponent fitted = fitted_exponent(x, rows);
+    return {fitted.value, "", Range{fitted.low, fitted.high}, static_cast<int64_t>(rows.size())};
+}
+
+Measurement flat_scores(bool constant_alone) {
+    std::vector<double> widths;
+    for (double width = 1.0 / 4096; width > 1e-6; width /= 4) widths.push_back(width);
+    std::vector<std::vector<double>> rows;
+    for (uint32_t t = 0; t < kSpecialTrials; ++t) rows.push_back(flat_scores_difference(widths, constant_alone, t));
+    return exponent(widths, rows);
+}
+
+// ---- contexts of many chains
+
+constexpr uint64_t kLemmaChains = 24;
+constexpr int kShortContext = 1000, kLongContext = 16000, kLemmaLayers = 150;
+
+// Of all contexts the largest number; those without one are left out.
+template <class Number>
+Measurement largest_in_contexts(const LemmaOptions& options, const Number& number) {
+    std::vector<double> found;
+    for (uint64_t seed = 0; seed < kLemmaChains; ++seed) {
+        const LemmaChain chain(options, seed);
+        for (const int n : {kShortContext, kLongContext})
+            if (const std::optional<double> one = number(chain, chain.counts(n, 0))) found.push_back(*one);
+    }
+    return {largest_of(found), fmt::format("{} contexts", found.size())};
+}
+
+LemmaOptions sharp() { return {.sharpness = 12.0}; }
+
+Measurement kernel_over_bound() {
+    return largest_in_contexts({.sharpness = 1.0}, [](const LemmaChain& chain, const auto& counts) {
+        const Deviations found = chain.deviations(counts);
+        return found.relative < 1 ? std::optional(found.kernel * (1 - found.relative) / (2 * found.relative))
+                                  : std::nullopt;
+    });
+}
+Measurement error_over_bound(bool without_floor) {
+    return largest_in_contexts(sharp(), [=](const LemmaChain& chain, const auto& counts) {
+        return chain.error_over_bound(counts, kLemmaLayers, without_floor);
+    });
+}
+Measurement decay_over_bound(double step) {
+    return largest_in_contexts(sharp(), [=](const LemmaChain& chain, const auto& counts) {
+        return chain.decay_over_bound(counts, kLemmaLayers, step);
+    });
+}
+Measurement td_error_over_bound(double current_value) {
+    return largest_in_contexts({.sharpness = 12.0, .current_value = current_value},
+                               [](const LemmaChain& chain, const auto& counts) -> std::optional<double> {
+                                   const Eigen::MatrixXd shifted = chain.counts(static_cast<int>(counts.sum()), 0, 1);
+                                   return chain.td_error_over_bound(counts, shifted, kLemmaLayers);
+                               });
+}
+Measurement gradient_over_bound() {
+    return largest_in_contexts(sharp(), [](const LemmaChain& chain, const auto& counts) -> std::optional<double> {
+        const auto found = chain.gradients(counts, kLemmaLayers);
+        return largest_of(found.norms) / found.bound;
+    });
+}
+Measurement gradient_growth() {
+    const LemmaChain flat({.sharpness = 0.0}, 0);
+    const std::vector<double> norms = flat.gradients(flat.counts(kLongContext, 0), 400).norms;
+    return {norms[399] / norms[199]};
+}
+Measurement update_over_bound(bool of_context) {
+    return largest_in_contexts(sharp(), [=](const LemmaChain& chain, const auto& counts) {
+        return chain.update_over_bound(of_context ? counts : chain.population_counts(), kLemmaLayers);
+    });
+}
+
+// ---- with probability 1 - delta
+
+constexpr uint32_t kTrajectories = 40;
+constexpr double kDelta = 0.05;
+
+// The share of trajectories of lazy chains whose frequencies are within Lemma 4's bound.
+Measurement frequencies_within(bool gap) {
+    int within = 0, all = 0;
+    for (uint64_t seed = 0; seed < 4; ++seed) {
+        const LemmaChain chain({.laziness = 0.9}, seed);
+        for (uint32_t t = 0; t < kTrajectories; ++t, ++all)
+            if (chain.deviations(chain.counts(2000, t)).frequency <= chain.frequency_bound(2000, kDelta, gap)) ++within;
+    }
+    const Fraction share = fraction(within, all);
+    return {share.value, fraction_text(share), Range{share.low, share.high}, all};
+}
+
+// The share of contexts of n transitions that inherit half of the population's margin.
+Measurement inherited_margins(int n) {
+    int inherit = 0, all = 0;
+    for (uint64_t seed = 0; seed < kLemmaChains; ++seed) {
+        const LemmaChain chain(sharp(), seed);
+        for (uint32_t t = 0; t < kTrajectories; ++t, ++all)
+            if (chain.deviations(chain.counts(n, t)).margin >= chain.margin() / 2) ++inherit;
+    }
+    const Fraction share = fraction(inherit, all);
+    return {share.value, fraction_text(share), Range{share.low, share.high}, all};
+}
+
+// The exponent in n of the bias that a share `quantile` of each chain's trajectories keep.
+Measurement bias_exponent(double quantile, double current_value) {
+    const std::vector<double> lengths = {4000, 16000, 64000};
+    std::vector<std::vector<double>> rows;
+    for (uint64_t seed = 0; seed < kLemmaChains; ++seed) {
+        const LemmaChain chain({.sharpness = 12.0, .current_value = current_value}, seed);
+        std::vector<double> row;
+        for (const double n : lengths) {
+            std::vector<double> biases;
+            for (uint32_t t = 0; t < kTrajectories; ++t)
+                biases.push_back(chain.deviations(chain.counts(static_cast<int>(n), t)).bias);
+            std::sort(biases.begin(), biases.end());
+            row.push_back(biases[static_cast<size_t>(quantile * (kTrajectories - 1))]);
+        }
+        rows.push_back(std::move(row));
+    }
+    return exponent(lengths, rows);
+}
+
+Measurement update_exponent() {
+    const ExpectedUpdateOptions options{.lengths = {1000, 10000, 100000, 1000000}};
+    std::vector<std::vector<double>> rows;
+    for (uint32_t chain = 0; chain < kLemmaChains; ++chain)
+        if (const auto norms = norm_of_expected_update(options, 3, chain)) {
+            const Eigen::VectorXd by_length = norms->col(0);
+            rows.emplace_back(by_length.begin(), by_length.end());
+        }
+    return exponent({options.lengths.begin(), options.lengths.end()}, rows);
+}
+
+Measurement largest_in_trials(double (*ratio)(uint32_t)) {
+    double largest = 0;
+    for (uint32_t t = 0; t < kSpecialTrials; ++t) largest = larger(largest, ratio(t));
+    return {largest};
+}
+
+/// Lemma 5: the largest value over chains and lengths of
+///     |I - step (M - gamma P)| / (1 - C),
+/// which the proof bounds by 1 for a step of 1, with the largest row sum as norm and the context's own margin C.
+double largest_contraction_ratio(double step) {
+    std::vector<double> ratios;
+    for (uint64_t seed = 0; seed < 10; ++seed) {
+        const std::vector<int> lengths = {2000, 20000};
+        const SoftmaxConvergence chain({.gamma = 0.5, .lengths = lengths}, seed);
+        for (size_t i = 0; i < lengths.size(); ++i) {
+            Eigen::MatrixXd map = step * chain.layer_map(i);
+            map.diagonal().array() += 1 - step;
+            const double margin = chain.empirical_margin(i);
+            if (margin <= 0) continue;
+            ratios.push_back(map.cwiseAbs().rowwise().sum().maxCoeff() / (1.0 - margin));
+        }
+    }
+    return largest_of(ratios);
+}
+
+}  // namespace
+
+std::vector<NamedMeasure> softmax_special_measures() {
+    constexpr double kApart = 1e-3;
+    return {
+        {"softmax-linear-td", [] { return special_case(SpecialCase::linear); }},
+        {"softmax-linear-td-not-centred", [] { return special_case(SpecialCase::linear_not_centred); }},
+        {"softmax-linear-td-limit", [] { return flat_scores(false); }},
+        {"softmax-linear-td-limit-constant", [] { return flat_scores(true); }},
+        {"softmax-tabular-td", [] { return special_case(SpecialCase::tabular); }},
+        {"softmax-tabular-td-blurred", [] { return special_case(SpecialCase::tabular_blurred); }},
+        {"softmax-lemma-7", [] { return td_error_over_bound(1.0); }},
+        {"softmax-lemma-7-weight", [] { return td_error_over_bound(1.1); }},
+        {"softmax-lemma-8", [] { return largest_in_trials([](uint32_t t) { return softmax_lipschitz_ratio(t); }); }},
+        {"softmax-lemma-8-reached", [] { return Measurement{softmax_lipschitz_of_two(kApart)}; }},
+        {"softmax-lemma-8-temperature", [] { return Measurement{softmax_lipschitz_of_two(kApart, 0.5)}; }},
+        {"softmax-lemma-9", [] { return largest_in_trials([](uint32_t t) { return attention_derivative_ratio(t); }); }},
+        {"softmax-lemma-9-temperature",
+         [] { return largest_in_trials([](uint32_t t) { return attention_derivative_ratio(t, 0.25); }); }},
+        {"softmax-lemma-10", gradient_over_bound},
+        {"softmax-lemma-10-flat", gradient_growth},
+        {"softmax-equation-33-n", update_exponent},
+        {"softmax-equation-33-layers", [] { return update_over_bound(false); }},
+        {"softmax-equation-33-short", [] { return update_over_bound(true); }}};
+}
+
+std::vector<NamedMeasure> softmax_convergence_measures() {
+    std::vector<NamedMeasure> measures = {
+        {"softmax-theorem-2-layers", [] { return decay_over_bound(1.0); }},
+        {"softmax-theorem-2-layers-half", [] { return decay_over_bound(0.5); }},
+        {"softmax-theorem-2-bound", [] { return error_over_bound(false); }},
+        {"softmax-theorem-2-bound-floor", [] { return error_over_bound(true); }},
+        {"softmax-theorem-2-probability", [] { return bias_exponent(1 - kDelta, 1.0); }},
+        {"softmax-lemma-4", [] { return frequencies_within(true); }},
+        {"softmax-lemma-4-gap", [] { return frequencies_within(false); }},
+        {"softmax-lemma-4-kernel", kernel_over_bound},
+        {"softmax-lemma-5", [] { return inherited_margins(kShortContext); }},
+        {"softmax-lemma-5-short", [] { return inherited_margins(30); }},
+        {"softmax-lemma-6", [] { return bias_exponent(0.5, 1.0); }},
+        {"softmax-lemma-6-weight", [] { return bias_exponent(0.5, 1.1); }}};
+    for (const auto& [name, step] :
+         {std::pair{"softmax-theorem-2-contraction", 1.0}, {"softmax-theorem-2-contraction-twice", 2.0}})
+        measures.push_back({name, [step = step] { return Measurement{largest_contraction_ratio(step)}; }});
+    return measures;
+}
+
+}  // namespace emergence

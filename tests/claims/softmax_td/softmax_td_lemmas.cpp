@@ -1,0 +1,244 @@
+#include "tests/claims/softmax_td/softmax_td_lemmas.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "core/base/linear_algebra.h"
+#include "core/base/rng.h"
+#include "core/base/statistics.h"
+#include "core/models/softmax_td_layer.h"
+#include "core/tasks/task.h"
+
+namespace emergence {
+
+using Eigen::MatrixXd;
+using Eigen::VectorXd;
+
+namespace {
+
+double largest_row_sum(const MatrixXd& matrix) { return matrix.cwiseAbs().rowwise().sum().maxCoeff(); }
+double largest_size(const MatrixXd& matrix) { return matrix.cwiseAbs().maxCoeff(); }
+
+// The second eigenvalue of the additive reversibilization, similar to a symmetric matrix.
+double second_eigenvalue(const MatrixXd& p, const VectorXd& stationary) {
+    const VectorXd root = stationary.cwiseSqrt();
+    const MatrixXd similar = root.asDiagonal() * p * root.cwiseInverse().asDiagonal();
+    return symmetric_eigenvalues((similar + similar.transpose()) / 2)(p.rows() - 2);
+}
+
+}  // namespace
+
+LemmaChain::LemmaChain(const LemmaOptions& options, uint64_t seed) : options_(options), seed_(seed) {
+    const int m = options.num_states;
+    draw_mrp({.num_states = m, .d = 4, .gamma = options.gamma, .representable = true}, seed, 0, mrp_);
+    mrp_.transition = (1 - options.laziness) * mrp_.transition + options.laziness * MatrixXd(MatrixXd::Identity(m, m));
+    stationary_ = stationary_distribution(mrp_);
+    mrp_.initial = stationary_;
+    values_ = true_value(mrp_, options.gamma);
+    population_ = state_kernel(stationary_, scores());
+    lambda_ = second_eigenvalue(mrp_.transition, stationary_);
+    sampler_.reset(mrp_);
+}
+
+MatrixXd LemmaChain::scores() const {
+    return options_.sharpness * MatrixXd::Identity(options_.num_states, options_.num_states);
+}
+
+MatrixXd LemmaChain::counts(int n, uint32_t trajectory, int skip) const {
+    Stream stream(seed_, Purpose::trajectory, trajectory);
+    MatrixXd counts = MatrixXd::Zero(options_.num_states, options_.num_states);
+    int state = sampler_.first(stream.uniform());
+    for (int k = 0; k < n + skip; ++k) {
+        const int next = sampler_.next(state, stream.uniform());
+        if (k >= skip) counts(state, next) += 1;
+        state = next;
+    }
+    return counts;
+}
+
+Deviations LemmaChain::deviations(const MatrixXd& counts) const {
+    const SoftmaxTdOperators of = softmax_td_operators(counts, scores());
+    Deviations found;
+    const VectorXd frequencies = counts.rowwise().sum() / counts.sum();
+    found.frequency = largest_size(frequencies - stationary_);
+    found.relative = found.frequency / stationary_.minCoeff();
+    found.kernel = largest_row_sum(of.M - population_);
+    found.margin = diagonality_margin(of.M, options_.gamma);
+    const VectorXd now = options_.current_value * (of.M * values_);
+    found.bias = largest_size(of.M * mrp_.reward + options_.gamma * (of.P * values_) - now);
+    return found;
+}
+
+double LemmaChain::frequency_bound(int n, double delta, bool gap) const {
+    const double lambda = gap ? std::max(lambda_, 0.0) : 0.0, m = options_.num_states;
+    return std::sqrt((1 + lambda) / (1 - lambda) * std::log(2 * m / delta) / (2.0 * n));
+}
+
+std::optional<double> LemmaChain::error_over_bound(const MatrixXd& counts, int layers, bool without_floor) const {
+    const Deviations of_context = deviations(counts);
+    if (of_context.margin <= 0) return std::nullopt;
+    const SoftmaxTdOperators of = softmax_td_operators(counts, scores());
+    const double floor = without_floor ? 0 : of_context.bias / of_context.margin;
+    VectorXd v = VectorXd::Zero(values_.size());
+    double largest = 0, geometric = largest_size(values_);
+    for (int l = 1; l <= layers; ++l) {
+        v = softmax_td_step(of, mrp_.reward, v, options_.gamma, 1.0);
+        geometric *= 1 - of_context.margin;
+        largest = larger(largest, largest_size(v - values_) / (geometric + floor));
+    }
+    return largest;
+}
+
+std::optional<double> LemmaChain::decay_over_bound(const MatrixXd& counts, int layers, double step) const {
+    const double margin = deviations(counts).margin;
+    if (margin <= 0) return std::nullopt;
+    const SoftmaxTdOperators of = softmax_td_operators(counts, scores());
+    const VectorXd end = solve(of.M - options_.gamma * of.P, of.M * mrp_.reward);
+    VectorXd v = VectorXd::Zero(end.size());
+    double largest = 0, geometric = largest_size(end);
+    for (int l = 1; l <= layers; ++l) {
+        v = softmax_td_step(of, mrp_.reward, v, options_.gamma, step);
+        geometric *= 1 - margin;
+        largest = larger(largest, largest_size(v - end) / geometric);
+    }
+    return largest;
+}
+
+double LemmaChain::td_error_over_bound(const MatrixXd& context, const MatrixXd& shifted, int layers) const {
+    const SoftmaxTdOperators of = softmax_td_operators(context, scores());
+    const SoftmaxTdOperators of_shifted = softmax_td_operators(shifted, scores());
+    VectorXd v = VectorXd::Zero(values_.size()), w = v;
+    double largest = 0;
+    for (int l = 0; l <= layers; ++l) {
+        const VectorXd error = mrp_.reward + options_.gamma * (mrp_.transition * w) - options_.current_value * v;
+        const double both = std::max(largest_size(v - values_), largest_size(w - values_));
+        largest = larger(largest, largest_size(error) / ((1 + options_.gamma) * both));
+        v = softmax_td_step(of, mrp_.reward, v, options_.gamma, 1.0);
+        w = softmax_td_step(of_shifted, mrp_.reward, w, options_.gamma, 1.0);
+    }
+    return largest;
+}
+
+// ---- gradients
+
+MatrixXd LemmaChain::layer_map(const SoftmaxTdOperators& of) const {
+    return MatrixXd::Identity(of.M.rows(), of.M.cols()) - of.M + options_.gamma * of.P;
+}
+
+namespace {
+
+// d(That v) by the parameters, v fixed: m x (3 + m m). seen: the transitions as seen, rows sum to 1.
+MatrixXd direct_gradient(const SoftmaxTdOperators& of, const MatrixXd& seen, const VectorXd& reward, const VectorXd& v,
+                         double gamma) {
+    const auto m = of.M.rows();
+    MatrixXd gradient = MatrixXd::Zero(m, 3 + m * m);
+    gradient.col(0) = of.M * reward;
+    gradient.col(1) = gamma * (of.P * v);
+    gradient.col(2) = of.M * v;
+    const VectorXd errors = reward + gamma * (seen * v) - v, mean = of.M * errors;  // TD errors by source
+    for (Eigen::Index s = 0; s < m; ++s)  // column s of the scores moves row s of the kernel
+        gradient.row(s).segment(3 + s * m, m) =
+            of.M.row(s).cwiseProduct((errors.array() - mean[s]).matrix().transpose());
+    return gradient;
+}
+
+double largest_row_norm(const MatrixXd& matrix) { return matrix.rowwise().norm().maxCoeff(); }
+
+}  // namespace
+
+LemmaChain::Gradients LemmaChain::gradients(const MatrixXd& counts, int layers) const {
+    const SoftmaxTdOperators of = softmax_td_operators(counts, scores());
+    MatrixXd seen = counts;
+    for (Eigen::Index s = 0; s < seen.rows(); ++s)
+        if (const double left = counts.row(s).sum(); left > 0) seen.row(s) /= left;
+    const MatrixXd map = layer_map(of);
+    VectorXd v = VectorXd::Zero(values_.size());
+    MatrixXd total = MatrixXd::Zero(v.size(), 3 + v.size() * v.size());
+    Gradients found;
+    for (int l = 0; l < layers; ++l) {
+        const MatrixXd direct = direct_gradient(of, seen, mrp_.reward, v, options_.gamma);
+        total = (map * total + direct).eval();
+        v = softmax_td_step(of, mrp_.reward, v, options_.gamma, 1.0);
+        found.values.push_back(v);
+        found.by_layer.push_back(total);
+        found.norms.push_back(largest_row_norm(total));
+        found.bound = larger(found.bound, largest_row_norm(direct));
+    }
+    const double margin = deviations(counts).margin;
+    found.bound = margin > 0 ? found.bound / margin : std::numeric_limits<double>::infinity();
+    return found;
+}
+
+std::optional<double> LemmaChain::update_over_bound(const MatrixXd& counts, int layers) const {
+    const double margin = deviations(counts).margin;
+    if (margin <= 0) return std::nullopt;
+    const Gradients of = gradients(counts, layers);
+    double largest = 0, geometric = (1 + options_.gamma) * largest_size(values_) * of.bound;
+    for (size_t l = 0; l < of.values.size(); ++l) {
+        geometric *= 1 - margin;
+        const VectorXd& v = of.values[l];
+        const VectorXd errors = mrp_.reward + options_.gamma * (mrp_.transition * v) - v;
+        const VectorXd update = of.by_layer[l].transpose() * stationary_.cwiseProduct(errors);
+        largest = larger(largest, update.norm() / geometric);
+    }
+    return largest;
+}
+
+MatrixXd LemmaChain::population_counts() const { return 1e6 * (stationary_.asDiagonal() * mrp_.transition); }
+
+double LemmaChain::margin() const { return diagonality_margin(population_, options_.gamma); }
+
+// ---- attention
+
+namespace {
+
+constexpr int kFeaturesOfPrompt = 4, kPairsOfPrompt = 12;
+
+MatrixXd normal_entries(Eigen::Index rows, Eigen::Index columns, double size, Stream& stream) {
+    return MatrixXd::NullaryExpr(rows, columns, [&] { return size * stream.normal(); });
+}
+
+double largest_column_sum(const MatrixXd& matrix) { return matrix.cwiseAbs().colwise().sum().maxCoeff(); }
+
+}  // namespace
+
+double softmax_lipschitz_ratio(uint32_t trial, double temperature) {
+    Stream stream(9, Purpose::testing, trial);
+    const MatrixXd Z = normal_entries(kFeaturesOfPrompt, kPairsOfPrompt + 1, 1.0, stream);
+    const MatrixXd Q = normal_entries(kFeaturesOfPrompt, kFeaturesOfPrompt, 1.0, stream);
+    const MatrixXd other = Q + normal_entries(kFeaturesOfPrompt, kFeaturesOfPrompt, 0.01, stream);
+    const KernelOptions options{.temperature = temperature};
+    return largest_column_sum(attention_kernel(Z, Q, options) - attention_kernel(Z, other, options)) /
+           largest_size((Z.transpose() * (Q - other) * Z).topRows(kPairsOfPrompt));
+}
+
+double softmax_lipschitz_of_two(double apart, double temperature) {
+    // Sources +1 and -1, query 1: the scores are Q and -Q.
+    const MatrixXd Z{{1.0, -1.0, 1.0}};
+    const KernelOptions options{.temperature = temperature};
+    const MatrixXd Q = MatrixXd::Constant(1, 1, apart), zero = MatrixXd::Zero(1, 1);
+    return largest_column_sum(attention_kernel(Z, Q, options) - attention_kernel(Z, zero, options)) / apart;
+}
+
+double attention_derivative_ratio(uint32_t trial, double temperature) {
+    constexpr double kStep = 1e-5;
+    Stream stream(10, Purpose::testing, trial);
+    const MatrixXd Z = normal_entries(kFeaturesOfPrompt, kPairsOfPrompt + 1, 1.0, stream);
+    const MatrixXd Q = normal_entries(kFeaturesOfPrompt, kFeaturesOfPrompt, 1.0, stream);
+    const KernelOptions options{.temperature = temperature};
+    double largest = 0;
+    for (Eigen::Index a = 0; a < Q.rows(); ++a)
+        for (Eigen::Index b = 0; b < Q.cols(); ++b) {
+            MatrixXd above = Q, below = Q;
+            above(a, b) += kStep;
+            below(a, b) -= kStep;
+            const MatrixXd derivative =
+                (attention_kernel(Z, above, options) - attention_kernel(Z, below, options)) / (2 * kStep);
+            const double size = largest_size(Z.row(a).head(kPairsOfPrompt)) * largest_size(Z.row(b));
+            largest = larger(largest, largest_column_sum(derivative) / size);
+        }
+    return largest;
+}
+
+}  // namespace emergence
