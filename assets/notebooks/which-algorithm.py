@@ -86,5 +86,5 @@ def judge(network):
 
 # %%
 result = emergence.bench(judge, networks=24)
-print(f"named right: yours {result.named_right:.2f}, the map {result.named_right_by_map:.2f}")
+print(f"named right: yours {result.named_right:.2f}, the verdict {result.named_right_by_verdict:.2f}")
 result

@@ -189,7 +189,8 @@ def test_a_judge_on_the_bench():
         return "td" if abs(Q[:d, d:2 * d]).max() > 0.1 * abs(Q).max() else "no_bootstrap"
 
     result = emergence.bench(judge, networks=8)
-    assert len(result.networks) == 8 and 0 <= result.named_right <= result.named_right_by_map <= 1
+    assert len(result.networks) == 8 and 0 <= result.named_right <= result.named_right_by_verdict <= 1
+    assert 0 <= result.wrong <= 1
     assert sum(sum(row.values()) for row in result.confusion().values()) == 8 and "<table" in result._repr_html_()
     assert repr(result).count("\n") == 0 and "8 networks" in repr(result) and len(repr(result)) < 120
     with pytest.raises(LookupError):

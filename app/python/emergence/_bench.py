@@ -13,7 +13,7 @@ from ._networks import forward
 from ._tables import html_table, whole
 
 Array = npt.NDArray[np.float64]
-VERDICTS = ("td", "residual_gradient", "no_bootstrap", "reward_correlation", "between", "none")
+VERDICTS = ("td", "residual_gradient", "no_bootstrap", "reward_correlation", "wrong_sign", "ambiguous", "between", "none")
 
 
 @dataclass(frozen=True)
@@ -24,11 +24,12 @@ class BenchNetwork:
     Q: Array
     #: The right verdict. A judge must not look.
     truth: str = field(repr=False)
-    #: How it was built, and what hides it.
+    #: How it was built, whether with matrices as step sizes, and what hides it.
     built: str = field(repr=False)
+    matrices: bool = field(repr=False)
     disguise: str = field(repr=False)
-    #: What the map of algorithms says of it.
-    map: str = field(repr=False)
+    #: The verdict on it, as `Run.identify` gives it.
+    verdict: str = field(repr=False)
 
     @property
     def d(self) -> int:
@@ -45,7 +46,7 @@ class BenchNetwork:
 
 @dataclass(frozen=True)
 class BenchResult:
-    """What a judge got right, beside the map of algorithms on the same networks."""
+    """What a judge got right, beside the verdict on the same networks."""
 
     networks: list[BenchNetwork]
     verdicts: list[str]
@@ -72,9 +73,16 @@ class BenchResult:
         return self._named_right(self.verdicts)
 
     @property
-    def named_right_by_map(self) -> float:
-        """The same of the map."""
-        return self._named_right([one.map for one in self.networks])
+    def named_right_by_verdict(self) -> float:
+        """The same of the verdict that the laboratory gives."""
+        return self._named_right([one.verdict for one in self.networks])
+
+    @property
+    def wrong(self) -> float:
+        """The share of networks that get another network's name: neither their own nor ambiguous, between or none."""
+        named = [verdict not in ("ambiguous", "between", "none") for verdict in self.verdicts]
+        return float(np.mean([is_name and verdict != one.truth
+                              for is_name, verdict, one in zip(named, self.verdicts, self.networks)]))
 
     @property
     def balanced(self) -> float:
@@ -84,8 +92,8 @@ class BenchResult:
         return float((said[td].mean() + (~said[~td]).mean()) / 2)
 
     def _words(self) -> str:
-        return (f"named right {self.named_right:.2f} (the map {self.named_right_by_map:.2f}), TD or not "
-                f"{self.balanced:.2f}, {len(self.networks)} networks")
+        return (f"named right {self.named_right:.2f} (the verdict {self.named_right_by_verdict:.2f}), wrong "
+                f"{self.wrong:.2f}, TD or not {self.balanced:.2f}, {len(self.networks)} networks")
 
     def __repr__(self) -> str:
         return f"<emergence.BenchResult {self._words()}>"
@@ -97,11 +105,11 @@ class BenchResult:
 
 
 def bench(judge: Callable[[BenchNetwork], Any], networks: int = 60, *, d: int = 4, num_layers: int = 3,
-          noise: float = 0.025, seed: int = 0) -> BenchResult:
+          noise: float = 0.02, seed: int = 0) -> BenchResult:
     """Puts a judge of your own on the bench: networks whose algorithm is known, disguised, which it must name.
 
     judge: a function of a `BenchNetwork` that answers "td", "residual_gradient", "no_bootstrap", "reward_correlation",
-    "between" or "none". It may read the weights, or values and traces of prompts of its own
+    "wrong_sign" (of the steps), "ambiguous", "between" or "none". It may read the weights, or values and traces of prompts of its own
     (`emergence.sample_prompts`).
 
         >>> prompts = emergence.sample_prompts(64)
@@ -110,12 +118,13 @@ def bench(judge: Callable[[BenchNetwork], Any], networks: int = 60, *, d: int = 
         ...     return "no_bootstrap" if read_only_rewards else "td"
         >>> emergence.bench(judge).named_right
 
-    noise: on every entry of disguised networks, as a share of the largest. What the judge raises is raised; another
+    noise: on every entry of a third of the networks, as a share of the largest; another third has twice as much. What the judge raises is raised; another
     answer raises ValueError.
     """
     if whole("networks", networks) < 1:
         raise ValueError(f"networks: {networks} is below 1")
-    made = [BenchNetwork(one["P"], one["Q"], one["truth"], one["built"], one["disguise"], one["map"])
+    made = [BenchNetwork(one["P"], one["Q"], one["truth"], one["built"], one["matrices"], one["disguise"],
+                         one["verdict"])
             for one in _native.bench_networks(networks, d, num_layers, noise, seed)]
     return BenchResult(made, [_known(judge(one)) for one in made])
 

@@ -7,10 +7,10 @@
 
 #include "app/python/native/lab_run.h"
 #include "core/base/error.h"
-#include "core/experiments/bench/bench.h"
 #include "core/experiments/identify.h"
 #include "core/experiments/in_context_td/seed/td_banks.h"
 #include "core/experiments/registry.h"
+#include "core/measures/known_networks.h"
 #include "core/measures/verdict.h"
 
 namespace emergence::python {
@@ -138,31 +138,31 @@ py::array stacked(const std::vector<Eigen::MatrixXd>& layers) {
                    {layers.size(), static_cast<size_t>(layers[0].rows()), static_cast<size_t>(layers[0].cols())});
 }
 
-// Networks whose algorithm is known, as the bench makes them, and the map's opinion of each.
+// Networks whose algorithm is known, in which noise has not changed that, and the verdict on each.
 py::list bench_networks(int count, int d, int layers, double noise, uint64_t seed) {
-    BankOptions options;
-    options.tasks.d = d;
-    options.context_lengths = {30};
-    std::vector<JudgedNetwork> judged(static_cast<size_t>(count));
-    std::vector<BenchNetwork> networks(static_cast<size_t>(count));
-    std::vector<Recipe> recipes(static_cast<size_t>(count));
-    std::vector<std::string> map(static_cast<size_t>(count));
+    const KnownOptions options{d, layers, noise, seed};
+    std::vector<KnownNetwork> networks;
+    std::vector<std::string> verdicts;
     interruptible([&](const std::atomic<bool>& stop) {
-        BenchConfig config;
-        config.bank.tasks.d = d;
-        config.num_layers = layers;
-        const BenchPrompts prompts = config.prompts();
-        for (size_t i = 0; i < networks.size() && !stop; ++i) {
-            networks[i] = bench_network(prompts, d, layers, noise, seed, static_cast<uint32_t>(i), recipes[i]);
-            map[i] = name_of(bench_reading(networks[i], prompts).verdict);
-        }
+        const VerdictPrompts prompts(HeldOutBank(known_worlds(d)[0].bank), 0, PlaceAxis::gradient);
+        const std::vector<Landmark> landmarks = landmarks_of(PlaceAxis::gradient, 0);
+        for (uint32_t set = 0; networks.size() < static_cast<size_t>(count) && !stop; ++set)
+            for (KnownNetwork& network : known_networks(options, set)) {
+                if (networks.size() == static_cast<size_t>(count) || stop) break;
+                if (network.changed_by_noise(prompts.judge) > kWrecked) continue;
+                verdicts.emplace_back(name_of(verdict(network.view(), prompts, landmarks).name));
+                networks.push_back(std::move(network));
+            }
     });
     py::list all;
-    for (size_t i = 0; i < networks.size(); ++i)
-        all.append(py::dict("P"_a = stacked(networks[i].P), "Q"_a = stacked(networks[i].Q),
-                            "truth"_a = name_of(truth_of(recipes[i].built)), "built"_a = name_of(recipes[i].built),
-                            "disguise"_a = name_of(recipes[i].disguise), "alpha"_a = recipes[i].alpha,
-                            "map"_a = map[i]));
+    for (size_t i = 0; i < networks.size(); ++i) {
+        const KnownNetwork& network = networks[i];
+        std::vector<Eigen::MatrixXd> P, Q;
+        for (int l = 0; l < layers; ++l) P.push_back(network.P_at(l)), Q.push_back(network.Q_at(l));
+        all.append(py::dict("P"_a = stacked(P), "Q"_a = stacked(Q), "truth"_a = name_of(network.truth),
+                            "built"_a = network.built, "matrices"_a = network.matrices,
+                            "disguise"_a = name_of(network.disguise), "verdict"_a = verdicts[i]));
+    }
     return all;
 }
 

@@ -1,0 +1,265 @@
+#include "core/measures/known_networks.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "core/base/linear_algebra.h"
+#include "core/base/rng.h"
+
+namespace emergence {
+namespace {
+
+using Eigen::MatrixXd;
+using Eigen::VectorXd;
+
+struct Place {
+    const char* name;
+    double beta, c;
+    VerdictName truth;
+};
+constexpr Place kPlaces[] = {{"td", 1, 0, VerdictName::td},
+                             {"residual_gradient", 1, 1, VerdictName::residual_gradient},
+                             {"no_bootstrap", 0, 0, VerdictName::no_bootstrap},
+                             {"half_bootstrap", 0.5, 0, VerdictName::between},
+                             {"half_residual", 1, 0.5, VerdictName::between},
+                             {"minus_half_residual", 0.9, -0.5, VerdictName::between},
+                             {"bootstraps_wrongly", -1, 0, VerdictName::between}};
+constexpr Place kRewardStep = {"reward_step", 0, 0, VerdictName::reward_correlation};
+constexpr double kMatrixSteps[] = {0.1, 0.25, 0.5, 1};
+// Largest and smallest eigenvalue of C / alpha.
+constexpr double kLargest = 2, kSmallest = 0.2;
+constexpr int kWreckedNetworks = 12;
+
+MatrixXd normal_matrix(Stream& stream, Eigen::Index rows, double deviation) {
+    MatrixXd matrix(rows, rows);
+    for (double& entry : matrix.reshaped<Eigen::RowMajor>()) entry = deviation * stream.normal();
+    return matrix;
+}
+
+double largest_entry(const MatrixXd& matrix) { return matrix.cwiseAbs().maxCoeff(); }
+
+MatrixXd clutter(Stream& stream, Eigen::Index rows, Eigen::Index columns, double largest) {
+    MatrixXd matrix(rows, columns);
+    for (double& entry : matrix.reshaped<Eigen::RowMajor>()) entry = 0.95 * largest * stream.uniform(-1, 1);
+    return matrix;
+}
+
+MatrixXd stepped_along_random_axes(Stream& stream, int d, double alpha) {
+    VectorXd eigenvalues(d);
+    for (int i = 0; i < d; ++i) eigenvalues[i] = kLargest * std::pow(kSmallest / kLargest, i / std::max(1.0, d - 1.0));
+    const MatrixXd O = orthogonal_factor(normal_matrix(stream, d, 1));
+    return alpha * O * eigenvalues.asDiagonal() * O.transpose();
+}
+
+// The matrices of each layer, in double.
+struct Layers {
+    std::vector<MatrixXd> P, Q;
+};
+
+Layers built_layers(const KnownNetwork& network, const MatrixXd& C, bool one_step) {
+    const int d = network.d, rows = 2 * d + 1;
+    MatrixXd P = MatrixXd::Zero(rows, rows), Q = P;
+    P(rows - 1, rows - 1) = 1;
+    Q.block(0, 0, d, d) = -C;
+    Q.block(0, d, d, d) = network.beta * C;
+    Q.block(d, 0, d, d) = network.c * C;
+    Q.block(d, d, d, d) = -network.beta * network.c * C;
+    Layers layers{std::vector<MatrixXd>(static_cast<size_t>(network.layers), P),
+                  std::vector<MatrixXd>(static_cast<size_t>(network.layers), Q)};
+    if (one_step) std::for_each(layers.Q.begin() + 1, layers.Q.end(), [](MatrixXd& later) { later.setZero(); });
+    return layers;
+}
+
+// The last layer's entries that no value reads: P's rows but the last, and Q's columns for gamma phi', of which a query has
+// none.
+void fill(Stream& stream, int d, Layers& layers) {
+    MatrixXd &P = layers.P.back(), &Q = layers.Q.back();
+    P.topRows(2 * d) = clutter(stream, 2 * d, 2 * d + 1, largest_entry(P));
+    Q.middleCols(d, d) = clutter(stream, 2 * d + 1, d, largest_entry(layers.Q.front()));
+}
+
+// The same columns of Q, so that the rewards of Z_L, which nobody reads, become TD errors of the last step.
+void plant(int d, bool one_step, Layers& layers) {
+    // One reward step stands in the first layer; nothing after it reads what it adds.
+    MatrixXd& planted = one_step ? layers.Q.front() : layers.Q.back();
+    const double steps = one_step ? 1 : static_cast<double>(layers.Q.size());
+    planted.middleCols(d, d) = -steps * planted.leftCols(d);
+}
+
+// The same in all layers, unless they differ.
+void add_noise(Stream& stream, double share, bool one_step, Layers& layers) {
+    for (auto* all : {&layers.P, &layers.Q}) {
+        const double deviation = share * largest_entry(all->front());
+        MatrixXd noise = normal_matrix(stream, all->front().rows(), deviation);
+        for (MatrixXd& matrix : *all) {
+            matrix += noise;
+            if (one_step) noise = normal_matrix(stream, matrix.rows(), deviation);
+        }
+    }
+}
+
+std::vector<float> flat(const std::vector<MatrixXd>& layers) {
+    std::vector<float> all;
+    for (const MatrixXd& layer : layers)
+        for (const double entry : layer.reshaped<Eigen::RowMajor>()) all.push_back(static_cast<float>(entry));
+    return all;
+}
+
+MatrixXd matrix_at(const std::vector<float>& flat, int layer, int rows) {
+    using Rows = Eigen::Matrix<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+    return Eigen::Map<const Rows>(flat.data() + static_cast<ptrdiff_t>(layer) * rows * rows, rows, rows).cast<double>();
+}
+
+// Makes the networks of a set.
+class Maker {
+  public:
+    Maker(const KnownOptions& options, uint32_t set)
+        : options_(options), stream_(options.seed, Purpose::initial_weights, set, 1) {}
+
+    std::vector<KnownNetwork> all() {
+        for (const Place& place : kPlaces) {
+            each_disguise(place, {0.1, 0.4, 1.1, 1.8});
+            if (place.beta == 0 || place.truth == VerdictName::td) each_disguise(place, {-0.1, -0.4});
+        }
+        each_disguise(kRewardStep, {0.4, 1.1, -0.4});
+        for (const Place& place : kPlaces)
+            if (place.truth != VerdictName::between || place.c == 0)
+                for (const double alpha : kMatrixSteps)
+                    for (const double noise : {0.0, options_.noise}) add(place, alpha, Disguise::bare, noise, true);
+        for (int i = 0; i < kWreckedNetworks; ++i)
+            add(kPlaces[0], i % 2 == 0 ? 0.4 : 1.1, Disguise::noise, (i % 4 < 2 ? 5 : 10) * options_.noise, false);
+        for (const double deviation : {0.2, 0.35, 0.5})
+            for (int i = 0; i < 6; ++i) add_random(deviation);
+        for (size_t i = networks_.size() - 1; i > 0; --i)
+            std::swap(networks_[i], networks_[static_cast<size_t>(stream_.uniform() * static_cast<double>(i + 1))]);
+        return std::move(networks_);
+    }
+
+  private:
+    void each_disguise(const Place& place, const std::vector<double>& alphas) {
+        for (const double alpha : alphas) {
+            add(place, alpha, Disguise::bare, 0, false);
+            add(place, alpha, place.beta == 0 ? Disguise::planted : Disguise::filled, 0, false);
+            for (const double factor : {1, 1, 2, 2}) add(place, alpha, Disguise::noise, factor * options_.noise, false);
+        }
+    }
+    void add(const Place& place, double alpha, Disguise disguise, double noise, bool matrices) {
+        const bool wrong_sign = alpha < 0, one_step = &place == &kRewardStep;
+        KnownNetwork network{options_.d, options_.layers, {}, {}, place.name, place.beta, place.c, alpha, matrices};
+        network.truth = wrong_sign ? VerdictName::wrong_sign : place.truth;
+        network.of = place.truth;
+        network.disguise = noise > 0 ? Disguise::noise : disguise;
+        network.noise = noise;
+        const MatrixXd C = matrices ? stepped_along_random_axes(stream_, options_.d, alpha)
+                                    : alpha * MatrixXd::Identity(options_.d, options_.d);
+        Layers layers = built_layers(network, C, one_step);
+        if (disguise == Disguise::filled) fill(stream_, options_.d, layers);
+        if (disguise == Disguise::planted) plant(options_.d, one_step, layers);
+        rescale(layers);
+        finish(network, layers, one_step);
+    }
+    void add_random(double deviation) {
+        KnownNetwork network{options_.d, options_.layers, {}, {}, "random", NAN, NAN, deviation};
+        const MatrixXd P = normal_matrix(stream_, 2 * options_.d + 1, deviation),
+                       Q = normal_matrix(stream_, 2 * options_.d + 1, deviation);
+        const auto count = static_cast<size_t>(options_.layers);
+        Layers layers{std::vector<MatrixXd>(count, P), std::vector<MatrixXd>(count, Q)};
+        finish(network, layers, false);
+    }
+    void rescale(Layers& layers) {
+        const double a = std::vector{1.0, -0.3, 7.0}[static_cast<size_t>(3 * stream_.uniform())];
+        for (MatrixXd& P : layers.P) P *= a;
+        for (MatrixXd& Q : layers.Q) Q /= a;
+    }
+    void finish(KnownNetwork& network, Layers& layers, bool one_step) {
+        network.bare_P = flat(layers.P);
+        network.bare_Q = flat(layers.Q);
+        if (network.noise > 0) add_noise(stream_, network.noise, one_step, layers);
+        network.P = flat(layers.P);
+        network.Q = flat(layers.Q);
+        networks_.push_back(std::move(network));
+    }
+
+    KnownOptions options_;
+    Stream stream_;
+    std::vector<KnownNetwork> networks_;
+};
+
+// Every feature has a part of its own and one that all share: a correlation of 0.7.
+TaskOptions with_correlated_features(const TaskOptions& options) {
+    TaskOptions correlated = options;
+    correlated.own = [options](uint64_t seed, uint32_t index, Mrp& mrp) {
+        draw_mrp(options, seed, index, mrp);
+        Stream stream(seed, Purpose::testing, index);
+        for (Eigen::Index s = 0; s < mrp.features.cols(); ++s) {
+            const double common = stream.uniform(-1, 1);
+            for (double& entry : mrp.features.col(s)) entry = std::sqrt(0.3) * entry + std::sqrt(0.7) * common;
+        }
+    };
+    return correlated;
+}
+
+}  // namespace
+
+const char* name_of(Disguise disguise) {
+    constexpr const char* names[] = {"bare", "filled", "planted", "noise"};
+    return names[static_cast<size_t>(disguise)];
+}
+
+MatrixXd KnownNetwork::P_at(int layer) const { return matrix_at(P, layer, 2 * d + 1); }
+MatrixXd KnownNetwork::Q_at(int layer) const { return matrix_at(Q, layer, 2 * d + 1); }
+
+double KnownNetwork::changed_by_noise(const FitPrompts& prompts) const {
+    const std::vector<double> w = prompts.values(view()),
+                              before = prompts.values({layers, layers, bare_P.data(), bare_Q.data()});
+    double changed = 0, all = 0;
+    for (size_t i = 0; i < w.size(); ++i) {
+        changed += (w[i] - before[i]) * (w[i] - before[i]);
+        all += w[i] * w[i];
+    }
+    return changed / all;
+}
+
+std::vector<KnownNetwork> known_networks(const KnownOptions& options, uint32_t set) {
+    return Maker(options, set).all();
+}
+
+VerdictScore score_of(const KnownNetwork& network, const Verdict& verdict, const std::vector<Landmark>& landmarks) {
+    const std::string of = name_of(network.of);
+    if (verdict.name == VerdictName::ambiguous) {
+        const bool among = std::any_of(verdict.ties.begin(), verdict.ties.end(),
+                                       [&](int tie) { return of == landmarks[static_cast<size_t>(tie)].name; });
+        return among || network.truth == VerdictName::between ? VerdictScore::open : VerdictScore::wrong;
+    }
+    if (verdict.name == network.truth &&
+        (verdict.name != VerdictName::wrong_sign || of == landmarks[static_cast<size_t>(verdict.of)].name))
+        return VerdictScore::right;
+    return verdict.name == VerdictName::between || verdict.name == VerdictName::none ? VerdictScore::missed
+                                                                                     : VerdictScore::wrong;
+}
+
+std::vector<KnownWorld> known_worlds(int d) {
+    BankOptions usual;
+    usual.tasks.d = d;
+    usual.size = VerdictPrompts::kFitted + VerdictPrompts::kJudged;
+    usual.seed = 1000;
+    usual.context_lengths = {30};
+    BankOptions representable = usual, more_states = usual, short_contexts = usual, correlated = usual,
+                long_contexts = usual;
+    representable.tasks.representable = true;
+    more_states.tasks.representable = true;
+    more_states.tasks.num_states = 20;
+    short_contexts.context_lengths = {10};
+    correlated.tasks = with_correlated_features(usual.tasks);
+    long_contexts.context_lengths = {100};
+    long_contexts.tasks.gamma = 0.8;
+    return {{"default", "Boyan chains, n = 30", usual},
+            {"representable", "representable values", representable},
+            {"more-states", "representable values, 20 states", more_states},
+            {"short", "n = 10", short_contexts},
+            {"correlated", "correlated features", correlated},
+            {"long", "n = 100, gamma 0.8", long_contexts}};
+}
+
+}  // namespace emergence

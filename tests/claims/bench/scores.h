@@ -1,0 +1,73 @@
+#pragma once
+// How far judges can be trusted: the verdict in every world, and judges beside each other in one.
+
+#include <string>
+#include <vector>
+
+#include "core/base/statistics.h"
+#include "tests/claims/bench/judges.h"
+
+namespace emergence {
+
+/// A known network and its verdict.
+struct JudgedNetwork {
+    KnownNetwork network;
+    Verdict verdict;
+    VerdictScore score;
+    bool wrecked;  // noise changed what it computes
+};
+/// A world with the networks that were put before the verdict in it.
+struct JudgedWorld {
+    std::string label;
+    std::vector<JudgedNetwork> networks;
+};
+/// `sets` of known networks in a world.
+JudgedWorld judged_in(const KnownWorld& world, const KnownOptions& options, uint32_t sets);
+/// The worlds with L = 3 and d = 4; and those in which L or d differs, of which few networks are made. Computed once.
+const std::vector<JudgedWorld>& judged_worlds();
+const std::vector<JudgedWorld>& judged_sizes();
+/// The same with one layer.
+const JudgedWorld& judged_with_one_layer();
+
+/// Of the networks that `counts` those that `is`.
+template <class Counts, class Is>
+Fraction share_of(const std::vector<JudgedNetwork>& networks, const Counts& counts, const Is& is) {
+    int count = 0, all = 0;
+    for (const JudgedNetwork& one : networks)
+        if (counts(one)) ++all, count += is(one);
+    return fraction(count, all);
+}
+/// Networks with scalar steps or random entries, which noise did not wreck.
+bool counts_as_scalar(const JudgedNetwork& one);
+/// Networks with matrices that run another algorithm than TD.
+bool has_other_matrices(const JudgedNetwork& one);
+bool has_score(const JudgedNetwork& one, VerdictScore score);
+/// Whether a verdict's interval of beta (or c) holds the number that the network was built with; known: whether it has one.
+bool has_interval(const JudgedNetwork& one, bool of_c);
+bool covers(const JudgedNetwork& one, bool of_c);
+/// "TD", "TD, wrong sign": truth and verdict in tables.
+std::string truth_label(const KnownNetwork& network);
+std::string verdict_label(const Verdict& verdict);
+
+/// A number with its 95 % interval.
+struct Score {
+    double value = 0, low = 0, high = 0;
+};
+/// A judge on the half of the default world's networks that tests; the other half sets its threshold.
+struct JudgeScores {
+    const Judge* judge;
+    /// The mean over the truths of the share that gets the right name; NaN for judges that know TD alone.
+    double named_right;
+    /// The mean of the share of TD that is called TD, and of the others that are not.
+    double balanced;
+    /// How often a network that runs TD ranks before one that does not bootstrap (area under the ROC curve), or before any
+    /// other.
+    Score above_no_bootstrap;
+    double above_others;
+    /// Of networks that use no TD error, but in which one is planted, those that are called TD.
+    Fraction false_alarms;
+    int tested;
+};
+const std::vector<JudgeScores>& judge_scores();
+
+}  // namespace emergence
