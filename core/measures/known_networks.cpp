@@ -13,20 +13,20 @@ namespace {
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
-struct Place {
+struct KnownPlace {
     const char* name;
     double beta, c;
     VerdictName truth;
 };
-constexpr Place kPlaces[] = {{"td", 1, 0, VerdictName::td},
-                             {"residual_gradient", 1, 1, VerdictName::residual_gradient},
-                             {"no_bootstrap", 0, 0, VerdictName::no_bootstrap},
-                             {"half_bootstrap", 0.5, 0, VerdictName::between},
-                             {"half_residual", 1, 0.5, VerdictName::between},
-                             {"minus_half_residual", 0.9, -0.5, VerdictName::between},
-                             {"bootstraps_wrongly", -1, 0, VerdictName::between}};
-constexpr Place kRewardStep = {"reward_step", 0, 0, VerdictName::reward_correlation};
-constexpr double kMatrixSteps[] = {0.1, 0.25, 0.5, 1};
+constexpr KnownPlace kKnownPlaces[] = {{"td", 1, 0, VerdictName::td},
+                                       {"residual_gradient", 1, 1, VerdictName::residual_gradient},
+                                       {"no_bootstrap", 0, 0, VerdictName::no_bootstrap},
+                                       {"half_bootstrap", 0.5, 0, VerdictName::between},
+                                       {"half_residual", 1, 0.5, VerdictName::between},
+                                       {"minus_half_residual", 0.9, -0.5, VerdictName::between},
+                                       {"bootstraps_wrongly", -1, 0, VerdictName::between}};
+constexpr KnownPlace kRewardStep = {"reward_step", 0, 0, VerdictName::reward_correlation};
+constexpr double kMatrixAlphas[] = {0.1, 0.25, 0.5, 1};
 // Largest and smallest eigenvalue of C / alpha.
 constexpr double kLargest = 2, kSmallest = 0.2;
 constexpr int kWreckedNetworks = 12;
@@ -99,7 +99,7 @@ void add_noise(Stream& stream, double share, bool one_step, Layers& layers) {
     }
 }
 
-std::vector<float> flat(const std::vector<MatrixXd>& layers) {
+std::vector<float> flat_layers(const std::vector<MatrixXd>& layers) {
     std::vector<float> all;
     for (const MatrixXd& layer : layers)
         for (const double entry : layer.reshaped<Eigen::RowMajor>()) all.push_back(static_cast<float>(entry));
@@ -118,17 +118,17 @@ class Maker {
         : options_(options), stream_(options.seed, Purpose::initial_weights, set, 1) {}
 
     std::vector<KnownNetwork> all() {
-        for (const Place& place : kPlaces) {
+        for (const KnownPlace& place : kKnownPlaces) {
             each_disguise(place, {0.1, 0.4, 1.1, 1.8});
             if (place.beta == 0 || place.truth == VerdictName::td) each_disguise(place, {-0.1, -0.4});
         }
         each_disguise(kRewardStep, {0.4, 1.1, -0.4});
-        for (const Place& place : kPlaces)
+        for (const KnownPlace& place : kKnownPlaces)
             if (place.truth != VerdictName::between || place.c == 0)
-                for (const double alpha : kMatrixSteps)
+                for (const double alpha : kMatrixAlphas)
                     for (const double noise : {0.0, options_.noise}) add(place, alpha, Disguise::bare, noise, true);
         for (int i = 0; i < kWreckedNetworks; ++i)
-            add(kPlaces[0], i % 2 == 0 ? 0.4 : 1.1, Disguise::noise, (i % 4 < 2 ? 5 : 10) * options_.noise, false);
+            add(kKnownPlaces[0], i % 2 == 0 ? 0.4 : 1.1, Disguise::noise, (i % 4 < 2 ? 5 : 10) * options_.noise, false);
         for (const double deviation : {0.2, 0.35, 0.5})
             for (int i = 0; i < 6; ++i) add_random(deviation);
         for (size_t i = networks_.size() - 1; i > 0; --i)
@@ -137,14 +137,14 @@ class Maker {
     }
 
   private:
-    void each_disguise(const Place& place, const std::vector<double>& alphas) {
+    void each_disguise(const KnownPlace& place, const std::vector<double>& alphas) {
         for (const double alpha : alphas) {
             add(place, alpha, Disguise::bare, 0, false);
             add(place, alpha, place.beta == 0 ? Disguise::planted : Disguise::filled, 0, false);
             for (const double factor : {1, 1, 2, 2}) add(place, alpha, Disguise::noise, factor * options_.noise, false);
         }
     }
-    void add(const Place& place, double alpha, Disguise disguise, double noise, bool matrices) {
+    void add(const KnownPlace& place, double alpha, Disguise disguise, double noise, bool matrices) {
         const bool wrong_sign = alpha < 0, one_step = &place == &kRewardStep;
         KnownNetwork network{options_.d, options_.layers, {}, {}, place.name, place.beta, place.c, alpha, matrices};
         network.truth = wrong_sign ? VerdictName::wrong_sign : place.truth;
@@ -173,11 +173,11 @@ class Maker {
         for (MatrixXd& Q : layers.Q) Q /= a;
     }
     void finish(KnownNetwork& network, Layers& layers, bool one_step) {
-        network.bare_P = flat(layers.P);
-        network.bare_Q = flat(layers.Q);
+        network.bare_P = flat_layers(layers.P);
+        network.bare_Q = flat_layers(layers.Q);
         if (network.noise > 0) add_noise(stream_, network.noise, one_step, layers);
-        network.P = flat(layers.P);
-        network.Q = flat(layers.Q);
+        network.P = flat_layers(layers.P);
+        network.Q = flat_layers(layers.Q);
         networks_.push_back(std::move(network));
     }
 

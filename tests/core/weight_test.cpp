@@ -41,7 +41,7 @@ bool is_code(const std::string& line) {
 }
 
 // The folder below core, of a paper's experiments with the paper's.
-std::string room_of(const fs::path& file) {
+std::string weighed_room(const fs::path& file) {
     const fs::path folder = file.parent_path();
     auto part = folder.begin();
     std::string room = part->string();
@@ -57,7 +57,7 @@ TEST_CASE("no room of core outgrows its ceiling in lines of code") {
     for (const auto& entry : fs::recursive_directory_iterator(core)) {
         const std::string extension = entry.path().extension().string();
         if (extension != ".h" && extension != ".cpp") continue;
-        int& weight = weights[room_of(fs::relative(entry.path(), core))];
+        int& weight = weights[weighed_room(fs::relative(entry.path(), core))];
         std::ifstream in(entry.path());
         for (std::string line; std::getline(in, line);) weight += is_code(line);
     }
