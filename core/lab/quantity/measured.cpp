@@ -54,6 +54,8 @@ double value_of_unit(const Quantity& quantity, const std::vector<RunView>& runs,
 // Where its names of seeds stand.
 struct Used {
     std::set<size_t> runs;
+    // Of each reduction the runs that each of its operands reads.
+    std::vector<std::vector<std::set<size_t>>> reductions;
     // The rows of curves that have rows of their own, and a name that has seeds.
     size_t rows = 0;
     const Quantity* of_seeds = nullptr;
@@ -66,6 +68,14 @@ void add_used(const Quantity& quantity, const std::vector<RunView>& runs, size_t
         const size_t rows = own_rows(quantity, runs[of_run]);
         used.rows = std::max(used.rows, rows);
         if (rows == 0 && quantity.kind != QuantityKind::curve) used.of_seeds = &quantity;
+    }
+    if (quantity.kind == QuantityKind::reduction) {
+        auto& operands = used.reductions.emplace_back();
+        for (const Quantity& operand : quantity.operands) {
+            Used of_operand;
+            add_used(operand, runs, of_run, of_operand);
+            operands.push_back(std::move(of_operand.runs));
+        }
     }
     for (const Quantity& operand : quantity.operands) add_used(operand, runs, of_run, used);
 }
@@ -80,8 +90,8 @@ Used used_by(const Quantity& quantity, const std::vector<RunView>& runs, size_t 
 
 const SeedStatus& status_at(const RunView& run, size_t place) { return run.snapshot->seeds[place]; }
 
-// The seeds of these runs by number; seeds that several runs have are one, and if they share any, the others are left
-// out. Those that failed are among them.
+// The seeds of these runs by number; a seed that several runs have is one, and if every reduction has some of the same
+// seeds, the others are left out. Those that failed are among them.
 Units units_of(const std::vector<RunView>& runs, const Used& used) {
     Units units;
     if (used.rows > 0 && used.of_seeds != nullptr)
@@ -102,10 +112,15 @@ Units units_of(const std::vector<RunView>& runs, const Used& used) {
         }
     }
     if (used.runs.size() < 2) return units;
+    const auto lives_in = [](const Unit& unit, const std::set<size_t>& all) {
+        return std::all_of(all.begin(), all.end(), [&](size_t run) { return unit[run] != kNowhere; });
+    };
     std::vector<Unit> shared;
     for (const auto& [number, unit] : by_number)
-        if (std::all_of(used.runs.begin(), used.runs.end(),
-                        [&unit = unit](size_t run) { return unit[run] != kNowhere; }))
+        if (std::all_of(used.reductions.begin(), used.reductions.end(), [&](const auto& operands) {
+                return std::any_of(operands.begin(), operands.end(),
+                                   [&](const auto& all) { return lives_in(unit, all); });
+            }))
             shared.push_back(unit);
     if (!shared.empty()) units.list = std::move(shared);
     return units;

@@ -15,7 +15,7 @@ double reduced(Reduction reduction, const std::vector<double>& values, double qu
 
 /// A number of one run or of several, with n and its 95 % interval: of a bare mean Student's, of a bare share Wilson's,
 /// of anything else by bootstrap over seeds, whose draws all reductions of an expression share. Seeds of several runs
-/// belong together by their numbers: an expression over runs that share seeds counts those that live in all of them.
+/// belong together by their numbers: if the reductions of an expression share seeds, it counts those that live in all.
 /// Throws what check_quantity() throws, and InputError if the quantity has one value for each seed.
 Measurement measured(const std::vector<RunView>& runs, const Quantity& quantity);
 Measurement measured(const RunView& run, const Quantity& quantity);

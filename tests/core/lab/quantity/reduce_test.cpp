@@ -135,6 +135,17 @@ TEST_CASE("runs without a common seed are compared unpaired") {
     CHECK(std::isnan(of_runs(runs, "mean(run 1: metric loss - metric loss)").value));
 }
 
+TEST_CASE("pools of runs are paired seed by seed, and count pairs") {
+    const std::vector<FinishedRun> runs = {quantity_run({0, 1}, {{1}, {2}}),
+                                           quantity_run({2, 3}, {{3}, {4}}),  // one setting in two parts
+                                           quantity_run({0, 1}, {{2}, {3}}), quantity_run({2, 3, 9}, {{4}, {5}, {7}})};
+    const Measurement difference = of_runs(runs, "(runs 2, 3: mean(metric loss)) - (runs 0, 1: mean(metric loss))");
+    CHECK(difference.value == 1);
+    CHECK(difference.n == 4);
+    CHECK(*difference.interval == Range{1, 1});  // one in every pair
+    CHECK(of_runs(runs, "runs 2, 3: median(metric loss)").n == 5);
+}
+
 TEST_CASE("a seed that diverges in one panel only, and a panel that diverges whole, among several runs") {
     std::vector<FinishedRun> runs = {quantity_run({0, 1, 2}, {{1}, {2}, {3}}),
                                      with_failed(quantity_run({0, 1, 2}, {{4}, {9}, {6}}), {1})};
