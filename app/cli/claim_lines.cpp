@@ -11,7 +11,8 @@ namespace emergence::cli {
 
 Json claim_as_json(const Claim& claim) {
     return {{"name", claim.name},         {"statement", claim.statement},        {"source", claim.source},
-            {"quantity", claim.quantity}, {"allowed", range_text(claim.agrees)}, {"figure", claim.figure}};
+            {"quantity", claim.quantity}, {"allowed", range_text(claim.agrees)}, {"figure", claim.figure},
+            {"algebra", claim.algebra}};
 }
 
 Json claim_as_json(const Claim& claim, const Measurement& measurement) {
@@ -21,12 +22,13 @@ Json claim_as_json(const Claim& claim, const Measurement& measurement) {
     if (measurement.interval)
         json["interval"] = {json_number(measurement.interval->low), json_number(measurement.interval->high)};
     if (measurement.n > 0) json["n"] = measurement.n;
+    if (const auto smallest = smallest_difference(measurement)) json["smallest_difference"] = json_number(*smallest);
     json["verdict"] = verdict_text(verdict_of(claim, measurement));
     return json;
 }
 
 void print_statement(const Claim& claim, const std::string& detail, std::ostream& out) {
-    out << fmt::format("    {} ({})\n", claim.statement, claim.source);
+    out << fmt::format("    {} ({})\n", claim.statement, source_text(claim));
     out << fmt::format("    {}{}{}\n", claim.quantity, detail.empty() ? "" : ": ", detail);
 }
 
@@ -35,6 +37,7 @@ Verdict print_measured(const Claim& claim, const Measurement& measurement, std::
     out << fmt::format("{:<24} {:<18} measured {:<10} allowed {}\n", claim.name, verdict_text(verdict),
                        measured_text(measurement), range_text(claim.agrees));
     print_statement(claim, measurement.detail, out);
+    if (const std::string power = power_text(claim, measurement); !power.empty()) out << "    " << power << '\n';
     if (verdict == Verdict::known_difference) out << "    " << claim.known_difference << '\n';
     out << std::flush;
     return verdict;

@@ -70,8 +70,8 @@ std::string row_of(const ReportedClaim& one) {
         "<tr><td>{}<br><span class=\"small\">{} \u00b7 {}</span></td><td>{}<br><span "
         "class=\"small\">{}</span></td><td class=\"number\">{}</td><td class=\"number\">{}</td><td "
         "class=\"{}\">{}</td></tr>\n",
-        escaped(one.claim.statement), escaped(one.claim.name), escaped(one.claim.source), escaped(one.claim.quantity),
-        escaped(one.measurement.detail),
+        escaped(one.claim.statement), escaped(one.claim.name), escaped(source_text(one.claim)),
+        escaped(one.claim.quantity), escaped(one.measurement.detail),
         std::isfinite(one.measurement.value) ? measured_text(one.measurement) : "not measured",
         escaped(range_text(one.claim.agrees)), style_of(verdict), verdict_text(verdict));
     if (verdict == Verdict::known_difference)
@@ -127,7 +127,7 @@ std::string overview_of(const Report& report) {
         "<table><tr><th>paper</th><th>figures</th><th>agree</th><th>undecided</th><th>differ, as known</th><th>fail</th>"
         "<th>time</th></tr>\n";
     for (const ReportedPaper& paper : report.papers) {
-        const Verdicts verdicts = count_verdicts(paper).all();
+        const Verdicts verdicts = count_verdicts(paper).measured();
         table += fmt::format("<tr><td><a href=\"#{}\">{}</a></td><td>{}</td>", escaped(paper.name),
                              escaped(paper.citation), paper.figures.size());
         for (const Verdict one : kVerdicts)
@@ -160,9 +160,12 @@ std::string html_of(const Report& report) {
         "<style>{}</style></head><body>\n<h1>What the papers claim, measured</h1>\n<p "
         "class=\"small\">Emergence {}, {}, {}</p>\n<p>",
         kStyle, escaped(report.version), escaped(report.date), escaped(report.machine));
-    page += verdicts_as_html(counts.all()) + ".</p>\n";
-    page += fmt::format("<p class=\"small\">{} of the papers: {}. {} of ours: {}.</p>\n", counts.papers.all(),
-                        verdicts_as_html(counts.papers), counts.ours.all(), verdicts_as_html(counts.ours));
+    page += verdicts_as_html(counts.measured()) + ".</p>\n";
+    page += fmt::format(
+        "<p class=\"small\">{} of the papers: {}. {} of ours: {}. {} more are algebra, or "
+        "repeat others: {}.</p>\n",
+        counts.papers.all(), verdicts_as_html(counts.papers), counts.ours.all(), verdicts_as_html(counts.ours),
+        counts.apart.all(), verdicts_as_html(counts.apart));
     page += kRules;
     page += overview_of(report);
     for (const ReportedPaper& paper : report.papers) {

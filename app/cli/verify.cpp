@@ -112,7 +112,7 @@ int run_verify(const VerifyRequest& request, const Environment& environment) {
         else
             print_measured(claim, *found, environment.out);
     }
-    const Verdicts verdicts = counts.all();
+    const Verdicts verdicts = counts.all(), measured = counts.measured();
     const int code = verdicts[Verdict::fails] > 0 || environment.stopped() || (verdicts.all() == 0 && left_out.empty())
                          ? kFailure
                          : kDone;
@@ -120,8 +120,9 @@ int run_verify(const VerifyRequest& request, const Environment& environment) {
         Json object = {{"claims", json},
                        {"of_papers", counts_as_json(counts.papers)},
                        {"of_ours", counts_as_json(counts.ours)},
-                       {"hold", verdicts[Verdict::agrees]}};
-        object.update(counts_as_json(verdicts));
+                       {"algebra_or_repeated", counts_as_json(counts.apart)},
+                       {"hold", measured[Verdict::agrees]}};
+        object.update(counts_as_json(measured));
         object["not_measured"] = unmeasured;
         object["left_out"] = left_out;
         print_json(object, environment.out);

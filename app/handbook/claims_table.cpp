@@ -23,7 +23,7 @@ class ClaimsTable {
         const bool first = claim.figure != last_figure_ || rows_.empty();
         last_figure_ = claim.figure;
         rows_ += row({first ? figure_cell(claim.figure, figure) : "",
-                      fmt::format("{}: {}", as_code(claim.name), escaped(claim.statement)), escaped(claim.source),
+                      fmt::format("{}: {}", as_code(claim.name), escaped(claim.statement)), escaped(source_text(claim)),
                       measured_cell(claim, measured), escaped(range_text(claim.agrees)) + note_on(claim.reason),
                       measured != nullptr    ? verdict_cell(claim, *measured)
                       : claim.figure.empty() ? "`verify " + claim.name + "`"
@@ -52,8 +52,10 @@ class ClaimsTable {
     }
     static std::string measured_cell(const Claim& claim, const Measurement* measured) {
         if (measured == nullptr) return escaped(claim.quantity);
-        const std::string text = fmt::format("{}: {}", claim.quantity, measured_text(*measured));
-        return escaped(measured->detail.empty() ? text : text + "; " + measured->detail);
+        std::string text = fmt::format("{}: {}", claim.quantity, measured_text(*measured));
+        for (const std::string& more : {measured->detail, power_text(claim, *measured)})
+            if (!more.empty()) text += "; " + more;
+        return escaped(text);
     }
     // "yes"; or "no" with the number of the reason.
     std::string verdict_cell(const Claim& claim, const Measurement& measured) {
@@ -101,13 +103,11 @@ struct Tally {
     }
     std::string row_of(const std::string& title) {
         std::vector<std::string> cells = {title, fmt::format("{}", figures), fmt::format("{:.1f}", cpu_seconds / 60.0)};
-        const auto add_counts = [&](const Verdicts& verdicts, int little) {
-            cells.push_back(fmt::format("{}", verdicts.all()));
-            for (const Verdict verdict : kVerdicts) cells.push_back(fmt::format("{}", verdicts[verdict]));
-            cells.push_back(fmt::format("{}", little));
-        };
-        add_counts(counts.papers, counts.papers_add_little);
-        add_counts(counts.ours, counts.ours_add_little);
+        for (const Verdicts* verdicts : {&counts.papers, &counts.ours}) {
+            cells.push_back(fmt::format("{}", verdicts->all()));
+            for (const Verdict verdict : kVerdicts) cells.push_back(fmt::format("{}", (*verdicts)[verdict]));
+        }
+        cells.push_back(fmt::format("{}", counts.apart.all()));
         return row(cells);
     }
 };
@@ -124,9 +124,8 @@ std::string claims_table(const std::vector<Claim>& claims, const std::filesystem
 
 std::string verdicts_table(const std::vector<Claim>& claims, const std::filesystem::path& results) {
     const std::vector<ClaimResults> all = read_all_claim_results(results);
-    std::string table =
-        head({"paper", "figures", "CPU minutes", "its claims", "agree", "undecided", "differ", "fail",
-              "by algebra or repeated", "ours", "agree", "undecided", "differ", "fail", "by algebra or repeated"});
+    std::string table = head({"paper", "figures", "CPU minutes", "its claims", "agree", "undecided", "differ", "fail",
+                              "ours", "agree", "undecided", "differ", "fail", "algebra or repeated"});
     Tally whole;
     for (const Paper& paper : papers()) {
         Tally one;
@@ -140,6 +139,21 @@ std::string verdicts_table(const std::vector<Claim>& claims, const std::filesyst
         table += one.row_of(as_code(paper.name));
     }
     return table + whole.row_of("all");
+}
+
+std::string power_table(const std::vector<Claim>& claims, const std::filesystem::path& results) {
+    const std::vector<ClaimResults> all = read_all_claim_results(results);
+    std::string table = head({"claim", "verdict", "measured", "agrees if", "smallest difference seen"});
+    for (const Claim& claim : claims) {
+        const Measurement* measured = measured_of(claim, all);
+        if (measured == nullptr || !is_measured(claim)) continue;
+        const Verdict verdict = verdict_of(claim, *measured);
+        if (verdict == Verdict::agrees) continue;
+        const auto smallest = smallest_difference(*measured);
+        table += row({as_code(claim.name), verdict_text(verdict), escaped(measured_text(*measured)),
+                      range_text(claim.agrees), smallest ? fmt::format("{:.2g}", *smallest) : "\u2013"});
+    }
+    return table;
 }
 
 std::string results_table(const std::filesystem::path& results) {

@@ -37,7 +37,7 @@ using Tables = std::map<std::string, TableMaker>;
 const std::vector<std::string>& table_kinds();
 
 /// presets PAPER, experiments PAPER, figures PAPER, claims PAPER, settings EXPERIMENT, metrics EXPERIMENT,
-/// chapters, glossary, formats, limits, quantities, watch, verdicts, results and training. A paper's name is that of papers(). `experiments` must outlive the
+/// chapters, glossary, formats, limits, quantities, watch, verdicts, power, results and training. A paper's name is that of papers(). `experiments` must outlive the
 /// tables.
 Tables laboratory_tables(const std::vector<ExperimentInfo>& experiments, const std::filesystem::path& assets);
 
@@ -47,6 +47,8 @@ std::string claims_table(const std::vector<Claim>& claims, const std::filesystem
 
 /// For each paper, what the last runs of its figures took, and how many of their claims agree.
 std::string verdicts_table(const std::vector<Claim>& claims, const std::filesystem::path& results);
+/// The claims that do not agree, with the smallest difference that their measurements would have seen.
+std::string power_table(const std::vector<Claim>& claims, const std::filesystem::path& results);
 /// For each figure with results: the program that made them, when, in which time, with which settings.
 std::string results_table(const std::filesystem::path& results);
 

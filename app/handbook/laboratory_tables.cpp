@@ -214,6 +214,10 @@ Tables laboratory_tables(const std::vector<ExperimentInfo>& experiments, const s
          [&experiments, assets](const Name&, const Places&) {
              return verdicts_table(claims_in(assets / "figures", experiments), assets / "results");
          }},
+        {"power",
+         [&experiments, assets](const Name&, const Places&) {
+             return power_table(claims_in(assets / "figures", experiments), assets / "results");
+         }},
         {"results", [assets](const Name&, const Places&) { return results_table(assets / "results"); }},
         {"training",
          [&experiments, assets](const Name&, const Places&) { return training_table(experiments, assets); }},

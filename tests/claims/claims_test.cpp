@@ -33,7 +33,7 @@ TEST_CASE("every source names a paper, or says what kind of statement of ours it
         const bool named = has("Wang et al. 2025") || has("softmax paper") || has("Chen et al. 2025") ||
                            has("Ahn et al. 2023") || has("Liang and Lai");
         if (!has("says otherwise")) CHECK(named == is_of_a_paper(claim));
-        const bool ours = claim.source == "ours: control" || claim.source == "ours: by algebra" ||
+        const bool ours = claim.source == "ours: control" || claim.source == "ours: identity" ||
                           claim.source.starts_with("ours: finding") ||
                           claim.source.starts_with("ours: prediction, made on ") ||
                           claim.source.starts_with("ours: reference, ");

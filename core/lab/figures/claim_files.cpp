@@ -20,9 +20,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-const std::vector<std::string> kClaimKeys = {"statement", "source",           "quantity", "at_least",   "at_most",
-                                             "reason",    "known_difference", "known",    "experiment", "value",
-                                             "function",  "detail",           "each_run", "interval",   "like"};
+const std::vector<std::string> kClaimKeys = {
+    "statement",  "source", "quantity", "at_least", "at_most",  "reason",   "known_difference", "known",
+    "experiment", "value",  "function", "detail",   "each_run", "interval", "algebra",          "like"};
 
 // The element of `table` with this name, or null.
 template <class T>
@@ -108,6 +108,7 @@ class ClaimReader : private TomlReader {
              {std::pair{"statement", &claim.statement}, {"source", &claim.source}, {"quantity", &claim.quantity}})
             if (text(table, key, *into); into->empty()) fault(line, fmt::format("{}: {} is missing", name, key));
         text(table, "reason", claim.reason);
+        flag(table, "algebra", claim.algebra);
         if (table.contains("experiment")) claim.experiment = experiment(table);
         number(table, "at_least", claim.agrees.low);
         number(table, "at_most", claim.agrees.high);

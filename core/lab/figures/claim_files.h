@@ -19,6 +19,7 @@
 //     detail = "those that emerged {mean(metric p_corner of emerged):.3g}"    # optional, with a value
 //     each_run = "{run} {mean(metric p_corner)}"                              # the same for each run
 //     interval = false                                                        # the number is exact, or has none
+//     algebra = true                     # optional: an identity or a proven bound, not counted among measured claims
 //     like = "wang-2-..."                # optional: a claim above; what this one does not say it takes from there
 
 #include <filesystem>

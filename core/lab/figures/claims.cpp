@@ -18,8 +18,10 @@ std::string range_text(const Range& range) {
 
 bool is_of_a_paper(const Claim& claim) { return !claim.source.starts_with("ours: "); }
 
-bool adds_little(const Claim& claim) {
-    return claim.source.find("by algebra") != std::string::npos || claim.source.find("(repeats ") != std::string::npos;
+bool is_measured(const Claim& claim) { return !claim.algebra && claim.source.find("(repeats ") == std::string::npos; }
+
+std::string source_text(const Claim& claim) {
+    return claim.source + (claim.algebra ? "; algebra, checked numerically" : "");
 }
 
 Verdict verdict_of(const Claim& claim, const Measurement& measurement) {
@@ -52,22 +54,24 @@ std::string count_text(Verdict verdict, int count) {
 }
 
 void ClaimCounts::add(const Claim& claim, Verdict verdict) {
-    const bool paper = is_of_a_paper(claim);
-    ++(paper ? papers : ours)[verdict];
-    (paper ? papers_add_little : ours_add_little) += adds_little(claim) ? 1 : 0;
+    ++(!is_measured(claim) ? apart : is_of_a_paper(claim) ? papers : ours)[verdict];
 }
 
 ClaimCounts& ClaimCounts::operator+=(const ClaimCounts& more) {
     papers += more.papers;
     ours += more.ours;
-    papers_add_little += more.papers_add_little;
-    ours_add_little += more.ours_add_little;
+    apart += more.apart;
     return *this;
 }
 
-Verdicts ClaimCounts::all() const {
+Verdicts ClaimCounts::measured() const {
     Verdicts sum = papers;
     return sum += ours;
+}
+
+Verdicts ClaimCounts::all() const {
+    Verdicts sum = measured();
+    return sum += apart;
 }
 
 std::string counts_text(const ClaimCounts& counts) {
@@ -77,15 +81,14 @@ std::string counts_text(const ClaimCounts& counts) {
             text += (text.empty() ? ": " : ", ") + count_text(verdict, verdicts[verdict]);
         return text;
     };
-    const auto line = [&](const char* whose, const Verdicts& verdicts, int little) {
-        return fmt::format("\n    {} {}{}{}", verdicts.all(), whose, verdicts_of(verdicts),
-                           little == 0 ? "" : fmt::format("; {} by algebra, or repeating others", little));
+    const auto line = [&](const char* which, const Verdicts& verdicts) {
+        return fmt::format("\n    {} {}{}", verdicts.all(), which, verdicts_of(verdicts));
     };
-    const Verdicts all = counts.all();
-    const std::string text = counted(static_cast<size_t>(all.all()), "claim") + verdicts_of(all);
-    if (counts.papers.all() == 0 || counts.ours.all() == 0) return text;
-    return text + line("of papers", counts.papers, counts.papers_add_little) +
-           line("of ours", counts.ours, counts.ours_add_little);
+    const Verdicts measured = counts.measured();
+    std::string text = counted(static_cast<size_t>(measured.all()), "claim") + verdicts_of(measured);
+    if (counts.papers.all() > 0 && counts.ours.all() > 0)
+        text += line("of papers", counts.papers) + line("of ours", counts.ours);
+    return counts.apart.all() == 0 ? text : text + line("more, algebra or repeating others", counts.apart);
 }
 
 std::string measured_text(const Measurement& measurement) {
@@ -94,6 +97,20 @@ std::string measured_text(const Measurement& measurement) {
     std::string text = bounded ? fmt::format("{:.3g} to {:.3g}", interval->low, interval->high) : "";
     if (measurement.n > 0) text += fmt::format("{}n = {}", text.empty() ? "" : ", ", measurement.n);
     return fmt::format("{:.3g}{}", measurement.value, text.empty() ? "" : " (" + text + ")");
+}
+
+std::optional<double> smallest_difference(const Measurement& measurement) {
+    constexpr double kOfHalfWidth = (1.96 + 0.84) / 1.96;
+    if (!measurement.interval) return std::nullopt;
+    const double width = measurement.interval->high - measurement.interval->low;
+    if (!std::isfinite(width) || width == 0.0) return std::nullopt;
+    return kOfHalfWidth * width / 2;
+}
+
+std::string power_text(const Claim& claim, const Measurement& measurement) {
+    const auto smallest = smallest_difference(measurement);
+    if (!smallest || verdict_of(claim, measurement) == Verdict::agrees) return "";
+    return fmt::format("smallest difference seen: {:.2g}", *smallest);
 }
 
 }  // namespace emergence

@@ -3,6 +3,7 @@
 // tables read them.
 
 #include <array>
+#include <optional>
 
 #include "core/lab/measurement.h"
 
@@ -40,13 +41,17 @@ struct Claim {
     /// Of a value: what is said with it, once and for each run, see claim_values.h; and whether it has an interval.
     std::string detail = {}, each_run = {};
     bool interval = true;
+    /// Whether it is an identity or a bound that is proven: it fails only if the code is wrong.
+    bool algebra = false;
     std::function<Measurement()> measure = {};
 };
 
 /// Whether a paper states it, not we.
 bool is_of_a_paper(const Claim& claim);
-/// Whether it follows by algebra and fails only if the code is wrong, or repeats another claim, as its source says.
-bool adds_little(const Claim& claim);
+/// Whether it counts as measured: it is no algebra and does not repeat another claim, as its source would say.
+bool is_measured(const Claim& claim);
+/// Its source, with "algebra, checked numerically" if it is that.
+std::string source_text(const Claim& claim);
 
 enum class Verdict { agrees, undecided, known_difference, fails };
 inline constexpr std::array kVerdicts = {Verdict::agrees, Verdict::undecided, Verdict::known_difference,
@@ -70,22 +75,30 @@ class Verdicts {
   private:
     std::array<int, kVerdicts.size()> counts_{};
 };
-/// The same, the papers' statements apart from ours.
+/// The same, the papers' statements apart from ours, and from both those that are not measured, see is_measured().
 struct ClaimCounts {
-    Verdicts papers, ours;
-    /// Of the papers', of ours: those that add little.
-    int papers_add_little = 0, ours_add_little = 0;
+    Verdicts papers, ours, apart;
 
     void add(const Claim& claim, Verdict verdict);
     ClaimCounts& operator+=(const ClaimCounts& more);
+    /// The measured ones.
+    Verdicts measured() const;
+    /// With those apart.
     Verdicts all() const;
 };
 /// One verdict's count: "1 agrees", "0 undecided", "2 differ as known", "1 fails".
 std::string count_text(Verdict verdict, int count);
-/// "4 claims: 2 agree, 1 undecided, 1 differs as known, 0 fail"; below it, if there are both, the papers' and ours.
+/// "4 claims: 2 agree, 1 undecided, 1 differs as known, 0 fail"; below it, if there are both, the papers' and ours, and
+/// those apart.
 std::string counts_text(const ClaimCounts& counts);
 
 /// "0.63 (0.49 to 0.81, n = 30)", or the number alone.
 std::string measured_text(const Measurement& measurement);
+
+/// The smallest difference that would have been seen in four of five repetitions: 1.43 half-widths of the 95 % interval,
+/// (1.96 + 0.84) / 1.96 for normal errors. nullopt if there is no interval or it has no width.
+std::optional<double> smallest_difference(const Measurement& measurement);
+/// "smallest difference seen: 0.12" of a claim that does not agree; "" of others.
+std::string power_text(const Claim& claim, const Measurement& measurement);
 
 }  // namespace emergence

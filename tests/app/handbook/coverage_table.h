@@ -211,10 +211,11 @@ inline std::string claims_cell(const std::vector<const Claim*>& claims, const st
     std::string cell;
     for (const Claim* claim : claims) {
         const Measurement* measured = measured_of(*claim, results);
-        cell += fmt::format("{}`{}` {}", cell.empty() ? "" : "; ", claim->name,
+        cell += fmt::format("{}`{}` {}{}", cell.empty() ? "" : "; ", claim->name,
                             measured != nullptr     ? verdict_text(verdict_of(*claim, *measured))
                             : claim->figure.empty() ? "measured by `verify`"
-                                                    : "not run yet");
+                                                    : "not run yet",
+                            claim->algebra ? " (algebra)" : "");
     }
     return cell;
 }

@@ -43,15 +43,26 @@ TEST_CASE("a mean's interval is Student's") {
     CHECK(std::isinf(interval_of_mean(1.0, 0.0, 1).high));
 }
 
-TEST_CASE("a source says whether a paper states it, and whether it follows by algebra or repeats another") {
-    const Claim paper{.source = "Figure 2 (by algebra), Wang et al. 2025"};
+TEST_CASE("a source says whether a paper states it; algebra and repeats do not count as measured") {
+    const Claim paper{.source = "Figure 2, Wang et al. 2025", .algebra = true};
     const Claim ours{.source = "ours: prediction, made on 2026-11-23 before the run"};
     CHECK(is_of_a_paper(paper));
-    CHECK(adds_little(paper));
+    CHECK_FALSE(is_measured(paper));
+    CHECK(source_text(paper) == "Figure 2, Wang et al. 2025; algebra, checked numerically");
     CHECK_FALSE(is_of_a_paper(ours));
-    CHECK_FALSE(adds_little(ours));
-    CHECK(adds_little({.source = "ours: by algebra"}));
-    CHECK(adds_little({.source = "Figure 13 (repeats theorem-1), Wang et al. 2025"}));
+    CHECK(is_measured(ours));
+    CHECK(source_text(ours) == ours.source);
+    CHECK_FALSE(is_measured({.source = "Figure 13 (repeats theorem-1), Wang et al. 2025"}));
+}
+
+TEST_CASE("the smallest difference that would have been seen is 1.43 half-widths of the interval") {
+    const Claim claim{.agrees = at_least(0.5)};
+    const Measurement undecided{0.5, "", Range{0.4, 0.6}, 30};
+    CHECK(*smallest_difference(undecided) == doctest::Approx(0.142857));
+    CHECK(power_text(claim, undecided) == "smallest difference seen: 0.14");
+    CHECK(power_text(claim, {0.7, "", Range{0.6, 0.8}, 30}).empty());  // agrees
+    CHECK_FALSE(smallest_difference({0.2}));
+    CHECK_FALSE(smallest_difference({0.0, "", Range{0.0, 0.0}, 4}));
 }
 
 TEST_CASE("the papers' statements are counted apart from ours") {
@@ -59,12 +70,13 @@ TEST_CASE("the papers' statements are counted apart from ours") {
     counts.add({.source = "ours: finding"}, Verdict::agrees);
     CHECK(counts_text(counts) == "1 claim: 1 agrees, 0 undecided, 0 differ as known, 0 fail");
     counts.add({.source = "Theorem 1, Ng 2001"}, Verdict::agrees);
-    counts.add({.source = "Figure 2 (by algebra), Ng 2001"}, Verdict::undecided);
+    counts.add({.source = "Theorem 2, Ng 2001", .algebra = true}, Verdict::undecided);
     counts += counts;
     CHECK(counts_text(counts) ==
-          "6 claims: 4 agree, 2 undecided, 0 differ as known, 0 fail\n"
-          "    4 of papers: 2 agree, 2 undecided, 0 differ as known, 0 fail; 2 by algebra, or repeating others\n"
-          "    2 of ours: 2 agree, 0 undecided, 0 differ as known, 0 fail");
+          "4 claims: 4 agree, 0 undecided, 0 differ as known, 0 fail\n"
+          "    2 of papers: 2 agree, 0 undecided, 0 differ as known, 0 fail\n"
+          "    2 of ours: 2 agree, 0 undecided, 0 differ as known, 0 fail\n"
+          "    2 more, algebra or repeating others: 0 agree, 2 undecided, 0 differ as known, 0 fail");
     CHECK(counts.all().all() == 6);
 }
 
