@@ -48,7 +48,7 @@ FigureSpec set_on_slide(const FigureSpec& figure, double& scale) {
         if (!set || set->height_inches > most) set = setter.set_in_grid(PageSetter::Rows::least);
         if ((!set || set->height_inches > most) && scale > kLeastSlideText + kTextStep / 2) continue;
         if (!set) set = setter.crowded(PageSetter::Rows::least);
-        set->height_inches = std::max(set->height_inches, most);
+        set->height_inches = most;  // a slide has one height, also where much is to be shown
         return *set;
     }
 }
