@@ -69,6 +69,7 @@ struct Answers {
     }
     void operator()(const ask::Subtract& a) const { session.subtract(a.run->snapshot, a.run->name); }
     void operator()(const ask::Compare& a) const { w.comparison_.open_with(a.run); }
+    void operator()(const ask::Threads& a) const { session.set_threads(a.count); }
 
     // ---- to open
     void operator()(const ask::Open& a) const { w.door_.open(a.paths, session); }
@@ -117,15 +118,6 @@ struct Answers {
         }
         w.stage_.open(a.staging, std::nullopt);
     }
-
-    // ---- to keep
-    void operator()(const ask::Write& a) const {
-        attempt([&] {
-            const std::filesystem::path file = w.files_.write_text(a.text, a.name, a.ending);
-            w.toasts_.add("Wrote " + file.filename().string(), file.string());
-        });
-    }
-    void operator()(const ask::Threads& a) const { session.set_threads(a.count); }
 
     // ---- to say
     void operator()(const ask::Say& a) const { w.toasts_.add(a.sentence, a.path); }

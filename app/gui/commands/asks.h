@@ -69,6 +69,10 @@ struct Subtract {
 struct Compare {
     std::shared_ptr<const OverlaidRun> run;
 };
+/// So many train.
+struct Threads {
+    int count = 1;
+};
 
 // ---- to open
 struct Open {
@@ -142,17 +146,6 @@ struct Arrange {
     Staging staging;
 };
 
-// ---- to keep
-/// A text in a new dated file of the folder for exports.
-struct Write {
-    std::string text;
-    const char *name = "", *ending = "";
-};
-/// So many train.
-struct Threads {
-    int count = 1;
-};
-
 // ---- to say
 /// Good news; a click copies `path` if there is one.
 struct Say {
@@ -174,13 +167,12 @@ struct Copy {
 }  // namespace ask
 
 /// What a button does is asked for by its Action.
-using Ask =
-    std::variant<Action, ask::Set, ask::Defaults, ask::Differ, ask::Pace, ask::ShowStep, ask::ChooseSeed,
-                 ask::ClickCell, ask::UseMaps, ask::TrainOn, ask::Overlay, ask::Uncover, ask::Subtract, ask::Compare,
-                 ask::Open, ask::Drop, ask::Paste, ask::OpenPreset, ask::OpenExperiment, ask::OpenRun, ask::OpenCell,
-                 ask::ShowRuns, ask::ShowHandbook, ask::ShowSetting, ask::Bring, ask::Export, ask::BeginLesson,
-                 ask::TakeLesson, ask::LaterTour, ask::AnswerLesson, ask::AnswerAgain, ask::Arrange, ask::Write,
-                 ask::Threads, ask::Say, ask::Report, ask::Dismiss, ask::Copy>;
+using Ask = std::variant<Action, ask::Set, ask::Defaults, ask::Differ, ask::Pace, ask::ShowStep, ask::ChooseSeed,
+                         ask::ClickCell, ask::UseMaps, ask::TrainOn, ask::Overlay, ask::Uncover, ask::Subtract,
+                         ask::Compare, ask::Open, ask::Drop, ask::Paste, ask::OpenPreset, ask::OpenExperiment,
+                         ask::OpenRun, ask::OpenCell, ask::ShowRuns, ask::ShowHandbook, ask::ShowSetting, ask::Bring,
+                         ask::Export, ask::BeginLesson, ask::TakeLesson, ask::LaterTour, ask::AnswerLesson,
+                         ask::AnswerAgain, ask::Arrange, ask::Threads, ask::Say, ask::Report, ask::Dismiss, ask::Copy>;
 
 class Asks {
   public:

@@ -69,14 +69,6 @@ fs::path FileDesk::write_weights(const Snapshot& shown) {
 
 fs::path FileDesk::folder() { return typed_folder(panel_.choices().folder); }
 
-fs::path FileDesk::write_text(const std::string& text, const std::string& stem, const std::string& ending) {
-    const fs::path folder = this->folder();
-    make_folder(folder);
-    const fs::path file = new_dated_file(folder, stem, ending);
-    write_file(file, std::string_view(text));
-    return file;
-}
-
 void FileDesk::write_pages(const std::string& stem, std::function<Pages(const Jobs::Task&)> make) {
     jobs_.post(
         Lane::exports,

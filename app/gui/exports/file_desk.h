@@ -31,8 +31,6 @@ class FileDesk {
     /// file. Throws InputError, IoError and filesystem_error.
     std::filesystem::path write_weights(const Snapshot& shown);
 
-    /// Writes a text likewise.
-    std::filesystem::path write_text(const std::string& text, const std::string& stem, const std::string& ending);
     /// HTML, each by the word for its file's name.
     using Pages = std::vector<std::pair<std::string, std::string>>;
     /// Writes the pages that `make` gives into the folder for exports, by a job.
