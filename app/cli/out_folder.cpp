@@ -88,7 +88,8 @@ bool carries_settings(const fs::path& file) {
 
 bool is_own(const fs::path& folder) {
     std::error_code ignored;
-    if (fs::exists(folder / kComputedFile, ignored) || is_provenance(text_of(folder / kProvenanceFile)) ||
+    const std::string made = text_of(folder / kProvenanceFile);
+    if (fs::exists(folder / kComputedFile, ignored) || (!made.empty() && is_provenance(made)) ||
         carries_settings(folder / "config.toml"))
         return true;
     const std::vector<fs::path> entries = entries_in(folder, ignored);

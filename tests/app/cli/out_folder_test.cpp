@@ -311,6 +311,16 @@ TEST_CASE("--force replaces a run only if all of it is ours, and neither links n
     CHECK(testing::count_entries(scratch.path()) == 2);
 }
 
+TEST_CASE("--force does not replace a folder of others, whatever the kinds of its files") {
+    const Scratch scratch;
+    put_file(scratch / "r/table.csv", "mine");
+    put_file(scratch / "r/config.toml", "name = \"other\"\n");
+    const Told told = tell_out_toy({"run", "toy", "--out", (scratch / "r").string(), "--force"});
+    CHECK(told.code == kBadInput);
+    CHECK(told.err.find("Emergence did not write it") != std::string::npos);
+    CHECK(slurp(scratch / "r/table.csv") == "mine");
+}
+
 TEST_CASE("devices, pipes and folders of the system are refused, also what is not there yet") {
     const Scratch scratch;
     const std::string pipe = (scratch / "pipe").string();
