@@ -104,7 +104,7 @@ fs::path foreign_file_in(const fs::path& folder) {
                                                         ".gif",  ".py",  ".html", ".jsonl", ".json"};
     for (auto entry = fs::recursive_directory_iterator(folder); entry != fs::recursive_directory_iterator(); ++entry) {
         const fs::path name = entry->path().filename();
-        if (name == kOwnersFolder || name == kInputsFolder) entry.disable_recursion_pending();
+        if (name == kInputsFolder) entry.disable_recursion_pending();
         if (fs::is_directory(entry->symlink_status()) || name == kLockFile || is_unfinished_file(name)) continue;
         const bool of_kind = std::find(kOurs.begin(), kOurs.end(), name.extension().string()) != kOurs.end();
         const bool is_file = fs::is_regular_file(entry->symlink_status());
