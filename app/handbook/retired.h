@@ -11,7 +11,7 @@ struct Retired {
 };
 
 inline constexpr Retired kRetired[] = {
-    {"G", "The guessing game is gone. The bench's confusion matrices show what each judge mistakes for what."},
+    {"G", "The guessing game is gone. 'emergence-cli verify bench' measures how far each judge can be trusted."},
     {"C", "Cues are gone. Ctrl + L appends what the window shows to a lesson; write your sentence into its file."},
     {"Shift + C", "Lectures are gone. A lesson (L) shows moments and sentences step by step."},
     {"Ctrl + B",
@@ -25,7 +25,8 @@ inline constexpr Retired kRetired[] = {
     {"--format published",
      "--format published is gone. metrics.csv and weights.npz of a run's folder have its numbers."},
     {"--format networks",
-     "--format networks is gone. 'run bench' writes the truth, disguise and opinions of all networks into weights.npz."},
+     "--format networks is gone. emergence.bench(judge).networks in Python has weights, truth, disguise and verdict."},
+    {"structure", "'structure' is gone. 'read DIR --quantity Q' gives norms, traces and cells of the matrices."},
 };
 
 /// What is said of it; "" if it did not go.

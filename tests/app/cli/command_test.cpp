@@ -155,7 +155,7 @@ const std::vector<std::string> kSmallSweep = {
 TEST_CASE("what went says what does its work now") {
     CHECK(tell({"help", "networks"}).err.find("'run bandit-train") != std::string::npos);
     CHECK(tell({"import", "x", "--out", "y"}).err.find("A folder of the published code opens") != std::string::npos);
-    CHECK(tell({"export", "x", "--format", "networks", "--out", "y"}).err.find("'run bench' writes") !=
+    CHECK(tell({"export", "x", "--format", "networks", "--out", "y"}).err.find("emergence.bench(judge)") !=
           std::string::npos);
 }
 
