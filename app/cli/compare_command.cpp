@@ -3,6 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
+#include <functional>
+#include <map>
 #include <ostream>
 #include <system_error>
 
@@ -13,6 +16,7 @@
 #include "app/export/comparison_files.h"
 #include "core/base/error.h"
 #include "core/base/local_time.h"
+#include "core/base/text.h"
 
 namespace emergence::cli {
 namespace {
@@ -39,8 +43,17 @@ void print_pair(const PairOfRuns& pair, const Environment& environment) {
         environment.out << fmt::format(
             "  {:<34} {:>11} {:>11} {:>11}  {:<24} {:>8}  {}\n", one.score, short_number(one.mean_a),
             short_number(one.mean_b), short_number(one.difference),
-            fmt::format("{} to {}", short_number(one.low), short_number(one.high)), short_number(one.p),
-            one.paired ? fmt::format("{} pairs", one.n_a) : fmt::format("{}, {}", one.n_a, one.n_b));
+            std::isnan(one.low) ? "none" : fmt::format("{} to {}", short_number(one.low), short_number(one.high)),
+            short_number(one.p), one.paired ? counted(one.n_a, "pair") : fmt::format("{}, {}", one.n_a, one.n_b));
+    // Most scores drop the same seeds: each list is said once.
+    std::map<std::string, std::vector<std::string>> dropped;
+    for (const ScoreDifference& one : pair.differences)
+        if (!one.dropped.empty()) dropped[one.dropped].push_back(one.score);
+    for (const auto& [seeds, scores] : dropped) {
+        const bool all = scores.size() == pair.differences.size();
+        environment.out << fmt::format("  Left out{}: {}\n", all ? "" : " of " + listed(scores, std::identity()),
+                                       seeds);
+    }
 }
 
 // With few seeds neither the interval nor p says much.
@@ -74,7 +87,8 @@ void print_as_json(const std::vector<PairOfRuns>& pairs, const fs::path& folder,
                                            {"difference", json_number(one.difference)},
                                            {"low", json_number(one.low)},
                                            {"high", json_number(one.high)},
-                                           {"p", json_number(one.p)}});
+                                           {"p", json_number(one.p)},
+                                           {"dropped", one.dropped}});
     print_json(json, environment.out);
 }
 

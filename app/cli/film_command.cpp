@@ -236,16 +236,15 @@ class FilmWriter {
     }
     /// The last picture once more.
     void add() {
-        if (gif_)
-            gif_->add(last_, std::max(2, static_cast<int>(std::lround(100.0 / request_.frames_per_second))));
-        else
-            frames_->add(png_);
+        if (!gif_) return frames_->add(png_);
+        // Whole hundredths: what a frame is short or long the next ones make up for. One that would be too short is left out.
+        ++shown_;
+        if (due() >= kLeastHundredths) show();
     }
-    void finish() const {
-        if (gif_)
-            write_file(out_, std::string_view(gif_->finished()));
-        else
-            frames_->finish();
+    void finish() {
+        if (!gif_) return frames_->finish();
+        if (due() > 0) show();  // the last picture is always there
+        write_file(out_, std::string_view(gif_->finished()));
     }
     /// How to go on.
     std::string advice() const {
@@ -253,11 +252,23 @@ class FilmWriter {
     }
 
   private:
+    int64_t due() const {
+        return std::llround(100.0 * static_cast<double>(shown_) / request_.frames_per_second) - played_;
+    }
+    void show() {
+        const int64_t hundredths = std::max(kLeastHundredths, due());
+        played_ += hundredths;
+        gif_->add(last_, static_cast<int>(hundredths));
+    }
+
     const FilmRequest& request_;
     fs::path out_;
     std::string config_, png_;
     PixelImage last_;
     std::optional<GifMaker> gif_;
+    // Viewers show frames of less than two hundredths much longer.
+    static constexpr int64_t kLeastHundredths = 2;
+    int64_t shown_ = 0, played_ = 0;
     std::optional<UnfinishedFilm> frames_;
 };
 

@@ -56,8 +56,8 @@ bool change_settings(const IdentifyRequest& request, Settings& settings) {
         if (field == "weights")
             throw InputError(fmt::format("--set weights: the weights are those of {}. Leave it out", request.path));
         layers = layers || field == "num_layers";
-        apply_change(change, settings);
     }
+    apply_changes(request.changes, settings);
     return layers;
 }
 

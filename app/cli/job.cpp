@@ -202,7 +202,10 @@ std::optional<FoundCheckpoint> held_in(const Job& job, int64_t target, const Env
 
 ProvenanceSession session_of(const Job& job, const Environment& environment) {
     const int64_t from = job.from == nullptr ? 0 : job.from->settings.step.value_or(0);
-    return {environment.command, local_time("%Y-%m-%d %H:%M:%S %z"), job.threads, from};
+    ProvenanceSession session{environment.command, local_time("%Y-%m-%d %H:%M:%S %z"), job.threads, from};
+    session.autosave = job.autosave;
+    session.moments = job.moments;
+    return session;
 }
 
 // The numbers of the run as tables, and what their columns mean.

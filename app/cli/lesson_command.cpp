@@ -216,7 +216,7 @@ Command lesson_command() {
             options.threads(request.threads);
             options.json(request.json);
         },
-        run_lesson);
+        run_lesson, true);
 }
 
 }  // namespace emergence::cli

@@ -19,6 +19,7 @@
 #include "core/files/assets.h"
 #include "core/files/folders.h"
 #include "core/lab/store/checkpoint.h"
+#include "core/lab/store/provenance.h"
 #include "core/lab/store/run_inputs.h"
 #include "core/lab/sweeps/sweep_folder.h"
 #include "core/settings/fields.h"
@@ -221,9 +222,15 @@ int run_resume(const ResumeRequest& request, const Environment& environment) {
         throw InputError(
             fmt::format("{}: is a run of the figure '{}', which does not exist. 'emergence-cli list' names all",
                         found.file.string(), target.file->figure));
+    refuse_edited(request.folder, found.checkpoint.settings, *target.experiment);
     const Settings kept = settings_for({}, target, environment);
     Settings settings = kept;
-    for (const std::string& change : request.changes) apply_live_change(change, settings);
+    AskedFields asked;
+    for (const std::string& change : request.changes) {
+        apply_live_change(change, settings);
+        const std::string name = change.substr(0, change.find('='));
+        asked.add(name, settings.value(name));
+    }
     if (target.experiment->check) target.experiment->check(settings);
     const int64_t done = found.checkpoint.settings.step.value_or(0);
     if (!(settings == kept))
@@ -236,8 +243,9 @@ int run_resume(const ResumeRequest& request, const Environment& environment) {
     target.file.reset();
     job.check_claims = is_figure && settings == settings_for({}, target, environment);
     job.from = &found.checkpoint;
-    job.autosave = request.autosave.value_or(job.autosave);
-    job.moments = request.moments.value_or(job.moments);
+    const ProvenanceSession before = last_session_in(request.folder);
+    job.autosave = request.autosave.value_or(before.autosave.value_or(job.autosave));
+    job.moments = request.moments.value_or(before.moments.value_or(job.moments));
     job.json = request.json;
     return run_job(job, environment);
 }

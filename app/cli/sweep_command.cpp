@@ -16,6 +16,7 @@
 #include "core/base/text.h"
 #include "core/lab/figures/figure_results.h"
 #include "core/lab/store/provenance.h"
+#include "core/lab/sweeps/sweep_picture.h"
 
 namespace emergence::cli {
 namespace {
@@ -98,6 +99,8 @@ int run_sweep(const SweepRequest& request, const Environment& environment) {
     environment.err << fmt::format("sweep: {} of {} cells, {:.1f} s, {:.1f} s of CPU\n",
                                    count_whole(sweep, result.scores), sweep.cells(), watch.seconds(),
                                    watch.cpu_seconds());
+    if (const std::string failed = failed_text(sweep, result.scores); !failed.empty())
+        environment.err << fmt::format("sweep: {}; the picture marks them and shows no mean\n", failed);
     return result.stopped || !result.failures.empty() ? kFailure : kDone;
 }
 

@@ -88,7 +88,9 @@ void apply_changes(const SweepRequest& request, Sweep& sweep) {
     if (sweep.axes.empty())
         throw InputError(
             "a sweep needs a setting with several values: --set num_layers=1,2,3 or --set gamma=0.1:0.9:5");
-    if (request.seeds) sweep.seeds = *request.seeds;
+    AskedFields asked;
+    if (named.contains("seeds")) asked.add("seeds", int64_t{sweep.seeds});
+    if (request.seeds) asked.add("seeds", int64_t{sweep.seeds = *request.seeds});
     if (request.weights) sweep.weights = true;
     if (request.score) sweep.score = *request.score;
     if (sweep.score.empty()) {

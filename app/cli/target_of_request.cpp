@@ -133,6 +133,31 @@ void apply_change(const std::string& change, Settings& settings) {
     }
 }
 
+void apply_changes(const std::vector<std::string>& changes, Settings& settings) {
+    AskedFields asked;
+    for (const std::string& change : changes) {
+        apply_change(change, settings);
+        const std::string name = change.substr(0, change.find('='));
+        asked.add(name, settings.value(name));
+    }
+}
+
+void refuse_edited(const fs::path& folder, const SettingsFile& trained, const ExperimentInfo& experiment) {
+    const fs::path config = folder / "config.toml";
+    std::error_code ignored;
+    if (!fs::is_regular_file(config, ignored)) return;
+    Settings then(experiment.fields), now(experiment.fields);
+    apply(trained, then);
+    apply(read_settings(config), now);
+    for (const FieldInfo& field : experiment.fields ? *experiment.fields : FieldTable()) {
+        if (field.applies == Applies::live || field.reads || then.value(field.name) == now.value(field.name)) continue;
+        throw InputError(fmt::format(
+            "{}: was edited: {} is {} there, and the run was trained with {}. Put that back, or train another run: {}",
+            config.string(), field.name, to_text(now.value(field.name)), to_text(then.value(field.name)),
+            shell_command({"run", experiment.name, "--config", path_argument(config.string())})));
+    }
+}
+
 Settings settings_for(const RunRequest& request, const Target& target, const Environment& environment) {
     Settings settings(target.experiment->fields);
     const std::optional<std::string> preset = target.preset() && !target.file ? target.preset() : request.preset;
@@ -144,8 +169,9 @@ Settings settings_for(const RunRequest& request, const Target& target, const Env
     const Settings start = settings;
     if (request.config)
         apply_file(config_for(*request.config, *target.experiment), *target.experiment, environment, settings);
-    for (const std::string& change : request.changes) apply_change(change, settings);
-    if (request.seeds) settings.set_from_text("seeds", *request.seeds);
+    std::vector<std::string> changes = request.changes;
+    if (request.seeds) changes.push_back("seeds=" + *request.seeds);
+    apply_changes(changes, settings);
     if (target.figure) refuse_unused(*target.experiment, *target.figure, start, settings);
     if (target.experiment->check) target.experiment->check(settings);
     return settings;

@@ -44,6 +44,11 @@ void apply_file(const SettingsFile& file, const ExperimentInfo& experiment, cons
 
 /// `FIELD=VALUE`, as --set takes it. Throws InputError for anything else.
 void apply_change(const std::string& change, Settings& settings);
+/// The same of several. Throws InputError also if two of them give a field different values.
+void apply_changes(const std::vector<std::string>& changes, Settings& settings);
+
+/// Throws InputError if the config.toml of a run's folder has other settings than those that the run was trained with.
+void refuse_edited(const std::filesystem::path& folder, const SettingsFile& trained, const ExperimentInfo& experiment);
 
 /// Defaults, then the preset or file, then the command line. A file that is given as the target has all settings.
 Settings settings_for(const RunRequest& request, const Target& target, const Environment& environment);

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <functional>
 #include <optional>
 #include <span>
@@ -90,22 +91,24 @@ struct Page {
 class Recording final : public Canvas {
   public:
     void fill_area(std::span<const Point> corners, const Ink& ink) override {
-        add([points = copied(corners), ink](Canvas& on) { on.fill_area(points, ink); });
+        if (are_places(corners)) add([points = copied(corners), ink](Canvas& on) { on.fill_area(points, ink); });
     }
     void draw_stroke(std::span<const Point> through, bool closed, const Stroke& stroke) override {
-        add([points = copied(through), closed, stroke](Canvas& on) { on.draw_stroke(points, closed, stroke); });
+        if (are_places(through))
+            add([points = copied(through), closed, stroke](Canvas& on) { on.draw_stroke(points, closed, stroke); });
     }
     void set_line(const std::string& line, const TextPlace& place, const TextStyle& style) override {
-        add([=](Canvas& on) { on.set_line(line, place, style); });
+        if (is_place(place.baseline) && is_length(place.shift))
+            add([=](Canvas& on) { on.set_line(line, place, style); });
     }
     void cells(const Rect& rect, int columns, int rows, const std::vector<Rgb>& colors) override {
-        add([=](Canvas& on) { on.cells(rect, columns, rows, colors); });
+        if (is_area(rect)) add([=](Canvas& on) { on.cells(rect, columns, rows, colors); });
     }
     void disc(Point center, double radius, const Ink& ink) override {
-        add([=](Canvas& on) { on.disc(center, radius, ink); });
+        if (is_place(center) && is_length(radius)) add([=](Canvas& on) { on.disc(center, radius, ink); });
     }
     void clip(const Rect& rect) override {
-        add([=](Canvas& on) { on.clip(rect); });
+        add([seen = is_area(rect) ? rect : Rect{}](Canvas& on) { on.clip(seen); });
     }
     void unclip() override {
         add([](Canvas& on) { on.unclip(); });
@@ -117,6 +120,16 @@ class Recording final : public Canvas {
     }
 
   private:
+    // A number that no page has, from one panel, would make a canvas refuse all others.
+    static bool is_length(double x) { return std::abs(x) < 1e6; }
+    static bool is_place(const Point& at) { return is_length(at.x) && is_length(at.y); }
+    static bool are_places(std::span<const Point> points) {
+        return std::all_of(points.begin(), points.end(), is_place);
+    }
+    static bool is_area(const Rect& rect) {
+        return is_place({rect.x, rect.y}) && is_length(rect.width) && is_length(rect.height) && rect.width > 0.0 &&
+               rect.height > 0.0;
+    }
     static std::vector<Point> copied(std::span<const Point> points) { return {points.begin(), points.end()}; }
     void add(std::function<void(Canvas&)> part) { parts_.push_back(std::move(part)); }
 
@@ -146,6 +159,9 @@ std::string DrawnFigure::bytes(FileFormat format) {
         parts_->page.emplace(parts_->figure, parts_->format);
         parts_->page->draw(parts_->drawn);
     }
+    if (format == FileFormat::png)
+        check_pixels(parts_->page->width / kPointsPerInch, parts_->page->height() / kPointsPerInch, parts_->format,
+                     fmt::format("figure '{}'", parts_->figure.name));
     const auto canvas =
         make_canvas(parts_->page->width, parts_->page->height(), format, {parts_->figure.title, parts_->figure.config},
                     parts_->format.dots_per_inch / kPointsPerInch);
@@ -177,7 +193,9 @@ PixelImage draw_pixels(const FigureSpec& figure, int most_width, int most_height
     // Half a pixel less, so that rounding up does not go over.
     const double scale = std::min((most_width - 0.5) / page.width, (most_height - 0.5) / page.height());
     const auto canvas = make_canvas(page.width, page.height(), FileFormat::png, {}, std::max(scale, 1e-3));
-    page.draw(*canvas);
+    drawn_figure::Recording drawn;
+    page.draw(drawn);
+    drawn.draw_on(*canvas);
     return canvas->pixels();
 }
 

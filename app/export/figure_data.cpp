@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <set>
 
 #include "core/files/csv.h"
 #include "core/settings/embedded_settings.h"
@@ -14,6 +15,23 @@ namespace {
 std::string panel_name(const std::string& id, const std::string& title, const FigureCell& cell) {
     if (!id.empty()) return id;
     return title.empty() ? fmt::format("cell {} {}", cell.row, cell.column) : title;
+}
+
+// `names`, of which the second and further equal ones are numbered: tables and arrays name a thing alike, and no other so.
+std::vector<std::string> distinct(std::vector<std::string> names) {
+    std::set<std::string> taken;
+    for (std::string& name : names) {
+        std::string free = name;
+        for (int i = 2; !taken.insert(free).second; ++i) free = fmt::format("{} {}", name, i);
+        name = std::move(free);
+    }
+    return names;
+}
+
+std::vector<std::string> series_names(const PlotSpec& plot) {
+    std::vector<std::string> names;
+    for (const Series& series : plot.series) names.push_back(series.name);
+    return distinct(std::move(names));
 }
 
 // What stands for a coordinate that is not known is no number of the figure.
@@ -34,17 +52,20 @@ class Rows {
     }
 
     void add(const PlotSpec& plot, const std::string& panel) {
-        for (const Series& series : plot.series)
+        const std::vector<std::string> names = series_names(plot);
+        for (size_t s = 0; s < names.size(); ++s) {
+            const Series& series = plot.series[s];
             for (size_t run = 0; run < series.rows.size(); ++run) {
                 const bool seeded = series.seeds.empty() && series.rows.size() == seeds_.size();
-                const std::string head = fmt::format("{},curve,{},{},", csv_field(panel), csv_field(series.name), run);
+                const std::string head = fmt::format("{},curve,{},{},", csv_field(panel), csv_field(names[s]), run);
                 const std::vector<double>& row = series.rows[run];
                 for (size_t i = 0; i < std::min(row.size(), series.x.size()); ++i)
                     text_ += fmt::format("{}{},{},,,{}\n", head,
                                          seeded ? std::to_string(seeds_[run]) : seed_text(series.seeds, i),
                                          csv_field(known_x(series, i)), csv_field(known_y(series, row, i)));
-                add_details(series, panel);
+                add_details(series, names[s], panel);
             }
+        }
         for (const ReferenceLine& line : plot.lines) {
             const std::string value = csv_field(line.value);
             text_ += fmt::format("{},line,{},,,{},,,{}\n", csv_field(panel), csv_field(line.label),
@@ -71,16 +92,16 @@ class Rows {
 
   private:
     // What points have beside their places.
-    void add_details(const Series& series, const std::string& panel) {
+    void add_details(const Series& series, const std::string& name, const std::string& panel) {
         const PointDetails& details = series.details;
-        const auto add = [&](const char* kind, const std::string& name, size_t i, const std::string& value) {
-            text_ += fmt::format("{},{},{},0,{},{},,,{}\n", csv_field(panel), kind, csv_field(name),
+        const auto add = [&](const char* kind, const std::string& of, size_t i, const std::string& value) {
+            text_ += fmt::format("{},{},{},0,{},{},,,{}\n", csv_field(panel), kind, csv_field(of),
                                  seed_text(series.seeds, i), csv_field(known_x(series, i)), value);
         };
         const std::pair<const char*, const std::vector<double>*> numbers[] = {
             {"x half", &details.half_x}, {"y half", &details.half_y}, {"share", &details.ring}};
         for (const auto& [kind, values] : numbers)
-            for (size_t i = 0; i < values->size(); ++i) add(kind, series.name, i, csv_field((*values)[i]));
+            for (size_t i = 0; i < values->size(); ++i) add(kind, name, i, csv_field((*values)[i]));
         for (size_t i = 0; i < details.words.size(); ++i) add("words", details.words[i], i, "");
     }
     static std::string seed_text(const std::vector<uint64_t>& seeds, size_t i) {
@@ -94,7 +115,9 @@ class Rows {
 class Arrays {
   public:
     void add(const PlotSpec& plot, const std::string& panel) {
-        for (const Series& series : plot.series) {
+        const std::vector<std::string> names = series_names(plot);
+        for (size_t s = 0; s < names.size(); ++s) {
+            const Series& series = plot.series[s];
             Array rows{{series.rows.size(), series.x.size()}, std::vector<double>()};
             auto& values = std::get<std::vector<double>>(rows.values);
             for (std::vector<double> row : series.rows) {
@@ -102,7 +125,7 @@ class Arrays {
                 for (size_t i = 0; i < row.size(); ++i) row[i] = known_y(series, row, i);
                 values.insert(values.end(), row.begin(), row.end());
             }
-            const std::string name = put(panel + "/" + series.name, std::move(rows));
+            const std::string name = put(panel + "/" + names[s], std::move(rows));
             std::vector<double> x = series.x;
             for (size_t i = 0; i < x.size(); ++i) x[i] = known_x(series, i);
             put(name + "/x", {{x.size()}, std::move(x)});
@@ -146,9 +169,13 @@ class Arrays {
 
 template <class Target>
 void add_cells(const FigureSpec& figure, Target& target) {
+    std::vector<std::string> names;
     for (const FigureCell& cell : figure.cells)
-        std::visit([&](const auto& content) { target.add(content, panel_name(content.id, content.title, cell)); },
+        std::visit([&](const auto& content) { names.push_back(panel_name(content.id, content.title, cell)); },
                    cell.content);
+    names = distinct(std::move(names));
+    for (size_t i = 0; i < names.size(); ++i)
+        std::visit([&](const auto& content) { target.add(content, names[i]); }, figure.cells[i].content);
 }
 
 }  // namespace

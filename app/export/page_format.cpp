@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cmath>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -79,13 +80,25 @@ void say_once(FigureSpec& figure) {
 
 }  // namespace
 
+void check_pixels(double width_inches, double height_inches, const PageFormat& page, const std::string& what) {
+    constexpr double kMostPixels = 120e6;  // about 1.3 GB while a PNG is made
+    const double pixels = width_inches * height_inches * page.dots_per_inch * page.dots_per_inch;
+    if (pixels <= kMostPixels) return;
+    throw InputError(fmt::format(
+        "{}: {:.4g} x {:.4g} inches at {} dots per inch are {:.0f} million dots, more than the {:.0f} million "
+        "that a PNG may have. Make the page smaller, or --dpi at most {:.0f}",
+        what, width_inches, height_inches, page.dots_per_inch, pixels / 1e6, kMostPixels / 1e6,
+        std::floor(std::sqrt(kMostPixels / (width_inches * height_inches)))));
+}
+
 void set_page_width(const std::string& text, PageFormat& page) {
     page.slide = text == "slide";
     if (page.slide) return;
     double inches = 0.0;
     const auto result = std::from_chars(text.data(), text.data() + text.size(), inches);
     const std::string unit(result.ptr, text.data() + text.size());
-    if (result.ec != std::errc() || (unit != "in" && unit != " in") || inches < kNarrowestPage || inches > kWidestPage)
+    const bool allowed = inches >= kNarrowestPage && inches <= kWidestPage;  // false for nan
+    if (result.ec != std::errc() || (unit != "in" && unit != " in") || !allowed)
         throw InputError(fmt::format("--width: '{}' is no width. Use 3.4in, 7in, another from {}in to {}in, or slide",
                                      text, kNarrowestPage, kWidestPage));
     page.width_inches = inches;

@@ -24,6 +24,9 @@ struct PageFormat {
 inline constexpr double kNarrowestPage = 2.5, kWidestPage = 40.0;
 inline constexpr int kFewestDots = 50, kMostDots = 1200;
 
+/// Throws InputError, which begins with `what`, if a page of so many inches has more dots than memory should hold.
+void check_pixels(double width_inches, double height_inches, const PageFormat& page, const std::string& what);
+
 /// Sets the width of a page by its name: "3.4in", "7in", any other number of inches, or "slide". Throws InputError.
 void set_page_width(const std::string& text, PageFormat& page);
 

@@ -27,6 +27,16 @@ std::string opacity_of(const char* attribute, const Ink& ink) {
     return ink.alpha < 1.0 ? fmt::format(" {}=\"{}\"", attribute, short_number(ink.alpha)) : "";
 }
 
+// Stands in an id for what no other figure has, until the whole is known: two pictures on one web page share their ids.
+constexpr char kOwnMark = '\x1a';
+
+// FNV-1a.
+uint64_t hash_of(std::string_view text) {
+    uint64_t hash = 0xCBF29CE484222325U;
+    for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001B3U;
+    return hash;
+}
+
 class SvgCanvas final : public Canvas {
   public:
     SvgCanvas(double width, double height, Metadata metadata)
@@ -39,9 +49,10 @@ class SvgCanvas final : public Canvas {
     }
     void clip(const Rect& rect) override {
         shapes_ += fmt::format(
-            "<clipPath id=\"clip{0}\"><rect x=\"{1}\" y=\"{2}\" width=\"{3}\" height=\"{4}\"/></clipPath>\n"
-            "<g clip-path=\"url(#clip{0})\">\n",
-            ++clips_, short_number(rect.x), short_number(rect.y), short_number(rect.width), short_number(rect.height));
+            "<clipPath id=\"clip{0}{5}\"><rect x=\"{1}\" y=\"{2}\" width=\"{3}\" height=\"{4}\"/></clipPath>\n"
+            "<g clip-path=\"url(#clip{0}{5})\">\n",
+            ++clips_, short_number(rect.x), short_number(rect.y), short_number(rect.width), short_number(rect.height),
+            kOwnMark);
     }
     void unclip() override { shapes_ += "</g>\n"; }
     void cells(const Rect& rect, int columns, int rows, const std::vector<Rgb>& colors) override {
@@ -56,6 +67,8 @@ class SvgCanvas final : public Canvas {
         const std::string config = metadata_.config.empty() ? ""
                                                             : fmt::format("<metadata id=\"{}\">{}</metadata>\n",
                                                                           kSettingsKey, xml_text(metadata_.config));
+        const std::string own = fmt::format("-{:016x}", hash_of(metadata_.title + config + shapes_ + texts_));
+        for (size_t at = 0; (at = shapes_.find(kOwnMark, at)) != std::string::npos;) shapes_.replace(at, 1, own);
         return fmt::format(
             "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
             "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0}pt\" height=\"{1}pt\" viewBox=\"0 0 {0} {1}\">\n"

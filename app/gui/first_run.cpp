@@ -68,12 +68,17 @@ void take_last_preset(FirstRun& first, const Preferences& preferences, const Fin
 }
 
 void change(Settings& settings, const Options& options) {
+    AskedFields asked;
     for (const std::string& assignment : options.assignments) {
         const size_t equals = assignment.find('=');
         if (equals == std::string::npos) throw InputError("--set " + assignment + ": is not of the form field=value");
-        settings.set_from_text(assignment.substr(0, equals), assignment.substr(equals + 1));
+        const std::string name = assignment.substr(0, equals);
+        settings.set_from_text(name, assignment.substr(equals + 1));
+        asked.add(name, settings.value(name));
     }
-    if (options.seeds) settings.set(kSeedCountField, *options.seeds);
+    if (!options.seeds) return;
+    settings.set(kSeedCountField, *options.seeds);
+    asked.add(kSeedCountField, settings.value(kSeedCountField));
 }
 
 void take_file(FirstRun& first, const Opening& opening, const Options& options, const FindExperiment& find) {

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <system_error>
 
 #include "app/open/run_folder.h"
@@ -49,9 +50,14 @@ std::vector<Settings> settings_of_runs(const FigureFile& file, const ExperimentI
 std::vector<FinishedRun> saved_runs(const FigureFile& file, const std::vector<std::string>& folders,
                                     const FindExperiment& find, std::vector<std::string>& notices) {
     std::vector<FinishedRun> runs;
+    std::map<fs::path, fs::path> given;
     const auto add = [&](const fs::path& path, const std::string& label) {
         const auto folder = run_folder_at(path);
         if (!folder) throw InputError(fmt::format("{}: is no folder of a run", path.string()));
+        std::error_code ignored;
+        const fs::path whole = fs::weakly_canonical(path, ignored);
+        if (const auto [before, first] = given.emplace(whole, path); !first)
+            throw InputError(fmt::format("{}: is {} again. A run counts once", path.string(), before->second.string()));
         std::string notice;
         runs.push_back(finished_run_in(*folder, find, notice));
         if (!notice.empty()) notices.push_back(notice);

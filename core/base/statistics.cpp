@@ -39,20 +39,6 @@ LineFit fit_line(const std::vector<double>& x, const std::vector<double>& y) {
     return fit;
 }
 
-namespace {
-
-// The correlation of the pairs, corrected for continuity (Newcombe 1998, method 10 for paired differences).
-double pair_correlation(const Fraction& a, const Fraction& b, int both) {
-    const double n = a.total, in_both = both, in_a = a.count - both, in_b = b.count - both,
-                 in_none = n - in_both - in_a - in_b;
-    const double spread = a.count * (n - a.count) * b.count * (n - b.count);
-    if (!(spread > 0.0)) return 0.0;
-    const double excess = in_both * in_none - in_a * in_b;
-    return (excess > 0.0 ? std::max(0.0, excess - n / 2) : excess) / std::sqrt(spread);
-}
-
-}  // namespace
-
 std::pair<double, double> share_interval(double share, int total) {
     if (total == 0) return {kMissing, kMissing};
     constexpr double kZ = 1.959964;  // 95 %
@@ -71,14 +57,35 @@ std::string fraction_text(const Fraction& f) {
     return fmt::format("{} of {}, 95 % interval {:.2f} to {:.2f}", f.count, f.total, f.low, f.high);
 }
 
-std::pair<double, double> share_difference_interval(const Fraction& a, const Fraction& b, int both) {
-    const double correlation = both < 0 ? 0.0 : pair_correlation(a, b, both);
-    const auto reach = [&](double of_b, double of_a) {
-        return std::sqrt(std::max(0.0, of_b * of_b - 2 * correlation * of_b * of_a + of_a * of_a));
+double share_correlation(const Fraction& a, const Fraction& b, int both) {
+    const double n = a.total, in_both = both, in_a = a.count - both, in_b = b.count - both,
+                 in_none = n - in_both - in_a - in_b;
+    const double spread = a.count * (n - a.count) * b.count * (n - b.count);
+    if (!(spread > 0.0)) return 0.0;
+    const double excess = in_both * in_none - in_a * in_b;
+    return (excess > 0.0 ? std::max(0.0, excess - n / 2) : excess) / std::sqrt(spread);
+}
+
+std::pair<double, double> share_sum_interval(const std::vector<WeightedShare>& terms,
+                                             const std::function<double(size_t, size_t)>& correlation) {
+    double sum = 0.0;
+    std::vector<double> down, up;  // how far each term can move the sum
+    for (const auto& [share, weight] : terms) {
+        sum += weight * share.value;
+        const double lower = weight * (share.low - share.value), higher = weight * (share.high - share.value);
+        down.push_back(weight > 0.0 ? lower : higher);
+        up.push_back(weight > 0.0 ? higher : lower);
+    }
+    const auto reach = [&](const std::vector<double>& moves) {
+        double squares = 0.0;
+        for (size_t i = 0; i < moves.size(); ++i)
+            for (size_t j = 0; j < moves.size(); ++j) {
+                const double sign = terms[i].weight * terms[j].weight > 0.0 ? 1.0 : -1.0;
+                squares += (i == j ? 1.0 : sign * correlation(i, j)) * std::abs(moves[i] * moves[j]);
+            }
+        return std::sqrt(std::max(0.0, squares));
     };
-    const double difference = b.value - a.value;
-    return {difference - reach(b.value - b.low, a.high - a.value),
-            difference + reach(b.high - b.value, a.value - a.low)};
+    return {sum - reach(down), sum + reach(up)};
 }
 
 }  // namespace emergence

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <functional>
+#include <initializer_list>
 #include <limits>
 #include <string>
 #include <utility>
@@ -13,9 +15,28 @@
 
 namespace emergence {
 
-/// The larger and the smaller of two numbers; NaN if one of both is, which std::max and std::min lose.
-inline double larger(double a, double b) { return std::isnan(b) || b > a ? b : a; }
-inline double smaller(double a, double b) { return std::isnan(b) || b < a ? b : a; }
+/// The larger and the smaller of two numbers; NaN if one of both is, which std::max and std::min lose. The sciences use
+/// these alone, and a test holds that.
+template <class Number>
+constexpr Number larger(Number a, Number b) {
+    return b != b || b > a ? b : a;
+}
+template <class Number>
+constexpr Number smaller(Number a, Number b) {
+    return b != b || b < a ? b : a;
+}
+template <class Number>
+constexpr Number larger(std::initializer_list<Number> all) {
+    Number most = *all.begin();
+    for (const Number one : all) most = larger(most, one);
+    return most;
+}
+template <class Number>
+constexpr Number smaller(std::initializer_list<Number> all) {
+    Number least = *all.begin();
+    for (const Number one : all) least = smaller(least, one);
+    return least;
+}
 
 /// The arithmetic mean; NaN for an empty vector.
 double mean_of(const std::vector<double>& values);
@@ -47,9 +68,18 @@ Fraction fraction(int count, int total);
 /// "20 of 30, 95 % interval 0.49 to 0.81".
 std::string fraction_text(const Fraction& fraction);
 
-/// Newcombe's 95 % interval of b's share less a's. `both`: if a and b are of the same seeds, the number of seeds that
-/// both count; -1 if they are of others.
-std::pair<double, double> share_difference_interval(const Fraction& a, const Fraction& b, int both = -1);
+/// The correlation of two shares of the same `a.total` seeds, of which `both` count for both, corrected for continuity
+/// (Newcombe 1998, method 10 for paired differences).
+double share_correlation(const Fraction& a, const Fraction& b, int both);
+
+/// The 95 % interval of the sum of `weight` times each share, from Wilson's intervals (Newcombe 1998; Zou and Donner
+/// 2008). correlation: of the shares at two places; 0 if they are of different seeds.
+struct WeightedShare {
+    Fraction share;
+    double weight = 1.0;
+};
+std::pair<double, double> share_sum_interval(const std::vector<WeightedShare>& terms,
+                                             const std::function<double(size_t, size_t)>& correlation);
 
 // Bootstrap intervals of statistics of independent things: seeds, chains, environments.
 
@@ -61,11 +91,14 @@ struct BootstrapInterval {
 };
 
 /// The 95 % percentile interval of a statistic of independent lists from `samples` draws of their places with replacement
-/// (Efron 1979). Draws whose statistic is NaN are left out; NaN if none is left.
-/// statistic: a function of a vector of Places. counts: at least 1 each.
+/// (Efron 1979). Draws whose statistic is NaN are left out; NaN if none is left, or if a list has fewer than two places,
+/// which say nothing of how they vary.
+/// statistic: a function of a vector of Places.
 template <class Statistic>
 BootstrapInterval bootstrap_of_lists(const std::vector<size_t>& counts, int samples, Stream random,
                                      const Statistic& statistic) {
+    constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
+    if (std::any_of(counts.begin(), counts.end(), [](size_t count) { return count < 2; })) return {kNone, kNone};
     std::vector<Places> lists;
     for (const size_t count : counts) lists.emplace_back(count);
     std::vector<double> values;
@@ -76,7 +109,6 @@ BootstrapInterval bootstrap_of_lists(const std::vector<size_t>& counts, int samp
                                  places.size() - 1);
         if (const double value = statistic(lists); !std::isnan(value)) values.push_back(value);
     }
-    constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
     if (values.empty()) return {kNone, kNone};
     std::sort(values.begin(), values.end());
     const size_t cut = values.size() / 40;  // 2.5 % at either end

@@ -35,6 +35,30 @@ size_t edit_distance(std::string_view a, std::string_view b) {
 
 }  // namespace
 
+double rounded(double value, int digits) {
+    return parsed<double>(fmt::format("{:.{}g}", value, digits)).value_or(value);
+}
+
+std::string unsigned_zero(std::string number) {
+    const bool zero = number.find_first_not_of("-0.") == std::string::npos && number.find('0') != std::string::npos;
+    if (zero && number.starts_with('-')) number.erase(0, 1);
+    return number;
+}
+
+std::vector<std::string> told_apart(const std::vector<double>& values, int digits) {
+    constexpr int kMostDigits = 17;
+    for (;; ++digits) {
+        std::vector<std::string> texts;
+        bool differ = true;
+        for (size_t i = 0; i < values.size(); ++i) {
+            texts.push_back(unsigned_zero(fmt::format("{:.{}g}", values[i], digits)));
+            for (size_t other = 0; other < i; ++other)
+                differ = differ && (texts[other] != texts[i] || values[other] == values[i]);
+        }
+        if (differ || digits == kMostDigits) return texts;
+    }
+}
+
 std::string_view trimmed(std::string_view text, std::string_view blanks) {
     const size_t first = text.find_first_not_of(blanks);
     if (first == std::string_view::npos) return {};

@@ -22,6 +22,13 @@ std::optional<T> parsed(std::string_view text, Base... base) {
     return result.ec == std::errc() && result.ptr == end ? std::optional(value) : std::nullopt;
 }
 
+/// The number in so many significant digits, the same in any locale; NaN and infinities as they are.
+double rounded(double value, int digits);
+/// A number as text without the sign of a zero: "0.00" of "-0.00".
+std::string unsigned_zero(std::string number);
+/// The numbers in as few significant digits, at least `digits`, as tell them apart.
+std::vector<std::string> told_apart(const std::vector<double>& values, int digits = 3);
+
 /// The text without what stands around it.
 std::string_view trimmed(std::string_view text, std::string_view blanks = " \t\r\n");
 

@@ -3,9 +3,11 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <tuple>
 #include <utility>
 
 #include "core/base/error.h"
+#include "core/base/statistics.h"
 #include "core/base/text.h"
 #include "core/experiments/figure_file.h"
 #include "core/lab/figures/claim_values.h"
@@ -53,12 +55,12 @@ struct PlacedCell {
     size_t run = 0;
 };
 
-std::vector<PlacedCell> placed_cells(const std::vector<CellText>& cells, const std::vector<FinishedRun>& runs,
+std::vector<PlacedCell> placed_cells(const std::vector<CellText>& cells, const std::vector<std::string>& runs,
                                      bool by_run) {
     std::vector<PlacedCell> placed;
     const auto add = [&](const CellText& cell, size_t run) {
         const bool once = cell.kind == CellText::Kind::curves && run > 0;
-        if (!once && (cell.run.empty() || cell.run == runs[run].label)) placed.push_back({cell, run});
+        if (!once && (cell.run.empty() || cell.run == runs[run])) placed.push_back({cell, run});
     };
     if (by_run)
         for (size_t run = 0; run < runs.size(); ++run)
@@ -68,6 +70,24 @@ std::vector<PlacedCell> placed_cells(const std::vector<CellText>& cells, const s
             for (size_t run = 0; run < runs.size(); ++run) add(cell, run);
     return placed;
 }
+
+// Where cells stand, one after the other: a cell without a row behind the last one, row by row.
+class CellPlaces {
+  public:
+    explicit CellPlaces(size_t columns) : columns_(static_cast<int>(columns)) {}
+
+    std::pair<int, int> next(const CellText& cell) {
+        const int row = cell.row >= 0 ? cell.row : behind_ / columns_;
+        const int column = cell.column >= 0 ? cell.column : cell.row >= 0 ? used_[row] : behind_ % columns_;
+        used_[row] = column + cell.columns;
+        ++behind_;
+        return {row, column};
+    }
+
+  private:
+    int columns_, behind_ = 0;
+    std::map<int, int> used_;  // columns of each row
+};
 
 PlotSpec metrics_plot(const CellText& cell, const FinishedRun& run) {
     HistoryPlot plot(cell.id.empty() ? cell.metrics.front() : cell.id, cell.title);
@@ -85,18 +105,32 @@ PlotSpec metrics_plot(const CellText& cell, const FinishedRun& run) {
 // A point for each run: of a bare mean, median or share the values of its seeds, of anything else the number.
 Series quantity_curve(const Quantity& quantity, const Quantity& over, const std::vector<FinishedRun>& runs) {
     const bool bare = quantity.kind == QuantityKind::reduction && quantity.operands.size() == 1 &&
-                      quantity.of == Quantity::Of::all && quantity.reduction <= Reduction::share;
+                      quantity.of == Quantity::Of::all &&
+                      (quantity.reduction == Reduction::mean || quantity.reduction == Reduction::median ||
+                       quantity.reduction == Reduction::share);
     Series series;
     series.share = bare && quantity.reduction == Reduction::share;
     std::vector<std::pair<double, SeedRows>> places;  // runs at the same place are parts of one
-    for (const FinishedRun& run : runs) {
+    for (size_t i = 0; i < runs.size(); ++i) {
+        const FinishedRun& run = runs[i];
         const double x = number_of(over, {RunView(run)});
+        // A network counts once, also if its run is there twice.
+        const auto is_counted = [&](uint64_t number) {
+            return std::any_of(runs.begin(), runs.begin() + static_cast<std::ptrdiff_t>(i),
+                               [&](const FinishedRun& other) {
+                                   const auto& seeds = other.snapshot.seeds;
+                                   return same_networks(RunView(other), RunView(run)) &&
+                                          std::any_of(seeds.begin(), seeds.end(),
+                                                      [number](const SeedStatus& seed) { return seed.seed == number; });
+                               });
+        };
         const auto found = std::find_if(places.begin(), places.end(), [x](const auto& at) { return at.first == x; });
         SeedRows& points = (found == places.end() ? places.emplace_back(x, SeedRows()) : *found).second;
         if (!bare) points.push_back({number_of(quantity, {RunView(run)})});
         if (bare)
             for (const SeedValue& one : values(RunView(run), quantity.operands.front())) {
                 const bool holds = series.share && one.value != 0.0 && !std::isnan(one.value);
+                if (is_counted(one.number)) continue;
                 if (!one.failed || !std::isnan(one.value)) points.push_back({holds ? 1.0 : one.value});
             }
     }
@@ -114,12 +148,12 @@ PlotSpec curves_plot(const CellText& cell, const std::vector<FinishedRun>& runs)
     };
     plot.x = {cell.x.empty() ? cell.over : cell.x, "", scale("x")};
     plot.y = {cell.y, "", scale("y")};
-    if (cell.y_range.size() == 2) plot.y.minimum = cell.y_range[0], plot.y.maximum = cell.y_range[1];
+    if (cell.y_range) std::tie(plot.y.minimum, plot.y.maximum) = *cell.y_range;
     for (size_t i = 0; i < cell.curves.size(); ++i) {
         const Quantity quantity = parse_quantity(cell.curves[i]);
         plot.series.push_back(quantity_curve(quantity, over, runs));
         plot.series[i].name = i < cell.labels.size() ? cell.labels[i] : cell.curves[i];
-        plot.series[i].color = static_cast<int>(i < cell.colors.size() ? cell.colors[i] : static_cast<double>(i));
+        plot.series[i].color = i < cell.colors.size() ? cell.colors[i] : static_cast<int>(i);
         if (quantity.reduction == Reduction::median) plot.spread = Spread::median;
     }
     if (cell.spread) plot.spread = *cell.spread;
@@ -137,13 +171,29 @@ CellContent content_of(const CellText& cell, const FinishedRun& run) {
         return (!cell.series.empty() && !begins(series, cell.series)) || begins(series, cell.without);
     });
     if (cell.kind == CellText::Kind::plot)
-        for (size_t i = 0; i < std::min(cell.labels.size(), plot.series.size()); ++i)
+        for (size_t i = 0; i < smaller(cell.labels.size(), plot.series.size()); ++i)
             plot.series[i].name = cell.labels[i];
     if (cell.spread) plot.spread = *cell.spread;
     return plot;
 }
 
-void place_cell(const PlacedCell& one, const std::string& source, Draft& draft, std::map<int, int>& used) {
+// " 1 of 3 values lie outside of y from 0 to 1." of a plot with a range of its own; "" if none does.
+std::string outside_text(const CellText& cell, const CellContent& content) {
+    const auto* plot = std::get_if<PlotSpec>(&content);
+    if (plot == nullptr || !cell.y_range) return "";
+    const auto [low, high] = *cell.y_range;
+    size_t outside = 0, all = 0;
+    for (const Series& series : plot->series)
+        for (const auto& row : series.rows)
+            for (const double value : row) {
+                all += std::isnan(value) ? 0 : 1;
+                outside += value < low || value > high ? 1 : 0;
+            }
+    return outside == 0 ? "" : fmt::format(" {} of {} values lie outside of y from {} to {}.", outside, all, low, high);
+}
+
+void place_cell(const PlacedCell& one, const std::string& source, Draft& draft, CellPlaces& places,
+                std::string& outside) {
     const CellText& cell = one.cell;
     const size_t run = one.run;
     const FinishedRun& of = draft.run(run);
@@ -163,6 +213,7 @@ void place_cell(const PlacedCell& one, const std::string& source, Draft& draft, 
     } catch (const InputError& error) {
         throw InputError(fault_text(source, {cell.line, error.what()}));
     }
+    outside += outside_text(cell, content);
     std::visit(
         [&](auto& picture) {
             if (!cell.title.empty())
@@ -177,12 +228,7 @@ void place_cell(const PlacedCell& one, const std::string& source, Draft& draft, 
             }
         },
         content);
-    if (cell.row < 0 && cell.rows == 1 && cell.columns == 1) return draft.add(std::move(content));
-    const int columns = static_cast<int>(draft.page.columns.size()),
-              behind = static_cast<int>(draft.made.figure.cells.size());
-    const int row = cell.row >= 0 ? cell.row : behind / columns;
-    const int column = cell.column >= 0 ? cell.column : cell.row >= 0 ? used[row] : behind % columns;
-    used[row] = column + cell.columns;
+    const auto [row, column] = places.next(cell);
     draft.made.figure.cells.push_back({std::move(content), row, column, cell.rows, cell.columns});
 }
 
@@ -202,12 +248,43 @@ std::vector<std::string> names_for(const CellText& cell, const Run& run) {
 
 }  // namespace
 
+std::optional<FileFault> misplaced_cell(const std::vector<CellText>& cells, const std::vector<std::string>& runs,
+                                        bool by_run, const Page& page) {
+    std::map<std::pair<int, int>, uint32_t> taken;  // the line of the cell that is there
+    CellPlaces places(page.columns.size());
+    for (const PlacedCell& one : placed_cells(cells, runs, by_run)) {
+        const CellText& cell = one.cell;
+        const auto [first_row, first_column] = places.next(cell);
+        const int last_row = first_row + cell.rows - 1, last_column = first_column + cell.columns - 1;
+        if (last_row >= static_cast<int>(page.rows.size()) || last_column >= static_cast<int>(page.columns.size()))
+            return FileFault{
+                cell.line,
+                fmt::format("cells: row {}, column {} is outside of the page, which has {} and {}", last_row,
+                            last_column, counted(page.rows.size(), "row"), counted(page.columns.size(), "column"))};
+        for (int row = first_row; row <= last_row; ++row)
+            for (int column = first_column; column <= last_column; ++column)
+                if (const auto [there, free] = taken.emplace(std::pair(row, column), cell.line); !free)
+                    return FileFault{
+                        cell.line,
+                        fmt::format("cells: row {}, column {} has the cell of line {} already{}. Move one of them", row,
+                                    column, there->second, there->second == cell.line ? ", of another run" : "")};
+    }
+    return std::nullopt;
+}
+
 std::function<void(Draft&)> drawing_of(const std::string& source, const std::vector<CellText>& cells, bool by_run) {
     return [source, cells, by_run](Draft& draft) {
-        std::map<int, int> used;  // columns of each row
-        for (const PlacedCell& one : placed_cells(cells, draft.runs(), by_run)) place_cell(one, source, draft, used);
+        std::vector<std::string> labels;
+        for (const FinishedRun& run : draft.runs()) labels.push_back(run.label);
+        if (const auto wrong = misplaced_cell(cells, labels, by_run, draft.page))
+            throw InputError(fault_text(source, *wrong));
+        CellPlaces places(draft.page.columns.size());
+        std::string outside;
+        for (const PlacedCell& one : placed_cells(cells, labels, by_run))
+            place_cell(one, source, draft, places, outside);
         for (std::string* text : {&draft.caption, &draft.page.title})
             *text = filled(*text, [&](const std::string& word) { return caption_value(word, draft.made); });
+        draft.caption += outside;
     };
 }
 

@@ -5,6 +5,7 @@
 #include <cctype>
 
 #include "core/base/check.h"
+#include "core/base/statistics.h"
 #include "core/base/text.h"
 #include "core/lab/figures/claim_files.h"
 #include "core/lab/figures/claim_values.h"
@@ -51,12 +52,16 @@ class FigureReader : private TomlReader {
                   "runs: some have a folder and some have none. Give all or none of them one");
         for (const toml::table* one : tables(root, "cells", kMostFigureCells)) read_cell(*one);
         if (!root.contains("cells")) fault(0, "cells: are missing. Begin each with [[cells]]");
-        const size_t runs = std::max<size_t>(1, recipe.runs.size());
+        const size_t runs = larger<size_t>(1, recipe.runs.size());
         if (file_.cells.size() * runs > kMostFigureCells)
             fault(0, fmt::format("cells: more than {} over all runs", kMostFigureCells));
         if (recipe.runs.empty()) recipe.runs = {{}};
         const toml::table* page = table_of(root, "page");
         read_page(page != nullptr ? *page : toml::table(), runs);
+        std::vector<std::string> labels;
+        for (const RecipeRun& run : recipe.runs) labels.push_back(run.label);
+        if (const auto wrong = misplaced_cell(file_.cells, labels, by_run_, recipe.page))
+            fault(wrong->line, wrong->reason);
     }
     bool by_run() const { return by_run_; }
 
@@ -91,11 +96,12 @@ class FigureReader : private TomlReader {
         if (!value) fault(line_of(node), name + ": a number, a text, true or false is needed");
         return value;
     }
+    // In the file's order.
     std::vector<Change> changes(const toml::table& table) {
-        std::vector<std::pair<uint32_t, Change>> placed;
+        std::vector<std::pair<std::pair<uint32_t, uint32_t>, Change>> placed;
         for (const auto& [key, node] : table)
             if (const auto value = value_of(std::string(key.str()), node))
-                placed.emplace_back(line_of(node) * 1000 + key.source().begin.column,
+                placed.emplace_back(std::pair(key.source().begin.line, key.source().begin.column),
                                     Change(std::string(key.str()), *value, line_of(node)));
         std::stable_sort(placed.begin(), placed.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
         std::vector<Change> list;
@@ -141,7 +147,7 @@ class FigureReader : private TomlReader {
         if (kinds != 1) fault(cell.line, "cells: each needs one of plot, matrix, metrics and curves");
         text(table, "plot", cell.name);
         if (text(table, "matrix", cell.name)) cell.kind = CellText::Kind::matrix;
-        cell.metrics = texts(table, "metrics");
+        cell.metrics = some_texts(table, "metrics");
         if (table.contains("metrics")) cell.kind = CellText::Kind::metrics;
         cell.labels = texts(table, "labels");
         cell.dashed = texts(table, "dashed");
@@ -166,16 +172,24 @@ class FigureReader : private TomlReader {
     }
     void read_curves(const toml::table& table, CellText& cell) {
         cell.kind = CellText::Kind::curves;
-        cell.curves = texts(table, "curves");
+        cell.curves = some_texts(table, "curves");
         cell.log = texts(table, "log");
         text(table, "x", cell.x);
         if (!text(table, "over", cell.over))
             fault(cell.line, "over: is missing. Name the runs' x, e.g. over = \"field num_layers\"");
-        for (const auto& [key, list] : {std::pair("y_range", &cell.y_range), {"colors", &cell.colors}})
-            if (const toml::array* numbers = table[key].as_array())
-                for (const toml::node& one : *numbers) list->push_back(one.value<double>().value_or(0.0));
+        if (table.contains("y_range")) cell.y_range = ends(table, "y_range", {0.0, 1.0});
+        if (table.contains("colors")) read_colors(*table.get("colors"), cell);
         for (const std::string& one : cell.curves) check_quantity_text(table, "curves", one);
         if (!cell.over.empty()) check_quantity_text(table, "over", cell.over);
+    }
+    void read_colors(const toml::node& node, CellText& cell) {
+        constexpr int64_t kMost = 1000;
+        if (const toml::array* numbers = node.as_array())
+            for (const toml::node& one : *numbers)
+                if (const auto color = one.value_exact<int64_t>(); color && *color >= 0 && *color < kMost)
+                    cell.colors.push_back(static_cast<int>(*color));
+        if (!node.is_array() || node.as_array()->size() != cell.colors.size())
+            fault(line_of(node), "colors: a list of whole numbers from 0 is needed, e.g. [0, 2]");
     }
     void check_quantity_text(const toml::table& table, const char* key, const std::string& quantity) {
         try {
@@ -234,20 +248,20 @@ class FigureReader : private TomlReader {
         size_t cells = 0, placed_rows = 0;
         for (const CellText& cell : file_.cells) {
             cells += cell.run.empty() && cell.kind != CellText::Kind::curves ? runs : 1;
-            placed_rows = std::max(placed_rows, static_cast<size_t>(cell.row + cell.rows));
+            placed_rows = larger(placed_rows, static_cast<size_t>(cell.row + cell.rows));
         }
         if (page.columns.empty())
-            page.columns.assign(placed_rows > 0 ? runs : std::min<size_t>(3, std::max<size_t>(1, cells)), 1.0);
+            page.columns.assign(placed_rows > 0 ? runs : smaller<size_t>(3, larger<size_t>(1, cells)), 1.0);
         if (page.rows.empty())
-            page.rows.assign(
-                std::max({size_t{1}, placed_rows, (cells + page.columns.size() - 1) / page.columns.size()}), 1.0);
+            page.rows.assign(larger({size_t{1}, placed_rows, (cells + page.columns.size() - 1) / page.columns.size()}),
+                             1.0);
         const std::vector<double> size = sizes(table, "size", 2), cell = sizes(table, "cell", 2);
         constexpr double kTitle = 0.4, kMostInches = 200.0;
         const Size each = cell.size() == 2 ? Size{cell[0], cell[1]} : Size{4.0, 3.4};
         const double across = each.width * static_cast<double>(page.columns.size());
         const double down = each.height * static_cast<double>(page.rows.size()) + kTitle;
-        page.width = size.size() == 2 ? size[0] : std::min(kMostInches, across);
-        page.height = size.size() == 2 ? size[1] : std::min(kMostInches, down);
+        page.width = size.size() == 2 ? size[0] : smaller(kMostInches, across);
+        page.height = size.size() == 2 ? size[1] : smaller(kMostInches, down);
     }
 
     FigureFile& file_;

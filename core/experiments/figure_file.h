@@ -56,7 +56,8 @@ struct CellText {
     /// Quantities over a quantity of each run.
     std::vector<std::string> curves, log;
     std::string over, x;
-    std::vector<double> y_range, colors;
+    std::optional<std::pair<double, double>> y_range = {};
+    std::vector<int> colors;
     std::optional<Spread> spread = {};
     std::string y, run, title, id;
     int row = -1, column = -1, rows = 1, columns = 1;
@@ -75,6 +76,10 @@ struct FigureFile {
     std::vector<CellText> cells;
     uint32_t caption_line = 0;
 };
+
+/// The first cell that covers another or lies outside of the page, for runs with these labels; nullopt if none does.
+std::optional<FileFault> misplaced_cell(const std::vector<CellText>& cells, const std::vector<std::string>& runs,
+                                        bool by_run, const Page& page);
 
 /// Draws cells for each run, cell by cell or run by run, and fills in the caption.
 std::function<void(Draft&)> drawing_of(const std::string& source, const std::vector<CellText>& cells, bool by_run);

@@ -69,7 +69,7 @@ SeedRows logged_values(const FinishedRun& run, const std::string& metric) {
 void add_point(Series& series, double x, const SeedRows& values) {
     const size_t points = series.x.size();
     series.x.push_back(x);
-    series.rows.resize(std::max(series.rows.size(), values.size()));
+    series.rows.resize(larger(series.rows.size(), values.size()));
     for (size_t k = 0; k < series.rows.size(); ++k) {
         series.rows[k].resize(points, kMissing);
         series.rows[k].push_back(k < values.size() && !values[k].empty() ? values[k][0] : kMissing);
@@ -96,9 +96,7 @@ Summary summary_at(const std::vector<std::vector<double>>& rows, const Places& p
     return summarise(values, true);
 }
 
-std::string mean_text(const Summary& summary) {
-    return fmt::format("{:.3g} \u00b1 {:.2g}", summary.mean, summary.standard_error);
-}
+std::string mean_text(const Summary& summary) { return fmt::format("{:.3g}{}", summary.mean, plus_minus(summary)); }
 
 Fraction emerged_fraction(const Snapshot& snapshot) {
     const auto count = std::count_if(snapshot.seeds.begin(), snapshot.seeds.end(),

@@ -2,8 +2,14 @@
 
 #include <fmt/format.h>
 
+#include <atomic>
+
 #include "core/base/check.h"
+#include "core/base/error.h"
 #include "core/base/version.h"
+#include "core/experiments/figure_parts.h"
+#include "core/lab/jobs/thread_pool.h"
+#include "core/lab/runs/run.h"
 
 namespace emergence {
 namespace {
@@ -22,9 +28,21 @@ std::string emerged_text(const std::vector<FinishedRun>& runs) {
     return text + ". ";
 }
 
+size_t count_failed(const Snapshot& snapshot) { return snapshot.seeds.size() - live_seeds(snapshot).size(); }
+
+// "Failed and left out of means: L = 1: 2 of 8. "
+std::string failed_text(const std::vector<FinishedRun>& runs) {
+    std::string text;
+    for (const FinishedRun& run : runs)
+        if (const size_t failed = count_failed(run.snapshot); failed > 0)
+            text += fmt::format("{}{}: {} of {}", text.empty() ? "Failed and left out of means: " : "; ", run.label,
+                                failed, run.snapshot.seeds.size());
+    return text.empty() ? "" : text + ". ";
+}
+
 // What the caption says of several runs between their number of steps and the curves.
 std::string runs_text(const MadeFigure& made) {
-    return ". " + emerged_text(made.runs) +
+    return ". " + emerged_text(made.runs) + failed_text(made.runs) +
            (made.failures.empty() ? "" : fmt::format("{} runs failed and are left out. ", made.failures.size()));
 }
 
@@ -36,9 +54,8 @@ std::string run_text(const Snapshot& snapshot) {
 }
 
 std::string diverged_text(const Snapshot& snapshot) {
-    const auto failed =
-        std::count_if(snapshot.seeds.begin(), snapshot.seeds.end(), [](const SeedStatus& seed) { return seed.failed; });
-    return failed == 0 ? "" : fmt::format(" ({} diverged and are left out)", failed);
+    const size_t failed = count_failed(snapshot);
+    return failed == 0 ? "" : fmt::format(" ({} of {} failed and are left out)", failed, snapshot.seeds.size());
 }
 
 std::string full_caption(const FigureRecipe& recipe, const Draft& draft) {
@@ -168,8 +185,37 @@ std::vector<GridConfig> planned(const FigureRecipe& recipe, const ExperimentInfo
 
 }  // namespace
 
+namespace {
+
+// The recipe drawn of runs that have not begun: what they lack now they lack after training.
+void rehearse(const FigureRecipe& recipe, const ExperimentInfo& info, const Settings& asked) {
+    if (recipe.saved || (recipe.runs.empty() && !recipe.plan)) return;
+    const std::vector<GridConfig> runs = planned(recipe, info, asked);
+    const std::atomic<bool> stop = true;  // jobs of the drawing
+    Draft draft(&info, settings_of(runs), {.stop = &stop});
+    ThreadPool pool(1);
+    for (const GridConfig& config : runs) {
+        Settings settings = config.settings;
+        if (settings.has("seeds")) settings.set("seeds", smaller<int64_t>(2, settings.integer("seeds")));
+        Run run(info.make(settings), pool);
+        MetricHistory history(run.study().metrics(), run.num_seeds());
+        for (const MetricRow& row : run.advance_to(0)) history.append(row);
+        draft.made.runs.push_back({config.label, run.snapshot(), std::move(history), run.study().metric_plots()});
+    }
+    try {
+        (void)drawn(recipe, std::move(draft));
+    } catch (const InputError& error) {
+        throw InputError(fmt::format("figure {}: cannot be drawn with these settings: {}", recipe.name, error.what()));
+    }
+}
+
+}  // namespace
+
 FigureInfo figure_of(FigureRecipe recipe) {
     FigureInfo figure{.name = recipe.name, .title = recipe.title, .preset = recipe.name};
+    figure.width_inches = recipe.page.width;
+    figure.height_inches = recipe.page.height;
+    figure.check = [recipe](const ExperimentInfo& info, const Settings& asked) { rehearse(recipe, info, asked); };
     if (recipe.of_any_run)
         figure.draw = [recipe](const Snapshot& snapshot, const MetricHistory& history) {
             Draft draft(nullptr, snapshot.settings, {});

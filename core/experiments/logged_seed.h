@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "core/base/archive.h"
+#include "core/base/statistics.h"
 #include "core/lab/study.h"
 #include "core/lab/views/measured.h"
 #include "core/training/thinned_trace.h"
@@ -148,7 +149,7 @@ template <class Measured>
 class RetracedSeed : public CountedSeed<Measured> {
   public:
     void advance(int64_t target_step, std::vector<MetricRow>& rows) final {
-        CountedSeed<Measured>::advance(std::min(target_step, last_step_), rows);
+        CountedSeed<Measured>::advance(smaller(target_step, last_step_), rows);
     }
     void state(Archive& archive) final {
         const auto count = this->last_logged_ < 0 ? before_first_ : before_first_ + 1 + this->step_;

@@ -6,6 +6,7 @@
 #include <type_traits>
 
 #include "core/base/error.h"
+#include "core/base/statistics.h"
 #include "core/lab/study.h"
 #include "core/settings/field_builder.h"
 
@@ -115,7 +116,7 @@ class StudyOf : public Study {
         Seeds own;
         for (const Experiment* seed : seeds) {
             snapshot.seeds.push_back(seed->status());
-            snapshot.step = std::max(snapshot.step, seed->step());
+            snapshot.step = larger(snapshot.step, seed->step());
             own.push_back(&dynamic_cast<const Seed&>(*seed));
         }
         show(own, snapshot);

@@ -113,6 +113,11 @@ struct FigureInfo {
     std::vector<std::string> uses = {};
     /// The names of what its drawing measures.
     std::vector<std::string> measures = {};
+    /// Throws InputError if runs of these settings lack what it draws. Trains nothing, but makes the runs: for settings
+    /// that are not the preset's.
+    std::function<void(const ExperimentInfo&, const Settings&)> check = {};
+    /// Its page in inches; 0 if it depends on the runs.
+    double width_inches = 0.0, height_inches = 0.0;
     /// The runs that build() makes of these settings, see refuse_unused(). Empty: one run.
     std::function<std::vector<GridConfig>(const ExperimentInfo&, const Settings&)> plan = {};
 };

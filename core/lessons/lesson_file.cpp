@@ -181,20 +181,9 @@ class LessonReader : private TomlReader {
         SketchPrediction found;
         text(table, "sketch", found.plot);
         text(table, "curve", found.curve);
-        axis(table, "x", found.left, found.right);
-        axis(table, "y", found.bottom, found.top);
+        std::tie(found.left, found.right) = ends(table, "x", {0.0, 1.0});
+        std::tie(found.bottom, found.top) = ends(table, "y", {0.0, 1.0});
         return found;
-    }
-    void axis(const toml::table& table, const char* key, double& low, double& high) {
-        const toml::array* ends = table[key].as_array();
-        if (ends != nullptr && ends->size() == 2) {
-            low = ends->get(0)->value<double>().value_or(0.0);
-            high = ends->get(1)->value<double>().value_or(0.0);
-            if (low < high) return;
-        }
-        const toml::node* node = table.get(key);
-        fault(line_of(node != nullptr ? *node : table),
-              fmt::format("{}: the two ends of the axis are needed, e.g. [0, 1]", key));
     }
 };
 

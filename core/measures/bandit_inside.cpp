@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/base/statistics.h"
+
 namespace emergence {
 
 NetworkPlay play_network(TransformerPolicy& policy, const BanditTrajectory& world, Stream& random) {
@@ -53,7 +55,7 @@ Agreement agreement_with(BanditAlgorithm algorithm, const BanditTrajectory& worl
         for (int k = 1; k < world.arms(); ++k)
             if (play.probabilities(k, round) > play.probabilities(likeliest, round)) likeliest = k;
         agreement.same.push_back(arm == likeliest ? 1.0 : 0.0);
-        agreement.log_likelihood.push_back(std::log(std::max(play.probabilities(arm, round), 1e-12)));
+        agreement.log_likelihood.push_back(std::log(larger(play.probabilities(arm, round), 1e-12)));
         policy->observe(play.arms[t], static_cast<double>(play.rewards[t]));
     }
     return agreement;

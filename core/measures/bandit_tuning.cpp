@@ -68,10 +68,6 @@ std::vector<BanditOptions> validation_environments(BanditKind kind) {
     return all;
 }
 
-double validation_regret(BanditKind kind, BanditAlgorithm algorithm, const BanditConstants& constants) {
-    return regret_below(kind, algorithm, constants, std::numeric_limits<double>::infinity());
-}
-
 BanditConstants tune_bandits(BanditKind kind) {
     using enum BanditAlgorithm;
     BanditConstants best;

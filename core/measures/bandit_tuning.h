@@ -11,9 +11,6 @@ namespace emergence {
 /// b evenly over 0 .. 0.022; abrupt: J = 2, 4, 8, 16 in turn; drift: 2, 5, 10, 20 radians in turn.
 std::vector<BanditOptions> validation_environments(BanditKind kind);
 
-/// Mean regret of an algorithm over these environments.
-double validation_regret(BanditKind kind, BanditAlgorithm algorithm, const BanditConstants& constants);
-
 /// For each algorithm the constants with the least regret in a fixed grid: LinUCB's alpha, TS's v, the window and the
 /// discount each with an alpha, and MASTER's q with its alpha over LinUCB. Takes some seconds on one core.
 BanditConstants tune_bandits(BanditKind kind);

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "core/base/statistics.h"
+
 namespace emergence {
 
 Eigen::VectorXd best_exploring_values(const Mdp& mdp, double gamma, double epsilon) {
@@ -10,7 +12,7 @@ Eigen::VectorXd best_exploring_values(const Mdp& mdp, double gamma, double epsil
     for (;;) {
         const Eigen::MatrixXd q = action_values(mdp, v, gamma);
         const Eigen::VectorXd next = (1.0 - epsilon) * q.rowwise().maxCoeff() + epsilon * q.rowwise().mean();
-        const double change = (next - v).cwiseAbs().maxCoeff();
+        const double change = (next - v).cwiseAbs().maxCoeff<Eigen::PropagateNaN>();
         v = next;
         if (!(change > kSettled)) return v;
     }
@@ -88,7 +90,7 @@ double half_squared_distance(const float* a, const float* b, int size) {
 HeldOutWindows::HeldOutWindows(const ImprovementShape& shape, const AgentOptions& agent_options, int frames,
                                uint64_t seed, int mdps, int per_mdp)
     : shape_(shape) {
-    const int kept = std::min(per_mdp, frames);
+    const int kept = smaller(per_mdp, frames);
     ImprovementPrompt<float> prompt(shape);
     for (int i = 0; i < mdps; ++i) {
         const auto index = static_cast<uint32_t>(i);

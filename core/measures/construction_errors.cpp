@@ -105,7 +105,7 @@ double contraction_of(const ConstructionOptions& options, const ConstructionTria
         options.preconditioner == Preconditioner::step_size || options.preconditioner == Preconditioner::whitened;
     if (!same || trial.C.empty()) return kMissing;
     const MatrixXd step = MatrixXd::Identity(A.rows(), A.cols()) - trial.C[0] * A;
-    return eigenvalues(step).cwiseAbs().maxCoeff();
+    return eigenvalues(step).cwiseAbs().maxCoeff<Eigen::PropagateNaN>();
 }
 
 // One head: P, or its part of W times its P, and its Gram matrix Z M Z'.

@@ -7,6 +7,7 @@
 
 #include "core/base/check.h"
 #include "core/base/eigen.h"
+#include "core/base/statistics.h"
 
 namespace emergence {
 
@@ -21,8 +22,8 @@ ElementWise element_wise(const Table& P, const Table& Q) {
     double p_sum = 0, q_sum = 0;
     for (int i = 0; i < rows; ++i)
         for (int j = 0; j < rows; ++j) {
-            e.p_largest = std::max(e.p_largest, std::abs(P(i, j)));
-            e.q_largest = std::max(e.q_largest, std::abs(Q(i, j)));
+            e.p_largest = larger(e.p_largest, std::abs(P(i, j)));
+            e.q_largest = larger(e.q_largest, std::abs(Q(i, j)));
             if (i != rows - 1 || j != rows - 1) p_sum += std::abs(P(i, j));
             const bool in_trace = i < d && (j == i || j == d + i);
             if (!in_trace) q_sum += std::abs(Q(i, j));
@@ -70,8 +71,8 @@ ElementWise head_elements(const Table& P, const Table& Q, bool reward_head) {
     ElementWise e;
     e.sign = P(row, row) < 0 ? -1.0 : 1.0;
     e.p_corner = e.sign * P(row, row);
-    for (int j = 0; j < rows; ++j) e.p_largest = std::max(e.p_largest, std::abs(P(row, j)));
-    for (const double q : Q.values) e.q_largest = std::max(e.q_largest, std::abs(q));
+    for (int j = 0; j < rows; ++j) e.p_largest = larger(e.p_largest, std::abs(P(row, j)));
+    for (const double q : Q.values) e.q_largest = larger(e.q_largest, std::abs(q));
     for (int i = 0; i < d; ++i) {
         e.q_trace_upper_left += e.sign * Q(i, i);
         e.q_trace_upper_right += e.sign * Q(i, d + i);
@@ -125,9 +126,9 @@ SoftmaxEmergence softmax_emergence(const float* weights, int d) {
     e.q_mean = block.diagonal().mean();
     const double off = block.cwiseAbs().sum() - block.diagonal().cwiseAbs().sum();
     e.q_others = d == 1 ? 0.0 : off / (d * (d - 1));
-    const auto [least, most] = std::minmax({std::abs(e.reward), std::abs(e.bootstrap), std::abs(e.current)});
+    const auto sizes = {std::abs(e.reward), std::abs(e.bootstrap), std::abs(e.current)};
     const bool signs = e.reward_lamp() && e.bootstrap_lamp() && e.current_lamp();
-    e.v_emergence = signs ? least / (most + kEpsilon) : 0.0;
+    e.v_emergence = signs ? smaller(sizes) / (larger(sizes) + kEpsilon) : 0.0;
     e.a_emergence = a_emergence(block);
     return e;
 }

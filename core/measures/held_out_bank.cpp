@@ -6,6 +6,7 @@
 
 #include "core/base/check.h"
 #include "core/base/linear_algebra.h"
+#include "core/base/statistics.h"
 
 namespace emergence {
 namespace {
@@ -74,8 +75,8 @@ Eigen::VectorXd HeldOutBank::true_values(const Mrp& mrp, const Eigen::VectorXd& 
 }
 
 void HeldOutBank::add_geometry(const Mrp& mrp) {
-    const Eigen::VectorXd weight = stationary_distribution(mrp);
-    const Eigen::VectorXd v = true_values(mrp, weight);
+    const Eigen::VectorXd stationary = stationary_distribution(mrp), v = true_values(mrp, stationary);
+    const Eigen::VectorXd weight = options_.average_reward ? stationary : error_weights(mrp, stationary);
     const int d = mrp.d();
     Geometry task;
     Eigen::MatrixXd features = mrp.features;
@@ -91,7 +92,7 @@ void HeldOutBank::add_geometry(const Mrp& mrp) {
     mean_values_.push_back(weight.dot(v));
     const Eigen::VectorXd best = least_norm_solution(C, b);
     const double error = squared_error(task, best.data());
-    best_linear_errors_.push_back(is_representable(features, weight, v, error) ? 0.0 : std::max(error, 0.0));
+    best_linear_errors_.push_back(is_representable(features, weight, v, error) ? 0.0 : larger(error, 0.0));
     add_lanes(task, static_cast<int>(zero_errors_.size()) - 1);
 }
 

@@ -45,7 +45,7 @@ struct BankScores {
     double msve_batch_td = 0;
 };
 
-/// A fixed set of contexts. Value errors weight states by the MRP's stationary distribution.
+/// A fixed set of contexts. Value errors weigh states by error_weights(): the MRP's stationary distribution.
 class HeldOutBank {
   public:
     explicit HeldOutBank(const BankOptions& options);

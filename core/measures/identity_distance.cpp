@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "core/base/check.h"
+#include "core/base/statistics.h"
 
 namespace emergence {
 namespace {
@@ -85,7 +86,7 @@ JointDiagonalisation diagonalise_jointly(std::vector<Eigen::MatrixXd> matrices) 
         all += M.squaredNorm();
         off += M.squaredNorm() - M.diagonal().squaredNorm();
     }
-    result.off_diagonal_mass = all > 0 ? std::max(0.0, off / all) : 0.0;
+    result.off_diagonal_mass = all > 0 ? larger(0.0, off / all) : 0.0;
     result.matrices = std::move(matrices);
     return result;
 }

@@ -35,8 +35,9 @@ void NetworkEvaluator::add_task(int number) {
     Queries task;
     if (const Mrp* mrp = walk->mrp()) {
         task.features = mrp->features;
-        task.weight = stationary_distribution(*mrp);
-        task.v = bank_->true_values(*mrp, task.weight);
+        const Eigen::VectorXd stationary = stationary_distribution(*mrp);
+        task.weight = options.average_reward ? stationary : error_weights(*mrp, stationary);
+        task.v = bank_->true_values(*mrp, stationary);
     } else {
         task.features.resize(d, kVisitedStates);
         for (int s = 0; s < kVisitedStates; ++s, walk->step(stream))

@@ -30,12 +30,13 @@ std::vector<double> optimal_rate(const BanditTrajectory& world, const std::vecto
     int segments = 1, seen = 1;  // seen: rounds counted so far
     for (const int t : at) {
         for (; seen < t; ++seen) {
-            const double change = (world.means.col(seen) - world.means.col(seen - 1)).cwiseAbs().maxCoeff();
+            const double change =
+                (world.means.col(seen) - world.means.col(seen - 1)).cwiseAbs().maxCoeff<Eigen::PropagateNaN>();
             amount += change;
             if (change != 0.0) ++segments;
         }
         const double by_changes = std::sqrt(static_cast<double>(segments) * t);
-        rates.push_back(std::min(by_changes, std::cbrt(amount * t * t) + std::sqrt(static_cast<double>(t))));
+        rates.push_back(smaller(by_changes, std::cbrt(amount * t * t) + std::sqrt(static_cast<double>(t))));
     }
     return rates;
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/base/linear_algebra.h"
+#include "core/base/statistics.h"
 #include "core/measures/lane_vectors.h"
 
 namespace emergence {
@@ -37,7 +38,7 @@ double mean_square_value_error(const Eigen::VectorXd& estimate, const Eigen::Vec
 }
 
 Decoys::Decoys(const HeldOutBank& bank, size_t index, int count)
-    : d_(bank.options().tasks.d), size_(std::min(count, bank.options().size)) {
+    : d_(bank.options().tasks.d), size_(smaller(count, bank.options().size)) {
     const GramBank all = bank.batch_td_contexts(index);
     groups_ = (size_ + kContextsInGroup - 1) / kContextsInGroup;
     context_length_ = all.context_length;

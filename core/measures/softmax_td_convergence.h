@@ -45,7 +45,9 @@ class SoftmaxConvergence {
     double empirical_margin(size_t index) const { return diagonality_margin(kernel(index), options_.gamma); }
 
   private:
-    double error_of(const Eigen::VectorXd& v) const { return (v - true_value_).cwiseAbs().maxCoeff(); }
+    double error_of(const Eigen::VectorXd& v) const {
+        return (v - true_value_).cwiseAbs().maxCoeff<Eigen::PropagateNaN>();
+    }
 
     SoftmaxConvergenceOptions options_;
     Mrp mrp_;

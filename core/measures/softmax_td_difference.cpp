@@ -5,6 +5,7 @@
 
 #include "core/algorithms/weighted_softmax_td.h"
 #include "core/base/rng.h"
+#include "core/base/statistics.h"
 #include "core/measures/construction_trial.h"
 #include "core/tasks/task.h"
 
@@ -36,7 +37,7 @@ StateSequence draw_sequence(const SoftmaxDifferenceOptions& options, uint64_t se
 Similarity similarity_of(ScoreKernel kernel) {
     switch (kernel) {
         case ScoreKernel::relu:
-            return [](const VectorXd& a, const VectorXd& b) { return std::max(0.0, a.dot(b)); };
+            return [](const VectorXd& a, const VectorXd& b) { return larger(0.0, a.dot(b)); };
         case ScoreKernel::elu:
             return [](const VectorXd& a, const VectorXd& b) {
                 const double s = a.dot(b);
@@ -65,10 +66,11 @@ SoftmaxDifferences softmax_td_difference(const SoftmaxDifferenceOptions& options
     double size = 0.0;
     for (size_t l = 0;; ++l) {
         const VectorXd values = single.bottomRows(1).transpose();
-        size = std::max(size, v[l].cwiseAbs().maxCoeff());
+        size = larger(size, v[l].cwiseAbs().maxCoeff<Eigen::PropagateNaN>());
         const double scale = size == 0.0 ? 1.0 : size;
-        differences.to_algorithm.push_back((values - v[l]).cwiseAbs().maxCoeff() / scale);
-        differences.between_forms.push_back((single - dual).bottomRows(2).cwiseAbs().maxCoeff() / scale);
+        differences.to_algorithm.push_back((values - v[l]).cwiseAbs().maxCoeff<Eigen::PropagateNaN>() / scale);
+        differences.between_forms.push_back((single - dual).bottomRows(2).cwiseAbs().maxCoeff<Eigen::PropagateNaN>() /
+                                            scale);
         if (l + 1 == v.size()) return differences;
         single = temporal_shift_layer(single, weights, gamma, kernel, shift);
         dual = dual_head_layer(dual, weights, gamma, kernel);

@@ -294,7 +294,7 @@ class FamilyJudge {
     }
     LeftShare left(size_t m) const {
         const auto [value, deviation] = combined({{m, 1}});
-        return {value, std::max(0.0, value - kInterval * deviation), value + kInterval * deviation};
+        return {value, larger(0.0, value - kInterval * deviation), value + kInterval * deviation};
     }
     // The median over prompts of the uncapped share.
     double median_share(const VectorXd& x) const {
@@ -353,7 +353,7 @@ ScalarFits fit_scalars(const FamilyFitter& fitter, const std::vector<Landmark>& 
         if (std::isfinite(score)) starts.push_back({score, std::move(x)});
     }
     std::stable_sort(starts.begin(), starts.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
-    starts.resize(std::min(starts.size(), kFamilyStarts));
+    starts.resize(smaller(starts.size(), kFamilyStarts));
     for (const auto& [score, start] : starts) {
         FamilyFit fit = fitter.fit(start, 0, Steps::scalar, kMostScalarSteps);
         const int steps = fits.family.steps + fit.steps;
@@ -369,7 +369,7 @@ void add_intervals(const FamilyFitter& fitter, const VectorXd& x, NetworkVerdict
     NormalEquations at = fitter.linearise(x, Steps::scalar, &scatter);
     // A step size may move by the largest for a share of kSameShare: else two equal ones, which a first order lets move
     // apart without end, would leave beta open.
-    const double largest = x.tail(x.size() - 2).cwiseAbs().maxCoeff();
+    const double largest = x.tail(x.size() - 2).cwiseAbs().maxCoeff<Eigen::PropagateNaN>();
     for (Index k = 0; k < at.gradient.size(); ++k)
         if (at.curvature(k, k) > 0) {
             const double slope = std::abs(at.gradient[k]) / std::sqrt(at.curvature(k, k) * fitter.total());

@@ -1,5 +1,5 @@
 // Networks in lanes: over the windows of a minibatch (network_windows.h) and over separate prompts
-// (network_prompts.h).
+// (NetworkPrompts there).
 #include "core/models/attention_network.h"
 #include "core/models/masked_network.h"
 #include "core/models/masked_weights.h"

@@ -1,5 +1,5 @@
 #pragma once
-// The tables of softmax_td_tables.h spread over time, so that one contiguous load gives the same source and column
+// The tables of softmax_td_windows.h spread over time, so that one contiguous load gives the same source and column
 // in all lanes. Time tau of lane i is time i S + tau of the trajectory. fill() spreads values from tables; gather()
 // adds gradients back to tables.
 

@@ -158,8 +158,11 @@ struct Extent {
     double low = std::numeric_limits<double>::infinity();
     double high = -std::numeric_limits<double>::infinity();
 
+    // Numbers beyond what an axis can be divided by are not drawn; the smallest are 0.
     void add(double value) {
-        if (!std::isfinite(value) || (scale == Scale::logarithmic && value <= 0.0)) return;
+        constexpr double kSmallest = 1e-290, kLargest = 1e290;
+        if (std::abs(value) < kSmallest) value = 0.0;
+        if (!(std::abs(value) <= kLargest) || (scale == Scale::logarithmic && value <= 0.0)) return;
         low = std::min(low, value);
         high = std::max(high, value);
     }
@@ -288,7 +291,11 @@ std::pair<double, double> fit_y(const PlotSpec& plot, const std::vector<SeriesSh
         if (plot.series[i].bars && !plot.series[i].hidden) extent.add(0.0);  // bars stand on 0
     for (const ReferenceLine& line : plot.lines)
         if (!line.vertical) extent.add(line.value);
-    return apply_limits(widen(extent, kMarginY), plot.y);
+    const bool shares =
+        plot.y.scale == Scale::linear && !plot.series.empty() &&
+        std::all_of(plot.series.begin(), plot.series.end(), [](const Series& one) { return one.share; });
+    const bool inside_shares = extent.empty() || (extent.low >= 0.0 && extent.high <= 1.0);
+    return apply_limits(shares && inside_shares ? std::pair(0.0, 1.0) : widen(extent, kMarginY), plot.y);
 }
 
 void cut_outliers(PlotSpec& plot) {

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "core/base/statistics.h"
 #include "core/base/text.h"
 #include "core/pictures/axis.h"
 #include "core/pictures/describe.h"
@@ -115,7 +116,7 @@ double largest_of(const Table& table, const Part& part, Cells cells) {
     for (int i = 0; i < part.rows; ++i)
         for (int j = 0; j < part.columns; ++j)
             if (cells == Cells::all || (cells == Cells::diagonal) == (i == j))
-                largest = std::max(largest, std::abs(table(part.row + i, part.column + j)));
+                largest = larger(largest, std::abs(table(part.row + i, part.column + j)));
     return largest;
 }
 
@@ -144,7 +145,7 @@ void add_blocks(const HeatmapSpec& heatmap, double largest, std::vector<std::str
     bool any = false, quiet = false;
     for (const Part& part : parts_of(heatmap)) {
         const double here = largest_of(heatmap.values, part, Cells::all);
-        if (here > kAsGoodAsZero * largest) {
+        if (!(here <= kAsGoodAsZero * largest)) {
             sentences.push_back(part_words(heatmap.values, part, largest));
             any = true;
         } else {
@@ -186,6 +187,13 @@ void add_theory(const HeatmapSpec& heatmap, const HeatmapSpec& theory, std::vect
     if (theory.values.rows != heatmap.values.rows || theory.values.columns != heatmap.values.columns || own == 0.0 ||
         expected == 0.0 || heatmap.unit.find("minus") != std::string::npos)
         return;
+    const auto unknown = std::count_if(heatmap.values.values.begin(), heatmap.values.values.end(),
+                                       [](double value) { return !std::isfinite(value); });
+    if (unknown > 0) {
+        sentences.push_back(fmt::format("{} of {} entries are no numbers, so the matrix is not compared with theory's.",
+                                        unknown, heatmap.values.values.size()));
+        return;
+    }
     Table difference = heatmap.values;
     double sum = 0.0;
     size_t worst = 0;

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/base/text.h"
 #include "core/pictures/axis.h"
 #include "core/pictures/describe.h"
 #include "core/pictures/series_draw.h"
@@ -247,9 +248,7 @@ void add_guides(const PlotSpec& plot, std::vector<std::string>& sentences) {
 
 }  // namespace
 
-std::string spoken(double value) {
-    return std::abs(value) < 1000.0 ? readout(std::stod(fmt::format("{:.3g}", value))) : readout(value);
-}
+std::string spoken(double value) { return std::abs(value) < 1000.0 ? readout(rounded(value, 3)) : readout(value); }
 
 Description describe(const PlotSpec& plot) {
     Description said{plot.id, plot.title, {}};

@@ -29,7 +29,7 @@ void draw_line_markers(Pen& pen, const PointRun& run, const Series& series, cons
     if (run.size() == 1) pen.disc(run[0], look.dot, ink);
     if (run.size() < 2) return;
     const double apart = (run.back().x - run.front().x) / static_cast<double>(run.size() - 1);
-    if (plot.markers && !series.dashed && apart >= look.markers_apart) {
+    if (plot.markers && !is_dashed(series) && apart >= look.markers_apart) {
         for (const Point& at : run) pen.marker(at, look.marker, series.color, ink);
         return;
     }
@@ -38,18 +38,18 @@ void draw_line_markers(Pen& pen, const PointRun& run, const Series& series, cons
     const size_t stride = marker_stride(apart, look.sparse_apart);
     const auto phase = static_cast<size_t>(((series.color * 5) % kNumCategorical + kNumCategorical) % kNumCategorical);
     for (size_t i = stride * (phase + 1) / (kNumCategorical + 1); i < run.size(); i += stride)
-        pen.marker(run[i], look.sparse_marker, series.color, ink, series.dashed);
+        pen.marker(run[i], look.sparse_marker, series.color, ink, is_dashed(series));
 }
 
 // Bars that touch share an outline; where there is none, nothing is drawn.
 void draw_plot_bars(Pen& pen, const PointRun& outline, const Series& series, const Ink& ink, const PlotStyle& look) {
     if (outline.size() < 4) return;
     const double base = outline.front().y;
-    const Stroke stroke = look.bars.stroke(ink, series.dashed, dashes_of(series.color));
+    const Stroke stroke = look.bars.stroke(ink, is_dashed(series), dashes_of(series.color));
     PointRun tops;
     const auto flush = [&] {
         if (tops.empty()) return;
-        if (!series.dashed) {
+        if (!is_dashed(series)) {
             PointRun ground = tops;
             for (Point& point : ground) point.y = base;
             pen.band(ground, tops, {ink.color, look.bar});
@@ -86,14 +86,14 @@ void draw_series_ground(Pen& pen, const Series& series, const SeriesLines& lines
     LineLook seed = look.seed;
     seed.alpha = (lines.highlighted.empty() ? seed.alpha : look.seeds_behind) * share;
     // What lies below a dashed line shows through.
-    if (series.dashed) seed.alpha = std::min(1.0, 1.5 * seed.alpha);
+    if (is_dashed(series)) seed.alpha = std::min(1.0, 1.5 * seed.alpha);
     const auto draw = [&pen](const std::vector<PointRun>& runs, const Stroke& stroke) {
         for (const PointRun& run : runs) pen.polyline(run, stroke);
     };
-    draw(lines.seeds, seed.stroke(ink, series.dashed, dashes));
+    draw(lines.seeds, seed.stroke(ink, is_dashed(series), dashes));
     draw(lines.raw, look.raw.stroke(ink));
     // Thin and below the mean, which it must neither hide nor be taken for.
-    draw(lines.highlighted, look.highlighted.stroke(ink.faded(share), series.dashed, dashes));
+    draw(lines.highlighted, look.highlighted.stroke(ink.faded(share), is_dashed(series), dashes));
 }
 
 // How opaque a point or trail is: beside the highlighted seed the others step back.
@@ -205,7 +205,7 @@ void draw_point(Pen& pen, const Series& series, const SeriesLines& lines, size_t
         pen.polyline(ellipse(at, size, size, 0.0), look.seed.stroke(ink));
     }
     const bool large = index < details.labels.size() || !details.ring.empty();
-    pen.marker(at, large ? kLarge * radius : radius, series.color, ink, series.dashed);
+    pen.marker(at, large ? kLarge * radius : radius, series.color, ink, is_dashed(series));
     if (const auto below = label_below(series, lines, k, place, style, pen))
         pen.text(style.spelled(details.labels[index]), *below, look.label, Align::center, Level::bottom);
 }
@@ -228,8 +228,8 @@ void draw_center(Pen& pen, const Series& series, const SeriesLines& lines, Empha
         for (const PointRun& run : lines.center) pen.polyline(run, thin);
         return;
     }
-    const LineLook line = thicker(series.dashed ? look.dashed : look.center, more);
-    const Stroke stroke = line.stroke(ink, series.dashed, dashes_of(series.color));
+    const LineLook line = thicker(is_dashed(series) ? look.dashed : look.center, more);
+    const Stroke stroke = line.stroke(ink, is_dashed(series), dashes_of(series.color));
     for (const PointRun& run : lines.center) {
         pen.polyline(run, stroke);
         draw_line_markers(pen, run, series, ink, plot, look);
@@ -270,7 +270,7 @@ void draw_lines(Pen& pen, const PlotSpec& plot, const PlotPlace& place, const st
     for (size_t i = 0; i < lines.size(); ++i) draw_series_ground(pen, plot.series[i], lines[i], emphasis[i], style);
     for (const bool dashed : {false, true})
         for (size_t i = 0; i < lines.size(); ++i)
-            if (plot.series[i].dashed == dashed)
+            if (is_dashed(plot.series[i]) == dashed)
                 draw_center(pen, plot.series[i], lines[i], emphasis[i], plot, place, style);
     for (size_t i = 0; i < lines.size(); ++i)
         draw_exits(pen, place.area, lines[i], series_ink(plot.series[i], style.theme).faded(strength(emphasis[i])),

@@ -1,5 +1,7 @@
 #include "core/pictures/figure_spec.h"
 
+#include <fmt/format.h>
+
 #include <cmath>
 
 namespace emergence {
@@ -8,6 +10,17 @@ double quantile(const std::vector<double>& sorted, double p) {
     const auto below = static_cast<size_t>(position);
     const size_t above = std::min(below + 1, sorted.size() - 1);
     return std::lerp(sorted[below], sorted[above], position - static_cast<double>(below));
+}
+
+HeatmapSpec plain_heatmap(std::string id, std::string title, Table values) {
+    HeatmapSpec map;
+    map.id = std::move(id);
+    map.title = std::move(title);
+    for (const double value : values.values)
+        if (std::isfinite(value)) map.largest = std::max(map.largest, std::abs(value));
+    map.limit = map.largest > 0.0 ? map.largest : 1.0;
+    map.values = map.raw = std::move(values);
+    return map;
 }
 
 const ColorMap& color_map_of(const HeatmapSpec& heatmap) {
@@ -22,6 +35,10 @@ Summary summarise(const std::vector<std::vector<double>>& rows, size_t column) {
     return summarise(values, true);
 }
 
+std::string plus_minus(const Summary& summary, int digits) {
+    return std::isnan(summary.standard_error) ? "" : fmt::format(" \u00b1 {:.{}g}", summary.standard_error, digits);
+}
+
 void gather_column(const std::vector<std::vector<double>>& rows, size_t column, std::vector<double>& values) {
     values.clear();
     for (const auto& row : rows)
@@ -32,8 +49,9 @@ Summary summarise(std::vector<double>& values, bool quartiles) {
     Summary summary;
     summary.count = static_cast<int>(values.size());
     summary.median = summary.lower_quartile = summary.upper_quartile = kMissing;
+    if (values.size() < 2) summary.deviation = summary.standard_error = kMissing;
     if (values.empty()) {
-        summary.mean = summary.deviation = summary.standard_error = kMissing;
+        summary.mean = kMissing;
         return summary;
     }
     const auto count = static_cast<double>(values.size());

@@ -165,6 +165,8 @@ struct CellMarks {
     /// Index into the categorical palette.
     int color = 0;
     std::vector<Cell> cells;
+    /// The name is of who chose the cells; otherwise of what they have in common.
+    bool chosen = true;
     /// Marks only the lower edge of the cell, with a thin line, so that its colour stays visible.
     bool edge = false;
     bool operator==(const CellMarks&) const = default;
@@ -208,6 +210,9 @@ struct HeatmapSpec {
     std::string short_title = {};
 };
 
+/// A heatmap of numbers that are no weights: `raw`, `largest` and `limit` follow from them, 1 if all are 0.
+HeatmapSpec plain_heatmap(std::string id, std::string title, Table values);
+
 /// The map for the cells: the one that the heatmap names if it suits its kind of values, else the default of that kind.
 const ColorMap& color_map_of(const HeatmapSpec& heatmap);
 
@@ -237,7 +242,7 @@ struct FigureSpec {
     std::string config;
 };
 
-/// Mean, sample standard deviation and standard error of the mean (both 0 for one entry), and quartiles. All are NaN if
+/// Mean, sample standard deviation and standard error of the mean (both NaN for one entry), and quartiles. All are NaN if
 /// there is no entry.
 ///
 ///     deviation^2    = sum (x - mean)^2 / (count - 1)
@@ -247,6 +252,8 @@ struct Summary {
     double mean = 0.0, deviation = 0.0, standard_error = 0.0;
     double median = 0.0, lower_quartile = 0.0, upper_quartile = 0.0;
 };
+/// " \u00b1 0.12", the standard error in this many digits; "" if it is not known.
+std::string plus_minus(const Summary& summary, int digits = 2);
 /// The summary of the finite entries of one column of `rows`; a row that is too short has none there.
 Summary summarise(const std::vector<std::vector<double>>& rows, size_t column);
 /// The summary of finite `values`. Sorts them if `quartiles`; otherwise the quartiles are NaN.

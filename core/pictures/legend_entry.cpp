@@ -13,9 +13,9 @@ std::vector<LegendEntry> legend_entries(const PlotSpec& plot) {
         LegendEntry& entry = entries.emplace_back();
         entry.name = names[i];
         entry.color = series.color;
-        entry.dashed = series.dashed;
-        const bool band = plot.spread != Spread::every_seed && series.rows.size() > 1;
-        entry.filled = series.bars ? !series.dashed : band && !series.points;
+        entry.dashed = is_dashed(series);
+        const bool band = plot.spread != Spread::every_seed && (series.rows.size() > 1 || series.share);
+        entry.filled = series.bars ? !is_dashed(series) : band && !series.points;
         entry.marked = plot.sparse_markers && !series.points;
         entry.points = series.points;
         entry.faint = series.hidden;

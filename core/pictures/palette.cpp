@@ -126,7 +126,12 @@ ColorMap sequential_map(const char* name, const char* label, const char* source,
 
 int in_dashes(int color, int dashes) { return color % kDashedColors + dashes * kDashedColors; }
 
-int dashes_of(int color) { return color < 0 ? 0 : color / kDashedColors; }
+int repeats_of(int color) {
+    const int plain = color < 0 ? 0 : color % kDashedColors;
+    return plain < kFirstOrdinal ? plain / kNumCategorical : 0;
+}
+
+int dashes_of(int color) { return color < 0 ? 0 : color / kDashedColors + repeats_of(color); }
 
 std::span<const double> dash_pattern(int dashes) {
     static constexpr double kUsual[] = {1.0, 1.0};

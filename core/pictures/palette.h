@@ -17,8 +17,10 @@ inline constexpr int kDashPatterns = 32;
 /// The number (Series::color) of dashed lines in a colour and a dash pattern; 0 is the usual pattern, which a plain
 /// colour has too. categorical() gives the colour.
 int in_dashes(int color, int dashes);
-/// The pattern in such a number.
+/// The pattern in such a number. Colours that start over have one of their own, so that the 13th line is not the first.
 int dashes_of(int color);
+/// How often the categorical colours have started over before this one.
+int repeats_of(int color);
 
 /// The lengths that a dashed line draws and skips in turn: an even number, in the unit of the drawing code.
 std::span<const double> dash_pattern(int dashes);

@@ -129,7 +129,7 @@ CellReading read_cell(const HeatmapSpec& spec, CellPosition cell, const HeatmapS
     for (const CellMarks& marks : spec.marks)
         if (std::find(marks.cells.begin(), marks.cells.end(), CellMarks::Cell{cell.row, cell.column}) !=
             marks.cells.end())
-            reading.remarks.push_back("chosen by " + marks.name);
+            reading.remarks.push_back((marks.chosen ? "chosen by " : "") + marks.name);
     if (std::abs(shown) > spec.limit * (1.0 + 1e-9))
         reading.remarks.push_back(
             fmt::format("beyond the colours, which end at {}{}", spec.magnitudes ? "" : "±", readout(spec.limit)));

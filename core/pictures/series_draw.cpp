@@ -118,7 +118,7 @@ SeriesShape shape_of(const Series& series, const PlotSpec& plot) {
     if (smooths)
         for (const std::vector<double>& row : series.rows) smooth_rows.push_back(smoothed(row, plot.smoothing));
     const auto& rows = smooths ? smooth_rows : series.rows;
-    add_center(rows, spread, many && !every_seed, series.share, shape);
+    add_center(rows, spread, (many || series.share) && !every_seed, series.share, shape);
     if (smooths) shape.raw = center_of(series, spread);
     const auto highlighted = static_cast<size_t>(plot.highlighted_seed);
     if (many && plot.highlighted_seed >= 0 && highlighted < rows.size()) shape.highlighted = rows[highlighted];
@@ -139,6 +139,8 @@ std::vector<SeriesShape> shapes_of(const PlotSpec& plot) {
         }
     return shapes;
 }
+
+bool is_dashed(const Series& series) { return series.dashed || repeats_of(series.color) > 0; }
 
 std::vector<int> coinciding_series(const PlotSpec& plot) {
     std::vector<int> same(plot.series.size(), -1);

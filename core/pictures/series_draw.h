@@ -26,6 +26,9 @@ SeriesShape shape_of(const Series& series, const PlotSpec& plot);
 /// The shapes of all series of the plot. A series that coincides with an earlier visible one has no lines of seeds.
 std::vector<SeriesShape> shapes_of(const PlotSpec& plot);
 
+/// Whether its lines are dashed: those of which the colour started over are, too.
+bool is_dashed(const Series& series);
+
 /// For each series the index of the first earlier one, hidden or not, that coincides with it, -1 if none: all rows
 /// differ by at most 1e-4 of the largest value.
 std::vector<int> coinciding_series(const PlotSpec& plot);

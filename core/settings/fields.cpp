@@ -102,7 +102,7 @@ FieldValue parse_value(const FieldInfo& info, std::string_view text) {
     } else if (std::holds_alternative<double>(info.default_value)) {
         const auto number = parsed<double>(text);
         if (!number) refuse_value(info, text);
-        value = *number;
+        value = *number + 0.0;  // 0 instead of -0
     } else {
         value = std::string(text);
     }
@@ -110,7 +110,14 @@ FieldValue parse_value(const FieldInfo& info, std::string_view text) {
     return value;
 }
 
-double with_digits_of(float value) { return std::stod(fmt::format("{}", value)); }
+double with_digits_of(float value) { return parsed<double>(fmt::format("{}", value)).value_or(value); }
+
+void AskedFields::add(const std::string& name, const FieldValue& value) {
+    const auto [before, first] = asked_.emplace(name, value);
+    if (!first && before->second != value)
+        throw InputError(fmt::format("{}: {} and {} are asked for. Give one of them", name, to_text(before->second),
+                                     to_text(value)));
+}
 
 Settings::Settings(std::shared_ptr<const FieldTable> table) : table_(std::move(table)) {
     for (const FieldInfo& info : *table_) values_.push_back(info.default_value);
@@ -149,7 +156,8 @@ void Settings::show_as(std::string_view name, std::string text) { shown_[index_o
 void Settings::set(std::string_view name, const FieldValue& value) {
     const size_t i = index_of(name);
     check_value((*table_)[i], value);
-    values_[i] = value;
+    const auto* number = std::get_if<double>(&value);
+    values_[i] = number != nullptr ? FieldValue(*number + 0.0) : value;  // 0 instead of -0
     shown_.erase(i);
 }
 

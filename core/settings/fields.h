@@ -116,6 +116,16 @@ FieldValue parse_value(const FieldInfo& info, std::string_view text);
 
 using FieldTable = std::vector<FieldInfo>;
 
+/// What a person asked for, field by field: of two values neither is meant more.
+class AskedFields {
+  public:
+    /// Throws InputError if the field was asked for with another value.
+    void add(const std::string& name, const FieldValue& value);
+
+  private:
+    std::map<std::string, FieldValue> asked_;
+};
+
 /// One value per field of a table, always within the field's range. Copies share the table.
 class Settings {
   public:

@@ -15,7 +15,7 @@
 //
 //     [view]                        # the window's view; it ignores unknown keys, the command line ignores all
 //     smoothing = 0.6
-//     stage = ["P0", "Q0"]          # see staging.h
+//     stage = ["P0", "Q0"]          # see Staging below
 
 #include <filesystem>
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <cmath>
 #include <utility>
 
 #include "core/base/error.h"
@@ -48,11 +49,31 @@ FileFault without_place(const std::string& sentence, const std::string& source) 
 
 }  // namespace
 
-toml::table parse_toml(std::string_view text, const std::string& source) {
+namespace {
+
+// The first number that is none; null if all are some.
+const toml::node* find_nan(const toml::node& node) {
+    const toml::node* found = nullptr;
+    const auto look = [&](const toml::node& one) { found = found != nullptr ? found : find_nan(one); };
+    if (const auto number = node.value_exact<double>()) return std::isnan(*number) ? &node : nullptr;
+    if (const toml::array* array = node.as_array())
+        for (const toml::node& one : *array) look(one);
+    if (const toml::table* table = node.as_table())
+        for (const auto& [key, one] : *table) look(one);
+    return found;
+}
+
+}  // namespace
+
+toml::table parse_toml(std::string_view text, const std::string& source, bool may_be_nan) {
     const std::string plain = plain_text(text, source);
     check_nesting(plain, source);
     try {
-        return toml::parse(plain, source);
+        toml::table table = toml::parse(plain, source);
+        if (const toml::node* nan = may_be_nan ? nullptr : find_nan(table))
+            throw InputError(fmt::format("{}:{}:{}: nan is no number. Write one, or leave the key out", source,
+                                         nan->source().begin.line, nan->source().begin.column));
+        return table;
     } catch (const toml::parse_error& error) {
         const toml::source_position at = error.source().begin;
         std::string description(error.description());
@@ -79,7 +100,7 @@ std::optional<toml::table> parse_toml(std::string_view text, const std::string& 
 std::optional<FieldValue> scalar_in(const toml::node& node) {
     if (const auto flag = node.value_exact<bool>()) return *flag;
     if (const auto whole = node.value_exact<int64_t>()) return *whole;
-    if (const auto number = node.value_exact<double>()) return *number;
+    if (const auto number = node.value_exact<double>()) return *number + 0.0;  // 0 instead of -0
     if (const auto text = node.value_exact<std::string>()) return *text;
     return std::nullopt;
 }
@@ -128,6 +149,27 @@ std::vector<std::string> TomlReader::texts(const toml::table& table, const char*
     if (auto found = texts_in(*node)) return *std::move(found);
     fault(line_of(*node), fmt::format("{}: a list of texts is needed, e.g. [\"P0\", \"Q0\"]", key));
     return {};
+}
+
+std::vector<std::string> TomlReader::some_texts(const toml::table& table, const char* key) {
+    std::vector<std::string> found = texts(table, key);
+    const toml::node* node = table.get(key);
+    if (node != nullptr && node->is_array() && node->as_array()->empty())
+        fault(line_of(*node), fmt::format("{}: the list is empty. Name at least one", key));
+    return found;
+}
+
+std::pair<double, double> TomlReader::ends(const toml::table& table, const char* key,
+                                           std::pair<double, double> otherwise) {
+    const toml::node* node = table.get(key);
+    const toml::array* list = node == nullptr ? nullptr : node->as_array();
+    if (list != nullptr && list->size() == 2 && list->get(0)->is_number() && list->get(1)->is_number()) {
+        const std::pair found(*list->get(0)->value<double>(), *list->get(1)->value<double>());
+        if (found.first < found.second) return found;
+    }
+    fault(line_of(node != nullptr ? *node : static_cast<const toml::node&>(table)),
+          fmt::format("{}: two numbers are needed, the lower one first, e.g. [0, 1]", key));
+    return otherwise;
 }
 
 void TomlReader::number(const toml::table& table, const char* key, double& into) {

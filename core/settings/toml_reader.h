@@ -12,8 +12,8 @@ static_assert(TOML_HEADER_ONLY == 0, "a second parser would be compiled here: li
 namespace emergence {
 
 /// Parses `text`, read by plain_text() and nested at most kDeepestText levels. Throws InputError, naming `source`, line and
-/// column, if it is not TOML.
-toml::table parse_toml(std::string_view text, const std::string& source);
+/// column, if it is not TOML, or if a number in it is `nan`: no person means that. `may_be_nan`: programs write it.
+toml::table parse_toml(std::string_view text, const std::string& source, bool may_be_nan = false);
 /// The same from a file. Throws InputError also if it cannot be read or has more than `limit` bytes.
 toml::table read_toml(const std::filesystem::path& path, size_t limit = kMostTomlBytes);
 
@@ -38,6 +38,10 @@ class TomlReader {
     bool text(const toml::table& table, const char* key, std::string& into);
     void flag(const toml::table& table, const char* key, bool& into);
     std::vector<std::string> texts(const toml::table& table, const char* key);
+    /// The same, and a fault if there is none in the list.
+    std::vector<std::string> some_texts(const toml::table& table, const char* key);
+    /// Two numbers, the lower one first; `otherwise`, with a fault, for anything else.
+    std::pair<double, double> ends(const toml::table& table, const char* key, std::pair<double, double> otherwise);
     void number(const toml::table& table, const char* key, double& into);
 
   private:

@@ -2,6 +2,7 @@
 
 #include "core/base/error.h"
 #include "core/base/linear_algebra.h"
+#include "core/base/statistics.h"
 
 namespace emergence {
 
@@ -31,6 +32,48 @@ Eigen::VectorXd stationary_distribution(const Mrp& mrp) {
     if (!solution) throw InputError("transition: the chain has no unique stationary distribution");
     const Eigen::VectorXd result = solution->cwiseMax(0.0);
     return result / result.sum();
+}
+
+std::vector<int> transient_states(const Mrp& mrp) {
+    // The states that can be reached from one that is visited for ever are visited for ever.
+    Eigen::Index first = 0;
+    stationary_distribution(mrp).maxCoeff(&first);
+    std::vector<bool> returns(static_cast<size_t>(mrp.num_states()), false);
+    std::vector<int> reached = {static_cast<int>(first)};
+    returns[static_cast<size_t>(first)] = true;
+    while (!reached.empty()) {
+        const int from = reached.back();
+        reached.pop_back();
+        for (int to = 0; to < mrp.num_states(); ++to)
+            if (mrp.transition(from, to) > 0.0 && !returns[static_cast<size_t>(to)]) {
+                returns[static_cast<size_t>(to)] = true;
+                reached.push_back(to);
+            }
+    }
+    std::vector<int> left;
+    for (int s = 0; s < mrp.num_states(); ++s)
+        if (!returns[static_cast<size_t>(s)]) left.push_back(s);
+    return left;
+}
+
+Eigen::VectorXd error_weights(const Mrp& mrp, const Eigen::VectorXd& stationary) {
+    const std::vector<int> left = transient_states(mrp);
+    if (left.empty()) return stationary;
+    // Visits x to the states that are left: x = p_0 + p' x among them.
+    const auto n = static_cast<Eigen::Index>(left.size());
+    Eigen::MatrixXd balance = Eigen::MatrixXd::Identity(n, n);
+    Eigen::VectorXd begun(n);
+    for (Eigen::Index i = 0; i < n; ++i) {
+        begun[i] = mrp.initial[left[static_cast<size_t>(i)]];
+        for (Eigen::Index j = 0; j < n; ++j)
+            balance(i, j) -= mrp.transition(left[static_cast<size_t>(j)], left[static_cast<size_t>(i)]);
+    }
+    const auto visits = solve_if_regular(balance, begun);
+    if (!visits || !(visits->sum() > 0.0)) return stationary;  // it never begins in one of them
+    Eigen::VectorXd weights = Eigen::VectorXd::Zero(stationary.size());
+    for (Eigen::Index i = 0; i < n; ++i)
+        weights[left[static_cast<size_t>(i)]] = larger(0.0, (*visits)[i]) / visits->sum();
+    return weights;
 }
 
 void StateSampler::add_row(const double* probabilities, Eigen::Index stride, int count) {

@@ -10,6 +10,7 @@
 #include <regex>
 #include <set>
 #include <string>
+#include <vector>
 
 #include "tests/support/places.h"
 
@@ -142,4 +143,70 @@ TEST_CASE("the rule itself catches what it is for") {
     CHECK(fault("app/web/main.cpp", "app/gui/program.h") == "");
     CHECK(fault("app/web/main.cpp", "core/training/multi_task_td.h") != "");
     CHECK(fault("core/training/multi_task_td.cpp", "core/tasks/task.h") == "");
+}
+
+namespace {
+
+// Lines of the sources below `top` that `wrong` finds, as "FILE:LINE".
+std::vector<std::string> lines_with(const std::vector<std::string>& tops, const std::regex& wrong) {
+    const fs::path root = emergence::testing::source_dir();
+    std::vector<std::string> found;
+    for (const std::string& top : tops)
+        for (const auto& entry : fs::recursive_directory_iterator(root / top)) {
+            const std::string extension = entry.path().extension().string();
+            if (extension != ".h" && extension != ".cpp") continue;
+            std::ifstream in(entry.path());
+            int number = 0;
+            for (std::string line; std::getline(in, line);) {
+                ++number;
+                const std::string code = line.substr(0, line.find("//"));
+                if (std::regex_search(code, wrong))
+                    found.push_back(fs::relative(entry.path(), root).generic_string() + ":" + std::to_string(number));
+            }
+        }
+    return found;
+}
+
+const std::regex kLosesNan("std::(max|min|fmax|fmin|minmax)\\s*[(<]|[^_]f(max|min)\\(");
+const std::regex kAsksLocale("\\b(strto[df]|strtold|sto[df]|stold|atof|setlocale)\\s*\\(");
+
+}  // namespace
+
+TEST_CASE("the sciences take larger() and smaller(), which keep NaN: std::max loses a start that diverged") {
+    CHECK(lines_with({"core/measures", "core/experiments"}, kLosesNan) == std::vector<std::string>());
+    CHECK(std::regex_search(std::string("x = std::max(x, y);"), kLosesNan));
+    CHECK(std::regex_search(std::string("std::min<double>(x, y)"), kLosesNan));
+    CHECK_FALSE(std::regex_search(std::string("larger(x, y) + std::max_element(a, b)"), kLosesNan));
+}
+
+TEST_CASE("numbers are read the same in any locale") {
+    CHECK(lines_with({"core", "app"}, kAsksLocale) == std::vector<std::string>());
+    CHECK(std::regex_search(std::string("std::stod(text)"), kAsksLocale));
+    CHECK(std::regex_search(std::string("strtod (text, nullptr)"), kAsksLocale));
+}
+
+TEST_CASE("a file that a comment or a page of a folder names is there") {
+    const fs::path root = emergence::testing::source_dir();
+    std::set<std::string> names = {"mpi.h"};
+    for (const char* top : {"core", "app", "tests", "third_party"})
+        for (const auto& entry : fs::recursive_directory_iterator(root / top))
+            names.insert(entry.path().filename().string());
+    const std::regex named("\\b([A-Za-z0-9]\\w*\\.(h|cpp|hpp))\\b");
+    std::set<std::string> gone;
+    for (const char* top : {"core", "app"})
+        for (const auto& entry : fs::recursive_directory_iterator(root / top)) {
+            const std::string extension = entry.path().extension().string();
+            const bool page = extension == ".md";
+            if (extension != ".h" && extension != ".cpp" && !page) continue;
+            std::ifstream in(entry.path());
+            for (std::string line; std::getline(in, line);) {
+                const size_t comment = page ? 0 : line.find("// ");
+                if (comment == std::string::npos) continue;
+                const std::string words = line.substr(comment);
+                for (std::sregex_iterator at(words.begin(), words.end(), named), end; at != end; ++at)
+                    if (names.count((*at)[1].str()) == 0)
+                        gone.insert(fs::relative(entry.path(), root).generic_string() + ": " + (*at)[1].str());
+            }
+        }
+    CHECK(gone == std::set<std::string>());
 }

@@ -197,3 +197,13 @@ def test_a_judge_on_the_bench():
         emergence.bench(lambda network: {}["x"], networks=2)
     with pytest.raises(ValueError, match="'tdd'; allowed: td"):
         emergence.bench(lambda network: "tdd", networks=2)
+
+
+def test_a_mean_over_some_seeds_says_over_how_many():
+    from emergence._tables import Metrics
+
+    loss = np.array([[3.0, 1.0], [3.0, np.nan], [3.0, 2.0]])
+    columns = {"step": np.array([0, 1]), "loss": loss, "all": np.ones((3, 2)), "none": loss * np.nan}
+    table = Metrics(columns, (0, 1, 2), {})
+    page = table._repr_html_()
+    assert "1.5, of 2 of 3" in page and ">1<" in page and ">–<" in page

@@ -124,6 +124,7 @@ void Film::finish() {
     jobs_.post(
         Lane::screenshots,
         [film = film_, folder = folder_, name = name_](const Jobs::Task&) {
+            if (!*film) throw InputError("The film has no frame: its first one could not be made");
             make_folder(folder);
             std::filesystem::path file = new_dated_file(folder, name, ".gif");
             write_file(file, std::string_view((*film)->finished()));

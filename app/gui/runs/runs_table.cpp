@@ -25,12 +25,12 @@ std::string score_text(const ListedRun& run, const std::string& name) {
     const auto found = run.scores.find(name);
     if (found == run.scores.end()) return "";
     const Summary& summary = found->second;
+    const std::string of = summary.count < run.seeds ? fmt::format(", {} of {}", summary.count, run.seeds) : "";
     if (run.shares.contains(name)) {
         const auto [low, high] = share_interval(summary.mean, summary.count);
-        return fmt::format("{:.4g} ({:.2g} to {:.2g})", summary.mean, low, high);
+        return fmt::format("{:.4g} ({:.2g} to {:.2g}){}", summary.mean, low, high, of);
     }
-    return with_minus(summary.count > 1 ? fmt::format("{:.4g} ± {:.2g}", summary.mean, summary.standard_error)
-                                        : fmt::format("{:.4g}", summary.mean));
+    return with_minus(fmt::format("{:.4g}{}{}", summary.mean, plus_minus(summary), of));
 }
 
 }  // namespace

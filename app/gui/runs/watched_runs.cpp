@@ -53,13 +53,22 @@ void settings_from(const SettingsFile& file, const FindExperiment& find, ListedR
     run.settings = std::move(settings);
 }
 
-// A seed that stopped counts with what it logged last.
-void add_scores(const std::vector<std::string>& metrics, std::map<int64_t, std::vector<double>> last_of_seed,
+// What a seed logged last.
+struct LastRow {
+    int64_t step = 0;
+    std::vector<double> values;
+};
+
+// A seed that stopped before the others has failed, and does not count.
+void add_scores(const std::vector<std::string>& metrics, const std::map<int64_t, LastRow>& last_of_seed,
                 ListedRun& run) {
+    int64_t last = 0;
+    for (const auto& [seed, row] : last_of_seed) last = std::max(last, row.step);
     for (size_t m = 0; m < metrics.size(); ++m) {
         std::vector<double> finite;
-        for (const auto& [seed, values] : last_of_seed)
-            if (m < values.size() && std::isfinite(values[m])) finite.push_back(values[m]);
+        for (const auto& [seed, row] : last_of_seed)
+            if (row.step == last && m < row.values.size() && std::isfinite(row.values[m]))
+                finite.push_back(row.values[m]);
         if (!finite.empty()) run.scores[metrics[m]] = summarise(finite, false);
     }
 }
@@ -68,15 +77,16 @@ void add_scores(const std::vector<std::string>& metrics, std::map<int64_t, std::
 void read_table(ListedRun& run) {
     const NumericTable table = read_csv(run.folder / kMetricsFile);
     if (table.columns.size() < 2) return;
-    std::map<int64_t, std::vector<double>> last_of_seed;
+    std::map<int64_t, LastRow> last_of_seed;
     for (size_t i = 0; i < table.rows(); ++i) {
         std::vector<double> values;
         for (size_t m = 2; m < table.columns.size(); ++m) values.push_back(table.columns[m][i]);
-        last_of_seed[static_cast<int64_t>(table.columns[0][i])] = std::move(values);
+        last_of_seed[static_cast<int64_t>(table.columns[0][i])] = {static_cast<int64_t>(table.columns[1][i]),
+                                                                   std::move(values)};
         run.step = std::max(run.step, static_cast<int64_t>(table.columns[1][i]));
     }
     run.seeds = static_cast<int>(last_of_seed.size());
-    add_scores({table.header.begin() + 2, table.header.end()}, std::move(last_of_seed), run);
+    add_scores({table.header.begin() + 2, table.header.end()}, last_of_seed, run);
 }
 
 void read_state(const FindExperiment& find, ListedRun& run) {
@@ -93,12 +103,12 @@ void read_state(const FindExperiment& find, ListedRun& run) {
         if (has_file(run.folder / kMetricsFile)) read_table(run);
         return;
     }
-    std::map<int64_t, std::vector<double>> last_of_seed;
+    std::map<int64_t, LastRow> last_of_seed;
     for (const MetricRow& row : found.checkpoint.rows) {
         const bool logged = std::any_of(row.values.begin(), row.values.end(), [](double v) { return !std::isnan(v); });
-        if (logged) last_of_seed[row.seed_index] = row.values;
+        if (logged) last_of_seed[row.seed_index] = {row.step, row.values};
     }
-    add_scores(found.checkpoint.metrics, std::move(last_of_seed), run);
+    add_scores(found.checkpoint.metrics, last_of_seed, run);
 }
 
 void read_files(const FindExperiment& find, ListedRun& run) {

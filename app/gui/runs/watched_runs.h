@@ -29,7 +29,7 @@ struct ListedRun {
     int seeds = 0;
     bool has_checkpoint = false;                      // it can be resumed
     std::optional<int> emerged;                       // seeds; nothing where there is no rule, or it is not known
-    std::map<std::string, Summary> scores;            // the last of each metric, over the seeds
+    std::map<std::string, Summary> scores;            // the last of each metric, over the seeds that have not failed
     std::map<std::string, std::string> score_labels;  // by the metrics' names, as legends have them
     std::set<std::string> shares;                     // of the metrics: 0 or 1 a seed
     std::string trouble;                              // why that is not all; "" where it is

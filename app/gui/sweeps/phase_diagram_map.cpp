@@ -149,8 +149,12 @@ std::string PhaseDiagram::reading_of(const SweepCell& cell) const {
     if (!news_.scores || found == news_.scores->end()) return "Not computed yet. A click opens its run.";
     const std::vector<double> values = values_of(found->second, sweep.score);
     const ScoreInfo score = shown_score();
-    const CellMean mean = mean_of_cell(values, score.share);
-    std::string text = fmt::format("{} {}", score.label, readout(mean.value));
+    const CellMean mean = mean_of_cell(found->second, sweep.score, score.share);
+    std::string text;
+    if (mean.failed > 0)
+        text = fmt::format("{} of {} networks failed: the picture shows no mean. Of the others: ", mean.failed,
+                           values.size());
+    text += fmt::format("{} {}", score.label, readout(mean.value));
     if (score.share) {
         text += fmt::format(" (95 % interval {} to {}). ", readout(mean.low), readout(mean.high));
     } else {
@@ -158,8 +162,10 @@ std::string PhaseDiagram::reading_of(const SweepCell& cell) const {
         for (const double value : values)
             if (std::isfinite(value)) finite.push_back(value);
         const Summary summary = summarise(finite, true);
-        text += fmt::format(" ± {} (standard error), deviation {}, median {}. ", readout(mean.standard_error),
-                            readout(summary.deviation), readout(summary.median));
+        if (summary.count > 1)
+            text += fmt::format("{} (standard error), deviation {}, median {}", plus_minus(summary, 4),
+                                readout(summary.deviation), readout(summary.median));
+        text += ". ";
     }
     text += values.size() >= static_cast<size_t>(sweep.seeds)
                 ? "Seeds:"

@@ -22,7 +22,7 @@ std::string joined(const std::vector<FieldValue>& values) {
 // As somebody would type them.
 std::vector<FieldValue> rounded_values(std::vector<FieldValue> values) {
     for (FieldValue& value : values)
-        if (auto* number = std::get_if<double>(&value)) *number = std::stod(fmt::format("{:.3g}", *number));
+        if (auto* number = std::get_if<double>(&value)) *number = rounded(*number, 3);
     values.erase(std::unique(values.begin(), values.end()), values.end());
     return values;
 }

@@ -6,6 +6,8 @@
 #include <cmath>
 #include <string>
 
+#include "core/base/text.h"
+
 namespace emergence {
 namespace {
 
@@ -29,7 +31,7 @@ double rounded_within(double value, double difference) {
     const double place = std::floor(std::log10(difference));
     const double first = std::floor(std::log10(std::abs(value)));
     const int digits = static_cast<int>(std::clamp(first - place + 1.0, 1.0, 17.0));
-    return std::stod(fmt::format("{:.{}g}", value, digits));
+    return rounded(value, digits);
 }
 
 // The next of the round numbers 1, 2, 5, 10, ...

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 from typing import Any, Sequence
 
@@ -14,7 +15,8 @@ from ._tables import html_table, no_such
 class Comparison(Sequence[dict[str, Any]]):
     """The scores of two runs, b minus a, over the seeds that they share.
 
-    Each entry: score, paired, n_a, n_b, mean_a, mean_b, difference, low, high (95 %), p (of a permutation test).
+    Each entry: score, paired, n_a, n_b, mean_a, mean_b, difference, low, high (95 %; NaN of a single pair), p (of a
+    permutation test), dropped (the seeds that do not count, with the reason).
     """
 
     def __init__(self, rows: list[dict[str, Any]], settings: list[str], figure: Picture) -> None:
@@ -49,9 +51,10 @@ class Comparison(Sequence[dict[str, Any]]):
 
     def _repr_html_(self) -> str:
         rows = [(row["score"], row["mean_a"], row["mean_b"], row["difference"],
-                 f"{row['low']:.4g} to {row['high']:.4g}", row["p"], row["n_a"]) for row in self._rows_]
+                 "none" if math.isnan(row["low"]) else f"{row['low']:.4g} to {row['high']:.4g}", row["p"], row["n_a"],
+                 row["dropped"]) for row in self._rows_]
         return (f"<p>{'; '.join(self.settings) or 'The same settings.'}</p>"
-                + html_table(("score", "a", "b", "b - a", "95 %", "p", "n"), rows))
+                + html_table(("score", "a", "b", "b - a", "95 %", "p", "n", "left out"), rows))
 
 
 def compare(a: Run | str | os.PathLike[str], b: Run | str | os.PathLike[str], score: str = "") -> Comparison:

@@ -92,8 +92,14 @@ class Metrics(Named[npt.NDArray[Any]]):
         return pandas.DataFrame(columns)
 
     def _repr_html_(self) -> str:
-        last = {name: values[:, -1][np.isfinite(values[:, -1])] for name, values in self.items()
-                if name != "step" and values.size}
-        rows = [(name, float(known.mean()) if known.size else None, self.help.get(name, ""))
-                for name, known in last.items()]
+        def mean(last: npt.NDArray[Any]) -> object:
+            known = last[np.isfinite(last)]
+            if not known.size:
+                return None
+            if known.size == last.size:
+                return float(known.mean())
+            return f"{known.mean():.4g}, of {known.size} of {last.size}"
+
+        rows = [(name, mean(values[:, -1]), self.help.get(name, "")) for name, values in self.items()
+                if name != "step" and values.size]
         return html_table(("metric", "last, mean of seeds", ""), rows)

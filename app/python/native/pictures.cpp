@@ -79,6 +79,8 @@ Picture trained_figure(const std::string& experiment, const std::string& name, c
     const ExperimentInfo& info = find_experiment(experiment);
     Settings settings(info.fields);
     set_fields(fields, settings);
+    for (const FigureInfo& figure : info.figures)
+        if (figure.name == name && figure.check && py::len(fields) > 0) figure.check(info, settings);
     MadeFigure made;
     interruptible([&](const std::atomic<bool>& stop) {
         for (const FigureInfo& figure : info.figures)
@@ -179,7 +181,7 @@ py::tuple compared(LabRun& a, LabRun& b, const std::string& name_a, const std::s
     for (const ScoreDifference& one : differences)
         rows.append(py::dict("score"_a = one.score, "paired"_a = one.paired, "n_a"_a = one.n_a, "n_b"_a = one.n_b,
                              "mean_a"_a = one.mean_a, "mean_b"_a = one.mean_b, "difference"_a = one.difference,
-                             "low"_a = one.low, "high"_a = one.high, "p"_a = one.p));
+                             "low"_a = one.low, "high"_a = one.high, "p"_a = one.p, "dropped"_a = one.dropped));
     return py::make_tuple(rows, settings, Picture{std::move(figure)});
 }
 

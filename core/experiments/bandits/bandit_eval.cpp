@@ -1,5 +1,6 @@
 #include "core/experiments/bandits/bandit_eval.h"
 
+#include "core/base/statistics.h"
 #include "core/experiments/bandits/bandit_figures.h"
 #include "core/experiments/study_of.h"
 #include "core/measures/regret_law.h"
@@ -27,7 +28,7 @@ BanditCurves curves_of(const std::vector<const EvalStream*>& streams, const Eval
     curves.at = curve_points(game.world.rounds);
     curves.regret.resize(game.players.players.size());
     int64_t most = 0;
-    for (const EvalStream* stream : streams) most = std::max(most, stream->step());
+    for (const EvalStream* stream : streams) most = larger(most, stream->step());
     for (int64_t e = 0; e < most; ++e)
         for (const EvalStream* stream : streams) {
             if (e >= stream->step()) continue;

@@ -4,8 +4,10 @@
 
 #include <algorithm>
 
+#include "core/base/statistics.h"
 #include "core/lab/views/measured.h"
 #include "core/measures/regret_law.h"
+#include "core/pictures/axis.h"
 #include "core/pictures/plot.h"
 
 namespace emergence {
@@ -72,7 +74,7 @@ void add_rates(const BanditCurves& curves, const BanditPlayers& players, PlotSpe
 
 std::vector<int> curve_points(int rounds) {
     std::vector<int> points;
-    const int count = std::min(rounds, kMostPoints);
+    const int count = smaller(rounds, kMostPoints);
     for (int i = 0; i <= count; ++i) points.push_back(static_cast<int>(static_cast<int64_t>(i) * rounds / count));
     return points;
 }
@@ -149,11 +151,10 @@ std::vector<Scalar> eval_scalars(const BanditCurves& curves, const BanditPlayers
     if (curves.rate.empty()) return scalars;
     for (size_t i = 0; i < players.players.size(); ++i) {
         const Summary summary = final_regret(curves, i);
-        scalars.push_back(
-            {"final_" + players.players[i].id, players.players[i].label, summary.mean, "",
-             fmt::format("Mean regret after all rounds, \u00b1 {:.2g} standard error; deviation {:.3g}, "
-                         "median {:.3g}. {}",
-                         summary.standard_error, summary.deviation, summary.median, players.players[i].badge)});
+        scalars.push_back({"final_" + players.players[i].id, players.players[i].label, summary.mean, "",
+                           fmt::format("Mean regret after all rounds{}; deviation {}, median {:.3g}. {}",
+                                       summary.count > 1 ? plus_minus(summary) + " standard error" : "",
+                                       readout(summary.deviation), summary.median, players.players[i].badge)});
     }
     return scalars;
 }
@@ -162,9 +163,7 @@ std::string eval_headline(const BanditCurves& curves, const BanditPlayers& playe
     if (curves.rate.empty()) return "none played yet";
     std::vector<double> means;
     for (size_t i = 0; i < players.players.size(); ++i) means.push_back(final_regret(curves, i).mean);
-    return least_regret_text(means, players, [&](size_t player) {
-        return fmt::format(" \u00b1 {:.2g}", final_regret(curves, player).standard_error);
-    });
+    return least_regret_text(means, players, [&](size_t player) { return plus_minus(final_regret(curves, player)); });
 }
 
 void describe_streams(const BanditCurves& curves, const BanditPlayers& players, Snapshot& snapshot) {

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "core/base/error.h"
+#include "core/base/statistics.h"
 #include "core/experiments/bandits/bandit_players.h"
 #include "core/experiments/figure_file.h"
 #include "core/measures/regret_law.h"
@@ -30,7 +31,7 @@ Measurement not_the_lowest(const FinishedRun& run) {
         for (size_t i = 0; i + 2 < series.x.size(); i += 3)
             for (int round = static_cast<int>(series.x[i]); round <= static_cast<int>(series.x[i + 1]); ++round) {
                 const auto [at, first] = lowest.try_emplace(round, order[i]);
-                if (!first) at->second = std::min(at->second, order[i]);
+                if (!first) at->second = smaller(at->second, order[i]);
             }
     }
     const auto wrong = std::count_if(active.begin(), active.end(), [&](const auto& round) {

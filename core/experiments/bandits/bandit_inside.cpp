@@ -3,6 +3,8 @@
 #include <mutex>
 #include <system_error>
 
+#include "core/base/statistics.h"
+#include "core/base/text.h"
 #include "core/experiments/bandits/bandit_network.h"
 #include "core/files/assets.h"
 
@@ -39,7 +41,7 @@ BanditNetwork chosen_network(const BanditInsideConfig& c) {
         throw InputError("network_file: network = file needs a file. Name a weights.npz that bandit-train left.");
     BanditNetwork network =
         c.network == "file" ? read_bandit_network(c.network_file) : shipped_bandit_network(c.network);
-    if (c.temperature != "chosen") network.trained.temperature = std::stod(c.temperature);
+    if (const auto chosen = parsed<double>(c.temperature)) network.trained.temperature = *chosen;
     return network;
 }
 
@@ -105,7 +107,7 @@ void InsideStudy::evaluate(const BanditInsideConfig& config, Snapshot& snapshot)
         pictures_of({network_->shape, config.shown_layer, config.shown_head, static_cast<uint64_t>(config.seed),
                      static_cast<uint32_t>(config.shown_environment)});
     for (NamedMatrix& matrix : pictures.matrices)
-        matrix.seeds.resize(std::max<size_t>(1, snapshot.seeds.size()), matrix.seeds.front());
+        matrix.seeds.resize(larger<size_t>(1, snapshot.seeds.size()), matrix.seeds.front());
     pictures.matrices.front().alignment_note = fmt::format(
         "environment {}, weights '{}' as they were read, not trained here", config.shown_environment, network_->name);
     snapshot.matrices = std::move(pictures.matrices);

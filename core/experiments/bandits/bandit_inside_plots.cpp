@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "core/base/statistics.h"
 #include "core/experiments/bandits/bandit_players.h"
 #include "core/lab/views/shown_matrix.h"
 #include "core/pictures/plot.h"
@@ -46,7 +47,7 @@ LookInside look_at(const BanditView& c, const BanditTrajectory& world, const Tra
     std::vector<float> logits(world.rounds() * shape.arms);
     network->logits(look.play.history(), logits.data());
     look.attention =
-        attention_map(*network, std::min(c.layer, shape.layers) - 1, std::min(c.head, shape.heads) - 1, world.rounds());
+        attention_map(*network, smaller(c.layer, shape.layers) - 1, smaller(c.head, shape.heads) - 1, world.rounds());
     for (int l = 0; l < shape.layers; ++l)
         for (int m = 0; m < shape.heads && look.by_distance.size() < kMostHeads; ++m)
             look.by_distance.push_back(attention_by_distance(attention_map(*network, l, m, world.rounds())));
@@ -75,7 +76,7 @@ std::vector<NamedMatrix> matrices_of(const BanditView& c, const BanditTrajectory
     Table means(world.arms(), world.rounds());
     for (int k = 0; k < world.arms(); ++k)
         for (int t = 0; t < world.rounds(); ++t) means(k, t) = world.means(k, t);
-    const int layer = std::min(c.layer, c.shape.layers), head = std::min(c.head, c.shape.heads);
+    const int layer = smaller(c.layer, c.shape.layers), head = smaller(c.head, c.shape.heads);
     ShownMatrix probabilities = by_round("probabilities", "What the network would do", "arm",
                                          "softmax of the logits at temperature 1, in every round, with the arm that is "
                                          "best: what it was trained to name.",

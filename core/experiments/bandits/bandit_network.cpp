@@ -18,7 +18,9 @@ size_t best_by_validation(const BanditTrainConfig& config, const std::vector<Tra
         const NetworkRegrets played = network_regrets(references, config.shape, seed.weights);
         regrets.push_back(played.validation[played.best]);
     }
-    return static_cast<size_t>(std::min_element(regrets.begin(), regrets.end()) - regrets.begin());
+    const auto best = std::min_element(regrets.begin(), regrets.end(),
+                                       [](double a, double b) { return std::isnan(b) ? !std::isnan(a) : a < b; });
+    return static_cast<size_t>(best - regrets.begin());
 }
 
 }  // namespace

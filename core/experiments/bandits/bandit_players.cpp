@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "core/base/statistics.h"
 #include "core/base/text.h"
 #include "core/experiments/bandits/bandit_network.h"
 
@@ -144,7 +145,7 @@ std::string least_regret_text(const std::vector<double>& regrets, const BanditPl
     std::vector<std::pair<double, size_t>> order;
     for (size_t i = 0; i < regrets.size(); ++i) order.emplace_back(regrets[i], i);
     std::sort(order.begin(), order.end());
-    order.resize(std::min<size_t>(order.size(), 3));
+    order.resize(smaller<size_t>(order.size(), 3));
     return "least regret " + listed(order, [&](const auto& one) {
                return fmt::format("{} {:.3g}{}", in_sentence(players.players[one.second]), one.first,
                                   behind ? behind(one.second) : "");

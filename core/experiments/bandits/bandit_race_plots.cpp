@@ -6,6 +6,7 @@
 #include <cmath>
 #include <limits>
 
+#include "core/base/statistics.h"
 #include "core/base/text.h"
 #include "core/lab/views/measured.h"
 #include "core/lab/views/shown_matrix.h"
@@ -22,7 +23,7 @@ std::string restarts_text(const MasterTimeline& timeline) {
     const size_t count = timeline.restarts.size();
     if (count == 0) return "no restart";
     std::string text = counted(count, "restart") + " after round";
-    for (size_t i = 0; i < std::min(count, kMost); ++i)
+    for (size_t i = 0; i < smaller(count, kMost); ++i)
         text += fmt::format("{}{} (test {})", i == 0 ? " " : ", ", timeline.restarts[i].round + 1,
                             timeline.restarts[i].test);
     return count > kMost ? text + ", ..." : text;
@@ -33,7 +34,7 @@ std::string tests_text(const std::vector<double>& first, const std::vector<doubl
     const auto most = [](const std::vector<double>& ratios) {
         double largest = -std::numeric_limits<double>::infinity();
         for (const double ratio : ratios)
-            if (!std::isnan(ratio)) largest = std::max(largest, ratio);
+            if (!std::isnan(ratio)) largest = larger(largest, ratio);
         return largest;
     };
     const std::string one = first.empty() ? "test 1 not due yet: it looks where an instance ends"
@@ -161,9 +162,9 @@ PlotSpec master_timeline_plot(const MasterTimeline& timeline, const std::string&
     int largest = 0;
     for (const auto& instance : timeline.instances) {
         if (instance.begin >= rounds) continue;
-        largest = std::max(largest, instance.order);
+        largest = larger(largest, instance.order);
         Series& line = scheduled.try_emplace(instance.order, Series{"", {}, {{}}, 7, false}).first->second;
-        const std::array<double, 3> x = {instance.begin + 1.0, static_cast<double>(std::min(instance.end, rounds)),
+        const std::array<double, 3> x = {instance.begin + 1.0, static_cast<double>(smaller(instance.end, rounds)),
                                          instance.end + 0.5};
         line.x.insert(line.x.end(), x.begin(), x.end());
         const auto order = static_cast<double>(instance.order);
@@ -173,7 +174,7 @@ PlotSpec master_timeline_plot(const MasterTimeline& timeline, const std::string&
     for (auto& [order, line] : scheduled) plot.add(std::move(line));
     Series active{"active", {}, {{}}, 1, false};
     active.points = true;
-    for (int round = 0; round < std::min(rounds, static_cast<int>(timeline.active.size())); ++round) {
+    for (int round = 0; round < smaller(rounds, static_cast<int>(timeline.active.size())); ++round) {
         active.x.push_back(round + 1.0);
         active.rows[0].push_back(timeline.active[round]);
     }

@@ -65,7 +65,7 @@ PlotSpec difference_plot(const ClosedLoop& loop, const LoopReturns& own) {
         for (size_t k = 0; k < own[i].size(); ++k) difference[i][k] -= loop.teacher()[i][k];
     const Summary last = summarise(difference, loop.measured_at().size() - 1);
     plot.line("transformer minus teacher", loop.measured_at(), std::move(difference)).color(kDifferenceColor);
-    plot.readout(fmt::format("at the end: mean {:.4f} \u00b1 {:.4f}", last.mean, last.standard_error));
+    plot.readout(fmt::format("at the end: mean {:.4f}{}", last.mean, plus_minus(last)));
     plot.level("", 0.0);
     plot.note(
         "The same returns, compared MDP by MDP (ours): mean and its standard error. Two loops that differ by rounding "
@@ -103,7 +103,7 @@ std::vector<float> improvement_weights(const ImprovementShape& shape, const Snap
 
 void evaluate_improvement(Snapshot& snapshot, const ImprovementConfig& config, const ClosedLoop& loop,
                           int evaluated_seed) {
-    const size_t shown = std::min(static_cast<size_t>(config.shown_seed), snapshot.seeds.size() - 1);
+    const size_t shown = smaller(static_cast<size_t>(config.shown_seed), snapshot.seeds.size() - 1);
     const std::vector<float> weights = improvement_weights(loop.options().shape, snapshot, shown);
     snapshot.scenes = {improvement_scene(config, weights.data())};
     if (snapshot.evaluated && evaluated_seed == config.shown_seed) return;

@@ -1,5 +1,7 @@
 #include "core/experiments/policy_improvement/driven_mdp.h"
 
+#include "core/base/statistics.h"
+
 namespace emergence {
 namespace {
 
@@ -25,7 +27,7 @@ class Loop {
     /// Call before window t: edits the rewards if t is edit_at.
     void enter(int t) {
         if (t == config_.edit_at)
-            task_.mdp.reward.col(std::min(config_.edit_state, config_.sizes().num_states - 1)).array() +=
+            task_.mdp.reward.col(smaller(config_.edit_state, config_.sizes().num_states - 1)).array() +=
                 config_.edit_bonus;
     }
     void collect(int t, ImprovementPrompt<float>& prompt) {

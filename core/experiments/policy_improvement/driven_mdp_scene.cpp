@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/base/statistics.h"
 #include "core/experiments/policy_improvement/driven_mdp.h"
 #include "core/experiments/policy_improvement/improvement_study.h"
 #include "core/pictures/axis.h"
@@ -30,7 +31,7 @@ DrawnShape label(DrawnPlace at, std::string text, int color = kFaintColor) {
 // A bar of this height from a base line; add_tick() marks the right value.
 void add_bar(DrawingSpec& drawing, double x, double width, double base, double height, int color) {
     drawing.shapes.push_back(
-        drawn_box({x, base + std::min(0.0, height)}, {x + width, base + std::max(0.0, height)}, color));
+        drawn_box({x, base + smaller(0.0, height)}, {x + width, base + larger(0.0, height)}, color));
 }
 void add_tick(DrawingSpec& drawing, double x, double width, double y) {
     const double over = 0.15 * width;
@@ -76,7 +77,7 @@ void add_state(const ImprovementConfig& c, const DrivenMoment& moment, int state
     drawing.shapes.push_back(drawn_line({{left, base}, {left + room, base}}, kFaintColor, 0.5));
     const auto height = [&](double value) { return std::clamp(scales.values * h * value, -most, most); };
     for (int k = 0; k < bars; ++k) {
-        const double width = std::min(0.7 * room / bars, 0.25 * room);
+        const double width = smaller(0.7 * room / bars, 0.25 * room);
         const double at = left + room / bars * (k + 0.5) - width / 2;
         add_bar(drawing, at, width, base, height(moment.values(first + k)), kTransformerColor);
         add_tick(drawing, at, width, base + height(moment.exact(first + k)));
@@ -106,7 +107,7 @@ void add_window(const ImprovementConfig& c, const DrivenMoment& moment, const Sc
     for (int i = 0; i <= count; ++i) path.push_back(place(i));
     drawing.shapes.push_back(drawn_line(path, kFaintColor, 0.8));
     for (const DrawnPlace& at : path)
-        drawing.shapes.push_back(drawn_disc(at, std::min(0.36 * each, 0.4 * pitch), kTransformerColor));
+        drawing.shapes.push_back(drawn_disc(at, smaller(0.36 * each, 0.4 * pitch), kTransformerColor));
     drawing.shapes.push_back(drawn_line({{left, kRewardMiddle}, {kRight + kWidth, kRewardMiddle}}, kFaintColor, 0.5));
     drawing.shapes.push_back(label({kRight + 0.2, kRewardMiddle}, "r"));
     drawing.shapes.push_back(label({kRight + 0.2, (kActionBottom + kActionTop) / 2}, "a"));
@@ -124,7 +125,7 @@ void add_window(const ImprovementConfig& c, const DrivenMoment& moment, const Sc
 // The update of every parameter: the transformer's as bars, the teacher's as ticks.
 void draw_update(const ImprovementConfig& c, const DrivenMoment& moment, DrawingSpec& drawing) {
     float largest = 1e-12F;
-    for (const float u : moment.teacher) largest = std::max(largest, std::abs(u));
+    for (const float u : moment.teacher) largest = larger(largest, std::abs(u));
     const double unit = 0.9 * kUpdateRoom / static_cast<double>(largest);
     const double left = kRight + 0.45, each = (kWidth - 0.45) / static_cast<double>(moment.update.size());
     drawing.shapes.push_back(drawn_line({{left, kUpdateMiddle}, {kRight + kWidth, kUpdateMiddle}}, kFaintColor, 0.5));
@@ -189,7 +190,7 @@ DrawingSpec driven_drawing(const ImprovementConfig& c, const DrivenMoment& momen
     drawing.right = kRight + kWidth + 0.1;
     drawing.top = kHeight + kHeading;
     drawing.bottom = 0.0;
-    const int edited = c.edit_bonus != 0.0 && t >= c.edit_at ? std::min(c.edit_state, c.sizes().num_states - 1) : -1;
+    const int edited = c.edit_bonus != 0.0 && t >= c.edit_at ? smaller(c.edit_state, c.sizes().num_states - 1) : -1;
     for (int s = 0; s < c.sizes().num_states; ++s) add_state(c, moment, s, s == edited, scales, drawing);
     add_window(c, moment, scales, drawing);
     draw_update(c, moment, drawing);
@@ -239,9 +240,9 @@ PlotSpec return_plot(const ImprovementConfig& c, const std::vector<DrivenMoment>
 Scales scales_of(const std::vector<DrivenMoment>& moments, size_t from, size_t to) {
     double value = 1e-9, reward = 1e-9;
     for (size_t t = from; t < to; ++t) {
-        value = std::max({value, moments[t].exact.cwiseAbs().maxCoeff()});
+        value = larger({value, moments[t].exact.cwiseAbs().maxCoeff<Eigen::PropagateNaN>()});
         for (const auto& visit : moments[t].window)
-            reward = std::max(reward, std::abs(static_cast<double>(visit.reward)));
+            reward = larger(reward, std::abs(static_cast<double>(visit.reward)));
     }
     return {0.2 / value, kRewardRoom / reward};
 }
@@ -250,7 +251,7 @@ Scales scales_of(const std::vector<DrivenMoment>& moments, size_t from, size_t t
 
 Scene improvement_scene(const ImprovementConfig& c, const float* weights) {
     const std::vector<DrivenMoment> all = drive(c, weights);
-    const size_t edit = c.edit_bonus == 0.0 ? all.size() : std::min(static_cast<size_t>(c.edit_at), all.size());
+    const size_t edit = c.edit_bonus == 0.0 ? all.size() : smaller(static_cast<size_t>(c.edit_at), all.size());
     const Scales before = scales_of(all, 0, edit), after = scales_of(all, edit, all.size());
     auto moments = std::make_shared<std::vector<DrawingSpec>>();
     for (size_t t = 0; t < all.size(); ++t)

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "core/base/error.h"
+#include "core/base/statistics.h"
 #include "core/experiments/figure_recipe.h"
 #include "core/experiments/policy_improvement/improvement_study.h"
 #include "core/experiments/policy_improvement/policy_flow.h"
@@ -82,8 +83,8 @@ PlotSpec rates_plot(const FlowWorld& world, const std::vector<FinishedRun>& runs
         for (const auto& [theory, measured] : arrived_rates(world, run)) {
             points.x.push_back(theory);
             points.rows[0].push_back(measured);
-            least = std::min(least, theory);
-            most = std::max(most, theory);
+            least = smaller(least, theory);
+            most = larger(most, theory);
         }
     plot.add(std::move(points));
     if (most > 0) plot.add({"equal", {least, most}, {{least, most}}, 7, true});

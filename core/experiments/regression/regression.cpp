@@ -20,8 +20,6 @@ constexpr StudyNames kRegressionStudy = {
 
 constexpr double kNearIdentity = 0.1, kNearClosedForm = 0.05;
 
-// Limit on the samples of all seeds together.
-
 }  // namespace
 
 RegressionMeasures measure_weights(const RegressionConfig& config, const RegressionWorld& world,

@@ -21,12 +21,8 @@ double error_against_inverse(const FinishedRun& run) {
 }
 
 HeatmapSpec heatmap(std::string id, std::string title, const Eigen::MatrixXd& matrix, int d) {
-    HeatmapSpec spec;
-    spec.id = std::move(id);
-    spec.title = std::move(title);
-    spec.values = spec.raw = table_of(matrix);
+    HeatmapSpec spec = plain_heatmap(std::move(id), std::move(title), table_of(matrix));
     spec.row_blocks = spec.column_blocks = {{"x", d}};
-    spec.limit = spec.largest = matrix.cwiseAbs().maxCoeff();
     spec.unit = "raw";
     return spec;
 }

@@ -7,6 +7,7 @@
 
 #include "core/algorithms/regression_descent.h"
 #include "core/base/rng.h"
+#include "core/base/statistics.h"
 
 namespace emergence {
 namespace {
@@ -147,7 +148,7 @@ double RegressionWorld::trimmed_loss(InContextLoss<double>& loss, const InContex
 
 std::vector<std::vector<double>> RegressionWorld::errors_by_layer(const InContextWeights& weights) const {
     GramView<double> race = bank_.view();
-    race.prompts = std::min(race.prompts, kRacePrompts);
+    race.prompts = smaller(race.prompts, kRacePrompts);
     std::vector<std::vector<double>> squares;
     std::vector<double> predictions(race.prompts, 0.0);
     for (int l = 0; l <= weights.layers; ++l) {

@@ -17,10 +17,7 @@ namespace {
 
 HeatmapSpec picture(const char* id, const char* title, const Eigen::MatrixXd& matrix,
                     const std::vector<Block>& blocks) {
-    HeatmapSpec heatmap;
-    heatmap.id = id;
-    heatmap.title = title;
-    heatmap.values = table_of(matrix);
+    HeatmapSpec heatmap = plain_heatmap(id, title, table_of(matrix));
     heatmap.row_blocks = heatmap.column_blocks = blocks;
     return heatmap;
 }

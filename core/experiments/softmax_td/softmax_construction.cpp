@@ -198,7 +198,7 @@ ConstructionErrors construction_errors(const SoftmaxTdBank& bank, int index, con
     const double truth = prompt.values[prompt.states.back()];
     const double network = trace.values(c.num_layers, n), algorithm = v.back()[n];
     return {std::pow(network - truth, 2), std::pow(algorithm - truth, 2), truth * truth,
-            std::abs(network - algorithm) / std::max(1.0, std::abs(algorithm))};
+            std::abs(network - algorithm) / larger(1.0, std::abs(algorithm))};
 }
 
 ExperimentInfo softmax_construction() {

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/base/statistics.h"
 #include "core/pictures/plot.h"
 
 namespace emergence {
@@ -19,7 +20,7 @@ double half_height(const Series& series, const Places& places) {
     double largest = 0.0;
     for (size_t i = 0; i < series.x.size(); ++i) {
         means.push_back(summary_at(series.rows, places, i).mean);
-        if (std::isfinite(means[i])) largest = std::max(largest, means[i]);
+        if (std::isfinite(means[i])) largest = larger(largest, means[i]);
     }
     for (size_t i = 0; i < series.x.size(); ++i)
         if (means[i] >= 0.5 * largest) return series.x[i];
@@ -100,8 +101,8 @@ Series binned_by_kappa(const FinishedRun& run, const char* metric, const char* n
     double low = 1.0, high = 0.0;
     for (const size_t k : upright_seeds(run))
         for (const double kappa : run.history.column("kappa", static_cast<int>(k)))
-            if (std::isfinite(kappa)) low = std::min(low, kappa), high = std::max(high, kappa);
-    const double width = std::max(1e-9, (high - low) / kBins);
+            if (std::isfinite(kappa)) low = smaller(low, kappa), high = larger(high, kappa);
+    const double width = larger(1e-9, (high - low) / kBins);
     Series series{.name = name, .x = {}, .rows = {}, .color = color};
     for (int bin = 0; bin < kBins; ++bin) series.x.push_back(low + (bin + 0.5) * width);
     for (const size_t k : upright_seeds(run)) {

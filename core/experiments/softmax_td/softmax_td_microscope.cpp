@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "core/base/statistics.h"
 #include "core/experiments/softmax_td/softmax_td_study.h"
 #include "core/lab/views/shown_matrix.h"
 #include "core/measures/softmax_td_bank.h"
@@ -94,7 +95,7 @@ SoftmaxTdReferences softmax_references(const SoftmaxTdConfig& config, const Soft
 
 std::vector<NamedMatrix> softmax_microscope(const SoftmaxTdConfig& c, const SoftmaxTdBank& bank,
                                             const std::vector<ShownSeed>& seeds) {
-    const int layer = std::min(c.layer, c.num_layers);
+    const int layer = smaller(c.layer, c.num_layers);
     ShownMatrix A(
         "A", fmt::format("Kernel A, layer {}, prompt {}", layer, c.prompt),
         "The weight that a column gives to each source of the prompt: rows are sources, columns sum to 1, both "

@@ -102,8 +102,7 @@ void add_norms(const Snapshot& snapshot, const NamedMatrix& matrix,
         for (const Block& columns : matrix.column_blocks) {
             Quantity of_block = norm(matrix, rows.label, columns.label);
             if (partner != nullptr) of_block = {.kind = QuantityKind::over, .operands = {of_block, norm(matrix)}};
-            found.emplace_back(fmt::format("norm {} {},{}", matrix.name, rows.label, columns.label),
-                               std::move(of_block));
+            found.emplace_back(block_score(snapshot, matrix, rows.label, columns.label), std::move(of_block));
         }
     if (partner != nullptr && matrix.name[0] == 'P')
         found.emplace_back(fmt::format("norm {} x norm {}", matrix.name, partner->name),
@@ -126,6 +125,15 @@ std::vector<std::pair<std::string, Quantity>> compared_quantities(const Compared
 }
 
 }  // namespace
+
+std::string norm_word(const Snapshot& snapshot, const NamedMatrix& matrix) {
+    return scale_partner(snapshot, matrix) != nullptr ? "norm share" : "norm";
+}
+
+std::string block_score(const Snapshot& snapshot, const NamedMatrix& matrix, const std::string& rows,
+                        const std::string& columns) {
+    return fmt::format("{} {} {},{}", norm_word(snapshot, matrix), matrix.name, rows, columns);
+}
 
 CellScores scores_of_seeds(const ComparedRun& run, const std::string& also) {
     CellScores all(run.snapshot.seeds.size());
@@ -166,9 +174,12 @@ ScoreDifference difference_of(const std::string& score, const std::vector<double
             return fraction(static_cast<int>(std::count(seeds.begin(), seeds.end(), 1.0)),
                             static_cast<int>(seeds.size()));
         };
-        int both = paired ? 0 : -1;
+        int both = 0;
         for (size_t i = 0; paired && i < a.size(); ++i) both += a[i] == 1.0 && b[i] == 1.0 ? 1 : 0;
-        std::tie(result.low, result.high) = share_difference_interval(count(a), count(b), both);
+        const Fraction of_a = count(a), of_b = count(b);
+        std::tie(result.low, result.high) = share_sum_interval({{of_a, -1.0}, {of_b, 1.0}}, [&](size_t, size_t) {
+            return paired ? share_correlation(of_a, of_b, both) : 0.0;
+        });
     }
     return result;
 }
@@ -181,6 +192,28 @@ bool is_share(const ComparedRun& run, const std::string& score) {
                return metric.name == score && metric.share;
            });
 }
+
+}  // namespace
+
+namespace {
+
+// Why the seeds of a run do not count for a score, for each of its seeds; "" of one that counts.
+std::string why_dropped(const ComparedRun& run, const std::vector<double>& values, const Snapshot& other, bool paired) {
+    std::string text;
+    for (size_t k = 0; k < values.size(); ++k) {
+        const SeedStatus& seed = run.snapshot.seeds[k];
+        const bool missing = paired && std::none_of(other.seeds.begin(), other.seeds.end(),
+                                                    [&](const SeedStatus& one) { return one.seed == seed.seed; });
+        const char* why = seed.failed                 ? "failed"
+                          : !std::isfinite(values[k]) ? "has no value"
+                          : missing                   ? "is not in both"
+                                                      : "";
+        if (*why != '\0') text += fmt::format("{}seed {} {}", text.empty() ? "" : ", ", seed.seed, why);
+    }
+    return text.empty() ? "" : run.name + ": " + text;
+}
+
+std::string joined(const std::string& a, const std::string& b) { return a + (a.empty() || b.empty() ? "" : "; ") + b; }
 
 }  // namespace
 
@@ -209,6 +242,8 @@ std::vector<ScoreDifference> differences_of(const ComparedRun& a, const Compared
         if (left.empty() || right.empty()) continue;
         all_equal = all_equal && pairing.paired && left == right;
         differences.push_back(difference_of(score, left, right, pairing.paired, is_share(a, score)));
+        differences.back().dropped =
+            joined(why_dropped(a, from, b.snapshot, pairing.paired), why_dropped(b, to, a.snapshot, pairing.paired));
     }
     // The same seeds with the same numbers throughout: one training, nothing differs.
     for (ScoreDifference& same : differences)
@@ -240,13 +275,14 @@ std::vector<std::string> differing_settings(const std::vector<ComparedRun>& runs
 }
 
 std::string comparison_csv(const std::vector<PairOfRuns>& pairs) {
-    std::string text = "run_a,run_b,score,paired,n_a,n_b,mean_a,mean_b,difference,low,high,p\n";
+    std::string text = "run_a,run_b,score,paired,n_a,n_b,mean_a,mean_b,difference,low,high,p,dropped\n";
     for (const PairOfRuns& pair : pairs)
         for (const ScoreDifference& one : pair.differences)
-            text += fmt::format("{},{},{},{},{},{},{},{},{},{},{},{}\n", csv_field(std::string_view(pair.a)),
+            text += fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{}\n", csv_field(std::string_view(pair.a)),
                                 csv_field(std::string_view(pair.b)), csv_field(std::string_view(one.score)),
                                 one.paired ? 1 : 0, one.n_a, one.n_b, csv_field(one.mean_a), csv_field(one.mean_b),
-                                csv_field(one.difference), csv_field(one.low), csv_field(one.high), csv_field(one.p));
+                                csv_field(one.difference), csv_field(one.low), csv_field(one.high), csv_field(one.p),
+                                csv_field(std::string_view(one.dropped)));
     return text;
 }
 

@@ -18,9 +18,15 @@ struct ComparedRun {
 
 /// The scores of each seed: "emerged" if the experiment has a rule, the last value of each metric, and, for each block
 /// of each matrix, its Frobenius norm: "norm P0 value,phi". Nothing depends on the scale of P against Q where the network
-/// does not: norms are then shares of the matrix's own, with the product of both, and metrics of scale are left out. `also`: another quantity of a seed, the first of them then.
+/// does not: there it is the block's share of the matrix's own norm, "norm share P0 value,phi", with the product of both
+/// norms, and metrics of scale are left out. `also`: another quantity of a seed, the first of them then.
 /// NaN for a failed seed. Throws InputError if `also` is no name of a score and no such quantity.
 CellScores scores_of_seeds(const ComparedRun& run, const std::string& also = "");
+
+/// What the score of a block is, "norm" or "norm share", and its name.
+std::string norm_word(const Snapshot& snapshot, const NamedMatrix& matrix);
+std::string block_score(const Snapshot& snapshot, const NamedMatrix& matrix, const std::string& rows,
+                        const std::string& columns);
 
 /// One score of two runs.
 struct ScoreDifference {
@@ -29,9 +35,11 @@ struct ScoreDifference {
     /// the seeds of each.
     bool paired = true;
     int n_a = 0, n_b = 0;
+    /// Seeds of either run that do not count, in words: "run a: seed 3 failed, seed 4 has no value; run b has no seed 5".
+    std::string dropped = {};
     /// Means over these seeds. difference = mean_b - mean_a.
     double mean_a = 0.0, mean_b = 0.0, difference = 0.0;
-    /// Percentile bootstrap interval of 95 % of the difference; of shares Newcombe's.
+    /// Percentile bootstrap interval of 95 % of the difference; of shares Newcombe's. NaN of a single pair or seed.
     double low = 0.0, high = 0.0;
     /// Two-sided permutation test of no difference: signs of the pairs' differences are flipped, or the runs' seeds
     /// mixed. All flips if there are at most 2^kExactPairs of them.
@@ -55,7 +63,7 @@ std::vector<std::string> differing_settings(const std::vector<ComparedRun>& runs
 
 /// CSV, one line per score and pair of runs:
 ///
-///     run_a,run_b,score,paired,n_a,n_b,mean_a,mean_b,difference,low,high,p
+///     run_a,run_b,score,paired,n_a,n_b,mean_a,mean_b,difference,low,high,p,dropped
 struct PairOfRuns {
     std::string a, b;
     std::vector<ScoreDifference> differences;

@@ -87,16 +87,15 @@ PlotSpec seeds_of(const std::vector<ComparedRun>& runs, const std::string& score
     return plot;
 }
 
-// Mean norm of each block over the seeds that have not failed, rows x columns of blocks.
+// Mean norm, or share of the norm, of each block over the seeds that have not failed, rows x columns of blocks.
 Table block_norms(const ComparedRun& run, const NamedMatrix& matrix) {
     const CellScores scores = scores_of_seeds(run);
     Table norms(static_cast<int>(matrix.row_blocks.size()), static_cast<int>(matrix.column_blocks.size()), 0.0);
     for (int i = 0; i < norms.rows; ++i)
         for (int j = 0; j < norms.columns; ++j) {
             std::vector<double> finite;
-            const std::string name =
-                fmt::format("norm {} {},{}", matrix.name, matrix.row_blocks[static_cast<size_t>(i)].label,
-                            matrix.column_blocks[static_cast<size_t>(j)].label);
+            const std::string name = block_score(run.snapshot, matrix, matrix.row_blocks[static_cast<size_t>(i)].label,
+                                                 matrix.column_blocks[static_cast<size_t>(j)].label);
             for (const double value : values_of(scores, name))
                 if (std::isfinite(value)) finite.push_back(value);
             norms(i, j) = summarise(finite, false).mean;
@@ -106,17 +105,13 @@ Table block_norms(const ComparedRun& run, const NamedMatrix& matrix) {
 
 HeatmapSpec norm_change(const ComparedRun& a, const ComparedRun& b, const NamedMatrix& matrix) {
     const Table from = block_norms(a, matrix), to = block_norms(b, matrix);
-    HeatmapSpec map;
-    map.id = "norm-" + matrix.name;
-    map.title = fmt::format("{}: norm per block, {} minus {}", matrix.name, b.name, a.name);
-    map.values = Table(from.rows, from.columns, 0.0);
-    for (size_t i = 0; i < map.values.values.size(); ++i) {
-        map.values.values[i] = to.values[i] - from.values[i];
-        if (std::isfinite(map.values.values[i])) map.largest = std::max(map.largest, std::abs(map.values.values[i]));
-    }
-    map.raw = map.values;
-    map.limit = map.largest > 0.0 ? map.largest : 1.0;
-    map.unit = "change of the mean norm";
+    Table change(from.rows, from.columns, 0.0);
+    for (size_t i = 0; i < change.values.size(); ++i) change.values[i] = to.values[i] - from.values[i];
+    const std::string what = norm_word(a.snapshot, matrix);
+    HeatmapSpec map = plain_heatmap("norm-" + matrix.name,
+                                    fmt::format("{}: {} per block, {} minus {}", matrix.name, what, b.name, a.name),
+                                    std::move(change));
+    map.unit = "change of the mean " + what;
     map.free_aspect = true;
     for (const Block& block : matrix.row_blocks) map.row_blocks.push_back({block.label, 1});
     for (const Block& block : matrix.column_blocks) map.column_blocks.push_back({block.label, 1});

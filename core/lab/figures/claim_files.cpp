@@ -131,13 +131,8 @@ class ClaimReader : private TomlReader {
         if (table.contains("known_difference") != (known != nullptr))
             fault(line, fmt::format("{}: known_difference and known, its range, belong together", name));
         if (known == nullptr) return;
-        const toml::array* ends = known->as_array();
-        if (ends != nullptr && ends->size() == 2)
-            claim.known = {ends->get(0)->value<double>().value_or(1.0), ends->get(1)->value<double>().value_or(0.0)};
-        if (!(claim.known.low <= claim.known.high))
-            fault(line_of(*known), fmt::format("{}: known: two numbers are needed, the lower one first, e.g. "
-                                               "[0.5, 0.9]",
-                                               name));
+        const auto [low, high] = ends(table, "known", {0.0, 0.0});
+        claim.known = {low, high};
     }
     void read_measure(const std::string& name, uint32_t line, const toml::table& table, Claim& claim) {
         const bool has_function = table.contains("function"), has_value = table.contains("value");

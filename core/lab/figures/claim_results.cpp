@@ -98,7 +98,7 @@ std::string claim_results_to_toml(const ClaimResults& results) {
 }
 
 ClaimResults parse_claim_results(std::string_view text, const std::string& source) {
-    const toml::table table = parse_toml(text, source);
+    const toml::table table = parse_toml(text, source, true);
     ClaimResults results{named_text(table, "figure", source),
                          named_text(table, "version", source),
                          named_text(table, "config", source),

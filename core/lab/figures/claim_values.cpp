@@ -6,6 +6,7 @@
 #include <functional>
 
 #include "core/base/error.h"
+#include "core/base/text.h"
 #include "core/lab/quantity/reduce.h"
 
 namespace emergence {
@@ -48,14 +49,15 @@ struct Blank {
             throw InputError(fmt::format("'{}': only a mean( ) has \u00b1", expression));
     }
     std::string number(double value) const {
-        return std::isnan(value) ? "\u2013" : fmt::format(fmt::runtime("{:" + format + "}"), value);
+        return std::isnan(value) ? "\u2013" : unsigned_zero(fmt::format(fmt::runtime("{:" + format + "}"), value));
     }
     std::string filled(const std::vector<RunView>& runs) const {
         check_quantity(quantity, runs);
         const double value = number_of(quantity, runs);
         if (format != kWithError) return number(value);
-        return std::isnan(value) ? "\u2013"
-                                 : fmt::format("{:.3g} \u00b1 {:.2g}", value, standard_error(quantity, runs));
+        if (std::isnan(value)) return "\u2013";
+        const double error = standard_error(quantity, runs);
+        return fmt::format("{:.3g}", value) + (std::isnan(error) ? "" : fmt::format(" \u00b1 {:.2g}", error));
     }
 };
 

@@ -231,6 +231,17 @@ size_t place_of_run(const Quantity& quantity, const std::vector<RunView>& runs) 
     return static_cast<size_t>(found - runs.begin());
 }
 
+bool same_networks(const RunView& a, const RunView& b) {
+    if (a.snapshot == nullptr || b.snapshot == nullptr || a.drawn || b.drawn) return false;
+    const Snapshot &one = *a.snapshot, &other = *b.snapshot;
+    if (one.experiment != other.experiment || one.step != other.step) return false;
+    const FieldTable& fields = one.settings.fields();
+    return std::all_of(fields.begin(), fields.end(), [&](const FieldInfo& field) {
+        return field.role == FieldRole::first_seed || field.role == FieldRole::seed_count ||
+               (other.settings.has(field.name) && one.settings.value(field.name) == other.settings.value(field.name));
+    });
+}
+
 bool has_reduction(const Quantity& quantity) {
     return quantity.kind == QuantityKind::reduction || quantity.kind == QuantityKind::over_runs ||
            std::any_of(quantity.operands.begin(), quantity.operands.end(), has_reduction);
@@ -238,7 +249,7 @@ bool has_reduction(const Quantity& quantity) {
 
 bool is_of_seeds(const Quantity& quantity) {
     if (quantity.kind == QuantityKind::reduction) return false;
-    return (quantity.kind >= QuantityKind::emerged && quantity.kind <= QuantityKind::entry) ||
+    return is_read_of_seeds(quantity.kind) ||
            std::any_of(quantity.operands.begin(), quantity.operands.end(), is_of_seeds);
 }
 

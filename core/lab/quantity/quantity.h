@@ -92,6 +92,8 @@ struct Quantity {
     size_t at = 1;
     /// The whole text as written; of the root only.
     std::string text = {};
+
+    bool operator==(const Quantity&) const = default;
 };
 
 using QuantityKind = Quantity::Kind;
@@ -106,6 +108,24 @@ bool has_reduction(const Quantity& quantity);
 /// Known of every seed, also of one that failed.
 constexpr bool is_of_status(QuantityKind kind) {
     return kind == QuantityKind::emerged || kind == QuantityKind::emerged_function || kind == QuantityKind::failed;
+}
+/// Read off each seed, without operands.
+constexpr bool is_read_of_seeds(QuantityKind kind) {
+    switch (kind) {
+        case QuantityKind::emerged:
+        case QuantityKind::emerged_at:
+        case QuantityKind::emerged_function:
+        case QuantityKind::failed:
+        case QuantityKind::metric:
+        case QuantityKind::curve:
+        case QuantityKind::norm:
+        case QuantityKind::block:
+        case QuantityKind::trace:
+        case QuantityKind::entry:
+            return true;
+        default:
+            return false;
+    }
 }
 /// True if it has one value for each seed instead of one for the run.
 bool is_of_seeds(const Quantity& quantity);
@@ -130,6 +150,10 @@ struct RunView {
 /// Throws InputError, with the column and near names, if it names what the runs do not have. Without `run` it is read
 /// off the first one.
 void check_quantity(const Quantity& quantity, const std::vector<RunView>& runs);
+
+/// Whether equal seeds of the two are the same networks: of one run that was given twice, or of two runs with the same
+/// settings, whatever their first and number of seeds, at the same step.
+bool same_networks(const RunView& a, const RunView& b);
 
 /// What one seed has.
 struct SeedValue {

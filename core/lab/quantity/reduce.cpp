@@ -72,7 +72,7 @@ Measurement bootstrapped(size_t count, const std::function<double(const Places&)
     constexpr int kSamples = 2000;
     if (count == 0) return {kMissing, detail, {}, 0};
     Measurement measured{statistic(all_places(count)), detail, {}, static_cast<int64_t>(count)};
-    if (count < 2) return measured;
+    if (count < 2 || std::isnan(measured.value)) return measured;
     const BootstrapInterval interval = bootstrap_interval(count, kSamples, statistic);
     // A statistic with a bias, such as a largest value, may lie outside its draws.
     if (std::isfinite(interval.low) && std::isfinite(interval.high))

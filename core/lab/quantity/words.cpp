@@ -43,7 +43,7 @@ const std::vector<QuantityWord>& quantity_words() {
          K::reduction, Reduction::mean},
         {"median", "median(Q)", "The median; of several Q as with mean.", kOverSeeds, K::reduction, Reduction::median},
         {"share", "share(Q), share(Q < Q and Q > Q)",
-         "The share of seeds whose value is not 0, or of which comparisons (<, <=, >, >=, ==) hold; alone with Wilson's 95 % interval.",
+         "The share of seeds whose value is not 0, or of which comparisons (<, <=, >, >=, ==) hold; with Wilson's 95 % interval, also of what is computed from it.",
          kOverSeeds, K::reduction, Reduction::share},
         {"count", "count(Q), count(Q < Q)", "Their number.", kOverSeeds, K::reduction, Reduction::count},
         {"least", "least(Q)", "The least value; least(Q, Q) is the lesser of two, seed by seed.", kOverSeeds,

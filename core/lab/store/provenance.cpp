@@ -12,6 +12,7 @@
 #include "core/files/atomic_write.h"
 #include "core/settings/fields.h"
 #include "core/settings/toml.h"
+#include "core/settings/toml_reader.h"
 
 namespace emergence {
 namespace {
@@ -54,10 +55,29 @@ std::string session_to_toml(const ProvenanceSession& session) {
     text += fmt::format("started = {}\nprocessor = {}\ninstruction_set = {}\nthreads = {}\nfrom_step = {}\n",
                         quoted_toml(session.started), quoted_toml(processor_name()),
                         quoted_toml(name_of(instruction_set())), session.threads, session.from_step);
+    if (session.autosave) text += fmt::format("autosave = {}\n", *session.autosave);
+    if (session.moments) text += fmt::format("moments = {}\n", *session.moments);
     if (session.to_step) text += fmt::format("to_step = {}\n", *session.to_step);
     if (session.seconds) text += fmt::format("seconds = {:.1f}\n", *session.seconds);
     if (session.cpu_seconds) text += fmt::format("cpu_seconds = {:.1f}\n", *session.cpu_seconds);
     return text;
+}
+
+ProvenanceSession last_session_in(const std::filesystem::path& folder) {
+    ProvenanceSession session;
+    try {
+        const toml::table file = read_toml(folder / kProvenanceFile, kLargestProvenance);
+        const toml::array* sessions = file["session"].as_array();
+        for (size_t i = 0; sessions != nullptr && i < sessions->size(); ++i) {
+            const toml::table* one = sessions->get(i)->as_table();
+            if (one == nullptr) continue;
+            if (const auto seconds = (*one)["autosave"].value<double>()) session.autosave = *seconds;
+            if (const auto count = (*one)["moments"].value<int>()) session.moments = *count;
+        }
+    } catch (const std::runtime_error&) {
+        // Nothing is known of how it was made.
+    }
+    return session;
 }
 
 bool is_provenance(std::string_view text) {

@@ -20,6 +20,9 @@ struct ProvenanceSession {
     std::string started;
     int threads = 1;
     int64_t from_step = 0;
+    /// Of a run: seconds between checkpoints, and how many moments are saved. It is resumed so.
+    std::optional<double> autosave = {};
+    std::optional<int> moments = {};
     /// Absent until the session ends: a session without them was killed.
     std::optional<int64_t> to_step = {};
     std::optional<double> seconds = {};
@@ -42,6 +45,9 @@ class Provenance {
     std::filesystem::path file_;
     std::string before_;
 };
+
+/// The last session of a run's folder: `autosave` and `moments` of it, as far as they are known.
+ProvenanceSession last_session_in(const std::filesystem::path& folder);
 
 /// Whether this is the beginning of such a file, which may be empty.
 bool is_provenance(std::string_view text);

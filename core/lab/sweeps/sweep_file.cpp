@@ -68,7 +68,7 @@ class Reader {
         const bool real = std::holds_alternative<double>(info.default_value);
         if (const auto whole = node.value_exact<int64_t>())
             return real ? FieldValue(static_cast<double>(*whole)) : FieldValue(*whole);
-        if (const auto number = node.value_exact<double>()) return *number;
+        if (const auto number = node.value_exact<double>()) return *number + 0.0;  // 0 instead of -0
         refuse(&node, fmt::format("{}: a number, true or false, or a text in quotes is needed", info.name));
     }
     // Both access a field by its name and add the place in the file to an error.
@@ -108,6 +108,14 @@ bool all_positive(const std::vector<FieldValue>& values) {
     });
 }
 
+// Numbers ascend, in whatever order they were written: a line does not turn back, and a map's sides are axes.
+void sort_numbers(std::vector<FieldValue>& values) {
+    const bool numbers = std::all_of(values.begin(), values.end(), [](const FieldValue& value) {
+        return std::holds_alternative<int64_t>(value) || std::holds_alternative<double>(value);
+    });
+    if (numbers) std::sort(values.begin(), values.end());  // all are of one type
+}
+
 SweepAxis axis_of(const Reader& reader, const toml::table& table, Settings& settings) {
     reader.allow(table, {"field", "values", "from", "to", "count", "scale", "shown"});
     SweepAxis axis;
@@ -134,6 +142,7 @@ SweepAxis axis_of(const Reader& reader, const toml::table& table, Settings& sett
         axis.values = spaced(reader, table, info, axis.logarithmic);
         for (const FieldValue& value : axis.values) reader.set(settings, axis.field, value, table);
     }
+    sort_numbers(axis.values);
     axis.logarithmic = axis.logarithmic && all_positive(axis.values);
     if (const toml::node* shown = table.get("shown")) {
         const auto found = std::find(axis.values.begin(), axis.values.end(), reader.value(*shown, info));
@@ -222,6 +231,7 @@ SweepAxis parse_axis(const FieldInfo& field, std::string_view text) {
             axis.values.begin() + static_cast<std::ptrdiff_t>(i))
             throw InputError(fmt::format("{}: {} is there twice", field.name, to_text(axis.values[i])));
     }
+    sort_numbers(axis.values);
     axis.logarithmic = axis.logarithmic && all_positive(axis.values);
     return axis;
 }

@@ -5,12 +5,15 @@
 #include <iterator>
 
 #include "core/base/statistics.h"
+#include "core/base/text.h"
 #include "core/base/version.h"
 #include "core/lab/sweeps/sweep_picture.h"
 #include "core/pictures/plot.h"
 
 namespace emergence {
 namespace {
+
+constexpr int kFailedColor = 5;
 
 std::string axis_label(const Sweep& sweep, const SweepAxis& axis) {
     const FieldInfo& info = sweep.settings.info(axis.field);
@@ -25,11 +28,13 @@ std::string value_text(const Sweep& sweep, const SweepAxis& axis, size_t index) 
 }
 
 std::vector<Block> blocks_of(const Sweep& sweep, const SweepAxis& axis) {
+    std::vector<double> numbers;
+    for (const FieldValue& value : axis.values)
+        if (const auto* number = std::get_if<double>(&value)) numbers.push_back(*number);
+    const std::vector<std::string> labels = told_apart(numbers);
     std::vector<Block> blocks;
-    for (size_t i = 0; i < axis.values.size(); ++i) {
-        const auto* number = std::get_if<double>(&axis.values[i]);
-        blocks.push_back({number != nullptr ? fmt::format("{:.3g}", *number) : value_text(sweep, axis, i), 1});
-    }
+    for (size_t i = 0; i < axis.values.size(); ++i)
+        blocks.push_back({labels.size() == axis.values.size() ? labels[i] : value_text(sweep, axis, i), 1});
     return blocks;
 }
 
@@ -48,6 +53,41 @@ std::string cut_text(const Sweep& sweep) {
     return text;
 }
 
+struct FailedCell {
+    int row = 0, column = 0, failed = 0, seeds = 0;
+};
+
+// Of the cells that the picture shows.
+std::vector<FailedCell> failed_cells(const Sweep& sweep, const SweepScores& scores) {
+    std::vector<FailedCell> found;
+    for (int row = 0; row < sweep.rows(); ++row)
+        for (int column = 0; column < sweep.columns(); ++column) {
+            const auto cell = scores.find(shown_cell(sweep, column, row));
+            if (cell == scores.end()) continue;
+            if (const int failed = count_failed(cell->second, sweep.score); failed > 0)
+                found.push_back({row, column, failed, static_cast<int>(cell->second.size())});
+        }
+    return found;
+}
+
+// " Networks failed in 2 cells, which are marked and have no mean: 7 of 8 at gamma 0.9, n 5; 8 of 8 at ...."
+std::string failed_caption(const Sweep& sweep, const std::vector<FailedCell>& cells) {
+    if (cells.empty()) return "";
+    constexpr size_t kMostNamed = 6;
+    std::string text = fmt::format(" Networks failed in {} cell{}, marked and without a mean: ", cells.size(),
+                                   cells.size() == 1 ? "" : "s");
+    for (size_t i = 0; i < std::min(kMostNamed, cells.size()); ++i) {
+        const FailedCell& cell = cells[i];
+        text += fmt::format("{}{} of {} at {} {}", i == 0 ? "" : "; ", cell.failed, cell.seeds, sweep.x().field,
+                            value_text(sweep, sweep.x(), static_cast<size_t>(cell.column)));
+        if (sweep.y() != nullptr)
+            text +=
+                fmt::format(", {} {}", sweep.y()->field, value_text(sweep, *sweep.y(), static_cast<size_t>(cell.row)));
+    }
+    if (cells.size() > kMostNamed) text += fmt::format("; and {} more", cells.size() - kMostNamed);
+    return text + ".";
+}
+
 std::string sweep_caption(const Sweep& sweep, int known) {
     std::vector<std::string> parts;
     for (const FieldInfo& field : sweep.settings.fields())
@@ -56,42 +96,39 @@ std::string sweep_caption(const Sweep& sweep, int known) {
     for (size_t i = 2; i < sweep.axes.size(); ++i)
         parts.push_back(sweep.axes[i].field + " = " + shown_value(sweep, sweep.axes[i]));
     const std::string changed = fmt::format("{}", fmt::join(parts, ", "));
-    return fmt::format("{}{}Experiment {}, {} seeds per cell, {} of {} cells{}{}. Emergence {}.", sweep.description,
-                       sweep.description.empty() ? "" : " ", sweep.experiment->name, sweep.seeds, known,
-                       sweep.columns() * sweep.rows(), changed.empty() ? "" : "; ", changed, version());
+    return fmt::format("{}{}Experiment {}, {} per cell, {} of {} cells{}{}. Emergence {}.", sweep.description,
+                       sweep.description.empty() ? "" : " ", sweep.experiment->name, counted(sweep.seeds, "network"),
+                       known, sweep.columns() * sweep.rows(), changed.empty() ? "" : "; ", changed, version());
 }
 
-// A number of each cell, rows x columns; NaN for a cell that is not computed.
+// A number of each cell, rows x columns; NaN for a cell that is not computed or in which networks failed.
 Table table_of(const Sweep& sweep, const SweepScores& scores, bool share, double (*number)(const CellMean&)) {
     Table table(sweep.rows(), sweep.columns(), std::numeric_limits<double>::quiet_NaN());
     for (int row = 0; row < sweep.rows(); ++row)
         for (int column = 0; column < sweep.columns(); ++column)
-            if (const auto found = scores.find(shown_cell(sweep, column, row)); found != scores.end())
-                table(row, column) = number(mean_of_cell(values_of(found->second, sweep.score), share));
+            if (const auto found = scores.find(shown_cell(sweep, column, row)); found != scores.end()) {
+                const CellMean mean = mean_of_cell(found->second, sweep.score, share);
+                if (mean.failed == 0) table(row, column) = number(mean);
+            }
     return table;
 }
 
-HeatmapSpec map_of(const Sweep& sweep, const Table& values, const char* id, const std::string& title,
-                   const ScoreInfo& score) {
-    HeatmapSpec map;
-    map.id = id;
-    map.title = title;
-    map.values = map.raw = values;
+HeatmapSpec map_of(const Sweep& sweep, const Table& values, const std::vector<FailedCell>& failed, const char* id,
+                   const std::string& title, const ScoreInfo& score) {
+    HeatmapSpec map = plain_heatmap(id, title, values);
     map.row_blocks = blocks_of(sweep, *sweep.y());
     map.column_blocks = blocks_of(sweep, sweep.x());
     map.free_aspect = true;
-    double largest = 0.0;
-    bool negative = false;
-    for (const double value : values.values) {
-        if (!std::isfinite(value)) continue;
-        largest = std::max(largest, std::abs(value));
-        negative = negative || value < 0;
-    }
-    map.magnitudes = !negative;
-    map.limit = score.share ? 1.0 : largest > 0.0 ? largest : 1.0;
-    map.largest = largest;
+    map.magnitudes = std::none_of(values.values.begin(), values.values.end(), [](double value) { return value < 0; });
+    if (score.share) map.limit = 1.0;
     map.unit = score.label;
     map.note = fmt::format("rows: {}, columns: {}", axis_label(sweep, *sweep.y()), axis_label(sweep, sweep.x()));
+    CellMarks marks;
+    marks.name = "networks failed";
+    marks.color = kFailedColor;
+    marks.chosen = false;
+    for (const FailedCell& cell : failed) marks.cells.push_back({cell.row, cell.column});
+    if (!failed.empty()) map.marks.push_back(std::move(marks));
     return map;
 }
 
@@ -113,9 +150,13 @@ PlotSpec curve_of(const Sweep& sweep, const SweepScores& scores, const ScoreInfo
         const auto found = scores.find(shown_cell(sweep, column, 0));
         if (found == scores.end()) continue;
         const std::vector<double> values = values_of(found->second, sweep.score);
-        series.x.push_back(axis_number(sweep, sweep.x(), sweep.x().values[column]));
+        const double at = axis_number(sweep, sweep.x(), sweep.x().values[column]);
+        const int failed = count_failed(found->second, sweep.score);
+        series.x.push_back(at);
         for (size_t k = 0; k < series.rows.size(); ++k)
-            series.rows[k].push_back(k < values.size() ? values[k] : std::numeric_limits<double>::quiet_NaN());
+            series.rows[k].push_back(k < values.size() && failed == 0 ? values[k]
+                                                                      : std::numeric_limits<double>::quiet_NaN());
+        if (failed > 0) plot.mark(fmt::format("{} of {} failed", failed, values.size()), at);
     }
     plot.add(std::move(series));
     return plot;
@@ -133,27 +174,48 @@ int count_shown(const Sweep& sweep, const SweepScores& scores) {
     return whole;
 }
 
-CellMean mean_of_cell(const std::vector<double>& seeds, bool share) {
+CellMean mean_of_cell(const CellScores& cell, const std::string& score, bool share) {
     std::vector<double> finite;
-    std::copy_if(seeds.begin(), seeds.end(), std::back_inserter(finite),
-                 [](double value) { return std::isfinite(value); });
+    for (const double value : values_of(cell, score))
+        if (std::isfinite(value)) finite.push_back(value);
     const Summary summary = summarise(finite, false);
+    const int failed = count_failed(cell, score);
     if (!share)
-        return {summary.mean, summary.mean - summary.standard_error, summary.mean + summary.standard_error,
-                summary.standard_error};
+        return {summary.mean,
+                summary.mean - summary.standard_error,
+                summary.mean + summary.standard_error,
+                summary.standard_error,
+                summary.count,
+                failed};
     const auto [low, high] = share_interval(summary.mean, summary.count);
-    return {summary.mean, low, high, summary.standard_error};
+    return {summary.mean, low, high, summary.standard_error, summary.count, failed};
+}
+
+std::string failed_text(const Sweep& sweep, const SweepScores& scores) {
+    size_t networks = 0;
+    int failed = 0, cells = 0;
+    for (const auto& [place, cell] : scores) {
+        const int here = count_failed(cell, sweep.score);
+        networks += cell.size();
+        failed += here;
+        cells += here > 0 ? 1 : 0;
+    }
+    return failed == 0
+               ? ""
+               : fmt::format("{} of {} networks failed, in {} of {} cells", failed, networks, cells, scores.size());
 }
 
 FigureSpec sweep_figure(const Sweep& sweep, const SweepScores& scores, const ScoreInfo& score) {
     FigureSpec figure;
     figure.name = "sweep";
     figure.title = sweep.title;
-    figure.caption = sweep_caption(sweep, count_shown(sweep, scores));
+    const std::vector<FailedCell> failed = failed_cells(sweep, scores);
+    figure.caption = sweep_caption(sweep, count_shown(sweep, scores)) + failed_caption(sweep, failed);
     figure.config = sweep_to_toml(sweep, WholePaths::none);
     figure.row_weights = {1};
     if (sweep.y() == nullptr) {
-        figure.caption += score.share ? " Band: Wilson's 95 % interval." : " Band: standard error over seeds.";
+        if (score.share) figure.caption += " Band: Wilson's 95 % interval.";
+        if (!score.share && sweep.seeds > 1) figure.caption += " Band: standard error over seeds.";
         figure.column_weights = {1};
         figure.width_inches = 7;
         figure.height_inches = 4.5;
@@ -163,15 +225,15 @@ FigureSpec sweep_figure(const Sweep& sweep, const SweepScores& scores, const Sco
     const std::string cut = cut_text(sweep);
     const std::string what = cut.empty() ? score.label : fmt::format("{}, {}", score.label, cut);
     const auto add = [&](const char* id, const std::string& title, double (*number)(const CellMean&)) {
-        figure.cells.push_back({map_of(sweep, table_of(sweep, scores, score.share, number), id, title, score), 0,
-                                static_cast<int>(figure.cells.size())});
+        figure.cells.push_back({map_of(sweep, table_of(sweep, scores, score.share, number), failed, id, title, score),
+                                0, static_cast<int>(figure.cells.size())});
     };
     add("mean", what, [](const CellMean& mean) { return mean.value; });
     if (score.share) {
         add("low", "its 95 % interval from", [](const CellMean& mean) { return mean.low; });
         add("high", "to", [](const CellMean& mean) { return mean.high; });
         figure.caption += " Intervals: Wilson's.";
-    } else {
+    } else if (sweep.seeds > 1) {
         add("error", "its standard error over seeds", [](const CellMean& mean) { return mean.standard_error; });
     }
     figure.column_weights.assign(figure.cells.size(), 1.0);

@@ -51,6 +51,7 @@ struct LoggedScores {
             if (find_score(found, scalar.name) == nullptr)
                 add(scalar.name, {.kind = QuantityKind::scalar, .name = scalar.name});
         if (find_score(found, sweep.score) == nullptr) add(sweep.score, score_quantity(sweep.score));
+        if (find_score(found, kFailedScore) == nullptr) found.emplace_back(kFailedScore, status.failed ? 1.0 : 0.0);
         return found;
     }
 

@@ -141,6 +141,16 @@ std::vector<double> values_of(const CellScores& scores, const std::string& score
     return values;
 }
 
+int count_failed(const CellScores& scores, const std::string& score) {
+    return static_cast<int>(std::count_if(scores.begin(), scores.end(), [&](const SeedScores& seed) {
+        const double *failed = find_score(seed, kFailedScore), *value = find_score(seed, score);
+        if (value != nullptr && std::isfinite(*value)) return false;
+        if (failed != nullptr) return *failed == 1.0;
+        return !seed.empty() &&
+               std::all_of(seed.begin(), seed.end(), [](const auto& one) { return std::isnan(one.second); });
+    }));
+}
+
 bool is_whole(const Sweep& sweep, const CellScores& scores) {
     return scores.size() == static_cast<size_t>(sweep.seeds) &&
            std::all_of(scores.begin(), scores.end(),

@@ -11,7 +11,7 @@ namespace emergence {
 inline constexpr const char* kEmergedScore = "emerged";
 inline constexpr const char* kEmergedLabel = "share of seeds that emerged";
 inline constexpr const char* kEmergedAtColumn = "emerged_at";
-/// A quantity whose mean is a share too, the only score that failed seeds have.
+/// 1 of a seed that failed, otherwise 0: the only score that a failed seed has.
 inline constexpr const char* kFailedScore = "failed";
 inline constexpr const char* kFailedLabel = "share of seeds that failed";
 
@@ -41,7 +41,8 @@ ScoreInfo score_of(const Sweep& sweep, const std::vector<ScoreInfo>& listed);
 ScoreInfo score_of(const Sweep& sweep);
 
 /// The scores of one seed by their names, in the order of scores_of(): "emerged" (1 or 0) and, after 1, the step of
-/// that; the last value of each metric; the scalars; the sweep's score if it is another. All NaN for a failed seed.
+/// that; the last value of each metric; the scalars; the sweep's score if it is another; "failed", the only one that is
+/// not NaN for a failed seed.
 using SeedScores = std::vector<std::pair<std::string, double>>;
 /// Null if no score has this name.
 const double* find_score(const SeedScores& seed, const std::string& score);
@@ -53,6 +54,9 @@ using SweepScores = std::map<SweepCell, CellScores>;
 
 /// The score of this name of each seed; NaN if it has none.
 std::vector<double> values_of(const CellScores& scores, const std::string& score);
+/// The seeds of a cell that failed and so have no such score. Lines of earlier versions do not say "failed": a seed without
+/// any number did.
+int count_failed(const CellScores& scores, const std::string& score);
 
 /// True if the cell has all of its seeds, each with the sweep's score.
 bool is_whole(const Sweep& sweep, const CellScores& scores);

@@ -147,6 +147,29 @@ TEST_CASE("film writes the moments as frames, the same bytes each time") {
           kBadInput);
 }
 
+TEST_CASE("a GIF takes as long as it was asked to, at any number of frames a second") {
+    const Scratch folder;
+    const std::string run = (folder / "run").string();
+    REQUIRE(tell({"run", "toy", "--set", "num_steps=50", "--moments", "8", "--out", run}, {toy_info()},
+                 source_dir() / "assets")
+                .code == kDone);
+    for (const int fps : {1, 7, 24, 30, 45, 60}) {
+        CAPTURE(fps);
+        const std::string out = (folder / fmt::format("{}.gif", fps)).string();
+        REQUIRE(tell({"film", run, "--out", out, "--size", "320x320", "--fps", std::to_string(fps), "--seconds", "2"},
+                     {toy_info()}, source_dir() / "assets")
+                    .code == kDone);
+        const std::string gif = slurp(out);
+        int hundredths = 0;
+        for (size_t at = 0; (at = gif.find("!\xF9\x04\x04", at)) != std::string::npos; at += 4) {
+            const int delay = static_cast<unsigned char>(gif[at + 4]) + 256 * static_cast<unsigned char>(gif[at + 5]);
+            CHECK(delay >= 2);
+            hundredths += delay;
+        }
+        CHECK(std::abs(hundredths - 200) <= 1);
+    }
+}
+
 TEST_CASE("a film that is stopped, or cannot be written whole, leaves no frame") {
     const Scratch folder;
     const std::string run = (folder / "run").string();

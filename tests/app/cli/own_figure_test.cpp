@@ -110,4 +110,21 @@ TEST_CASE("what is wrong in a figure file is told before anything trains, with f
     refused("experiment = \"td\"\nfigure = \"wang-2\"\n" + cell, "a figure 'wang-2' ships");
 }
 
+TEST_CASE("what a figure cannot draw is told before it trains, with the file or the setting") {
+    const testing::Scratch scratch;
+    const std::string out = (scratch / "out").string();
+    const Told lacks = tell({"figure", "wang-7", "--set", "num_layers=2", "--out", out}, experiments(),
+                            testing::source_dir() / "assets");
+    CHECK(lacks.code == kBadInput);
+    CHECK_MESSAGE(
+        lacks.err.find("figure wang-7: cannot be drawn with these settings: matrix 'Q2'") != std::string::npos,
+        lacks.err);
+    const std::string file = (scratch / "poster.toml").string();
+    testing::spit(file, "experiment = \"td\"\n[[cells]]\nplot = \"similarity\"\n[page]\ncell = [199, 199]\n");
+    const Told large = tell({"figure", file, "--out", out}, experiments(), testing::source_dir() / "assets");
+    CHECK(large.code == kBadInput);
+    CHECK_MESSAGE(large.err.find("poster.toml: page (size, or cell): 199 x") != std::string::npos, large.err);
+    CHECK_FALSE(std::filesystem::exists(out));
+}
+
 }  // namespace emergence::cli::own_figure_test

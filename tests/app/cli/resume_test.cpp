@@ -7,6 +7,7 @@
 #include <string>
 
 #include "app/cli/commands.h"
+#include "core/experiments/registry.h"
 #include "core/files/atomic_write.h"
 #include "core/files/folder_lock.h"
 #include "core/lab/store/checkpoint.h"
@@ -141,6 +142,50 @@ TEST_CASE("run names the command for a saved run and for a sweep") {
     spit(sweep, "[x]\n");
     CHECK(tell_toy({"run", sweep}).err ==
           "emergence-cli: " + sweep + ": is a sweep. Compute it with: emergence-cli sweep " + sweep + "\n");
+}
+
+TEST_CASE("a run is resumed as it began: its moments and its autosave are those of the first command") {
+    const Scratch scratch;
+    const std::string cut = (scratch / "cut").string();
+    CHECK(tell_toy({"run", "toy", "--moments", "3", "--autosave", "7", "--out", cut}, true).code == kFailure);
+    CHECK(tell_toy({"resume", cut}).code == kDone);
+    const ProvenanceSession session = last_session_in(scratch / "cut");
+    CHECK(session.moments == 3);
+    CHECK(session.autosave == 7.0);
+    CHECK(find_checkpoint(cut).checkpoint.moments.size() <= 3);
+}
+
+TEST_CASE("an edited config is told, and not written over") {
+    const Scratch scratch;
+    const std::string cut = (scratch / "cut").string();
+    CHECK(tell_toy({"run", "toy", "--out", cut}, true).code == kFailure);
+    std::string config = slurp(scratch / "cut/config.toml");
+    const size_t at = config.find("size = ");
+    REQUIRE(at != std::string::npos);
+    config.replace(at, config.find('\n', at) - at, "size = 6");
+    spit(scratch / "cut/config.toml", config);
+    const Told told = tell_toy({"resume", cut});
+    CHECK(told.code == kBadInput);
+    CHECK(told.err.find("was edited: size is 6 there, and the run was trained with ") != std::string::npos);
+    CHECK(slurp(scratch / "cut/config.toml") == config);
+}
+
+TEST_CASE("two values for one setting are refused, whichever options say them") {
+    const Scratch scratch;
+    const std::string out = (scratch / "a").string();
+    const std::vector<std::vector<std::string>> contradictions = {{"td", "--seeds", "1", "--set", "seeds=3"},
+                                                                  {"regression", "--set", "seeds=3", "--seeds", "1"},
+                                                                  {"td", "--set", "gamma=0.1", "gamma=0.2"},
+                                                                  {"td", "--seed", "4", "--set", "seed=5"}};
+    for (const std::vector<std::string>& words : contradictions) {
+        std::vector<std::string> all = {"run", "--out", out};
+        all.insert(all.end(), words.begin(), words.end());
+        const Told told = tell(all, experiments());
+        CHECK(told.code == kBadInput);
+        CHECK_MESSAGE(told.err.find("are asked for") != std::string::npos, told.err);
+    }
+    CHECK_FALSE(fs::exists(out));
+    CHECK(tell_toy({"run", "toy", "--set", "learning_rate=0.1", "learning_rate=0.1", "--out", out}).code == kDone);
 }
 
 }  // namespace emergence::cli

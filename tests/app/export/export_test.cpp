@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <filesystem>
 #include <limits>
+#include <set>
 
 #include "core/base/error.h"
 #include "core/pictures/plot_view.h"
@@ -271,6 +272,59 @@ TEST_CASE("a drawing is exported beside plots, its words as text and its numbers
     CHECK(csv.find("world,number,theta,,,,,,0.125\n") != std::string::npos);
     for (const FileFormat format : kFormats) CHECK(render_figure(spec, format).size() > 1000);
     CHECK(render_figure(spec, FileFormat::png) == render_figure(spec, FileFormat::png));
+}
+
+TEST_CASE("pictures of one web page do not share the ids of their clips") {
+    FigureSpec one;
+    one.cells = {{plot(), 0, 0}};
+    FigureSpec other = one;
+    std::get<PlotSpec>(other.cells[0].content).series[0].rows[0][1] = 2.5;
+    const auto ids = [](const FigureSpec& figure) {
+        const std::string svg = render_figure(figure, FileFormat::svg);
+        std::set<std::string> found;
+        for (size_t at = 0; (at = svg.find("clipPath id=\"", at)) != std::string::npos;) {
+            at += 13;
+            const std::string id = svg.substr(at, svg.find('"', at) - at);
+            CHECK(found.insert(id).second);
+            CHECK(svg.find("url(#" + id + ")") != std::string::npos);
+        }
+        CHECK(svg.find('\x1a') == std::string::npos);
+        return found;
+    };
+    const std::set<std::string> of_one = ids(one), of_other = ids(other);
+    REQUIRE_FALSE(of_one.empty());
+    for (const std::string& id : of_one) CHECK(of_other.count(id) == 0);
+    CHECK(ids(one) == of_one);
+}
+
+TEST_CASE("a panel with numbers that cannot be drawn does not cost the page") {
+    for (const double value : {1e-308, -5e-324, 1.7e308, -1e308}) {
+        CAPTURE(value);
+        FigureSpec figure;
+        figure.column_weights = {1, 1, 1};
+        PlotSpec bent = plot(), logarithmic = plot();
+        bent.series[0].rows = {{value, value, value}};
+        bent.series[0].x = {0, value, 1};
+        logarithmic.y.scale = Scale::logarithmic;
+        logarithmic.series[0].rows = {{value, 1.0, -value}};
+        HeatmapSpec map = plain_heatmap("m", "m", Table(2, 2, value));
+        figure.cells = {{bent, 0, 0}, {logarithmic, 0, 1}, {map, 0, 2}};
+        for (const FileFormat format : kFormats) CHECK_FALSE(render_figure(figure, format).empty());
+        CHECK(draw_pixels(figure, 300, 200, {}).width > 0);
+    }
+}
+
+TEST_CASE("a picture that memory should not hold is refused before it is drawn, with what would fit") {
+    FigureSpec figure;
+    figure.name = "poster";
+    figure.width_inches = figure.height_inches = 190.0;
+    figure.cells = {{plot(), 0, 0}};
+    const std::string why = testing::message_of<InputError>([&] { render_figure(figure, FileFormat::png); });
+    CHECK(why.find("figure 'poster': 190 x 190 inches at 150 dots per inch are 812 million dots") == 0);
+    CHECK(why.find("--dpi at most 57") != std::string::npos);
+    CHECK_FALSE(render_figure(figure, FileFormat::pdf).empty());
+    CHECK_NOTHROW(check_pixels(10, 8, {.dots_per_inch = 1200}, "a"));
+    CHECK_THROWS_AS(check_pixels(20, 10, {.dots_per_inch = 1200}, "a"), InputError);
 }
 
 }  // namespace emergence

@@ -158,4 +158,13 @@ TEST_CASE("widths are named, and PNG has the dots that are asked for") {
     CHECK(render_figure(four_plots(), FileFormat::csv, page) == render_figure(four_plots(), FileFormat::csv));
 }
 
+TEST_CASE("a width is a number of inches: nothing else is taken for one") {
+    PageFormat page;
+    for (const char* text : {"nanin", "nan in", "-nanin", "infin", "1e999in", "-3in", "in", "", "7", "7cm", "0x4in"}) {
+        CAPTURE(text);
+        CHECK_THROWS_AS(set_page_width(text, page), InputError);
+    }
+    CHECK(page.width_inches == 0.0);
+}
+
 }  // namespace emergence

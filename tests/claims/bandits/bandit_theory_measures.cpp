@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "core/algorithms/linear_bandits.h"
+#include "core/base/statistics.h"
 #include "core/experiments/bandits/bandit_figures.h"
 #include "core/experiments/bandits/bandit_players.h"
 #include "core/measures/regret_law.h"
@@ -23,7 +24,7 @@ class DiscountedThompson final : public BanditPolicy {
     explicit DiscountedThompson(double v) : v_(v) {}
     void reset(const BanditTrajectory& world) override {
         world_ = &world;
-        gamma_ = 1.0 - std::min(0.5, std::sqrt(variation_of(world).amount / world.rounds()));
+        gamma_ = 1.0 - smaller(0.5, std::sqrt(variation_of(world).amount / world.rounds()));
         pulls_ = rewards_ = Eigen::VectorXd::Zero(world.arms());
         regression_.fit(world.gram, pulls_, rewards_);
     }
@@ -101,9 +102,11 @@ Measurement assumption_1(double alpha, double scale) {
         bool optimistic = true, average = true;
         for (int round = 0; round < world.rounds(); ++round) {
             const double t = round + 1;
-            if (round > 0) change += (world.means.col(round) - world.means.col(round - 1)).cwiseAbs().maxCoeff();
+            if (round > 0)
+                change +=
+                    (world.means.col(round) - world.means.col(round - 1)).cwiseAbs().maxCoeff<Eigen::PropagateNaN>();
             if (change > scale / std::sqrt(t)) break;
-            least_best = std::min(least_best, world.best[static_cast<size_t>(round)]);
+            least_best = smaller(least_best, world.best[static_cast<size_t>(round)]);
             const BanditChoice choice = policy.choose(round, random);
             const double reward = world.reward(round, choice.arm);
             policy.observe(choice.arm, reward);
@@ -131,9 +134,9 @@ Measurement lemma_7(double power) {
         const double a = std::exp2(stream.uniform(-6, 12)), b = std::exp2(stream.uniform(-6, 12));
         const double n = std::exp2(stream.uniform(0, 20)), c_2 = std::exp2(stream.uniform(-20, 4));
         // The square roots need C_1 a >= 1 and C_1 b >= 1, which the lemma leaves out.
-        const double c_1 = std::exp2(stream.uniform(0, 20)) / std::min(a, b);
+        const double c_1 = std::exp2(stream.uniform(0, 20)) / smaller(a, b);
         const auto side = [&](double x) { return std::pow(x, power) * (std::sqrt(std::log(c_1 * x) / n) + c_2); };
-        largest = std::max(largest, (side(a) + side(b)) / side(a + b));
+        largest = larger(largest, (side(a) + side(b)) / side(a + b));
     }
     return {largest, fmt::format("{} draws", kDraws)};
 }

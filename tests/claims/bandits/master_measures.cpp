@@ -80,7 +80,8 @@ void play_both(MasterNetwork& network, const MasterNetworkOptions& options, cons
     }
     for (const MasterTimeline::Restart& restart : master.timeline().restarts)
         ++played.restarts[static_cast<size_t>(restart.test) - 1];
-    const double bound = std::expm1(log_ratio) * world.arms() * world.rounds() * world.means.cwiseAbs().maxCoeff();
+    const double bound =
+        std::expm1(log_ratio) * world.arms() * world.rounds() * world.means.cwiseAbs().maxCoeff<Eigen::PropagateNaN>();
     if (bound > 0.0) played.imitation = larger(played.imitation, imitation / bound);
     played.log_ratio = larger(played.log_ratio, log_ratio);
     played.rounds += world.rounds();
@@ -118,8 +119,8 @@ Measurement master_error(const MasterNetworkOptions& options) {
     size_t heads = 0;
     Eigen::Index hidden = 0;
     for (const ReluLayer& layer : network.layers()) {
-        heads = std::max(heads, layer.heads.size());
-        hidden = std::max(hidden, layer.W_1.rows());
+        heads = larger(heads, layer.heads.size());
+        hidden = larger(hidden, layer.W_1.rows());
     }
     return {
         sum.log_ratio,
@@ -150,7 +151,7 @@ Measurement distance_from_uniform(double steepness) {
     // Each number of the noise comes once, as the number of some order in some round.
     for (size_t first = 0; first < numbers.size(); first += static_cast<size_t>(network.orders())) {
         std::vector<double> data(static_cast<size_t>(network.orders()));
-        for (size_t m = 0; m < data.size(); ++m) data[m] = numbers[std::min(first + m, numbers.size() - 1)];
+        for (size_t m = 0; m < data.size(); ++m) data[m] = numbers[smaller(first + m, numbers.size() - 1)];
         network.choose(data);
         for (size_t m = 0; m < data.size() && first + m < numbers.size(); ++m)
             uniforms.push_back(network.random_number(static_cast<int>(m)));
@@ -159,8 +160,8 @@ Measurement distance_from_uniform(double steepness) {
     const auto n = static_cast<double>(uniforms.size());
     double largest = 0.0;
     for (size_t i = 0; i < uniforms.size(); ++i)
-        largest = std::max({largest, std::abs(uniforms[i] - static_cast<double>(i) / n),
-                            std::abs(uniforms[i] - static_cast<double>(i + 1) / n)});
+        largest = larger({largest, std::abs(uniforms[i] - static_cast<double>(i) / n),
+                          std::abs(uniforms[i] - static_cast<double>(i + 1) / n)});
     return {largest, fmt::format("{} normal numbers", uniforms.size())};
 }
 
@@ -178,8 +179,10 @@ Measurement restart_error(double bound) {
         const Eigen::VectorXd before = H;
         pass_token(network.restart_layer(), 0, H);
         const Eigen::Index kept = signal == 0.0 ? H.size() : network.memory();
-        largest = larger(largest, (H.topRows(kept) - before.head(kept)).cwiseAbs().maxCoeff());
-        if (signal == 1.0) largest = larger(largest, H.middleRows(kept, H.size() - 1 - kept).cwiseAbs().maxCoeff());
+        largest = larger(largest, (H.topRows(kept) - before.head(kept)).cwiseAbs().maxCoeff<Eigen::PropagateNaN>());
+        if (signal == 1.0)
+            largest =
+                larger(largest, H.middleRows(kept, H.size() - 1 - kept).cwiseAbs().maxCoeff<Eigen::PropagateNaN>());
     }
     return {largest, fmt::format("D' = {} for {} entries of the memory, normal with deviation 1,000",
                                  network.restart_layer().W_1.rows(), network.size() - 1 - network.memory())};

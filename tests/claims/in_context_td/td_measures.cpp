@@ -165,7 +165,7 @@ Measurement gram_form() {
         double fast = 0;
         for (int i = 0; i < 4; ++i) fast += static_cast<double>(weights[static_cast<size_t>(i * 16)]) * trial.query[i];
         net.forward(Z);
-        worst = larger(worst, std::abs(fast - net.value()) / std::max(0.1, std::abs(net.value())));
+        worst = larger(worst, std::abs(fast - net.value()) / larger(0.1, std::abs(net.value())));
     }
     return {worst, "random weights, L = 1, 2, 3, 5"};
 }

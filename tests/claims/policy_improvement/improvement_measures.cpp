@@ -101,8 +101,10 @@ Movement train_everything(Improvement algorithm, bool random_everywhere) {
         full.V -= kStep * gradient.V;
     }
     const Eigen::MatrixXd P = full.P - start.P, V = full.V - start.V;
-    return {std::max(P.leftCols(r).cwiseAbs().maxCoeff(), V.topRows(r + 1).cwiseAbs().maxCoeff()),
-            std::max(P.bottomRightCorner(c, c).cwiseAbs().maxCoeff(), V.bottomRightCorner(o, c).cwiseAbs().maxCoeff())};
+    return {larger(P.leftCols(r).cwiseAbs().maxCoeff<Eigen::PropagateNaN>(),
+                   V.topRows(r + 1).cwiseAbs().maxCoeff<Eigen::PropagateNaN>()),
+            larger(P.bottomRightCorner(c, c).cwiseAbs().maxCoeff<Eigen::PropagateNaN>(),
+                   V.bottomRightCorner(o, c).cwiseAbs().maxCoeff<Eigen::PropagateNaN>())};
 }
 
 // ---- the loss while training, and of frozen weights
@@ -146,7 +148,7 @@ std::vector<NamedMeasure> improvement_measures(Improvement algorithm) {
         {theorem, error_with(ImprovementFlaw::none)},
         {theorem + "-without-bootstrap", error_with(ImprovementFlaw::bootstrap)},
         {theorem + "-discount", error_with(ImprovementFlaw::discount)},
-        {proposition, largest_change(false, [](const Movement& m) { return std::max(m.unread, m.zero_blocks); })},
+        {proposition, largest_change(false, [](const Movement& m) { return larger(m.unread, m.zero_blocks); })},
         {proposition + "-unread", largest_change(true, [](const Movement& m) { return m.unread; })},
         {proposition + "-from-random", largest_change(true, [](const Movement& m) { return m.zero_blocks; })}};
     if (!sarsa) return measures;

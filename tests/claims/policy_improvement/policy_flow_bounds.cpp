@@ -36,7 +36,7 @@ struct TheoremConstants {
         const double reach = std::sqrt(M) + C_Q * radius;
         mu = std::pow((m - 3 * C_Q * std::sqrt(m) * radius) / reach, 2);
         K = std::sqrt(2.0) * product * std::hypot(c * std::sqrt(2 * d + 1) + radius, std::sqrt(d) / c + radius);
-        start = std::min(radius, radius / (1 + K * reach / std::sqrt(2 * mu)));
+        start = smaller(radius, radius / (1 + K * reach / std::sqrt(2 * mu)));
     }
 };
 
@@ -145,7 +145,7 @@ Measurement curvature_bound() {
     const ImprovementPopulation::Richness of = world.population().richness();
     const double c = config.scale, alpha = config.agent.alpha;
     const double m =
-        (1 - of.cancelling) * std::min(alpha * alpha / (c * c) * of.regressor * of.query, c * c * of.target);
+        (1 - of.cancelling) * smaller(alpha * alpha / (c * c) * of.regressor * of.query, c * c * of.target);
     return {m / world.curvature(c).least, fmt::format("m_0 = {}", readout(m))};
 }
 
@@ -155,7 +155,7 @@ std::vector<NamedMeasure> policy_bound_measures() {
     using Richness = ImprovementPopulation::Richness;
     return {{"policy-assumption-1",
              [] {
-                 return of_richness([](const Richness& of) { return std::min({of.query, of.regressor, of.target}); });
+                 return of_richness([](const Richness& of) { return smaller({of.query, of.regressor, of.target}); });
              }},
             {"policy-assumption-1-rho", [] { return of_richness([](const Richness& of) { return of.aligned; }); }},
             {"policy-assumption-1-cancelling",

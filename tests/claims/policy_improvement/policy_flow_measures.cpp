@@ -34,7 +34,7 @@ Measurement rate_error(const PolicyFlowConfig& config) {
     for (const auto& seed : flow_from(config).seeds) {
         const FlowRates rates = flow_rates(*seed);
         const double error = std::abs(rates.measured / rates.theory - 1);
-        if (!(error <= largest)) largest = error;
+        largest = larger(largest, error);
         each += fmt::format("{}{} and {}", each.empty() ? "" : ", ", readout(rates.measured), readout(rates.theory));
     }
     return {largest, each};

@@ -18,7 +18,7 @@ using Eigen::VectorXd;
 namespace {
 
 double largest_row_sum(const MatrixXd& matrix) { return matrix.cwiseAbs().rowwise().sum().maxCoeff(); }
-double largest_size(const MatrixXd& matrix) { return matrix.cwiseAbs().maxCoeff(); }
+double largest_size(const MatrixXd& matrix) { return matrix.cwiseAbs().maxCoeff<Eigen::PropagateNaN>(); }
 
 // The second eigenvalue of the additive reversibilization, similar to a symmetric matrix.
 double second_eigenvalue(const MatrixXd& p, const VectorXd& stationary) {
@@ -71,7 +71,7 @@ Deviations LemmaChain::deviations(const MatrixXd& counts) const {
 }
 
 double LemmaChain::frequency_bound(int n, double delta, bool gap) const {
-    const double lambda = gap ? std::max(lambda_, 0.0) : 0.0, m = options_.num_states;
+    const double lambda = gap ? larger(lambda_, 0.0) : 0.0, m = options_.num_states;
     return std::sqrt((1 + lambda) / (1 - lambda) * std::log(2 * m / delta) / (2.0 * n));
 }
 
@@ -112,7 +112,7 @@ double LemmaChain::td_error_over_bound(const MatrixXd& context, const MatrixXd& 
     double largest = 0;
     for (int l = 0; l <= layers; ++l) {
         const VectorXd error = mrp_.reward + options_.gamma * (mrp_.transition * w) - options_.current_value * v;
-        const double both = std::max(largest_size(v - values_), largest_size(w - values_));
+        const double both = larger(largest_size(v - values_), largest_size(w - values_));
         largest = larger(largest, largest_size(error) / ((1 + options_.gamma) * both));
         v = softmax_td_step(of, mrp_.reward, v, options_.gamma, 1.0);
         w = softmax_td_step(of_shifted, mrp_.reward, w, options_.gamma, 1.0);

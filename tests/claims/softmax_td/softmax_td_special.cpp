@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "core/algorithms/batch_td.h"
+#include "core/base/statistics.h"
 #include "core/models/softmax_td_layer.h"
 #include "core/tasks/task.h"
 
@@ -95,8 +96,8 @@ std::vector<double> distance_by_layer(const Values& ours, const Values& theirs) 
     std::vector<double> distances = {0.0};
     double size = 0;
     for (Eigen::Index l = 1; l < ours.cols(); ++l) {
-        size = std::max(size, theirs.col(l).cwiseAbs().maxCoeff());
-        distances.push_back((ours - theirs).col(l).cwiseAbs().maxCoeff() / size);
+        size = larger(size, theirs.col(l).cwiseAbs().maxCoeff<Eigen::PropagateNaN>());
+        distances.push_back((ours - theirs).col(l).cwiseAbs().maxCoeff<Eigen::PropagateNaN>() / size);
     }
     return distances;
 }

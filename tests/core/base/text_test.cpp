@@ -2,8 +2,10 @@
 
 #include <doctest/doctest.h>
 
+#include <cmath>
 #include <cstdint>
 #include <string>
+#include <utility>
 #include <vector>
 
 using namespace emergence;
@@ -71,4 +73,18 @@ TEST_CASE("letters are folded in ASCII alone") {
     CHECK(capital_letters("a bφ") == "A Bφ");
     CHECK(capitalised("seed 7") == "Seed 7");
     CHECK(capitalised("").empty());
+}
+
+TEST_CASE("numbers are rounded, and told apart in as few digits as do") {
+    CHECK(rounded(0.6664, 3) == 0.666);
+    CHECK(rounded(-1234.5, 2) == -1200);
+    CHECK(std::isnan(rounded(std::nan(""), 3)));
+    CHECK(told_apart({0.9885, 0.988, 0.9}) == std::vector<std::string>{"0.9885", "0.988", "0.9"});
+    CHECK(told_apart({0.00123, 0.001231, 0.0012314}) == std::vector<std::string>{"0.00123", "0.001231", "0.0012314"});
+    CHECK(told_apart({0.1, 0.2}) == std::vector<std::string>{"0.1", "0.2"});
+    CHECK(told_apart({1.0, 1.0}) == std::vector<std::string>{"1", "1"});  // nothing tells them apart
+    CHECK(told_apart({}).empty());
+    const std::vector<std::pair<std::string, std::string>> kZeros = {{"-0.00", "0.00"}, {"-0", "0"}, {"-0.01", "-0.01"},
+                                                                     {"0.0", "0.0"},    {"", ""},    {"-", "-"}};
+    for (const auto& [text, plain] : kZeros) CHECK(unsigned_zero(text) == plain);
 }

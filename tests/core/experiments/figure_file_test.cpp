@@ -143,12 +143,83 @@ TEST_CASE("a cell of curves has a point for each run: values of seeds, or one nu
     CHECK(plot.series[1].rows[1][0] == 4);
     CHECK(plot.series[2].rows == std::vector<std::vector<double>>{{0.15, 0.3}});
     // Two parts of one: their seeds are pooled.
-    draft.made.runs = {a, a};
+    draft.made.runs = {a, testing::quantity_run({5, 6}, {{9, 1}, {9, 2}})};
     draft.made.runs[1].label = "b";
     file.recipe.draw(draft);
     const PlotSpec& pooled = std::get<PlotSpec>(draft.made.figure.cells[1].content);
     CHECK(pooled.series[0].x == std::vector<double>{7});
     CHECK(pooled.series[0].rows == std::vector<std::vector<double>>{{0}, {1}, {0}, {1}});
+    // The same networks twice are as many as once.
+    draft.made.runs = {a, a};
+    draft.made.runs[1].label = "b";
+    file.recipe.draw(draft);
+    CHECK(std::get<PlotSpec>(draft.made.figure.cells[2].content).series[0].rows ==
+          std::vector<std::vector<double>>{{0}, {1}});
+}
+
+TEST_CASE("values outside of a range that the file gives are counted in the caption") {
+    std::vector<FileFault> faults;
+    FigureFile file = parse_figure(
+        "caption = \"Losses.\"\n[[cells]]\ncurves = [\"greatest(metric loss)\", \"least(metric loss)\"]\n"
+        "over = \"scalar probe\"\ny_range = [-2, 4.4]\n",
+        "depth.toml", faults);
+    REQUIRE(faults.empty());
+    const FinishedRun run = testing::quantity_run({0, 1}, {{4.43}, {1}});
+    Draft draft(nullptr, run.snapshot.settings, {});
+    draft.page = file.recipe.page;
+    draft.caption = file.recipe.caption;
+    draft.made.runs = {run};
+    file.recipe.draw(draft);
+    CHECK(draft.caption == "Losses. 1 of 2 values lie outside of y from -2 to 4.4.");
+}
+
+TEST_CASE("every list of a figure file may be empty, and no cell covers another") {
+    const std::string cell = "[[cells]]\n", curves = cell + "curves = [\"share(emerged)\"]\nover = \"step\"\n";
+    const std::pair<std::string, std::string> kWrong[] = {
+        {cell + "curves = []\nover = \"step\"\n", "curves: the list is empty"},
+        {cell + "metrics = []\n", "metrics: the list is empty"},
+        {curves + "y_range = []\n", "y_range: two numbers are needed"},
+        {curves + "y_range = [1, 0]\n", "y_range: two numbers"},
+        {curves + "y_range = [2, 2]\n", "y_range: two numbers"},
+        {curves + "y_range = 3\n", "y_range: two numbers"},
+        {curves + "y_range = [\"0\", 1]\n", "y_range: two numbers"},
+        {curves + "y_range = [nan, 1]\n", "nan is no number"},
+        {curves + "colors = [0.5]\n", "colors: a list of whole numbers"},
+        {curves + "[page]\ncolumns = []\n", "columns: at most 64 numbers"},
+        {curves + "[page]\nsize = []\n", "size: at most 2 numbers"},
+        {"cells = []\n", "cells: tables are needed"},
+        {"runs = []\n" + curves, "runs: tables are needed"},
+        {curves + "row = 0\ncolumn = 0\n" + curves + "row = 0\ncolumn = 0\n", "has the cell of line 1 already"},
+        {curves + "row = 0\ncolumn = 0\nrows = 2\n" + curves + "row = 1\ncolumn = 0\n", "row 1, column 0 has the cell"},
+        {curves + curves + "row = 0\ncolumn = 0\n", "row 0, column 0 has the cell of line 1"},
+        {curves + "columns = 3\n[page]\ncolumns = [1, 1]\n", "column 2 is outside of the page"},
+        {"[[runs]]\nlabel = \"a\"\n[[runs]]\nlabel = \"b\"\n" + cell + "plot = \"loss\"\nrow = 0\ncolumn = 0\n",
+         "of another run"}};
+    for (const auto& [text, expected] : kWrong) {
+        CAPTURE(text);
+        const std::vector<FileFault> faults = figure_faults(text);
+        REQUIRE_FALSE(faults.empty());
+        CHECK_MESSAGE(faults[0].reason.find(expected) != std::string::npos, faults[0].reason);
+    }
+    const std::string fine[] = {curves + "labels = []\ncolors = []\nlog = []\n",
+                                cell + "plot = \"loss\"\nseries = []\nwithout = []\n",
+                                cell + "metrics = [\"loss\"]\ndashed = []\n", "uses = []\n" + curves};
+    for (const std::string& text : fine) {
+        CAPTURE(text);
+        CHECK(figure_faults(text).empty());
+    }
+}
+
+TEST_CASE("settings stand in a file's order, also far along a line") {
+    std::vector<FileFault> faults;
+    const std::string far(1500, ' ');
+    const FigureFile file = parse_figure("[[runs]]\nsettings = {gamma = 0.5," + far +
+                                             "d = 2}\n[[runs]]\nlabel = \"b\"\n"
+                                             "settings.n = 3\nsettings.d = 4\n[[cells]]\nplot = \"loss\"\n",
+                                         "depth.toml", faults);
+    REQUIRE(file.recipe.runs.size() == 2);
+    CHECK(file.recipe.runs[0].changes[0].field == "gamma");
+    CHECK(file.recipe.runs[1].changes[0].field == "n");
 }
 
 TEST_CASE("a cell of metrics, which has no title, takes the label of its run") {

@@ -16,14 +16,3 @@ TEST_CASE("the validation stream covers the amounts of non-stationarity") {
     }
     CHECK(with_16 == 8);
 }
-
-TEST_CASE("tuning beats the defaults on its own stream, for every algorithm it tunes" *
-          doctest::test_suite("release")) {
-    const BanditConstants tuned = tune_bandits(BanditKind::cosine);
-    using enum BanditAlgorithm;
-    for (const BanditAlgorithm algorithm : {linucb, thompson, sliding_window, discounted, master_linucb}) {
-        CAPTURE(info_of(algorithm).label);
-        CHECK(validation_regret(BanditKind::cosine, algorithm, tuned) <=
-              validation_regret(BanditKind::cosine, algorithm, {}));
-    }
-}

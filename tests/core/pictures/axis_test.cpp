@@ -7,6 +7,7 @@
 
 #include "core/pictures/greek.h"
 #include "core/pictures/plot.h"
+#include "core/pictures/series_draw.h"
 
 namespace emergence {
 namespace {
@@ -327,6 +328,43 @@ TEST_CASE("a y axis lists things by their names, the first on top") {
     CHECK(make_y_ticks(y, {1.5, 3.6}, 2).size() == 2);
     // Numbers are those of any axis.
     CHECK(make_y_ticks(AxisSpec{}, {0.0, 1.0}, 5).size() == make_ticks(0.0, 1.0, Scale::linear, 5).size());
+}
+
+TEST_CASE("shares stand on an axis from 0 to 1, also that of one network, with Wilson's band") {
+    for (const double value : {0.0, 1.0}) {
+        PlotSpec plot = plot_of_rows({0, 1}, {{value, value}});
+        plot.series[0].share = true;
+        CHECK(fit_y(plot) == std::pair(0.0, 1.0));
+        const SeriesShape shape = shape_of(plot.series[0], plot);
+        REQUIRE(shape.band_low.size() == 2);
+        CHECK(shape.band_low[0] == doctest::Approx(value == 0.0 ? 0.0 : 0.2065).epsilon(1e-3));
+        CHECK(shape.band_high[0] == doctest::Approx(value == 0.0 ? 0.7935 : 1.0).epsilon(1e-3));
+    }
+    PlotSpec mixed = plot_of_rows({0, 1}, {{0.5, 0.5}});
+    mixed.series.push_back(mixed.series[0]);
+    mixed.series[1].share = true;
+    mixed.series[0].rows = {{3, 9}};
+    CHECK(fit_y(mixed).second > 9.0);
+    PlotSpec zoomed = plot_of_rows({0, 1}, {{0.5, 0.5}});
+    zoomed.series[0].share = true;
+    zoomed.y.minimum = 0.4;
+    CHECK(fit_y(zoomed) == std::pair(0.4, 1.0));
+}
+
+TEST_CASE("numbers that no axis can be divided by do not bend it: subnormal ones are 0, the largest are left out") {
+    for (const Scale scale : {Scale::linear, Scale::logarithmic})
+        for (const double value : {1e-308, -1e-308, 5e-324, 1e-300, 1e300, -1e308, 1.7e308}) {
+            CAPTURE(value);
+            for (const std::vector<double>& y : {std::vector<double>{value, value}, {value, 1.0}, {value, -value}}) {
+                PlotSpec plot = plot_of_rows({0, 1}, {y});
+                plot.y.scale = scale;
+                const auto [low, high] = fit_y(plot);
+                CHECK(std::isfinite(high - low));
+                CHECK(high - low > 1e-295);
+                for (const Tick& tick : make_ticks(low, high, scale, 5))
+                    CHECK(std::isfinite(axis_fraction(tick.value, low, high, scale)));
+            }
+        }
 }
 
 }  // namespace emergence

@@ -6,8 +6,12 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <set>
 #include <string_view>
+#include <utility>
 #include <vector>
+
+#include "core/pictures/series_draw.h"
 
 namespace emergence {
 namespace {
@@ -204,6 +208,20 @@ TEST_CASE("text is black on bright cells and white on dark ones") {
     CHECK_FALSE(is_bright({0, 0, 0}));
     CHECK(is_bright({250, 200, 60}));
     CHECK_FALSE(is_bright({20, 40, 160}));
+}
+
+TEST_CASE("lines look different also where the colours start over: those are dashed, each round in its own way") {
+    std::set<std::pair<int, int>> looks;  // the place of the colour and the pattern; 0 for a whole line
+    for (int i = 0; i < 3 * kNumCategorical; ++i) {
+        Series series;
+        series.color = i;
+        CHECK(is_dashed(series) == (i >= kNumCategorical));
+        looks.insert({i % kNumCategorical, is_dashed(series) ? dashes_of(i) : -1});
+    }
+    CHECK(looks.size() == 3 * kNumCategorical);
+    CHECK(repeats_of(ordinal_color(Course::reds, 2, 5)) == 0);
+    CHECK(repeats_of(in_dashes(3, 4)) == 0);
+    CHECK(dashes_of(in_dashes(3, 4)) == 4);
 }
 
 }  // namespace emergence

@@ -2,11 +2,13 @@
 
 #include <doctest/doctest.h>
 
+#include <cmath>
 #include <filesystem>
 #include <memory>
 
 #include "core/base/error.h"
 #include "core/settings/field_builder.h"
+#include "tests/support/scratch.h"
 
 using namespace emergence;
 
@@ -214,4 +216,25 @@ TEST_CASE("a field is found by its role, whatever its name") {
     settings.set(FieldRole::first_seed, int64_t{9});
     settings.set(FieldRole::surgery, std::string("zero P"));
     CHECK(settings.integer("start") == 9);
+}
+
+TEST_CASE("0 has no sign, and two values of one field contradict each other") {
+    FieldInfo info;
+    info.name = "x";
+    info.default_value = 0.5;
+    info.minimum = -1.0;
+    info.maximum = 1.0;
+    Settings settings(std::make_shared<const FieldTable>(FieldTable{info}));
+    settings.set("x", -0.0);
+    CHECK_FALSE(std::signbit(settings.number("x")));
+    settings.set_from_text("x", "-0");
+    CHECK(to_text(settings.value("x")) == "0");
+    for (const char* text : {"nan", "NaN", "-nan", "inf", "1e999"})
+        CHECK_THROWS_AS(settings.set_from_text("x", text), InputError);
+    AskedFields asked;
+    asked.add("x", 0.25);
+    asked.add("y", int64_t{1});
+    CHECK_NOTHROW(asked.add("x", 0.25));
+    CHECK(testing::message_of<InputError>([&] { asked.add("x", 0.5); }) ==
+          "x: 0.25 and 0.5 are asked for. Give one of them");
 }

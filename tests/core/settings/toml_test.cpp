@@ -6,6 +6,7 @@
 #include "core/base/utf8.h"
 #include "core/base/version.h"
 #include "core/settings/field_builder.h"
+#include "core/settings/toml_reader.h"
 #include "tests/support/scratch.h"
 
 namespace emergence::toml_test {
@@ -193,6 +194,18 @@ TEST_CASE("lists that are none, or of something else, are no staging") {
     const SettingsFile file =
         parse_settings("experiment = \"td\"\n[view]\nstage = 3\nwings = [1, 2]\ncontrols = []\n", "file");
     CHECK(staging_in(*file.view).empty());
+}
+
+TEST_CASE("nan is no number, wherever it stands in a file") {
+    for (const char* text :
+         {"experiment = \"td\"\n[settings]\ngamma = nan\n", "experiment = \"td\"\n[view]\nsmoothing = -nan\n",
+          "a = [[1, 2], [3, +nan]]\n", "[[a]]\nb = {c = [nan]}\n"}) {
+        CAPTURE(text);
+        CHECK(testing::message_of<InputError>([&] { parse_toml(text, "x.toml"); }).find("nan is no number") !=
+              std::string::npos);
+        CHECK_NOTHROW(parse_toml(text, "x.toml", true));
+    }
+    CHECK_NOTHROW(parse_toml("a = [inf, -1.0]\n", "x.toml"));
 }
 
 }  // namespace emergence

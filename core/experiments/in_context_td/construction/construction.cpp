@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/base/error.h"
+#include "core/base/statistics.h"
 #include "core/experiments/common_fields.h"
 #include "core/experiments/figure_file.h"
 #include "core/experiments/in_context_td/construction/construction_pictures.h"
@@ -84,14 +85,14 @@ class ConstructionSeed final : public RetracedSeed<ConstructionMeasured> {
 
     /// Matrices of the layer applied last, or of the first layer if none was applied.
     ConstructedMatrices matrices() const {
-        return {layer_matrices(options_, trial_, static_cast<int>(std::max<int64_t>(0, step() - 1))),
+        return {layer_matrices(options_, trial_, static_cast<int>(larger<int64_t>(0, step() - 1))),
                 head_masks(options_)};
     }
     /// Errors of the layers reported so far.
     LayerErrors errors() const {
         LayerErrors errors = errors_;
         for (auto* layers : {&errors.transformer, &errors.algorithm})
-            layers->resize(std::min(layers->size(), static_cast<size_t>(last_logged() + 1)));
+            layers->resize(smaller(layers->size(), static_cast<size_t>(last_logged() + 1)));
         return errors;
     }
 

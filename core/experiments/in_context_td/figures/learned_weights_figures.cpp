@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "core/base/error.h"
+#include "core/base/statistics.h"
 #include "core/experiments/figure_file.h"
 #include "core/experiments/in_context_td/figures/td_figures.h"
 #include "core/experiments/in_context_td/pictures/td_plots.h"
@@ -99,7 +100,7 @@ Measurement theorem_share(const Snapshot& snapshot, const std::string& name) {
     const int d = static_cast<int>(snapshot.settings.integer("d"));
     const auto share = [&](const Places& places) {
         const Table mean = mean_table(seeds, places);
-        return std::min(-block_trace(mean, d, 0), block_trace(mean, d, d)) / (d * largest_entry(mean));
+        return smaller(-block_trace(mean, d, 0), block_trace(mean, d, d)) / (d * largest_entry(mean));
     };
     return bootstrapped(seeds.size(), share, "seeds emerged: " + fraction_text(emerged_fraction(snapshot)));
 }

@@ -6,6 +6,7 @@
 #include <iterator>
 #include <span>
 
+#include "core/base/statistics.h"
 #include "core/experiments/figure_recipe.h"
 #include "core/experiments/in_context_td/figures/td_figures.h"
 
@@ -101,7 +102,7 @@ std::vector<GridConfig> pool_runs(const ExperimentInfo&, const Settings& setting
     std::vector<GridConfig> runs;
     const int64_t seeds = settings.integer("seeds"), half = (seeds + 1) / 2;
     const auto add = [&](const std::string& label, int size, std::vector<Change> more) {
-        const int64_t apart = std::max(kSeedsApart, seeds) * static_cast<int64_t>(runs.size());
+        const int64_t apart = larger(kSeedsApart, seeds) * static_cast<int64_t>(runs.size());
         more.insert(more.end(), {{"pool_size", size}, {"seed", settings.integer("seed") + apart}});
         runs.push_back(config_with(label, settings, more));
     };

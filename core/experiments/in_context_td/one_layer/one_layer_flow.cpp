@@ -154,7 +154,8 @@ class OneLayerFlowStudy final : public StudyOf<OneLayerFlowConfig, OneLayerFlowS
     // The neighbourhood of zero, or zero and the point of rest with as much room again around them.
     void evaluate(const OneLayerFlowConfig& config, Snapshot& snapshot) const override {
         const Vector2d middle = config.zoom ? Vector2d::Zero() : Vector2d(0.5 * rest_),
-                       half = Vector2d::Constant((config.zoom ? 0.12 : 0.9) * rest_.cwiseAbs().maxCoeff());
+                       half = Vector2d::Constant((config.zoom ? 0.12 : 0.9) *
+                                                 rest_.cwiseAbs().maxCoeff<Eigen::PropagateNaN>());
         const PlaneView view{middle - half, middle + half};
         fix_axes(view, snapshot.plots[0]);
         const Series arrows =

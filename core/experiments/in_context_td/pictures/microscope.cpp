@@ -8,6 +8,7 @@
 #include <string>
 #include <utility>
 
+#include "core/base/statistics.h"
 #include "core/experiments/in_context_td/block_places.h"
 #include "core/experiments/in_context_td/pictures/td_plots.h"
 #include "core/experiments/in_context_td/seed/td_banks.h"
@@ -55,7 +56,7 @@ class Microscope {
         : config_(config),
           world_(world),
           layers_(traced_layers(config)),
-          layer_(std::min(config.inside.layer, layers_)),
+          layer_(smaller(config.inside.layer, layers_)),
           batch_td_(batch_td_name(config, seeds)) {
         for (const LearnedWeights& seed : seeds)
             traces_.push_back(seed.failed ? std::nullopt
@@ -220,7 +221,7 @@ TdTrace microscope_trace(const InContextTdConfig& config, const TdWorld& world, 
         network = learned_network(config, seed);
     }
     return td_trace(context.transitions, world.mrp.features.col(world.chosen), network, C,
-                    {world.mrp.features, world.stationary});
+                    {world.mrp.features, world.weights});
 }
 
 void add_microscope(const InContextTdConfig& config, const TdWorld& world, const TdWorldContext& context,

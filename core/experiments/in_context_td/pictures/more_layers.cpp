@@ -24,9 +24,8 @@ constexpr double kMostExcess = 1.0;
 std::vector<int> depths_of(const InContextTdConfig& config) {
     const int trained = config.num_layers, all = trained + config.eval_extra_layers;
     std::vector<int> depths;
-    for (int i = 0; i < std::min(all, kMostRows); ++i)
-        depths.push_back(1 +
-                         static_cast<int>(std::lround(i * (all - 1.0) / std::max(1, std::min(all, kMostRows) - 1))));
+    for (int i = 0; i < smaller(all, kMostRows); ++i)
+        depths.push_back(1 + static_cast<int>(std::lround(i * (all - 1.0) / larger(1, smaller(all, kMostRows) - 1))));
     depths.push_back(trained);
     return ascending(std::move(depths));
 }
@@ -48,7 +47,7 @@ NamedMatrix depth_map(const std::vector<int>& depths, const std::vector<int>& le
     map.rows(named_blocks(depths)).columns(named_blocks(lengths)).free_aspect();
     map.as_is("rows: layers, columns: context length");
     for (Table table : errors) {
-        for (double& error : table.values) error = std::min(error / zero - 1.0, kMostExcess);
+        for (double& error : table.values) error = smaller(error / zero - 1.0, kMostExcess);
         map.seed(std::move(table));
     }
     return map;
@@ -56,7 +55,7 @@ NamedMatrix depth_map(const std::vector<int>& depths, const std::vector<int>& le
 
 }  // namespace
 
-double bounded_error(double error) { return std::isfinite(error) ? std::min(error, kBeyondNumbers) : kBeyondNumbers; }
+double bounded_error(double error) { return std::isfinite(error) ? smaller(error, kBeyondNumbers) : kBeyondNumbers; }
 
 std::vector<double> bounded_errors(std::vector<double> errors) {
     std::transform(errors.begin(), errors.end(), errors.begin(), bounded_error);

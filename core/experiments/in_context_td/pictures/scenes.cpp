@@ -9,6 +9,7 @@
 #include <numbers>
 #include <vector>
 
+#include "core/base/statistics.h"
 #include "core/experiments/in_context_td/block_places.h"
 #include "core/experiments/in_context_td/pictures/td_plots.h"
 #include "core/experiments/in_context_td/seed/td_banks.h"
@@ -52,15 +53,15 @@ std::vector<float> frame_rows(const std::vector<CartPoleFrame>& frames, size_t c
 // Stride of the windows at which a nonlinear network computes its value.
 int value_stride(const NetworkShape& shape, int seeds) {
     const double columns = shape.columns();
-    const double prompts = std::max(8.0, kMostPromptCells / (shape.layers * columns * columns * seeds));
-    return std::max(1, static_cast<int>(std::ceil(kMoments / prompts)));
+    const double prompts = larger(8.0, kMostPromptCells / (shape.layers * columns * columns * seeds));
+    return larger(1, static_cast<int>(std::ceil(kMoments / prompts)));
 }
 
 // Draws the network's input: phi as bars from a line under the track, then R_{t+1}.
 void add_bars(const CartPoleFrame& frame, DrawingSpec& drawing) {
     constexpr double kGround = -1.0, kUnit = 0.2, kLongest = 0.5, kLabels = -1.62;
     const auto d = static_cast<int>(frame.features.size());
-    const double apart = std::min(0.7, 5.4 / (d + 2)), half = 0.28 * apart;
+    const double apart = smaller(0.7, 5.4 / (d + 2)), half = 0.28 * apart;
     const double left = -0.5 * apart * (d + 1);
     drawing.shapes.push_back(drawn_line({{left - apart / 2, kGround}, {-left + apart / 2, kGround}}, kFaintColor, 0.6));
     for (int k = 0; k <= d; ++k) {
@@ -68,8 +69,8 @@ void add_bars(const CartPoleFrame& frame, DrawingSpec& drawing) {
         const double value = is_reward ? frame.reward : frame.features[k];
         const double length = std::clamp(kUnit * value, -kLongest, kLongest);
         const double x = left + apart * (is_reward ? k + 1 : k);
-        drawing.shapes.push_back(drawn_box({x - half, kGround + std::min(0.0, length)},
-                                           {x + half, kGround + std::max(0.0, length)}, is_reward ? kAmber : kGreen));
+        drawing.shapes.push_back(drawn_box({x - half, kGround + smaller(0.0, length)},
+                                           {x + half, kGround + larger(0.0, length)}, is_reward ? kAmber : kGreen));
         drawing.shapes.push_back(drawn_label({x, kLabels}, is_reward ? "R" : fmt::format("φ{}", k + 1), kFaintColor));
     }
 }

@@ -137,8 +137,8 @@ std::string batch_td_name(const InContextTdConfig& config, const std::vector<Lea
     double low = std::numeric_limits<double>::infinity(), high = -low;
     for (const LearnedWeights& seed : seeds) {
         if (seed.failed) continue;
-        low = std::min(low, static_cast<double>(seed.alpha));
-        high = std::max(high, static_cast<double>(seed.alpha));
+        low = smaller(low, static_cast<double>(seed.alpha));
+        high = larger(high, static_cast<double>(seed.alpha));
     }
     if (config.weights.empty() || low > high) return "batch TD";
     const std::string least = readout(low), most = readout(high);

@@ -10,6 +10,7 @@
 
 #include "core/base/array.h"
 #include "core/base/error.h"
+#include "core/base/statistics.h"
 #include "core/experiments/in_context_td/settings/td_network.h"
 #include "core/files/array_files.h"
 
@@ -56,7 +57,7 @@ float alpha_of(ArrayFile& file, size_t index, bool logged) {
     const Array* alphas = file.find("alpha");
     const size_t count = alphas == nullptr ? 0 : element_count(alphas->shape);
     if (count == 0) return kNone;
-    const float alpha = value_at(*alphas, logged ? count - 1 : std::min(index, count - 1));
+    const float alpha = value_at(*alphas, logged ? count - 1 : smaller(index, count - 1));
     return std::isfinite(alpha) ? alpha : kNone;
 }
 

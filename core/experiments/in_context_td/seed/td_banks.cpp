@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/base/statistics.h"
 #include "core/experiments/in_context_td/settings/td_network.h"
 
 namespace emergence {
@@ -20,9 +21,9 @@ BankOptions td_bank_options(const InContextTdConfig& config, int size, std::vect
 // Context lengths 1 .. 40, or a thinning grid if 5/4 of the larger of both lengths is more than 40. Contains `marked`.
 std::vector<int> context_length_grid(int marked, int trained) {
     std::vector<int> lengths;
-    const int longest = std::max(marked, trained);
-    const int end = std::max(40, longest + longest / 4);
-    for (int n = 1; n <= end; n += std::max(1, n / 12)) lengths.push_back(n);
+    const int longest = larger(marked, trained);
+    const int end = larger(40, longest + longest / 4);
+    for (int n = 1; n <= end; n += larger(1, n / 12)) lengths.push_back(n);
     if (end <= 40) {
         lengths.clear();
         for (int n = 1; n <= end; ++n) lengths.push_back(n);
@@ -76,7 +77,7 @@ bool has_values(const InContextTdConfig& config) { return config.tasks.has_value
 bool has_pool(const InContextTdConfig& config) { return config.pool_size > 0 || config.tasks.kind == TaskKind::files; }
 
 int evaluation_size(const InContextTdConfig& config) {
-    return is_linear(network_shape(config)) ? config.bank_size : std::max(16, config.bank_size / 10);
+    return is_linear(network_shape(config)) ? config.bank_size : larger(16, config.bank_size / 10);
 }
 
 std::unique_ptr<const NetworkEvaluator> make_pool_evaluator(const InContextTdConfig& config,
@@ -98,7 +99,7 @@ std::shared_ptr<const NetworkEvaluator> make_length_evaluator(const InContextTdC
     // At every length each state of each task is a prompt: fewer tasks and lengths keep up with training.
     std::vector<int> thinned;
     for (const int n : lengths)
-        if (thinned.empty() || n >= thinned.back() + std::max(1, thinned.back() * 2 / 5) ||
+        if (thinned.empty() || n >= thinned.back() + larger(1, thinned.back() * 2 / 5) ||
             n == config.eval_context_length || n == lengths.back())
             thinned.push_back(n);
     return std::make_shared<const NetworkEvaluator>(shape, make_bank(config, 64, std::move(thinned)));

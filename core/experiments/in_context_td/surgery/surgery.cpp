@@ -33,7 +33,7 @@ const char* const kBlockNames[] = {"phi", "next", "R"};
 
 std::string_view take_word(std::string_view& text) {
     text = trimmed(text);
-    const std::string_view word = text.substr(0, std::min(text.find_first_of(" \t"), text.size()));
+    const std::string_view word = text.substr(0, smaller(text.find_first_of(" \t"), text.size()));
     text.remove_prefix(word.size());
     return word;
 }
@@ -51,7 +51,7 @@ void read_place(std::string_view place, int stored, Operation& operation, std::s
     if (place.empty() || (place[0] != 'P' && place[0] != 'Q')) refuse_operation(whole);
     operation.matrix = place[0];
     place.remove_prefix(1);
-    const size_t digits = std::min(place.find('['), place.size());
+    const size_t digits = smaller(place.find('['), place.size());
     if (digits > 0) {
         operation.layer = parsed<int>(place.substr(0, digits)).value_or(-1);
         if (operation.layer < 0) refuse_operation(whole);
@@ -142,9 +142,9 @@ void act(const Operation& operation, const OperatedPart& part) {
 std::vector<Operation> parse_operations(std::string_view text, int stored_layers) {
     std::vector<Operation> operations;
     while (!trimmed(text).empty()) {
-        const size_t end = std::min(text.find(';'), text.size());
+        const size_t end = smaller(text.find(';'), text.size());
         const std::string_view one = trimmed(text.substr(0, end));
-        text.remove_prefix(std::min(end + 1, text.size()));
+        text.remove_prefix(smaller(end + 1, text.size()));
         if (one.empty()) continue;
         operations.push_back(read_operation(one, stored_layers));
         if (operations.size() > kMostOperations)

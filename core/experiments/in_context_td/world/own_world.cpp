@@ -8,6 +8,7 @@
 
 #include "core/algorithms/batch_td.h"
 #include "core/base/error.h"
+#include "core/base/statistics.h"
 #include "core/base/text.h"
 #include "core/experiments/in_context_td/seed/td_banks.h"
 #include "core/experiments/in_context_td/settings/td_network.h"
@@ -30,7 +31,7 @@ int edit_number(const std::string& name, std::string_view text, int most) {
 }
 
 EditPlace edit_place(const std::string& name, const Mrp& mrp) {
-    const size_t digits = std::min(name.find_first_of("0123456789"), name.size());
+    const size_t digits = smaller(name.find_first_of("0123456789"), name.size());
     const size_t comma = name.find(',', digits);
     EditPlace place{name.substr(0, digits), 0, -1};
     const bool pair = place.kind == "p" || place.kind == "phi";
@@ -60,7 +61,7 @@ void edit_row(Mrp& mrp, Eigen::Index s, const Eigen::VectorXd& fixed) {
     if (sum > 1.0 + kSlack || (open == 0 && sum < 1.0 - kSlack))
         throw InputError(fmt::format("world_edits: the probabilities set from state {} sum to {} instead of {}1", s + 1,
                                      sum, open == 0 ? "" : "at most "));
-    const double left = std::max(0.0, 1.0 - sum);
+    const double left = larger(0.0, 1.0 - sum);
     for (Eigen::Index t = 0; t < fixed.size(); ++t) {
         if (std::isfinite(fixed[t]))
             mrp.transition(s, t) = fixed[t];
@@ -142,8 +143,10 @@ TdWorld td_world(const InContextTdConfig& config, const WorldFile* file) {
             "world_edits: the chain has several sets of states that are never left instead of one: the stationary "
             "distribution would depend on the start");
     }
+    world.leaves_states = !transient_states(world.mrp).empty();
+    world.weights = error_weights(world.mrp, world.stationary);
     world.v = true_value(world.mrp, world.gamma);
-    world.chosen = std::min(config.inside.world_state, world.num_states()) - 1;
+    world.chosen = smaller(config.inside.world_state, world.num_states()) - 1;
     return world;
 }
 

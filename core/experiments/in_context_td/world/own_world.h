@@ -30,6 +30,9 @@ struct TdWorld {
     Mrp original, mrp;
     /// Stationary distribution of `mrp`: m.
     Eigen::VectorXd stationary;
+    /// How errors weigh states: `stationary`, or visits if the chain leaves states for ever (see error_weights()): m.
+    Eigen::VectorXd weights;
+    bool leaves_states = false;
     /// True values of `mrp`: m.
     Eigen::VectorXd v;
     /// The setting world_state counted from 0, at most the last state.

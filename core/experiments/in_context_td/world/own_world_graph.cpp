@@ -6,6 +6,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "core/base/statistics.h"
 #include "core/pictures/axis.h"
 #include "core/pictures/drawing.h"
 
@@ -36,7 +37,7 @@ class RingGraph {
                                                       longer ? fmt::format("{}", s + 1) : name_of(s),
                                                       chosen ? kInkColor : kFaintColor));
             }
-            const double half = std::max(radius, 0.15);
+            const double half = larger(radius, 0.15);
             drawing_.handles.push_back(state_handle(world_, s, {at.first - half, at.second - half},
                                                     {at.first + half, at.second + half}, "state "));
         }
@@ -51,8 +52,8 @@ class RingGraph {
     }
     double disc_of(int state) const {
         const double apart = 2.0 * kRing * std::sin(std::numbers::pi / m_);
-        const double most = std::min(0.36, 0.42 * apart), least = 0.3 * most;
-        return std::max(least, most * std::sqrt(world_.stationary[state] / world_.stationary.maxCoeff()));
+        const double most = smaller(0.36, 0.42 * apart), least = 0.3 * most;
+        return larger(least, most * std::sqrt(world_.stationary[state] / world_.stationary.maxCoeff()));
     }
 
     void add_arrow(int s, int t) {
@@ -69,7 +70,7 @@ class RingGraph {
     // The place of a label: off the line, towards the middle of the ring, where no state is.
     static DrawnPlace beside(const std::vector<DrawnPlace>& path) {
         const auto [x, y] = path[path.size() / 2];
-        const double dx = kCentreX - x, dy = kCentreY - y, off = 0.3 / std::max(0.3, std::hypot(dx, dy));
+        const double dx = kCentreX - x, dy = kCentreY - y, off = 0.3 / larger(0.3, std::hypot(dx, dy));
         return {x + off * dx, y + off * dy};
     }
     // The place of a self-loop's label: beyond its farthest point, clear of its arrow and its state.

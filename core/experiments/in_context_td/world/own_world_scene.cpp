@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/base/statistics.h"
 #include "core/base/text.h"
 #include "core/experiments/in_context_td/pictures/td_plots.h"
 #include "core/experiments/in_context_td/seed/td_weights.h"
@@ -26,7 +27,7 @@ class WorldDrawing {
   public:
     WorldDrawing(const InContextTdConfig& config, const TdWorld& world, const std::vector<TdWorldValues>& values)
         : config_(config), world_(world), values_(values), m_(world.num_states()) {
-        shown_ = std::min(static_cast<size_t>(config.inside.shown_seed), values.size() - 1);
+        shown_ = smaller(static_cast<size_t>(config.inside.shown_seed), values.size() - 1);
     }
 
     DrawingSpec draw() {
@@ -67,17 +68,17 @@ class WorldDrawing {
         for (const Eigen::VectorXd* v : {&world_.v, &shown().batch_td})
             for (const double value : *v)
                 if (std::isfinite(value)) {
-                    up = std::max(up, value);
-                    down = std::max(down, -value);
+                    up = larger(up, value);
+                    down = larger(down, -value);
                 }
-        largest = std::max({largest, up, down});
+        largest = larger({largest, up, down});
         for (const double value : shown().network)
             if (std::isfinite(value)) {
-                up = std::max(up, std::min(value, 3.0 * largest));
-                down = std::max(down, std::min(-value, 3.0 * largest));
+                up = larger(up, smaller(value, 3.0 * largest));
+                down = larger(down, smaller(-value, 3.0 * largest));
             }
-        largest = std::max({largest, up, down});
-        return {-round_limit(std::max(down, 0.1 * largest)), round_limit(std::max(up, 0.1 * largest))};
+        largest = larger({largest, up, down});
+        return {-round_limit(larger(down, 0.1 * largest)), round_limit(larger(up, 0.1 * largest))};
     }
 
     void add_values() {
@@ -122,12 +123,12 @@ class WorldDrawing {
     // The range of bars that the user drags. Each side reaches 1.5 times its largest number in the loaded
     // world, at least half as far as the other side, and as far as any number typed in.
     static Span drag_span(const Eigen::MatrixXd& original, const Eigen::MatrixXd& now) {
-        const double up = std::max(original.maxCoeff(), 0.0), down = std::max(-original.minCoeff(), 0.0);
-        const double least = std::max(0.5 * std::max(up, down), 1e-3);
-        return {-std::max(round_limit(1.5 * std::max(down, least)), -now.minCoeff()),
-                std::max(round_limit(1.5 * std::max(up, least)), now.maxCoeff())};
+        const double up = larger(original.maxCoeff(), 0.0), down = larger(-original.minCoeff(), 0.0);
+        const double least = larger(0.5 * larger(up, down), 1e-3);
+        return {-larger(round_limit(1.5 * larger(down, least)), -now.minCoeff()),
+                larger(round_limit(1.5 * larger(up, least)), now.maxCoeff())};
     }
-    static double drag_step(const Span& span) { return drag_step(std::max(-span.low, span.high)); }
+    static double drag_step(const Span& span) { return drag_step(larger(-span.low, span.high)); }
     // A hundredth of the range's power of ten.
     static double drag_step(double limit) { return std::pow(10.0, std::floor(std::log10(limit)) - 2.0); }
 
@@ -213,14 +214,15 @@ class WorldDrawing {
     }
     std::string readout_text() const {
         const auto error = [this](const Eigen::VectorXd& v) {
-            const double e = mean_square_value_error(v, world_.v, world_.stationary);
+            const double e = mean_square_value_error(v, world_.v, world_.weights);
             constexpr double kRounding = 1e-12, kBeyond = 1e6;
             if (!(e < kBeyond)) return std::string("diverges");
             return fmt::format("{:.3g}", e < kRounding ? 0.0 : e);
         };
-        const Eigen::VectorXd w = implicit_weight(world_.mrp.features, world_.v, world_.stationary);
+        const Eigen::VectorXd w = implicit_weight(world_.mrp.features, world_.v, world_.weights);
         const std::string whose = values_.size() > 1 ? fmt::format(" of seed {}", shown_) : "";
-        return fmt::format("MSVE{}: {} {}, batch TD {}, best linear {}, zero {}", whose, network_name(config_),
+        return fmt::format("MSVE{}{}: {} {}, batch TD {}, best linear {}, zero {}", whose,
+                           world_.leaves_states ? ", weighed by visits" : "", network_name(config_),
                            error(shown().network), error(shown().batch_td), error(world_.mrp.features.transpose() * w),
                            error(Eigen::VectorXd::Zero(m_)));
     }
@@ -249,6 +251,10 @@ Scene td_world_scene(const InContextTdConfig& config, const TdWorld& world, cons
         "discount {}. Drag bars to edit; weights stay frozen. Marks: other seeds.",
         config.eval_context_length, network_name(config), config.num_layers + config.eval_extra_layers,
         batch_td_name(config, seeds), world.gamma);
+    if (world.leaves_states)
+        scene.note +=
+            " The chain leaves some states for ever: errors weigh states by visits before that, not by the stationary "
+            "distribution, which has only the others.";
     scene.moments = std::move(moments);
     scene.height = 520.0;
     if (config.inside.world_file.empty()) scene.chosen_by = "watched_task";
@@ -260,7 +266,7 @@ std::vector<Scalar> td_world_scalars(const InContextTdConfig& config, const TdWo
     const auto mean_error = [&](Eigen::VectorXd TdWorldValues::*of) {
         std::vector<std::vector<double>> errors;
         for (const TdWorldValues& seed : values)
-            errors.push_back({mean_square_value_error(seed.*of, world.v, world.stationary)});
+            errors.push_back({mean_square_value_error(seed.*of, world.v, world.weights)});
         return summarise(errors, 0).mean;
     };
     const std::string what =

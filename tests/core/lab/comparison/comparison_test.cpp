@@ -116,7 +116,7 @@ TEST_CASE("runs are paired by the numbers of their seeds") {
     const ComparedRun c = toy_run("c", {"num_seeds=3", "num_steps=40", "seed=100"});
     CHECK_FALSE(difference_named(differences_of(a, c), "loss").paired);
     const std::string csv = comparison_csv({{"a", "b", all}});
-    CHECK(csv.find("run_a,run_b,score,paired,n_a,n_b,mean_a,mean_b,difference,low,high,p\n") == 0);
+    CHECK(csv.find("run_a,run_b,score,paired,n_a,n_b,mean_a,mean_b,difference,low,high,p,dropped\n") == 0);
     CHECK(csv.find("\na,b,loss,1,2,2,") != std::string::npos);
 }
 
@@ -176,6 +176,19 @@ TEST_CASE("the figure of a comparison names its runs, and an unknown metric is r
     CHECK(testing::message_of<InputError>([&] {
               comparison_figure({a, b}, "beauty");
           }).find("a: no metric 'beauty', there are: loss") == 0);
+}
+
+TEST_CASE("one pair or one seed has no interval, and who was left out is said with the reason") {
+    CHECK(std::isnan(difference_of("s", {1}, {2}, true).low));
+    CHECK(std::isnan(difference_of("s", {1}, {2, 3}, false).high));
+    ComparedRun a = toy_run("a", {"size=4"}), b = toy_run("b", {"size=4"});
+    a.snapshot.seeds[0].failed = true;
+    b.snapshot.seeds[3].seed = 99;
+    const ScoreDifference loss = difference_named(differences_of(a, b), "loss");
+    CHECK(loss.n_a == 2);
+    const std::string first = std::to_string(a.snapshot.seeds[0].seed), last = std::to_string(a.snapshot.seeds[3].seed);
+    CHECK(loss.dropped == "a: seed " + first + " failed, seed " + last + " is not in both; b: seed 99 is not in both");
+    CHECK(difference_named(differences_of(b, b), "loss").dropped.empty());
 }
 
 }  // namespace emergence

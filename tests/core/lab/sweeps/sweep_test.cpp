@@ -8,6 +8,7 @@
 #include <filesystem>
 
 #include "core/base/error.h"
+#include "core/base/types.h"
 #include "core/experiments/registry.h"
 #include "core/lab/sweeps/sweep_picture.h"
 #include "core/pictures/series_draw.h"
@@ -337,6 +338,62 @@ TEST_CASE("the sweeps that ship can be read") {
         ++read;
     }
     CHECK(read >= 3);
+}
+
+TEST_CASE("a cell in which networks failed has no mean, is marked, and is counted in caption and table") {
+    Sweep sweep = parsed(kLayerSweep);
+    sweep.seeds = 3;
+    const SeedScores good = {{kFailedScore, 0.0}, {"loss", 2.0}}, bad = {{kFailedScore, 1.0}, {"loss", kMissing}},
+                     older = {{"loss", kMissing}, {"emerged", kMissing}};
+    SweepScores scores;
+    scores[{0, 0}] = {good, good, good};
+    scores[{1, 0}] = {bad, {{kFailedScore, 0.0}, {"loss", 0.001}}, bad};  // its survivor is the best of all
+    scores[{0, 1}] = {{{"loss", 1.0}}, older, {{"loss", 1.0}}};
+    CHECK(count_failed(scores.at({1, 0}), "loss") == 2);
+    CHECK(count_failed(scores.at({0, 1}), "loss") == 1);
+    CHECK(count_failed(scores.at({1, 0}), kFailedScore) == 0);  // of which all have the score
+    const FigureSpec figure = sweep_figure(sweep, scores, {"loss", "loss", ""});
+    for (const FigureCell& cell : figure.cells) {
+        const auto& map = std::get<HeatmapSpec>(cell.content);
+        CHECK_FALSE(std::isnan(map.values(0, 0)));
+        CHECK(std::isnan(map.values(0, 1)));
+        CHECK(std::isnan(map.values(1, 0)));
+        REQUIRE(map.marks.size() == 1);
+        CHECK(map.marks[0].cells == std::vector<CellMarks::Cell>{{0, 1}, {1, 0}});
+    }
+    CHECK(figure.caption.find("3 networks per cell") != std::string::npos);
+    CHECK(figure.caption.find("Networks failed in 2 cells, marked and without a mean: 2 of 3 at num_layers 2, n 5; "
+                              "1 of 3 at num_layers 1, n 10.") != std::string::npos);
+    CHECK(failed_text(sweep, scores) == "3 of 9 networks failed, in 2 of 3 cells");
+    CHECK(sweep_csv(sweep, scores).find("failed") != std::string::npos);
+    CHECK(scores_in(sweep, sweep_csv(sweep, {{{1, 0}, scores.at({1, 0})}}), "cells.csv").at({1, 0}).size() == 3);
+    sweep.axes.pop_back();
+    const FigureSpec curve =
+        sweep_figure(sweep, {{{0}, scores.at({0, 0})}, {{1}, scores.at({1, 0})}}, {"loss", "loss", ""});
+    const auto& plot = std::get<PlotSpec>(curve.cells[0].content);
+    for (const auto& row : plot.series[0].rows) CHECK(std::isnan(row[1]));
+    REQUIRE(plot.lines.size() == 1);
+    CHECK(plot.lines[0].label == "2 of 3 failed");
+    CHECK(plot.lines[0].value == 2.0);
+}
+
+TEST_CASE("numbers of an axis ascend, however they were written, and are told apart") {
+    const Sweep written = parsed(testing::small_sweep("field = \"n\"\nvalues = [20, 5, 10]\n"));
+    CHECK(written.y()->values == std::vector<FieldValue>{int64_t{5}, int64_t{10}, int64_t{20}});
+    const ExperimentInfo& td = find_experiment("td");
+    Settings settings(td.fields);
+    CHECK(parse_axis(settings.info("gamma"), "0.9,0.1,-0,0.5").values == std::vector<FieldValue>{0.0, 0.1, 0.5, 0.9});
+    CHECK(parse_axis(settings.info("gamma"), "0.9:0.1:3").values.front() == FieldValue(0.1));
+    CHECK_THROWS_AS(parse_axis(settings.info("gamma"), "0,-0"), InputError);
+    CHECK_THROWS_AS(parse_axis(settings.info("gamma"), "0.1,nan"), InputError);
+    CHECK_THROWS_AS(parse_axis(settings.info("gamma"), "0.1:nan:3"), InputError);
+    // Words keep their order.
+    CHECK(parse_axis(settings.info("loss"), "td,residual_gradient").values.front() == FieldValue(std::string("td")));
+    const Sweep fine = parsed(testing::small_sweep("field = \"learning_rate\"\nvalues = [0.01231, 0.0123, 0.5]\n"));
+    SweepScores none;
+    const FigureSpec figure = sweep_figure(fine, none, {"loss", "loss", ""});
+    const auto& map = std::get<HeatmapSpec>(figure.cells[0].content);
+    CHECK(map.row_blocks == std::vector<Block>{{"0.0123", 1}, {"0.01231", 1}, {"0.5", 1}});
 }
 
 }  // namespace emergence

@@ -3,6 +3,7 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "core/experiments/registry.h"
@@ -46,12 +47,16 @@ TEST_CASE("Figure 1: transformer and batch TD have the curve of the authors' cod
             CHECK(own_median[i] == doctest::Approx(median[i]).epsilon(0.04));
         }
     }
-    for (const MeasuredClaim& claim : find_experiment("evaluation").figures[0].draw(run.snapshot(), {}).measured)
-        for (const Claim& stated : testing::shipped_claims())
-            if (stated.name == claim.name) {
-                CAPTURE(claim.name);
-                CHECK(verdict_of(stated, claim.measurement) == Verdict::agrees);
-            }
+    const auto measured = find_experiment("evaluation").figures[0].draw(run.snapshot(), {}).measured;
+    const std::vector<Claim> claims = testing::shipped_claims();
+    CHECK_FALSE(measured.empty());
+    for (const MeasuredClaim& claim : measured) {
+        CAPTURE(claim.name);
+        const auto stated =
+            std::find_if(claims.begin(), claims.end(), [&](const Claim& one) { return one.name == claim.name; });
+        REQUIRE(stated != claims.end());
+        CHECK(verdict_of(*stated, claim.measurement) == Verdict::agrees);
+    }
 }
 
 TEST_CASE("evaluation: tasks with one context length") {

@@ -1,0 +1,82 @@
+#pragma once
+// Inside core/lab/quantity: the seeds that a reduction counts, of one run or of several, and their values.
+
+#include <map>
+#include <utility>
+#include <vector>
+
+#include "core/base/statistics.h"
+#include "core/lab/quantity/leaf.h"
+#include "core/lab/quantity/reduce.h"
+
+namespace emergence {
+
+/// No place in a run.
+inline constexpr size_t kNowhere = static_cast<size_t>(-1);
+/// What is resampled: a seed, or a row of a curve, by its places in the runs.
+using Unit = std::vector<size_t>;
+struct Units {
+    std::vector<Unit> list;
+    /// They are rows of curves, which have no status.
+    bool rows = false;
+};
+
+/// The value of a tree. leaf: of a quantity without operands or of a reduction, in the run with this place.
+template <class Leaf>
+double evaluated(const Quantity& quantity, const std::vector<RunView>& runs, size_t of_run, const Leaf& leaf) {
+    if (quantity.kind == QuantityKind::run) {
+        const size_t run = place_of_run(quantity, runs);
+        return run == runs.size() ? kMissing : evaluated(quantity.operands.front(), runs, run, leaf);
+    }
+    if (quantity.operands.empty() || quantity.kind == QuantityKind::reduction) return leaf(quantity, of_run);
+    if (quantity.kind == QuantityKind::over_x) {
+        std::vector<double> all;
+        for (const Quantity& operand : quantity.operands) all.push_back(evaluated(operand, runs, of_run, leaf));
+        return reduced(quantity.reduction, all);
+    }
+    const double left = evaluated(quantity.operands[0], runs, of_run, leaf);
+    const bool two = quantity.operands.size() > 1;
+    return combined(quantity.kind, left, two ? evaluated(quantity.operands[1], runs, of_run, leaf) : 0.0);
+}
+
+/// The units of all names in the quantity, which are known of the runs. A seed that several runs have is one, and if
+/// every reduction has some of the same seeds, the others are left out. Those that failed are among them. Throws InputError if
+/// seeds and rows of curves stand together.
+Units units_of(const Quantity& quantity, const std::vector<RunView>& runs, size_t of_run);
+
+/// A reduction with the values of the units, of each of its operands.
+struct Column {
+    const Quantity* reduction = nullptr;
+    std::vector<std::vector<double>> values = {};
+    std::vector<std::vector<bool>> counted = {};
+
+    std::vector<double> drawn(const Places& places) const {
+        std::vector<double> all;
+        for (size_t operand = 0; operand < values.size(); ++operand)
+            for (const size_t place : places)
+                if (counted[operand][place]) all.push_back(values[operand][place]);
+        return all;
+    }
+    double reduce(const Places& places) const {
+        return reduced(reduction->reduction, drawn(places), reduction->number);
+    }
+    bool counts(size_t unit) const {
+        return std::any_of(counted.begin(), counted.end(), [&](const auto& one) { return one[unit]; });
+    }
+};
+Column column_of_reduction(const Quantity& reduction, size_t of_run, const std::vector<RunView>& runs,
+                           const Units& units);
+
+/// By reduction and the run that it stands in.
+using Columns = std::map<std::pair<const Quantity*, size_t>, Column>;
+void add_columns(const Quantity& quantity, size_t of_run, const std::vector<RunView>& runs, const Units& units,
+                 Columns& columns);
+
+/// The bare reduction that the quantity is, perhaps of another run; null if it is more.
+const Quantity* bare_reduction(const Quantity& quantity);
+/// Made of what is known of every seed, also of one that failed.
+bool is_of_status(const Quantity& quantity);
+/// The number alone, which no other run's seeds limit.
+double number_of_runs(const Quantity& quantity, const std::vector<RunView>& runs, size_t of_run);
+
+}  // namespace emergence
