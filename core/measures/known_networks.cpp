@@ -6,6 +6,7 @@
 
 #include "core/base/linear_algebra.h"
 #include "core/base/rng.h"
+#include "core/base/statistics.h"
 
 namespace emergence {
 namespace {
@@ -37,7 +38,7 @@ MatrixXd normal_matrix(Stream& stream, Eigen::Index rows, double deviation) {
     return matrix;
 }
 
-double largest_entry(const MatrixXd& matrix) { return matrix.cwiseAbs().maxCoeff(); }
+double largest_entry(const MatrixXd& matrix) { return matrix.cwiseAbs().maxCoeff<Eigen::PropagateNaN>(); }
 
 MatrixXd clutter(Stream& stream, Eigen::Index rows, Eigen::Index columns, double largest) {
     MatrixXd matrix(rows, columns);
@@ -47,7 +48,7 @@ MatrixXd clutter(Stream& stream, Eigen::Index rows, Eigen::Index columns, double
 
 MatrixXd stepped_along_random_axes(Stream& stream, int d, double alpha) {
     VectorXd eigenvalues(d);
-    for (int i = 0; i < d; ++i) eigenvalues[i] = kLargest * std::pow(kSmallest / kLargest, i / std::max(1.0, d - 1.0));
+    for (int i = 0; i < d; ++i) eigenvalues[i] = kLargest * std::pow(kSmallest / kLargest, i / larger(1.0, d - 1.0));
     const MatrixXd O = orthogonal_factor(normal_matrix(stream, d, 1));
     return alpha * O * eigenvalues.asDiagonal() * O.transpose();
 }
