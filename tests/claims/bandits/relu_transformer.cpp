@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/base/linear_algebra.h"
+#include "core/base/statistics.h"
 
 namespace emergence {
 namespace {
@@ -36,10 +37,10 @@ double norm_of(const std::vector<ReluLayer>& layers) {
     for (const ReluLayer& layer : layers) {
         double keys = 0.0, values = 0.0;
         for (const ReluHead& head : layer.heads) {
-            keys = std::max({keys, operator_norm(head.Q), operator_norm(head.K)});
+            keys = larger({keys, operator_norm(head.Q), operator_norm(head.K)});
             values += operator_norm(head.V);
         }
-        norm = std::max(norm, keys + values + operator_norm(layer.W_1) + operator_norm(layer.W_2));
+        norm = larger(norm, keys + values + operator_norm(layer.W_1) + operator_norm(layer.W_2));
     }
     return norm;
 }

@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "core/base/linear_algebra.h"
+#include "core/base/statistics.h"
 #include "tests/claims/bench/judges.h"
 
 namespace emergence {
@@ -109,7 +110,7 @@ double explained_by_probe(const MatrixXd& seen, const MatrixXd& wanted) {
     const Eigen::Index rest = seen.rows() - half;
     const double left = (y.bottomRows(rest) - x.bottomRows(rest) * map).squaredNorm(),
                  all = y.bottomRows(rest).squaredNorm();
-    return all > 0 ? std::max(0.0, 1 - left / all) : 0;
+    return all > 0 ? larger(0.0, 1 - left / all) : 0;
 }
 
 // One prompt's rows of what a probe sees after a layer, and of what it looks for.
@@ -234,7 +235,7 @@ Opinion interchange(const KnownNetwork& network, const BenchPrompts& prompts) {
         left.push_back(not_foretold(prompts, seen, point));
         if (left.back() < least) least = left.back();
     }
-    Opinion opinion{VerdictName::none, -least, -std::min(left[2], 10.0)};
+    Opinion opinion{VerdictName::none, -least, -smaller(left[2], 10.0)};
     for (size_t k = 0; k < left.size(); ++k)
         if (left[k] <= 1.25 * least + kSameShare) {
             opinion.name = algorithms[k].first;

@@ -245,7 +245,7 @@ struct ChosenScalars {
 Measurement least_growth_of_chosen() {
     const ChosenScalars both;
     const Eigen::VectorXd& a = both.chosen.theta;
-    return {std::min(a(1) / a(0), a(2) / a(1)), ChosenScalars::text(both.chosen, both.held_out)};
+    return {smaller(a(1) / a(0), a(2) / a(1)), ChosenScalars::text(both.chosen, both.held_out)};
 }
 
 Measurement chosen_over_best() {
