@@ -1,6 +1,6 @@
 """pip's way to the module: CMake builds its compiled part in build/, which the programs share; assets go with it.
 
-    /usr/bin/python3 -m pip install --no-build-isolation .
+    sh app/python.sh
 """
 
 import os

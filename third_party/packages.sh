@@ -8,10 +8,10 @@ packages="g++ cmake ninja-build pkg-config libeigen3-dev libfmt-dev libcli11-dev
   libimgui-dev libglfw3-dev libx11-dev libgl-dev libgl1-mesa-dri libfreetype-dev libfontconfig-dev libstb-dev fonts-dejavu-core doctest-dev"
 for option in "$@"; do
   case "$option" in
-    --python) packages="$packages python3-dev pybind11-dev python3-numpy python3-pip python3-setuptools python3-wheel" ;;
+    --python) packages="$packages python3-dev pybind11-dev python3-numpy python3-pip python3-venv python3-setuptools python3-wheel" ;;
     --tests) packages="$packages appstream libbenchmark-dev xvfb xauth xdotool xclip fish zsh poppler-utils python3
       man-db desktop-file-utils mmdebstrap
-      python3-dev pybind11-dev python3-numpy python3-pip python3-setuptools python3-wheel python3-pytest python3-pandas mypy
+      python3-dev pybind11-dev python3-numpy python3-pip python3-venv python3-setuptools python3-wheel python3-pytest python3-pandas mypy
       python3-matplotlib python3-ipykernel python3-nbconvert python3-torch" ;;
     --web) packages="$packages emscripten libfast-float-dev dpkg-dev fonttools fonts-dejavu-extra python3 ccache" ;;
     --web-tests) packages="$packages chromium chromium-driver" ;;

@@ -1,14 +1,10 @@
 #!/bin/sh
-# The module as pip installs it, in an environment of its own: imported, and one run trained.
-# Usage: sh tests/python/pip.sh PYTHON
+# The module as app/python.sh installs it: imported, and one run trained.
 set -eu
-python=$1
 CDPATH="" cd -- "$(dirname -- "$0")/../.."
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
-"$python" -m venv --system-site-packages "$folder/env"
-"$folder/env/bin/python" -m pip install --quiet --no-build-isolation --no-deps . >"$folder/log" 2>&1 || {
-  cat "$folder/log"; exit 1; }
+sh app/python.sh "$folder/env" >"$folder/log" 2>&1 || { cat "$folder/log"; exit 1; }
 cd "$folder"
 unset PYTHONPATH EMERGENCE_ASSETS
 "$folder/env/bin/python" - <<'PY'
