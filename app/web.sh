@@ -12,6 +12,9 @@ CDPATH="" cd -- "$(dirname -- "$0")/.."
 out="" port=8642
 while [ $# -gt 0 ]; do
   case "$1" in
+    --out | --port) [ -n "${2:-}" ] || { echo "web.sh: $1: is missing what comes after it" >&2; exit 2; } ;;
+  esac
+  case "$1" in
     --out) out=$2; shift 2 ;;
     --port) port=$2; shift 2 ;;
     *) echo "web.sh: unknown option $1 (allowed: --out DIR, --port N)" >&2; exit 2 ;;
@@ -19,6 +22,9 @@ while [ $# -gt 0 ]; do
 done
 
 build=build-web
+if [ -z "$out" ] && command -v python3 >/dev/null; then  # before the build, which is long
+  python3 app/web/serve.py . --port "$port" --check
+fi
 echo "== 1/3 system packages"
 sh third_party/packages.sh --web
 echo "== 2/3 build (in $build/, long the first time)"
