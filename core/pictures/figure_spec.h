@@ -165,10 +165,10 @@ struct CellMarks {
     /// Index into the categorical palette.
     int color = 0;
     std::vector<Cell> cells;
-    /// The name is of who chose the cells; otherwise of what they have in common.
-    bool chosen = true;
     /// Marks only the lower edge of the cell, with a thin line, so that its colour stays visible.
     bool edge = false;
+    /// The name is of who chose the cells; otherwise of what they have in common.
+    bool chosen = true;
     bool operator==(const CellMarks&) const = default;
 };
 
