@@ -15,10 +15,13 @@
 #include "app/gui/session/state_text.h"
 #include "app/gui/session/view_values.h"
 #include "app/gui/shell/clock.h"
+#include "app/gui/widgets/message.h"
 #include "app/gui/widgets/panel.h"
 
 namespace emergence {
 namespace {
+
+constexpr double kOfferStays = 60.0;  // seconds
 
 // A panel below a sheet does not answer the pointer. ImGui lets it do so until it has shown the sheet in a frame.
 void give_pointer_to_sheets(const std::vector<Sheet*>& sheets) {
@@ -104,18 +107,14 @@ void Workbench::begin_frame(Session& session) {
     stage_.place(session);
 }
 
-// Over the panels, without taking the keys: lesson, tour, bad and good news, questions.
+// Over the panels, without taking the keys: lesson, messages, questions.
 void Workbench::draw_over(const Context& context, const Box& window) {
     const Ui& ui = context.ui;
     if (lesson_.is_open()) draw_lesson(context, window);
     if (files_.film().active()) return;  // they would be in it
-    draw_tour(context, layout_.column.shown() ? layout_.column : layout_.stage);
-    draw_term_card(context);
     draw_splitters(ui, layout_, preferences_.splits);
-    draw_banners(context, layout_.banner);
+    draw_message(context);
     const float bottom = layout_.controls.shown() ? layout_.controls.min.y : window.size.y;
-    toasts_.draw(ui,
-                 layout_.status.shown() ? layout_.status : Box{{0.0F, bottom - ui.px(44)}, {window.size.x, ui.px(38)}});
     // The strip of time is not to be covered for as long as nobody answers.
     const float above = layout_.timeline.shown() ? layout_.timeline.min.y : bottom;
     const Box above_time{{0.0F, 0.0F}, {window.size.x, above}};
@@ -133,10 +132,11 @@ void Workbench::draw_sheets(const Context& context, const Timing& timing) {
     if (walk_.active()) walk_.draw(ui, *ui.log, layers_.top() != nullptr ? layers_.top()->window : "");
 }
 
-// Below the pictures of the wings, after the tour was answered: one term at a time.
-void Workbench::draw_term_card(const Context& context) {
-    const Session& session = context.session;
-    if (tour_ || lesson_.is_open() || !session.study() || !layout_.column.shown()) return term_card_.put_away();
+void Workbench::explain_terms() { term_card_.begin(preferences_.terms, seconds_now()); }
+
+// The headings in sight, for the terms in them.
+void Workbench::follow_terms(const Session& session) {
+    if (tour_ || lesson_.is_open() || !session.study() || look().presenting) return term_card_.put_away();
     const std::vector<PictureCell>& stage = stage_.on_stage();
     if (const auto& now = session.snapshot()) {
         term_card_.seen(now->step_unit);
@@ -154,8 +154,51 @@ void Workbench::draw_term_card(const Context& context) {
     }
     for (const PictureCell& cell : stage)
         if (cell.kind == PictureCell::Kind::matrices) term_card_.seen("emerged");
-    term_card_.draw(context.ui, layout_.column);
+    term_card_.turn(seconds_now());
     if (term_card_.known().size() > preferences_.terms.size()) preferences_.terms = term_card_.known();
+}
+
+// One thing at a time, the most urgent first.
+void Workbench::draw_message(const Context& context) {
+    const auto& [ui, session, asks] = context;
+    follow_terms(session);
+    if (tour_ && seconds_now() > offered_ + kOfferStays) tour_.reset();
+    if (const std::vector<std::string> banners = session.banners(); !banners.empty()) {
+        const std::string more = banners.size() > 1 ? fmt::format("  (1 of {})", banners.size()) : "";
+        const Message message{
+            "banner", banners[0] + more, ui.colors.bad, ui.colors.bad, {{"dismiss", "×", "Take this away"}}};
+        if (!emergence::draw_message(ui, message_, message).pressed.empty()) asks(ask::Dismiss{0});
+        return;
+    }
+    if (toasts_.draw(ui, message_)) return;
+    if (const handbook::Term* term = term_card_.shown()) {
+        const Message message{
+            "term",
+            fmt::format("{}: {}", term->word, term->definition),
+            ui.colors.accent,
+            ui.colors.text,
+            {{"term close", "×", "Read; hovering the word shows it again  (Esc)"},
+             {"no more words", "No more words", "Words are still explained where you point at them"}}};
+        const std::string pressed = emergence::draw_message(ui, message_, message).pressed;
+        if (pressed == "term close") term_card_.dismiss();
+        if (pressed == "no more words") term_card_.dismiss_all();
+    } else if (!ui.presenting && !lesson_.is_open()) {
+        draw_watch(context);
+    }
+}
+
+// What this is and what to watch; at the very first start with the offer of the tour.
+void Workbench::draw_watch(const Context& context) {
+    const auto& [ui, session, asks] = context;
+    Message message{"watch", chooser_.says(session), 0, ui.colors.text};
+    if (tour_)
+        message.buttons = {{"tour take", fmt::format("Take the tour, {} minutes", tour_->minutes),
+                            "Three predictions show what P, Q and in-context TD are", true},
+                           {"tour later", "×", "Later it is under Lessons (L), in the menu of three dots"}};
+    if (message.text.empty()) return;
+    const std::string pressed = emergence::draw_message(ui, message_, message).pressed;
+    if (pressed == "tour take") asks(ask::TakeLesson{kTourLesson});
+    if (pressed == "tour later") asks(ask::LaterTour{});
 }
 
 LayoutRequest Workbench::layout_request(const Ui& ui, const Session& session) const {
@@ -164,15 +207,17 @@ LayoutRequest Workbench::layout_request(const Ui& ui, const Session& session) co
     if (lesson_.is_open()) request.window.x -= LessonPanel::width(ui, request.window.x);
     request.scale = ui.scale;
     request.splits = preferences_.splits;
-    request.banner_height = [&](float width) { return banners_height(ui, session, width); };
     request.presenting = ui.presenting;
     request.filming = files_.film().active();
     if (ui.presenting) {
-        request.controls_height = class_row_height(ui);
+        request.controls_height = chosen_fields_height(ui);
         return request;
     }
     request.transport_height = transport_height(ui);
     request.settings = lesson_.is_open() ? lesson_settings_ : preferences_.settings_open;
+    // Where all settings are seen they are among them.
+    if (!request.settings && !lesson_.is_open() && !stage_.staging().controls.empty())
+        request.controls_height = chosen_fields_height(ui);
     request.timeline_height = timeline_height(ui, session);
     request.headline_more = [&](float width) { return emerged_more(ui, session, width); };
     request.wings = stage_.wings();
@@ -185,8 +230,8 @@ void Workbench::draw_panels(const Context& context) {
     const auto& [ui, session, asks] = context;
     draw_gaps(ui, layout_.all(), ui.px(8));
     if (layout_.transport.shown())
-        draw_transport(context, layout_.transport, chooser_,
-                       [this, &of = session](Action action) { return why_not(action, of); });
+        message_ = draw_transport(context, layout_.transport, chooser_,
+                                  [this, &of = session](Action action) { return why_not(action, of); });
     if (layout_.settings.shown()) settings_.draw(context, layout_.settings);
     if (lesson_.covers_headline())
         draw_covered_headline(ui);
@@ -197,14 +242,23 @@ void Workbench::draw_panels(const Context& context) {
     matrices_.use(preferences_.maps);
     stage_.draw(context, layout_, {matrices_, curves_, scene_});
     remember_stage();
-    if (layout_.controls.shown()) {
-        std::vector<std::string> controls = stage_.staging().controls;
-        if (session.snapshot() && !lesson_.is_open())  // a lesson asks for what it leaves free
-            controls = controls_of(stage_.on_stage(), std::move(controls), *session.snapshot());
-        draw_class_row(context, layout_.controls, controls, !lesson_.covers_headline());
-    }
+    if (layout_.controls.shown()) draw_controls(context);
     if (layout_.timeline.shown()) draw_timeline(context, layout_.timeline, !lesson_.covers_headline());
     if (layout_.status.shown()) draw_status(ui, layout_.status, session);
+}
+
+// A presentation has no other place for how the run goes, and for what is said meanwhile.
+void Workbench::draw_controls(const Context& context) {
+    const auto& [ui, session, asks] = context;
+    std::vector<std::string> controls = stage_.staging().controls;
+    if (ui.presenting && session.snapshot() && !lesson_.is_open())  // a lesson asks for what it leaves free
+        controls = controls_of(stage_.on_stage(), std::move(controls), *session.snapshot());
+    const Panel panel(ui, "controls", layout_.controls);
+    const Box last = draw_chosen_fields(context, layout_.controls, controls);
+    if (!ui.presenting) return;
+    message_ = last;
+    if (session.banners().empty() && toasts_.texts().empty())
+        draw_status_for_class(context, last, !lesson_.covers_headline());
 }
 
 // The pictures stand as in what was opened, or as the user had them there last. A file that says itself where they
@@ -289,7 +343,7 @@ void Workbench::take_picture(PixelImage picture, const Session& session) {
 }
 
 bool Workbench::needs_frame(const Session& session) const {
-    return toasts_.stale() || session.banner_is_stale(seconds_now()) ||
+    return toasts_.stale() || term_card_.stale(seconds_now()) || session.banner_is_stale(seconds_now()) ||
            runs_.due(session, autosave_seconds(), seconds_now()) || phase_diagram_.due(seconds_now());
 }
 

@@ -20,7 +20,6 @@
 #include "app/gui/lessons/lesson_list.h"
 #include "app/gui/lessons/lesson_panel.h"
 #include "app/gui/lessons/lesson_room.h"
-#include "app/gui/panels/banners.h"
 #include "app/gui/panels/curves.h"
 #include "app/gui/panels/experiment_chooser.h"
 #include "app/gui/panels/matrices.h"
@@ -36,6 +35,7 @@
 #include "app/gui/shell/layout.h"
 #include "app/gui/shell/preferences.h"
 #include "app/gui/shell/theme.h"
+#include "app/gui/shell/timing.h"
 #include "app/gui/shell/widget_log.h"
 #include "app/gui/sweeps/phase_diagram.h"
 #include "app/gui/widgets/control_walk.h"
@@ -92,10 +92,10 @@ class Workbench {
     const LessonList& lesson_list() const { return lesson_list_; }
     /// Lessons find experiments with this; otherwise in the registry.
     void use_for_lessons(FindExperiment find) { lesson_.use(std::move(find)); }
-    /// The card of the very first start is shown until it is answered.
+    /// At the very first start, until it is answered or a minute is over.
     void offer_tour();
     /// A term that is new to the user is explained where it stands first.
-    void explain_terms() { term_card_.begin(preferences_.terms); }
+    void explain_terms();
     const TermCard& term_card() const { return term_card_; }
     /// Opens the handbook at a page; "" for the one where it was left.
     void open_handbook(const std::string& link);
@@ -148,9 +148,11 @@ class Workbench {
     void print_lesson();
     void draw_lesson(const Context& context, const Box& window);
     void draw_covered_headline(const Ui& ui) const;
-    void draw_term_card(const Context& context);
+    void follow_terms(const Session& session);
+    void draw_controls(const Context& context);
     void put_tour_off();
-    void draw_tour(const Context& context, const Box& area);
+    void draw_message(const Context& context);
+    void draw_watch(const Context& context);
     bool answers_lesson(const KeyPress& key, Session& session);
     std::string held_by_lesson(const Session& session) const;
     double autosave_seconds() const;
@@ -183,6 +185,7 @@ class Workbench {
     bool close_popups_ = false;
     bool lesson_settings_ = false;  // their column is open in the lesson's step
     Layout layout_;
+    Box message_;  // where the window says something
     FieldEditing editing_;
     ControlWalk walk_;
     ExperimentChooser chooser_;
@@ -213,6 +216,7 @@ class Workbench {
     };
     std::optional<LessonMoment> appended_;
     std::optional<LessonInfo> tour_;  // while it is offered
+    double offered_ = 0.0;            // when that began, in seconds
     WidgetLog places_;                // of this frame's widgets, for the spotlight
     FileDesk files_;
     RunKeeper runs_;

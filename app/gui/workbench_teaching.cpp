@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "app/gui/lessons/spotlight.h"
+#include "app/gui/shell/clock.h"
 #include "app/gui/widgets/panel.h"
 #include "app/gui/widgets/text.h"
 #include "app/gui/workbench.h"
@@ -193,7 +194,7 @@ void Workbench::draw_lesson(const Context& context, const Box& window) {
             one.size.x += one.min.x - settings.min.x - gap;
             one.min.x = settings.min.x + gap;
         }
-        if (!lit.empty() && layout_.banner.shown()) lit.push_back(layout_.banner);  // bad news is not dimmed
+        if (!lit.empty() && !context.session.banners().empty()) lit.push_back(message_);  // bad news is not dimmed
         draw_spotlight(ui, window, lit, ui.px(5));
     }
 }
@@ -206,6 +207,7 @@ void Workbench::draw_covered_headline(const Ui& ui) const {
 }
 
 void Workbench::offer_tour() {
+    offered_ = seconds_now();
     for (const LessonInfo& one : shipped_lessons())
         if (one.name == kTourLesson) tour_ = one;
 }
@@ -213,10 +215,6 @@ void Workbench::offer_tour() {
 void Workbench::put_tour_off() {
     tour_.reset();
     toasts_.add("The tour waits under Lessons (L), in the menu of three dots above");
-}
-
-void Workbench::draw_tour(const Context& context, const Box& area) {
-    if (tour_ && !context.ui.presenting && !lesson_.is_open()) draw_tour_card(context, area, tour_->minutes);
 }
 
 }  // namespace emergence

@@ -333,22 +333,4 @@ void LessonPanel::draw_words(const Context& context, const LessonRoom& room) {
     space(ui, 6);
 }
 
-void draw_tour_card(const Context& context, const Box& area, int64_t minutes) {
-    const auto& [ui, session, asks] = context;
-    const bool narrow = area.size.x < ui.px(316);
-    const ImVec2 size(std::min(ui.px(330), area.size.x), ui.px(narrow ? 150 : 122));
-    ImGui::SetNextWindowPos({area.max().x - size.x, area.max().y - size.y});
-    ImGui::SetNextWindowSize(size);
-    const Floating card(ui, "tour", ui.colors.accent, Floating::kQuiet | ImGuiWindowFlags_NoDecoration);
-    heading_text(ui, "New here?");
-    small_text(ui, ui.colors.text, "Three predictions show what P, Q and in-context TD are.");
-    space(ui, 2);
-    if (draw_button(ui, "tour take", fmt::format("Take the tour ({} minutes)", minutes), {0.0F, 0.0F}, "", true))
-        asks(ask::TakeLesson{kTourLesson});
-    if (!narrow) ImGui::SameLine();
-    if (draw_button(ui, "tour later", "Not now", {0.0F, 0.0F},
-                    "Later it is under Lessons (L), in the menu of three dots"))
-        asks(ask::LaterTour{});
-}
-
 }  // namespace emergence

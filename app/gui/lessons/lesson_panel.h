@@ -41,7 +41,4 @@ class LessonPanel {
     float words_height_ = 0.0F, ways_height_ = 0.0F;  // as last drawn, in pixels
 };
 
-/// The card of the first start, which offers the tour. Logged as "panel tour".
-void draw_tour_card(const Context& context, const Box& area, int64_t minutes);
-
 }  // namespace emergence

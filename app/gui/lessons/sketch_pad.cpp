@@ -83,7 +83,8 @@ void SketchPad::draw(const Ui& ui, const SketchPrediction& axes, ImVec2 size, bo
     for (const Sketch& one : beside.seeds) line(one, with_alpha(ui.colors.accent, 0.35F), 1.0F);
     line(beside.live, ui.colors.accent, 3.0F);
     const Sketch drawn = sketch(axes);
-    line(drawn, ui.colors.text, 2.0F);
+    const ImU32 yours = ui.colors.warning;
+    line(drawn, yours, 2.0F);
     ImGui::PopClipRect();
     if (drawn.empty())
         draw_text_placed(list, ui.fonts.small, {(min.x + max.x) / 2, (min.y + max.y) / 2}, Placed::middle,
@@ -97,8 +98,11 @@ void SketchPad::draw(const Ui& ui, const SketchPrediction& axes, ImVec2 size, bo
                      fmt::format("{:g}", axes.right));
     draw_text_placed(list, font, {(min.x + max.x) / 2, max.y + ui.px(2)}, Placed::middle, Placed::start,
                      ui.colors.muted, greek(beside.axis));
-    draw_text_placed(list, font, {max.x - ui.px(4), min.y + ui.px(2)}, Placed::end, Placed::start, ui.colors.muted,
-                     greek(axes.curve));
+    const float right = max.x - ui.px(4), first = min.y + ui.px(2);
+    draw_text_placed(list, font, {right, first}, Placed::end, Placed::start,
+                     beside.live.empty() ? ui.colors.muted : ui.colors.accent, greek(axes.curve));
+    if (!beside.live.empty())
+        draw_text_placed(list, font, {right, first + font->FontSize}, Placed::end, Placed::start, yours, "your guess");
     ImGui::Dummy({size.x, label});
 }
 

@@ -12,6 +12,7 @@
 #include "app/gui/widgets/tooltip.h"
 #include "core/experiments/registry.h"
 #include "core/files/assets.h"
+#include "core/lessons/condition.h"
 
 namespace emergence {
 bool ExperimentChooser::is_open(const Session& session) const {
@@ -21,6 +22,16 @@ bool ExperimentChooser::is_open(const Session& session) const {
 
 std::string ExperimentChooser::title(const Session& session) const {
     return is_open(session) ? opened_->title : session.info().title;
+}
+
+std::string ExperimentChooser::says(const Session& session) const {
+    if (!is_open(session)) return session.info().summary;
+    if (says_.empty() || !session.snapshot()) return opened_->description;
+    const LessonFacts now{session.snapshot(), nullptr};
+    const LessonView view{&now};
+    const bool over = now.snapshot->status.state == RunState::finished;
+    const size_t phase = over ? 2 : value_of(parse_lesson_quantity("emerged"), view) > 0.0 ? 1 : 0;
+    return filled_text(says_[std::min(phase, says_.size() - 1)], view);
 }
 
 std::string ExperimentChooser::preset(const Session& session) const { return is_open(session) ? opened_->name : ""; }
@@ -34,6 +45,10 @@ void ExperimentChooser::was_opened_from(const SettingsFile& file, const Session&
     if (file.title.empty() && preset.empty()) return;
     opened_ = PresetInfo{preset, file.title.empty() ? preset : file.title, file.description, session.info().name, ""};
     opened_settings_ = session.settings();
+    says_.clear();
+    if (!file.view) return;
+    if (const auto says = file.view->find("says"); says != file.view->end())
+        if (const auto* texts = std::get_if<std::vector<std::string>>(&says->second)) says_ = *texts;
 }
 
 std::vector<ExperimentChooser::Group> ExperimentChooser::groups(const Session& session) const {

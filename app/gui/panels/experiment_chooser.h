@@ -19,6 +19,11 @@ class ExperimentChooser {
     /// The title of the preset or file whose settings these are, as opened last; else the experiment's.
     std::string title(const Session& session) const;
 
+    /// What this is and what to watch, by how far the run is: of the preset ([view] says: before any network has
+    /// emerged, after that, at the end; numbers in braces as in lessons) or else its description; otherwise the
+    /// experiment's summary.
+    std::string says(const Session& session) const;
+
     /// The preset that these settings are; "" if none.
     std::string preset(const Session& session) const;
     /// The preset that was opened last, whether or not its settings were changed since; "" if none.
@@ -56,6 +61,7 @@ class ExperimentChooser {
     // The preset or file that was opened last, and its settings: its title stands as long as no other setting
     // makes another run.
     std::optional<PresetInfo> opened_;
+    std::vector<std::string> says_;
     Settings opened_settings_;
 };
 

@@ -144,7 +144,7 @@ double MatricesPanel::smallest_cell(const Ui& ui, const std::vector<Pair*>& show
     return smallest;
 }
 
-// The arrangement with the largest cells. In a presentation and a film theory's are small if that helps.
+// The arrangement with the largest cells: theory's are small if that helps.
 void MatricesPanel::arrange(const Ui& ui, const std::vector<Pair*>& shown, ImVec2 room) {
     std::vector<int> pictures;
     std::vector<std::string> names;
@@ -174,10 +174,7 @@ void MatricesPanel::place_small_theory(const Ui& ui, const std::vector<Pair*>& s
     for (size_t i = 0; compared && i < shown.size(); ++i)
         groups.insert(groups.end(), shown[i]->other ? 2 : 1, static_cast<int>(i));
     theory_place_ = {};
-    // Who compares cell by cell, at a desk, has both in one size.
-    const bool watched = ui.presenting || !ui.above_stage.empty();
-    if (watched && !shown.empty() &&
-        std::all_of(shown.begin(), shown.end(), [](const Pair* pair) { return pair->theory; }))
+    if (!shown.empty() && std::all_of(shown.begin(), shown.end(), [](const Pair* pair) { return pair->theory; }))
         theory_place_ = place_theory(groups, compared, {size_of(room), size_of(gap(ui)), {ui.px(110), ui.px(110)}},
                                      [&](Size size) { return smallest_cell(ui, shown, size, true); });
     theory_small_ = theory_place_.cell > arrangement_.cell;

@@ -8,7 +8,6 @@
 #include <cmath>
 #include <memory>
 
-#include "app/gui/panels/status.h"
 #include "app/gui/widgets/buttons.h"
 #include "app/gui/widgets/field_labels.h"
 #include "app/gui/widgets/panel.h"
@@ -126,15 +125,14 @@ std::vector<const FieldInfo*> known_fields(const std::vector<std::string>& names
 
 }  // namespace
 
-float class_row_height(const Ui& ui) { return std::round(ImGui::GetFrameHeight() + 2 * ui.px(9)); }
+float chosen_fields_height(const Ui& ui) { return std::round(ImGui::GetFrameHeight() + 2 * ui.px(9)); }
 
-void draw_class_row(const Context& context, const Box& box, const std::vector<std::string>& names, bool emergence) {
+Box draw_chosen_fields(const Context& context, const Box& box, const std::vector<std::string>& names) {
     const auto& [ui, session, asks] = context;
-    const Panel panel(ui, "controls", box);
     const std::shared_ptr<const FieldTable> table = session.info().fields;  // outlives a change of fields
     const std::vector<const FieldInfo*> fields = known_fields(names, session);
     const float gap = ui.px(40);
-    const auto count = static_cast<float>(fields.size() + 1);
+    const auto count = static_cast<float>(fields.size() + (ui.presenting ? 1 : 0));
     const float width = std::floor((box.size.x - 2 * ui.px(16) - gap * (count - 1)) / count);
     ImVec2 at(box.min.x + ui.px(16), box.min.y + ui.px(9));
     for (const FieldInfo* field : fields) {
@@ -145,7 +143,7 @@ void draw_class_row(const Context& context, const Box& box, const std::vector<st
         ImGui::EndChild();
         at.x += width + gap;
     }
-    draw_status_for_class(context, {at, {width, ImGui::GetFrameHeight()}}, emergence);
+    return {at, {width, ImGui::GetFrameHeight()}};
 }
 
 void SettingsPanel::draw_one(const Context& context, const FieldInfo& field) {

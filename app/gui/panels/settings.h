@@ -36,11 +36,10 @@ class SettingsPanel {
     bool search_wanted_ = false;
 };
 
-/// What a presentation keeps: these fields, those that there are, and how the run goes.
-void draw_class_row(const Context& context, const Box& box, const std::vector<std::string>& names,
-                    bool emergence = true);
+/// These fields, those that there are, in a row; in a presentation with room for one more at its end, which is returned.
+Box draw_chosen_fields(const Context& context, const Box& box, const std::vector<std::string>& names);
 /// How high the row is, in pixels.
-float class_row_height(const Ui& ui);
+float chosen_fields_height(const Ui& ui);
 
 /// The labels of the settings that differ from their defaults, in the order of the fields.
 std::vector<std::string> changed_labels(const Settings& settings);

@@ -73,6 +73,12 @@ std::vector<std::string> facts_of(const Snapshot& snapshot) {
     return facts;
 }
 
+std::string wait_text(const Session& session) {
+    // 0: the lock was free each time it was asked for.
+    if (session.longest_wait() == 0.0) return "none";
+    return fmt::format("{:.1f} µs", 1e6 * session.longest_wait());
+}
+
 }  // namespace
 
 const char* state_name(RunState state) {
@@ -171,6 +177,19 @@ void draw_status_for_class(const Context& context, const Box& box, bool emergenc
     const float left = at.x + badge.x + ui.px(14), end = right - ui.px(14);
     if (end - left <= ui.px(40)) return;
     draw_time_track(context, {left, box.min.y}, {end - left, box.size.y}, emergence);
+}
+
+void draw_timing(const Ui& ui, const Session& session, const Timing& timing) {
+    const std::string text = fmt::format("{:5.1f} ms a frame   {:4.1f} frames/s   longest wait for the trainer: {}",
+                                         static_cast<double>(timing.frame_ms),
+                                         static_cast<double>(timing.frames_per_second), wait_text(session));
+    const ImVec2 size = text_size(ui.fonts.small, text);
+    const ImVec2 display = ImGui::GetIO().DisplaySize;
+    const ImVec2 at(std::round((display.x - size.x) / 2), ui.px(6));
+    ImDrawList* list = ImGui::GetForegroundDrawList();
+    list->AddRectFilled({at.x - ui.px(8), at.y - ui.px(3)}, {at.x + size.x + ui.px(8), at.y + size.y + ui.px(3)},
+                        with_alpha(ui.colors.window, 0.9F), ui.px(4));
+    draw_text(list, ui.fonts.small, at, ui.colors.text, text);
 }
 
 }  // namespace emergence

@@ -1,10 +1,11 @@
 #pragma once
-// The line at the bottom: how the run goes.
+// The line at the bottom: how the run goes; and over all panels how fast the window draws (F3).
 
 #include "app/gui/commands/asks.h"
 #include "app/gui/session/session.h"
 #include "app/gui/shell/layout.h"
 #include "app/gui/shell/theme.h"
+#include "app/gui/shell/timing.h"
 
 namespace emergence {
 
@@ -16,5 +17,7 @@ void draw_status_for_class(const Context& context, const Box& box, bool emergenc
 
 /// "running", "paused", "finished" or "failed".
 const char* state_name(RunState state);
+
+void draw_timing(const Ui& ui, const Session& session, const Timing& timing);
 
 }  // namespace emergence

@@ -27,12 +27,13 @@ bool held_button(const Ui& ui, const char* id, const std::string& label, ImVec2 
 // Lengths of the design.
 constexpr float kHeight = 36.0F, kAbove = 8.0F, kMargin = 10.0F, kBeside = 4.0F, kParted = 14.0F;
 constexpr float kSettings = 112.0F, kRun = 128.0F, kStep = 88.0F, kMostTitle = 420.0F;
+constexpr float kTitleShare = 0.45F;  // the rest is for messages
 
 }  // namespace
 
 float transport_height(const Ui& ui) { return ui.px(kHeight + 2 * kAbove); }
 
-void draw_transport(const Context& context, const Box& box, ExperimentChooser& chooser, const WhyNot& why_not) {
+Box draw_transport(const Context& context, const Box& box, ExperimentChooser& chooser, const WhyNot& why_not) {
     const auto& [ui, session, asks] = context;
     const Panel panel(ui, "transport", box);
     const float height = ui.px(kHeight);
@@ -49,7 +50,7 @@ void draw_transport(const Context& context, const Box& box, ExperimentChooser& c
     button("settings open", "≡  Settings", kSettings, Action::toggle_settings);
     at.x += ui.px(kBeside);
     const float room = first_sign - at.x - ui.px(kRun + kBeside + kStep + 2 * kParted);
-    const float title = std::min(room, ui.px(kMostTitle));
+    const float title = std::round(std::min(kTitleShare * room, ui.px(kMostTitle)));
     ImGui::SetCursorScreenPos(at);
     ImGui::PushStyleVar(ImGuiStyleVar_FramePadding,
                         {ImGui::GetStyle().FramePadding.x, std::floor((height - ImGui::GetFontSize()) / 2)});
@@ -62,12 +63,14 @@ void draw_transport(const Context& context, const Box& box, ExperimentChooser& c
                                  : "▶  Run",
            kRun, Action::run_or_pause, true);
     button("step", "Step  →", kStep, Action::step);
+    const Box messages{{at.x + ui.px(kParted), at.y}, {std::max(1.0F, first_sign - at.x - 2 * ui.px(kParted)), height}};
     at.x = first_sign;
     ImGui::SetCursorScreenPos(at);
     if (draw_button(ui, "menu", "⋯", {height, height}, "Everything else, in words, with its keys")) open_command_menu();
     draw_command_menu(context, {box.max().x - ui.px(kMargin), at.y + height + ui.px(4)}, why_not);
     at.x += height + ui.px(kBeside);
     button("help", "?", kHeight, Action::toggle_help);
+    return messages;
 }
 
 }  // namespace emergence

@@ -9,6 +9,7 @@ namespace emergence {
 
 /// The height that the panel needs, in pixels.
 float transport_height(const Ui& ui);
-void draw_transport(const Context& context, const Box& box, ExperimentChooser& chooser, const WhyNot& why_not);
+/// Returns the room for what the window has to say.
+Box draw_transport(const Context& context, const Box& box, ExperimentChooser& chooser, const WhyNot& why_not);
 
 }  // namespace emergence

@@ -69,14 +69,6 @@ class Builder {
         return strip;
     }
 
-    // Over the stage's upper edge: the headline stays to be read, and no picture moves when bad news comes or goes.
-    void place_banner() {
-        const Box& under = layout_.stage;
-        const float height = r_.banner_height ? std::round(r_.banner_height(under.size.x)) : 0.0F;
-        const float most = std::round(0.4F * (layout_.stage.max().y - under.min.y));
-        layout_.banner = {under.min, {under.size.x, std::min(height, most)}};
-    }
-
     void place_time() {
         const Box strip = take_bottom(inside_, std::round(r_.timeline_height) + px(kStatus));
         layout_.timeline = {strip.min, {strip.size.x, strip.size.y - px(kStatus)}};
@@ -104,8 +96,7 @@ class Builder {
         const float more = r_.headline_more ? std::round(r_.headline_more(rest.size.x)) : 0.0F;
         // However much there is to be read, the stage is what is looked at.
         layout_.headline = take_top(rest, std::min(px(kHeadline) + more, std::round(0.3F * rest.size.y)));
-        layout_.stage = rest;
-        place_banner();
+        place_stage(rest);
     }
 
     void place_wings_beside(Box& rest) {
@@ -157,9 +148,12 @@ class Builder {
             return;
         }
         layout_.headline = take_top(inside_, px(kPresentedHeadline));
-        if (r_.controls_height > 0.0F) layout_.controls = take_bottom(inside_, r_.controls_height);
-        layout_.stage = inside_;
-        place_banner();
+        place_stage(inside_);
+    }
+
+    void place_stage(Box room) {
+        if (r_.controls_height > 0.0F) layout_.controls = take_bottom(room, r_.controls_height);
+        layout_.stage = room;
     }
 
     // The gap to the left of `after`.

@@ -43,9 +43,7 @@ struct LayoutRequest {
     bool settings = true;           // their column is open
     /// Pixels by which the headline is higher than without lamps and read-outs, at a width.
     std::function<float(float width)> headline_more = {};
-    /// Height of the bad news at a width, in pixels; 0 for none.
-    std::function<float(float width)> banner_height = {};
-    /// Height of the controls that a presentation keeps, in pixels; 0 for none.
+    /// Height of the row of controls that the preset names, in pixels; 0 for none.
     float controls_height = 0.0F;
     Splits splits = {};
     float first_wing = 0.0F;  // least height of the first of them, in lengths of the design; 0: as the others
@@ -58,10 +56,9 @@ struct LayoutRequest {
 struct Layout {
     Box transport;  // above all others
     Box settings;
-    Box banner;  // where bad news floats: over the upper edge of the stage; no height if none
     Box headline;
     Box stage;
-    Box controls;            // of a presentation
+    Box controls;            // those that the preset names
     Box column;              // of all wings
     std::vector<Box> wings;  // a picture each; if unfolded the last ones lie below the column
     Box strip;               // at the end of the column: what is folded away
@@ -69,7 +66,6 @@ struct Layout {
     Box status;              // right below it, without a gap: they are one strip
     std::vector<Splitter> splitters;
 
-    /// What is shown, without what floats.
     std::vector<Box> all() const;
 };
 

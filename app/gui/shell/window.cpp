@@ -101,6 +101,8 @@ struct Window::Parts {
     KeysDown down;
     FrameTimes timing;
     double frame_start = 0.0;
+    std::optional<ImVec2> rests_at;  // the pointer, since the window came up
+    bool moved = false;
     int trailing = kTrailingFrames;
     bool input = false;
     std::atomic<bool> woken = false;
@@ -113,6 +115,7 @@ struct Window::Parts {
     void start_imgui();
     void follow(const Look& look);
     void note_place();
+    void ignore_resting_pointer();
     PixelImage draw(ImDrawData& data, bool photograph);
 };
 
@@ -182,6 +185,16 @@ void Window::Parts::follow(const Look& look) {
     glfwGetWindowContentScale(window, &content, nullptr);
     if (apply_look(ui, look, {static_cast<float>(width), static_cast<float>(height)}, content)) painter->take_glyphs();
     ImGui::GetStyle().AntiAliasedLinesUseTex = false;  // the painter draws text only with the atlas
+}
+
+// A pointer that only happens to be where the window came up points at nothing.
+void Window::Parts::ignore_resting_pointer() {
+    ImGuiIO& io = ImGui::GetIO();
+    if (moved || !ImGui::IsMousePosValid(&io.MousePos)) return;
+    if (!rests_at) rests_at = io.MousePos;
+    const bool pressed = std::find(std::begin(io.MouseDown), std::end(io.MouseDown), true) != std::end(io.MouseDown);
+    moved = pressed || io.MousePos.x != rests_at->x || io.MousePos.y != rests_at->y;
+    if (!moved) io.MousePos = {-FLT_MAX, -FLT_MAX};
 }
 
 void Window::Parts::note_place() {
@@ -319,6 +332,7 @@ const Ui& Window::begin_frame(const Look& look) {
     p.frame_start = glfwGetTime();
     p.follow(look);
     ImGui_ImplGlfw_NewFrame();
+    p.ignore_resting_pointer();
     for (const KeyEvent& event : p.events.take())
         if (event.character != 0)
             ImGui::GetIO().AddInputCharacter(event.character);

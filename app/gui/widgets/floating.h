@@ -7,7 +7,7 @@
 namespace emergence {
 
 /// Begins a window with a border over the panels, without a title bar; ends it on destruction. Dialogs, sheets, strips
-/// and banners are made of it. Logged as "panel NAME".
+/// and messages are made of it. Logged as "panel NAME".
 class Floating {
   public:
     /// Of windows that come up without taking the keyboard.

@@ -5,36 +5,40 @@
 #include <string>
 #include <vector>
 
-#include "app/gui/shell/layout.h"
-#include "app/gui/shell/theme.h"
 #include "app/handbook/glossary.h"
 
 namespace emergence {
 
 class TermCard {
   public:
-    /// The words that were explained before; only then a card is ever shown.
-    void begin(const std::vector<std::string>& known);
+    /// Between two terms, and before the first: seconds in which what is to be watched is said.
+    static constexpr double kRest = 20.0;
+
+    /// The words that were explained before; only then a card is ever shown. `now` in seconds, here and below.
+    void begin(const std::vector<std::string>& known, double now);
     /// Those, and what has been explained since, in the order of the alphabet.
     std::vector<std::string> known() const { return {known_.begin(), known_.end()}; }
 
     /// Terms in a heading that is on the screen now: the first that is not known yet is explained, if no other is.
     void seen(const std::string& heading);
-    /// At the lower edge of `room`, until its cross is clicked or Esc pressed, or its term was not seen since the last
-    /// time. Logged as "panel term".
-    void draw(const Ui& ui, const Box& room);
+    /// After all headings of a frame: a term goes once there was time to read it, or when it is not seen any more.
+    void turn(double now);
     /// The user has read it. False if no card is shown.
     bool dismiss();
+    /// No card is shown any more, of whatever term.
+    void dismiss_all();
     /// Not now: it has not been read.
     void put_away() { shown_ = nullptr; }
     const handbook::Term* shown() const { return shown_; }
+    /// It has had its time: another frame is needed.
+    bool stale(double now) const { return shown_ != nullptr && until_ <= now; }
 
   private:
     bool on_ = false;
     std::set<std::string> known_;
     const handbook::Term* shown_ = nullptr;
-    bool still_seen_ = false;  // its term, since it was last drawn
-    float height_ = 0.0F;      // as last drawn
+    bool still_seen_ = false;  // its term, in this frame
+    double now_ = 0.0, until_ = 0.0, next_ = 0.0;
 };
 
 }  // namespace emergence

@@ -1,5 +1,5 @@
 #pragma once
-// Short good news in one place, "Saved ...", that goes by itself. Bad news stays, in a banner.
+// Short good news, "Saved ...", that goes by itself. Bad news stays, as a banner.
 
 #include <chrono>
 #include <string>
@@ -20,9 +20,8 @@ class Toasts {
 
     void clear() { toasts_.clear(); }
 
-    /// Draws the newest at the right end of `line`, the window's line of status, where it covers nothing that is
-    /// operated. Logged as "panel toast N", with its place in texts().
-    void draw(const Ui& ui, const Box& line);
+    /// Draws the newest. Logged as "panel toast N", with its place in texts(). False if there is none.
+    bool draw(const Ui& ui, const Box& slot);
     /// One has had its time but is still on the screen: another frame is needed.
     bool stale() const;
     /// What is shown, oldest first.
@@ -37,7 +36,6 @@ class Toasts {
         bool was_copied = false;
         bool progress = false;
     };
-    static void react(Toast& toast);
 
     std::vector<Toast> toasts_;
 };

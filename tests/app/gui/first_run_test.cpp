@@ -89,6 +89,7 @@ TEST_CASE("the very first start opens the preset \"opening\", a later one does n
     CHECK(first.experiment->name == "td");
     CHECK(first.preset == "opening");
     CHECK(first.settings.number("initial_gain") == 0.01);
+    CHECK(first.settings.integer("n") == 100);
     REQUIRE(first.file);
     CHECK(first.file->title == "Watch in-context TD emerge");
     Preferences kept;

@@ -219,7 +219,7 @@ std::vector<FigureInfo> in_context_td_figures() {
             as_shipped("map-others"),
             as_shipped("td-lambda"),
             as_shipped("average-reward"),
-            as_shipped("opening-seeds"),
+            as_shipped("near-relatives-seeds"),
             as_shipped("features")};
 }
 

@@ -163,19 +163,15 @@ TEST_CASE("wings that do not fit are left out, and all are there, below the colu
     check_layout(layout, request.window);
 }
 
-TEST_CASE("bad news floats over the headline and moves nothing, however the window is laid out") {
+TEST_CASE("the controls that a preset names stand below the stage, presented or not") {
     for (const ImVec2 window : kWindows)
         for (const bool presenting : {false, true}) {
             LayoutRequest request = request_for(window, presenting);
-            const Layout before = make_layout(request);
-            request.banner_height = [&](float) { return 60.0F * request.scale; };
+            request.controls_height = 48.0F * request.scale;
             const Layout layout = make_layout(request);
             check_layout(layout, window);
-            CHECK_FALSE(before.banner.shown());
-            CHECK(layout.banner.size.y == std::round(60.0F * request.scale));
-            CHECK(layout.banner.min.y == layout.stage.min.y);
-            CHECK(layout.stage.min.y == before.stage.min.y);
-            CHECK(layout.stage.size.y == before.stage.size.y);
+            CHECK(layout.controls.min.y > layout.stage.max().y);
+            CHECK(layout.controls.size.x == layout.stage.size.x);
         }
 }
 
