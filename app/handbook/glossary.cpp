@@ -163,9 +163,6 @@ const std::vector<Term>& glossary() {
         {"lesson", {"lessons"},
          "A few steps in the window: each shows a picture, asks for a prediction, and lets the run answer. Teachers can write their own.",
          "", "lessons.md"},
-        {"line-up", {},
-         "Families of algorithms fitted to one network. The family that leaves the smallest unexplained share is the best description.",
-         "", "in-context-td-more.md#the-line-up"},
         {"linear attention", {},
          "Attention without softmax: columns are compared by Q, weighted by these numbers, and P says what is written.",
          "P Z M (Z' Q Z)  (Eq. 1, Wang et al. 2025)", "hello.md#one-layer-of-linear-attention"},
@@ -349,7 +346,7 @@ const std::vector<Term>& glossary() {
         {"unexplained share", {"unexplained"},
          "Share of the mean square of the network's values that an algorithm's leave unexplained. A few prompts can rule it: "
          "identify gives the median, too.",
-         "sum (v_TF - v_alg)^2 / sum v_TF^2", "in-context-td-more.md#the-line-up"},
+         "sum (v_TF - v_alg)^2 / sum v_TF^2", "in-context-td-more.md#which-algorithm-is-it"},
         {"upper-left diagonal", {"upper-left trace", "tr Q[:d,:d]"},
          "Sum of the diagonal of Q's upper-left block, which subtracts the current value. Negative in TD.",
          "Q^TD = [-C', C', 0; 0; 0]  (Eq. 7, Wang et al. 2025)", "hello.md#why-these-two-matrices-are-td"},

@@ -226,7 +226,8 @@ std::vector<KnownNetwork> known_networks(const KnownOptions& options, uint32_t s
     return Maker(options, set).all();
 }
 
-VerdictScore score_of(const KnownNetwork& network, const Verdict& verdict, const std::vector<Landmark>& landmarks) {
+VerdictScore score_of(const KnownNetwork& network, const NetworkVerdict& verdict,
+                      const std::vector<Landmark>& landmarks) {
     const std::string of = name_of(network.of);
     if (verdict.name == VerdictName::ambiguous) {
         const bool among = std::any_of(verdict.ties.begin(), verdict.ties.end(),

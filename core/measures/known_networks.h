@@ -64,7 +64,8 @@ std::vector<KnownNetwork> known_networks(const KnownOptions& options, uint32_t s
 /// What a verdict is worth: right; ambiguous, and the truth is among its ties or has no name; between or none although the
 /// network has a name; another name.
 enum class VerdictScore { right, open, missed, wrong };
-VerdictScore score_of(const KnownNetwork& network, const Verdict& verdict, const std::vector<Landmark>& landmarks);
+VerdictScore score_of(const KnownNetwork& network, const NetworkVerdict& verdict,
+                      const std::vector<Landmark>& landmarks);
 
 /// Tasks on which judges compare networks with algorithms.
 struct KnownWorld {

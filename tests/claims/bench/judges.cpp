@@ -62,7 +62,7 @@ Opinion iws_of(const KnownNetwork& network, const BenchPrompts& prompts) {
 }
 
 Opinion verdict_on(const KnownNetwork& network, const BenchPrompts& prompts) {
-    const Verdict said = verdict(network.view(), prompts.verdict, prompts.landmarks);
+    const NetworkVerdict said = verdict(network.view(), prompts.verdict, prompts.landmarks);
     return {said.name, 1, said.has_values() ? -said.leaves[2].value : -10};
 }
 

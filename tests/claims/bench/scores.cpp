@@ -102,7 +102,7 @@ JudgedWorld judged_in(const KnownWorld& world, const KnownOptions& options, uint
     JudgedWorld judged{world.label, {}};
     for (uint32_t set = 0; set < sets; ++set)
         for (KnownNetwork& network : known_networks(options, set)) {
-            Verdict said = verdict(network.view(), prompts, landmarks);
+            NetworkVerdict said = verdict(network.view(), prompts, landmarks);
             const VerdictScore score = score_of(network, said, landmarks);
             const bool wrecked = network.changed_by_noise(prompts.judge) > kWrecked;
             judged.networks.push_back({std::move(network), std::move(said), score, wrecked});
@@ -162,7 +162,9 @@ std::string truth_label(const KnownNetwork& network) {
     return network.matrices ? label + ", matrices" : label;
 }
 
-std::string verdict_label(const Verdict& verdict) { return label_of(verdict, landmarks_of(PlaceAxis::gradient, 0)); }
+std::string verdict_label(const NetworkVerdict& verdict) {
+    return label_of(verdict, landmarks_of(PlaceAxis::gradient, 0));
+}
 
 const std::vector<JudgeScores>& judge_scores() {
     static const std::vector<JudgeScores> all = [] {

@@ -12,7 +12,7 @@ namespace emergence {
 /// A known network and its verdict.
 struct JudgedNetwork {
     KnownNetwork network;
-    Verdict verdict;
+    NetworkVerdict verdict;
     VerdictScore score;
     bool wrecked;  // noise changed what it computes
 };
@@ -47,7 +47,7 @@ bool has_interval(const JudgedNetwork& one, bool of_c);
 bool covers(const JudgedNetwork& one, bool of_c);
 /// "TD", "TD, wrong sign": truth and verdict in tables.
 std::string truth_label(const KnownNetwork& network);
-std::string verdict_label(const Verdict& verdict);
+std::string verdict_label(const NetworkVerdict& verdict);
 
 /// A number with its 95 % interval.
 struct Score {
