@@ -42,7 +42,17 @@ double landmark_bits(const NetworkVerdict& verdict) {
 }
 
 // What a row holds of a verdict: the metrics of told_metrics() in their order.
-enum Told { kBeta, kSecond, kBetaHalf, kSecondHalf, kUnexplained, kByMatrices, kName, kOf, kFirstLeft };
+enum Told {
+    kToldBeta,
+    kToldSecond,
+    kToldBetaHalf,
+    kToldSecondHalf,
+    kToldUnexplained,
+    kToldByMatrices,
+    kToldName,
+    kToldOf,
+    kToldFirstLeft
+};
 
 std::vector<std::string> told_metrics(PlaceAxis axis) {
     const std::string second = words_of_axis(axis).metric;
@@ -57,16 +67,16 @@ std::vector<std::string> told_metrics(PlaceAxis axis) {
 NetworkVerdict verdict_of_row(const std::vector<double>& told) {
     NetworkVerdict verdict;
     verdict.converged = true;
-    if (!std::isfinite(told[kName])) return verdict;
-    verdict.name = static_cast<VerdictName>(told[kName]);
-    verdict.beta = {told[kBeta], told[kBetaHalf]};
-    verdict.c = {told[kSecond], told[kSecondHalf]};
-    verdict.unexplained = told[kUnexplained];
-    verdict.unexplained_by_matrices = told[kByMatrices];
-    verdict.by_matrices = std::isfinite(told[kByMatrices]) && told[kByMatrices] < told[kUnexplained] / 2;
-    for (size_t k = kFirstLeft; k < told.size(); ++k) verdict.leaves.push_back({told[k], told[k], told[k]});
+    if (!std::isfinite(told[kToldName])) return verdict;
+    verdict.name = static_cast<VerdictName>(told[kToldName]);
+    verdict.beta = {told[kToldBeta], told[kToldBetaHalf]};
+    verdict.c = {told[kToldSecond], told[kToldSecondHalf]};
+    verdict.unexplained = told[kToldUnexplained];
+    verdict.unexplained_by_matrices = told[kToldByMatrices];
+    verdict.by_matrices = std::isfinite(told[kToldByMatrices]) && told[kToldByMatrices] < told[kToldUnexplained] / 2;
+    for (size_t k = kToldFirstLeft; k < told.size(); ++k) verdict.leaves.push_back({told[k], told[k], told[k]});
     for (int m = 0; m < static_cast<int>(verdict.leaves.size()); ++m) {
-        if ((static_cast<int>(told[kOf]) >> m) % 2 == 0) continue;
+        if ((static_cast<int>(told[kToldOf]) >> m) % 2 == 0) continue;
         if (verdict.name == VerdictName::ambiguous)
             verdict.ties.push_back(m);
         else
