@@ -25,7 +25,7 @@ const std::vector<SmallRun>& small_runs() {
                                          {"played_by_others", "8"}}};
     };
     static const std::vector<SmallRun> runs = {
-        {"td", {{"d", "2"}, {"log_interval", "5"}, {"bank_size", "16"}, {"num_layers", "2"}, {"line_up", "true"}}},
+        {"td", {{"d", "2"}, {"log_interval", "5"}, {"bank_size", "16"}, {"num_layers", "2"}}},
         {"td", {{"log_interval", "5"}, {"bank_size", "16"}, {"num_layers", "2"}, {"look_inside", "both"}}},
         td_with({{"sequential", "true"}}),
         td_with({{"activation", "softmax"}, {"normalisation", "columns"}}),

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "core/lab/views/counts.h"
+
 namespace emergence::testing {
 namespace {
 
@@ -104,7 +106,8 @@ std::vector<std::string> lines_of(const Snapshot& snapshot) {
               snapshot.evaluated);
     lines.add("headline", snapshot.headline);
     for (const SeedStatus& seed : snapshot.seeds)
-        lines.add("seeds", seed.seed, seed.step, seed.failed, seed.reason, seed.emerged, seed.emerged_at, seed.lacks);
+        lines.add("seeds", seed.seed, seed.step, seed.failed, seed.reason, seed.emerged, seed.emerged_at,
+                  seed.lacks.empty() ? "" : words_of(seed.lacks.front()), seed.judged ? seed.judged->sentence : "");
     for (const Scalar& scalar : snapshot.scalars)
         lines.add("scalars/" + scalar.name, scalar.label, scalar.value, scalar.unit, scalar.help, scalar.counts_seeds);
     for (const Lamp& lamp : snapshot.lamps) lines.add("lamps/" + lamp.name, lamp.label, lamp.help, lamp.lit);

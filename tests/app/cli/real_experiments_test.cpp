@@ -54,17 +54,6 @@ TEST_CASE("the experiment td: --seeds counts from seed, weights and columns are 
     CHECK(fs::exists(scratch / "r/wang-2.pdf"));
 }
 
-TEST_CASE("a run that was asked for the line-up draws it, any other does not") {
-    const Scratch scratch;
-    for (const char* line_up : {"true", "false"}) {
-        const fs::path out = scratch / line_up;
-        CHECK(tell({"run", "td", "--set", fmt::format("line_up={}", line_up), "num_mrps=20", "log_interval=10",
-                    "bank_size=16", "n=5", "num_layers=1", "--seeds", "1", "--out", out.string()})
-                  .code == kDone);
-        CHECK(fs::exists(out / "td-line_up.pdf") == (std::string(line_up) == "true"));
-    }
-}
-
 TEST_CASE("run takes an MRP of one's own and draws it; a bad one is refused in one line") {
     const Scratch scratch;
     const fs::path world = scratch / "mine.toml";

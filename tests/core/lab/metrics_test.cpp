@@ -90,10 +90,11 @@ TEST_CASE("a plane has a point where each seed is, the way that led there, and m
     plane.groups = {{"odd", 1}, {"even", 2}};
     plane.first_seed = 7;
     plane.landmarks.name = "landmarks";
-    plane.words = [](const PlanePlace& at) {
-        return std::to_string(std::lround(100 * at.x)) + " and " + std::to_string(std::lround(100 * at.y));
+    plane.told = {"x", "y"};
+    plane.words = [](const std::vector<double>& told) {
+        return std::to_string(std::lround(100 * told[0])) + " and " + std::to_string(std::lround(100 * told[1]));
     };
-    plane.verdict = [](const PlanePlace& at) { return std::string(at.x < 0.15 ? "near" : "far"); };
+    plane.verdict = [](const std::vector<double>& told) { return std::string(told[0] < 0.15 ? "near" : "far"); };
     description.plane = plane;
     const PlotSpec plot = history.plot(description, {}, 10);
     CHECK(plot.x.label == "across");
@@ -123,14 +124,17 @@ TEST_CASE("a plane parts its read-out, and a coordinate that is missing may be a
     AxisBuilder(plane.x_axis).from(-1).to(2);
     plane.groups = {{"seeds", 1}};
     plane.split_by = "has";
-    plane.words = [](const PlanePlace& at) { return std::string(std::isfinite(at.x) ? "known" : "open"); };
+    plane.told = {"x"};
+    plane.words = [](const std::vector<double>& told) {
+        return std::string(std::isfinite(told[0]) ? "known" : "open");
+    };
     description.plane = plane;
     const PlotSpec plot = history.plot(description, {}, 0);
-    CHECK(plot.readout == "emerged: known\nnot emerged: open");
+    CHECK(plot.readout == "emerged: known\nothers: open");
     REQUIRE(plot.series.size() == 5);  // landmarks, two ways, two kinds of marks
     const Series &emerged = plot.series[3], &other = plot.series[4];
     CHECK((emerged.name == "emerged" && !emerged.dashed && emerged.seeds.size() == 1));
-    CHECK((other.name == "not emerged" && other.dashed && other.seeds.size() == 1));
+    CHECK((other.name == "others" && other.dashed && other.seeds.size() == 1));
     CHECK(emerged.details.knows_x(0));
     CHECK_FALSE(other.details.knows_x(0));  // what stands for it says nothing
     CHECK(other.details.knows_y(0));
@@ -149,7 +153,9 @@ TEST_CASE("medians of a plane are over the seeds whose coordinate is known, and 
     MetricPlane plane;
     plane.x = "x", plane.y = "y", plane.half_x = "half", plane.half_y = plane.tilt = plane.ring = "near";
     plane.groups = {{"seeds", 1}};
-    plane.words = plane.verdict = [](const PlanePlace& at) { return std::string(at.x > 0 ? "TD" : "none"); };
+    plane.told = {"x"};
+    plane.words =
+        plane.verdict = [](const std::vector<double>& told) { return std::string(told[0] > 0 ? "TD" : "none"); };
     description.plane = plane;
     CHECK(history.plot(description, {}, 0).readout == "2 of 3 none, 1 TD; β 1.40 (known of 1); c 0.30 (median of 3)");
 }

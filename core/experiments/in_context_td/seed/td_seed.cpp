@@ -56,6 +56,11 @@ InContextTdSeed::~InContextTdSeed() = default;
 
 void InContextTdSeed::state(Archive& archive) {
     TrainedSeed::state(archive);
+    for (const char* former : {"map", "line_up"})  // fits of earlier versions
+        if (archive.has(former)) {
+            Array unused;
+            archive(former, unused);
+        }
     if (!measures_->prompts || (archive.loads() && !archive.has("computes"))) return;  // earlier versions saved none
     archive("computes", held_);
     archive.require(held_ >= 0, "computes", "is negative");

@@ -71,7 +71,8 @@ void InContextTdConfig::evaluation_fields(Fields& f) {
         .role(FieldRole::surgery)
         .live()
         .acts_while("model", {"attention"})
-        .acts_while("activation", {"identity"});
+        .acts_while("activation", {"identity"})
+        .former("line_up", false);
     f.group("files");
     f(weights, "weights", "start from weights",
       "An NPZ file whose P and Q replace the random ones at the start: weights.npz of a run, data.npz of the published "

@@ -36,15 +36,15 @@ TEST_CASE("where none has emerged the headline says what most of them lack") {
     snapshot.seeds.resize(3);
     CHECK(times_in_words(snapshot).front() == "none so far");
     snapshot.step = 10;
-    snapshot.seeds[0].lacks = "V-emergence is 0.5, below 0.7";
-    snapshot.seeds[1].lacks = "A-emergence is 0.1, below 0.7";
-    snapshot.seeds[2].lacks = "V-emergence is 0.6, below 0.7";
-    CHECK(times_in_words(snapshot).front() == "none so far; 2 of 3 lack: V-emergence (median 0.6, below 0.7)");
-    CHECK(times_in_words(snapshot)[1] == "none so far; 2 of 3 lack: V-emergence");
+    snapshot.seeds[0].lacks = {{"V-emergence", 0.5, 0.7}};
+    snapshot.seeds[1].lacks = {{"A-emergence", 0.1, 0.7}};
+    snapshot.seeds[2].lacks = {{"V-emergence", 0.6, 0.7}};
+    CHECK(times_in_words(snapshot).front() == "none so far; in 2 of 3 V-emergence is 0.6, not above 0.7");
+    CHECK(times_in_words(snapshot)[1] == "none so far");
     snapshot.status.target_step = 10;
-    CHECK(times_in_words(snapshot).front() == "none to the end; 2 of 3 lack: V-emergence (median 0.6, below 0.7)");
-    for (SeedStatus& seed : snapshot.seeds) seed.lacks = "bootstrap + is not lit";
-    CHECK(times_in_words(snapshot).front() == "none to the end; 3 of 3 lack: bootstrap +");
+    CHECK(times_in_words(snapshot).front() == "none to the end; in 2 of 3 V-emergence is 0.6, not above 0.7");
+    for (SeedStatus& seed : snapshot.seeds) seed.lacks = {{"bootstrap + is not lit"}};
+    CHECK(times_in_words(snapshot).front() == "none to the end; in 3 of 3 bootstrap + is not lit");
 }
 
 TEST_CASE("a seed that emerged is told with the step at which that was seen, where it has to last") {
@@ -54,9 +54,9 @@ TEST_CASE("a seed that emerged is told with the step at which that was seen, whe
     snapshot.seeds.resize(2);
     snapshot.seeds[0].emerged = true;
     snapshot.seeds[0].emerged_at = 400;
-    CHECK(times_in_words(snapshot).front() == "first after 400, half of the seeds after 400 MRPs");
+    CHECK(times_in_words(snapshot).front() == "first after 400, half of the networks after 400 MRPs");
     snapshot.seeds[0].seen_later = 180;
-    CHECK(times_in_words(snapshot).front() == "first after 400, seen at 580, half of the seeds after 400 MRPs");
+    CHECK(times_in_words(snapshot).front() == "first after 400, seen at 580, half of the networks after 400 MRPs");
 }
 
 TEST_CASE("two runs are compared by the read-out that has a sentence, in fewer words where there is less room") {

@@ -157,33 +157,15 @@ TEST_CASE("batch TD beside weights of a file has the step size that fits them, a
     CHECK(trained.snapshot().plots.at(0).series[1].name == "batch TD");
 }
 
-TEST_CASE("the line-up of weights that stand still has settled, and says how far") {
+TEST_CASE("weights that stand still are judged at once, and the step size that made them is found") {
     const Scratch scratch;
-    const std::string file = constructed_file(scratch, 0.5);
-    for (const bool no_steps : {true, false}) {
-        CAPTURE(no_steps);
-        Settings settings = small_start({{"weights", file}, {"line_up", true}, {"seeds", int64_t{1}}});
-        settings.set("num_mrps", int64_t{no_steps ? 0 : 10});
-        settings.set("learning_rate", no_steps ? 1e-3 : 0.0);
-        settings.set("bank_size", int64_t{128});
-        RunOf run("td", settings);
-        const auto rows = run.advance_to(run.study().target_step());
-        CHECK(last_value(run, rows, "unexplained_td") < 1e-10);
-        CHECK(last_value(run, rows, "line_up_alpha") == doctest::Approx(0.5).epsilon(1e-4));
-        const Snapshot snapshot = run.snapshot();
-        const auto scalar = [&](const std::string& name) {
-            for (const Scalar& one : snapshot.scalars)
-                if (one.name == name) return one.value;
-            FAIL("no number " << name);
-            return 0.0;
-        };
-        CHECK(scalar("line_up_most_steps") > 2);
-        CHECK(scalar("line_up_gradient") < 1e-3);
-        // Its state is saved whole.
-        RunOf again("td", settings);
-        again.load(run.save());
-        CHECK(again.snapshot().weights == snapshot.weights);
-    }
+    Settings settings = small_start({{"weights", constructed_file(scratch, 0.5)}, {"seeds", int64_t{1}}});
+    settings.set("num_mrps", int64_t{0});
+    RunOf run("td", settings);
+    const auto rows = run.advance_to(run.study().target_step());
+    CHECK(last_value(run, rows, "leaves_td") < 1e-8);
+    CHECK(run.snapshot().seeds[0].judged->verdict == (settings.integer("num_layers") == 1 ? "ambiguous" : "td"));
+    CHECK(last_value(run, rows, "emerged_function") == (settings.integer("num_layers") == 1 ? 0 : 1));
 }
 
 }  // namespace emergence::td_start_test
