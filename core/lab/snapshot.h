@@ -67,9 +67,9 @@ struct Scalar {
     std::string help;
     /// The number of seeds of which something holds: 0 or 1 of one seed.
     bool counts_seeds = false;
-    /// Of the read-out by which two runs are compared first, in words, with {} for the value: "value error {} (MSVE at
-    /// n = 30)". What stands in brackets may be left out. "" for others.
-    std::string headline = {};
+    /// Of the read-out by which two runs are compared first: what stands before its value, "value error", and where that was
+    /// measured, "MSVE at n = 30". "" for others.
+    std::string headline = {}, headline_at = {};
     /// Of such a read-out of which less is better: its value for each seed, NaN if none, and a number that two runs share
     /// exactly if they are measured on the same tasks. Empty: two runs cannot be compared by it.
     std::vector<double> seeds = {};

@@ -26,8 +26,6 @@ struct ElementWise {
     double q_trace_lower_right = 0;
     // Mean |Q| outside both upper traces. The authors' code subtracts signed traces instead.
     double q_others = 0;
-    // The largest block of P, and of Q, of those that theory says are zero: its largest entry over the matrix's.
-    double p_zero_block = 0, q_zero_block = 0;
     // max |P|
     double p_largest = 0;
     // max |Q|

@@ -32,8 +32,9 @@ constexpr double kScalarEnough = 0.04, kHalf = 0.5;
 // A fit rests when a step lowers its share by less.
 constexpr double kRest = 1e-6;
 constexpr int kMostScalarSteps = 60, kMatrixSteps = 30;
-// A fit of matrices ends once steps like its last ones no longer lead to what it must explain; the first ones may be short.
-constexpr int kFirstMatrixSteps = 5;
+// A fit of matrices ends once a few more steps like its last one would not lead to what it must explain; the first ones may
+// be short.
+constexpr int kFirstMatrixSteps = 4, kAhead = 4;
 // Up to so many layers a place's best steps are read off powers of M; of more those are ill-conditioned.
 constexpr int kMostPowers = 4;
 
@@ -139,7 +140,7 @@ class FamilyFitter {
             const double gained = before - accepted;
             fit.rests = gained < kRest * total_;
             before = accepted;
-            if (fit.steps >= kFirstMatrixSteps && accepted - gained * (most - fit.steps) > enough) break;
+            if (fit.steps >= kFirstMatrixSteps && accepted - kAhead * gained > enough) break;
         }
         fit.x = whole(squares.x());
         fit.loss = before;

@@ -296,7 +296,8 @@ class ToyStudy final : public Study {
     static void add_scalar(Snapshot& snapshot) {
         Scalar probe;
         probe.name = probe.label = "probe";
-        probe.headline = "probe {} (of the toy)";
+        probe.headline = "probe";
+        probe.headline_at = "of the toy";
         probe.value = snapshot.settings.number("probe") * snapshot.matrices[0].seeds[0].values.back();
         snapshot.scalars.push_back(probe);
     }

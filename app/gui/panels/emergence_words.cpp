@@ -66,16 +66,15 @@ std::vector<std::string> times_in_words(const Snapshot& snapshot) {
 std::vector<std::string> chief_in_words(const Snapshot& snapshot, const std::string& value, const std::string& beside) {
     const Scalar* chief = chief_of(snapshot);
     if (chief == nullptr) return {};
-    std::string sentence = chief->headline;
-    sentence.replace(sentence.find("{}"), 2, value.empty() ? scalar_text(*chief) : value);
-    const std::string brief = sentence.substr(0, sentence.find(" ("));
+    const std::string brief = chief->headline + " " + (value.empty() ? scalar_text(*chief) : value);
+    const std::string sentence = fmt::format("{} ({})", brief, chief->headline_at);
     if (beside.empty()) return {sentence, brief};
     return {sentence + beside, brief + beside, sentence, brief};
 }
 
 std::string compared_in_words(const Snapshot& snapshot, const Snapshot& other) {
     const Scalar *own = chief_of(snapshot), *theirs = chief_of(other);
-    if (own == nullptr || theirs == nullptr || own->headline != theirs->headline) return "";
+    if (own == nullptr || theirs == nullptr || own->headline_at != theirs->headline_at) return "";
     if (own->seeds.size() != snapshot.seeds.size() || theirs->seeds.size() != other.seeds.size()) return "";
     if (own->measured_on != theirs->measured_on) return "";
     int lower = 0, pairs = 0;

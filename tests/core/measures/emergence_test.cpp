@@ -28,11 +28,13 @@ TEST_CASE("emerged needs the corner, the reward block and, beyond one layer, the
     P(8, 8) = 1;
     for (int i = 0; i < 4; ++i) Q(i, i) = -1;
     CHECK(has_emerged(element_wise(P, Q), 4, 1));
-    CHECK(lacks_to_emerge(element_wise(P, Q), 4, 3) == "the trace of Q's upper-right block is 0, not above 1");
+    const std::vector<Lack> lacks = lacks_to_emerge(element_wise(P, Q), 4, 3);
+    REQUIRE(lacks.size() == 1);
+    CHECK((lacks[0].what == "the trace of Q's upper-right block" && lacks[0].value == 0 && lacks[0].needed == 1));
     for (int i = 0; i < 4; ++i) Q(i, 4 + i) = 0.3;
     CHECK(has_emerged(element_wise(P, Q), 4, 3));
     P(0, 1) = -1.1;  // another entry of P is larger
-    CHECK(lacks_to_emerge(element_wise(P, Q), 4, 3) == "P's corner is 1, below P's largest entry, 1.1");
+    CHECK(lacks_to_emerge(element_wise(P, Q), 4, 3).front().what == "P's corner");
     P(0, 1) = 0;
     Q(8, 8) = 3;  // the traces are small beside Q's largest entry
     CHECK_FALSE(has_emerged(element_wise(P, Q), 4, 3));

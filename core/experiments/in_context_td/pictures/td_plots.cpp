@@ -256,7 +256,7 @@ std::vector<Scalar> value_error_scalars(const InContextTdConfig& config, const H
     return {{"msve", "MSVE " + at, mean_in_column(plot.series[0], column), "",
              "The mean squared value error (MSVE) of the transformer: how far its values are from the true ones on "
              "worlds that it has not seen. Mean over seeds.",
-             false, fmt::format("value error {{}} (MSVE at n = {})", config.eval_context_length), std::move(of_seeds),
+             false, "value error", fmt::format("MSVE at n = {}", config.eval_context_length), std::move(of_seeds),
              bank.msve_of_zero()},
             {"msve_batch_td", "batch TD " + at, mean_in_column(plot.series[1], column), "",
              fmt::format("Batch TD's, with {}.", batch_td_alpha(config))},

@@ -63,7 +63,7 @@ TEST_CASE("two runs are compared by the read-out that has a sentence, in fewer w
     Snapshot snapshot;
     CHECK(chief_in_words(snapshot).empty());
     Scalar other{"zero", "predict zero", 5.0, "", ""}, error{"msve", "MSVE", 0.25, "", ""};
-    error.headline = "value error {} (MSVE at n = 30)";
+    error.headline = "value error", error.headline_at = "MSVE at n = 30";
     snapshot.scalars = {other, error};
     CHECK(chief_in_words(snapshot) ==
           std::vector<std::string>{"value error 0.25 (MSVE at n = 30)", "value error 0.25"});
@@ -75,7 +75,7 @@ TEST_CASE("of two runs on the same tasks each says in how many seeds its error i
     a.seeds.resize(3);
     for (size_t i = 0; i < 3; ++i) a.seeds[i].seed = i;
     Scalar error{"msve", "MSVE", 0.25, "", ""};
-    error.headline = "value error {} (MSVE at n = 30)";
+    error.headline = "value error", error.headline_at = "MSVE at n = 30";
     error.seeds = {0.1, 0.2, 0.45};
     error.measured_on = 5.0;
     a.scalars = {error};
@@ -93,6 +93,6 @@ TEST_CASE("of two runs on the same tasks each says in how many seeds its error i
     b.scalars[0].measured_on = 4.0;
     CHECK(compared_in_words(a, b) == "");
     b.scalars[0].measured_on = 5.0;
-    b.scalars[0].headline = "value error {} (MSVE at n = 10)";
+    b.scalars[0].headline_at = "MSVE at n = 10";
     CHECK(compared_in_words(a, b) == "");
 }
