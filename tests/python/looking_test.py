@@ -116,17 +116,20 @@ def batch_td(steps, alpha, d=4):
 
 def test_identify_weights_runs_and_functions(run, tmp_path):
     P, Q = batch_td(3, 0.5)
-    (by_weights,) = emergence.identify({"P": P, "Q": Q})
-    (by_values,) = emergence.identify(lambda prompts: emergence.forward(P, Q, prompts))
+    by_weights = emergence.identify({"P": P, "Q": Q})
+    by_values = emergence.identify(lambda prompts: emergence.forward(P, Q, prompts))
     for found in (by_weights, by_values):
         assert found.verdict == "td" and found.unexplained < 1e-6 and np.isclose(found.beta[0], 1, atol=1e-3)
-    assert by_values.landmarks["td"] < 1e-6 < by_values.landmarks["no_bootstrap"]
+    assert by_values.leaves["td"][0] < 1e-6 < by_values.leaves["no_bootstrap"][0]
     assert [one.seed for one in emergence.identify(run)] == [0, 1]
     assert len(emergence.identify({"P": run.P, "Q": run.Q})) == 2
     told = emergence.identify(run.save_weights(tmp_path / "told.npz"))
     assert [one.sentence for one in told] == [one.sentence for one in emergence.identify(run)]
     np.savez(tmp_path / "untold.npz", P=run.P, Q=run.Q)
     assert len(emergence.identify(tmp_path / "untold.npz")) == 2
+    earlier = run.at(0)
+    assert len(emergence.identify(earlier)) == 2 and len(repr(earlier).splitlines()) <= 5
+    assert emergence.identify(earlier)[0].beta != emergence.identify(run)[0].beta
     with pytest.raises(ValueError, match="no Q among P"):
         emergence.identify({"P": P})
     with pytest.raises(ValueError, match="experiment td"):
@@ -162,7 +165,7 @@ def test_torch_modules(run):
             return -Z[:, -1, -1]
 
     network = Transformer()
-    assert emergence.identify(network)[0].verdict == "td"
+    assert emergence.identify(network).verdict == "td"
     assert emergence.Bank(40).measure(network)["unexplained"] < 1e-6
     begun = emergence.Run("td", weights=network.state_dict(), num_mrps=0, seeds=1, bank_size=16)
     assert np.allclose(begun.P[0, 0], P[0])
@@ -178,7 +181,7 @@ def test_torch_modules(run):
             return super().forward(self.dropout(Z))
 
     double = Double()
-    assert emergence.identify(double)[0].verdict == "td" and double.training and double.dropout.training
+    assert emergence.identify(double).verdict == "td" and double.training and double.dropout.training
     assert isinstance(state["P"], torch.Tensor) and np.array_equal(state["P"].numpy(), run.P[1])
     network.load_state_dict({name: tensor[0] for name, tensor in state.items()})
 

@@ -29,7 +29,7 @@ def test_the_built_in_losses_written_in_python(run):
         assert np.allclose(own.P, theirs.P, atol=2e-4) and np.allclose(own.Q, theirs.Q, atol=2e-4)
         assert np.allclose(own.metrics["loss"], theirs.metrics["loss"], rtol=1e-3)
         assert not np.array_equal(own.P, emergence.Run("td", **short).P)
-    assert "calls of" in own.cost and "training time" in own.cost
+    assert "calls of" in own.cost and "wait for its lock" in own.cost
 
 
 def test_the_gradient_is_that_of_the_loss():

@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from . import _native
 from ._networks import forward
-from ._tables import html_table, whole
+from ._tables import html_table, real, whole
 
 Array = npt.NDArray[np.float64]
 VERDICTS = ("td", "residual_gradient", "no_bootstrap", "reward_correlation", "wrong_sign", "ambiguous", "between", "none")
@@ -121,11 +121,11 @@ def bench(judge: Callable[[BenchNetwork], Any], networks: int = 60, *, d: int = 
     noise: on every entry of a third of the networks, as a share of the largest; another third has twice as much. What the judge raises is raised; another
     answer raises ValueError.
     """
-    if whole("networks", networks) < 1:
-        raise ValueError(f"networks: {networks} is below 1")
+    networks, d = whole("networks", networks, 1, 100_000), whole("d", d, 1, 64)
+    num_layers, seed = whole("num_layers", num_layers, 1, 64), whole("seed", seed, 0)
     made = [BenchNetwork(one["P"], one["Q"], one["truth"], one["built"], one["matrices"], one["disguise"],
                          one["verdict"])
-            for one in _native.bench_networks(networks, d, num_layers, noise, seed)]
+            for one in _native.bench_networks(networks, d, num_layers, real("noise", noise), seed)]
     return BenchResult(made, [_known(judge(one)) for one in made])
 
 

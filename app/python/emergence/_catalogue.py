@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any, Sequence, Union
 
 from . import _native
-from ._tables import Table
+from ._tables import Table, text
 
 Value = Union[bool, int, float, str]
 
@@ -101,7 +101,7 @@ def fields(experiment: str = "td") -> Table[Field]:
     Raises ValueError, with near names, for an unknown experiment.
     """
     all = Fields()
-    for one in _native.fields(experiment):
+    for one in _native.fields(text("experiment", experiment)):
         keep: dict[str, Any] = {name: one[name] for name in Field.__dataclass_fields__}
         all[one["name"]] = Field(**keep)
     return all

@@ -9,7 +9,7 @@ from typing import Any, Sequence
 from . import _native
 from ._pictures import Picture
 from ._run import Run, load
-from ._tables import html_table, no_such
+from ._tables import html_table, no_such, text
 
 
 class Comparison(Sequence[dict[str, Any]]):
@@ -66,6 +66,7 @@ def compare(a: Run | str | os.PathLike[str], b: Run | str | os.PathLike[str], sc
     ValueError if the runs have no score in common.
     """
     runs = [one if isinstance(one, Run) else load(one) for one in (a, b)]
-    names = [name if isinstance(one, Run) else os.fspath(one) for name, one in zip("ab", (a, b))]
-    rows, settings, picture = _native.compared(runs[0]._native, runs[1]._native, names[0], names[1], score)
+    names = [name if isinstance(one, Run) else text(name, one) for name, one in zip("ab", (a, b))]
+    rows, settings, picture = _native.compared(runs[0]._native, runs[1]._native, names[0], names[1],
+                                                text("score", score))
     return Comparison(rows, settings, Picture(picture))

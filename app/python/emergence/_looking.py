@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Sequence
 
 import numpy as np
@@ -10,7 +10,8 @@ import numpy.typing as npt
 
 from . import _native
 from ._pictures import Picture
-from ._tables import Metrics, Named, Table, html_table
+from ._tables import Metrics, Named, Table, html_table, shortened, whole
+from ._tables import text as as_text
 
 Array = npt.NDArray[Any]
 
@@ -52,11 +53,13 @@ class Measurement:
 
 @dataclass(frozen=True)
 class Moment:
-    """The weights of a run at an earlier step."""
+    """The weights of a run at an earlier step. `emergence.identify` takes it."""
 
     step: int
     #: As `Run.weights`.
-    weights: dict[str, Array]
+    weights: dict[str, Array] = field(repr=False)
+    #: Whose they are.
+    run: Looking = field(repr=False, compare=False)
 
     @property
     def P(self) -> Array:
@@ -67,6 +70,10 @@ class Moment:
     def Q(self) -> Array:
         """seeds x layers x D x D."""
         return self.weights["Q"]
+
+    def __repr__(self) -> str:
+        arrays = ", ".join(f"{name} {array.shape}" for name, array in self.weights.items())
+        return f"<emergence.Moment of {self.run.experiment}, step {self.step}: {shortened(arrays, 200)}>"
 
 
 class Looking:
@@ -194,7 +201,7 @@ class Looking:
         Raises ValueError, with the column and near names. The handbook's chapter is `emergence-cli handbook
         quantities`.
         """
-        answer = _native.quantity(self._native, text)
+        answer = _native.quantity(self._native, as_text("text", text))
         return Measurement(*answer) if isinstance(answer, tuple) else answer
 
     @property
@@ -209,7 +216,7 @@ class Looking:
 
     def picture(self, name: str) -> Picture:
         """A picture of this moment, as the window exports it: one of `run.pictures`. Raises ValueError."""
-        return Picture(_native.picture(self._native, name))
+        return Picture(_native.picture(self._native, as_text("name", name)))
 
     def figure(self, name: str) -> Picture:
         """A paper's figure drawn from this run, such as "wang-2".
@@ -225,9 +232,9 @@ class Looking:
 
     def at(self, step: int) -> Moment:
         """The weights at the kept moment nearest to `step`. Training is not touched."""
-        steps = self.moments
+        steps, step = self.moments, whole("step", step)
         nearest = min(steps, key=lambda one: abs(one - step))
-        return Moment(nearest, Named(self._native.weights_at(nearest)))
+        return Moment(nearest, Named(self._native.weights_at(nearest)), self)
 
     def _words(self) -> str:
         seeds = self._native.seeds()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import os
+import re
 import tempfile
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Callable, Mapping, Union, overload
@@ -13,11 +14,12 @@ import numpy as np
 import numpy.typing as npt
 
 from . import _native
-from ._tables import html_table, whole
+from ._tables import html_table, numbers, real, whole
 
 if TYPE_CHECKING:
     from typing import Literal
 
+    from ._looking import Moment
     from ._run import Run
 
 Array = npt.NDArray[np.float64]
@@ -67,9 +69,9 @@ def forward(P: npt.ArrayLike, Q: npt.ArrayLike, prompts: npt.ArrayLike, *, layer
 
         >>> values, Z = emergence.forward(run.P[0], run.Q[0], prompts, trace=True)
     """
-    p, q = (np.asarray(one, dtype=float) for one in (P, Q))
+    p, q = (numbers(name, one).astype(float) for name, one in (("P", P), ("Q", Q)))
     p, q = (one[None] if one.ndim == 2 else one for one in (p, q))
-    z = np.asarray(prompts, dtype=float)
+    z = numbers("prompts", prompts).astype(float)
     z = z[None] if z.ndim == 2 else z
     if p.ndim != 3 or p.shape != q.shape or p.shape[1] != p.shape[2]:
         raise ValueError(f"P has shape {np.shape(P)} and Q {np.shape(Q)}. "
@@ -121,9 +123,7 @@ class Bank:
 
     def __init__(self, size: int = _FITTED + _JUDGED, *, seed: int = 0, **settings: Any) -> None:
         _, values = _native.settings_for("td", None, settings)
-        size, seed = whole("size", size), whole("seed", seed)
-        if size < 1:
-            raise ValueError(f"size: {size} is below 1")
+        size, seed = whole("size", size, 1, 1_000_000), whole("seed", seed, 0)
         self._native = _native.Bank(values, size, seed)
         self._contexts = self._native.contexts()
         self.layers = int(values["num_layers"])
@@ -169,7 +169,7 @@ class Bank:
         """
         values = self.values(network)
         weights = self.weights(values)
-        steps = [alpha] if alpha is not None else list(2.0 ** np.arange(-5, 4.01, 0.25))
+        steps = [real("alpha", alpha)] if alpha is not None else list(2.0 ** np.arange(-5, 4.01, 0.25))
 
         def mean_square(of: list[Array]) -> float:
             return float(np.mean([one["stationary"] @ np.square(v) for one, v in zip(self._contexts, of)]))
@@ -220,9 +220,7 @@ def call(network: Network, prompts: Array) -> Array:
                 module.training = mode
     else:
         answer = network(prompts)
-    if hasattr(answer, "detach"):
-        answer = answer.detach().cpu().numpy()
-    values = np.asarray(answer, dtype=float).reshape(-1)
+    values = numbers("network", answer).astype(float).reshape(-1)
     if len(values) != len(prompts):
         raise ValueError(f"network: answered {len(values)} values for {len(prompts)} prompts. Return one for each")
     return values
@@ -281,36 +279,50 @@ class Identifications(list[Identified]):
                           [(one.seed, one.verdict, interval(one.beta), interval(one.c), one.sentence) for one in self])
 
 
-def identify(what: Run | Mapping[str, object] | str | os.PathLike[str] | Network, *, threads: int | None = None,
-             **settings: Any) -> Identifications:
-    """Which algorithm does each network compute? One answer for each, as `emergence-cli identify` gives it.
+@overload
+def identify(what: Run | Moment | str | os.PathLike[str], *, threads: int | None = None,
+             **settings: Any) -> Identifications: ...
+@overload
+def identify(what: Mapping[str, object], *, threads: int | None = None,
+             **settings: Any) -> Identified | Identifications: ...
+@overload
+def identify(what: Network, *, threads: int | None = None, **settings: Any) -> Identified: ...
+def identify(what: Run | Moment | Mapping[str, object] | str | os.PathLike[str] | Network, *,
+             threads: int | None = None, **settings: Any) -> Identified | Identifications:
+    """Which algorithm does a network compute? What `emergence-cli identify` says.
 
-    what: a run of "td"; weights, as a mapping with P and Q (layers x D x D, or seeds x layers x D x D) or a file of
-        them; or any function of prompts that answers their values, for example a torch module. A run is judged on
-        held-out tasks of its own, from a sampler of yours too.
+    Of one network the answer is an `Identified`: of a function of prompts that answers their values, for example a
+    torch module, and of its weights, a mapping with P and Q, layers x D x D. Of several networks it is a list of them:
+    of a run of "td", of its weights at an earlier step (`run.at(400)`), of a mapping with P and Q, seeds x layers x
+    D x D, and of a file of weights. A run is judged on held-out tasks of its own, from a sampler of yours too.
+
     settings: of weights and functions, those of "td" that say what they were made for: num_layers (steps of the
         algorithm), d, n, gamma, m, ...
 
     Raises ValueError for a run of another experiment, or weights whose shapes do not fit.
     """
+    from ._looking import Moment
     from ._run import Run, load, threads_or_all
 
     if isinstance(what, (str, os.PathLike)) and os.path.isdir(what):
         what = load(what)
-    if isinstance(what, Run):
+    if isinstance(what, (Run, Moment)):
         if settings:
             raise ValueError(f"identify: a run has its own settings; {', '.join(settings)} cannot be given")
-        return Identifications(Identified(**one) for one in _native.identified(what._native, threads_or_all(threads)))
+        run, weights = (what, {}) if isinstance(what, Run) else (what.run, what.weights)
+        return Identifications(Identified(**one)
+                               for one in _native.identified(run._native, threads_or_all(threads), weights))
     if isinstance(what, (Mapping, str, os.PathLike)):
         given: dict[str, Any] = {"num_mrps": 0, "bank_size": 16, "log_interval": 1, "seeds": 1}
         if isinstance(what, Mapping):
             shape = np.shape(weights_of(what)["P"])
             given.update(settings, **({"seeds": shape[0]} if len(shape) == 4 else {}))
-            return identify(Run("td", weights=what, **given), threads=threads)
+            found = identify(Run("td", weights=what, **given), threads=threads)
+            return found if len(shape) == 4 else found[0]
         begin, told = _told_by(what)
         return identify(Run(begin, weights=what, **{**given, **told, **settings}), threads=threads)
     if callable(what):
-        return Identifications([Bank(**settings).identify(what)])
+        return Bank(**settings).identify(what)
     raise ValueError(f"identify: {type(what).__name__} is no run, no weights and no function of prompts")
 
 
@@ -337,15 +349,20 @@ def weights_of(state: Mapping[str, object]) -> dict[str, Array]:
     """P and Q as float arrays, layers x D x D or seeds x layers x D x D, from numpy arrays or torch tensors.
 
     Takes {"P", "Q"}, or the names of a torch module with one pair of parameters for each layer: "layers.0.P",
-    "layers.0.Q", ... (any prefix before the last dot; layers in their order). Raises ValueError, naming what is
-    missing.
+    "layers.0.Q", ..., which differ in one number, by which they are sorted. Raises ValueError, naming what is missing,
+    and for names of several networks, such as "ema.layers.0.P" beside "layers.0.P".
     """
     found = {}
-    for name in ("P", "Q"):
-        parts = [(key, one) for key, one in state.items() if key.split(".")[-1] == name]
-        if not parts:
-            raise ValueError(f"weights: no {name} among {', '.join(state) or 'nothing'}. Give P and Q")
-        arrays = [np.asarray(one.detach().cpu().numpy() if hasattr(one, "detach") else one) for _, one in parts]
+    layers = {name: _layers_of(state, name) for name in ("P", "Q")}
+    if list(layers["P"]) != list(layers["Q"]):
+        raise ValueError(f"weights: P stands at {', '.join(layers['P'])}, and Q at {', '.join(layers['Q'])}. "
+                         "Give both of each layer")
+    for name, parts in layers.items():
+        arrays = [numbers(f"weights: {prefix}{name}", one) for prefix, one in parts.items()]
+        if any(one.dtype.kind == "c" for one in arrays):
+            raise ValueError(f"weights: {name} holds complex numbers. Give real ones")
+        if len({one.shape for one in arrays}) > 1:
+            raise ValueError(f"weights: the layers' {name} have shapes {', '.join(str(one.shape) for one in arrays)}")
         array = arrays[0] if len(arrays) == 1 else np.stack(arrays)
         array = array[None] if array.ndim == 2 else array
         if array.ndim not in (3, 4) or array.shape[-1] != array.shape[-2]:
@@ -355,6 +372,25 @@ def weights_of(state: Mapping[str, object]) -> dict[str, Array]:
             array = array.astype(float)
         found[name] = array
     return found
+
+
+def _layers_of(state: Mapping[str, object], name: str) -> dict[str, object]:
+    """What stands before `name` in the keys, up to the last dot, with the arrays: one for each layer, in their order."""
+    parts = {key[:-len(name)]: one for key, one in state.items() if key.split(".")[-1] == name}
+    if not parts:
+        raise ValueError(f"weights: no {name} among {', '.join(state) or 'nothing'}. Give P and Q")
+    words = {prefix: re.split(r"(\d+)", prefix) for prefix in parts}
+    first = next(iter(words.values()))
+    differ = [i for i in range(len(first)) if any(len(one) == len(first) and one[i] != first[i] for one in words.values())]
+    if any(len(one) != len(first) for one in words.values()) or len(differ) > 1 or any(i % 2 == 0 for i in differ):
+        raise ValueError(f"weights: {name} stands in several places: {', '.join(prefix + name for prefix in parts)}. "
+                         "Give those of one network, which differ in one number")
+    if not differ:
+        return parts
+    numbered = sorted(parts, key=lambda prefix: int(words[prefix][differ[0]]))
+    if len({int(words[prefix][differ[0]]) for prefix in parts}) < len(parts):
+        raise ValueError(f"weights: two layers have one number: {', '.join(prefix + name for prefix in numbered)}")
+    return {prefix: parts[prefix] for prefix in numbered}
 
 
 def state_dict(run: Run, seed: int = 0, torch: bool = False) -> dict[str, Any]:

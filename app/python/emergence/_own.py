@@ -12,6 +12,8 @@ from typing import Any, Callable, Sequence
 import numpy as np
 import numpy.typing as npt
 
+from ._tables import numbers
+
 Vector = npt.NDArray[np.float64]
 
 
@@ -69,16 +71,14 @@ class _Timed:
             self._calls += 1
             self._seconds += time.perf_counter() - start
 
-    def words(self, training_seconds: float) -> str:
+    def words(self) -> str:
         if self._calls == 0:
             return f"{self._what}: not called yet"
-        each = 1e6 * self._seconds / self._calls
-        share = f", {100 * self._seconds / training_seconds:.0f} % of the training time" if training_seconds > 0 else ""
-        return f"{self._what}: {self._calls:,} calls of {each:.0f} microseconds{share}"
+        return f"{self._what}: {self._calls:,} calls of {1e6 * self._seconds / self._calls:.0f} microseconds"
 
 
 def _numbers(what: str, given: object) -> Vector:
-    array = np.asarray(given)
+    array = numbers(f"loss: {what}", given)
     if array.dtype.kind not in "fiub":
         kind = type(given).__name__ if array.dtype.kind not in "c" else "complex numbers"
         raise ValueError(f"loss: {what}: returned {kind}. Return real numbers, one for each reward, "
@@ -133,12 +133,12 @@ class World:
     initial: npt.ArrayLike | None = None
 
     def __post_init__(self) -> None:
-        p = np.array(self.transition, dtype=float)
+        p = numbers("transition", self.transition).astype(float)
         if p.ndim != 2 or p.shape[0] != p.shape[1] or len(p) < 1:
             raise ValueError(f"transition: has shape {p.shape}. It is m x m, one row for each state")
         m = len(p)
-        r, phi = np.array(self.reward, dtype=float), np.array(self.features, dtype=float)
-        start = np.full(m, 1.0 / m) if self.initial is None else np.array(self.initial, dtype=float)
+        r, phi = numbers("reward", self.reward).astype(float), numbers("features", self.features).astype(float)
+        start = np.full(m, 1.0 / m) if self.initial is None else numbers("initial", self.initial).astype(float)
         if phi.ndim != 2 or len(phi) != m:
             raise ValueError(f"features: has shape {phi.shape} for {m} states. It is m x d, one row for each state")
         for name, array in (("reward", r), ("initial", start)):

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from . import _native
+from ._tables import text
 
 
 class Picture:
@@ -36,19 +37,19 @@ class Picture:
 
     def svg(self, width: str = "", caption: bool = True) -> str:
         """The picture as SVG. width: "3.4in", "7in", "slide", or "" for its own."""
-        return self._native.bytes("svg", width, caption).decode()
+        return self._native.bytes("svg", text("width", width), bool(caption)).decode()
 
     def png(self, width: str = "", caption: bool = True) -> bytes:
         """The picture as PNG, 150 dots per inch."""
-        return self._native.bytes("png", width, caption)
+        return self._native.bytes("png", text("width", width), bool(caption))
 
     def save(self, path: str | os.PathLike[str], width: str = "", caption: bool = True) -> Path:
         """Writes it in the format that the extension names: pdf, svg, png, or the drawn numbers as csv or npz.
 
         Raises ValueError for another extension, OSError if the file cannot be written.
         """
-        file = Path(path)
-        file.write_bytes(self._native.bytes(file.suffix[1:], width, caption))
+        file = Path(text("path", path))
+        file.write_bytes(self._native.bytes(file.suffix[1:], text("width", width), bool(caption)))
         return file
 
     def _repr_svg_(self) -> str:
@@ -77,7 +78,7 @@ def figure(name: str, *, threads: int | None = None, **settings: Any) -> Picture
     """
     from ._run import Run, threads_or_all
 
-    experiment, values, of_one_run = _native.settings_of_figure(name, settings)
+    experiment, values, of_one_run = _native.settings_of_figure(text("name", name), settings)
     if of_one_run:
         return Run(experiment, threads=threads, **values).train().figure(name)
     return Picture(_native.trained_figure(experiment, name, values, threads_or_all(threads)))

@@ -11,7 +11,7 @@ from . import _native
 from ._looking import Looking
 from ._own import OwnLoss, OwnWorlds, WorldFolder, own_loss, own_worlds
 from ._progress import Bar
-from ._tables import whole
+from ._tables import text, whole
 
 if TYPE_CHECKING:
     from ._networks import Identifications, WeightsFile
@@ -22,7 +22,7 @@ _interrupted: Run | None = None
 
 
 def threads_or_all(threads: int | None) -> int:
-    return whole("threads", threads) if threads is not None else max(1, len(os.sched_getaffinity(0)))
+    return whole("threads", threads, 1, 256) if threads is not None else max(1, len(os.sched_getaffinity(0)))
 
 
 class Run(Looking):
@@ -75,7 +75,8 @@ class Run(Looking):
             settings["weights"] = weights
         workers = threads_or_all(threads)
         try:
-            name, values = _native.settings_for(os.fspath(experiment), preset, settings)
+            name, values = _native.settings_for(
+                text("experiment", experiment), None if preset is None else text("preset", preset), settings)
             self._native = _native.LabRun(name, values, workers, self._own_loss, self._own_worlds)
         except ValueError as error:  # the arrays that were given have no name of a file
             file = getattr(self._weights_file, "name", "")
@@ -183,12 +184,12 @@ class Run(Looking):
         else, or if the run learned with a loss or a sampler of your own, which settings cannot say; OSError if it
         cannot be written.
         """
-        self._native.save(os.fspath(folder))
+        self._native.save(text("folder", folder))
         return Path(folder)
 
     def save_weights(self, path: str | os.PathLike[str]) -> Path:
         """Writes the arrays of `weights`, with the settings, as NPZ: NumPy, the window and the command line open it."""
-        self._native.save_weights(os.fspath(path))
+        self._native.save_weights(text("path", path))
         return Path(path)
 
     def state_dict(self, seed: int = 0, torch: bool = False) -> dict[str, Any]:
@@ -207,8 +208,14 @@ class Run(Looking):
 
     @property
     def cost(self) -> str:
-        """What functions of your own have cost so far, in words; "" without any."""
-        return "; ".join(part.words(self.seconds) for part in (self._own_loss, self._own_worlds) if part is not None)
+        """What functions of your own have cost so far, in words; "" without any. Only one thread at a time has Python's
+        lock: the others wait for it, which often takes longer than the functions themselves."""
+        words = [part.words() for part in (self._own_loss, self._own_worlds) if part is not None]
+        if words and self.seconds > 0:
+            share = 100 * self._native.own_seconds / (self.seconds * self._native.threads)
+            words.append(f"with the way into Python and the wait for its lock {min(share, 100):.0f} % of the time of "
+                         f"{self._native.threads} threads")
+        return "; ".join(words)
 
 
 def _unpickled(state: tuple[Any, ...], threads: int, worlds: object, inputs: dict[str, bytes]) -> Run:
@@ -279,7 +286,7 @@ def load(folder: str | os.PathLike[str], *, threads: int | None = None) -> Run:
     loaded = Run.__new__(Run)
     loaded._callback, loaded._every, loaded._progress, loaded._weights_file = None, None, None, None
     loaded._own_loss, loaded._own_worlds, loaded._folder = None, None, None
-    loaded._native = _native.LabRun.loaded(os.fspath(folder), threads_or_all(threads))
+    loaded._native = _native.LabRun.loaded(text("folder", folder), threads_or_all(threads))
     # Arrays of a run of Python were files for a while; the folder has its copy of them.
     notice = re.sub(r"(worlds|weights): \S*emergence-\1-\w+(\.npz)? is gone\. The run's copy is used, .*\n?", "",
                     loaded._native.notice).strip()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from difflib import get_close_matches
 from html import escape
 from operator import index
@@ -13,14 +14,58 @@ import numpy.typing as npt
 T = TypeVar("T")
 
 
-def whole(name: str, given: object) -> int:
-    """The whole number that an argument is. Raises TypeError."""
+def whole(name: str, given: object, low: int = -2**53, high: int = 2**53) -> int:
+    """The whole number that an argument is. Raises TypeError for anything else, ValueError beyond its ends."""
     try:
         if isinstance(given, (bool, np.bool_)):
             raise TypeError
-        return index(given)  # type: ignore[arg-type]
+        number = index(given)  # type: ignore[arg-type]
     except TypeError:
         raise TypeError(f"{name}: {given!r} is no whole number") from None
+    if not low <= number <= high:
+        raise ValueError(f"{name}: {number} is not from {low} to {high}")
+    return number
+
+
+def real(name: str, given: object) -> float:
+    """The number that an argument is. Raises TypeError for anything else, ValueError if no float holds it."""
+    try:
+        return float(given)  # type: ignore[arg-type]
+    except OverflowError:
+        raise ValueError(f"{name}: {given!r} is too large") from None
+    except (TypeError, ValueError):
+        raise TypeError(f"{name}: {given!r} is no number") from None
+
+
+def text(name: str, given: object) -> str:
+    """The text or path that an argument is. Raises TypeError for anything else, ValueError if it is not UTF-8."""
+    try:
+        path = os.fspath(given)  # type: ignore[call-overload]
+    except TypeError:
+        raise TypeError(f"{name}: {given!r} is no text") from None
+    words: str = os.fsdecode(path)
+    try:
+        words.encode()
+    except UnicodeEncodeError:
+        raise ValueError(f"{name}: {words!r} cannot be written as UTF-8") from None
+    return words
+
+
+def numbers(name: str, given: object) -> npt.NDArray[Any]:
+    """An array, or a tensor of torch, as numpy has it. Raises ValueError for a masked array: what it hides would count."""
+    if isinstance(given, np.ma.MaskedArray):
+        raise ValueError(f"{name}: is a masked array, and its mask would be lost. Give array.filled(...), or a part of it")
+    if not hasattr(given, "detach"):
+        return np.asarray(given)
+    tensor: Any = given.detach().cpu()
+    try:
+        return np.asarray(tensor.numpy())
+    except TypeError:  # bfloat16, which numpy does not have
+        return np.asarray(tensor.float().numpy())
+
+
+def shortened(words: str, most: int) -> str:
+    return words if len(words) <= most else words[:most - 1] + "…"
 
 
 def no_such(name: object, names: Iterable[str]) -> KeyError:
@@ -55,7 +100,7 @@ class Table(Named[T]):
     def __repr__(self) -> str:
         wide = max((len(name) for name in self), default=0)
         lines = [f"{row[0]!s:{wide}}  {' '.join(str(row[-1]).split())}" for row in self._rows()]
-        return "\n".join(line if len(line) <= 120 else line[:119] + "…" for line in lines)
+        return "\n".join(shortened(line, 120) for line in lines)
 
     def _rows(self) -> list[Sequence[object]]:
         return [(name, getattr(one, "title", None) or getattr(one, "help", one)) for name, one in self.items()]

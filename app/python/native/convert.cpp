@@ -16,18 +16,37 @@
 namespace emergence::python {
 namespace {
 
+std::string shown(const py::handle& object) { return py::repr(object).cast<std::string>(); }
+
+// Python's texts may hold halves of characters.
+std::string utf8_of(const std::string& name, const py::handle& text) {
+    Py_ssize_t size = 0;
+    const char* bytes = PyUnicode_AsUTF8AndSize(text.ptr(), &size);
+    if (bytes != nullptr) return {bytes, static_cast<size_t>(size)};
+    PyErr_Clear();
+    throw InputError(fmt::format("{}: {} cannot be written as UTF-8", name, shown(text)));
+}
+
+// nullopt for what is no number, or too large for any.
+std::optional<double> number_of(const py::handle& object) {
+    const double number = PyFloat_AsDouble(object.ptr());
+    if (PyErr_Occurred() == nullptr) return number;
+    PyErr_Clear();
+    return std::nullopt;
+}
+
 // Of the type of the field's default. A text is read as the command line reads it.
 FieldValue value_of(const FieldInfo& info, const py::handle& object) {
     const auto refuse = [&](const char* wanted) -> InputError {
-        return InputError(fmt::format("{}: {} is no {}. Give it {}", info.name, py::repr(object).cast<std::string>(),
-                                      wanted, info.choices.empty() ? allowed_text(info) : allowed_text(info)));
+        return InputError(
+            fmt::format("{}: {} is no {}. Give it {}", info.name, shown(object), wanted, allowed_text(info)));
     };
     if (std::holds_alternative<std::string>(info.default_value)) {
-        if (py::isinstance<py::str>(object)) return object.cast<std::string>();
-        if (py::hasattr(object, "__fspath__")) return py::str(object.attr("__fspath__")()).cast<std::string>();
+        if (py::isinstance<py::str>(object)) return utf8_of(info.name, object);
+        if (py::hasattr(object, "__fspath__")) return utf8_of(info.name, py::str(object.attr("__fspath__")()));
         throw refuse("text");
     }
-    if (py::isinstance<py::str>(object)) return parse_value(info, object.cast<std::string>());
+    if (py::isinstance<py::str>(object)) return parse_value(info, utf8_of(info.name, object));
     const bool truth =
         PyBool_Check(object.ptr()) != 0 || py::isinstance(object, py::module_::import("numpy").attr("bool_"));
     if (std::holds_alternative<bool>(info.default_value)) {
@@ -35,11 +54,11 @@ FieldValue value_of(const FieldInfo& info, const py::handle& object) {
         return py::bool_(py::reinterpret_borrow<py::object>(object)).cast<bool>();
     }
     if (truth || PyNumber_Check(object.ptr()) == 0 || py::hasattr(object, "__len__")) throw refuse("number");
-    const double number = py::float_(py::reinterpret_borrow<py::object>(object)).cast<double>();
-    if (std::holds_alternative<double>(info.default_value)) return number;
-    if (PyIndex_Check(object.ptr()) != 0) return py::int_(py::reinterpret_borrow<py::object>(object)).cast<int64_t>();
-    if (number != std::floor(number) || std::abs(number) > 9e15) throw refuse("whole number");
-    return static_cast<int64_t>(number);
+    const std::optional<double> number = number_of(object);
+    if (!number) throw refuse("number");
+    if (std::holds_alternative<double>(info.default_value)) return *number;
+    if (*number != std::floor(*number) || std::abs(*number) > 9e15) throw refuse("whole number");
+    return static_cast<int64_t>(*number);
 }
 
 template <class T>
@@ -98,12 +117,49 @@ py::dict dict_of(const Settings& settings) {
 
 void set_fields(const py::dict& values, Settings& settings) {
     for (const auto& [key, value] : values) {
-        const std::string name = py::str(key).cast<std::string>();
+        const std::string name = utf8_of("settings", py::str(key));
         settings.set(name, value_of(settings.info(name), value));
     }
 }
 
+namespace {
+
+// Python's threads that are in C++ without its lock. One that wants it back while the interpreter ends would be ended
+// there, and the process with it.
+std::atomic<int> outside_count = 0;
+std::atomic<bool> ending = false;
+
+}  // namespace
+
+WithoutLock::Counted::Counted() {
+    leave_if_interpreter_ends();
+    ++outside_count;
+}
+
+WithoutLock::Counted::~Counted() { --outside_count; }
+
+bool interpreter_ends() { return ending; }
+
+void leave_if_interpreter_ends() {
+    if (!ending) return;
+    PyErr_SetNone(PyExc_SystemExit);  // a thread ends by it without a word
+    throw py::error_already_set();
+}
+
+void end_with_interpreter() {
+    const auto end = [] {
+        ending = true;
+        const py::gil_scoped_release released;
+        while (outside_count > 0) std::this_thread::sleep_for(std::chrono::milliseconds(2));
+    };
+    py::module_::import("atexit").attr("register")(py::cpp_function(end));
+    // A child of fork() has none of the threads that were counted.
+    const auto child = [] { outside_count = 0; };
+    py::module_::import("os").attr("register_at_fork")(py::arg("after_in_child") = py::cpp_function(child));
+}
+
 void interruptible(const std::function<void(const std::atomic<bool>& stop)>& work) {
+    const WithoutLock::Counted counted;
     std::atomic<bool> stop = false;
     bool done = false;
     std::mutex mutex;
@@ -125,11 +181,13 @@ void interruptible(const std::function<void(const std::atomic<bool>& stop)>& wor
         std::unique_lock lock(mutex);
         return ended.wait_for(lock, std::chrono::milliseconds(20), [&] { return done; });
     };
-    while (!wait())
+    while (!wait()) {
+        stop = stop || interpreter_ends();
         if (!interrupt && PyErr_CheckSignals() != 0) {
             interrupt.emplace();
             stop = true;
         }
+    }
     worker.join();
     if (interrupt) throw py::error_already_set(*interrupt);
     if (failure) std::rethrow_exception(failure);

@@ -42,6 +42,29 @@ py::dict dict_of(const Settings& settings);
 /// Sets the fields that the dictionary names. Throws InputError.
 void set_fields(const py::dict& values, Settings& settings);
 
+/// While it lives, this thread has given Python's lock back. Raises SystemExit once the interpreter ends.
+class WithoutLock {
+  public:
+    /// The interpreter's end waits for it.
+    struct Counted {
+        Counted();
+        ~Counted();
+        Counted(const Counted&) = delete;
+        Counted& operator=(const Counted&) = delete;
+    };
+
+  private:
+    Counted counted_;  // until the lock is there again
+    py::gil_scoped_release released_;
+};
+
+/// True from the interpreter's end on: what trains stops as soon as it can.
+bool interpreter_ends();
+/// With Python's lock: raises SystemExit then.
+void leave_if_interpreter_ends();
+/// Once: the interpreter's end waits for threads that are without its lock.
+void end_with_interpreter();
+
 /// Calls `work` on another thread, without Python's lock, while this one looks for Ctrl-C. After it `stop` is true, and
 /// KeyboardInterrupt is raised as soon as `work` has ended.
 void interruptible(const std::function<void(const std::atomic<bool>& stop)>& work);

@@ -121,7 +121,7 @@ bool LabRun::has_raised() {
 void LabRun::outside(const std::function<void()>& work) {
     try {
         if (own_->empty()) {
-            const py::gil_scoped_release released;
+            const WithoutLock released;
             work();
         } else {
             interruptible([&](const std::atomic<bool>&) { work(); });
@@ -157,6 +157,7 @@ void LabRun::advance_to(int64_t step) {
     while (run_->step() < end && !run_->finished()) {
         outline_.reset(), whole_.reset();
         outside([&] { train_chunk(end); });
+        leave_if_interpreter_ends();
         if (PyErr_CheckSignals() != 0) throw py::error_already_set();
     }
 }
@@ -273,10 +274,9 @@ void LabRun::save(const std::string& folder) {
             "save_weights(file), or pickle the run");
     const std::shared_ptr<const Snapshot> moment = snapshot(false);
     const auto lock = taken();
-    const py::gil_scoped_release released;
+    const WithoutLock released;
     const fs::path path = fs::absolute(folder).lexically_normal();
-    std::error_code ignored;
-    const bool there = fs::exists(path, ignored) && !fs::is_empty(path, ignored);
+    const bool there = !all_entries_in(path).empty();
     if (there && !run_folder_at(path))
         throw InputError(fmt::format("{}: holds other files. Save to a new folder", folder));
     if (there) {
@@ -289,10 +289,10 @@ void LabRun::save(const std::string& folder) {
             throw InputError(fmt::format("{}: holds another run. Save to a new folder", folder));
     }
     make_folder(path);
-    if (!there) copy_inputs(inputs_of(settings_, path), path);
     const auto claimed = RunFolder::claim(path);
     if (!claimed)
         throw IoError(fmt::format("{}: another program has this run open, or nothing can be written", folder));
+    if (!there) copy_inputs(inputs_of(settings_, path), path);
     claimed->write({state_of(info_->name, *run_, seconds_), *moment, moments_->moments()}, history_, true);
     claimed->close();
 }
@@ -307,7 +307,7 @@ py::tuple LabRun::state() {
     const auto lock = taken();
     std::vector<std::byte> checkpoint, moments;
     {
-        const py::gil_scoped_release released;
+        const WithoutLock released;
         const SavedState saved = state_of(info_->name, *run_, seconds_);
         checkpoint = npz_bytes(checkpoint_arrays({saved, history_}));
         if (!moments_->moments().empty())

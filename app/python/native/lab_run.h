@@ -26,6 +26,8 @@ struct OwnParts {
     py::object world = py::none();
     std::mutex mutex;
     std::exception_ptr raised;
+    /// What calls took the threads together, with the wait for Python's lock.
+    double seconds = 0.0;
 
     bool empty() const { return loss.is_none() && world.is_none(); }
 };

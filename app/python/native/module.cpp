@@ -40,7 +40,11 @@ void add_runs(py::module_& module) {
         .def_property_readonly("experiment", &LabRun::experiment)
         .def_property_readonly("step_unit", [](LabRun& run) { return run.study().step_unit(); })
         .def_property_readonly("log_interval", [](LabRun& run) { return run.study().log_interval(); })
-        .def_property_readonly("notice", &LabRun::notice);
+        .def_property_readonly("notice", &LabRun::notice)
+        .def_property_readonly("own_seconds", [](const LabRun& run) {
+            const std::lock_guard lock(run.own()->mutex);
+            return run.own()->seconds;
+        });
 }
 
 }  // namespace emergence::python
@@ -56,6 +60,7 @@ PYBIND11_MODULE(_native, module) {
             PyErr_SetString(PyExc_OSError, error.what());
         }
     });
+    python::end_with_interpreter();
     python::add_catalogue(module);
     python::add_runs(module);
     python::add_pictures(module);

@@ -32,10 +32,15 @@ py::dict dict_of_network(const IdentifiedNetwork& network) {
                     "converged"_a = network.converged);
 }
 
-py::list identified(LabRun& run, int threads) {
-    const std::shared_ptr<const Snapshot> moment = run.snapshot(false);
+// weights: those of an earlier moment; empty for the present ones.
+py::list identified(LabRun& run, int threads, const py::dict& weights) {
+    Snapshot moment = *run.snapshot(false);
+    for (const auto& [key, array] : weights) {
+        const std::string name = py::str(key).cast<std::string>();
+        moment.weights[name] = array_of(array, name);
+    }
     std::vector<IdentifiedNetwork> networks;
-    run.outside([&] { networks = identify(*moment, threads, own_td(run.own())); });
+    run.outside([&] { networks = identify(moment, threads, own_td(run.own())); });
     py::list all;
     for (const IdentifiedNetwork& network : networks) all.append(dict_of_network(network));
     return all;
@@ -71,7 +76,7 @@ class Bank {
         td.check(settings);
         config_ = config_from<InContextTdConfig>(settings);
         if (!has_values(config_)) throw InputError("task: cart_pole has no true values. Use boyan, loop or files");
-        const py::gil_scoped_release released;
+        const WithoutLock released;
         bank_ = make_bank(config_, size, {config_.context_length}, world);
     }
 
@@ -107,7 +112,7 @@ class Bank {
         for (Eigen::Index i = 0; i < all.rows(); ++i) (i < fitted ? fit_to : judged).push_back(all.row(i).transpose());
         IdentifiedNetwork network;
         {
-            const py::gil_scoped_release released;
+            const WithoutLock released;
             const VerdictPrompts prompts(*bank_, 0, PlaceAxis::gradient, fitted, static_cast<int>(judged.size()));
             const std::vector<Landmark> landmarks = landmarks_of(PlaceAxis::gradient, 1);
             network = identified_as(

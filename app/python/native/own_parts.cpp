@@ -1,6 +1,8 @@
 // A loss and a world of one's own: functions of Python, called by the threads that train.
 #include <fmt/format.h>
 
+#include <chrono>
+
 #include "app/python/native/lab_run.h"
 #include "core/base/error.h"
 
@@ -10,9 +12,15 @@ namespace {
 // Calls `work` with Python's lock. What it raises is kept for the thread that started training; here the seed fails.
 template <class Work>
 void with_python(OwnParts& own, const Work& work) {
+    const auto start = std::chrono::steady_clock::now();
     const py::gil_scoped_acquire acquired;
+    const auto count = [&] {
+        const std::lock_guard lock(own.mutex);
+        own.seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    };
     try {
         work();
+        count();
     } catch (...) {
         {
             const std::lock_guard lock(own.mutex);

@@ -31,7 +31,7 @@ struct Picture {
         const FileFormat as = format_of("picture." + format);
         std::string file;
         {
-            const py::gil_scoped_release released;
+            const WithoutLock released;
             file = render_figure(spec, as, page);
         }
         return py::bytes(file);
@@ -170,7 +170,7 @@ py::tuple compared(LabRun& a, LabRun& b, const std::string& name_a, const std::s
     std::vector<std::string> settings;
     FigureSpec figure;
     {
-        const py::gil_scoped_release released;
+        const WithoutLock released;
         differences = differences_of(runs[0], runs[1], score);
         settings = differing_settings(runs);
         if (!differences.empty() && !runs[0].history.table().empty())

@@ -1,6 +1,8 @@
 #include "core/lab/jobs/thread_pool.h"
 
 #include <fmt/format.h>
+#include <sys/types.h>
+#include <unistd.h>
 
 #include <condition_variable>
 #include <exception>
@@ -15,6 +17,7 @@ namespace emergence {
 
 // Jobs take milliseconds, so handing out indices under the mutex costs little.
 struct ThreadPool::Shared {
+    pid_t process = ::getpid();
     std::mutex mutex;
     std::condition_variable work_came;
     std::condition_variable all_done;
@@ -90,12 +93,26 @@ ThreadPool::ThreadPool(int threads) : shared_(std::make_unique<Shared>()) {
     shared_->start(threads);
 }
 
-ThreadPool::~ThreadPool() { shared_->stop(); }
+ThreadPool::~ThreadPool() {
+    if (shared_->process == ::getpid())
+        shared_->stop();
+    else
+        static_cast<void>(shared_.release());  // it can neither be joined nor destroyed here
+}
 
 int ThreadPool::threads() const { return static_cast<int>(shared_->workers.size()) + 1; }
 
+void ThreadPool::leave_parents_threads() {
+    if (shared_->process == ::getpid()) return;
+    const int count = threads();
+    static_cast<void>(shared_.release());
+    shared_ = std::make_unique<Shared>();
+    shared_->start(count);
+}
+
 void ThreadPool::set_threads(int count) {
     check_threads(count);
+    leave_parents_threads();
     if (count == threads()) return;
     shared_->stop();
     shared_->start(count);
@@ -103,6 +120,7 @@ void ThreadPool::set_threads(int count) {
 
 void ThreadPool::for_each(int count, const std::function<void(int)>& job) {
     if (count <= 0) return;
+    leave_parents_threads();
     Shared& shared = *shared_;
     std::unique_lock lock(shared.mutex);
     check(shared.unfinished == 0, "ThreadPool::for_each is called by one thread at a time");

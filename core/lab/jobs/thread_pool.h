@@ -6,6 +6,7 @@
 
 namespace emergence {
 
+/// A child of fork(), which has none of its parent's threads, starts its own when it needs them.
 class ThreadPool {
   public:
     /// `threads` includes the caller of for_each: 1 starts no worker. Throws InputError unless it is in
@@ -25,6 +26,8 @@ class ThreadPool {
     static constexpr int kMaxThreads = 256;
 
   private:
+    void leave_parents_threads();
+
     struct Shared;
     std::unique_ptr<Shared> shared_;
 };
