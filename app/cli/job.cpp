@@ -11,6 +11,7 @@
 #include "app/cli/claim_lines.h"
 #include "app/cli/json.h"
 #include "app/cli/out_folder.h"
+#include "app/cli/target_of_request.h"
 #include "app/cli/training.h"
 #include "app/export/export.h"
 #include "app/export/run_files.h"
@@ -79,13 +80,33 @@ class Writer {
     std::exception_ptr failure_;
 };
 
+// A run of other settings than the figure's leaves a picture of its own. What only says how much is trained, measured or
+// kept makes no other figure.
+std::string name_of_picture(const FigureInfo& figure, const Job& job, const Snapshot& snapshot,
+                            const Environment& environment) {
+    if (job.needs_figures) return figure.name;
+    Target target{&job.experiment};
+    target.figure = &figure;
+    const Settings shown = settings_for({}, target, environment);
+    for (const FieldInfo& field : shown.fields()) {
+        const FieldValue& value = shown.value(field.name);
+        const bool how_much = field.group == "run" || field.group == "evaluation" || field.group == "files" ||
+                              field.name == "log_interval" ||
+                              job.settings.value(field.name) == FieldValue(snapshot.status.target_step);
+        if (!how_much && value != job.settings.value(field.name))
+            return fmt::format("{}-as-{}", job.experiment.name, figure.name);
+    }
+    return figure.name;
+}
+
 void write_figures(const Job& job, const Snapshot& snapshot, const MetricHistory& history, Writer& writer,
                    const Environment& environment) {
     for (const FigureInfo* figure : job.figures) try {
             const FigureChoice choice{FigureChoice::Kind::figure,
                                       static_cast<size_t>(figure - job.experiment.figures.data()), figure->name,
                                       figure->title};
-            writer.write(figure->name, build_figure(choice, job.experiment, snapshot, history, {}), job.page);
+            writer.write(name_of_picture(*figure, job, snapshot, environment),
+                         build_figure(choice, job.experiment, snapshot, history, {}), job.page);
         } catch (const InputError& error) {
             if (job.needs_figures) throw;
             environment.err << fmt::format("emergence-cli: figure {} is left out: {}\n", figure->name, error.what());
@@ -253,9 +274,10 @@ void print_result(const Job& job, const Snapshot& snapshot, const MetricHistory&
 // With --dry-run. What resumes claims no folder, and ends here.
 void say_what_would_be(const Job& job, const Recorded& recorded, const Environment& environment) {
     const Snapshot outline = recorded.run.outline();
-    environment.would(fmt::format("train {} of {} to step {} of {} on {}", counted(recorded.run.num_seeds(), "seed"),
+    environment.would(fmt::format("train {} of {} to step {} of {} on {}{}", counted(recorded.run.num_seeds(), "seed"),
                                   job.experiment.name, recorded.target, outline.step_unit,
-                                  counted(job.threads, "thread")));
+                                  counted(job.threads, "thread"),
+                                  job.needs_figures ? " and draw figure " + job.figures.front()->name : ""));
     if (job.from == nullptr || !environment.dry_run) return;
     environment.would(
         fmt::format("go on in {} from step {}", job.folder.string(), job.from->settings.step.value_or(0)));
@@ -276,6 +298,7 @@ int run_job(const Job& asked, const Environment& environment) {
     const Snapshot first = recorded.run.outline();
     const std::string config = run_config(first);
     const bool resumes = job.from != nullptr;
+    check_rows_fit(recorded.run, recorded.target);
     say_what_would_be(job, recorded, environment);
     const auto is_this_run = [&] { return holds_run(job.folder, config, inputs_to_toml(inputs)); };
     if (!resumes) {
@@ -285,6 +308,8 @@ int run_job(const Job& asked, const Environment& environment) {
     prepare_folder(job.folder);
     const auto lock =
         enter_folder(job.folder, [&] { return resumes || job.existing == Existing::ours || is_this_run(); });
+    for (const std::string& sentence : set_damaged_aside(job.folder))
+        environment.err << fmt::format("emergence-cli: {}\n", sentence);
     const auto held = resumes ? std::nullopt : held_in(job, recorded.target, environment);
     if (held) job.from = &held->checkpoint;
     ProvenanceSession session = session_of(job, environment);
@@ -296,12 +321,12 @@ int run_job(const Job& asked, const Environment& environment) {
     train(recorded, job, lock, environment);
 
     Writer writer(job.folder, environment);
-    // First, because nobody may wait for the rest: a picture of many seeds takes a while.
+    // First, because nobody may wait for the rest: the weights, which are small, then what the run resumes from.
+    writer.write("weights.npz", [&](const fs::path& file) { write_npz(file, weights_file(recorded.run.outline())); });
     writer.write(kCheckpointFile, [&](const fs::path&) { write_state(recorded, job, environment); });
     const Snapshot snapshot = final_snapshot(recorded, job.threads);
     writer.write("config.toml", [&](const fs::path& file) { write_file(file, std::string_view(config)); });
     write_tables(snapshot, recorded.history, writer);
-    writer.write("weights.npz", [&](const fs::path& file) { write_npz(file, weights_file(snapshot)); });
     if (!snapshot.weights.empty())
         writer.write("initial-weights.npz", [&](const fs::path& file) { write_npz(file, initial); });
     write_figures(job, snapshot, recorded.history, writer, environment);

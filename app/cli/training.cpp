@@ -137,7 +137,7 @@ double advance(Recorded& recorded, ChunkSize& chunk) {
 }
 
 // The first rows, or those of the checkpoint.
-void begin(Recorded& recorded, const Job& job, const Environment& environment) {
+void begin(Recorded& recorded, const Job& job) {
     Run& run = recorded.run;
     if (job.from == nullptr) {
         for (const MetricRow& row : run.advance_to(0)) recorded.history.append(row);
@@ -147,13 +147,7 @@ void begin(Recorded& recorded, const Job& job, const Environment& environment) {
     restore(*job.from, run, recorded.history);
     recorded.seconds = job.from->seconds;
     recorded.from_step = run.step();
-    try {
-        recorded.moments.resume(moments_in(job.folder), run.step());
-    } catch (const std::runtime_error& error) {
-        environment.err << fmt::format("emergence-cli: {}; the moments before step {} are lost\n", error.what(),
-                                       run.step());
-        recorded.moments.resume({}, run.step());
-    }
+    recorded.moments.resume(moments_in(job.folder), run.step());
 }
 
 }  // namespace
@@ -182,7 +176,7 @@ void write_state(const Recorded& recorded, const Job& job, const Environment& en
 void train(Recorded& recorded, const Job& job, const FolderLock& lock, const Environment& environment) {
     const std::string& name = job.experiment.name;
     Progress progress(environment.err, environment.err_is_terminal, environment.err_columns);
-    begin(recorded, job, environment);
+    begin(recorded, job);
     const Snapshot first = recorded.run.snapshot();
     recorded.emerged_words = counts_verdicts(first) ? (first.algorithm.empty() ? "" : "compute " + first.algorithm)
                              : first.emergence_rule.empty() ? ""

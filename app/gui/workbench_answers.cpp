@@ -77,7 +77,7 @@ struct Answers {
     void operator()(const ask::Drop& a) const {
         const bool asked = w.lesson_.is_open() && w.lesson_.player().step().predict && a.paths.size() == 1;
         if (!asked || can_be_opened(a.paths.front())) return w.door_.open(a.paths, session);
-        attempt([&] { w.lesson_.take_class(class_text(a.paths.front()), session); }, Session::kAnswerStays);
+        attempt([&] { w.lesson_.take_class(class_text(a.paths.front()).text, session); }, Session::kAnswerStays);
     }
     // A path is opened; a state of the window has an experiment; a class's answers are lines with colons or tabs.
     void operator()(const ask::Paste& a) const {

@@ -72,7 +72,7 @@ std::vector<LessonInfo> lessons_in(const fs::path& folder) {
             const Lesson lesson = read_lesson(file);
             found.push_back(
                 {file.stem().string(), file, lesson.title, lesson.description, lesson.minutes, lesson.steps.size()});
-        } catch (const std::runtime_error&) {
+        } catch (const InputError&) {  // no lesson
         }
     }
     const auto place = [](const LessonInfo& one) { return std::pair(one.name != kTourLesson, one.name); };
@@ -102,19 +102,16 @@ std::vector<LessonInfo> shipped_lessons() {
     }
 }
 
-std::string class_text(const fs::path& path) {
-    std::error_code failed;
-    if (!fs::is_directory(path, failed)) return read_text(path);
-    std::vector<fs::path> files;
-    for (const fs::path& file : entries_in(path))
-        if (fs::is_regular_file(file, failed)) files.push_back(file);
-    if (files.empty()) throw InputError(path.filename().string() + ": this folder holds no file with an answer.");
-    std::string text;
-    for (const fs::path& file : files) {
+ClassText class_text(const fs::path& path) {
+    if (kind_of_file(path) != fs::file_type::directory) return {read_text(path), {}};
+    ClassText all;
+    for (const fs::path& file : files_in(path)) {
         const std::string answer = read_text(file);
-        text += shown_text(file.stem().string()) + ": " + answer.substr(0, answer.find('\n')) + "\n";
+        all.text += shown_text(file.stem().string()) + ": " + answer.substr(0, answer.find('\n')) + "\n";
+        all.files.push_back(shown_text(file.filename().string()));
     }
-    return text;
+    if (all.files.empty()) throw InputError(path.filename().string() + ": this folder holds no file with an answer.");
+    return all;
 }
 
 void change_settings(const std::vector<SettingsFile::Entry>& changes, const ExperimentInfo& experiment,

@@ -38,8 +38,14 @@ std::vector<LessonInfo> shipped_lessons();
 Lesson read_lesson(const std::filesystem::path& path);
 
 /// The answers of a class, as read_class() takes them: a file's text, or of a folder a line "stem: first line" for each of
-/// its files, by their names. Throws InputError.
-std::string class_text(const std::filesystem::path& path);
+/// its files, by their names.
+struct ClassText {
+    std::string text;
+    /// Of a folder: the file of each line.
+    std::vector<std::string> files;
+};
+/// Throws InputError.
+ClassText class_text(const std::filesystem::path& path);
 
 /// The run with which a step begins.
 struct LessonStart {

@@ -11,6 +11,7 @@
 #include "app/open/bounded_opening.h"
 #include "core/base/error.h"
 #include "core/base/local_time.h"
+#include "core/base/utf8.h"
 #include "core/files/array_files.h"
 #include "core/files/atomic_write.h"
 #include "core/files/folder_lock.h"
@@ -48,11 +49,20 @@ std::vector<fs::path> folders_with(const fs::path& runs, const char* file) {
     return folders;
 }
 
+// Nor one that cannot be opened: among other runs it is passed over.
+std::optional<FolderLock> lock_of(const fs::path& folder, std::chrono::milliseconds patience = {}) {
+    try {
+        return FolderLock::take(folder, patience);
+    } catch (const IoError&) {
+        return std::nullopt;
+    }
+}
+
 void make_room(const fs::path& runs) {
     const std::vector<fs::path> autosaved = folders_with(runs, kAutosavedFile);
     for (size_t i = kMostAutosaved; i < autosaved.size(); ++i) {
         // Without the lock another program writes there: the command line resumes autosaved runs too.
-        const auto lock = FolderLock::take(autosaved[i]);
+        const auto lock = lock_of(autosaved[i]);
         std::error_code ignored;
         if (lock && !is_there(autosaved[i] / kOpenFile)) fs::remove_all(autosaved[i], ignored);
     }
@@ -78,8 +88,7 @@ fs::path default_sweeps_folder() {
 
 std::optional<fs::path> run_folder_at(const fs::path& path) {
     std::error_code ignored;
-    if (fs::is_directory(path, ignored) &&
-        (is_there(path / kCheckpointFile) || is_there(path / kOlderCheckpointFile)))
+    if (fs::is_directory(path, ignored) && (is_there(path / kCheckpointFile) || is_there(path / kOlderCheckpointFile)))
         return path;
     if (path.filename() == kCheckpointFile || path.filename() == kOlderCheckpointFile)
         return path.has_parent_path() ? path.parent_path() : fs::path(".");
@@ -98,6 +107,7 @@ bool RunFolder::lock() {
     lock_ = FolderLock::take(path_);
     if (!lock_) return false;
     remove_unfinished_files(path_);
+    set_damaged_aside(path_);  // opening the run has told of it
     try {
         write_file(path_ / kOpenFile, std::string_view());
     } catch (const IoError&) {
@@ -164,9 +174,8 @@ std::vector<fs::path> interrupted_runs(const fs::path& runs) {
     std::vector<fs::path> interrupted;
     bool patient = true;
     for (const fs::path& folder : folders_with(runs, kOpenFile)) {
-        bool is_free = FolderLock::take(folder).has_value();
-        if (!is_free && std::exchange(patient, false))
-            is_free = FolderLock::take(folder, FolderLock::kLastBreath).has_value();
+        bool is_free = lock_of(folder).has_value();
+        if (!is_free && std::exchange(patient, false)) is_free = lock_of(folder, FolderLock::kLastBreath).has_value();
         if (is_free) interrupted.push_back(folder);
     }
     return interrupted;
@@ -207,7 +216,7 @@ RunToOpen run_in(const fs::path& folder, const FindExperiment& find) {
     }
     try {
         found.checkpoint.moments = moments_in(folder);
-    } catch (const std::runtime_error& error) {
+    } catch (const InputError& error) {
         add_notice(run, fmt::format("{}. The moments before step {} cannot be shown.", error.what(),
                                     found.checkpoint.settings.step.value_or(0)));
     }
@@ -227,7 +236,7 @@ FinishedRun finished_run_in(const fs::path& folder, const FindExperiment& find, 
     MetricHistory history(run.study().metrics(), run.num_seeds());
     restore(*opened.checkpoint, run, history);
     const fs::path named = folder.has_filename() ? folder : folder.parent_path();
-    return {named.filename().string(), run.snapshot(), std::move(history), run.study().metric_plots()};
+    return {composed(named.filename().string()), run.snapshot(), std::move(history), run.study().metric_plots()};
 }
 
 }  // namespace emergence

@@ -54,11 +54,11 @@ fs::path assets_folder() {
 
 std::vector<std::string> preset_names(const fs::path& assets) {
     std::vector<std::string> names;
-    std::error_code failed;
-    for (const fs::path& file : entries_in(assets / "presets", failed))
+    const fs::path folder = assets / "presets";
+    if (kind_of_file(folder) != fs::file_type::directory)
+        throw IoError(fmt::format("{}: cannot be listed: there is no such folder", folder.string()));
+    for (const fs::path& file : entries_in(folder))
         if (file.extension() == ".toml") names.push_back(file.stem().string());
-    if (failed)
-        throw IoError(fmt::format("{}: cannot be listed: {}", (assets / "presets").string(), error_text(failed)));
     std::sort(names.begin(), names.end());
     return names;
 }

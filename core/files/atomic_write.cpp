@@ -14,6 +14,7 @@
 
 #include "core/base/check.h"
 #include "core/base/error.h"
+#include "core/files/folders.h"
 #include "core/files/system_errors.h"
 
 namespace emergence {
@@ -141,11 +142,8 @@ bool is_unfinished_file(const fs::path& file) {
 
 void remove_unfinished_files(const fs::path& folder) {
     constexpr std::time_t kSurelyLeft = 120;  // seconds
-    std::vector<fs::path> unfinished;
-    std::error_code failed;
-    for (fs::directory_iterator at(folder, failed), end; !failed && at != end; at.increment(failed))
-        if (is_unfinished_file(at->path())) unfinished.push_back(at->path());
-    for (const fs::path& file : unfinished) {
+    for (const fs::path& file : all_entries_in(folder)) {
+        if (!is_unfinished_file(file)) continue;
         const int descriptor = ::open(file.c_str(), O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
         if (descriptor < 0) continue;
         const Closer closer{descriptor};

@@ -45,7 +45,7 @@ class AtomicFile {
 
 /// Whether this is the name of an unfinished file, which a killed program leaves.
 bool is_unfinished_file(const std::filesystem::path& file);
-/// Removes the unfinished files in `folder` that no living program writes.
+/// Removes the unfinished files in `folder` that no living program writes. Throws IoError if it cannot be listed.
 void remove_unfinished_files(const std::filesystem::path& folder);
 
 /// Writes `bytes` as the whole of `target`. Throws IoError.
@@ -53,7 +53,7 @@ void write_file(const std::filesystem::path& target, std::string_view bytes, Lin
 void write_file(const std::filesystem::path& target, std::span<const std::byte> bytes);
 
 /// The whole of a regular file, at most `limit` bytes. Throws InputError if the file is missing, unreadable, not
-/// regular or too large, because the user named it, and IoError if the disk fails.
+/// regular or too large, because the user named it, and IoError if the machine or a permission is why.
 std::vector<std::byte> read_file(const std::filesystem::path& path, size_t limit);
 
 /// Bytes as text, and text as bytes, without a copy.

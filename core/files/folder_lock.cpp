@@ -143,7 +143,7 @@ std::optional<FolderLock> FolderLock::take(const fs::path& folder, std::chrono::
     constexpr std::chrono::milliseconds kPause{50};
     while (true) {
         const int descriptor = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-        if (descriptor < 0 && (is_of_machine(errno) || errno == EIO))
+        if (descriptor < 0 && errno != ENOENT && errno != ENOTDIR)
             throw IoError(fmt::format("{}: cannot be opened: {}", folder.string(), error_text(errno)));
         if (descriptor < 0) return std::nullopt;
         FolderLock mine(descriptor);

@@ -20,7 +20,7 @@ inline constexpr const char* kLockFile = ".emergence-lock";
 class FolderLock {
   public:
     /// Takes the lock; nullopt if another program holds it for longer than `patience`, or if the folder does not exist.
-    /// Throws IoError at a limit of the machine.
+    /// Throws IoError if the folder cannot be opened.
     static std::optional<FolderLock> take(const std::filesystem::path& folder, std::chrono::milliseconds patience = {});
     /// True if the folder at this path is still the locked one, and no other process has locked it by its file.
     bool holds(const std::filesystem::path& folder) const;

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <system_error>
 
 #include "core/base/error.h"
 #include "core/base/text.h"
@@ -13,23 +14,57 @@ namespace emergence {
 
 namespace fs = std::filesystem;
 
+namespace {
+
+bool is_absent(const std::error_code& error) {
+    return error == std::errc::no_such_file_or_directory || error == std::errc::not_a_directory ||
+           error == std::errc::filename_too_long;
+}
+
+}  // namespace
+
 bool is_helper_file(const fs::path& path) {
     const std::string name = path.filename().string();
     return name.starts_with('.') || name.starts_with("~$") || name.ends_with('~') ||
            (name.starts_with('#') && name.ends_with('#')) || name == "Thumbs.db" || name == "desktop.ini";
 }
 
-std::vector<fs::path> entries_in(const fs::path& folder, std::error_code& failed) {
+std::vector<fs::path> all_entries_in(const fs::path& folder) {
     std::vector<fs::path> entries;
+    std::error_code failed;
     for (fs::directory_iterator at(folder, failed), end; !failed && at != end; at.increment(failed))
-        if (!is_helper_file(at->path())) entries.push_back(at->path());
+        entries.push_back(at->path());
+    if (failed && !is_absent(failed))
+        throw IoError(fmt::format("{}: cannot be listed: {}", folder.string(), error_text(failed)));
     std::sort(entries.begin(), entries.end());
     return entries;
 }
 
 std::vector<fs::path> entries_in(const fs::path& folder) {
-    std::error_code ignored;
-    return entries_in(folder, ignored);
+    std::vector<fs::path> entries = all_entries_in(folder);
+    std::erase_if(entries, is_helper_file);
+    return entries;
+}
+
+std::vector<fs::path> files_in(const fs::path& folder) {
+    std::vector<fs::path> files;
+    for (const fs::path& path : entries_in(folder)) {
+        const fs::file_type kind = kind_of_file(path);
+        if (kind == fs::file_type::regular) files.push_back(path);
+        std::error_code ignored;  // what has just been removed is no link any more
+        if (kind == fs::file_type::not_found && fs::is_symlink(path, ignored))
+            throw IoError(fmt::format("{}: is a link to {}, which is not there. Remove the link", path.string(),
+                                      fs::read_symlink(path, ignored).string()));
+    }
+    return files;
+}
+
+fs::file_type kind_of_file(const fs::path& path) {
+    std::error_code failed;
+    const fs::file_type kind = fs::status(path, failed).type();
+    if (!failed) return kind;
+    if (is_absent(failed)) return fs::file_type::not_found;
+    throw IoError(fmt::format("{}: cannot be looked at: {}", path.string(), error_text(failed)));
 }
 
 std::filesystem::path free_path(const std::filesystem::path& stem, const std::string& ending) {
@@ -60,6 +95,13 @@ std::optional<fs::path> home_folder() {
     const char* home = std::getenv("HOME");
     if (home == nullptr || !fs::path(home).is_absolute()) return std::nullopt;
     return fs::path(home);
+}
+
+std::string with_home_folder(const std::string& word) {
+    const size_t at = word.find("=~");
+    const std::optional<fs::path> home = home_folder();
+    const bool named = at != std::string::npos && (at + 2 == word.size() || word[at + 2] == '/');
+    return named && home ? word.substr(0, at + 1) + home->string() + word.substr(at + 2) : word;
 }
 
 fs::path typed_path(const std::string& text) {

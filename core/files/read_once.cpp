@@ -3,8 +3,11 @@
 #include <sys/stat.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <ctime>
-#include <system_error>
+
+#include "core/base/error.h"
+#include "core/files/folders.h"
 
 namespace emergence {
 namespace {
@@ -25,7 +28,10 @@ FileStamps stamps_of(const std::vector<fs::path>& files) {
     FileStamps stamps;
     const auto add = [&](const fs::path& file) {
         struct stat status {};
-        if (::stat(file.c_str(), &status) != 0) status = {};
+        if (::stat(file.c_str(), &status) != 0) {
+            status = {};
+            stamps.settled = stamps.settled && errno == ENOENT;
+        }
         const int64_t changed = nanoseconds(status.st_ctim), age = nanoseconds(clock) - changed;
         if (age >= 0 && age < (changed % kASecond == 0 ? kCoarseTick : kTick)) stamps.settled = false;
         stamps.files.emplace_back(file.string(),
@@ -34,9 +40,11 @@ FileStamps stamps_of(const std::vector<fs::path>& files) {
     };
     for (const fs::path& file : files) {
         add(file);
-        std::error_code failed;
-        for (fs::directory_iterator entry(file, failed), end; !failed && entry != end; entry.increment(failed))
-            add(entry->path());
+        try {
+            for (const fs::path& entry : all_entries_in(file)) add(entry);
+        } catch (const IoError&) {  // reading says what is wrong
+            stamps.settled = false;
+        }
     }
     std::sort(stamps.files.begin(), stamps.files.end());
     return stamps;

@@ -82,6 +82,8 @@ std::string reason_of(const std::exception& error) {
     return error.what();
 }
 
-bool is_of_machine(int error) { return error == EMFILE || error == ENFILE || error == ENOMEM; }
+bool is_of_machine(int error) {
+    return error == EMFILE || error == ENFILE || error == ENOMEM || error == EACCES || error == EPERM || error == EIO;
+}
 
 }  // namespace emergence

@@ -161,6 +161,7 @@ std::string plain_text(std::string_view text, const std::string& source, size_t 
             plain += text[at];
         else if (at + 1 == text.size() || text[at + 1] != '\n')
             plain += '\n';
+    if (plain.ends_with('\x1A')) plain.pop_back();  // the end of a file of DOS
     for (size_t at = 0; at < plain.size();) {
         const size_t begin = at;
         if (!next_character(plain, at))

@@ -6,6 +6,7 @@
 
 #include "core/base/error.h"
 #include "core/base/text.h"
+#include "core/base/utf8.h"
 
 namespace emergence {
 namespace {
@@ -92,7 +93,7 @@ Answer answer_of(std::string_view text, const Prediction& prediction) {
 
 }  // namespace
 
-ClassAnswers read_class(std::string_view text, const Prediction& prediction) {
+ClassAnswers read_class(std::string_view text, const Prediction& prediction, const std::vector<std::string>& files) {
     ClassAnswers answers;
     size_t number = 0;
     const std::string plain = plain_text(text, "the answers");
@@ -103,7 +104,7 @@ ClassAnswers read_class(std::string_view text, const Prediction& prediction) {
             throw InputError(
                 fmt::format("line {}: there are more than {} answers. Count them in parts", number, kMostClassAnswers));
         const size_t colon = line.find_first_of(":\t");
-        const std::string name(trimmed(line.substr(0, colon)));
+        const std::string name = composed(trimmed(line.substr(0, colon)));
         try {
             if (colon == std::string_view::npos || name.empty())
                 throw InputError(line.find(';') == std::string_view::npos
@@ -117,7 +118,8 @@ ClassAnswers read_class(std::string_view text, const Prediction& prediction) {
             else
                 answers.given.push_back(std::move(one));
         } catch (const InputError& error) {
-            answers.unread.push_back(fmt::format("line {}: {}", number, error.what()));
+            const std::string place = number <= files.size() ? files[number - 1] : fmt::format("line {}", number);
+            answers.unread.push_back(fmt::format("{}: {}", place, error.what()));
         }
     }
     return answers;

@@ -21,7 +21,10 @@ struct ClassAnswers {
 ///     2                 of a choice: its number counted from 1, or its words, or how they begin
 ///     φ, γφ'            of a block: its rows and columns
 ///     0 3, 100 1.5      of a sketch: points x y; or heights alone, evenly apart
-ClassAnswers read_class(std::string_view text, const Prediction& prediction);
+///
+/// `files`: that the lines come from, one each, named for lines that are no answers; empty if the text is one.
+ClassAnswers read_class(std::string_view text, const Prediction& prediction,
+                        const std::vector<std::string>& files = {});
 
 /// How many gave an answer.
 struct ClassCount {

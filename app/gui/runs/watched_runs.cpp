@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <functional>
 #include <set>
 #include <system_error>
 #include <utility>
@@ -225,16 +226,28 @@ bool WatchedRuns::Reader::look(const Jobs::Task& task) {
         seen[path] = {*at, worse ? before->second.run : std::move(run)};
         changed = true;
     };
-    std::error_code failed;
-    visit(folder_);
-    fs::recursive_directory_iterator entries(folder_, fs::directory_options::skip_permission_denied, failed);
-    for (; !failed && entries != fs::recursive_directory_iterator(); entries.increment(failed)) {
-        std::error_code ignored;
-        if (!entries->is_directory(ignored)) continue;
-        const bool helper = is_helper_file(entries->path());
-        if (!helper) visit(entries->path());
-        if (helper || entries.depth() + 1 >= kDeepest) entries.disable_recursion_pending();
-    }
+    // Of a folder that cannot be listed now, what was known of it is still the best there is.
+    const auto keep_known = [&](const fs::path& folder) {
+        for (const auto& one : known_)
+            if (one.first != folder && lies_in(one.first, folder)) seen.insert(one);
+    };
+    const std::function<void(const fs::path&, int)> visit_all = [&](const fs::path& folder, int depth) {
+        visit(folder);
+        if (depth == kDeepest) return;
+        try {
+            for (const fs::path& entry : entries_in(folder)) {
+                std::error_code ignored;
+                if (!fs::is_directory(entry, ignored)) continue;
+                if (fs::is_symlink(entry, ignored))
+                    visit(entry);  // it may lead back
+                else
+                    visit_all(entry, depth + 1);
+            }
+        } catch (const IoError&) {
+            keep_known(folder);
+        }
+    };
+    visit_all(folder_, 0);
     changed = changed || seen.size() != known_.size();
     known_ = std::move(seen);
     return changed;

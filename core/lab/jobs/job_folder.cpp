@@ -55,12 +55,9 @@ fs::path JobFolder::elsewhere(const fs::path& file) {
     const std::lock_guard guard(mutex_);
     if (!files_of_others_) {
         files_of_others_.emplace();
-        for (const fs::path& folder : others_) {
-            std::error_code failed;
-            for (fs::directory_iterator at(folder / kJobsFolder, failed), end; !failed && at != end;
-                 at.increment(failed))
-                files_of_others_->emplace(end_of(at->path()), at->path());
-        }
+        for (const fs::path& folder : others_)
+            for (const fs::path& other : all_entries_in(folder / kJobsFolder))
+                files_of_others_->emplace(end_of(other), other);
     }
     const auto found = files_of_others_->find(end_of(file));
     return found == files_of_others_->end() ? fs::path() : found->second;
@@ -93,7 +90,7 @@ std::optional<ArrayMap> JobFolder::read(const std::string& job, const fs::path& 
             loaded_[job] = values[0];
         }
         return result;
-    } catch (const std::runtime_error&) {  // damaged: computed again
+    } catch (const InputError&) {  // damaged: computed again
         return std::nullopt;
     }
 }

@@ -312,7 +312,8 @@ InputError quoting(std::string_view text, const InputError& error) {
     return InputError(fmt::format("\"{}\": {}", shortened(text, kMostQuoted), error.what()));
 }
 
-Quantity parse_quantity(std::string_view text) {
+Quantity parse_quantity(std::string_view written) {
+    const std::string text = composed(written);  // it names runs
     try {
         Quantity quantity = QuantityParser(text).whole();
         quantity.text = text;

@@ -11,6 +11,7 @@
 #include "core/files/array_files.h"
 #include "core/files/atomic_write.h"
 #include "core/files/bytes.h"
+#include "core/files/folders.h"
 #include "core/files/system_errors.h"
 #include "core/lab/runs/run.h"
 #include "core/lab/store/run_inputs.h"
@@ -256,14 +257,13 @@ FoundCheckpoint find_checkpoint(const fs::path& folder) {
     std::string wrong;
     for (const char* name : {kCheckpointFile, kOlderCheckpointFile}) {
         const fs::path file = folder / name;
-        std::error_code ignored;
-        if (!fs::exists(file, ignored)) continue;
+        if (kind_of_file(file) == fs::file_type::not_found) continue;
         try {
             FoundCheckpoint found{parse_checkpoint(read_file(file, kMostArrayBytes), file.string()), file, wrong};
             found.checkpoint.seconds = training_time_in(folder).value_or(found.checkpoint.seconds);
             if (!wrong.empty()) found.notice += fmt::format("; the one before it is used, {}", name);
             return found;
-        } catch (const std::runtime_error& error) {  // damaged, or the disk cannot read it
+        } catch (const InputError& error) {  // damaged
             wrong += (wrong.empty() ? "" : "; ") + std::string(error.what());
         }
     }
@@ -273,6 +273,42 @@ FoundCheckpoint find_checkpoint(const fs::path& folder) {
     if (wrong.empty())
         throw InputError(fmt::format("{}: holds no {}. Name the folder of a run", folder.string(), kCheckpointFile));
     throw InputError(wrong);
+}
+
+std::vector<std::string> set_damaged_aside(const fs::path& folder) {
+    std::vector<std::string> sentences;
+    for (const std::string name : {kCheckpointFile, kOlderCheckpointFile, kMomentsFile}) {
+        const fs::path file = folder / name;
+        if (kind_of_file(file) == fs::file_type::not_found) continue;
+        const bool moments = name == kMomentsFile;
+        try {
+            const std::vector<std::byte> bytes = read_file(file, moments ? kMostMomentFile : kMostArrayBytes);
+            if (moments)
+                parse_moments(bytes, file.string());
+            else
+                parse_checkpoint(bytes, file.string());
+        } catch (const InputError& error) {
+            const fs::path kept = free_path(folder / ("damaged-" + file.stem().string()), ".npz");
+            std::error_code failed;
+            fs::rename(file, kept, failed);
+            if (failed) throw IoError(fmt::format("{}; it cannot be renamed: {}", error.what(), error_text(failed)));
+            sentences.push_back(fmt::format("{}. It is kept as {}", error.what(), kept.filename().string()));
+        }
+    }
+    return sentences;
+}
+
+void check_rows_fit(const Run& run, int64_t target) {
+    const auto seeds = static_cast<uint64_t>(run.num_seeds()), metrics = run.study().metrics().size();
+    const uint64_t most_rows =
+        std::min<uint64_t>(kMostStoredRows, kMostArrayBytes / 2 / (sizeof(double) * (metrics + 1)));
+    const auto steps = static_cast<uint64_t>(target), interval = static_cast<uint64_t>(run.study().log_interval());
+    if ((steps / interval + 1) * seeds <= most_rows) return;
+    const uint64_t least = seeds >= most_rows ? steps : steps / (most_rows / seeds - 1) + 1;
+    throw InputError(fmt::format(
+        "log_interval: {} logs {} rows, steps times seeds, and the run could not be saved: a checkpoint holds {} of "
+        "them. Use {} or more, or fewer seeds or steps",
+        interval, (steps / interval + 1) * seeds, most_rows, least));
 }
 
 void restore(const Checkpoint& checkpoint, Run& run) {

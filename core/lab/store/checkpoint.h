@@ -97,8 +97,17 @@ struct FoundCheckpoint {
     /// Why it is not the last one; "" if it is.
     std::string notice;
 };
-/// Throws InputError, with the errors of the damaged ones, if the folder holds no sound checkpoint.
+/// Throws InputError, with the errors of the damaged ones, if the folder holds no sound checkpoint, and IoError if one
+/// cannot be read: it may be sound.
 FoundCheckpoint find_checkpoint(const std::filesystem::path& folder);
+
+/// Before anything is written where a run is resumed: a checkpoint or file of moments that is damaged gets another name,
+/// "damaged-moments.npz", because the next one would replace it. Returns a sentence about each. Throws IoError.
+std::vector<std::string> set_damaged_aside(const std::filesystem::path& folder);
+
+/// Throws InputError, with a log interval that would do, if a checkpoint cannot hold the rows that the run logs up to
+/// step `target`.
+void check_rows_fit(const Run& run, int64_t target);
 
 /// Resumes a run that was made from the checkpoint's settings. Throws InputError if the states or the rows do not fit,
 /// and then leaves the run unchanged.

@@ -3,13 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <system_error>
 
 #include "core/base/check.h"
 #include "core/base/error.h"
 #include "core/base/text.h"
 #include "core/files/array_files.h"
 #include "core/files/atomic_write.h"
+#include "core/files/folders.h"
 #include "core/lab/runs/run.h"
 #include "core/settings/embedded_settings.h"
 
@@ -210,8 +210,7 @@ Moments parse_moments(std::span<const std::byte> bytes, const std::string& sourc
 
 std::vector<SavedMoment> moments_in(const fs::path& folder) {
     const fs::path file = folder / kMomentsFile;
-    std::error_code ignored;
-    if (!fs::exists(file, ignored)) return {};
+    if (kind_of_file(file) == fs::file_type::not_found) return {};
     return parse_moments(read_file(file, kMostMomentFile), file.string()).moments;
 }
 

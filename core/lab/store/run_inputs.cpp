@@ -42,13 +42,13 @@ bool is_read(const ReadsFiles& reads, const fs::path& file) {
 void add_folder(const FieldInfo& field, const std::string& path, const fs::path& at, const std::string& copy,
                 bool deeper, std::vector<RunInput>& inputs) {
     const ReadsFiles& reads = *field.reads;
-    std::error_code ignored;
     std::vector<fs::path> folders;
     for (const fs::path& entry : entries_in(at)) {
         const std::string name = entry.filename().string();
-        if (fs::is_regular_file(entry, ignored) && is_read(reads, entry))
+        const fs::file_type kind = kind_of_file(entry);
+        if (kind == fs::file_type::regular && is_read(reads, entry))
             inputs.push_back(input_at(field, path, entry, copy + "/" + name));
-        else if (deeper && fs::is_directory(entry, ignored) && reads.inner == name)
+        else if (deeper && kind == fs::file_type::directory && reads.inner == name)
             folders.push_back(entry);
     }
     for (const fs::path& folder : folders)
@@ -93,10 +93,9 @@ bool is_used(const fs::path& folder) {
 }
 
 void check_entries(const fs::path& folder, const fs::path& outer, bool all) {
-    std::error_code failed, ignored;
-    for (fs::directory_iterator at(folder, failed), end; !failed && at != end; at.increment(failed)) {
-        const fs::path& path = at->path();
-        const fs::file_type type = at->symlink_status(ignored).type();
+    std::error_code ignored;
+    for (const fs::path& path : all_entries_in(folder)) {
+        const fs::file_type type = fs::symlink_status(path, ignored).type();
         if (type == fs::file_type::symlink) {
             const fs::path leads = folder / fs::read_symlink(path, ignored);
             if (!lies_in(leads, outer))
@@ -116,12 +115,12 @@ void check_entries(const fs::path& folder, const fs::path& outer, bool all) {
 
 std::vector<RunInput> inputs_of(const Settings& settings, const fs::path& folder) {
     std::vector<RunInput> inputs;
-    std::error_code ignored;
     for (const auto& [field, path] : paths_of(settings)) {
         if (!why_idle(settings, *field).empty() || lies_in(path, folder)) continue;
-        if (fs::is_regular_file(path, ignored))
+        const fs::file_type kind = kind_of_file(path);
+        if (kind == fs::file_type::regular)
             inputs.push_back(input_at(*field, path, path, field->name + fs::path(path).extension().string()));
-        else if (fs::is_directory(path, ignored))
+        else if (kind == fs::file_type::directory)
             add_folder(*field, path, path, field->name, true, inputs);
     }
     return inputs;
@@ -145,8 +144,7 @@ std::string inputs_to_toml(const std::vector<RunInput>& inputs) {
 
 std::vector<RunInput> read_inputs(const fs::path& folder) {
     const fs::path file = folder / kInputsFolder / kInputsFile;
-    std::error_code ignored;
-    if (!fs::exists(file, ignored)) return {};
+    if (kind_of_file(file) == fs::file_type::not_found) return {};
     const std::string source = file.string();
     const toml::table root = read_toml(file);
     std::vector<RunInput> inputs;

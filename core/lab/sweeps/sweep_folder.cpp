@@ -33,7 +33,7 @@ std::string sweep_text(const fs::path& path) {
 bool has_axis(const fs::path& file) {
     try {
         return parse_toml(sweep_text(file), file.string())["x"].is_table();
-    } catch (const std::exception&) {  // unreadable or not TOML
+    } catch (const InputError&) {  // not TOML
         return false;
     }
 }

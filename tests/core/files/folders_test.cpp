@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include "core/base/error.h"
+#include "tests/support/no_more_files.h"
 #include "tests/support/scratch.h"
 
 using namespace emergence;
@@ -26,9 +27,9 @@ TEST_CASE("a folder's entries are sorted, without what systems and editors leave
         testing::spit(scratch / name, "");
     fs::create_directory(scratch / ".git");
     CHECK(entries_in(scratch.path()) == std::vector<fs::path>{scratch / "a.toml", scratch / "b.toml"});
-    std::error_code failed;
-    CHECK(entries_in(scratch / "none", failed).empty());
-    CHECK(failed);
+    CHECK(all_entries_in(scratch.path()).size() == 12);
+    CHECK(entries_in(scratch / "none").empty());
+    CHECK(entries_in(scratch / "a.toml").empty());
 }
 
 TEST_CASE("a typed path has no blanks around it, and ~ is the home folder") {
@@ -49,4 +50,34 @@ TEST_CASE("a free path gets the first free number, before its ending") {
     CHECK(free_path(scratch / "a", ".png") == scratch / "a-2.png");
     make_folder(scratch / "td-0.5");
     CHECK(free_path(scratch / "td-0.5") == scratch / "td-0.5-2");
+}
+
+TEST_CASE("a listing that fails, and a file that cannot be looked at, is an error") {
+    const testing::Scratch scratch;
+    for (const char* name : {"a.csv", "b.csv"}) testing::spit(scratch / name, "");
+    fs::create_directory(scratch / "c.csv");
+    CHECK(files_in(scratch.path()) == std::vector<fs::path>{scratch / "a.csv", scratch / "b.csv"});
+    {
+        const testing::NoMoreFiles none;
+        CHECK_THROWS_WITH_AS(entries_in(scratch.path()), doctest::Contains("cannot be listed: the limit on open files"),
+                             IoError);
+        CHECK_THROWS_AS(files_in(scratch.path()), IoError);
+    }
+    fs::create_symlink("gone", scratch / "d.csv");
+    CHECK_THROWS_WITH_AS(files_in(scratch.path()), doctest::Contains("d.csv: is a link to gone, which is not there"),
+                         IoError);
+    fs::create_symlink("loop", scratch / "loop");
+    CHECK_THROWS_WITH_AS(kind_of_file(scratch / "loop"), doctest::Contains("loop: cannot be looked at"), IoError);
+    CHECK(kind_of_file(scratch / "nothing") == fs::file_type::not_found);
+    CHECK(kind_of_file(scratch / "a.csv/x") == fs::file_type::not_found);
+    CHECK(kind_of_file(scratch / std::string(5000, 'x')) == fs::file_type::not_found);
+}
+
+TEST_CASE("the home folder stands for ~ behind an option's sign, too") {
+    const auto home = home_folder();
+    if (!home) return;
+    CHECK(with_home_folder("--out=~/x") == "--out=" + home->string() + "/x");
+    CHECK(with_home_folder("weights=~") == "weights=" + home->string());
+    for (const char* word : {"--out=~other/x", "--out=a~/x", "~x", "a=b=~c", "--quantity=1~2"})
+        CHECK(with_home_folder(word) == word);
 }

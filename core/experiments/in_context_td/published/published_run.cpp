@@ -4,10 +4,10 @@
 
 #include <limits>
 #include <nlohmann/json.hpp>
-#include <system_error>
 
 #include "core/base/error.h"
 #include "core/files/atomic_write.h"
+#include "core/files/folders.h"
 #include "core/files/text.h"
 
 namespace emergence {
@@ -72,8 +72,8 @@ FieldValue value_of(const char* key, const Json& value, const std::string& sourc
 fs::path published_run_folder(const fs::path& path) {
     const bool is_file = path.filename() == kData || path.filename() == kParams;
     const fs::path folder = is_file ? path.parent_path() : path;
-    std::error_code ignored;
-    const bool whole = fs::is_regular_file(folder / kData, ignored) && fs::is_regular_file(folder / kParams, ignored);
+    const bool whole = kind_of_file(folder / kData) == fs::file_type::regular &&
+                       kind_of_file(folder / kParams) == fs::file_type::regular;
     return whole ? folder : fs::path();
 }
 

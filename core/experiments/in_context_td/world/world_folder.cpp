@@ -16,12 +16,9 @@ namespace {
 namespace fs = std::filesystem;
 
 std::vector<fs::path> world_files_in(const fs::path& folder) {
-    std::vector<fs::path> files;
-    for (const fs::path& file : entries_in(folder)) {
-        const std::string extension = file.extension().string();
-        std::error_code ignored;
-        if ((extension == ".toml" || extension == ".csv") && fs::is_regular_file(file, ignored)) files.push_back(file);
-    }
+    std::vector<fs::path> files = files_in(folder);
+    std::erase_if(files,
+                  [](const fs::path& file) { return file.extension() != ".toml" && file.extension() != ".csv"; });
     return files;
 }
 

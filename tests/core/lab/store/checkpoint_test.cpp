@@ -12,6 +12,7 @@
 #include "core/lab/jobs/thread_pool.h"
 #include "core/lab/runs/run.h"
 #include "tests/support/failing_calls.h"
+#include "tests/support/no_more_files.h"
 #include "tests/support/scratch.h"
 #include "tests/support/toy_study.h"
 
@@ -255,6 +256,41 @@ TEST_CASE("a checkpoint of another experiment's sizes leaves the run as it was")
     CHECK_THROWS_WITH_AS(restore(checkpoint, other.run, other.history),
                          doctest::Contains("it has 3 seeds, but its settings say 4"), InputError);
     CHECK(other.run.save() == before);
+}
+
+TEST_CASE("a checkpoint that cannot be read is no damaged one, and a damaged one gets another name") {
+    const Scratch folder;
+    Logged run;
+    run.advance_to(10);
+    run.write_to(folder.path());
+    run.advance_to(20);
+    run.write_to(folder.path());
+    {
+        const testing::NoMoreFiles none;
+        CHECK_THROWS_AS(find_checkpoint(folder.path()), IoError);
+        CHECK_THROWS_AS(set_damaged_aside(folder.path()), IoError);
+    }
+    CHECK(set_damaged_aside(folder.path()).empty());
+    CHECK(find_checkpoint(folder.path()).checkpoint.settings.step == 20);
+    spit(folder / kMomentsFile, "no moments");
+    spit(folder / kCheckpointFile, "torn");
+    CHECK(find_checkpoint(folder.path()).checkpoint.settings.step == 10);
+    const std::vector<std::string> told = set_damaged_aside(folder.path());
+    REQUIRE(told.size() == 2);
+    CHECK(told[0].find("It is kept as damaged-checkpoint.npz") != std::string::npos);
+    CHECK(told[1].find("It is kept as damaged-moments.npz") != std::string::npos);
+    CHECK(testing::slurp(folder / "damaged-checkpoint.npz") == "torn");
+    run.write_to(folder.path());  // the sound older one is still there to be the older one
+    CHECK(find_checkpoint(folder.path()).checkpoint.settings.step == 20);
+}
+
+TEST_CASE("rows that no checkpoint can hold are refused before anything trains") {
+    ThreadPool pool(1);
+    const Run run(testing::toy_info().make(testing::toy_settings({})), pool);
+    CHECK_NOTHROW(check_rows_fit(run, 1000));
+    const std::string message = message_of<InputError>([&] { check_rows_fit(run, int64_t{1} << 40); });
+    REQUIRE(message.find("the run could not be saved") != std::string::npos);
+    CHECK(message.find("Use ") != std::string::npos);
 }
 
 }  // namespace emergence
