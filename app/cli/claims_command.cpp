@@ -32,8 +32,11 @@ int check(const ClaimsRequest& request, const Environment& environment) {
                           : read_claims({request.paths.begin(), request.paths.end()}, environment.experiments);
     if (all && read.faults.empty()) read.faults = unasked_measures(read.claims, environment.experiments);
     for (const std::string& fault : read.faults) environment.err << fault << '\n';
-    environment.out << fmt::format("{}: {}\n", counted(read.claims.size(), "claim"),
-                                   read.faults.empty() ? "nothing is wrong" : counted(read.faults.size(), "fault"));
+    if (request.json)
+        print_json({{"claims", read.claims.size()}, {"faults", read.faults}}, environment.out);
+    else
+        environment.out << fmt::format("{}: {}\n", counted(read.claims.size(), "claim"),
+                                       read.faults.empty() ? "nothing is wrong" : counted(read.faults.size(), "fault"));
     return read.faults.empty() ? kDone : kBadInput;
 }
 

@@ -15,6 +15,7 @@
 #include "core/base/utf8.h"
 #include "core/base/version.h"
 #include "core/experiments/registry.h"
+#include "core/files/folders.h"
 #include "core/lab/jobs/thread_pool.h"
 #include "core/lab/store/moments.h"
 
@@ -112,6 +113,18 @@ std::vector<std::string> with_each_set(const std::vector<std::string>& arguments
         result.push_back(word);
     }
     return result;
+}
+
+// The words as they are meant. One with a line break would fake a line of what is printed; only a quantity has several.
+std::vector<std::string> meant(const std::vector<std::string>& words) {
+    std::vector<std::string> all;
+    for (const std::string& word : words) {
+        const bool quantity = word.starts_with("--quantity") || (!all.empty() && all.back() == "--quantity");
+        if (!quantity && word.find_first_of("\n\r") != std::string::npos)
+            throw InputError(fmt::format("'{}' has a line break. Give it another name", shown_text(word)));
+        all.push_back(with_home_folder(word));
+    }
+    return all;
 }
 
 // What is written into a folder may name it, in formats that hold only UTF-8.
@@ -301,7 +314,8 @@ std::string help_text(const std::string& command) {
 
 ParsedLine parse_line(const std::vector<std::string>& words) { return parse_line(words, all_commands()); }
 
-ParsedLine parse_line(const std::vector<std::string>& words, const std::vector<Command>& commands) {
+ParsedLine parse_line(const std::vector<std::string>& typed, const std::vector<Command>& commands) {
+    const std::vector<std::string> words = meant(typed);
     check_command(commands, words);
     check_out(words);
     const auto program = std::make_shared<Program>(commands);

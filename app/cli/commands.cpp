@@ -34,7 +34,7 @@ void Environment::report_threads(int started, int asked) const {
 }
 
 void Environment::wrote(const std::filesystem::path& file) const {
-    out << file.string() << std::endl;
+    out << shown_text(file.string()) << std::endl;
     if (files) files->push_back(file.string());
     if (saved) saved->sign();
 }
@@ -48,7 +48,11 @@ int run_words(const std::vector<std::string>& words, const Environment& environm
 }
 
 int run_command_line(const std::vector<std::string>& arguments, const Environment& given) {
-    ShownBuffer out_buffer(given.out, false), err_buffer(given.err, given.err_is_terminal);
+    constexpr int kNarrow = 100;  // columns: wider lines are read as they are
+    const auto narrow = [](bool terminal, int columns) { return terminal && columns < kNarrow ? columns : 0; };
+    ShownBuffer out_buffer(given.out, false, {given.utf8, narrow(given.out_is_terminal, given.columns)});
+    ShownBuffer err_buffer(given.err, given.err_is_terminal,
+                           {given.utf8, given.err_columns ? narrow(given.err_is_terminal, given.err_columns()) : 0});
     std::ostream out(&out_buffer), err(&err_buffer), unsaid(nullptr);
     const auto report = [&](const std::string& text, int code) {
         constexpr size_t kLongestMessage = 4000;  // a file may have names of a megabyte
@@ -79,6 +83,7 @@ int run_command_line(const std::vector<std::string>& arguments, const Environmen
                                 line.asked.dry_run,
                                 std::make_shared<std::vector<std::string>>()};
         environment.out_is_terminal = given.out_is_terminal;
+        environment.utf8 = given.utf8;
         std::optional<LateEnd> late;
         if (environment.catch_signals && line.ends_in_order) {
             environment.stop = environment.catch_signals();

@@ -61,6 +61,7 @@ struct Environment {
     std::filesystem::path own_figure = {};  // the user's figure file, if one is drawn
     std::function<void()> end_now = {};     // ends the process, see LateEnd
     bool out_is_terminal = true;            // else a row of a table stays one line
+    bool utf8 = true;                       // what is printed may hold more than ASCII
 
     /// The claims that ship, and those of the user's figure. Throws InputError if one of their files is wrong.
     std::vector<Claim> claims() const;

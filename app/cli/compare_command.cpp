@@ -106,9 +106,7 @@ int run_compare(const CompareRequest& request, const Environment& environment) {
             throw InputError(fmt::format("{} and {}: have no score in common", request.folders[0], request.folders[i]));
     }
     const fs::path folder = request.out ? folder_named(*request.out) : fs::path("out") / ("comparison-" + time_stamp());
-    std::error_code ignored;
-    claim_folder(folder, fs::exists(folder / kDifferencesFile, ignored), request.existing, environment);
-    prepare_folder(folder);
+    const FolderLock lock = begin_in(folder, request.existing, environment);
     for (const std::string& line : differing_settings(runs)) environment.out << line << '\n';
     for (const PairOfRuns& pair : pairs) print_pair(pair, environment);
     warn_of_few_seeds(pairs, environment);

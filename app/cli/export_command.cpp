@@ -8,6 +8,7 @@
 #include "app/cli/saved_runs.h"
 #include "app/export/event_file.h"
 #include "core/files/atomic_write.h"
+#include "core/files/folders.h"
 
 namespace emergence::cli {
 namespace {
@@ -34,9 +35,9 @@ int run_export(const ExportRequest& request, const Environment& environment) {
             files.emplace_back(
                 fs::path(fmt::format("seed-{}", run.snapshot.seeds[k].seed)) / "events.out.tfevents.0.emergence",
                 event_file(run.snapshot, run.history, static_cast<int>(k)));
-    claim_folder(out, false, request.existing, environment);
+    const FolderLock lock = begin_in(out, request.existing, environment);
     for (const auto& [name, text] : files) {
-        prepare_folder((out / name).parent_path());
+        make_folder((out / name).parent_path());
         write_file(out / name, std::string_view(text));
         environment.wrote(out / name);
     }

@@ -2,7 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <stdlib.h>
+
 #include <algorithm>
+#include <cerrno>
 #include <cmath>
 #include <map>
 #include <optional>
@@ -24,6 +27,7 @@
 #include "core/base/text.h"
 #include "core/files/atomic_write.h"
 #include "core/files/folders.h"
+#include "core/files/system_errors.h"
 #include "core/lab/figures/figures.h"
 #include "core/lab/jobs/thread_pool.h"
 #include "core/lab/runs/run.h"
@@ -190,10 +194,18 @@ std::string ffmpeg_command(const fs::path& out, const FilmRequest& request) {
                        odd ? "-vf 'pad=ceil(iw/2)*2:ceil(ih/2)*2:color=white' " : "");
 }
 
-// Half a film is of no use: all frames appear at the end, or none.
+// Half a film is of no use: all frames appear at the end, or none. They wait in a folder that nobody else has made.
 class UnfinishedFilm {
   public:
-    explicit UnfinishedFilm(const fs::path& out) : out_(out) { make_folder(folder_); }
+    explicit UnfinishedFilm(const fs::path& out) : out_(out) {
+        constexpr std::string_view kStart = ".emergence-film-";
+        for (const fs::path& left : all_entries_in(out))  // the folder is locked: a killed command's
+            if (left.filename().string().starts_with(kStart)) fs::remove_all(left);
+        std::string name = (out / kStart).string() + "XXXXXX";
+        if (::mkdtemp(name.data()) == nullptr)
+            throw IoError(fmt::format("{}: cannot be written: {}", out.string(), error_text(errno)));
+        folder_ = name;
+    }
     ~UnfinishedFilm() {
         std::error_code ignored;
         fs::remove_all(folder_, ignored);
@@ -210,7 +222,7 @@ class UnfinishedFilm {
     }
 
   private:
-    fs::path out_, folder_ = out_ / ".emergence-film.tmp";
+    fs::path out_, folder_;
     std::vector<std::string> names_;
 };
 
@@ -224,8 +236,7 @@ class FilmWriter {
             gif_.emplace(request.width, request.height, config_);
             return;
         }
-        claim_folder(out, false, request.existing, environment);
-        prepare_folder(out);
+        lock_.emplace(begin_in(out, request.existing, environment));
         frames_.emplace(out);
     }
     void picture(PixelImage image) {
@@ -269,6 +280,7 @@ class FilmWriter {
     // Viewers show frames of less than two hundredths much longer.
     static constexpr int64_t kLeastHundredths = 2;
     int64_t shown_ = 0, played_ = 0;
+    std::optional<FolderLock> lock_;
     std::optional<UnfinishedFilm> frames_;
 };
 

@@ -11,12 +11,13 @@
 #include "app/cli/command.h"
 #include "app/cli/json.h"
 #include "app/cli/target_of_request.h"
-#include "app/open/bounded_opening.h"
 #include "app/open/run_folder.h"
 #include "core/base/error.h"
 #include "core/base/text.h"
+#include "core/base/utf8.h"
 #include "core/experiments/identify.h"
 #include "core/files/array_files.h"
+#include "core/files/folders.h"
 #include "core/lab/jobs/thread_pool.h"
 #include "core/lab/runs/run.h"
 #include "core/settings/embedded_settings.h"
@@ -41,7 +42,6 @@ Snapshot snapshot_of_run(const fs::path& folder, const IdentifyRequest& request,
         return find_experiment_in(environment.experiments, name);
     });
     if (!opened.notice.empty()) environment.err << fmt::format("emergence-cli: {}\n", opened.notice);
-    const BoundedOpening bounded(folder.string(), opened.settings);
     ThreadPool pool(1);
     Run run(opened.experiment->make(opened.settings), pool);
     restore(*opened.checkpoint, run);
@@ -113,7 +113,6 @@ Snapshot snapshot_of_weights(const IdentifyRequest& request, const Environment& 
     const ExperimentInfo& td = find_experiment_in(environment.experiments, "td");
     const Settings settings = settings_of_weights(file, request, td, environment.err);
     td.check(settings);
-    const BoundedOpening bounded(request.path, settings);
     ThreadPool pool(1);
     Run run(td.make(settings), pool);
     run.advance_to(0);
@@ -135,13 +134,14 @@ struct Found {
 
 // The files of weights in a folder that holds no run.
 std::vector<fs::path> weights_in(const fs::path& folder) {
-    std::vector<fs::path> files;
-    std::error_code ignored;
-    for (const auto& entry : fs::directory_iterator(folder, ignored))
-        if (const std::string file = entry.path().string(), end = entry.path().extension().string();
-            (end == ".npz" || end == ".safetensors") && ArrayFile(file).contains("P"))
-            files.push_back(entry.path());
-    std::sort(files.begin(), files.end());
+    if (kind_of_file(folder / "config.toml") != fs::file_type::not_found)
+        throw InputError(fmt::format("{}: is a run without {}. Name its weights: {}", folder.string(), kCheckpointFile,
+                                     (folder / "weights.npz").string()));
+    std::vector<fs::path> files =
+        kind_of_file(folder) == fs::file_type::directory ? files_in(folder) : std::vector<fs::path>();
+    std::erase_if(files, [](const fs::path& file) {
+        return (file.extension() != ".npz" && file.extension() != ".safetensors") || !ArrayFile(file).contains("P");
+    });
     return files;
 }
 
@@ -234,7 +234,8 @@ int run_identify(const IdentifyRequest& request, const Environment& environment)
     for (const fs::path& file : files) {
         IdentifyRequest one = request;
         one.path = file.string();
-        read_on.insert(add_networks(snapshot_of_weights(one, environment), one, file.stem().string(), networks));
+        read_on.insert(
+            add_networks(snapshot_of_weights(one, environment), one, shown_text(file.stem().string()), networks));
     }
     if (!folder && files.empty())
         read_on.insert(add_networks(snapshot_of_weights(request, environment), request, "", networks));

@@ -3,8 +3,6 @@
 #include <cmath>
 #include <ostream>
 
-#include "core/base/utf8.h"
-
 namespace emergence::cli {
 
 Json json_number(double value) { return std::isfinite(value) ? Json(value) : Json(nullptr); }
@@ -14,10 +12,8 @@ Json json_value(const FieldValue& value) {
 }
 
 void print_json(const Json& json, std::ostream& out) {
-    std::string text = json.dump(-1, ' ', false, Json::error_handler_t::replace);
-    // What cannot be seen is spelled as JSON spells it.
-    if (shown_text(text) != text) text = json.dump(-1, ' ', true, Json::error_handler_t::replace);
-    out << text << std::endl;
+    // In ASCII, with the other characters as JSON spells them: so it passes any terminal and any locale.
+    out << json.dump(-1, ' ', true, Json::error_handler_t::replace) << std::endl;
 }
 
 }  // namespace emergence::cli

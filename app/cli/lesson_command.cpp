@@ -58,17 +58,27 @@ fs::path lesson_named(const std::string& name, const Environment& environment) {
                     name));
 }
 
-int play(const fs::path& file, int threads, const FindExperiment& find, const Environment& environment) {
+int play(const fs::path& file, const LessonRequest& request, const FindExperiment& find,
+         const Environment& environment) {
     const Lesson lesson = read_lesson(file);
     size_t number = 0, failed = 0;
-    rehearse(lesson, file.parent_path(), find, threads, [&](const RehearsedStep& step) {
-        environment.out << fmt::format("step {}: {} (opened in {:.1f} s, answered in {:.1f} s, at step {})\n", ++number,
-                                       step.failure.empty() ? "true" : step.failure, step.opening, step.answering,
-                                       step.at);
-        if (!step.reveal.empty()) environment.out << "    " << step.reveal << '\n';
-        environment.out.flush();
-        failed += step.failure.empty() ? 0 : 1;
-    });
+    Json steps = Json::array();
+    rehearse(lesson, file.parent_path(), find, request.threads.value_or(default_threads()),
+             [&](const RehearsedStep& step) {
+                 failed += step.failure.empty() ? 0 : 1;
+                 if (request.json) {
+                     steps.push_back(
+                         {{"step", ++number}, {"failure", step.failure}, {"reveal", step.reveal}, {"at", step.at}});
+                     return;
+                 }
+                 environment.out << fmt::format("step {}: {} (opened in {:.1f} s, answered in {:.1f} s, at step {})\n",
+                                                ++number, step.failure.empty() ? "true" : step.failure, step.opening,
+                                                step.answering, step.at);
+                 if (!step.reveal.empty()) environment.out << "    " << step.reveal << '\n';
+                 environment.out.flush();
+             });
+    if (request.json)
+        print_json({{"file", file.string()}, {"faults", Json::array()}, {"steps", steps}}, environment.out);
     if (failed == 0) return kDone;
     environment.err << fmt::format("emergence-cli: {}: {} of {} steps fail\n", file.filename().string(), failed,
                                    number);
@@ -128,7 +138,8 @@ int count_class(const LessonRequest& request, const fs::path& file, const Enviro
     if (!step.predict) throw InputError(fmt::format("--step {}: this step asks for no prediction", number));
     if (request.answers.empty())
         throw InputError("lesson class: --answers FILE|DIR is needed: lines 'name: answer', or a folder of them");
-    const ClassAnswers answers = read_class(class_text(request.answers), *step.predict);
+    const ClassText text = class_text(request.answers);
+    const ClassAnswers answers = read_class(text.text, *step.predict, text.files);
     for (const std::string& line : answers.unread) environment.err << request.answers << ": " << line << '\n';
     if (answers.given.empty()) throw InputError(request.answers + ": no answer in it");
     const int code = answers.unread.empty() ? kDone : kBadInput;
@@ -161,10 +172,13 @@ int write_worksheet(const LessonRequest& request, const fs::path& file, const Fi
     };
     const Worksheet pages =
         worksheet(lesson, file.parent_path(), find, request.threads.value_or(default_threads()), say);
-    if (pages.questions.empty()) return kFailure;
+    if (pages.questions.empty()) return kFailure;  // stopped
     if (environment.err_is_terminal) line.write(said, true);
     write_file(request.out, std::string_view(request.with_answers ? pages.answers : pages.questions));
-    environment.out << fmt::format("{}: open it in a browser and print it\n", request.out);
+    if (request.json)
+        print_json({{"files", {request.out}}}, environment.out);
+    else
+        environment.out << fmt::format("{}: open it in a browser and print it\n", request.out);
     return kDone;
 }
 
@@ -184,14 +198,14 @@ int run_lesson(const LessonRequest& request, const Environment& environment) {
     const std::string text = read_text(file);
     const std::vector<FileFault> faults = check_lesson(text, file.string(), file.parent_path(), find);
     for (const FileFault& fault : faults) environment.err << fault_text(file.string(), fault) << '\n';
-    if (request.json) {
+    if (request.json && !(request.play && faults.empty())) {
         Json wrong = Json::array();
         for (const FileFault& fault : faults) wrong.push_back({{"line", fault.line}, {"reason", fault.reason}});
         print_json({{"file", file.string()}, {"faults", wrong}}, environment.out);
     }
     if (!faults.empty()) return kBadInput;
     if (!request.json) environment.out << file.string() << ": every name exists\n";
-    return request.play ? play(file, request.threads.value_or(default_threads()), find, environment) : kDone;
+    return request.play ? play(file, request, find, environment) : kDone;
 }
 
 }  // namespace

@@ -30,14 +30,12 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr size_t kLargestText = size_t{1} << 20;
+// Which command writes there: where it was typed, and its words but for those that change no file.
+constexpr const char* kCommandMark = ".emergence-command";
 
 std::vector<std::string> entries_of(const fs::path& folder) {
     std::vector<std::string> names;
-    std::error_code failed;
-    for (const fs::path& entry : entries_in(folder, failed)) names.push_back(entry.filename().string());
-    if (is_of_machine(failed.value()))
-        throw IoError(fmt::format("{}: cannot be listed: {}", folder.string(), error_text(failed)));
-    if (failed) names.emplace_back("files that cannot be listed");
+    for (const fs::path& entry : entries_in(folder)) names.push_back(entry.filename().string());
     return names;
 }
 
@@ -89,10 +87,10 @@ bool carries_settings(const fs::path& file) {
 bool is_own(const fs::path& folder) {
     std::error_code ignored;
     const std::string made = text_of(folder / kProvenanceFile);
-    if (fs::exists(folder / kComputedFile, ignored) || (!made.empty() && is_provenance(made)) ||
-        carries_settings(folder / "config.toml"))
+    if (fs::exists(folder / kComputedFile, ignored) || fs::exists(folder / kCommandMark, ignored) ||
+        (!made.empty() && is_provenance(made)) || carries_settings(folder / "config.toml"))
         return true;
-    const std::vector<fs::path> entries = entries_in(folder, ignored);
+    const std::vector<fs::path> entries = entries_in(folder);
     const auto picture =
         std::find_if(entries.begin(), entries.end(), [](const fs::path& entry) { return entry.extension() == ".png"; });
     return picture != entries.end() && carries_settings(*picture);
@@ -102,14 +100,17 @@ bool is_own(const fs::path& folder) {
 fs::path foreign_file_in(const fs::path& folder) {
     constexpr std::array<std::string_view, 11> kOurs = {".toml", ".csv", ".npz",  ".pdf",   ".svg", ".png",
                                                         ".gif",  ".py",  ".html", ".jsonl", ".json"};
-    for (auto entry = fs::recursive_directory_iterator(folder); entry != fs::recursive_directory_iterator(); ++entry) {
-        const fs::path name = entry->path().filename();
-        if (name == kInputsFolder) entry.disable_recursion_pending();
-        if (fs::is_directory(entry->symlink_status()) || name == kLockFile || is_unfinished_file(name)) continue;
+    for (const fs::path& entry : all_entries_in(folder)) {
+        const fs::path name = entry.filename();
+        if (name == kInputsFolder || name == kLockFile || name == kCommandMark || is_unfinished_file(name)) continue;
+        const fs::file_status status = fs::symlink_status(entry);
+        if (fs::is_directory(status)) {
+            if (const fs::path inner = foreign_file_in(entry); !inner.empty()) return name / inner;
+            continue;
+        }
         const bool of_kind = std::find(kOurs.begin(), kOurs.end(), name.extension().string()) != kOurs.end();
-        const bool is_file = fs::is_regular_file(entry->symlink_status());
-        if (is_file && (of_kind || entry->file_size() == 0)) continue;  // an empty one is a mark of the window's
-        return fs::relative(entry->path(), folder);
+        // An empty one is a mark of the window's.
+        if (!fs::is_regular_file(status) || (!of_kind && fs::file_size(entry) != 0)) return name;
     }
     return {};
 }
@@ -236,6 +237,37 @@ FolderLock enter_folder(const fs::path& folder, const std::function<bool()>& is_
         throw InputError(
             fmt::format("{}: another program has begun to write there. Choose another --out", folder.string()));
     return std::move(*lock);
+}
+
+namespace {
+
+std::string mark_of(const Environment& environment) {
+    constexpr std::array kFlags = {"--force", "--json", "-q", "--quiet"};
+    constexpr std::array kWithValue = {"--out", "--threads"};
+    std::error_code ignored;
+    std::string mark = fs::current_path(ignored).string() + '\n';
+    for (size_t i = 0; i < environment.arguments.size(); ++i) {
+        const std::string& word = environment.arguments[i];
+        const std::string name = word.substr(0, word.find('='));
+        if (std::find(kFlags.begin(), kFlags.end(), word) != kFlags.end()) continue;
+        if (std::find(kWithValue.begin(), kWithValue.end(), name) == kWithValue.end())
+            mark += shell_word(word) + '\n';
+        else if (name == word)
+            ++i;
+    }
+    return mark;
+}
+
+}  // namespace
+
+FolderLock begin_in(const fs::path& folder, Existing existing, const Environment& environment) {
+    const std::string mark = mark_of(environment);
+    const auto is_ours = [&] { return text_of(folder / kCommandMark) == mark; };
+    claim_folder(folder, is_ours(), existing, environment);
+    prepare_folder(folder);
+    FolderLock lock = enter_folder(folder, is_ours);
+    write_file(folder / kCommandMark, std::string_view(mark));
+    return lock;
 }
 
 fs::path folder_named(const std::string& out) {

@@ -35,6 +35,10 @@ void prepare_folder(const std::filesystem::path& folder);
 /// command has begun to write there meanwhile: what lies there is not `is_ours`.
 FolderLock enter_folder(const std::filesystem::path& folder, const std::function<bool()>& is_ours);
 
+/// Claims, prepares and locks the folder of a command that writes all its files at its end. The same command may write
+/// there again: what stopped it, a kill or a full disk, leaves nothing that is in its way.
+FolderLock begin_in(const std::filesystem::path& folder, Existing existing, const Environment& environment);
+
 /// The folder that --out names. Throws InputError if it is empty.
 std::filesystem::path folder_named(const std::string& out);
 

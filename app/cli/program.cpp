@@ -12,6 +12,7 @@
 #include "app/cli/commands.h"
 #include "app/open/bounded_opening.h"
 #include "app/process/signals.h"
+#include "core/base/text.h"
 #include "core/base/utf8.h"
 #include "core/files/assets.h"
 
@@ -27,6 +28,17 @@ int terminal_columns(int descriptor, int otherwise) {
 bool err_is_terminal() {
     const char* kind = std::getenv("TERM");
     return ::isatty(STDERR_FILENO) == 1 && kind != nullptr && *kind != '\0' && std::string_view(kind) != "dumb";
+}
+
+// Whether the locale that the environment names takes UTF-8, as those who read what is printed do then.
+bool takes_utf8() {
+    for (const char* name : {"LC_ALL", "LC_CTYPE", "LANG"}) {
+        const char* locale = std::getenv(name);
+        if (locale == nullptr || *locale == '\0') continue;
+        const std::string small = emergence::small_letters(locale);
+        return small.find("utf-8") != std::string::npos || small.find("utf8") != std::string::npos;
+    }
+    return ::isatty(STDOUT_FILENO) == 0;  // nobody has said anything: a file or a pipe gets all that there is
 }
 
 // Whether standard output is a pipe whose other end is closed.
@@ -57,6 +69,7 @@ int emergence::cli::run_program(const std::vector<std::string>& arguments,
                                             std::min(kReadable, terminal_columns(STDOUT_FILENO, kReadable)),
                                             reader_left};
     environment.out_is_terminal = ::isatty(STDOUT_FILENO) == 1;
+    environment.utf8 = takes_utf8();
     environment.err_columns = [] { return terminal_columns(STDERR_FILENO, kUsual); };
     environment.catch_signals = [] { return &emergence::catch_signals(); };
     environment.stop_reason = emergence::stop_reason;

@@ -31,13 +31,18 @@ void print_words(const ReadRequest& request, const Environment& environment) {
     if (request.json) print_json({{"words", json}}, environment.out);
 }
 
-void print_available(const ComparedRun& run, const ReadRequest& request, const Environment& environment) {
+void print_available(const std::vector<ComparedRun>& runs, const ReadRequest& request, const Environment& environment) {
     Json json = Json::array();
-    for (const AvailableQuantity& one : available_quantities({run.snapshot, run.history})) {
-        json.push_back({{"quantity", one.text}, {"help", one.help}});
-        if (!request.json) environment.out << fmt::format("{:<44} {}\n", one.text, one.help);
+    for (const ComparedRun& run : runs) {
+        Json quantities = Json::array();
+        if (!request.json && runs.size() > 1) environment.out << run.name << ":\n";
+        for (const AvailableQuantity& one : available_quantities({run.snapshot, run.history})) {
+            quantities.push_back({{"quantity", one.text}, {"help", one.help}});
+            if (!request.json) environment.out << fmt::format("{:<44} {}\n", one.text, one.help);
+        }
+        json.push_back({{"run", run.name}, {"quantities", quantities}});
     }
-    if (request.json) print_json({{"run", run.name}, {"quantities", json}}, environment.out);
+    if (request.json) print_json({{"runs", json}}, environment.out);
 }
 
 std::string shown_number(double value) { return std::isnan(value) ? "–" : fmt::format("{:.6g}", value); }
@@ -90,7 +95,7 @@ int run_read(const ReadRequest& request, const Environment& environment) {
     std::vector<RunView> views;
     for (const ComparedRun& run : runs) views.emplace_back(run.snapshot, run.history, run.name);
     if (quantities.empty()) {
-        for (const ComparedRun& run : runs) print_available(run, request, environment);
+        print_available(runs, request, environment);
         return kDone;
     }
     Json json = {{"runs", Json::array()}, {"quantities", Json::array()}};

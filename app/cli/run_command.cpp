@@ -186,8 +186,10 @@ int run_run(const RunRequest& request, const Environment& environment) {
     const bool check_claims = request.is_figure && speaks_of(settings, target, environment);
     print_idle(request, target, settings, environment);
     const int threads = request.threads.value_or(default_threads());
-    const fs::path folder =
-        request.out ? fs::path(*request.out) : new_folder(target.file ? target.experiment->name : request.name);
+    const fs::path folder = request.out ? fs::path(*request.out)
+                                        : new_folder(target.figure != nullptr ? target.figure->name
+                                                     : target.file            ? target.experiment->name
+                                                                              : request.name);
     if (target.needs_own_runs())
         return run_grid_figure({*target.experiment, *target.figure, settings, threads, folder, check_claims,
                                 request.existing, request.page, request.json, request.others},

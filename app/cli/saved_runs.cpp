@@ -6,6 +6,7 @@
 
 #include "app/open/bounded_opening.h"
 #include "core/base/error.h"
+#include "core/base/utf8.h"
 #include "core/lab/jobs/thread_pool.h"
 #include "core/lab/runs/run.h"
 
@@ -31,8 +32,8 @@ std::vector<ComparedRun> saved_runs(const std::vector<std::string>& folders, con
         MetricHistory history(run.study().metrics(), run.num_seeds());
         restore(*opened.checkpoint, run, history);
         const auto named = *run_folder_at(folder);
-        runs.push_back({(named.has_filename() ? named : named.parent_path()).filename().string(), run.snapshot(),
-                        std::move(history)});
+        runs.push_back({composed((named.has_filename() ? named : named.parent_path()).filename().string()),
+                        run.snapshot(), std::move(history)});
     }
     for (size_t i = 0; i < runs.size(); ++i)
         for (size_t j = 0; j < i; ++j)

@@ -75,6 +75,14 @@ Json counts_as_json(const Verdicts& verdicts) {
 int run_verify(const VerifyRequest& request, const Environment& environment) {
     const std::vector<Claim> claims = find_claims(request.names, environment);
     Json json = Json::array();
+    if (request.table && request.json) {
+        for (const ClaimResults& results : read_all_claim_results(environment.assets() / "results"))
+            for (const Claim& claim : claims)
+                if (const Measurement* found = measured_of(claim, results))
+                    json.push_back(claim_as_json(claim, *found));
+        print_json({{"claims", json}}, environment.out);
+        return kDone;
+    }
     if (request.table) {
         const std::string table = handbook::claims_table(claims, environment.assets() / "results");
         const int columns = environment.out_is_terminal ? environment.columns : std::numeric_limits<int>::max();

@@ -7,6 +7,9 @@
 #include <filesystem>
 #include <thread>
 
+#include "app/cli/json.h"
+#include "core/files/folder_lock.h"
+#include "core/files/folders.h"
 #include "tests/app/cli/told.h"
 #include "tests/support/places.h"
 #include "tests/support/scratch.h"
@@ -129,7 +132,10 @@ TEST_CASE("film writes the moments as frames, the same bytes each time") {
     REQUIRE(film("b").code == kDone);
     for (const char* name : {"frame-00001.png", "frame-00004.png", "frame-00006.png"})
         CHECK(slurp(folder / "a" / name) == slurp(folder / "b" / name));
-    CHECK(film("a").code == kBadInput);  // nothing is replaced
+    CHECK(film("a").code == kDone);  // its own, again
+    const Told longer =
+        tell({"film", run, "--out", (folder / "a").string(), "--seconds", "4"}, {toy_info()}, source_dir() / "assets");
+    CHECK(longer.code == kBadInput);  // nothing else is replaced
     REQUIRE(film("run.gif").code == kDone);
     CHECK(slurp(folder / "run.gif").starts_with("GIF89a"));
     CHECK(film("run.gif").code == kBadInput);  // nor here
@@ -191,10 +197,60 @@ TEST_CASE("a film that is stopped, or cannot be written whole, leaves no frame")
     over = true;
     watching.join();
     CHECK(told.code == kFailure);
-    CHECK(std::filesystem::is_empty(folder / "film"));
+    CHECK(entries_in(folder / "film").empty());
     REQUIRE(
         tell({"film", run, "--out", (folder / "film").string(), "--size", "320x320", "--fps", "2", "--seconds", "3"},
              {toy_info()}, source_dir() / "assets")
             .code == kDone);
     CHECK(std::filesystem::exists(folder / "film" / "frame-00006.png"));
+}
+
+TEST_CASE("frames wait in a folder of their own: no link leads them elsewhere, and one command at a time writes") {
+    const Scratch folder;
+    const std::string run = (folder / "run").string(), out = (folder / "film").string();
+    REQUIRE(tell({"run", "toy", "--set", "num_steps=50", "--moments", "8", "--out", run}, {toy_info()},
+                 source_dir() / "assets")
+                .code == kDone);
+    std::filesystem::create_directories(folder / "film");
+    std::filesystem::create_directory(folder / "elsewhere");
+    for (const char* name : {".emergence-film.tmp", ".emergence-film-abcdef"})
+        std::filesystem::create_directory_symlink(folder / "elsewhere", folder / "film" / name);
+    const std::vector<std::string> film = {"film", run, "--out", out, "--size", "320x320", "--seconds", "1"};
+    CHECK(tell(film, {toy_info()}, source_dir() / "assets").code == kDone);
+    CHECK(std::filesystem::is_empty(folder / "elsewhere"));
+    const auto locked = FolderLock::take(out);
+    REQUIRE(locked);
+    for (const std::vector<std::string>& command : {film, {"export", run, "--format", "jsonl", "--out", out}}) {
+        const Told told = tell(command, {toy_info()}, source_dir() / "assets");
+        CHECK(told.code != kDone);
+        CHECK(told.err.find(out) != std::string::npos);
+    }
+}
+
+TEST_CASE("every --json of a lesson is one JSON document") {
+    const ToyLesson lesson("step >= 20");
+    const auto is_json = [](const std::string& text) { return Json::accept(text); };
+    CHECK(is_json(tell({"lesson", "list", "--json"}, {toy_info()}, source_dir() / "assets").out));
+    CHECK(is_json(lesson.tell_check({"--json"}).out));
+    CHECK(is_json(lesson.tell_check({"--json", "--play"}).out));
+    CHECK(is_json(ToyLesson("metric lose > 1").tell_check({"--json", "--play"}).out));
+}
+
+TEST_CASE("a pupil's file that is no answer is named, and one spelling of a name is one pupil") {
+    const Scratch folder;
+    std::filesystem::create_directory(folder / "class");
+    spit(folder / "class/Ada.txt", "1\n");
+    spit(folder / "class/Bo.txt", "what?\n");
+    spit(folder / "class/Zo\xC3\xAB.txt", "1\n");
+    spit(folder / "class/Zoe\xCC\x88.md", "2\n");
+    const auto count = [&] {
+        return tell({"lesson", "class", "tour", "--step", "2", "--answers", (folder / "class").string()}, {toy_info()},
+                    source_dir() / "assets");
+    };
+    const Told told = count();
+    CAPTURE(told.err);
+    CHECK(told.err.find("class: Bo.txt: 'what?' is not one of the answers") != std::string::npos);
+    CHECK(told.out.find("of 2 are right") != std::string::npos);
+    std::filesystem::create_symlink("gone.txt", folder / "class/Cy.txt");
+    CHECK(count().err.find("Cy.txt: is a link to gone.txt, which is not there") != std::string::npos);
 }
