@@ -32,7 +32,8 @@ class TextMeter final : public TextRuler {
 /// What a file says about itself.
 struct Metadata {
     std::string title;
-    std::string config;  // embedded, to be read back
+    std::string config;            // embedded, to be read back
+    std::string description = {};  // what the pictures show, for those who do not see them
 };
 
 /// Where a line of text goes: `shift` and `width` along the line, from `baseline`.

@@ -16,6 +16,7 @@
 #include "core/base/text.h"
 #include "core/files/array_files.h"
 #include "core/files/atomic_write.h"
+#include "core/pictures/describe.h"
 
 namespace emergence {
 namespace {
@@ -162,9 +163,10 @@ std::string DrawnFigure::bytes(FileFormat format) {
     if (format == FileFormat::png)
         check_pixels(parts_->page->width / kPointsPerInch, parts_->page->height() / kPointsPerInch, parts_->format,
                      fmt::format("figure '{}'", parts_->figure.name));
-    const auto canvas =
-        make_canvas(parts_->page->width, parts_->page->height(), format, {parts_->figure.title, parts_->figure.config},
-                    parts_->format.dots_per_inch / kPointsPerInch);
+    const auto canvas = make_canvas(parts_->page->width, parts_->page->height(), format,
+                                    {parts_->figure.title, parts_->figure.config,
+                                     format == FileFormat::svg ? text_of(describe(parts_->figure)) : ""},
+                                    parts_->format.dots_per_inch / kPointsPerInch);
     parts_->drawn.draw_on(*canvas);
     return canvas->finish();
 }

@@ -71,11 +71,11 @@ class SvgCanvas final : public Canvas {
         for (size_t at = 0; (at = shapes_.find(kOwnMark, at)) != std::string::npos;) shapes_.replace(at, 1, own);
         return fmt::format(
             "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0}pt\" height=\"{1}pt\" viewBox=\"0 0 {0} {1}\">\n"
-            "<title>{2}</title>\n{3}<g stroke-linejoin=\"round\">\n{4}</g>\n"
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0}pt\" height=\"{1}pt\" viewBox=\"0 0 {0} {1}\" "
+            "role=\"img\">\n<title>{2}</title>\n<desc>{7}</desc>\n{3}<g stroke-linejoin=\"round\">\n{4}</g>\n"
             "<g font-family=\"'{5}', Verdana, sans-serif\">\n{6}</g>\n</svg>\n",
             short_number(width_), short_number(height_), xml_text(metadata_.title), config, shapes_, kFontFamily,
-            texts_);
+            texts_, xml_text(metadata_.description));
     }
 
   private:

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
+#include <utility>
 
 namespace emergence {
 
@@ -106,6 +108,58 @@ bool is_unseen(char32_t c) {
     return control || direction || break_or_mark || no_width || no_character;
 }
 
+namespace {
+
+struct Spelling {
+    std::u32string_view characters;
+    std::string_view spelled;
+};
+
+constexpr Spelling kSpellings[] = {{U"−–‐‑", "-"},   {U"—", "--"},     {U"“”„«»", "\""}, {U"‘’‚′", "'"},
+                                   {U"…⋯", "..."},   {U"×", "x"},      {U"·•■▸▶▪", "*"}, {U"→", "->"},
+                                   {U"←", "<-"},     {U"↑▲", "^"},     {U"↓▼▾", "v"},    {U"‹◀", "<"},
+                                   {U"›", ">"},      {U"≤", "<="},     {U"≥", ">="},     {U"≡", "=="},
+                                   {U"≠", "!="},     {U"≈∼", "~"},     {U"±", "+-"},     {U"√", "sqrt"},
+                                   {U"∞", "inf"},    {U"½", "1/2"},    {U"°", " deg"},   {U"∑", "sum"},
+                                   {U"✓☑★", "*"},    {U"✗☐☆", "o"},    {U"⊤", "'"},      {U"\u00A0\u2009\u202F", " "},
+                                   {U"❚", "|"},      {U"↺", "again"},  {U"αΑ", "alpha"}, {U"β", "beta"},
+                                   {U"γ", "gamma"},  {U"δ", "delta"},  {U"Δ", "Delta"},  {U"ε", "epsilon"},
+                                   {U"ζ", "zeta"},   {U"η", "eta"},    {U"θ", "theta"},  {U"κ", "kappa"},
+                                   {U"λ", "lambda"}, {U"Λ", "Lambda"}, {U"µμ", "mu"},    {U"ν", "nu"},
+                                   {U"ξ", "xi"},     {U"π", "pi"},     {U"ρ", "rho"},    {U"σ", "sigma"},
+                                   {U"Σ", "Sigma"},  {U"τ", "tau"},    {U"φ", "phi"},    {U"Φ", "Phi"},
+                                   {U"χ", "chi"},    {U"ψ", "psi"},    {U"ω", "omega"},  {U"Ω", "Omega"}};
+
+constexpr std::u32string_view kSuperscripts = U"⁰¹²³⁴⁵⁶⁷⁸⁹⁻";
+constexpr std::string_view kRaised = "0123456789-";
+
+std::string_view spelling_of(char32_t character) {
+    for (const Spelling& one : kSpellings)
+        if (one.characters.find(character) != std::u32string_view::npos) return one.spelled;
+    return "?";
+}
+
+}  // namespace
+
+std::string ascii_text(std::string_view text) {
+    std::string ascii;
+    bool raised = false;
+    for (size_t at = 0; at < text.size();) {
+        const std::optional<char32_t> character = next_character(text, at);
+        const size_t power = character ? kSuperscripts.find(*character) : std::u32string_view::npos;
+        if (power != std::u32string_view::npos) {
+            ascii += raised ? "" : "^";
+            ascii += kRaised[power];
+        } else if (character && *character < 0x80) {
+            ascii += static_cast<char>(*character);
+        } else {
+            ascii += character ? spelling_of(*character) : "?";
+        }
+        raised = power != std::u32string_view::npos;
+    }
+    return ascii;
+}
+
 std::string shown_text(std::string_view text) {
     return shown(text, [](char32_t) { return false; });
 }
@@ -154,6 +208,145 @@ size_t bytes_in_columns(std::string_view text, int columns) {
     for (size_t at = 0; at < text.size(); end = at)
         if ((columns -= next_columns(text, at)) < 0) break;
     return end;
+}
+
+// One spelling for each letter with an accent: systems write "ë" as one character or as "e" and a mark.
+
+namespace {
+
+struct Mark {
+    char32_t mark;
+    /// Pairs: a character, and what it is with the mark.
+    std::u32string_view pairs;
+};
+
+// All pairs of Unicode 15 but those of Hangul. clang-format off
+constexpr Mark kMarks[] = {
+    {0x0300,
+     U"AÀEÈIÌOÒUÙaàeèiìoòuùÜǛüǜNǸnǹЕЀИЍеѐиѝĒḔēḕŌṐōṑWẀwẁÂẦâầĂẰăằÊỀêềÔỒôồƠỜơờƯỪưừYỲyỳἀἂἁἃἈἊἉἋἐἒἑἓἘἚἙἛἠἢἡἣἨἪἩἫ"
+     U"ἰἲἱἳἸἺἹἻὀὂὁὃὈὊὉὋὐὒὑὓὙὛὠὢὡὣὨὪὩὫαὰεὲηὴιὶοὸυὺωὼΑᾺΕῈΗῊ᾿῍ϊῒΙῚ῾῝ϋῢΥῪ¨῭ΟῸΩῺ"},
+    {0x0301,
+     U"AÁEÉIÍOÓUÚYÝaáeéiíoóuúyýCĆcćLĹlĺNŃnńRŔrŕSŚsśZŹzźÜǗüǘGǴgǵÅǺåǻÆǼæǽØǾøǿ¨΅ΑΆΕΈΗΉΙΊΟΌΥΎΩΏϊΐαάεέηήιίϋΰοόυύ"
+     U"ωώϒϓГЃКЌгѓкќÇḈçḉĒḖēḗÏḮïḯKḰkḱMḾmḿÕṌõṍŌṒōṓPṔpṕŨṸũṹWẂwẃÂẤâấĂẮăắÊẾêếÔỐôốƠỚơớƯỨưứἀἄἁἅἈἌἉἍἐἔἑἕἘἜἙἝἠἤἡἥἨἬἩἭ"
+     U"ἰἴἱἵἸἼἹἽὀὄὁὅὈὌὉὍὐὔὑὕὙὝὠὤὡὥὨὬὩὭ᾿῎῾῞"},
+    {0x0302, U"AÂEÊIÎOÔUÛaâeêiîoôuûCĈcĉGĜgĝHĤhĥJĴjĵSŜsŝWŴwŵYŶyŷZẐzẑẠẬạậẸỆẹệỌỘọộ"},
+    {0x0303, U"AÃNÑOÕaãnñoõIĨiĩUŨuũVṼvṽÂẪâẫĂẴăẵEẼeẽÊỄêễÔỖôỗƠỠơỡƯỮưữYỸyỹ"},
+    {0x0304, U"AĀaāEĒeēIĪiīOŌoōUŪuūÜǕüǖÄǞäǟȦǠȧǡÆǢæǣǪǬǫǭÖȪöȫÕȬõȭȮȰȯȱYȲyȳИӢиӣУӮуӯGḠgḡḶḸḷḹṚṜṛṝαᾱΑᾹιῑΙῙυῡΥῩ"},
+    {0x0306, U"AĂaăEĔeĕGĞgğIĬiĭOŎoŏUŬuŭУЎИЙийуўЖӁжӂАӐаӑЕӖеӗȨḜȩḝẠẶạặαᾰΑᾸιῐΙῘυῠΥῨ"},
+    {0x0307, U"CĊcċEĖeėGĠgġIİZŻzżAȦaȧOȮoȯBḂbḃDḊdḋFḞfḟHḢhḣMṀmṁNṄnṅPṖpṗRṘrṙSṠsṡŚṤśṥŠṦšṧṢṨṣṩTṪtṫWẆwẇXẊxẋYẎyẏſẛ"},
+    {0x0308,
+     U"AÄEËIÏOÖUÜaäeëiïoöuüyÿYŸΙΪΥΫιϊυϋϒϔЕЁІЇеёіїАӒаӓӘӚәӛЖӜжӝЗӞзӟИӤиӥОӦоӧӨӪөӫЭӬэӭУӰуӱЧӴчӵЫӸыӹHḦhḧÕṎõṏŪṺūṻWẄ"
+     U"wẅXẌxẍtẗ"},
+    {0x0309, U"AẢaảÂẨâẩĂẲăẳEẺeẻÊỂêểIỈiỉOỎoỏÔỔôổƠỞơởUỦuủƯỬưửYỶyỷ"},
+    {0x030A, U"AÅaåUŮuůwẘyẙ"},
+    {0x030B, U"OŐoőUŰuűУӲуӳ"},
+    {0x030C, U"CČcčDĎdďEĚeěLĽlľNŇnňRŘrřSŠsšTŤtťZŽzžAǍaǎIǏiǐOǑoǒUǓuǔÜǙüǚGǦgǧKǨkǩƷǮʒǯjǰHȞhȟ"},
+    {0x030F, U"AȀaȁEȄeȅIȈiȉOȌoȍRȐrȑUȔuȕѴѶѵѷ"},
+    {0x0311, U"AȂaȃEȆeȇIȊiȋOȎoȏRȒrȓUȖuȗ"},
+    {0x0313, U"αἀΑἈεἐΕἘηἠΗἨιἰΙἸοὀΟὈυὐωὠΩὨρῤ"},
+    {0x0314, U"αἁΑἉεἑΕἙηἡΗἩιἱΙἹοὁΟὉυὑΥὙωὡΩὩρῥΡῬ"},
+    {0x031B, U"OƠoơUƯuư"},
+    {0x0323, U"BḄbḅDḌdḍHḤhḥKḲkḳLḶlḷMṂmṃNṆnṇRṚrṛSṢsṣTṬtṭVṾvṿWẈwẉZẒzẓAẠaạEẸeẹIỊiịOỌoọƠỢơợUỤuụƯỰưựYỴyỵ"},
+    {0x0324, U"UṲuṳ"},
+    {0x0325, U"AḀaḁ"},
+    {0x0326, U"SȘsșTȚtț"},
+    {0x0327, U"CÇcçGĢgģKĶkķLĻlļNŅnņRŖrŗSŞsşTŢtţEȨeȩDḐdḑHḨhḩ"},
+    {0x0328, U"AĄaąEĘeęIĮiįUŲuųOǪoǫ"},
+    {0x032D, U"DḒdḓEḘeḙLḼlḽNṊnṋTṰtṱUṶuṷ"},
+    {0x032E, U"HḪhḫ"},
+    {0x0330, U"EḚeḛIḬiḭUṴuṵ"},
+    {0x0331, U"BḆbḇDḎdḏKḴkḵLḺlḻNṈnṉRṞrṟTṮtṯZẔzẕhẖ"},
+    {0x0338, U"←↚→↛↔↮⇐⇍⇔⇎⇒⇏∃∄∈∉∋∌∣∤∥∦∼≁≃≄≅≇≈≉=≠≡≢≍≭<≮>≯≤≰≥≱≲≴≳≵≶≸≷≹≺⊀≻⊁⊂⊄⊃⊅⊆⊈⊇⊉⊢⊬⊨⊭⊩⊮⊫⊯≼⋠≽⋡⊑⋢⊒⋣⊲⋪⊳⋫⊴⋬⊵⋭"},
+    {0x0342, U"ἀἆἁἇἈἎἉἏἠἦἡἧἨἮἩἯἰἶἱἷἸἾἹἿὐὖὑὗὙὟὠὦὡὧὨὮὩὯαᾶ¨῁ηῆ᾿῏ιῖϊῗ῾῟υῦϋῧωῶ"},
+    {0x0345,
+     U"ἀᾀἁᾁἂᾂἃᾃἄᾄἅᾅἆᾆἇᾇἈᾈἉᾉἊᾊἋᾋἌᾌἍᾍἎᾎἏᾏἠᾐἡᾑἢᾒἣᾓἤᾔἥᾕἦᾖἧᾗἨᾘἩᾙἪᾚἫᾛἬᾜἭᾝἮᾞἯᾟὠᾠὡᾡὢᾢὣᾣὤᾤὥᾥὦᾦὧᾧὨᾨὩᾩὪᾪὫᾫὬᾬὭᾭὮᾮὯᾯὰᾲαᾳ"
+     U"άᾴᾶᾷΑᾼὴῂηῃήῄῆῇΗῌὼῲωῳώῴῶῷΩῼ"},
+    {0x0653, U"\u0627\u0622"},
+    {0x0654, U"\u0627\u0623\u0648\u0624\u064A\u0626\u06D5\u06C0\u06C1\u06C2\u06D2\u06D3"},
+    {0x0655, U"\u0627\u0625"},
+    {0x093C, U"नऩरऱळऴ"},
+    {0x09BE, U"\u09C7\u09CB"},
+    {0x09D7, U"\u09C7\u09CC"},
+    {0x0B3E, U"\u0B47\u0B4B"},
+    {0x0B56, U"\u0B47\u0B48"},
+    {0x0B57, U"\u0B47\u0B4C"},
+    {0x0BBE, U"\u0BC6\u0BCA\u0BC7\u0BCB"},
+    {0x0BD7, U"ஒஔ\u0BC6\u0BCC"},
+    {0x0C56, U"\u0C46\u0C48"},
+    {0x0CC2, U"\u0CC6\u0CCA"},
+    {0x0CD5, U"\u0CBF\u0CC0\u0CC6\u0CC7\u0CCA\u0CCB"},
+    {0x0CD6, U"\u0CC6\u0CC8"},
+    {0x0D3E, U"\u0D46\u0D4A\u0D47\u0D4B"},
+    {0x0D57, U"\u0D46\u0D4C"},
+    {0x0DCA, U"\u0DD9\u0DDA\u0DDC\u0DDD"},
+    {0x0DCF, U"\u0DD9\u0DDC"},
+    {0x0DDF, U"\u0DD9\u0DDE"},
+    {0x102E, U"ဥဦ"},
+    {0x1B35, U"ᬅᬆᬇᬈᬉᬊᬋᬌᬍᬎᬑᬒ\u1B3A\u1B3B\u1B3C\u1B3D\u1B3E\u1B40\u1B3F\u1B41\u1B42\u1B43"},
+    {0x3099,
+     U"かがきぎくぐけげこごさざしじすずせぜそぞただちぢつづてでとどはばひびふぶへべほぼうゔゝゞカガキギクグケゲコゴサザシジスズセゼソゾタダチヂツヅテデトドハバヒビフブヘベホボウヴワヷヰヸヱヹヲヺヽヾ"},
+    {0x309A, U"はぱひぴふぷへぺほぽハパヒピフプヘペホポ"},
+    {0x110BA, U"𑂙𑂚𑂛𑂜𑂥𑂫"},
+    {0x11127, U"\U00011131\U0001112E\U00011132\U0001112F"},
+    {0x1133E, U"\U00011347\U0001134B"},
+    {0x11357, U"\U00011347\U0001134C"},
+    {0x114B0, U"\U000114B9\U000114BC"},
+    {0x114BA, U"\U000114B9\U000114BB"},
+    {0x114BD, U"\U000114B9\U000114BE"},
+    {0x115AF, U"\U000115B8\U000115BA\U000115B9\U000115BB"},
+    {0x11930, U"\U00011935\U00011938"},
+};
+// clang-format on
+
+// Hangul is composed by numbers: a leading consonant and a vowel, then a trailing consonant.
+char32_t composed_hangul(char32_t a, char32_t b) {
+    constexpr char32_t kFirst = 0xAC00, kLead = 0x1100, kVowel = 0x1161, kTrail = 0x11A7;
+    constexpr char32_t kLeads = 19, kVowels = 21, kTrails = 28;
+    if (a >= kLead && a < kLead + kLeads && b >= kVowel && b < kVowel + kVowels)
+        return kFirst + ((a - kLead) * kVowels + (b - kVowel)) * kTrails;
+    const bool open = a >= kFirst && a < kFirst + kLeads * kVowels * kTrails && (a - kFirst) % kTrails == 0;
+    return open && b > kTrail && b < kTrail + kTrails ? a + (b - kTrail) : 0;
+}
+
+// 0 if the two are no letter together.
+char32_t composed_pair(char32_t a, char32_t b) {
+    static const auto pairs = [] {
+        std::map<std::pair<char32_t, char32_t>, char32_t> all;
+        for (const Mark& one : kMarks)
+            for (size_t i = 0; i + 1 < one.pairs.size(); i += 2) all[{one.pairs[i], one.mark}] = one.pairs[i + 1];
+        return all;
+    }();
+    const auto found = pairs.find({a, b});
+    return found != pairs.end() ? found->second : composed_hangul(a, b);
+}
+
+}  // namespace
+
+std::string composed(std::string_view text) {
+    if (std::all_of(text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) < 0x80; }))
+        return std::string(text);
+    std::u32string letters;
+    std::string out;
+    const auto end = [&] {
+        for (const char32_t letter : letters) append_utf8(out, letter);
+        letters.clear();
+    };
+    for (size_t at = 0; at < text.size();) {
+        const size_t begin = at;
+        const std::optional<char32_t> character = next_character(text, at);
+        if (!character) {
+            end();
+            out += text[begin];
+            continue;
+        }
+        const char32_t both = letters.empty() ? 0 : composed_pair(letters.back(), *character);
+        if (both != 0)
+            letters.back() = both;
+        else
+            letters += *character;
+    }
+    end();
+    return out;
 }
 
 }  // namespace emergence

@@ -21,6 +21,10 @@ bool is_utf8(std::string_view text);
 /// The same text if it is UTF-8, otherwise read as Latin-1.
 std::string utf8_or_latin1(std::string_view text);
 
+/// The text with each accented letter as one character (Unicode's form NFC, marks in their usual order): so names are
+/// compared, which systems spell in two ways. What is not UTF-8 stays.
+std::string composed(std::string_view text);
+
 /// The first `most` bytes, without a part of a character, and "…" if there are more.
 std::string shortened(std::string_view text, size_t most);
 
@@ -32,6 +36,10 @@ bool is_unseen(char32_t character);
 std::string shown_text(std::string_view text);
 /// The same for several lines: line ends and tabs stay.
 std::string shown_lines(std::string_view text);
+
+/// The text in ASCII, for a terminal without UTF-8: signs and Greek letters spelled, "λ" as lambda and "½" as 1/2, what has
+/// no spelling as "?".
+std::string ascii_text(std::string_view text);
 
 // How wide a text is on a terminal.
 

@@ -2,11 +2,14 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
 #include <cctype>
 
 #include "core/base/check.h"
 #include "core/base/statistics.h"
 #include "core/base/text.h"
+#include "core/base/utf8.h"
 #include "core/lab/figures/claim_files.h"
 #include "core/lab/figures/claim_values.h"
 #include "core/lab/figures/figures.h"
@@ -32,11 +35,10 @@ class FigureReader : private TomlReader {
         text(root, "preset", file_.preset);
         if (text(root, "figure", recipe.name) && !is_plain_name(recipe.name))
             fault(line_of(*root.get("figure")), "figure: a name of letters, digits, - and _ is needed");
-        const std::vector<std::string> others = {"metrics", "seeds", "columns", "weights", "initial-weights"};
-        if (std::find(others.begin(), others.end(), recipe.name) != others.end())
+        if (is_taken_name(recipe.name))
             fault(root.contains("figure") ? line_of(*root.get("figure")) : 0,
-                  fmt::format("figure: '{}' is the name of another file that a figure leaves. Add another, "
-                              "e.g. figure = \"my-{}\"",
+                  fmt::format("figure: '{}' is the name of another file that a figure leaves, or of a device. Choose "
+                              "another, e.g. figure = \"my-{}\"",
                               recipe.name, recipe.name));
         if (!text(root, "title", recipe.title)) recipe.title = recipe.name;
         text(root, "after", recipe.after);
@@ -66,6 +68,21 @@ class FigureReader : private TomlReader {
     bool by_run() const { return by_run_; }
 
   private:
+    // Of two names that differ in capitals some systems make one file, and some read a name up to its first point.
+    static bool is_taken_name(const std::string& name) {
+        const std::string plain = small_letters(name.substr(0, name.find('.')));
+        constexpr std::array kTaken = {"checkpoint",    "checkpoint-before",
+                                       "claims",        "columns",
+                                       "config",        "initial-weights",
+                                       "metrics",       "moments",
+                                       "provenance",    "seeds",
+                                       "training-time", "weights",
+                                       "aux",           "con",
+                                       "nul",           "prn"};
+        const bool device = plain.size() == 4 && (plain.starts_with("com") || plain.starts_with("lpt")) &&
+                            plain[3] >= '0' && plain[3] <= '9';
+        return device || std::find(kTaken.begin(), kTaken.end(), plain) != kTaken.end();
+    }
     static bool is_plain_name(const std::string& name) {
         return !name.empty() && name.size() <= 64 && std::all_of(name.begin(), name.end(), [](char c) {
             return c == '-' || c == '_' ||
@@ -124,6 +141,7 @@ class FigureReader : private TomlReader {
             if (run.label.empty()) run.label = std::filesystem::path(folder).filename().string();
             file_.folders.push_back(folder);
         }
+        run.label = composed(run.label);
         for (const RecipeRun& other : file_.recipe.runs)
             if (other.label == run.label)
                 fault(line_of(table), fmt::format("runs: two have the label '{}'. Change one", run.label));
@@ -150,7 +168,7 @@ class FigureReader : private TomlReader {
         cell.metrics = some_texts(table, "metrics");
         if (table.contains("metrics")) cell.kind = CellText::Kind::metrics;
         cell.labels = texts(table, "labels");
-        cell.dashed = texts(table, "dashed");
+        for (const std::string& label : texts(table, "dashed")) cell.dashed.push_back(composed(label));
         cell.series = texts(table, "series");
         cell.without = texts(table, "without");
         if (table.contains("curves")) read_curves(table, cell);
@@ -161,7 +179,9 @@ class FigureReader : private TomlReader {
         const auto& runs = file_.recipe.runs;
         std::vector<std::string> labels;
         for (const RecipeRun& run : runs) labels.push_back(run.label);
-        if (text(table, "run", cell.run) && std::find(labels.begin(), labels.end(), cell.run) == labels.end())
+        const bool named = text(table, "run", cell.run);
+        cell.run = composed(cell.run);
+        if (named && std::find(labels.begin(), labels.end(), cell.run) == labels.end())
             fault(line_of(*table.get("run")), unknown_name("run", cell.run, labels));
         cell.row = whole(table, "row", -1, 0);
         cell.column = whole(table, "column", -1, 0);
@@ -277,8 +297,9 @@ class FigureReader : private TomlReader {
 }  // namespace
 
 bool is_figure_file(std::string_view text) {
-    for (size_t at = text.find("[[cells]]"); at != std::string_view::npos; at = text.find("[[cells]]", at + 1))
-        if (at == 0 || text[at - 1] == '\n') return true;
+    for (const std::string_view table : {"[[cells]]", "[[runs]]"})
+        for (size_t at = text.find(table); at != std::string_view::npos; at = text.find(table, at + 1))
+            if (at == 0 || text[at - 1] == '\n') return true;
     return false;
 }
 

@@ -9,6 +9,7 @@
 #include <map>
 #include <regex>
 #include <set>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -168,6 +169,7 @@ std::vector<std::string> lines_with(const std::vector<std::string>& tops, const 
 }
 
 const std::regex kLosesNan("std::(max|min|fmax|fmin|minmax)\\s*[(<]|[^_]f(max|min)\\(");
+const std::regex kLists("\\bdirectory_iterator\\b|\\brecursive_directory_iterator\\b");
 const std::regex kAsksLocale("\\b(strto[df]|strtold|sto[df]|stold|atof|setlocale)\\s*\\(");
 
 }  // namespace
@@ -177,6 +179,25 @@ TEST_CASE("the sciences take larger() and smaller(), which keep NaN: std::max lo
     CHECK(std::regex_search(std::string("x = std::max(x, y);"), kLosesNan));
     CHECK(std::regex_search(std::string("std::min<double>(x, y)"), kLosesNan));
     CHECK_FALSE(std::regex_search(std::string("larger(x, y) + std::max_element(a, b)"), kLosesNan));
+}
+
+TEST_CASE("folders are listed in one place: a listing whose error is dropped is half a list") {
+    std::vector<std::string> found = lines_with({"core", "app"}, kLists);
+    std::erase_if(found, [](const std::string& line) {
+        return line.starts_with("core/files/folders.cpp:") || line.starts_with("app/web/");  // a browser's own memory
+    });
+    CHECK(found == std::vector<std::string>());
+    CHECK(std::regex_search(std::string("for (const auto& e : fs::directory_iterator(x, ignored))"), kLists));
+}
+
+TEST_CASE("a command that claims a folder locks it") {
+    for (const auto& entry : fs::directory_iterator(emergence::testing::source_dir() / "app/cli")) {
+        if (!entry.path().string().ends_with("_command.cpp")) continue;
+        std::stringstream text;
+        text << std::ifstream(entry.path()).rdbuf();
+        const auto has = [&](const char* call) { return text.str().find(call) != std::string::npos; };
+        CHECK_MESSAGE((!has("claim_folder(") || has("enter_folder(")), entry.path().string());
+    }
 }
 
 TEST_CASE("numbers are read the same in any locale") {

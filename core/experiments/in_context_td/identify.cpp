@@ -52,14 +52,17 @@ IdentifiedNetwork identified_as(const NetworkVerdict& found, const std::vector<L
 
 std::vector<IdentifiedNetwork> identify(const Snapshot& snapshot, int threads, const OwnTd& own) {
     if (snapshot.experiment != "td")
-        throw InputError(
-            fmt::format("identify reads networks of experiment td, and this is one of {}. Name a run or weights of td",
-                        snapshot.experiment));
+        throw InputError(fmt::format(
+            "identify reads networks of experiment td, and this is one of {}. Name a run or weights of td. In "
+            "Python emergence.identify takes any function of prompts",
+            snapshot.experiment));
     auto config = config_from<InContextTdConfig>(snapshot.settings);
     config.tasks.own = own.world;
     if (!has_theory(config))
         throw InputError(
-            "identify reads linear networks. Use model = \"attention\" with activation = \"identity\", or two_heads");
+            "identify reads linear networks: model = \"attention\" with activation = \"identity\", or two_heads. In Python "
+            "emergence.identify takes any function of prompts: lambda prompts: emergence.forward(P, Q, prompts, "
+            "activation=...)");
     const NetworkShape shape = network_shape(config);
     const auto prompts = verdict_prompts(config);
     std::vector<LearnedWeights> seeds = trained_seeds(shape, snapshot);

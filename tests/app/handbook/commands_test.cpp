@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <regex>
 #include <set>
 
 #include "app/cli/command.h"
@@ -165,6 +166,46 @@ TEST_CASE("wrong commands are found") {
     CHECK(fault_of_line("cmake --preset dev && ctest --preset dev") == "");
     CHECK(fault_of_line("cmake --preset fast") != "");
     CHECK(fault_of_line("rm -rf out") != "");
+}
+
+// "Write these lines to `depth.toml`:" before a block makes the file.
+std::set<std::string> files_written_by_readers(const testing::Page& page) {
+    static const std::regex told("`([A-Za-z_-]+\\.[a-z]+)`:\\s*\n+```");
+    std::set<std::string> files;
+    for (std::sregex_iterator at(page.text.begin(), page.text.end(), told), end; at != end; ++at)
+        files.insert((*at)[1].str());
+    return files;
+}
+
+// The words that name what an earlier command should have written, and none has.
+std::string reads_in_vain(const std::vector<std::string>& words, const std::set<std::string>& written) {
+    static const std::regex own("[A-Za-z_-]+\\.(toml|npz|txt|html|csv)");
+    for (size_t i = 1; i < words.size(); ++i) {
+        const std::string& word = words[i];
+        if (words[i - 1] == "--out" || words[i - 1] == "--html" || words[i - 1] == "--screenshot") continue;
+        const bool needs = word.starts_with("out/") || std::regex_match(word, own);
+        const bool there = std::any_of(written.begin(), written.end(), [&](const std::string& one) {
+            return word == one || word.starts_with(one + "/");
+        });
+        if (needs && !there) return word;
+    }
+    return "";
+}
+
+TEST_CASE("what a command of the handbook reads, an earlier one has written") {
+    std::set<std::string> written = {"out/td-depth-and-length"};  // a sweep's folder has its name
+    for (const testing::Page& page : testing::handbook_pages()) {
+        written.merge(files_written_by_readers(page));
+        for (const ShownCommand& command : testing::shown_commands(page)) {
+            const std::vector<std::string>& words = command.words;
+            CHECK_MESSAGE(reads_in_vain(words, written) == "",
+                          command.where() << ": nobody has written " << reads_in_vain(words, written));
+            for (size_t i = 1; i < words.size(); ++i)
+                if (words[i - 1] == "--out" || words[i - 1] == "--html") written.insert(words[i]);
+        }
+    }
+    CHECK(reads_in_vain({"emergence-cli", "read", "out/x"}, {"out/y"}) == "out/x");
+    CHECK(reads_in_vain({"emergence-cli", "read", "out/y/a.npz", "--out", "out/z"}, {"out/y"}) == "");
 }
 
 TEST_CASE("short commands (sh run) do what the handbook says") {

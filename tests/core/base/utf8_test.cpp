@@ -54,4 +54,21 @@ TEST_CASE("columns of narrow, wide and combining characters, and of bytes that a
     CHECK(bytes_in_columns("abc", 0) == 0);
 }
 
+TEST_CASE("one spelling for each letter with marks, whatever system wrote it") {
+    CHECK(composed("Zoe\u0308") == "Zoë");
+    CHECK(composed("Zoë, plain") == "Zoë, plain");
+    CHECK(composed("a\u0323\u0302") == "ậ");        // two marks
+    CHECK(composed("\u1112\u1161\u11AB") == "한");  // Hangul
+    CHECK(composed("か\u3099") == "が");
+    CHECK(composed("α\u0301") == "ά");
+    CHECK(composed("q\u0308") == "q\u0308");  // there is no such letter
+    CHECK(composed("\u0308") == "\u0308");
+    CHECK(composed("e\xff\u0301") == "e\xff\u0301");
+}
+
+TEST_CASE("what a terminal without UTF-8 shows") {
+    CHECK(ascii_text("λ = ½, 10⁻¹² ≤ x – “y” … é") == "lambda = 1/2, 10^-12 <= x - \"y\" ... ?");
+    CHECK(ascii_text("\xff\n") == "?\n");
+}
+
 }  // namespace emergence
