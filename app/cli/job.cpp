@@ -87,7 +87,12 @@ std::string name_of_picture(const FigureInfo& figure, const Job& job, const Snap
     if (job.needs_figures) return figure.name;
     Target target{&job.experiment};
     target.figure = &figure;
-    const Settings shown = settings_for({}, target, environment);
+    Settings shown;
+    try {
+        shown = settings_for({}, target, environment);
+    } catch (const std::runtime_error&) {  // without the figure's preset
+        return figure.name;
+    }
     for (const FieldInfo& field : shown.fields()) {
         const FieldValue& value = shown.value(field.name);
         const bool how_much = field.group == "run" || field.group == "evaluation" || field.group == "files" ||

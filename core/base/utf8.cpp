@@ -214,14 +214,14 @@ size_t bytes_in_columns(std::string_view text, int columns) {
 
 namespace {
 
-struct Mark {
+struct Accent {
     char32_t mark;
     /// Pairs: a character, and what it is with the mark.
     std::u32string_view pairs;
 };
 
 // All pairs of Unicode 15 but those of Hangul. clang-format off
-constexpr Mark kMarks[] = {
+constexpr Accent kAccents[] = {
     {0x0300,
      U"AÀEÈIÌOÒUÙaàeèiìoòuùÜǛüǜNǸnǹЕЀИЍеѐиѝĒḔēḕŌṐōṑWẀwẁÂẦâầĂẰăằÊỀêềÔỒôồƠỜơờƯỪưừYỲyỳἀἂἁἃἈἊἉἋἐἒἑἓἘἚἙἛἠἢἡἣἨἪἩἫ"
      U"ἰἲἱἳἸἺἹἻὀὂὁὃὈὊὉὋὐὒὑὓὙὛὠὢὡὣὨὪὩὫαὰεὲηὴιὶοὸυὺωὼΑᾺΕῈΗῊ᾿῍ϊῒΙῚ῾῝ϋῢΥῪ¨῭ΟῸΩῺ"},
@@ -312,7 +312,7 @@ char32_t composed_hangul(char32_t a, char32_t b) {
 char32_t composed_pair(char32_t a, char32_t b) {
     static const auto pairs = [] {
         std::map<std::pair<char32_t, char32_t>, char32_t> all;
-        for (const Mark& one : kMarks)
+        for (const Accent& one : kAccents)
             for (size_t i = 0; i + 1 < one.pairs.size(); i += 2) all[{one.pairs[i], one.mark}] = one.pairs[i + 1];
         return all;
     }();

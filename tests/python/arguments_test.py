@@ -90,7 +90,7 @@ def test_masked_arrays_are_refused_everywhere():
 
 def test_bfloat16_is_converted():
     torch = pytest.importorskip("torch")
-    eye = torch.eye(5, dtype=torch.bfloat16)
+    eye = torch.eye(5).to(torch.bfloat16)
     assert emergence._networks.weights_of({"P": eye, "Q": eye})["P"].dtype == np.float32
     prompts = emergence.sample_prompts(2)
     assert emergence._networks.call(lambda z: torch.ones(len(z), dtype=torch.bfloat16), prompts).tolist() == [1, 1]

@@ -51,7 +51,7 @@ def text(name: str, given: object) -> str:
     return words
 
 
-def numbers(name: str, given: object) -> npt.NDArray[Any]:
+def numbers(name: str, given: Any) -> npt.NDArray[Any]:
     """An array, or a tensor of torch, as numpy has it. Raises ValueError for a masked array: what it hides would count."""
     if isinstance(given, np.ma.MaskedArray):
         raise ValueError(f"{name}: is a masked array, and its mask would be lost. Give array.filled(...), or a part of it")

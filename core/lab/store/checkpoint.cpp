@@ -304,7 +304,7 @@ void check_rows_fit(const Run& run, int64_t target) {
         std::min<uint64_t>(kMostStoredRows, kMostArrayBytes / 2 / (sizeof(double) * (metrics + 1)));
     const auto steps = static_cast<uint64_t>(target), interval = static_cast<uint64_t>(run.study().log_interval());
     if ((steps / interval + 1) * seeds <= most_rows) return;
-    const uint64_t least = seeds >= most_rows ? steps : steps / (most_rows / seeds - 1) + 1;
+    const uint64_t most_logs = most_rows / seeds, least = most_logs < 2 ? steps : steps / (most_logs - 1) + 1;
     throw InputError(fmt::format(
         "log_interval: {} logs {} rows, steps times seeds, and the run could not be saved: a checkpoint holds {} of "
         "them. Use {} or more, or fewer seeds or steps",
