@@ -15,23 +15,23 @@ namespace {
 
 // Lower a number when a room has shrunk. To raise one, say in assets/handbook/lab/changes.md what was worth it.
 const std::map<std::string, int> kCeilings = {{"algorithms", 912},
-                                              {"base", 1111},
-                                              {"experiments", 1214},
-                                              {"experiments/bandits", 2070},
-                                              {"experiments/in_context_td", 5892},
-                                              {"experiments/policy_improvement", 1560},
-                                              {"experiments/regression", 1030},
-                                              {"experiments/softmax_td", 1542},
-                                              {"files", 1790},
-                                              {"lab", 7677},
-                                              {"lessons", 860},
-                                              {"measures", 4808},
-                                              {"models", 3738},
+                                              {"base", 1162},
+                                              {"experiments", 1318},
+                                              {"experiments/bandits", 2058},
+                                              {"experiments/in_context_td", 4968},
+                                              {"experiments/policy_improvement", 1315},
+                                              {"experiments/regression", 946},
+                                              {"experiments/softmax_td", 1539},
+                                              {"files", 1772},
+                                              {"lab", 7373},
+                                              {"lessons", 744},
+                                              {"measures", 3499},
+                                              {"models", 3737},
                                               {"optim", 324},
-                                              {"pictures", 3779},
-                                              {"settings", 872},
-                                              {"tasks", 1163},
-                                              {"training", 1550}};
+                                              {"pictures", 3811},
+                                              {"settings", 915},
+                                              {"tasks", 1198},
+                                              {"training", 1549}};
 
 // Neither blank nor a comment, lone braces, an include, or the frame of a namespace.
 bool is_code(const std::string& line) {

@@ -23,14 +23,14 @@ build/app/emergence-cli verify bench
 
 ## The networks
 
-{} networks for each world, built to run their algorithm (`core/measures/known_networks.h`): seven places (beta, c) with
-four step sizes, one reward step, steps of the wrong sign, matrices C = alpha O diag(2 .. 0.2) O' with random axes O,
-random entries. P and Q are rescaled by 1, -0.3 or 7. Some have random entries or TD errors where no value reads them, and
-two in three have noise of 2 or 4 % of the largest entry on every entry. Where noise changes more than 10 % of the values
-the label no longer holds: those networks are left out below.
+{} networks for each world, built to run their algorithm (`core/measures/known_networks.h`): seven places
+(beta, c) with four step sizes, one reward step, steps of the wrong sign, matrices C = alpha O diag(2 .. 0.2) O' with
+random axes O, random entries. P and Q are rescaled by 1, -0.3 or 7. Some have random entries or TD errors where no value
+reads them. Two in three have noise of 2 or 4 % of the largest entry on every entry. Where noise changes more than 10 %
+of the values the label no longer holds: those networks are left out below.
 
-Each verdict is one of four: *right*; *open*, if it is ambiguous and the truth is among what it names; *missed*, if it is
-between or none and the network has a name; *wrong*.
+Each verdict is one of four: *right*; *open*, if it is ambiguous and the truth is among what it names; *missed*, if it
+is between or none and the network has a name; *wrong*.
 )";
 
 constexpr const char* kEnd = R"(
@@ -120,15 +120,15 @@ std::string bench_page() {
     page += table_of_scores(worlds);
     page += "\nOther depths and sizes, in the first world:\n\n" + table_of_scores(judged_sizes());
     page +=
-        "\nWith one layer beta has no effect, so no network is called TD; claims `bench-half`, `bench-beta` and `bench-c` "
-        "count how often intervals hold what was built (`verify bench`).\n";
+        "\nWith one layer beta has no effect, so no network is called TD. `verify bench` names each network with matrices that\n"
+        "is called TD though it is not, and counts how often the intervals of beta and c hold what was built.\n";
     page += "\n## Which is mistaken for which\n";
     for (const JudgedWorld& world : worlds) page += fmt::format("\n{}:\n\n{}", world.label, confusion(world));
     page += fmt::format(
         "\n## Judges beside each other\n\nIn the first world, {} networks; as many others set each judge's threshold. IWS "
-        "and probes know no other name than TD. IWS is the mean cosine of the network's weight vectors and batch TD's; "
-        "probes are linear maps from each layer's Z, less what they find in random networks; interchange puts one prompt's "
-        "errors into another's between two layers.\n\n",
+        "and probes know no other name than TD.\nIWS is the mean cosine of the network's weight vectors and batch TD's; "
+        "probes are linear maps from each layer's Z,\nless what they find in random networks; interchange puts one "
+        "prompt's errors into another's between two layers.\n\n",
         judge_scores().front().tested);
     return page + table_of_judges() + kEnd;
 }
