@@ -25,9 +25,9 @@ build/app/emergence-cli verify bench
 
 {} networks for each world, built to run their algorithm (`core/measures/known_networks.h`): seven places
 (beta, c) with four step sizes, one reward step, steps of the wrong sign, matrices C = alpha O diag(2 .. 0.2) O' with
-random axes O, random entries. P and Q are rescaled by 1, -0.3 or 7. Some have random entries or TD errors where no value
-reads them. Two in three have noise of 2 or 4 % of the largest entry on every entry. Where noise changes more than 10 %
-of the values the label no longer holds: those networks are left out below.
+random axes O, random entries. P and Q are rescaled by 1, -0.3 or 7. Some have random entries or TD errors where no
+value reads them. Two in three have noise of 2 or 4 % of the largest entry on every entry. Where noise changes more than
+10 % of the values the label no longer holds: those networks are left out below.
 
 Each verdict is one of four: *right*; *open*, if it is ambiguous and the truth is among what it names; *missed*, if it
 is between or none and the network has a name; *wrong*.
