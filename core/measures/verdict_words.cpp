@@ -76,7 +76,7 @@ std::string between_words(const NetworkVerdict& verdict, PlaceAxis axis, double 
 std::string tied_words(const NetworkVerdict& verdict, const std::vector<Landmark>& landmarks) {
     std::vector<std::string> names;
     for (const int tie : verdict.ties) names.push_back(landmarks[static_cast<size_t>(tie)].label);
-    if (names.size() == 1) return fmt::format("cannot be told apart from {}, nor named so", names[0]);
+    if (names.size() == 1) return fmt::format("could be {}: its values do not settle it", names[0]);
     return fmt::format("cannot be told apart: {}", fmt::join(names, ", "));
 }
 
@@ -87,7 +87,7 @@ std::string label_of(const NetworkVerdict& verdict, const std::vector<Landmark>&
         case VerdictName::wrong_sign:
             return fmt::format("{}, wrong sign", landmarks[static_cast<size_t>(verdict.of)].label);
         case VerdictName::ambiguous:
-            return "cannot be told apart";
+            return "undecided";
         case VerdictName::between:
             return "between";
         case VerdictName::none:
