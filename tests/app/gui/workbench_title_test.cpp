@@ -126,9 +126,11 @@ TEST_CASE("a preset that is chosen while it is open starts again, with its own p
         for (int i = 0; i < 2; ++i) gui.frame([&] { workbench.draw(gui.ui(), session, {}); });
     };
     choose("opening");
-    const Staging home = workbench.stage().staging(), own{{"similarity"}, {"P0", "Q0"}, {}};
-    workbench.stage().choose(own);
+    const Staging home = workbench.stage().staging();
+    workbench.stage().bring({"similarity"});
     gui.frame([&] { workbench.draw(gui.ui(), session, {}); });
+    const Staging own = workbench.stage().staging();
+    CHECK_FALSE(own == home);
     choose("wang-2");
     choose("opening");  // as it was left
     CHECK(workbench.stage().staging() == own);

@@ -65,7 +65,7 @@ TEST_CASE("a network's verdict is scored by its label") {
     KnownNetwork wrong_sign = td;
     wrong_sign.truth = VerdictName::wrong_sign;
     const auto scored = [&](const KnownNetwork& network, VerdictName name, int of, const std::vector<int>& ties = {}) {
-        Verdict verdict;
+        NetworkVerdict verdict;
         verdict.name = name;
         verdict.of = of;
         verdict.ties = ties;

@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-#include "core/experiments/in_context_td/seed/td_map.h"
+#include "core/experiments/in_context_td/seed/td_verdict.h"
 #include "core/experiments/registry.h"
 #include "core/lab/figures/figures.h"
 #include "tests/support/small_runs.h"
