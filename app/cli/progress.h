@@ -29,7 +29,7 @@ struct ProgressState {
 /// "12 s", "3 min 20 s", "1 h 05 min".
 std::string duration_text(double seconds);
 
-/// "td: 1200 of 4000 MRPs (30 %), 512 MRPs/s a seed, ETA 5 s, 3 of 8 seeds emerged".
+/// "td: 1200 of 4000 MRPs (30 %), 512 MRPs/s a seed, ETA 5 s, 3 of 8 networks emerged".
 std::string progress_text(const ProgressState& state);
 
 /// A line that is shown again and again: on a terminal written over and cut to its width, elsewhere a line every few

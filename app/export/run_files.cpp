@@ -110,7 +110,7 @@ std::vector<SeedColumn> seed_columns(const Snapshot& snapshot) {
             return [&seeds, part](size_t k) { return seeds[k].judged ? csv_field((*seeds[k].judged).*part) : ""; };
         };
         columns.push_back(
-            {"verdict", "What the network computes, as in the answers of identify.", of(&Judged::verdict)});
+            {"verdict_name", "What the network computes, as in the answers of identify.", of(&Judged::verdict)});
         columns.push_back({"computes", "The same in a sentence.", of(&Judged::sentence)});
         columns.push_back(
             {"computes_since",

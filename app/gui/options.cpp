@@ -32,7 +32,7 @@ std::pair<int, int> parse_size(const std::string& text) {
 }
 
 // nan is inside of every CLI::Range.
-std::string is_number(const std::string& text) {
+std::string is_plain_number(const std::string& text) {
     const bool nan = small_letters(text).find("nan") != std::string::npos;
     return nan ? "'" + text + "' is no number" : "";
 }
@@ -79,11 +79,11 @@ void describe_options(CLI::App& app, Options& options, RawOptions& raw) {
                        ->expected(0, 1);
     app.add_option("--theme", raw.theme, "dark or light")->check(CLI::IsMember({"dark", "light"}));
     app.add_option("--ui-scale", options.ui_scale, "size of type and controls, 1 fits the window")
-        ->check(is_number)
+        ->check(is_plain_number)
         ->check(CLI::Range(kSmallestUiScale, kLargestUiScale));
     app.add_option("--size", raw.size, "of the window in pixels")->type_name("WIDTHxHEIGHT");
     auto* after = app.add_option("--after", options.after, "seconds until the screenshot")
-                      ->check(is_number)
+                      ->check(is_plain_number)
                       ->check(CLI::Range(0.0, 1e6))
                       ->capture_default_str();
     app.add_option("--screenshot", options.screenshot, "write the window to this PNG and exit")->type_name("FILE.png");

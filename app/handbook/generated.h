@@ -33,12 +33,12 @@ using TableMaker = std::function<std::string(const std::string& argument, const 
 using Tables = std::map<std::string, TableMaker>;
 
 /// Every kind there is. Which program knows a table decides who fills it: `keys` needs the window, `coverage` and
-/// `coverage PAPER` the sources (tests/app/handbook/coverage_table.h).
+/// `coverage PAPER` the sources (tests/app/handbook/coverage_table.h), `bench` emergence-verify.
 const std::vector<std::string>& table_kinds();
 
 /// presets PAPER, experiments PAPER, figures PAPER, claims PAPER, settings EXPERIMENT, metrics EXPERIMENT,
-/// chapters, glossary, formats, limits, quantities, watch, verdicts, power, results and training. A paper's name is that of papers(). `experiments` must outlive the
-/// tables.
+/// chapters, glossary, formats, limits, quantities, watch, verdicts, power, results and training. A paper's name is
+/// that of papers(). `experiments` must outlive the tables.
 Tables laboratory_tables(const std::vector<ExperimentInfo>& experiments, const std::filesystem::path& assets);
 
 /// What `claims` say: statement, source, what its figures' last runs (assets/results) measured, where that

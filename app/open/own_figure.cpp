@@ -103,7 +103,7 @@ bool is_own_figure(const fs::path& path) {
 
 OwnFigure own_figure_at(const fs::path& path, const std::vector<std::string>& folders, const FindExperiment& find,
                         const fs::path& assets, std::vector<std::string>& notices) {
-    FigureFile file = read_figure_file(path);
+    FigureFile file = read_figure_file(path, folders.size());
     if (file.experiment.empty() && !file.preset.empty())
         file.experiment = read_settings(preset_path(assets, file.preset)).experiment;
     if (file.experiment.empty())

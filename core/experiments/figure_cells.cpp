@@ -114,12 +114,13 @@ Series quantity_curve(const Quantity& quantity, const Quantity& over, const std:
     for (size_t i = 0; i < runs.size(); ++i) {
         const FinishedRun& run = runs[i];
         const double x = number_of(over, {RunView(run)});
-        // A network counts once, also if its run is there twice.
+        // At a place a network counts once, also if its run is there twice.
         const auto is_counted = [&](uint64_t number) {
             return std::any_of(runs.begin(), runs.begin() + static_cast<std::ptrdiff_t>(i),
                                [&](const FinishedRun& other) {
                                    const auto& seeds = other.snapshot.seeds;
-                                   return same_networks(RunView(other), RunView(run)) &&
+                                   return number_of(over, {RunView(other)}) == x &&
+                                          same_networks(RunView(other), RunView(run)) &&
                                           std::any_of(seeds.begin(), seeds.end(),
                                                       [number](const SeedStatus& seed) { return seed.seed == number; });
                                });

@@ -26,7 +26,8 @@ const std::vector<std::string> kCellKeys = {
 
 class FigureReader : private TomlReader {
   public:
-    FigureReader(FigureFile& file, std::vector<FileFault>& faults) : TomlReader(faults), file_(file) {}
+    FigureReader(FigureFile& file, std::vector<FileFault>& faults, size_t given_runs)
+        : TomlReader(faults), file_(file), given_runs_(given_runs) {}
 
     void read(const toml::table& root) {
         check_keys(root, figure_file_keys(), "a figure file");
@@ -54,12 +55,13 @@ class FigureReader : private TomlReader {
                   "runs: some have a folder and some have none. Give all or none of them one");
         for (const toml::table* one : tables(root, "cells", kMostFigureCells)) read_cell(*one);
         if (!root.contains("cells")) fault(0, "cells: are missing. Begin each with [[cells]]");
-        const size_t runs = larger<size_t>(1, recipe.runs.size());
+        const size_t runs = given_runs_ > 0 ? given_runs_ : larger<size_t>(1, recipe.runs.size());
         if (file_.cells.size() * runs > kMostFigureCells)
             fault(0, fmt::format("cells: more than {} over all runs", kMostFigureCells));
         if (recipe.runs.empty()) recipe.runs = {{}};
         const toml::table* page = table_of(root, "page");
         read_page(page != nullptr ? *page : toml::table(), runs);
+        if (given_runs_ > 0) return;  // their labels are not known here; drawing_of() looks
         std::vector<std::string> labels;
         for (const RecipeRun& run : recipe.runs) labels.push_back(run.label);
         if (const auto wrong = misplaced_cell(file_.cells, labels, by_run_, recipe.page))
@@ -285,6 +287,7 @@ class FigureReader : private TomlReader {
     }
 
     FigureFile& file_;
+    size_t given_runs_;
     bool by_run_ = false;
 };
 
@@ -303,13 +306,14 @@ bool is_figure_file(std::string_view text) {
     return false;
 }
 
-FigureFile parse_figure(std::string_view text, const std::string& source, std::vector<FileFault>& faults) {
+FigureFile parse_figure(std::string_view text, const std::string& source, std::vector<FileFault>& faults,
+                        size_t given_runs) {
     FigureFile file;
     file.source = file.settings.source = source;
     file.recipe.name = file_stem(std::filesystem::path(source).stem().string());
     const auto table = parse_toml(text, source, faults);
     if (!table) return file;
-    FigureReader reader(file, faults);
+    FigureReader reader(file, faults, given_runs);
     reader.read(*table);
     file.recipe.draw = drawing_of(source, file.cells, reader.by_run());
     std::stable_sort(faults.begin(), faults.end(),
@@ -317,9 +321,9 @@ FigureFile parse_figure(std::string_view text, const std::string& source, std::v
     return file;
 }
 
-FigureFile read_figure_file(const std::filesystem::path& path) {
+FigureFile read_figure_file(const std::filesystem::path& path, size_t given_runs) {
     std::vector<FileFault> faults;
-    FigureFile file = parse_figure(read_text(path), path.string(), faults);
+    FigureFile file = parse_figure(read_text(path), path.string(), faults, given_runs);
     if (!faults.empty()) throw_faults(path.string(), faults);
     return file;
 }

@@ -86,10 +86,12 @@ std::function<void(Draft&)> drawing_of(const std::string& source, const std::vec
 
 /// Whether a text is one: TOML with cells.
 bool is_figure_file(std::string_view text);
-/// Reads it, and adds every fault to `faults`. `source` ends with the file's name.
-FigureFile parse_figure(std::string_view text, const std::string& source, std::vector<FileFault>& faults);
+/// Reads it, and adds every fault to `faults`. `source` ends with the file's name. `given_runs`: how many saved runs it
+/// draws instead of its own, for which a page without sizes has room; 0 if none.
+FigureFile parse_figure(std::string_view text, const std::string& source, std::vector<FileFault>& faults,
+                        size_t given_runs = 0);
 /// The same from a file. Throws InputError with all faults.
-FigureFile read_figure_file(const std::filesystem::path& path);
+FigureFile read_figure_file(const std::filesystem::path& path, size_t given_runs = 0);
 
 /// Throws InputError, with file and line, if the experiment's runs have no plot, matrix or metric that a cell names, or
 /// if the caption names a setting that does not exist. `runs`: the settings of the recipe's.

@@ -9,8 +9,9 @@ namespace emergence {
 
 std::vector<Landmark> landmarks_of(PlaceAxis axis, double own) {
     const char* const td = axis == PlaceAxis::gradient ? "TD" : "TD(0)";
+    const double second = axis == PlaceAxis::gradient ? 0 : axis == PlaceAxis::trace ? own : 1;
     std::vector<Landmark> all = {{"reward_correlation", "one reward step", 0, 0, true},
-                                 {"no_bootstrap", "no bootstrapping", 0, 0},
+                                 {"no_bootstrap", "no bootstrapping", 0, second},
                                  {"td", td, 1, 0}};
     switch (axis) {
         case PlaceAxis::gradient:

@@ -38,7 +38,7 @@ struct Landmark {
 };
 
 /// The named algorithms on an axis: one reward step, no bootstrapping, TD, and the axis' own: residual gradient,
-/// TD(lambda) at `own`, or average-reward TD.
+/// TD(lambda) at `own`, or average-reward TD. Without bootstrapping the latter two keep their trace, or subtract the mean.
 std::vector<Landmark> landmarks_of(PlaceAxis axis, double own);
 
 /// Prompts that algorithms are compared on; immutable.

@@ -28,10 +28,12 @@ constexpr double kMatrixHalf = 0.2;
 // An interval as wide as this says nothing.
 constexpr double kUndetermined = 10;
 // Matrices are fitted only where scalar steps leave more; they must leave less than half of it.
-constexpr double kScalarEnough = 0.04, kHalf = 0.5;
+constexpr double kScalarEnough = 0.04, kHalfOf = 0.5;
 // A fit rests when a step lowers its share by less.
 constexpr double kRest = 1e-6;
 constexpr int kMostScalarSteps = 60, kMatrixSteps = 30;
+// Of more entries than these no matrices are fitted: a fit takes seconds.
+constexpr int kMostEntries = 100;
 // A fit of matrices ends once a few more steps like its last one would not lead to what it must explain; the first ones may
 // be short.
 constexpr int kFirstMatrixSteps = 4, kAhead = 4;
@@ -419,7 +421,7 @@ bool matrices_may_halve(const FamilyFitter& fitter, const FamilyFit& family, int
     const NormalEquations at = fitter.linearise(as_matrices(family.x, d, fitter.layers()), Steps::matrices);
     MatrixXd H = at.curvature;
     H.diagonal().array() += 1e-9 * fitter.total();
-    return at.loss - at.gradient.dot(solve_positive(H, at.gradient)) < kHalf * at.loss;
+    return at.loss - at.gradient.dot(solve_positive(H, at.gradient)) < kHalfOf * at.loss;
 }
 
 // One step w = C r: linear in C_0.
@@ -472,13 +474,11 @@ void name_among(const FamilyJudge& judge, const std::vector<Landmark>& landmarks
 // One layer: beta has no effect.
 void name_one_layer(const FamilyJudge& judge, const std::vector<Landmark>& landmarks, NetworkVerdict& verdict) {
     verdict.beta = {};
-    const size_t td = 2, other = 3;
-    const bool takes_none =
-        judge.share(td) <= kMostUnexplained && (landmarks.size() <= other || judge.nearer_by(td, other) >= 0);
-    if (takes_none)
-        verdict.ties = {0, 1, 2};
-    else if (landmarks.size() > other && judge.share(other) <= kMostUnexplained)
-        verdict.ties = {3};
+    const size_t td = 2, own = 3;
+    const bool is_td = judge.share(td) <= kMostUnexplained && judge.nearer_by(td, own) >= 0;
+    if (is_td || judge.share(own) <= kMostUnexplained)
+        for (size_t m = 0; m < landmarks.size(); ++m)
+            if (landmarks[m].c == landmarks[is_td ? td : own].c) verdict.ties.push_back(static_cast<int>(m));
     verdict.name = verdict.ties.empty() ? VerdictName::between : VerdictName::ambiguous;
 }
 
@@ -524,17 +524,17 @@ NetworkVerdict verdict(std::vector<double> fit_to, std::vector<double> judge_by,
     size_t nearest = 0;
     for (size_t m = 1; m < landmarks.size(); ++m)
         if (judge.share(m) < judge.share(nearest)) nearest = m;
-    if (layers > 1 && judge.share(nearest) > kScalarEnough &&
-        (least > kMostUnexplained || matrices_may_halve(fitter, fits.family, d))) {
+    if (layers > 1 && layers * d * d <= kMostEntries && judge.share(nearest) > kScalarEnough &&
+        matrices_may_halve(fitter, fits.family, d)) {
         // A little more on the fitting prompts, since other prompts judge.
         const double most = 1.2 * kMostUnexplained * fitter.total();
-        const FamilyFit family =
-            fit_matrices(fitter, fits.family.x, d, 0, least > kMostUnexplained ? most : 1.2 * kHalf * fits.family.loss);
+        const FamilyFit family = fit_matrices(fitter, fits.family.x, d, 0,
+                                              least > kMostUnexplained ? most : 1.2 * kHalfOf * fits.family.loss);
         FamilyJudge among_matrices(judged);
         among_matrices.add(family.x, Steps::matrices);
         verdict.unexplained_by_matrices = among_matrices.share(0);
         if (least > kMostUnexplained && verdict.unexplained_by_matrices > kMostUnexplained) return verdict;
-        if (least > kMostUnexplained || verdict.unexplained_by_matrices < kHalf * least) {
+        if (least > kMostUnexplained || verdict.unexplained_by_matrices < kHalfOf * least) {
             FamilyJudge all(judged);
             for (size_t m = 0; m < landmarks.size(); ++m)
                 all.add(landmarks[m].one_step ? one_matrix_step(fitter, d)

@@ -104,7 +104,7 @@ def python(code, timeout=60):
 def test_a_child_of_fork_drops_uses_and_trains_a_run():
     done = python("""
         import os, emergence
-        run = emergence.Run("td", threads=4, seeds=2, num_mrps=40, bank_size=8)
+        run = emergence.Run("td", threads=4, seeds=2, num_mrps=40, bank_size=16)
         run.step(10)
         children = []
         for trains in (False, True):

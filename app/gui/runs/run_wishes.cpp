@@ -39,7 +39,9 @@ void RunKeeper::serve(Session& session, Toasts& toasts) {
     Wish& first = wishes_.front();
     const bool fits = saved && saved->moment.run_number == run_number_ && saved->state.step >= first.step;
     if (first.task == Task::leave && fits && !first.writing) {
-        first.writing = write(saved, session.history(), false, first.number);
+        // The run that was set aside at this step has its folder.
+        const bool is_aside = aside_.folder && !present_.folder && aside_.step == saved->state.step;
+        first.writing = !is_aside && write(saved, session.history(), false, first.number);
         first.written = !first.writing;
     }
     if (first.task == Task::leave ? !first.written : !fits) return;

@@ -219,7 +219,7 @@ void take_values(Preferences& preferences, const Settings& values) {
 }
 
 Preferences parse_preferences(std::string_view text, const std::string& source) {
-    const toml::table root = parse_toml(text, source);
+    const toml::table root = parse_toml(text, source, true);  // what is not possible has its default
     Preferences preferences;
     read_values(root, preferences);
     preferences.recent = read_texts(root, "recent", kMostRecent);

@@ -29,8 +29,10 @@ class SeedStatus:
     emerged_at: int | None
     #: The part of the rule that does not hold; "".
     lacks: str
-    #: Whether it computes what it should, judged on its values; None if nothing judges that.
+    #: Whether it has computed its loss's algorithm for ten logged steps; None if that is not judged.
     function: bool | None
+    #: What it computes now, as `Identified.verdict` says it; "" if not known.
+    verdict: str
     #: What it computes, in words; "" if not known.
     computes: str
     failed: bool

@@ -21,10 +21,10 @@ struct SumOfShares {
 };
 
 // The same wherever it stands in the text.
-Quantity without_places(Quantity quantity) {
+Quantity without_its_places(Quantity quantity) {
     quantity.at = 0;
     quantity.text.clear();
-    for (Quantity& operand : quantity.operands) operand = without_places(std::move(operand));
+    for (Quantity& operand : quantity.operands) operand = without_its_places(std::move(operand));
     return quantity;
 }
 
@@ -111,7 +111,7 @@ std::optional<SumOfShares> shares_in(const Quantity& reduction, size_t of_run, c
     const bool events = std::all_of(reduction.operands.begin(), reduction.operands.end(),
                                     [&](const Quantity& operand) { return is_zero_or_one(operand, runs, of_run); });
     if (holds || events) {
-        Event event{without_places(reduction), of_run};
+        Event event{without_its_places(reduction), of_run};
         event.what.reduction = Reduction::share;
         if (!share_of(event, column_of_reduction(reduction, of_run, runs, units))) return std::nullopt;
         const double weight = kind == Reduction::count ? event.share.total : 1.0;
@@ -127,7 +127,7 @@ std::optional<SumOfShares> shares_in(const Quantity& reduction, size_t of_run, c
         share.operands = {event.what};
         Column of_event = column_of_reduction(share, of_run, runs, units);
         of_event.counted = column.counted;
-        event.what = without_places(std::move(share));
+        event.what = without_its_places(std::move(share));
         if (!share_of(event, std::move(of_event))) return std::nullopt;
     }
     return found;

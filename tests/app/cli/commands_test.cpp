@@ -169,7 +169,8 @@ TEST_CASE("--json prints one value on one line") {
     CHECK(verify.code == kFailure);
     CHECK(verify.out.find("\"measured\":1.0,\"detail\":\"by hand\",\"verdict\":\"FAILS\"") != std::string::npos);
     CHECK(verify.out.find("\"measured\":null,\"detail\":\"no such number\"") != std::string::npos);
-    CHECK(verify.out.ends_with("\"undecided\":0,\"differ_as_known\":0,\"fail\":2,\"not_measured\":0}\n"));
+    CHECK(
+        verify.out.ends_with("\"undecided\":0,\"differ_as_known\":0,\"fail\":2,\"not_measured\":0,\"left_out\":[]}\n"));
     const Told run =
         run_toy({"run", "toy", "--set", "diverge_seed=1", "num_seeds=2", "--json", "--out", (scratch / "r").string()});
     CHECK(run.code == kDiverged);

@@ -87,7 +87,7 @@ TEST_CASE("verify says of each claim whether it agrees, counts each verdict, and
     CHECK(odd.code == kDone);
     CHECK(
         odd.out.ends_with("\"hold\":0,\"agree\":0,\"undecided\":0,\"differ_as_known\":1,\"fail\":0,"
-                          "\"not_measured\":0}\n"));
+                          "\"not_measured\":0,\"left_out\":[]}\n"));
     CHECK(run_toy({"verify", "toy"}).code == kFailure);
     // A figure's claim is what its last run measured, where that was kept.
     const Scratch scratch;

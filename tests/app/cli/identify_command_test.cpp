@@ -63,7 +63,7 @@ TEST_CASE("identify: weights that are built for an algorithm, as JSON and in wor
         CHECK(td.at("alphas").at(l).get<double>() == doctest::Approx(kBuiltSteps[l]).epsilon(1e-4));
     CHECK(td.at("converged") == true);
     CHECK(td.at("ties").empty());
-    CHECK(tell({"identify", file}).out.find("seed 0: td: bootstraps fully, takes none of the target's gradient") == 0);
+    CHECK(tell({"identify", file}).out.find("seed 0: td: computes TD; ") == 0);
     CHECK(tell({"identify", file}).out.find("; 0 % unexplained\n") != std::string::npos);  // only rounding
     const nlohmann::json other =
         network_in(tell({"identify", file_of(scratch, residual_gradient_construction), "--json"}));
@@ -85,8 +85,7 @@ TEST_CASE("identify: under a mask of traces the second coordinate is the mask's 
     CHECK(traced.at("converged") == true);
     CHECK(traced.at("median_unexplained").get<double>() < 1e-6);
     words.erase(words.begin() + 2);
-    CHECK(tell(words).out.find("td_lambda: bootstraps 1.00 of the way, its trace has \u03bb 0.80; ") !=
-          std::string::npos);
+    CHECK(tell(words).out.find("td_lambda: computes TD(\u03bb); ") != std::string::npos);
 }
 
 TEST_CASE("identify: a folder of weights is one row a network, and d is told") {
@@ -95,7 +94,7 @@ TEST_CASE("identify: a folder of weights is one row a network, and d is told") {
     const Told told = tell({"identify", (scratch / "").string()});
     CHECK(told.out.find("W: td: ") == 0);
     CHECK(told.out.find("\nother: td: ") != std::string::npos);
-    CHECK(told.out.find("\non prompts with d = 4, n = 30; layers: 3\nof 2: 2 td\n") != std::string::npos);
+    CHECK(told.out.find("\non prompts with d = 4, n = 30; layers: 3\nof 2: 2 TD\n") != std::string::npos);
     CHECK(network_in(tell({"identify", (scratch / "").string(), "--json"})).at("d") == 4);
 }
 
@@ -153,8 +152,9 @@ TEST_CASE("identify: what cannot be read is named") {
     const Scratch empty;
     CHECK(tell({"identify", (empty / "").string()}).err.find("holds no run") != std::string::npos);
     CHECK(tell({"identify", (scratch / "nothing.npz").string()}).code == kBadInput);
-    CHECK(tell({"identify", file_of(scratch, td_construction), "--set", "activation=tanh"})
-              .err.find("linear networks") != std::string::npos);
+    CHECK(
+        tell({"identify", file_of(scratch, td_construction), "--set", "activation=tanh"}).err.find("linear networks") !=
+        std::string::npos);
 }
 
 }  // namespace emergence::cli

@@ -167,12 +167,13 @@ TEST_CASE("a run's folder tells who emerged, what its columns mean and how it wa
           std::string::npos);
     const std::string made = slurp(scratch / "r/provenance.toml");
     CHECK(made.find("command = \"emergence-cli run toy --set num_steps=40 num_seeds=2 seed=5 ") != std::string::npos);
-    for (const char* part : {"threads = 1\nfrom_step = 0\nto_step = 40\nseconds = ", "processor = \"", "started = \""})
+    for (const char* part : {"threads = 1\nfrom_step = 0\nautosave = 60\nmoments = 64\nto_step = 40\nseconds = ",
+                             "processor = \"", "started = \""})
         CHECK_MESSAGE(made.find(part) != std::string::npos, part);
     CHECK(tell_out_toy({"resume", out, "--set", "num_steps=80"}).code == kDiverged);
     const std::string both = slurp(scratch / "r/provenance.toml");
     CHECK(both.find(made) == 0);
-    CHECK(both.find("from_step = 40\nto_step = 80\n") != std::string::npos);
+    CHECK(both.find("from_step = 40\nautosave = 60\nmoments = 64\nto_step = 80\n") != std::string::npos);
 }
 
 TEST_CASE("--moments says how many are saved; they are those of an uninterrupted run") {

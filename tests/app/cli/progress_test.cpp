@@ -29,13 +29,13 @@ TEST_CASE("durations are read at a glance") {
 
 TEST_CASE("the line has step, rate, time left and seeds") {
     CHECK(progress_text(sample_progress()) ==
-          "td: 1000 of 4000 MRPs (25 %), 500 MRPs/s a seed, ETA 6 s, 3 of 8 seeds emerged");
+          "td: 1000 of 4000 MRPs (25 %), 500 MRPs/s a seed, ETA 6 s, 3 of 8 networks emerged");
     ProgressState state = sample_progress();
     state.step = 4000;
     state.seconds = 8.0;
     state.failed = 1;
     CHECK(progress_text(state) ==
-          "td: 4000 of 4000 MRPs (100 %), 500 MRPs/s a seed, 8.0 s, 3 of 8 seeds emerged, 1 diverged");
+          "td: 4000 of 4000 MRPs (100 %), 500 MRPs/s a seed, 8.0 s, 3 of 8 networks emerged, 1 diverged");
     CHECK(progress_text(ProgressState{}).find("0 of 0") != std::string::npos);
 }
 

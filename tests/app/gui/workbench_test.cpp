@@ -290,7 +290,7 @@ TEST_CASE("a presentation marks when seeds emerged, and says whose matrices it s
     bench.frames(3);
     const SeedStatus& seed = bench.snapshot().seeds.at(2);
     REQUIRE(seed.emerged);
-    REQUIRE_FALSE(bench.gui.log().drawn("timeline"));
+    REQUIRE(bench.gui.log().drawn("timeline"));
     CHECK(bench.gui.log().drawn(fmt::format("emergence {}", seed.seed)));
     CHECK(bench.workbench.matrices().heatmaps().at(0).title.find(fmt::format("seed {}", seed.seed)) !=
           std::string::npos);

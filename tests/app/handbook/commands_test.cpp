@@ -98,8 +98,9 @@ class InCheckout {
 
 // "" or why the command would be refused.
 std::string command_fault(const ShownCommand& command) {
-    static const std::set<std::string> ours = {"emergence",      "emergence_bench",     "emergence_tests",
-                                               "emergence_fuzz", "emergence_gui_tests", "emergence_thread_tests"};
+    static const std::set<std::string> ours = {"emergence",       "emergence_bench",     "emergence_tests",
+                                               "emergence_fuzz",  "emergence_gui_tests", "emergence_thread_tests",
+                                               "emergence-verify"};
     static const std::set<std::string> others = {"cat", "cd",    "cp",      "dpkg",    "git",    "head", "ls",
                                                  "man", "mkdir", "apt",     "python3", "rsync",  "scp",  "source",
                                                  "ssh", "sudo",  "apt-get", "wc",      "export", "nice", "xdg-open"};

@@ -85,7 +85,7 @@ TEST_CASE("a copied text is settings, with the marks of an e-mail or not") {
 TEST_CASE("every preset has a group, and the first ones are to start with") {
     const std::vector<PresetInfo> presets = presets_in(assets_folder());
     REQUIRE(presets.size() > 20);
-    CHECK(presets.front().name == "opening");
+    CHECK(presets.front().name == "td");
     CHECK(presets.front().group == "Start here");
     for (const PresetInfo& preset : presets) {
         CAPTURE(preset.name);

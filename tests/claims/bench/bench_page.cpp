@@ -43,6 +43,9 @@ constexpr const char* kEnd = R"(
 same kinds. Trained networks have no label: the bench only says how far a verdict about them can be trusted.
 )";
 
+// Between the marks of tables that a program writes: its rows may be as long as they are.
+std::string marked(const std::string& table) { return "<!-- generated: bench -->\n" + table + "<!-- end -->\n"; }
+
 std::string share_text(const Fraction& share) {
     return fmt::format("{:.3f} ({:.3f} to {:.3f})", share.value, share.low, share.high);
 }
@@ -66,7 +69,7 @@ std::string table_of_scores(const std::vector<JudgedWorld>& worlds) {
         "| world | right | open | missed | wrong | with matrices: right | not TD, called TD |\n"
         "|---|---|---|---|---|---|---|\n";
     for (const JudgedWorld& world : worlds) table += row_of_scores(world);
-    return table;
+    return marked(table);
 }
 
 // Truths x verdicts.
@@ -95,7 +98,7 @@ std::string confusion(const JudgedWorld& world) {
         }
         table += "\n";
     }
-    return table;
+    return marked(table);
 }
 
 std::string table_of_judges() {
@@ -120,8 +123,8 @@ std::string bench_page() {
     page += table_of_scores(worlds);
     page += "\nOther depths and sizes, in the first world:\n\n" + table_of_scores(judged_sizes());
     page +=
-        "\nWith one layer beta has no effect, so no network is called TD. `verify bench` names each network with matrices that\n"
-        "is called TD though it is not, and counts how often the intervals of beta and c hold what was built.\n";
+        "\nWith one layer beta has no effect, so no network is called TD. `verify bench` names each network with matrices "
+        "that\nis called TD though it is not, and counts how often the intervals of beta and c hold what was built.\n";
     page += "\n## Which is mistaken for which\n";
     for (const JudgedWorld& world : worlds) page += fmt::format("\n{}:\n\n{}", world.label, confusion(world));
     page += fmt::format(

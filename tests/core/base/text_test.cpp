@@ -79,7 +79,7 @@ TEST_CASE("numbers are rounded, and told apart in as few digits as do") {
     CHECK(rounded(0.6664, 3) == 0.666);
     CHECK(rounded(-1234.5, 2) == -1200);
     CHECK(std::isnan(rounded(std::nan(""), 3)));
-    CHECK(told_apart({0.9885, 0.988, 0.9}) == std::vector<std::string>{"0.9885", "0.988", "0.9"});
+    CHECK(told_apart({0.98841, 0.9884, 0.9}) == std::vector<std::string>{"0.98841", "0.9884", "0.9"});
     CHECK(told_apart({0.00123, 0.001231, 0.0012314}) == std::vector<std::string>{"0.00123", "0.001231", "0.0012314"});
     CHECK(told_apart({0.1, 0.2}) == std::vector<std::string>{"0.1", "0.2"});
     CHECK(told_apart({1.0, 1.0}) == std::vector<std::string>{"1", "1"});  // nothing tells them apart

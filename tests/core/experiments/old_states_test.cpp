@@ -50,13 +50,16 @@ std::vector<ArrayMap> bent_states(const ArrayMap& stored, const std::string& nam
 
 }  // namespace
 
-TEST_CASE("states that version 0.2.0 saved load, and are saved again as they were") {
+TEST_CASE("states that version 0.2.0 saved load, and are saved again as they were but for what has changed since") {
     for (const auto& [experiment, stored] : stored_states()) {
         CAPTURE(experiment);
         const auto seed = study_of(experiment)->make_seed(0);
         seed->load(stored);
         CHECK(seed->step() > 0);
-        CHECK(seed->save() == stored);
+        ArrayMap saved = seed->save(), before = stored;
+        saved.erase("computes");
+        for (const char* former : {"map", "line_up"}) before.erase(former);
+        CHECK(saved == before);
     }
 }
 

@@ -129,7 +129,7 @@ TEST_CASE("every error is reported with its line") {
                "answer: the choices do not hold this answer"));
     CHECK(says(
         with_step("text = \"T\"\nreveal = \"R\"\npredict = { sketch = \"p\", curve = \"c\", x = [1, 0], y = [0, 1] }"),
-        7, "x: the two ends"));
+        7, "x: two numbers are needed"));
     CHECK(says(with_step("text = \"T\"\npredict = { choose = [\"a\", \"b\"], answer = 0 }"), 6, "reveal: is missing"));
     CHECK(says("title = \"T\n", 1, ""));
     CHECK(fault_text("x.toml", {3, "no"}) == "x.toml:3: no");

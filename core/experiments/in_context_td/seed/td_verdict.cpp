@@ -34,10 +34,12 @@ const AxisText& words_of_axis(PlaceAxis axis) {
 
 const NetworkVerdict& judged(const TdMeasured& measured) { return measured.verdict; }
 
-// The landmarks that a verdict speaks of, as a number: 1, 2, 4, 8.
+constexpr int kByMatricesBit = 16;
+// The landmarks that a verdict speaks of, as a number: 1, 2, 4, 8; and whether it is one among matrices.
 double landmark_bits(const NetworkVerdict& verdict) {
     int bits = verdict.of >= 0 ? 1 << verdict.of : 0;
     for (const int tie : verdict.ties) bits |= 1 << tie;
+    if (verdict.by_matrices) bits |= kByMatricesBit;
     return bits;
 }
 
@@ -73,7 +75,7 @@ NetworkVerdict verdict_of_row(const std::vector<double>& told) {
     verdict.c = {told[kToldSecond], told[kToldSecondHalf]};
     verdict.unexplained = told[kToldUnexplained];
     verdict.unexplained_by_matrices = told[kToldByMatrices];
-    verdict.by_matrices = std::isfinite(told[kToldByMatrices]) && told[kToldByMatrices] < told[kToldUnexplained] / 2;
+    verdict.by_matrices = (static_cast<int>(told[kToldOf]) & kByMatricesBit) != 0;
     for (size_t k = kToldFirstLeft; k < told.size(); ++k) verdict.leaves.push_back({told[k], told[k], told[k]});
     for (int m = 0; m < static_cast<int>(verdict.leaves.size()); ++m) {
         if ((static_cast<int>(told[kToldOf]) >> m) % 2 == 0) continue;
@@ -233,15 +235,19 @@ void add_verdict_metrics(const InContextTdConfig& config, Metrics<TdMeasured>& m
           "unexplained with its best step sizes; every prompt counts by its error over its own size, at most 1.",
           [](const TdMeasured& m) { return judged(m).unexplained; }},
          {"matrices_unexplained", "unexplained by matrices",
-          "The same of algorithms with a matrix for each step. Missing where scalar steps explain enough.",
-          [](const TdMeasured& m) { return judged(m).unexplained_by_matrices; }},
+          "The same of the best algorithm with a matrix for each step, where that was needed; else that of the point.",
+          [](const TdMeasured& m) {
+              const NetworkVerdict& one = judged(m);
+              return std::isnan(one.unexplained_by_matrices) ? one.unexplained : one.unexplained_by_matrices;
+          }},
          {"verdict", "verdict",
           "What the network computes: 0 TD, 1 residual gradient, 2 no bootstrapping, 3 one reward step, 4 TD(\u03bb), "
           "5 average-reward TD, 6 one of these with the wrong sign, 7 several that cannot be told apart, 8 between "
           "them, 9 none.",
           [](const TdMeasured& m) { return static_cast<double>(judged(m).name); }},
          {"verdict_of", "algorithms of the verdict",
-          "Those that it speaks of, added up: 1 one reward step, 2 no bootstrapping, 4 TD, 8 the next on the map.",
+          "Those that it speaks of, added up: 1 one reward step, 2 no bootstrapping, 4 TD, 8 the next on the map; and 16 if "
+          "step sizes are matrices.",
           [](const TdMeasured& m) { return landmark_bits(judged(m)); }}});
     const std::vector<Landmark> landmarks = landmarks_of(axis, 1);
     for (size_t m = 0; m < landmarks.size(); ++m)

@@ -55,8 +55,7 @@ TEST_CASE("keys go to the top only: R restarts nothing while something lies over
     for (const auto& [key, modifiers] :
          {std::pair(GLFW_KEY_F1, 0), std::pair(GLFW_KEY_COMMA, GLFW_MOD_CONTROL),
           std::pair(GLFW_KEY_E, GLFW_MOD_CONTROL), std::pair(GLFW_KEY_O, GLFW_MOD_CONTROL),
-          std::pair(GLFW_KEY_G, GLFW_MOD_CONTROL), std::pair(GLFW_KEY_B, GLFW_MOD_CONTROL),
-          std::pair(GLFW_KEY_O, GLFW_MOD_CONTROL | GLFW_MOD_SHIFT)}) {
+          std::pair(GLFW_KEY_G, GLFW_MOD_CONTROL), std::pair(GLFW_KEY_O, GLFW_MOD_CONTROL | GLFW_MOD_SHIFT)}) {
         CAPTURE(key);
         BenchOfPanels bench;
         bench.key(key, modifiers);

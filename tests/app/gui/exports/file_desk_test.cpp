@@ -255,7 +255,7 @@ TEST_CASE("an export reopens with the view that it shows, and without a view as 
     // What cannot be is as at the start.
     spit(scratch / "odd.toml",
          "experiment = \"toy\"\n[view]\nspread = 7\nsmoothing = 1e308\nseed_index = 99999\nlimits = "
-         "\"no\"\nlimit = nan\nmatrix_mode = \"theory\"\n\"plot..x_low\" = 1\n\"plot.\" = "
+         "\"no\"\nlimit = -1\nmatrix_mode = \"theory\"\n\"plot..x_low\" = 1\n\"plot.\" = "
          "3\n\"matrix.limits\" "
          "= 1\nunknown = [1]\n\"plot.loss.x_low\" = 5\n\"plot.loss.x_high\" = 5\n");
     other.workbench.door().open({scratch / "odd.toml"}, *other.session);

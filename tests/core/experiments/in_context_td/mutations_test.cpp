@@ -230,15 +230,13 @@ TEST_CASE("the claims on TD(lambda) agree with theory's weights and catch others
     CHECK(of(theory.P, theory.Q, 0.9F) == "control-credit");
     // A mask that stays that of TD(0).
     CHECK(of(theory.P, theory.Q, 0) == "control-credit learned");
-    // No bootstrapping. loss-place, the fixed mask's lambda, is caught only because the fit of step 0 has not come to rest:
-    // identify finds 0.90.
+    // No bootstrapping. It keeps the trace, so that loss-place and loss-own agree: lambda is 0.90, and TD(0.9) leaves a
+    // third of what TD(0) leaves.
     Eigen::MatrixXd half = theory.Q;
     half.block(0, kMutantWidth, kMutantWidth, kMutantWidth).setZero();
-    CHECK(of(theory.P, half, 0.9F) ==
-          "control-credit function loss-bootstraps loss-function loss-own loss-place pattern "
-          "place");
-    // The wrong sign of the update, which the map takes for negative steps.
-    CHECK(of(theory.P, -theory.Q, 0.9F) == "control-credit pattern place");
+    CHECK(of(theory.P, half, 0.9F) == "control-credit function loss-bootstraps loss-function pattern place");
+    // The wrong sign of the update, which has its own verdict; its place on the map is TD(lambda)'s, with negative steps.
+    CHECK(of(theory.P, -theory.Q, 0.9F) == "control-credit function loss-function pattern place");
 }
 
 TEST_CASE("the claims on average-reward TD agree with theory's weights and catch others") {

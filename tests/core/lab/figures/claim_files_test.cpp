@@ -77,7 +77,7 @@ TEST_CASE("every fault of a claim names its line") {
     CHECK(claim_faults("at_most = 1\nfunction = \"two\"\nknown = [0, 1]\n")
               .starts_with("my.toml:2: c: known_difference and known"));
     CHECK(claim_faults("at_most = 1\nfunction = \"two\"\nknown_difference = \"x\"\nknown = [1, 0]\n")
-              .starts_with("my.toml:9: c: known: two numbers are needed"));
+              .starts_with("my.toml:9: known: two numbers are needed"));
     CHECK(claim_file_faults("experiment = \"toy\"\n[claims.c]\nat_most = 1\nfunction = \"two\"\n") ==
           "my.toml:2: c: statement is missing\nmy.toml:2: c: source is missing\n"
           "my.toml:2: c: quantity is missing\n");

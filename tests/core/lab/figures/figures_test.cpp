@@ -122,7 +122,7 @@ TEST_CASE("the caption says what differs from the defaults, seeds, step, runs an
     const Toy toy({"size=2", "seed=5", "num_seeds=3", "diverge_seed=1", "diverge_step=12"});
     CHECK(provenance(toy.snapshot) ==
           "Settings other than the defaults: size = 2, num_seeds = 3, diverge_seed = 1, diverge_step = 12. "
-          "Seeds 5..7: 3 runs looked at, 3 emerged, 1 stopped and left out of means. Experiment toy, 30 steps, "
+          "Seeds 5..7: 3 runs looked at, 3 of 3 emerged, 1 stopped and left out of means. Experiment toy, 30 steps, "
           "Emergence " +
               version() + ".");
     const Toy plain({});

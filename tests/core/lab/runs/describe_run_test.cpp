@@ -28,7 +28,7 @@ TEST_CASE("a run in words: its state first, then what stands on the stage") {
     CHECK(said[0].title == testing::toy_info().title);
     const std::string state = text_of({said[0]});
     CHECK(state.find("30 of 100 ") != std::string::npos);
-    CHECK(state.find(" of 4 seeds emerged.") != std::string::npos);
+    CHECK(state.find(" of 4 emerged.") != std::string::npos);
     CHECK(state.find("seed 1 stopped: not finite.") != std::string::npos);
     CHECK(state.find("The rule: It is found.") != std::string::npos);
     CHECK(state.find("Signs: found + in 3 of 4.") != std::string::npos);

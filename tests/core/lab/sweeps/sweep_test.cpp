@@ -389,11 +389,11 @@ TEST_CASE("numbers of an axis ascend, however they were written, and are told ap
     CHECK_THROWS_AS(parse_axis(settings.info("gamma"), "0.1:nan:3"), InputError);
     // Words keep their order.
     CHECK(parse_axis(settings.info("loss"), "td,residual_gradient").values.front() == FieldValue(std::string("td")));
-    const Sweep fine = parsed(testing::small_sweep("field = \"learning_rate\"\nvalues = [0.01231, 0.0123, 0.5]\n"));
+    const Sweep fine = parsed(testing::small_sweep("field = \"learning_rate\"\nvalues = [0.01231, 0.0123, 0.05]\n"));
     SweepScores none;
     const FigureSpec figure = sweep_figure(fine, none, {"loss", "loss", ""});
     const auto& map = std::get<HeatmapSpec>(figure.cells[0].content);
-    CHECK(map.row_blocks == std::vector<Block>{{"0.0123", 1}, {"0.01231", 1}, {"0.5", 1}});
+    CHECK(map.row_blocks == std::vector<Block>{{"0.0123", 1}, {"0.01231", 1}, {"0.05", 1}});
 }
 
 }  // namespace emergence

