@@ -8,8 +8,9 @@
 //
 // With D_m the share of landmark m less that of the best point, the rule is, in this order:
 //
-//     1. no landmark and no point leaves at most 15 %, or matrices C_l leave less than half of what scalar steps leave: the
-//        same among matrices (of up to 100 entries), each with beta and c of its own; if those too leave more: `none`
+//     1. no landmark and no point leaves at most 15 %, or matrices C_l (of up to 100 entries) promise, by one Gauss-Newton
+//        step, to leave less than half of what scalar steps leave: the same among matrices, each with beta and c of its
+//        own; if those too leave more: `none`
 //     2. one layer does not determine beta: `ambiguous`, with the landmarks of its c
 //     3. one reward step, if surely D <= 0.0003: the simplest that does it
 //     4. a landmark's name, if its share is at most 15 %, surely D_o - 3 D_m >= 0.0003 for every other landmark o (three

@@ -16,9 +16,9 @@ namespace {
 // Lower a number when a room has shrunk. To raise one, say in assets/handbook/lab/changes.md what was worth it.
 const std::map<std::string, int> kCeilings = {{"algorithms", 912},
                                               {"base", 1316},
-                                              {"experiments", 1334},
+                                              {"experiments", 1340},
                                               {"experiments/bandits", 2058},
-                                              {"experiments/in_context_td", 4974},
+                                              {"experiments/in_context_td", 4979},
                                               {"experiments/policy_improvement", 1315},
                                               {"experiments/regression", 946},
                                               {"experiments/softmax_td", 1539},

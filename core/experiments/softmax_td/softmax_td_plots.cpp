@@ -159,23 +159,17 @@ std::vector<Scalar> scalars_of(const Snapshot& snapshot, const SoftmaxTdConfig& 
     const std::vector<SoftmaxEmergence> now = scores_of(seeds_to_show(snapshot, "final"), c.tasks.d);
     const MeanScores last = mean_scores(snapshot, now),
                      best = mean_scores(snapshot, scores_of(seeds_to_show(snapshot, "best"), c.tasks.d));
-    const auto positive =
-        std::count_if(now.begin(), now.end(), [](const SoftmaxEmergence& e) { return e.positive_lamp(); });
-    const std::string of_seeds = fmt::format("of {} seeds", now.size());
     std::vector<Scalar> scalars = {
         {"v_emergence", "V-emergence now", last.v, "", "V-emergence of the weights as they are, mean over seeds.",
          false, "V-emergence {}"},
         {"a_emergence", "A-emergence now", last.a, "", "A-emergence of the weights as they are, mean over seeds."},
-        {"v_best", "V-emergence at best checkpoint", best.v, "",
-         std::string("V-emergence, mean over seeds. ") + kBestCheckpoint},
-        {"a_best", "A-emergence at best checkpoint", best.a, "",
-         std::string("A-emergence, mean over seeds. ") + kBestCheckpoint},
-        {"q_positive", "Q positive now", static_cast<double>(positive), of_seeds,
-         "Seeds in the basin that Theorem 1 describes; the others have both signs wrong.", true}};
+        {"v_best", "V-emergence at best", best.v, "", std::string("V-emergence, mean over seeds. ") + kBestCheckpoint},
+        {"a_best", "A-emergence at best", best.a, "", std::string("A-emergence, mean over seeds. ") + kBestCheckpoint}};
     if (c.flip && c.clamp == Clamp::none) {
         const auto flipped = as_doubles(snapshot.weights.at("flipped"));
         scalars.push_back(
-            {"flipped", "flipped", static_cast<double>(std::count(flipped.begin(), flipped.end(), 1.0)), of_seeds,
+            {"flipped", "flipped", static_cast<double>(std::count(flipped.begin(), flipped.end(), 1.0)),
+             fmt::format("of {} seeds", now.size()),
              fmt::format("Seeds that had both signs wrong at update {}, where flip changed them.", c.flip_at), true});
     }
     return scalars;
