@@ -33,7 +33,7 @@ constexpr double kScalarEnough = 0.04, kHalfOf = 0.5;
 constexpr double kRest = 1e-6;
 constexpr int kMostScalarSteps = 60, kMatrixSteps = 30;
 // Of more entries than these no matrices are fitted: a fit takes seconds.
-constexpr int kMostEntries = 100;
+constexpr int kMostMatrixEntries = 100;
 // A fit of matrices ends once a few more steps like its last one would not lead to what it must explain; the first ones may
 // be short.
 constexpr int kFirstMatrixSteps = 4, kAhead = 4;
@@ -524,7 +524,7 @@ NetworkVerdict verdict(std::vector<double> fit_to, std::vector<double> judge_by,
     size_t nearest = 0;
     for (size_t m = 1; m < landmarks.size(); ++m)
         if (judge.share(m) < judge.share(nearest)) nearest = m;
-    if (layers > 1 && layers * d * d <= kMostEntries && judge.share(nearest) > kScalarEnough &&
+    if (layers > 1 && layers * d * d <= kMostMatrixEntries && judge.share(nearest) > kScalarEnough &&
         matrices_may_halve(fitter, fits.family, d)) {
         // A little more on the fitting prompts, since other prompts judge.
         const double most = 1.2 * kMostUnexplained * fitter.total();

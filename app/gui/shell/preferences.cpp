@@ -235,7 +235,7 @@ Preferences parse_preferences(std::string_view text, const std::string& source) 
 std::string preferences_to_toml(const Preferences& preferences, std::string_view previous) {
     toml::table root;
     try {
-        root = parse_toml(previous, "");
+        root = parse_toml(previous, "", true);
     } catch (const InputError&) {
         // Nothing in it can be kept.
     }

@@ -58,6 +58,7 @@ void measure_instances(Draft& draft) {
 void measure_sweeps(Draft& draft) {
     const auto measure = [&](const char* claim, size_t run, BanditAlgorithm algorithm) {
         const PlotSpec plot = plot_of_run(draft.run(run), "sweep", "");
+        if (plot.series.empty()) return;  // nothing has been played yet
         const std::string label = info_of(algorithm).label;
         const auto regret = std::find_if(plot.series.begin(), plot.series.end(), [&](const Series& series) {
             return series.name.starts_with(label + ": ") || series.name.starts_with(label + " (oracle): ");

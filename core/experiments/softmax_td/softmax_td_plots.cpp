@@ -163,8 +163,8 @@ std::vector<Scalar> scalars_of(const Snapshot& snapshot, const SoftmaxTdConfig& 
         {"v_emergence", "V-emergence now", last.v, "", "V-emergence of the weights as they are, mean over seeds.",
          false, "V-emergence {}"},
         {"a_emergence", "A-emergence now", last.a, "", "A-emergence of the weights as they are, mean over seeds."},
-        {"v_best", "V-emergence at best", best.v, "", std::string("V-emergence, mean over seeds. ") + kBestCheckpoint},
-        {"a_best", "A-emergence at best", best.a, "", std::string("A-emergence, mean over seeds. ") + kBestCheckpoint}};
+        {"v_best", "V at best", best.v, "", std::string("V-emergence, mean over seeds. ") + kBestCheckpoint},
+        {"a_best", "A at best", best.a, "", std::string("A-emergence, mean over seeds. ") + kBestCheckpoint}};
     if (c.flip && c.clamp == Clamp::none) {
         const auto flipped = as_doubles(snapshot.weights.at("flipped"));
         scalars.push_back(

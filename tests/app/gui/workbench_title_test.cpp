@@ -127,7 +127,7 @@ TEST_CASE("a preset that is chosen while it is open starts again, with its own p
     };
     choose("opening");
     const Staging home = workbench.stage().staging();
-    workbench.stage().bring({"P0"});
+    workbench.stage().bring({"Q0"});
     gui.frame([&] { workbench.draw(gui.ui(), session, {}); });
     const Staging own = workbench.stage().staging();
     CHECK_FALSE(own == home);

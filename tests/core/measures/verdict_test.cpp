@@ -62,7 +62,7 @@ Judgement judge(const std::vector<float>& weights, int layers = kDepth, PlaceAxi
     return found;
 }
 
-MatrixXd steps_of(double alpha) { return alpha * MatrixXd::Identity(4, 4); }
+MatrixXd same_steps(double alpha) { return alpha * MatrixXd::Identity(4, 4); }
 
 }  // namespace
 
@@ -111,7 +111,7 @@ TEST_CASE("the family's derivatives are differences, with scalar steps and with 
 TEST_CASE("powers of M give the best steps of a place: their loss is the least that a polynomial can have") {
     const HeldOutBank bank = bank_of(4, 30);
     const FitPrompts prompts(bank, 0, 0, 32, PlaceAxis::gradient);
-    const std::vector<float> weights = network_at(1, 0, steps_of(0.7));
+    const std::vector<float> weights = network_at(1, 0, same_steps(0.7));
     const std::vector<double> wanted =
         prompts.values({kDepth, 1, weights.data(), weights.data() + weights.size() / 2, {}});
     const std::vector<double> importance(32, 1.0);
@@ -129,23 +129,23 @@ TEST_CASE("powers of M give the best steps of a place: their loss is the least t
 }
 
 TEST_CASE("networks that run an algorithm by construction are called by its name") {
-    CHECK(judge(network_at(1, 0, steps_of(0.8))).verdict.name == VerdictName::td);
-    CHECK(judge(network_at(1, 1, steps_of(0.5))).verdict.name == VerdictName::residual_gradient);
-    CHECK(judge(network_at(0, 0, steps_of(0.8))).verdict.name == VerdictName::no_bootstrap);
-    const Judgement half = judge(network_at(0.5, 0, steps_of(0.8)));
+    CHECK(judge(network_at(1, 0, same_steps(0.8))).verdict.name == VerdictName::td);
+    CHECK(judge(network_at(1, 1, same_steps(0.5))).verdict.name == VerdictName::residual_gradient);
+    CHECK(judge(network_at(0, 0, same_steps(0.8))).verdict.name == VerdictName::no_bootstrap);
+    const Judgement half = judge(network_at(0.5, 0, same_steps(0.8)));
     CHECK(half.verdict.name == VerdictName::between);
     CHECK(half.verdict.beta.value == doctest::Approx(0.5).epsilon(0.05));
     CHECK(half.sentence.starts_with("lies between the named algorithms: discount 0.40"));
-    const Judgement wrong = judge(network_at(1, 0, steps_of(-0.5)));
+    const Judgement wrong = judge(network_at(1, 0, same_steps(-0.5)));
     CHECK(wrong.verdict.name == VerdictName::wrong_sign);
     CHECK(wrong.label == "TD, wrong sign");
     const Judgement zero = judge(std::vector<float>(2 * 81));
     CHECK(zero.verdict.name == VerdictName::none);
     CHECK(zero.sentence == "predicts zero, or values that are not finite");
     // The same network: P a, Q / a.
-    std::vector<float> weights = network_at(1, 0, steps_of(0.8));
+    std::vector<float> weights = network_at(1, 0, same_steps(0.8));
     for (size_t i = 0; i < weights.size(); ++i) weights[i] *= i < weights.size() / 2 ? -4.0F : -0.25F;
-    CHECK(judge(weights).sentence == judge(network_at(1, 0, steps_of(0.8))).sentence);
+    CHECK(judge(weights).sentence == judge(network_at(1, 0, same_steps(0.8))).sentence);
 }
 
 TEST_CASE("matrices as step sizes are named by what they do, not by what they are") {
@@ -162,12 +162,12 @@ TEST_CASE("matrices as step sizes are named by what they do, not by what they ar
 }
 
 TEST_CASE("one layer does not say how much it bootstraps, but what it takes of the residual gradient") {
-    const Judgement td = judge(network_at(1, 0, steps_of(0.8)), 1);
+    const Judgement td = judge(network_at(1, 0, same_steps(0.8)), 1);
     CHECK(td.verdict.name == VerdictName::ambiguous);
     CHECK(td.verdict.ties == std::vector<int>{0, 1, 2});
     CHECK_FALSE(td.verdict.beta.is_known());
     CHECK(std::abs(td.verdict.c.value) < 0.05);
-    CHECK(judge(network_at(1, 1, steps_of(0.8)), 1).verdict.ties == std::vector<int>{3});
+    CHECK(judge(network_at(1, 1, same_steps(0.8)), 1).verdict.ties == std::vector<int>{3});
 }
 
 TEST_CASE("random networks are none, and the words of a verdict agree with its numbers") {
@@ -181,7 +181,7 @@ TEST_CASE("random networks are none, and the words of a verdict agree with its n
         CHECK(found.sentence.starts_with("none of these"));
     }
     // TD at a lower discount: the interval excludes 1, so that the words say it.
-    const Judgement lower = judge(network_at(0.8, 0, steps_of(0.8)));
+    const Judgement lower = judge(network_at(0.8, 0, same_steps(0.8)));
     CHECK(lower.verdict.beta.excludes(1));
     CHECK(lower.sentence.find("discount 0.64") != std::string::npos);
 }

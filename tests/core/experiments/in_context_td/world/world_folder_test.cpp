@@ -19,7 +19,7 @@ namespace {
 using testing::message_of;
 using testing::Scratch;
 
-constexpr int kPool = 5, kHeldOut = 16;
+constexpr int kPool = 5, kHeldOut = 384;  // the verdict reads 384 prompts
 
 std::string numbers(const Eigen::VectorXd& values) {
     std::string text;
@@ -40,7 +40,7 @@ std::string world_text(const Mrp& mrp) {
 Settings settings_on_few_worlds(const std::vector<std::pair<std::string, std::string>>& changes) {
     Settings settings(find_experiment("td").fields);
     for (const auto& [name, value] : std::vector<std::pair<std::string, std::string>>{
-             {"num_mrps", "12"}, {"seeds", "1"}, {"bank_size", std::to_string(kHeldOut)}, {"num_layers", "2"}})
+             {"num_mrps", "12"}, {"seeds", "1"}, {"bank_size", "16"}, {"num_layers", "2"}})
         settings.set_from_text(name, value);
     for (const auto& [name, value] : changes) settings.set_from_text(name, value);
     return settings;
@@ -68,7 +68,7 @@ void write_worlds(const std::filesystem::path& folder, const TaskOptions& tasks)
     }
     for (uint32_t i = 0; i < kHeldOut; ++i) {
         draw_mrp(tasks, derive_seed(0, Purpose::held_out), i, mrp);
-        testing::spit(folder / kHeldOutWorlds / fmt::format("{:02}.toml", i), world_text(mrp));
+        testing::spit(folder / kHeldOutWorlds / fmt::format("{:03}.toml", i), world_text(mrp));
     }
 }
 
@@ -85,7 +85,7 @@ TEST_CASE("the same worlds through files and through their generator give the sa
     CHECK(trained_rows(files, other) == rows);
     CHECK(one == other);
     // Other held-out worlds change what is measured, and nothing that is learned; another pool changes both.
-    std::filesystem::remove(scratch / "worlds/held-out/00.toml");
+    std::filesystem::remove(scratch / "worlds/held-out/000.toml");
     CHECK(trained_rows(files, other) != rows);
     CHECK(one == other);
     std::filesystem::remove(scratch / "worlds/00.toml");
