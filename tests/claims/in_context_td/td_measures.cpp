@@ -50,7 +50,7 @@ Measurement iws_equals_ss() {
     for (uint32_t number = 0; number < 10; ++number) {
         const TdTrial trial = draw_trial(4, 30, number);
         Stream stream(4, Purpose::testing, number);
-        NaiveAttention<double> net({gaussian_matrix(stream, 9, 9, 0.3)}, {random_matrix(stream, 9, 9, 0.3)}, 3);
+        NaiveAttention<double> net({gaussian_matrix(stream, 9, 9, 0.3)}, {gaussian_matrix(stream, 9, 9, 0.3)}, 3);
         const int m = trial.mrp.num_states();
         Eigen::VectorXd v(m);
         Eigen::MatrixXd gradients(4, m);
@@ -153,7 +153,7 @@ Measurement gram_form() {
     double worst = 0;
     for (const int layers : {1, 2, 3, 5}) {
         Stream stream(5, Purpose::testing, static_cast<uint32_t>(layers));
-        const Eigen::MatrixXd P = gaussian_matrix(stream, 9, 9, 0.3), Q = random_matrix(stream, 9, 9, 0.3);
+        const Eigen::MatrixXd P = gaussian_matrix(stream, 9, 9, 0.3), Q = gaussian_matrix(stream, 9, 9, 0.3);
         NaiveAttention<double> net({P}, {Q}, layers);
         const TdTrial trial = draw_trial(4, 30, static_cast<uint32_t>(layers));
         Eigen::MatrixXd Z = td_prompt(trial.context, trial.query);
