@@ -17,7 +17,7 @@ namespace {
 const std::map<std::string, int> kCeilings = {{"algorithms", 912},
                                               {"base", 1316},
                                               {"experiments", 1340},
-                                              {"experiments/bandits", 2058},
+                                              {"experiments/bandits", 2059},
                                               {"experiments/in_context_td", 4979},
                                               {"experiments/policy_improvement", 1315},
                                               {"experiments/regression", 946},
