@@ -29,7 +29,7 @@ constexpr KnownPlace kKnownPlaces[] = {{"td", 1, 0, VerdictName::td},
 constexpr KnownPlace kRewardStep = {"reward_step", 0, 0, VerdictName::reward_correlation};
 constexpr double kMatrixAlphas[] = {0.1, 0.25, 0.5, 1};
 // Largest and smallest eigenvalue of C / alpha.
-constexpr double kMostValue = 2, kLeastValue = 0.2;
+constexpr double kLargest = 2, kSmallest = 0.2;
 constexpr int kWreckedNetworks = 12;
 
 MatrixXd normal_matrix(Stream& stream, Eigen::Index rows, double deviation) {
@@ -48,8 +48,7 @@ MatrixXd clutter(Stream& stream, Eigen::Index rows, Eigen::Index columns, double
 
 MatrixXd stepped_along_random_axes(Stream& stream, int d, double alpha) {
     VectorXd eigenvalues(d);
-    for (int i = 0; i < d; ++i)
-        eigenvalues[i] = kMostValue * std::pow(kLeastValue / kMostValue, i / larger(1.0, d - 1.0));
+    for (int i = 0; i < d; ++i) eigenvalues[i] = kLargest * std::pow(kSmallest / kLargest, i / larger(1.0, d - 1.0));
     const MatrixXd O = orthogonal_factor(normal_matrix(stream, d, 1));
     return alpha * O * eigenvalues.asDiagonal() * O.transpose();
 }

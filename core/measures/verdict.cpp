@@ -524,9 +524,7 @@ NetworkVerdict verdict(std::vector<double> fit_to, std::vector<double> judge_by,
     size_t nearest = 0;
     for (size_t m = 1; m < landmarks.size(); ++m)
         if (judge.share(m) < judge.share(nearest)) nearest = m;
-    // Scalar steps of two heads only come near average-reward TD.
-    const double enough = prompts.fit.bank().axis == PlaceAxis::mean_reward ? 0 : kScalarEnough;
-    if (layers > 1 && layers * d * d <= kMostMatrixEntries && judge.share(nearest) > enough &&
+    if (layers > 1 && layers * d * d <= kMostMatrixEntries && judge.share(nearest) > kScalarEnough &&
         matrices_may_halve(fitter, fits.family, d)) {
         // A little more on the fitting prompts, since other prompts judge.
         const double most = 1.2 * kMostUnexplained * fitter.total();

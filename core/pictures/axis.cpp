@@ -160,9 +160,9 @@ struct Extent {
 
     // Numbers beyond what an axis can be divided by are not drawn; the smallest are 0.
     void add(double value) {
-        constexpr double kSmallest = 1e-290, kLargest = 1e290;
-        if (std::abs(value) < kSmallest) value = 0.0;
-        if (!(std::abs(value) <= kLargest) || (scale == Scale::logarithmic && value <= 0.0)) return;
+        constexpr double kTiny = 1e-290, kHuge = 1e290;
+        if (std::abs(value) < kTiny) value = 0.0;
+        if (!(std::abs(value) <= kHuge) || (scale == Scale::logarithmic && value <= 0.0)) return;
         low = std::min(low, value);
         high = std::max(high, value);
     }
