@@ -96,7 +96,7 @@ bool is_own(const fs::path& folder) {
     return picture != entries.end() && carries_settings(*picture);
 }
 
-// A file of a kind that Emergence does not write; empty if there is none.
+// A file of a kind that Emergence does not write, or an empty path.
 fs::path foreign_file_in(const fs::path& folder) {
     constexpr std::array<std::string_view, 11> kOurs = {".toml", ".csv", ".npz",  ".pdf",   ".svg", ".png",
                                                         ".gif",  ".py",  ".html", ".jsonl", ".json"};

@@ -1,5 +1,5 @@
 #pragma once
-// Keys and commands that went, for one release: whoever types one reads what does its work now.
+// Retired keys and commands, for one release: typing one shows what does its work now.
 
 #include <string_view>
 

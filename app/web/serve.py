@@ -147,7 +147,7 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("folder")
     parser.add_argument("--port", default="8642")
-    parser.add_argument("--check", action="store_true", help="only say whether the port can be had")
+    parser.add_argument("--check", action="store_true", help="only say whether the port is free")
     options = parser.parse_args()
     if not os.path.isdir(options.folder):
         refuse(f"{options.folder} is no folder. Name the one that 'sh app/web.sh --out' leaves")

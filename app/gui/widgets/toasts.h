@@ -20,7 +20,7 @@ class Toasts {
 
     void clear() { toasts_.clear(); }
 
-    /// Draws the newest. Logged as "panel toast N", with its place in texts(). False if there is none.
+    /// Draws the newest. Logged as "panel toast N", with its place in texts(). False without any.
     bool draw(const Ui& ui, const Box& slot);
     /// One has had its time but is still on the screen: another frame is needed.
     bool stale() const;

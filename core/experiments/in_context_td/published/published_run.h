@@ -11,8 +11,8 @@
 
 namespace emergence {
 
-/// The folder of the run that `path` names: `path` itself if it has both files, or the folder of one of them. Empty if
-/// there is none.
+/// The folder of the run that `path` names: `path` itself if it has both files, or the folder of one of them. Empty
+/// without them.
 std::filesystem::path published_run_folder(const std::filesystem::path& path);
 
 /// Settings of experiment "td" that start from the last logged weights of the run which `path` names, and train nothing
