@@ -129,8 +129,8 @@ Measurement assumption_1(double alpha, double scale) {
 Measurement lemma_7(double power) {
     Stream stream(kTheorySeed, Purpose::testing);
     double largest = 0.0;
-    constexpr int kDraws = 100000;
-    for (int i = 0; i < kDraws; ++i) {
+    constexpr int kCases = 100000;
+    for (int i = 0; i < kCases; ++i) {
         const double a = std::exp2(stream.uniform(-6, 12)), b = std::exp2(stream.uniform(-6, 12));
         const double n = std::exp2(stream.uniform(0, 20)), c_2 = std::exp2(stream.uniform(-20, 4));
         // The square roots need C_1 a >= 1 and C_1 b >= 1, which the lemma leaves out.
@@ -138,7 +138,7 @@ Measurement lemma_7(double power) {
         const auto side = [&](double x) { return std::pow(x, power) * (std::sqrt(std::log(c_1 * x) / n) + c_2); };
         largest = larger(largest, (side(a) + side(b)) / side(a + b));
     }
-    return {largest, fmt::format("{} draws", kDraws)};
+    return {largest, fmt::format("{} draws", kCases)};
 }
 
 // ---- Appendix E.4

@@ -177,20 +177,20 @@ int steps_to_a_thousandth(const RegressionTask& task, const Eigen::MatrixXd& roo
 
 // How many times fewer steps the preconditioner of Eq. (8) takes than gradient descent, median over prompts.
 Measurement speed_up(double condition) {
-    constexpr int kMany = 100;
+    constexpr int kManyPairs = 100;
     const Eigen::VectorXd eigenvalues = eigenvalues_of(Spectrum::geometric, kDimension, condition);
     std::vector<std::vector<double>> ratios;
     for (uint32_t t = 0; t < kRegressionTrials; ++t) {
         const Covariance covariance{eigenvalues, random_rotation(kDimension, t)};
-        const RegressionTask task = draw_regression_task(covariance, WeightPrior::identity, kMany, 10, t);
-        const Covariance best{one_layer_preconditioner(eigenvalues, WeightPrior::identity, kMany), covariance.U};
+        const RegressionTask task = draw_regression_task(covariance, WeightPrior::identity, kManyPairs, 10, t);
+        const Covariance best{one_layer_preconditioner(eigenvalues, WeightPrior::identity, kManyPairs), covariance.U};
         const Eigen::MatrixXd identity = Eigen::MatrixXd::Identity(kDimension, kDimension);
         ratios.push_back({static_cast<double>(steps_to_a_thousandth(task, identity)) /
                           steps_to_a_thousandth(task, best.power(0.5))});
     }
     return bootstrapped(
         ratios.size(), [&](const Places& places) { return summary_at(ratios, places).median; },
-        fmt::format("{} prompts of {} pairs", ratios.size(), kMany));
+        fmt::format("{} prompts of {} pairs", ratios.size(), kManyPairs));
 }
 
 // ---- The best scalars of Eq. (13) in the setting of Figures 3 and 4
