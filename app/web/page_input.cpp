@@ -7,6 +7,8 @@
 #include <cfloat>
 #include <utility>
 
+#include "core/base/utf8.h"
+
 namespace emergence {
 namespace {
 
@@ -124,18 +126,22 @@ void PageInput::apply(ImGuiIO& io) {
     io.MouseWheelH += wheel_.x;
     wheel_ = {0.0F, 0.0F};
     for (size_t i = 0; i < kButtons; ++i) io.MouseDown[i] = down_[i] || tapped_[i];
-    for (size_t i = 0; i < kKeys; ++i) io.KeysDown[i] = held_[i];
-    for (const int key : pressed_) io.KeysDown[key] = true;
+    for (const KeyEvent& event : events_.take()) {
+        if (event.character != 0) {
+            io.AddInputCharacter(event.character);
+            continue;
+        }
+        io.KeysDown[event.key] = event.down;
+        modifiers_ = event.modifiers;
+    }
+    news_ = news_ || !events_.empty();
     io.KeyShift = (modifiers_ & GLFW_MOD_SHIFT) != 0;
     io.KeyCtrl = (modifiers_ & GLFW_MOD_CONTROL) != 0;
     io.KeyAlt = (modifiers_ & GLFW_MOD_ALT) != 0;
     io.KeySuper = (modifiers_ & GLFW_MOD_SUPER) != 0;
-    if (!typed_.empty()) io.AddInputCharactersUTF8(typed_.c_str());
-    typed_.clear();
 }
 
-void PageInput::release_taps(ImGuiIO& io) {
-    for (const int key : std::exchange(pressed_, {})) io.KeysDown[key] = held_[key];
+void PageInput::release_taps() {
     tapped_.fill(false);
     if (std::exchange(leaves_, false)) {
         pointer_ = kNowhere;
@@ -168,33 +174,37 @@ void PageInput::wheel(float right, float down, int modifiers) {
 }
 
 void PageInput::key(std::string_view code, std::string_view name, bool down, bool repeated, int modifiers) {
-    modifiers_ = modifiers;
     news_ = true;
     const std::string typed(name);
     const int key = as_.follow(key_of_code(code), typed.c_str(), down);
     if (key < 0) return;
-    held_[key] = down;
+    if (!repeated) events_.add({key, down, modifiers});
+    if (down)
+        held_.insert(key);
+    else
+        held_.erase(key);
     if (!down) return;
-    if (!repeated) pressed_.push_back(key);
     // A digit that the layout types with Shift counts as the digit.
     const bool digit = !typed.empty() && typed[0] >= '0' && typed[0] <= '9';
     keys.push_back({key, digit ? modifiers & ~GLFW_MOD_SHIFT : modifiers, repeated, ImGui::GetIO().WantTextInput});
 }
 
 void PageInput::type(const char* text) {
-    typed_ += text;
+    const std::string_view signs(text);
+    for (size_t at = 0; at < signs.size();)
+        if (const auto sign = next_character(signs, at)) events_.add({0, false, 0, static_cast<unsigned>(*sign)});
     news_ = true;
 }
 
 // The browser tells the text instead of the key, and only with it.
 void PageInput::paste(const char* text) {
     clipboard = text;
-    key("KeyV", "v", true, false, modifiers_ | GLFW_MOD_CONTROL);
-    held_[GLFW_KEY_V] = false;
+    key("KeyV", "v", true, false, GLFW_MOD_CONTROL);
+    key("KeyV", "v", false, false, GLFW_MOD_CONTROL);
 }
 
 void PageInput::lose_focus() {
-    held_.fill(false);
+    for (const int key : std::exchange(held_, {})) events_.add({key, false, 0});
     down_.fill(false);
     modifiers_ = 0;
     news_ = true;

@@ -5,6 +5,7 @@
 
 #include <array>
 #include <filesystem>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -27,8 +28,8 @@ class PageInput {
 
     /// Brings ImGui to this state, before a frame.
     void apply(ImGuiIO& io);
-    /// After the frame has begun: keys and buttons that went down and up in between are up again.
-    void release_taps(ImGuiIO& io);
+    /// After the frame has begun: buttons that went down and up in between are up again.
+    void release_taps();
     /// Something came in since it was last asked.
     bool take_news();
 
@@ -52,16 +53,14 @@ class PageInput {
 
   private:
     static constexpr size_t kButtons = 3;
-    static constexpr size_t kKeys = 512;
 
     std::array<bool, kButtons> down_{}, tapped_{};
-    std::array<bool, kKeys> held_{};
-    std::vector<int> pressed_;  // since the last frame
+    std::set<int> held_;
+    KeyEvents events_;
     KeysDown as_;
-    std::string typed_;
     ImVec2 pointer_;
     ImVec2 wheel_{0.0F, 0.0F};
-    int modifiers_ = 0;
+    int modifiers_ = 0;    // of the last key or turn of the wheel
     bool leaves_ = false;  // once its last touch has been seen
     bool news_ = true;
 };

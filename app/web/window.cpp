@@ -151,7 +151,7 @@ const Ui& Window::begin_frame(const Look& look) {
     p.follow(look);
     p.input->apply(io);
     ImGui::NewFrame();
-    p.input->release_taps(io);
+    p.input->release_taps();
     return p.ui;
 }
 

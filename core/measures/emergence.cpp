@@ -10,6 +10,26 @@
 #include "core/base/statistics.h"
 
 namespace emergence {
+namespace {
+
+BlockSizes block_sizes(const Table& matrix, double largest) {
+    const int d = (matrix.rows - 1) / 2;
+    const auto block_of = [d](int i) { return static_cast<size_t>(i < 2 * d ? i / d : i - 2 * d + 2); };
+    BlockSizes sums{}, counts{};
+    for (int i = 0; i < matrix.rows; ++i)
+        for (int j = 0; j < matrix.rows; ++j) {
+            const bool is_square = i < 2 * d && j < 2 * d;
+            if (is_square && i % d != j % d) continue;
+            sums[block_of(i)][block_of(j)] += is_square ? matrix(i, j) : std::abs(matrix(i, j));
+            counts[block_of(i)][block_of(j)] += largest;
+        }
+    for (size_t a = 0; a < sums.size(); ++a)
+        for (size_t b = 0; b < sums.size(); ++b)
+            if (counts[a][b] > 0) sums[a][b] = std::abs(sums[a][b]) / counts[a][b];
+    return sums;
+}
+
+}  // namespace
 
 ElementWise element_wise(const Table& P, const Table& Q) {
     check(P.rows == P.columns && Q.rows == P.rows && Q.columns == P.rows && P.rows % 2 == 1,
@@ -36,6 +56,8 @@ ElementWise element_wise(const Table& P, const Table& Q) {
     }
     e.p_others = p_sum / (rows * rows - 1);
     e.q_others = q_sum / (rows * rows - 2 * d);
+    e.p_blocks = block_sizes(P, e.p_largest);
+    e.q_blocks = block_sizes(Q, e.q_largest);
     return e;
 }
 
@@ -45,9 +67,34 @@ void need(std::vector<Lack>& lacks, const char* what, double value, double neede
     if (!(more ? value > needed : value < needed)) lacks.push_back({what, value, needed, more});
 }
 
-}  // namespace
+// The largest block that can be seen where theory has a zero.
+template <class IsZero>
+void need_zeros(std::vector<Lack>& lacks, const char* matrix, const BlockSizes& sizes, IsZero is_zero) {
+    static constexpr const char* kBlocks[] = {"\u03c6", "\u03b3\u03c6'", "R", "the memory"};
+    double largest = kVisibleBlock;
+    std::string what;
+    for (size_t a = 0; a < sizes.size(); ++a)
+        for (size_t b = 0; b < sizes.size(); ++b)
+            if (is_zero(a, b) && !(sizes[a][b] < largest)) {
+                largest = sizes[a][b];
+                what = fmt::format("{}'s block of {} and {}", matrix, kBlocks[a], kBlocks[b]);
+            }
+    if (!what.empty()) lacks.push_back({what, largest, kVisibleBlock, false});
+}
 
-std::vector<Lack> lacks_to_emerge(const ElementWise& e, int d, int num_layers) {
+constexpr size_t kReward = 2, kMemory = 3;
+
+// Theory has an entry of P at the corner, and squares in the first rows of Q. One layer reads no more of Q than columns of
+// phi; one layer or head no more of P than the corner's row.
+void need_zeros(std::vector<Lack>& lacks, const ElementWise& e, size_t corner, size_t rows_of_Q, bool one_layer,
+                bool one_row) {
+    need_zeros(lacks, "P", e.p_blocks, [&](size_t a, size_t b) { return a == corner ? b != corner : !one_row; });
+    need_zeros(lacks, "Q", e.q_blocks,
+               [&](size_t a, size_t b) { return (a >= rows_of_Q || b > 1) && (b == 0 || !one_layer); });
+}
+
+// What is lacking of the blocks that theory has.
+std::vector<Lack> lacks_of_theory(const ElementWise& e, int d, int num_layers) {
     if (!(e.q_largest > 0)) return {{"Q is zero"}};
     std::vector<Lack> lacks;
     if (e.p_corner < e.p_largest) lacks.push_back({"P's corner", e.p_corner, e.p_largest});
@@ -56,12 +103,21 @@ std::vector<Lack> lacks_to_emerge(const ElementWise& e, int d, int num_layers) {
     return lacks;
 }
 
+}  // namespace
+
+std::vector<Lack> lacks_to_emerge(const ElementWise& e, int d, int num_layers) {
+    std::vector<Lack> lacks = lacks_of_theory(e, d, num_layers);
+    if (e.q_largest > 0) need_zeros(lacks, e, kReward, 1, num_layers == 1, num_layers == 1);
+    return lacks;
+}
+
 std::vector<Lack> lacks_to_emerge_residual(const ElementWise& e, int d, int num_layers) {
-    std::vector<Lack> lacks = lacks_to_emerge(e, d, num_layers);
+    std::vector<Lack> lacks = lacks_of_theory(e, d, num_layers);
     if (!(e.q_largest > 0)) return lacks;
     need(lacks, "the trace of Q's lower-left block", e.q_trace_lower_left / e.q_largest, d / 4.0);
     if (num_layers > 1)
         need(lacks, "the trace of Q's middle block", e.q_trace_lower_right / e.q_largest, -d / 4.0, false);
+    need_zeros(lacks, e, kReward, 2, num_layers == 1, num_layers == 1);
     return lacks;
 }
 
@@ -73,6 +129,8 @@ ElementWise head_elements(const Table& P, const Table& Q, bool reward_head) {
     e.p_corner = e.sign * P(row, row);
     for (int j = 0; j < rows; ++j) e.p_largest = larger(e.p_largest, std::abs(P(row, j)));
     for (const double q : Q.values) e.q_largest = larger(e.q_largest, std::abs(q));
+    e.p_blocks = block_sizes(P, e.p_largest);
+    e.q_blocks = block_sizes(Q, e.q_largest);
     for (int i = 0; i < d; ++i) {
         e.q_trace_upper_left += e.sign * Q(i, i);
         e.q_trace_upper_right += e.sign * Q(i, d + i);
@@ -81,15 +139,16 @@ ElementWise head_elements(const Table& P, const Table& Q, bool reward_head) {
 }
 
 std::vector<Lack> lacks_to_emerge_heads(const ElementWise& reward, const ElementWise& memory, int d, int num_layers) {
-    const auto of_head = [&](const char* head, const ElementWise& e) -> std::vector<Lack> {
+    const auto of_head = [&](const char* head, const ElementWise& e, size_t row) -> std::vector<Lack> {
         if (!(e.p_corner > 0) || e.p_corner < e.p_largest)
             return {{fmt::format("{} head: P's entry for the {}", head, head), e.p_corner, e.p_largest}};
-        std::vector<Lack> lacks = lacks_to_emerge(e, d, num_layers);
+        std::vector<Lack> lacks = lacks_of_theory(e, d, num_layers);
+        if (e.q_largest > 0) need_zeros(lacks, e, row, 1, num_layers == 1, true);
         for (Lack& lack : lacks) lack.what = fmt::format("{} head: {}", head, lack.what);
         return lacks;
     };
-    const std::vector<Lack> lacks = of_head("reward", reward);
-    return lacks.empty() && num_layers > 1 ? of_head("memory", memory) : lacks;
+    const std::vector<Lack> lacks = of_head("reward", reward, kReward);
+    return lacks.empty() && num_layers > 1 ? of_head("memory", memory, kMemory) : lacks;
 }
 
 bool has_emerged(const ElementWise& e, int d, int num_layers) { return lacks_to_emerge(e, d, num_layers).empty(); }

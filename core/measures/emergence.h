@@ -1,13 +1,19 @@
 #pragma once
 // What the weights themselves say, and when they count as emerged.
 
+#include <array>
 #include <string>
+#include <vector>
 
 #include "core/base/types.h"
 
 namespace emergence {
 
 // Measures of the weights themselves: Appendix D.1.1, Wang et al. 2025, and our criterion for "emerged".
+
+/// How large the blocks of P or Q are, over the largest entry; rows and columns are phi, gamma phi', R and, of two heads,
+/// the memory. Of a square block the mean of its diagonal without its sign, of others the mean |entry|.
+using BlockSizes = std::array<std::array<double, 4>, 4>;
 
 /// Entries of P and Q (D x D, D = 2d+1) times the sign of P[-1,-1], without scaling.
 struct ElementWise {
@@ -30,16 +36,23 @@ struct ElementWise {
     double p_largest = 0;
     // max |Q|
     double q_largest = 0;
+    BlockSizes p_blocks{}, q_blocks{};
 };
 
 /// The measures of one layer.
 ElementWise element_wise(const Table& P, const Table& Q);
 
+/// Blocks of this size can be seen beside theory's. Of 184 trained networks those that look like theory but for a third
+/// diagonal had at least 0.36 there, others that look like it mostly at most 0.28.
+inline constexpr double kVisibleBlock = 0.3;
+
 /// What a layer lacks of our criterion: P[-1,-1] is the largest |P|, with Q scaled to max |Q| = 1
 ///
 ///     tr Q[:d,:d] < -d/2,   and tr Q[:d,d:2d] > d/4 if num_layers > 1
 ///
-/// By Corollary 1 of Wang et al. 2025 a single layer needs no bootstrapping block.
+/// and all other blocks of P and Q that the layer reads, which theory says are zero, are smaller than kVisibleBlock. By
+/// Corollary 1 of Wang et al. 2025 a single layer needs no bootstrapping block; it reads P's last row and Q's first d
+/// columns alone.
 std::vector<Lack> lacks_to_emerge(const ElementWise& elements, int d, int num_layers);
 
 /// The same for residual gradient, Corollary 2 of Wang et al. 2025: also, with Q scaled,
@@ -51,7 +64,7 @@ std::vector<Lack> lacks_to_emerge_residual(const ElementWise& elements, int d, i
 /// (`reward_head`) or of memory, the only one that the paper's W reads, the corner is its entry at the same place, and
 /// P's largest entry is that row's.
 ElementWise head_elements(const Table& P, const Table& Q, bool reward_head);
-/// The same rule for average reward, Theorem 3 of Wang et al. 2025, of both heads. A single layer has no memory yet to
+/// The same rule for average reward, Theorem 3 of Wang et al. 2025, of both heads and that row of P. A single layer has no memory yet to
 /// read, so the second head is free, and the first needs no bootstrapping block.
 std::vector<Lack> lacks_to_emerge_heads(const ElementWise& reward, const ElementWise& memory, int d, int num_layers);
 

@@ -16,10 +16,9 @@
 #include "core/experiments/in_context_td/pictures/td_matrices.h"
 #include "core/experiments/in_context_td/pictures/td_plots.h"
 #include "core/experiments/in_context_td/seed/td_banks.h"
-#include "core/experiments/in_context_td/seed/td_verdict.h"
-#include "core/experiments/in_context_td/seed/td_verdict.h"
 #include "core/experiments/in_context_td/seed/td_metrics.h"
 #include "core/experiments/in_context_td/seed/td_seed.h"
+#include "core/experiments/in_context_td/seed/td_verdict.h"
 #include "core/experiments/in_context_td/seed/td_weights.h"
 #include "core/experiments/in_context_td/settings/td_network.h"
 #include "core/experiments/in_context_td/surgery/surgery.h"
@@ -38,7 +37,8 @@ std::string emergence_rule_of(const InContextTdConfig& config) {
     if (config.model == "two_heads")
         return "A seed counts as emerged (this laboratory's rule) when the reward head's P reads rewards, and the memory "
                "head's P memory, more than any other row, and when, with each head's Q divided by its largest entry, the "
-               "trace of its upper-left block is below -d/2 and that of its upper-right block above d/4. With one layer "
+               "trace of its upper-left block is below -d/2 and that of its upper-right block above d/4; and when no other "
+               "block of these rows and of Q reaches 0.3 of the largest entry. With one layer "
                "the first head alone, without that block. It lasts for ten logged steps in a row.";
     if (config.loss.kind != LossKind::residual_gradient) return kTdEmergenceRule;
     return std::string(kTdEmergenceRule) +

@@ -41,6 +41,40 @@ TEST_CASE("emerged needs the corner, the reward block and, beyond one layer, the
     CHECK_FALSE(has_emerged(element_wise(P, Table(9, 9)), 4, 3));
 }
 
+TEST_CASE("emerged needs every block that the layer reads and theory says is zero") {
+    constexpr int kD = 4, kRows = 9;
+    const auto start_of = [](int block) { return block * kD; };
+    const auto size_of = [](int block) { return block < 2 ? kD : 1; };
+    // TD's weights but for one block of P or Q: its diagonal if it is square, else all of it.
+    const auto lacks_with = [&](bool of_P, int row, int column, double size, int layers) {
+        Table P(kRows, kRows), Q(kRows, kRows);
+        P(8, 8) = 2;
+        for (int i = 0; i < kD; ++i) Q(i, i) = -3, Q(i, kD + i) = 2;
+        Table& changed = of_P ? P : Q;
+        for (int i = 0; i < size_of(row); ++i)
+            for (int j = 0; j < size_of(column); ++j)
+                if (row == 2 || column == 2 || i == j)
+                    changed(start_of(row) + i, start_of(column) + j) = -size * (of_P ? 2 : 3);
+        return lacks_to_emerge(element_wise(P, Q), kD, layers);
+    };
+    for (const bool of_P : {true, false})
+        for (int row = 0; row < 3; ++row)
+            for (int column = 0; column < 3; ++column) {
+                if (of_P ? row == 2 && column == 2 : row == 0 && column < 2) continue;  // theory's own
+                CAPTURE(of_P);
+                CAPTURE(row);
+                CAPTURE(column);
+                CHECK(lacks_with(of_P, row, column, 0.29, 3).empty());
+                const std::vector<Lack> lacks = lacks_with(of_P, row, column, 0.31, 3);
+                REQUIRE(lacks.size() == 1);
+                CHECK(lacks[0].value == doctest::Approx(0.31));
+                CHECK((lacks[0].needed == kVisibleBlock && !lacks[0].more));
+                const bool one_layer_reads = of_P ? row == 2 : column == 0;
+                CHECK(lacks_with(of_P, row, column, 0.31, 1).empty() == !one_layer_reads);
+            }
+    CHECK(lacks_with(false, 1, 0, 0.4, 3)[0].what == "Q's block of \u03b3\u03c6' and \u03c6");
+}
+
 namespace {
 
 // d = 2, D = 5. P's last row, then Q's feature block.

@@ -17,7 +17,9 @@ class InContextTdSeed;  // td_seed.h
 inline constexpr const char* kTdEmergenceRule =
     "A seed counts as emerged (this laboratory's rule) when P's corner is its largest entry and, with Q divided by its "
     "largest entry, the trace of Q's upper-left block is below -d/2 and, for more than one layer, that of its "
-    "upper-right block is above d/4. Sequential layers must all do so, the last without the upper-right block. It lasts for ten logged steps in a row.";
+    "upper-right block is above d/4; and when no block that theory says is zero reaches 0.3 of its matrix' largest entry: "
+    "the mean of its diagonal if it is square, else the mean of its sizes. Sequential layers must all do so, the last "
+    "without the upper-right block. It lasts for ten logged steps in a row.";
 
 struct TdMeasured {
     const InContextTdSeed* seed = nullptr;
