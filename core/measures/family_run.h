@@ -7,6 +7,7 @@
 //
 //     dw_{l+1} = dw_l - C_l M dw_l + dC_l e_l + C_l M_beta w_l dbeta + C_l (M_c w_l - b_c) dc
 
+#include <algorithm>
 #include <cstddef>
 #include <vector>
 
@@ -23,48 +24,52 @@ class FamilyRun {
         : d_(d),
           layers_(layers),
           one_(one),
-          M_(at(d * d)),
-          by_beta_(M_),
-          by_c_(M_),
-          S_(M_),
-          SC_(M_),
-          b_(at(d)),
-          minus_db_(b_),
-          w_(b_),
-          e_(at(layers * d)),
-          moved_(b_) {}
+          memory_(at((5 * d + 4 + layers) * d)),
+          M_(memory_.data()),
+          by_beta_(M_ + d * d),
+          by_c_(by_beta_ + d * d),
+          S_(by_c_ + d * d),
+          SC_(S_ + d * d),
+          b_(SC_ + d * d),
+          minus_db_(b_ + d),
+          w_(minus_db_ + d),
+          moved_(w_ + d),
+          e_(moved_ + d) {}
+    FamilyRun(const FamilyRun&) = delete;
+    FamilyRun& operator=(const FamilyRun&) = delete;
 
-    /// The gradient's axis: c is how much of the target's gradient is taken.
+    /// The gradient's axis: c is how much of the target's gradient is taken. moment(i): number i of num_moments().
     ///
     ///     b = r - c q,   M = A - beta B - c B' + beta c D
-    void place(const T* moments, const T& beta, const T& c) {
-        const int dd = d_ * d_;
-        const T *A = moments, *B = A + dd, *D = B + dd, *r = D + dd, *q = r + d_;
+    template <class Moment>
+    void place(const Moment& moment, const T& beta, const T& c) {
+        const int dd = d_ * d_, r = 3 * dd, q = r + d_;
         for (int i = 0; i < d_; ++i) {
-            b_[at(i)] = r[i] - c * q[i];
-            minus_db_[at(i)] = q[i];
+            minus_db_[i] = moment(q + i);
+            b_[i] = moment(r + i) - c * minus_db_[i];
             for (int j = 0; j < d_; ++j) {
                 const int k = i * d_ + j;
-                by_beta_[at(k)] = B[k] - c * D[k];
-                by_c_[at(k)] = B[j * d_ + i] - beta * D[k];
-                M_[at(k)] = A[k] - beta * by_beta_[at(k)] - c * B[j * d_ + i];
+                const T D = moment(2 * dd + k), B_transposed = moment(dd + j * d_ + i);
+                by_beta_[k] = moment(dd + k) - c * D;
+                by_c_[k] = B_transposed - beta * D;
+                M_[k] = moment(k) - beta * by_beta_[k] - c * B_transposed;
             }
         }
     }
     /// The axis of mean rewards: moments hold the mean of rbar phi, rbar the mean of the rewards so far, in the place of q.
     ///
     ///     b = r - c q,   M = A - beta B
-    void place_mean_reward(const T* moments, const T& beta, const T& c) {
-        const int dd = d_ * d_;
-        const T *A = moments, *B = A + dd, *r = moments + 3 * dd, *q = r + d_;
+    template <class Moment>
+    void place_mean_reward(const Moment& moment, const T& beta, const T& c) {
+        const int dd = d_ * d_, r = 3 * dd, q = r + d_;
         for (int k = 0; k < dd; ++k) {
-            by_beta_[at(k)] = B[k];
-            by_c_[at(k)] = T{};
-            M_[at(k)] = A[k] - beta * B[k];
+            by_beta_[k] = moment(dd + k);
+            by_c_[k] = T{};
+            M_[k] = moment(k) - beta * by_beta_[k];
         }
         for (int i = 0; i < d_; ++i) {
-            b_[at(i)] = r[i] - c * q[i];
-            minus_db_[at(i)] = q[i];
+            minus_db_[i] = moment(q + i);
+            b_[i] = moment(r + i) - c * minus_db_[i];
         }
     }
     /// The axis of traces, e_i = lambda e_{i-1} + phi_i, u_i = de_i/dlambda = e_{i-1} + lambda u_{i-1}:
@@ -75,8 +80,8 @@ class FamilyRun {
     template <class State>
     void place_traces(const State& state, int n, const T& gamma, const T& inverse_n, const T& beta, const T& lambda) {
         trace_.assign(at(2 * d_), T{});
-        for (std::vector<T>* sums : {&M_, &by_beta_, &by_c_, &b_, &minus_db_})
-            for (T& entry : *sums) entry = T{};
+        for (T* sums : {M_, by_beta_, by_c_}) std::fill_n(sums, int(d_) * d_, T{});
+        for (T* sums : {b_, minus_db_}) std::fill_n(sums, int(d_), T{});
         T *e = trace_.data(), *u = e + d_;
         for (int t = 0; t < n; ++t) {
             for (int k = 0; k < d_; ++k) {
@@ -85,13 +90,13 @@ class FamilyRun {
             }
             const T reward = state(t, d_) * inverse_n;
             for (int k = 0; k < d_; ++k) {
-                b_[at(k)] = b_[at(k)] + reward * e[k];
-                minus_db_[at(k)] = minus_db_[at(k)] - reward * u[k];
+                b_[k] = b_[k] + reward * e[k];
+                minus_db_[k] = minus_db_[k] - reward * u[k];
             }
             for (int j = 0; j < d_; ++j) {
                 const T next = gamma * state(t + 1, j) * inverse_n, off = state(t, j) * inverse_n - beta * next;
                 for (int i = 0; i < d_; ++i) {
-                    const size_t k = at(i * d_ + j);
+                    const int k = i * d_ + j;
                     M_[k] = M_[k] + e[i] * off;
                     by_beta_[k] = by_beta_[k] + e[i] * next;
                     by_c_[k] = by_c_[k] - u[i] * off;
@@ -110,13 +115,13 @@ class FamilyRun {
             if constexpr (kDerivatives) {
                 for (int k = 0; k < l + 2; ++k) {  // those by later step sizes are still zero
                     T* column = J_.data() + k * d_;
-                    product(M_.data(), column, moved_.data());
-                    for (int i = 0; i < d_; ++i) column[i] = column[i] - alpha * moved_[at(i)];
+                    product(M_, column, moved_);
+                    for (int i = 0; i < d_; ++i) column[i] = column[i] - alpha * moved_[i];
                 }
                 move_place([&](const T* x, int i) { return alpha * x[i]; });
                 for (int i = 0; i < d_; ++i) J_[at((l + 2) * d_ + i)] = e[i];
             }
-            for (int i = 0; i < d_; ++i) w_[at(i)] = w_[at(i)] + alpha * e[i];
+            for (int i = 0; i < d_; ++i) w_[i] = w_[i] + alpha * e[i];
         }
     }
 
@@ -135,12 +140,12 @@ class FamilyRun {
             if constexpr (kDerivatives) {
                 for (int k = 0; k < 2; ++k) {
                     T* column = J_.data() + k * d_;
-                    product(M_.data(), column, moved_.data());
-                    for (int i = 0; i < d_; ++i) column[i] = column[i] - times(moved_.data(), i);
+                    product(M_, column, moved_);
+                    for (int i = 0; i < d_; ++i) column[i] = column[i] - times(moved_, i);
                 }
                 move_place(times);
             }
-            for (int i = 0; i < d_; ++i) w_[at(i)] = w_[at(i)] + times(e, i);
+            for (int i = 0; i < d_; ++i) w_[i] = w_[i] + times(e, i);
         }
         if constexpr (kDerivatives) by_entries(C);
     }
@@ -148,12 +153,12 @@ class FamilyRun {
     /// M^k b, d entries each, for k below `layers`.
     void run_powers() {
         J_.assign(at(layers_ * d_), T{});
-        for (int i = 0; i < d_; ++i) J_[at(i)] = b_[at(i)];
-        for (int k = 1; k < layers_; ++k) product(M_.data(), J_.data() + (k - 1) * d_, J_.data() + k * d_);
+        for (int i = 0; i < d_; ++i) J_[at(i)] = b_[i];
+        for (int k = 1; k < layers_; ++k) product(M_, J_.data() + (k - 1) * d_, J_.data() + k * d_);
     }
 
     /// w_L, d entries.
-    const T* weights() const { return w_.data(); }
+    const T* weights() const { return w_; }
     /// What run_*() says that there are.
     const T* derivatives() const { return J_.data(); }
 
@@ -162,14 +167,14 @@ class FamilyRun {
 
     template <bool kDerivatives>
     void begin(int parameters) {
-        for (T& entry : w_) entry = T{};
+        std::fill_n(w_, int(d_), T{});
         if constexpr (kDerivatives) J_.assign(at(parameters * d_), T{});
     }
     // e_l = b - M w_l
     T* off(int l) {
-        T* e = e_.data() + l * d_;
-        product(M_.data(), w_.data(), e);
-        for (int i = 0; i < d_; ++i) e[i] = b_[at(i)] - e[i];
+        T* e = e_ + l * d_;
+        product(M_, w_, e);
+        for (int i = 0; i < d_; ++i) e[i] = b_[i] - e[i];
         return e;
     }
     // result = matrix x
@@ -184,33 +189,31 @@ class FamilyRun {
     template <class Times>
     void move_place(const Times& times) {
         T *by_beta = J_.data(), *by_c = by_beta + d_;
-        product(by_beta_.data(), w_.data(), moved_.data());
-        for (int i = 0; i < d_; ++i) by_beta[i] = by_beta[i] + times(moved_.data(), i);
-        product(by_c_.data(), w_.data(), moved_.data());
-        for (int i = 0; i < d_; ++i) moved_[at(i)] = moved_[at(i)] - minus_db_[at(i)];
-        for (int i = 0; i < d_; ++i) by_c[i] = by_c[i] + times(moved_.data(), i);
+        product(by_beta_, w_, moved_);
+        for (int i = 0; i < d_; ++i) by_beta[i] = by_beta[i] + times(moved_, i);
+        product(by_c_, w_, moved_);
+        for (int i = 0; i < d_; ++i) moved_[i] = moved_[i] - minus_db_[i];
+        for (int i = 0; i < d_; ++i) by_c[i] = by_c[i] + times(moved_, i);
     }
     void by_entries(const T* C) {
-        for (int k = 0; k < d_ * d_; ++k) S_[at(k)] = k % (d_ + 1) == 0 ? one_ : T{};
+        for (int k = 0; k < d_ * d_; ++k) S_[k] = k % (d_ + 1) == 0 ? one_ : T{};
         for (int l = layers_ - 1; l >= 0; --l) {
             T* entry = J_.data() + (2 + l * d_ * d_) * d_;
             for (int i = 0; i < d_; ++i)
                 for (int j = 0; j < d_; ++j)
-                    for (int k = 0; k < d_; ++k) *entry++ = S_[at(k * d_ + i)] * e_[at(l * d_ + j)];
+                    for (int k = 0; k < d_; ++k) *entry++ = S_[k * d_ + i] * e_[l * d_ + j];
             if (l > 0) step_back(C + l * d_ * d_);
         }
     }
     // S <- S - S C M
     void step_back(const T* C) {
-        for (T& entry : SC_) entry = T{};
+        std::fill_n(SC_, int(d_) * d_, T{});
         for (int i = 0; i < d_; ++i)
             for (int k = 0; k < d_; ++k)
-                for (int j = 0; j < d_; ++j)
-                    SC_[at(i * d_ + j)] = SC_[at(i * d_ + j)] + S_[at(i * d_ + k)] * C[k * d_ + j];
+                for (int j = 0; j < d_; ++j) SC_[i * d_ + j] = SC_[i * d_ + j] + S_[i * d_ + k] * C[k * d_ + j];
         for (int i = 0; i < d_; ++i)
             for (int k = 0; k < d_; ++k)
-                for (int j = 0; j < d_; ++j)
-                    S_[at(i * d_ + j)] = S_[at(i * d_ + j)] - SC_[at(i * d_ + k)] * M_[at(k * d_ + j)];
+                for (int j = 0; j < d_; ++j) S_[i * d_ + j] = S_[i * d_ + j] - SC_[i * d_ + k] * M_[k * d_ + j];
     }
 
     struct Size {
@@ -222,7 +225,8 @@ class FamilyRun {
     const Size d_;
     const int layers_;
     T one_;
-    std::vector<T> M_, by_beta_, by_c_, S_, SC_, b_, minus_db_, w_, e_, moved_, J_, trace_;
+    std::vector<T> memory_, J_, trace_;
+    T *M_, *by_beta_, *by_c_, *S_, *SC_, *b_, *minus_db_, *w_, *moved_, *e_;
 };
 
 }  // namespace emergence

@@ -25,7 +25,6 @@ class FamilyParts {
           run_(bank.d, layers, FamilyLanes::broadcast(1)),
           beta_(FamilyLanes::broadcast(beta)),
           c_(FamilyLanes::broadcast(c)),
-          moments_(at(num_moments(bank.d))),
           form_(at(bank.d * bank.d)),
           weighted_(at(bank.d)) {}
 
@@ -42,11 +41,13 @@ class FamilyParts {
                               n, FamilyLanes::broadcast(bank_.gamma), FamilyLanes::broadcast(1.0 / n), beta_, c_);
             return;
         }
-        load(bank_.moments, part, moments_);
+        const double* moments =
+            bank_.moments + at(part / kParts * num_moments(d())) * kVirtualLanes + part % kParts * kLanes;
+        const auto moment = [moments](int i) { return FamilyLanes::load(moments + i * kVirtualLanes); };
         if (bank_.axis == PlaceAxis::gradient)
-            run_.place(moments_.data(), beta_, c_);
+            run_.place(moment, beta_, c_);
         else
-            run_.place_mean_reward(moments_.data(), beta_, c_);
+            run_.place_mean_reward(moment, beta_, c_);
     }
     // Keeps W x for dot().
     void weigh(const FamilyLanes* x) {
@@ -67,7 +68,7 @@ class FamilyParts {
     const FamilyBank& bank_;
     FamilyRun<FamilyLanes, kD> run_;
     FamilyLanes beta_, c_;
-    std::vector<FamilyLanes> moments_, form_, weighted_;
+    std::vector<FamilyLanes> form_, weighted_;
 };
 
 // Sums over groups, lane by lane, then over lanes. add(part, sums): adds a part's own.
