@@ -3,6 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <map>
 #include <regex>
 #include <set>
 
@@ -27,6 +30,13 @@ std::vector<std::string> matches(const std::string& text, const std::string& pat
 
 // The text without blocks of code.
 std::string prose_of(const std::string& text) { return std::regex_replace(text, std::regex("```[^`]*```"), ""); }
+
+// The text without what the programs write into it.
+std::string without_tables(std::string text) {
+    for (size_t at = 0; (at = text.find("<!-- generated", at)) != std::string::npos;)
+        text.erase(at, text.find("<!-- end -->", at) - at);
+    return text;
+}
 
 void add_options(const CommandWords& command, std::set<std::string>& names) {
     for (const OptionWords& option : command.options) names.insert(option.names.begin(), option.names.end());
@@ -57,6 +67,40 @@ TEST_CASE("a line of a claim that a page shows is what the results that ship say
             ++lines;
         }
     CHECK(lines >= 4);
+}
+
+// Of shares the results hold k of n, so that a page, a lesson or a preset may say k or n - k; other numbers of the same n are
+// facts that a later measurement has changed.
+TEST_CASE("so many of so many, in a sentence, is what the results that ship say") {
+    constexpr int64_t kMany = 60;  // of fewer networks several facts have the same n
+    const auto number = [](std::string text) {
+        text.erase(std::remove(text.begin(), text.end(), ','), text.end());
+        return std::stoll(text);
+    };
+    std::map<int64_t, std::set<int64_t>> counts;
+    for (const ClaimResults& results : read_all_claim_results(testing::source_dir() / "assets" / "results"))
+        for (const auto& [name, one] : results.claims)
+            if (one.n >= kMany && one.value >= 0 && one.value <= 1) {
+                const int64_t count = std::llround(one.value * static_cast<double>(one.n));
+                counts[one.n].insert({count, one.n - count});
+            }
+    std::vector<testing::Page> pages = testing::handbook_pages();
+    for (const char* folder : {"assets/lessons", "assets/presets"})
+        for (const auto& entry : std::filesystem::directory_iterator(testing::source_dir() / folder))
+            if (entry.path().extension() == ".toml")
+                pages.push_back({entry.path().filename().string(), testing::slurp(entry.path())});
+    const std::regex fact("\\b([0-9][0-9,]*) of (?:a |the )?([1-9][0-9,]*[0-9])\\b");
+    size_t checked = 0;
+    for (const testing::Page& page : pages) {
+        const std::string text = without_tables(page.text);
+        for (std::sregex_iterator at(text.begin(), text.end(), fact), end; at != end; ++at) {
+            const auto known = counts.find(number((*at)[2]));
+            if (known == counts.end()) continue;
+            CHECK_MESSAGE(known->second.contains(number((*at)[1])), page.name << ": no result is " << at->str());
+            ++checked;
+        }
+    }
+    CHECK(checked > 10);
 }
 
 TEST_CASE("an option in a sentence is one of the programs'") {
@@ -129,7 +173,8 @@ TEST_CASE("numbers in sentences are the programs'") {
          fmt::format("percentile bootstrap, {},{:03} samples", kBootstrapSamples / 1000, kBootstrapSamples % 1000)},
         {"sweeps", fmt::format("all flips up to {} pairs", kExactPairs)},
         {"command-line", fmt::format("up to {} moments of the run", kDefaultMoments)},
-        {"questions", "refuses the folder if it holds\nanything else. `--force` replaces that, if Emergence wrote all of it"},
+        {"questions",
+         "refuses the folder if it holds\nanything else. `--force` replaces that, if Emergence wrote all of it"},
     };
     for (const Stated& one : stated)
         CHECK_MESSAGE(testing::slurp(testing::source_dir() / "assets/handbook" / (std::string(one.page) + ".md"))
