@@ -166,8 +166,7 @@ std::string interval_text(const IdentifiedNumber& number) {
 
 void print(const Found& found, std::ostream& out) {
     const IdentifiedNetwork& network = found.network;
-    out << fmt::format("{}{}: {}: {}\n", found.name, network.operated ? ", operated" : "", network.verdict,
-                       network.sentence);
+    out << fmt::format("{}{}: {}\n", found.name, network.operated ? ", operated" : "", network.sentence);
     if (std::isnan(network.unexplained)) return;
     std::string alphas;
     for (const double alpha : network.alphas) alphas += fmt::format(" {:.3g}", alpha);

@@ -265,7 +265,7 @@ ImVec2 longest_lines(const Ui& ui, const Box& box, const Side& side, const SideT
     const std::string beside = side.other_side != nullptr ? compared_in_words(snapshot, *side.other_side) : "";
     if (const auto chief = chief_in_words(snapshot, kWidestValue, beside); shows_chief(ui, side) && !chief.empty())
         second += chief.front() + ", ";
-    second += fmt::format("first after {0}, seen at {0}, half of the networks after {0} {1}",
+    second += fmt::format("first after {0}, half of the networks after {0} {1}",
                           snapshot.status.target_step, snapshot.step_unit);
     const float corner = corner_of(ui, box).x - box.min.x;
     return {corner + std::min(first, box.size.x - ui.px(30)),
@@ -317,10 +317,10 @@ void draw_side(const Context& context, const Box& box, const Side& side, const S
     explain_item(ui,
                  snapshot.emergence_rule.empty() ? ""
                  : counts_verdicts(snapshot)
-                     ? "What a network computes is read off its values on prompts that it has not seen: each "
-                       "named algorithm is fitted to them, and judged on other prompts.\nWhat its weights look "
-                       "like is another rule: " +
-                           snapshot.emergence_rule
+                     ? "A network computes an algorithm that leaves at most 15 % of its values unexplained, on prompts that "
+                       "it has not seen, and that is three times nearer to them than every other named one. The times say "
+                       "when this first held for ten logged steps.\nThe handbook's page on the bench says how often the "
+                       "verdict is wrong. Point at a dot to read one network's."
                      : "Emerged: the network has become what theory expects, by this rule. " + snapshot.emergence_rule);
     draw_dots(context, snapshot, side.id, dots, seed_index);
     ImGui::PopID();

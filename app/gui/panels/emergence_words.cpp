@@ -41,26 +41,9 @@ std::vector<std::string> times_in_words(const Snapshot& snapshot) {
         if (!snapshot.headline.empty()) return {snapshot.headline};
         return {"no rule says when this network has emerged", "no rule for when it has emerged", "no rule"};
     }
-    std::vector<int64_t> times;
-    int64_t later = 0;
-    for (const SeedStatus& seed : snapshot.seeds) {
-        if (!is_counted(seed) || counted_since(seed) < 0) continue;
-        times.push_back(counted_since(seed));
-        later = seed.seen_later;
-    }
-    if (times.empty()) return counts_verdicts(snapshot) ? std::vector<std::string>{""} : none_in_words(snapshot);
-    std::sort(times.begin(), times.end());
-    const std::string briefly = fmt::format("first after {}", times.front());
-    // Nothing was to be seen at that step yet.
-    const std::string first = later > 0 ? briefly + fmt::format(", seen at {}", times.front() + later) : briefly;
-    const std::string& unit = snapshot.step_unit;
-    // The median over all seeds exists once half of them are there.
-    const size_t half = (snapshot.seeds.size() + 1) / 2;
-    if (snapshot.seeds.size() == 1 || times.size() < half) return {first + " " + unit, briefly};
-    const int64_t median = times[half - 1];
-    return {fmt::format("{}, half of the networks after {} {}", first, median, unit),
-            fmt::format("{}, half after {} {}", first, median, unit), fmt::format("{}, half after {}", first, median),
-            fmt::format("{}, half after {}", briefly, median), briefly};
+    const std::vector<std::string> times = times_of(snapshot);
+    if (!times.empty()) return times;
+    return counts_verdicts(snapshot) ? std::vector<std::string>{""} : none_in_words(snapshot);
 }
 
 std::vector<std::string> chief_in_words(const Snapshot& snapshot, const std::string& value, const std::string& beside) {

@@ -8,8 +8,7 @@
 
 namespace emergence {
 
-/// When seeds have emerged, in ever fewer words: "first after 410, seen at 590, half of the networks after 830 MRPs", or a
-/// sentence that says that none has.
+/// times_of(), or a sentence that says that no network has emerged.
 std::vector<std::string> times_in_words(const Snapshot& snapshot);
 
 /// The read-out by which two runs are compared first, "value error 0.312 (MSVE at n = 30)", then without its brackets;

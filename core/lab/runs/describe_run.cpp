@@ -33,17 +33,6 @@ void add_others(const Snapshot& snapshot, std::vector<std::string>& sentences) {
     if (beyond > 0) sentences.push_back(fmt::format("{} more do not compute it.", beyond));
 }
 
-void add_times(const Snapshot& snapshot, std::vector<std::string>& sentences) {
-    std::vector<int64_t> times;
-    for (const SeedStatus& seed : snapshot.seeds)
-        if (is_counted(seed) && counted_since(seed) >= 0) times.push_back(counted_since(seed));
-    if (times.empty()) return;
-    const auto [first, last] = std::minmax_element(times.begin(), times.end());
-    sentences.push_back(
-        *first == *last ? fmt::format("Since {} {}.", *first, snapshot.step_unit)
-                        : fmt::format("The first since {} {}, the last since {}.", *first, snapshot.step_unit, *last));
-}
-
 void add_emergence(const Snapshot& snapshot, std::vector<std::string>& sentences) {
     const bool verdicts = counts_verdicts(snapshot);
     if (snapshot.emergence_rule.empty() && !verdicts) {
@@ -59,7 +48,7 @@ void add_emergence(const Snapshot& snapshot, std::vector<std::string>& sentences
     if (!verdicts && !others.empty() && others.size() < snapshot.seeds.size())
         sentences.push_back(
             fmt::format("Not {}: {}.", snapshot.emerged_words, seeds_words(others, snapshot.seed_word)));
-    add_times(snapshot, sentences);
+    if (const auto times = times_of(snapshot); !times.empty()) sentences.push_back(capitalised(times.front()) + ".");
     if (snapshot.emergence_rule.empty()) return;
     if (verdicts && !snapshot.algorithm.empty())
         sentences.push_back(fmt::format("{} of {} look like {}.", count_networks(snapshot).emerged,

@@ -46,6 +46,23 @@ std::string words_of(const Lack& lack) {
                        lack.needed);
 }
 
+std::vector<std::string> times_of(const Snapshot& snapshot) {
+    std::vector<int64_t> times;
+    for (const SeedStatus& seed : snapshot.seeds)
+        if (is_counted(seed) && counted_since(seed) >= 0) times.push_back(counted_since(seed));
+    if (times.empty()) return {};
+    std::sort(times.begin(), times.end());
+    const std::string first = fmt::format("first after {}", times.front());
+    const std::string& unit = snapshot.step_unit;
+    // The median over all networks exists once half of them are there.
+    const size_t half = (snapshot.seeds.size() + 1) / 2;
+    if (snapshot.seeds.size() == 1 || times.size() < half) return {first + " " + unit, first};
+    const int64_t median = times[half - 1];
+    return {fmt::format("{}, half of the networks after {} {}", first, median, unit),
+            fmt::format("{}, half after {} {}", first, median, unit), fmt::format("{}, half after {}", first, median),
+            first};
+}
+
 namespace {
 
 std::string list_of(const std::vector<std::pair<std::string, int>>& others) {
@@ -93,17 +110,15 @@ std::string network_words(const Snapshot& snapshot, const SeedStatus& seed) {
     if (seed.failed) return text + ": stopped, " + seed.reason;
     if (seed.judged) {
         text += ": " + seed.judged->sentence;
-        if (seed.judged->since >= 0)
-            text += fmt::format("\nIt has computed {} since {} {}.", seed.judged->label, seed.judged->since, unit);
+        if (is_counted(seed) && seed.judged->since >= 0)
+            text += fmt::format("\nFirst for ten logged steps from {} {} on.", seed.judged->since, unit);
     }
     if (snapshot.emergence_rule.empty()) return text;
     const bool weights = seed.judged.has_value() && !snapshot.algorithm.empty();
     const std::string looks = weights ? "look like " + snapshot.algorithm : snapshot.emerged_words;
     text += weights ? "\nIts weights " : ": ";
     if (seed.emerged)
-        text +=
-            fmt::format("{}, since {} {}", looks, seed.emerged_at, unit) +
-            (seed.seen_later > 0 ? fmt::format(", seen at {}: it must last", seed.emerged_at + seed.seen_later) : "");
+        text += fmt::format("{}, since {} {}", looks, seed.emerged_at, unit);
     else {
         text += weights ? "do not " + looks : "not " + looks;
         if (seed.emerged_at >= 0) text += fmt::format(" any more; they did after {} {}", seed.emerged_at, unit);

@@ -26,6 +26,8 @@ bool counts_verdicts(const Snapshot& snapshot);
 /// Whether a network is one of those that the headline counts, and the logged step since when; -1: not known.
 bool is_counted(const SeedStatus& seed);
 int64_t counted_since(const SeedStatus& seed);
+/// Since when, in ever fewer words: "first after 410, half of the networks after 830 MRPs"; empty while none is counted.
+std::vector<std::string> times_of(const Snapshot& snapshot);
 
 /// "P's corner is 0.22, not above 0.33"
 std::string words_of(const Lack& lack);

@@ -63,7 +63,7 @@ TEST_CASE("identify: weights that are built for an algorithm, as JSON and in wor
         CHECK(td.at("alphas").at(l).get<double>() == doctest::Approx(kBuiltSteps[l]).epsilon(1e-4));
     CHECK(td.at("converged") == true);
     CHECK(td.at("ties").empty());
-    CHECK(tell({"identify", file}).out.find("seed 0: td: computes TD; ") == 0);
+    CHECK(tell({"identify", file}).out.find("seed 0: computes TD; ") == 0);
     CHECK(tell({"identify", file}).out.find("; 0 % unexplained\n") != std::string::npos);  // only rounding
     const nlohmann::json other =
         network_in(tell({"identify", file_of(scratch, residual_gradient_construction), "--json"}));
@@ -92,8 +92,8 @@ TEST_CASE("identify: a folder of weights is one row a network, and d is told") {
     const Scratch scratch;
     std::filesystem::copy_file(file_of(scratch, td_construction), scratch / "other.npz");
     const Told told = tell({"identify", (scratch / "").string()});
-    CHECK(told.out.find("W: td: ") == 0);
-    CHECK(told.out.find("\nother: td: ") != std::string::npos);
+    CHECK(told.out.find("W: computes TD") == 0);
+    CHECK(told.out.find("\nother: computes TD") != std::string::npos);
     CHECK(told.out.find("\non prompts with d = 4, n = 30; layers: 3\nof 2: 2 TD\n") != std::string::npos);
     CHECK(network_in(tell({"identify", (scratch / "").string(), "--json"})).at("d") == 4);
 }

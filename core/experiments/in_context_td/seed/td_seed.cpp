@@ -64,6 +64,8 @@ void InContextTdSeed::state(Archive& archive) {
     if (!measures_->prompts || (archive.loads() && !archive.has("computes"))) return;  // earlier versions saved none
     archive("computes", held_);
     archive.require(held_ >= 0, "computes", "is negative");
+    if (archive.loads()) computed_since_ = -1;
+    if (!archive.loads() || archive.has("computes_since")) archive("computes_since", computed_since_);
 }
 
 void InContextTdSeed::set_weights(const std::vector<float>& weights, float alpha) {
@@ -133,6 +135,7 @@ void InContextTdSeed::measure_verdict(TdMeasured& measured) {
     if (!own) return;
     const bool computes = measured.verdict.name == *own;
     held_ = computes ? held_ + 1 : 0;
+    if (held_ >= lasting_steps() && computed_since_ < 0) computed_since_ = step() - (held_ - 1) * config_.log_interval;
     measured.computes_own = computes ? 1 : 0;
     measured.function = held_ >= lasting_steps() ? 1 : 0;
 }
@@ -150,7 +153,9 @@ SeedStatus InContextTdSeed::status() const {
     if (!measures_->prompts || last_logged() < 0) return status;
     const bool is_measured = latest_.seed != nullptr && last_logged() == step();  // neither loaded nor stepped since
     status.judged = judged_as(config_, is_measured ? latest_.verdict : present_verdict(), training().weights());
-    if (held_ >= lasting_steps()) status.judged->since = last_logged() - (held_ - 1) * config_.log_interval;
+    status.judged->since = computed_since_;
+    if (computed_since_ < 0 && held_ >= lasting_steps())  // loaded from an earlier version's file
+        status.judged->since = last_logged() - (held_ - 1) * config_.log_interval;
     return status;
 }
 

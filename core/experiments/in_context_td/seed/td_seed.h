@@ -59,6 +59,8 @@ class InContextTdSeed : public TrainedSeed<MultiTaskTd, TdMeasured> {
     std::unique_ptr<const NetworkEvaluator> pool_;
     /// For so many logged steps in a row it has computed the algorithm of its loss.
     int64_t held_ = 0;
+    /// The first logged step from which it did so for as long as it must last; -1: never so far.
+    int64_t computed_since_ = -1;
     std::vector<float> initial_weights_;
     TdMeasured latest_;
 };

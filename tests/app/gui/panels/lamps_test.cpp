@@ -55,8 +55,6 @@ TEST_CASE("a seed that emerged is told with the step at which that was seen, whe
     snapshot.seeds[0].emerged = true;
     snapshot.seeds[0].emerged_at = 400;
     CHECK(times_in_words(snapshot).front() == "first after 400, half of the networks after 400 MRPs");
-    snapshot.seeds[0].seen_later = 180;
-    CHECK(times_in_words(snapshot).front() == "first after 400, seen at 580, half of the networks after 400 MRPs");
 }
 
 TEST_CASE("two runs are compared by the read-out that has a sentence, in fewer words where there is less room") {
