@@ -123,10 +123,10 @@ std::string bench_page() {
     page += table_of_scores(worlds);
     page += "\nOther depths and sizes, in the first world:\n\n" + table_of_scores(judged_sizes());
     page +=
-        "\nMatrices of more than 100 entries in all layers are not fitted, since a fit takes seconds: with d = 6 and 8 most "
-        "networks\nwith matrices are *none*. With one layer beta has no effect, so no network is called TD. `verify bench` "
-        "names each\nnetwork with matrices that is called TD though it is not, and counts how often the intervals of beta and c "
-        "hold what was\nbuilt.\n";
+        "\nMatrices of more than 100 entries in all layers are not fitted, since a fit takes seconds: with d = 6 and 8 most\n"
+        "networks with matrices are *none*. With one layer beta has no effect, so no network is called TD. `verify bench`\n"
+        "names each network with matrices that is called TD though it is not, and counts how often the intervals of beta and\n"
+        "c hold what was built.\n";
     page += "\n## Which is mistaken for which\n";
     for (const JudgedWorld& world : worlds) page += fmt::format("\n{}:\n\n{}", world.label, confusion(world));
     page += fmt::format(
