@@ -7,6 +7,7 @@
 #include <system_error>
 
 #include "app/cli/claim_lines.h"
+#include "app/cli/job.h"
 #include "app/cli/json.h"
 #include "app/cli/out_folder.h"
 #include "app/cli/own_figure.h"
@@ -21,7 +22,6 @@
 #include "core/lab/figures/figure_results.h"
 #include "core/lab/jobs/job_folder.h"
 #include "core/lab/store/checkpoint.h"
-#include "core/lab/store/provenance.h"
 #include "core/lab/store/run_inputs.h"
 #include "core/settings/toml.h"
 
@@ -170,6 +170,7 @@ int run_grid_figure(const GridFigureJob& job, const Environment& environment) {
     if (!resumed) copy_inputs(inputs, job.folder);
     if (!environment.own_figure.empty()) keep_own_figure(environment.own_figure, job.folder, job.figure.name);
     ProvenanceSession session{environment.command, local_time("%Y-%m-%d %H:%M:%S %z"), job.threads};
+    note_page(job.page, session);
     const Provenance provenance(job.folder, same && job.existing != Existing::replace);
     provenance.write(session);
     environment.has_saved("Finished runs are saved", job.folder);
