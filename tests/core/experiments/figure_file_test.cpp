@@ -184,6 +184,8 @@ TEST_CASE("every list of a figure file may be empty, and no cell covers another"
         {curves + "y_range = 3\n", "y_range: two numbers"},
         {curves + "y_range = [\"0\", 1]\n", "y_range: two numbers"},
         {curves + "y_range = [nan, 1]\n", "nan is no number"},
+        {curves + "y_range = [0, inf]\n", "y_range: two numbers"},
+        {curves + "y_range = [-inf, 1]\n", "y_range: two numbers"},
         {curves + "colors = [0.5]\n", "colors: a list of whole numbers"},
         {curves + "[page]\ncolumns = []\n", "columns: at most 64 numbers"},
         {curves + "[page]\nsize = []\n", "size: at most 2 numbers"},
