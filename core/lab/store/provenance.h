@@ -24,6 +24,8 @@ struct ProvenanceSession {
     /// Of a run: seconds between checkpoints, and how many moments are saved. It is resumed so.
     std::optional<double> autosave = {};
     std::optional<int> moments = {};
+    /// Of a figure of several runs: what they are made of, as a number that tells whether it was edited since.
+    std::string settings = {};
     /// The page of its pictures: width ("3.4in") and dots per inch, if they were asked for, and whether they have captions;
     /// and the plots that are pictures of their own. They are drawn again so.
     std::string width = {};
