@@ -53,8 +53,7 @@ class RingGraph {
     double disc_of(int state) const {
         const double apart = 2.0 * kRing * std::sin(std::numbers::pi / m_);
         const double most = smaller(0.36, 0.42 * apart), least = 0.3 * most;
-        return larger(least,
-                      most * std::sqrt(world_.stationary[state] / world_.stationary.maxCoeff<Eigen::PropagateNaN>()));
+        return larger(least, most * std::sqrt(world_.stationary[state] / world_.stationary.maxCoeff()));
     }
 
     void add_arrow(int s, int t) {

@@ -123,11 +123,10 @@ class WorldDrawing {
     // The range of bars that the user drags. Each side reaches 1.5 times its largest number in the loaded
     // world, at least half as far as the other side, and as far as any number typed in.
     static Span drag_span(const Eigen::MatrixXd& original, const Eigen::MatrixXd& now) {
-        const double up = larger(original.maxCoeff<Eigen::PropagateNaN>(), 0.0),
-                     down = larger(-original.minCoeff<Eigen::PropagateNaN>(), 0.0);
+        const double up = larger(original.maxCoeff(), 0.0), down = larger(-original.minCoeff(), 0.0);
         const double least = larger(0.5 * larger(up, down), 1e-3);
-        return {-larger(round_limit(1.5 * larger(down, least)), -now.minCoeff<Eigen::PropagateNaN>()),
-                larger(round_limit(1.5 * larger(up, least)), now.maxCoeff<Eigen::PropagateNaN>())};
+        return {-larger(round_limit(1.5 * larger(down, least)), -now.minCoeff()),
+                larger(round_limit(1.5 * larger(up, least)), now.maxCoeff())};
     }
     static double drag_step(const Span& span) { return drag_step(larger(-span.low, span.high)); }
     // A hundredth of the range's power of ten.
@@ -148,13 +147,8 @@ class WorldDrawing {
     }
 
     void add_stationary() {
-        const BarChart chart{kSecond + kMargin,
-                             2.45,
-                             kHalf - kMargin,
-                             1.45,
-                             0.0,
-                             round_limit(world_.stationary.maxCoeff<Eigen::PropagateNaN>()),
-                             m_};
+        const BarChart chart{
+            kSecond + kMargin, 2.45, kHalf - kMargin, 1.45, 0.0, round_limit(world_.stationary.maxCoeff()), m_};
         for (int s = 0; s < m_; ++s) chart.bar(drawing_, s, 0.2, 0.6, world_.stationary[s], kStationaryColor);
         chart.frame(drawing_, world_.states, world_.chosen);
         chart.limits(drawing_);
