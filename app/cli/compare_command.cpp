@@ -103,7 +103,8 @@ int run_compare(const CompareRequest& request, const Environment& environment) {
     for (size_t i = 1; i < runs.size(); ++i) {
         pairs.push_back({runs[0].name, runs[i].name, differences_of(runs[0], runs[i], request.score.value_or(""))});
         if (pairs.back().differences.empty())
-            throw InputError(fmt::format("{} and {}: have no score in common", request.folders[0], request.folders[i]));
+            throw InputError(fmt::format("{} and {}: {}", request.folders[0], request.folders[i],
+                                         why_not_compared(runs[0], runs[i])));
     }
     const fs::path folder = request.out ? folder_named(*request.out) : fs::path("out") / ("comparison-" + time_stamp());
     const FolderLock lock = begin_in(folder, request.existing, environment);

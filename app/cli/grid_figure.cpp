@@ -4,9 +4,11 @@
 
 #include <algorithm>
 #include <ostream>
+#include <sstream>
 #include <system_error>
 
 #include "app/cli/claim_lines.h"
+#include "app/cli/job.h"
 #include "app/cli/json.h"
 #include "app/cli/out_folder.h"
 #include "app/cli/own_figure.h"
@@ -21,9 +23,9 @@
 #include "core/lab/figures/figure_results.h"
 #include "core/lab/jobs/job_folder.h"
 #include "core/lab/store/checkpoint.h"
-#include "core/lab/store/provenance.h"
 #include "core/lab/store/run_inputs.h"
 #include "core/settings/toml.h"
+#include "core/settings/toml_reader.h"
 
 namespace emergence::cli {
 namespace {
@@ -114,6 +116,31 @@ JobFolder jobs_in(const fs::path& folder, const std::string& config, const std::
     return {folder, config + inputs_to_toml(read_inputs(folder)), others};
 }
 
+// All that is trained, as a number. Of paths only the files count, which are among the inputs.
+std::string made_of(const std::string& config, const std::vector<GridConfig>& planned, const Environment& environment) {
+    std::ostringstream text;
+    text << config;
+    for (const GridConfig& run : planned) {
+        text << '\n' << run.label;
+        for (const std::string& name : run.own)
+            if (!run.settings.info(name).reads) text << '\n' << name << " = " << to_text(run.settings.value(name));
+    }
+    if (!environment.own_figure.empty()) {
+        const toml::table figure = read_toml(environment.own_figure);
+        if (const toml::table* shared = figure["settings"].as_table()) text << '\n' << toml::toml_formatter(*shared);
+    }
+    return name_of_text(text.str());
+}
+
+void refuse_edited_figure(const fs::path& folder, const std::string& now) {
+    const std::string then = last_session_in(folder).settings;
+    if (then.empty() || then == now) return;
+    const bool own = !own_figure_in(folder).empty();
+    throw InputError(fmt::format(
+        "{}: {} edited, and the runs were trained with other settings. Put that back, or draw another figure with --out",
+        folder.string(), own ? "config.toml or figure.toml was" : "config.toml was"));
+}
+
 // A picture that memory could not hold is told before anything trains.
 void check_page(const FigureInfo& figure, const PageFormat& page, const Environment& environment) {
     const double width = page.slide ? 13.3 : page.as_figure_asks() ? figure.width_inches : page.width_inches;
@@ -158,6 +185,8 @@ int run_grid_figure(const GridFigureJob& job, const Environment& environment) {
     if (!resumed && !job.check_claims && job.figure.check) job.figure.check(job.experiment, job.settings);
     const std::vector<GridConfig> planned = planned_runs(job);
     const std::string config = resumed ? job.config : figure_config(job.experiment.name, job.figure.name, planned);
+    const std::string settings = made_of(config, planned, environment);
+    if (resumed) refuse_edited_figure(job.folder, settings);
     const std::vector<RunInput> inputs = inputs_of(job.settings, job.folder);
     const auto is_same = [&] { return resumed || holds_run(job.folder, config, inputs_to_toml(inputs)); };
     const bool same = is_same();
@@ -170,6 +199,8 @@ int run_grid_figure(const GridFigureJob& job, const Environment& environment) {
     if (!resumed) copy_inputs(inputs, job.folder);
     if (!environment.own_figure.empty()) keep_own_figure(environment.own_figure, job.folder, job.figure.name);
     ProvenanceSession session{environment.command, local_time("%Y-%m-%d %H:%M:%S %z"), job.threads};
+    session.settings = settings;
+    note_page(job.page, session);
     const Provenance provenance(job.folder, same && job.existing != Existing::replace);
     provenance.write(session);
     environment.has_saved("Finished runs are saved", job.folder);

@@ -24,7 +24,6 @@
 #include "core/lab/figures/figure_results.h"
 #include "core/lab/figures/figures.h"
 #include "core/lab/jobs/thread_pool.h"
-#include "core/lab/store/provenance.h"
 #include "core/lab/store/run_inputs.h"
 #include "core/lab/store/weights_file.h"
 #include "core/pictures/axis.h"
@@ -231,6 +230,8 @@ ProvenanceSession session_of(const Job& job, const Environment& environment) {
     ProvenanceSession session{environment.command, local_time("%Y-%m-%d %H:%M:%S %z"), job.threads, from};
     session.autosave = job.autosave;
     session.moments = job.moments;
+    session.stage = job.stage;
+    note_page(job.page, session);
     return session;
 }
 
@@ -290,6 +291,26 @@ void say_what_would_be(const Job& job, const Recorded& recorded, const Environme
 }
 
 }  // namespace
+
+void note_page(const PageFormat& page, ProvenanceSession& session) {
+    if (!page.as_figure_asks()) session.width = page.slide ? "slide" : fmt::format("{}in", page.width_inches);
+    if (page.dots_per_inch != PageFormat{}.dots_per_inch) session.dots_per_inch = page.dots_per_inch;
+    session.caption = page.caption;
+}
+
+PageFormat page_in(const fs::path& folder) {
+    const ProvenanceSession session = last_session_in(folder);
+    PageFormat page;
+    try {
+        if (!session.width.empty()) set_page_width(session.width, page);
+    } catch (const InputError&) {
+        // An edited file: the figure's own width.
+    }
+    if (const auto& dots = session.dots_per_inch; dots && *dots >= kFewestDots && *dots <= kMostDots)
+        page.dots_per_inch = *dots;
+    page.caption = session.caption;
+    return page;
+}
 
 int run_job(const Job& asked, const Environment& environment) {
     const Stopwatch watch;

@@ -11,6 +11,7 @@
 #include "core/base/error.h"
 #include "core/lab/store/checkpoint.h"
 #include "core/lab/store/moments.h"
+#include "core/lab/store/provenance.h"
 
 namespace emergence::cli {
 
@@ -31,6 +32,11 @@ struct Job {
     PageFormat page = {};                  // of the figures
     std::vector<std::string> stage = {};   // the plots that the preset is about: pictures of their own
 };
+
+/// Notes the page in the session, for page_in().
+void note_page(const PageFormat& page, ProvenanceSession& session);
+/// The page that the last command in this folder drew on; the default if that is not known.
+PageFormat page_in(const std::filesystem::path& folder);
 
 /// Trains all seeds, showing progress and keeping checkpoints, until they are done or the environment says
 /// stop; then writes the run's folder (assets/handbook/files.md lists it) and the figures with their data in every

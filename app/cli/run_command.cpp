@@ -156,10 +156,15 @@ std::optional<int> resume_grid(const ResumeRequest& request, const Environment& 
     if (is_sweep) {
         std::vector<std::string> words = {"sweep", request.folder};
         if (request.threads) words.insert(words.end(), {"--threads", std::to_string(*request.threads)});
+        const ProvenanceSession before = last_session_in(folder);
+        if (!before.width.empty()) words.insert(words.end(), {"--width", before.width});
+        if (before.dots_per_inch) words.insert(words.end(), {"--dpi", std::to_string(*before.dots_per_inch)});
+        if (!before.caption) words.push_back("--no-caption");
         return run_words(words, environment);
     }
     GridFigureJob job = *figure;
     if (request.threads) job.threads = *request.threads;
+    job.page = page_in(folder);
     job.json = request.json;
     return run_grid_figure(job, environment);
 }
@@ -248,6 +253,8 @@ int run_resume(const ResumeRequest& request, const Environment& environment) {
     const ProvenanceSession before = last_session_in(request.folder);
     job.autosave = request.autosave.value_or(before.autosave.value_or(job.autosave));
     job.moments = request.moments.value_or(before.moments.value_or(job.moments));
+    job.page = page_in(request.folder);
+    job.stage = before.stage;
     job.json = request.json;
     return run_job(job, environment);
 }

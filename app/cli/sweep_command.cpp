@@ -7,6 +7,7 @@
 #include <ostream>
 
 #include "app/cli/command.h"
+#include "app/cli/job.h"
 #include "app/cli/out_folder.h"
 #include "app/cli/progress.h"
 #include "app/cli/sweep_request.h"
@@ -15,7 +16,6 @@
 #include "core/base/local_time.h"
 #include "core/base/text.h"
 #include "core/lab/figures/figure_results.h"
-#include "core/lab/store/provenance.h"
 #include "core/lab/sweeps/sweep_picture.h"
 
 namespace emergence::cli {
@@ -83,6 +83,7 @@ int run_sweep(const SweepRequest& request, const Environment& environment) {
     environment.has_saved("Finished cells are saved", folder);
     print_estimate(sweep, known, options.threads, environment);
     ProvenanceSession session{environment.command, local_time("%Y-%m-%d %H:%M:%S %z"), options.threads};
+    note_page(request.page, session);
     const Provenance provenance(folder, true);
     provenance.write(session);
     const Stopwatch watch;

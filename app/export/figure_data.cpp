@@ -17,12 +17,29 @@ std::string panel_name(const std::string& id, const std::string& title, const Fi
     return title.empty() ? fmt::format("cell {} {}", cell.row, cell.column) : title;
 }
 
-// `names`, of which the second and further equal ones are numbered: tables and arrays name a thing alike, and no other so.
-std::vector<std::string> distinct(std::vector<std::string> names) {
-    std::set<std::string> taken;
+// A name that is one among the arrays too: no control characters, no way out of an archive (see check_entry_name).
+std::string entry_name(std::string name) {
+    for (char& c : name)
+        if (c == '\\' || static_cast<unsigned char>(c) < 32 || c == 127) c = '_';
+    for (size_t dots; (dots = name.find("..")) != std::string::npos;) name.replace(dots, 2, "__");
+    for (size_t slashes; (slashes = name.find("//")) != std::string::npos;) name.replace(slashes, 2, "/_");
+    if (name.starts_with('/')) name = fmt::format("_{}", name);
+    if (name.size() > 1 && name[1] == ':') name[1] = '_';  // or it would look like a drive
+    if (name.empty() || name.ends_with('/')) name += "_";
+    return name;
+}
+
+// `names`, numbered where one is taken: tables and arrays name a thing alike, and no other so. A curve's x and seeds are
+// arrays below its name.
+std::vector<std::string> distinct(std::vector<std::string> names, std::set<std::string> taken = {}) {
     for (std::string& name : names) {
+        name = entry_name(std::move(name));
         std::string free = name;
-        for (int i = 2; !taken.insert(free).second; ++i) free = fmt::format("{} {}", name, i);
+        const auto is_taken = [&] {
+            return taken.contains(free) || taken.contains(free + "/x") || taken.contains(free + "/seeds");
+        };
+        for (int i = 2; is_taken(); ++i) free = fmt::format("{} {}", name, i);
+        taken.insert({free, free + "/x", free + "/seeds"});
         name = std::move(free);
     }
     return names;
@@ -31,6 +48,12 @@ std::vector<std::string> distinct(std::vector<std::string> names) {
 std::vector<std::string> series_names(const PlotSpec& plot) {
     std::vector<std::string> names;
     for (const Series& series : plot.series) names.push_back(series.name);
+    return distinct(std::move(names));
+}
+
+std::vector<std::string> number_names(const DrawingSpec& drawing) {
+    std::vector<std::string> names;
+    for (const DrawnNumber& number : drawing.numbers) names.push_back(number.name);
     return distinct(std::move(names));
 }
 
@@ -84,9 +107,10 @@ class Rows {
                                      cell.column);
     }
     void add(const DrawingSpec& drawing, const std::string& panel) {
-        for (const DrawnNumber& number : drawing.numbers)
-            text_ += fmt::format("{},number,{},,,,,,{}\n", csv_field(panel), csv_field(number.name),
-                                 csv_field(number.value));
+        const std::vector<std::string> names = number_names(drawing);
+        for (size_t i = 0; i < names.size(); ++i)
+            text_ += fmt::format("{},number,{},,,,,,{}\n", csv_field(panel), csv_field(names[i]),
+                                 csv_field(drawing.numbers[i].value));
     }
     std::string take() { return std::move(text_); }
 
@@ -125,7 +149,8 @@ class Arrays {
                 for (size_t i = 0; i < row.size(); ++i) row[i] = known_y(series, row, i);
                 values.insert(values.end(), row.begin(), row.end());
             }
-            const std::string name = put(panel + "/" + names[s], std::move(rows));
+            const std::string name = panel + "/" + names[s];
+            put(name, std::move(rows));
             std::vector<double> x = series.x;
             for (size_t i = 0; i < x.size(); ++i) x[i] = known_x(series, i);
             put(name + "/x", {{x.size()}, std::move(x)});
@@ -134,28 +159,18 @@ class Arrays {
     }
     void add(const HeatmapSpec& heatmap, const std::string& panel) {
         const Table& table = heatmap.values;
-        const std::string name =
-            put(panel, {{static_cast<size_t>(table.rows), static_cast<size_t>(table.columns)}, table.values});
-        put_seeds(name, heatmap.seeds);
+        put(panel, {{static_cast<size_t>(table.rows), static_cast<size_t>(table.columns)}, table.values});
+        put_seeds(panel, heatmap.seeds);
     }
     void add(const DrawingSpec& drawing, const std::string& panel) {
-        for (const DrawnNumber& number : drawing.numbers)
-            put(panel + "/" + number.name, {{1}, std::vector<double>{number.value}});
+        const std::vector<std::string> names = number_names(drawing);
+        for (size_t i = 0; i < names.size(); ++i)
+            put(panel + "/" + names[i], {{1}, std::vector<double>{drawing.numbers[i].value}});
     }
-    // Returns the name that it got: no control characters, no way out of an archive, not one that is taken
-    // (see check_entry_name).
-    std::string put(std::string name, Array array) {
-        for (char& c : name)
-            if (c == '\\' || static_cast<unsigned char>(c) < 32 || c == 127) c = '_';
-        for (size_t dots; (dots = name.find("..")) != std::string::npos;) name.replace(dots, 2, "__");
-        for (size_t slashes; (slashes = name.find("//")) != std::string::npos;) name.replace(slashes, 2, "/_");
-        if (name.starts_with('/')) name = fmt::format("_{}", name);
-        if (name.size() > 1 && name[1] == ':') name[1] = '_';  // or it would look like a drive
-        if (name.empty() || name.ends_with('/')) name += "_";
-        std::string free = name;
+    void put(const std::string& name, Array array) {
+        std::string free = name;  // a panel may be called as another one's curve
         for (int i = 2; arrays_.contains(free); ++i) free = fmt::format("{} {}", name, i);
         arrays_.emplace(free, std::move(array));
-        return free;
     }
     ArrayMap take() { return std::move(arrays_); }
 
@@ -173,7 +188,7 @@ void add_cells(const FigureSpec& figure, Target& target) {
     for (const FigureCell& cell : figure.cells)
         std::visit([&](const auto& content) { names.push_back(panel_name(content.id, content.title, cell)); },
                    cell.content);
-    names = distinct(std::move(names));
+    names = distinct(std::move(names), {"seeds", kSettingsKey});
     for (size_t i = 0; i < names.size(); ++i)
         std::visit([&](const auto& content) { target.add(content, names[i]); }, figure.cells[i].content);
 }

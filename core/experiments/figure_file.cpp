@@ -174,6 +174,9 @@ class FigureReader : private TomlReader {
         cell.series = texts(table, "series");
         cell.without = texts(table, "without");
         if (table.contains("curves")) read_curves(table, cell);
+        for (const char* key : {"over", "x", "y_range", "log", "colors"})
+            if (table.contains(key) && !table.contains("curves"))
+                fault(line_of(*table.get(key)), fmt::format("{}: only a cell of curves has it", key));
         text(table, "y", cell.y);
         text(table, "title", cell.title);
         text(table, "id", cell.id);
@@ -196,6 +199,8 @@ class FigureReader : private TomlReader {
         cell.kind = CellText::Kind::curves;
         cell.curves = some_texts(table, "curves");
         cell.log = texts(table, "log");
+        for (const std::string& axis : cell.log)
+            if (axis != "x" && axis != "y") fault(line_of(*table.get("log")), unknown_name("axis", axis, {"x", "y"}));
         text(table, "x", cell.x);
         if (!text(table, "over", cell.over))
             fault(cell.line, "over: is missing. Name the runs' x, e.g. over = \"field num_layers\"");

@@ -35,8 +35,8 @@ std::string failed_text(const std::vector<FinishedRun>& runs) {
     std::string text;
     for (const FinishedRun& run : runs)
         if (const size_t failed = count_failed(run.snapshot); failed > 0)
-            text += fmt::format("{}{}: {} of {}", text.empty() ? "Failed and left out of means: " : "; ", run.label,
-                                failed, run.snapshot.seeds.size());
+            text += fmt::format("{}{}{}{} of {}", text.empty() ? "Failed and left out of means: " : "; ", run.label,
+                                run.label.empty() ? "" : ": ", failed, run.snapshot.seeds.size());
     return text.empty() ? "" : text + ". ";
 }
 
@@ -62,7 +62,8 @@ std::string full_caption(const FigureRecipe& recipe, const Draft& draft) {
     // The provenance that follows the caption of an existing run has the version.
     if (recipe.after.empty() && recipe.of_any_run) return draft.caption;
     if (recipe.after.empty())
-        return fmt::format("{}{}Emergence {}.", draft.caption, draft.caption.ends_with(' ') ? "" : " ", version());
+        return fmt::format("{}{}{}Emergence {}.", draft.caption, draft.caption.ends_with(' ') ? "" : " ",
+                           failed_text(draft.runs()), version());
     check(!draft.runs().empty(), "a recipe with `after` has runs for its caption");
     const Snapshot& first = draft.run().snapshot;
     const bool single = draft.runs().size() == 1 && draft.run().label.empty();

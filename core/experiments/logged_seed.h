@@ -8,7 +8,6 @@
 #include "core/base/statistics.h"
 #include "core/lab/study.h"
 #include "core/lab/views/measured.h"
-#include "core/training/thinned_trace.h"
 
 namespace emergence {
 

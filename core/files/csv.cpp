@@ -42,8 +42,8 @@ std::string csv_field(std::string_view text) {
 }
 
 std::string csv_field(double value) {
-    if (std::isnan(value)) return "nan";  // {fmt} would show a sign
-    return fmt::format("{}", value);
+    if (std::isnan(value)) return "nan";    // {fmt} would show a sign
+    return fmt::format("{}", value + 0.0);  // 0 instead of -0
 }
 
 CsvWriter::CsvWriter(const std::filesystem::path& path, const std::vector<std::string>& header)

@@ -165,7 +165,7 @@ std::pair<double, double> TomlReader::ends(const toml::table& table, const char*
     const toml::array* list = node == nullptr ? nullptr : node->as_array();
     if (list != nullptr && list->size() == 2 && list->get(0)->is_number() && list->get(1)->is_number()) {
         const std::pair found(*list->get(0)->value<double>(), *list->get(1)->value<double>());
-        if (found.first < found.second) return found;
+        if (found.first < found.second && std::isfinite(found.first) && std::isfinite(found.second)) return found;
     }
     fault(line_of(node != nullptr ? *node : static_cast<const toml::node&>(table)),
           fmt::format("{}: two numbers are needed, the lower one first, e.g. [0, 1]", key));

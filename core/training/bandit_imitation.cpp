@@ -1,6 +1,5 @@
 #include "core/training/bandit_imitation.h"
 
-#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <numbers>
@@ -8,6 +7,7 @@
 #include <utility>
 
 #include "core/base/check.h"
+#include "core/base/statistics.h"
 
 namespace emergence {
 namespace {
@@ -27,8 +27,8 @@ double learning_rate_at(const BanditImitationOptions& options, int64_t step) {
     const double full = options.adam.learning_rate;
     if (step < options.warm_up) return full * static_cast<double>(step + 1) / options.warm_up;
     const double share = static_cast<double>(step - options.warm_up) /
-                         static_cast<double>(std::max<int64_t>(options.steps - options.warm_up, 1));
-    const double cosine = 0.5 * (1.0 + std::cos(std::numbers::pi * std::min(share, 1.0)));
+                         static_cast<double>(larger<int64_t>(options.steps - options.warm_up, 1));
+    const double cosine = 0.5 * (1.0 + std::cos(std::numbers::pi * smaller(share, 1.0)));
     return full * (options.final_rate + (1.0 - options.final_rate) * cosine);
 }
 

@@ -1,12 +1,12 @@
 #include "core/training/in_context_weights.h"
 
-#include <algorithm>
 #include <cmath>
 #include <limits>
 
 #include "core/base/eigen.h"
 #include "core/base/linear_algebra.h"
 #include "core/base/rng.h"
+#include "core/base/statistics.h"
 #include "core/optim/descent.h"
 
 namespace emergence {
@@ -200,7 +200,7 @@ WeightFamily layer_scalars(const Eigen::MatrixXd& C, int layers, bool moved) {
                     Eigen::VectorXd start(numbers);
                     for (int l = 0; l < layers; ++l) start(l) = first * std::pow(growth, l / (layers - 1.0));
                     for (int l = 0; l + 1 < layers; ++l)
-                        start(layers + l) = (slope > 0 ? 0.4 : 0.9) + slope * l / std::max(layers - 2, 1);
+                        start(layers + l) = (slope > 0 ? 0.4 : 0.9) + slope * l / larger(layers - 2, 1);
                     family.starts.push_back(start);
                 }
     return family;

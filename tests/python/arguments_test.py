@@ -80,6 +80,7 @@ def test_layers_without_their_partner_are_refused():
 def test_masked_arrays_are_refused_everywhere():
     masked = np.ma.masked_array(np.eye(5), mask=np.eye(5, dtype=bool))
     for call in (lambda: emergence._networks.weights_of({"P": masked, "Q": np.eye(5)}),
+                 lambda: emergence._networks.weights_of({"P": [masked], "Q": [np.eye(5)]}),
                  lambda: emergence.forward(masked, np.eye(5), np.ones((1, 5, 4))),
                  lambda: emergence.forward(np.eye(5), np.eye(5), np.ma.ones((1, 5, 4))),
                  lambda: emergence.World(masked, np.ones(5), np.eye(5)),

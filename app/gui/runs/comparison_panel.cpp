@@ -94,7 +94,7 @@ void ComparisonPanel::compute(const std::vector<Candidate>& all) {
         },
         [this](std::shared_ptr<const Result> result) {
             if (result->pair.differences.empty())
-                problem_ = "These runs have no score in common.";
+                problem_ = fmt::format("These runs {}.", why_not_compared(result->runs[0], result->runs[1]));
             else
                 result_ = std::move(result);
             if (result_) show_metric(metric_);

@@ -47,7 +47,8 @@ void explain_picture(const Ui& ui, const HeatmapSpec& spec, const HeatmapContext
     if (spec.norm)
         wrapped_muted(fmt::format("Frobenius norm before scaling: {}, at the start {}.", readout(*spec.norm),
                                   readout(spec.norm_reference)));
-    wrapped_muted("Wheel: zoom. Drag: move. Double-click: fit. Click: a cell's history; with Shift its block's.");
+    wrapped_muted(
+        "Ctrl + wheel: zoom. Drag: move. Double-click: fit. Click: a cell's history; with Shift its block's.");
 }
 
 std::string bar_text(const HeatmapSpec& spec) {

@@ -47,7 +47,7 @@ struct HeatmapContext {
     const HeatmapSpec* companion = nullptr;  // its cells are read beside this one's; may be null
     std::string companion_name;              // "theory"
     std::string help;                        // said where the title is pointed at
-    MatrixZoom* zoom = nullptr;              // moved by wheel and drag; where null the whole is shown
+    MatrixZoom* zoom = nullptr;              // moved by Ctrl + wheel and drag; where null the whole is shown
     bool reads = true;                       // says what is under the pointer
     HeatmapBar bar = HeatmapBar::beside;
     bool bar_at_neighbour = false;  // only its room is kept

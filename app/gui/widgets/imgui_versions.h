@@ -11,13 +11,4 @@ inline constexpr ImGuiKey kKeypadEnter = ImGuiKey_KeypadEnter;
 inline constexpr ImGuiKey kKeypadEnter = ImGuiKey_KeyPadEnter;
 #endif
 
-/// Seconds until ImGui forgets which window is being scrolled.
-inline float& wheel_timer(ImGuiContext& context) {
-#if IMGUI_VERSION_NUM >= 18900
-    return context.WheelingWindowReleaseTimer;
-#else
-    return context.WheelingWindowTimer;
-#endif
-}
-
 }  // namespace emergence

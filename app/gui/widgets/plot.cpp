@@ -93,11 +93,29 @@ std::optional<uint64_t> clicked_seed(const PlotSpec& spec, const PlotReading& re
     return std::nullopt;
 }
 
+// Zooming out ends at the data.
+void end_at(const AxisRange& fitted, Scale scale, std::optional<AxisRange>& range) {
+    if (!range) return;
+    const AxisRange kept{std::max(range->first, fitted.first), std::min(range->second, fitted.second)};
+    if (kept == fitted || !is_valid(kept, scale))
+        range.reset();
+    else
+        range = kept;
+}
+
 // The mouse over the plot's own item, which was the last one.
 void handle_pointer(const Ui& ui, const PlotFrame& frame, PlotState& state, PlotResponse& response,
                     std::optional<PlotReading>& reading) {
     const bool hovered = ImGui::IsItemHovered();
-    const bool menu = state.gesture.handle(ui, frame, state.shown(), state.view.ranges());
+    ViewRanges& ranges = state.view.ranges();
+    const bool zooms_out = hovered && ImGui::GetIO().MouseWheel < 0.0F;
+    const ViewRanges before = ranges;
+    const bool menu = state.gesture.handle(ui, frame, state.shown(), ranges);
+    if (zooms_out && !(ranges == before)) {
+        const PlotSpec fitted = state.fitted();
+        end_at(shown_range(fitted.x), fitted.x.scale, ranges.x);
+        end_at(shown_range(fitted.y), fitted.y.scale, ranges.y);
+    }
     if (hovered && !state.gesture.active()) {
         if (ImGui::IsMouseHoveringRect(frame.area_min, frame.area_max))
             reading = read_at(state.shown(), state.shapes(), frame.place, point_of(ImGui::GetIO().MousePos),
@@ -121,6 +139,14 @@ void handle_pointer(const Ui& ui, const PlotFrame& frame, PlotState& state, Plot
 }
 
 }  // namespace
+
+PlotSpec PlotState::fitted() const {
+    PlotSpec plot = shown_;
+    plot.x = own_x_;
+    plot.y = own_y_;
+    set_ranges(plot, shapes_, {});
+    return plot;
+}
 
 void PlotState::prepare(const PlotSpec& spec) {
     const bool same_look = prepared_ && look_of(view) == look_of(built_view_);

@@ -38,6 +38,8 @@ class PlotState {
 
     /// The plot as it is drawn, the axes' limits included: what is exported.
     const PlotSpec& shown() const { return shown_; }
+    /// The same with the limits that the data asks for.
+    PlotSpec fitted() const;
     const std::vector<SeriesShape>& shapes() const { return shapes_; }
     AxisRange x_range() const { return {*shown_.x.minimum, *shown_.x.maximum}; }
     AxisRange y_range() const { return {*shown_.y.minimum, *shown_.y.maximum}; }

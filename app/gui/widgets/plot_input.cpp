@@ -10,8 +10,6 @@ namespace {
 
 constexpr double kWheelFactor = 0.87;  // a notch
 
-AxisRange shown_range(const AxisSpec& axis) { return {*axis.minimum, *axis.maximum}; }
-
 double share_x(const PlotFrame& frame, float pixel) {
     return static_cast<double>(pixel - frame.area_min.x) / (frame.area_max.x - frame.area_min.x);
 }
@@ -29,6 +27,8 @@ void wheel(const PlotFrame& frame, const PlotSpec& shown, ViewRanges& ranges) {
 }
 
 }  // namespace
+
+AxisRange shown_range(const AxisSpec& axis) { return {*axis.minimum, *axis.maximum}; }
 
 PointedAxes pointed_axes(const PlotFrame& frame, ImVec2 at) {
     const bool across = at.x >= frame.area_min.x && at.x <= frame.area_max.x;

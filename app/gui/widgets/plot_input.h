@@ -10,6 +10,9 @@
 
 namespace emergence {
 
+/// Of an axis that has its limits.
+AxisRange shown_range(const AxisSpec& axis);
+
 /// Which axes the pointer is on: inside the axes both, beside one that one.
 struct PointedAxes {
     bool x = false, y = false;
@@ -20,8 +23,8 @@ PointedAxes pointed_axes(const PlotFrame& frame, ImVec2 at);
 /// A drag from its press to its release.
 class PlotGesture {
   public:
-    /// Applies the mouse to the plot's item, which was the last one: the wheel zooms where the pointer is, a
-    /// drag pans, a right drag zooms into a box, a double click fits; beside an axis only that axis. `shown`
+    /// Applies the mouse to the plot's item, which was the last one: Ctrl and the wheel zoom where the pointer
+    /// is, a drag pans, a right drag zooms into a box, a double click fits; beside an axis only that axis. `shown`
     /// has the ranges that are drawn. True where the right button was clicked: a menu is wanted.
     bool handle(const Ui& ui, const PlotFrame& frame, const PlotSpec& shown, ViewRanges& ranges);
     /// The box while one is drawn.

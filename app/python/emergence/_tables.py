@@ -53,7 +53,8 @@ def text(name: str, given: object) -> str:
 
 def numbers(name: str, given: Any) -> npt.NDArray[Any]:
     """An array, or a tensor of torch, as numpy has it. Raises ValueError for a masked array: what it hides would count."""
-    if isinstance(given, np.ma.MaskedArray):
+    parts = given if isinstance(given, (list, tuple)) else [given]
+    if any(isinstance(part, np.ma.MaskedArray) for part in parts):
         raise ValueError(f"{name}: is a masked array, and its mask would be lost. Give array.filled(...), or a part of it")
     if not hasattr(given, "detach"):
         return np.asarray(given)

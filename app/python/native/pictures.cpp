@@ -176,7 +176,7 @@ py::tuple compared(LabRun& a, LabRun& b, const std::string& name_a, const std::s
         if (!differences.empty() && !runs[0].history.table().empty())
             figure = comparison_figure(runs, score.empty() ? runs[0].history.table().front().name : score);
     }
-    if (differences.empty()) throw InputError("compare: these runs have no score in common");
+    if (differences.empty()) throw InputError("compare: these runs " + why_not_compared(runs[0], runs[1]));
     py::list rows;
     for (const ScoreDifference& one : differences)
         rows.append(py::dict("score"_a = one.score, "paired"_a = one.paired, "n_a"_a = one.n_a, "n_b"_a = one.n_b,

@@ -14,7 +14,7 @@ void BanditRaceConfig::fields(Fields& f) {
     f.group("pictures");
     f(marked, "marked", "choices of",
       "The algorithm whose choices are marked on the map of expected rewards. With all, each has a lane in an arm's "
-      "row: zoom in with the wheel.")
+      "row: zoom in with Ctrl and the wheel.")
         .choices({"all", "best arm", "linucb", "thompson", "sliding-window", "discounted", "master-linucb",
                   "master-thompson", "oracle-restart", "cosine-thompson", "transformer", "random"})
         .called(bandit_algorithm_labels())

@@ -1,5 +1,7 @@
 #include "core/experiments/bandits/bandit_train.h"
 
+#include <fmt/format.h>
+
 #include <numeric>
 
 #include "core/base/statistics.h"
@@ -40,9 +42,8 @@ constexpr uint32_t kNetworkStream = kFirstOtherPolicyStream;
 std::string shape_table(const CausalTransformerShape& shape) {
     std::string table;
     for (const NamedBlock& block : causal_transformer_blocks(shape)) {
-        const bool in_layer = block.name.back() >= '0' && block.name.back() <= '9';
-        if (in_layer && (block.name.back() != '0' || block.name.ends_with("10") || block.name.ends_with("20")))
-            continue;
+        const std::string layer = block.name.substr(block.name.find_last_not_of("0123456789") + 1);
+        if (!layer.empty() && layer != "0") continue;
         table += fmt::format("{}{} {} x {}", table.empty() ? "" : ", ", block.name, block.rows, block.columns);
     }
     return fmt::format("{}; {} such layers", table, shape.layers);

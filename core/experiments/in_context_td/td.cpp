@@ -132,7 +132,7 @@ class InContextTdStudy final : public StudyOf<InContextTdConfig, InContextTdSeed
         bring_own(config_);
         shared_ = std::make_shared<const SeedMeasures>(seed_measures(config_));
         metrics_ = in_context_td_metrics(config_).table();
-        metric_plots_ = in_context_td_plots(config_, shared_->evaluator->bank());
+        metric_plots_ = in_context_td_plots(config_, &shared_->evaluator->bank());
     }
     static void check(const InContextTdConfig& config) { check_td(config); }
 

@@ -251,6 +251,15 @@ std::vector<ScoreDifference> differences_of(const ComparedRun& a, const Compared
     return differences;
 }
 
+std::string why_not_compared(const ComparedRun& a, const ComparedRun& b) {
+    for (const ComparedRun* run : {&a, &b}) {
+        const std::vector<SeedStatus>& seeds = run->snapshot.seeds;
+        if (std::all_of(seeds.begin(), seeds.end(), [](const SeedStatus& seed) { return seed.failed; }))
+            return fmt::format("cannot be compared, since every network of {} failed", run->name);
+    }
+    return "have no score in common";
+}
+
 std::vector<std::string> differing_settings(const std::vector<ComparedRun>& runs) {
     std::vector<std::string> lines;
     const Settings& first = runs.front().snapshot.settings;

@@ -54,6 +54,9 @@ inline constexpr int kExactPairs = 16;
 /// `also`: see scores_of_seeds().
 std::vector<ScoreDifference> differences_of(const ComparedRun& a, const ComparedRun& b, const std::string& also = "");
 
+/// Why that list is empty, as the end of a sentence: no score in common, or a run whose networks all failed.
+std::string why_not_compared(const ComparedRun& a, const ComparedRun& b);
+
 /// The same for two samples, of one score; of a share they are 0 or 1.
 ScoreDifference difference_of(const std::string& score, const std::vector<double>& a, const std::vector<double>& b,
                               bool paired, bool share = false);

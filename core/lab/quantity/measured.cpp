@@ -70,11 +70,25 @@ Measurement measured_in(const std::vector<RunView>& runs, const Quantity& of, si
 
 }  // namespace
 
+namespace {
+
+// Whether an earlier run has the same networks with the same seeds: a run that is there twice is one.
+bool is_twin(size_t run, const std::vector<RunView>& runs) {
+    const auto same_seeds = [&](const RunView& other) {
+        const auto same = [](const SeedStatus& a, const SeedStatus& b) { return a.seed == b.seed; };
+        return std::ranges::equal(other.snapshot->seeds, runs[run].snapshot->seeds, same);
+    };
+    return std::any_of(runs.begin(), runs.begin() + static_cast<std::ptrdiff_t>(run),
+                       [&](const RunView& other) { return same_networks(other, runs[run]) && same_seeds(other); });
+}
+
+}  // namespace
+
 double number_of(const Quantity& quantity, const std::vector<RunView>& runs) {
     if (quantity.kind != QuantityKind::over_runs) return number_of_runs(expanded(quantity, runs, 0), runs, 0);
     std::vector<double> numbers;
     for (size_t run = 0; run < runs.size(); ++run)
-        if (!runs[run].drawn)
+        if (!runs[run].drawn && !is_twin(run, runs))
             numbers.push_back(number_of_runs(expanded(quantity.operands.front(), runs, run), runs, run));
     return reduced(quantity.reduction, numbers);
 }
@@ -106,7 +120,7 @@ Measurement measured(const std::vector<RunView>& runs, const Quantity& quantity)
         std::vector<Measurement> all;
         std::vector<double> numbers;
         for (size_t run = 0; run < runs.size(); ++run) {
-            if (runs[run].drawn) continue;
+            if (runs[run].drawn || is_twin(run, runs)) continue;
             all.push_back(measured_in(runs, quantity.operands.front(), run));
             numbers.push_back(all.back().value);
         }

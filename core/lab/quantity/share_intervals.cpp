@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <limits>
 
 namespace emergence {
@@ -188,8 +189,9 @@ class Intervals {
         }
         return of_one_share();
     }
-    /// Whether a share of none or of all is in it, of which no draw says how sure it is.
+    /// Whether something that none or all of the seeds have is in it, of which no draw says how sure it is.
     bool has_certain_share() {
+        if (certain_) return true;
         for (const auto& [place, share] : shares_)
             for (const auto& [event, weight] : share.terms)
                 if (event.share.count == 0 || event.share.count == event.share.total) return true;
@@ -232,11 +234,21 @@ class Intervals {
         if (quantity.kind == QuantityKind::reduction) {
             std::optional<SumOfShares> found = shares_in(quantity, of_run, runs_, units_, all_);
             all_shares_ = all_shares_ && found;
+            certain_ = certain_ || (!found && is_certain(quantity, of_run));
             if (found) shares_.insert_or_assign({&quantity, of_run}, *found);
             return found;
         }
         if (!has_reduction(quantity)) return SumOfShares{number_of_runs(quantity, runs_, of_run)};
         return combined_sums(quantity, [&](const Quantity& operand) { return sum_of(operand, of_run); });
+    }
+
+    // A median or a deviation of what holds of a seed or does not, of which all draws are alike.
+    bool is_certain(const Quantity& reduction, size_t of_run) const {
+        if (!std::all_of(reduction.operands.begin(), reduction.operands.end(),
+                         [&](const Quantity& operand) { return events_of(operand, runs_, of_run).has_value(); }))
+            return false;
+        const std::vector<double> values = column_of_reduction(reduction, of_run, runs_, units_).drawn(all_);
+        return std::adjacent_find(values.begin(), values.end(), std::not_equal_to<>()) == values.end();
     }
 
     const Quantity& quantity_;
@@ -245,7 +257,7 @@ class Intervals {
     const Units& units_;
     Places all_;
     std::map<std::pair<const Quantity*, size_t>, SumOfShares> shares_;
-    bool all_shares_ = true;
+    bool all_shares_ = true, certain_ = false;
 };
 
 }  // namespace

@@ -11,7 +11,7 @@ struct ShareInterval {
     /// Of a number that shares make: of one share Wilson's, carried through whatever is computed from it, of sums and
     /// differences Newcombe's. nullopt if the number has no end or is made of more.
     std::optional<Range> range = {};
-    /// A share of none or of all is in it, of which no draw says how sure it is.
+    /// Something that none or all of the seeds have is in it, of which no draw says how sure it is.
     bool certain = false;
 };
 ShareInterval share_interval_of(const Quantity& quantity, const std::vector<RunView>& runs, size_t of_run,

@@ -57,6 +57,13 @@ std::string session_to_toml(const ProvenanceSession& session) {
                         quoted_toml(name_of(instruction_set())), session.threads, session.from_step);
     if (session.autosave) text += fmt::format("autosave = {}\n", *session.autosave);
     if (session.moments) text += fmt::format("moments = {}\n", *session.moments);
+    if (!session.settings.empty()) text += fmt::format("settings = {}\n", quoted_toml(session.settings));
+    if (!session.width.empty()) text += fmt::format("width = {}\n", quoted_toml(session.width));
+    if (session.dots_per_inch) text += fmt::format("dots_per_inch = {}\n", *session.dots_per_inch);
+    if (!session.caption) text += "caption = false\n";
+    std::string stage;
+    for (const std::string& plot : session.stage) stage += (stage.empty() ? "" : ", ") + quoted_toml(plot);
+    if (!stage.empty()) text += fmt::format("stage = [{}]\n", stage);
     if (session.to_step) text += fmt::format("to_step = {}\n", *session.to_step);
     if (session.seconds) text += fmt::format("seconds = {:.1f}\n", *session.seconds);
     if (session.cpu_seconds) text += fmt::format("cpu_seconds = {:.1f}\n", *session.cpu_seconds);
@@ -73,6 +80,13 @@ ProvenanceSession last_session_in(const std::filesystem::path& folder) {
             if (one == nullptr) continue;
             if (const auto seconds = (*one)["autosave"].value<double>()) session.autosave = *seconds;
             if (const auto count = (*one)["moments"].value<int>()) session.moments = *count;
+            session.settings = (*one)["settings"].value_or(std::string());
+            session.width = (*one)["width"].value_or(std::string());
+            session.dots_per_inch = (*one)["dots_per_inch"].value<int>();
+            session.caption = (*one)["caption"].value_or(true);
+            session.stage.clear();
+            if (const toml::array* plots = (*one)["stage"].as_array())
+                for (const toml::node& plot : *plots) session.stage.push_back(plot.value_or(std::string()));
         }
     } catch (const std::runtime_error&) {
         // Nothing is known of how it was made.

@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace emergence {
 
@@ -23,6 +24,14 @@ struct ProvenanceSession {
     /// Of a run: seconds between checkpoints, and how many moments are saved. It is resumed so.
     std::optional<double> autosave = {};
     std::optional<int> moments = {};
+    /// Of a figure of several runs: what they are made of, as a number that tells whether it was edited since.
+    std::string settings = {};
+    /// The page of its pictures: width ("3.4in") and dots per inch, if they were asked for, and whether they have captions;
+    /// and the plots that are pictures of their own. They are drawn again so.
+    std::string width = {};
+    std::optional<int> dots_per_inch = {};
+    bool caption = true;
+    std::vector<std::string> stage = {};
     /// Absent until the session ends: a session without them was killed.
     std::optional<int64_t> to_step = {};
     std::optional<double> seconds = {};
@@ -46,7 +55,7 @@ class Provenance {
     std::string before_;
 };
 
-/// The last session of a run's folder: `autosave` and `moments` of it, as far as they are known.
+/// What the last session of a folder was asked for: `autosave`, `moments`, the page and `stage`, as far as they are known.
 ProvenanceSession last_session_in(const std::filesystem::path& folder);
 
 /// Whether this is the beginning of such a file, which may be empty.

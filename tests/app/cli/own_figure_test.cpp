@@ -1,6 +1,8 @@
 // A figure file of the user's own, through the command line.
 #include <doctest/doctest.h>
 
+#include <tuple>
+
 #include "core/files/atomic_write.h"
 #include "tests/app/cli/told.h"
 #include "tests/support/places.h"
@@ -63,6 +65,27 @@ value = "run 'L = 2': greatest(norm Q0)"
     CAPTURE(resumed.err);
     CHECK(resumed.code == kDone);
     CHECK(slurp(out / "depth.svg") == svg);
+    // What trains may not be edited in there; what is drawn may.
+    const auto resumed_with = [&](const char* name, const std::string& from, const std::string& to) {
+        const std::string before = slurp(out / name);
+        std::string edited = before;
+        const size_t at = edited.find(from);
+        REQUIRE(at != std::string::npos);
+        edited.replace(at, from.size(), to);
+        write_file(out / name, std::string_view(edited));
+        const Told again = told({"resume", out.string()});
+        write_file(out / name, std::string_view(before));
+        return again;
+    };
+    for (const auto& [name, from, to] : {std::tuple("config.toml", "bank_size = 16", "bank_size = 17"),
+                                         std::tuple("figure.toml", "bank_size = 16", "bank_size = 17"),
+                                         std::tuple("figure.toml", "num_layers = 2", "num_layers = 3")}) {
+        const Told refused = resumed_with(name, from, to);
+        CHECK(refused.code == kBadInput);
+        CHECK_MESSAGE(refused.err.find("toml was edited") != std::string::npos, refused.err);
+    }
+    CHECK(resumed_with("figure.toml", "d = {d}.", "Of {d} features.").code == kDone);
+    CHECK(slurp(out / "depth.svg").find("Of 4 features.") != std::string::npos);
 }
 
 TEST_CASE("a figure file draws runs that were saved, those that it names and those of the command line") {

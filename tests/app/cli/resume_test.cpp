@@ -7,6 +7,7 @@
 #include <string>
 
 #include "app/cli/commands.h"
+#include "app/cli/job.h"
 #include "core/experiments/registry.h"
 #include "core/files/atomic_write.h"
 #include "core/files/folder_lock.h"
@@ -153,6 +154,34 @@ TEST_CASE("a run is resumed as it began: its moments and its autosave are those 
     CHECK(session.moments == 3);
     CHECK(session.autosave == 7.0);
     CHECK(find_checkpoint(cut).checkpoint.moments.size() <= 3);
+}
+
+TEST_CASE("pictures are drawn again as the first command asked: page, dots, caption and the preset's plots") {
+    const Scratch scratch;
+    const std::string cut = (scratch / "cut").string(), whole = (scratch / "whole").string();
+    const std::vector<std::string> page = {"--width", "3.4in", "--dpi", "80", "--no-caption"};
+    const auto run = [&](const std::string& out, bool stop) {
+        std::vector<std::string> words = {"run", "toy", "--out", out};
+        words.insert(words.end(), page.begin(), page.end());
+        return tell_toy(words, stop).code;
+    };
+    CHECK(run(cut, true) == kFailure);
+    CHECK(run(whole, false) == kDone);
+    CHECK(tell_toy({"resume", cut}).code == kDone);
+    CHECK(contents_of(cut) == contents_of(whole));
+    // A second time, by what the resuming session noted.
+    CHECK(tell_toy({"resume", cut}).code == kDone);
+    CHECK(contents_of(cut) == contents_of(whole));
+    const PageFormat again = page_in(cut);
+    CHECK(again.width_inches == 3.4);
+    CHECK(again.dots_per_inch == 80);
+    CHECK_FALSE(again.caption);
+    ProvenanceSession session;
+    session.stage = {"map", "a \"b\""};
+    session.width = "no width";
+    Provenance(scratch.path(), false).write(session);
+    CHECK(last_session_in(scratch.path()).stage == session.stage);
+    CHECK(page_in(scratch.path()) == PageFormat{});
 }
 
 TEST_CASE("an edited config is told, and not written over") {

@@ -143,4 +143,30 @@ TEST_CASE("panels and curves of one name are numbered, alike in the table and am
         CHECK(csv.find(line) != std::string::npos);
 }
 
+TEST_CASE("whatever panels and curves are called, the table and the arrays call them so") {
+    FigureSpec spec;
+    spec.seeds = {0};
+    spec.config = "x";
+    PlotSpec plot;
+    for (const char* id : {"seeds", kSettingsKey, "a..b", "c/"}) {
+        plot.id = id;
+        plot.series.clear();
+        for (const char* name : {"a", "a/x", "x", "x/seeds", "b/x", "b", "a..b", "", "/"})
+            plot.series.push_back({name, {0}, {{1}}, 0, false});
+        spec.cells.push_back({plot, static_cast<int>(spec.cells.size()), 0});
+    }
+    const std::string csv = figure_csv(spec);
+    const ArrayMap arrays = parse_npz(npz_bytes(figure_arrays(spec)), "memory");
+    size_t curves = 0;
+    for (const auto& [name, array] : arrays) {
+        if (!arrays.contains(name + "/x")) continue;
+        ++curves;
+        size_t named = 0;  // the panel's name may have a / too
+        for (size_t cut = name.find('/'); cut != std::string::npos; cut = name.find('/', cut + 1))
+            named += csv.find("\n" + name.substr(0, cut) + ",curve," + name.substr(cut + 1) + ",") != std::string::npos;
+        CHECK_MESSAGE(named == 1, name);
+    }
+    CHECK(curves == 4 * plot.series.size());
+}
+
 }  // namespace emergence

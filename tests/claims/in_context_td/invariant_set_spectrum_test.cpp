@@ -45,7 +45,8 @@ TEST_CASE("the spectrum off the invariant set is that of small steps beside its 
         away.P(4, k) = 1e-6 * stream.normal();
         for (int j = 0; j < d; ++j) away.Q(k, j) = 1e-6 * stream.normal();
     }
-    const double slowest = spectrum(spectrum.size() - 1).real(), rate = 0.2 / spectrum.cwiseAbs().maxCoeff();
+    const double slowest = spectrum(spectrum.size() - 1).real(),
+                 rate = 0.2 / spectrum.cwiseAbs().maxCoeff<Eigen::PropagateNaN>();
     WeightUpdate weights = plus(rest, 1.0, away);
     const auto steps = static_cast<int>(6.0 / (rate * std::abs(slowest)));
     double before = 0;

@@ -95,6 +95,16 @@ TEST_CASE("a free caption ends with the version") {
               .figure.caption.starts_with("Of two sizes. Emergence " + version() + ". "));
 }
 
+TEST_CASE("a free caption counts the networks that failed, too") {
+    FigureRecipe recipe = two_sizes();
+    recipe.after = "";
+    recipe.runs[1].changes.emplace_back("diverge_seed", 1);
+    recipe.draw = [](Draft& draft) { draft.add(PlotSpec{}); };
+    CHECK(figure_of(recipe)
+              .build(toy_info(), short_toy(), {})
+              .figure.caption.find("Failed and left out of means: five: 1 of 2. Emergence") != std::string::npos);
+}
+
 TEST_CASE("stopped training and failed jobs leave an empty figure") {
     const std::atomic<bool> stop = true;
     const MadeFigure stopped = figure_of(two_sizes()).build(toy_info(), short_toy(), {.stop = &stop});

@@ -28,6 +28,7 @@ TEST_CASE("fields are quoted where they have to be") {
 TEST_CASE("numbers are as short as reads back to the same") {
     CHECK(csv_field(0.1) == "0.1");
     CHECK(csv_field(3.0) == "3");
+    CHECK(csv_field(-0.0) == "0");
     CHECK(csv_field(1e-300) == "1e-300");
     CHECK(csv_field(1.0 / 3.0) == "0.3333333333333333");
     CHECK(csv_field(std::numeric_limits<double>::quiet_NaN()) == "nan");

@@ -51,8 +51,7 @@ void draw_wang_2(Draft& draft) {
     else
         draft.page = {draft.page.title, {1, 1.7}, {1, 1}, 9, 7};
     if (snapshot.seeds.size() > 1) draft.caption += "Curves: mean and standard error over seeds.";
-    const HeldOutBank unused_bank({.tasks = {.num_states = 3, .d = 1}, .size = 1, .context_lengths = {1}});
-    const auto plots = in_context_td_plots(config, unused_bank);
+    const auto plots = in_context_td_plots(config, nullptr);
     const AxisSpec x{"MRPs", "", Scale::linear, 0.0, std::nullopt, std::nullopt};
     // Batch TD, TD(0), is no yardstick of TD(lambda).
     const char* const yardstick = masked ? "construction" : "similarity";

@@ -11,7 +11,6 @@
 #include "core/experiments/in_context_td/pictures/more_layers.h"
 #include "core/experiments/in_context_td/seed/td_banks.h"
 #include "core/experiments/in_context_td/seed/td_verdict.h"
-#include "core/experiments/in_context_td/seed/td_verdict.h"
 #include "core/experiments/in_context_td/settings/td_network.h"
 #include "core/lab/views/measured.h"
 #include "core/models/constructions.h"
@@ -285,11 +284,11 @@ HistoryPlot head_plot() {
 
 }  // namespace
 
-std::vector<MetricPlot> in_context_td_plots(const InContextTdConfig& config, const HeldOutBank& bank) {
+std::vector<MetricPlot> in_context_td_plots(const InContextTdConfig& config, const HeldOutBank* bank) {
     std::vector<MetricPlot> plots;
     if (config.model == "attention") plots.push_back(element_wise_plot(config));
     plots.push_back(similarity_plot(config));
-    if (has_values(config)) plots.push_back(td_error_history(config, bank));
+    if (bank != nullptr && has_values(config)) plots.push_back(td_error_history(config, *bank));
     plots.push_back(loss_history(config));
     if (config.model == "two_heads") plots.insert(plots.begin(), head_plot());
     add_verdict_plots(config, plots);

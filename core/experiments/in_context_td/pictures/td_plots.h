@@ -23,7 +23,7 @@ PlotSpec value_error_plot(const InContextTdConfig& config, const NetworkEvaluato
 /// The read-outs of that plot at the marked context length.
 std::vector<Scalar> value_error_scalars(const InContextTdConfig& config, const HeldOutBank& bank, const PlotSpec& plot);
 
-/// The training curves of these settings; `bank` gives the reference errors.
-std::vector<MetricPlot> in_context_td_plots(const InContextTdConfig& config, const HeldOutBank& bank);
+/// The training curves of these settings; `bank` gives the reference errors. Without one that of values is left out.
+std::vector<MetricPlot> in_context_td_plots(const InContextTdConfig& config, const HeldOutBank* bank);
 
 }  // namespace emergence

@@ -48,12 +48,14 @@ struct Drawn {
         const ImVec2 a = response.area_min, b = response.area_max;
         return {a.x + (b.x - a.x) * static_cast<float>(right), b.y - (b.y - a.y) * static_cast<float>(up)};
     }
-    void wheel(ImVec2 where, float notches) {
+    void wheel(ImVec2 where, float notches, bool with_ctrl = true) {
         gui.move(where);
+        ImGui::GetIO().KeyCtrl = with_ctrl;
         frame();
         ImGui::GetIO().MouseWheel = notches;
         frame();
         ImGui::GetIO().MouseWheel = 0.0F;
+        ImGui::GetIO().KeyCtrl = false;
         frame();
     }
     void drag(ImVec2 from, ImVec2 to, int button = 0) {

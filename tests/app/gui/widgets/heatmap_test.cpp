@@ -109,9 +109,11 @@ struct Zoomable {
                 place(response.cells_min.y, response.cells_max.y, row / spec.values.rows)};
     }
     void wheel(float notches) {
+        ImGui::GetIO().KeyCtrl = true;
         ImGui::GetIO().MouseWheel = notches;
         frame();
         ImGui::GetIO().MouseWheel = 0.0F;
+        ImGui::GetIO().KeyCtrl = false;
         frame();
     }
     void drag(ImVec2 from, ImVec2 to) {

@@ -9,7 +9,7 @@
 using namespace emergence;
 using namespace emergence::testing;
 
-TEST_CASE("the wheel zooms at the pointer; beside an axis only that axis") {
+TEST_CASE("Ctrl and the wheel zoom at the pointer; beside an axis only that axis") {
     Drawn plot;
     plot.spec = two_series();
     plot.frame();
@@ -24,11 +24,36 @@ TEST_CASE("the wheel zooms at the pointer; beside an axis only that axis") {
     CHECK(plot.state.view.curves.x.has_value());
     CHECK_FALSE(plot.state.view.curves.y.has_value());
     plot.state.view = {};
-    plot.wheel({plot.response.area_min.x - 10, plot.at(0, 0.5).y}, -2.0F);
+    plot.wheel({plot.response.area_min.x - 10, plot.at(0, 0.5).y}, 2.0F);
     CHECK_FALSE(plot.state.view.curves.x.has_value());
-    CHECK(plot.state.y_range().second > y.second);
+    CHECK(plot.state.y_range().second < y.second);
     plot.state.view = {};
     plot.wheel({plot.response.area_min.x, plot.response.area_min.y - 30}, 2.0F);  // over the title
+    CHECK(plot.state.view.curves.fitted());
+}
+
+TEST_CASE("zooming out ends at the data, from wherever the view is; the wheel alone leaves a plot as it is") {
+    Drawn plot;
+    plot.spec = two_series();
+    plot.frame();
+    const AxisRange x = plot.state.x_range(), y = plot.state.y_range();
+    plot.wheel(plot.at(0.25, 0.5), 3.0F, false);
+    plot.wheel(plot.at(0.25, 0.5), -100.0F);
+    CHECK(plot.state.view.curves.fitted());
+    for (const double at : {0.1, 0.9}) {
+        plot.wheel(plot.at(at, at), 6.0F);
+        CHECK_FALSE(plot.state.view.curves.fitted());
+        for (int notch = 0; notch < 20; ++notch) {
+            plot.wheel(plot.at(0.5, 0.3), -1.0F);
+            CHECK(plot.state.x_range().first >= x.first);
+            CHECK(plot.state.x_range().second <= x.second);
+            CHECK(plot.state.y_range().first >= y.first);
+            CHECK(plot.state.y_range().second <= y.second);
+        }
+        CHECK(plot.state.view.curves.fitted());
+    }
+    plot.drag(plot.at(0.9, 0.5), plot.at(0.0, 0.5));  // beyond the data
+    plot.wheel(plot.at(0.5, 0.5), -50.0F);
     CHECK(plot.state.view.curves.fitted());
 }
 

@@ -189,6 +189,10 @@ TEST_CASE("one pair or one seed has no interval, and who was left out is said wi
     const std::string first = std::to_string(a.snapshot.seeds[0].seed), last = std::to_string(a.snapshot.seeds[3].seed);
     CHECK(loss.dropped == "a: seed " + first + " failed, seed " + last + " is not in both; b: seed 99 is not in both");
     CHECK(difference_named(differences_of(b, b), "loss").dropped.empty());
+    CHECK(why_not_compared(a, b) == "have no score in common");
+    for (SeedStatus& seed : b.snapshot.seeds) seed.failed = true;
+    CHECK(differences_of(a, b).empty());
+    CHECK(why_not_compared(a, b) == "cannot be compared, since every network of b failed");
 }
 
 }  // namespace emergence

@@ -91,8 +91,14 @@ TEST_CASE("a share of none or of all leaves a number that is made of more withou
     const std::vector<FinishedRun> none = {shares(0, 9)};
     CHECK_FALSE(of(none, "share(emerged) * mean(metric loss)").interval);
     CHECK_FALSE(of(none, "mean(metric loss) + share(emerged)").interval);
+    for (const char* text :
+         {"median(emerged)", "greatest(emerged)", "least(1 - emerged)", "quantile(emerged, 0.9)", "deviation(emerged)",
+          "standard_error(failed)", "1 - greatest(emerged)", "mean(metric loss) + median(emerged)"})
+        CHECK_MESSAGE(!of(none, text).interval, text);
     const std::vector<FinishedRun> some = {shares(4, 9)};
     CHECK(of(some, "share(emerged) * mean(metric loss)").interval);
+    CHECK(of(some, "median(emerged)").interval);
+    CHECK(of(none, "median(metric loss)").interval);
 }
 
 TEST_CASE("one network has no deviation, no standard error and no t") {
@@ -114,6 +120,8 @@ TEST_CASE("a network counts once, also where its run stands twice or two runs sh
     // Seeds 0 to 2 and 2 to 4: five networks.
     std::vector<FinishedRun> overlapping = {shares(0, 3), shares(0, 3, 2)};
     CHECK(of(overlapping, "runs 0, 1: count(metric loss > 0)").value == 5);
+    CHECK(of(twice, "over runs mean(mean(metric loss))").n == 1);
+    CHECK(of(overlapping, "over runs mean(mean(metric loss))").n == 2);
     // At another step they are other networks.
     overlapping[1].snapshot.step = 999;
     CHECK(of(overlapping, "runs 0, 1: count(metric loss > 0)").value == 6);
