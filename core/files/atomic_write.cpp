@@ -14,6 +14,7 @@
 
 #include "core/base/check.h"
 #include "core/base/error.h"
+#include "core/base/utf8.h"
 #include "core/files/folders.h"
 #include "core/files/system_errors.h"
 
@@ -38,7 +39,7 @@ fs::path real_place(const fs::path& target, Links links) {
     if (!fs::is_symlink(target, ignored)) return target;
     if (links == Links::refuse)
         throw IoError(fmt::format("{}: is a link to {}, and nothing is written through links. Remove the link",
-                                  target.string(), fs::read_symlink(target, ignored).string()));
+                                  target.string(), shown_text(fs::read_symlink(target, ignored).string())));
     // One that leads nowhere yet, too.
     constexpr int kMostLinks = 40;
     fs::path real = target;
