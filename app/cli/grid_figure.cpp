@@ -114,8 +114,10 @@ JobFolder jobs_in(const fs::path& folder, const std::string& config, const std::
     return {folder, config + inputs_to_toml(read_inputs(folder)), others};
 }
 
-// A picture that memory could not hold is told before anything trains.
+}  // namespace
+
 void check_page(const FigureInfo& figure, const PageFormat& page, const Environment& environment) {
+    if (figure.width_inches <= 0.0) return;
     const double width = page.slide ? 13.3 : page.as_figure_asks() ? figure.width_inches : page.width_inches;
     const double height = page.slide ? 7.5 : figure.height_inches * width / figure.width_inches;
     check_pixels(width, height, page,
@@ -123,8 +125,6 @@ void check_page(const FigureInfo& figure, const PageFormat& page, const Environm
                      ? "figure " + figure.name
                      : fmt::format("{}: page (size, or cell)", environment.own_figure.string()));
 }
-
-}  // namespace
 
 std::optional<GridFigureJob> grid_figure_in(const fs::path& folder, const Environment& environment) {
     std::error_code ignored;
@@ -154,7 +154,7 @@ MadeFigure saved_figure(const GridFigureJob& job, const Environment& environment
 int run_grid_figure(const GridFigureJob& job, const Environment& environment) {
     const std::vector<Claim> claims = environment.claims();  // a wrong file is told before anything trains
     const bool resumed = !job.config.empty();
-    if (job.figure.width_inches > 0.0) check_page(job.figure, job.page, environment);
+    check_page(job.figure, job.page, environment);
     if (!resumed && !job.check_claims && job.figure.check) job.figure.check(job.experiment, job.settings);
     const std::vector<GridConfig> planned = planned_runs(job);
     const std::string config = resumed ? job.config : figure_config(job.experiment.name, job.figure.name, planned);
