@@ -303,7 +303,7 @@ int run_job(const Job& asked, const Environment& environment) {
     const Snapshot first = recorded.run.outline();
     const std::string config = run_config(first);
     const bool resumes = job.from != nullptr;
-    check_rows_fit(recorded.run, recorded.target);
+    check_rows_fit(recorded.run.study(), recorded.run.num_seeds(), recorded.target);
     say_what_would_be(job, recorded, environment);
     const auto is_this_run = [&] { return holds_run(job.folder, config, inputs_to_toml(inputs)); };
     if (!resumes) {
