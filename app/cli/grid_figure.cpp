@@ -55,6 +55,7 @@ void write_files(const GridFigureJob& job, const MadeFigure& made, const ClaimRe
         figure.write(file, format);
         environment.wrote(file);
     }
+    if (const std::string notice = figure.notice(); !notice.empty()) environment.err << notice << '\n';
 }
 
 // The figure's result on one line, for programs.

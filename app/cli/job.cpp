@@ -69,6 +69,7 @@ class Writer {
         for (const FileFormat format : kFileFormats)
             write(fmt::format("{}.{}", name, file_extension(format)),
                   [&](const fs::path& file) { figure.write(file, format); });
+        if (const std::string notice = figure.notice(); !notice.empty()) environment_.err << notice << '\n';
     }
     void finish() const {
         if (failure_) std::rethrow_exception(failure_);
