@@ -52,7 +52,7 @@ double error_after_scaling(const Eigen::MatrixXd& M, const Eigen::MatrixXd& targ
 
 double preconditioner_power(const Eigen::MatrixXd& M, const Eigen::VectorXd& eigenvalues) {
     const Eigen::ArrayXd diagonal = M.diagonal().array();
-    const bool one_sign = diagonal.minCoeff() > 0 || diagonal.maxCoeff() < 0;
+    const bool one_sign = diagonal.minCoeff<Eigen::PropagateNaN>() > 0 || diagonal.maxCoeff<Eigen::PropagateNaN>() < 0;
     const Eigen::ArrayXd across = eigenvalues.array().log() - eigenvalues.array().log().mean();
     const double spread = across.square().sum();
     if (!one_sign || !(spread > 1e-12)) return std::numeric_limits<double>::quiet_NaN();

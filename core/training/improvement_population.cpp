@@ -1,4 +1,5 @@
 #include "core/training/improvement_population.h"
+#include "core/base/statistics.h"
 
 #include <algorithm>
 #include <cmath>
@@ -45,8 +46,8 @@ void ImprovementPopulation::add_window(const ImprovementPrompt<double>& prompt, 
     moments_.emplace_back(X.transpose() * X / shape_.n);
     queries_.col(index) = Eigen::Map<const Eigen::VectorXd>(prompt.query.data(), shape_.query());
     teacher_.col(index) = Eigen::Map<const Eigen::VectorXd>(prompt.teacher.data(), shape_.outputs());
-    largest_square_ = std::max(largest_square_, X.rowwise().squaredNorm().maxCoeff());
-    largest_query_ = std::max(largest_query_, queries_.col(index).norm());
+    largest_square_ = larger(largest_square_, X.rowwise().squaredNorm().maxCoeff<Eigen::PropagateNaN>());
+    largest_query_ = larger(largest_query_, queries_.col(index).norm());
 }
 
 double ImprovementPopulation::loss(const Eigen::VectorXd& flat, Eigen::VectorXd& gradient) const {
@@ -113,7 +114,7 @@ Eigen::MatrixXd complement_of(Eigen::VectorXd direction) {
 
 // The largest of x'Cy / sqrt(x'Ax y'By).
 double largest_correlation(const Eigen::MatrixXd& A, const Eigen::MatrixXd& B, const Eigen::MatrixXd& C) {
-    return std::sqrt(eigenvalues(inverse(A) * C * inverse(B) * C.transpose()).real().maxCoeff());
+    return std::sqrt(eigenvalues(inverse(A) * C * inverse(B) * C.transpose()).real().maxCoeff<Eigen::PropagateNaN>());
 }
 
 }  // namespace
@@ -139,8 +140,8 @@ ImprovementPopulation::Richness ImprovementPopulation::richness() const {
     // Normal pairs, at any scales, have <U, P12*> and <W, V21*> of one sign. The only pairs that cancel at a maximum are
     // the manifold's own, of opposite signs, so the largest correlation of the others has one of the two products 0.
     const Eigen::MatrixXd N = complement_of(p), K = complement_of(v);
-    found.cancelling = std::max(largest_correlation(N.transpose() * A * N, B, N.transpose() * C),
-                                largest_correlation(A, K.transpose() * B * K, C * K));
+    found.cancelling = larger(largest_correlation(N.transpose() * A * N, B, N.transpose() * C),
+                              largest_correlation(A, K.transpose() * B * K, C * K));
     return found;
 }
 

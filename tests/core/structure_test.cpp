@@ -169,6 +169,7 @@ std::vector<std::string> lines_with(const std::vector<std::string>& tops, const 
 }
 
 const std::regex kLosesNan("std::(max|min|fmax|fmin|minmax)\\s*[(<]|[^_]f(max|min)\\(");
+const std::regex kLosesNanInMatrix("\\b(max|min)Coeff\\(\\)");
 const std::regex kLists("\\bdirectory_iterator\\b|\\brecursive_directory_iterator\\b");
 const std::regex kAsksLocale("\\b(strto[df]|strtold|sto[df]|stold|atof|setlocale)\\s*\\(");
 
@@ -179,6 +180,14 @@ TEST_CASE("the sciences take larger() and smaller(), which keep NaN: std::max lo
     CHECK(std::regex_search(std::string("x = std::max(x, y);"), kLosesNan));
     CHECK(std::regex_search(std::string("std::min<double>(x, y)"), kLosesNan));
     CHECK_FALSE(std::regex_search(std::string("larger(x, y) + std::max_element(a, b)"), kLosesNan));
+    std::vector<std::string> found = lines_with({"core/measures", "core/training", "tests/claims"}, kLosesNanInMatrix);
+    std::erase_if(found, [](const std::string& line) {
+        // No measures; values whose mean, beside the largest, keeps NaN.
+        return line.find("_test.cpp:") != std::string::npos || line.starts_with("tests/claims/naive/") ||
+               line.starts_with("core/measures/closed_loop.cpp:");
+    });
+    CHECK(found == std::vector<std::string>());
+    CHECK(std::regex_search(std::string("x.cwiseAbs().maxCoeff()"), kLosesNanInMatrix));
 }
 
 TEST_CASE("folders are listed in one place: a listing whose error is dropped is half a list") {

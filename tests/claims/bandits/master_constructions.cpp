@@ -277,7 +277,7 @@ void MasterNetwork::choose(const std::vector<double>& data) {
     }
     pass(0, 4);
     const VectorXd logits = options_.eta * options_.wrong_eta * token.segment(score_, options_.arms);
-    const double most = logits.maxCoeff();
+    const double most = logits.maxCoeff<Eigen::PropagateNaN>();
     log_probabilities_ = logits.array() - most - std::log((logits.array() - most).exp().sum());
 }
 

@@ -22,7 +22,7 @@ class SoftmaxOfSums final : public BanditPolicy {
     explicit SoftmaxOfSums(const MasterNetworkOptions& options) : options_(options) {}
     void reset(const BanditTrajectory& world) override { sums_ = Eigen::VectorXd::Zero(world.arms()); }
     BanditChoice choose(int, Stream& random) override {
-        probabilities_ = (options_.eta * (sums_.array() - sums_.maxCoeff())).exp();
+        probabilities_ = (options_.eta * (sums_.array() - sums_.maxCoeff<Eigen::PropagateNaN>())).exp();
         probabilities_ /= probabilities_.sum();
         double left = random.uniform();
         Eigen::Index arm = 0;

@@ -13,7 +13,7 @@ double operator_norm(const Eigen::MatrixXd& matrix) {
     // The square root of the largest eigenvalue of the smaller Gram matrix.
     const Eigen::MatrixXd gram =
         matrix.rows() < matrix.cols() ? Eigen::MatrixXd(matrix * matrix.transpose()) : matrix.transpose() * matrix;
-    return std::sqrt(symmetric_eigenvalues(gram).maxCoeff());
+    return std::sqrt(symmetric_eigenvalues(gram).maxCoeff<Eigen::PropagateNaN>());
 }
 
 }  // namespace

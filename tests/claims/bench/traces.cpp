@@ -64,7 +64,7 @@ PointOfFamily fitted_at(double beta, double c, const KnownNetwork& network, cons
             const MatrixXd all = Eigen::Map<const MatrixXd>(at.curvature.data(), layers + 2, layers + 2);
             MatrixXd H = all.bottomRightCorner(layers, layers);
             H.diagonal() *= 1 + damping;
-            H.diagonal().array() += 1e-12 * (1 + H.diagonal().maxCoeff());
+            H.diagonal().array() += 1e-12 * (1 + H.diagonal().maxCoeff<Eigen::PropagateNaN>());
             const VectorXd gradient = Eigen::Map<const VectorXd>(at.gradient.data(), layers + 2).tail(layers);
             const VectorXd trial = alphas - solve_positive(H, gradient);
             const bool better = sums_at(trial, false).loss < at.loss;

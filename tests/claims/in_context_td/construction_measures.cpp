@@ -69,7 +69,7 @@ Measurement slowest_return(double times) {
         const double eta = std::pow(d * ab.squaredNorm(), 0.25);
         const Eigen::VectorXcd spectrum = spectrum_off_invariant_set(
             average(update_moments(kFlow, seed)), invariant_weights(d, {eta, ab(0) / eta, ab(1) / eta}));
-        return spectrum(spectrum.size() - 1).real() / spectrum.cwiseAbs().maxCoeff();
+        return spectrum(spectrum.size() - 1).real() / spectrum.cwiseAbs().maxCoeff<Eigen::PropagateNaN>();
     });
 }
 
@@ -125,7 +125,7 @@ std::vector<NamedMeasure> construction_measures() {
          [] {
              constexpr int kColumns = 100;
              const Eigen::MatrixXd td_0 = td_lambda_mask(kColumns, 0.0);
-             return Measurement{(td_0 - context_mask(kColumns)).cwiseAbs().maxCoeff()};
+             return Measurement{(td_0 - context_mask(kColumns)).cwiseAbs().maxCoeff<Eigen::PropagateNaN>()};
          }},
         {"td-lambda-1",
          [textbook] {

@@ -168,7 +168,8 @@ Measurement of_all_prompts(bool flawed, const std::function<double(uint32_t)>& d
 int steps_to_a_thousandth(const RegressionTask& task, const Eigen::MatrixXd& root) {
     const Eigen::MatrixXd curvature = task.X * task.X.transpose() / static_cast<double>(task.X.cols());
     const Eigen::VectorXd spectrum = symmetric_eigenvalues(root * curvature * root);
-    const Eigen::MatrixXd step = 2 / (spectrum.minCoeff() + spectrum.maxCoeff()) * root * root;
+    const Eigen::MatrixXd step =
+        2 / (spectrum.minCoeff<Eigen::PropagateNaN>() + spectrum.maxCoeff<Eigen::PropagateNaN>()) * root * root;
     Eigen::VectorXd w = Eigen::VectorXd::Zero(task.X.rows());
     int steps = 0;
     for (const double first = task.loss(w); task.loss(w) > 1e-3 * first; ++steps) w -= step * task.gradient(w);
@@ -277,7 +278,7 @@ Measurement isotropic_closed_form() {
         for (const int d : {1, 5, 20}) {
             const Eigen::VectorXd ours = one_layer_preconditioner(Eigen::VectorXd::Ones(d), WeightPrior::identity, n);
             const double theirs = 1 / ((n - 1.0) / n + (d + 2.0) / n);
-            largest = larger(largest, (ours.array() / theirs - 1).abs().maxCoeff());
+            largest = larger(largest, (ours.array() / theirs - 1).abs().maxCoeff<Eigen::PropagateNaN>());
         }
     return {largest, "n = 1, 5, 20, 100 by d = 1, 5, 20"};
 }

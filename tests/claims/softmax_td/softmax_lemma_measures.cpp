@@ -178,7 +178,7 @@ double largest_contraction_ratio(double step) {
             map.diagonal().array() += 1 - step;
             const double margin = chain.empirical_margin(i);
             if (margin <= 0) continue;
-            ratios.push_back(map.cwiseAbs().rowwise().sum().maxCoeff() / (1.0 - margin));
+            ratios.push_back(map.cwiseAbs().rowwise().sum().maxCoeff<Eigen::PropagateNaN>() / (1.0 - margin));
         }
     }
     return largest_of(ratios);

@@ -17,7 +17,9 @@ using Eigen::VectorXd;
 
 namespace {
 
-double largest_row_sum(const MatrixXd& matrix) { return matrix.cwiseAbs().rowwise().sum().maxCoeff(); }
+double largest_row_sum(const MatrixXd& matrix) {
+    return matrix.cwiseAbs().rowwise().sum().maxCoeff<Eigen::PropagateNaN>();
+}
 double largest_size(const MatrixXd& matrix) { return matrix.cwiseAbs().maxCoeff<Eigen::PropagateNaN>(); }
 
 // The second eigenvalue of the additive reversibilization, similar to a symmetric matrix.
@@ -62,7 +64,7 @@ Deviations LemmaChain::deviations(const MatrixXd& counts) const {
     Deviations found;
     const VectorXd frequencies = counts.rowwise().sum() / counts.sum();
     found.frequency = largest_size(frequencies - stationary_);
-    found.relative = found.frequency / stationary_.minCoeff();
+    found.relative = found.frequency / stationary_.minCoeff<Eigen::PropagateNaN>();
     found.kernel = largest_row_sum(of.M - population_);
     found.margin = diagonality_margin(of.M, options_.gamma);
     const VectorXd now = options_.current_value * (of.M * values_);
@@ -143,7 +145,7 @@ MatrixXd direct_gradient(const SoftmaxTdOperators& of, const MatrixXd& seen, con
     return gradient;
 }
 
-double largest_row_norm(const MatrixXd& matrix) { return matrix.rowwise().norm().maxCoeff(); }
+double largest_row_norm(const MatrixXd& matrix) { return matrix.rowwise().norm().maxCoeff<Eigen::PropagateNaN>(); }
 
 }  // namespace
 
@@ -199,7 +201,9 @@ MatrixXd normal_entries(Eigen::Index rows, Eigen::Index columns, double size, St
     return MatrixXd::NullaryExpr(rows, columns, [&] { return size * stream.normal(); });
 }
 
-double largest_column_sum(const MatrixXd& matrix) { return matrix.cwiseAbs().colwise().sum().maxCoeff(); }
+double largest_column_sum(const MatrixXd& matrix) {
+    return matrix.cwiseAbs().colwise().sum().maxCoeff<Eigen::PropagateNaN>();
+}
 
 }  // namespace
 
