@@ -92,6 +92,13 @@ void print_as_json(const std::vector<PairOfRuns>& pairs, const fs::path& folder,
     print_json(json, environment.out);
 }
 
+// "a: 2 of 8 failed".
+std::string failed_of(const ComparedRun& run) {
+    const std::vector<SeedStatus>& seeds = run.snapshot.seeds;
+    const auto failed = std::count_if(seeds.begin(), seeds.end(), [](const SeedStatus& seed) { return seed.failed; });
+    return fmt::format("{}: {} of {} failed", run.name, failed, seeds.size());
+}
+
 int run_compare(const CompareRequest& request, const Environment& environment) {
     if (request.folders.size() < 2) throw InputError("compare needs the folders of at least two runs");
     const std::vector<ComparedRun> runs = saved_runs(request.folders, environment);
@@ -103,7 +110,8 @@ int run_compare(const CompareRequest& request, const Environment& environment) {
     for (size_t i = 1; i < runs.size(); ++i) {
         pairs.push_back({runs[0].name, runs[i].name, differences_of(runs[0], runs[i], request.score.value_or(""))});
         if (pairs.back().differences.empty())
-            throw InputError(fmt::format("{} and {}: have no score in common", request.folders[0], request.folders[i]));
+            throw InputError(fmt::format("{} and {}: have no score in common ({}; {})", request.folders[0],
+                                         request.folders[i], failed_of(runs[0]), failed_of(runs[i])));
     }
     const fs::path folder = request.out ? folder_named(*request.out) : fs::path("out") / ("comparison-" + time_stamp());
     const FolderLock lock = begin_in(folder, request.existing, environment);
