@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include "core/base/error.h"
+#include "core/files/atomic_write.h"
 #include "tests/support/no_more_files.h"
 #include "tests/support/scratch.h"
 
@@ -66,6 +67,8 @@ TEST_CASE("a listing that fails, and a file that cannot be looked at, is an erro
     testing::spit(scratch / "two\nlines.csv", "");
     CHECK_THROWS_WITH_AS(files_in(scratch.path()), doctest::Contains("two\\nlines.csv' has a line break"), IoError);
     fs::remove(scratch / "two\nlines.csv");
+    CHECK_THROWS_WITH_AS(read_file(scratch / "two\nlines.csv", 9), doctest::Contains("two\\nlines.csv: cannot be read"),
+                         InputError);
     fs::create_symlink("gone", scratch / "d.csv");
     CHECK_THROWS_WITH_AS(files_in(scratch.path()), doctest::Contains("d.csv: is a link to gone, which is not there"),
                          IoError);
