@@ -262,6 +262,47 @@ TEST_CASE("every --json of a lesson is one JSON document") {
     CHECK(is_json(ToyLesson("metric lose > 1").tell_check({"--json", "--play"}).out));
 }
 
+TEST_CASE("the --json of every command ends in one line of JSON") {
+    const Scratch folder;
+    const std::string a = (folder / "a").string(), b = (folder / "b").string();
+    const auto out = [&folder](const char* name) { return (folder / name).string(); };
+    const auto check = [](std::vector<std::string> words, const std::vector<ExperimentInfo>& known) {
+        words.emplace_back("--json");
+        const Told told = tell(words, known, source_dir() / "assets");
+        CAPTURE(words[0]);
+        CAPTURE(told.err);
+        REQUIRE(told.code == kDone);
+        REQUIRE(told.out.ends_with('\n'));
+        const std::string text = told.out.substr(0, told.out.size() - 1);
+        CHECK_MESSAGE(Json::accept(text.substr(text.rfind('\n') + 1)), told.out);
+    };
+    for (const std::vector<std::string>& words : std::vector<std::vector<std::string>>{
+             {"run", "toy", "--out", a},
+             {"run", "toy", "--set", "learning_rate=0.1", "--out", b},
+             {"run", "toy", "--dry-run", "--out", out("none")},
+             {"resume", a},
+             {"read", a, b},
+             {"read", a, "--quantity", "mean(metric loss)"},
+             {"compare", a, b, "--out", out("c")},
+             {"describe", a},
+             {"export", a, "--format", "jsonl", "--out", out("e")},
+             {"film", a, "--size", "320x320", "--seconds", "1", "--out", out("f.gif")}})
+        check(words, {toy_info()});
+    for (const std::vector<std::string>& words : std::vector<std::vector<std::string>>{
+             {"list"},
+             {"info"},
+             {"read"},
+             {"claims"},
+             {"claims", "check"},
+             {"verify", "--list"},
+             {"verify", "--table"},
+             {"handbook"},
+             {"handbook", "quantities"},
+             {"figure", "wang-2", "--dry-run", "--out", out("none")},
+             {"sweep", "td", "--set", "gamma=0.5,0.9", "--dry-run", "--out", out("none")}})
+        check(words, experiments());
+}
+
 TEST_CASE("a pupil's file that is no answer is named, and one spelling of a name is one pupil") {
     const Scratch folder;
     std::filesystem::create_directory(folder / "class");
