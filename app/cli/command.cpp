@@ -130,9 +130,14 @@ std::vector<std::string> meant(const std::vector<std::string>& words) {
 // What is written into a folder may name it, in formats that hold only UTF-8.
 void check_out(const std::vector<std::string>& arguments) {
     for (size_t i = 0; i < arguments.size(); ++i) {
-        const bool named = arguments[i].starts_with("--out=") || (i > 0 && arguments[i - 1] == "--out");
-        if (named && !is_utf8(arguments[i]))
-            throw InputError(fmt::format("--out: '{}' is not UTF-8. Choose another name", shown_text(arguments[i])));
+        const bool joined = arguments[i].starts_with("--out=");
+        if (!joined && (i == 0 || arguments[i - 1] != "--out")) continue;
+        const std::string name = joined ? arguments[i].substr(arguments[i].find('=') + 1) : arguments[i];
+        if (!is_utf8(name))
+            throw InputError(fmt::format("--out: '{}' is not UTF-8. Choose another name", shown_text(name)));
+        if (name.starts_with('~'))
+            throw InputError(
+                fmt::format("--out: '{0}': another user's folder is written in full, a name as ./{0}", name));
     }
 }
 

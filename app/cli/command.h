@@ -75,14 +75,14 @@ class Options {
     /// The folder for the results, with --force and --dry-run.
     Option out(const char* help, std::optional<std::string>& to, Existing& existing);
     Option out(const char* help, std::string& to, Existing& existing);
+    /// Both without --out.
+    void existing(Existing& to);
     void dry_run();
     void json(bool& to, bool last_line = false);
     /// The files that were written as JSON, on the last line.
     void files_as_json();
 
   private:
-    void existing(Existing& to);
-
     CLI::App& command_;
     Asked& asked_;
 };

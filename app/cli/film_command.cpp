@@ -230,10 +230,10 @@ class UnfinishedFilm {
 class FilmWriter {
   public:
     FilmWriter(const FilmRequest& request, const fs::path& out, std::string config, const Environment& environment)
-        : request_(request), out_(out), config_(std::move(config)) {
+        : request_(request), environment_(environment), out_(out), config_(std::move(config)) {
         if (out.extension() == ".gif") {
             claim_file(out, request.existing, environment);
-            gif_.emplace(request.width, request.height, config_);
+            gif_.emplace(request.width, request.height, fmt::format("# {}\n{}", file_mark(environment), config_));
             return;
         }
         lock_.emplace(begin_in(out, request.existing, environment));
@@ -255,7 +255,7 @@ class FilmWriter {
     void finish() {
         if (!gif_) return frames_->finish();
         if (due() > 0) show();  // the last picture is always there
-        write_file(out_, std::string_view(gif_->finished()));
+        write_claimed(out_, request_.existing, environment_, gif_->finished());
     }
     /// How to go on.
     std::string advice() const {
@@ -273,6 +273,7 @@ class FilmWriter {
     }
 
     const FilmRequest& request_;
+    const Environment& environment_;
     fs::path out_;
     std::string config_, png_;
     PixelImage last_;

@@ -57,6 +57,7 @@ void write_files(const GridFigureJob& job, const MadeFigure& made, const ClaimRe
         figure.write(file, format);
         environment.wrote(file);
     }
+    if (const std::string notice = figure.notice(); !notice.empty()) environment.err << notice << '\n';
 }
 
 // The figure's result on one line, for programs.
@@ -141,8 +142,10 @@ void refuse_edited_figure(const fs::path& folder, const std::string& now) {
         folder.string(), own ? "config.toml or figure.toml was" : "config.toml was"));
 }
 
-// A picture that memory could not hold is told before anything trains.
+}  // namespace
+
 void check_page(const FigureInfo& figure, const PageFormat& page, const Environment& environment) {
+    if (figure.width_inches <= 0.0) return;
     const double width = page.slide ? 13.3 : page.as_figure_asks() ? figure.width_inches : page.width_inches;
     const double height = page.slide ? 7.5 : figure.height_inches * width / figure.width_inches;
     check_pixels(width, height, page,
@@ -150,8 +153,6 @@ void check_page(const FigureInfo& figure, const PageFormat& page, const Environm
                      ? "figure " + figure.name
                      : fmt::format("{}: page (size, or cell)", environment.own_figure.string()));
 }
-
-}  // namespace
 
 std::optional<GridFigureJob> grid_figure_in(const fs::path& folder, const Environment& environment) {
     std::error_code ignored;
@@ -181,7 +182,7 @@ MadeFigure saved_figure(const GridFigureJob& job, const Environment& environment
 int run_grid_figure(const GridFigureJob& job, const Environment& environment) {
     const std::vector<Claim> claims = environment.claims();  // a wrong file is told before anything trains
     const bool resumed = !job.config.empty();
-    if (job.figure.width_inches > 0.0) check_page(job.figure, job.page, environment);
+    check_page(job.figure, job.page, environment);
     if (!resumed && !job.check_claims && job.figure.check) job.figure.check(job.experiment, job.settings);
     const std::vector<GridConfig> planned = planned_runs(job);
     const std::string config = resumed ? job.config : figure_config(job.experiment.name, job.figure.name, planned);

@@ -25,6 +25,9 @@ struct GridFigureJob {
     std::string config = {};  // resumed: the folder's, if its inputs have been replaced by their copies
 };
 
+/// Throws InputError, before anything trains, for a picture that memory could not hold.
+void check_page(const FigureInfo& figure, const PageFormat& page, const Environment& environment);
+
 /// The job of a folder of a figure of many runs, to be resumed: its config.toml names the figure, and it has no
 /// checkpoint. nullopt for another folder.
 std::optional<GridFigureJob> grid_figure_in(const std::filesystem::path& folder, const Environment& environment);

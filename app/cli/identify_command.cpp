@@ -139,6 +139,9 @@ std::vector<fs::path> weights_in(const fs::path& folder) {
                                      (folder / "weights.npz").string()));
     std::vector<fs::path> files =
         kind_of_file(folder) == fs::file_type::directory ? files_in(folder) : std::vector<fs::path>();
+    // What its networks began as.
+    if (kind_of_file(folder / "weights.npz") != fs::file_type::not_found)
+        std::erase(files, folder / "initial-weights.npz");
     std::erase_if(files, [](const fs::path& file) {
         return (file.extension() != ".npz" && file.extension() != ".safetensors") || !ArrayFile(file).contains("P");
     });

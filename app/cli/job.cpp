@@ -68,6 +68,7 @@ class Writer {
         for (const FileFormat format : kFileFormats)
             write(fmt::format("{}.{}", name, file_extension(format)),
                   [&](const fs::path& file) { figure.write(file, format); });
+        if (const std::string notice = figure.notice(); !notice.empty()) environment_.err << notice << '\n';
     }
     void finish() const {
         if (failure_) std::rethrow_exception(failure_);
@@ -324,7 +325,7 @@ int run_job(const Job& asked, const Environment& environment) {
     const Snapshot first = recorded.run.outline();
     const std::string config = run_config(first);
     const bool resumes = job.from != nullptr;
-    check_rows_fit(recorded.run, recorded.target);
+    check_rows_fit(recorded.run.study(), recorded.run.num_seeds(), recorded.target);
     say_what_would_be(job, recorded, environment);
     const auto is_this_run = [&] { return holds_run(job.folder, config, inputs_to_toml(inputs)); };
     if (!resumes) {

@@ -7,12 +7,12 @@
 
 #include "app/cli/command.h"
 #include "app/cli/json.h"
+#include "app/cli/out_folder.h"
 #include "app/cli/progress.h"
 #include "app/lessons/rehearsal.h"
 #include "app/lessons/worksheet.h"
 #include "core/base/error.h"
 #include "core/base/text.h"
-#include "core/files/atomic_write.h"
 #include "core/files/text.h"
 #include "core/lab/figures/figure_results.h"
 #include "core/lessons/class_answers.h"
@@ -27,6 +27,7 @@ struct LessonRequest {
     std::string answers;  // of a class: a file or a folder
     std::string step;     // that they answer, counted from 1
     std::string out;      // of a worksheet
+    Existing existing = Existing::refuse;
     bool with_answers = false;
     std::optional<int> threads;
     bool json = false;
@@ -158,10 +159,8 @@ int count_class(const LessonRequest& request, const fs::path& file, const Enviro
 int write_worksheet(const LessonRequest& request, const fs::path& file, const FindExperiment& find,
                     const Environment& environment) {
     if (request.out.empty()) throw InputError("lesson worksheet: --out NAME.html is needed");
-    std::error_code ignored;
-    if (fs::exists(fs::symlink_status(request.out, ignored)))
-        throw InputError(request.out + ": is there already. Give another name, or remove it");
     const Lesson lesson = read_lesson(file);
+    claim_file(request.out, request.existing, environment);
     LineOfProgress line(environment.err, environment.err_is_terminal, environment.err_columns);
     const Stopwatch watch;
     std::string said;
@@ -174,7 +173,9 @@ int write_worksheet(const LessonRequest& request, const fs::path& file, const Fi
         worksheet(lesson, file.parent_path(), find, request.threads.value_or(default_threads()), say);
     if (pages.questions.empty()) return kFailure;  // stopped
     if (environment.err_is_terminal) line.write(said, true);
-    write_file(request.out, std::string_view(request.with_answers ? pages.answers : pages.questions));
+    write_claimed(
+        request.out, request.existing, environment,
+        fmt::format("<!-- {} -->\n{}", file_mark(environment), request.with_answers ? pages.answers : pages.questions));
     if (request.json)
         print_json({{"files", {request.out}}}, environment.out);
     else
@@ -225,6 +226,7 @@ Command lesson_command() {
             options.text("--answers", "FILE|DIR",
                          "For class: lines 'name: answer', or a folder with a file for each name", request.answers);
             options.text("--step", "N", "For class: the step that they answer (default: 1)", request.step);
+            options.existing(request.existing);
             options.text("--out", "FILE", "For worksheet: the page to print, NAME.html", request.out);
             options.flag("--with-answers", "For worksheet: the teacher's page", request.with_answers);
             options.threads(request.threads);

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "core/base/error.h"
+#include "core/base/utf8.h"
 #include "core/files/atomic_write.h"
 #include "core/files/folders.h"
 #include "core/files/system_errors.h"
@@ -32,6 +33,7 @@ namespace fs = std::filesystem;
 constexpr size_t kLargestText = size_t{1} << 20;
 // Which command writes there: where it was typed, and its words but for those that change no file.
 constexpr const char* kCommandMark = ".emergence-command";
+constexpr std::string_view kMarkOfFile = "emergence-command: ", kReplaced = ".emergence-replaced-";
 
 std::vector<std::string> entries_of(const fs::path& folder) {
     std::vector<std::string> names;
@@ -58,7 +60,8 @@ std::string contents_of(const fs::path& path) {
         // No run: its files are named.
     }
     constexpr size_t kNamed = 3;
-    const std::vector<std::string> names = entries_of(path);
+    std::vector<std::string> names = entries_of(path);
+    for (std::string& name : names) name = shown_text(name);
     if (names.size() <= kNamed) return fmt::format("{}", fmt::join(names, ", "));
     return fmt::format("{} and {} more", fmt::join(names.begin(), names.begin() + kNamed, ", "), names.size() - kNamed);
 }
@@ -71,16 +74,23 @@ void refuse_system(const fs::path& path) {
                 fmt::format("{}: lies in {}, a folder of the system. Choose another --out", path.string(), place));
 }
 
+// The beginning of a film or a page, which says who wrote it.
+std::string head_of(const fs::path& file) {
+    constexpr size_t kHead = 1000;
+    std::string head(kHead, '\0');
+    std::ifstream(file, std::ios::binary).read(head.data(), kHead);
+    return head;
+}
+
 // Whether Emergence wrote the file.
 bool carries_settings(const fs::path& file) {
     try {
         (void)read_config_of(file);
         return true;
     } catch (const std::runtime_error&) {
-        constexpr size_t kHead = 1000;
-        std::string head(kHead, '\0');
-        std::ifstream(file, std::ios::binary).read(head.data(), kHead);
-        return head.starts_with("GIF89a") && head.find("experiment = ") != std::string::npos;
+        const std::string head = head_of(file);
+        return head.starts_with(fmt::format("<!-- {}", kMarkOfFile)) ||
+               (head.starts_with("GIF89a") && head.find("experiment = ") != std::string::npos);
     }
 }
 
@@ -98,8 +108,8 @@ bool is_own(const fs::path& folder) {
 
 // A file of a kind that Emergence does not write, or an empty path.
 fs::path foreign_file_in(const fs::path& folder) {
-    constexpr std::array<std::string_view, 11> kOurs = {".toml", ".csv", ".npz",  ".pdf",   ".svg", ".png",
-                                                        ".gif",  ".py",  ".html", ".jsonl", ".json"};
+    constexpr std::array<std::string_view, 12> kOurs = {".toml", ".csv", ".npz",  ".pdf",   ".svg",  ".png",
+                                                        ".gif",  ".py",  ".html", ".jsonl", ".json", ".emergence"};
     for (const fs::path& entry : all_entries_in(folder)) {
         const fs::path name = entry.filename();
         if (name == kInputsFolder || name == kLockFile || name == kCommandMark || is_unfinished_file(name)) continue;
@@ -129,7 +139,22 @@ std::string why_kept(const fs::path& path) {
     if (lies_in(fs::current_path(ignored), bare)) return "the working directory lies in it";
     if (!is_own(bare)) return kNotOurs;
     const fs::path foreign = foreign_file_in(bare);
-    return foreign.empty() ? "" : fmt::format("Emergence did not write {}", foreign.string());
+    return foreign.empty() ? "" : fmt::format("Emergence did not write {}", shown_text(foreign.string()));
+}
+
+fs::path parent_of(const fs::path& path) {
+    const fs::path parent = without_slash(path).parent_path();
+    return parent.empty() ? "." : parent;
+}
+
+// What killed commands have left beside `path`: unfinished files, and folders that were being replaced.
+void remove_left_beside(const fs::path& path) try {
+    std::error_code failed;
+    for (const fs::path& entry : all_entries_in(parent_of(path)))
+        if (entry.filename().string().starts_with(kReplaced)) fs::remove_all(entry, failed);
+    remove_unfinished_files(parent_of(path));
+} catch (const IoError&) {
+    // Where nothing can be listed they stay.
 }
 
 // Throws InputError unless what is there may be replaced.
@@ -161,7 +186,7 @@ void replace(const fs::path& path, const Environment& environment) {
     if (fs::is_directory(path, failed) && !(lock = FolderLock::take(path, FolderLock::kLastBreath)))
         refuse_unlocked(path, "there");
     const fs::path bare = without_slash(path);
-    const fs::path old = free_path(bare.parent_path() / fmt::format(".{}.replaced", bare.filename().string()));
+    const fs::path old = free_path(bare.parent_path() / fmt::format("{}{}", kReplaced, bare.filename().string()));
     fs::rename(bare, old, failed);
     if (failed)
         throw IoError(fmt::format("{}: cannot be replaced: {}; nothing was changed. Choose another --out",
@@ -170,7 +195,28 @@ void replace(const fs::path& path, const Environment& environment) {
     environment.err << fmt::format("emergence-cli: {} was there already and is replaced\n", path.string());
 }
 
+std::string mark_of(const Environment& environment) {
+    constexpr std::array kFlags = {"--force", "--dry-run", "--json", "-q", "--quiet"};
+    constexpr std::array kWithValue = {"--out", "--threads"};
+    std::error_code ignored;
+    std::string mark = fs::current_path(ignored).string() + '\n';
+    for (size_t i = 0; i < environment.arguments.size(); ++i) {
+        const std::string& word = environment.arguments[i];
+        const std::string name = word.substr(0, word.find('='));
+        if (std::find(kFlags.begin(), kFlags.end(), word) != kFlags.end()) continue;
+        if (std::find(kWithValue.begin(), kWithValue.end(), name) == kWithValue.end())
+            mark += shell_word(word) + '\n';
+        else if (name == word)
+            ++i;
+    }
+    return mark;
+}
+
 }  // namespace
+
+std::string file_mark(const Environment& environment) {
+    return fmt::format("{}{}", kMarkOfFile, name_of_text(mark_of(environment)));
+}
 
 bool is_vacant(const fs::path& path) {
     std::error_code ignored;
@@ -206,6 +252,7 @@ void claim_folder(const fs::path& path, bool same, Existing existing, const Envi
         if (environment.dry_run) throw DryRunEnds();
     };
     refuse_system(path);
+    if (!environment.dry_run) remove_left_beside(path);
     if (is_vacant(path)) return would("");
     if (existing != Existing::replace && (same || holds_only_a_start(path))) {
         refuse_links_out(path);
@@ -218,9 +265,19 @@ void claim_folder(const fs::path& path, bool same, Existing existing, const Envi
 
 void claim_file(const fs::path& file, Existing existing, const Environment& environment) {
     refuse_system(file);
-    if (std::error_code ignored; fs::exists(fs::symlink_status(file, ignored))) check_existing(file, existing);
+    std::error_code ignored;
+    const fs::file_status there = fs::symlink_status(file, ignored);
+    const bool same = fs::is_regular_file(there) && head_of(file).find(file_mark(environment)) != std::string::npos;
+    if (fs::exists(there) && !same) check_existing(file, existing);
     environment.would("write " + file.string());
     if (environment.dry_run) throw DryRunEnds();
+    remove_left_beside(file);
+    const AtomicFile probe(file);
+}
+
+void write_claimed(const fs::path& file, Existing existing, const Environment& environment, std::string_view bytes) {
+    claim_file(file, existing, environment);
+    write_file(file, bytes);
 }
 
 void prepare_folder(const fs::path& folder) {
@@ -238,27 +295,6 @@ FolderLock enter_folder(const fs::path& folder, const std::function<bool()>& is_
             fmt::format("{}: another program has begun to write there. Choose another --out", folder.string()));
     return std::move(*lock);
 }
-
-namespace {
-
-std::string mark_of(const Environment& environment) {
-    constexpr std::array kFlags = {"--force", "--json", "-q", "--quiet"};
-    constexpr std::array kWithValue = {"--out", "--threads"};
-    std::error_code ignored;
-    std::string mark = fs::current_path(ignored).string() + '\n';
-    for (size_t i = 0; i < environment.arguments.size(); ++i) {
-        const std::string& word = environment.arguments[i];
-        const std::string name = word.substr(0, word.find('='));
-        if (std::find(kFlags.begin(), kFlags.end(), word) != kFlags.end()) continue;
-        if (std::find(kWithValue.begin(), kWithValue.end(), name) == kWithValue.end())
-            mark += shell_word(word) + '\n';
-        else if (name == word)
-            ++i;
-    }
-    return mark;
-}
-
-}  // namespace
 
 FolderLock begin_in(const fs::path& folder, Existing existing, const Environment& environment) {
     const std::string mark = mark_of(environment);

@@ -24,8 +24,14 @@ bool holds_only_a_start(const std::filesystem::path& folder);
 /// and IoError if it cannot be replaced or another program writes there.
 /// With --dry-run: says what would become of the folder, and throws DryRunEnds.
 void claim_folder(const std::filesystem::path& path, bool same, Existing existing, const Environment& environment);
-/// The same for a command that writes one file, which takes the place of an old one at its end.
+/// The same for a command that writes one file, which takes the place of an old one at its end. A file that begins with
+/// the command's mark is its own. Throws IoError if none can be written there.
 void claim_file(const std::filesystem::path& file, Existing existing, const Environment& environment);
+/// What a file says near its beginning of the command that wrote it.
+std::string file_mark(const Environment& environment);
+/// Writes the file, unless another command has written there since it was claimed.
+void write_claimed(const std::filesystem::path& file, Existing existing, const Environment& environment,
+                   std::string_view bytes);
 
 /// Makes `folder`, tries to write there, before hours are spent on what could not be saved, and removes what killed
 /// programs have left of files. Throws IoError.

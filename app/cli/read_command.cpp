@@ -9,6 +9,7 @@
 #include "app/cli/json.h"
 #include "app/cli/saved_runs.h"
 #include "core/base/error.h"
+#include "core/base/text.h"
 #include "core/lab/quantity/reduce.h"
 #include "core/lab/quantity/words.h"
 
@@ -67,15 +68,27 @@ Json read_seeds(const std::vector<ComparedRun>& runs, const Quantity& quantity, 
     return json;
 }
 
+// Of all runs that are read: they are in no mean.
+size_t count_failed_in(const std::vector<RunView>& runs) {
+    size_t failed = 0;
+    for (const RunView& run : runs)
+        for (const SeedStatus& seed : run.snapshot->seeds) failed += seed.failed ? 1 : 0;
+    return failed;
+}
+
 Json read_number(const std::vector<RunView>& runs, const Quantity& quantity, const ReadRequest& request,
                  const Environment& environment) {
     const Measurement number = measured(runs, quantity);
+    const bool of_networks = number.n > 0 || std::isnan(number.value);
+    const size_t failed = of_networks ? count_failed_in(runs) : 0;
     if (!request.json)
         environment.out << fmt::format(
-            "{}: {}{}\n", quantity.text,
+            "{}: {}{}{}\n", quantity.text,
             std::isnan(number.value) ? fmt::format("– (n = {})", number.n) : measured_text(number),
-            number.detail.empty() ? "" : "; " + number.detail);
+            number.detail.empty() ? "" : "; " + number.detail,
+            failed == 0 ? "" : fmt::format("; {} failed", counted(failed, "network")));
     Json json = {{"quantity", quantity.text}, {"value", json_number(number.value)}, {"n", number.n}};
+    if (failed > 0) json["failed"] = failed;
     json["low"] = number.interval ? json_number(number.interval->low) : Json();
     json["high"] = number.interval ? json_number(number.interval->high) : Json();
     if (!number.detail.empty()) json["detail"] = number.detail;

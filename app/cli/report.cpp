@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/base/markup.h"
 #include "core/base/text.h"
 #include "core/files/bytes.h"
 
@@ -29,27 +30,6 @@ td.number { white-space: nowrap; } .small { opacity: .75; font-size: .88rem; }
   .undecided { color: #60a5fa; } }
 )";
 
-std::string escaped(const std::string& text) {
-    std::string result;
-    for (const char c : text) switch (c) {
-            case '&':
-                result += "&amp;";
-                break;
-            case '<':
-                result += "&lt;";
-                break;
-            case '>':
-                result += "&gt;";
-                break;
-            case '"':
-                result += "&quot;";
-                break;
-            default:
-                result += c;
-        }
-    return result;
-}
-
 const char* style_of(Verdict verdict) {
     constexpr const char* kStyles[] = {"agrees", "undecided", "known", "fails"};
     return kStyles[static_cast<size_t>(verdict)];
@@ -70,12 +50,13 @@ std::string row_of(const ReportedClaim& one) {
         "<tr><td>{}<br><span class=\"small\">{} \u00b7 {}</span></td><td>{}<br><span "
         "class=\"small\">{}</span></td><td class=\"number\">{}</td><td class=\"number\">{}</td><td "
         "class=\"{}\">{}</td></tr>\n",
-        escaped(one.claim.statement), escaped(one.claim.name), escaped(source_text(one.claim)),
-        escaped(one.claim.quantity), escaped(one.measurement.detail),
+        markup_text(one.claim.statement), markup_text(one.claim.name), markup_text(source_text(one.claim)),
+        markup_text(one.claim.quantity), markup_text(one.measurement.detail),
         std::isfinite(one.measurement.value) ? measured_text(one.measurement) : "not measured",
-        escaped(range_text(one.claim.agrees)), style_of(verdict), verdict_text(verdict));
+        markup_text(range_text(one.claim.agrees)), style_of(verdict), verdict_text(verdict));
     if (verdict == Verdict::known_difference)
-        row += fmt::format("<tr><td colspan=\"5\" class=\"small\">{}</td></tr>\n", escaped(one.claim.known_difference));
+        row += fmt::format("<tr><td colspan=\"5\" class=\"small\">{}</td></tr>\n",
+                           markup_text(one.claim.known_difference));
     return row;
 }
 
@@ -90,14 +71,14 @@ std::string table_of(const std::vector<ReportedClaim>& claims) {
 
 std::string section_of(const ReportedFigure& figure) {
     std::string section = fmt::format("<h3 id=\"{0}\">{1} <span class=\"small\">({0})</span></h3>\n",
-                                      escaped(figure.name), escaped(figure.title));
+                                      markup_text(figure.name), markup_text(figure.title));
     if (!figure.png.empty())
-        section += fmt::format("<img alt=\"{}\" src=\"data:image/png;base64,{}\">\n", escaped(figure.title),
+        section += fmt::format("<img alt=\"{}\" src=\"data:image/png;base64,{}\">\n", markup_text(figure.title),
                                base64(figure.png));
-    if (!figure.problem.empty()) section += fmt::format("<p class=\"fails\">{}</p>\n", escaped(figure.problem));
+    if (!figure.problem.empty()) section += fmt::format("<p class=\"fails\">{}</p>\n", markup_text(figure.problem));
     section += table_of(figure.claims);
     return section + fmt::format("<p class=\"small\">{} of time, {} of CPU. Again: emergence-cli figure {}</p>\n",
-                                 time_text(figure.seconds), time_text(figure.cpu_seconds), escaped(figure.name));
+                                 time_text(figure.seconds), time_text(figure.cpu_seconds), markup_text(figure.name));
 }
 
 void count(const std::vector<ReportedClaim>& claims, ClaimCounts& counts) {
@@ -128,8 +109,8 @@ std::string overview_of(const Report& report) {
         "<th>time</th></tr>\n";
     for (const ReportedPaper& paper : report.papers) {
         const Verdicts verdicts = count_verdicts(paper).measured();
-        table += fmt::format("<tr><td><a href=\"#{}\">{}</a></td><td>{}</td>", escaped(paper.name),
-                             escaped(paper.citation), paper.figures.size());
+        table += fmt::format("<tr><td><a href=\"#{}\">{}</a></td><td>{}</td>", markup_text(paper.name),
+                             markup_text(paper.citation), paper.figures.size());
         for (const Verdict one : kVerdicts)
             table += fmt::format("<td class=\"{}\">{}</td>", style_of(one, verdicts[one]), verdicts[one]);
         table += fmt::format("<td class=\"number\">{}</td></tr>\n", time_text(paper.seconds));
@@ -159,7 +140,7 @@ std::string html_of(const Report& report) {
     page += fmt::format(
         "<style>{}</style></head><body>\n<h1>What the papers claim, measured</h1>\n<p "
         "class=\"small\">Emergence {}, {}, {}</p>\n<p>",
-        kStyle, escaped(report.version), escaped(report.date), escaped(report.machine));
+        kStyle, markup_text(report.version), markup_text(report.date), markup_text(report.machine));
     page += verdicts_as_html(counts.measured()) + ".</p>\n";
     page += fmt::format(
         "<p class=\"small\">{} of the papers: {}. {} of ours: {}. {} more are algebra, or "
@@ -169,7 +150,7 @@ std::string html_of(const Report& report) {
     page += kRules;
     page += overview_of(report);
     for (const ReportedPaper& paper : report.papers) {
-        page += fmt::format("<h2 id=\"{}\">{}</h2>\n", escaped(paper.name), escaped(paper.citation));
+        page += fmt::format("<h2 id=\"{}\">{}</h2>\n", markup_text(paper.name), markup_text(paper.citation));
         for (const ReportedFigure& figure : paper.figures) page += section_of(figure);
         if (!paper.theorems.empty())
             page += "<h3>Theorems, identities and their controls</h3>\n" + table_of(paper.theorems);

@@ -202,6 +202,8 @@ int run_run(const RunRequest& request, const Environment& environment) {
     const auto stop_at = target.file && request.changes.empty() ? target.file->step : std::nullopt;
     Job job{*target.experiment, settings, threads, folder, {}, stop_at, request.is_figure, check_claims && !stop_at};
     add_figures(target, job);
+    for (const FigureInfo* figure : job.figures) check_page(*figure, request.page, environment);
+    if (request.is_figure && !check_claims && target.figure->check) target.figure->check(*target.experiment, settings);
     if (request.preset)
         job.stage = stage_of(read_settings(preset_path(environment.assets(), *request.preset)));
     else if (target.file)

@@ -15,6 +15,7 @@ std::string broken(std::string_view line, int columns) {
     const size_t first = line.find_first_not_of(' ');
     if (first == kNone || line[first] == '{' || line[first] == '[') return std::string(line);
     const std::string indent(std::min(first + kFurther, static_cast<size_t>(columns) / 2), ' ');
+    line = line.substr(0, line.find_last_not_of(' ') + 1);
     std::string text;
     for (int room = columns; columns_of(line) > room; room = columns - static_cast<int>(indent.size())) {
         const size_t word = line.find_first_not_of(' ');

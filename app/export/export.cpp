@@ -6,6 +6,7 @@
 #include <cmath>
 #include <functional>
 #include <optional>
+#include <set>
 #include <span>
 #include <utility>
 
@@ -14,6 +15,7 @@
 #include "app/export/figure_layout.h"
 #include "core/base/error.h"
 #include "core/base/text.h"
+#include "core/base/utf8.h"
 #include "core/files/array_files.h"
 #include "core/files/atomic_write.h"
 #include "core/pictures/describe.h"
@@ -99,6 +101,9 @@ class Recording final : public Canvas {
             add([points = copied(through), closed, stroke](Canvas& on) { on.draw_stroke(points, closed, stroke); });
     }
     void set_line(const std::string& line, const TextPlace& place, const TextStyle& style) override {
+        for (size_t at = 0; at < line.size();)
+            if (const auto letter = next_character(line, at); letter && is_beyond_font(*letter))
+                beyond_.insert(*letter);
         if (is_place(place.baseline) && is_length(place.shift))
             add([=](Canvas& on) { on.set_line(line, place, style); });
     }
@@ -119,6 +124,7 @@ class Recording final : public Canvas {
     void draw_on(Canvas& canvas) const {
         for (const auto& part : parts_) part(canvas);
     }
+    const std::set<char32_t>& beyond() const { return beyond_; }
 
   private:
     // A number that no page has, from one panel, would make a canvas refuse all others.
@@ -135,6 +141,7 @@ class Recording final : public Canvas {
     void add(std::function<void(Canvas&)> part) { parts_.push_back(std::move(part)); }
 
     std::vector<std::function<void(Canvas&)>> parts_;
+    std::set<char32_t> beyond_;  // letters that the font lacks, or that would have to be set otherwise
 };
 
 }  // namespace drawn_figure
@@ -172,6 +179,16 @@ std::string DrawnFigure::bytes(FileFormat format) {
 }
 
 void DrawnFigure::write(const std::filesystem::path& file, FileFormat format) { write_file(file, bytes(format)); }
+
+std::string DrawnFigure::notice() const {
+    std::string letters;
+    for (const char32_t letter : parts_->drawn.beyond()) append_utf8(letters, letter);
+    return letters.empty() ? ""
+                           : fmt::format(
+                                 "{}: {} cannot be read as it should be: the pages' font, {}, is set from left "
+                                 "to right and lacks other scripts. Use another spelling",
+                                 parts_->figure.name, shortened(letters, 40), kFontFamily);
+}
 
 std::string file_extension(FileFormat format) {
     static constexpr std::array<const char*, kFileFormats.size()> kExtensions = {"pdf", "svg", "png", "csv", "npz"};

@@ -47,6 +47,8 @@ class DrawnFigure {
     /// Writes them to `file`, whole or not at all, replacing what was there. Throws as render_figure does, and IoError
     /// naming the file.
     void write(const std::filesystem::path& file, FileFormat format);
+    /// A sentence about letters in its pictures that cannot be read there as they should be, or "".
+    std::string notice() const;
 
   private:
     struct Parts;

@@ -7,8 +7,6 @@
 namespace emergence {
 namespace {
 
-constexpr const char* kSeedCountField = "seeds";
-
 bool changes_settings(const Options& options) { return !options.assignments.empty() || options.seeds.has_value(); }
 
 // Names are meant over the defaults, not over the last settings.
@@ -77,8 +75,8 @@ void change(Settings& settings, const Options& options) {
         asked.add(name, settings.value(name));
     }
     if (!options.seeds) return;
-    settings.set(kSeedCountField, *options.seeds);
-    asked.add(kSeedCountField, settings.value(kSeedCountField));
+    settings.set(FieldRole::seed_count, *options.seeds);
+    if (const FieldInfo* field = settings.field(FieldRole::seed_count)) asked.add(field->name, *options.seeds);
 }
 
 void take_file(FirstRun& first, const Opening& opening, const Options& options, const FindExperiment& find) {

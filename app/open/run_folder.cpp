@@ -87,8 +87,8 @@ fs::path default_sweeps_folder() {
 }
 
 std::optional<fs::path> run_folder_at(const fs::path& path) {
-    std::error_code ignored;
-    if (fs::is_directory(path, ignored) && (is_there(path / kCheckpointFile) || is_there(path / kOlderCheckpointFile)))
+    const auto holds = [&path](const char* file) { return kind_of_file(path / file) != fs::file_type::not_found; };
+    if (kind_of_file(path) == fs::file_type::directory && (holds(kCheckpointFile) || holds(kOlderCheckpointFile)))
         return path;
     if (path.filename() == kCheckpointFile || path.filename() == kOlderCheckpointFile)
         return path.has_parent_path() ? path.parent_path() : fs::path(".");

@@ -23,7 +23,8 @@ std::optional<std::filesystem::path> default_runs_folder();
 /// Where phase diagrams are kept: beside the runs, or below the working directory where there is no home.
 std::filesystem::path default_sweeps_folder();
 
-/// The folder of the run that `path` is or is the checkpoint of; nothing where it is no run.
+/// The folder of the run that `path` is or is the checkpoint of; nothing where it is no run. Throws IoError if that
+/// cannot be told.
 std::optional<std::filesystem::path> run_folder_at(const std::filesystem::path& path);
 
 /// One run's folder, as the window that writes to it has it. Used by one thread at a time.

@@ -189,6 +189,11 @@ bool is_one_of(const std::array<CharacterBlock, n>& blocks, char32_t character) 
     });
 }
 
+constexpr std::array kBeyondFont{
+    CharacterBlock{0x0590, 0x109F}, CharacterBlock{0x1100, 0x1CFF},   CharacterBlock{0x2E80, 0xD7FF},
+    CharacterBlock{0xF900, 0xFAFF}, CharacterBlock{0xFB1D, 0xFDFF},   CharacterBlock{0xFE30, 0xFEFC},
+    CharacterBlock{0xFF00, 0xFFEF}, CharacterBlock{0x10000, 0x1D3FF}, CharacterBlock{0x1F000, 0x3FFFD}};
+
 // Of the character at `at`, which moves behind it.
 int next_columns(std::string_view text, size_t& at) {
     const auto character = next_character(text, at);
@@ -209,6 +214,8 @@ size_t bytes_in_columns(std::string_view text, int columns) {
         if ((columns -= next_columns(text, at)) < 0) break;
     return end;
 }
+
+bool is_beyond_font(char32_t character) { return is_one_of(kBeyondFont, character); }
 
 // One spelling for each letter with an accent: systems write "ë" as one character or as "e" and a mark.
 

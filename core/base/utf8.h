@@ -50,4 +50,8 @@ int columns_of(std::string_view text);
 /// The bytes of the longest beginning that fits into so many columns.
 size_t bytes_in_columns(std::string_view text, int columns);
 
+/// Whether the character is of a script that pages do not set as it is read: from right to left, with letters that join,
+/// or that DejaVu Sans lacks.
+bool is_beyond_font(char32_t character);
+
 }  // namespace emergence

@@ -14,6 +14,7 @@
 
 #include "core/base/check.h"
 #include "core/base/error.h"
+#include "core/base/utf8.h"
 #include "core/files/folders.h"
 #include "core/files/system_errors.h"
 
@@ -38,7 +39,7 @@ fs::path real_place(const fs::path& target, Links links) {
     if (!fs::is_symlink(target, ignored)) return target;
     if (links == Links::refuse)
         throw IoError(fmt::format("{}: is a link to {}, and nothing is written through links. Remove the link",
-                                  target.string(), fs::read_symlink(target, ignored).string()));
+                                  target.string(), shown_text(fs::read_symlink(target, ignored).string())));
     // One that leads nowhere yet, too.
     constexpr int kMostLinks = 40;
     fs::path real = target;
@@ -169,25 +170,26 @@ std::vector<std::byte> read_file(const fs::path& path, size_t limit) {
     const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     if (descriptor < 0) {
         const int error = errno;
-        const std::string problem = fmt::format("{}: cannot be read: {}", path.string(), error_text(error));
+        const std::string problem = fmt::format("{}: cannot be read: {}", shown_text(path.string()), error_text(error));
         if (is_of_machine(error)) throw IoError(problem);
         throw InputError(problem);
     }
     const Closer closer{descriptor};
     struct stat status {};
     if (::fstat(descriptor, &status) != 0)
-        throw IoError(fmt::format("{}: cannot be read: {}", path.string(), error_text(errno)));
+        throw IoError(fmt::format("{}: cannot be read: {}", shown_text(path.string()), error_text(errno)));
     if (!S_ISREG(status.st_mode))
-        throw InputError(fmt::format("{}: cannot be read: not a regular file", path.string()));
+        throw InputError(fmt::format("{}: cannot be read: not a regular file", shown_text(path.string())));
     if (static_cast<uint64_t>(status.st_size) > limit)
-        throw InputError(
-            fmt::format("{}: has {} bytes, more than the limit of {}", path.string(), status.st_size, limit));
+        throw InputError(fmt::format("{}: has {} bytes, more than the limit of {}", shown_text(path.string()),
+                                     status.st_size, limit));
     std::vector<std::byte> bytes(status.st_size);
     size_t done = 0;
     while (done < bytes.size()) {
         const ssize_t count = ::read(descriptor, bytes.data() + done, bytes.size() - done);
         if (count < 0 && errno == EINTR) continue;
-        if (count < 0) throw IoError(fmt::format("{}: could not be read: {}", path.string(), error_text(errno)));
+        if (count < 0)
+            throw IoError(fmt::format("{}: could not be read: {}", shown_text(path.string()), error_text(errno)));
         if (count == 0) break;  // another program has truncated the file
         done += static_cast<size_t>(count);
     }

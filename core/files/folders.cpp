@@ -8,6 +8,7 @@
 
 #include "core/base/error.h"
 #include "core/base/text.h"
+#include "core/base/utf8.h"
 #include "core/files/system_errors.h"
 
 namespace emergence {
@@ -49,12 +50,14 @@ std::vector<fs::path> entries_in(const fs::path& folder) {
 std::vector<fs::path> files_in(const fs::path& folder) {
     std::vector<fs::path> files;
     for (const fs::path& path : entries_in(folder)) {
+        if (path.filename().string().find_first_of("\n\r") != std::string::npos)
+            throw IoError(fmt::format("'{}' has a line break. Give it another name", shown_text(path.string())));
         const fs::file_type kind = kind_of_file(path);
         if (kind == fs::file_type::regular) files.push_back(path);
         std::error_code ignored;  // what has just been removed is no link any more
         if (kind == fs::file_type::not_found && fs::is_symlink(path, ignored))
             throw IoError(fmt::format("{}: is a link to {}, which is not there. Remove the link", path.string(),
-                                      fs::read_symlink(path, ignored).string()));
+                                      shown_text(fs::read_symlink(path, ignored).string())));
     }
     return files;
 }
@@ -81,7 +84,7 @@ void make_folder(const fs::path& folder) {
     std::error_code ignored;
     if (failed && fs::is_symlink(folder, ignored) && !fs::exists(folder, ignored))
         throw IoError(fmt::format("{}: is a link to {}, which is not there", folder.string(),
-                                  fs::read_symlink(folder, ignored).string()));
+                                  shown_text(fs::read_symlink(folder, ignored).string())));
     if (failed) throw IoError(fmt::format("{}: cannot be made: {}", folder.string(), error_text(failed)));
 }
 
@@ -98,10 +101,12 @@ std::optional<fs::path> home_folder() {
 }
 
 std::string with_home_folder(const std::string& word) {
-    const size_t at = word.find("=~");
+    const size_t sign = word.starts_with('~') ? 0 : word.find("=~");
+    if (sign == std::string::npos) return word;
+    const size_t end = sign + (word[sign] == '~' ? 1 : 2);
     const std::optional<fs::path> home = home_folder();
-    const bool named = at != std::string::npos && (at + 2 == word.size() || word[at + 2] == '/');
-    return named && home ? word.substr(0, at + 1) + home->string() + word.substr(at + 2) : word;
+    const bool named = end == word.size() || word[end] == '/';
+    return named && home ? word.substr(0, end - 1) + home->string() + word.substr(end) : word;
 }
 
 fs::path typed_path(const std::string& text) {

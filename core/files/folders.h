@@ -32,7 +32,7 @@ bool lies_in(const std::filesystem::path& file, const std::filesystem::path& fol
 
 /// $HOME, if it is an absolute path.
 std::optional<std::filesystem::path> home_folder();
-/// A word of a command line: in "--out=~/x" no shell puts the home folder in the place of "~".
+/// A word of a command line: in "--out=~/x", and in a quoted "~/x", no shell puts the home folder in the place of "~".
 std::string with_home_folder(const std::string& word);
 /// The path as people type it: without blanks around it, "~" is the home folder.
 std::filesystem::path typed_path(const std::string& text);

@@ -1,5 +1,7 @@
 #include "core/tasks/mrp.h"
 
+#include <algorithm>
+
 #include "core/base/error.h"
 #include "core/base/linear_algebra.h"
 #include "core/base/statistics.h"
@@ -58,7 +60,12 @@ std::vector<int> transient_states(const Mrp& mrp) {
 
 Eigen::VectorXd error_weights(const Mrp& mrp, const Eigen::VectorXd& stationary) {
     const std::vector<int> left = transient_states(mrp);
-    if (left.empty()) return stationary;
+    // Of states that pay and stay there is something to err about.
+    double paid = 0.0;
+    for (int s = 0; s < mrp.num_states(); ++s)
+        if (std::find(left.begin(), left.end(), s) == left.end()) paid += std::abs(mrp.reward[s]);
+    const bool ends = left.size() + 1 == static_cast<size_t>(mrp.num_states()) || paid == 0.0;
+    if (left.empty() || !ends) return stationary;
     // Visits x to the states that are left: x = p_0 + p' x among them.
     const auto n = static_cast<Eigen::Index>(left.size());
     Eigen::MatrixXd balance = Eigen::MatrixXd::Identity(n, n);

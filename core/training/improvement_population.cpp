@@ -1,4 +1,5 @@
 #include "core/training/improvement_population.h"
+#include "core/base/statistics.h"
 
 #include <cmath>
 

@@ -207,6 +207,7 @@ TEST_CASE("a command that claims a folder locks it") {
         text << std::ifstream(entry.path()).rdbuf();
         const auto has = [&](const char* call) { return text.str().find(call) != std::string::npos; };
         CHECK_MESSAGE((!has("claim_folder(") || has("enter_folder(")), entry.path().string());
+        CHECK_MESSAGE((!has("write_file(") || has("begin_in(") || has("enter_folder(")), entry.path().string());
     }
 }
 

@@ -11,6 +11,7 @@
 #include "app/gui/sweeps/sweep_draft.h"
 #include "app/gui/widgets/buttons.h"
 #include "app/gui/widgets/field_labels.h"
+#include "app/gui/widgets/setting_control.h"
 #include "app/gui/widgets/stepper.h"
 #include "app/gui/widgets/text.h"
 #include "app/gui/widgets/tooltip.h"
@@ -216,7 +217,7 @@ void PhaseDiagram::draw_axis(const Ui& ui, const std::string& name, const char* 
         ImGui::InputText("##values", &axis.values);
         log_item(ui, (id + " values").c_str());
         explain_item(ui, "With commas between them: " + allowed_text(field) + ".");
-        if (is_number(field)) {
+        if (is_numeric(field)) {
             const AxisDraft range = axis;
             draw_axis_range(ui, id, axis);
             if (!(range == axis)) fill_from_range(settings, axis);

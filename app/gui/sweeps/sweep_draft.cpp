@@ -6,6 +6,7 @@
 #include <cmath>
 #include <utility>
 
+#include "app/gui/widgets/setting_control.h"
 #include "core/base/error.h"
 #include "core/base/text.h"
 
@@ -27,12 +28,6 @@ std::vector<FieldValue> rounded_values(std::vector<FieldValue> values) {
     return values;
 }
 
-double as_number(const FieldValue& value) {
-    if (const auto* whole = std::get_if<int64_t>(&value)) return static_cast<double>(*whole);
-    const auto* number = std::get_if<double>(&value);
-    return number != nullptr ? *number : 0.0;
-}
-
 SweepAxis axis_of(const Settings& settings, const AxisDraft& draft) {
     const FieldInfo& field = settings.info(draft.field);
     SweepAxis axis = parse_axis(field, draft.values);
@@ -44,17 +39,15 @@ SweepAxis axis_of(const Settings& settings, const AxisDraft& draft) {
 
 AxisDraft draft_of_axis(const SweepAxis& axis) {
     AxisDraft draft{axis.field, joined(axis.values), 0.0, 0.0, static_cast<int>(axis.values.size()), axis.logarithmic};
-    draft.from = as_number(axis.values.front());
-    draft.to = as_number(axis.values.back());
+    if (is_numeric(axis.values.front())) {
+        draft.from = as_number(axis.values.front());
+        draft.to = as_number(axis.values.back());
+    }
     draft.shown = to_text(axis.values[static_cast<size_t>(axis.shown)]);
     return draft;
 }
 
 }  // namespace
-
-bool is_number(const FieldInfo& field) {
-    return std::holds_alternative<int64_t>(field.default_value) || std::holds_alternative<double>(field.default_value);
-}
 
 std::vector<const FieldInfo*> axis_fields(const Settings& settings) {
     std::vector<const FieldInfo*> fields;
@@ -69,7 +62,7 @@ std::vector<const FieldInfo*> axis_fields(const Settings& settings) {
 
 void fill_from_range(const Settings& settings, AxisDraft& axis) {
     const FieldInfo& field = settings.info(axis.field);
-    if (!is_number(field)) return;
+    if (!is_numeric(field)) return;
     axis.count = std::clamp(axis.count, 1, 200);
     if (axis.logarithmic && (axis.from <= 0 || axis.to <= 0)) return;
     axis.values = joined(rounded_values(spaced_values(field, axis.from, axis.to, axis.count, axis.logarithmic)));
@@ -80,7 +73,7 @@ AxisDraft axis_around(const Settings& settings, const std::string& name) {
     AxisDraft axis;
     axis.field = name;
     axis.count = kStandardCount;
-    if (!is_number(field)) {
+    if (!is_numeric(field)) {
         std::vector<FieldValue> values(field.choices.begin(), field.choices.end());
         axis.values = joined(field.choices.empty() ? std::vector<FieldValue>{false, true} : values);
         return axis;
@@ -119,7 +112,7 @@ std::optional<AxisDraft> another_axis(const SweepDraft& draft) {
     for (const FieldInfo* field : axis_fields(draft.settings)) {
         const bool is_free = std::none_of(taken.begin(), taken.end(),
                                           [field](const AxisDraft* axis) { return axis->field == field->name; });
-        if (is_free && field->applies == Applies::restart && is_number(*field))
+        if (is_free && field->applies == Applies::restart && is_numeric(*field))
             return axis_around(draft.settings, field->name);
     }
     return std::nullopt;
@@ -132,7 +125,7 @@ SweepDraft draft_around(const ExperimentInfo& experiment, const Settings& settin
     draft.score = experiment.emergence_rule.empty() ? "" : kEmergedScore;
     std::vector<std::string> first;
     for (const FieldInfo* field : axis_fields(settings))
-        if (field->applies == Applies::restart && is_number(*field)) first.push_back(field->name);
+        if (field->applies == Applies::restart && is_numeric(*field)) first.push_back(field->name);
     if (!first.empty()) draft.x = axis_around(settings, first[0]);
     return draft;
 }

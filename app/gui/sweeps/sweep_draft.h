@@ -35,8 +35,6 @@ struct SweepDraft {
     std::vector<const AxisDraft*> axes() const;
 };
 
-/// Whether a field's values are numbers, whole or not.
-bool is_number(const FieldInfo& field);
 /// The fields that can be an axis: all but those that say which seeds there are.
 std::vector<const FieldInfo*> axis_fields(const Settings& settings);
 

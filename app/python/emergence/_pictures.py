@@ -80,5 +80,7 @@ def figure(name: str, *, threads: int | None = None, **settings: Any) -> Picture
 
     experiment, values, of_one_run = _native.settings_of_figure(text("name", name), settings)
     if of_one_run:
-        return Run(experiment, threads=threads, **values).train().figure(name)
+        run = Run(experiment, threads=threads, **values)
+        run.figure(name)  # what it lacks now it lacks after training
+        return run.train().figure(name)
     return Picture(_native.trained_figure(experiment, name, values, threads_or_all(threads)))

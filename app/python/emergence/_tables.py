@@ -48,6 +48,8 @@ def text(name: str, given: object) -> str:
         words.encode()
     except UnicodeEncodeError:
         raise ValueError(f"{name}: {words!r} cannot be written as UTF-8") from None
+    if "\0" in words:
+        raise ValueError(f"{name}: {words!r} holds a NUL, as no text does")
     return words
 
 

@@ -6,6 +6,7 @@
 #include <chrono>
 #include <cmath>
 #include <condition_variable>
+#include <cstring>
 #include <exception>
 #include <mutex>
 #include <optional>
@@ -22,7 +23,8 @@ std::string shown(const py::handle& object) { return py::repr(object).cast<std::
 std::string utf8_of(const std::string& name, const py::handle& text) {
     Py_ssize_t size = 0;
     const char* bytes = PyUnicode_AsUTF8AndSize(text.ptr(), &size);
-    if (bytes != nullptr) return {bytes, static_cast<size_t>(size)};
+    if (bytes != nullptr && std::strlen(bytes) == static_cast<size_t>(size)) return bytes;
+    if (bytes != nullptr) throw InputError(fmt::format("{}: {} holds a NUL, as no text does", name, shown(text)));
     PyErr_Clear();
     throw InputError(fmt::format("{}: {} cannot be written as UTF-8", name, shown(text)));
 }

@@ -189,4 +189,16 @@ void Run::load(const std::vector<ArrayMap>& states) {
     step_ = live_step.value_or(last_step);
 }
 
+void check_rows_fit(const Study& study, int seeds, int64_t target, size_t most_bytes) {
+    const auto each = static_cast<uint64_t>(seeds), metrics = uint64_t{study.metrics().size()};
+    const uint64_t most_rows = std::min<uint64_t>(kMostStoredRows, most_bytes / 2 / (sizeof(double) * (metrics + 1)));
+    const auto steps = static_cast<uint64_t>(target), interval = static_cast<uint64_t>(study.log_interval());
+    if ((steps / interval + 1) * each <= most_rows) return;
+    const uint64_t most_logs = most_rows / each, least = most_logs < 2 ? steps : steps / (most_logs - 1) + 1;
+    throw InputError(fmt::format(
+        "log_interval: {} logs {} rows, steps times seeds, and the run could not be saved: its file holds {} of them. "
+        "Use {} or more, or fewer seeds or steps",
+        interval, (steps / interval + 1) * each, most_rows, least));
+}
+
 }  // namespace emergence

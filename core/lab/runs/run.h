@@ -10,6 +10,7 @@
 
 #include <atomic>
 
+#include "core/files/limits.h"
 #include "core/lab/metrics.h"
 #include "core/lab/study.h"
 
@@ -70,5 +71,9 @@ class Run {
     int64_t step_ = 0;
     std::atomic<bool> out_of_memory_ = false;
 };
+
+/// Throws InputError, with a log interval that would do, if a file of `most_bytes`, a checkpoint or a job's result, cannot
+/// hold the rows that so many seeds log up to step `target`.
+void check_rows_fit(const Study& study, int seeds, int64_t target, size_t most_bytes = kMostArrayBytes);
 
 }  // namespace emergence

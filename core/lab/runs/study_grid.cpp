@@ -5,7 +5,9 @@
 #include <cstring>
 
 #include "core/base/version.h"
+#include "core/files/limits.h"
 #include "core/lab/jobs/thread_pool.h"
+#include "core/lab/runs/run.h"
 #include "core/settings/toml.h"
 
 namespace emergence {
@@ -120,6 +122,7 @@ std::vector<std::shared_ptr<const Study>> make_studies(const ExperimentInfo& exp
         const ExperimentInfo& own = experiment_of(configs[i], experiment);
         if (own.check) own.check(settings);
         studies[i] = own.make(settings);
+        check_rows_fit(*studies[i], 1, studies[i]->target_step(), kMostWeightBytes);
     });
     return studies;
 }

@@ -298,19 +298,6 @@ std::vector<std::string> set_damaged_aside(const fs::path& folder) {
     return sentences;
 }
 
-void check_rows_fit(const Run& run, int64_t target) {
-    const auto seeds = static_cast<uint64_t>(run.num_seeds()), metrics = run.study().metrics().size();
-    const uint64_t most_rows =
-        std::min<uint64_t>(kMostStoredRows, kMostArrayBytes / 2 / (sizeof(double) * (metrics + 1)));
-    const auto steps = static_cast<uint64_t>(target), interval = static_cast<uint64_t>(run.study().log_interval());
-    if ((steps / interval + 1) * seeds <= most_rows) return;
-    const uint64_t most_logs = most_rows / seeds, least = most_logs < 2 ? steps : steps / (most_logs - 1) + 1;
-    throw InputError(fmt::format(
-        "log_interval: {} logs {} rows, steps times seeds, and the run could not be saved: a checkpoint holds {} of "
-        "them. Use {} or more, or fewer seeds or steps",
-        interval, (steps / interval + 1) * seeds, most_rows, least));
-}
-
 void restore(const Checkpoint& checkpoint, Run& run) {
     const size_t metrics = places_of_metrics(checkpoint, run.study().metrics()).size();
     for (const MetricRow& row : checkpoint.rows)

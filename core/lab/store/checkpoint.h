@@ -105,10 +105,6 @@ FoundCheckpoint find_checkpoint(const std::filesystem::path& folder);
 /// "damaged-moments.npz", because the next one would replace it. Returns a sentence about each. Throws IoError.
 std::vector<std::string> set_damaged_aside(const std::filesystem::path& folder);
 
-/// Throws InputError, with a log interval that would do, if a checkpoint cannot hold the rows that the run logs up to
-/// step `target`.
-void check_rows_fit(const Run& run, int64_t target);
-
 /// Resumes a run that was made from the checkpoint's settings. Throws InputError if the states or the rows do not fit,
 /// and then leaves the run unchanged.
 void restore(const Checkpoint& checkpoint, Run& run);

@@ -15,6 +15,17 @@ Told tell_compare(const std::vector<std::string>& arguments) { return tell(argum
 
 }  // namespace
 
+TEST_CASE("networks that failed are counted beside a mean, and said where none is left") {
+    const Scratch scratch;
+    const std::string some = (scratch / "some").string(), all = (scratch / "all").string();
+    CHECK(tell_compare({"run", "toy", "--set", "diverge_seed=1", "--out", some}).code == kDiverged);
+    CHECK(tell_compare({"run", "toy", "--set", "all_diverge=true", "diverge_step=1", "--out", all}).code == kDiverged);
+    CHECK(tell_compare({"read", some, "--quantity", "mean(metric loss)"}).out.find("n = 3); 1 network failed\n") !=
+          std::string::npos);
+    const Told told = tell_compare({"compare", some, all, "--out", (scratch / "c").string()});
+    CHECK_MESSAGE(told.err.find("every network of all failed") != std::string::npos, told.err);
+}
+
 TEST_CASE("two runs are compared, and a folder of other things is left alone") {
     const Scratch scratch;
     const std::string a = (scratch / "a").string(), b = (scratch / "b").string(), out = (scratch / "c").string();

@@ -118,6 +118,13 @@ TEST_CASE("identify: weights of a run have its settings and its seeds' numbers")
                 .code == kDone);
     CHECK(tell({"identify", weights}).out == tell({"identify", run}).out);
     CHECK(tell({"identify", weights}).out.find("seed 5: ") == 0);
+    const std::filesystem::path apart = scratch / "apart";
+    std::filesystem::create_directory(apart);
+    for (const char* name : {"weights.npz", "initial-weights.npz"})
+        std::filesystem::copy_file(std::filesystem::path(run) / name, apart / name);
+    const std::string of_both = tell({"identify", apart.string()}).out;
+    CHECK(of_both.find("weights, seed 6: ") != std::string::npos);
+    CHECK(of_both.find("initial") == std::string::npos);
     CHECK(tell({"identify", weights, "--set", "weights=x.npz"}).err.find("Leave it out") != std::string::npos);
     const std::string other = (scratch / "other").string();
     REQUIRE(tell({"run", "softmax-td", "--seeds", "1", "--set", "num_updates=0", "--out", other}).code == kDone);

@@ -101,6 +101,30 @@ TEST_CASE("lesson class counts what was predicted, and says what it cannot read"
     CHECK(curves.err.find("line 2: an answer has the form name: answer.") != std::string::npos);
 }
 
+TEST_CASE("a worksheet is written again by its own command, and replaces nothing of others") {
+    const ToyLesson toy("step >= 20");
+    const auto sheet = [&](const std::string& out, const std::vector<std::string>& more = {}) {
+        std::vector<std::string> words = {"lesson", "worksheet", (toy.folder / "lesson.toml").string(), "--out", out};
+        words.insert(words.end(), more.begin(), more.end());
+        return tell(words, {toy_info()}, source_dir() / "assets");
+    };
+    const std::string out = (toy.folder / "sheet.html").string();
+    REQUIRE(sheet(out).code == kDone);
+    const std::string first = slurp(out);
+    CHECK(sheet(out).code == kDone);
+    CHECK(slurp(out) == first);
+    CHECK(sheet(out, {"--with-answers"}).code == kBadInput);
+    CHECK(slurp(out) == first);
+    CHECK(sheet(out, {"--with-answers", "--force"}).code == kDone);
+    CHECK(slurp(out) != first);
+    spit(toy.folder / "mine.html", "<!doctype html>\nof mine");
+    CHECK(sheet((toy.folder / "mine.html").string(), {"--force"}).code == kBadInput);
+    CHECK(sheet("/usr/share/sheet.html").err.find("a folder of the system") != std::string::npos);
+    // Told before it trains.
+    CHECK(sheet((toy.folder / "none/sheet.html").string(), {"--dry-run"}).code == kDone);
+    CHECK(sheet((toy.folder / "none/sheet.html").string()).err.find("cannot be written") != std::string::npos);
+}
+
 TEST_CASE("film writes the moments as frames, the same bytes each time") {
     const Scratch folder;
     const std::string run = (folder / "run").string();
@@ -138,7 +162,9 @@ TEST_CASE("film writes the moments as frames, the same bytes each time") {
     CHECK(longer.code == kBadInput);  // nothing else is replaced
     REQUIRE(film("run.gif").code == kDone);
     CHECK(slurp(folder / "run.gif").starts_with("GIF89a"));
-    CHECK(film("run.gif").code == kBadInput);  // nor here
+    CHECK(film("run.gif").code == kDone);
+    CHECK(tell({"film", run, "--out", (folder / "run.gif").string()}, {toy_info()}, source_dir() / "assets").code ==
+          kBadInput);  // nor here
     const auto forced = [&](const std::string& out) {
         return tell({"film", run, "--out", (folder / out).string(), "--size", "320x320", "--fps", "2", "--seconds", "3",
                      "--force"},
@@ -234,6 +260,47 @@ TEST_CASE("every --json of a lesson is one JSON document") {
     CHECK(is_json(lesson.tell_check({"--json"}).out));
     CHECK(is_json(lesson.tell_check({"--json", "--play"}).out));
     CHECK(is_json(ToyLesson("metric lose > 1").tell_check({"--json", "--play"}).out));
+}
+
+TEST_CASE("the --json of every command ends in one line of JSON") {
+    const Scratch folder;
+    const std::string a = (folder / "a").string(), b = (folder / "b").string();
+    const auto out = [&folder](const char* name) { return (folder / name).string(); };
+    const auto check = [](std::vector<std::string> words, const std::vector<ExperimentInfo>& known) {
+        words.emplace_back("--json");
+        const Told told = tell(words, known, source_dir() / "assets");
+        CAPTURE(words[0]);
+        CAPTURE(told.err);
+        REQUIRE(told.code == kDone);
+        REQUIRE(told.out.ends_with('\n'));
+        const std::string text = told.out.substr(0, told.out.size() - 1);
+        CHECK_MESSAGE(Json::accept(text.substr(text.rfind('\n') + 1)), told.out);
+    };
+    for (const std::vector<std::string>& words : std::vector<std::vector<std::string>>{
+             {"run", "toy", "--out", a},
+             {"run", "toy", "--set", "learning_rate=0.1", "--out", b},
+             {"run", "toy", "--dry-run", "--out", out("none")},
+             {"resume", a},
+             {"read", a, b},
+             {"read", a, "--quantity", "mean(metric loss)"},
+             {"compare", a, b, "--out", out("c")},
+             {"describe", a},
+             {"export", a, "--format", "jsonl", "--out", out("e")},
+             {"film", a, "--size", "320x320", "--seconds", "1", "--out", out("f.gif")}})
+        check(words, {toy_info()});
+    for (const std::vector<std::string>& words : std::vector<std::vector<std::string>>{
+             {"list"},
+             {"info"},
+             {"read"},
+             {"claims"},
+             {"claims", "check"},
+             {"verify", "--list"},
+             {"verify", "--table"},
+             {"handbook"},
+             {"handbook", "quantities"},
+             {"figure", "wang-2", "--dry-run", "--out", out("none")},
+             {"sweep", "td", "--set", "gamma=0.5,0.9", "--dry-run", "--out", out("none")}})
+        check(words, experiments());
 }
 
 TEST_CASE("a pupil's file that is no answer is named, and one spelling of a name is one pupil") {

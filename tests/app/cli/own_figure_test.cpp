@@ -142,6 +142,17 @@ TEST_CASE("what a figure cannot draw is told before it trains, with the file or 
     CHECK_MESSAGE(
         lacks.err.find("figure wang-7: cannot be drawn with these settings: matrix 'Q2'") != std::string::npos,
         lacks.err);
+    for (const auto& [figure, setting] :
+         {std::pair("wang-2", "model=rnn"), std::pair("regression-1", "num_layers=1")}) {
+        const Told one =
+            tell({"figure", figure, "--set", setting, "--out", out}, experiments(), testing::source_dir() / "assets");
+        CHECK(one.code == kBadInput);
+        CHECK_MESSAGE(one.err.find("cannot be drawn with these settings: Figure ") != std::string::npos, one.err);
+    }
+    const Told dots =
+        tell({"figure", "wang-2", "--dpi", "1200", "--out", out}, experiments(), testing::source_dir() / "assets");
+    CHECK(dots.code == kBadInput);
+    CHECK_MESSAGE(dots.err.find("figure wang-2: 12 x 7 inches at 1200 dots") != std::string::npos, dots.err);
     const std::string file = (scratch / "poster.toml").string();
     testing::spit(file, "experiment = \"td\"\n[[cells]]\nplot = \"similarity\"\n[page]\ncell = [199, 199]\n");
     const Told large = tell({"figure", file, "--out", out}, experiments(), testing::source_dir() / "assets");

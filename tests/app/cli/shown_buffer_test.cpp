@@ -38,6 +38,8 @@ TEST_CASE("control characters do not pass, a progress line's own do") {
 TEST_CASE("a narrow terminal gets lines broken at blanks, one without UTF-8 gets ASCII") {
     const Shows narrow{true, 20};
     CHECK(passed(false, {"  one two three four five six\n"}, narrow) == "  one two three four\n    five six\n");
+    CHECK(passed(false, {"  a name         and what it means\n", "  a name                 \n"}, narrow) ==
+          "  a name         and\n    what it means\n  a name\n");
     CHECK(passed(false, {"short\n", "exactly twenty signs\n"}, narrow) == "short\nexactly twenty signs\n");
     CHECK(passed(false, {"/a/path/that/is/longer/than/the/line here\n"}, narrow) ==
           "/a/path/that/is/longer/than/the/line\n  here\n");

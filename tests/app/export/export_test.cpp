@@ -237,6 +237,19 @@ TEST_CASE("a figure drawn once has the same files as one that is drawn for each"
         CHECK(drawn.bytes(format) == render_figure(figure(), format));
 }
 
+TEST_CASE("letters that the font cannot set are told, others are not") {
+    FigureSpec spec = figure();
+    const auto told = [&](const std::string& title) {
+        spec.title = title;
+        DrawnFigure drawn(spec);
+        (void)drawn.bytes(FileFormat::svg);
+        return drawn.notice();
+    };
+    CHECK(told("Größe λ₂ – Я") == "");
+    for (const char* letters : {"שלום", "世界", "مرحبا", "हिन्दी"})
+        CHECK(told(letters).find("cannot be read") != std::string::npos);
+}
+
 TEST_CASE("a failed export names the file and keeps the old one") {
     const testing::Scratch folder;
     const fs::path file = folder / "f.svg";

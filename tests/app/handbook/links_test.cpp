@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <map>
+#include <regex>
 #include <set>
 
 #include "app/handbook/glossary.h"
@@ -79,6 +80,15 @@ TEST_CASE("links and pictures of the README and the chapters are there") {
                 const std::string fault = check.fault(page.name, link);
                 CHECK_MESSAGE(fault == "", page.name << ":" << block.line << ": " << link << ": " << fault);
             }
+}
+
+TEST_CASE("a path that a chapter names in the text is there") {
+    const std::regex named("`((core|app|tests|assets)/[\\w./-]+)`");
+    for (const Page& page : testing::handbook_pages()) {
+        if (page.name.ends_with("adding-an-experiment.md")) continue;  // names what its reader writes
+        for (std::sregex_iterator at(page.text.begin(), page.text.end(), named), end; at != end; ++at)
+            CHECK_MESSAGE(fs::exists(testing::source_dir() / (*at)[1].str()), page.name << ": " << (*at)[1].str());
+    }
 }
 
 TEST_CASE("every term of the glossary names a place in the handbook") {

@@ -41,6 +41,14 @@ int64_t step_in(const fs::path& folder) { return *find_checkpoint(folder).checkp
 
 }  // namespace
 
+TEST_CASE("a folder that cannot be looked at is not taken for one without a run") {
+    const Scratch scratch;
+    CHECK_FALSE(run_folder_at(scratch.path()));
+    CHECK_FALSE(run_folder_at(scratch / "none"));
+    fs::create_symlink(kCheckpointFile, scratch / kCheckpointFile);  // a circle
+    CHECK(message_of<IoError>([&] { run_folder_at(scratch.path()); }).find("cannot be looked at") != std::string::npos);
+}
+
 TEST_CASE("a window saves its run though its folder is renamed or removed, and says when another program has it") {
     const Scratch scratch;
     TrainedToy trained;

@@ -54,6 +54,11 @@ TEST_CASE("columns of narrow, wide and combining characters, and of bytes that a
     CHECK(bytes_in_columns("abc", 0) == 0);
 }
 
+TEST_CASE("what the font of pages sets as it is read") {
+    for (const char32_t known : U"a é Ω я ½ γ ∈ → ₙ ₂") CHECK_FALSE(is_beyond_font(known));
+    for (const char32_t beyond : {U'ש', U'ع', U'ह', U'ท', U'世', U'か', U'한', U'🙂'}) CHECK(is_beyond_font(beyond));
+}
+
 TEST_CASE("one spelling for each letter with marks, whatever system wrote it") {
     CHECK(composed("Zoe\u0308") == "Zoë");
     CHECK(composed("Zoë, plain") == "Zoë, plain");

@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include "core/base/error.h"
+#include "core/files/atomic_write.h"
 #include "tests/support/no_more_files.h"
 #include "tests/support/scratch.h"
 
@@ -63,6 +64,11 @@ TEST_CASE("a listing that fails, and a file that cannot be looked at, is an erro
                              IoError);
         CHECK_THROWS_AS(files_in(scratch.path()), IoError);
     }
+    testing::spit(scratch / "two\nlines.csv", "");
+    CHECK_THROWS_WITH_AS(files_in(scratch.path()), doctest::Contains("two\\nlines.csv' has a line break"), IoError);
+    fs::remove(scratch / "two\nlines.csv");
+    CHECK_THROWS_WITH_AS(read_file(scratch / "two\nlines.csv", 9), doctest::Contains("two\\nlines.csv: cannot be read"),
+                         InputError);
     fs::create_symlink("gone", scratch / "d.csv");
     CHECK_THROWS_WITH_AS(files_in(scratch.path()), doctest::Contains("d.csv: is a link to gone, which is not there"),
                          IoError);
@@ -73,11 +79,13 @@ TEST_CASE("a listing that fails, and a file that cannot be looked at, is an erro
     CHECK(kind_of_file(scratch / std::string(5000, 'x')) == fs::file_type::not_found);
 }
 
-TEST_CASE("the home folder stands for ~ behind an option's sign, too") {
+TEST_CASE("the home folder stands for ~ at a word's beginning and behind an option's sign") {
     const auto home = home_folder();
     if (!home) return;
     CHECK(with_home_folder("--out=~/x") == "--out=" + home->string() + "/x");
     CHECK(with_home_folder("weights=~") == "weights=" + home->string());
+    CHECK(with_home_folder("~") == home->string());
+    CHECK(with_home_folder("~/x=~/y") == home->string() + "/x=~/y");
     for (const char* word : {"--out=~other/x", "--out=a~/x", "~x", "a=b=~c", "--quantity=1~2"})
         CHECK(with_home_folder(word) == word);
 }

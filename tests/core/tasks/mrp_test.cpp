@@ -37,7 +37,10 @@ TEST_CASE("errors of an episode that ends are weighed by the visits before its e
     // It ends in a loop of two states.
     Eigen::Matrix4d loop;
     loop << 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 1, 0;
-    const Mrp long_end = chain(loop, Eigen::Vector4d(1, 0, 0, 0));
+    Mrp long_end = chain(loop, Eigen::Vector4d(1, 0, 0, 0));
+    // Its states pay: their values are what a prediction may miss.
+    CHECK(error_weights(long_end, stationary_distribution(long_end)).isApprox(Eigen::Vector4d(0, 0, 0.5, 0.5)));
+    long_end.reward.tail(2).setZero();
     CHECK(transient_states(long_end) == std::vector<int>{0, 1});
     CHECK(error_weights(long_end, stationary_distribution(long_end)).isApprox(Eigen::Vector4d(0.5, 0.5, 0, 0)));
     // It begins where it stays.

@@ -11,6 +11,7 @@
 #include "core/base/array.h"
 #include "core/base/error.h"
 #include "core/base/statistics.h"
+#include "core/base/utf8.h"
 #include "core/experiments/in_context_td/settings/td_network.h"
 #include "core/files/array_files.h"
 
@@ -84,7 +85,7 @@ LearnedWeights network_in(ArrayFile& file, const NetworkShape& shape, size_t ind
 ArrayFile weights_in(const std::string& path) {
     std::error_code ignored;
     if (std::filesystem::exists(path, ignored) && !std::filesystem::is_regular_file(path, ignored))
-        throw InputError(fmt::format("weights: {}: is no file", path));
+        throw InputError(fmt::format("weights: {}: is no file", shown_text(path)));
     return ArrayFile(path, kMostWeightBytes, "weights: ");
 }
 

@@ -143,8 +143,8 @@ TdWorld td_world(const InContextTdConfig& config, const WorldFile* file) {
             "world_edits: the chain has several sets of states that are never left instead of one: the stationary "
             "distribution would depend on the start");
     }
-    world.leaves_states = !transient_states(world.mrp).empty();
     world.weights = error_weights(world.mrp, world.stationary);
+    world.leaves_states = world.weights != world.stationary;
     world.v = true_value(world.mrp, world.gamma);
     world.chosen = smaller(config.inside.world_state, world.num_states()) - 1;
     return world;

@@ -238,8 +238,9 @@ fs::path world_path(const std::string& name) {
         const fs::path shipped = assets_folder() / "worlds" / (name + ".toml");
         if (fs::exists(shipped, ignored)) return shipped;
     }
-    throw InputError(fmt::format(
-        "world_file: '{}' is no file. Write the path of a TOML or CSV file, or a name in assets/worlds", name));
+    throw InputError(
+        fmt::format("world_file: '{}' is no file. Write the path of a TOML or CSV file, or a name in assets/worlds",
+                    shown_text(name)));
 }
 
 }  // namespace

@@ -253,7 +253,7 @@ Scene td_world_scene(const InContextTdConfig& config, const TdWorld& world, cons
         batch_td_name(config, seeds), world.gamma);
     if (world.leaves_states)
         scene.note +=
-            " The chain leaves some states for ever: errors weigh states by visits before that, not by the stationary "
+            " The chain ends where nothing is paid: errors weigh states by visits before that, not by the stationary "
             "distribution, which has only the others.";
     scene.moments = std::move(moments);
     scene.height = 520.0;

@@ -168,4 +168,13 @@ TEST_CASE("an inspection answers beside the run") {
     CHECK(answer.scalars[0].value == doctest::Approx(2.0 * snapshot.scalars[0].value));
 }
 
+TEST_CASE("rows that no checkpoint, or no file of a grid's job, can hold are refused before anything trains") {
+    const auto study = toy_info().make(toy_settings({}));
+    CHECK_NOTHROW(check_rows_fit(*study, 2, 1000));
+    for (const size_t most : {kMostArrayBytes, kMostWeightBytes, size_t{1000}})
+        CHECK_THROWS_WITH_AS(check_rows_fit(*study, 2, int64_t{1} << 40, most),
+                             doctest::Contains("the run could not be saved: its file holds"), InputError);
+    CHECK_THROWS_AS(check_rows_fit(*study, 1, 1000, 1000), InputError);
+}
+
 TEST_SUITE_END();

@@ -284,13 +284,4 @@ TEST_CASE("a checkpoint that cannot be read is no damaged one, and a damaged one
     CHECK(find_checkpoint(folder.path()).checkpoint.settings.step == 20);
 }
 
-TEST_CASE("rows that no checkpoint can hold are refused before anything trains") {
-    ThreadPool pool(1);
-    const Run run(testing::toy_info().make(testing::toy_settings({})), pool);
-    CHECK_NOTHROW(check_rows_fit(run, 1000));
-    const std::string message = message_of<InputError>([&] { check_rows_fit(run, int64_t{1} << 40); });
-    REQUIRE(message.find("the run could not be saved") != std::string::npos);
-    CHECK(message.find("Use ") != std::string::npos);
-}
-
 }  // namespace emergence
