@@ -32,8 +32,8 @@ Eigen::VectorXd stationary_distribution(const Mrp& mrp);
 /// The states that the chain leaves for ever, such as all but the end of an episode; none if it returns to each.
 std::vector<int> transient_states(const Mrp& mrp);
 
-/// How value errors weigh states: by the stationary distribution, or, if the chain leaves some for ever, by the expected
-/// visits to those. All of the stationary weight is then where nothing is left to predict.
+/// How value errors weigh states: by the stationary distribution, or, if the chain ends in one state or where nothing is
+/// paid, by the expected visits to the states before. All of the stationary weight is then where nothing is left to predict.
 Eigen::VectorXd error_weights(const Mrp& mrp, const Eigen::VectorXd& stationary);
 
 /// Draws states by inverting cumulative distributions: reset() once per MRP, then one uniform number per step. States
