@@ -129,7 +129,7 @@ Series way_of(const MetricHistory& history, const MetricPlane& plane, int seed, 
     return way;
 }
 
-// "2 of 4 TD, 2 none of these"
+// "2 of 4 TD, 2 no named algorithm"
 std::string counts_of_verdicts(const MetricPlane& plane, const std::vector<PlanePlace>& places) {
     std::vector<std::pair<std::string, int>> counts;
     for (const PlanePlace& place : places) {

@@ -106,7 +106,7 @@ struct Counted {
 struct Judged {
     /// As in JSON: "td", "between".
     std::string verdict;
-    /// Where networks are counted: "TD", "none of these".
+    /// Where networks are counted: "TD", "no named algorithm".
     std::string label;
     /// "computes TD, best described with discount 0.68 instead of 0.9; 3 % unexplained"
     std::string sentence;

@@ -99,7 +99,7 @@ NetworkVerdict verdict(const LinearAttentionView& network, const VerdictPrompts&
 NetworkVerdict verdict(std::vector<double> fitted, std::vector<double> judged, int layers,
                        const VerdictPrompts& prompts, const std::vector<Landmark>& landmarks);
 
-/// The verdict in a few words, where networks are counted: "TD", "between", "none of these".
+/// The verdict in a few words, where networks are counted: "TD", "between", "no named algorithm".
 std::string label_of(const NetworkVerdict& verdict, const std::vector<Landmark>& landmarks);
 /// In one sentence, with how it differs from what it is called: "TD, best described with discount 0.68 instead of 0.9".
 /// gamma: the discount in prompts.

@@ -80,6 +80,16 @@ std::string tied_words(const NetworkVerdict& verdict, const std::vector<Landmark
     return fmt::format("cannot be told apart: {}", fmt::join(names, ", "));
 }
 
+// The named algorithm that leaves least.
+std::string unnamed_words(const NetworkVerdict& verdict, const std::vector<Landmark>& landmarks) {
+    size_t nearest = 0;
+    for (size_t m = 1; m < verdict.leaves.size(); ++m)
+        if (verdict.leaves[m].value < verdict.leaves[nearest].value) nearest = m;
+    if (verdict.leaves.empty()) return "no named algorithm";
+    return fmt::format("no named algorithm: the nearest, {}, leaves {} unexplained", landmarks[nearest].label,
+                       percent_of(verdict.leaves[nearest].value));
+}
+
 }  // namespace
 
 std::string label_of(const NetworkVerdict& verdict, const std::vector<Landmark>& landmarks) {
@@ -91,7 +101,7 @@ std::string label_of(const NetworkVerdict& verdict, const std::vector<Landmark>&
         case VerdictName::between:
             return "between";
         case VerdictName::none:
-            return "none of these";
+            return "no named algorithm";
         default:
             return landmarks[static_cast<size_t>(verdict.of)].label;
     }
@@ -104,7 +114,7 @@ std::string sentence_of(const NetworkVerdict& verdict, const std::vector<Landmar
     std::string words;
     switch (verdict.name) {
         case VerdictName::none:
-            words = fmt::format("none of these: the nearest algorithm leaves {} unexplained", percent_of(left));
+            words = unnamed_words(verdict, landmarks);
             break;
         case VerdictName::between:
             words = between_words(verdict, axis, gamma);

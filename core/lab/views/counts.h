@@ -32,13 +32,13 @@ std::vector<std::string> times_of(const Snapshot& snapshot);
 /// "P's corner is 0.22, not above 0.33"
 std::string words_of(const Lack& lack);
 
-/// The count in ever fewer words: "networks compute TD; 1 none of these". number: "7 of 8"; "" if nothing is counted.
+/// The count in ever fewer words: "networks compute TD; 1 no named algorithm". number: "7 of 8"; "" if nothing is counted.
 struct CountWords {
     std::string number;
     std::vector<std::string> what;
 };
 CountWords count_words(const Snapshot& snapshot);
-/// The result in one line, "7 of 8 networks compute TD; 1 none of these"; "" if there is nothing to say.
+/// The result in one line, "7 of 8 networks compute TD; 1 no named algorithm"; "" if there is nothing to say.
 std::string result_words(const Snapshot& snapshot);
 /// What one network is and computes: its verdict, and what its weights look like, each on a line.
 std::string network_words(const Snapshot& snapshot, const SeedStatus& seed);

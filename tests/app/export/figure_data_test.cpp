@@ -57,7 +57,7 @@ TEST_CASE("a coordinate that is not known is nan, and points have their interval
     points.details.half_x = {std::numeric_limits<double>::infinity()};
     points.details.half_y = {0.1};
     points.details.ring = {0.2};
-    points.details.words = {"none of these"};
+    points.details.words = {"no named algorithm"};
     plot.series = {points};
     spec.cells = {{plot, 0, 0}};
     CHECK(figure_csv(spec) ==
@@ -66,7 +66,7 @@ TEST_CASE("a coordinate that is not known is nan, and points have their interval
           "map,x half,seeds,0,7,nan,,,inf\n"
           "map,y half,seeds,0,7,nan,,,0.1\n"
           "map,share,seeds,0,7,nan,,,0.2\n"
-          "map,words,none of these,0,7,nan,,,\n");
+          "map,words,no named algorithm,0,7,nan,,,\n");
     CHECK(std::isnan(std::get<std::vector<double>>(figure_arrays(spec).at("map/seeds/x").values)[0]));
 }
 

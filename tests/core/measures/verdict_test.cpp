@@ -178,7 +178,7 @@ TEST_CASE("random networks are none, and the words of a verdict agree with its n
         const Judgement found = judge(weights);
         CHECK(found.verdict.name == VerdictName::none);
         CHECK(found.verdict.unexplained > kMostUnexplained);
-        CHECK(found.sentence.starts_with("none of these"));
+        CHECK(found.sentence.starts_with("no named algorithm"));
     }
     // TD at a lower discount: the interval excludes 1, so that the words say it.
     const Judgement lower = judge(network_at(0.8, 0, same_steps(0.8)));

@@ -18,7 +18,7 @@ TEST_CASE("a landmark reads as its name and place, a coordinate that is not know
     seeds.seeds = {7};
     seeds.details.half_x = {std::numeric_limits<double>::infinity()};
     seeds.details.half_y = {0.1};
-    seeds.details.words = {"none of these"};
+    seeds.details.words = {"no named algorithm"};
     plot.series = {landmarks, seeds};
     const std::vector<SeriesShape> shapes = shapes_of(plot);
     PlotReading reading;
@@ -30,5 +30,5 @@ TEST_CASE("a landmark reads as its name and place, a coordinate that is not know
     reading.nearest = NearestPoint{.series = 1, .seed = std::nullopt, .x = 0.75, .y = 0.5, .distance = 0};
     reading.values = {std::numeric_limits<double>::quiet_NaN(), 0.5};
     CHECK(reading_of_x(plot, shapes, reading) == "not determined");
-    CHECK(reading_text(plot, 1, shapes[1], reading).find("7: none of these") != std::string::npos);
+    CHECK(reading_text(plot, 1, shapes[1], reading).find("7: no named algorithm") != std::string::npos);
 }

@@ -20,16 +20,16 @@ TEST_CASE("the count is a sentence to be read aloud: how many compute the algori
     for (SeedStatus& seed : snapshot.seeds) seed.emerged = true, seed.judged = judged("TD", true);
     snapshot.algorithm = "TD";
     CHECK(result_words(snapshot) == "8 of 8 networks compute TD");
-    snapshot.seeds[3].judged = judged("none of these", false);
+    snapshot.seeds[3].judged = judged("no named algorithm", false);
     snapshot.seeds[4].judged = judged("between", false);
     snapshot.seeds[5].judged = judged("between", false);
-    CHECK(result_words(snapshot) == "5 of 8 networks compute TD; 2 between, 1 none of these");
+    CHECK(result_words(snapshot) == "5 of 8 networks compute TD; 2 between, 1 no named algorithm");
     CHECK(count_words(snapshot).what.back() == "compute TD");
     CHECK(is_counted(snapshot.seeds[0]));
     CHECK_FALSE(is_counted(snapshot.seeds[3]));
     CHECK(state_words(snapshot, snapshot.seeds[4]) == "between");
     snapshot.algorithm.clear();  // the loss names no algorithm of the map
-    CHECK(result_words(snapshot) == "8 networks: 2 between, 1 none of these");
+    CHECK(result_words(snapshot) == "8 networks: 2 between, 1 no named algorithm");
     snapshot.seeds.resize(1);
     snapshot.algorithm = "TD";
     CHECK(result_words(snapshot) == "1 of 1 network computes TD");
@@ -41,15 +41,17 @@ TEST_CASE("a network's words have its verdict, and what its weights look like") 
     snapshot.algorithm = "TD";
     snapshot.step_unit = "MRPs";
     SeedStatus seed{3, 100, false, ""};
-    seed.judged = judged("none of these", false);
+    seed.judged = judged("no named algorithm", false);
     seed.lacks = {{"P's corner", 0.22, 0.33}};
     CHECK(network_words(snapshot, seed) ==
           "seed 3: computes it\nIts weights do not look like TD: P's corner is 0.22, not above 0.33");
     seed.emerged = true;
     seed.emerged_at = 40;
     seed.judged->since = 60;
+    CHECK(network_words(snapshot, seed) == "seed 3: computes it\nIts weights look like TD, since 40 MRPs");
+    seed.judged->own = true;
     CHECK(network_words(snapshot, seed) ==
-          "seed 3: computes it\nIt has computed none of these since 60 MRPs.\nIts weights look like TD, since 40 MRPs");
+          "seed 3: computes it\nFirst for ten logged steps from 60 MRPs on.\nIts weights look like TD, since 40 MRPs");
     seed.judged.reset();
     CHECK(network_words(snapshot, seed) == "seed 3: emerged, since 40 MRPs");
     CHECK(words_of({"bootstrap + is not lit"}) == "bootstrap + is not lit");
