@@ -15,22 +15,22 @@ namespace {
 
 // Lower a number when a room has shrunk. To raise one, say in assets/handbook/lab/changes.md what was worth it.
 const std::map<std::string, int> kCeilings = {{"algorithms", 912},
-                                              {"base", 1316},
+                                              {"base", 1322},
                                               {"experiments", 1346},
                                               {"experiments/bandits", 2059},
-                                              {"experiments/in_context_td", 4982},
+                                              {"experiments/in_context_td", 4988},
                                               {"experiments/policy_improvement", 1315},
                                               {"experiments/regression", 946},
                                               {"experiments/softmax_td", 1539},
-                                              {"files", 1805},
+                                              {"files", 1810},
                                               {"lab", 7458},
                                               {"lessons", 746},
-                                              {"measures", 3546},
+                                              {"measures", 3553},
                                               {"models", 3737},
                                               {"optim", 324},
                                               {"pictures", 3811},
                                               {"settings", 915},
-                                              {"tasks", 1198},
+                                              {"tasks", 1202},
                                               {"training", 1549}};
 
 // Neither blank nor a comment, lone braces, an include, or the frame of a namespace.

@@ -124,7 +124,7 @@ std::string bench_page() {
     page += "\nOther depths and sizes, in the first world:\n\n" + table_of_scores(judged_sizes());
     page +=
         "\nMatrices of more than 100 entries in all layers are not fitted, since a fit takes seconds: with d = 6 and 8 most\n"
-        "networks with matrices are *none*. With one layer beta has no effect, so no network is called TD. `verify bench`\n"
+        "networks with matrices have no name. With one layer beta has no effect, so no network is called TD. `verify bench`\n"
         "names each network with matrices that is called TD though it is not, and counts how often the intervals of beta and\n"
         "c hold what was built.\n";
     page += "\n## Which is mistaken for which\n";

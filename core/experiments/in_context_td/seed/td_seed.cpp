@@ -61,11 +61,11 @@ void InContextTdSeed::state(Archive& archive) {
             Array unused;
             archive(former, unused);
         }
-    if (!measures_->prompts || (archive.loads() && !archive.has("computes"))) return;  // earlier versions saved none
-    archive("computes", held_);
-    archive.require(held_ >= 0, "computes", "is negative");
-    if (archive.loads()) computed_since_ = -1;
+    if (!measures_->prompts) return;
+    if (archive.loads()) held_ = 0, computed_since_ = -1;  // earlier versions saved none
+    if (!archive.loads() || archive.has("computes")) archive("computes", held_);
     if (!archive.loads() || archive.has("computes_since")) archive("computes_since", computed_since_);
+    archive.require(held_ >= 0, "computes", "is negative");
 }
 
 void InContextTdSeed::set_weights(const std::vector<float>& weights, float alpha) {
