@@ -85,7 +85,7 @@ TEST_CASE("identify: under a mask of traces the second coordinate is the mask's 
     CHECK(traced.at("converged") == true);
     CHECK(traced.at("median_unexplained").get<double>() < 1e-6);
     words.erase(words.begin() + 2);
-    CHECK(tell(words).out.find("td_lambda: computes TD(\u03bb); ") != std::string::npos);
+    CHECK(tell(words).out.find(": computes TD(\u03bb); ") != std::string::npos);
 }
 
 TEST_CASE("identify: a folder of weights is one row a network, and d is told") {
