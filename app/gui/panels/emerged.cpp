@@ -265,8 +265,8 @@ ImVec2 longest_lines(const Ui& ui, const Box& box, const Side& side, const SideT
     const std::string beside = side.other_side != nullptr ? compared_in_words(snapshot, *side.other_side) : "";
     if (const auto chief = chief_in_words(snapshot, kWidestValue, beside); shows_chief(ui, side) && !chief.empty())
         second += chief.front() + ", ";
-    second += fmt::format("first after {0}, half of the networks after {0} {1}",
-                          snapshot.status.target_step, snapshot.step_unit);
+    second += fmt::format("first after {0}, half of the networks after {0} {1}", snapshot.status.target_step,
+                          snapshot.step_unit);
     const float corner = corner_of(ui, box).x - box.min.x;
     return {corner + std::min(first, box.size.x - ui.px(30)),
             corner + std::min(text_size(ui.fonts.body, second).x, lower_room(ui, box, side))};
@@ -314,14 +314,14 @@ void draw_side(const Context& context, const Box& box, const Side& side, const S
                           beside ? box.max().y - ui.px(8) : dots.min.y);
     ImGui::InvisibleButton("rule", {rule_end.x - at.x, rule_end.y - at.y});
     log_item(ui, (side.id + std::string("rule")).c_str());
-    explain_item(ui,
-                 snapshot.emergence_rule.empty() ? ""
-                 : counts_verdicts(snapshot)
-                     ? "A network computes an algorithm that leaves at most 15 % of its values unexplained, on prompts that "
-                       "it has not seen, and that is three times nearer to them than every other named one. The times say "
-                       "when this first held for ten logged steps.\nThe handbook's page on the bench says how often the "
-                       "verdict is wrong. Point at a dot to read one network's."
-                     : "Emerged: the network has become what theory expects, by this rule. " + snapshot.emergence_rule);
+    explain_item(
+        ui, snapshot.emergence_rule.empty() ? ""
+            : counts_verdicts(snapshot)
+                ? "A network computes a named algorithm if that leaves at most 15 % of its values unexplained, on "
+                  "prompts that it has not seen, and is three times nearer to them than every other. The times say "
+                  "when this first held for ten logged steps.\nHow often the verdict is wrong: the handbook's page "
+                  "on the bench. Point at a dot to read one network's."
+                : "Emerged: the network has become what theory expects, by this rule. " + snapshot.emergence_rule);
     draw_dots(context, snapshot, side.id, dots, seed_index);
     ImGui::PopID();
 }
