@@ -72,14 +72,23 @@ Measurement measured_in(const std::vector<RunView>& runs, const Quantity& of, si
 
 namespace {
 
+bool same_numbers(const MetricHistory& a, const MetricHistory& b) {
+    if (a.table().empty() || b.table().empty() || a.num_seeds() != b.num_seeds()) return false;
+    const auto same = [](double x, double y) { return x == y || (std::isnan(x) && std::isnan(y)); };
+    for (int k = 0; k < a.num_seeds(); ++k)
+        if (!std::ranges::equal(a.column(a.table().front().name, k), b.column(b.table().front().name, k), same))
+            return false;
+    return true;
+}
+
 // Whether an earlier run has the same networks with the same seeds: a run that is there twice is one.
 bool is_twin(size_t run, const std::vector<RunView>& runs) {
-    const auto same_seeds = [&](const RunView& other) {
-        const auto same = [](const SeedStatus& a, const SeedStatus& b) { return a.seed == b.seed; };
-        return std::ranges::equal(other.snapshot->seeds, runs[run].snapshot->seeds, same);
-    };
-    return std::any_of(runs.begin(), runs.begin() + static_cast<std::ptrdiff_t>(run),
-                       [&](const RunView& other) { return same_networks(other, runs[run]) && same_seeds(other); });
+    const RunView& own = runs[run];
+    const auto same_seed = [](const SeedStatus& a, const SeedStatus& b) { return a.seed == b.seed; };
+    return std::any_of(runs.begin(), runs.begin() + static_cast<std::ptrdiff_t>(run), [&](const RunView& other) {
+        return std::ranges::equal(other.snapshot->seeds, own.snapshot->seeds, same_seed) &&
+               same_numbers(*other.history, *own.history) && same_networks(other, own);
+    });
 }
 
 }  // namespace

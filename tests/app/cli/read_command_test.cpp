@@ -29,7 +29,7 @@ TEST_CASE("numbers of saved runs are read by quantities") {
     const Told mean =
         tell_read({"read", a, "--quantity", "mean(metric loss)", "--quantity", "count(failed)", "--json"});
     CHECK(told_part(mean.out, "\"quantity\":\"mean(metric loss)\",\"value\":0."));
-    CHECK(told_part(mean.out, "\"n\":3,\"low\":"));
+    CHECK(told_part(mean.out, "\"n\":3,\"failed\":1,\"low\":"));
     CHECK(told_part(mean.out, "{\"quantity\":\"count(failed)\",\"value\":1.0,\"n\":4"));
     const Told pair = tell_read({"read", a, b, "--quantity", "run b: mean(metric loss) / run a: mean(metric loss)"});
     CHECK(told_part(pair.out, "mean(metric loss): 1 (1 to 1, n = 3)"));
