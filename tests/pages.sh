@@ -25,8 +25,9 @@ fi
 
 # A window, or a server, goes on until somebody ends it.
 stays() { grep -Eq 'build/app/emergence( |$)|app/run\.sh|app/web\.sh$|app/web\.sh +#' "$1"; }
+# app/run.sh builds first, and ends by itself where there is no display.
 run() { # file with commands, seconds
-  if command -v xvfb-run >/dev/null && [ -z "${DISPLAY:-}" ]; then
+  if command -v xvfb-run >/dev/null && [ -z "${DISPLAY:-}" ] && ! grep -q 'app/run\.sh' "$1"; then
     timeout -s INT -k 60 "$2" xvfb-run -a sh -e "$1"
   else
     timeout -s INT -k 60 "$2" sh -e "$1"
