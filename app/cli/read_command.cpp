@@ -12,6 +12,7 @@
 #include "core/base/text.h"
 #include "core/lab/quantity/reduce.h"
 #include "core/lab/quantity/words.h"
+#include "core/lab/views/counts.h"
 
 namespace emergence::cli {
 namespace {
@@ -71,8 +72,7 @@ Json read_seeds(const std::vector<ComparedRun>& runs, const Quantity& quantity, 
 // Of all runs that are read: they are in no mean.
 size_t count_failed_in(const std::vector<RunView>& runs) {
     size_t failed = 0;
-    for (const RunView& run : runs)
-        for (const SeedStatus& seed : run.snapshot->seeds) failed += seed.failed ? 1 : 0;
+    for (const RunView& run : runs) failed += static_cast<size_t>(count_networks(*run.snapshot).failed);
     return failed;
 }
 

@@ -68,10 +68,6 @@ Measurement measured_in(const std::vector<RunView>& runs, const Quantity& of, si
     return found;
 }
 
-}  // namespace
-
-namespace {
-
 bool same_numbers(const MetricHistory& a, const MetricHistory& b) {
     if (a.table().empty() || b.table().empty() || a.num_seeds() != b.num_seeds()) return false;
     const auto same = [](double x, double y) { return x == y || (std::isnan(x) && std::isnan(y)); };

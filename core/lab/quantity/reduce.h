@@ -15,8 +15,8 @@ double reduced(Reduction reduction, const std::vector<double>& values, double qu
 
 /// A number of one run or of several, with n and its 95 % interval: of a bare mean Student's; of a share, of sums and
 /// differences of shares, and of any function of one share Wilson's and Newcombe's; of anything else by bootstrap over
-/// seeds, whose draws all reductions of an expression share. Where none or all of the seeds have something, the last has none. Seeds of several runs
-/// belong together by their numbers: if the reductions of an expression share seeds, it counts those that live in all.
+/// seeds, whose draws all reductions of an expression share. The bootstrap gives no interval where all draws are alike, since
+/// none or all of the seeds have something. Seeds of several runs belong together by their numbers: if the reductions of an expression share seeds, it counts those that live in all.
 /// Throws what check_quantity() throws, and InputError if the quantity has one value for each seed.
 Measurement measured(const std::vector<RunView>& runs, const Quantity& quantity);
 Measurement measured(const RunView& run, const Quantity& quantity);

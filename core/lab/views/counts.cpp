@@ -111,7 +111,7 @@ std::string network_words(const Snapshot& snapshot, const SeedStatus& seed) {
     if (seed.judged) {
         text += ": " + seed.judged->sentence;
         if (is_counted(seed) && seed.judged->since >= 0)
-            text += fmt::format("\nFirst for ten logged steps from {} {} on.", seed.judged->since, unit);
+            text += fmt::format("\nIt first did so for ten logged steps from {} {} on.", seed.judged->since, unit);
     }
     if (snapshot.emergence_rule.empty()) return text;
     const bool weights = seed.judged.has_value() && !snapshot.algorithm.empty();

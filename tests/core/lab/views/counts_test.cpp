@@ -50,8 +50,9 @@ TEST_CASE("a network's words have its verdict, and what its weights look like") 
     seed.judged->since = 60;
     CHECK(network_words(snapshot, seed) == "seed 3: computes it\nIts weights look like TD, since 40 MRPs");
     seed.judged->own = true;
-    CHECK(network_words(snapshot, seed) ==
-          "seed 3: computes it\nFirst for ten logged steps from 60 MRPs on.\nIts weights look like TD, since 40 MRPs");
+    CHECK(
+        network_words(snapshot, seed) ==
+        "seed 3: computes it\nIt first did so for ten logged steps from 60 MRPs on.\nIts weights look like TD, since 40 MRPs");
     seed.judged.reset();
     CHECK(network_words(snapshot, seed) == "seed 3: emerged, since 40 MRPs");
     CHECK(words_of({"bootstrap + is not lit"}) == "bootstrap + is not lit");
