@@ -68,7 +68,7 @@ Measurement measured_in(const std::vector<RunView>& runs, const Quantity& of, si
     return found;
 }
 
-bool same_numbers(const MetricHistory& a, const MetricHistory& b) {
+bool same_losses(const MetricHistory& a, const MetricHistory& b) {
     if (a.table().empty() || b.table().empty() || a.num_seeds() != b.num_seeds()) return false;
     const auto same = [](double x, double y) { return x == y || (std::isnan(x) && std::isnan(y)); };
     for (int k = 0; k < a.num_seeds(); ++k)
@@ -83,7 +83,7 @@ bool is_twin(size_t run, const std::vector<RunView>& runs) {
     const auto same_seed = [](const SeedStatus& a, const SeedStatus& b) { return a.seed == b.seed; };
     return std::any_of(runs.begin(), runs.begin() + static_cast<std::ptrdiff_t>(run), [&](const RunView& other) {
         return std::ranges::equal(other.snapshot->seeds, own.snapshot->seeds, same_seed) &&
-               same_numbers(*other.history, *own.history) && same_networks(other, own);
+               same_losses(*other.history, *own.history) && same_networks(other, own);
     });
 }
 
