@@ -1,9 +1,11 @@
 #!/bin/sh
-# Golden pictures: every preset's first logged moment, in both themes, as the window draws it (tests/golden/).
+# Golden pictures: a preset's first logged moment as the window draws it. tests/golden/ is the list of them: where two
+# presets look alike one has a picture, and six have it in the dark theme, too.
 #
 #   sh tests/golden.sh [PRESET...]            compares; what differs is in build/golden-differences/PRESET-THEME/:
 #                                             old.png, new.png, difference.png, and whole.png, the new one full size
-#   sh tests/golden.sh --record [PRESET...]   replaces the pictures that differ, and says which; look at them, then commit
+#   sh tests/golden.sh --record [PRESET...]   replaces the pictures that differ, and says which; look at them, then
+#                                             commit. A preset that is named and has no picture gets one
 #
 # Without names: all presets. BUILD names another build folder than build. Builds the test program first.
 set -eu

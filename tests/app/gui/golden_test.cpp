@@ -1,5 +1,5 @@
-// Every preset's first logged moment, in both themes, is compared with its golden picture. tests/golden.sh
-// says how to run this and how to replace golden pictures.
+// Every preset's first logged moment is laid out at three sizes and, where tests/golden has a picture of it, compared
+// with that. tests/golden.sh says how to run this and how to replace golden pictures.
 //
 // These cases are skipped unless --no-skip is given: they have ctest entries of their own, and the sanitized
 // programs leave them out, since the other tests run the same code.
@@ -130,11 +130,9 @@ TEST_CASE("every preset looks like its golden pictures, and names and places its
         bench.act(Action::close_overlay);  // a game that the preset opens would cover its pictures
         const std::clock_t trained = std::clock();
         CHECK(bench.session().banners().empty());
-        const PixelImage dark = bench.picture(Theme::dark);
-        const PixelImage light = bench.picture(Theme::light);
-        const std::clock_t drawn = std::clock();
-        CHECK(compared_with_golden(preset + "-dark", dark) == "");
-        CHECK(compared_with_golden(preset + "-light", light) == "");
+        for (const std::string& theme : golden_themes(preset))
+            CHECK(compared_with_golden(preset + "-" + theme,
+                                       bench.picture(theme == "dark" ? Theme::dark : Theme::light)) == "");
         const std::clock_t compared = std::clock();
         check_view(preset, bench.session());
         check_places(bench);
@@ -142,18 +140,27 @@ TEST_CASE("every preset looks like its golden pictures, and names and places its
             return static_cast<double>(to - from) / CLOCKS_PER_SEC;
         };
         if (report)
-            fmt::print("{:6.2f} s trained, {:5.2f} s drawn, {:5.2f} s compared, {:5.2f} s laid out: {} at step {}\n",
-                       seconds(start, trained), seconds(trained, drawn), seconds(drawn, compared),
-                       seconds(compared, std::clock()), preset, bench.session().snapshot()->step);
+            fmt::print("{:6.2f} s trained, {:5.2f} s drawn and compared, {:5.2f} s laid out: {} at step {}\n",
+                       seconds(start, trained), seconds(trained, compared), seconds(compared, std::clock()), preset,
+                       bench.session().snapshot()->step);
     }
 }
 
-TEST_CASE("tests/golden holds two pictures per preset and nothing else" * doctest::skip()) {
+TEST_CASE("tests/golden holds pictures of presets, of every experiment and in both themes" * doctest::skip()) {
     std::set<std::string> expected;
-    for (const std::string& preset : preset_names(assets_folder()))
+    std::map<std::string, int> of_experiment, of_theme;
+    for (const std::string& preset : preset_names(assets_folder())) {
         for (const char* theme : {"-dark.png", "-light.png"}) expected.insert(preset + theme);
+        const std::string experiment = read_settings(preset_path(assets_folder(), preset)).experiment;
+        for (const std::string& theme : golden_themes(preset)) ++of_experiment[experiment], ++of_theme[theme];
+    }
     for (const std::string& name : extra_pictures(expected))
         FAIL_CHECK(name << " belongs to no preset. Remove it: sh tests/golden.sh --record");
+    for (const ExperimentInfo& experiment : experiments()) {
+        CAPTURE(experiment.name);
+        CHECK(of_experiment[experiment.name] > 0);
+    }
+    CHECK(of_theme["dark"] >= 6);
 }
 
 TEST_CASE("a picture depends neither on threads, the working directory nor on what was drawn before" *

@@ -25,6 +25,10 @@ std::vector<std::string> names_to_draw(const std::vector<std::string>& names);
 /// EMERGENCE_GOLDEN_RECORD=1 it removes them instead.
 std::vector<std::string> extra_pictures(const std::set<std::string>& expected);
 
+/// The themes in which a preset has golden pictures: the folder is the list. With EMERGENCE_GOLDEN_RECORD=1 a preset
+/// that is asked for by name and has none gets one, in the light theme.
+std::vector<std::string> golden_themes(const std::string& preset);
+
 /// Compares a picture of the window, whole size, with the golden picture `name`. "" if they show the same;
 /// else what differs, the folder that holds old.png, new.png (both of half size), difference.png and
 /// whole.png, and what to do.
