@@ -20,5 +20,5 @@ rm -f python-configure.log
 cmake --build --preset python -j "$(nproc)"
 echo "== 3/3 the environment $env"
 [ -x "$env/bin/python" ] || "$python" -m venv --system-site-packages "$env"
-"$env/bin/python" -m pip install --quiet --disable-pip-version-check --no-build-isolation --no-deps .
+"$env/bin/python" -m pip install --quiet --disable-pip-version-check --no-build-isolation --no-deps ./app/python
 echo "Installed in $(($(date +%s) - began)) s. Start Python with: $env/bin/python"

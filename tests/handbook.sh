@@ -1,5 +1,6 @@
 #!/bin/sh
-# The tables that the program makes in README.md and assets/handbook/*.md (app/handbook/generated.h).
+# The tables that the program makes in README.md and assets/handbook/*.md (app/handbook/generated.h), and the
+# playthroughs of the experiments in tests/data/playthroughs.
 #
 #   sh tests/handbook.sh           writes them anew and says in which files something has changed
 #   sh tests/handbook.sh --check   only compares
@@ -17,7 +18,7 @@ esac
 
 fill() {
   cmake --build "$build" --target "$1" >/dev/null || { cmake --build "$build" --target "$1"; exit 1; }
-  "$build/tests/$1" --no-intro --no-version "--test-case=the README and the chapters hold the tables*"
+  "$build/tests/$1" --no-intro --no-version "--test-case=the README and the chapters hold the tables*,every experiment has its playthrough"
 }
 
 fill emergence_tests

@@ -35,7 +35,7 @@ int whole_number(const std::string& option, const std::string& text, int low, in
     return *value;
 }
 
-// An entry for this version; what CITATION.cff says.
+// An entry for this version.
 std::string bibtex() {
     return fmt::format(R"(@software{{emergence,
   title = {{Emergence: watch a transformer discover a reinforcement-learning algorithm}},

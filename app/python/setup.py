@@ -13,7 +13,7 @@ from pathlib import Path
 from setuptools import Distribution, setup
 from setuptools.command.build_py import build_py
 
-TOP = Path(__file__).resolve().parent
+TOP = Path(__file__).resolve().parents[2]
 ASSETS = ("presets", "figures", "worlds", "weights")
 
 
@@ -45,4 +45,4 @@ class Compiled(Distribution):
 
 (TOP / "build").mkdir(exist_ok=True)
 setup(cmdclass={"build_py": Build}, distclass=Compiled,
-      options={"build": {"build_base": "build/wheel"}, "egg_info": {"egg_base": "build"}})
+      options={"build": {"build_base": str(TOP / "build" / "wheel")}, "egg_info": {"egg_base": str(TOP / "build")}})
