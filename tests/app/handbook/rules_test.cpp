@@ -1,5 +1,4 @@
-// How the README and the chapters are written: their length, the Markdown that all readers show alike, and
-// words that WRITING.md retires.
+// How the README and the chapters are written: their length, and the Markdown that all readers show alike.
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -8,7 +7,6 @@
 #include <set>
 #include <sstream>
 
-#include "app/handbook/plain.h"
 #include "core/base/utf8.h"
 #include "tests/app/handbook/filled_pages.h"
 
@@ -47,39 +45,6 @@ void check_lengths(const Page& page, std::vector<std::string>& faults) {
         faults.push_back(page.name + ": " + std::to_string(count) + " lines, at most " + std::to_string(most));
 }
 
-// Formulas, commands and code in a line keep their own words.
-std::string prose_in_spans(const handbook::Spans& spans) {
-    std::string text;
-    for (const handbook::Span& span : spans) text += span.kind == handbook::Span::Kind::code ? "X" : span.text;
-    return text;
-}
-
-void check_words(const std::string& where, const std::string& text, std::vector<std::string>& faults) {
-    static const std::regex retired(
-        "\\b(is none|are none|was none|were none|(go|goes|going|gone|went) on with|ha(s|ve|d) a "
-        "say|(is|are|was|were) to be had"
-        "|whoever|whomever|whatever is|it is told|kept nowhere|where there (is|are) (one|none)|of "
-        "its own|looked inside of"
-        "|has the keys|as it was)\\b",
-        std::regex::icase);
-    static const std::regex subject("(^|[.!:;] )(What|Who) [^.!?:;]*[.!:;]( |$)");
-    std::smatch found;
-    if (std::regex_search(text, found, retired)) faults.push_back(where + "'" + found[0].str() + "' is retired");
-    if (std::regex_search(text, found, subject))
-        faults.push_back(where + "a sentence begins with What or Who: '" + found[0].str().substr(0, 40) + "'");
-}
-
-void check_prose(const Page& page, std::vector<std::string>& faults) {
-    const handbook::Document document = handbook::parse_markdown(page.name, handbook::without_tables(page.text));
-    for (const Block& block : document.blocks) {
-        if (block.kind == Block::Kind::code) continue;
-        const std::string where = place(page, static_cast<size_t>(block.line));
-        check_words(where, prose_in_spans(block.spans), faults);
-        for (const auto& row : block.rows)
-            for (const handbook::Spans& cell : row) check_words(where, prose_in_spans(cell), faults);
-    }
-}
-
 // A page begins with its title and a paragraph; blocks and marks are those that document.h reads.
 void check_markdown(const Page& page, std::vector<std::string>& faults) {
     const std::vector<Block> blocks = document_of(page).blocks;
@@ -112,7 +77,6 @@ void check_markdown(const Page& page, std::vector<std::string>& faults) {
 std::vector<std::string> faults_of(const Page& page) {
     std::vector<std::string> faults;
     check_lengths(page, faults);
-    check_prose(page, faults);
     check_markdown(page, faults);
     return faults;
 }
@@ -134,32 +98,6 @@ TEST_CASE("every chapter has its file, and every file is a chapter") {
         CHECK_MESSAGE(files.contains(name), "assets/handbook/" << name << ".md is missing");
     for (const std::string& file : files)
         CHECK_MESSAGE(std::count(names.begin(), names.end(), file) == 1, file << ".md is not in chapters.cpp");
-}
-
-TEST_CASE("the rules find what they are for") {
-    const auto count = [](const std::string& text) { return faults_of({"assets/handbook/x.md", text}).size(); };
-    const std::string start = "# Title\n\nSays what it is for.\n\n";
-    CHECK(count(start) == 0);
-    CHECK(count(start + std::string(121, 'x') + "\n") == 1);
-    CHECK(count(start + "<!-- generated: keys -->\n" + std::string(200, 'x') + "\n<!-- end -->\n") == 0);
-    std::string lines;
-    for (int i = 0; i < 297; ++i) lines += "x\n";
-    CHECK(count(start + lines) == 1);
-    CHECK(count(start + "<!-- generated: keys -->\n" + lines + "<!-- end -->\n") == 0);
-    CHECK(faults_of({"README.md", start + lines}).size() == 1);
-    CHECK(count("no title\n") == 1);
-    CHECK(count("# Title\n\n- an item\n") == 1);
-    CHECK(count(start + "Runs can be gone on with.\n") == 1);
-    CHECK(count(start + "| a |\n|---|\n| Whoever reads |\n") == 1);
-    CHECK(count(start + "What is none is refused. It stays.\n") == 2);
-    CHECK(count(start + "What is a seed? A run.\n\n## What the window shows\n") == 0);
-    CHECK(count(start + "`whoever` and\n\n```text\nwhoever\n    indented\n```\n") == 0);
-    CHECK(count(start + "- one\n  - two\n") == 1);
-    CHECK(count(start + "    code\n") == 1);
-    CHECK(count(start + "```ruby\n```\n") == 1);
-    CHECK(count(start + "#### Deep\n") == 1);
-    CHECK(count(start + "<b>bold</b>\n") == 1);
-    CHECK(count(start + "# Again\n") == 1);
 }
 
 }  // namespace emergence
