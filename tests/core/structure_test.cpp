@@ -20,6 +20,7 @@ namespace fs = std::filesystem;
 namespace {
 
 const std::map<std::string, std::set<std::string>> kMaySee = {
+    {"first", {}},
     {"base", {}},
     {"tasks", {"base"}},
     {"optim", {"base"}},
