@@ -30,7 +30,15 @@ const ExperimentInfo& find_experiment_in(const std::vector<ExperimentInfo>& expe
 }
 
 void Environment::report_threads(int started, int asked) const {
-    if (started < asked) err << "emergence-cli: " << fewer_threads_text(started, asked) << std::endl;
+    if (started < asked) notice(fewer_threads_text(started, asked));
+}
+
+void Environment::notice(const std::string& text) const {
+    if (!text.empty()) err << "emergence-cli: " << text << std::endl;
+}
+
+FindExperiment Environment::find_experiment() const {
+    return [this](const std::string& name) -> const ExperimentInfo& { return find_experiment_in(experiments, name); };
 }
 
 void Environment::wrote(const std::filesystem::path& file) const {

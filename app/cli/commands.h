@@ -30,7 +30,6 @@ inline constexpr const char* kBuildVerify = "cmake --build build --target emerge
 enum class Existing {
     refuse,   // says what is there
     replace,  // --force: replaces them, if they are ours, also those of the same run
-    renew,    // replaces them unless they are of the same run, which is resumed
     ours,     // the caller has just written them
 };
 
@@ -83,6 +82,9 @@ struct Environment {
     void wrote(const std::filesystem::path& file) const;
     /// With --dry-run: "train 3 seeds of td", said if nothing is refused.
     void would(const std::string& text) const;
+    /// A line on standard error; nothing for "".
+    void notice(const std::string& text) const;
+    FindExperiment find_experiment() const;
     /// A line on standard error if a pool of `asked` threads has only `started`.
     void report_threads(int started, int asked) const;
 };
@@ -98,6 +100,5 @@ const ExperimentInfo& find_experiment_in(const std::vector<ExperimentInfo>& expe
 
 /// Does what the words of a line ask, as a part of another command.
 int run_words(const std::vector<std::string>& words, const Environment& environment);
-
 
 }  // namespace emergence::cli

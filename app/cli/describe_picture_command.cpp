@@ -38,15 +38,13 @@ struct DescribedTarget {
 };
 
 DescribedTarget described_target(const std::string& name, const Environment& environment) {
-    const FindExperiment find = [&environment](const std::string& one) -> const ExperimentInfo& {
-        return find_experiment_in(environment.experiments, one);
-    };
+    const FindExperiment find = environment.find_experiment();
     for (const ExperimentInfo& info : environment.experiments)
         if (const FigureInfo* figure = figure_named(info, name))
             return {&info, figure_settings(info, *figure, environment.assets()), {}, name, {}};
     if (const auto folder = run_folder_at(name)) {
         RunToOpen run = run_in(*folder, find);
-        if (!run.notice.empty()) environment.err << fmt::format("emergence-cli: {}\n", run.notice);
+        environment.notice(run.notice);
         return {run.experiment, std::move(run.settings), {}, "", std::move(run.checkpoint)};
     }
     const Opening opening = opening_named(name);

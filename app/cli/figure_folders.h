@@ -1,5 +1,5 @@
 #pragma once
-// The many figures of `figure all` and `reproduce`: each in its folder, with the command for `resume` beside them.
+// The many figures of `figure all`: each in its folder, with the command for `resume` beside them.
 
 #include <filesystem>
 #include <string>

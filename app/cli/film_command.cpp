@@ -286,9 +286,7 @@ class FilmWriter {
 };
 
 int run_film(const FilmRequest& request, const Environment& environment) {
-    const FindExperiment find = [&](const std::string& name) -> const ExperimentInfo& {
-        return find_experiment_in(environment.experiments, name);
-    };
+    const FindExperiment find = environment.find_experiment();
     const fs::path out = folder_named(request.out);
     const RunToOpen saved = run_in(request.folder, find);
     if (saved.checkpoint->moments.empty())

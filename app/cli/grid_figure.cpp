@@ -7,13 +7,13 @@
 #include <sstream>
 #include <system_error>
 
-#include "app/cli/claim_lines.h"
 #include "app/cli/job.h"
 #include "app/cli/json.h"
 #include "app/cli/out_folder.h"
 #include "app/cli/own_figure.h"
 #include "app/cli/progress.h"
 #include "app/cli/target_of_request.h"
+#include "app/cli/verify.h"
 #include "app/export/export.h"
 #include "app/export/run_files.h"
 #include "core/base/local_time.h"
@@ -40,7 +40,7 @@ void write(const fs::path& file, const std::string& text, const Environment& env
 void write_files(const GridFigureJob& job, const MadeFigure& made, const ClaimResults& results,
                  const Environment& environment) {
     environment.wrote(job.folder / "config.toml");
-    // 'reproduce' knows by it that a figure that ships is finished.
+    // A figure that ships leaves it also without claims: the times are there.
     if (job.check_claims && (!results.claims.empty() || environment.own_figure.empty()))
         write(job.folder / "claims.toml", claim_results_to_toml(results), environment);
     if (!made.runs.empty()) {
@@ -100,7 +100,7 @@ int report_figure(const GridFigureJob& job, const MadeFigure& made, const Enviro
         environment.out << (environment.own_figure.empty()
                                 ? "The settings are not the preset's: its claims are not checked.\n"
                                 : fmt::format("The settings are not the file's: its claims are not checked. To measure "
-                                              "them: emergence-cli claims measure {} {}\n",
+                                              "them: emergence-cli verify --check {} {}\n",
                                               environment.own_figure.string(), job.folder.string()));
     if (!made.failures.empty() || made.figure.cells.empty()) return kDiverged;
     return failed > 0 ? kFailure : kDone;

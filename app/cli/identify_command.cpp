@@ -38,10 +38,8 @@ Snapshot snapshot_of_run(const fs::path& folder, const IdentifyRequest& request,
     if (!request.changes.empty())
         throw InputError(
             fmt::format("--set: {} is a run and has settings. Use --set with a file of weights", folder.string()));
-    const RunToOpen opened = run_in(folder, [&environment](const std::string& name) -> const ExperimentInfo& {
-        return find_experiment_in(environment.experiments, name);
-    });
-    if (!opened.notice.empty()) environment.err << fmt::format("emergence-cli: {}\n", opened.notice);
+    const RunToOpen opened = run_in(folder, environment.find_experiment());
+    environment.notice(opened.notice);
     ThreadPool pool(1);
     Run run(opened.experiment->make(opened.settings), pool);
     restore(*opened.checkpoint, run);

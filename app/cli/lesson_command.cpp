@@ -192,9 +192,7 @@ int run_lesson(const LessonRequest& request, const Environment& environment) {
         throw InputError(fmt::format("lesson {}: the name or the file of a lesson is needed", request.action));
     const fs::path file = lesson_named(request.file, environment);
     if (request.action == "class") return count_class(request, file, environment);
-    const FindExperiment find = [&](const std::string& name) -> const ExperimentInfo& {
-        return find_experiment_in(environment.experiments, name);
-    };
+    const FindExperiment find = environment.find_experiment();
     if (request.action == "worksheet") return write_worksheet(request, file, find, environment);
     const std::string text = read_text(file);
     const std::vector<FileFault> faults = check_lesson(text, file.string(), file.parent_path(), find);

@@ -39,12 +39,10 @@ std::vector<Claim> Environment::claims() const {
 
 int with_own_figure(const fs::path& path, const std::vector<std::string>& folders, const Environment& environment,
                     const std::function<int(const Environment&, const std::string& name)>& use) {
-    const FindExperiment find = [&environment](const std::string& name) -> const ExperimentInfo& {
-        return find_experiment_in(environment.experiments, name);
-    };
+    const FindExperiment find = environment.find_experiment();
     std::vector<std::string> notices;
     const OwnFigure figure = own_figure_at(path, folders, find, environment.assets(), notices);
-    for (const std::string& notice : notices) environment.err << fmt::format("emergence-cli: {}\n", notice);
+    for (const std::string& notice : notices) environment.notice(notice);
     std::vector<ExperimentInfo> experiments = environment.experiments;
     for (ExperimentInfo& info : experiments)
         if (info.name == figure.experiment->name) info = *figure.experiment;

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include <system_error>
 
 #include "app/cli/command.h"
@@ -64,18 +66,28 @@ void print_idle(const RunRequest& request, const Target& target, const Settings&
     for (const std::string& change : request.changes) named.push_back(change.substr(0, change.find('=')));
     for (const std::string& notice :
          target.needs_own_runs() ? kept_notices(target, settings, named) : idle_notices(settings, named))
-        environment.err << "emergence-cli: " << notice << '\n';
+        environment.notice(notice);
 }
 
-constexpr const char* kAllFigures = "all";
+// The figures that a name stands for, if it is "all" or a paper's; else none.
+std::vector<std::string> figures_of_papers(const std::string& name, const Environment& environment) {
+    std::vector<std::string> figures;
+    const auto wanted = [&name](const std::string& experiment) {
+        return name == "all" || std::any_of(papers().begin(), papers().end(), [&](const Paper& paper) {
+                   return paper.name == name &&
+                          std::count(paper.experiments.begin(), paper.experiments.end(), experiment);
+               });
+    };
+    for (const ExperimentInfo& info : environment.experiments)
+        for (const FigureInfo& figure : info.figures)
+            if (wanted(info.name)) figures.push_back(figure.name);
+    return figures;
+}
 
 // Each figure in a folder of its own; one that fails does not keep the others from being made. Returns the first exit
 // code that is not kDone.
-int run_all_figures(const RunRequest& request, const Environment& environment) {
+int run_figures(const std::vector<std::string>& figures, const RunRequest& request, const Environment& environment) {
     const fs::path folder = request.out ? fs::path(*request.out) : new_folder("figures");
-    std::vector<std::string> figures;
-    for (const ExperimentInfo& info : environment.experiments)
-        for (const FigureInfo& figure : info.figures) figures.push_back(figure.name);
     refuse_links_out(folder);
     for (const std::string& figure : figures)
         environment.would(fmt::format("draw {} into {}", figure, (folder / figure).string()));
@@ -150,7 +162,7 @@ std::optional<int> resume_grid(const ResumeRequest& request, const Environment& 
         Environment again = environment;
         again.arguments = command_in(folder);
         const ParsedLine line = parse_line(words_again(again.arguments, request));
-        if (line.command == "figure" || line.command == "reproduce") return line.action(again);
+        if (line.command == "figure") return line.action(again);
         throw InputError(fmt::format("{}: holds a command that cannot be resumed", request.folder));
     }
     if (is_sweep) {
@@ -173,7 +185,9 @@ std::optional<int> resume_grid(const ResumeRequest& request, const Environment& 
 
 int run_run(const RunRequest& request, const Environment& environment) {
     if (request.out) folder_named(*request.out);
-    if (request.is_figure && request.name == kAllFigures) return run_all_figures(request, environment);
+    if (request.is_figure)
+        if (const auto figures = figures_of_papers(request.name, environment); !figures.empty())
+            return run_figures(figures, request, environment);
     std::error_code ignored;
     if (request.is_figure && fs::path(request.name).extension() == ".toml" && !fs::exists(request.name, ignored))
         throw InputError(request.name + ": there is no such file");
@@ -222,7 +236,7 @@ int run_resume(const ResumeRequest& request, const Environment& environment) {
     refuse_links_out(request.folder);
     if (const auto code = resume_grid(request, environment)) return *code;
     const FoundCheckpoint found = find_checkpoint(request.folder);
-    if (!found.notice.empty()) environment.err << fmt::format("emergence-cli: {}\n", found.notice);
+    environment.notice(found.notice);
     Target target;
     target.file = found.checkpoint.settings;
     target.experiment = &find_experiment_in(environment.experiments, target.file->experiment);
@@ -301,9 +315,11 @@ Command figure_command() {
         [](Options& options, RunRequest& request) {
             request.is_figure = true;
             options
-                .text("name", "FIGURE|FILE",
-                      "Name of the figure (see list), all, one that was drawn, or a figure file of your own",
-                      request.name)
+                .text(
+                    "name", "FIGURE|PAPER|FILE",
+                    "Name of the figure (see list), all or those of a paper (such as bandits), one that was drawn, or "
+                    "a figure file of your own",
+                    request.name)
                 .required();
             options.texts("runs", "DIR", "Folders of saved runs that a figure file draws instead of its own",
                           request.runs);
@@ -314,8 +330,7 @@ Command figure_command() {
 
 Command resume_command() {
     return command_of<ResumeRequest>(
-        "resume",
-        "Resume what was stopped or killed: a run, a sweep, figures, reproduce; or make a finished run longer",
+        "resume", "Resume what was stopped or killed: a run, a sweep, figures; or make a finished run longer",
         [](Options& options, ResumeRequest& request) {
             options.text("folder", "DIR", "Its folder", request.folder).required();
             options.changes("Change a live setting, for example where the run ends: field=value", request.changes);

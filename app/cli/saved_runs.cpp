@@ -15,10 +15,8 @@ namespace emergence::cli {
 RunToOpen saved_run(const std::string& folder, const Environment& environment) {
     const auto found = run_folder_at(folder);
     if (!found) throw InputError(fmt::format("{}: is no folder of a run", folder));
-    RunToOpen opened = run_in(*found, [&environment](const std::string& name) -> const ExperimentInfo& {
-        return find_experiment_in(environment.experiments, name);
-    });
-    if (!opened.notice.empty()) environment.err << fmt::format("emergence-cli: {}\n", opened.notice);
+    RunToOpen opened = run_in(*found, environment.find_experiment());
+    environment.notice(opened.notice);
     return opened;
 }
 

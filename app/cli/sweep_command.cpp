@@ -52,9 +52,7 @@ void write_results(const fs::path& folder, const Sweep& sweep, const SweepScores
 }
 
 int run_sweep(const SweepRequest& request, const Environment& environment) {
-    const FindExperiment find = [&environment](const std::string& name) -> const ExperimentInfo& {
-        return find_experiment_in(environment.experiments, name);
-    };
+    const FindExperiment find = environment.find_experiment();
     const AskedSweep asked = sweep_asked_for(request, find, environment);
     const SweepText& text = asked.text;
     const Sweep& sweep = text.sweep;

@@ -117,7 +117,7 @@ void apply_file(const SettingsFile& file, const ExperimentInfo& experiment, cons
                                      file.experiment, experiment.name, file.experiment));
     apply(file, settings);
     for (const std::string& notice : use_copied_inputs(fs::path(file.source).parent_path(), settings))
-        environment.err << fmt::format("emergence-cli: {}\n", notice);
+        environment.notice(notice);
 }
 
 void apply_change(const std::string& change, Settings& settings) {

@@ -120,7 +120,7 @@ class Keeper {
 
 // What was asked for and is not there, a line each.
 void print_notices(const Snapshot& snapshot, const Environment& environment) {
-    for (const std::string& notice : snapshot.notices) environment.err << "emergence-cli: " << notice << '\n';
+    for (const std::string& notice : snapshot.notices) environment.notice(notice);
 }
 
 // Returns the seconds that it took.

@@ -57,7 +57,7 @@ const std::vector<std::string>& table_kinds() {
     static const std::vector<std::string> kinds = {
         "presets",     "experiments", "figures",  "claims",   "settings", "metrics",  "keys",
         "preferences", "commands",    "chapters", "glossary", "formats",  "limits",   "watch",
-        "quantities",  "coverage",    "verdicts", "power",    "results",  "training", "bench"};
+        "quantities",  "coverage",    "verdicts", "power",    "results",  "bench"};
     return kinds;
 }
 

@@ -37,7 +37,7 @@ using Tables = std::map<std::string, TableMaker>;
 const std::vector<std::string>& table_kinds();
 
 /// presets PAPER, experiments PAPER, figures PAPER, claims PAPER, settings EXPERIMENT, metrics EXPERIMENT,
-/// chapters, glossary, formats, limits, quantities, watch, verdicts, power, results and training. A paper's name is
+/// chapters, glossary, formats, limits, quantities, watch, verdicts, power and results. A paper's name is
 /// that of papers(). `experiments` must outlive the tables.
 Tables laboratory_tables(const std::vector<ExperimentInfo>& experiments, const std::filesystem::path& assets);
 
@@ -51,9 +51,6 @@ std::string verdicts_table(const std::vector<Claim>& claims, const std::filesyst
 std::string power_table(const std::vector<Claim>& claims, const std::filesystem::path& results);
 /// For each figure with results: the program that made them, when, in which time, with which settings.
 std::string results_table(const std::filesystem::path& results);
-
-/// How the networks that ship were trained (assets/weights): the validation regret of each seed by updates.
-std::string training_table(const std::vector<ExperimentInfo>& experiments, const std::filesystem::path& assets);
 
 /// A program's commands and options.
 std::string commands_table(const CommandWords& program);

@@ -29,7 +29,7 @@ const Paper& paper_named(const std::string& name) {
         if (paper.name == name) return paper;
         names.push_back(paper.name);
     }
-    throw InputError(unknown_name("paper", name, names, "'emergence-cli reproduce --help' names all"));
+    throw InputError(unknown_name("paper", name, names, "a chapter of this name explains each"));
 }
 
 const ExperimentInfo& experiment_named(const std::string& name, const Experiments& experiments) {
@@ -219,8 +219,6 @@ Tables laboratory_tables(const std::vector<ExperimentInfo>& experiments, const s
              return power_table(claims_in(assets / "figures", experiments), assets / "results");
          }},
         {"results", [assets](const Name&, const Places&) { return results_table(assets / "results"); }},
-        {"training",
-         [&experiments, assets](const Name&, const Places&) { return training_table(experiments, assets); }},
     };
 }
 

@@ -30,7 +30,7 @@ TEST_CASE("bash offers commands, options and what they allow; the rest is the sh
     CHECK(offered("run td --thr") == "--threads\n");
     CHECK(offered("help res") == "resume\n");
     CHECK(offered("completion ''").find("bash fish zsh") != std::string::npos);
-    CHECK(offered("export x --format t") == "tensorboard torch\n");
+    CHECK(offered("lesson w") == "worksheet\n");
     CHECK(offered("run tests/a") == "\n");
 }
 

@@ -1,4 +1,4 @@
-// claims: a file of one's own is checked, and measured on runs.
+// verify --check: a file of one's own is checked, and measured on runs.
 #include <doctest/doctest.h>
 
 #include "tests/app/cli/toy_commands.h"
@@ -15,40 +15,37 @@ const std::string kOwn =
 
 }  // namespace
 
-TEST_CASE("claims lists, and checks what ships") {
-    CHECK(run_toy({"claims"}).out == run_toy({"verify", "--list"}).out);
-    CHECK(run_toy({"claims", "list", "odd", "--json"}).out.find("\"odd\"") != std::string::npos);
-    const Told whole = run_toy({"claims", "check"});
+TEST_CASE("verify --check checks what ships") {
+    const Told whole = run_toy({"verify", "--check"});
     CHECK(whole.code == kDone);
     CHECK(whole.out == "6 claims: nothing is wrong\n");
 }
 
-TEST_CASE("claims check names file and line of every fault") {
+TEST_CASE("verify --check names file and line of every fault") {
     const Scratch scratch;
     const std::string file = (scratch / "my.toml").string();
     spit(file, kOwn + "value = \"mean(metric loss\"\n[claims.other]\nat_least = 2\nat_most = 1\n");
-    const Told told = run_toy({"claims", "check", file});
+    const Told told = run_toy({"verify", "--check", file});
     CHECK(told.code == kBadInput);
     CHECK(told.err.find(file + ":6: value: ") != std::string::npos);
     CHECK(told.err.find(file + ":8: other: at_least 2 is above at_most 1") != std::string::npos);
     spit(file, kOwn + "value = \"mean(metric loss)\"\n");
-    CHECK(run_toy({"claims", "check", file}).out == "1 claim: nothing is wrong\n");
-    CHECK(run_toy({"claims", "check", (scratch / "none.toml").string()}).code == kBadInput);
+    CHECK(run_toy({"verify", "--check", file}).out == "1 claim: nothing is wrong\n");
+    CHECK(run_toy({"verify", "--check", (scratch / "none.toml").string()}).code == kBadInput);
 }
 
-TEST_CASE("claims measure reads a file's claims off a run, and off a figure's runs") {
+TEST_CASE("verify --check FILE DIR reads a file's claims off a run, and off a figure's runs") {
     const Scratch scratch;
     const std::string file = (scratch / "my.toml").string(), run = (scratch / "run").string();
     spit(file, kOwn + "value = \"mean(metric loss)\"\n");
     REQUIRE(run_toy({"run", "toy", "--set", "num_steps=20", "num_seeds=3", "--out", run}).code == kDone);
-    const Told told = run_toy({"claims", "measure", file, run});
+    const Told told = run_toy({"verify", "--check", file, run});
     CHECK(told.code == kDone);
     CHECK(told.out.find("n = 3") != std::string::npos);
     CHECK(told.out.find("1 claim: 1 agrees") != std::string::npos);
-    CHECK(command_refusal(run_toy({"claims", "measure", file})).find("a run or a figure") != std::string::npos);
-    CHECK(command_refusal(run_toy({"claims", "measure", file, file})).find("is no folder") != std::string::npos);
+    CHECK(command_refusal(run_toy({"verify", "--check", file, run, file})).find("is no folder") != std::string::npos);
     spit(file, kOwn + "value = \"mean(metric lose)\"\n");
-    const std::string mistake = command_refusal(run_toy({"claims", "measure", file, run}));
+    const std::string mistake = command_refusal(run_toy({"verify", "--check", file, run}));
     CHECK(mistake.find(file + ": small: value: ") == 0);
     CHECK(mistake.find("unknown metric 'lose'") != std::string::npos);
     spit(file, kOwn + "value = \"mean(metric loss)\"\n");
@@ -57,7 +54,7 @@ TEST_CASE("claims measure reads a file's claims off a run, and off a figure's ru
     spit(assets / "presets/toy.toml", "experiment = \"toy\"\n[settings]\nnum_steps = 20\n");
     const std::string figure = (scratch / "figure").string();
     REQUIRE(run_toy({"figure", "toy-grid", "--out", figure}, assets.path()).code == kDone);
-    CHECK(run_toy({"claims", "measure", file, figure}, assets.path()).err.find("trains no runs") != std::string::npos);
+    CHECK(run_toy({"verify", "--check", file, figure}, assets.path()).err.find("trains no runs") != std::string::npos);
 }
 
 }  // namespace emergence::cli

@@ -1,9 +1,7 @@
 #pragma once
 // Claims in the terminal, and what a figure's runs measured of them in a file.
 
-#include <filesystem>
 #include <iosfwd>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -28,10 +26,5 @@ Verdict print_measured(const Claim& claim, const Measurement& measurement, std::
 /// measured fails.
 int print_figure_claims(const std::vector<Claim>& claims, const std::string& figure,
                         const std::vector<MeasuredClaim>& measured, std::ostream& out);
-
-/// What the last run in assets/results measured of the claim; nullopt if none.
-std::optional<Measurement> kept_measurement(const Claim& claim, const std::vector<ClaimResults>& last);
-/// Names the claims that this program cannot measure, and says what can.
-void print_left_out(const std::vector<std::string>& claims, const Environment& environment);
 
 }  // namespace emergence::cli
