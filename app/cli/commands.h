@@ -1,22 +1,100 @@
 #pragma once
 // The commands of emergence-cli, without a process around them: what they print and return is theirs, what
 // they know of the world is in the Environment.
+// What of their work is saved, and how what they print reaches a terminal, stand here too.
 
 #include <atomic>
+#include <chrono>
+#include <condition_variable>
 #include <filesystem>
 #include <functional>
 #include <iosfwd>
 #include <memory>
+#include <mutex>
+#include <ostream>
+#include <streambuf>
 #include <string>
+#include <thread>
 #include <vector>
 
-#include "app/cli/saved_work.h"
 #include "core/base/shell_words.h"
 #include "core/lab/figures/claim_files.h"
 #include "core/lab/jobs/job_grid.h"
 #include "core/lab/study.h"
 
 namespace emergence::cli {
+
+/// What of a command's work is saved by now, and the command that goes on from it. Several threads.
+class SavedWork {
+  public:
+    /// `what`: "step 1200 of 4000 MRPs"; "" as long as there is nothing.
+    void set(const std::string& what, std::vector<std::string> go_on);
+    /// Something was just written.
+    void sign();
+    /// ". Step 1200 of 4000 MRPs is saved. Go on with: emergence-cli resume out/x"; "" as long as there is nothing.
+    std::string text() const;
+    std::chrono::steady_clock::time_point last_sign() const;
+
+  private:
+    mutable std::mutex mutex_;
+    std::string what_;
+    std::vector<std::string> go_on_;
+    std::chrono::steady_clock::time_point last_sign_ = std::chrono::steady_clock::now();
+};
+
+/// While it lives, a command that was asked to stop and for kPatience has neither ended nor written anything is ended: a
+/// step, a job or a picture may take minutes. All files are whole or absent at any moment.
+class LateEnd {
+  public:
+    static constexpr std::chrono::milliseconds kPatience{5000};
+
+    /// `end` gets the sentence about what is saved, and does not return.
+    LateEnd(const SavedWork& saved, std::function<bool()> stopped, std::function<void(const std::string&)> end);
+    ~LateEnd();
+    LateEnd(const LateEnd&) = delete;
+    LateEnd& operator=(const LateEnd&) = delete;
+
+  private:
+    void watch();
+
+    const SavedWork& saved_;
+    std::function<bool()> stopped_;
+    std::function<void(const std::string&)> end_;
+    std::mutex mutex_;
+    std::condition_variable ended_;
+    bool over_ = false;
+    std::thread watcher_;
+};
+
+/// What the other side can show.
+struct Shows {
+    bool utf8 = true;
+    /// Of a terminal, which longer lines are broken for, at blanks; 0: lines stay as they are.
+    int columns = 0;
+};
+
+/// The buffer of a stream that writes lines to another one as shown_lines() shows them.
+class ShownBuffer final : public std::streambuf {
+  public:
+    /// `progress`: a carriage return and "erase the rest of the line" pass when they are written alone, as Progress does.
+    ShownBuffer(std::ostream& to, bool progress, Shows shows = {}) : to_(to), progress_(progress), shows_(shows) {}
+    ~ShownBuffer() override { sync(); }
+    ShownBuffer(const ShownBuffer&) = delete;
+    ShownBuffer& operator=(const ShownBuffer&) = delete;
+
+  private:
+    int_type overflow(int_type character) override;
+    std::streamsize xsputn(const char* text, std::streamsize size) override;
+    int sync() override;
+    void pass(size_t size);
+
+    std::ostream& to_;
+    bool progress_;
+    Shows shows_;
+    std::mutex mutex_;
+    /// The line that has not ended.
+    std::string pending_;
+};
 
 inline constexpr int kDone = 0;
 inline constexpr int kFailure = 1;   // the machine refused, a claim fails, or it was stopped

@@ -10,7 +10,7 @@
 
 #include "app/cli/command.h"
 #include "app/cli/json.h"
-#include "app/cli/target_of_request.h"
+#include "app/cli/run_request.h"
 #include "app/open/run_folder.h"
 #include "core/base/error.h"
 #include "core/base/text.h"

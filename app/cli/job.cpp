@@ -10,8 +10,7 @@
 
 #include "app/cli/json.h"
 #include "app/cli/out_folder.h"
-#include "app/cli/target_of_request.h"
-#include "app/cli/training.h"
+#include "app/cli/run_request.h"
 #include "app/cli/verify.h"
 #include "app/export/export.h"
 #include "app/export/run_files.h"

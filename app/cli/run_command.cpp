@@ -7,12 +7,10 @@
 #include <system_error>
 
 #include "app/cli/command.h"
-#include "app/cli/figure_folders.h"
 #include "app/cli/grid_figure.h"
 #include "app/cli/job.h"
 #include "app/cli/out_folder.h"
-#include "app/cli/own_figure.h"
-#include "app/cli/target_of_request.h"
+#include "app/cli/run_request.h"
 #include "app/open/own_figure.h"
 #include "app/open/run_folder.h"
 #include "core/base/error.h"

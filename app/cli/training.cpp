@@ -1,4 +1,4 @@
-#include "app/cli/training.h"
+#include "app/cli/job.h"
 
 #include <fmt/format.h>
 

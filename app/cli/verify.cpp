@@ -13,7 +13,6 @@
 #include "app/cli/command.h"
 #include "app/cli/grid_figure.h"
 #include "app/cli/json.h"
-#include "app/cli/own_figure.h"
 #include "app/handbook/generated.h"
 #include "app/handbook/plain.h"
 #include "app/open/run_folder.h"

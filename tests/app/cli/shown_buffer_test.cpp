@@ -1,4 +1,4 @@
-#include "app/cli/shown_buffer.h"
+#include "app/cli/commands.h"
 
 #include <doctest/doctest.h>
 

@@ -8,7 +8,7 @@
 #include "app/cli/command.h"
 #include "app/cli/json.h"
 #include "app/cli/progress.h"
-#include "app/cli/target_of_request.h"
+#include "app/cli/run_request.h"
 #include "app/open/bounded_opening.h"
 #include "app/open/opening.h"
 #include "app/open/run_folder.h"

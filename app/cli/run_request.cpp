@@ -1,6 +1,6 @@
 // What a name on the command line can be: an experiment, a figure, a file that says which.
 
-#include "app/cli/target_of_request.h"
+#include "app/cli/run_request.h"
 
 #include <fmt/format.h>
 
