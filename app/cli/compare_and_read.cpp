@@ -14,7 +14,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/json.h"
 #include "app/cli/out_folder.h"
-#include "app/export/comparison_files.h"
+#include "app/export/run_files.h"
 #include "app/open/bounded_opening.h"
 #include "app/open/run_folder.h"
 #include "core/base/error.h"

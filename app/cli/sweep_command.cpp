@@ -18,7 +18,7 @@
 #include "app/cli/out_folder.h"
 #include "app/cli/progress.h"
 #include "app/export/page_format.h"
-#include "app/export/sweep_pictures.h"
+#include "app/export/run_files.h"
 #include "core/base/error.h"
 #include "core/base/local_time.h"
 #include "core/base/text.h"

@@ -9,7 +9,6 @@
 #include <utility>
 #include <vector>
 
-#include "app/export/matrix_slide.h"
 #include "app/export/page_setter.h"
 #include "core/base/error.h"
 #include "core/pictures/legend_entry.h"

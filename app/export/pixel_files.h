@@ -1,5 +1,5 @@
 #pragma once
-// Pictures one after the other as an animated GIF.
+// Pictures of pixels as files: PNG, and GIF, one after the other.
 
 #include <string>
 
@@ -27,5 +27,10 @@ class GifMaker {
 
 /// At most so wide and high: each pixel the mean of a square of the picture's, none made larger.
 PixelImage shrunk(const PixelImage& image, int most_width, int most_height);
+
+/// The PNG of `image`, opaque, with its resolution, and with a title and settings inside where read_config_of() finds
+/// them. Throws IoError if there is no memory for it.
+std::string png_of(const PixelImage& image, const std::string& title, const std::string& config,
+                   double dots_per_inch = 96.0);
 
 }  // namespace emergence

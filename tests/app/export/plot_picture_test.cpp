@@ -1,4 +1,4 @@
-#include "app/export/legend.h"
+#include "app/export/cell_picture.h"
 
 #include <doctest/doctest.h>
 

@@ -1,4 +1,4 @@
-#include "app/export/gif.h"
+#include "app/export/pixel_files.h"
 
 #include <doctest/doctest.h>
 
