@@ -15,7 +15,7 @@
 #include "app/cli/json.h"
 #include "app/cli/out_folder.h"
 #include "app/export/run_files.h"
-#include "app/open/bounded_opening.h"
+#include "app/open/opening.h"
 #include "app/open/run_folder.h"
 #include "core/base/error.h"
 #include "core/base/local_time.h"

@@ -9,7 +9,6 @@
 #include "app/cli/json.h"
 #include "app/cli/progress.h"
 #include "app/cli/run_request.h"
-#include "app/open/bounded_opening.h"
 #include "app/open/opening.h"
 #include "app/open/run_folder.h"
 #include "core/base/error.h"

@@ -10,7 +10,7 @@
 #include <string_view>
 
 #include "app/cli/commands.h"
-#include "app/open/bounded_opening.h"
+#include "app/open/opening.h"
 #include "app/process/signals.h"
 #include "core/base/text.h"
 #include "core/base/utf8.h"

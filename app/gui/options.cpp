@@ -7,7 +7,7 @@
 
 #include "app/gui/commands/command.h"
 #include "app/handbook/chapters.h"
-#include "app/install/completion.h"
+#include "app/install/command_words.h"
 #include "app/install/manual.h"
 #include "core/base/text.h"
 #include "core/base/version.h"

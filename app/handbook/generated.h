@@ -90,4 +90,16 @@ std::string with_tables(const std::string& file, std::string_view text, const Ta
 /// The text without what stands between the marks, line for line: empty lines in its place.
 std::string without_tables(std::string_view text);
 
+// Writing Markdown.
+
+/// Text that shows as it is: marks are escaped, line ends become spaces.
+std::string escaped(std::string_view text);
+/// `text` as code inside of a cell.
+std::string as_code(std::string_view text);
+
+/// "| a | b |\n"; cells are Markdown already.
+std::string row(const std::vector<std::string>& cells);
+/// A table's first two lines.
+std::string head(const std::vector<std::string>& cells);
+
 }  // namespace emergence::handbook

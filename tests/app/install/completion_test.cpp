@@ -1,4 +1,4 @@
-#include "app/install/completion.h"
+#include "app/install/command_words.h"
 
 #include <doctest/doctest.h>
 #include <fmt/format.h>

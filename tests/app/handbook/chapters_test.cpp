@@ -1,4 +1,4 @@
-#include "app/handbook/search.h"
+#include "app/handbook/chapters.h"
 
 #include <doctest/doctest.h>
 
