@@ -13,7 +13,6 @@
 #include "app/handbook/html.h"
 #include "app/handbook/plain.h"
 #include "app/install/command_words.h"
-#include "app/install/manual.h"
 #include "app/open/opening.h"
 #include "core/base/error.h"
 #include "core/settings/fields.h"
@@ -337,9 +336,10 @@ Command manual_command() {
                 options.choice("page", {"emergence-cli", "emergence-experiments"},
                                "Which page (default: emergence-cli)", *page);
                 return [page](const Environment& environment) {
-                    environment.out << (*page == "emergence-experiments"
-                                            ? experiments_page(environment.experiments)
-                                            : command_line_page(command_words(), environment.experiments));
+                    const bool settings = *page == "emergence-experiments";
+                    const std::string chapter = settings ? "settings" : "command-line";
+                    environment.out << handbook::roff_page(handbook::read_chapter(environment.assets(), chapter), *page,
+                                                           settings ? 7 : 1);
                     return kDone;
                 };
             }};

@@ -56,7 +56,7 @@ std::string replaced(const std::string& file, std::string_view text, Fill&& fill
 const std::vector<std::string>& table_kinds() {
     static const std::vector<std::string> kinds = {"presets",  "experiments", "figures",     "claims",   "settings",
                                                    "metrics",  "keys",        "preferences", "commands", "chapters",
-                                                   "glossary", "formats",     "limits",      "watch",    "quantities",
+                                                   "formats",     "limits",      "watch",    "quantities",
                                                    "coverage", "verdicts",    "power",       "results",  "bench"};
     return kinds;
 }

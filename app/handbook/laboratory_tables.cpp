@@ -9,7 +9,6 @@
 
 #include "app/handbook/chapters.h"
 #include "app/handbook/generated.h"
-#include "app/handbook/glossary.h"
 #include "core/base/error.h"
 #include "core/base/text.h"
 #include "core/experiments/registry.h"
@@ -130,14 +129,6 @@ std::string chapters_table(const std::filesystem::path& assets, const LinkPlaces
     return table;
 }
 
-std::string glossary_table(const LinkPlaces& places) {
-    std::string table = head({"term", "meaning", "formula", "explained in"});
-    for (const Term& term : glossary())
-        table += row({"**" + escaped(term.word) + "**", escaped(term.definition), as_code(term.equation),
-                      fmt::format("[{}]({}{})", chapter_of(term.page), places.chapters, term.page)});
-    return table;
-}
-
 // "wang-" and 4 of "wang-4"; 0 if it ends without a number.
 std::pair<std::string, int> numbered(const std::string& name) {
     const size_t digits = name.find_last_not_of("0123456789") + 1;
@@ -208,7 +199,6 @@ Tables laboratory_tables(const std::vector<ExperimentInfo>& experiments, const s
         {"settings", of_experiment(settings_table)},
         {"metrics", of_experiment(metrics_table)},
         {"chapters", [assets](const Name&, const Places& at) { return chapters_table(assets, at); }},
-        {"glossary", [](const Name&, const Places& at) { return glossary_table(at); }},
         {"formats", [](const Name&, const Places&) { return formats_table(); }},
         {"limits", [](const Name&, const Places&) { return limits_table(); }},
         {"quantities", [](const Name&, const Places&) { return quantities_table(); }},

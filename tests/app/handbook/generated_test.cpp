@@ -181,14 +181,13 @@ TEST_CASE("every experiment, figure and preset is in a paper's tables, every set
     for (const FieldInfo& field : *find_experiment("td").fields) CHECK(has_part(settings, "| `" + field.name + "` |"));
     CHECK(has_part(tables.at("metrics")("td", {}), "| `msve` |"));
     CHECK(has_part(tables.at("watch")("", {.chapters = "here/"}), "(here/in-context-td.md)"));
-    CHECK(has_part(tables.at("glossary")("", {}), "| **query** |"));
 }
 
 // A table is read back with as many columns in every row.
 TEST_CASE("tables are Markdown that reads back") {
     const Tables tables = real_tables();
     for (const std::string& text : {tables.at("claims")("softmax-td", {}), tables.at("settings")("softmax-td", {}),
-                                    tables.at("commands")("", {}), tables.at("glossary")("", {})}) {
+                                    tables.at("commands")("", {})}) {
         const Document page = parse_markdown("x", text);
         const size_t lines = static_cast<size_t>(std::count(text.begin(), text.end(), '\n'));
         size_t rows = 0;
