@@ -10,8 +10,8 @@
 #include <thread>
 #include <utility>
 
+#include "app/cli/answer.h"
 #include "app/cli/command.h"
-#include "app/cli/json.h"
 #include "core/base/error.h"
 #include "core/base/shell_words.h"
 #include "core/base/text.h"

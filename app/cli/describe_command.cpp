@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <ostream>
 
+#include "app/cli/answer.h"
 #include "app/cli/command.h"
-#include "app/cli/json.h"
 #include "app/cli/progress.h"
 #include "app/cli/run_request.h"
 #include "app/open/opening.h"
@@ -24,7 +24,6 @@ namespace {
 struct DescribeRequest {
     std::string name;  // of a figure, a run's folder, a picture, a preset or any file with settings
     std::optional<int> threads;
-    bool json = false;
 };
 
 // What is to be described, before anything is trained.
@@ -56,27 +55,22 @@ DescribedTarget described_target(const std::string& name, const Environment& env
     return {start.experiment, std::move(start.settings), start.step, opening.settings->figure, {}};
 }
 
-int say(const std::vector<Description>& said, bool as_json, const Environment& environment) {
-    if (as_json) {
-        Json pictures = Json::array();
-        for (const Description& one : said)
-            pictures.push_back({{"name", one.id}, {"title", one.title}, {"sentences", one.sentences}});
-        print_json({{"pictures", pictures}}, environment.out);
-    } else {
-        environment.out << text_of(said);
-    }
-    return kDone;
+Answer said(const std::vector<Description>& descriptions) {
+    Json pictures = Json::array();
+    for (const Description& one : descriptions)
+        pictures.push_back({{"name", one.id}, {"title", one.title}, {"sentences", one.sentences}});
+    return {{{"pictures", pictures}}, text_of(descriptions)};
 }
 
-int describe_grid(const DescribedTarget& target, const FigureInfo& figure, int threads, bool as_json,
-                  const Environment& environment) {
+Answer describe_grid(const DescribedTarget& target, const FigureInfo& figure, int threads,
+                     const Environment& environment) {
     GridProgressLine line(environment.err, environment.err_is_terminal, environment.err_columns);
     const Stopwatch watch;
     const MadeFigure made =
         figure.build(*target.experiment, target.settings, grid_options(figure.name, threads, line, environment));
     line.finish(watch.seconds());
-    if (made.stopped) return kFailure;
-    return say(describe(made.figure), as_json, environment);
+    if (made.stopped) return {Json(), "", kFailure};
+    return said(describe(made.figure));
 }
 
 // False if the user stopped it.
@@ -111,11 +105,11 @@ std::vector<Description> described_pictures(const DescribedTarget& target, const
     return describe_run(info, snapshot, shown, usual_staging(info.name).stage);
 }
 
-int run_describe(const DescribeRequest& request, const Environment& environment) {
+Answer describe_pictures(const DescribeRequest& request, const Environment& environment) {
     const DescribedTarget target = described_target(request.name, environment);
     const int threads = request.threads.value_or(default_threads());
     if (const FigureInfo* figure = figure_named(*target.experiment, target.picture); figure != nullptr && !figure->draw)
-        return describe_grid(target, *figure, threads, request.json, environment);
+        return describe_grid(target, *figure, threads, environment);
     std::optional<BoundedOpening> bounded(std::in_place, request.name, target.settings);
     ThreadPool pool(threads);
     Run run(target.experiment->make(target.settings), pool);
@@ -128,14 +122,14 @@ int run_describe(const DescribeRequest& request, const Environment& environment)
         restore(*target.checkpoint, run, history);
     else if (!train_to(target.step.value_or(run.study().target_step()), run, history, target.experiment->name,
                        environment))
-        return kFailure;
-    return say(described_pictures(target, run, history), request.json, environment);
+        return {Json(), "", kFailure};
+    return said(described_pictures(target, run, history));
 }
 
 }  // namespace
 
 Command describe_command() {
-    return command_of<DescribeRequest>(
+    return answering<DescribeRequest>(
         "describe", "Say in sentences what the pictures of a run or a figure show; trains if it must",
         [](Options& options, DescribeRequest& request) {
             options
@@ -143,9 +137,8 @@ Command describe_command() {
                       "Folder of a run, a figure (see list), a picture of Emergence, or a preset", request.name)
                 .required();
             options.threads(request.threads);
-            options.json(request.json);
         },
-        run_describe, true);
+        describe_pictures, true);
 }
 
 }  // namespace emergence::cli

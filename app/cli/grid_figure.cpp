@@ -6,8 +6,8 @@
 #include <sstream>
 #include <system_error>
 
+#include "app/cli/answer.h"
 #include "app/cli/job.h"
-#include "app/cli/json.h"
 #include "app/cli/out_folder.h"
 #include "app/cli/progress.h"
 #include "app/cli/run_request.h"

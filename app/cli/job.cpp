@@ -8,7 +8,7 @@
 #include <ostream>
 #include <system_error>
 
-#include "app/cli/json.h"
+#include "app/cli/answer.h"
 #include "app/cli/out_folder.h"
 #include "app/cli/run_request.h"
 #include "app/cli/verify.h"

@@ -10,9 +10,9 @@
 #include <optional>
 #include <ostream>
 
+#include "app/cli/answer.h"
 #include "app/cli/command.h"
 #include "app/cli/grid_figure.h"
-#include "app/cli/json.h"
 #include "app/handbook/generated.h"
 #include "app/handbook/plain.h"
 #include "app/open/run_folder.h"

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "app/cli/answer.h"
 #include "app/cli/commands.h"
-#include "app/cli/json.h"
 #include "core/lab/figures/claim_results.h"
 #include "core/lab/figures/claims.h"
 

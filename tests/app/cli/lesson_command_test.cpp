@@ -7,7 +7,7 @@
 #include <filesystem>
 #include <thread>
 
-#include "app/cli/json.h"
+#include "app/cli/answer.h"
 #include "core/files/folder_lock.h"
 #include "core/files/folders.h"
 #include "tests/app/cli/told.h"

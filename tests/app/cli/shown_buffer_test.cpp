@@ -5,7 +5,7 @@
 #include <filesystem>
 #include <sstream>
 
-#include "app/cli/json.h"
+#include "app/cli/answer.h"
 #include "app/cli/progress.h"
 #include "tests/app/cli/toy_commands.h"
 #include "tests/support/scratch.h"
