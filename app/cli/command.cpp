@@ -172,8 +172,6 @@ std::string in_our_words(const std::string& message) {
     std::vector<std::string> names;
     std::istringstream all(found[3].str());
     for (std::string name; std::getline(all, name, ',');) names.push_back(name);
-    if (const std::string_view said = handbook::said_of_retired(found[1].str() + " " + found[2].str()); !said.empty())
-        return std::string(said);
     const std::vector<std::string> near = near_names(found[2].str(), names);
     return fmt::format("{}: '{}' is unknown, there are: {}{}", found[1].str(), found[2].str(), fmt::join(names, ", "),
                        near.empty() ? "" : fmt::format(". Did you mean '{}'?", fmt::join(near, "' or '")));

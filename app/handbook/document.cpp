@@ -1,4 +1,4 @@
-// Lines become blocks. What stands inside of a paragraph is read in spans.cpp.
+// Lines become blocks; then what stands inside of a paragraph is read.
 
 #include "app/handbook/document.h"
 

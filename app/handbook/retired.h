@@ -6,7 +6,7 @@
 namespace emergence::handbook {
 
 struct Retired {
-    std::string_view typed;  // a key as "Ctrl + B", a command, or an option with its value
+    std::string_view typed;  // a key as "Ctrl + B", or a command
     std::string_view said;
 };
 
