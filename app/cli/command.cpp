@@ -27,14 +27,6 @@ constexpr const char* kPurpose = "Emergence without its window: train, draw figu
 constexpr int kMostSeconds = 86'400;
 constexpr int kMostSeeds = 1000;
 
-// A whole number given for an option. CLI11's own conversions do not say what is allowed.
-int whole_number(const std::string& option, const std::string& text, int low, int high) {
-    const auto value = parsed<int>(text);
-    if (!value || *value < low || *value > high)
-        throw InputError(fmt::format("{}: '{}' is not a whole number from {} to {}", option, text, low, high));
-    return *value;
-}
-
 // An entry for this version; what CITATION.cff says.
 std::string bibtex() {
     return fmt::format(R"(@software{{emergence,
@@ -206,6 +198,13 @@ const std::vector<Command>& all_commands() {
 
 }  // namespace
 
+int whole_number(const std::string& option, const std::string& text, int low, int high) {
+    const auto value = parsed<int>(text);
+    if (!value || *value < low || *value > high)
+        throw InputError(fmt::format("{}: '{}' is not a whole number from {} to {}", option, text, low, high));
+    return *value;
+}
+
 Option Option::required() {
     option_->required();
     return *this;
@@ -215,12 +214,6 @@ Option Option::excludes(Option other) {
     return *this;
 }
 
-Option Options::text(const std::string& name, const char* type, const char* help, std::string& to) {
-    return Option(command_.add_option(name, to, help)->type_name(type));
-}
-Option Options::text(const std::string& name, const char* type, const char* help, std::optional<std::string>& to) {
-    return Option(command_.add_option(name, to, help)->type_name(type));
-}
 Option Options::texts(const std::string& name, const char* type, const char* help, std::vector<std::string>& to,
                       bool each) {
     CLI::Option* option = command_.add_option(name, to, help)->type_name(type);
@@ -242,15 +235,6 @@ Option Options::parsed(const std::string& name, const char* type, const char* he
                           },
                           help)
                       ->type_name(type));
-}
-Option Options::number(const std::string& name, const char* type, const char* help, int low, int high, int& to) {
-    return parsed(name, type, help,
-                  [name, low, high, &to](const std::string& given) { to = whole_number(name, given, low, high); });
-}
-Option Options::number(const std::string& name, const char* type, const char* help, int low, int high,
-                       std::optional<int>& to) {
-    return parsed(name, type, help,
-                  [name, low, high, &to](const std::string& given) { to = whole_number(name, given, low, high); });
 }
 Option Options::flag(const std::string& name, const char* help, bool& to) {
     return Option(command_.add_flag(name, to, help));
@@ -282,14 +266,6 @@ void Options::existing(Existing& to) {
     command_.add_flag_function(
         "--force", [&to](int64_t) { to = Existing::replace; }, "Replace what is there, if Emergence wrote it");
     dry_run();
-}
-Option Options::out(const char* help, std::optional<std::string>& to, Existing& existing_files) {
-    existing(existing_files);
-    return text("--out", "DIR", help, to);
-}
-Option Options::out(const char* help, std::string& to, Existing& existing_files) {
-    existing(existing_files);
-    return text("--out", "DIR", help, to);
 }
 void Options::dry_run() {
     flag("--dry-run", "Check the command and say what would be written; write nothing", asked_.dry_run);

@@ -14,6 +14,7 @@
 #include "app/cli/command.h"
 #include "app/cli/commands.h"
 #include "app/cli/out_folder.h"
+#include "app/cli/run_request.h"
 #include "app/export/run_files.h"
 #include "app/open/opening.h"
 #include "app/open/run_folder.h"
@@ -32,15 +33,6 @@ namespace emergence::cli {
 namespace {
 
 namespace fs = std::filesystem;
-
-// The run of a folder; a notice goes to standard error. Throws InputError.
-RunToOpen saved_run(const std::string& folder, const Environment& environment) {
-    const auto found = run_folder_at(folder);
-    if (!found) throw InputError(fmt::format("{}: is no folder of a run", folder));
-    RunToOpen opened = run_in(*found, environment.find_experiment());
-    environment.notice(opened.notice);
-    return opened;
-}
 
 // The runs as they were saved, named by their folders; two of one name by their whole paths. Throws InputError.
 std::vector<ComparedRun> saved_runs(const std::vector<std::string>& folders, const Environment& environment) {

@@ -40,9 +40,8 @@ DescribedTarget described_target(const std::string& name, const Environment& env
     for (const ExperimentInfo& info : environment.experiments)
         if (const FigureInfo* figure = figure_named(info, name))
             return {&info, figure_settings(info, *figure, environment.assets()), {}, name, {}};
-    if (const auto folder = run_folder_at(name)) {
-        RunToOpen run = run_in(*folder, find);
-        environment.notice(run.notice);
+    if (run_folder_at(name)) {
+        RunToOpen run = saved_run(name, environment);
         return {run.experiment, std::move(run.settings), {}, "", std::move(run.checkpoint)};
     }
     const Opening opening = opening_named(name);

@@ -37,8 +37,7 @@ Snapshot snapshot_of_run(const fs::path& folder, const IdentifyRequest& request,
     if (!request.changes.empty())
         throw InputError(
             fmt::format("--set: {} is a run and has settings. Use --set with a file of weights", folder.string()));
-    const RunToOpen opened = run_in(folder, environment.find_experiment());
-    environment.notice(opened.notice);
+    const RunToOpen opened = saved_run(folder.string(), environment);
     ThreadPool pool(1);
     Run run(opened.experiment->make(opened.settings), pool);
     restore(*opened.checkpoint, run);

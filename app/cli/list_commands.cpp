@@ -8,6 +8,7 @@
 
 #include "app/cli/answer.h"
 #include "app/cli/command.h"
+#include "app/cli/out_folder.h"
 #include "app/cli/run_request.h"
 #include "app/handbook/chapters.h"
 #include "app/handbook/html.h"
@@ -162,6 +163,7 @@ struct HandbookRequest {
     std::string chapter;
     std::optional<std::string> html;  // folder for the pages
     std::vector<std::string> words;   // to search for
+    Existing existing = Existing::refuse;
 };
 
 Answer list_of_chapters(const std::vector<handbook::Document>& chapters, int columns) {
@@ -195,8 +197,7 @@ Answer places_with(const std::string& words, const std::vector<handbook::Documen
 Answer read_handbook(const HandbookRequest& request, const Environment& environment) {
     const std::filesystem::path assets = environment.assets();
     if (request.html) {
-        environment.would("write the handbook's pages into " + *request.html);
-        if (environment.dry_run) throw DryRunEnds();
+        const FolderLock lock = begin_in(folder_named(*request.html), request.existing, environment);
         handbook::write_html(assets, *request.html);
         const std::string index = (std::filesystem::path(*request.html) / "index.html").string();
         return {{{"files", {index}}}, index + '\n'};
@@ -224,7 +225,7 @@ Command handbook_command() {
             options.texts("--search", "WORDS", "List the places that contain all these words", request.words)
                 .excludes(chapter)
                 .excludes(html);
-            options.dry_run();
+            options.existing(request.existing);
         },
         read_handbook);
 }

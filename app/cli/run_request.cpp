@@ -86,6 +86,14 @@ std::string preset_experiment(const std::string& name, const Environment& enviro
     }
 }
 
+RunToOpen saved_run(const std::string& folder, const Environment& environment) {
+    const auto found = run_folder_at(folder);
+    if (!found) throw InputError(fmt::format("{}: is no folder of a run", folder));
+    RunToOpen opened = run_in(*found, environment.find_experiment());
+    environment.notice(opened.notice);
+    return opened;
+}
+
 bool find_figure(const std::string& name, Target& target) {
     target.figure = figure_named(*target.experiment, name);
     return target.figure != nullptr;

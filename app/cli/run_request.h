@@ -10,6 +10,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/run_request.h"
 #include "app/export/page_format.h"
+#include "app/open/run_folder.h"
 #include "core/lab/study.h"
 #include "core/settings/toml.h"
 
@@ -54,6 +55,9 @@ const FigureInfo* figure_named(const ExperimentInfo& experiment, const std::stri
 
 /// The name of the experiment that the preset of that name belongs to; "" if there is no such preset or no assets.
 std::string preset_experiment(const std::string& name, const Environment& environment);
+
+/// The run saved in a folder; a notice goes to standard error. Throws InputError.
+RunToOpen saved_run(const std::string& folder, const Environment& environment);
 
 /// Fills in the figure of that name, where target's experiment has one.
 bool find_figure(const std::string& name, Target& target);

@@ -1,6 +1,5 @@
 #pragma once
-// Measures a figure's cells with their text, gives columns and rows of a page the room that they need, and arranges
-// matrices alone on a slide.
+// Measures a figure's cells with their text, and gives columns and rows of a page the room that they need.
 
 #include <memory>
 #include <optional>
@@ -40,19 +39,5 @@ class PageSetter {
     int columns_ = 1, rows_ = 1;
     std::vector<double> widths_, heights_;  // of the figure's grid on this page
 };
-
-struct MatrixSlide {
-    FigureSpec figure;
-    double cell = 0.0;  // the shortest side of one, in points
-};
-
-/// True for figures of square matrices, and of matrices whose cells may be stretched beside them.
-bool only_matrices(const FigureSpec& figure);
-
-/// On a page of `width` and `height` inches without the caption, with text of one scale.
-MatrixSlide set_matrices(const FigureSpec& figure, double width, double height, double scale);
-
-/// What a slide says of its matrices stands in its caption, once: their notes. Their norms are left out.
-void notes_to_caption(FigureSpec& figure);
 
 }  // namespace emergence::page
