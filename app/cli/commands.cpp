@@ -75,25 +75,13 @@ int run_command_line(const std::vector<std::string>& arguments, const Environmen
     };
     try {
         const ParsedLine line = parse_line(arguments);
-        Environment environment{given.experiments,
-                                out,
-                                line.asked.quiet ? unsaid : err,
-                                given.err_is_terminal,
-                                given.stop,
-                                given.assets,
-                                given.columns,
-                                given.reader_left,
-                                shell_command(arguments),
-                                arguments,
-                                given.err_columns,
-                                given.catch_signals,
-                                given.stop_reason,
-                                saved,
-                                std::make_shared<std::vector<std::string>>(),
-                                line.asked.dry_run,
-                                std::make_shared<std::vector<std::string>>()};
-        environment.out_is_terminal = given.out_is_terminal;
-        environment.utf8 = given.utf8;
+        Environment environment{given, given.experiments, out, line.asked.quiet ? unsaid : err};
+        environment.command = shell_command(arguments);
+        environment.arguments = arguments;
+        environment.saved = saved;
+        environment.files = std::make_shared<std::vector<std::string>>();
+        environment.planned = std::make_shared<std::vector<std::string>>();
+        environment.dry_run = line.asked.dry_run;
         std::optional<LateEnd> late;
         if (environment.catch_signals && line.ends_in_order) {
             environment.stop = environment.catch_signals();

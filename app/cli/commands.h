@@ -114,18 +114,16 @@ enum class Existing {
 /// A command that was only to say what it would do has said it.
 struct DryRunEnds {};
 
-struct Environment {
-    const std::vector<ExperimentInfo>& experiments;
-    std::ostream& out;
-    std::ostream& err;
-    bool err_is_terminal = false;                   // then progress is one line, written over
-    const std::atomic<bool>* stop = nullptr;        // set by the first signal
-    std::function<std::filesystem::path()> assets;  // the folder, or throws
-    int columns = 100;                              // of the terminal, for what is wrapped
-    std::function<bool()> reader_left = {};         // whether nobody reads standard output any more
-    std::string command = {};                       // as typed, for provenance
-    std::vector<std::string> arguments = {};        // the same, word by word
-    std::function<int()> err_columns = {};          // of the terminal on standard error, which may change
+/// What a command knows of the process around it, and of itself.
+struct Surroundings {
+    bool err_is_terminal = false;                        // then progress is one line, written over
+    const std::atomic<bool>* stop = nullptr;             // set by the first signal
+    std::function<std::filesystem::path()> assets = {};  // the folder, or throws
+    int columns = 100;                                   // of the terminal, for what is wrapped
+    std::function<bool()> reader_left = {};              // whether nobody reads standard output any more
+    std::string command = {};                            // as typed, for provenance
+    std::vector<std::string> arguments = {};             // the same, word by word
+    std::function<int()> err_columns = {};               // of the terminal on standard error, which may change
     // Called by commands that end in order: from then on signals set the flag that is returned.
     std::function<const std::atomic<bool>*()> catch_signals = {};
     std::function<std::string()> stop_reason = {};  // "stopped", or the limit that stopped it
@@ -139,6 +137,12 @@ struct Environment {
     std::function<void()> end_now = {};     // ends the process, see LateEnd
     bool out_is_terminal = true;            // else a row of a table stays one line
     bool utf8 = true;                       // what is printed may hold more than ASCII
+};
+
+struct Environment : Surroundings {
+    const std::vector<ExperimentInfo>& experiments;
+    std::ostream& out;
+    std::ostream& err;
 
     /// The claims that ship, and those of the user's figure. Throws InputError if one of their files is wrong.
     std::vector<Claim> claims() const;

@@ -277,13 +277,6 @@ namespace fs = std::filesystem;
 // In the folder of its figure.
 constexpr const char* kFigureFile = "figure.toml";
 
-Environment with_experiments(const Environment& from, const std::vector<ExperimentInfo>& experiments) {
-    return {experiments,      from.out,           from.err,         from.err_is_terminal, from.stop,
-            from.assets,      from.columns,       from.reader_left, from.command,         from.arguments,
-            from.err_columns, from.catch_signals, from.stop_reason, from.saved,           from.files,
-            from.dry_run,     from.planned,       from.own_figure};
-}
-
 bool has_claims(const std::string& text) { return text.find("\n[claims.") != std::string::npos; }
 
 }  // namespace
@@ -305,7 +298,7 @@ int with_own_figure(const fs::path& path, const std::vector<std::string>& folder
     std::vector<ExperimentInfo> experiments = environment.experiments;
     for (ExperimentInfo& info : experiments)
         if (info.name == figure.experiment->name) info = *figure.experiment;
-    Environment own = with_experiments(environment, experiments);
+    Environment own{environment, experiments, environment.out, environment.err};
     own.own_figure = path;
     return use(own, figure.name);
 }

@@ -233,41 +233,44 @@ Command handbook_command() {
 // help, man and completion: what an installed program says of itself.
 
 Command help_command() {
-    return {"help", "Help of the program, or of one command", [](Options& options) -> Action {
-                auto command = std::make_shared<std::string>();
-                options.text("command", "COMMAND", "Which command (default: the program)", *command);
-                return [command](const Environment& environment) {
-                    environment.out << help_text(*command);
-                    return kDone;
-                };
-            }};
+    return command_of<std::string>(
+        "help", "Help of the program, or of one command",
+        [](Options& options, std::string& command) {
+            options.text("command", "COMMAND", "Which command (default: the program)", command);
+        },
+        [](const std::string& command, const Environment& environment) {
+            environment.out << help_text(command);
+            return kDone;
+        });
 }
 
 Command manual_command() {
-    return {"man", "Print a manual page: emergence-cli man | man -l -", [](Options& options) -> Action {
-                auto page = std::make_shared<std::string>("emergence-cli");
-                options.choice("page", {"emergence-cli", "emergence-experiments"},
-                               "Which page (default: emergence-cli)", *page);
-                return [page](const Environment& environment) {
-                    const bool settings = *page == "emergence-experiments";
-                    const std::string chapter = settings ? "settings" : "command-line";
-                    environment.out << handbook::roff_page(handbook::read_chapter(environment.assets(), chapter), *page,
-                                                           settings ? 7 : 1);
-                    return kDone;
-                };
-            }};
+    return command_of<std::string>(
+        "man", "Print a manual page: emergence-cli man | man -l -",
+        [](Options& options, std::string& page) {
+            page = "emergence-cli";
+            options.choice("page", {"emergence-cli", "emergence-experiments"}, "Which page (default: emergence-cli)",
+                           page);
+        },
+        [](const std::string& page, const Environment& environment) {
+            const bool settings = page == "emergence-experiments";
+            const std::string chapter = settings ? "settings" : "command-line";
+            environment.out << handbook::roff_page(handbook::read_chapter(environment.assets(), chapter), page,
+                                                   settings ? 7 : 1);
+            return kDone;
+        });
 }
 
 Command completion_command() {
-    return {"completion", "Print a shell's completion script: source <(emergence-cli completion bash)",
-            [](Options& options) -> Action {
-                auto shell = std::make_shared<std::string>();
-                options.choice("shell", {"bash", "fish", "zsh"}, "Which shell", *shell).required();
-                return [shell](const Environment& environment) {
-                    environment.out << completion_script(*shell, command_words());
-                    return kDone;
-                };
-            }};
+    return command_of<std::string>(
+        "completion", "Print a shell's completion script: source <(emergence-cli completion bash)",
+        [](Options& options, std::string& shell) {
+            options.choice("shell", {"bash", "fish", "zsh"}, "Which shell", shell).required();
+        },
+        [](const std::string& shell, const Environment& environment) {
+            environment.out << completion_script(shell, command_words());
+            return kDone;
+        });
 }
 
 }  // namespace emergence::cli

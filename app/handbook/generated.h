@@ -101,5 +101,12 @@ std::string as_code(std::string_view text);
 std::string row(const std::vector<std::string>& cells);
 /// A table's first two lines.
 std::string head(const std::vector<std::string>& cells);
+/// A whole table: `cells` gives the row of each of `all`.
+template <class All, class Cells>
+std::string table(const std::vector<std::string>& titles, const All& all, Cells&& cells) {
+    std::string text = head(titles);
+    for (const auto& one : all) text += row(cells(one));
+    return text;
+}
 
 }  // namespace emergence::handbook

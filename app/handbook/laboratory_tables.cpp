@@ -54,10 +54,9 @@ std::string preset_link(const std::string& preset, const LinkPlaces& places) {
 }
 
 std::string experiments_table(const Paper& paper, const Experiments& experiments) {
-    std::string table = head({"experiment", "shows", ""});
-    for (const ExperimentInfo* info : experiments_of(paper, experiments))
-        table += row({as_code(info->name), escaped(info->title), escaped(info->summary)});
-    return table;
+    return table({"experiment", "shows", ""}, experiments_of(paper, experiments), [](const ExperimentInfo* info) {
+        return std::vector{as_code(info->name), escaped(info->title), escaped(info->summary)};
+    });
 }
 
 struct NamedFigure {
@@ -74,10 +73,9 @@ std::vector<NamedFigure> figures_of(const Paper& paper, const Experiments& exper
 }
 
 std::string figures_table(const Paper& paper, const Experiments& experiments, const LinkPlaces& places) {
-    std::string table = head({"figure", "shows", "experiment"});
-    for (const NamedFigure& figure : figures_of(paper, experiments))
-        table += row({preset_link(figure.preset, places), escaped(figure.title), as_code(figure.experiment)});
-    return table;
+    return table({"figure", "shows", "experiment"}, figures_of(paper, experiments), [&](const NamedFigure& figure) {
+        return std::vector{preset_link(figure.preset, places), escaped(figure.title), as_code(figure.experiment)};
+    });
 }
 
 // Those that are no figure's: figures have a table of their own.
@@ -114,19 +112,17 @@ std::string settings_table(const ExperimentInfo& info) {
 }
 
 std::string metrics_table(const ExperimentInfo& info) {
-    std::string table = head({"metric", "name", "meaning"});
-    const std::unique_ptr<Study> study = info.make(Settings(info.fields));
-    for (const MetricInfo& metric : study->metrics())
-        table += row({as_code(metric.name), escaped(metric.label), escaped(metric.help)});
-    return table;
+    return table({"metric", "name", "meaning"}, info.make(Settings(info.fields))->metrics(),
+                 [](const MetricInfo& metric) {
+                     return std::vector{as_code(metric.name), escaped(metric.label), escaped(metric.help)};
+                 });
 }
 
 std::string chapters_table(const std::filesystem::path& assets, const LinkPlaces& places) {
-    std::string table = head({"chapter", "is for"});
-    for (const Document& chapter : read_chapters(assets))
-        table += row({fmt::format("[{}]({}{}.md)", escaped(chapter.title), places.chapters, chapter.name),
-                      escaped(summary_of(chapter))});
-    return table;
+    return table({"chapter", "is for"}, read_chapters(assets), [&](const Document& chapter) {
+        return std::vector{fmt::format("[{}]({}{}.md)", escaped(chapter.title), places.chapters, chapter.name),
+                           escaped(summary_of(chapter))};
+    });
 }
 
 // "wang-" and 4 of "wang-4"; 0 if it ends without a number.
@@ -295,16 +291,15 @@ std::string shown_limit(const Limit& limit) {
 }  // namespace
 
 std::string quantities_table() {
-    std::string table = head({"word", "is", "says"});
-    for (const QuantityWord& word : quantity_words())
-        table += row({as_code(word.form), std::string(word.group), escaped(word.help)});
-    return table;
+    return table({"word", "is", "says"}, quantity_words(), [](const QuantityWord& word) {
+        return std::vector{as_code(word.form), std::string(word.group), escaped(word.help)};
+    });
 }
 
 std::string limits_table() {
-    std::string table = head({"of", "at most"});
-    for (const Limit& limit : kLimits) table += row({escaped(limit.what), shown_limit(limit)});
-    return table;
+    return table({"of", "at most"}, kLimits, [](const Limit& limit) {
+        return std::vector{escaped(limit.what), shown_limit(limit)};
+    });
 }
 
 std::string preferences_table(const FieldTable& fields) {
