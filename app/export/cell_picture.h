@@ -12,11 +12,18 @@
 
 namespace emergence::page {
 
+/// Lines that end at `bottom`, centred about `center`, but never outside the cell.
+void draw_title(Canvas& canvas, const std::vector<std::string>& lines, const Rect& cell, double center, double bottom,
+                const TextStyle& style, const TextMeter& meter);
+
+/// `style` and `meter` must outlive it.
 class CellPicture {
   public:
+    CellPicture(const std::string& title, const Rect& cell, const Style& style, const TextMeter& meter)
+        : cell_(cell), style_(style), meter_(meter), title_(meter.wrap(title, style.title(), cell.width)) {}
     virtual ~CellPicture() = default;
 
-    virtual double title_height() const = 0;
+    double title_height() const { return static_cast<double>(title_.size()) * style_.title().line_height(); }
     /// Room around its area, without the title.
     virtual Insets insets() const = 0;
     /// What it needs at the width of its cell: the room around its area, the least area in which no label is lost, and
@@ -33,11 +40,19 @@ class CellPicture {
     virtual bool make_room(const Rect&) { return false; }
     /// Draws into `area`; the title ends at `title_bottom`.
     virtual void draw(Canvas& canvas, const Rect& area, double title_bottom) const = 0;
-};
 
-/// Lines that end at `bottom`, centred about `center`, but never outside the cell.
-void draw_title(Canvas& canvas, const std::vector<std::string>& lines, const Rect& cell, double center, double bottom,
-                const TextStyle& style, const TextMeter& meter);
+  protected:
+    void draw_own_title(Canvas& canvas, double center, double bottom) const {
+        draw_title(canvas, title_, cell_, center, bottom, style_.title(), meter_);
+    }
+
+    Rect cell_;
+    const Style& style_;
+    const TextMeter& meter_;
+
+  private:
+    std::vector<std::string> title_;  // in lines
+};
 
 /// Entries set in columns of equal width, row by row.
 class Legend {

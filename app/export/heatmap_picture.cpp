@@ -24,7 +24,6 @@ class HeatmapPicture final : public CellPicture {
   public:
     HeatmapPicture(const HeatmapSpec& heatmap, const Rect& cell, const Style& style, const TextMeter& meter);
 
-    double title_height() const override;
     // Room around the matrix, without the title, for block labels, colour bar, norm strip and note.
     Insets insets() const override { return insets_; }
     Need need() const override;
@@ -39,7 +38,6 @@ class HeatmapPicture final : public CellPicture {
     void wrap_labels(std::vector<BlockLabel>& labels, double limit) const;
     double longest_line(const std::vector<BlockLabel>& labels) const;
     double flat_labels_width() const;
-    std::vector<std::string> title_lines() const;
     double bar_room() const;
     double strip_room() const;
     double marks_room() const;  // of their legend
@@ -51,9 +49,6 @@ class HeatmapPicture final : public CellPicture {
     double draw_norm_strip(Canvas& canvas, const Rect& matrix) const;
 
     const HeatmapSpec& heatmap_;
-    Rect cell_;
-    const Style& style_;
-    const TextMeter& meter_;
     const ColorMap& map_;
     double limit_ = 1.0;
     Insets insets_;
@@ -62,7 +57,7 @@ class HeatmapPicture final : public CellPicture {
 };
 
 HeatmapPicture::HeatmapPicture(const HeatmapSpec& heatmap, const Rect& cell, const Style& style, const TextMeter& meter)
-    : heatmap_(heatmap), cell_(cell), style_(style), meter_(meter), map_(color_map_of(heatmap)) {
+    : CellPicture(heatmap.title, cell, style, meter), heatmap_(heatmap), map_(color_map_of(heatmap)) {
     if (std::isfinite(heatmap.limit) && heatmap.limit > 0.0) limit_ = heatmap.limit;
     const auto height_of = [](size_t lines, const TextStyle& text) {
         return static_cast<double>(lines) * text.line_height();
@@ -80,14 +75,6 @@ HeatmapPicture::HeatmapPicture(const HeatmapSpec& heatmap, const Rect& cell, con
     below_title.height -= title_height();
     turned_ = flat_labels_width() > cell_size(insets_.inside(below_title)).width * heatmap_.values.columns;
     if (turned_) insets_.top = longest_line(column_lines()) + 4 * style_.gap();
-}
-
-double HeatmapPicture::title_height() const {
-    return static_cast<double>(title_lines().size()) * style_.title().line_height();
-}
-
-std::vector<std::string> HeatmapPicture::title_lines() const {
-    return meter_.wrap(heatmap_.title, style_.title(), cell_.width);
 }
 
 CellPicture::Need HeatmapPicture::need() const {
@@ -194,7 +181,7 @@ void HeatmapPicture::draw_values(Canvas& canvas, const CellGrid& place, const Ce
 void HeatmapPicture::draw(Canvas& canvas, const Rect& area, double title_bottom) const {
     const Table& values = heatmap_.values;
     if (values.rows <= 0 || values.columns <= 0) {
-        draw_title(canvas, title_lines(), cell_, cell_.center().x, title_bottom, style_.title(), meter_);
+        draw_own_title(canvas, cell_.center().x, title_bottom);
         canvas.text("no data", cell_.center(), style_.note(), Align::center);
         return;
     }
@@ -202,7 +189,7 @@ void HeatmapPicture::draw(Canvas& canvas, const Rect& area, double title_bottom)
     const double width = side.width * values.columns;
     const double left = cell_.x + (cell_.width - insets_.left - width - insets_.right) / 2 + insets_.left;
     const Rect matrix{left, area.y, width, side.height * values.rows};
-    draw_title(canvas, title_lines(), cell_, matrix.center().x, title_bottom, style_.title(), meter_);
+    draw_own_title(canvas, matrix.center().x, title_bottom);
     const CellGrid place(values, matrix);
     const PictureStyle look = style_.picture();
     const CellColors colors = [this](double t) { return color_of(map_, t, Theme::light); };
@@ -240,35 +227,19 @@ class DrawingPicture final : public CellPicture {
   public:
     DrawingPicture(const DrawingSpec& drawing, const Rect& cell, const Style& style, const TextMeter& meter);
 
-    double title_height() const override;
     Insets insets() const override;
     Need need() const override;
     void draw(Canvas& canvas, const Rect& area, double title_bottom) const override;
 
   private:
-    std::vector<std::string> title_lines() const;
-
     const DrawingSpec& drawing_;
-    Rect cell_;
-    const Style& style_;
-    const TextMeter& meter_;
     std::vector<std::string> readout_;  // in lines
 };
 
 DrawingPicture::DrawingPicture(const DrawingSpec& drawing, const Rect& cell, const Style& style, const TextMeter& meter)
-    : drawing_(drawing),
-      cell_(cell),
-      style_(style),
-      meter_(meter),
+    : CellPicture(drawing.title, cell, style, meter),
+      drawing_(drawing),
       readout_(meter.wrap(drawing.readout, style.note(), cell.width)) {}
-
-std::vector<std::string> DrawingPicture::title_lines() const {
-    return meter_.wrap(drawing_.title, style_.title(), cell_.width);
-}
-
-double DrawingPicture::title_height() const {
-    return static_cast<double>(title_lines().size()) * style_.title().line_height();
-}
 
 Insets DrawingPicture::insets() const {
     return {0.0, style_.gap(), 0.0, style_.gap() + static_cast<double>(readout_.size()) * style_.note().line_height()};
@@ -279,7 +250,7 @@ CellPicture::Need DrawingPicture::need() const {
 }
 
 void DrawingPicture::draw(Canvas& canvas, const Rect& area, double title_bottom) const {
-    draw_title(canvas, title_lines(), cell_, cell_.center().x, title_bottom, style_.title(), meter_);
+    draw_own_title(canvas, cell_.center().x, title_bottom);
     const DrawingFit fit = draw_shapes(canvas, drawing_, area, style_.picture());
     double baseline = bounds_of(drawing_, fit).bottom() + style_.gap() + style_.note().line_height();
     for (const std::string& line : readout_) {

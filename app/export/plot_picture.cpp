@@ -154,7 +154,6 @@ class PlotPicture final : public CellPicture {
   public:
     PlotPicture(const PlotSpec& plot, const Rect& cell, const Style& style, const TextMeter& meter);
 
-    double title_height() const override;
     // Room around the axes, without the title, for labels, ticks and, if it stands below the plot, the legend.
     Insets insets() const override;
     Need need() const override;
@@ -169,7 +168,6 @@ class PlotPicture final : public CellPicture {
     PlotLayout layout_in(const Rect& area) const;
     std::vector<Tick> x_ticks(double width) const;
     std::vector<Tick> y_ticks(double height) const;
-    std::vector<std::string> title_lines() const;
     std::vector<std::string> x_title_lines() const;
     std::vector<std::string> y_title_lines() const;
     double left_room() const;
@@ -184,22 +182,17 @@ class PlotPicture final : public CellPicture {
 
     PlotSpec shown_;
     std::vector<SeriesShape> shapes_;
-    Rect cell_;
-    const Style& style_;
     PictureStyle look_;
-    const TextMeter& meter_;
     std::vector<LegendEntry> entries_;
     AxisRange range_x_, range_y_;
     std::optional<Legend> legend_below_;
 };
 
 PlotPicture::PlotPicture(const PlotSpec& plot, const Rect& cell, const Style& style, const TextMeter& meter)
-    : shown_(with_ranges(plot)),
+    : CellPicture(plot.title, cell, style, meter),
+      shown_(with_ranges(plot)),
       shapes_(shapes_of(shown_)),
-      cell_(cell),
-      style_(style),
       look_(style.picture()),
-      meter_(meter),
       entries_(legend_entries(shown_)),
       range_x_(*shown_.x.minimum, *shown_.x.maximum),
       range_y_(*shown_.y.minimum, *shown_.y.maximum) {}
@@ -236,10 +229,6 @@ std::vector<Tick> PlotPicture::y_ticks(double height) const {
     return make_y_ticks(shown_.y, range_y_, wanted);
 }
 
-std::vector<std::string> PlotPicture::title_lines() const {
-    return meter_.wrap(shown_.title, style_.title(), cell_.width);
-}
-
 /// No wider than the axis: what is left of it belongs to the other title.
 std::vector<std::string> PlotPicture::x_title_lines() const {
     return meter_.wrap(axis_title(shown_.x), style_.axis(), axis_width());
@@ -247,10 +236,6 @@ std::vector<std::string> PlotPicture::x_title_lines() const {
 
 std::vector<std::string> PlotPicture::y_title_lines() const {
     return meter_.wrap(axis_title(shown_.y), style_.axis(), 0.55 * cell_.height);
-}
-
-double PlotPicture::title_height() const {
-    return static_cast<double>(title_lines().size()) * style_.title().line_height();
 }
 
 double PlotPicture::left_room() const {
@@ -304,7 +289,7 @@ bool PlotPicture::make_room(const Rect& area) {
 }
 
 void PlotPicture::draw(Canvas& canvas, const Rect& area, double title_bottom) const {
-    draw_title(canvas, title_lines(), cell_, area.center().x, title_bottom, style_.title(), meter_);
+    draw_own_title(canvas, area.center().x, title_bottom);
     const PlotLayout layout = layout_in(area);
     const PlotAxes axes =
         lay_out_axes(layout.place, x_ticks(area.width), y_ticks(area.height),
