@@ -163,7 +163,7 @@ std::string interval_text(const IdentifiedNumber& number) {
     return fmt::format("{:.2f} ({:.2f} to {:.2f})", rounded(number.value), rounded(number.low), rounded(number.high));
 }
 
-std::string text_of(const Found& found) {
+std::string text_of_network(const Found& found) {
     const IdentifiedNetwork& network = found.network;
     std::string text = fmt::format("{}{}: {}\n", found.name, network.operated ? ", operated" : "", network.sentence);
     if (std::isnan(network.unexplained)) return text;
@@ -241,7 +241,7 @@ Answer identify_networks(const IdentifyRequest& request, const Environment& envi
     Answer answer{{{"networks", Json::array()}}};
     for (const Found& network : networks) {
         answer.value["networks"].push_back(json_of_network(network));
-        answer.text += text_of(network);
+        answer.text += text_of_network(network);
     }
     for (const std::string& words : read_on) answer.text += words + '\n';
     answer.text += verdict_counts(networks, false) + verdict_counts(networks, true);

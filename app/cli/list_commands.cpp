@@ -72,7 +72,7 @@ Json json_of(const FieldInfo& info) {
     return json;
 }
 
-std::string text_of(const FieldInfo& info) {
+std::string text_of_field(const FieldInfo& info) {
     std::string text = fmt::format("  {:<26} {}", info.name, to_text(info.default_value));
     if (!info.unit.empty()) text += " " + info.unit;
     text += fmt::format("   ({}; {})\n", allowed_text(info),
@@ -98,7 +98,7 @@ Answer info_of(const ExperimentInfo& experiment) {
     for (const FieldInfo& field : *experiment.fields) {
         json["settings"].push_back(json_of(field));
         if (field.group != group) text += '\n' + (group = field.group) + '\n';
-        text += text_of(field);
+        text += text_of_field(field);
     }
     text += "\nMetrics, the columns of metrics.csv with the default settings";
     try {

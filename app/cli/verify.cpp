@@ -132,7 +132,7 @@ Measurement measured(const Claim& claim) {
     }
 }
 
-void list(const std::vector<Claim>& claims, bool as_json, std::ostream& out) {
+void list_claims(const std::vector<Claim>& claims, bool as_json, std::ostream& out) {
     Json json = Json::array();
     for (const Claim& claim : claims) {
         json.push_back(claim_as_json(claim));
@@ -278,7 +278,7 @@ int run_verify(const VerifyRequest& request, const Environment& environment) {
     const std::vector<Claim> claims = find_claims(request.names, environment);
     if (request.table) return print_last_results(claims, request, environment);
     if (request.list) {
-        list(claims, request.json, environment.out);
+        list_claims(claims, request.json, environment.out);
         return kDone;
     }
     const auto last = read_all_claim_results(environment.assets() / "results");
