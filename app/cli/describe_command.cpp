@@ -63,7 +63,7 @@ Answer said(const std::vector<Description>& descriptions) {
 
 Answer describe_grid(const DescribedTarget& target, const FigureInfo& figure, int threads,
                      const Environment& environment) {
-    GridProgressLine line(environment.err, environment.err_is_terminal, environment.err_columns);
+    GridProgressLine line(environment);
     const Stopwatch watch;
     const MadeFigure made =
         figure.build(*target.experiment, target.settings, grid_options(figure.name, threads, line, environment));
@@ -74,7 +74,7 @@ Answer describe_grid(const DescribedTarget& target, const FigureInfo& figure, in
 
 // False if the user stopped it.
 bool train_to(int64_t step, Run& run, MetricHistory& history, const std::string& name, const Environment& environment) {
-    Progress progress(environment.err, environment.err_is_terminal, environment.err_columns);
+    LineOfProgress progress(environment.err, environment.err_is_terminal, environment.err_columns);
     ProgressState state;
     state.name = name;
     state.step_unit = run.study().step_unit();

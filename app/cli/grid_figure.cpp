@@ -209,7 +209,7 @@ int run_grid_figure(const GridFigureJob& job, const Environment& environment) {
     provenance.write(session);
     environment.has_saved("Finished runs are saved", job.folder);
     JobFolder jobs = jobs_in(job.folder, config, job.others);
-    GridProgressLine line(environment.err, environment.err_is_terminal, environment.err_columns);
+    GridProgressLine line(environment);
     Stopwatch watch;
     GridOptions options = grid_options(job.figure.name, job.threads, line, environment);
     options.folder = &jobs;

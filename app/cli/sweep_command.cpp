@@ -236,7 +236,7 @@ int run_sweep(const SweepRequest& request, const Environment& environment) {
         environment.err << fmt::format("sweep: {} of {} cells are there already\n", count_whole(sweep, known),
                                        sweep.cells());
 
-    GridProgressLine line(environment.err, environment.err_is_terminal, environment.err_columns);
+    GridProgressLine line(environment);
     GridOptions options = grid_options("sweep", request.threads.value_or(default_threads()), line, environment);
     environment.has_saved("Finished cells are saved", folder);
     print_estimate(sweep, known, options.threads, environment);

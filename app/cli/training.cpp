@@ -175,7 +175,7 @@ void write_state(const Recorded& recorded, const Job& job, const Environment& en
 
 void train(Recorded& recorded, const Job& job, const FolderLock& lock, const Environment& environment) {
     const std::string& name = job.experiment.name;
-    Progress progress(environment.err, environment.err_is_terminal, environment.err_columns);
+    LineOfProgress progress(environment.err, environment.err_is_terminal, environment.err_columns);
     begin(recorded, job);
     const Snapshot first = recorded.run.snapshot();
     recorded.emerged_words = counts_verdicts(first) ? (first.algorithm.empty() ? "" : "compute " + first.algorithm)

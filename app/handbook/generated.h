@@ -37,7 +37,7 @@ using Tables = std::map<std::string, TableMaker>;
 const std::vector<std::string>& table_kinds();
 
 /// presets PAPER, experiments PAPER, figures PAPER, claims PAPER, settings EXPERIMENT, metrics EXPERIMENT,
-/// chapters, formats, limits, quantities, watch, verdicts, power and results. A paper's name is
+/// chapters, limits, quantities, watch, verdicts, power and results. A paper's name is
 /// that of papers(). `experiments` must outlive the tables.
 Tables laboratory_tables(const std::vector<ExperimentInfo>& experiments, const std::filesystem::path& assets);
 
@@ -54,15 +54,6 @@ std::string results_table(const std::filesystem::path& results);
 
 /// A program's commands and options.
 std::string commands_table(const CommandWords& program);
-
-/// A kind of file that the programs write or open.
-struct FormatRow {
-    std::vector<std::string> extensions;  // "pdf"
-    std::string holds;
-    bool carries_settings;  // with the step that it shows: the window opens it there
-};
-const std::vector<FormatRow>& file_formats();
-std::string formats_table();
 
 /// The most that is read of a file (core/files/limits.h).
 std::string limits_table();

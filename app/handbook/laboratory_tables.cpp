@@ -195,7 +195,6 @@ Tables laboratory_tables(const std::vector<ExperimentInfo>& experiments, const s
         {"settings", of_experiment(settings_table)},
         {"metrics", of_experiment(metrics_table)},
         {"chapters", [assets](const Name&, const Places& at) { return chapters_table(assets, at); }},
-        {"formats", [](const Name&, const Places&) { return formats_table(); }},
         {"limits", [](const Name&, const Places&) { return limits_table(); }},
         {"quantities", [](const Name&, const Places&) { return quantities_table(); }},
         {"watch", [&](const Name&, const Places& at) { return watch_table(experiments, at); }},
@@ -248,26 +247,6 @@ std::string commands_table(const CommandWords& program) {
     for (const CommandWords& command : program.commands) table += command_rows(command);
     table += row({as_code(program.name), "", "**" + escaped(program.help) + "**"});
     for (const OptionWords& option : program.options) table += option_row(option);
-    return table;
-}
-
-const std::vector<FormatRow>& file_formats() {
-    static const std::vector<FormatRow> rows = {
-        {{"pdf", "svg", "png"}, "A picture: a figure, plots, matrices.", true},
-        {{"npz"}, "Arrays: the numbers that a picture draws, or weights.", true},
-        {{"csv"}, "Rows of numbers: those that a picture draws, metrics, or a world's transitions.", false},
-        {{"toml"}, "Settings (a preset, a run's config.toml), a sweep, a world, or a lesson.", true},
-    };
-    return rows;
-}
-
-std::string formats_table() {
-    std::string table = head({"file", "holds", "carries settings and step"});
-    for (const FormatRow& format : file_formats()) {
-        const std::string names =
-            listed(format.extensions, [](const std::string& extension) { return as_code("." + extension); });
-        table += row({names, escaped(format.holds), format.carries_settings ? "yes" : "no"});
-    }
     return table;
 }
 

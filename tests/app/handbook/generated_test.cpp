@@ -5,7 +5,6 @@
 #include <algorithm>
 
 #include "app/cli/command.h"
-#include "app/export/export.h"
 #include "app/handbook/document.h"
 #include "core/base/error.h"
 #include "core/experiments/registry.h"
@@ -144,19 +143,6 @@ TEST_CASE("a command's row has its arguments, then its options") {
                    "| | `--out DIR` | Where |\n"
                    "| `tool` | | **Does it.** |\n"
                    "| | `-q, --quiet` | Say nothing |\n"));
-}
-
-// tests/app/export/reopen_test.cpp reads the settings back.
-TEST_CASE("every format of an export is in the table of files, with settings in all but the CSV") {
-    for (const FileFormat format : kFileFormats) {
-        const auto has = [&](const FormatRow& row) {
-            return std::count(row.extensions.begin(), row.extensions.end(), file_extension(format)) == 1;
-        };
-        const auto found = std::find_if(file_formats().begin(), file_formats().end(), has);
-        REQUIRE(found != file_formats().end());
-        CHECK(found->carries_settings == (format != FileFormat::csv));
-    }
-    CHECK(has_part(formats_table(), "| `.pdf`, `.svg`, `.png` | "));
 }
 
 TEST_CASE("keys stand under their topics") {
