@@ -25,7 +25,6 @@ namespace {
 constexpr const char* kProgram = "emergence-cli";
 constexpr const char* kPurpose = "Emergence without its window: train, draw figures, evaluate, verify.";
 constexpr int kMostSeconds = 86'400;
-constexpr int kMostSeeds = 1000;
 
 // An entry for this version; what CITATION.cff says.
 std::string bibtex() {
@@ -251,7 +250,6 @@ void Options::moments(std::optional<int>& to) {
     number("--moments", "N", "Save the run at up to so many steps, to look through it later (default: 64; 0: none)", 0,
            kMostMoments, to);
 }
-void Options::seeds(const char* help, std::optional<int>& to) { number("--seeds", "K", help, 1, kMostSeeds, to); }
 void Options::changes(const char* help, std::vector<std::string>& to) { texts("--set", "FIELD=VALUE", help, to, true); }
 void Options::page(PageFormat& to) {
     parsed("--width", "NAME",

@@ -75,7 +75,6 @@ class Options {
     void threads(std::optional<int>& to);
     void autosave(std::optional<int>& to);
     void moments(std::optional<int>& to);
-    void seeds(const char* help, std::optional<int>& to);
     void changes(const char* help, std::vector<std::string>& to);
     /// How figures are set on their page.
     void page(PageFormat& to);

@@ -22,13 +22,14 @@ namespace emergence::cli {
 
 int default_threads() { return std::max(1, static_cast<int>(std::thread::hardware_concurrency())); }
 
-const ExperimentInfo& find_experiment_in(const std::vector<ExperimentInfo>& experiments, const std::string& name) {
+const ExperimentInfo& find_experiment_in(const std::vector<ExperimentInfo>& experiments, const std::string& name,
+                                         const std::string& what, const std::string& hint) {
     std::vector<std::string> names;
     for (const ExperimentInfo& info : experiments) {
         if (info.name == name) return info;
         names.push_back(info.name);
     }
-    throw InputError(unknown_name("experiment", name, names));
+    throw InputError(unknown_name(what, name, names, hint));
 }
 
 void Environment::report_threads(int started, int asked) const {

@@ -177,8 +177,9 @@ int run_command_line(const std::vector<std::string>& arguments, const Environmen
 /// One a core.
 int default_threads();
 
-/// The experiment of that name. Throws InputError, listing the names.
-const ExperimentInfo& find_experiment_in(const std::vector<ExperimentInfo>& experiments, const std::string& name);
+/// The experiment of that name. Throws InputError, listing the names: "unknown experiment 'tdd', there are: td".
+const ExperimentInfo& find_experiment_in(const std::vector<ExperimentInfo>& experiments, const std::string& name,
+                                         const std::string& what = "experiment", const std::string& hint = "");
 
 /// Does what the words of a line ask, as a part of another command.
 int run_words(const std::vector<std::string>& words, const Environment& environment);

@@ -65,12 +65,6 @@ std::optional<fs::path> sweep_file_named(const std::string& name, const Environm
     return std::nullopt;
 }
 
-const ExperimentInfo* experiment_named(const std::string& name, const Environment& environment) {
-    for (const ExperimentInfo& info : environment.experiments)
-        if (info.name == name) return &info;
-    return nullptr;
-}
-
 std::pair<std::string, std::string> field_and_value(const std::string& option, const std::string& text) {
     const size_t equals = text.find('=');
     if (equals == std::string::npos || equals == 0)
@@ -153,13 +147,10 @@ bool changes_anything(const SweepRequest& request) {
 // --set, --score, --seeds, --x, --y and --at change. Throws InputError.
 AskedSweep sweep_asked_for(const SweepRequest& request, const FindExperiment& find, const Environment& environment) {
     const auto file = sweep_file_named(request.file, environment);
-    const ExperimentInfo* experiment = file ? nullptr : experiment_named(request.file, environment);
-    if (!file && experiment == nullptr) {
-        std::vector<std::string> names;
-        for (const ExperimentInfo& info : environment.experiments) names.push_back(info.name);
-        throw InputError(unknown_name("sweep, file or experiment", request.file, names,
-                                      "a sweep lies in a file or in assets/sweeps"));
-    }
+    const ExperimentInfo* experiment =
+        file ? nullptr
+             : &find_experiment_in(environment.experiments, request.file, "sweep, file or experiment",
+                                   "a sweep lies in a file or in assets/sweeps");
     if (file && request.preset)
         throw InputError("--preset: a sweep of a file has its own settings; name an experiment instead");
     AskedSweep asked;
@@ -269,6 +260,7 @@ Command sweep_command() {
     return command_of<SweepRequest>(
         "sweep", "Compute all scores over a grid of settings, several seeds per cell",
         [](Options& options, SweepRequest& request) {
+            constexpr int kMostSeeds = 1000;
             options
                 .text("name", "SWEEP|EXPERIMENT|FILE|DIR",
                       "A sweep (TOML), one of assets/sweeps by its name, the folder of one to resume, or an "
@@ -282,7 +274,7 @@ Command sweep_command() {
                          "What the picture shows: emerged, a metric, a read-out or a quantity of each seed "
                          "(see handbook quantities)",
                          request.score);
-            options.seeds("Seeds per cell (default: the sweep's, or 4)", request.seeds);
+            options.number("--seeds", "K", "Seeds per cell (default: the sweep's, or 4)", 1, kMostSeeds, request.seeds);
             options.flag("--save-weights", "Save the last weights of each cell too, as weights/CELL.npz",
                          request.weights);
             options.text("--x", "NAME", "Setting across the picture (default: the first)", request.x);

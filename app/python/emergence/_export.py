@@ -104,7 +104,7 @@ def to_torch(run: Looking, seed: int = 0) -> Any:
            "softmax_columns": lambda scores: torch.softmax(scores, -2), "relu": torch.relu,
            "elu": torch.nn.functional.elu, "tanh": torch.tanh}[activation]
 
-    class Transformer(torch.nn.Module):
+    class Transformer(torch.nn.Module):  # type: ignore[misc]
         def __init__(self) -> None:
             super().__init__()
             self.P, self.Q = (torch.nn.Parameter(torch.tensor(one[seed], dtype=torch.float64)) for one in (run.P, run.Q))
