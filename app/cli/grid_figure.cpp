@@ -165,7 +165,7 @@ std::optional<GridFigureJob> grid_figure_in(const fs::path& folder, const Enviro
         return std::nullopt;
     const SettingsFile named = read_settings(file);
     Target target{&find_experiment_in(environment.experiments, named.experiment)};
-    if (named.figure.empty() || !find_figure(named.figure, target) || !target.needs_own_runs()) return std::nullopt;
+    if (named.figure.empty() || !target.find_figure(named.figure) || !target.needs_own_runs()) return std::nullopt;
     Settings settings(target.experiment->fields);
     apply_file(named, *target.experiment, environment, settings);
     if (target.experiment->check) target.experiment->check(settings);

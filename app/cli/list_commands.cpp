@@ -39,8 +39,9 @@ Answer list(const ListRequest&, const Environment& environment) {
                        "\nFigures (figure NAME, or figure all)\n" +
                        rows_text(figures, "  {name:<20} {title} ({experiment})\n");
     if (environment.assets) try {
+            const std::vector<PresetInfo> known = presets_in(environment.assets());
             text += "\nPresets (run EXPERIMENT --preset NAME)\n";
-            for (const PresetInfo& one : presets_in(environment.assets())) {
+            for (const PresetInfo& one : known) {
                 // One that cannot be read is still listed, with the reason.
                 presets.push_back(one.problem.empty()
                                       ? Json{{"name", one.name}, {"title", one.title}, {"experiment", one.experiment}}

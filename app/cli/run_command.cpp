@@ -239,7 +239,7 @@ int run_resume(const ResumeRequest& request, const Environment& environment) {
     target.file = found.checkpoint.settings;
     target.experiment = &find_experiment_in(environment.experiments, target.file->experiment);
     const bool is_figure = !target.file->figure.empty();
-    if (is_figure && !find_figure(target.file->figure, target))
+    if (is_figure && !target.find_figure(target.file->figure))
         throw InputError(
             fmt::format("{}: is a run of the figure '{}', which does not exist. 'emergence-cli list' names all",
                         found.file.string(), target.file->figure));

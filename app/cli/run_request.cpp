@@ -44,7 +44,7 @@ Target target_in_file(const RunRequest& request, const Environment& environment)
     target.file = settings_at(request.name);
     target.experiment = &find_experiment_in(environment.experiments, target.file->experiment);
     if (!request.is_figure) return target;
-    if (find_figure(target.file->figure, target)) return target;
+    if (target.find_figure(target.file->figure)) return target;
     const std::string what =
         target.file->figure.empty()
             ? "holds settings and names no figure"
@@ -94,11 +94,6 @@ RunToOpen saved_run(const std::string& folder, const Environment& environment) {
     return opened;
 }
 
-bool find_figure(const std::string& name, Target& target) {
-    target.figure = figure_named(*target.experiment, name);
-    return target.figure != nullptr;
-}
-
 Target find_target(const RunRequest& request, const Environment& environment) {
     std::vector<std::string> names;
     for (const ExperimentInfo& info : environment.experiments) {
@@ -106,7 +101,7 @@ Target find_target(const RunRequest& request, const Environment& environment) {
         if (!request.is_figure && info.name == request.name) return {&info};
         if (!request.is_figure) continue;
         Target target{&info};
-        if (find_figure(request.name, target)) return target;
+        if (target.find_figure(request.name)) return target;
         for (const FigureInfo& figure : info.figures) names.push_back(figure.name);
     }
     if (is_file(request.name)) return target_in_file(request, environment);

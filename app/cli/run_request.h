@@ -37,12 +37,20 @@ struct RunRequest {
 
 int run_run(const RunRequest& request, const Environment& environment);
 
+/// The experiment's figure of that name; nullptr if it has none.
+const FigureInfo* figure_named(const ExperimentInfo& experiment, const std::string& name);
+
 /// What a command is about.
 struct Target {
     const ExperimentInfo* experiment = nullptr;
     const FigureInfo* figure = nullptr;     // for the figure command
     std::optional<SettingsFile> file = {};  // where the request named one instead
 
+    /// Fills in the figure of that name; false if the experiment has none.
+    bool find_figure(const std::string& name) {
+        figure = figure_named(*experiment, name);
+        return figure != nullptr;
+    }
     std::optional<std::string> preset() const {
         return figure && !figure->preset.empty() ? std::optional(figure->preset) : std::nullopt;
     }
@@ -50,17 +58,11 @@ struct Target {
     bool needs_own_runs() const { return figure && !figure->draw; }
 };
 
-/// The experiment's figure of that name; nullptr if it has none.
-const FigureInfo* figure_named(const ExperimentInfo& experiment, const std::string& name);
-
 /// The name of the experiment that the preset of that name belongs to; "" if there is no such preset or no assets.
 std::string preset_experiment(const std::string& name, const Environment& environment);
 
 /// The run saved in a folder; a notice goes to standard error. Throws InputError.
 RunToOpen saved_run(const std::string& folder, const Environment& environment);
-
-/// Fills in the figure of that name, where target's experiment has one.
-bool find_figure(const std::string& name, Target& target);
 
 /// The experiment, figure or file that `request` names. Throws InputError that names what was probably meant, also for
 /// a preset and for what another command takes.

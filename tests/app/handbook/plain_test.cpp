@@ -58,7 +58,7 @@ TEST_CASE("a page for man: its name, headings, terms of a table, and code") {
     CHECK(text.starts_with(".TH \"TOOL\" 1 \"\" \"Emergence "));
     CHECK(
         text.find(
-            " \"Emergence\"\n.SH NAME\ntool \\- Says no \\-q.\n.SH DESCRIPTION\n.PP\nSays \\fBno\\fR \\fB\\-q\\fR. "
+            " \"Emergence\"\n.SH NAME\ntool \\- Says no \\-q.\n.SH DESCRIPTION\n.PP\nSays \\fBno\\fR \\fB\\-q\\fR\\&. "
             "More.\n.SH \"Exit \\(dqcodes\\(dq\"\n.TP\n\\fB0\\fR\n\\&.dots, \\e and \\-\n.PP\n.SS \"Part\"\n.IP \"\\-\" "
             "4\none\n.PP\n.RS 4\n.nf\n\\&.run\n\\&\nit\n.fi\n.RE\n") != std::string::npos);
 }
