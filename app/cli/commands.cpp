@@ -54,10 +54,6 @@ void Environment::would(const std::string& text) const {
     if (dry_run && planned) planned->push_back(text);
 }
 
-int run_words(const std::vector<std::string>& words, const Environment& environment) {
-    return parse_line(words).action(environment);
-}
-
 int run_command_line(const std::vector<std::string>& arguments, const Environment& given) {
     constexpr int kNarrow = 100;  // columns: wider lines are read as they are
     const auto narrow = [](bool terminal, int columns) { return terminal && columns < kNarrow ? columns : 0; };

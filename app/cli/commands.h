@@ -101,14 +101,10 @@ inline constexpr int kFailure = 1;   // the machine refused, a claim fails, or i
 inline constexpr int kBadInput = 2;  // one line says what is wrong and what is allowed
 inline constexpr int kDiverged = 3;  // a seed has; the files are written nevertheless
 
-/// Builds the program that measures what claims state without runs.
-inline constexpr const char* kBuildVerify = "cmake --build build --target emergence-verify";
-
 /// What a command does with files that are already where it is to write.
 enum class Existing {
     refuse,   // says what is there
     replace,  // --force: replaces them, if they are ours, also those of the same run
-    ours,     // the caller has just written them
 };
 
 /// A command that was only to say what it would do has said it.
@@ -180,8 +176,5 @@ int default_threads();
 /// The experiment of that name. Throws InputError, listing the names: "unknown experiment 'tdd', there are: td".
 const ExperimentInfo& find_experiment_in(const std::vector<ExperimentInfo>& experiments, const std::string& name,
                                          const std::string& what = "experiment", const std::string& hint = "");
-
-/// Does what the words of a line ask, as a part of another command.
-int run_words(const std::vector<std::string>& words, const Environment& environment);
 
 }  // namespace emergence::cli

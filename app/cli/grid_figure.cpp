@@ -30,7 +30,6 @@
 #include "core/settings/toml_reader.h"
 
 namespace emergence::cli {
-
 namespace {
 
 namespace fs = std::filesystem;

@@ -209,8 +209,7 @@ void refuse_to_replace_inputs(const Job& job) {
 // already beyond the target.
 std::optional<FoundCheckpoint> held_in(const Job& job, int64_t target, const Environment& environment) {
     std::error_code ignored;
-    if (job.existing == Existing::ours ||
-        !(fs::exists(job.folder / kCheckpointFile, ignored) || fs::exists(job.folder / kOlderCheckpointFile, ignored)))
+    if (!fs::exists(job.folder / kCheckpointFile, ignored) && !fs::exists(job.folder / kOlderCheckpointFile, ignored))
         return std::nullopt;
     FoundCheckpoint found = find_checkpoint(job.folder);
     const int64_t step = found.checkpoint.settings.step.value_or(0);
@@ -332,8 +331,7 @@ int run_job(const Job& asked, const Environment& environment) {
         claim_folder(job.folder, is_this_run(), job.existing, environment);
     }
     prepare_folder(job.folder);
-    const auto lock =
-        enter_folder(job.folder, [&] { return resumes || job.existing == Existing::ours || is_this_run(); });
+    const auto lock = enter_folder(job.folder, [&] { return resumes || is_this_run(); });
     for (const std::string& sentence : set_damaged_aside(job.folder)) environment.notice(sentence);
     const auto held = resumes ? std::nullopt : held_in(job, recorded.target, environment);
     if (held) job.from = &held->checkpoint;

@@ -19,7 +19,6 @@
 #include "core/settings/fields.h"
 
 namespace emergence::cli {
-
 namespace {
 
 struct ListRequest {};

@@ -170,7 +170,7 @@ std::optional<int> resume_grid(const ResumeRequest& request, const Environment& 
         if (!before.width.empty()) words.insert(words.end(), {"--width", before.width});
         if (before.dots_per_inch) words.insert(words.end(), {"--dpi", std::to_string(*before.dots_per_inch)});
         if (!before.caption) words.push_back("--no-caption");
-        return run_words(words, environment);
+        return parse_line(words).action(environment);
     }
     GridFigureJob job = *figure;
     if (request.threads) job.threads = *request.threads;

@@ -313,8 +313,9 @@ int run_verify(const VerifyRequest& request, const Environment& environment) {
         environment.out << fmt::format("{} more {} measured by figures: emergence-cli figure all\n", unmeasured,
                                        unmeasured == 1 ? "is" : "are");
     if (!request.json && !left_out.empty())
-        environment.out << fmt::format("Not measured here, {} without runs: {}\nTo measure them: {}\n", left_out.size(),
-                                       fmt::join(left_out, " "), kBuildVerify);
+        environment.out << fmt::format(
+            "Not measured here, {} without runs: {}\nTo measure them: cmake --build build --target emergence-verify\n",
+            left_out.size(), fmt::join(left_out, " "));
     const bool none = verdicts.all() == 0 && left_out.empty();
     return verdicts[Verdict::fails] > 0 || environment.stopped() || none ? kFailure : kDone;
 }

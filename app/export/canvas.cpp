@@ -20,7 +20,6 @@
 #include "core/pictures/series_draw.h"
 
 namespace emergence::page {
-
 namespace {
 
 constexpr int kRasterPixels = 900;  // of the longer side of a raster of cells

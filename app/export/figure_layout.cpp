@@ -7,7 +7,6 @@
 #include "app/export/cell_picture.h"
 
 namespace emergence::page {
-
 namespace {
 
 /// Where tracks (rows or columns) of the given relative sizes begin, and how long each is.

@@ -15,7 +15,6 @@
 #include "core/pictures/palette.h"
 
 namespace emergence::page {
-
 namespace {
 
 // A HeatmapSpec, always the whole matrix, that knows how much room it needs around its square cells. All

@@ -9,7 +9,6 @@
 #include "app/export/cell_picture.h"
 
 namespace emergence::page {
-
 namespace {
 
 constexpr double kPoints = 72.0;  // in an inch

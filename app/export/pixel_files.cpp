@@ -20,7 +20,6 @@
 #include "core/files/system_errors.h"
 
 namespace emergence {
-
 namespace {
 
 constexpr size_t kMostColors = 256;

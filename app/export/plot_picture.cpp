@@ -12,7 +12,6 @@
 #include "core/pictures/plot_view.h"
 
 namespace emergence::page {
-
 namespace {
 
 double sample_width(const Style& style) { return 16.0 * style.scale; }

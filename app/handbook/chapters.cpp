@@ -13,7 +13,6 @@
 #include "core/files/read_once.h"
 
 namespace emergence::handbook {
-
 namespace {
 
 constexpr size_t kMostBytes = size_t{1} << 22;

@@ -9,7 +9,6 @@
 #include "core/base/text.h"
 
 namespace emergence::handbook {
-
 namespace {
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }

@@ -9,7 +9,6 @@
 #include "core/base/error.h"
 
 namespace emergence::handbook {
-
 namespace {
 
 constexpr std::string_view kMark = "<!-- generated: ";

@@ -10,7 +10,6 @@
 #include "core/files/folders.h"
 
 namespace emergence::handbook {
-
 namespace {
 
 constexpr const char* kPageStyle = R"(

@@ -20,7 +20,6 @@
 #include "core/settings/toml.h"
 
 namespace emergence::handbook {
-
 namespace {
 
 using Experiments = std::vector<ExperimentInfo>;

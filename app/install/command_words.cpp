@@ -8,7 +8,6 @@
 #include "core/base/error.h"
 
 namespace emergence {
-
 namespace {
 
 // "TEXT:{dark,light}" -> dark, light.

@@ -19,7 +19,6 @@
 #include "core/lab/views/picture_places.h"
 
 namespace emergence {
-
 namespace {
 
 namespace fs = std::filesystem;

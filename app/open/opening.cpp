@@ -25,7 +25,6 @@
 #include "core/settings/toml_reader.h"
 
 namespace emergence {
-
 namespace {
 
 namespace fs = std::filesystem;

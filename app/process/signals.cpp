@@ -17,7 +17,6 @@
 #include "core/files/system_errors.h"
 
 namespace emergence {
-
 namespace {
 
 // By people, shells and systems: the second one ends the process at once.
