@@ -1,4 +1,5 @@
-// compare from the outside: folders in, a table, a figure and JSON out.
+// compare and read from the outside: folders in; tables, numbers, a figure and JSON out.
+
 #include <doctest/doctest.h>
 
 #include "app/cli/commands.h"
@@ -7,6 +8,7 @@
 #include "tests/support/toy_study.h"
 
 namespace emergence::cli {
+
 namespace {
 
 using testing::Scratch;
@@ -61,6 +63,37 @@ TEST_CASE("a quantity of each seed is compared first") {
                         "loss first\",\"paired\":true") != std::string::npos);
     CHECK(tell_compare({"compare", a, b, "--score", "mean(metric loss)"}).err.find("one number for each seed") !=
           std::string::npos);
+}
+
+namespace {
+
+bool told_part(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+
+}  // namespace
+
+TEST_CASE("numbers of saved runs are read by quantities") {
+    const Scratch scratch;
+    const std::string a = (scratch / "a").string(), b = (scratch / "b").string();
+    REQUIRE(tell_compare({"run", "toy", "--set", "seed=5", "--set", "diverge_seed=1", "--out", a}).code == kDiverged);
+    REQUIRE(tell_compare({"run", "toy", "--set", "seed=5", "--out", b}).code == kDone);
+    const Told seeds = tell_compare({"read", a, "--quantity", "metric loss"});
+    CHECK(seeds.code == kDone);
+    CHECK(told_part(seeds.out, "metric loss\n  seed 5: 0."));
+    CHECK(told_part(seeds.out, "  seed 6: – (failed)\n  seed 7: "));
+    const Told mean =
+        tell_compare({"read", a, "--quantity", "mean(metric loss)", "--quantity", "count(failed)", "--json"});
+    CHECK(told_part(mean.out, "\"quantity\":\"mean(metric loss)\",\"value\":0."));
+    CHECK(told_part(mean.out, "\"n\":3,\"failed\":1,\"low\":"));
+    CHECK(told_part(mean.out, "{\"quantity\":\"count(failed)\",\"value\":1.0,\"n\":4"));
+    const Told pair = tell_compare({"read", a, b, "--quantity", "run b: mean(metric loss) / run a: mean(metric loss)"});
+    CHECK(told_part(pair.out, "mean(metric loss): 1 (1 to 1, n = 3)"));
+    CHECK(told_part(tell_compare({"read", a}).out, "metric loss"));
+    CHECK(
+        told_part(tell_compare({"read"}).out, "metric NAME [first | last | at STEP | at 20 % | at greatest NAME ...]"));
+    const Told wrong = tell_compare({"read", a, "--quantity", "mean(metric lose)"});
+    CHECK(wrong.code == kBadInput);
+    CHECK(told_part(wrong.err, "\"mean(metric lose)\": column 6: unknown metric 'lose', there are: loss"));
+    CHECK(told_part(tell_compare({"read", "--quantity", "step"}).err, "no run is named"));
 }
 
 }  // namespace emergence::cli
