@@ -8,7 +8,7 @@
 #include "tests/support/places.h"
 #include "tests/support/scratch.h"
 
-namespace emergence::cli::own_figure_test {
+namespace emergence::cli::grid_figure_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -161,4 +161,4 @@ TEST_CASE("what a figure cannot draw is told before it trains, with the file or 
     CHECK_FALSE(std::filesystem::exists(out));
 }
 
-}  // namespace emergence::cli::own_figure_test
+}  // namespace emergence::cli::grid_figure_test
