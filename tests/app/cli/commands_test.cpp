@@ -212,7 +212,7 @@ TEST_CASE("control characters do not pass, a progress line's own do") {
     std::ostringstream to;
     ShownBuffer buffer(to, true);
     std::ostream stream(&buffer);
-    Progress(stream, true).show({"td", "MRPs", 1, 2, 1.0}, true);
+    LineOfProgress(stream, true).show({"td", "MRPs", 1, 2, 1.0}, true);
     CHECK(to.str().starts_with('\r'));
     CHECK(to.str().find('\\') == std::string::npos);
 }
