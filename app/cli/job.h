@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "app/cli/commands.h"
-#include "app/cli/job.h"
 #include "app/cli/progress.h"
 #include "app/export/page_format.h"
 #include "core/base/error.h"

@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "app/cli/commands.h"
-#include "app/cli/run_request.h"
 #include "app/export/page_format.h"
 #include "app/open/run_folder.h"
 #include "core/lab/study.h"

@@ -5,7 +5,6 @@
 #include <string>
 
 #include "app/handbook/command_words.h"
-#include "app/install/command_words.h"
 
 namespace CLI {
 class App;
