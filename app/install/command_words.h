@@ -1,6 +1,6 @@
 #pragma once
-// CLI11's own description of a program as plain data, so that manual pages and completion say what --help says; and what
-// the Tab key offers: a script for each shell, made of these words.
+// CLI11's own description of a program as plain data, and what the Tab key offers: a script for each shell, made of
+// these words.
 
 #include <string>
 
@@ -13,10 +13,6 @@ class App;
 namespace emergence {
 
 CommandWords words_of(const CLI::App& app);
-
-}  // namespace emergence
-
-namespace emergence {
 
 /// Completes commands, options and what they allow; everything else is left to the shell, which knows files. Throws
 /// InputError for a shell other than bash, fish and zsh.
