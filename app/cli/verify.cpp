@@ -25,11 +25,33 @@
 
 namespace emergence::cli {
 
+namespace {
+
 Json claim_as_json(const Claim& claim) {
     return {{"name", claim.name},         {"statement", claim.statement},        {"source", claim.source},
             {"quantity", claim.quantity}, {"allowed", range_text(claim.agrees)}, {"figure", claim.figure},
             {"algebra", claim.algebra}};
 }
+
+// What is claimed, by whom, and how it is measured: two lines.
+void print_statement(const Claim& claim, const std::string& detail, std::ostream& out) {
+    out << fmt::format("    {} ({})\n", claim.statement, source_text(claim));
+    out << fmt::format("    {}{}{}\n", claim.quantity, detail.empty() ? "" : ": ", detail);
+}
+
+// Verdict and number, then the statement. Returns the verdict.
+Verdict print_measured(const Claim& claim, const Measurement& measurement, std::ostream& out) {
+    const Verdict verdict = verdict_of(claim, measurement);
+    out << fmt::format("{:<24} {:<18} measured {:<10} allowed {}\n", claim.name, verdict_text(verdict),
+                       measured_text(measurement), range_text(claim.agrees));
+    print_statement(claim, measurement.detail, out);
+    if (const std::string power = power_text(claim, measurement); !power.empty()) out << "    " << power << '\n';
+    if (verdict == Verdict::known_difference) out << "    " << claim.known_difference << '\n';
+    out << std::flush;
+    return verdict;
+}
+
+}  // namespace
 
 Json claim_as_json(const Claim& claim, const Measurement& measurement) {
     Json json = claim_as_json(claim);
@@ -41,22 +63,6 @@ Json claim_as_json(const Claim& claim, const Measurement& measurement) {
     if (const auto smallest = smallest_difference(measurement)) json["smallest_difference"] = json_number(*smallest);
     json["verdict"] = verdict_text(verdict_of(claim, measurement));
     return json;
-}
-
-void print_statement(const Claim& claim, const std::string& detail, std::ostream& out) {
-    out << fmt::format("    {} ({})\n", claim.statement, source_text(claim));
-    out << fmt::format("    {}{}{}\n", claim.quantity, detail.empty() ? "" : ": ", detail);
-}
-
-Verdict print_measured(const Claim& claim, const Measurement& measurement, std::ostream& out) {
-    const Verdict verdict = verdict_of(claim, measurement);
-    out << fmt::format("{:<24} {:<18} measured {:<10} allowed {}\n", claim.name, verdict_text(verdict),
-                       measured_text(measurement), range_text(claim.agrees));
-    print_statement(claim, measurement.detail, out);
-    if (const std::string power = power_text(claim, measurement); !power.empty()) out << "    " << power << '\n';
-    if (verdict == Verdict::known_difference) out << "    " << claim.known_difference << '\n';
-    out << std::flush;
-    return verdict;
 }
 
 int print_figure_claims(const std::vector<Claim>& claims, const std::string& figure,

@@ -12,18 +12,11 @@
 
 namespace emergence::cli {
 
-/// The claim for programs; with what was measured and the verdict.
-Json claim_as_json(const Claim& claim);
+/// The claim for programs, with what was measured and the verdict.
 Json claim_as_json(const Claim& claim, const Measurement& measurement);
 
-/// What is claimed, by whom, and how it is measured: two lines.
-void print_statement(const Claim& claim, const std::string& detail, std::ostream& out);
-
-/// Verdict and number, then the statement. Returns the verdict.
-Verdict print_measured(const Claim& claim, const Measurement& measurement, std::ostream& out);
-
-/// The same for all of a figure's claims, and how many have which verdict. Returns how many fail; one that was not
-/// measured fails.
+/// Of each of a figure's claims verdict and number, then the statement; and how many have which verdict. Returns how many
+/// fail; one that was not measured fails.
 int print_figure_claims(const std::vector<Claim>& claims, const std::string& figure,
                         const std::vector<MeasuredClaim>& measured, std::ostream& out);
 
