@@ -27,7 +27,7 @@ namespace emergence::cli {
 
 namespace {
 
-Json claim_as_json(const Claim& claim) {
+Json statement_as_json(const Claim& claim) {
     return {{"name", claim.name},         {"statement", claim.statement},        {"source", claim.source},
             {"quantity", claim.quantity}, {"allowed", range_text(claim.agrees)}, {"figure", claim.figure},
             {"algebra", claim.algebra}};
@@ -54,7 +54,7 @@ Verdict print_measured(const Claim& claim, const Measurement& measurement, std::
 }  // namespace
 
 Json claim_as_json(const Claim& claim, const Measurement& measurement) {
-    Json json = claim_as_json(claim);
+    Json json = statement_as_json(claim);
     json["measured"] = json_number(measurement.value);
     json["detail"] = measurement.detail;
     if (measurement.interval)
@@ -141,7 +141,7 @@ Measurement measured(const Claim& claim) {
 void list_claims(const std::vector<Claim>& claims, bool as_json, std::ostream& out) {
     Json json = Json::array();
     for (const Claim& claim : claims) {
-        json.push_back(claim_as_json(claim));
+        json.push_back(statement_as_json(claim));
         if (as_json) continue;
         out << fmt::format("{:<24} allowed {:<18} measured by {}\n", claim.name, range_text(claim.agrees),
                            claim.figure.empty() ? "verify" : "figure " + claim.figure);
