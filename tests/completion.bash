@@ -21,7 +21,7 @@ case $program_name in
   emergence-cli)
     tab "fig" "figure"
     tab "run td --thr" "--threads"
-    tab "export x --format t" "tensorboard torch"
+    tab "lesson w" "worksheet"
     tab "help res" "resume"
     ;;
   emergence)

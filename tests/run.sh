@@ -37,7 +37,7 @@ if [ $tests = sanitizers ]; then
   build asan "emergence_tests emergence_gui_tests"
   build tsan emergence_thread_tests
 fi
-build/app/emergence-cli claims check  # a wrong file is told before anything runs
+build/app/emergence-cli verify --check  # a wrong file is told before anything runs
 echo "== tests ($(date +%H:%M:%S))"
 ctest --preset $tests -j $((jobs + 1))  # one more: some tests mostly wait
 [ $tests = release ] || grep -ho 'made-[a-z]*: [0-9]* made files, .*' build/Testing/Temporary/LastTest.log

@@ -25,15 +25,6 @@ namespace {
 constexpr const char* kProgram = "emergence-cli";
 constexpr const char* kPurpose = "Emergence without its window: train, draw figures, evaluate, verify.";
 constexpr int kMostSeconds = 86'400;
-constexpr int kMostSeeds = 1000;
-
-// A whole number given for an option. CLI11's own conversions do not say what is allowed.
-int whole_number(const std::string& option, const std::string& text, int low, int high) {
-    const auto value = parsed<int>(text);
-    if (!value || *value < low || *value > high)
-        throw InputError(fmt::format("{}: '{}' is not a whole number from {} to {}", option, text, low, high));
-    return *value;
-}
 
 // An entry for this version.
 std::string bibtex() {
@@ -172,8 +163,6 @@ std::string in_our_words(const std::string& message) {
     std::vector<std::string> names;
     std::istringstream all(found[3].str());
     for (std::string name; std::getline(all, name, ',');) names.push_back(name);
-    if (const std::string_view said = handbook::said_of_retired(found[1].str() + " " + found[2].str()); !said.empty())
-        return std::string(said);
     const std::vector<std::string> near = near_names(found[2].str(), names);
     return fmt::format("{}: '{}' is unknown, there are: {}{}", found[1].str(), found[2].str(), fmt::join(names, ", "),
                        near.empty() ? "" : fmt::format(". Did you mean '{}'?", fmt::join(near, "' or '")));
@@ -199,15 +188,21 @@ ParsedLine text_line(const std::string& text) {
 
 const std::vector<Command>& all_commands() {
     static const std::vector<Command> commands = {
-        list_command(),      info_command(),     run_command(),       figure_command(), resume_command(),
-        value_command(),     verify_command(),   reproduce_command(), sweep_command(),  compare_command(),
-        read_command(),      identify_command(), describe_command(),  export_command(), handbook_command(),
-        claims_command(),    lesson_command(),   film_command(),      help_command(),   manual_command(),
-        completion_command()};
+        list_command(),     info_command(),      run_command(),     figure_command(), resume_command(),
+        verify_command(),   sweep_command(),     compare_command(), read_command(),   identify_command(),
+        describe_command(), handbook_command(),  lesson_command(),  film_command(),   help_command(),
+        manual_command(),   completion_command()};
     return commands;
 }
 
 }  // namespace
+
+int whole_number(const std::string& option, const std::string& text, int low, int high) {
+    const auto value = parsed<int>(text);
+    if (!value || *value < low || *value > high)
+        throw InputError(fmt::format("{}: '{}' is not a whole number from {} to {}", option, text, low, high));
+    return *value;
+}
 
 Option Option::required() {
     option_->required();
@@ -218,12 +213,6 @@ Option Option::excludes(Option other) {
     return *this;
 }
 
-Option Options::text(const std::string& name, const char* type, const char* help, std::string& to) {
-    return Option(command_.add_option(name, to, help)->type_name(type));
-}
-Option Options::text(const std::string& name, const char* type, const char* help, std::optional<std::string>& to) {
-    return Option(command_.add_option(name, to, help)->type_name(type));
-}
 Option Options::texts(const std::string& name, const char* type, const char* help, std::vector<std::string>& to,
                       bool each) {
     CLI::Option* option = command_.add_option(name, to, help)->type_name(type);
@@ -246,15 +235,6 @@ Option Options::parsed(const std::string& name, const char* type, const char* he
                           help)
                       ->type_name(type));
 }
-Option Options::number(const std::string& name, const char* type, const char* help, int low, int high, int& to) {
-    return parsed(name, type, help,
-                  [name, low, high, &to](const std::string& given) { to = whole_number(name, given, low, high); });
-}
-Option Options::number(const std::string& name, const char* type, const char* help, int low, int high,
-                       std::optional<int>& to) {
-    return parsed(name, type, help,
-                  [name, low, high, &to](const std::string& given) { to = whole_number(name, given, low, high); });
-}
 Option Options::flag(const std::string& name, const char* help, bool& to) {
     return Option(command_.add_flag(name, to, help));
 }
@@ -270,7 +250,6 @@ void Options::moments(std::optional<int>& to) {
     number("--moments", "N", "Save the run at up to so many steps, to look through it later (default: 64; 0: none)", 0,
            kMostMoments, to);
 }
-void Options::seeds(const char* help, std::optional<int>& to) { number("--seeds", "K", help, 1, kMostSeeds, to); }
 void Options::changes(const char* help, std::vector<std::string>& to) { texts("--set", "FIELD=VALUE", help, to, true); }
 void Options::page(PageFormat& to) {
     parsed("--width", "NAME",
@@ -285,14 +264,6 @@ void Options::existing(Existing& to) {
     command_.add_flag_function(
         "--force", [&to](int64_t) { to = Existing::replace; }, "Replace what is there, if Emergence wrote it");
     dry_run();
-}
-Option Options::out(const char* help, std::optional<std::string>& to, Existing& existing_files) {
-    existing(existing_files);
-    return text("--out", "DIR", help, to);
-}
-Option Options::out(const char* help, std::string& to, Existing& existing_files) {
-    existing(existing_files);
-    return text("--out", "DIR", help, to);
 }
 void Options::dry_run() {
     flag("--dry-run", "Check the command and say what would be written; write nothing", asked_.dry_run);

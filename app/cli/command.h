@@ -42,23 +42,30 @@ struct Asked {
     bool files_as_json = false;  // which are the result
 };
 
+/// A whole number given for an option. Throws InputError, which says what is allowed, as CLI11's own conversions do not.
+int whole_number(const std::string& option, const std::string& text, int low, int high);
+
 /// Declares the options of one command. What they are read into must outlive the reading.
 class Options {
   public:
     Options(CLI::App& command, Asked& asked) : command_(command), asked_(asked) {}
 
     /// `name` with dashes, or without for an argument; `type` is what it takes, "PRESET|FILE".
-    Option text(const std::string& name, const char* type, const char* help, std::string& to);
-    Option text(const std::string& name, const char* type, const char* help, std::optional<std::string>& to);
+    template <class Text>  // std::string, or an optional one
+    Option text(const std::string& name, const char* type, const char* help, Text& to) {
+        return parsed(name, type, help, [&to](const std::string& given) { to = given; });
+    }
     /// Several; `each`: one after every mention of the name.
     Option texts(const std::string& name, const char* type, const char* help, std::vector<std::string>& to,
                  bool each = false);
     /// One of these.
     Option choice(const std::string& name, const std::vector<std::string>& choices, const char* help, std::string& to);
     /// A whole number from `low` to `high`.
-    Option number(const std::string& name, const char* type, const char* help, int low, int high, int& to);
-    Option number(const std::string& name, const char* type, const char* help, int low, int high,
-                  std::optional<int>& to);
+    template <class Number>  // int, or an optional one
+    Option number(const std::string& name, const char* type, const char* help, int low, int high, Number& to) {
+        return parsed(name, type, help,
+                      [name, low, high, &to](const std::string& given) { to = whole_number(name, given, low, high); });
+    }
     Option flag(const std::string& name, const char* help, bool& to);
     /// Reads a text by `read`, which throws InputError.
     Option parsed(const std::string& name, const char* type, const char* help,
@@ -68,13 +75,15 @@ class Options {
     void threads(std::optional<int>& to);
     void autosave(std::optional<int>& to);
     void moments(std::optional<int>& to);
-    void seeds(const char* help, std::optional<int>& to);
     void changes(const char* help, std::vector<std::string>& to);
     /// How figures are set on their page.
     void page(PageFormat& to);
     /// The folder for the results, with --force and --dry-run.
-    Option out(const char* help, std::optional<std::string>& to, Existing& existing);
-    Option out(const char* help, std::string& to, Existing& existing);
+    template <class Text>
+    Option out(const char* help, Text& to, Existing& existing_files) {
+        existing(existing_files);
+        return text("--out", "DIR", help, to);
+    }
     /// Both without --out.
     void existing(Existing& to);
     void dry_run();
@@ -103,17 +112,13 @@ Command info_command();
 Command run_command();
 Command figure_command();
 Command resume_command();
-Command value_command();
 Command verify_command();
-Command reproduce_command();
 Command sweep_command();
 Command compare_command();
 Command read_command();
 Command identify_command();
 Command describe_command();
-Command export_command();
 Command handbook_command();
-Command claims_command();
 Command lesson_command();
 Command film_command();
 Command help_command();

@@ -1,17 +1,19 @@
 #include "app/cli/commands.h"
 
 #include <fmt/format.h>
-
 #include <algorithm>
 #include <exception>
 #include <optional>
 #include <ostream>
+#include <string_view>
+#include <system_error>
 #include <thread>
+#include <utility>
 
+#include "app/cli/answer.h"
 #include "app/cli/command.h"
-#include "app/cli/json.h"
-#include "app/cli/shown_buffer.h"
 #include "core/base/error.h"
+#include "core/base/shell_words.h"
 #include "core/base/text.h"
 #include "core/base/utf8.h"
 #include "core/files/system_errors.h"
@@ -20,17 +22,26 @@ namespace emergence::cli {
 
 int default_threads() { return std::max(1, static_cast<int>(std::thread::hardware_concurrency())); }
 
-const ExperimentInfo& find_experiment_in(const std::vector<ExperimentInfo>& experiments, const std::string& name) {
+const ExperimentInfo& find_experiment_in(const std::vector<ExperimentInfo>& experiments, const std::string& name,
+                                         const std::string& what, const std::string& hint) {
     std::vector<std::string> names;
     for (const ExperimentInfo& info : experiments) {
         if (info.name == name) return info;
         names.push_back(info.name);
     }
-    throw InputError(unknown_name("experiment", name, names));
+    throw InputError(unknown_name(what, name, names, hint));
 }
 
 void Environment::report_threads(int started, int asked) const {
-    if (started < asked) err << "emergence-cli: " << fewer_threads_text(started, asked) << std::endl;
+    if (started < asked) notice(fewer_threads_text(started, asked));
+}
+
+void Environment::notice(const std::string& text) const {
+    if (!text.empty()) err << "emergence-cli: " << text << std::endl;
+}
+
+FindExperiment Environment::find_experiment() const {
+    return [this](const std::string& name) -> const ExperimentInfo& { return find_experiment_in(experiments, name); };
 }
 
 void Environment::wrote(const std::filesystem::path& file) const {
@@ -41,10 +52,6 @@ void Environment::wrote(const std::filesystem::path& file) const {
 
 void Environment::would(const std::string& text) const {
     if (dry_run && planned) planned->push_back(text);
-}
-
-int run_words(const std::vector<std::string>& words, const Environment& environment) {
-    return parse_line(words).action(environment);
 }
 
 int run_command_line(const std::vector<std::string>& arguments, const Environment& given) {
@@ -65,25 +72,13 @@ int run_command_line(const std::vector<std::string>& arguments, const Environmen
     };
     try {
         const ParsedLine line = parse_line(arguments);
-        Environment environment{given.experiments,
-                                out,
-                                line.asked.quiet ? unsaid : err,
-                                given.err_is_terminal,
-                                given.stop,
-                                given.assets,
-                                given.columns,
-                                given.reader_left,
-                                shell_command(arguments),
-                                arguments,
-                                given.err_columns,
-                                given.catch_signals,
-                                given.stop_reason,
-                                saved,
-                                std::make_shared<std::vector<std::string>>(),
-                                line.asked.dry_run,
-                                std::make_shared<std::vector<std::string>>()};
-        environment.out_is_terminal = given.out_is_terminal;
-        environment.utf8 = given.utf8;
+        Environment environment{given, given.experiments, out, line.asked.quiet ? unsaid : err};
+        environment.command = shell_command(arguments);
+        environment.arguments = arguments;
+        environment.saved = saved;
+        environment.files = std::make_shared<std::vector<std::string>>();
+        environment.planned = std::make_shared<std::vector<std::string>>();
+        environment.dry_run = line.asked.dry_run;
         std::optional<LateEnd> late;
         if (environment.catch_signals && line.ends_in_order) {
             environment.stop = environment.catch_signals();
@@ -117,6 +112,128 @@ int run_command_line(const std::vector<std::string>& arguments, const Environmen
     } catch (const std::exception& error) {
         return report(reason_of(error) + saved->text(), kFailure);
     }
+}
+
+using Clock = std::chrono::steady_clock;
+
+void SavedWork::set(const std::string& what, std::vector<std::string> go_on) {
+    const std::lock_guard lock(mutex_);
+    what_ = what;
+    go_on_ = std::move(go_on);
+    last_sign_ = Clock::now();
+}
+
+void SavedWork::sign() {
+    const std::lock_guard lock(mutex_);
+    last_sign_ = Clock::now();
+}
+
+std::string SavedWork::text() const {
+    const std::lock_guard lock(mutex_);
+    return what_.empty() ? "" : fmt::format(". {}. Go on with: {}", what_, shell_command(go_on_));
+}
+
+Clock::time_point SavedWork::last_sign() const {
+    const std::lock_guard lock(mutex_);
+    return last_sign_;
+}
+
+LateEnd::LateEnd(const SavedWork& saved, std::function<bool()> stopped, std::function<void(const std::string&)> end)
+    : saved_(saved), stopped_(std::move(stopped)), end_(std::move(end)) {
+    try {
+        watcher_ = std::thread([this] { watch(); });
+    } catch (const std::system_error&) {  // no further thread: then the step is waited for
+    }
+}
+
+LateEnd::~LateEnd() {
+    {
+        const std::lock_guard lock(mutex_);
+        over_ = true;
+    }
+    ended_.notify_all();
+    if (watcher_.joinable()) watcher_.join();
+}
+
+void LateEnd::watch() {
+    constexpr std::chrono::milliseconds kPause{100};
+    std::optional<Clock::time_point> asked;
+    std::unique_lock lock(mutex_);
+    while (!ended_.wait_for(lock, kPause, [this] { return over_; })) {
+        if (!asked && stopped_()) asked = Clock::now();
+        if (asked && Clock::now() - std::max(*asked, saved_.last_sign()) >= kPatience) return end_(saved_.text());
+    }
+}
+
+namespace {
+
+// A line without its end, in several if it is too long; those that follow are set in. JSON stays one line.
+std::string broken(std::string_view line, int columns) {
+    constexpr size_t kFurther = 2;
+    constexpr size_t kNone = std::string_view::npos;
+    const size_t first = line.find_first_not_of(' ');
+    if (first == kNone || line[first] == '{' || line[first] == '[') return std::string(line);
+    const std::string indent(std::min(first + kFurther, static_cast<size_t>(columns) / 2), ' ');
+    line = line.substr(0, line.find_last_not_of(' ') + 1);
+    std::string text;
+    for (int room = columns; columns_of(line) > room; room = columns - static_cast<int>(indent.size())) {
+        const size_t word = line.find_first_not_of(' ');
+        size_t blank = line.rfind(' ', bytes_in_columns(line, room));
+        if (blank == kNone || blank < word) blank = line.find(' ', word);  // a word that is longer
+        const size_t next = line.find_first_not_of(' ', std::min(blank, line.size()));
+        if (next == kNone) break;
+        text += std::string(line.substr(0, line.find_last_not_of(' ', blank) + 1)) + '\n' + indent;
+        line.remove_prefix(next);
+    }
+    return text + std::string(line);
+}
+
+}  // namespace
+
+// The first `size` bytes of what is pending. The caller holds the mutex.
+void ShownBuffer::pass(size_t size) {
+    if (size == 0) return;
+    std::string text = shown_lines(std::string_view(pending_).substr(0, size));
+    pending_.erase(0, size);
+    if (!shows_.utf8) text = ascii_text(text);
+    if (shows_.columns == 0) {
+        to_ << text;
+        return;
+    }
+    for (size_t at = 0, end = 0; at < text.size(); at = end + 1) {
+        end = text.find('\n', at);
+        if (end == std::string::npos) {
+            to_ << text.substr(at);
+            return;
+        }
+        to_ << broken(std::string_view(text).substr(at, end - at), shows_.columns) << '\n';
+    }
+}
+
+ShownBuffer::int_type ShownBuffer::overflow(int_type character) {
+    if (traits_type::eq_int_type(character, traits_type::eof())) return traits_type::not_eof(character);
+    const char one = traits_type::to_char_type(character);
+    return xsputn(&one, 1) == 1 ? character : traits_type::eof();
+}
+
+std::streamsize ShownBuffer::xsputn(const char* text, std::streamsize size) {
+    const std::string_view written(text, static_cast<size_t>(size));
+    const std::lock_guard guard(mutex_);
+    if (progress_ && (written == "\r" || written == "\x1b[K")) {
+        pass(pending_.size());
+        to_ << written;
+    } else {
+        pending_ += written;
+        pass(pending_.rfind('\n') + 1);
+    }
+    return to_ ? size : 0;
+}
+
+int ShownBuffer::sync() {
+    const std::lock_guard guard(mutex_);
+    pass(pending_.size());
+    to_.flush();
+    return to_ ? 0 : -1;
 }
 
 }  // namespace emergence::cli

@@ -1,16 +1,22 @@
 #pragma once
 // The commands of emergence-cli, without a process around them: what they print and return is theirs, what
 // they know of the world is in the Environment.
+// What of their work is saved, and how what they print reaches a terminal, stand here too.
 
 #include <atomic>
+#include <chrono>
+#include <condition_variable>
 #include <filesystem>
 #include <functional>
 #include <iosfwd>
 #include <memory>
+#include <mutex>
+#include <ostream>
+#include <streambuf>
 #include <string>
+#include <thread>
 #include <vector>
 
-#include "app/cli/saved_work.h"
 #include "core/base/shell_words.h"
 #include "core/lab/figures/claim_files.h"
 #include "core/lab/jobs/job_grid.h"
@@ -18,37 +24,102 @@
 
 namespace emergence::cli {
 
+/// What of a command's work is saved by now, and the command that goes on from it. Several threads.
+class SavedWork {
+  public:
+    /// `what`: "step 1200 of 4000 MRPs"; "" as long as there is nothing.
+    void set(const std::string& what, std::vector<std::string> go_on);
+    /// Something was just written.
+    void sign();
+    /// ". Step 1200 of 4000 MRPs is saved. Go on with: emergence-cli resume out/x"; "" as long as there is nothing.
+    std::string text() const;
+    std::chrono::steady_clock::time_point last_sign() const;
+
+  private:
+    mutable std::mutex mutex_;
+    std::string what_;
+    std::vector<std::string> go_on_;
+    std::chrono::steady_clock::time_point last_sign_ = std::chrono::steady_clock::now();
+};
+
+/// While it lives, a command that was asked to stop and for kPatience has neither ended nor written anything is ended: a
+/// step, a job or a picture may take minutes. All files are whole or absent at any moment.
+class LateEnd {
+  public:
+    static constexpr std::chrono::milliseconds kPatience{5000};
+
+    /// `end` gets the sentence about what is saved, and does not return.
+    LateEnd(const SavedWork& saved, std::function<bool()> stopped, std::function<void(const std::string&)> end);
+    ~LateEnd();
+    LateEnd(const LateEnd&) = delete;
+    LateEnd& operator=(const LateEnd&) = delete;
+
+  private:
+    void watch();
+
+    const SavedWork& saved_;
+    std::function<bool()> stopped_;
+    std::function<void(const std::string&)> end_;
+    std::mutex mutex_;
+    std::condition_variable ended_;
+    bool over_ = false;
+    std::thread watcher_;
+};
+
+/// What the other side can show.
+struct Shows {
+    bool utf8 = true;
+    /// Of a terminal, which longer lines are broken for, at blanks; 0: lines stay as they are.
+    int columns = 0;
+};
+
+/// The buffer of a stream that writes lines to another one as shown_lines() shows them.
+class ShownBuffer final : public std::streambuf {
+  public:
+    /// `progress`: a carriage return and "erase the rest of the line" pass when they are written alone, as Progress does.
+    ShownBuffer(std::ostream& to, bool progress, Shows shows = {}) : to_(to), progress_(progress), shows_(shows) {}
+    ~ShownBuffer() override { sync(); }
+    ShownBuffer(const ShownBuffer&) = delete;
+    ShownBuffer& operator=(const ShownBuffer&) = delete;
+
+  private:
+    int_type overflow(int_type character) override;
+    std::streamsize xsputn(const char* text, std::streamsize size) override;
+    int sync() override;
+    void pass(size_t size);
+
+    std::ostream& to_;
+    bool progress_;
+    Shows shows_;
+    std::mutex mutex_;
+    /// The line that has not ended.
+    std::string pending_;
+};
+
 inline constexpr int kDone = 0;
 inline constexpr int kFailure = 1;   // the machine refused, a claim fails, or it was stopped
 inline constexpr int kBadInput = 2;  // one line says what is wrong and what is allowed
 inline constexpr int kDiverged = 3;  // a seed has; the files are written nevertheless
 
-/// Builds the program that measures what claims state without runs.
-inline constexpr const char* kBuildVerify = "cmake --build build --target emergence-verify";
-
 /// What a command does with files that are already where it is to write.
 enum class Existing {
     refuse,   // says what is there
     replace,  // --force: replaces them, if they are ours, also those of the same run
-    renew,    // replaces them unless they are of the same run, which is resumed
-    ours,     // the caller has just written them
 };
 
 /// A command that was only to say what it would do has said it.
 struct DryRunEnds {};
 
-struct Environment {
-    const std::vector<ExperimentInfo>& experiments;
-    std::ostream& out;
-    std::ostream& err;
-    bool err_is_terminal = false;                   // then progress is one line, written over
-    const std::atomic<bool>* stop = nullptr;        // set by the first signal
-    std::function<std::filesystem::path()> assets;  // the folder, or throws
-    int columns = 100;                              // of the terminal, for what is wrapped
-    std::function<bool()> reader_left = {};         // whether nobody reads standard output any more
-    std::string command = {};                       // as typed, for provenance
-    std::vector<std::string> arguments = {};        // the same, word by word
-    std::function<int()> err_columns = {};          // of the terminal on standard error, which may change
+/// What a command knows of the process around it, and of itself.
+struct Surroundings {
+    bool err_is_terminal = false;                        // then progress is one line, written over
+    const std::atomic<bool>* stop = nullptr;             // set by the first signal
+    std::function<std::filesystem::path()> assets = {};  // the folder, or throws
+    int columns = 100;                                   // of the terminal, for what is wrapped
+    std::function<bool()> reader_left = {};              // whether nobody reads standard output any more
+    std::string command = {};                            // as typed, for provenance
+    std::vector<std::string> arguments = {};             // the same, word by word
+    std::function<int()> err_columns = {};               // of the terminal on standard error, which may change
     // Called by commands that end in order: from then on signals set the flag that is returned.
     std::function<const std::atomic<bool>*()> catch_signals = {};
     std::function<std::string()> stop_reason = {};  // "stopped", or the limit that stopped it
@@ -62,6 +133,12 @@ struct Environment {
     std::function<void()> end_now = {};     // ends the process, see LateEnd
     bool out_is_terminal = true;            // else a row of a table stays one line
     bool utf8 = true;                       // what is printed may hold more than ASCII
+};
+
+struct Environment : Surroundings {
+    const std::vector<ExperimentInfo>& experiments;
+    std::ostream& out;
+    std::ostream& err;
 
     /// The claims that ship, and those of the user's figure. Throws InputError if one of their files is wrong.
     std::vector<Claim> claims() const;
@@ -83,6 +160,9 @@ struct Environment {
     void wrote(const std::filesystem::path& file) const;
     /// With --dry-run: "train 3 seeds of td", said if nothing is refused.
     void would(const std::string& text) const;
+    /// A line on standard error; nothing for "".
+    void notice(const std::string& text) const;
+    FindExperiment find_experiment() const;
     /// A line on standard error if a pool of `asked` threads has only `started`.
     void report_threads(int started, int asked) const;
 };
@@ -93,11 +173,8 @@ int run_command_line(const std::vector<std::string>& arguments, const Environmen
 /// One a core.
 int default_threads();
 
-/// The experiment of that name. Throws InputError, listing the names.
-const ExperimentInfo& find_experiment_in(const std::vector<ExperimentInfo>& experiments, const std::string& name);
-
-/// Does what the words of a line ask, as a part of another command.
-int run_words(const std::vector<std::string>& words, const Environment& environment);
-
+/// The experiment of that name. Throws InputError, listing the names: "unknown experiment 'tdd', there are: td".
+const ExperimentInfo& find_experiment_in(const std::vector<ExperimentInfo>& experiments, const std::string& name,
+                                         const std::string& what = "experiment", const std::string& hint = "");
 
 }  // namespace emergence::cli

@@ -19,8 +19,7 @@
 #include "app/cli/command.h"
 #include "app/cli/out_folder.h"
 #include "app/export/export.h"
-#include "app/export/gif.h"
-#include "app/export/png.h"
+#include "app/export/pixel_files.h"
 #include "app/open/opening.h"
 #include "app/open/run_folder.h"
 #include "core/base/error.h"
@@ -286,9 +285,7 @@ class FilmWriter {
 };
 
 int run_film(const FilmRequest& request, const Environment& environment) {
-    const FindExperiment find = [&](const std::string& name) -> const ExperimentInfo& {
-        return find_experiment_in(environment.experiments, name);
-    };
+    const FindExperiment find = environment.find_experiment();
     const fs::path out = folder_named(request.out);
     const RunToOpen saved = run_in(request.folder, find);
     if (saved.checkpoint->moments.empty())

@@ -1,25 +1,27 @@
 #include "app/cli/grid_figure.h"
 
 #include <fmt/format.h>
-
 #include <algorithm>
 #include <ostream>
 #include <sstream>
 #include <system_error>
 
-#include "app/cli/claim_lines.h"
+#include "app/cli/answer.h"
 #include "app/cli/job.h"
-#include "app/cli/json.h"
 #include "app/cli/out_folder.h"
-#include "app/cli/own_figure.h"
 #include "app/cli/progress.h"
-#include "app/cli/target_of_request.h"
+#include "app/cli/run_request.h"
+#include "app/cli/verify.h"
 #include "app/export/export.h"
 #include "app/export/run_files.h"
+#include "app/open/own_figure.h"
+#include "core/base/error.h"
 #include "core/base/local_time.h"
 #include "core/base/text.h"
+#include "core/base/version.h"
 #include "core/files/array_files.h"
 #include "core/files/atomic_write.h"
+#include "core/files/text.h"
 #include "core/lab/figures/figure_results.h"
 #include "core/lab/jobs/job_folder.h"
 #include "core/lab/store/checkpoint.h"
@@ -40,7 +42,7 @@ void write(const fs::path& file, const std::string& text, const Environment& env
 void write_files(const GridFigureJob& job, const MadeFigure& made, const ClaimResults& results,
                  const Environment& environment) {
     environment.wrote(job.folder / "config.toml");
-    // 'reproduce' knows by it that a figure that ships is finished.
+    // A figure that ships leaves it also without claims: the times are there.
     if (job.check_claims && (!results.claims.empty() || environment.own_figure.empty()))
         write(job.folder / "claims.toml", claim_results_to_toml(results), environment);
     if (!made.runs.empty()) {
@@ -100,7 +102,7 @@ int report_figure(const GridFigureJob& job, const MadeFigure& made, const Enviro
         environment.out << (environment.own_figure.empty()
                                 ? "The settings are not the preset's: its claims are not checked.\n"
                                 : fmt::format("The settings are not the file's: its claims are not checked. To measure "
-                                              "them: emergence-cli claims measure {} {}\n",
+                                              "them: emergence-cli verify --check {} {}\n",
                                               environment.own_figure.string(), job.folder.string()));
     if (!made.failures.empty() || made.figure.cells.empty()) return kDiverged;
     return failed > 0 ? kFailure : kDone;
@@ -162,7 +164,7 @@ std::optional<GridFigureJob> grid_figure_in(const fs::path& folder, const Enviro
         return std::nullopt;
     const SettingsFile named = read_settings(file);
     Target target{&find_experiment_in(environment.experiments, named.experiment)};
-    if (named.figure.empty() || !find_figure(named.figure, target) || !target.needs_own_runs()) return std::nullopt;
+    if (named.figure.empty() || !target.find_figure(named.figure) || !target.needs_own_runs()) return std::nullopt;
     Settings settings(target.experiment->fields);
     apply_file(named, *target.experiment, environment, settings);
     if (target.experiment->check) target.experiment->check(settings);
@@ -206,7 +208,7 @@ int run_grid_figure(const GridFigureJob& job, const Environment& environment) {
     provenance.write(session);
     environment.has_saved("Finished runs are saved", job.folder);
     JobFolder jobs = jobs_in(job.folder, config, job.others);
-    GridProgressLine line(environment.err, environment.err_is_terminal, environment.err_columns);
+    GridProgressLine line(environment);
     Stopwatch watch;
     GridOptions options = grid_options(job.figure.name, job.threads, line, environment);
     options.folder = &jobs;
@@ -228,6 +230,90 @@ int run_grid_figure(const GridFigureJob& job, const Environment& environment) {
     const int code = report_figure(job, made, environment);
     if (job.json) print_figure_result(job, made, watch, code, environment);
     return code;
+}
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* kCommandFile = "command.toml";
+
+}  // namespace
+
+std::vector<fs::path> sharing_folders(const fs::path& folder, const std::vector<std::string>& figures) {
+    std::vector<fs::path> folders;
+    if (commit().empty()) return folders;
+    for (const std::string& figure : figures) folders.push_back(folder / figure);
+    return folders;
+}
+
+void write_command(const fs::path& folder, const Environment& environment) {
+    write_file(folder / kCommandFile,
+               std::string_view(fmt::format("# The command that resume repeats here.\narguments = [{}]\n",
+                                            listed(environment.arguments, quoted_toml))));
+}
+
+bool holds_command(const fs::path& folder) {
+    std::error_code ignored;
+    return fs::exists(folder / kCommandFile, ignored);
+}
+
+std::vector<std::string> command_in(const fs::path& folder) {
+    const fs::path file = folder / kCommandFile;
+    std::vector<std::string> words;
+    const toml::table table = read_toml(file);
+    if (const toml::array* arguments = table["arguments"].as_array())
+        for (const auto& word : *arguments)
+            if (const auto* found = word.as_string()) words.push_back(found->get());
+    if (words.empty()) throw InputError(fmt::format("{}: holds no arguments", file.string()));
+    return words;
+}
+
+namespace {
+
+namespace fs = std::filesystem;
+
+// In the folder of its figure.
+constexpr const char* kFigureFile = "figure.toml";
+
+bool has_claims(const std::string& text) { return text.find("\n[claims.") != std::string::npos; }
+
+}  // namespace
+
+std::vector<Claim> Environment::claims() const {
+    if (own_figure.empty()) return claims_in(assets() / "figures", experiments);
+    if (!has_claims(read_text(own_figure))) return {};
+    ReadClaims read = read_claims({own_figure}, experiments);
+    if (!read.faults.empty()) throw InputError(read.faults.front());
+    return std::move(read.claims);
+}
+
+int with_own_figure(const fs::path& path, const std::vector<std::string>& folders, const Environment& environment,
+                    const std::function<int(const Environment&, const std::string& name)>& use) {
+    const FindExperiment find = environment.find_experiment();
+    std::vector<std::string> notices;
+    const OwnFigure figure = own_figure_at(path, folders, find, environment.assets(), notices);
+    for (const std::string& notice : notices) environment.notice(notice);
+    std::vector<ExperimentInfo> experiments = environment.experiments;
+    for (ExperimentInfo& info : experiments)
+        if (info.name == figure.experiment->name) info = *figure.experiment;
+    Environment own{environment, experiments, environment.out, environment.err};
+    own.own_figure = path;
+    return use(own, figure.name);
+}
+
+fs::path own_figure_in(const fs::path& folder) {
+    const fs::path file = folder / kFigureFile;
+    return is_own_figure(file) ? file : fs::path();
+}
+
+void keep_own_figure(const fs::path& path, const fs::path& folder, const std::string& name) {
+    const fs::path kept = folder / kFigureFile;
+    std::error_code ignored;
+    if (fs::equivalent(path, kept, ignored)) return;
+    const std::string text = read_text(path);
+    const bool named = text.starts_with("figure =") || text.find("\nfigure =") != std::string::npos;
+    write_file(kept, std::string_view(named ? text : fmt::format("figure = \"{}\"\n", name) + text));
 }
 
 }  // namespace emergence::cli

@@ -1,9 +1,12 @@
 #pragma once
-// Figures made of many runs, from settings to files.
+// Figures made of many runs, from settings to files; the many figures of `figure all`, each in its folder, with the
+// command for `resume` beside them; and a figure file of the user's own.
 
 #include <filesystem>
+#include <functional>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "app/cli/commands.h"
 #include "app/export/page_format.h"
@@ -40,5 +43,28 @@ MadeFigure saved_figure(const GridFigureJob& job, const Environment& environment
 /// code: kFailure where a claim fails or the user stopped it, kDiverged where runs are missing. Throws InputError, and
 /// IoError also if another program writes the folder.
 int run_grid_figure(const GridFigureJob& job, const Environment& environment);
+
+/// Where in `folder` the figures are whose runs others may take. None for a program that is at no commit, which cannot
+/// tell what it made before its last change.
+std::vector<std::filesystem::path> sharing_folders(const std::filesystem::path& folder,
+                                                   const std::vector<std::string>& figures);
+
+/// Writes the command's arguments into `folder`, for `resume`. Throws IoError.
+void write_command(const std::filesystem::path& folder, const Environment& environment);
+/// True if write_command() has written there.
+bool holds_command(const std::filesystem::path& folder);
+/// The arguments that the folder holds. Throws InputError.
+std::vector<std::string> command_in(const std::filesystem::path& folder);
+
+/// Calls `use` with an environment in which the file's experiment has its figure, and with the figure's name. `folders`:
+/// see own_figure_at(). Throws what it throws.
+int with_own_figure(const std::filesystem::path& path, const std::vector<std::string>& folders,
+                    const Environment& environment,
+                    const std::function<int(const Environment&, const std::string& name)>& use);
+
+/// The figure file that a folder of its figure has; "" if none.
+std::filesystem::path own_figure_in(const std::filesystem::path& folder);
+/// Puts the file there, so that the figure can be resumed.
+void keep_own_figure(const std::filesystem::path& path, const std::filesystem::path& folder, const std::string& name);
 
 }  // namespace emergence::cli

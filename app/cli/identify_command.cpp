@@ -8,9 +8,9 @@
 #include <ostream>
 #include <set>
 
+#include "app/cli/answer.h"
 #include "app/cli/command.h"
-#include "app/cli/json.h"
-#include "app/cli/target_of_request.h"
+#include "app/cli/run_request.h"
 #include "app/open/run_folder.h"
 #include "core/base/error.h"
 #include "core/base/text.h"
@@ -29,7 +29,6 @@ struct IdentifyRequest {
     std::string path;                  // a run's folder, or a file of weights
     std::vector<std::string> changes;  // "field=value"; of weights only
     std::optional<int> threads;
-    bool json = false;
 };
 
 namespace fs = std::filesystem;
@@ -38,10 +37,7 @@ Snapshot snapshot_of_run(const fs::path& folder, const IdentifyRequest& request,
     if (!request.changes.empty())
         throw InputError(
             fmt::format("--set: {} is a run and has settings. Use --set with a file of weights", folder.string()));
-    const RunToOpen opened = run_in(folder, [&environment](const std::string& name) -> const ExperimentInfo& {
-        return find_experiment_in(environment.experiments, name);
-    });
-    if (!opened.notice.empty()) environment.err << fmt::format("emergence-cli: {}\n", opened.notice);
+    const RunToOpen opened = saved_run(folder.string(), environment);
     ThreadPool pool(1);
     Run run(opened.experiment->make(opened.settings), pool);
     restore(*opened.checkpoint, run);
@@ -167,24 +163,25 @@ std::string interval_text(const IdentifiedNumber& number) {
     return fmt::format("{:.2f} ({:.2f} to {:.2f})", rounded(number.value), rounded(number.low), rounded(number.high));
 }
 
-void print(const Found& found, std::ostream& out) {
+std::string text_of_network(const Found& found) {
     const IdentifiedNetwork& network = found.network;
-    out << fmt::format("{}{}: {}\n", found.name, network.operated ? ", operated" : "", network.sentence);
-    if (std::isnan(network.unexplained)) return;
+    std::string text = fmt::format("{}{}: {}\n", found.name, network.operated ? ", operated" : "", network.sentence);
+    if (std::isnan(network.unexplained)) return text;
     std::string alphas;
     for (const double alpha : network.alphas) alphas += fmt::format(" {:.3g}", alpha);
-    out << fmt::format("    beta {}, {} {}, step sizes{}{}\n", interval_text(network.beta), network.second,
-                       interval_text(network.c), alphas,
-                       std::isnan(network.median_unexplained)
-                           ? ""
-                           : ", median of the prompts " + percent_of(network.median_unexplained));
+    text += fmt::format("    beta {}, {} {}, step sizes{}{}\n", interval_text(network.beta), network.second,
+                        interval_text(network.c), alphas,
+                        std::isnan(network.median_unexplained)
+                            ? ""
+                            : ", median of the prompts " + percent_of(network.median_unexplained));
     std::vector<std::string> leaves;
     for (const IdentifiedShare& one : network.leaves)
         leaves.push_back(fmt::format("{} leaves {}", one.label, percent_of(one.value)));
-    if (!leaves.empty()) out << fmt::format("    {}\n", fmt::join(leaves, ", "));
+    if (!leaves.empty()) text += fmt::format("    {}\n", fmt::join(leaves, ", "));
     if (!network.converged)
-        out << fmt::format("    the fit has not come to rest: {} steps, gradient {:.1e}\n", network.steps,
-                           network.gradient);
+        text += fmt::format("    the fit has not come to rest: {} steps, gradient {:.1e}\n", network.steps,
+                            network.gradient);
+    return text;
 }
 
 Json json_of_network(const Found& found) {
@@ -216,18 +213,18 @@ Json json_of_network(const Found& found) {
 }
 
 // How many networks have each verdict, of several: those learned or those operated on.
-void print_verdict_counts(const std::vector<Found>& networks, bool operated, std::ostream& out) {
+std::string verdict_counts(const std::vector<Found>& networks, bool operated) {
     std::map<std::string, int> counts;
     int all = 0;
     for (const auto& [name, d, network] : networks)
         if (network.operated == operated) ++counts[network.label], ++all;
-    if (all < 2) return;
+    if (all < 2) return "";
     const std::string summary =
         listed(counts, [](const auto& one) { return fmt::format("{} {}", one.second, one.first); });
-    out << fmt::format("of {}{}: {}\n", all, operated ? " operated" : "", summary);
+    return fmt::format("of {}{}: {}\n", all, operated ? " operated" : "", summary);
 }
 
-int run_identify(const IdentifyRequest& request, const Environment& environment) {
+Answer identify_networks(const IdentifyRequest& request, const Environment& environment) {
     const auto folder = run_folder_at(request.path);
     std::vector<Found> networks;
     std::set<std::string> read_on;
@@ -241,23 +238,20 @@ int run_identify(const IdentifyRequest& request, const Environment& environment)
     }
     if (!folder && files.empty())
         read_on.insert(add_networks(snapshot_of_weights(request, environment), request, "", networks));
-    if (request.json) {
-        Json all = Json::array();
-        for (const Found& network : networks) all.push_back(json_of_network(network));
-        print_json({{"networks", all}}, environment.out);
-        return kDone;
+    Answer answer{{{"networks", Json::array()}}};
+    for (const Found& network : networks) {
+        answer.value["networks"].push_back(json_of_network(network));
+        answer.text += text_of_network(network);
     }
-    for (const Found& network : networks) print(network, environment.out);
-    for (const std::string& words : read_on) environment.out << words << '\n';
-    print_verdict_counts(networks, false, environment.out);
-    print_verdict_counts(networks, true, environment.out);
-    return kDone;
+    for (const std::string& words : read_on) answer.text += words + '\n';
+    answer.text += verdict_counts(networks, false) + verdict_counts(networks, true);
+    return answer;
 }
 
 }  // namespace
 
 Command identify_command() {
-    return command_of<IdentifyRequest>(
+    return answering<IdentifyRequest>(
         "identify", "Say which algorithm each network of a run or a file of weights computes",
         [](Options& options, IdentifyRequest& request) {
             options
@@ -267,9 +261,8 @@ Command identify_command() {
             options.changes("Settings of td for a file of weights, for example num_layers=3 (see info)",
                             request.changes);
             options.threads(request.threads);
-            options.json(request.json);
         },
-        run_identify);
+        identify_networks);
 }
 
 }  // namespace emergence::cli

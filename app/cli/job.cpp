@@ -8,11 +8,10 @@
 #include <ostream>
 #include <system_error>
 
-#include "app/cli/claim_lines.h"
-#include "app/cli/json.h"
+#include "app/cli/answer.h"
 #include "app/cli/out_folder.h"
-#include "app/cli/target_of_request.h"
-#include "app/cli/training.h"
+#include "app/cli/run_request.h"
+#include "app/cli/verify.h"
 #include "app/export/export.h"
 #include "app/export/run_files.h"
 #include "core/base/error.h"
@@ -210,8 +209,7 @@ void refuse_to_replace_inputs(const Job& job) {
 // already beyond the target.
 std::optional<FoundCheckpoint> held_in(const Job& job, int64_t target, const Environment& environment) {
     std::error_code ignored;
-    if (job.existing == Existing::ours ||
-        !(fs::exists(job.folder / kCheckpointFile, ignored) || fs::exists(job.folder / kOlderCheckpointFile, ignored)))
+    if (!fs::exists(job.folder / kCheckpointFile, ignored) && !fs::exists(job.folder / kOlderCheckpointFile, ignored))
         return std::nullopt;
     FoundCheckpoint found = find_checkpoint(job.folder);
     const int64_t step = found.checkpoint.settings.step.value_or(0);
@@ -220,7 +218,7 @@ std::optional<FoundCheckpoint> held_in(const Job& job, int64_t target, const Env
             fmt::format("{}: holds this run up to step {}, beyond step {}. Choose another --out, or "
                         "add --force, which replaces it",
                         job.folder.string(), step, target));
-    if (!found.notice.empty()) environment.err << fmt::format("emergence-cli: {}\n", found.notice);
+    environment.notice(found.notice);
     environment.err << fmt::format("emergence-cli: {} holds this run; resumed at step {} (--force restarts it)\n",
                                    job.folder.string(), step);
     return found;
@@ -333,10 +331,8 @@ int run_job(const Job& asked, const Environment& environment) {
         claim_folder(job.folder, is_this_run(), job.existing, environment);
     }
     prepare_folder(job.folder);
-    const auto lock =
-        enter_folder(job.folder, [&] { return resumes || job.existing == Existing::ours || is_this_run(); });
-    for (const std::string& sentence : set_damaged_aside(job.folder))
-        environment.err << fmt::format("emergence-cli: {}\n", sentence);
+    const auto lock = enter_folder(job.folder, [&] { return resumes || is_this_run(); });
+    for (const std::string& sentence : set_damaged_aside(job.folder)) environment.notice(sentence);
     const auto held = resumes ? std::nullopt : held_in(job, recorded.target, environment);
     if (held) job.from = &held->checkpoint;
     ProvenanceSession session = session_of(job, environment);

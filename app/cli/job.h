@@ -2,13 +2,17 @@
 // Training without a window, from settings to files.
 
 #include <filesystem>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "app/cli/commands.h"
+#include "app/cli/progress.h"
 #include "app/export/page_format.h"
 #include "core/base/error.h"
+#include "core/files/folder_lock.h"
+#include "core/lab/runs/run.h"
 #include "core/lab/store/checkpoint.h"
 #include "core/lab/store/moments.h"
 #include "core/lab/store/provenance.h"
@@ -43,5 +47,30 @@ PageFormat page_in(const std::filesystem::path& folder);
 /// format, each file whole or not at all. A folder that holds this very run resumes it. Returns an exit code. Throws
 /// InputError, and IoError for what could not be written (the other files are written nevertheless).
 int run_job(const Job& job, const Environment& environment);
+
+/// A run with all that it has logged.
+struct Recorded {
+    Run run;
+    MetricHistory history;
+    MomentLog moments;
+    int64_t target;
+    double seconds = 0.0;  // of training, before it was interrupted too
+    bool stopped = false;
+    std::string emerged_words;  // "" without a rule
+
+    Recorded(std::shared_ptr<Study> study, ThreadPool& pool, const Job& job);
+
+    bool finished() const { return run.finished() || run.step() >= target; }
+    int64_t from_step = 0;  // where this session began
+};
+
+/// Trains until `recorded` is finished or the environment says stop, from the job's checkpoint if it has one. Shows
+/// progress; keeps checkpoint, moments and metrics.csv in the job's folder, of which `lock` is the lock. Throws
+/// InputError and IoError.
+void train(Recorded& recorded, const Job& job, const FolderLock& lock, const Environment& environment);
+
+/// Writes moments and a checkpoint into the job's folder, and tells the environment how far the run is saved. Throws
+/// IoError.
+void write_state(const Recorded& recorded, const Job& job, const Environment& environment);
 
 }  // namespace emergence::cli

@@ -5,8 +5,8 @@
 #include <filesystem>
 #include <ostream>
 
+#include "app/cli/answer.h"
 #include "app/cli/command.h"
-#include "app/cli/json.h"
 #include "app/cli/out_folder.h"
 #include "app/cli/progress.h"
 #include "app/lessons/rehearsal.h"
@@ -35,16 +35,13 @@ struct LessonRequest {
 
 namespace fs = std::filesystem;
 
-void list_the_lessons(bool as_json, const Environment& environment) {
-    if (as_json) {
-        Json lessons = Json::array();
-        for (const LessonInfo& one : list_lessons(environment.assets()))
-            lessons.push_back({{"name", one.name}, {"title", one.title}, {"minutes", one.minutes}});
-        return print_json({{"lessons", lessons}}, environment.out);
-    }
-    environment.out << "Lessons (emergence FILE opens one, lesson check NAME|FILE checks it)\n";
+Answer list_the_lessons(const Environment& environment) {
+    Json lessons = Json::array();
     for (const LessonInfo& one : list_lessons(environment.assets()))
-        environment.out << fmt::format("  {:<20} {} ({} minutes)\n", one.name, one.title, one.minutes);
+        lessons.push_back({{"name", one.name}, {"title", one.title}, {"minutes", one.minutes}});
+    return {{{"lessons", lessons}},
+            "Lessons (emergence FILE opens one, lesson check NAME|FILE checks it)\n" +
+                rows_text(lessons, "  {name:<20} {title} ({minutes} minutes)\n")};
 }
 
 fs::path lesson_named(const std::string& name, const Environment& environment) {
@@ -86,44 +83,36 @@ int play(const fs::path& file, const LessonRequest& request, const FindExperimen
     return kFailure;
 }
 
-constexpr int kBarWidth = 30;  // columns
-constexpr int kHeightPlaces = 5;
-
-std::string bar_of(int count, size_t all) {
-    const auto length = static_cast<size_t>(count) * kBarWidth / all;
-    return std::string(length, '#');
-}
-
-Json class_as_json(const ClassAnswers& answers, const Prediction& prediction) {
+// What a class answered: how many gave each answer or, of curves, how high they are.
+Answer answers_of_class(const ClassAnswers& answers, const Prediction& prediction) {
+    constexpr int kBarWidth = 30;  // columns
+    constexpr int kHeightPlaces = 5;
     Json counts = Json::array(), heights = Json::array();
-    for (const ClassCount& one : class_counts(answers, prediction))
+    const auto* axes = std::get_if<SketchPrediction>(&prediction);
+    std::string text;
+    int right = 0;
+    for (const ClassCount& one : class_counts(answers, prediction)) {
         counts.push_back({{"answer", one.answer}, {"count", one.count}, {"true", one.right}});
-    if (const auto* axes = std::get_if<SketchPrediction>(&prediction))
-        for (const ClassHeights& at : class_heights(answers, *axes, kHeightPlaces))
+        const std::string bar(static_cast<size_t>(one.count) * kBarWidth / answers.given.size(), '#');
+        text +=
+            fmt::format("  {:>4}  {:<{}}  {}{}\n", one.count, bar, kBarWidth, one.answer, one.right ? "   (true)" : "");
+        if (one.right) right = one.count;
+    }
+    text += fmt::format("{} of {} are right\n", right, answers.given.size());
+    if (axes != nullptr) {
+        text = fmt::format("{:>10} {:>8} {:>10} {:>10} {:>10}\n", "x", "curves", "lowest", "median", "highest");
+        for (const ClassHeights& at : class_heights(answers, *axes, kHeightPlaces)) {
             heights.push_back({{"x", json_number(at.x)},
                                {"count", at.count},
                                {"lowest", json_number(at.lowest)},
                                {"median", json_number(at.median)},
                                {"highest", json_number(at.highest)}});
-    return {{"answers", counts}, {"heights", heights}};
-}
-
-void print_answers(const ClassAnswers& answers, const Prediction& prediction, std::ostream& out) {
-    int right = 0;
-    for (const ClassCount& one : class_counts(answers, prediction)) {
-        out << fmt::format("  {:>4}  {:<{}}  {}{}\n", one.count, bar_of(one.count, answers.given.size()), kBarWidth,
-                           one.answer, one.right ? "   (true)" : "");
-        if (one.right) right = one.count;
+            text += at.count == 0 ? fmt::format("{:>10.4g} {:>8}\n", at.x, 0)
+                                  : fmt::format("{:>10.4g} {:>8} {:>10.3g} {:>10.3g} {:>10.3g}\n", at.x, at.count,
+                                                at.lowest, at.median, at.highest);
+        }
     }
-    out << fmt::format("{} of {} are right\n", right, answers.given.size());
-}
-
-void print_heights(const ClassAnswers& answers, const SketchPrediction& axes, std::ostream& out) {
-    out << fmt::format("{:>10} {:>8} {:>10} {:>10} {:>10}\n", "x", "curves", "lowest", "median", "highest");
-    for (const ClassHeights& at : class_heights(answers, axes, kHeightPlaces))
-        out << (at.count == 0 ? fmt::format("{:>10.4g} {:>8}\n", at.x, 0)
-                              : fmt::format("{:>10.4g} {:>8} {:>10.3g} {:>10.3g} {:>10.3g}\n", at.x, at.count,
-                                            at.lowest, at.median, at.highest));
+    return {{{"answers", counts}, {"heights", heights}}, text};
 }
 
 int count_class(const LessonRequest& request, const fs::path& file, const Environment& environment) {
@@ -143,17 +132,10 @@ int count_class(const LessonRequest& request, const fs::path& file, const Enviro
     const ClassAnswers answers = read_class(text.text, *step.predict, text.files);
     for (const std::string& line : answers.unread) environment.err << request.answers << ": " << line << '\n';
     if (answers.given.empty()) throw InputError(request.answers + ": no answer in it");
-    const int code = answers.unread.empty() ? kDone : kBadInput;
-    if (request.json) {
-        print_json(class_as_json(answers, *step.predict), environment.out);
-        return code;
-    }
-    environment.out << fmt::format("{}, step {}: {}\n", lesson.title, number, step.text);
-    if (const auto* axes = std::get_if<SketchPrediction>(&*step.predict))
-        print_heights(answers, *axes, environment.out);
-    else
-        print_answers(answers, *step.predict, environment.out);
-    return code;
+    Answer answer = answers_of_class(answers, *step.predict);
+    answer.text = fmt::format("{}, step {}: {}\n", lesson.title, number, step.text) + answer.text;
+    answer.code = answers.unread.empty() ? kDone : kBadInput;
+    return print_answer(answer, request.json, environment);
 }
 
 int write_worksheet(const LessonRequest& request, const fs::path& file, const FindExperiment& find,
@@ -184,17 +166,12 @@ int write_worksheet(const LessonRequest& request, const fs::path& file, const Fi
 }
 
 int run_lesson(const LessonRequest& request, const Environment& environment) {
-    if (request.action == "list") {
-        list_the_lessons(request.json, environment);
-        return kDone;
-    }
+    if (request.action == "list") return print_answer(list_the_lessons(environment), request.json, environment);
     if (request.file.empty())
         throw InputError(fmt::format("lesson {}: the name or the file of a lesson is needed", request.action));
     const fs::path file = lesson_named(request.file, environment);
     if (request.action == "class") return count_class(request, file, environment);
-    const FindExperiment find = [&](const std::string& name) -> const ExperimentInfo& {
-        return find_experiment_in(environment.experiments, name);
-    };
+    const FindExperiment find = environment.find_experiment();
     if (request.action == "worksheet") return write_worksheet(request, file, find, environment);
     const std::string text = read_text(file);
     const std::vector<FileFault> faults = check_lesson(text, file.string(), file.parent_path(), find);

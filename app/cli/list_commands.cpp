@@ -1,13 +1,19 @@
 // list and info: what there is.
 
 #include <fmt/format.h>
-
+#include <fmt/ranges.h>
+#include <filesystem>
 #include <memory>
 #include <ostream>
 
+#include "app/cli/answer.h"
 #include "app/cli/command.h"
-#include "app/cli/json.h"
-#include "app/cli/target_of_request.h"
+#include "app/cli/out_folder.h"
+#include "app/cli/run_request.h"
+#include "app/handbook/chapters.h"
+#include "app/handbook/html.h"
+#include "app/handbook/plain.h"
+#include "app/install/command_words.h"
 #include "app/open/opening.h"
 #include "core/base/error.h"
 #include "core/settings/fields.h"
@@ -15,77 +21,37 @@
 namespace emergence::cli {
 namespace {
 
-struct ListRequest {
-    bool json = false;
-};
+struct ListRequest {};
 
 struct InfoRequest {
     std::string name;  // of an experiment, a figure or a preset; "" is all experiments
-    bool json = false;
 };
 
-// A preset that cannot be read is still listed, with the reason.
-void print_presets(const Environment& environment) {
-    try {
-        const std::vector<PresetInfo> presets = presets_in(environment.assets());
-        environment.out << "\nPresets (run EXPERIMENT --preset NAME)\n";
-        for (const PresetInfo& preset : presets)
-            environment.out << (preset.problem.empty()
-                                    ? fmt::format("  {:<20} {} ({})\n", preset.name, preset.title, preset.experiment)
-                                    : fmt::format("  {:<20} unreadable: {}\n", preset.name, preset.problem));
-    } catch (const std::runtime_error& error) {
-        environment.err << "emergence-cli: no presets: " << error.what() << '\n';
+Answer list(const ListRequest&, const Environment& environment) {
+    Json experiments = Json::array(), figures = Json::array(), presets = Json::array();
+    for (const ExperimentInfo& info : environment.experiments) {
+        experiments.push_back({{"name", info.name}, {"title", info.title}});
+        for (const FigureInfo& figure : info.figures)
+            figures.push_back({{"name", figure.name}, {"title", figure.title}, {"experiment", info.name}});
     }
-}
-
-std::string field_text(const FieldInfo& info) {
-    std::string text = fmt::format("  {:<26} {}", info.name, to_text(info.default_value));
-    if (!info.unit.empty()) text += " " + info.unit;
-    text += fmt::format("   ({}; {})\n", allowed_text(info),
-                        info.applies == Applies::live ? "live: applies at once" : "restart: begins a new run");
-    if (!info.label.empty() || !info.help.empty())
-        text +=
-            fmt::format("      {}{}{}\n", info.label, info.label.empty() || info.help.empty() ? "" : ": ", info.help);
-    if (const std::string acts = acts_text(info); !acts.empty()) text += fmt::format("      Acts while {}.\n", acts);
-    return text;
-}
-
-// The metrics of a run with the default settings. They need a study, and that may need files that are not there.
-struct KnownMetrics {
-    MetricTable table;
-    std::string step_unit;
-    std::string problem;  // "" if the table is known
-};
-
-KnownMetrics metrics_of(const ExperimentInfo& experiment) {
-    try {
-        const std::unique_ptr<Study> study = experiment.make(Settings(experiment.fields));
-        return {study->metrics(), study->step_unit(), ""};
-    } catch (const std::runtime_error& error) {
-        return {{}, "", error.what()};
-    }
-}
-
-void print_metrics(const ExperimentInfo& experiment, std::ostream& out) {
-    const KnownMetrics known = metrics_of(experiment);
-    out << "\nMetrics, the columns of metrics.csv with the default settings"
-        << (known.step_unit.empty() ? "" : fmt::format(" (steps are {})", known.step_unit)) << '\n';
-    if (!known.problem.empty()) out << "  unknown: " << known.problem << '\n';
-    for (const MetricInfo& metric : known.table)
-        out << fmt::format("  {:<26} {}\n", metric.name, metric.label == metric.name ? "" : metric.label)
-            << (metric.help.empty() ? "" : fmt::format("      {}\n", metric.help));
-}
-
-void print_info(const ExperimentInfo& experiment, std::ostream& out) {
-    out << experiment.name << ": " << experiment.title << '\n' << experiment.summary << '\n';
-    if (!experiment.emergence_rule.empty()) out << experiment.emergence_rule << '\n';
-    out << "Settings, each with its default (and what is allowed; when a change applies)\n";
-    std::string group;
-    for (const FieldInfo& info : *experiment.fields) {
-        if (info.group != group) out << '\n' << (group = info.group) << '\n';
-        out << field_text(info);
-    }
-    print_metrics(experiment, out);
+    std::string text = "Experiments (run NAME, info NAME)\n" + rows_text(experiments, "  {name:<20} {title}\n") +
+                       "\nFigures (figure NAME, or figure all)\n" +
+                       rows_text(figures, "  {name:<20} {title} ({experiment})\n");
+    if (environment.assets) try {
+            const std::vector<PresetInfo> known = presets_in(environment.assets());
+            text += "\nPresets (run EXPERIMENT --preset NAME)\n";
+            for (const PresetInfo& one : known) {
+                // One that cannot be read is still listed, with the reason.
+                presets.push_back(one.problem.empty()
+                                      ? Json{{"name", one.name}, {"title", one.title}, {"experiment", one.experiment}}
+                                      : Json{{"name", one.name}, {"problem", one.problem}});
+                text += row_text(presets.back(), one.problem.empty() ? "  {name:<20} {title} ({experiment})\n"
+                                                                     : "  {name:<20} unreadable: {problem}\n");
+            }
+        } catch (const std::runtime_error& error) {
+            environment.notice(fmt::format("no presets: {}", error.what()));
+        }
+    return {{{"experiments", experiments}, {"figures", figures}, {"presets", presets}}, text};
 }
 
 Json json_of(const FieldInfo& info) {
@@ -106,43 +72,50 @@ Json json_of(const FieldInfo& info) {
     return json;
 }
 
-Json json_of(const ExperimentInfo& experiment) {
-    Json json = {{"name", experiment.name},
-                 {"title", experiment.title},
-                 {"summary", experiment.summary},
-                 {"emergence_rule", experiment.emergence_rule}};
-    json["settings"] = Json::array();
-    for (const FieldInfo& info : *experiment.fields) json["settings"].push_back(json_of(info));
-    const KnownMetrics known = metrics_of(experiment);
-    json["step_unit"] = known.step_unit;
-    json["metrics"] = Json::array();
-    for (const MetricInfo& metric : known.table)
-        json["metrics"].push_back({{"name", metric.name}, {"label", metric.label}, {"help", metric.help}});
-    if (!known.problem.empty()) json["problem"] = known.problem;
-    return json;
+std::string text_of_field(const FieldInfo& info) {
+    std::string text = fmt::format("  {:<26} {}", info.name, to_text(info.default_value));
+    if (!info.unit.empty()) text += " " + info.unit;
+    text += fmt::format("   ({}; {})\n", allowed_text(info),
+                        info.applies == Applies::live ? "live: applies at once" : "restart: begins a new run");
+    if (!info.label.empty() || !info.help.empty())
+        text +=
+            fmt::format("      {}{}{}\n", info.label, info.label.empty() || info.help.empty() ? "" : ": ", info.help);
+    if (const std::string acts = acts_text(info); !acts.empty()) text += fmt::format("      Acts while {}.\n", acts);
+    return text;
 }
 
-Json json_of_presets(const Environment& environment) {
-    Json presets = Json::array();
-    if (!environment.assets) return presets;
-    for (const PresetInfo& preset : presets_in(environment.assets())) {
-        if (preset.problem.empty())
-            presets.push_back({{"name", preset.name}, {"title", preset.title}, {"experiment", preset.experiment}});
-        else
-            presets.push_back({{"name", preset.name}, {"problem", preset.problem}});
+// Its settings, and the metrics of a run with the default ones. These need a study, and that may need files that are not
+// there.
+Answer info_of(const ExperimentInfo& experiment) {
+    Json json = {{"name", experiment.name},       {"title", experiment.title},
+                 {"summary", experiment.summary}, {"emergence_rule", experiment.emergence_rule},
+                 {"settings", Json::array()},     {"step_unit", ""},
+                 {"metrics", Json::array()}};
+    std::string text = row_text(json, "{name}: {title}\n{summary}\n");
+    if (!experiment.emergence_rule.empty()) text += experiment.emergence_rule + '\n';
+    text += "Settings, each with its default (and what is allowed; when a change applies)\n";
+    std::string group;
+    for (const FieldInfo& field : *experiment.fields) {
+        json["settings"].push_back(json_of(field));
+        if (field.group != group) text += '\n' + (group = field.group) + '\n';
+        text += text_of_field(field);
     }
-    return presets;
-}
-
-void print_list_as_json(const Environment& environment) {
-    Json json = {{"experiments", Json::array()}, {"figures", Json::array()}};
-    for (const ExperimentInfo& info : environment.experiments) {
-        json["experiments"].push_back({{"name", info.name}, {"title", info.title}});
-        for (const FigureInfo& figure : info.figures)
-            json["figures"].push_back({{"name", figure.name}, {"title", figure.title}, {"experiment", info.name}});
+    text += "\nMetrics, the columns of metrics.csv with the default settings";
+    try {
+        const std::unique_ptr<Study> study = experiment.make(Settings(experiment.fields));
+        json["step_unit"] = study->step_unit();
+        if (!study->step_unit().empty()) text += fmt::format(" (steps are {})", study->step_unit());
+        text += '\n';
+        for (const MetricInfo& metric : study->metrics()) {
+            json["metrics"].push_back({{"name", metric.name}, {"label", metric.label}, {"help", metric.help}});
+            text += fmt::format("  {:<26} {}\n", metric.name, metric.label == metric.name ? "" : metric.label);
+            if (!metric.help.empty()) text += fmt::format("      {}\n", metric.help);
+        }
+    } catch (const std::runtime_error& error) {
+        json["problem"] = error.what();
+        text += fmt::format("\n  unknown: {}\n", error.what());
     }
-    json["presets"] = json_of_presets(environment);
-    print_json(json, environment.out);
+    return {json, text};
 }
 
 // The experiment of this name, or the one that a figure or a preset of this name belongs to.
@@ -153,59 +126,151 @@ const ExperimentInfo& experiment_called(const std::string& name, const Environme
     return find_experiment_in(environment.experiments, of_preset.empty() ? name : of_preset);
 }
 
-int run_list(const ListRequest& request, const Environment& environment) {
-    if (request.json) {
-        print_list_as_json(environment);
-        return kDone;
+Answer info(const InfoRequest& request, const Environment& environment) {
+    if (!request.name.empty()) return info_of(experiment_called(request.name, environment));
+    Answer all{Json::array()};
+    for (const ExperimentInfo& one : environment.experiments) {
+        const Answer answer = info_of(one);
+        all.value.push_back(answer.value);
+        all.text += answer.text + '\n';
     }
-    std::ostream& out = environment.out;
-    out << "Experiments (run NAME, info NAME)\n";
-    for (const ExperimentInfo& info : environment.experiments)
-        out << fmt::format("  {:<20} {}\n", info.name, info.title);
-    out << "\nFigures (figure NAME, or figure all)\n";
-    for (const ExperimentInfo& info : environment.experiments)
-        for (const FigureInfo& figure : info.figures)
-            out << fmt::format("  {:<20} {} ({})\n", figure.name, figure.title, info.name);
-    if (environment.assets) print_presets(environment);
-    return kDone;
-}
-
-int run_info(const InfoRequest& request, const Environment& environment) {
-    std::vector<const ExperimentInfo*> asked;
-    if (!request.name.empty())
-        asked.push_back(&experiment_called(request.name, environment));
-    else
-        for (const ExperimentInfo& info : environment.experiments) asked.push_back(&info);
-    if (request.json) {
-        Json json = Json::array();
-        for (const ExperimentInfo* info : asked) json.push_back(json_of(*info));
-        print_json(request.name.empty() ? json : json.front(), environment.out);
-        return kDone;
-    }
-    for (const ExperimentInfo* info : asked) {
-        print_info(*info, environment.out);
-        if (request.name.empty()) environment.out << '\n';
-    }
-    return kDone;
+    return all;
 }
 
 }  // namespace
 
 Command list_command() {
-    return command_of<ListRequest>(
-        "list", "List experiments, figures and presets",
-        [](Options& options, ListRequest& request) { options.json(request.json); }, run_list);
+    return answering<ListRequest>(
+        "list", "List experiments, figures and presets", [](Options&, ListRequest&) {}, list);
 }
 
 Command info_command() {
-    return command_of<InfoRequest>(
+    return answering<InfoRequest>(
         "info", "Every setting of an experiment: default, range, unit, meaning; and its metrics",
         [](Options& options, InfoRequest& request) {
             options.text("name", "EXPERIMENT|FIGURE|PRESET",
                          "The experiment, or a figure or preset of it (default: all)", request.name);
-            options.json(request.json);
         },
-        run_info);
+        info);
+}
+
+// handbook: the chapters in the terminal, as HTML pages, and a search in them.
+
+namespace {
+
+// A chapter; all as HTML pages; or a search. Without any of these: the list of chapters.
+struct HandbookRequest {
+    std::string chapter;
+    std::optional<std::string> html;  // folder for the pages
+    std::vector<std::string> words;   // to search for
+    Existing existing = Existing::refuse;
+};
+
+Answer list_of_chapters(const std::vector<handbook::Document>& chapters, int columns) {
+    constexpr int kNameColumns = 24;
+    Answer answer{{{"chapters", Json::array()}}, "Chapters (handbook CHAPTER)\n"};
+    for (const handbook::Document& chapter : chapters) {
+        const std::string summary = summary_of(chapter);
+        answer.value["chapters"].push_back({{"name", chapter.name}, {"title", chapter.title}, {"summary", summary}});
+        const std::string line = fmt::format("  {:<{}}{}", chapter.name, kNameColumns - 2, summary);
+        answer.text += handbook::wrapped(line, columns, kNameColumns) + '\n';
+    }
+    return answer;
+}
+
+Answer places_with(const std::string& words, const std::vector<handbook::Document>& chapters, int columns) {
+    constexpr size_t kMostHits = 20;
+    const std::vector<handbook::Hit> hits = handbook::find(chapters, words);
+    if (hits.empty()) throw InputError(fmt::format("The handbook has no place with '{}'. Try fewer words.", words));
+    Answer answer{{{"places", Json::array()}}};
+    Json& places = answer.value["places"];
+    for (const handbook::Hit& hit : hits) {
+        places.push_back({{"chapter", hit.chapter}, {"section", hit.section}, {"excerpt", hit.excerpt}});
+        if (places.size() <= kMostHits)
+            answer.text += row_text(places.back(), "{chapter}: {section}\n") +
+                           handbook::wrapped("    " + hit.excerpt, columns, 4) + '\n';
+    }
+    if (hits.size() > kMostHits) answer.text += fmt::format("{} more. Add a word.\n", hits.size() - kMostHits);
+    return answer;
+}
+
+Answer read_handbook(const HandbookRequest& request, const Environment& environment) {
+    const std::filesystem::path assets = environment.assets();
+    if (request.html) {
+        const FolderLock lock = begin_in(folder_named(*request.html), request.existing, environment);
+        handbook::write_html(assets, *request.html);
+        const std::string index = (std::filesystem::path(*request.html) / "index.html").string();
+        return {{{"files", {index}}}, index + '\n'};
+    }
+    if (!request.words.empty())
+        return places_with(fmt::format("{}", fmt::join(request.words, " ")), handbook::read_chapters(assets),
+                           environment.columns);
+    if (request.chapter.empty()) return list_of_chapters(handbook::read_chapters(assets), environment.columns);
+    const handbook::Document chapter = handbook::read_chapter(assets, request.chapter);
+    const std::string text = handbook::plain_page(chapter, environment.columns);
+    return {{{"name", chapter.name}, {"title", chapter.title}, {"text", text}}, text};
+}
+
+}  // namespace
+
+Command handbook_command() {
+    return answering<HandbookRequest>(
+        "handbook", "Read the handbook: its chapters, one of them, or a search",
+        [](Options& options, HandbookRequest& request) {
+            const Option chapter =
+                options.text("chapter", "CHAPTER", "Name of the chapter (default: list them)", request.chapter);
+            const Option html =
+                options.text("--html", "DIR", "Write all chapters as HTML pages into a folder", request.html)
+                    .excludes(chapter);
+            options.texts("--search", "WORDS", "List the places that contain all these words", request.words)
+                .excludes(chapter)
+                .excludes(html);
+            options.existing(request.existing);
+        },
+        read_handbook);
+}
+
+// help, man and completion: what an installed program says of itself.
+
+Command help_command() {
+    return command_of<std::string>(
+        "help", "Help of the program, or of one command",
+        [](Options& options, std::string& command) {
+            options.text("command", "COMMAND", "Which command (default: the program)", command);
+        },
+        [](const std::string& command, const Environment& environment) {
+            environment.out << help_text(command);
+            return kDone;
+        });
+}
+
+Command manual_command() {
+    return command_of<std::string>(
+        "man", "Print a manual page: emergence-cli man | man -l -",
+        [](Options& options, std::string& page) {
+            page = "emergence-cli";
+            options.choice("page", {"emergence-cli", "emergence-experiments"}, "Which page (default: emergence-cli)",
+                           page);
+        },
+        [](const std::string& page, const Environment& environment) {
+            const bool settings = page == "emergence-experiments";
+            const std::string chapter = settings ? "settings" : "command-line";
+            environment.out << handbook::roff_page(handbook::read_chapter(environment.assets(), chapter), page,
+                                                   settings ? 7 : 1);
+            return kDone;
+        });
+}
+
+Command completion_command() {
+    return command_of<std::string>(
+        "completion", "Print a shell's completion script: source <(emergence-cli completion bash)",
+        [](Options& options, std::string& shell) {
+            options.choice("shell", {"bash", "fish", "zsh"}, "Which shell", shell).required();
+        },
+        [](const std::string& shell, const Environment& environment) {
+            environment.out << completion_script(shell, command_words());
+            return kDone;
+        });
 }
 
 }  // namespace emergence::cli

@@ -13,7 +13,7 @@ namespace {
 
 // What measures claims needs code that this program lacks: the program beside it takes over, if it is built.
 void hand_to_verify(const std::vector<std::string>& arguments, char** argv) {
-    if (arguments.empty() || (arguments[0] != "verify" && arguments[0] != "reproduce")) return;
+    if (arguments.empty() || arguments[0] != "verify") return;
     std::error_code failed;
     const auto program = std::filesystem::read_symlink("/proc/self/exe", failed).replace_filename("emergence-verify");
     if (std::filesystem::exists(program, failed)) ::execv(program.c_str(), argv);

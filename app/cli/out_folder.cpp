@@ -246,7 +246,6 @@ bool holds_only_a_start(const fs::path& folder) {
 }
 
 void claim_folder(const fs::path& path, bool same, Existing existing, const Environment& environment) {
-    if (existing == Existing::ours) return;
     const auto would = [&](const std::string& what) {
         environment.would(fmt::format("write into {}{}", path.string(), what));
         if (environment.dry_run) throw DryRunEnds();

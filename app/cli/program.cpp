@@ -10,7 +10,7 @@
 #include <string_view>
 
 #include "app/cli/commands.h"
-#include "app/open/bounded_opening.h"
+#include "app/open/opening.h"
 #include "app/process/signals.h"
 #include "core/base/text.h"
 #include "core/base/utf8.h"
@@ -60,14 +60,11 @@ int emergence::cli::run_program(const std::vector<std::string>& arguments,
     constexpr int kReadable = 100, kUsual = 80;  // columns
     emergence::survive_failed_writes();          // a reader that stops must not cost the files of a run
     if (std::getenv("EMERGENCE_UNBOUNDED") == nullptr) emergence::bound_openings(end_refused);
-    emergence::cli::Environment environment{experiments,
-                                            std::cout,
-                                            std::cerr,
-                                            err_is_terminal(),
-                                            nullptr,
-                                            emergence::assets_folder,
-                                            std::min(kReadable, terminal_columns(STDOUT_FILENO, kReadable)),
-                                            reader_left};
+    emergence::cli::Environment environment{{}, experiments, std::cout, std::cerr};
+    environment.err_is_terminal = err_is_terminal();
+    environment.assets = emergence::assets_folder;
+    environment.columns = std::min(kReadable, terminal_columns(STDOUT_FILENO, kReadable));
+    environment.reader_left = reader_left;
     environment.out_is_terminal = ::isatty(STDOUT_FILENO) == 1;
     environment.utf8 = takes_utf8();
     environment.err_columns = [] { return terminal_columns(STDERR_FILENO, kUsual); };

@@ -62,8 +62,8 @@ void LineOfProgress::write(const std::string& text, bool last) {
     err_ << '\r' << text.substr(0, bytes) << "\x1b[K" << (last ? "\n" : "") << std::flush;
 }
 
-void Progress::show(const ProgressState& state, bool last) {
-    if (line_.is_due(state.seconds) || last) line_.write(progress_text(state), last);
+void LineOfProgress::show(const ProgressState& state, bool last) {
+    if (is_due(state.seconds) || last) write(progress_text(state), last);
 }
 
 std::string progress_text(const GridProgress& progress) {

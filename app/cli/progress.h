@@ -37,13 +37,15 @@ std::string progress_text(const ProgressState& state);
 class LineOfProgress {
   public:
     /// `columns`: of the terminal, asked for each line, because a window changes.
-    LineOfProgress(std::ostream& err, bool terminal, std::function<int()> columns)
+    LineOfProgress(std::ostream& err, bool terminal, std::function<int()> columns = {})
         : err_(err), terminal_(terminal), columns_(std::move(columns)) {}
 
     /// Whether a line is due, so many seconds after the start.
     bool is_due(double seconds);
     /// `last`: ends the line.
     void write(const std::string& text, bool last);
+    /// Shows `state` unless it has just shown one; `last`: shows it in any case and ends the line.
+    void show(const ProgressState& state, bool last);
 
   private:
     std::ostream& err_;
@@ -52,27 +54,14 @@ class LineOfProgress {
     double shown_at_ = 0.0;
 };
 
-/// How far a run is.
-class Progress {
-  public:
-    Progress(std::ostream& err, bool terminal, std::function<int()> columns = {})
-        : line_(err, terminal, std::move(columns)) {}
-
-    /// Shows `state` unless it has just shown one; `last`: shows it in any case and ends the line.
-    void show(const ProgressState& state, bool last);
-
-  private:
-    LineOfProgress line_;
-};
-
 /// "wang-4: 35 of 90 runs (38 %), ETA 12 s, 1 failed".
 std::string progress_text(const GridProgress& progress);
 
 /// The same for a grid of jobs.
 class GridProgressLine {
   public:
-    GridProgressLine(std::ostream& err, bool terminal, std::function<int()> columns = {})
-        : line_(err, terminal, std::move(columns)) {}
+    explicit GridProgressLine(const Environment& environment)
+        : line_(environment.err, environment.err_is_terminal, environment.err_columns) {}
 
     void show(const GridProgress& progress);
     /// The last state that was handed in, and the time it all took; nothing where there was none.

@@ -2,15 +2,15 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include <system_error>
 
 #include "app/cli/command.h"
-#include "app/cli/figure_folders.h"
 #include "app/cli/grid_figure.h"
 #include "app/cli/job.h"
 #include "app/cli/out_folder.h"
-#include "app/cli/own_figure.h"
-#include "app/cli/target_of_request.h"
+#include "app/cli/run_request.h"
 #include "app/open/own_figure.h"
 #include "app/open/run_folder.h"
 #include "core/base/error.h"
@@ -64,18 +64,28 @@ void print_idle(const RunRequest& request, const Target& target, const Settings&
     for (const std::string& change : request.changes) named.push_back(change.substr(0, change.find('=')));
     for (const std::string& notice :
          target.needs_own_runs() ? kept_notices(target, settings, named) : idle_notices(settings, named))
-        environment.err << "emergence-cli: " << notice << '\n';
+        environment.notice(notice);
 }
 
-constexpr const char* kAllFigures = "all";
+// The figures that a name stands for, if it is "all" or a paper's; else none.
+std::vector<std::string> figures_of_papers(const std::string& name, const Environment& environment) {
+    std::vector<std::string> figures;
+    const auto wanted = [&name](const std::string& experiment) {
+        return name == "all" || std::any_of(papers().begin(), papers().end(), [&](const Paper& paper) {
+                   return paper.name == name &&
+                          std::count(paper.experiments.begin(), paper.experiments.end(), experiment);
+               });
+    };
+    for (const ExperimentInfo& info : environment.experiments)
+        for (const FigureInfo& figure : info.figures)
+            if (wanted(info.name)) figures.push_back(figure.name);
+    return figures;
+}
 
 // Each figure in a folder of its own; one that fails does not keep the others from being made. Returns the first exit
 // code that is not kDone.
-int run_all_figures(const RunRequest& request, const Environment& environment) {
+int run_figures(const std::vector<std::string>& figures, const RunRequest& request, const Environment& environment) {
     const fs::path folder = request.out ? fs::path(*request.out) : new_folder("figures");
-    std::vector<std::string> figures;
-    for (const ExperimentInfo& info : environment.experiments)
-        for (const FigureInfo& figure : info.figures) figures.push_back(figure.name);
     refuse_links_out(folder);
     for (const std::string& figure : figures)
         environment.would(fmt::format("draw {} into {}", figure, (folder / figure).string()));
@@ -150,7 +160,7 @@ std::optional<int> resume_grid(const ResumeRequest& request, const Environment& 
         Environment again = environment;
         again.arguments = command_in(folder);
         const ParsedLine line = parse_line(words_again(again.arguments, request));
-        if (line.command == "figure" || line.command == "reproduce") return line.action(again);
+        if (line.command == "figure") return line.action(again);
         throw InputError(fmt::format("{}: holds a command that cannot be resumed", request.folder));
     }
     if (is_sweep) {
@@ -160,7 +170,7 @@ std::optional<int> resume_grid(const ResumeRequest& request, const Environment& 
         if (!before.width.empty()) words.insert(words.end(), {"--width", before.width});
         if (before.dots_per_inch) words.insert(words.end(), {"--dpi", std::to_string(*before.dots_per_inch)});
         if (!before.caption) words.push_back("--no-caption");
-        return run_words(words, environment);
+        return parse_line(words).action(environment);
     }
     GridFigureJob job = *figure;
     if (request.threads) job.threads = *request.threads;
@@ -173,7 +183,9 @@ std::optional<int> resume_grid(const ResumeRequest& request, const Environment& 
 
 int run_run(const RunRequest& request, const Environment& environment) {
     if (request.out) folder_named(*request.out);
-    if (request.is_figure && request.name == kAllFigures) return run_all_figures(request, environment);
+    if (request.is_figure)
+        if (const auto figures = figures_of_papers(request.name, environment); !figures.empty())
+            return run_figures(figures, request, environment);
     std::error_code ignored;
     if (request.is_figure && fs::path(request.name).extension() == ".toml" && !fs::exists(request.name, ignored))
         throw InputError(request.name + ": there is no such file");
@@ -222,12 +234,12 @@ int run_resume(const ResumeRequest& request, const Environment& environment) {
     refuse_links_out(request.folder);
     if (const auto code = resume_grid(request, environment)) return *code;
     const FoundCheckpoint found = find_checkpoint(request.folder);
-    if (!found.notice.empty()) environment.err << fmt::format("emergence-cli: {}\n", found.notice);
+    environment.notice(found.notice);
     Target target;
     target.file = found.checkpoint.settings;
     target.experiment = &find_experiment_in(environment.experiments, target.file->experiment);
     const bool is_figure = !target.file->figure.empty();
-    if (is_figure && !find_figure(target.file->figure, target))
+    if (is_figure && !target.find_figure(target.file->figure))
         throw InputError(
             fmt::format("{}: is a run of the figure '{}', which does not exist. 'emergence-cli list' names all",
                         found.file.string(), target.file->figure));
@@ -301,9 +313,11 @@ Command figure_command() {
         [](Options& options, RunRequest& request) {
             request.is_figure = true;
             options
-                .text("name", "FIGURE|FILE",
-                      "Name of the figure (see list), all, one that was drawn, or a figure file of your own",
-                      request.name)
+                .text(
+                    "name", "FIGURE|PAPER|FILE",
+                    "Name of the figure (see list), all or those of a paper (such as bandits), one that was drawn, or "
+                    "a figure file of your own",
+                    request.name)
                 .required();
             options.texts("runs", "DIR", "Folders of saved runs that a figure file draws instead of its own",
                           request.runs);
@@ -314,8 +328,7 @@ Command figure_command() {
 
 Command resume_command() {
     return command_of<ResumeRequest>(
-        "resume",
-        "Resume what was stopped or killed: a run, a sweep, figures, reproduce; or make a finished run longer",
+        "resume", "Resume what was stopped or killed: a run, a sweep, figures; or make a finished run longer",
         [](Options& options, ResumeRequest& request) {
             options.text("folder", "DIR", "Its folder", request.folder).required();
             options.changes("Change a live setting, for example where the run ends: field=value", request.changes);

@@ -1,6 +1,6 @@
 #pragma once
-// What `run` and `figure` are asked. Fields of experiments are still text here: they are checked against the
-// experiment's own table.
+// What `run` and `figure` are asked, and from what they name to an experiment, a figure and settings. Fields of
+// experiments are still text in a request: they are checked against the experiment's own table.
 
 #include <filesystem>
 #include <optional>
@@ -9,6 +9,9 @@
 
 #include "app/cli/commands.h"
 #include "app/export/page_format.h"
+#include "app/open/run_folder.h"
+#include "core/lab/study.h"
+#include "core/settings/toml.h"
 
 namespace emergence::cli {
 
@@ -32,5 +35,61 @@ struct RunRequest {
 };
 
 int run_run(const RunRequest& request, const Environment& environment);
+
+/// The experiment's figure of that name; nullptr if it has none.
+const FigureInfo* figure_named(const ExperimentInfo& experiment, const std::string& name);
+
+/// What a command is about.
+struct Target {
+    const ExperimentInfo* experiment = nullptr;
+    const FigureInfo* figure = nullptr;     // for the figure command
+    std::optional<SettingsFile> file = {};  // where the request named one instead
+
+    /// Fills in the figure of that name; false if the experiment has none.
+    bool find_figure(const std::string& name) {
+        figure = figure_named(*experiment, name);
+        return figure != nullptr;
+    }
+    std::optional<std::string> preset() const {
+        return figure && !figure->preset.empty() ? std::optional(figure->preset) : std::nullopt;
+    }
+    // A figure that is drawn from runs that only it trains; any other is drawn from a run that can be resumed.
+    bool needs_own_runs() const { return figure && !figure->draw; }
+};
+
+/// The name of the experiment that the preset of that name belongs to; "" if there is no such preset or no assets.
+std::string preset_experiment(const std::string& name, const Environment& environment);
+
+/// The run saved in a folder; a notice goes to standard error. Throws InputError.
+RunToOpen saved_run(const std::string& folder, const Environment& environment);
+
+/// The experiment, figure or file that `request` names. Throws InputError that names what was probably meant, also for
+/// a preset and for what another command takes.
+Target find_target(const RunRequest& request, const Environment& environment);
+
+/// Settings of a run's folder lead to its copies of weights and worlds where the originals have changed.
+void apply_file(const SettingsFile& file, const ExperimentInfo& experiment, const Environment& environment,
+                Settings& settings);
+
+/// `FIELD=VALUE`, as --set takes it. Throws InputError for anything else.
+void apply_change(const std::string& change, Settings& settings);
+/// The same of several. Throws InputError also if two of them give a field different values.
+void apply_changes(const std::vector<std::string>& changes, Settings& settings);
+
+/// Throws InputError if the config.toml of a run's folder has other settings than those that the run was trained with.
+void refuse_edited(const std::filesystem::path& folder, const SettingsFile& trained, const ExperimentInfo& experiment);
+
+/// Defaults, then the preset or file, then the command line. A file that is given as the target has all settings.
+Settings settings_for(const RunRequest& request, const Target& target, const Environment& environment);
+
+/// One notice per setting among `named` that some runs of a figure keep, or that has no effect on any of them.
+std::vector<std::string> kept_notices(const Target& target, const Settings& settings,
+                                      const std::vector<std::string>& named);
+
+/// The pictures that a file puts on the window's stage.
+std::vector<std::string> stage_of(const SettingsFile& file);
+
+/// The claims about a figure speak of its preset: a reader who changes the settings asks something else.
+bool speaks_of(const Settings& settings, const Target& target, const Environment& environment);
 
 }  // namespace emergence::cli

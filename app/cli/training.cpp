@@ -1,4 +1,4 @@
-#include "app/cli/training.h"
+#include "app/cli/job.h"
 
 #include <fmt/format.h>
 
@@ -120,7 +120,7 @@ class Keeper {
 
 // What was asked for and is not there, a line each.
 void print_notices(const Snapshot& snapshot, const Environment& environment) {
-    for (const std::string& notice : snapshot.notices) environment.err << "emergence-cli: " << notice << '\n';
+    for (const std::string& notice : snapshot.notices) environment.notice(notice);
 }
 
 // Returns the seconds that it took.
@@ -175,7 +175,7 @@ void write_state(const Recorded& recorded, const Job& job, const Environment& en
 
 void train(Recorded& recorded, const Job& job, const FolderLock& lock, const Environment& environment) {
     const std::string& name = job.experiment.name;
-    Progress progress(environment.err, environment.err_is_terminal, environment.err_columns);
+    LineOfProgress progress(environment.err, environment.err_is_terminal, environment.err_columns);
     begin(recorded, job);
     const Snapshot first = recorded.run.snapshot();
     recorded.emerged_words = counts_verdicts(first) ? (first.algorithm.empty() ? "" : "compute " + first.algorithm)

@@ -1,27 +1,94 @@
-// verify: what the papers claim, measured here and now.
+// verify: what the papers claim, measured here and now; and claims in the terminal, for other commands too.
+
+#include "app/cli/verify.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
+#include <algorithm>
 #include <limits>
 #include <optional>
 #include <ostream>
 
-#include "app/cli/claim_lines.h"
+#include "app/cli/answer.h"
 #include "app/cli/command.h"
-#include "app/cli/json.h"
+#include "app/cli/grid_figure.h"
 #include "app/handbook/generated.h"
 #include "app/handbook/plain.h"
+#include "app/open/run_folder.h"
 #include "core/base/error.h"
 #include "core/base/text.h"
 #include "core/lab/figures/claim_results.h"
+#include "core/lab/figures/claim_values.h"
+#include "core/lab/figures/figure_results.h"
+#include "core/lab/quantity/quantity.h"
 
 namespace emergence::cli {
+
 namespace {
 
+Json statement_as_json(const Claim& claim) {
+    return {{"name", claim.name},         {"statement", claim.statement},        {"source", claim.source},
+            {"quantity", claim.quantity}, {"allowed", range_text(claim.agrees)}, {"figure", claim.figure},
+            {"algebra", claim.algebra}};
+}
+
+// What is claimed, by whom, and how it is measured: two lines.
+void print_statement(const Claim& claim, const std::string& detail, std::ostream& out) {
+    out << fmt::format("    {} ({})\n", claim.statement, source_text(claim));
+    out << fmt::format("    {}{}{}\n", claim.quantity, detail.empty() ? "" : ": ", detail);
+}
+
+// Verdict and number, then the statement. Returns the verdict.
+Verdict print_measured(const Claim& claim, const Measurement& measurement, std::ostream& out) {
+    const Verdict verdict = verdict_of(claim, measurement);
+    out << fmt::format("{:<24} {:<18} measured {:<10} allowed {}\n", claim.name, verdict_text(verdict),
+                       measured_text(measurement), range_text(claim.agrees));
+    print_statement(claim, measurement.detail, out);
+    if (const std::string power = power_text(claim, measurement); !power.empty()) out << "    " << power << '\n';
+    if (verdict == Verdict::known_difference) out << "    " << claim.known_difference << '\n';
+    out << std::flush;
+    return verdict;
+}
+
+}  // namespace
+
+Json claim_as_json(const Claim& claim, const Measurement& measurement) {
+    Json json = statement_as_json(claim);
+    json["measured"] = json_number(measurement.value);
+    json["detail"] = measurement.detail;
+    if (measurement.interval)
+        json["interval"] = {json_number(measurement.interval->low), json_number(measurement.interval->high)};
+    if (measurement.n > 0) json["n"] = measurement.n;
+    if (const auto smallest = smallest_difference(measurement)) json["smallest_difference"] = json_number(*smallest);
+    json["verdict"] = verdict_text(verdict_of(claim, measurement));
+    return json;
+}
+
+int print_figure_claims(const std::vector<Claim>& claims, const std::string& figure,
+                        const std::vector<MeasuredClaim>& measured, std::ostream& out) {
+    ClaimCounts counts;
+    for (const Claim& claim : claims) {
+        if (claim.figure != figure) continue;
+        const auto found = std::find_if(measured.begin(), measured.end(),
+                                        [&](const MeasuredClaim& m) { return m.name == claim.name; });
+        const Measurement none{std::numeric_limits<double>::quiet_NaN(), "was not measured"};
+        counts.add(claim, print_measured(claim, found == measured.end() ? none : found->measurement, out));
+    }
+    const Verdicts verdicts = counts.all();
+    if (verdicts.all() > 0) out << counts_text(counts) << '\n';
+    return verdicts[Verdict::fails];
+}
+
+namespace {
+
+namespace fs = std::filesystem;
+
 struct VerifyRequest {
-    std::vector<std::string> names;  // of experiments, figures or claims; none is all
+    std::vector<std::string> names;  // of experiments, figures or claims; none is all. To check: files, then folders
     bool list = false;               // says what there is, and measures nothing
     bool table = false;              // prints the last results, and measures nothing
+    bool check = false;              // says what is wrong with files of claims, or measures those of one on runs
     bool json = false;
 };
 
@@ -49,6 +116,20 @@ std::vector<Claim> find_claims(const std::vector<std::string>& asked, const Envi
     return found;
 }
 
+// What the last run in assets/results measured of the claim; nullopt if none.
+std::optional<Measurement> kept_measurement(const Claim& claim, const std::vector<ClaimResults>& last) {
+    for (const ClaimResults& results : last) {
+        const Measurement* found = measured_of(claim, results);
+        if (found == nullptr) continue;
+        Measurement measured = *found;
+        measured.detail += fmt::format(" (kept from the last '{}', version {}{})",
+                                       results.figure == kVerified ? kVerified : "figure " + results.figure,
+                                       results.version, results.date.empty() ? "" : ", " + results.date);
+        return measured;
+    }
+    return std::nullopt;
+}
+
 Measurement measured(const Claim& claim) {
     try {
         return claim.measure();
@@ -57,12 +138,16 @@ Measurement measured(const Claim& claim) {
     }
 }
 
-void list(const std::vector<Claim>& claims, std::ostream& out) {
+void list_claims(const std::vector<Claim>& claims, bool as_json, std::ostream& out) {
+    Json json = Json::array();
     for (const Claim& claim : claims) {
+        json.push_back(statement_as_json(claim));
+        if (as_json) continue;
         out << fmt::format("{:<24} allowed {:<18} measured by {}\n", claim.name, range_text(claim.agrees),
                            claim.figure.empty() ? "verify" : "figure " + claim.figure);
         print_statement(claim, "", out);
     }
+    if (as_json) print_json(json, out);
 }
 
 Json counts_as_json(const Verdicts& verdicts) {
@@ -72,33 +157,138 @@ Json counts_as_json(const Verdicts& verdicts) {
             {"fail", verdicts[Verdict::fails]}};
 }
 
-int run_verify(const VerifyRequest& request, const Environment& environment) {
-    const std::vector<Claim> claims = find_claims(request.names, environment);
-    Json json = Json::array();
-    if (request.table && request.json) {
-        for (const ClaimResults& results : read_all_claim_results(environment.assets() / "results"))
-            for (const Claim& claim : claims)
-                if (const Measurement* found = measured_of(claim, results))
-                    json.push_back(claim_as_json(claim, *found));
-        print_json({{"claims", json}}, environment.out);
-        return kDone;
+// Claims as they are measured: counted, and told in the terminal one by one or, at the end, as JSON.
+class ClaimReport {
+  public:
+    ClaimReport(bool as_json, const Environment& environment) : as_json_(as_json), environment_(environment) {}
+
+    void add(const Claim& claim, const Measurement& measurement) {
+        counts.add(claim, verdict_of(claim, measurement));
+        if (as_json_)
+            claims_.push_back(claim_as_json(claim, measurement));
+        else
+            print_measured(claim, measurement, environment_.out);
     }
-    if (request.table) {
-        const std::string table = handbook::claims_table(claims, environment.assets() / "results");
+    /// `more`: of the JSON object.
+    void finish(const Json& more = Json::object()) {
+        if (!as_json_) {
+            environment_.out << counts_text(counts) << '\n';
+            return;
+        }
+        Json object = {{"claims", claims_}};
+        object.update(more);
+        print_json(object, environment_.out);
+    }
+
+    ClaimCounts counts;
+
+  private:
+    bool as_json_;
+    const Environment& environment_;
+    Json claims_ = Json::array();
+};
+
+// What is wrong with files of claims: those that are named, or all that ship.
+int check_files(const VerifyRequest& request, const Environment& environment) {
+    const bool all = request.names.empty();
+    ReadClaims read = all ? read_all_claims(environment.assets() / "figures", environment.experiments)
+                          : read_claims({request.names.begin(), request.names.end()}, environment.experiments);
+    if (all && read.faults.empty()) read.faults = unasked_measures(read.claims, environment.experiments);
+    for (const std::string& fault : read.faults) environment.err << fault << '\n';
+    if (request.json)
+        print_json({{"claims", read.claims.size()}, {"faults", read.faults}}, environment.out);
+    else
+        environment.out << fmt::format("{}: {}\n", counted(read.claims.size(), "claim"),
+                                       read.faults.empty() ? "nothing is wrong" : counted(read.faults.size(), "fault"));
+    return read.faults.empty() ? kDone : kBadInput;
+}
+
+// The runs of a figure's folder. False if it belongs to no figure.
+bool add_runs_of_figure(const std::string& folder, const Environment& environment, std::vector<FinishedRun>& runs) {
+    if (const fs::path own = own_figure_in(folder); !own.empty() && environment.own_figure.empty())
+        return with_own_figure(own, {}, environment, [&](const Environment& with, const std::string&) {
+                   return add_runs_of_figure(folder, with, runs) ? kDone : kFailure;
+               }) == kDone;
+    const auto figure = grid_figure_in(folder, environment);
+    if (!figure) return false;
+    MadeFigure made = saved_figure(*figure, environment);
+    if (made.runs.empty()) throw InputError(fmt::format("{}: its figure trains no runs", folder));
+    for (FinishedRun& run : made.runs) runs.push_back(std::move(run));
+    return true;
+}
+
+// The runs in a folder: one, or those of a figure.
+void add_runs(const std::string& folder, const Environment& environment, std::vector<FinishedRun>& runs) {
+    if (add_runs_of_figure(folder, environment, runs)) return;
+    const auto found = run_folder_at(folder);
+    if (!found) throw InputError(fmt::format("{}: is no folder of a run or a figure", folder));
+    std::string notice;
+    runs.push_back(finished_run_in(*found, environment.find_experiment(), notice));
+    environment.notice(notice);
+}
+
+// The claims of a file, measured on the runs in the folders after it.
+int measure_file(const VerifyRequest& request, const Environment& environment) {
+    const std::string& file = request.names.front();
+    const ReadClaims read = read_claims({file}, environment.experiments);
+    if (!read.faults.empty()) throw InputError(read.faults.front());
+    std::vector<FinishedRun> runs;
+    for (size_t i = 1; i < request.names.size(); ++i) add_runs(request.names[i], environment, runs);
+    const std::vector<RunView> views(runs.begin(), runs.end());
+    // A name that no run has is a mistake in the file, and no result.
+    for (const Claim& claim : read.claims) try {
+            if (!claim.value.empty()) check_quantity(parse_quantity(claim.value), views);
+        } catch (const InputError& error) {
+            throw InputError(fmt::format("{}: {}: value: {}", file, claim.name, error.what()));
+        }
+    ClaimReport report(request.json, environment);
+    for (const Claim& claim : read.claims) {
+        if (!claim.value.empty())
+            report.add(claim, measured_value(claim, views));
+        else
+            environment.notice(fmt::format("{}: function {} is measured by '{}'", claim.name, claim.function,
+                                           claim.figure.empty() ? "verify" : "figure " + claim.figure));
+    }
+    const Verdicts verdicts = report.counts.all();
+    report.finish();
+    return verdicts[Verdict::fails] > 0 || verdicts.all() == 0 ? kFailure : kDone;
+}
+
+// With --check: files alone are checked; folders after a file have the runs that its claims are measured on.
+int check(const VerifyRequest& request, const Environment& environment) {
+    std::error_code ignored;
+    const bool folders = std::any_of(request.names.begin(), request.names.end(),
+                                     [&](const std::string& name) { return fs::is_directory(name, ignored); });
+    return folders ? measure_file(request, environment) : check_files(request, environment);
+}
+
+// The last results of the claims, in tables.
+int print_last_results(const std::vector<Claim>& claims, const VerifyRequest& request, const Environment& environment) {
+    const fs::path results = environment.assets() / "results";
+    if (!request.json) {
         const int columns = environment.out_is_terminal ? environment.columns : std::numeric_limits<int>::max();
+        const std::string table = handbook::claims_table(claims, results);
         environment.out << handbook::plain_page(handbook::parse_markdown("claims", table), columns);
         return kDone;
     }
+    ClaimReport report(true, environment);
+    for (const ClaimResults& one : read_all_claim_results(results))
+        for (const Claim& claim : claims)
+            if (const Measurement* found = measured_of(claim, one)) report.add(claim, *found);
+    report.finish();
+    return kDone;
+}
+
+int run_verify(const VerifyRequest& request, const Environment& environment) {
+    if (request.check) return check(request, environment);
+    const std::vector<Claim> claims = find_claims(request.names, environment);
+    if (request.table) return print_last_results(claims, request, environment);
     if (request.list) {
-        for (const Claim& claim : claims) json.push_back(claim_as_json(claim));
-        if (request.json)
-            print_json(json, environment.out);
-        else
-            list(claims, environment.out);
+        list_claims(claims, request.json, environment.out);
         return kDone;
     }
     const auto last = read_all_claim_results(environment.assets() / "results");
-    ClaimCounts counts;
+    ClaimReport report(request.json, environment);
     int unmeasured = 0;
     std::vector<std::string> left_out;
     for (const Claim& claim : claims) {
@@ -110,47 +300,39 @@ int run_verify(const VerifyRequest& request, const Environment& environment) {
         // A figure's claims take its runs, minutes often: where they are asked for by name, the last ones' results.
         else if (!of_figure || !request.names.empty())
             found = kept_measurement(claim, last);
-        if (!found) {
-            ++unmeasured;
-            continue;
-        }
-        counts.add(claim, verdict_of(claim, *found));
-        if (request.json)
-            json.push_back(claim_as_json(claim, *found));
+        if (found)
+            report.add(claim, *found);
         else
-            print_measured(claim, *found, environment.out);
+            ++unmeasured;
     }
+    const ClaimCounts& counts = report.counts;
     const Verdicts verdicts = counts.all(), measured = counts.measured();
-    const int code = verdicts[Verdict::fails] > 0 || environment.stopped() || (verdicts.all() == 0 && left_out.empty())
-                         ? kFailure
-                         : kDone;
-    if (request.json) {
-        Json object = {{"claims", json},
-                       {"of_papers", counts_as_json(counts.papers)},
-                       {"of_ours", counts_as_json(counts.ours)},
-                       {"algebra_or_repeated", counts_as_json(counts.apart)},
-                       {"hold", measured[Verdict::agrees]}};
-        object.update(counts_as_json(measured));
-        object["not_measured"] = unmeasured;
-        object["left_out"] = left_out;
-        print_json(object, environment.out);
-        return code;
-    }
-    environment.out << counts_text(counts) << '\n';
-    if (unmeasured > 0)
+    Json more = {{"of_papers", counts_as_json(counts.papers)},
+                 {"of_ours", counts_as_json(counts.ours)},
+                 {"algebra_or_repeated", counts_as_json(counts.apart)},
+                 {"hold", measured[Verdict::agrees]}};
+    more.update(counts_as_json(measured));
+    more["not_measured"] = unmeasured;
+    more["left_out"] = left_out;
+    report.finish(more);
+    if (!request.json && unmeasured > 0)
         environment.out << fmt::format("{} more {} measured by figures: emergence-cli figure all\n", unmeasured,
                                        unmeasured == 1 ? "is" : "are");
-    print_left_out(left_out, environment);
-    return code;
+    if (!request.json && !left_out.empty())
+        environment.out << fmt::format(
+            "Not measured here, {} without runs: {}\nTo measure them: cmake --build build --target emergence-verify\n",
+            left_out.size(), fmt::join(left_out, " "));
+    const bool none = verdicts.all() == 0 && left_out.empty();
+    return verdicts[Verdict::fails] > 0 || environment.stopped() || none ? kFailure : kDone;
 }
 
 }  // namespace
 
 Command verify_command() {
     return command_of<VerifyRequest>(
-        "verify", "Check what the papers claim",
+        "verify", "Check what the papers claim, or claims of your own on runs of your own",
         [](Options& options, VerifyRequest& request) {
-            options.texts("name", "CLAIM|EXPERIMENT|FIGURE",
+            options.texts("name", "CLAIM|EXPERIMENT|FIGURE|FILE",
                           "Claims, or all those of an experiment or a figure; a theorem's name includes its "
                           "controls (default: all)",
                           request.names);
@@ -158,6 +340,10 @@ Command verify_command() {
             options.flag("--table",
                          "Print the last results as tables, the papers' statements apart from ours, without measuring",
                          request.table);
+            options.flag("--check",
+                         "Say what is wrong with files of claims (default: those that ship); with the folders of runs "
+                         "or figures after a file, measure its claims on them",
+                         request.check);
             options.json(request.json);
         },
         run_verify, true);

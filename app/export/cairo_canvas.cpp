@@ -9,7 +9,7 @@
 #include <numbers>
 
 #include "app/export/canvas.h"
-#include "app/export/png.h"
+#include "app/export/pixel_files.h"
 #include "core/base/error.h"
 #include "core/base/utf8.h"
 #include "core/base/version.h"

@@ -1,12 +1,22 @@
 #include "app/export/canvas.h"
 
+#include <fmt/format.h>
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <cmath>
 #include <map>
 
+#include "app/export/cell_picture.h"
+#include "app/export/pixel_files.h"
 #include "core/base/check.h"
+#include "core/base/markup.h"
 #include "core/base/utf8.h"
+#include "core/files/array_files.h"
+#include "core/files/atomic_write.h"
+#include "core/files/bytes.h"
+#include "core/pictures/axis.h"
+#include "core/pictures/greek.h"
 #include "core/pictures/series_draw.h"
 
 namespace emergence::page {
@@ -110,6 +120,186 @@ double Canvas::text_width(const std::string& line, const TextStyle& style) const
 PixelImage Canvas::pixels() {
     check(false, "only a page of pixels has pixels");
     return {};
+}
+
+// A page as SVG: every shape is a path, every line of text an element above them.
+
+namespace {
+
+// XML has no control characters, not even escaped.
+std::string xml_text(const std::string& text) { return markup_text(shown_lines(text)); }
+
+std::string color_text(const Ink& ink) {
+    return fmt::format("#{:02x}{:02x}{:02x}", ink.color.r, ink.color.g, ink.color.b);
+}
+
+std::string opacity_of(const char* attribute, const Ink& ink) {
+    return ink.alpha < 1.0 ? fmt::format(" {}=\"{}\"", attribute, short_number(ink.alpha)) : "";
+}
+
+// Stands in an id for what no other figure has, until the whole is known: two pictures on one web page share their ids.
+constexpr char kOwnMark = '\x1a';
+
+// FNV-1a.
+uint64_t hash_of(std::string_view text) {
+    uint64_t hash = 0xCBF29CE484222325U;
+    for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001B3U;
+    return hash;
+}
+
+class SvgCanvas final : public Canvas {
+  public:
+    SvgCanvas(double width, double height, Metadata metadata)
+        : width_(width), height_(height), metadata_(std::move(metadata)) {}
+
+    void disc(Point center, double radius, const Ink& ink) override {
+        shapes_ +=
+            fmt::format("<circle cx=\"{}\" cy=\"{}\" r=\"{}\" fill=\"{}\"{}/>\n", short_number(center.x),
+                        short_number(center.y), short_number(radius), color_text(ink), opacity_of("fill-opacity", ink));
+    }
+    void clip(const Rect& rect) override {
+        shapes_ += fmt::format(
+            "<clipPath id=\"clip{0}{5}\"><rect x=\"{1}\" y=\"{2}\" width=\"{3}\" height=\"{4}\"/></clipPath>\n"
+            "<g clip-path=\"url(#clip{0}{5})\">\n",
+            ++clips_, short_number(rect.x), short_number(rect.y), short_number(rect.width), short_number(rect.height),
+            kOwnMark);
+    }
+    void unclip() override { shapes_ += "</g>\n"; }
+    void cells(const Rect& rect, int columns, int rows, const std::vector<Rgb>& colors) override {
+        const std::string png = png_of(raster_of(columns, rows, colors), "", "");
+        shapes_ += fmt::format(
+            "<image x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" preserveAspectRatio=\"none\" "
+            "style=\"image-rendering:pixelated\" href=\"data:image/png;base64,{}\"/>\n",
+            short_number(rect.x), short_number(rect.y), short_number(rect.width), short_number(rect.height),
+            base64(as_bytes(png)));
+    }
+    std::string finish() override {
+        const std::string config = metadata_.config.empty() ? ""
+                                                            : fmt::format("<metadata id=\"{}\">{}</metadata>\n",
+                                                                          kSettingsKey, xml_text(metadata_.config));
+        const std::string own = fmt::format("-{:016x}", hash_of(metadata_.title + config + shapes_ + texts_));
+        for (size_t at = 0; (at = shapes_.find(kOwnMark, at)) != std::string::npos;) shapes_.replace(at, 1, own);
+        return fmt::format(
+            "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0}pt\" height=\"{1}pt\" viewBox=\"0 0 {0} {1}\" "
+            "role=\"img\">\n<title>{2}</title>\n<desc>{7}</desc>\n{3}<g stroke-linejoin=\"round\">\n{4}</g>\n"
+            "<g font-family=\"'{5}', Verdana, sans-serif\">\n{6}</g>\n</svg>\n",
+            short_number(width_), short_number(height_), xml_text(metadata_.title), config, shapes_, kFontFamily,
+            texts_, xml_text(metadata_.description));
+    }
+
+  private:
+    void fill_area(std::span<const Point> corners, const Ink& ink) override {
+        if (!corners.empty())
+            shapes_ += fmt::format("<path d=\"{}\" fill=\"{}\"{}/>\n", svg_path(corners, true), color_text(ink),
+                                   opacity_of("fill-opacity", ink));
+    }
+    void draw_stroke(std::span<const Point> points, bool closed, const Stroke& stroke) override {
+        if (points.empty()) return;
+        std::string dashes;
+        for (const double length : dash_lengths(stroke)) dashes += " " + short_number(length);
+        if (!dashes.empty()) dashes = fmt::format(" stroke-dasharray=\"{}\"", dashes.substr(1));
+        shapes_ += fmt::format("<path d=\"{}\" fill=\"none\" stroke=\"{}\" stroke-width=\"{}\"{}{}/>\n",
+                               svg_path(points, closed), color_text(stroke.ink), short_number(stroke.width),
+                               opacity_of("stroke-opacity", stroke.ink), dashes);
+    }
+    // It states its width, so that a substitute font cannot make it overlap its neighbours.
+    void set_line(const std::string& line, const TextPlace& place, const TextStyle& style) override {
+        const std::string turn = place.quarter_turns == 0 ? "" : fmt::format(" rotate({})", -90 * place.quarter_turns);
+        texts_ += fmt::format(
+            "<text transform=\"translate({:.2f} {:.2f}){}\" x=\"{:.2f}\" font-size=\"{:.2f}\"{} fill=\"{}\" "
+            "textLength=\"{:.2f}\" lengthAdjust=\"spacingAndGlyphs\">{}</text>\n",
+            place.baseline.x, place.baseline.y, turn, place.shift, style.size,
+            style.bold ? " font-weight=\"bold\"" : "", color_text(style.ink), place.width, xml_text(line));
+    }
+
+    double width_, height_;
+    Metadata metadata_;
+    std::string shapes_, texts_;
+    int clips_ = 0;
+};
+
+}  // namespace
+
+std::unique_ptr<Canvas> make_svg_canvas(double width, double height, const Metadata& metadata) {
+    return std::make_unique<SvgCanvas>(width, height, metadata);
+}
+
+namespace {
+
+PlotStyle plot_style(const Style& page) {
+    PlotStyle plot;
+    plot.tick = page.tick();
+    plot.label = plot.note = page.note();
+    plot.label_ground = plot.note_ground = {kPaper, 0.92};
+    plot.shade = {kFaintInk, 0.13};
+    plot.grid = {kGrid, page.grid_line()};
+    plot.minor_grid.width = 0.0;
+    plot.axis = {kInk, page.axis_line()};
+    plot.tick_length = page.tick_length();
+    plot.minor_tick_length = page.minor_tick_length();
+    plot.x_number_gap = page.tick_length() + page.gap();
+    plot.y_number_gap = page.tick_length() + 0.7 * page.gap();
+    plot.numbers_apart = 0.7 * page.tick().size;
+    plot.reference = {kFaintInk, page.axis_line(), true};
+    plot.gap = plot.line_gap = plot.top_gap = page.gap() / 2;
+    plot.turns_labels = true;
+    // 288 an inch.
+    plot.columns = 4.0;
+    plot.obstacle_columns = 0.5;
+    const double line = page.series_line();
+    plot.center = plot.dashed = {line};
+    plot.seed = {page.thin_line(), 0.5};
+    plot.seeds_behind = 0.35;
+    plot.raw = {page.thin_line(), 0.35};
+    plot.highlighted = {1.2 * page.axis_line()};
+    plot.bars = {page.axis_line()};
+    plot.marker = plot.dot = 1.3 * line;
+    plot.sparse_marker = 1.8 * line;
+    plot.markers_apart = 4.5 * line;
+    plot.sparse_apart = 47.0 * line;
+    plot.exit = 2.5 * page.scale;
+    plot.exit_gap = 1.2 * page.scale;
+    plot.exit_line = 0.8 * line;
+    plot.exits_apart = 20.0 * page.scale;
+    plot.legend = {page.legend(),      16.0 * page.scale, plot.center, plot.center, plot.dashed,
+                   {page.axis_line()}, 1.8 * line,        1.3 * line,  0.2,         kInk};
+    return plot;
+}
+
+}  // namespace
+
+PictureStyle Style::picture() const {
+    PictureStyle style;
+    style.unit = scale;
+    style.ink = kInk;
+    style.faint = kFaintInk;
+    style.label = axis();
+    style.spelled = greek;
+    style.shape = {series_line()};
+    MatrixStyle& matrix = style.matrix;
+    matrix.text = block();
+    matrix.row_gap = matrix.column_gap = 2 * gap();
+    matrix.labels_apart = gap();
+    matrix.frame = {kBorder, axis_line()};
+    matrix.border = {kBorder, 0.7 * axis_line()};
+    matrix.bar = {kBorder, grid_line()};
+    matrix.hatching = {kHatch, 0.5 * grid_line()};
+    matrix.hatch_spacing = 5.0 * scale;
+    matrix.mark_radius = 3.0 * scale;
+    matrix.least_mark = 1.2 * scale;
+    matrix.number = tick();
+    matrix.on_dark = kPaper;
+    matrix.number_pad = gap();
+    matrix.bar_text = tick();
+    matrix.bar_gap = matrix.lying_bar_gap = gap();
+    matrix.bar_over = gap() / 2;
+    matrix.track = kTrack;
+    matrix.norm = kFaintInk;
+    matrix.norm_mark = {categorical(1, Theme::light), 1.2 * scale};
+    style.plot = plot_style(*this);
+    style.number = [](std::string_view number) { return with_minus(std::string(number)); };
+    return style;
 }
 
 }  // namespace emergence::page

@@ -1,15 +1,55 @@
 #pragma once
-// A page to draw on. Text stays text in PDF and SVG.
+// A page to draw on, and the sizes and greys of a published figure. Text stays text in PDF and SVG.
 
+#include <fmt/format.h>
+#include <algorithm>
+#include <cmath>
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "app/export/export.h"
-#include "app/export/style.h"
+#include "core/pictures/geometry.h"
 #include "core/pictures/pen.h"
 
 namespace emergence::page {
+
+inline constexpr const char* kFontFamily = "DejaVu Sans";
+
+inline constexpr Rgb kInk{26, 26, 26};       // text and axes
+inline constexpr Rgb kFaintInk{90, 90, 90};  // notes, captions, reference lines
+inline constexpr Rgb kBorder{60, 60, 60};    // around matrices and their blocks
+inline constexpr Rgb kHatch{140, 140, 140};  // over blocks that never change, and missing cells
+inline constexpr Rgb kGrid{226, 226, 226};
+inline constexpr Rgb kTrack{226, 226, 226};  // behind a norm
+inline constexpr Rgb kPaper{255, 255, 255};
+
+/// Everything in points.
+struct Style {
+    double scale = 1.0;
+
+    TextStyle figure_title() const { return {11.5 * scale, kInk, true}; }
+    TextStyle caption() const { return {8.0 * scale, kFaintInk, false}; }
+    TextStyle title() const { return {9.0 * scale, kInk, true}; }
+    TextStyle axis() const { return {8.5 * scale, kInk, false}; }
+    TextStyle tick() const { return {7.5 * scale, kInk, false}; }
+    TextStyle legend() const { return {7.5 * scale, kInk, false}; }
+    TextStyle note() const { return {7.0 * scale, kFaintInk, false}; }
+    TextStyle block() const { return {8.5 * scale, kInk, false}; }
+
+    double margin() const { return 10.0 * scale; }    // around the page
+    double cell_gap() const { return 14.0 * scale; }  // between cells
+    double gap() const { return 3.0 * scale; }        // between things that belong together
+    double axis_line() const { return 0.7 * scale; }
+    double grid_line() const { return 0.5 * scale; }
+    double series_line() const { return 1.4 * scale; }
+    double thin_line() const { return 0.5 * scale; }
+    double tick_length() const { return 3.0 * scale; }
+    double minor_tick_length() const { return 1.8 * scale; }
+
+    PictureStyle picture() const;
+};
 
 /// A line as it is set: unseen characters are spelled, and a letter's index is low: "TD(α_l)" has a small l.
 std::string set_text(const std::string& line);
@@ -88,5 +128,17 @@ std::unique_ptr<Canvas> make_painted_canvas(double width, double height, FileFor
 std::vector<double> dash_lengths(const Stroke& stroke);
 /// A raster with many pixels per cell: viewers that smooth images smooth only a cell's rim. It compresses well.
 PixelImage raster_of(int columns, int rows, const std::vector<Rgb>& colors);
+
+/// A coordinate to a thousandth; what is far outside is brought nearer.
+inline std::string short_number(double coordinate) {
+    return fmt::format("{}", std::round(std::clamp(coordinate, -2e4, 2e4) * 1e3) / 1e3 + 0.0);
+}
+
+inline std::string svg_path(std::span<const Point> points, bool closed) {
+    std::string path;
+    for (const Point& point : points)
+        path += fmt::format("{}{} {}", path.empty() ? 'M' : 'L', short_number(point.x), short_number(point.y));
+    return closed ? path + 'Z' : path;
+}
 
 }  // namespace emergence::page

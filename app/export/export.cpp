@@ -11,8 +11,8 @@
 #include <utility>
 
 #include "app/export/canvas.h"
+#include "app/export/cell_picture.h"
 #include "app/export/figure_data.h"
-#include "app/export/figure_layout.h"
 #include "core/base/error.h"
 #include "core/base/text.h"
 #include "core/base/utf8.h"

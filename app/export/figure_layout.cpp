@@ -1,14 +1,10 @@
-#include "app/export/figure_layout.h"
-
 #include <algorithm>
 #include <cmath>
 #include <map>
 #include <memory>
 #include <numeric>
 
-#include "app/export/drawing_picture.h"
-#include "app/export/heatmap_picture.h"
-#include "app/export/plot_picture.h"
+#include "app/export/cell_picture.h"
 
 namespace emergence::page {
 namespace {
@@ -63,19 +59,6 @@ Rect rect_of(const FigureCell& cell, const std::pair<Tracks, Tracks>& tracks) {
     const double x = across.begin(cell.column);
     const double y = down.begin(cell.row);
     return {x, y, across.end(cell.column, cell.column_span) - x, down.end(cell.row, cell.row_span) - y};
-}
-
-std::unique_ptr<CellPicture> make_picture(const PlotSpec& plot, const Rect& rect, const Style& style,
-                                          const TextMeter& meter) {
-    return std::make_unique<PlotPicture>(plot, rect, style, meter);
-}
-std::unique_ptr<CellPicture> make_picture(const HeatmapSpec& heatmap, const Rect& rect, const Style& style,
-                                          const TextMeter& meter) {
-    return std::make_unique<HeatmapPicture>(heatmap, rect, style, meter);
-}
-std::unique_ptr<CellPicture> make_picture(const DrawingSpec& drawing, const Rect& rect, const Style& style,
-                                          const TextMeter& meter) {
-    return std::make_unique<DrawingPicture>(drawing, rect, style, meter);
 }
 
 Picture place_cells(const FigureSpec& figure, const Rect& grid, const Style& style, const TextMeter& meter) {
@@ -165,6 +148,17 @@ void draw_cells(Canvas& canvas, const FigureSpec& figure, const Rect& grid, cons
     }
     for (size_t i = 0; i < picture.size(); ++i)
         picture[i].picture->draw(canvas, places[i].area, places[i].title_bottom);
+}
+
+void draw_title(Canvas& canvas, const std::vector<std::string>& lines, const Rect& cell, double center, double bottom,
+                const TextStyle& style, const TextMeter& meter) {
+    double baseline = bottom - static_cast<double>(lines.size()) * style.line_height() + style.ascent();
+    for (const std::string& line : lines) {
+        const double width = meter.text_width(line, style);
+        const double x = std::max(cell.x, std::min(center - width / 2, cell.right() - width));
+        canvas.text(line, {x, baseline}, style);
+        baseline += style.line_height();
+    }
 }
 
 }  // namespace emergence::page

@@ -1,15 +1,62 @@
-#include "app/export/heatmap_picture.h"
+// A matrix on the page, and a drawing.
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
+#include <string>
+#include <vector>
 
-#include "app/export/titles.h"
+#include "app/export/cell_picture.h"
+#include "core/pictures/axis.h"
+#include "core/pictures/draw_heatmap.h"
+#include "core/pictures/draw_shapes.h"
+#include "core/pictures/drawing.h"
 #include "core/pictures/greek.h"
 #include "core/pictures/palette.h"
 
 namespace emergence::page {
+namespace {
+
+// A HeatmapSpec, always the whole matrix, that knows how much room it needs around its square cells. All
+// arguments must outlive it.
+class HeatmapPicture final : public CellPicture {
+  public:
+    HeatmapPicture(const HeatmapSpec& heatmap, const Rect& cell, const Style& style, const TextMeter& meter);
+
+    // Room around the matrix, without the title, for block labels, colour bar, norm strip and note.
+    Insets insets() const override { return insets_; }
+    Need need() const override;
+    // Draws the matrix as large as it fits into `area`, at its top, the whole centred in the cell. The title
+    // ends at `title_bottom`.
+    void draw(Canvas& canvas, const Rect& area, double title_bottom) const override;
+
+  private:
+    // Broken into lines, but no word.
+    std::vector<BlockLabel> row_lines() const;
+    std::vector<BlockLabel> column_lines() const;
+    void wrap_labels(std::vector<BlockLabel>& labels, double limit) const;
+    double longest_line(const std::vector<BlockLabel>& labels) const;
+    double flat_labels_width() const;
+    double bar_room() const;
+    double strip_room() const;
+    double marks_room() const;  // of their legend
+    std::vector<std::string> note_lines() const;
+    Size cell_size(const Rect& area) const;
+
+    void draw_values(Canvas& canvas, const CellGrid& place, const CellColors& color) const;
+    // Returns where it ends.
+    double draw_norm_strip(Canvas& canvas, const Rect& matrix) const;
+
+    const HeatmapSpec& heatmap_;
+    const ColorMap& map_;
+    double limit_ = 1.0;
+    Insets insets_;
+    std::optional<Legend> marks_legend_;
+    bool turned_ = false;  // column labels
+};
+
 HeatmapPicture::HeatmapPicture(const HeatmapSpec& heatmap, const Rect& cell, const Style& style, const TextMeter& meter)
-    : heatmap_(heatmap), cell_(cell), style_(style), meter_(meter), map_(color_map_of(heatmap)) {
+    : CellPicture(heatmap.title, cell, style, meter), heatmap_(heatmap), map_(color_map_of(heatmap)) {
     if (std::isfinite(heatmap.limit) && heatmap.limit > 0.0) limit_ = heatmap.limit;
     const auto height_of = [](size_t lines, const TextStyle& text) {
         return static_cast<double>(lines) * text.line_height();
@@ -27,14 +74,6 @@ HeatmapPicture::HeatmapPicture(const HeatmapSpec& heatmap, const Rect& cell, con
     below_title.height -= title_height();
     turned_ = flat_labels_width() > cell_size(insets_.inside(below_title)).width * heatmap_.values.columns;
     if (turned_) insets_.top = longest_line(column_lines()) + 4 * style_.gap();
-}
-
-double HeatmapPicture::title_height() const {
-    return static_cast<double>(title_lines().size()) * style_.title().line_height();
-}
-
-std::vector<std::string> HeatmapPicture::title_lines() const {
-    return meter_.wrap(heatmap_.title, style_.title(), cell_.width);
 }
 
 CellPicture::Need HeatmapPicture::need() const {
@@ -141,7 +180,7 @@ void HeatmapPicture::draw_values(Canvas& canvas, const CellGrid& place, const Ce
 void HeatmapPicture::draw(Canvas& canvas, const Rect& area, double title_bottom) const {
     const Table& values = heatmap_.values;
     if (values.rows <= 0 || values.columns <= 0) {
-        draw_title(canvas, title_lines(), cell_, cell_.center().x, title_bottom, style_.title(), meter_);
+        draw_own_title(canvas, cell_.center().x, title_bottom);
         canvas.text("no data", cell_.center(), style_.note(), Align::center);
         return;
     }
@@ -149,7 +188,7 @@ void HeatmapPicture::draw(Canvas& canvas, const Rect& area, double title_bottom)
     const double width = side.width * values.columns;
     const double left = cell_.x + (cell_.width - insets_.left - width - insets_.right) / 2 + insets_.left;
     const Rect matrix{left, area.y, width, side.height * values.rows};
-    draw_title(canvas, title_lines(), cell_, matrix.center().x, title_bottom, style_.title(), meter_);
+    draw_own_title(canvas, matrix.center().x, title_bottom);
     const CellGrid place(values, matrix);
     const PictureStyle look = style_.picture();
     const CellColors colors = [this](double t) { return color_of(map_, t, Theme::light); };
@@ -180,6 +219,55 @@ double HeatmapPicture::draw_norm_strip(Canvas& canvas, const Rect& matrix) const
     const double end = strip.bottom() + style_.gap() + text.line_height();
     draw_title(canvas, {norm_text(heatmap_, meter_, text, cell_.width)}, cell_, matrix.center().x, end, text, meter_);
     return end;
+}
+
+// A DrawingSpec, as large as it fits, its read-out below. All arguments must outlive it.
+class DrawingPicture final : public CellPicture {
+  public:
+    DrawingPicture(const DrawingSpec& drawing, const Rect& cell, const Style& style, const TextMeter& meter);
+
+    Insets insets() const override;
+    Need need() const override;
+    void draw(Canvas& canvas, const Rect& area, double title_bottom) const override;
+
+  private:
+    const DrawingSpec& drawing_;
+    std::vector<std::string> readout_;  // in lines
+};
+
+DrawingPicture::DrawingPicture(const DrawingSpec& drawing, const Rect& cell, const Style& style, const TextMeter& meter)
+    : CellPicture(drawing.title, cell, style, meter),
+      drawing_(drawing),
+      readout_(meter.wrap(drawing.readout, style.note(), cell.width)) {}
+
+Insets DrawingPicture::insets() const {
+    return {0.0, style_.gap(), 0.0, style_.gap() + static_cast<double>(readout_.size()) * style_.note().line_height()};
+}
+
+CellPicture::Need DrawingPicture::need() const {
+    return {insets(), 130.0 * style_.scale, 110.0 * style_.scale, 110.0 * style_.scale};
+}
+
+void DrawingPicture::draw(Canvas& canvas, const Rect& area, double title_bottom) const {
+    draw_own_title(canvas, cell_.center().x, title_bottom);
+    const DrawingFit fit = draw_shapes(canvas, drawing_, area, style_.picture());
+    double baseline = bounds_of(drawing_, fit).bottom() + style_.gap() + style_.note().line_height();
+    for (const std::string& line : readout_) {
+        canvas.text(line, {cell_.center().x, baseline}, style_.note(), Align::center);
+        baseline += style_.note().line_height();
+    }
+}
+
+}  // namespace
+
+std::unique_ptr<CellPicture> make_picture(const HeatmapSpec& heatmap, const Rect& cell, const Style& style,
+                                          const TextMeter& meter) {
+    return std::make_unique<HeatmapPicture>(heatmap, cell, style, meter);
+}
+
+std::unique_ptr<CellPicture> make_picture(const DrawingSpec& drawing, const Rect& cell, const Style& style,
+                                          const TextMeter& meter) {
+    return std::make_unique<DrawingPicture>(drawing, cell, style, meter);
 }
 
 }  // namespace emergence::page

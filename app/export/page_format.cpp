@@ -6,10 +6,8 @@
 #include <charconv>
 #include <cmath>
 #include <optional>
-#include <utility>
 #include <vector>
 
-#include "app/export/matrix_slide.h"
 #include "app/export/page_setter.h"
 #include "core/base/error.h"
 #include "core/pictures/legend_entry.h"
@@ -22,26 +20,8 @@ using page::PageSetter;
 constexpr double kSlideWidth = 13.333, kSlideHeight = 7.5;  // inches
 constexpr double kSlideText = 1.7, kLeastSlideText = 0.8, kLeastText = 0.6, kTextStep = 0.1;
 
-// Large matrices, in the largest type that leaves them nearly as large as any.
-FigureSpec set_large(const FigureSpec& figure, double& scale) {
-    constexpr double kNearly = 0.82;
-    std::vector<std::pair<double, page::MatrixSlide>> sets;
-    double largest = 0.0;
-    for (scale = kSlideText; scale > kLeastSlideText - kTextStep / 2; scale -= kTextStep) {
-        const double caption = PageSetter(figure, kSlideWidth, scale).caption_height() / 72.0;
-        sets.emplace_back(scale, page::set_matrices(figure, kSlideWidth, kSlideHeight - caption, scale));
-        largest = std::max(largest, sets.back().second.cell);
-    }
-    const auto chosen =
-        std::find_if(sets.begin(), sets.end(), [&](const auto& one) { return one.second.cell >= kNearly * largest; });
-    scale = chosen->first;
-    return chosen->second.figure;
-}
-
-// A slide has room for few cells in large type. Many, a whole window, get smaller type rather than slivers of plots;
-// so do matrices, whose cells are what is to be seen.
+// A slide has room for few cells in large type. Many, a whole window, get smaller type rather than slivers of plots.
 FigureSpec set_on_slide(const FigureSpec& figure, double& scale) {
-    if (page::only_matrices(figure)) return set_large(figure, scale);
     for (scale = kSlideText;; scale -= kTextStep) {
         const PageSetter setter(figure, kSlideWidth, scale);
         const double most = kSlideHeight - setter.caption_height() / 72.0;
@@ -111,7 +91,6 @@ SetFigure set_on_page(const FigureSpec& figure, const PageFormat& page) {
         set.figure.caption.clear();
     }
     if (page.as_figure_asks() || figure.cells.empty()) return set;
-    if (page.slide && page::only_matrices(set.figure)) page::notes_to_caption(set.figure);
     say_once(set.figure);
     const FigureSpec asked = set.figure;
     set.figure =

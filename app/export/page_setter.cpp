@@ -4,8 +4,9 @@
 #include <cmath>
 #include <numeric>
 #include <utility>
+#include <vector>
 
-#include "app/export/figure_layout.h"
+#include "app/export/cell_picture.h"
 
 namespace emergence::page {
 namespace {

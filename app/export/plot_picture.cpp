@@ -1,12 +1,133 @@
-#include "app/export/plot_picture.h"
+// A plot on the page, and legends.
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
+#include <string>
+#include <vector>
 
-#include "app/export/titles.h"
+#include "app/export/cell_picture.h"
 #include "core/pictures/axis.h"
+#include "core/pictures/draw_plot.h"
+#include "core/pictures/plot_view.h"
 
 namespace emergence::page {
+namespace {
+
+double sample_width(const Style& style) { return 16.0 * style.scale; }
+double entry_gap(const Style& style) { return 8.0 * style.scale; }
+
+/// Where in the free room: 0..1 to the right and downwards.
+struct Corner {
+    double right, down;
+    int rank;  // 0 a corner, 1 an edge, 2 inside
+};
+
+std::vector<Corner> places() {
+    constexpr int kSteps = 16;
+    std::vector<Corner> all;
+    for (int i = kSteps; i >= 0; --i) {
+        for (int j = 0; j <= kSteps; ++j) {
+            const int inner = (i % kSteps != 0 ? 1 : 0) + (j % kSteps != 0 ? 1 : 0);
+            all.push_back({static_cast<double>(i) / kSteps, static_cast<double>(j) / kSteps, inner});
+        }
+    }
+    return all;
+}
+
+}  // namespace
+
+Legend::Legend(const std::vector<LegendEntry>& entries, int columns, double limit, const Style& style,
+               const TextMeter& meter)
+    : columns_(std::clamp(columns, 1, std::max(1, static_cast<int>(entries.size())))), style_(style) {
+    const double before_text = sample_width(style) + style.gap();
+    const double text_limit = std::max(20.0, limit / columns_ - before_text - entry_gap(style));
+    double widest = 0.0;
+    for (const LegendEntry& entry : entries) {
+        items_.push_back({entry, meter.wrap(entry.name, style.legend(), text_limit)});
+        for (const std::string& line : items_.back().lines)
+            widest = std::max(widest, meter.text_width(line, style.legend()));
+    }
+    column_width_ = before_text + widest + entry_gap(style);
+}
+
+size_t Legend::num_rows() const {
+    const auto columns = static_cast<size_t>(columns_);
+    return (items_.size() + columns - 1) / columns;
+}
+
+double Legend::row_height(size_t row) const {
+    size_t lines = 1;
+    const auto columns = static_cast<size_t>(columns_);
+    for (size_t i = row * columns; i < std::min(items_.size(), (row + 1) * columns); ++i)
+        lines = std::max(lines, items_[i].lines.size());
+    return static_cast<double>(lines) * style_.legend().line_height();
+}
+
+double Legend::height() const {
+    double height = 0.0;
+    for (size_t row = 0; row < num_rows(); ++row) height += row_height(row);
+    return height;
+}
+
+void Legend::draw(Canvas& canvas, Point upper_left, const PictureStyle& look) const {
+    const TextStyle text = style_.legend();
+    double y = upper_left.y;
+    for (size_t i = 0; i < items_.size(); ++i) {
+        const auto column = static_cast<int>(i % static_cast<size_t>(columns_));
+        if (i > 0 && column == 0) y += row_height(i / static_cast<size_t>(columns_) - 1);
+        const double x = upper_left.x + column * column_width_;
+        const double middle = y + text.line_height() / 2;
+        const auto& [entry, lines] = items_[i];
+        draw_sample(canvas, entry, {x, middle}, look);
+        double baseline = middle + text.ascent() / 2;
+        for (const std::string& line : lines) {
+            canvas.text(line, {x + sample_width(style_) + style_.gap(), baseline}, text);
+            baseline += text.line_height();
+        }
+    }
+}
+
+PlacedLegend place_inside(const std::vector<LegendEntry>& entries, const Rect& area, const Obstacles& obstacles,
+                          const Style& style, const TextMeter& meter) {
+    const double pad = 5.0 * style.scale;
+    const Rect room = area.grown(-pad);
+    std::optional<PlacedLegend> best;
+    double best_score = 0.0;
+    for (int columns = 1; columns <= std::min<int>(4, static_cast<int>(entries.size())); ++columns) {
+        const Legend legend(entries, columns, room.width, style, meter);
+        const bool fits = legend.width() <= room.width && legend.height() <= room.height;
+        if (best && (!fits || !best->covers)) break;
+        for (const Corner& place : places()) {
+            const Rect box{room.x + place.right * std::max(0.0, room.width - legend.width()),
+                           room.y + place.down * std::max(0.0, room.height - legend.height()), legend.width(),
+                           legend.height()};
+            const double covered = obstacles.covered_by(box.grown(2.0 * style.scale));
+            // Whatever is free beats whatever is not, then corners beat edges, then wide room beats narrow.
+            const double score = 1e6 * covered + 1e4 * place.rank + obstacles.covered_by(box.grown(3 * pad));
+            if (best && score >= best_score) continue;
+            best = PlacedLegend{legend, {box.x, box.y}, covered > 0.0 || !fits};
+            best_score = score;
+        }
+    }
+    return *best;
+}
+
+Legend legend_below(const std::vector<LegendEntry>& entries, double width, const Style& style, const TextMeter& meter) {
+    for (int columns = static_cast<int>(entries.size()); columns > 1; --columns) {
+        // Without a limit, to see how wide it wants to be.
+        Legend legend(entries, columns, 1e6, style, meter);
+        if (legend.width() <= width) return legend;
+    }
+    // A long list in one column would leave no room for the plot: long names are broken into two lines, unless that is
+    // no flatter.
+    constexpr size_t kLong = 6;
+    const Legend one(entries, 1, width, style, meter);
+    if (entries.size() < kLong) return one;
+    const Legend two(entries, 2, width, style, meter);
+    return two.height() < one.height() ? two : one;
+}
+
 namespace {
 
 // With the limits that its axes have, without series that are hidden.
@@ -27,15 +148,50 @@ bool has_data(const std::vector<SeriesShape>& shapes) {
     });
 }
 
-}  // namespace
+// A PlotSpec that knows how much room it needs around its axes. `style` and `meter` must outlive it.
+class PlotPicture final : public CellPicture {
+  public:
+    PlotPicture(const PlotSpec& plot, const Rect& cell, const Style& style, const TextMeter& meter);
+
+    // Room around the axes, without the title, for labels, ticks and, if it stands below the plot, the legend.
+    Insets insets() const override;
+    Need need() const override;
+    bool has_axes() const override { return true; }
+    // Moves the legend below the plot if it would cover something inside `area` and there is room. True if it did:
+    // insets() has grown.
+    bool make_room(const Rect& area) override;
+    // The title ends at `title_bottom`.
+    void draw(Canvas& canvas, const Rect& area, double title_bottom) const override;
+
+  private:
+    PlotLayout layout_in(const Rect& area) const;
+    std::vector<Tick> x_ticks(double width) const;
+    std::vector<Tick> y_ticks(double height) const;
+    std::vector<std::string> x_title_lines() const;
+    std::vector<std::string> y_title_lines() const;
+    double left_room() const;
+    double right_room() const;
+    // Before it is aligned with other plots.
+    double axis_width() const;
+    // The legend below the plot, if inside `area` it would cover something.
+    std::optional<Legend> legend_out_of(const Rect& area) const;
+    double widest_label(const std::vector<Tick>& ticks) const;
+    void draw_axis_titles(Canvas& canvas, const Rect& area) const;
+    void draw_legend(Canvas& canvas, const Rect& area, const Obstacles& obstacles) const;
+
+    PlotSpec shown_;
+    std::vector<SeriesShape> shapes_;
+    PictureStyle look_;
+    std::vector<LegendEntry> entries_;
+    AxisRange range_x_, range_y_;
+    std::optional<Legend> legend_below_;
+};
 
 PlotPicture::PlotPicture(const PlotSpec& plot, const Rect& cell, const Style& style, const TextMeter& meter)
-    : shown_(with_ranges(plot)),
+    : CellPicture(plot.title, cell, style, meter),
+      shown_(with_ranges(plot)),
       shapes_(shapes_of(shown_)),
-      cell_(cell),
-      style_(style),
       look_(style.picture()),
-      meter_(meter),
       entries_(legend_entries(shown_)),
       range_x_(*shown_.x.minimum, *shown_.x.maximum),
       range_y_(*shown_.y.minimum, *shown_.y.maximum) {}
@@ -72,10 +228,6 @@ std::vector<Tick> PlotPicture::y_ticks(double height) const {
     return make_y_ticks(shown_.y, range_y_, wanted);
 }
 
-std::vector<std::string> PlotPicture::title_lines() const {
-    return meter_.wrap(shown_.title, style_.title(), cell_.width);
-}
-
 /// No wider than the axis: what is left of it belongs to the other title.
 std::vector<std::string> PlotPicture::x_title_lines() const {
     return meter_.wrap(axis_title(shown_.x), style_.axis(), axis_width());
@@ -83,10 +235,6 @@ std::vector<std::string> PlotPicture::x_title_lines() const {
 
 std::vector<std::string> PlotPicture::y_title_lines() const {
     return meter_.wrap(axis_title(shown_.y), style_.axis(), 0.55 * cell_.height);
-}
-
-double PlotPicture::title_height() const {
-    return static_cast<double>(title_lines().size()) * style_.title().line_height();
 }
 
 double PlotPicture::left_room() const {
@@ -140,7 +288,7 @@ bool PlotPicture::make_room(const Rect& area) {
 }
 
 void PlotPicture::draw(Canvas& canvas, const Rect& area, double title_bottom) const {
-    draw_title(canvas, title_lines(), cell_, area.center().x, title_bottom, style_.title(), meter_);
+    draw_own_title(canvas, area.center().x, title_bottom);
     const PlotLayout layout = layout_in(area);
     const PlotAxes axes =
         lay_out_axes(layout.place, x_ticks(area.width), y_ticks(area.height),
@@ -186,6 +334,13 @@ void PlotPicture::draw_axis_titles(Canvas& canvas, const Rect& area) const {
         canvas.text(line, {x, middle}, text, Align::center, Level::baseline, 1);
         x += text.line_height();
     }
+}
+
+}  // namespace
+
+std::unique_ptr<CellPicture> make_picture(const PlotSpec& plot, const Rect& cell, const Style& style,
+                                          const TextMeter& meter) {
+    return std::make_unique<PlotPicture>(plot, cell, style, meter);
 }
 
 }  // namespace emergence::page

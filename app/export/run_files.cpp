@@ -1,7 +1,6 @@
 #include "app/export/run_files.h"
 
 #include <fmt/format.h>
-
 #include <algorithm>
 #include <cctype>
 #include <cmath>
@@ -9,9 +8,12 @@
 #include <limits>
 #include <set>
 
+#include "app/export/export.h"
 #include "core/base/check.h"
 #include "core/base/text.h"
+#include "core/files/atomic_write.h"
 #include "core/files/csv.h"
+#include "core/lab/sweeps/sweep_picture.h"
 #include "core/lab/views/counts.h"
 #include "core/settings/toml.h"
 
@@ -251,6 +253,37 @@ ArrayMap weights_of(const std::vector<FinishedRun>& runs) {
         for (const auto& [name, array] : run.snapshot.weights)
             weights.emplace(runs.size() == 1 ? name : fmt::format("{}/{}", run.label, name), array);
     return weights;
+}
+
+std::vector<std::filesystem::path> write_comparison(const std::filesystem::path& folder,
+                                                    const std::vector<PairOfRuns>& pairs, const FigureSpec& figure,
+                                                    std::span<const FileFormat> formats, const PageFormat& page) {
+    std::vector<std::filesystem::path> files = {folder / kDifferencesFile};
+    write_file(files.front(), std::string_view(comparison_csv(pairs)));
+    DrawnFigure drawn(figure, page);
+    for (const FileFormat format : formats) {
+        files.push_back(folder / fmt::format("comparison.{}", file_extension(format)));
+        drawn.write(files.back(), format);
+    }
+    return files;
+}
+
+void write_sweep_columns(const std::filesystem::path& folder, const Sweep& sweep) {
+    Settings settings = settings_of(sweep, SweepCell(sweep.axes.size(), 0));
+    settings.set(FieldRole::seed_count, int64_t{1});
+    write_file(folder / kColumnsFile, std::string_view(columns_toml(sweep, scores_of(*sweep.experiment, settings))));
+}
+
+std::vector<std::filesystem::path> write_sweep_pictures(const std::filesystem::path& folder, const Sweep& sweep,
+                                                        const SweepScores& scores, const PageFormat& page) {
+    std::vector<std::filesystem::path> pictures;
+    if (scores.empty()) return pictures;
+    DrawnFigure figure(sweep_figure(sweep, scores, score_of(sweep)), page);
+    for (const FileFormat format : writable_formats()) {
+        pictures.push_back(folder / fmt::format("sweep.{}", file_extension(format)));
+        figure.write(pictures.back(), format);
+    }
+    return pictures;
 }
 
 }  // namespace emergence

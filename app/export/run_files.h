@@ -1,8 +1,14 @@
 #pragma once
 // What a run leaves besides pictures.
 
+#include <filesystem>
+#include <span>
 #include <string>
+#include <vector>
 
+#include "app/export/export.h"
+#include "app/export/page_format.h"
+#include "core/lab/comparison/comparison.h"
 #include "core/lab/metrics.h"
 #include "core/lab/snapshot.h"
 #include "core/lab/study.h"
@@ -40,5 +46,24 @@ ArrayMap weights_of(const std::vector<FinishedRun>& runs);
 
 /// The name of metrics.csv's second column for a unit of steps: "MRPs" is "mrp".
 std::string step_column(const std::string& step_unit);
+
+inline constexpr const char* kDifferencesFile = "differences.csv";
+
+/// Writes differences.csv, and the figure in each format as comparison.*, into `folder`, which exists. Returns the
+/// files. Throws IoError.
+std::vector<std::filesystem::path> write_comparison(const std::filesystem::path& folder,
+                                                    const std::vector<PairOfRuns>& pairs, const FigureSpec& figure,
+                                                    std::span<const FileFormat> formats, const PageFormat& page);
+
+/// The name of the file that explains the columns of a sweep's cells.
+inline constexpr const char* kColumnsFile = "columns.toml";
+
+/// Writes that file. Makes a seed of the sweep's first cell. Throws IoError, and InputError if it cannot be made.
+void write_sweep_columns(const std::filesystem::path& folder, const Sweep& sweep);
+
+/// Draws what is known of a sweep into its folder, in every format, and returns the files: none where nothing
+/// is known. Throws IoError.
+std::vector<std::filesystem::path> write_sweep_pictures(const std::filesystem::path& folder, const Sweep& sweep,
+                                                        const SweepScores& scores, const PageFormat& page = {});
 
 }  // namespace emergence

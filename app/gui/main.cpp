@@ -14,7 +14,6 @@
 
 #include "app/gui/program.h"
 #include "app/gui/shell/window.h"
-#include "app/process/machine.h"
 #include "app/process/signals.h"
 #include "core/base/error.h"
 #include "core/base/utf8.h"

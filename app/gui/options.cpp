@@ -7,10 +7,12 @@
 
 #include "app/gui/commands/command.h"
 #include "app/handbook/chapters.h"
-#include "app/install/completion.h"
-#include "app/install/manual.h"
+#include "app/handbook/generated.h"
+#include "app/handbook/plain.h"
+#include "app/install/command_words.h"
 #include "core/base/text.h"
 #include "core/base/version.h"
+#include "core/files/assets.h"
 
 namespace emergence {
 namespace {
@@ -94,17 +96,19 @@ void describe_options(CLI::App& app, Options& options, RawOptions& raw) {
                              "unless asked for)");
 }
 
-ManualTable manual_of_keys() {
-    ManualTable keys{"Keys", "", {}};
-    for (const WindowCommand& command : commands())
-        keys.terms.emplace_back(command.keys, capitalised(command.help) + ".");
-    return keys;
+// The chapter of the window, with the options at its end.
+std::string manual_page(const CLI::App& app) {
+    handbook::Document page = handbook::read_chapter(assets_folder(), "window");
+    const std::string options = "## Options\n\n" + handbook::commands_table(words_of(app));
+    for (handbook::Block& block : handbook::parse_markdown("options", options).blocks)
+        page.blocks.push_back(std::move(block));
+    return handbook::roff_page(page, "emergence", 1);
 }
 
 // What an installed program says of itself, for the build and for shells; nothing for any other line.
 std::optional<Farewell> answer_of_itself(int argc, const char* const* argv, const CLI::App& app) {
     const std::string first = argc > 1 ? argv[1] : "";
-    if (first == kManualCommand) return Farewell{window_page(words_of(app), manual_of_keys()), 0};
+    if (first == kManualCommand) return Farewell{manual_page(app), 0};
     if (first != kCompletionCommand || argc < 3) return std::nullopt;
     return Farewell{completion_script(argv[2], words_of(app)), 0};
 }

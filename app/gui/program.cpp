@@ -6,7 +6,7 @@
 #include <string_view>
 #include <utility>
 
-#include "app/export/png.h"
+#include "app/export/pixel_files.h"
 #include "app/gui/first_run.h"
 #include "app/gui/session/live_trainer.h"
 #include "app/gui/session/session.h"

@@ -5,7 +5,6 @@
 #include <algorithm>
 
 #include "app/handbook/generated.h"
-#include "app/handbook/markdown_table.h"
 #include "core/experiments/registry.h"
 #include "core/lab/figures/claim_results.h"
 

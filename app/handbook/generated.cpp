@@ -4,7 +4,6 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-
 #include <algorithm>
 
 #include "core/base/error.h"
@@ -55,9 +54,8 @@ std::string replaced(const std::string& file, std::string_view text, Fill&& fill
 
 const std::vector<std::string>& table_kinds() {
     static const std::vector<std::string> kinds = {
-        "presets",     "experiments", "figures",  "claims",   "settings", "metrics",  "keys",
-        "preferences", "commands",    "chapters", "glossary", "formats",  "limits",   "watch",
-        "quantities",  "coverage",    "verdicts", "power",    "results",  "training", "bench"};
+        "presets",  "experiments", "figures", "claims",     "settings", "metrics",  "keys",  "preferences", "commands",
+        "chapters", "limits",      "watch",   "quantities", "coverage", "verdicts", "power", "results",     "bench"};
     return kinds;
 }
 
@@ -85,6 +83,37 @@ std::string without_tables(std::string_view text) {
     return replaced("", text, [](const std::string&, int, std::string_view old) {
         return std::string(static_cast<size_t>(std::count(old.begin(), old.end(), '\n')), '\n');
     });
+}
+
+std::string escaped(std::string_view text) {
+    std::string out;
+    for (const char c : text) {
+        if (std::string_view("\\|*<[`").find(c) != std::string_view::npos) out += '\\';
+        out += c == '\n' ? ' ' : c;
+    }
+    return out;
+}
+
+std::string as_code(std::string_view text) {
+    if (text.empty()) return "";
+    std::string out = "`";
+    for (const char c : text) {
+        if (c == '|') out += '\\';
+        out += c == '\n' ? ' ' : c;
+    }
+    return out + "`";
+}
+
+std::string row(const std::vector<std::string>& cells) {
+    std::string line = "|";
+    for (const std::string& cell : cells) line += (cell.empty() ? "" : " " + cell) + " |";
+    return line + "\n";
+}
+
+std::string head(const std::vector<std::string>& cells) {
+    std::string line = row(cells) + "|";
+    for (size_t i = 0; i < cells.size(); ++i) line += "---|";
+    return line + "\n";
 }
 
 }  // namespace emergence::handbook

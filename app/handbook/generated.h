@@ -37,7 +37,7 @@ using Tables = std::map<std::string, TableMaker>;
 const std::vector<std::string>& table_kinds();
 
 /// presets PAPER, experiments PAPER, figures PAPER, claims PAPER, settings EXPERIMENT, metrics EXPERIMENT,
-/// chapters, glossary, formats, limits, quantities, watch, verdicts, power, results and training. A paper's name is
+/// chapters, limits, quantities, watch, verdicts, power and results. A paper's name is
 /// that of papers(). `experiments` must outlive the tables.
 Tables laboratory_tables(const std::vector<ExperimentInfo>& experiments, const std::filesystem::path& assets);
 
@@ -52,20 +52,8 @@ std::string power_table(const std::vector<Claim>& claims, const std::filesystem:
 /// For each figure with results: the program that made them, when, in which time, with which settings.
 std::string results_table(const std::filesystem::path& results);
 
-/// How the networks that ship were trained (assets/weights): the validation regret of each seed by updates.
-std::string training_table(const std::vector<ExperimentInfo>& experiments, const std::filesystem::path& assets);
-
 /// A program's commands and options.
 std::string commands_table(const CommandWords& program);
-
-/// A kind of file that the programs write or open.
-struct FormatRow {
-    std::vector<std::string> extensions;  // "pdf"
-    std::string holds;
-    bool carries_settings;  // with the step that it shows: the window opens it there
-};
-const std::vector<FormatRow>& file_formats();
-std::string formats_table();
 
 /// The most that is read of a file (core/files/limits.h).
 std::string limits_table();
@@ -92,5 +80,24 @@ std::string with_tables(const std::string& file, std::string_view text, const Ta
 
 /// The text without what stands between the marks, line for line: empty lines in its place.
 std::string without_tables(std::string_view text);
+
+// Writing Markdown.
+
+/// Text that shows as it is: marks are escaped, line ends become spaces.
+std::string escaped(std::string_view text);
+/// `text` as code inside of a cell.
+std::string as_code(std::string_view text);
+
+/// "| a | b |\n"; cells are Markdown already.
+std::string row(const std::vector<std::string>& cells);
+/// A table's first two lines.
+std::string head(const std::vector<std::string>& cells);
+/// A whole table: `cells` gives the row of each of `all`.
+template <class All, class Cells>
+std::string table(const std::vector<std::string>& titles, const All& all, Cells&& cells) {
+    std::string text = head(titles);
+    for (const auto& one : all) text += row(cells(one));
+    return text;
+}
 
 }  // namespace emergence::handbook

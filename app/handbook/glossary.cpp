@@ -1,382 +1,121 @@
-// One line per spelling, one per definition, so that a change shows as what it is.
+// Reads the glossary from its chapter, and finds its terms in a text.
 
 #include "app/handbook/glossary.h"
 
+#include <algorithm>
+#include <cctype>
+#include <map>
+#include <sstream>
+#include <stdexcept>
+
+#include "app/handbook/chapters.h"
+#include "core/base/text.h"
+#include "core/files/assets.h"
+
 namespace emergence::handbook {
+namespace {
+
+std::vector<std::string> parts_of(const std::string& text) {
+    std::vector<std::string> parts;
+    std::istringstream all(text);
+    for (std::string part; std::getline(all >> std::ws, part, ';');) parts.push_back(part);
+    return parts;
+}
+
+// The rows of the chapter's table; none without assets.
+std::vector<Term> terms_of_chapter() try {
+    constexpr size_t kColumns = 6;
+    std::vector<Term> terms;
+    for (const Block& block : read_chapter(assets_folder(), "glossary").blocks) {
+        if (block.kind != Block::Kind::table || block.rows.front().size() != kColumns) continue;
+        for (auto row = block.rows.begin() + 1; row != block.rows.end(); ++row) {
+            const auto cell = [&row](size_t column) { return text_of((*row)[column]); };
+            const Spans& link = (*row)[4];
+            terms.push_back(
+                {cell(0), parts_of(cell(1)), cell(2), cell(3), link.empty() ? "" : link.front().target, cell(5)});
+        }
+    }
+    return terms;
+} catch (const std::runtime_error&) {
+    return {};
+}
+
+// Beyond ASCII every byte counts as a letter.
+bool is_letter_or_digit(char c) {
+    const auto byte = static_cast<unsigned char>(c);
+    return byte >= 128 || std::isalnum(byte) != 0 || c == '_';
+}
+
+// Written in small letters, and more than one: such a word may begin a sentence.
+bool may_be_capitalised(std::string_view word) { return word.size() > 1 && word == small_letters(word); }
+
+// Every spelling, with what it means.
+const std::map<std::string, const Term*, std::less<>>& spellings() {
+    static const auto table = [] {
+        std::map<std::string, const Term*, std::less<>> all;
+        const auto add = [&all](const std::string& word, const Term& term) {
+            all.emplace(word, &term);
+            if (may_be_capitalised(word)) all.emplace(capitalised(word), &term);
+        };
+        for (const Term& term : glossary()) add(term.word, term);
+        for (const Term& term : glossary())
+            for (const std::string& other : term.also) add(other, term);
+        return all;
+    }();
+    return table;
+}
+
+size_t longest_spelling() {
+    static const size_t length = [] {
+        size_t most = 0;
+        for (const auto& [word, term] : spellings()) most = std::max(most, word.size());
+        return most;
+    }();
+    return length;
+}
+
+}  // namespace
 
 const std::vector<Term>& glossary() {
-    // clang-format off
-    static const std::vector<Term> table = {
-        {"A-emergence", {"A score"},
-         "Score of softmax TD from 0 to 1: Q's feature block is diagonal, with even entries. It does not see Q's sign.",
-         "", "softmax-td.md"},
-        {"actor-critic", {},
-         "Method with two learners: a critic estimates values by TD, an actor moves the policy along TD error times score.",
-         "", "policy-improvement.md"},
-        {"Adam", {"adam"},
-         "Optimizer that divides each step by a running estimate of the gradient's size. Most of the papers use it; regression uses L-BFGS.",
-         "", "in-context-td.md"},
-        {"arm", {"arms"},
-         "One of the choices of a bandit, here a vector of d numbers.",
-         "", "bandits.md"},
-        {"AUC", {},
-         "Share of pairs, one network of each kind, that a judge puts in the right order. 0.5 is chance.",
-         "", "bench.md"},
-        {"average reward", {"average-reward TD", "differential value"},
-         "Setting without a discount: values count how far rewards exceed their long-run mean.",
-         "delta = R - rbar + w.phi' - w.phi", "in-context-td.md"},
-        {"b", {},
-         "Frequency of the cosine by which the bandit's rewards are multiplied. 0 is a stationary world.",
-         "r_t = (mu_a + noise) cos(2 pi b t)", "bandits.md"},
-        {"band", {"bands"},
-         "Shaded strip around a curve that shows how the seeds spread. The buttons above the curves choose of what kind.",
-         "", "window.md#look-at-the-curves"},
-        {"basin", {"basins"},
-         "Region of weights from which training ends at the same kind of solution.",
-         "", "hello.md#not-every-seed-gets-there"},
-        {"batch TD", {"batch temporal difference"},
-         "TD that averages the updates of all transitions of a context before it moves. One layer with theory's matrices is one step.",
-         "w <- w + (1/n) C sum_j (R_j + gamma w.phi'_j - w.phi_j) phi_j  (Eq. 8, Wang et al. 2025)", "hello.md#why-these-two-matrices-are-td"},
-        {"best linear", {"best linear predictor"},
-         "The linear function of the features closest to the true values of each MRP: the least error that a linear method can have.",
-         "min_w sum_s d(s) (w.phi(s) - v(s))^2", "hello.md#what-you-see"},
-        {"bootstrapping", {"bootstrap", "bootstraps"},
-         "Using the estimate of the next state's value in place of the rewards still to come. In Q it is the upper-right diagonal.",
-         "+ gamma w.phi'", "hello.md#why-these-two-matrices-are-td"},
-        {"Boyan chain", {"boyan", "Boyan chains"},
-         "Random MRP in which each state leads one or two states on, and the last one anywhere. The default training task.",
-         "", "in-context-td.md#the-setting"},
-        {"CartPole", {"cart_pole", "cart-pole"},
-         "Cart that balances a pole, here under a random policy with random physics. It has no exact values to compare with.",
-         "", "in-context-td-more.md#cartpole"},
-        {"causal transformer", {"causal attention", "autoregressive in time"},
-         "Transformer whose rounds attend only to earlier rounds, so that it can act while the sequence grows.",
-         "", "bandits.md"},
-        {"checkpoint", {"checkpoints"},
-         "File from which a run resumes to the same bits: weights, optimizer, random streams, settings and everything logged.",
-         "", "files.md#checkpointnpz"},
-        {"claim", {"claims"},
-         "Statement of a paper, or of ours, with the number that is measured and the range in which it agrees.",
-         "", "claims.md#check-claims-verify"},
-        {"clamp", {},
-         "Holds Q or P at a fixed matrix while the other trains. Shows which needs which.",
-         "", "softmax-td.md"},
-        {"closed loop", {},
-         "The network's updates drive an agent, which collects the next window with the policy that they give.",
-         "", "policy-improvement.md"},
-        {"computes TD", {"in function"},
-         "Said of a network whose values are those of TD, and nearer to them than to every other named algorithm's.",
-         "", "findings-map.md"},
-        {"confidence interval", {"95 % interval"},
-         "Range that contains the true share or mean in 95 of 100 repetitions.",
-         "", "findings.md"},
-        {"context", {"contexts"},
-         "First n columns of the prompt: features of a state, discounted features of the next one, reward.",
-         "(phi_j, gamma phi'_j, R_j), j = 1 .. n", "hello.md#the-prompt"},
-        {"context length", {"context lengths"},
-         "Number n of transitions in a prompt, before the query.",
-         "", "hello.md#the-prompt"},
-        {"D-LinUCB", {},
-         "LinUCB that counts a reward for less the longer ago it was, so that it follows a changing world.",
-         "", "bandits.md"},
-        {"decoy", {"decoys"},
-         "Algorithm that does not bootstrap, scored like a network. A high IWS of a decoy shows how little IWS proves.",
-         "", "in-context-td-more.md#decoys"},
-        {"discount", {"gamma", "discount factor"},
-         "Factor gamma between 0 and 1 by which a reward counts less for each step that it lies in the future.",
-         "0 <= gamma < 1", "hello.md#worlds-values-and-td"},
-        {"Dist", {"distance from a multiple of I"},
-         "Distance of a matrix from the nearest multiple of the identity, relative to its norm. 0 if it is one.",
-         "min_a norm(M - a I) / norm(M)  (Section 5.3, Ahn et al. 2023)", "regression.md"},
-        {"dynamic regret", {},
-         "Sum over rounds of the best arm's expected reward now minus that of the arm played.",
-         "sum_t (max_k m_t(k) - m_t(a_t))", "bandits.md"},
-        {"ELU", {},
-         "Activation that is x above 0 and exp(x) - 1 below.",
-         "", "worlds-and-losses.md"},
-        {"emerged", {"emergence"},
-         "Said of a seed whose weights meet this laboratory's rule for the algorithm of theory. The rule stands in a tooltip on the count.",
-         "", "hello.md#not-every-seed-gets-there"},
-        {"environment", {"environments"},
-         "One draw of a world that an algorithm plays: arms, rewards and how they change.",
-         "", "bandits.md"},
-        {"epsilon-greedy", {"epsilon", "exploration"},
-         "Policy that takes the action of the highest estimated value, except a random one in a share epsilon of the steps.",
-         "", "policy-improvement.md"},
-        {"experiment", {"experiments"},
-         "Kind of training or evaluation with its own settings, pictures and claims, such as td.",
-         "", "window.md#choose-another-experiment"},
-        {"feature", {"features", "feature vector", "phi"},
-         "Vector phi(s) of d numbers that describes a state. Linear methods predict the value as its inner product with weights.",
-         "v(s) is estimated by w . phi(s)", "hello.md#worlds-values-and-td"},
-        {"figure", {"figures"},
-         "Picture of a paper, or one of ours in that form, which a command makes with its numbers.",
-         "", "command-line.md#draw-a-papers-figure-figure"},
-        {"floor", {},
-         "Smallest loss that the best matrices of theory's form reach on the same prompts. Training is compared with it, not with 0.",
-         "", "regression.md"},
-        {"GD++", {},
-         "Gradient descent that also transforms the inputs between its steps.",
-         "", "regression.md"},
-        {"gradient descent", {"GD"},
-         "Moves weights against the gradient of a loss.",
-         "w <- w - eta grad f(w)", "regression.md"},
-        {"Gram matrix", {"Gram matrices"},
-         "Inner products of the prompt's rows over the context. Linear attention sees nothing else of it.",
-         "G = Z M Z'", "numerics.md#the-gram-form"},
-        {"held-out", {"held-out bank", "bank"},
-         "Tasks with a random stream of their own, never trained on, on which scores are measured.",
-         "", "numerics.md"},
-        {"implicit weights", {"implicit weight"},
-         "Weights w of the linear function of the features that comes closest to the values that a network predicts.",
-         "argmin_w sum_s d(s) (w.phi(s) - v_TF(s))^2", "in-context-td.md#measures"},
-        {"in-context learning", {"in context", "in-context", "ICL"},
-         "Solving a task from examples in the prompt, without any change of the weights.",
-         "", "hello.md#start"},
-        {"in-context TD", {"in-context temporal difference"},
-         "Batch TD that a network runs on its prompt in the forward pass, one step for each layer.",
-         "-Z_L[2d+1, n+1] = w_L . phi  (Theorem 1, Wang et al. 2025)", "hello.md#why-these-two-matrices-are-td"},
-        {"invariant set", {},
-         "Set of weights that the expected update of one layer never leaves (Theorem 2 of Wang et al. 2025).",
-         "P: corner; Q: c I and c' I", "in-context-td.md#theorem-2-the-invariant-set"},
-        {"IWS", {"implicit weight similarity"},
-         "Implicit weight similarity: cosine between the weights that the network's values imply and those of batch TD. 1 is the same direction.",
-         "cos(w_TF, w_TD)  (Appendix D.1.2, Wang et al. 2025)", "hello.md#what-you-see", "direction"},
-        {"kappa", {"kernel diagonality"},
-         "Mean weight that softmax attention gives to a transition's own column. It cannot exceed the number of distinct states over n.",
-         "kappa = mean_i A[i,i]", "softmax-td.md"},
-        {"kernel TD", {"weighted softmax TD"},
-         "TD in which a state's value moves by a kernel-weighted mean of the TD errors in the context.",
-         "v(s) <- v(s) + alpha sum_k K(s_k, s) delta_k", "softmax-td.md"},
-        {"known difference", {},
-         "Claim whose measured number lies outside the range, for a reason that is stated.",
-         "", "claims.md#check-claims-verify"},
-        {"L-BFGS", {"lbfgs"},
-         "Optimizer that estimates curvature from the last gradients and searches along a line. Used on fixed samples of prompts.",
-         "", "regression.md"},
-        {"layer", {"layers"},
-         "One application of attention. A network of L layers can run L steps of batch TD.",
-         "Z <- Z + (1/n) P Z M (Z' Q Z)  (Eq. 3, Wang et al. 2025)", "hello.md#one-layer-of-linear-attention"},
-        {"learning rate", {"learning rates"},
-         "Size of a training step.",
-         "eta", "in-context-td.md"},
-        {"lesson", {"lessons"},
-         "A few steps in the window: each shows a picture, asks for a prediction, and lets the run answer. Teachers can write their own.",
-         "", "lessons.md"},
-        {"linear attention", {},
-         "Attention without softmax: columns are compared by Q, weighted by these numbers, and P says what is written.",
-         "P Z M (Z' Q Z)  (Eq. 1, Wang et al. 2025)", "hello.md#one-layer-of-linear-attention"},
-        {"LinUCB", {},
-         "Plays the arm with the highest upper bound of its linear reward estimate.",
-         "argmax_a <a, w> + alpha sqrt(a' V^-1 a)", "bandits.md"},
-        {"looks like TD", {"in pattern"},
-         "Said of a network whose matrices have the entries that theory names. Its values are not read.",
-         "", "findings-map.md"},
-        {"loop", {"loops"},
-         "Random MRP: a ring of states with random extra connections. The task of Figure 1 of Wang et al. 2025.",
-         "", "worlds-and-losses.md#other-worlds-other-losses"},
-        {"looped", {"shared layers", "autoregressive layers", "autoregressive"},
-         "Network that applies one trained layer, one P and one Q, again and again. The default in experiment td.",
-         "P_l = P, Q_l = Q", "in-context-td.md"},
-        {"LSTD", {},
-         "Least-squares TD: solves directly for the weights at which batch TD comes to rest.",
-         "", "in-context-td.md"},
-        {"manifold", {},
-         "All pairs (c P*, V*/c), which compute the same update. Trained blocks are compared with the nearest of them.",
-         "(c P*, V*/c), c not 0", "policy-improvement.md"},
-        {"margin", {"diagonality margin"},
-         "How far the kernel's diagonal outweighs the other states and gamma. If positive, each softmax layer brings the values closer.",
-         "min_s K(s,s) - sum of the others - gamma  (Assumption 5.1)", "softmax-td.md"},
-        {"mask", {"causal mask"},
-         "Matrix or rule that says which columns attention may read. M here keeps the query from being read as context.",
-         "M = diag(1, .., 1, 0)  (Eq. 2, Wang et al. 2025)", "hello.md#one-layer-of-linear-attention"},
-        {"MASTER", {},
-         "Schedules instances of a bandit algorithm, tests whether the world has changed, and restarts if so (Wei and Luo 2021).",
-         "", "bandits.md"},
-        {"MDP", {"Markov decision process", "MDPs"},
-         "Markov decision process: an MRP in which an agent chooses actions, which decide the next state and the reward.",
-         "", "policy-improvement.md"},
-        {"microscope", {},
-         "View of one prompt, layer by layer: Z, attention, Gram matrix, implicit weights and TD errors.",
-         "", "in-context-td-more.md#the-microscope"},
-        {"MLP", {},
-         "Two dense layers with an activation between them, applied to each column by itself.",
-         "", "bandits.md"},
-        {"moment", {"moments"},
-         "State of a run at one step, kept in memory so that the window can show it again.",
-         "", "window.md#go-back-in-time"},
-        {"Monte Carlo", {"monte_carlo"},
-         "Estimating a value by returns that were observed, without bootstrapping.",
-         "", "worlds-and-losses.md#other-worlds-other-losses"},
-        {"MRP", {"Markov reward process", "MRPs"},
-         "Markov reward process: states, transition probabilities and a reward for each state, without actions. The tasks of in-context TD are random MRPs.",
-         "task = (p0, p, r, phi)", "hello.md#worlds-values-and-td"},
-        {"MSVE", {"mean square value error", "value error"},
-         "Mean square value error: squared distance from the true values, weighted by how often each state is visited, averaged over held-out MRPs.",
-         "sum_s d(s) (vhat(s) - v(s))^2", "hello.md#what-you-see"},
-        {"non-stationary", {"non-stationarity", "variation"},
-         "Said of a world whose rewards change while it is played.",
-         "", "bandits.md"},
-        {"norm strip", {"norm"},
-         "Bar below a matrix in a figure that shows how large its numbers are, with a mark where they started.",
-         "Frobenius norm", "window.md#read-the-picture"},
-        {"oracle", {"oracles"},
-         "Reference that receives information which a player does not have, such as the true model or when the world changes.",
-         "", "bandits.md"},
-        {"P", {},
-         "Matrix of a layer that says what attention writes. For TD only its bottom-right entry differs from 0.",
-         "LinAttn = P Z M (Z' Q Z)  (Eq. 1, Wang et al. 2025)", "hello.md#one-layer-of-linear-attention"},
-        {"P's corner", {"corner", "P[-1,-1]"},
-         "Bottom-right entry of P: how strongly a layer writes the TD errors into the last row. The only entry that TD needs.",
-         "P^TD[2d+1, 2d+1] = 1  (Eq. 7, Wang et al. 2025)", "hello.md#why-these-two-matrices-are-td"},
-        {"pin", {"pins"},
-         "Moment that is marked so that later matrices can be shown minus those of that moment.",
-         "", "window.md#go-back-in-time"},
-        {"policy", {"policies"},
-         "Rule by which an agent chooses its action in each state, as probabilities. A fixed policy turns an MDP into an MRP.",
-         "pi(a given s)", "policy-improvement.md"},
-        {"preconditioner", {"preconditioned", "C_l"},
-         "Matrix that multiplies a gradient or TD step and so changes its direction and length.",
-         "w <- w + C g", "regression.md"},
-        {"predict zero", {"predict-zero", "predicting zero"},
-         "Reference that answers 0 for every state. A method that learns nothing has its error.",
-         "sum_s d(s) v(s)^2", "hello.md#what-you-see"},
-        {"preset", {"presets"},
-         "Named settings of an experiment that ship with the program, for instance those of a paper's figure.",
-         "", "window.md#choose-another-experiment"},
-        {"prompt", {"prompts"},
-         "Input of the network: n transitions, the context, and one query state, as the columns of the matrix Z0.",
-         "Z0 = [context, query]", "hello.md#the-prompt"},
-        {"Q", {},
-         "Matrix of a layer that compares two columns of the prompt. For TD: minus identity upper left, identity upper middle.",
-         "LinAttn = P Z M (Z' Q Z)  (Eq. 1, Wang et al. 2025)", "hello.md#one-layer-of-linear-attention"},
-        {"query", {"queries", "query column"},
-         "Last column of the prompt: the features of the state whose value is asked for, and zeros.",
-         "(phi, 0, 0)", "hello.md#the-prompt"},
-        {"RBF", {},
-         "Radial basis function: a kernel that falls with the squared distance of two feature vectors.",
-         "", "softmax-td.md"},
-        {"read-out", {"read-outs"},
-         "Number that an experiment names, shown below the count of emerged seeds and printed when a run ends.",
-         "", "window.md#read-the-picture"},
-        {"regret", {"cumulative regret", "static regret", "suboptimality"},
-         "Reward lost against a reference. Static regret compares with the best fixed arm, dynamic regret with the best arm in each round.",
-         "sum_t (m* - m(a_t))", "bandits.md"},
-        {"ReLU", {},
-         "Activation that is x above 0 and 0 below.",
-         "max(0, x)", "worlds-and-losses.md"},
-        {"representable values", {"representable"},
-         "Tasks whose true values are exactly linear in the features, so that a linear method can be right.",
-         "v(s) = w* . phi(s)", "in-context-td.md"},
-        {"residual gradient", {"Baird's residual gradient"},
-         "Gradient descent on the squared TD error, which also differentiates the estimate of the next state. TD leaves that part out.",
-         "w <- w + alpha delta (phi - gamma phi')  (Eq. 6, Wang et al. 2025)", "in-context-td.md"},
-        {"return", {"returns"},
-         "Sum of the rewards that follow, each discounted by gamma once more than the one before.",
-         "G = R1 + gamma R2 + gamma^2 R3 + ...", "hello.md#worlds-values-and-td"},
-        {"reward", {"rewards"},
-         "Number received at each transition. In the MRPs here it depends on the state that is left.",
-         "R = r(s)", "hello.md#worlds-values-and-td"},
-        {"ridge", {"ridge regression"},
-         "Linear regression with a penalty lambda on the square of the weights.",
-         "(X'X + lambda I)^-1 X'y", "regression.md"},
-        {"RNN", {"recurrent network"},
-         "Recurrent neural network: reads the prompt column by column and keeps a state, without attention.",
-         "", "worlds-and-losses.md"},
-        {"run", {"runs"},
-         "Training of all seeds of one experiment with one set of settings.",
-         "", "saved-runs.md#save-a-run-and-resume-it"},
-        {"SARSA", {"sarsa"},
-         "TD for values of state and action, with the next action that the policy takes.",
-         "delta = R + gamma q(s',a') - q(s,a)", "policy-improvement.md"},
-        {"scale c", {},
-         "Number that relates a trained pair of blocks to theory's: P is c times, V one over c times.",
-         "P = c P*, V = V*/c", "policy-improvement.md"},
-        {"second basin", {},
-         "Where about one seed in seven ends (ours): no bootstrapping, P's corner below 0.5, yet IWS above 0.7.",
-         "not emerged, abs(corner) < 0.5, IWS > 0.7", "hello.md#not-every-seed-gets-there"},
-        {"seed", {"seeds"},
-         "Number that fixes all random draws of one training: initial weights and tasks. A run trains several seeds, each a network.",
-         "", "hello.md#not-every-seed-gets-there"},
-        {"semi-gradient", {"semi-gradients"},
-         "Gradient that treats the target, reward plus discounted next estimate, as a constant. TD is a semi-gradient method.",
-         "", "in-context-td.md"},
-        {"sequential", {"sequential layers"},
-         "Network whose layers have a P and a Q each.",
-         "P_l, Q_l, l = 0 .. L-1", "in-context-td.md"},
-        {"setting", {"settings"},
-         "Named number, choice or text of an experiment that a person can change.",
-         "", "window.md#change-a-setting"},
-        {"softmax attention", {"softmax"},
-         "Attention whose scores are turned into positive weights that sum to 1.",
-         "A = softmax(Z' Q Z)", "softmax-td.md"},
-        {"SS", {"sensitivity similarity"},
-         "Sensitivity similarity: cosine between the gradients of both values with respect to the query. Equals IWS for linear attention.",
-         "sum_s d(s) cos(grad v_TF, grad v_TD)  (Appendix D.1.2, Wang et al. 2025)", "hello.md#what-you-see", "sensitivity"},
-        {"standard error", {"s.e.", "standard errors"},
-         "Uncertainty of a mean: the standard deviation over seeds divided by the square root of their number.",
-         "s / sqrt(n)", "findings.md"},
-        {"step", {"steps"},
-         "Unit in which a run advances, for instance one MRP in experiment td. The time strip and the files count in it.",
-         "", "window.md#go-back-in-time"},
-        {"surgery", {},
-         "Changes blocks of P and Q in a copy and measures the value error. Training is not affected.",
-         "", "in-context-td-more.md#surgery"},
-        {"SW-LinUCB", {},
-         "LinUCB that counts only the last rounds, a sliding window, so that it follows a changing world.",
-         "", "bandits.md"},
-        {"sweep", {"sweeps", "phase diagram", "phase diagrams"},
-         "Scores over a grid of settings, with several seeds in each cell; a picture shows one score over two of them.",
-         "", "sweeps.md"},
-        {"TD", {"temporal difference", "temporal-difference learning", "TD(0)"},
-         "Temporal-difference learning: moves the estimate of a state's value towards the reward plus the discounted estimate of the next state.",
-         "w <- w + alpha (R + gamma w.phi' - w.phi) phi  (Eq. 5, Wang et al. 2025)", "hello.md#worlds-values-and-td"},
-        {"TD error", {"TD errors", "temporal-difference error"},
-         "Reward plus discounted estimate of the next state, minus the estimate of this one. TD moves weights in proportion to it.",
-         "delta = R + gamma w.phi' - w.phi", "hello.md#worlds-values-and-td"},
-        {"TD(lambda)", {"eligibility trace", "lambda"},
-         "TD whose error also updates states visited earlier, faded by lambda for each step. 0 is TD(0), 1 Monte Carlo.",
-         "e <- gamma lambda e + phi", "in-context-td.md"},
-        {"teacher", {"teachers"},
-         "Algorithm whose updates a network is trained to imitate: batch SARSA or batch actor-critic.",
-         "", "policy-improvement.md"},
-        {"Thompson sampling", {"TS"},
-         "Draws weights from the posterior and plays the arm that is best for them.",
-         "w ~ N(V^-1 sum r a, v V^-1)", "bandits.md"},
-        {"unexplained share", {"unexplained"},
-         "Share of the mean square of the network's values that an algorithm's leave unexplained. A few prompts can rule it: "
-         "identify gives the median, too.",
-         "sum (v_TF - v_alg)^2 / sum v_TF^2", "in-context-td-more.md#which-algorithm-is-it"},
-        {"upper-left diagonal", {"upper-left trace", "tr Q[:d,:d]"},
-         "Sum of the diagonal of Q's upper-left block, which subtracts the current value. Negative in TD.",
-         "Q^TD = [-C', C', 0; 0; 0]  (Eq. 7, Wang et al. 2025)", "hello.md#why-these-two-matrices-are-td"},
-        {"upper-right diagonal", {"upper-right trace", "bootstrapping block", "tr Q[:d,d:2d]"},
-         "Sum of the diagonal of Q's block that adds the value of the next state. Positive in TD, 0 without bootstrapping.",
-         "Q^TD = [-C', C', 0; 0; 0]  (Eq. 7, Wang et al. 2025)", "hello.md#why-these-two-matrices-are-td"},
-        {"V", {"value matrix"},
-         "Matrix of Liang and Lai's layer that writes the transitions, each weighted by the score that P gave it.",
-         "H + (1/n) (V H) (H' P H)", "policy-improvement.md"},
-        {"V-emergence", {"V score"},
-         "Score of softmax TD from 0 to 1: P's last row has TD's three signs, and they are equally strong.",
-         "min(abs a, abs b, abs c) / max if a > 0, b > 0, c < 0", "softmax-td.md"},
-        {"value", {"values", "value function"},
-         "Expected return from a state on. Estimating it is what TD does, and what the networks here learn to do.",
-         "v(s) = E[R1 + gamma R2 + gamma^2 R3 + ...], starting in s", "hello.md#worlds-values-and-td"},
-        {"VD", {"value difference"},
-         "Value difference: mean squared distance between the values of the network and those of batch TD. 0 if they agree.",
-         "sum_s d(s) (v_TF(s) - v_TD(s))^2  (Appendix D.1.2, Wang et al. 2025)", "hello.md#what-you-see", "difference"},
-        {"weight decay", {},
-         "Term that pulls weights towards 0 while training.",
-         "", "in-context-td.md"},
-        {"whitened", {"whitening"},
-         "Seen in coordinates in which the inputs have the identity as covariance.",
-         "Sigma^(1/2) A Sigma^(1/2)", "regression.md"},
-        {"Z", {},
-         "Matrix that a layer reads and rewrites. Z0 is the prompt; each column is one transition, the last one the query.",
-         "Z0 is (2d+1) x (n+1)", "hello.md#the-prompt"},
-    };
-    // clang-format on
-    return table;
+    static const std::vector<Term> terms = terms_of_chapter();
+    return terms;
+}
+
+const Term* term_of(std::string_view word) {
+    const auto found = spellings().find(word);
+    return found == spellings().end() ? nullptr : found->second;
+}
+
+std::vector<TermPlace> terms_in(std::string_view text) {
+    std::vector<TermPlace> places;
+    size_t begin = 0;
+    while (begin < text.size()) {
+        // "SW-LinUCB" is a name of its own.
+        const bool joined = begin > 1 && text[begin - 1] == '-' && is_letter_or_digit(text[begin - 2]);
+        const bool starts = begin == 0 || (!is_letter_or_digit(text[begin - 1]) && !joined);
+        const Term* found = nullptr;
+        size_t length = starts ? std::min(longest_spelling(), text.size() - begin) : 0;
+        for (; length > 0; --length) {
+            const size_t end = begin + length;
+            if (end < text.size() && is_letter_or_digit(text[end]) && is_letter_or_digit(text[end - 1])) continue;
+            if ((found = term_of(text.substr(begin, length))) != nullptr) break;
+        }
+        if (found != nullptr) places.push_back({begin, begin + length, found});
+        begin += std::max<size_t>(1, length);
+    }
+    return places;
+}
+
+std::string plainly(std::string_view text) {
+    std::string plain;
+    size_t done = 0;
+    for (const TermPlace& place : terms_in(text)) {
+        const std::string_view word = text.substr(place.begin, place.end - place.begin);
+        if (word != place.term->word || place.term->plain.empty()) continue;
+        plain.append(text.substr(done, place.begin - done)).append(place.term->plain);
+        done = place.end;
+    }
+    return plain.append(text.substr(done));
 }
 
 }  // namespace emergence::handbook

@@ -1,6 +1,6 @@
 #pragma once
 // The terms that a student asks for, each explained once. The window shows a term's definition where the word
-// stands, and the handbook's page "glossary" is made from this table.
+// stands. They are the rows of the chapter "glossary".
 
 #include <string>
 #include <string_view>
@@ -9,15 +9,15 @@
 namespace emergence::handbook {
 
 struct Term {
-    const char* word;               // "context length"
-    std::vector<const char*> also;  // other spellings: "context lengths", "n"
-    const char* definition;         // at most 25 words
-    const char* equation;           // "" if none
-    const char* page;               // where the handbook explains it: "in-context-td.md#the-prompt"
-    const char* plain = "";         // a word in place of an abbreviation: "direction"
+    std::string word;               // "context length"
+    std::vector<std::string> also;  // other spellings: "context lengths", "n"
+    std::string definition;         // at most 25 words
+    std::string equation;           // "" if none
+    std::string page;               // where the handbook explains it: "in-context-td.md#the-prompt"
+    std::string plain;              // a word in place of an abbreviation: "direction"
 };
 
-/// Sorted by word.
+/// Sorted by word; empty without assets.
 const std::vector<Term>& glossary();
 
 /// The term that this word names, with its other spellings; nullptr if none. A term written in small letters

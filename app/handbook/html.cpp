@@ -1,7 +1,13 @@
 #include "app/handbook/html.h"
-#include "core/base/markup.h"
 
 #include <fmt/format.h>
+#include <map>
+
+#include "app/handbook/chapters.h"
+#include "core/base/error.h"
+#include "core/base/markup.h"
+#include "core/files/atomic_write.h"
+#include "core/files/folders.h"
 
 namespace emergence::handbook {
 namespace {
@@ -146,6 +152,24 @@ std::string html_index(const std::vector<Document>& chapters) {
         body += fmt::format("<p><a href=\"{}.html\">{}</a><br>{}</p>\n", markup_text(chapter.name),
                             markup_text(chapter.title), markup_text(summary_of(chapter)));
     return html_whole("Handbook", "", body, chapters);
+}
+
+void write_html(const std::filesystem::path& assets, const std::filesystem::path& folder) {
+    constexpr size_t kMostPictureBytes = size_t{1} << 26;
+    const std::vector<Document> chapters = read_chapters(assets);
+    std::map<std::string, std::string> files = {{"index.html", html_index(chapters)}};  // by the name in the folder
+    for (const Document& chapter : chapters) {
+        files[chapter.name + ".html"] = html_page(chapter, chapters);
+        for (const Block& block : chapter.blocks) {
+            if (block.kind != Block::Kind::image) continue;
+            if (!block.target.starts_with("pictures/") || block.target.find("..") != std::string::npos)
+                throw InputError(fmt::format("{}.md:{}: picture '{}'. Pictures are in the folder 'pictures'.",
+                                             chapter.name, block.line, block.target));
+            files[block.target] = as_text(read_file(handbook_folder(assets) / block.target, kMostPictureBytes));
+        }
+    }
+    make_folder(folder / "pictures");
+    for (const auto& [name, bytes] : files) write_file(folder / name, std::string_view(bytes));
 }
 
 }  // namespace emergence::handbook

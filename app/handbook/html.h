@@ -17,13 +17,8 @@ std::string html_page(const Document& page, const std::vector<Document>& chapter
 /// The page to begin with: the chapters, a sentence each.
 std::string html_index(const std::vector<Document>& chapters);
 
-/// Writes index.html, a page per chapter and the pictures that they show into `folder`, which is made if it
-/// is missing, and a list of these files. Each file appears whole or not at all. Files of an earlier call are
-/// replaced. Throws InputError, before anything is written, if a file of such a name is not on that list;
-/// IoError if the disk refuses.
+/// Writes index.html, a page per chapter and the pictures that they show into `folder`. Each file appears whole or not at
+/// all. Throws InputError, before anything is written, for a picture elsewhere; IoError if the disk refuses.
 void write_html(const std::filesystem::path& assets, const std::filesystem::path& folder);
-
-/// The list's name.
-inline constexpr const char* kHtmlList = "handbook-files.txt";
 
 }  // namespace emergence::handbook

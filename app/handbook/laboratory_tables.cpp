@@ -1,20 +1,21 @@
 // Tables of the experiments, their presets, figures, settings and metrics, and of the handbook itself.
 
 #include <fmt/format.h>
-
 #include <algorithm>
+#include <bit>
+#include <iterator>
 #include <memory>
 #include <set>
 
 #include "app/handbook/chapters.h"
 #include "app/handbook/generated.h"
-#include "app/handbook/glossary.h"
-#include "app/handbook/markdown_table.h"
 #include "core/base/error.h"
 #include "core/base/text.h"
 #include "core/experiments/registry.h"
 #include "core/files/assets.h"
+#include "core/files/limits.h"
 #include "core/lab/figures/claim_files.h"
+#include "core/lab/quantity/words.h"
 #include "core/settings/fields.h"
 #include "core/settings/toml.h"
 
@@ -29,7 +30,7 @@ const Paper& paper_named(const std::string& name) {
         if (paper.name == name) return paper;
         names.push_back(paper.name);
     }
-    throw InputError(unknown_name("paper", name, names, "'emergence-cli reproduce --help' names all"));
+    throw InputError(unknown_name("paper", name, names, "a chapter of this name explains each"));
 }
 
 const ExperimentInfo& experiment_named(const std::string& name, const Experiments& experiments) {
@@ -52,10 +53,9 @@ std::string preset_link(const std::string& preset, const LinkPlaces& places) {
 }
 
 std::string experiments_table(const Paper& paper, const Experiments& experiments) {
-    std::string table = head({"experiment", "shows", ""});
-    for (const ExperimentInfo* info : experiments_of(paper, experiments))
-        table += row({as_code(info->name), escaped(info->title), escaped(info->summary)});
-    return table;
+    return table({"experiment", "shows", ""}, experiments_of(paper, experiments), [](const ExperimentInfo* info) {
+        return std::vector{as_code(info->name), escaped(info->title), escaped(info->summary)};
+    });
 }
 
 struct NamedFigure {
@@ -72,10 +72,9 @@ std::vector<NamedFigure> figures_of(const Paper& paper, const Experiments& exper
 }
 
 std::string figures_table(const Paper& paper, const Experiments& experiments, const LinkPlaces& places) {
-    std::string table = head({"figure", "shows", "experiment"});
-    for (const NamedFigure& figure : figures_of(paper, experiments))
-        table += row({preset_link(figure.preset, places), escaped(figure.title), as_code(figure.experiment)});
-    return table;
+    return table({"figure", "shows", "experiment"}, figures_of(paper, experiments), [&](const NamedFigure& figure) {
+        return std::vector{preset_link(figure.preset, places), escaped(figure.title), as_code(figure.experiment)};
+    });
 }
 
 // Those that are no figure's: figures have a table of their own.
@@ -112,27 +111,17 @@ std::string settings_table(const ExperimentInfo& info) {
 }
 
 std::string metrics_table(const ExperimentInfo& info) {
-    std::string table = head({"metric", "name", "meaning"});
-    const std::unique_ptr<Study> study = info.make(Settings(info.fields));
-    for (const MetricInfo& metric : study->metrics())
-        table += row({as_code(metric.name), escaped(metric.label), escaped(metric.help)});
-    return table;
+    return table({"metric", "name", "meaning"}, info.make(Settings(info.fields))->metrics(),
+                 [](const MetricInfo& metric) {
+                     return std::vector{as_code(metric.name), escaped(metric.label), escaped(metric.help)};
+                 });
 }
 
 std::string chapters_table(const std::filesystem::path& assets, const LinkPlaces& places) {
-    std::string table = head({"chapter", "is for"});
-    for (const Document& chapter : read_chapters(assets))
-        table += row({fmt::format("[{}]({}{}.md)", escaped(chapter.title), places.chapters, chapter.name),
-                      escaped(summary_of(chapter))});
-    return table;
-}
-
-std::string glossary_table(const LinkPlaces& places) {
-    std::string table = head({"term", "meaning", "formula", "explained in"});
-    for (const Term& term : glossary())
-        table += row({"**" + escaped(term.word) + "**", escaped(term.definition), as_code(term.equation),
-                      fmt::format("[{}]({}{})", chapter_of(term.page), places.chapters, term.page)});
-    return table;
+    return table({"chapter", "is for"}, read_chapters(assets), [&](const Document& chapter) {
+        return std::vector{fmt::format("[{}]({}{}.md)", escaped(chapter.title), places.chapters, chapter.name),
+                           escaped(summary_of(chapter))};
+    });
 }
 
 // "wang-" and 4 of "wang-4"; 0 if it ends without a number.
@@ -205,8 +194,6 @@ Tables laboratory_tables(const std::vector<ExperimentInfo>& experiments, const s
         {"settings", of_experiment(settings_table)},
         {"metrics", of_experiment(metrics_table)},
         {"chapters", [assets](const Name&, const Places& at) { return chapters_table(assets, at); }},
-        {"glossary", [](const Name&, const Places& at) { return glossary_table(at); }},
-        {"formats", [](const Name&, const Places&) { return formats_table(); }},
         {"limits", [](const Name&, const Places&) { return limits_table(); }},
         {"quantities", [](const Name&, const Places&) { return quantities_table(); }},
         {"watch", [&](const Name&, const Places& at) { return watch_table(experiments, at); }},
@@ -219,9 +206,103 @@ Tables laboratory_tables(const std::vector<ExperimentInfo>& experiments, const s
              return power_table(claims_in(assets / "figures", experiments), assets / "results");
          }},
         {"results", [assets](const Name&, const Places&) { return results_table(assets / "results"); }},
-        {"training",
-         [&experiments, assets](const Name&, const Places&) { return training_table(experiments, assets); }},
     };
+}
+
+// Tables of the programs: commands, keys and kinds of files.
+
+namespace {
+
+constexpr const char* kByteUnits[] = {"bytes", "KiB", "MiB", "GiB"};
+
+std::string argument_text(const OptionWords& argument) {
+    std::string text = argument.value.empty() ? argument.names.back() : argument.value;
+    if (argument.repeated) text += " ...";
+    return argument.required ? text : "[" + text + "]";
+}
+
+// "`--out DIR`"; every command has --help, which the program's own row says once.
+std::string option_row(const OptionWords& option) {
+    std::string names = fmt::format("{}", fmt::join(option.names, ", "));
+    if (!option.value.empty()) names += " " + option.value;
+    return row({"", as_code(names), escaped(option.help)});
+}
+
+std::string command_rows(const CommandWords& command) {
+    std::string usage = command.name;
+    for (const OptionWords& argument : command.arguments) usage += " " + argument_text(argument);
+    std::string rows = row({as_code(usage), "", "**" + escaped(command.help) + "**"});
+    for (const OptionWords& argument : command.arguments)
+        rows += row({"", as_code(argument_text(argument)), escaped(argument.help)});
+    for (const OptionWords& option : command.options)
+        if (option.names.back() != "--help") rows += option_row(option);
+    return rows;
+}
+
+}  // namespace
+
+std::string commands_table(const CommandWords& program) {
+    std::string table = head({"command", "takes", "what it does"});
+    for (const CommandWords& command : program.commands) table += command_rows(command);
+    table += row({as_code(program.name), "", "**" + escaped(program.help) + "**"});
+    for (const OptionWords& option : program.options) table += option_row(option);
+    return table;
+}
+
+namespace {
+
+// "64 MiB", "65,536 files", "2^53 steps".
+std::string shown_limit(const Limit& limit) {
+    if (limit.unit == "bytes") {
+        size_t unit = 0;
+        uint64_t most = limit.most;
+        for (; most % 1024 == 0 && unit + 1 < std::size(kByteUnits); most /= 1024) ++unit;
+        return fmt::format("{} {}", most, kByteUnits[unit]);
+    }
+    constexpr uint64_t kLargestWritten = uint64_t{1} << 40;
+    if (limit.most >= kLargestWritten) return fmt::format("2^{} {}", std::bit_width(limit.most) - 1, limit.unit);
+    std::string digits = std::to_string(limit.most);
+    for (size_t at = digits.size(); at > 3; at -= 3) digits.insert(at - 3, ",");
+    return fmt::format("{} {}", digits, limit.unit);
+}
+
+}  // namespace
+
+std::string quantities_table() {
+    return table({"word", "is", "says"}, quantity_words(), [](const QuantityWord& word) {
+        return std::vector{as_code(word.form), std::string(word.group), escaped(word.help)};
+    });
+}
+
+std::string limits_table() {
+    return table({"of", "at most"}, kLimits, [](const Limit& limit) {
+        return std::vector{escaped(limit.what), shown_limit(limit)};
+    });
+}
+
+std::string preferences_table(const FieldTable& fields) {
+    std::string table = head({"preference", "default", "allowed", "meaning"});
+    for (const FieldInfo& field : fields) {
+        const std::string key = field.group.empty() ? field.name : field.group + "." + field.name;
+        const std::string value = to_text(field.default_value);
+        const std::string meaning = field.label.empty() ? field.help : field.label + ": " + field.help;
+        table +=
+            row({as_code(key), value.empty() ? "" : as_code(value), escaped(allowed_text(field)), escaped(meaning)});
+    }
+    return table;
+}
+
+std::string keys_table(const std::vector<KeyRow>& rows) {
+    std::vector<std::string> topics;
+    for (const KeyRow& key : rows)
+        if (std::find(topics.begin(), topics.end(), key.topic) == topics.end()) topics.push_back(key.topic);
+    std::string table = head({"key", "what it does"});
+    for (const std::string& topic : topics) {
+        table += row({"**" + escaped(topic) + "**", ""});
+        for (const KeyRow& key : rows)
+            if (key.topic == topic) table += row({escaped(key.keys), escaped(key.what)});
+    }
+    return table;
 }
 
 }  // namespace emergence::handbook

@@ -1,8 +1,12 @@
 #include "app/handbook/plain.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
+#include "core/base/text.h"
 #include "core/base/utf8.h"
+#include "core/base/version.h"
 
 namespace emergence::handbook {
 namespace {
@@ -133,6 +137,79 @@ std::string block_text(const Block& block, int columns) {
     return wrapped(with_notes(block.spans), columns) + '\n';
 }
 
+// ---- roff
+
+// `text` on one line: hyphens that can be copied, nothing taken for a request.
+std::string roff(std::string_view text) {
+    std::string out;
+    for (const char c : text)
+        out += c == '\\' ? std::string("\\e") : c == '-' ? std::string("\\-") : std::string(1, c == '\n' ? ' ' : c);
+    return out.starts_with('.') || out.starts_with('\'') ? "\\&" + out : out;
+}
+
+std::string roff_of(const Spans& spans) {
+    std::string text;
+    for (const Span& span : spans) {
+        const bool bold = span.kind == Span::Kind::bold || span.kind == Span::Kind::code;
+        const char* font = bold ? "\\fB" : span.kind == Span::Kind::emphasis ? "\\fI" : "";
+        text += font + roff(span.text) + (*font == '\0' ? "" : "\\fR");
+        if (span.kind == Span::Kind::link) text += roff(link_note(span));
+    }
+    return text;
+}
+
+// A macro's argument.
+std::string in_quotes(const std::string& text) {
+    std::string out = "\"";
+    for (const char c : roff(text)) out += c == '"' ? std::string("\\(dq") : std::string(1, c);
+    return out + "\"";
+}
+
+std::string roff_of_row(const std::vector<Spans>& row) {
+    std::string term, meaning;
+    for (const Spans& cell : row) {
+        if (cell.empty()) continue;
+        const std::string text = roff_of(cell);
+        if (term.empty())
+            term = text;
+        else
+            meaning += (meaning.empty() ? "" : "; ") + text;
+    }
+    return ".TP\n" + (term.empty() ? "\\&" : term) + "\n" + (meaning.empty() ? "\\&" : meaning) + "\n";
+}
+
+std::string roff_of_code(const std::string& lines) {
+    std::string text = ".PP\n.RS 4\n.nf\n";
+    for (size_t at = 0; at < lines.size();) {
+        const size_t end = std::min(lines.find('\n', at), lines.size());
+        text += (end > at ? roff(std::string_view(lines).substr(at, end - at)) : "\\&") + "\n";
+        at = end + 1;
+    }
+    return text + ".fi\n.RE\n";
+}
+
+std::string roff_of(const Block& block) {
+    switch (block.kind) {
+        case Block::Kind::heading:
+            if (block.level == 1) return ".SH DESCRIPTION\n";
+            return (block.level == 2 ? ".SH " : ".SS ") + in_quotes(text_of(block.spans)) + "\n";
+        case Block::Kind::item:
+            return ".IP " + in_quotes(block.marker) + " 4\n" + roff_of(block.spans) + "\n";
+        case Block::Kind::code:
+            return roff_of_code(block.text);
+        case Block::Kind::table: {
+            std::string text;
+            for (size_t i = 1; i < block.rows.size(); ++i) text += roff_of_row(block.rows[i]);
+            return text + ".PP\n";
+        }
+        case Block::Kind::image:
+            return "";
+        case Block::Kind::paragraph:
+            break;
+    }
+    return ".PP\n" + roff_of(block.spans) + "\n";
+}
+
 }  // namespace
 
 std::string wrapped(std::string_view text, int columns, int indent) {
@@ -167,6 +244,14 @@ std::string plain_page(const Document& document, int columns) {
         text += block_text(block, columns);
         before = &block;
     }
+    return text;
+}
+
+std::string roff_page(const Document& document, const std::string& name, int section) {
+    std::string text =
+        fmt::format(".TH {} {} \"\" {} \"Emergence\"\n.SH NAME\n{} \\- {}\n", in_quotes(capital_letters(name)), section,
+                    in_quotes("Emergence " + version()), roff(name), roff(summary_of(document)));
+    for (const Block& block : document.blocks) text += roff_of(block);
     return text;
 }
 

@@ -6,7 +6,7 @@
 namespace emergence::handbook {
 
 struct Retired {
-    std::string_view typed;  // a key as "Ctrl + B", a command, or an option with its value
+    std::string_view typed;  // a key as "Ctrl + B", or a command
     std::string_view said;
 };
 
@@ -22,10 +22,16 @@ inline constexpr Retired kRetired[] = {
     {"import",
      "'import' is gone. A folder of the published code opens with its last weights; --set weights=data.npz trains on from "
      "them."},
-    {"--format published",
-     "--format published is gone. metrics.csv and weights.npz of a run's folder have its numbers."},
-    {"--format networks",
-     "--format networks is gone. emergence.bench(judge).networks in Python has weights, truth, disguise and verdict."},
+    {"export",
+     "'export' is gone. In Python run = emergence.load(DIR) has run.metrics.to_tensorboard, run.metrics.to_json_lines and "
+     "run.to_torch; metrics.csv and weights.npz have all numbers."},
+    {"value", "'value' is gone. emergence.forward(P, Q, prompts) in Python gives the values."},
+    {"claims",
+     "'claims' is gone. 'verify --list' lists them; 'verify --check FILE' checks a file, 'verify --check FILE DIR' "
+     "measures its claims on runs."},
+    {"reproduce",
+     "'reproduce' is gone. 'figure all' or 'figure PAPER' draws the figures and checks their claims; 'verify' measures the "
+     "theorems."},
     {"structure", "'structure' is gone. 'read DIR --quantity Q' gives norms, traces and cells of the matrices."},
 };
 

@@ -1,6 +1,11 @@
 #include "app/install/command_words.h"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <CLI/CLI.hpp>
+#include <algorithm>
+
+#include "core/base/error.h"
 
 namespace emergence {
 namespace {
@@ -48,6 +53,115 @@ CommandWords words_of(const CLI::App& app) {
     for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; }))
         words.commands.push_back(words_of(*command));
     return words;
+}
+
+namespace {
+
+std::vector<std::string> names_of_commands(const CommandWords& program) {
+    std::vector<std::string> names;
+    for (const CommandWords& command : program.commands) names.push_back(command.name);
+    return names;
+}
+
+// Of an option or an argument.
+std::vector<std::string> allowed(const OptionWords& option, const CommandWords& program) {
+    return option.value == "COMMAND" ? names_of_commands(program) : option.choices;
+}
+
+std::string function_name(const CommandWords& program) {
+    std::string name = "_" + program.name;
+    std::replace(name.begin(), name.end(), '-', '_');
+    return name;
+}
+
+// Cases for the word at the cursor: "PLACE COMMAND WORD-BEFORE". `pattern`: of the command.
+std::string bash_cases(const CommandWords& command, const std::string& pattern, const CommandWords& program) {
+    std::string cases;
+    std::vector<std::string> words;
+    for (const OptionWords& option : command.options) {
+        words.push_back(option.names.back());
+        if (!option.choices.empty())
+            cases += fmt::format("        *\"{} {}\") words=\"{}\" ;;\n", pattern, option.names.back(),
+                                 fmt::join(option.choices, " "));
+    }
+    for (const OptionWords& argument : command.arguments)
+        for (const std::string& one : allowed(argument, program)) words.push_back(one);
+    return cases + fmt::format("        *\"{} \"*) words=\"{}\" ;;\n", pattern, fmt::join(words, " "));
+}
+
+std::string bash_script(const CommandWords& program) {
+    std::string cases;
+    if (program.commands.empty())
+        cases = bash_cases(program, "", program);
+    else
+        cases = fmt::format("        \"1 \"*) words=\"{}\" ;;\n", fmt::join(names_of_commands(program), " "));
+    for (const CommandWords& command : program.commands) cases += bash_cases(command, " " + command.name, program);
+    return fmt::format(R"sh(# Completion of {0}.
+{1}() {{
+    local words=""
+    case "$COMP_CWORD ${{COMP_WORDS[1]-}} ${{COMP_WORDS[COMP_CWORD-1]}}" in
+{2}    esac
+    COMPREPLY=($(compgen -W "$words" -- "${{COMP_WORDS[COMP_CWORD]-}}"))
+}}
+complete -o bashdefault -o default -F {1} {0}
+)sh",
+                       program.name, function_name(program), cases);
+}
+
+// Zsh reads what is written for bash.
+std::string zsh_script(const CommandWords& program) {
+    return fmt::format(R"sh(#compdef {0}
+if (( ! $+functions[compdef] )) && autoload -Uz +X compinit 2>/dev/null; then compinit -i -D; fi
+autoload -Uz +X bashcompinit && bashcompinit
+{1}if [[ ${{funcstack[1]-}} == _{0} ]]; then _bash_complete -o bashdefault -o default -F {2}; fi
+)sh",
+                       program.name, bash_script(program), function_name(program));
+}
+
+std::string fish_word(const std::string& text) {
+    std::string word = "'";
+    for (const char c : text) {
+        if (c == '\'' || c == '\\') word += '\\';
+        word += c;
+    }
+    return word + "'";
+}
+
+std::string fish_lines(const CommandWords& command, const std::string& condition, const CommandWords& program) {
+    const std::string start = fmt::format("complete -c {}{}", program.name, condition);
+    std::string lines;
+    for (const OptionWords& option : command.options) {
+        lines += start;
+        for (const std::string& name : option.names)
+            lines += name.starts_with("--") ? " -l " + name.substr(2) : " -s " + name.substr(1);
+        if (!option.choices.empty())
+            lines += fmt::format(" -x -a '{}'", fmt::join(option.choices, " "));
+        else if (!option.value.empty())
+            lines += " -r";
+        lines += fmt::format(" -d {}\n", fish_word(option.help));
+    }
+    for (const OptionWords& argument : command.arguments)
+        if (const auto words = allowed(argument, program); !words.empty())
+            lines += fmt::format("{} -f -a '{}'\n", start, fmt::join(words, " "));
+    return lines;
+}
+
+std::string fish_script(const CommandWords& program) {
+    std::string script = fmt::format("# Completion of {}.\n", program.name) + fish_lines(program, "", program);
+    for (const CommandWords& command : program.commands)
+        script += fmt::format("complete -c {} -n __fish_use_subcommand -f -a {} -d {}\n", program.name, command.name,
+                              fish_word(command.help)) +
+                  fish_lines(command, fmt::format(" -n '__fish_seen_subcommand_from {}'", command.name), program);
+    return script;
+}
+
+}  // namespace
+
+std::string completion_script(const std::string& shell, const CommandWords& program) {
+    if (shell == "bash") return bash_script(program);
+    if (shell == "fish") return fish_script(program);
+    if (shell == "zsh") return zsh_script(program);
+    throw InputError(fmt::format("completion: there is no script for '{}'. Use bash, fish or zsh.", shell));
 }
 
 }  // namespace emergence

@@ -1,20 +1,22 @@
 #include "app/lessons/lesson_files.h"
 
 #include <fmt/format.h>
-
 #include <algorithm>
 #include <system_error>
 #include <utility>
 
+#include "app/lessons/rehearsal.h"
 #include "app/open/opening.h"
 #include "app/open/run_folder.h"
 #include "core/base/error.h"
 #include "core/base/shell_words.h"
+#include "core/base/text.h"
 #include "core/base/utf8.h"
 #include "core/files/assets.h"
 #include "core/files/folders.h"
 #include "core/files/read_once.h"
 #include "core/files/text.h"
+#include "core/lab/views/picture_places.h"
 
 namespace emergence {
 namespace {
@@ -135,6 +137,155 @@ LessonStart lesson_start(const std::string& opens, const std::vector<SettingsFil
                                            : start_of_experiment(opens, find);
     change_settings(settings, *start.experiment, start.settings);
     return start;
+}
+
+// Whether everything that a lesson names exists in the runs that it opens.
+
+namespace {
+
+bool is_among(const std::vector<std::string>& names, const std::string& name) {
+    return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+class LessonChecker {
+  public:
+    LessonChecker(HeadlessHost& host, std::vector<FileFault>& faults) : host_(host), faults_(faults) {}
+
+    // False if the run cannot be opened: the steps after it cannot be judged.
+    bool check(const LessonStep& step) {
+        step_ = &step;
+        if (!step.opens.empty() && !attempt("opens", [&] { host_.open(step.opens, {}); })) return false;
+        for (const SettingsFile::Entry& entry : step.settings) attempt("settings", [&] { host_.change({entry}); });
+        if (step.compare)
+            attempt("compare", [&] {
+                Settings trial = host_.settings();
+                change_settings({{step.compare->field, step.compare->value}}, host_.experiment(), trial);
+            });
+        snapshot_ = host_.snapshot();
+        ids_ = picture_ids(host_.run().study().metric_plots(), snapshot_);
+        fields_.clear();
+        for (const FieldInfo& field : host_.settings().fields()) fields_.push_back(field.name);
+        check_prediction();
+        for (const Quantity& quantity : quantities_in(step.text)) check_number("text", quantity);
+        for (const Quantity& quantity : quantities_in(step.paper)) check_number("paper", quantity);
+        // What the reader is asked for may be what makes the rest known.
+        for (const SettingsFile::Entry& entry : step.does) attempt("do", [&] { host_.change({entry}); });
+        if (!step.does.empty()) {
+            snapshot_ = host_.snapshot();
+            const PictureIds later = picture_ids(host_.run().study().metric_plots(), snapshot_);
+            for (const auto list : {&PictureIds::matrices, &PictureIds::plots, &PictureIds::scenes})
+                (ids_.*list).insert((ids_.*list).end(), (later.*list).begin(), (later.*list).end());
+        }
+        check_names();
+        if (step.until) check_condition("until", *step.until);
+        for (const Condition& condition : step.holds) check_condition("holds", condition);
+        for (const Quantity& quantity : quantities_in(step.reveal)) check_number("reveal", quantity);
+        return true;
+    }
+
+  private:
+    void fault(const char* key, const std::string& reason) {
+        const auto line = step_->lines.find(key);
+        faults_.push_back(
+            {line == step_->lines.end() ? step_->lines.at("") : line->second, fmt::format("{}: {}", key, reason)});
+    }
+    template <class Action>
+    bool attempt(const char* key, const Action& action) {
+        try {
+            action();
+            return true;
+        } catch (const std::runtime_error& error) {
+            fault(key, error.what());
+            return false;
+        }
+    }
+    std::vector<std::string> pictures() const {
+        std::vector<std::string> all = {kAllMatrices, kSeedTiles};
+        for (const auto* list : {&ids_.matrices, &ids_.plots, &ids_.scenes, &ids_.leading})
+            all.insert(all.end(), list->begin(), list->end());
+        return all;
+    }
+    void check_name(const char* key, const char* kind, const std::string& name, const std::vector<std::string>& known) {
+        if (!is_among(known, name)) fault(key, unknown_name(kind, name, known, "the window's headings name all"));
+    }
+    void check_names() {
+        const std::vector<std::string> known = pictures();
+        for (const std::string& id : step_->stage) check_name("stage", "picture", id, known);
+        for (const std::string& id : step_->wings) check_name("wings", "picture", id, known);
+        std::vector<std::string> hideable = known;
+        hideable.emplace_back(kHeadline);
+        for (const std::string& id : step_->covered) check_name("covered", "picture", id, hideable);
+        for (const std::string& name : step_->unlocked) check_name("unlocked", "setting", name, fields_);
+        std::vector<std::string> lit = known;
+        lit.insert(lit.end(), fields_.begin(), fields_.end());
+        for (const std::string& name : step_->spotlight) check_name("spotlight", "picture or setting", name, lit);
+        for (const SettingsFile::Entry& entry : step_->does)
+            if (!is_among(step_->unlocked, entry.name))
+                fault("do", fmt::format("the step locks '{}'. Add it to unlocked.", entry.name));
+    }
+    static std::vector<std::string> labels(const std::vector<Block>& blocks) {
+        std::vector<std::string> names;
+        for (const Block& one : blocks) names.push_back(one.label);
+        return names;
+    }
+    void check_block(const char* key, const std::string& name, const std::string& rows, const std::string& columns) {
+        const NamedMatrix* matrix = find_matrix(snapshot_, name);
+        if (matrix == nullptr) {
+            check_name(key, "matrix", name, ids_.matrices);
+            return;
+        }
+        check_name(key, "block of rows", rows, labels(matrix->row_blocks));
+        check_name(key, "block of columns", columns, labels(matrix->column_blocks));
+    }
+    void check_prediction() {
+        if (!step_->predict) return;
+        if (const auto* block = std::get_if<BlockPrediction>(&*step_->predict)) {
+            check_block("predict", block->matrix, block->rows, block->columns);
+        } else if (const auto* sketch = std::get_if<SketchPrediction>(&*step_->predict)) {
+            const std::optional<PlotSpec> plot = host_.plot(sketch->plot);
+            if (!plot) {
+                check_name("predict", "plot", sketch->plot, ids_.plots);
+                return;
+            }
+            std::vector<std::string> curves;
+            for (const Series& series : plot->series) curves.push_back(series.name);
+            check_name("predict", "curve", sketch->curve, curves);
+        }
+    }
+    void check_condition(const char* key, const Condition& condition) {
+        for (const Condition::Clause& clause : condition.clauses) {
+            if (!clause.field.empty()) check_name(key, "setting", clause.field, fields_);
+            check_number(key, clause.compared);
+        }
+    }
+    void check_number(const char* key, const Quantity& quantity) {
+        const MetricHistory history(host_.run().study().metrics(), 0);
+        attempt(key, [&] { check_lesson_quantity(quantity, snapshot_, history); });
+    }
+
+    HeadlessHost& host_;
+    std::vector<FileFault>& faults_;
+    const LessonStep* step_ = nullptr;
+    Snapshot snapshot_;
+    PictureIds ids_;
+    std::vector<std::string> fields_;
+};
+
+}  // namespace
+
+std::vector<FileFault> check_lesson(std::string_view text, const std::string& source,
+                                    const std::filesystem::path& folder, const FindExperiment& find) {
+    std::vector<FileFault> faults;
+    const Lesson lesson = parse_lesson(text, source, faults);
+    if (!faults.empty()) return faults;
+    HeadlessHost host(folder, find, 1);
+    LessonChecker checker(host, faults);
+    bool open = false;
+    for (const LessonStep& step : lesson.steps) {
+        if (step.opens.empty() && !open) continue;
+        open = checker.check(step);
+    }
+    return faults;
 }
 
 }  // namespace emergence

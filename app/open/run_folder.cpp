@@ -1,14 +1,13 @@
 #include "app/open/run_folder.h"
 
 #include <fmt/format.h>
-
 #include <algorithm>
 #include <cstdlib>
 #include <system_error>
 #include <utility>
 
 #include "app/export/run_files.h"
-#include "app/open/bounded_opening.h"
+#include "app/open/opening.h"
 #include "core/base/error.h"
 #include "core/base/local_time.h"
 #include "core/base/utf8.h"
@@ -22,6 +21,8 @@
 #include "core/lab/runs/run.h"
 #include "core/lab/store/run_inputs.h"
 #include "core/lab/store/weights_file.h"
+#include "core/settings/toml.h"
+#include "core/settings/toml_reader.h"
 
 namespace emergence {
 namespace {
@@ -237,6 +238,33 @@ FinishedRun finished_run_in(const fs::path& folder, const FindExperiment& find, 
     restore(*opened.checkpoint, run, history);
     const fs::path named = folder.has_filename() ? folder : folder.parent_path();
     return {composed(named.filename().string()), run.snapshot(), std::move(history), run.study().metric_plots()};
+}
+
+namespace fs = std::filesystem;
+
+RunMark run_mark_in(const fs::path& folder) {
+    constexpr size_t kLargest = 4096;
+    const fs::path file = folder / kRunMarkFile;
+    std::error_code ignored;
+    if (!fs::is_regular_file(file, ignored)) return {};
+    try {
+        const toml::table table = read_toml(file, kLargest);
+        return {shown_text(table["name"].value_or(std::string())), table["starred"].value_or(false)};
+    } catch (const std::runtime_error&) {
+        return {};
+    }
+}
+
+void write_run_mark(const fs::path& folder, const RunMark& mark) {
+    std::error_code failed;
+    if (mark == RunMark()) {
+        fs::remove(folder / kRunMarkFile, failed);
+        if (failed) throw IoError(fmt::format("{}: {}", (folder / kRunMarkFile).string(), error_text(failed)));
+        return;
+    }
+    const std::string text = fmt::format("name = {}\nstarred = {}\n", quoted_toml(mark.name), mark.starred);
+    write_file(folder / kRunMarkFile, std::string_view(text));
+    fs::remove(folder / kAutosavedFile, failed);
 }
 
 }  // namespace emergence

@@ -2,6 +2,7 @@
 // How signals end a program: the first one in order, with everything saved, a second one at once.
 
 #include <atomic>
+#include <cstddef>
 #include <string>
 
 namespace emergence {
@@ -21,5 +22,11 @@ std::string stop_reason();
 /// The exit code after `code`: of a program that a signal has stopped, what a shell reports of it. Ctrl-C ends the
 /// process here by the signal itself, so that a loop in the shell ends too.
 int exit_code_after(int code);
+
+// What a machine must give before a program begins.
+
+/// Throws IoError that names the limit, unless this process may have so much more memory and so many more threads. For
+/// libraries that crash or wait for ever at such a limit.
+void require_machine(size_t bytes, int threads);
 
 }  // namespace emergence

@@ -5,8 +5,7 @@
 #include <cmath>
 
 #include "app/export/canvas.h"
-#include "app/export/png.h"
-#include "app/export/svg_path.h"
+#include "app/export/pixel_files.h"
 #include "app/web/outlines.h"
 #include "core/base/error.h"
 

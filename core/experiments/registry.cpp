@@ -69,15 +69,6 @@ SettingsFile settings_that_made(const std::filesystem::path& path) {
     return published_run_folder(path).empty() ? read_config_of(path) : published_settings(path);
 }
 
-const std::vector<std::string>& shipped_networks() {
-    static const std::vector<std::string> presets = [] {
-        std::vector<std::string> all;
-        for (const std::string& name : shipped_bandit_networks()) all.push_back("bandit-" + name);
-        return all;
-    }();
-    return presets;
-}
-
 const std::vector<Paper>& papers() {
     static const std::vector<Paper> table = {
         {"in-context-td",

@@ -19,13 +19,9 @@ SettingsFile settings_of_file(const std::filesystem::path& path);
 /// may be given by its folder. Throws InputError with the file's name.
 SettingsFile settings_that_made(const std::filesystem::path& path);
 
-/// The trained networks that ship, by the presets that train them: assets/weights/PRESET.npz has the weights of one
-/// seed, PRESET.csv beside it the metrics of all seeds that were trained.
-const std::vector<std::string>& shipped_networks();
-
 /// A paper and its experiments.
 struct Paper {
-    std::string name;  // as `reproduce` takes it
+    std::string name;  // as `figure` takes it
     std::string citation;
     std::vector<std::string> experiments;  // by the registry's names
 };

@@ -12,8 +12,7 @@ int main(int argc, char** argv) {
         std::cout << emergence::bench_page();
         return 0;
     }
-    // emergence-cli hands over `verify ...` and `reproduce ...`.
-    if (arguments.empty() || (arguments[0] != "verify" && arguments[0] != "reproduce"))
-        arguments.insert(arguments.begin(), "verify");
+    // emergence-cli hands over `verify ...`.
+    if (arguments.empty() || arguments[0] != "verify") arguments.insert(arguments.begin(), "verify");
     return emergence::cli::run_program(arguments, emergence::measured_experiments());
 }

@@ -3,7 +3,7 @@
 #include "app/handbook/generated.h"
 #include "app/handbook/html.h"
 #include "app/handbook/plain.h"
-#include "app/handbook/search.h"
+#include "app/handbook/chapters.h"
 #include "core/experiments/figure_file.h"
 #include "core/experiments/in_context_td/published/published_run.h"
 #include "core/experiments/in_context_td/world/own_world_file.h"

@@ -2,18 +2,11 @@
 
 import json
 import struct
-import subprocess
-import sys
 
 import numpy as np
 import pytest
 
 import emergence
-
-
-@pytest.fixture(scope="module")
-def saved(run, tmp_path_factory):
-    return run.save(tmp_path_factory.mktemp("saved") / "run")
 
 
 def crc32c(data):
@@ -70,8 +63,8 @@ def test_checksum_of_the_standard():
     assert crc32c(b"123456789") == 0xE3069283
 
 
-def test_tensorboard(run, saved, cli, tmp_path):
-    cli("export", saved, "--format", "tensorboard", "--out", tmp_path / "tb")
+def test_tensorboard(run, tmp_path):
+    run.metrics.to_tensorboard(tmp_path / "tb")
     for place, seed in enumerate(run.seeds):
         (file,) = (tmp_path / "tb" / f"seed-{seed}").glob("*tfevents*")
         first, *events = records(file.read_bytes())
@@ -84,22 +77,21 @@ def test_tensorboard(run, saved, cli, tmp_path):
             assert fields.get(2, 0) == step and found["loss"] == np.float32(loss)
 
 
-def test_json_lines(run, saved, cli, tmp_path):
-    cli("export", saved, "--format", "jsonl", "--out", tmp_path / "lines")
-    lines = [json.loads(line) for line in (tmp_path / "lines" / "metrics.jsonl").read_text().splitlines()]
+def test_json_lines(run, tmp_path):
+    file = run.metrics.to_json_lines(tmp_path / "metrics.jsonl")
+    lines = [json.loads(line) for line in file.read_text().splitlines()]
     assert [(line["seed"], line["step"]) for line in lines[:2]] == [(0, 0), (0, 10)] and len(lines) == 42
     assert [line["msve"] for line in lines if line["seed"] == 1] == run.metrics["msve"][1].tolist()
 
 
 @pytest.mark.parametrize("activation", ["identity", "softmax", "elu"])
-def test_torch(run, cli, tmp_path, activation):
-    pytest.importorskip("torch")
+def test_torch(run, activation):
+    torch = pytest.importorskip("torch")
     small = run if activation == "identity" else emergence.Run("td", activation=activation, seeds=1, num_mrps=10,
                                                                bank_size=16)
-    small.save(tmp_path / "run")
-    cli("export", tmp_path / "run", "--format", "torch", "--out", tmp_path / "torch")
-    done = subprocess.run([sys.executable, tmp_path / "torch" / "network.py"], capture_output=True, text=True)
-    assert done.returncode == 0 and "agree" in done.stdout, done.stderr
+    prompts = emergence.sample_prompts(4)
+    values = small.to_torch(seed=0)(torch.tensor(prompts)).detach().numpy()
+    assert np.allclose(values, emergence.forward(small.P[0], small.Q[0], prompts, activation=activation), rtol=1e-9)
 
 
 def test_citation(cli):

@@ -13,7 +13,8 @@ HANDBOOK = Path(os.environ["EMERGENCE_ASSETS"]) / "handbook"
 
 
 @pytest.mark.parametrize("page", ["python", "your-own"])
-def test_page(page, capsys):
+def test_page(page, capsys, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
     names = {}
     for code in re.findall(r"```python\n(.*?)```", (HANDBOOK / f"{page}.md").read_text(), re.S):
         exec(made_smaller(code), names)

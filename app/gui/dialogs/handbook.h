@@ -13,7 +13,7 @@
 #include "app/gui/dialogs/handbook_plan.h"
 #include "app/gui/dialogs/picture_files.h"
 #include "app/gui/shell/theme.h"
-#include "app/handbook/search.h"
+#include "app/handbook/chapters.h"
 
 namespace emergence {
 

@@ -5,7 +5,7 @@
 #include <system_error>
 #include <utility>
 
-#include "app/export/png.h"
+#include "app/export/pixel_files.h"
 #include "app/gui/session/state_text.h"
 #include "core/base/error.h"
 #include "core/base/local_time.h"

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "app/export/gif.h"
+#include "app/export/pixel_files.h"
 #include "app/gui/commands/asks.h"
 #include "app/gui/session/session.h"
 #include "app/gui/shell/jobs.h"

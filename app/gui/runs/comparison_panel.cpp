@@ -6,7 +6,7 @@
 #include <system_error>
 #include <utility>
 
-#include "app/export/comparison_files.h"
+#include "app/export/run_files.h"
 #include "app/gui/widgets/buttons.h"
 #include "app/gui/widgets/sheet_window.h"
 #include "app/gui/widgets/text.h"

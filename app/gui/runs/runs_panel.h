@@ -19,7 +19,7 @@
 #include "app/gui/shell/desktop_file_dialog.h"
 #include "app/gui/shell/jobs.h"
 #include "app/gui/shell/theme.h"
-#include "app/open/run_mark.h"
+#include "app/open/run_folder.h"
 
 namespace emergence {
 

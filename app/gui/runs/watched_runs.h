@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "app/gui/shell/jobs.h"
-#include "app/open/run_mark.h"
+#include "app/open/run_folder.h"
 #include "core/lab/metrics.h"
 #include "core/lab/study.h"
 #include "core/pictures/figure_spec.h"

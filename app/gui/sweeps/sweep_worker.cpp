@@ -10,7 +10,7 @@
 #include <system_error>
 #include <utility>
 
-#include "app/export/sweep_pictures.h"
+#include "app/export/run_files.h"
 #include "core/base/error.h"
 #include "core/files/folder_lock.h"
 #include "core/files/folders.h"

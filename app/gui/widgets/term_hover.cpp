@@ -56,11 +56,9 @@ const ImGuiWindow* drawn_tooltip() {
     return nullptr;
 }
 
-ImVec2 extent(const ImFont* font, const char* text, float wrap) {
-    return font->CalcTextSizeA(font->FontSize, FLT_MAX, wrap, text);
+ImVec2 extent(const ImFont* font, const std::string& text, float wrap) {
+    return font->CalcTextSizeA(font->FontSize, FLT_MAX, wrap, text.c_str());
 }
-
-bool has(const char* text) { return text != nullptr && *text != '\0'; }
 
 // Below the word or above it, never on it.
 void place_term_tooltip(const Ui& ui, const handbook::Term& term, ImVec2 min, ImVec2 max) {
@@ -69,9 +67,8 @@ void place_term_tooltip(const Ui& ui, const handbook::Term& term, ImVec2 min, Im
     const ImVec2 said = extent(ui.fonts.body, term.definition, ui.px(kTermWidth));
     float high = 2 * style.WindowPadding.y + ui.fonts.bold->FontSize + said.y + ui.fonts.small->FontSize +
                  3 * style.ItemSpacing.y;
-    if (has(term.equation)) high += extent(ui.fonts.mono, term.equation, 0.0F).y + style.ItemSpacing.y;
-    const float wide = std::max(said.x, has(term.equation) ? extent(ui.fonts.mono, term.equation, 0.0F).x : 0.0F) +
-                       2 * style.WindowPadding.x;
+    if (!term.equation.empty()) high += extent(ui.fonts.mono, term.equation, 0.0F).y + style.ItemSpacing.y;
+    const float wide = std::max(said.x, extent(ui.fonts.mono, term.equation, 0.0F).x) + 2 * style.WindowPadding.x;
     const float gap = ui.px(6);
     const float x = std::clamp(min.x, 0.0F, std::max(0.0F, display.x - wide));
     const bool below = max.y + gap + high <= display.y;
@@ -81,11 +78,11 @@ void place_term_tooltip(const Ui& ui, const handbook::Term& term, ImVec2 min, Im
 void draw_term_text(const Ui& ui, const handbook::Term& term) {
     ImGui::PushTextWrapPos(ui.px(kTermWidth));
     ImGui::PushFont(ui.fonts.bold);
-    ImGui::TextUnformatted(term.word);
+    ImGui::TextUnformatted(term.word.c_str());
     ImGui::PopFont();
     wrapped_text(term.definition);
     ImGui::PopTextWrapPos();
-    if (has(term.equation)) {
+    if (!term.equation.empty()) {
         ImGui::PushFont(ui.fonts.mono);
         ImGui::TextUnformatted(greek(term.equation).c_str());
         ImGui::PopFont();

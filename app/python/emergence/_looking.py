@@ -174,6 +174,13 @@ class Looking:
         """`metrics.to_pandas()`: one row for each seed and logged step."""
         return self.metrics.to_pandas()
 
+    def to_torch(self, seed: int = 0) -> Any:
+        """The network of one seed (by place, not number) as a torch.nn.Module in double: prompts, B x (2d + 1) x
+        (n + 1), to B values. Its parameters are P and Q. Raises ValueError for other networks than attention of "td"."""
+        from ._export import to_torch
+
+        return to_torch(self, seed)
+
     @property
     def scalars(self) -> dict[str, float]:
         """The numbers that the experiment names at this moment, such as value errors on held-out tasks."""

@@ -6,6 +6,7 @@ import os
 from difflib import get_close_matches
 from html import escape
 from operator import index
+from pathlib import Path
 from typing import Any, Iterable, Sequence, TypeVar
 
 import numpy as np
@@ -138,6 +139,18 @@ class Metrics(Named[npt.NDArray[Any]]):
                                    "step": np.tile(self["step"], len(self.seeds))}
         columns.update((name, values.ravel()) for name, values in self.items() if name != "step")
         return pandas.DataFrame(columns)
+
+    def to_json_lines(self, path: str | os.PathLike[str]) -> Path:
+        """Writes one JSON object on a line for each seed and logged step; null for what is not known."""
+        from ._export import to_json_lines
+
+        return to_json_lines(self, path)
+
+    def to_tensorboard(self, folder: str | os.PathLike[str]) -> Path:
+        """Writes event files, which TensorBoard reads: a folder for each seed."""
+        from ._export import to_tensorboard
+
+        return to_tensorboard(self, folder)
 
     def _repr_html_(self) -> str:
         def mean(last: npt.NDArray[Any]) -> object:

@@ -176,7 +176,7 @@ class ClaimReader : private TomlReader {
             fault(line_of(node), "function: nothing is measured in C++ here. Write a value");
         else if (std::find(known.begin(), known.end(), claim.function) == known.end())
             fault(line_of(node), "function: " + unknown_name("function", claim.function, known,
-                                                             "'emergence-cli claims --json' has those in use"));
+                                                             "'emergence-cli verify --list --json' has those in use"));
         else if (figure_ == nullptr)
             claim.measure = named(experiment_->measures, claim.function)->measure;
     }
@@ -261,7 +261,7 @@ ReadClaims read_all_claims(const fs::path& folder, const std::vector<ExperimentI
 std::vector<Claim> claims_in(const fs::path& folder, const std::vector<ExperimentInfo>& experiments) {
     ReadClaims read = read_all_claims(folder, experiments);
     if (!read.faults.empty())
-        throw InputError(read.faults.front() + ". 'emergence-cli claims check' tells all that is wrong");
+        throw InputError(read.faults.front() + ". 'emergence-cli verify --check' tells all that is wrong");
     return std::move(read.claims);
 }
 

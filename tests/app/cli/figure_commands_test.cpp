@@ -184,34 +184,6 @@ TEST_CASE("a figure of many networks leaves their seeds, what its columns mean, 
     CHECK(slurp(scratch / "f/seeds.csv") == seeds);
 }
 
-TEST_CASE("reproduce makes a figure again after its code or its preset has changed, and says why") {
-    const Scratch scratch;
-    fs::create_directories(scratch / "presets");
-    spit(scratch / "presets/toy.toml", "experiment = \"toy\"\n[settings]\nnum_steps = 20\n");
-    ExperimentInfo info = toy_with_figures();
-    info.figures = {info.figures.back()};  // toy-grid, which has a claim
-    const std::string folder = (scratch / "r").string();
-    const auto told = [&] { return tell({"reproduce", "--out", folder}, {info}, scratch.path()).err; };
-    CHECK(told().find("reproduce: toy: toy-grid\n") != std::string::npos);
-    CHECK(told().find("reproduce: toy") == std::string::npos);
-
-    spit(scratch / "presets/toy.toml", "experiment = \"toy\"\n[settings]\nnum_steps = 30\n");
-    const std::string settings = told();
-    CHECK(settings.find("toy-grid, again: made with ") != std::string::npos);
-    CHECK(settings.find("num_steps = 20") < settings.find(", its preset has "));
-    CHECK(settings.rfind("num_steps = 30") > settings.find(", its preset has "));
-    CHECK(told().find("reproduce: toy") == std::string::npos);
-
-    const fs::path file = scratch / "r/toy-grid/claims.toml";
-    ClaimResults older = read_claim_results(file);
-    older.version = "0.1.0";
-    older.commit = "1f2d162ab3";
-    spit(file, claim_results_to_toml(older));
-    CHECK(told().find("toy-grid, again: made by 0.1.0 (1f2d162ab3), this is " + version_with_commit()) !=
-          std::string::npos);
-    CHECK(told().find("reproduce: toy") == std::string::npos);
-}
-
 TEST_CASE("figure all makes each figure in a folder of its own and goes on after one that fails") {
     const Scratch scratch;
     fs::create_directories(scratch / "presets");

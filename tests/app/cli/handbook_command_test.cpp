@@ -49,6 +49,11 @@ TEST_CASE("handbook lists the chapters, prints one, and finds words") {
     CHECK(ask({"--html", (out / "pages").string()}).out == (out / "pages/index.html").string() + "\n");
     CHECK(fs::exists(out / "pages/window.html"));
     CHECK(ask({"--html", (out / "pages").string()}).code == kDone);
+    fs::create_directory(out / "mine");
+    testing::spit(out / "mine/index.html", "my page");
+    CHECK(ask({"--html", (out / "mine").string()}).err.find("holds index.html. Choose another") != std::string::npos);
+    CHECK(ask({"--html", (out / "mine").string(), "--force"}).code == kBadInput);
+    CHECK(testing::slurp(out / "mine/index.html") == "my page");
 }
 
 TEST_CASE("a reader that has seen enough is no error") {

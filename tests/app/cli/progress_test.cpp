@@ -41,7 +41,7 @@ TEST_CASE("the line has step, rate, time left and seeds") {
 
 TEST_CASE("a terminal has one line, written over; a log has one every few seconds and the last") {
     std::ostringstream terminal, log;
-    Progress on_terminal(terminal, true), in_log(log, false);
+    LineOfProgress on_terminal(terminal, true), in_log(log, false);
     ProgressState state = sample_progress();
     for (const double seconds : {0.05, 1.0, 6.0, 6.05}) {
         state.seconds = seconds;
@@ -77,7 +77,8 @@ TEST_CASE("a grid's line counts runs, and ends with the time they took") {
     progress.failed = 1;
     CHECK(progress_text(progress) == "wang-4: 35 of 90 runs (38 %), ETA 12 s, 1 failed");
     std::ostringstream out;
-    GridProgressLine line(out, false);
+    const std::vector<ExperimentInfo> none;
+    GridProgressLine line(Environment{{}, none, out, out});
     line.finish(1.0);
     CHECK(out.str().empty());
     progress = {.name = "wang-4", .done = 90, .total = 90, .share = 1.0, .seconds = 20.0, .seconds_left = 0.0};

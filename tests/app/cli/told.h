@@ -21,7 +21,8 @@ struct Told {
 inline Told tell(const std::vector<std::string>& arguments, const std::vector<ExperimentInfo>& known = experiments(),
                  const std::filesystem::path& assets = {}, const std::atomic<bool>* stop = nullptr) {
     std::ostringstream out, err;
-    const int code = run_command_line(arguments, {known, out, err, false, stop, [&assets] { return assets; }});
+    const int code =
+        run_command_line(arguments, {{.stop = stop, .assets = [&assets] { return assets; }}, known, out, err});
     return {code, out.str(), err.str()};
 }
 

@@ -94,58 +94,6 @@ TEST_CASE("a slide of many pictures has smaller type and no gaps, so that long l
     CHECK(set_on_page(many, wide).figure.row_weights[0] > set_on_page(four_plots(), wide).figure.row_weights[0] + 40);
 }
 
-namespace {
-
-// P and Q as learned, each before theory's.
-FigureSpec two_pairs() {
-    FigureSpec figure;
-    figure.title = "What was trained";
-    figure.caption = "All settings are the defaults.";
-    for (int i = 0; i < 4; ++i) {
-        HeatmapSpec matrix;
-        const std::string name = i < 2 ? "P0" : "Q0";
-        matrix.id = name + (i % 2 == 0 ? " learned" : " theory");
-        matrix.title = name + (i % 2 == 0 ? " as learned" : " as theory expects");
-        matrix.note = name + (i % 2 == 0 ? ": mean of 8 seeds" : ": Theorem 1");
-        if (i % 2 == 0) matrix.norm = 1.0;
-        matrix.values = Table(9, 9, 1.0);
-        figure.cells.push_back({matrix, i / 2, i % 2});
-    }
-    figure.width_inches = 6.6;
-    figure.height_inches = 6.0;
-    return figure;
-}
-
-}  // namespace
-
-TEST_CASE(
-    "on a slide the learned matrices fill the room, theory's stand smaller beside them, and the caption has the notes") {
-    PageFormat page;
-    set_page_width("slide", page);
-    const SetFigure slide = set_on_page(two_pairs(), page);
-    CHECK(slide.figure.height_inches <= 7.5);
-    const std::vector<FigureCell>& cells = slide.figure.cells;
-    CHECK(cells[0].row == cells[2].row);
-    CHECK(cells[0].row_span == 2);
-    CHECK(cells[1].column == cells[3].column);
-    CHECK(cells[1].column > cells[2].column);
-    const std::vector<double>& widths = slide.figure.column_weights;
-    CHECK(widths[0] + widths[1] > 0.7 * 13.333 * 72);
-    CHECK(slide.figure.caption ==
-          "All settings are the defaults. P0: mean of 8 seeds. Theory: Theorem 1. Q0: mean of 8 seeds.");
-    for (const FigureCell& cell : cells) {
-        CHECK(std::get<HeatmapSpec>(cell.content).note.empty());
-        CHECK_FALSE(std::get<HeatmapSpec>(cell.content).norm);
-    }
-    // Without theory's all are equally large, and without a caption nothing is written below.
-    FigureSpec alone = two_pairs();
-    alone.cells = {alone.cells[0], alone.cells[2]};
-    page.caption = false;
-    const FigureSpec large = set_on_page(alone, page).figure;
-    CHECK(large.cells[0].row == large.cells[1].row);
-    CHECK(large.caption.empty());
-}
-
 TEST_CASE("widths are named, and PNG has the dots that are asked for") {
     PageFormat page;
     for (const char* text : {"", "3.4", "wide", "1in", "99in", "3.4cm"}) {

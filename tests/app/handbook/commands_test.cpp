@@ -52,7 +52,7 @@ void check_command_line(std::vector<std::string> words) {
     const testing::Scratch scratch;
     for (size_t i = 0; i + 1 < words.size(); ++i)
         if (words[i] == "--out") words[i + 1] = scratch.path().string();
-    static const std::set<std::string> kDry = {"run", "figure", "sweep", "reproduce"};
+    static const std::set<std::string> kDry = {"run", "figure", "sweep"};
     static const std::set<std::string> kShort = {"info", "list", "handbook", "verify"};
     if (kDry.contains(line.command))
         words.emplace_back("--dry-run");
@@ -154,7 +154,7 @@ TEST_CASE("wrong commands are found") {
     CHECK(fault_of_line("build/app/emergence-cli figure wang-2 && emergence-cli figure wang-9") != "");
     CHECK(fault_of_line("build/app/emergence-cli verify theorem-1 lemma") == "");
     CHECK(fault_of_line("build/app/emergence-cli verify theorem-100") != "");
-    CHECK(fault_of_line("build/app/emergence-cli reproduce wang") != "");
+    CHECK(fault_of_line("build/app/emergence-cli figure wang") != "");
     CHECK(fault_of_line("build/app/emergence-cli sweep td-sleep") != "");
     CHECK(fault_of_line("build/app/emergence-cli handbook windows") != "");
     CHECK(fault_of_line("EMERGENCE_ASSETS=here build/app/emergence-cli list | head -3 > list.txt") == "");

@@ -16,7 +16,6 @@
 #include <vector>
 
 #include "app/handbook/generated.h"
-#include "app/handbook/markdown_table.h"
 #include "core/base/error.h"
 #include "core/experiments/registry.h"
 #include "core/lab/figures/claim_results.h"

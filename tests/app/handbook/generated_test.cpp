@@ -5,7 +5,6 @@
 #include <algorithm>
 
 #include "app/cli/command.h"
-#include "app/export/export.h"
 #include "app/handbook/document.h"
 #include "core/base/error.h"
 #include "core/experiments/registry.h"
@@ -146,19 +145,6 @@ TEST_CASE("a command's row has its arguments, then its options") {
                    "| | `-q, --quiet` | Say nothing |\n"));
 }
 
-// tests/app/export/reopen_test.cpp reads the settings back.
-TEST_CASE("every format of an export is in the table of files, with settings in all but the CSV") {
-    for (const FileFormat format : kFileFormats) {
-        const auto has = [&](const FormatRow& row) {
-            return std::count(row.extensions.begin(), row.extensions.end(), file_extension(format)) == 1;
-        };
-        const auto found = std::find_if(file_formats().begin(), file_formats().end(), has);
-        REQUIRE(found != file_formats().end());
-        CHECK(found->carries_settings == (format != FileFormat::csv));
-    }
-    CHECK(has_part(formats_table(), "| `.pdf`, `.svg`, `.png` | "));
-}
-
 TEST_CASE("keys stand under their topics") {
     CHECK(keys_table({{"A", "x", "one"}, {"B", "y", "two"}, {"A", "|", "three"}}) ==
           "| key | what it does |\n|---|---|\n| **A** | |\n| x | one |\n| \\| | three |\n| **B** | |\n| y | "
@@ -181,14 +167,13 @@ TEST_CASE("every experiment, figure and preset is in a paper's tables, every set
     for (const FieldInfo& field : *find_experiment("td").fields) CHECK(has_part(settings, "| `" + field.name + "` |"));
     CHECK(has_part(tables.at("metrics")("td", {}), "| `msve` |"));
     CHECK(has_part(tables.at("watch")("", {.chapters = "here/"}), "(here/in-context-td.md)"));
-    CHECK(has_part(tables.at("glossary")("", {}), "| **query** |"));
 }
 
 // A table is read back with as many columns in every row.
 TEST_CASE("tables are Markdown that reads back") {
     const Tables tables = real_tables();
     for (const std::string& text : {tables.at("claims")("softmax-td", {}), tables.at("settings")("softmax-td", {}),
-                                    tables.at("commands")("", {}), tables.at("glossary")("", {})}) {
+                                    tables.at("commands")("", {})}) {
         const Document page = parse_markdown("x", text);
         const size_t lines = static_cast<size_t>(std::count(text.begin(), text.end(), '\n'));
         size_t rows = 0;

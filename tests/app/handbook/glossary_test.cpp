@@ -26,12 +26,13 @@ std::vector<std::string> found_in(const std::string& text) {
 }  // namespace
 
 TEST_CASE("a definition has at most 25 words and ends like a sentence") {
+    CHECK(glossary().size() > 100);
     for (const Term& term : glossary()) {
         CAPTURE(term.word);
         std::istringstream words(term.definition);
         CHECK(std::distance(std::istream_iterator<std::string>(words), {}) <= 25);
-        CHECK(std::string(term.definition).ends_with('.'));
-        CHECK(std::string(term.page).find(".md") != std::string::npos);
+        CHECK(term.definition.ends_with('.'));
+        CHECK(term.page.find(".md") != std::string::npos);
     }
 }
 
@@ -41,7 +42,7 @@ TEST_CASE("terms are sorted, and every spelling means one term") {
     std::map<std::string, int> spellings;
     for (const Term& term : glossary()) {
         ++spellings[term.word];
-        for (const char* other : term.also) ++spellings[other];
+        for (const std::string& other : term.also) ++spellings[other];
     }
     for (const auto& [word, count] : spellings) {
         CAPTURE(word);

@@ -2,9 +2,14 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <sstream>
+#include <string>
+#include <vector>
 
+#include "app/handbook/chapters.h"
 #include "core/base/utf8.h"
+#include "tests/support/places.h"
 
 namespace emergence::handbook {
 namespace {
@@ -42,6 +47,37 @@ TEST_CASE("a table's columns line up, and its cells are wrapped to the width") {
     CHECK(count == 5);
     CHECK(plain("| a |\n|---|\n| 123456789012345678901234567890 |\n", 20) ==
           "a\n--------------------\n12345678901234567890\n1234567890\n");
+}
+
+TEST_CASE("a page for man: its name, headings, terms of a table, and code") {
+    const Document page = parse_markdown(
+        "x",
+        "# Tool\nSays **no** `-q`. More.\n## Exit \"codes\"\n| code | is |\n|---|---|\n| `0` | .dots, \\\\ and - |\n"
+        "### Part\n- one\n```sh\n.run\n\nit\n```\n");
+    const std::string text = roff_page(page, "tool", 1);
+    CHECK(text.starts_with(".TH \"TOOL\" 1 \"\" \"Emergence "));
+    CHECK(
+        text.find(
+            " \"Emergence\"\n.SH NAME\ntool \\- Says no \\-q.\n.SH DESCRIPTION\n.PP\nSays \\fBno\\fR \\fB\\-q\\fR\\&. "
+            "More.\n.SH \"Exit \\(dqcodes\\(dq\"\n.TP\n\\fB0\\fR\n\\&.dots, \\e and \\-\n.PP\n.SS \"Part\"\n.IP \"\\-\" "
+            "4\none\n.PP\n.RS 4\n.nf\n\\&.run\n\\&\nit\n.fi\n.RE\n") != std::string::npos);
+}
+
+// What roff would take for a request, or would swallow.
+TEST_CASE("no line of a manual page is taken for a request by accident") {
+    for (const char* chapter : {"command-line", "window", "settings"}) {
+        const std::string page = roff_page(read_chapter(testing::source_dir() / "assets", chapter), "emergence", 1);
+        std::istringstream lines(page);
+        for (std::string line; std::getline(lines, line);) {
+            CAPTURE(line);
+            REQUIRE_FALSE(line.empty());
+            static const std::vector<std::string> kOurs = {".SH ", ".SS ",  ".TH ", ".TP", ".PP",
+                                                           ".IP ", ".RS 4", ".RE",  ".nf", ".fi"};
+            CHECK((line[0] != '.' || std::any_of(kOurs.begin(), kOurs.end(),
+                                                 [&](const std::string& one) { return line.starts_with(one); })));
+            CHECK(line[0] != '\'');
+        }
+    }
 }
 
 }  // namespace emergence::handbook

@@ -28,10 +28,16 @@ std::vector<std::string> own_lines(const Page& page) {
 
 std::string place(const Page& page, size_t line) { return page.name + ":" + std::to_string(line) + ": "; }
 
+// A row of the glossary's table, which the program reads, is one line.
+bool is_term(const Page& page, const std::string& line) {
+    return page.name.ends_with("glossary.md") && line.starts_with("| **");
+}
+
 void check_lengths(const Page& page, std::vector<std::string>& faults) {
     const std::vector<std::string> lines = own_lines(page);
     for (size_t i = 0; i < lines.size(); ++i)
-        if (columns_of(lines[i]) > kMostColumns) faults.push_back(place(page, i + 1) + "longer than 120 columns");
+        if (columns_of(lines[i]) > kMostColumns && !is_term(page, lines[i]))
+            faults.push_back(place(page, i + 1) + "longer than 120 columns");
     // Lines between marks count in the README, which is as long as it is, and not in a chapter.
     int count = 0;
     bool generated = false;

@@ -8,7 +8,7 @@
 #include <filesystem>
 #include <string>
 
-#include "app/export/png.h"
+#include "app/export/pixel_files.h"
 #include "app/gui/commands/keys_page.h"
 #include "app/handbook/chapters.h"
 #include "core/files/atomic_write.h"

@@ -6,7 +6,7 @@
 #define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>
 
-#include "app/open/run_mark.h"
+#include "app/open/run_folder.h"
 #include "tests/app/gui/runs/kept_bench.h"
 
 using namespace emergence;

@@ -10,7 +10,6 @@
 #include <thread>
 
 #include "app/open/run_folder.h"
-#include "app/open/run_mark.h"
 #include "core/lab/jobs/thread_pool.h"
 #include "core/lab/runs/run.h"
 #include "core/lab/store/checkpoint.h"

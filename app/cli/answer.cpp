@@ -1,0 +1,55 @@
+#include "app/cli/answer.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <ostream>
+
+#include "core/base/text.h"
+
+namespace emergence::cli {
+
+Json json_number(double value) { return std::isfinite(value) ? Json(value) : Json(nullptr); }
+
+Json json_value(const FieldValue& value) {
+    return std::visit([](const auto& v) { return Json(v); }, value);
+}
+
+void print_json(const Json& json, std::ostream& out) {
+    // In ASCII, with the other characters as JSON spells them: so it passes any terminal and any locale.
+    out << json.dump(-1, ' ', true, Json::error_handler_t::replace) << std::endl;
+}
+
+std::string row_text(const Json& row, std::string_view pattern) {
+    std::string text;
+    for (size_t at = 0; at < pattern.size(); ++at) {
+        if (pattern[at] != '{') {
+            text += pattern[at];
+            continue;
+        }
+        const size_t end = pattern.find('}', at);
+        const std::string_view field = pattern.substr(at + 1, end - at - 1);
+        const size_t colon = std::min(field.find(":<"), field.size());
+        const Json& value = row.at(std::string(field.substr(0, colon)));
+        const int width = colon < field.size() ? parsed<int>(std::string(field.substr(colon + 2))).value_or(0) : 0;
+        text += fmt::format("{:<{}}", value.is_string() ? value.get<std::string>() : value.dump(), width);
+        at = end;
+    }
+    return text;
+}
+
+std::string rows_text(const Json& rows, std::string_view pattern) {
+    std::string text;
+    for (const Json& row : rows) text += row_text(row, pattern);
+    return text;
+}
+
+int print_answer(const Answer& answer, bool as_json, const Environment& environment) {
+    if (!as_json)
+        environment.out << answer.text;
+    else if (!answer.value.is_null())
+        print_json(answer.value, environment.out);
+    return answer.code;
+}
+
+}  // namespace emergence::cli

@@ -1,0 +1,270 @@
+// compare and read: finished runs side by side, with intervals and tests; numbers of saved runs, written as quantities.
+
+#include <fmt/format.h>
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <map>
+#include <ostream>
+#include <string>
+#include <system_error>
+#include <vector>
+
+#include "app/cli/answer.h"
+#include "app/cli/command.h"
+#include "app/cli/commands.h"
+#include "app/cli/out_folder.h"
+#include "app/cli/run_request.h"
+#include "app/export/run_files.h"
+#include "app/open/opening.h"
+#include "app/open/run_folder.h"
+#include "core/base/error.h"
+#include "core/base/local_time.h"
+#include "core/base/text.h"
+#include "core/base/utf8.h"
+#include "core/lab/comparison/comparison.h"
+#include "core/lab/jobs/thread_pool.h"
+#include "core/lab/quantity/reduce.h"
+#include "core/lab/quantity/words.h"
+#include "core/lab/runs/run.h"
+#include "core/lab/views/counts.h"
+
+namespace emergence::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+// The runs as they were saved, named by their folders; two of one name by their whole paths. Throws InputError.
+std::vector<ComparedRun> saved_runs(const std::vector<std::string>& folders, const Environment& environment) {
+    std::vector<ComparedRun> runs;
+    for (const std::string& folder : folders) {
+        const RunToOpen opened = saved_run(folder, environment);
+        const BoundedOpening bounded(opened.folder.string(), opened.settings);
+        ThreadPool pool(1);
+        Run run(opened.experiment->make(opened.settings), pool);
+        MetricHistory history(run.study().metrics(), run.num_seeds());
+        restore(*opened.checkpoint, run, history);
+        const auto named = *run_folder_at(folder);
+        runs.push_back({composed((named.has_filename() ? named : named.parent_path()).filename().string()),
+                        run.snapshot(), std::move(history)});
+    }
+    for (size_t i = 0; i < runs.size(); ++i)
+        for (size_t j = 0; j < i; ++j)
+            if (runs[i].name == runs[j].name) {
+                runs[i].name = folders[i];
+                runs[j].name = folders[j];
+            }
+    return runs;
+}
+
+// Finished runs, compared with the first.
+struct CompareRequest {
+    std::vector<std::string> folders;
+    std::optional<std::string> score;  // of the figure
+    std::optional<std::string> out;
+    Existing existing = Existing::refuse;
+    bool json = false;
+    PageFormat page = {};
+};
+
+std::string short_number(double value) { return fmt::format("{:.4g}", value); }
+
+void print_pair(const PairOfRuns& pair, const Environment& environment) {
+    environment.out << fmt::format("{} minus {}\n", pair.b, pair.a);
+    environment.out << fmt::format("  {:<34} {:>11} {:>11} {:>11}  {:<24} {:>8}  {}\n", "score", "a", "b", "b - a",
+                                   "95 %", "p", "n");
+    for (const ScoreDifference& one : pair.differences)
+        environment.out << fmt::format(
+            "  {:<34} {:>11} {:>11} {:>11}  {:<24} {:>8}  {}\n", one.score, short_number(one.mean_a),
+            short_number(one.mean_b), short_number(one.difference),
+            std::isnan(one.low) ? "none" : fmt::format("{} to {}", short_number(one.low), short_number(one.high)),
+            short_number(one.p), one.paired ? counted(one.n_a, "pair") : fmt::format("{}, {}", one.n_a, one.n_b));
+    // Most scores drop the same seeds: each list is said once.
+    std::map<std::string, std::vector<std::string>> dropped;
+    for (const ScoreDifference& one : pair.differences)
+        if (!one.dropped.empty()) dropped[one.dropped].push_back(one.score);
+    for (const auto& [seeds, scores] : dropped) {
+        const bool all = scores.size() == pair.differences.size();
+        environment.out << fmt::format("  Left out{}: {}\n", all ? "" : " of " + listed(scores, std::identity()),
+                                       seeds);
+    }
+}
+
+// With few seeds neither the interval nor p says much.
+void warn_of_few_seeds(const std::vector<PairOfRuns>& pairs, const Environment& environment) {
+    constexpr int kFew = 6;  // with fewer pairs p cannot be below 0.05
+    for (const PairOfRuns& pair : pairs) {
+        const auto most = std::max_element(
+            pair.differences.begin(), pair.differences.end(),
+            [](const auto& a, const auto& b) { return std::min(a.n_a, a.n_b) < std::min(b.n_a, b.n_b); });
+        const int n = std::min(most->n_a, most->n_b);
+        if (n >= kFew) continue;
+        environment.err << fmt::format("compare: {} minus {}: with {} {} intervals are too narrow{}\n", pair.b, pair.a,
+                                       n, most->paired ? n == 1 ? "pair" : "pairs" : "seeds each",
+                                       most->paired ? fmt::format(", and p is at least {:.2g}", 2.0 / (1 << n)) : "");
+    }
+}
+
+void print_as_json(const std::vector<PairOfRuns>& pairs, const fs::path& folder, const Environment& environment) {
+    Json json = {{"folder", folder.string()}};
+    json["comparisons"] = Json::array();
+    for (const PairOfRuns& pair : pairs)
+        for (const ScoreDifference& one : pair.differences)
+            json["comparisons"].push_back({{"run_a", pair.a},
+                                           {"run_b", pair.b},
+                                           {"score", one.score},
+                                           {"paired", one.paired},
+                                           {"n_a", one.n_a},
+                                           {"n_b", one.n_b},
+                                           {"mean_a", json_number(one.mean_a)},
+                                           {"mean_b", json_number(one.mean_b)},
+                                           {"difference", json_number(one.difference)},
+                                           {"low", json_number(one.low)},
+                                           {"high", json_number(one.high)},
+                                           {"p", json_number(one.p)},
+                                           {"dropped", one.dropped}});
+    print_json(json, environment.out);
+}
+
+int run_compare(const CompareRequest& request, const Environment& environment) {
+    if (request.folders.size() < 2) throw InputError("compare needs the folders of at least two runs");
+    const std::vector<ComparedRun> runs = saved_runs(request.folders, environment);
+    if (runs.front().history.table().empty())
+        throw InputError(fmt::format("{}: logs no metrics", request.folders.front()));
+    const FigureSpec figure =
+        comparison_figure(runs, request.score.value_or(runs.front().history.table().front().name));
+    std::vector<PairOfRuns> pairs;
+    for (size_t i = 1; i < runs.size(); ++i) {
+        pairs.push_back({runs[0].name, runs[i].name, differences_of(runs[0], runs[i], request.score.value_or(""))});
+        if (pairs.back().differences.empty())
+            throw InputError(fmt::format("{} and {}: {}", request.folders[0], request.folders[i],
+                                         why_not_compared(runs[0], runs[i])));
+    }
+    const fs::path folder = request.out ? folder_named(*request.out) : fs::path("out") / ("comparison-" + time_stamp());
+    const FolderLock lock = begin_in(folder, request.existing, environment);
+    for (const std::string& line : differing_settings(runs)) environment.out << line << '\n';
+    for (const PairOfRuns& pair : pairs) print_pair(pair, environment);
+    warn_of_few_seeds(pairs, environment);
+    for (const fs::path& file : write_comparison(folder, pairs, figure, kFileFormats, request.page))
+        environment.wrote(file);
+    if (request.json) print_as_json(pairs, folder, environment);
+    return kDone;
+}
+
+// Numbers of saved runs; without runs the words for them, without quantities what each run has.
+struct ReadRequest {
+    std::vector<std::string> folders;
+    std::vector<std::string> quantities;
+};
+
+Answer words_for_quantities() {
+    Json words = Json::array();
+    for (const QuantityWord& word : quantity_words())
+        words.push_back({{"word", word.word}, {"form", word.form}, {"help", word.help}, {"group", word.group}});
+    return {{{"words", words}}, rows_text(words, "{form:<44} {help}\n")};
+}
+
+Answer quantities_of(const std::vector<ComparedRun>& runs) {
+    Answer answer{{{"runs", Json::array()}}};
+    for (const ComparedRun& run : runs) {
+        Json quantities = Json::array();
+        for (const AvailableQuantity& one : available_quantities({run.snapshot, run.history}))
+            quantities.push_back({{"quantity", one.text}, {"help", one.help}});
+        if (runs.size() > 1) answer.text += run.name + ":\n";
+        answer.text += rows_text(quantities, "{quantity:<44} {help}\n");
+        answer.value["runs"].push_back({{"run", run.name}, {"quantities", quantities}});
+    }
+    return answer;
+}
+
+// One number per seed of each run.
+Answer read_seeds(const std::vector<ComparedRun>& runs, const Quantity& quantity) {
+    Answer answer{{{"quantity", quantity.text}, {"seeds", Json::array()}}, quantity.text + '\n'};
+    for (const ComparedRun& run : runs)
+        for (const SeedValue& one : values({run.snapshot, run.history}, quantity)) {
+            answer.value["seeds"].push_back({{"run", run.name},
+                                             {"index", one.index},
+                                             {"seed", one.number},
+                                             {"failed", one.failed},
+                                             {"value", json_number(one.value)}});
+            answer.text += fmt::format("  {}seed {}: {}{}\n", runs.size() > 1 ? run.name + ", " : "", one.number,
+                                       std::isnan(one.value) ? "–" : fmt::format("{:.6g}", one.value),
+                                       one.failed ? " (failed)" : "");
+        }
+    return answer;
+}
+
+// Of all runs that are read: they are in no mean.
+size_t count_failed_in(const std::vector<RunView>& runs) {
+    size_t failed = 0;
+    for (const RunView& run : runs) failed += static_cast<size_t>(count_networks(*run.snapshot).failed);
+    return failed;
+}
+
+Answer read_number(const std::vector<RunView>& runs, const Quantity& quantity) {
+    const Measurement number = measured(runs, quantity);
+    const bool of_networks = number.n > 0 || std::isnan(number.value);
+    const size_t failed = of_networks ? count_failed_in(runs) : 0;
+    Json json = {{"quantity", quantity.text}, {"value", json_number(number.value)}, {"n", number.n}};
+    if (failed > 0) json["failed"] = failed;
+    json["low"] = number.interval ? json_number(number.interval->low) : Json();
+    json["high"] = number.interval ? json_number(number.interval->high) : Json();
+    if (!number.detail.empty()) json["detail"] = number.detail;
+    return {json, fmt::format("{}: {}{}{}\n", quantity.text,
+                              std::isnan(number.value) ? fmt::format("– (n = {})", number.n) : measured_text(number),
+                              number.detail.empty() ? "" : "; " + number.detail,
+                              failed == 0 ? "" : fmt::format("; {} failed", counted(failed, "network")))};
+}
+
+Answer read(const ReadRequest& request, const Environment& environment) {
+    std::vector<Quantity> quantities;
+    for (const std::string& text : request.quantities) quantities.push_back(parse_quantity(text));
+    if (request.folders.empty() && !quantities.empty())
+        throw InputError("read: no run is named. Write the run's folder before --quantity");
+    if (request.folders.empty()) return words_for_quantities();
+    const std::vector<ComparedRun> runs = saved_runs(request.folders, environment);
+    if (quantities.empty()) return quantities_of(runs);
+    Answer answer{{{"runs", Json::array()}, {"quantities", Json::array()}}};
+    std::vector<RunView> views;
+    for (const ComparedRun& run : runs) {
+        views.emplace_back(run.snapshot, run.history, run.name);
+        answer.value["runs"].push_back(run.name);
+    }
+    for (const Quantity& quantity : quantities) {
+        const Answer one = is_of_seeds(quantity) ? read_seeds(runs, quantity) : read_number(views, quantity);
+        answer.value["quantities"].push_back(one.value);
+        answer.text += one.text;
+    }
+    return answer;
+}
+
+}  // namespace
+
+Command compare_command() {
+    return command_of<CompareRequest>(
+        "compare", "Compare finished runs with the first: differences with intervals and tests, one figure",
+        [](Options& options, CompareRequest& request) {
+            options.texts("folder", "DIR", "Folders of two or more runs", request.folders).required();
+            options.text("--score", "NAME",
+                         "Metric of the figure, or a quantity of each seed (default: the first metric)", request.score);
+            options.out("Folder for the results (default: out/comparison-<date>-<time>)", request.out,
+                        request.existing);
+            options.page(request.page);
+            options.json(request.json, true);
+        },
+        run_compare);
+}
+
+Command read_command() {
+    return answering<ReadRequest>(
+        "read", "Print numbers of saved runs; without --quantity list what a run has, alone the words for it",
+        [](Options& options, ReadRequest& request) {
+            options.texts("folder", "DIR", "Folders of runs; an expression may name several of them", request.folders);
+            options.texts("--quantity", "Q",
+                          "For example 'median(metric msve of emerged)' (may be repeated; see handbook quantities)",
+                          request.quantities, true);
+        },
+        read);
+}
+
+}  // namespace emergence::cli

@@ -1,0 +1,143 @@
+// describe: the pictures of a run or a figure in sentences.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <ostream>
+
+#include "app/cli/answer.h"
+#include "app/cli/command.h"
+#include "app/cli/progress.h"
+#include "app/cli/run_request.h"
+#include "app/open/opening.h"
+#include "app/open/run_folder.h"
+#include "core/base/error.h"
+#include "core/lab/figures/figure_results.h"
+#include "core/lab/jobs/thread_pool.h"
+#include "core/lab/runs/describe_run.h"
+#include "core/lab/runs/run.h"
+#include "core/settings/toml.h"
+
+namespace emergence::cli {
+namespace {
+
+struct DescribeRequest {
+    std::string name;  // of a figure, a run's folder, a picture, a preset or any file with settings
+    std::optional<int> threads;
+};
+
+// What is to be described, before anything is trained.
+struct DescribedTarget {
+    const ExperimentInfo* experiment = nullptr;
+    Settings settings;
+    std::optional<int64_t> step;                   // nothing: the run's end
+    std::string picture;                           // "": every picture of the run
+    std::shared_ptr<const Checkpoint> checkpoint;  // a saved run: nothing is trained
+};
+
+DescribedTarget described_target(const std::string& name, const Environment& environment) {
+    const FindExperiment find = environment.find_experiment();
+    for (const ExperimentInfo& info : environment.experiments)
+        if (const FigureInfo* figure = figure_named(info, name))
+            return {&info, figure_settings(info, *figure, environment.assets()), {}, name, {}};
+    if (run_folder_at(name)) {
+        RunToOpen run = saved_run(name, environment);
+        return {run.experiment, std::move(run.settings), {}, "", std::move(run.checkpoint)};
+    }
+    const Opening opening = opening_named(name);
+    if (!opening.settings)
+        throw InputError(
+            fmt::format("{}: has no picture of a run. Name a run's folder, a figure (see list), a "
+                        "picture of Emergence or a preset",
+                        name));
+    StartingPoint start = starting_point(*opening.settings, find);
+    return {start.experiment, std::move(start.settings), start.step, opening.settings->figure, {}};
+}
+
+Answer said(const std::vector<Description>& descriptions) {
+    Json pictures = Json::array();
+    for (const Description& one : descriptions)
+        pictures.push_back({{"name", one.id}, {"title", one.title}, {"sentences", one.sentences}});
+    return {{{"pictures", pictures}}, text_of(descriptions)};
+}
+
+Answer describe_grid(const DescribedTarget& target, const FigureInfo& figure, int threads,
+                     const Environment& environment) {
+    GridProgressLine line(environment);
+    const Stopwatch watch;
+    const MadeFigure made =
+        figure.build(*target.experiment, target.settings, grid_options(figure.name, threads, line, environment));
+    line.finish(watch.seconds());
+    if (made.stopped) return {Json(), "", kFailure};
+    return said(describe(made.figure));
+}
+
+// False if the user stopped it.
+bool train_to(int64_t step, Run& run, MetricHistory& history, const std::string& name, const Environment& environment) {
+    LineOfProgress progress(environment.err, environment.err_is_terminal, environment.err_columns);
+    ProgressState state;
+    state.name = name;
+    state.step_unit = run.study().step_unit();
+    state.target = step;
+    state.seeds = run.num_seeds();
+    state.emerged_words.clear();
+    for (int64_t at = 0;; at = std::min(step, at + run.study().log_interval())) {
+        for (const MetricRow& row : run.advance_to(at)) history.append(row);
+        state.step = run.step();
+        state.failed = run.num_failed();
+        const bool last = run.finished() || at >= step;
+        progress.show(state, last);
+        if (last) return true;
+        if (environment.stopped()) return false;
+    }
+}
+
+std::vector<Description> described_pictures(const DescribedTarget& target, const Run& run,
+                                            const MetricHistory& history) {
+    Snapshot snapshot = run.snapshot();
+    snapshot.status.target_step = run.study().target_step();
+    const ExperimentInfo& info = *target.experiment;
+    const ShownPanels shown = panels_of(run.study(), snapshot, history);
+    for (const FigureChoice& choice : figure_choices(info, shown.plots, shown.heatmaps, shown.scenes))
+        if (choice.name == target.picture && choice.kind != FigureChoice::Kind::grid)
+            return describe(build_figure(choice, info, snapshot, history, shown));
+    return describe_run(info, snapshot, shown, usual_staging(info.name).stage);
+}
+
+Answer describe_pictures(const DescribeRequest& request, const Environment& environment) {
+    const DescribedTarget target = described_target(request.name, environment);
+    const int threads = request.threads.value_or(default_threads());
+    if (const FigureInfo* figure = figure_named(*target.experiment, target.picture); figure != nullptr && !figure->draw)
+        return describe_grid(target, *figure, threads, environment);
+    std::optional<BoundedOpening> bounded(std::in_place, request.name, target.settings);
+    ThreadPool pool(threads);
+    Run run(target.experiment->make(target.settings), pool);
+    MetricHistory history(run.study().metrics(), run.num_seeds());
+    if (!target.checkpoint) {
+        for (const MetricRow& row : run.advance_to(0)) history.append(row);
+        bounded.reset();  // from here on a line says how far it is
+    }
+    if (target.checkpoint)
+        restore(*target.checkpoint, run, history);
+    else if (!train_to(target.step.value_or(run.study().target_step()), run, history, target.experiment->name,
+                       environment))
+        return {Json(), "", kFailure};
+    return said(described_pictures(target, run, history));
+}
+
+}  // namespace
+
+Command describe_command() {
+    return answering<DescribeRequest>(
+        "describe", "Say in sentences what the pictures of a run or a figure show; trains if it must",
+        [](Options& options, DescribeRequest& request) {
+            options
+                .text("name", "FIGURE|PRESET|FILE|DIR",
+                      "Folder of a run, a figure (see list), a picture of Emergence, or a preset", request.name)
+                .required();
+            options.threads(request.threads);
+        },
+        describe_pictures, true);
+}
+
+}  // namespace emergence::cli

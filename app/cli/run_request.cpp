@@ -1,0 +1,214 @@
+// What a name on the command line can be: an experiment, a figure, a file that says which.
+
+#include "app/cli/run_request.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <system_error>
+
+#include "app/open/opening.h"
+#include "core/base/error.h"
+#include "core/base/text.h"
+#include "core/experiments/registry.h"
+#include "core/files/assets.h"
+#include "core/lab/figures/figure_results.h"
+#include "core/lab/store/run_inputs.h"
+#include "core/settings/toml.h"
+
+namespace emergence::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+// Throws InputError also for what another command takes.
+SettingsFile settings_at(const std::string& name) {
+    std::error_code ignored;
+    const Opening opening = opening_at(name);
+    if (opening.kind == OpeningKind::sweep)
+        throw InputError(
+            fmt::format("{}: is a sweep. Compute it with: {}", name, shell_command({"sweep", path_argument(name)})));
+    if (opening.kind == OpeningKind::lesson)
+        throw InputError(fmt::format("{}: is a lesson. Check it with: {}", name,
+                                     shell_command({"lesson", "check", path_argument(name)})));
+    if (opening.kind == OpeningKind::run && fs::is_directory(name, ignored))
+        throw InputError(fmt::format("{}: is a saved run. Resume it with: {}", name,
+                                     shell_command({"resume", path_argument(name)})));
+    return opening.settings ? *opening.settings : settings_of_file(name);
+}
+
+// What is neither an experiment nor a figure may be a file that says which.
+Target target_in_file(const RunRequest& request, const Environment& environment) {
+    Target target;
+    target.file = settings_at(request.name);
+    target.experiment = &find_experiment_in(environment.experiments, target.file->experiment);
+    if (!request.is_figure) return target;
+    if (target.find_figure(target.file->figure)) return target;
+    const std::string what =
+        target.file->figure.empty()
+            ? "holds settings and names no figure"
+            : fmt::format("is of '{}', which is not one of the papers' figures (see list)", target.file->figure);
+    throw InputError(fmt::format("{}: {}. To train with its settings and draw what there is: {}", request.name, what,
+                                 shell_command({"run", path_argument(request.name)})));
+}
+
+bool is_file(const std::string& name) {
+    std::error_code ignored;
+    if (!fs::is_directory(name, ignored)) return fs::is_regular_file(name, ignored);
+    try {
+        opening_at(name);  // a run, a sweep, a run of the published code, worlds
+        return true;
+    } catch (const InputError&) {
+        return false;
+    }
+}
+
+// What --config names: what the file asks to be opened or, where that is another experiment, what made it.
+SettingsFile config_for(const std::string& path, const ExperimentInfo& experiment) {
+    SettingsFile file = settings_of_file(path);
+    return file.experiment == experiment.name ? file : settings_that_made(path);
+}
+
+}  // namespace
+
+const FigureInfo* figure_named(const ExperimentInfo& experiment, const std::string& name) {
+    for (const FigureInfo& figure : experiment.figures)
+        if (figure.name == name) return &figure;
+    return nullptr;
+}
+
+std::string preset_experiment(const std::string& name, const Environment& environment) {
+    try {
+        return read_settings(preset_path(environment.assets(), name)).experiment;
+    } catch (const std::exception&) {  // no assets either: then it is no preset that could be opened
+        return "";
+    }
+}
+
+RunToOpen saved_run(const std::string& folder, const Environment& environment) {
+    const auto found = run_folder_at(folder);
+    if (!found) throw InputError(fmt::format("{}: is no folder of a run", folder));
+    RunToOpen opened = run_in(*found, environment.find_experiment());
+    environment.notice(opened.notice);
+    return opened;
+}
+
+Target find_target(const RunRequest& request, const Environment& environment) {
+    std::vector<std::string> names;
+    for (const ExperimentInfo& info : environment.experiments) {
+        if (!request.is_figure) names.push_back(info.name);
+        if (!request.is_figure && info.name == request.name) return {&info};
+        if (!request.is_figure) continue;
+        Target target{&info};
+        if (target.find_figure(request.name)) return target;
+        for (const FigureInfo& figure : info.figures) names.push_back(figure.name);
+    }
+    if (is_file(request.name)) return target_in_file(request, environment);
+    const std::string kind = request.is_figure ? "figure" : "experiment";
+    const std::string preset = preset_experiment(request.name, environment);
+    if (!preset.empty())
+        throw InputError(fmt::format("{} '{}': that is a preset: {}", kind, request.name,
+                                     shell_command({"run", preset, "--preset", request.name})));
+    throw InputError(unknown_name(kind, request.name, names, "'emergence-cli list' names all"));
+}
+
+void apply_file(const SettingsFile& file, const ExperimentInfo& experiment, const Environment& environment,
+                Settings& settings) {
+    if (file.experiment != experiment.name)
+        throw InputError(fmt::format("{}: holds settings of {}, not of {}. Use 'emergence-cli run {}'", file.source,
+                                     file.experiment, experiment.name, file.experiment));
+    apply(file, settings);
+    for (const std::string& notice : use_copied_inputs(fs::path(file.source).parent_path(), settings))
+        environment.notice(notice);
+}
+
+void apply_change(const std::string& change, Settings& settings) {
+    const size_t equals = change.find('=');
+    if (equals == std::string::npos || equals == 0)
+        throw InputError(fmt::format("--set: '{}' sets nothing. Write FIELD=VALUE", change));
+    const std::string name = change.substr(0, equals), value = change.substr(equals + 1);
+    try {
+        settings.set_from_text(name, value);
+    } catch (const InputError& error) {
+        if (!settings.has(name) || value.find_first_of(",:") == std::string::npos) throw;
+        throw InputError(fmt::format("{}. Several values are for 'sweep'", error.what()));
+    }
+}
+
+void apply_changes(const std::vector<std::string>& changes, Settings& settings) {
+    AskedFields asked;
+    for (const std::string& change : changes) {
+        apply_change(change, settings);
+        const std::string name = change.substr(0, change.find('='));
+        asked.add(name, settings.value(name));
+    }
+}
+
+void refuse_edited(const fs::path& folder, const SettingsFile& trained, const ExperimentInfo& experiment) {
+    const fs::path config = folder / "config.toml";
+    std::error_code ignored;
+    if (!fs::is_regular_file(config, ignored)) return;
+    Settings then(experiment.fields), now(experiment.fields);
+    apply(trained, then);
+    apply(read_settings(config), now);
+    for (const FieldInfo& field : experiment.fields ? *experiment.fields : FieldTable()) {
+        if (field.applies == Applies::live || field.reads || then.value(field.name) == now.value(field.name)) continue;
+        throw InputError(fmt::format(
+            "{}: was edited: {} is {} there, and the run was trained with {}. Put that back, or train another run: {}",
+            config.string(), field.name, to_text(now.value(field.name)), to_text(then.value(field.name)),
+            shell_command({"run", experiment.name, "--config", path_argument(config.string())})));
+    }
+}
+
+Settings settings_for(const RunRequest& request, const Target& target, const Environment& environment) {
+    Settings settings(target.experiment->fields);
+    const std::optional<std::string> preset = target.preset() && !target.file ? target.preset() : request.preset;
+    if (target.file) apply_file(*target.file, *target.experiment, environment, settings);
+    if (preset)
+        apply_file(read_settings(preset_path(environment.assets(), *preset)), *target.experiment, environment,
+                   settings);
+    if (target.figure && !target.file) settings = started(*target.figure, settings);
+    const Settings start = settings;
+    if (request.config)
+        apply_file(config_for(*request.config, *target.experiment), *target.experiment, environment, settings);
+    std::vector<std::string> changes = request.changes;
+    if (request.seeds) changes.push_back("seeds=" + *request.seeds);
+    apply_changes(changes, settings);
+    if (target.figure) refuse_unused(*target.experiment, *target.figure, start, settings);
+    if (target.experiment->check) target.experiment->check(settings);
+    return settings;
+}
+
+std::vector<std::string> kept_notices(const Target& target, const Settings& settings,
+                                      const std::vector<std::string>& named) {
+    std::vector<std::string> notices;
+    if (!target.figure->plan) return notices;
+    const std::vector<GridConfig> runs = target.figure->plan(*target.experiment, settings);
+    for (const std::string& name : named) {
+        std::vector<std::string> keep;
+        size_t idle = 0;
+        std::string why;
+        for (const GridConfig& run : runs) {
+            if (std::count(run.own.begin(), run.own.end(), name) > 0) keep.push_back(run.label);
+            if (!run.settings.has(name)) continue;
+            why = why_idle(run.settings, run.settings.info(name));
+            if (!why.empty()) ++idle;
+        }
+        if (!keep.empty())
+            notices.push_back(
+                fmt::format("{} stays as it is in the runs that have their own: {}", name, fmt::join(keep, "; ")));
+        if (idle == runs.size()) notices.push_back(fmt::format("{} {}", name, why));
+    }
+    return notices;
+}
+
+std::vector<std::string> stage_of(const SettingsFile& file) {
+    return file.view ? staging_in(*file.view).stage : std::vector<std::string>();
+}
+
+bool speaks_of(const Settings& settings, const Target& target, const Environment& environment) {
+    return !target.file && settings == settings_for({}, target, environment);
+}
+
+}  // namespace emergence::cli

@@ -1,0 +1,99 @@
+// compare and read from the outside: folders in; tables, numbers, a figure and JSON out.
+
+#include <doctest/doctest.h>
+
+#include "app/cli/commands.h"
+#include "tests/app/cli/told.h"
+#include "tests/support/scratch.h"
+#include "tests/support/toy_study.h"
+
+namespace emergence::cli {
+
+namespace {
+
+using testing::Scratch;
+
+Told tell_compare(const std::vector<std::string>& arguments) { return tell(arguments, {testing::toy_info()}); }
+
+}  // namespace
+
+TEST_CASE("networks that failed are counted beside a mean, and said where none is left") {
+    const Scratch scratch;
+    const std::string some = (scratch / "some").string(), all = (scratch / "all").string();
+    CHECK(tell_compare({"run", "toy", "--set", "diverge_seed=1", "--out", some}).code == kDiverged);
+    CHECK(tell_compare({"run", "toy", "--set", "all_diverge=true", "diverge_step=1", "--out", all}).code == kDiverged);
+    CHECK(tell_compare({"read", some, "--quantity", "mean(metric loss)"}).out.find("n = 3); 1 network failed\n") !=
+          std::string::npos);
+    const Told told = tell_compare({"compare", some, all, "--out", (scratch / "c").string()});
+    CHECK_MESSAGE(told.err.find("every network of all failed") != std::string::npos, told.err);
+}
+
+TEST_CASE("two runs are compared, and a folder of other things is left alone") {
+    const Scratch scratch;
+    const std::string a = (scratch / "a").string(), b = (scratch / "b").string(), out = (scratch / "c").string();
+    REQUIRE(tell_compare({"run", "toy", "--out", a}).code == kDone);
+    REQUIRE(tell_compare({"run", "toy", "--set", "learning_rate=0.1", "--out", b}).code == kDone);
+    const Told told = tell_compare({"compare", a, b, "--out", out, "--json"});
+    CHECK(told.code == kDone);
+    CHECK(told.out.find("learning_rate: 0.05, 0.1\n") == 0);
+    CHECK(told.out.find("b minus a\n") != std::string::npos);
+    CHECK(told.out.find("4 pairs") != std::string::npos);
+    CHECK(told.err.find("b minus a: with 4 pairs intervals are too narrow, and p is at least 0.12\n") !=
+          std::string::npos);
+    CHECK(told.out.find("\"score\":\"loss\",\"paired\":true,\"n_a\":4") != std::string::npos);
+    CHECK(testing::slurp(scratch / "c/differences.csv").find("\na,b,loss,1,4,4,") != std::string::npos);
+    CHECK(testing::slurp(scratch / "c/comparison.pdf").substr(0, 4) == "%PDF");
+    CHECK(tell_compare({"compare", a, b, "--out", out}).code == kDone);  // its own results
+    CHECK(tell_compare({"compare", a, b, "--out", a}).err.find("holds another run of 'toy'") != std::string::npos);
+    CHECK(tell_compare({"compare", a, "--out", out}).err.find("at least two runs") != std::string::npos);
+    CHECK(tell_compare({"compare", a, (scratch / "none").string()}).err.find("is no folder of a run") !=
+          std::string::npos);
+    CHECK(tell_compare({"compare", a, b, "--score", "beauty"}).err.find("no metric 'beauty'") != std::string::npos);
+}
+
+TEST_CASE("a quantity of each seed is compared first") {
+    const Scratch scratch;
+    const std::string a = (scratch / "a").string(), b = (scratch / "b").string();
+    REQUIRE(tell_compare({"run", "toy", "--out", a}).code == kDone);
+    REQUIRE(tell_compare({"run", "toy", "--set", "learning_rate=0.1", "--out", b}).code == kDone);
+    const Told told = tell_compare(
+        {"compare", a, b, "--score", "metric loss / metric loss first", "--out", (scratch / "c").string(), "--json"});
+    CHECK(told.code == kDone);
+    CHECK(told.out.find("\"comparisons\":[{\"run_a\":\"a\",\"run_b\":\"b\",\"score\":\"metric loss / metric "
+                        "loss first\",\"paired\":true") != std::string::npos);
+    CHECK(tell_compare({"compare", a, b, "--score", "mean(metric loss)"}).err.find("one number for each seed") !=
+          std::string::npos);
+}
+
+namespace {
+
+bool told_part(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+
+}  // namespace
+
+TEST_CASE("numbers of saved runs are read by quantities") {
+    const Scratch scratch;
+    const std::string a = (scratch / "a").string(), b = (scratch / "b").string();
+    REQUIRE(tell_compare({"run", "toy", "--set", "seed=5", "--set", "diverge_seed=1", "--out", a}).code == kDiverged);
+    REQUIRE(tell_compare({"run", "toy", "--set", "seed=5", "--out", b}).code == kDone);
+    const Told seeds = tell_compare({"read", a, "--quantity", "metric loss"});
+    CHECK(seeds.code == kDone);
+    CHECK(told_part(seeds.out, "metric loss\n  seed 5: 0."));
+    CHECK(told_part(seeds.out, "  seed 6: – (failed)\n  seed 7: "));
+    const Told mean =
+        tell_compare({"read", a, "--quantity", "mean(metric loss)", "--quantity", "count(failed)", "--json"});
+    CHECK(told_part(mean.out, "\"quantity\":\"mean(metric loss)\",\"value\":0."));
+    CHECK(told_part(mean.out, "\"n\":3,\"failed\":1,\"low\":"));
+    CHECK(told_part(mean.out, "{\"quantity\":\"count(failed)\",\"value\":1.0,\"n\":4"));
+    const Told pair = tell_compare({"read", a, b, "--quantity", "run b: mean(metric loss) / run a: mean(metric loss)"});
+    CHECK(told_part(pair.out, "mean(metric loss): 1 (1 to 1, n = 3)"));
+    CHECK(told_part(tell_compare({"read", a}).out, "metric loss"));
+    CHECK(
+        told_part(tell_compare({"read"}).out, "metric NAME [first | last | at STEP | at 20 % | at greatest NAME ...]"));
+    const Told wrong = tell_compare({"read", a, "--quantity", "mean(metric lose)"});
+    CHECK(wrong.code == kBadInput);
+    CHECK(told_part(wrong.err, "\"mean(metric lose)\": column 6: unknown metric 'lose', there are: loss"));
+    CHECK(told_part(tell_compare({"read", "--quantity", "step"}).err, "no run is named"));
+}
+
+}  // namespace emergence::cli

@@ -1,0 +1,164 @@
+// A figure file of the user's own, through the command line.
+#include <doctest/doctest.h>
+
+#include <tuple>
+
+#include "core/files/atomic_write.h"
+#include "tests/app/cli/told.h"
+#include "tests/support/places.h"
+#include "tests/support/scratch.h"
+
+namespace emergence::cli::grid_figure_test {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::Scratch;
+using testing::slurp;
+using Arguments = std::vector<std::string>;
+
+const std::string kOwnFigure = R"(experiment = "td"
+caption = "d = {d}."
+[settings]
+num_mrps = 4
+bank_size = 16
+log_interval = 1
+seeds = 2
+[[runs]]
+label = "L = 1"
+settings = {num_layers = 1}
+[[runs]]
+label = "L = 2"
+settings = {num_layers = 2}
+[[cells]]
+matrix = "Q0"
+[[cells]]
+plot = "similarity"
+title = "{run}"
+)";
+
+Told told(const Arguments& arguments) { return tell(arguments, experiments(), testing::source_dir() / "assets"); }
+
+}  // namespace
+
+TEST_CASE("a figure file trains its runs, and its folder is resumed and judged by its claims") {
+    const Scratch scratch;
+    const fs::path file = scratch / "depth.toml", out = scratch / "out";
+    write_file(file, std::string_view(kOwnFigure + R"toml([claims.depth-q]
+statement = "Q is finite"
+source = "ours"
+quantity = "largest norm of Q0"
+at_most = 1000
+value = "run 'L = 2': greatest(norm Q0)"
+)toml"));
+    const Told made = told({"figure", file.string(), "--out", out.string(), "--threads", "1"});
+    CAPTURE(made.err);
+    CHECK(made.code == kDone);
+    CHECK(made.out.find("depth-q") != std::string::npos);
+    const std::string svg = slurp(out / "depth.svg");
+    for (const char* text : {">Q0, L = 1<", ">L = 2<", "d = 4."})
+        CHECK_MESSAGE(svg.find(text) != std::string::npos, text);
+    CHECK(slurp(out / "depth.csv").find("Q0_1") != std::string::npos);
+    CHECK(slurp(out / "config.toml").find("figure = \"depth\"") != std::string::npos);
+    fs::remove(out / "depth.svg");
+    fs::remove(file);
+    const Told resumed = told({"resume", out.string()});
+    CAPTURE(resumed.err);
+    CHECK(resumed.code == kDone);
+    CHECK(slurp(out / "depth.svg") == svg);
+    // What trains may not be edited in there; what is drawn may.
+    const auto resumed_with = [&](const char* name, const std::string& from, const std::string& to) {
+        const std::string before = slurp(out / name);
+        std::string edited = before;
+        const size_t at = edited.find(from);
+        REQUIRE(at != std::string::npos);
+        edited.replace(at, from.size(), to);
+        write_file(out / name, std::string_view(edited));
+        const Told again = told({"resume", out.string()});
+        write_file(out / name, std::string_view(before));
+        return again;
+    };
+    for (const auto& [name, from, to] : {std::tuple("config.toml", "bank_size = 16", "bank_size = 17"),
+                                         std::tuple("figure.toml", "bank_size = 16", "bank_size = 17"),
+                                         std::tuple("figure.toml", "num_layers = 2", "num_layers = 3")}) {
+        const Told refused = resumed_with(name, from, to);
+        CHECK(refused.code == kBadInput);
+        CHECK_MESSAGE(refused.err.find("toml was edited") != std::string::npos, refused.err);
+    }
+    CHECK(resumed_with("figure.toml", "d = {d}.", "Of {d} features.").code == kDone);
+    CHECK(slurp(out / "depth.svg").find("Of 4 features.") != std::string::npos);
+}
+
+TEST_CASE("a figure file draws runs that were saved, those that it names and those of the command line") {
+    const Scratch scratch;
+    const Arguments small = {"--set", "num_mrps=4", "bank_size=16", "log_interval=1", "--seeds", "2"};
+    for (const char* name : {"one", "two"}) {
+        Arguments run = {"run", "td", "--out", (scratch / name).string(), "--threads", "1"};
+        run.insert(run.end(), small.begin(), small.end());
+        run.push_back("--set");
+        run.push_back(std::string(name) == "one" ? "n=10" : "n=20");
+        CHECK(told(run).code == kDone);
+    }
+    const fs::path file = scratch / "own.toml";
+    write_file(file, std::string_view("experiment = \"td\"\n[[runs]]\nfolder = \"one\"\n[[cells]]\nmatrix = \"P0\"\n"
+                                      "title = \"{run}\"\n"));
+    const Told named = told({"figure", file.string(), "--out", (scratch / "a").string()});
+    CAPTURE(named.err);
+    CHECK(named.code == kDone);
+    CHECK(slurp(scratch / "a/own.svg").find(">one<") != std::string::npos);
+    const Told given = told({"figure", file.string(), (scratch / "two").string(), (scratch / "one").string(), "--out",
+                             (scratch / "b").string()});
+    CAPTURE(given.err);
+    CHECK(given.code == kDone);
+    for (const char* text : {">one<", ">two<"}) CHECK(slurp(scratch / "b/own.svg").find(text) != std::string::npos);
+    CHECK(slurp(scratch / "b/config.toml").find("one: n = 10") != std::string::npos);
+}
+
+TEST_CASE("what is wrong in a figure file is told before anything trains, with file and line") {
+    const Scratch scratch;
+    const auto refused = [&](const std::string& text, const std::string& expected) {
+        const fs::path file = scratch / "own.toml";
+        write_file(file, std::string_view(text));
+        const Told one = told({"figure", file.string(), "--out", (scratch / "out").string()});
+        CHECK(one.code == kBadInput);
+        CHECK_MESSAGE(one.err.find(expected) != std::string::npos, one.err);
+        CHECK_FALSE(fs::exists(scratch / "out"));
+    };
+    const std::string cell = "[[cells]]\nmatrix = \"P0\"\n";
+    refused(cell, "own.toml: experiment: is missing");
+    refused("experiment = \"tt\"\n" + cell, "unknown experiment 'tt'");
+    refused("experiment = \"td\"\n[settings]\nnum_layer = 1\n" + cell, "own.toml:3");
+    refused("experiment = \"td\"\n[[runs]]\nsettings = {num_layers = 99}\n" + cell, "own.toml:3");
+    refused("experiment = \"td\"\n[[cells]]\nplot = \"losses\"\n", "own.toml:2: unknown plot 'losses'");
+    refused("experiment = \"td\"\n[[runs]]\nfolder = \"none\"\n" + cell, "none: is no folder of a run");
+    refused("experiment = \"td\"\nfigure = \"wang-2\"\n" + cell, "a figure 'wang-2' ships");
+}
+
+TEST_CASE("what a figure cannot draw is told before it trains, with the file or the setting") {
+    const testing::Scratch scratch;
+    const std::string out = (scratch / "out").string();
+    const Told lacks = tell({"figure", "wang-7", "--set", "num_layers=2", "--out", out}, experiments(),
+                            testing::source_dir() / "assets");
+    CHECK(lacks.code == kBadInput);
+    CHECK_MESSAGE(
+        lacks.err.find("figure wang-7: cannot be drawn with these settings: matrix 'Q2'") != std::string::npos,
+        lacks.err);
+    for (const auto& [figure, setting] :
+         {std::pair("wang-2", "model=rnn"), std::pair("regression-1", "num_layers=1")}) {
+        const Told one =
+            tell({"figure", figure, "--set", setting, "--out", out}, experiments(), testing::source_dir() / "assets");
+        CHECK(one.code == kBadInput);
+        CHECK_MESSAGE(one.err.find("cannot be drawn with these settings: Figure ") != std::string::npos, one.err);
+    }
+    const Told dots =
+        tell({"figure", "wang-2", "--dpi", "1200", "--out", out}, experiments(), testing::source_dir() / "assets");
+    CHECK(dots.code == kBadInput);
+    CHECK_MESSAGE(dots.err.find("figure wang-2: 12 x 7 inches at 1200 dots") != std::string::npos, dots.err);
+    const std::string file = (scratch / "poster.toml").string();
+    testing::spit(file, "experiment = \"td\"\n[[cells]]\nplot = \"similarity\"\n[page]\ncell = [199, 199]\n");
+    const Told large = tell({"figure", file, "--out", out}, experiments(), testing::source_dir() / "assets");
+    CHECK(large.code == kBadInput);
+    CHECK_MESSAGE(large.err.find("poster.toml: page (size, or cell): 199 x") != std::string::npos, large.err);
+    CHECK_FALSE(std::filesystem::exists(out));
+}
+
+}  // namespace emergence::cli::grid_figure_test
