@@ -4,7 +4,6 @@
 #include <cmath>
 
 #include "core/base/linear_algebra.h"
-#include "core/base/statistics.h"
 
 namespace emergence {
 
