@@ -15,7 +15,6 @@
 #include "app/gui/session/state_text.h"
 #include "app/gui/session/view_values.h"
 #include "app/gui/shell/clock.h"
-#include "app/gui/widgets/message.h"
 #include "app/gui/widgets/panel.h"
 
 namespace emergence {

@@ -38,10 +38,9 @@
 #include "app/gui/shell/timing.h"
 #include "app/gui/shell/widget_log.h"
 #include "app/gui/sweeps/phase_diagram.h"
-#include "app/gui/widgets/control_walk.h"
-#include "app/gui/widgets/setting_keyboard.h"
-#include "app/gui/widgets/term_card.h"
-#include "app/gui/widgets/term_hover.h"
+#include "app/gui/widgets/buttons.h"
+#include "app/gui/widgets/setting_control.h"
+#include "app/gui/widgets/tooltip.h"
 #include "app/lessons/lesson_files.h"
 
 namespace emergence {

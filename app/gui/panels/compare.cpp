@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/gui/widgets/setting_row.h"
+#include "app/gui/widgets/setting_control.h"
 #include "app/gui/widgets/text.h"
 #include "app/gui/widgets/tooltip.h"
 

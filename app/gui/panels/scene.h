@@ -9,7 +9,7 @@
 #include "app/gui/commands/asks.h"
 #include "app/gui/shell/built_from.h"
 #include "app/gui/shell/theme.h"
-#include "app/gui/widgets/drawing.h"
+#include "app/gui/widgets/imgui_pen.h"
 #include "app/gui/widgets/plot.h"
 #include "core/pictures/scene.h"
 

@@ -9,10 +9,9 @@
 #include <memory>
 
 #include "app/gui/widgets/buttons.h"
-#include "app/gui/widgets/field_labels.h"
+#include "app/gui/widgets/field_words.h"
 #include "app/gui/widgets/panel.h"
-#include "app/gui/widgets/setting_keyboard.h"
-#include "app/gui/widgets/setting_row.h"
+#include "app/gui/widgets/setting_control.h"
 #include "app/gui/widgets/text.h"
 #include "app/gui/widgets/tooltip.h"
 #include "core/base/error.h"

@@ -1,4 +1,4 @@
-#include "app/gui/widgets/setting_row.h"
+#include "app/gui/widgets/setting_control.h"
 
 #include <fmt/format.h>
 #include <imgui.h>
@@ -10,10 +10,7 @@
 #include <vector>
 
 #include "app/gui/shell/widget_log.h"
-#include "app/gui/widgets/field_labels.h"
-#include "app/gui/widgets/setting_control.h"
-#include "app/gui/widgets/setting_keyboard.h"
-#include "app/gui/widgets/term_hover.h"
+#include "app/gui/widgets/field_words.h"
 #include "app/gui/widgets/text.h"
 #include "app/gui/widgets/tooltip.h"
 

@@ -1,5 +1,5 @@
 // The ring that takes the keyboard to every control of the window.
-#include "app/gui/widgets/control_walk.h"
+#include "app/gui/widgets/buttons.h"
 
 #include <doctest/doctest.h>
 

@@ -1,4 +1,4 @@
-#include "app/gui/widgets/field_labels.h"
+#include "app/gui/widgets/field_words.h"
 
 #include <doctest/doctest.h>
 

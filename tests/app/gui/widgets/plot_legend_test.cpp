@@ -1,4 +1,4 @@
-#include "app/gui/widgets/plot_legend.h"
+#include "app/gui/widgets/plot.h"
 
 #include <doctest/doctest.h>
 #include <imgui_internal.h>

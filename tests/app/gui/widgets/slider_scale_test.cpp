@@ -1,4 +1,4 @@
-#include "app/gui/widgets/slider_scale.h"
+#include "app/gui/widgets/field_words.h"
 
 #include <doctest/doctest.h>
 

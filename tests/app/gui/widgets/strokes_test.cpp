@@ -1,4 +1,4 @@
-#include "app/gui/widgets/strokes.h"
+#include "app/gui/widgets/imgui_pen.h"
 
 #include <doctest/doctest.h>
 #include <imgui.h>

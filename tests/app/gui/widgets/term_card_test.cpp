@@ -1,4 +1,4 @@
-#include "app/gui/widgets/term_card.h"
+#include "app/gui/widgets/tooltip.h"
 
 #include <doctest/doctest.h>
 

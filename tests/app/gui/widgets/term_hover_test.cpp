@@ -1,4 +1,4 @@
-#include "app/gui/widgets/term_hover.h"
+#include "app/gui/widgets/tooltip.h"
 
 #include <doctest/doctest.h>
 #include <imgui_internal.h>
@@ -6,9 +6,8 @@
 #include <functional>
 #include <string>
 
-#include "app/gui/widgets/setting_row.h"
+#include "app/gui/widgets/setting_control.h"
 #include "app/gui/widgets/text.h"
-#include "app/gui/widgets/tooltip.h"
 #include "tests/app/gui/null_gui.h"
 #include "tests/app/gui/pictures/picture_bench.h"
 

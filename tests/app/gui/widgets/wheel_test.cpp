@@ -1,4 +1,4 @@
-#include "app/gui/widgets/wheel.h"
+#include "app/gui/widgets/buttons.h"
 
 #include <doctest/doctest.h>
 

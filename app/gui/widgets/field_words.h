@@ -2,6 +2,7 @@
 // From the place on a slider to the value of a field and back, without any drawing.
 
 #include <string>
+#include <string_view>
 
 #include "core/settings/fields.h"
 
@@ -21,5 +22,14 @@ FieldValue stepped(const FieldInfo& info, const FieldValue& value, int steps);
 
 /// As it stands in a slider, in at most six digits: "0.001", "4000", "1.2e-06".
 std::string shown_value(const FieldValue& value);
+
+// Sentences about settings in the words of the window.
+
+/// The sentence with the names of fields replaced by their labels, the name of the first behind it: "layers L
+/// (num_layers): '50' is ...". What stands in quotes was typed by the user and stays.
+std::string with_labels(std::string_view sentence, const FieldTable& fields);
+
+/// A field's help with the words and labels of its choices.
+std::string help_in_words(const FieldInfo& info);
 
 }  // namespace emergence
