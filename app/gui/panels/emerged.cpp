@@ -8,10 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "app/gui/panels/compare.h"
-#include "app/gui/panels/emergence_words.h"
-#include "app/gui/panels/lamps.h"
-#include "app/gui/panels/readouts.h"
+#include "app/gui/panels/timeline.h"
 #include "app/gui/widgets/panel.h"
 #include "app/gui/widgets/text.h"
 #include "app/gui/widgets/tooltip.h"

@@ -1,4 +1,4 @@
-#include "app/gui/panels/seed_tiles.h"
+#include "app/gui/panels/matrices.h"
 
 #include <fmt/format.h>
 

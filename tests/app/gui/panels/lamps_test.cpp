@@ -1,10 +1,9 @@
-#include "app/gui/panels/lamps.h"
+#include "app/gui/panels/emerged.h"
 
 #include <doctest/doctest.h>
 
 #include <cmath>
 
-#include "app/gui/panels/emergence_words.h"
 #include "tests/app/gui/null_gui.h"
 
 using namespace emergence;

@@ -1,4 +1,4 @@
-#include "app/gui/panels/readouts.h"
+#include "app/gui/panels/emerged.h"
 
 #include <doctest/doctest.h>
 

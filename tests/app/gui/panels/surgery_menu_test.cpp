@@ -1,4 +1,4 @@
-#include "app/gui/panels/surgery_menu.h"
+#include "app/gui/panels/matrices.h"
 
 #include <doctest/doctest.h>
 

@@ -1,4 +1,4 @@
-#include "app/gui/panels/theory_line.h"
+#include "app/gui/panels/matrices.h"
 
 #include <doctest/doctest.h>
 
