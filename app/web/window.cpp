@@ -11,9 +11,8 @@
 #include <utility>
 
 #include "app/gui/shell/clock.h"
-#include "app/gui/shell/widget_log.h"
+#include "app/gui/shell/theme.h"
 #include "app/gui/shell/window_painter.h"
-#include "app/gui/shell/window_textures.h"
 #include "app/web/page_input.h"
 
 namespace emergence {

@@ -9,7 +9,7 @@
 #include <thread>
 #include <vector>
 
-#include "app/gui/shell/preferences_file.h"
+#include "app/gui/shell/preferences.h"
 #include "app/gui/widgets/buttons.h"
 #include "app/gui/widgets/panel.h"
 #include "app/gui/widgets/text.h"

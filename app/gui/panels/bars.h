@@ -5,9 +5,9 @@
 #include "app/gui/commands/command_menu.h"
 #include "app/gui/panels/experiment_chooser.h"
 #include "app/gui/session/session.h"
+#include "app/gui/shell/clock.h"
 #include "app/gui/shell/layout.h"
 #include "app/gui/shell/theme.h"
-#include "app/gui/shell/timing.h"
 
 namespace emergence {
 

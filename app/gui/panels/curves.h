@@ -11,7 +11,7 @@
 
 #include "app/gui/commands/asks.h"
 #include "app/gui/session/session.h"
-#include "app/gui/shell/built_from.h"
+#include "app/gui/shell/clock.h"
 #include "app/gui/shell/theme.h"
 #include "app/gui/widgets/plot.h"
 #include "core/settings/toml.h"

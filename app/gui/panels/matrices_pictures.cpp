@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "app/gui/panels/matrices.h"
-#include "app/gui/shell/widget_log.h"
+#include "app/gui/shell/theme.h"
 #include "core/pictures/matrix_cells.h"
 
 namespace emergence {

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "app/gui/commands/asks.h"
-#include "app/gui/shell/built_from.h"
+#include "app/gui/shell/clock.h"
 #include "app/gui/shell/theme.h"
 #include "app/gui/widgets/imgui_pen.h"
 #include "app/gui/widgets/plot.h"

@@ -7,7 +7,7 @@
 #include <functional>
 #include <utility>
 
-#include "app/gui/shell/widget_log.h"
+#include "app/gui/shell/theme.h"
 #include "app/gui/widgets/imgui_pen.h"
 #include "app/gui/widgets/text.h"
 #include "app/gui/widgets/tooltip.h"

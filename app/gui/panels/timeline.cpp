@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "app/gui/commands/command.h"
-#include "app/gui/shell/widget_log.h"
+#include "app/gui/shell/theme.h"
 #include "app/gui/widgets/buttons.h"
 #include "app/gui/widgets/panel.h"
 #include "app/gui/widgets/setting_control.h"

@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "app/gui/shell/widget_log.h"
+#include "app/gui/shell/theme.h"
 #include "app/gui/widgets/text.h"
 #include "app/gui/widgets/tooltip.h"
 

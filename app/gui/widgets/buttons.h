@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "app/gui/shell/theme.h"
-#include "app/gui/shell/widget_log.h"
 
 namespace emergence {
 

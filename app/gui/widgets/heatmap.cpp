@@ -6,8 +6,7 @@
 #include <cmath>
 #include <functional>
 
-#include "app/gui/shell/texture.h"
-#include "app/gui/shell/widget_log.h"
+#include "app/gui/shell/theme.h"
 #include "app/gui/widgets/buttons.h"
 #include "app/gui/widgets/imgui_pen.h"
 #include "app/gui/widgets/text.h"

@@ -7,7 +7,7 @@
 #include <string>
 #include <utility>
 
-#include "app/gui/shell/widget_log.h"
+#include "app/gui/shell/theme.h"
 #include "app/gui/widgets/buttons.h"
 #include "app/gui/widgets/text.h"
 #include "app/gui/widgets/tooltip.h"

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "app/gui/shell/widget_log.h"
+#include "app/gui/shell/theme.h"
 #include "app/gui/widgets/field_words.h"
 #include "app/gui/widgets/text.h"
 #include "app/gui/widgets/tooltip.h"

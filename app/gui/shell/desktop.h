@@ -1,5 +1,5 @@
 #pragma once
-// The desktop's own dialog for files, a program of its own (zenity or kdialog), waited for by a job.
+// What the desktop brings, or the page: where the fonts are and what draws their glyphs; the dialog for files.
 
 #include <cstdlib>
 #include <filesystem>
@@ -9,7 +9,19 @@
 
 #include "app/gui/shell/jobs.h"
 
+struct ImFontAtlas;
+
 namespace emergence {
+
+enum class FontStyle { regular, bold, mono, slanted };
+
+struct FontFile {
+    std::string path;    // "" if the style is not installed
+    unsigned flags = 0;  // of the rasteriser
+};
+
+FontFile font_file(FontStyle style);
+void choose_rasteriser(ImFontAtlas& atlas);
 
 /// $PATH.
 inline std::string programs_path() {
@@ -17,6 +29,7 @@ inline std::string programs_path() {
     return path != nullptr ? path : "";
 }
 
+/// The desktop's own dialog for files, a program of its own (zenity or kdialog), waited for by a job.
 class DesktopFileDialog {
   public:
     /// `path`: the folders in which programs are looked for, as in PATH.

@@ -1,4 +1,4 @@
-#include "app/gui/shell/window_place.h"
+#include "app/gui/shell/window.h"
 
 #include <doctest/doctest.h>
 
