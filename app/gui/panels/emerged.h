@@ -38,10 +38,9 @@ void draw_lamps(const Ui& ui, const Snapshot& snapshot, const Box& box, int seed
 /// times_of(), or a sentence that says that no network has emerged.
 std::vector<std::string> times_in_words(const Snapshot& snapshot);
 
-/// The read-out by which two runs are compared first, "value error 0.312 (MSVE at n = 30)", then without its brackets;
-/// empty if none. `value`: in place of its own. `beside`: see compared_in_words().
-std::vector<std::string> chief_in_words(const Snapshot& snapshot, const std::string& value = "",
-                                        const std::string& beside = "");
+/// The read-out by which two runs are compared first, "value error 0.312 (MSVE at n = 30)", then in fewer words; empty if
+/// none. `beside`: see compared_in_words().
+std::vector<std::string> chief_in_words(const Snapshot& snapshot, const std::string& beside = "");
 
 /// In how many seeds that read-out is lower than the other run's of the same seed, ", lower in 7 of 8 seeds"; "" unless
 /// both have it, measured on the same tasks.

@@ -269,13 +269,13 @@ std::vector<std::string> times_in_words(const Snapshot& snapshot) {
     return counts_verdicts(snapshot) ? std::vector<std::string>{""} : none_in_words(snapshot);
 }
 
-std::vector<std::string> chief_in_words(const Snapshot& snapshot, const std::string& value, const std::string& beside) {
+std::vector<std::string> chief_in_words(const Snapshot& snapshot, const std::string& beside) {
     const Scalar* chief = chief_of(snapshot);
     if (chief == nullptr) return {};
-    const std::string brief = chief->headline + " " + (value.empty() ? scalar_text(*chief) : value);
+    const std::string brief = chief->headline + " " + scalar_text(*chief);
     const std::string sentence = fmt::format("{} ({})", brief, chief->headline_at);
     if (beside.empty()) return {sentence, brief};
-    return {sentence + beside, brief + beside, sentence, brief};
+    return {sentence + beside, brief + beside, brief};
 }
 
 std::string compared_in_words(const Snapshot& snapshot, const Snapshot& other) {
