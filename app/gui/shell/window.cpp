@@ -169,7 +169,6 @@ struct Window::Parts {
     std::unique_ptr<Painter> painter;
     std::unique_ptr<PartialSwap> swap;  // null: each frame is drawn whole
     bool was_in_parts = false;          // the frame before
-    std::unique_ptr<GlTextureStore> textures;
     WidgetLog log;
     std::vector<KeyPress> keys;
     std::vector<std::filesystem::path> dropped;
@@ -260,7 +259,7 @@ void Window::Parts::follow(const Look& look) {
     float content = 1.0F;
     glfwGetWindowContentScale(window, &content, nullptr);
     if (apply_look(ui, look, {static_cast<float>(width), static_cast<float>(height)}, content)) painter->take_glyphs();
-    ImGui::GetStyle().AntiAliasedLinesUseTex = false;  // the painter draws text only with the atlas
+    ImGui::GetStyle().AntiAliasedLinesUseTex = false;  // the atlas is not smoothed
 }
 
 // A pointer that only happens to be where the window came up points at nothing.
@@ -336,14 +335,12 @@ Window::Window(const Options& options) : parts_(std::make_unique<Parts>()) {
     parts_->start_imgui();
     parts_->painter = std::make_unique<Painter>();
     parts_->swap = PartialSwap::find(parts_->window);
-    parts_->textures = std::make_unique<GlTextureStore>(*parts_->painter);
-    parts_->ui.textures = parts_->textures.get();
+    parts_->ui.textures = parts_->painter.get();
     parts_->leave = options.leave;
     if (options.log_widgets) parts_->ui.log = &parts_->log;
 }
 
 Window::~Window() {
-    parts_->textures.reset();
     parts_->painter.reset();
     ImGui_ImplGlfw_Shutdown();
     ImGui::DestroyContext();
