@@ -4,20 +4,13 @@
 #include <emscripten.h>
 #include <imgui.h>
 
+#include <array>
+
 namespace emergence {
 
 FontFile font_file(FontStyle style) {
-    switch (style) {
-        case FontStyle::regular:
-            return {"/fonts/regular.ttf", 0};
-        case FontStyle::bold:
-            return {"/fonts/bold.ttf", 0};
-        case FontStyle::mono:
-            return {"/fonts/mono.ttf", 0};
-        case FontStyle::slanted:
-            return {"/fonts/slanted.ttf", 0};
-    }
-    return {};
+    constexpr std::array kNames = {"regular", "bold", "mono", "slanted"};
+    return {std::string("/fonts/") + kNames[static_cast<size_t>(style)] + ".ttf", 0};
 }
 
 void choose_rasteriser(ImFontAtlas&) {}

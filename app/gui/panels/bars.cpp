@@ -3,14 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <string>
 #include <vector>
 
 #include "app/gui/commands/command.h"
 #include "app/gui/panels/timeline.h"
-#include "app/gui/shell/clock.h"
-#include "app/gui/shell/theme.h"
 #include "app/gui/widgets/buttons.h"
 #include "app/gui/widgets/panel.h"
 #include "app/gui/widgets/text.h"
@@ -93,17 +92,8 @@ std::string rate_text(double per_second) {
 }
 
 ImU32 state_color(const Ui& ui, RunState state) {
-    switch (state) {
-        case RunState::running:
-            return ui.colors.good;
-        case RunState::paused:
-            return ui.colors.warning;
-        case RunState::finished:
-            return ui.colors.muted;
-        case RunState::failed:
-            return ui.colors.bad;
-    }
-    return ui.colors.muted;
+    const Colors& all = ui.colors;
+    return std::array{all.good, all.warning, all.muted, all.bad}[static_cast<size_t>(state)];
 }
 
 // Networks are trained, algorithms only run.
@@ -146,17 +136,7 @@ std::string wait_text(const Session& session) {
 }  // namespace
 
 const char* state_name(RunState state) {
-    switch (state) {
-        case RunState::running:
-            return "running";
-        case RunState::paused:
-            return "paused";
-        case RunState::finished:
-            return "finished";
-        case RunState::failed:
-            return "failed";
-    }
-    return "";
+    return std::array{"running", "paused", "finished", "failed"}[static_cast<size_t>(state)];
 }
 
 void draw_status(const Ui& ui, const Box& box, const Session& session) {

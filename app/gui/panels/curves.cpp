@@ -7,7 +7,6 @@
 #include <limits>
 #include <set>
 #include <tuple>
-#include <utility>
 
 #include "app/gui/session/view_values.h"
 #include "app/gui/widgets/buttons.h"

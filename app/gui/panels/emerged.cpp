@@ -4,9 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <string>
 #include <utility>
-#include <vector>
 
 #include "app/gui/panels/timeline.h"
 #include "app/gui/widgets/panel.h"
@@ -94,13 +92,6 @@ void draw_dots(const Context& context, const Snapshot& snapshot, const std::stri
                 (snapshot.matrices.empty() ? "" : "\nClick to see this " + snapshot.seed_word + "'s matrices alone."));
         ImGui::PopID();
     }
-}
-
-// The longest that is read in full.
-std::string fitting(const ImFont* font, const std::vector<std::string>& sentences, float width) {
-    for (const std::string& sentence : sentences)
-        if (text_size(font, sentence).x <= width) return sentence;
-    return elided(font, sentences.back(), width);
 }
 
 // One run at one moment, with a name where there are two.

@@ -2,9 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <optional>
-#include <string>
-#include <utility>
 
 #include "app/gui/session/view_values.h"
 #include "app/gui/widgets/buttons.h"

@@ -5,12 +5,7 @@
 #include <imgui.h>
 
 #include <algorithm>
-#include <map>
-#include <memory>
-#include <string>
-#include <utility>
 
-#include "app/gui/shell/theme.h"
 #include "app/gui/widgets/text.h"
 #include "app/gui/widgets/tooltip.h"
 #include "core/pictures/matrix_cells.h"

@@ -1,4 +1,4 @@
-// The toolbar over the matrices. Declared in matrix_look.h.
+// The toolbar over the matrices. Declared in matrices.h.
 #include <fmt/format.h>
 #include <imgui.h>
 

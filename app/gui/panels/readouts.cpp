@@ -6,8 +6,6 @@
 #include <cmath>
 #include <map>
 #include <numbers>
-#include <string>
-#include <vector>
 
 #include "app/gui/widgets/text.h"
 #include "app/gui/widgets/tooltip.h"

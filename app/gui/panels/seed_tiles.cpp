@@ -5,9 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
-#include <utility>
 
-#include "app/gui/shell/theme.h"
 #include "app/gui/widgets/imgui_pen.h"
 #include "app/gui/widgets/text.h"
 #include "app/gui/widgets/tooltip.h"

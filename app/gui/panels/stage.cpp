@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "app/gui/panels/matrices.h"
 #include "app/gui/widgets/buttons.h"
 #include "app/gui/widgets/panel.h"
 #include "app/gui/widgets/text.h"

@@ -11,7 +11,6 @@
 
 #include <array>
 #include <csignal>
-#include <filesystem>
 #include <optional>
 #include <sstream>
 #include <stop_token>
@@ -47,21 +46,9 @@ std::optional<std::string> ask_fontconfig(FontStyle style) {
     return found;
 }
 
-const char* file_of_style(FontStyle style) {
-    switch (style) {
-        case FontStyle::regular:
-        case FontStyle::slanted:
-            return "DejaVuSans.ttf";
-        case FontStyle::bold:
-            return "DejaVuSans-Bold.ttf";
-        case FontStyle::mono:
-            return "DejaVuSansMono.ttf";
-    }
-    return "";
-}
-
 std::optional<std::string> find_font(FontStyle style) {
-    const std::string fixed = std::string(kFolder) + file_of_style(style);
+    constexpr std::array kFiles = {"DejaVuSans.ttf", "DejaVuSans-Bold.ttf", "DejaVuSansMono.ttf", "DejaVuSans.ttf"};
+    const std::string fixed = std::string(kFolder) + kFiles[static_cast<size_t>(style)];
     std::error_code ignored;
     if (std::filesystem::is_regular_file(fixed, ignored)) return fixed;
     return ask_fontconfig(style);

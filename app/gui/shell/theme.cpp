@@ -7,7 +7,6 @@
 #include <cmath>
 #include <memory>
 #include <utility>
-#include <vector>
 
 #include "app/gui/shell/desktop.h"
 #include "core/base/check.h"

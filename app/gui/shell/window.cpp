@@ -5,14 +5,8 @@
 #include <backends/imgui_impl_glfw.h>
 #include <imgui.h>
 
-#include <algorithm>
-#include <array>
-#include <atomic>
-#include <optional>
 #include <string_view>
-#include <utility>
 
-#include "app/gui/shell/theme.h"
 #include "app/gui/shell/window_painter.h"
 
 // Last, because of X's macros.

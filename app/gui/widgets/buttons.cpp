@@ -1,14 +1,9 @@
 #include "app/gui/widgets/buttons.h"
 
-#include <imgui.h>
-#include <imgui_internal.h>
-
 #include <algorithm>
 #include <cmath>
 #include <utility>
-#include <vector>
 
-#include "app/gui/shell/theme.h"
 #include "app/gui/widgets/text.h"
 #include "app/gui/widgets/tooltip.h"
 

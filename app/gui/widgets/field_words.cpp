@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cctype>
 #include <cmath>
-#include <string>
 
 #include "app/gui/widgets/text.h"
 #include "core/base/text.h"

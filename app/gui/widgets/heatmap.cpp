@@ -6,13 +6,9 @@
 #include <cmath>
 #include <functional>
 
-#include "app/gui/shell/theme.h"
 #include "app/gui/widgets/buttons.h"
-#include "app/gui/widgets/imgui_pen.h"
-#include "app/gui/widgets/text.h"
 #include "app/gui/widgets/tooltip.h"
 #include "core/pictures/axis.h"
-#include "core/pictures/matrix_cells.h"
 #include "core/pictures/read_matrix.h"
 
 namespace emergence {

@@ -4,10 +4,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <string>
 #include <utility>
 
-#include "app/gui/shell/theme.h"
 #include "app/gui/widgets/buttons.h"
 #include "app/gui/widgets/text.h"
 #include "app/gui/widgets/tooltip.h"

@@ -1,12 +1,9 @@
 #include "app/gui/widgets/plot.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <utility>
 
 #include "app/gui/widgets/imgui_pen.h"
-#include "app/gui/widgets/text.h"
 #include "app/gui/widgets/tooltip.h"
 #include "core/pictures/axis.h"
 

@@ -5,15 +5,12 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <utility>
 
 #include "app/gui/widgets/imgui_pen.h"
-#include "app/gui/widgets/text.h"
 #include "app/gui/widgets/tooltip.h"
 #include "app/handbook/glossary.h"
 #include "core/pictures/axis.h"
 #include "core/pictures/obstacles.h"
-#include "core/pictures/plot_view.h"
 
 namespace emergence {
 namespace {

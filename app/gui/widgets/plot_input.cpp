@@ -1,15 +1,12 @@
 #include "app/gui/widgets/plot.h"
 
 #include <fmt/format.h>
-#include <imgui.h>
 
 #include <algorithm>
 #include <cmath>
 #include <string_view>
-#include <vector>
 
 #include "app/gui/widgets/buttons.h"
-#include "app/gui/widgets/text.h"
 #include "core/lab/views/plot_table.h"
 #include "core/pictures/axis.h"
 

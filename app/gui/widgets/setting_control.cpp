@@ -19,13 +19,10 @@ void FieldEditing::begin_frame() {
     };
     // A click elsewhere takes the keys away; so does the field's panel being gone.
     if ((clicked_ && !claimed_) || (focused_ != 0 && !drawn(focused_))) leave();
-    if (held_ != 0 && !drawn(held_)) forget_click();
+    if (held_ && !drawn(held_->slider)) forget_click();
     clicked_ = ImGui::IsMouseClicked(ImGuiMouseButton_Left);
     claimed_ = false;
-    if (focused_ == 0) {
-        steps_ = 0;
-        type_wanted_ = reset_wanted_ = false;
-    }
+    if (focused_ == 0) wanted_ = {.moved = wanted_.moved};
 }
 
 void FieldEditing::move(int by) {
@@ -36,7 +33,7 @@ void FieldEditing::move(int by) {
     int index = by > 0 ? 0 : count - 1;
     if (found != order.end()) index = (static_cast<int>(found - order.begin()) + by + count) % count;
     focus(order[static_cast<size_t>(index)]);
-    moved_ = true;
+    wanted_.moved = true;
 }
 
 bool FieldEditing::leave() {
@@ -75,28 +72,23 @@ void FieldEditing::refuse(const std::string& sentence) {
 
 void FieldEditing::hold_click(ImGuiID id, const FieldValue& value) {
     const ImGuiIO& io = ImGui::GetIO();
-    held_ = id;
-    held_value_ = value;
     // A double click is counted from press to press.
-    held_until_ = io.MouseClickedTime[ImGuiMouseButton_Left] + static_cast<double>(io.MouseDoubleClickTime);
+    const double pressed = io.MouseClickedTime[ImGuiMouseButton_Left];
+    held_ = {id, value, pressed + static_cast<double>(io.MouseDoubleClickTime)};
 }
 
 std::optional<FieldValue> FieldEditing::take_click(ImGuiID id) {
-    if (held_ == 0 || held_ != id) return std::nullopt;
+    if (!held_ || held_->slider != id) return std::nullopt;
     // A press elsewhere cannot be the second of a double click.
     const bool pressed = ImGui::IsMouseClicked(ImGuiMouseButton_Left);
     const bool second = ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left);
-    if (second || (!pressed && ImGui::GetTime() <= held_until_)) return std::nullopt;
-    held_ = 0;
-    return held_value_;
+    if (second || (!pressed && ImGui::GetTime() <= held_->until)) return std::nullopt;
+    return std::exchange(held_, std::nullopt)->value;
 }
 
 std::optional<FieldValue> FieldEditing::held_click(ImGuiID id) const {
-    if (held_ == 0 || held_ != id) return std::nullopt;
-    return held_value_;
+    return held_ && held_->slider == id ? std::optional(held_->value) : std::nullopt;
 }
-
-int FieldEditing::take_steps() { return std::exchange(steps_, 0); }
 
 namespace {
 
@@ -310,15 +302,15 @@ std::optional<FieldValue> type_into(const Control& c) {
 // What the keys do to the field that has them.
 std::optional<FieldValue> obey_keys(const Control& c) {
     FieldEditing& editing = c.editing();
-    if (editing.take_moved()) ImGui::SetScrollHereY(0.5F);
-    if (editing.take_reset_wanted()) return c.info.default_value;
-    const int steps = editing.take_steps();
-    if (editing.take_type_wanted()) {
+    const FieldEditing::Wanted wanted = editing.take_wanted();
+    if (wanted.moved) ImGui::SetScrollHereY(0.5F);
+    if (wanted.reset) return c.info.default_value;
+    if (wanted.type) {
         if (std::holds_alternative<bool>(c.value)) return !std::get<bool>(c.value);
         if (!has_choices(c.info)) editing.start_typing(c.id, to_text(c.value));
     }
-    if (steps == 0) return std::nullopt;
-    return stepped(c.info, c.value, steps);
+    if (wanted.steps == 0) return std::nullopt;
+    return stepped(c.info, c.value, wanted.steps);
 }
 
 void draw_focus(const Ui& ui) {

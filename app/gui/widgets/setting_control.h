@@ -5,6 +5,7 @@
 
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "app/gui/shell/theme.h"
@@ -25,13 +26,13 @@ class FieldEditing {
     /// first or the last.
     void move(int by);
     /// Changes the field that has the keys by so many steps.
-    void adjust(int steps) { steps_ += steps; }
+    void adjust(int steps) { wanted_.steps += steps; }
     /// Begins to type a value into the field that has the keys.
-    void type() { type_wanted_ = true; }
+    void type() { wanted_.type = true; }
     /// Puts the field that has the keys back to its default.
-    void reset() { reset_wanted_ = true; }
+    void reset() { wanted_.reset = true; }
     /// A click is held back: frames are needed although nothing else may happen.
-    bool waiting() const { return held_ != 0; }
+    bool waiting() const { return held_.has_value(); }
     /// Whether one of them has the keys.
     bool has_keys() const { return focused_ != 0; }
     /// Takes the keys away from the fields. False where none had them.
@@ -45,7 +46,7 @@ class FieldEditing {
     /// The same from elsewhere in the window: the field is scrolled into view.
     void go_to(ImGuiID id) {
         focus(id);
-        moved_ = true;
+        wanted_.moved = true;
     }
     void start_typing(ImGuiID id, const std::string& text);
     /// What was typed is dealt with, and what was wrong with it forgotten.
@@ -55,7 +56,7 @@ class FieldEditing {
     bool typing() const { return typing_ != 0; }
     bool typing(ImGuiID id) const { return typing_ == id; }
     /// The first frame of typing: the keyboard has to be asked for.
-    bool take_started() { return take(started_); }
+    bool take_started() { return std::exchange(started_, false); }
     std::string& text() { return text_; }
     std::string refusal(ImGuiID id) const { return id == refused_ ? refusal_ : ""; }
     /// A slider was clicked, not dragged: what it would have from that. Kept back until it is known that no
@@ -65,35 +66,32 @@ class FieldEditing {
     std::optional<FieldValue> take_click(ImGuiID id);
     /// The value that is still held back for it.
     std::optional<FieldValue> held_click(ImGuiID id) const;
-    void forget_click() { held_ = 0; }
-    int take_steps();
-    bool take_type_wanted() { return take(type_wanted_); }
-    bool take_reset_wanted() { return take(reset_wanted_); }
-    /// The keys have come to the field from elsewhere: it has to be scrolled into view.
-    bool take_moved() { return take(moved_); }
+    void forget_click() { held_.reset(); }
+    /// What is asked of the field that has the keys; moved: they have come from elsewhere, so that it has to be scrolled
+    /// into view.
+    struct Wanted {
+        int steps = 0;
+        bool type = false, reset = false, moved = false;
+    };
+    Wanted take_wanted() { return std::exchange(wanted_, {}); }
 
   private:
-    static bool take(bool& flag) {
-        const bool was = flag;
-        flag = false;
-        return was;
-    }
+    struct HeldClick {
+        ImGuiID slider = 0;
+        FieldValue value;
+        double until = 0.0;  // seconds of ImGui's clock
+    };
 
     ImGuiID focused_ = 0;
     ImGuiID typing_ = 0;
     ImGuiID refused_ = 0;
     std::string text_;
     std::string refusal_;
-    ImGuiID held_ = 0;  // the slider whose click is held back
-    FieldValue held_value_;
-    double held_until_ = 0.0;     // seconds of ImGui's clock
+    std::optional<HeldClick> held_;
     std::vector<ImGuiID> order_;  // of this frame
     std::vector<ImGuiID> last_order_;
-    int steps_ = 0;
+    Wanted wanted_;
     bool started_ = false;
-    bool type_wanted_ = false;
-    bool reset_wanted_ = false;
-    bool moved_ = false;
     bool clicked_ = false;  // somewhere, in the last frame
     bool claimed_ = false;  // by a field
 };

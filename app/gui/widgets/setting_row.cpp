@@ -1,15 +1,11 @@
 #include "app/gui/widgets/setting_control.h"
 
 #include <fmt/format.h>
-#include <imgui.h>
 
 #include <algorithm>
 #include <cfloat>
 #include <cmath>
-#include <string>
-#include <vector>
 
-#include "app/gui/shell/theme.h"
 #include "app/gui/widgets/field_words.h"
 #include "app/gui/widgets/text.h"
 #include "app/gui/widgets/tooltip.h"

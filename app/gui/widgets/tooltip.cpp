@@ -8,8 +8,6 @@
 #include <string_view>
 #include <utility>
 
-#include "app/gui/widgets/text.h"
-
 namespace emergence {
 namespace {
 
