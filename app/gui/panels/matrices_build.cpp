@@ -247,9 +247,8 @@ std::vector<Named> largest_first(const std::vector<MatrixDepartures>& all) {
 }
 
 std::string opening_of(const ShownSeeds& shown) {
-    if (shown.emerged == 0) return "Not as in theory: ";
-    if (shown.emerged < shown.count) return fmt::format("Mean of {}, not as in theory: ", shown.count);
-    return "Not as in theory: ";
+    const bool some = shown.emerged > 0 && shown.emerged < shown.count;
+    return some ? fmt::format("Mean of {}, not as in theory: ", shown.count) : "Not as in theory: ";
 }
 
 std::string sentence_of(const std::string& opening, const std::vector<Named>& named, size_t count, bool with_words) {
@@ -264,13 +263,11 @@ std::string sentence_of(const std::string& opening, const std::vector<Named>& na
 
 // Why a network may have emerged and be otherwise.
 std::string reason_of(const ShownSeeds& shown) {
-    std::string text;
-    if (shown.emerged > 0)
-        text += fmt::format(
-            "\n{} of {} look like theory all the same: that rule asks for the pattern, not for every entry. What the "
-            "networks compute is measured on their values: point at the count.",
-            shown.emerged, shown.count);
-    return text;
+    if (shown.emerged == 0) return "";
+    return fmt::format(
+        "\n{} of {} look like theory all the same: that rule asks for the pattern, not for every entry. What the "
+        "networks compute is measured on their values: point at the count.",
+        shown.emerged, shown.count);
 }
 
 }  // namespace
@@ -306,12 +303,9 @@ float theory_line_height(const Ui& ui) { return ui.fonts.small->FontSize + ui.px
 
 void draw_theory_line(const Ui& ui, const TheoryLine& line, float width) {
     if (line.sentences.empty()) return;
-    std::string text = greek(line.sentences.back());
+    std::string text;
     for (const std::string& one : line.sentences)
-        if (text_size(ui.fonts.small, greek(one)).x <= width) {
-            text = greek(one);
-            break;
-        }
+        if (text_size(ui.fonts.small, text = greek(one)).x <= width) break;
     const ImVec2 at = ImGui::GetCursorScreenPos();
     text = whole_parts(ui.fonts.small, text, width);
     draw_text(ImGui::GetWindowDrawList(), ui.fonts.small, at, ui.colors.muted, text);

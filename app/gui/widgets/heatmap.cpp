@@ -150,26 +150,18 @@ std::vector<ImVec2> mark_legend_places(const Ui& ui, const HeatmapSpec& spec, fl
     return places;
 }
 
-namespace {
-
 // Cut to what is seen of the matrix, with a seam in the ground's colour so that it shows on any cell.
-void outline(const Ui& ui, const HeatmapFrame& frame, ImVec2 a, ImVec2 b, ImU32 color, float thickness) {
-    ImDrawList* list = ImGui::GetWindowDrawList();
-    const Bounds& cells = frame.cells();
+void frame_cells(const Ui& ui, const HeatmapFrame& frame, const CellRange& cells, ImU32 color, float thickness) {
+    const CellGrid& place = frame.place();
+    const ImVec2 a = pixel_of({place.x_of(cells.first_column), place.y_of(cells.first_row)});
+    const ImVec2 b = pixel_of({place.x_of(cells.last_column), place.y_of(cells.last_row)});
+    const auto [min, max] = frame.cells();
     const float margin = ui.px(3);
-    list->PushClipRect({cells.min.x - margin, cells.min.y - margin}, {cells.max.x + margin, cells.max.y + margin},
-                       true);
+    ImDrawList* list = ImGui::GetWindowDrawList();
+    list->PushClipRect({min.x - margin, min.y - margin}, {max.x + margin, max.y + margin}, true);
     list->AddRect(a, b, ui.colors.panel, 0.0F, ImDrawFlags_None, thickness + ui.px(2));
     list->AddRect(a, b, color, 0.0F, ImDrawFlags_None, thickness);
     list->PopClipRect();
-}
-
-}  // namespace
-
-void frame_cells(const Ui& ui, const HeatmapFrame& frame, const CellRange& cells, ImU32 color, float thickness) {
-    const CellGrid& place = frame.place();
-    outline(ui, frame, pixel_of({place.x_of(cells.first_column), place.y_of(cells.first_row)}),
-            pixel_of({place.x_of(cells.last_column), place.y_of(cells.last_row)}), color, thickness);
 }
 
 void frame_cell(const Ui& ui, const HeatmapFrame& frame, CellPosition cell, ImU32 color) {

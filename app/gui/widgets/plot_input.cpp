@@ -63,22 +63,16 @@ void PlotGesture::pan(const PlotFrame& frame, const PlotSpec& shown, ViewRanges&
 // A box that is flat in one direction leaves that axis as it is.
 void PlotGesture::zoom_into_box(const PlotFrame& frame, const PlotSpec& shown, ViewRanges& ranges) const {
     const float threshold = ImGui::GetIO().MouseDragThreshold;
-    const auto between = [](double a, double b, const AxisRange& range, Scale scale) {
+    const auto zoom = [&](float moved, double from, double to, const AxisSpec& axis, std::optional<AxisRange>& range) {
+        if (std::abs(moved) <= threshold) return;
         // A list: of two temporaries minmax would return references.
-        const auto [low, high] = std::minmax({std::clamp(a, 0.0, 1.0), std::clamp(b, 0.0, 1.0)});
-        return AxisRange{axis_value(low, range.first, range.second, scale),
-                         axis_value(high, range.first, range.second, scale)};
+        const auto [low, high] = std::minmax({std::clamp(from, 0.0, 1.0), std::clamp(to, 0.0, 1.0)});
+        const auto [first, last] = shown_range(axis);
+        const AxisRange box{axis_value(low, first, last, axis.scale), axis_value(high, first, last, axis.scale)};
+        if (is_valid(box, axis.scale)) range = box;
     };
-    if (axes_.x && std::abs(to_.x - from_.x) > threshold)
-        if (const AxisRange x =
-                between(share_x(frame, from_.x), share_x(frame, to_.x), shown_range(shown.x), shown.x.scale);
-            is_valid(x, shown.x.scale))
-            ranges.x = x;
-    if (axes_.y && std::abs(to_.y - from_.y) > threshold)
-        if (const AxisRange y =
-                between(share_y(frame, from_.y), share_y(frame, to_.y), shown_range(shown.y), shown.y.scale);
-            is_valid(y, shown.y.scale))
-            ranges.y = y;
+    if (axes_.x) zoom(to_.x - from_.x, share_x(frame, from_.x), share_x(frame, to_.x), shown.x, ranges.x);
+    if (axes_.y) zoom(to_.y - from_.y, share_y(frame, from_.y), share_y(frame, to_.y), shown.y, ranges.y);
 }
 
 bool PlotGesture::handle(const Ui&, const PlotFrame& frame, const PlotSpec& shown, ViewRanges& ranges) {
@@ -114,15 +108,15 @@ bool PlotGesture::handle(const Ui&, const PlotFrame& frame, const PlotSpec& show
 void PlotGesture::draw_box(const Ui& ui, const PlotFrame& frame) const {
     if (kind_ != Kind::box || !moved_) return;
     const float threshold = ImGui::GetIO().MouseDragThreshold;
-    const bool x = axes_.x && std::abs(to_.x - from_.x) > threshold;
-    const bool y = axes_.y && std::abs(to_.y - from_.y) > threshold;
-    const auto inside = [](float at, float low, float high) { return std::clamp(at, low, high); };
-    const ImVec2 a(x ? inside(from_.x, frame.area_min.x, frame.area_max.x) : frame.area_min.x,
-                   y ? inside(from_.y, frame.area_min.y, frame.area_max.y) : frame.area_min.y);
-    const ImVec2 b(x ? inside(to_.x, frame.area_min.x, frame.area_max.x) : frame.area_max.x,
-                   y ? inside(to_.y, frame.area_min.y, frame.area_max.y) : frame.area_max.y);
-    const ImVec2 low(std::min(a.x, b.x), std::min(a.y, b.y));
-    const ImVec2 high(std::max(a.x, b.x), std::max(a.y, b.y));
+    // From end to end of an axis along which it is flat.
+    const auto side = [&](bool zooms, float from, float to, float first, float last) {
+        if (!zooms || std::abs(to - from) <= threshold) return std::pair(first, last);
+        const auto [low, high] = std::minmax({std::clamp(from, first, last), std::clamp(to, first, last)});
+        return std::pair(low, high);
+    };
+    const auto [left, right] = side(axes_.x, from_.x, to_.x, frame.area_min.x, frame.area_max.x);
+    const auto [top, bottom] = side(axes_.y, from_.y, to_.y, frame.area_min.y, frame.area_max.y);
+    const ImVec2 low(left, top), high(right, bottom);
     ImDrawList* list = ImGui::GetWindowDrawList();
     list->AddRectFilled(low, high, with_alpha(ui.colors.accent, 0.18F));
     list->AddRect(low, high, ui.colors.accent);

@@ -14,17 +14,23 @@ namespace {
 constexpr float kTooltipWidth = 380.0F;
 constexpr float kHighItem = 60.0F;  // from here on a tooltip beside it would be too far from the pointer
 
-// Below the item or above it, never on it: what is explained stays to be seen, and to be clicked.
+// The tooltip that is to begin stands below the item or above it, never on it: what is explained stays to be seen, and to be
+// clicked.
+void place_below_or_above(const Ui& ui, ImVec2 min, ImVec2 max, float x, ImVec2 size) {
+    const ImVec2 display = ImGui::GetIO().DisplaySize;
+    const float gap = ui.px(6);
+    const bool below = max.y + gap + size.y <= display.y;
+    ImGui::SetNextWindowPos({std::clamp(x, 0.0F, std::max(0.0F, display.x - size.x)),
+                             below ? max.y + gap : std::max(0.0F, min.y - gap - size.y)});
+}
+
 void place_tooltip(const Ui& ui, ImVec2 min, ImVec2 max, const std::string& text) {
     if (max.y - min.y > ui.px(kHighItem)) return;
     const ImVec2 padding = ImGui::GetStyle().WindowPadding;
-    const ImVec2 display = ImGui::GetIO().DisplaySize;
     const ImVec2 size = ImGui::CalcTextSize(text.c_str(), nullptr, false, ui.px(kTooltipWidth));
     const float added = ui.terms != nullptr ? ui.terms->added_height() : 0.0F;
-    const float wide = size.x + 2 * padding.x, high = size.y + 2 * padding.y + added, gap = ui.px(6);
-    const float x = std::clamp(ImGui::GetIO().MousePos.x - ui.px(12), 0.0F, std::max(0.0F, display.x - wide));
-    const bool below = max.y + gap + high <= display.y;
-    ImGui::SetNextWindowPos({x, below ? max.y + gap : std::max(0.0F, min.y - gap - high)});
+    place_below_or_above(ui, min, max, ImGui::GetIO().MousePos.x - ui.px(12),
+                         {size.x + 2 * padding.x, size.y + 2 * padding.y + added});
 }
 
 }  // namespace
@@ -121,20 +127,16 @@ ImVec2 extent(const ImFont* font, const char* text, float wrap) {
 
 bool has(const char* text) { return text != nullptr && *text != '\0'; }
 
-// Below the word or above it, never on it.
 void place_term_tooltip(const Ui& ui, const handbook::Term& term, ImVec2 min, ImVec2 max) {
     const ImGuiStyle& style = ImGui::GetStyle();
-    const ImVec2 display = ImGui::GetIO().DisplaySize;
     const ImVec2 said = extent(ui.fonts.body, term.definition, ui.px(kTermWidth));
-    float high = 2 * style.WindowPadding.y + ui.fonts.bold->FontSize + said.y + ui.fonts.small->FontSize +
-                 3 * style.ItemSpacing.y;
-    if (has(term.equation)) high += extent(ui.fonts.mono, term.equation, 0.0F).y + style.ItemSpacing.y;
-    const float wide = std::max(said.x, has(term.equation) ? extent(ui.fonts.mono, term.equation, 0.0F).x : 0.0F) +
-                       2 * style.WindowPadding.x;
-    const float gap = ui.px(6);
-    const float x = std::clamp(min.x, 0.0F, std::max(0.0F, display.x - wide));
-    const bool below = max.y + gap + high <= display.y;
-    ImGui::SetNextWindowPos({x, below ? max.y + gap : std::max(0.0F, min.y - gap - high)});
+    ImVec2 size(said.x + 2 * style.WindowPadding.x, 2 * style.WindowPadding.y + ui.fonts.bold->FontSize + said.y +
+                                                        ui.fonts.small->FontSize + 3 * style.ItemSpacing.y);
+    if (has(term.equation)) {
+        const ImVec2 equation = extent(ui.fonts.mono, term.equation, 0.0F);
+        size = {std::max(size.x, equation.x + 2 * style.WindowPadding.x), size.y + equation.y + style.ItemSpacing.y};
+    }
+    place_below_or_above(ui, min, max, min.x, size);
 }
 
 void draw_term_text(const Ui& ui, const handbook::Term& term) {
