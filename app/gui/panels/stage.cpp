@@ -287,7 +287,7 @@ void StagePanel::draw_wing(const Context& context, const Box& box, const Picture
     if (cell.kind == CellKind::plot)
         painters.curves.draw(context, cell.ids.front(), room.size);
     else if (cell.kind == CellKind::scene)
-        painters.scene.draw_small(context, cell.ids.front(), room.size);
+        painters.scene.draw(context, cell.ids.front(), room.size, true);
     else if (cell.kind == CellKind::matrices)
         painters.matrices.draw_small(ui, cell.ids, room.size);
     else

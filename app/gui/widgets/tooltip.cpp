@@ -77,7 +77,6 @@ void explain_now(const Ui& ui, const std::string& text) {
 
 namespace {
 
-constexpr float kTermWidth = 380.0F;
 constexpr size_t kMostWordsAroundALetter = 4;
 
 bool is_digit_letter(char c) { return std::isdigit(static_cast<unsigned char>(c)) != 0; }
@@ -129,7 +128,7 @@ bool has(const char* text) { return text != nullptr && *text != '\0'; }
 
 void place_term_tooltip(const Ui& ui, const handbook::Term& term, ImVec2 min, ImVec2 max) {
     const ImGuiStyle& style = ImGui::GetStyle();
-    const ImVec2 said = extent(ui.fonts.body, term.definition, ui.px(kTermWidth));
+    const ImVec2 said = extent(ui.fonts.body, term.definition, ui.px(kTooltipWidth));
     ImVec2 size(said.x + 2 * style.WindowPadding.x, 2 * style.WindowPadding.y + ui.fonts.bold->FontSize + said.y +
                                                         ui.fonts.small->FontSize + 3 * style.ItemSpacing.y);
     if (has(term.equation)) {
@@ -140,7 +139,7 @@ void place_term_tooltip(const Ui& ui, const handbook::Term& term, ImVec2 min, Im
 }
 
 void draw_term_text(const Ui& ui, const handbook::Term& term) {
-    ImGui::PushTextWrapPos(ui.px(kTermWidth));
+    ImGui::PushTextWrapPos(ui.px(kTooltipWidth));
     ImGui::PushFont(ui.fonts.bold);
     ImGui::TextUnformatted(term.word);
     ImGui::PopFont();
