@@ -22,6 +22,34 @@ bool speaks_of(const Formula& formula, const std::vector<std::string>& names) {
     return !of_any;
 }
 
+using Mode = MatrixView::Mode;
+using Rule = ColorLimits::Rule;
+
+constexpr double kMostSeeds = 1e6;
+constexpr const char* kModes[] = {"scaled", "raw", "difference"};
+constexpr const char* kRules[] = {"automatic", "percentile", "manual"};
+constexpr const char* kMatrix = "matrix.";  // "matrix.P0.limits"
+
+void limits_fields(ViewFields& f, const std::string& name, ColorLimits& limits) {
+    const ColorLimits first;
+    f.choice(name + "limits", limits.rule, first.rule, kRules);
+    if (f.reads() || limits.rule == Rule::percentile)
+        f.number(name + "percentile", limits.percentile, first.percentile, 0.0, 100.0);
+    if (f.reads() || limits.rule == Rule::manual)
+        f.number(name + "limit", limits.manual, first.manual, kSmallestLimit, kLargestLimit);
+}
+
+void look_of_matrices(ViewFields& f, MatrixLook& look) {
+    f.choice("matrix_mode", look.view.mode, Mode::scaled, kModes);
+    f.number("seed_index", look.view.seed_index, -1, 0.0, kMostSeeds);
+    f.flag("emerged_only", look.view.emerged_only, false);
+    f.flag("magnitudes", look.view.magnitudes, false);
+    limits_fields(f, "", look.view.limits);
+    f.flag("link_limits", look.link_limits, true);
+    f.flag("link_zoom", look.link_zoom, true);
+    f.flag("tiles", look.every_seed, false);
+}
+
 }  // namespace
 
 void MatricesPanel::next_mode() {
@@ -281,38 +309,6 @@ void MatricesPanel::draw_small_tiles(const Ui& ui, const Session& session, ImVec
     if (const auto seed = tiles_.draw(ui, session.snapshot(), other, look_, names, size)) look_.view.seed_index = *seed;
     ImGui::EndChild();
 }
-
-namespace {
-
-using Mode = MatrixView::Mode;
-using Rule = ColorLimits::Rule;
-
-constexpr double kMostSeeds = 1e6;
-constexpr const char* kModes[] = {"scaled", "raw", "difference"};
-constexpr const char* kRules[] = {"automatic", "percentile", "manual"};
-constexpr const char* kMatrix = "matrix.";  // "matrix.P0.limits"
-
-void limits_fields(ViewFields& f, const std::string& name, ColorLimits& limits) {
-    const ColorLimits first;
-    f.choice(name + "limits", limits.rule, first.rule, kRules);
-    if (f.reads() || limits.rule == Rule::percentile)
-        f.number(name + "percentile", limits.percentile, first.percentile, 0.0, 100.0);
-    if (f.reads() || limits.rule == Rule::manual)
-        f.number(name + "limit", limits.manual, first.manual, kSmallestLimit, kLargestLimit);
-}
-
-void look_of_matrices(ViewFields& f, MatrixLook& look) {
-    f.choice("matrix_mode", look.view.mode, Mode::scaled, kModes);
-    f.number("seed_index", look.view.seed_index, -1, 0.0, kMostSeeds);
-    f.flag("emerged_only", look.view.emerged_only, false);
-    f.flag("magnitudes", look.view.magnitudes, false);
-    limits_fields(f, "", look.view.limits);
-    f.flag("link_limits", look.link_limits, true);
-    f.flag("link_zoom", look.link_zoom, true);
-    f.flag("tiles", look.every_seed, false);
-}
-
-}  // namespace
 
 void MatricesPanel::write_view(ViewValues& view) const {
     ViewFields f = ViewFields::writing(view);

@@ -68,6 +68,63 @@ std::string whose(const Snapshot& snapshot, const MatrixView& view) {
     return fmt::format(", {} {}", snapshot.seed_word, snapshot.seeds[index].seed);
 }
 
+constexpr size_t kMostNamed = 3, kMostListed = 8;
+
+// The seeds whose weights are shown.
+struct ShownSeeds {
+    int count = 0, emerged = 0;
+};
+ShownSeeds shown_seeds(const Snapshot& snapshot, const MatrixView& view) {
+    ShownSeeds shown;
+    for (size_t i = 0; i < snapshot.seeds.size(); ++i) {
+        const SeedStatus& seed = snapshot.seeds[i];
+        const bool alone = view.seed_index >= 0;
+        if (alone ? static_cast<int>(i) != view.seed_index : seed.failed || (view.emerged_only && !seed.emerged))
+            continue;
+        ++shown.count;
+        shown.emerged += seed.emerged ? 1 : 0;
+    }
+    return shown;
+}
+
+struct Named {
+    std::string where;
+    const Departure* block;
+};
+std::vector<Named> largest_first(const std::vector<MatrixDepartures>& all) {
+    std::vector<Named> named;
+    for (const MatrixDepartures& one : all)
+        for (size_t i = 0; i < one.blocks.size(); ++i)
+            named.push_back({fmt::format("{}, {}", one.matrix, one.places[i]), &one.blocks[i]});
+    std::stable_sort(named.begin(), named.end(),
+                     [](const Named& a, const Named& b) { return a.block->size > b.block->size; });
+    return named;
+}
+
+std::string opening_of(const ShownSeeds& shown) {
+    const bool some = shown.emerged > 0 && shown.emerged < shown.count;
+    return some ? fmt::format("Mean of {}, not as in theory: ", shown.count) : "Not as in theory: ";
+}
+
+std::string sentence_of(const std::string& opening, const std::vector<Named>& named, size_t count, bool with_words) {
+    std::string text = opening;
+    for (size_t i = 0; i < count; ++i) {
+        if (i > 0) text += "; ";
+        text += named[i].where;
+        if (with_words) text += fmt::format(" ({})", named[i].block->what);
+    }
+    return text + (named.size() > count ? fmt::format("; {} more", named.size() - count) : "");
+}
+
+// Why a network may have emerged and be otherwise.
+std::string reason_of(const ShownSeeds& shown) {
+    if (shown.emerged == 0) return "";
+    return fmt::format(
+        "\n{} of {} look like theory all the same: that rule asks for the pattern, not for every entry. What the "
+        "networks compute is measured on their values: point at the count.",
+        shown.emerged, shown.count);
+}
+
 }  // namespace
 
 ColorLimits& MatricesPanel::limits_of(const std::string& matrix) {
@@ -210,67 +267,6 @@ void MatricesPanel::update(const std::shared_ptr<const Snapshot>& snapshot, cons
     for (const NamedMatrix& matrix : snapshot->matrices) limits_of(matrix.name);
     built_.update({snapshot, beside, look_, own_limits_}, [&] { build(*snapshot, beside); });
 }
-
-namespace {
-
-constexpr size_t kMostNamed = 3, kMostListed = 8;
-
-// The seeds whose weights are shown.
-struct ShownSeeds {
-    int count = 0, emerged = 0;
-};
-ShownSeeds shown_seeds(const Snapshot& snapshot, const MatrixView& view) {
-    ShownSeeds shown;
-    for (size_t i = 0; i < snapshot.seeds.size(); ++i) {
-        const SeedStatus& seed = snapshot.seeds[i];
-        const bool alone = view.seed_index >= 0;
-        if (alone ? static_cast<int>(i) != view.seed_index : seed.failed || (view.emerged_only && !seed.emerged))
-            continue;
-        ++shown.count;
-        shown.emerged += seed.emerged ? 1 : 0;
-    }
-    return shown;
-}
-
-struct Named {
-    std::string where;
-    const Departure* block;
-};
-std::vector<Named> largest_first(const std::vector<MatrixDepartures>& all) {
-    std::vector<Named> named;
-    for (const MatrixDepartures& one : all)
-        for (size_t i = 0; i < one.blocks.size(); ++i)
-            named.push_back({fmt::format("{}, {}", one.matrix, one.places[i]), &one.blocks[i]});
-    std::stable_sort(named.begin(), named.end(),
-                     [](const Named& a, const Named& b) { return a.block->size > b.block->size; });
-    return named;
-}
-
-std::string opening_of(const ShownSeeds& shown) {
-    const bool some = shown.emerged > 0 && shown.emerged < shown.count;
-    return some ? fmt::format("Mean of {}, not as in theory: ", shown.count) : "Not as in theory: ";
-}
-
-std::string sentence_of(const std::string& opening, const std::vector<Named>& named, size_t count, bool with_words) {
-    std::string text = opening;
-    for (size_t i = 0; i < count; ++i) {
-        if (i > 0) text += "; ";
-        text += named[i].where;
-        if (with_words) text += fmt::format(" ({})", named[i].block->what);
-    }
-    return text + (named.size() > count ? fmt::format("; {} more", named.size() - count) : "");
-}
-
-// Why a network may have emerged and be otherwise.
-std::string reason_of(const ShownSeeds& shown) {
-    if (shown.emerged == 0) return "";
-    return fmt::format(
-        "\n{} of {} look like theory all the same: that rule asks for the pattern, not for every entry. What the "
-        "networks compute is measured on their values: point at the count.",
-        shown.emerged, shown.count);
-}
-
-}  // namespace
 
 std::vector<Departure> seen_departures(std::vector<Departure> now, const std::vector<Departure>& before) {
     std::erase_if(now, [&](const Departure& one) {

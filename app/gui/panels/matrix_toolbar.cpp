@@ -86,6 +86,28 @@ void check_box(const Ui& ui, const char* name, const char* label, bool& value, c
 
 float button_width(const char* label) { return ImGui::CalcTextSize(label).x + 2 * ImGui::GetStyle().FramePadding.x; }
 
+std::string without_last(const std::string& operations) {
+    const size_t last = operations.rfind(';');
+    return last == std::string::npos ? "" : operations.substr(0, last);
+}
+
+// Null if the experiment has none, or none that acts.
+const FieldInfo* surgery_field(const Settings& settings) {
+    const FieldInfo* field = settings.field(FieldRole::surgery);
+    return field != nullptr && why_idle(settings, *field).empty() ? field : nullptr;
+}
+
+// The weight matrix that the block lies in; null if none: only weights have a norm to begin with.
+const NamedMatrix* operated_matrix(const Snapshot& snapshot, const BlockReference& block) {
+    const NamedMatrix* matrix = find_matrix(snapshot, block.matrix);
+    const auto inside = [](int index, const std::vector<Block>& blocks) {
+        return index < static_cast<int>(blocks.size());
+    };
+    const bool fits = matrix != nullptr && !matrix->initial_products.values.empty() &&
+                      inside(block.row_block, matrix->row_blocks) && inside(block.column_block, matrix->column_blocks);
+    return fits ? matrix : nullptr;
+}
+
 }  // namespace
 
 void draw_matrix_look(const Ui& ui, MatrixLook& look) {
@@ -152,32 +174,6 @@ void draw_matrix_toolbar(const Ui& ui, const Snapshot& snapshot, MatrixLook& loo
     ImGui::SetNextItemWidth(std::clamp(ImGui::GetContentRegionAvail().x, ui.px(90), std::max(text, ui.px(230))));
     draw_seed_choice(ui, snapshot, look);
 }
-
-namespace {
-
-std::string without_last(const std::string& operations) {
-    const size_t last = operations.rfind(';');
-    return last == std::string::npos ? "" : operations.substr(0, last);
-}
-
-// Null if the experiment has none, or none that acts.
-const FieldInfo* surgery_field(const Settings& settings) {
-    const FieldInfo* field = settings.field(FieldRole::surgery);
-    return field != nullptr && why_idle(settings, *field).empty() ? field : nullptr;
-}
-
-// The weight matrix that the block lies in; null if none: only weights have a norm to begin with.
-const NamedMatrix* operated_matrix(const Snapshot& snapshot, const BlockReference& block) {
-    const NamedMatrix* matrix = find_matrix(snapshot, block.matrix);
-    const auto inside = [](int index, const std::vector<Block>& blocks) {
-        return index < static_cast<int>(blocks.size());
-    };
-    const bool fits = matrix != nullptr && !matrix->initial_products.values.empty() &&
-                      inside(block.row_block, matrix->row_blocks) && inside(block.column_block, matrix->column_blocks);
-    return fits ? matrix : nullptr;
-}
-
-}  // namespace
 
 void SurgeryMenu::open(const std::string& matrix, int row_block, int column_block) {
     block_ = {matrix, row_block, column_block};

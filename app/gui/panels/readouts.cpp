@@ -67,46 +67,6 @@ Arrangement arrange(const Ui& ui, const Snapshot& snapshot, float width) {
     return arranged;
 }
 
-}  // namespace
-
-std::string scalar_text(const Scalar& scalar) {
-    if (std::isnan(scalar.value)) return "–";  // not known yet
-    return readout(scalar.value) + (scalar.unit.empty() ? "" : " " + scalar.unit);
-}
-
-float readouts_height(const Ui& ui, const Snapshot& snapshot, float width) {
-    const Arrangement arranged = arrange(ui, snapshot, width);
-    if (arranged.items.empty()) return 0.0F;
-    return static_cast<float>(arranged.items.back().line + 1) * line_height(ui) + ui.px(5);
-}
-
-void draw_readouts(const Ui& ui, const Snapshot& snapshot, const Box& box, const std::string& side, bool beside_one) {
-    Arrangement arranged = arrange(ui, snapshot, box.size.x);
-    if (beside_one && !arranged.items.empty()) {
-        const Item& last = arranged.items.back();
-        const std::string whose = "of all seeds";
-        const Item of_all{nullptr,  whose, "", last.x + last.width + ui.px(20), text_size(ui.fonts.body, whose).x,
-                          last.line};
-        if (of_all.x + of_all.width <= box.size.x - ui.px(30)) arranged.items.push_back(of_all);
-    }
-    ImDrawList* list = ImGui::GetWindowDrawList();
-    for (const Item& item : arranged.items) {
-        const ImVec2 at(box.min.x + ui.px(16) + item.x, box.min.y + static_cast<float>(item.line) * line_height(ui));
-        draw_text(list, ui.fonts.body, at, ui.colors.muted, item.label);
-        draw_text(list, ui.fonts.body, {at.x + item.width - text_size(ui.fonts.body, item.value).x, at.y},
-                  ui.colors.text, item.value);
-        ImGui::SetCursorScreenPos(at);
-        const std::string name = item.scalar != nullptr ? item.scalar->name : item.label == "…" ? "others" : "whose";
-        ImGui::PushID(name.c_str());
-        ImGui::InvisibleButton("readout", {std::max(1.0F, item.width), line_height(ui)});
-        log_item(ui, (side + "readout " + name).c_str());
-        explain_item(ui, item.scalar != nullptr ? item.scalar->help : name == "others" ? arranged.left_out : "");
-        ImGui::PopID();
-    }
-}
-
-namespace {
-
 // In how many of the seeds that are looked at a lamp is lit.
 struct Lit {
     int count = 0, of = 0;
@@ -190,7 +150,65 @@ LampTexts texts_of(const Ui& ui, const Snapshot& snapshot, int seed_index, Wordi
     return all;
 }
 
+// What most of them lack first, and by how much in the middle.
+std::vector<std::string> none_in_words(const Snapshot& snapshot) {
+    const int64_t end = snapshot.status.target_step;
+    const std::string none = end > 0 && snapshot.step >= end ? "none to the end" : "none so far";
+    std::map<std::string, std::vector<Lack>> lacking;
+    for (const SeedStatus& seed : snapshot.seeds)
+        if (!seed.lacks.empty()) lacking[seed.lacks.front().what].push_back(seed.lacks.front());
+    const auto most = std::max_element(lacking.begin(), lacking.end(),
+                                       [](const auto& a, const auto& b) { return a.second.size() < b.second.size(); });
+    if (most == lacking.end() || snapshot.step == 0) return {none};
+    std::vector<Lack>& all = most->second;
+    const auto middle = all.begin() + static_cast<std::ptrdiff_t>(all.size() / 2);
+    std::nth_element(all.begin(), middle, all.end(), [](const Lack& a, const Lack& b) { return a.value < b.value; });
+    return {fmt::format("{}; in {} of {} {}", none, all.size(), snapshot.seeds.size(), words_of(*middle)), none};
+}
+
+const Scalar* chief_of(const Snapshot& snapshot) {
+    const auto chief = std::find_if(snapshot.scalars.begin(), snapshot.scalars.end(),
+                                    [](const Scalar& scalar) { return !scalar.headline.empty(); });
+    return chief == snapshot.scalars.end() ? nullptr : &*chief;
+}
+
 }  // namespace
+
+std::string scalar_text(const Scalar& scalar) {
+    if (std::isnan(scalar.value)) return "–";  // not known yet
+    return readout(scalar.value) + (scalar.unit.empty() ? "" : " " + scalar.unit);
+}
+
+float readouts_height(const Ui& ui, const Snapshot& snapshot, float width) {
+    const Arrangement arranged = arrange(ui, snapshot, width);
+    if (arranged.items.empty()) return 0.0F;
+    return static_cast<float>(arranged.items.back().line + 1) * line_height(ui) + ui.px(5);
+}
+
+void draw_readouts(const Ui& ui, const Snapshot& snapshot, const Box& box, const std::string& side, bool beside_one) {
+    Arrangement arranged = arrange(ui, snapshot, box.size.x);
+    if (beside_one && !arranged.items.empty()) {
+        const Item& last = arranged.items.back();
+        const std::string whose = "of all seeds";
+        const Item of_all{nullptr,  whose, "", last.x + last.width + ui.px(20), text_size(ui.fonts.body, whose).x,
+                          last.line};
+        if (of_all.x + of_all.width <= box.size.x - ui.px(30)) arranged.items.push_back(of_all);
+    }
+    ImDrawList* list = ImGui::GetWindowDrawList();
+    for (const Item& item : arranged.items) {
+        const ImVec2 at(box.min.x + ui.px(16) + item.x, box.min.y + static_cast<float>(item.line) * line_height(ui));
+        draw_text(list, ui.fonts.body, at, ui.colors.muted, item.label);
+        draw_text(list, ui.fonts.body, {at.x + item.width - text_size(ui.fonts.body, item.value).x, at.y},
+                  ui.colors.text, item.value);
+        ImGui::SetCursorScreenPos(at);
+        const std::string name = item.scalar != nullptr ? item.scalar->name : item.label == "…" ? "others" : "whose";
+        ImGui::PushID(name.c_str());
+        ImGui::InvisibleButton("readout", {std::max(1.0F, item.width), line_height(ui)});
+        log_item(ui, (side + "readout " + name).c_str());
+        explain_item(ui, item.scalar != nullptr ? item.scalar->help : name == "others" ? arranged.left_out : "");
+        ImGui::PopID();
+    }
+}
 
 float lamps_height(const Ui& ui, const Snapshot& snapshot) {
     return snapshot.lamps.empty() ? 0.0F : ui.fonts.body->FontSize + ui.px(12);
@@ -230,32 +248,6 @@ void draw_lamps(const Ui& ui, const Snapshot& snapshot, const Box& box, int seed
         x += whole;
     }
 }
-
-namespace {
-
-// What most of them lack first, and by how much in the middle.
-std::vector<std::string> none_in_words(const Snapshot& snapshot) {
-    const int64_t end = snapshot.status.target_step;
-    const std::string none = end > 0 && snapshot.step >= end ? "none to the end" : "none so far";
-    std::map<std::string, std::vector<Lack>> lacking;
-    for (const SeedStatus& seed : snapshot.seeds)
-        if (!seed.lacks.empty()) lacking[seed.lacks.front().what].push_back(seed.lacks.front());
-    const auto most = std::max_element(lacking.begin(), lacking.end(),
-                                       [](const auto& a, const auto& b) { return a.second.size() < b.second.size(); });
-    if (most == lacking.end() || snapshot.step == 0) return {none};
-    std::vector<Lack>& all = most->second;
-    const auto middle = all.begin() + static_cast<std::ptrdiff_t>(all.size() / 2);
-    std::nth_element(all.begin(), middle, all.end(), [](const Lack& a, const Lack& b) { return a.value < b.value; });
-    return {fmt::format("{}; in {} of {} {}", none, all.size(), snapshot.seeds.size(), words_of(*middle)), none};
-}
-
-const Scalar* chief_of(const Snapshot& snapshot) {
-    const auto chief = std::find_if(snapshot.scalars.begin(), snapshot.scalars.end(),
-                                    [](const Scalar& scalar) { return !scalar.headline.empty(); });
-    return chief == snapshot.scalars.end() ? nullptr : &*chief;
-}
-
-}  // namespace
 
 std::vector<std::string> times_in_words(const Snapshot& snapshot) {
     if (snapshot.emergence_rule.empty() && !counts_verdicts(snapshot)) {

@@ -34,6 +34,28 @@ bool of_one_size(const Snapshot& snapshot, const std::string& a, const std::stri
            one->seeds.front().columns == other->seeds.front().columns;
 }
 
+using CellKind = PictureCell::Kind;
+
+float heading_height(const Ui& ui) { return ui.fonts.bold->FontSize + ui.px(2); }
+
+// The box without its panel's padding.
+Box padded(const Ui& ui, const Box& box) {
+    const ImVec2 pad(ui.px(10), ui.px(9));
+    return {{box.min.x + pad.x, box.min.y + pad.y}, {box.size.x - 2 * pad.x, box.size.y - 2 * pad.y}};
+}
+
+// Outwards along a diagonal: to be made large.
+void draw_enlarging(const Ui& ui, ImVec2 centre, ImU32 color) {
+    ImDrawList* list = ImGui::GetWindowDrawList();
+    const float far = ui.px(5), wing = ui.px(4), width = 1.5F * ui.scale;
+    for (const float way : {1.0F, -1.0F}) {
+        const ImVec2 tip(centre.x + way * far, centre.y - way * far);
+        list->AddLine({centre.x + way * ui.px(1), centre.y - way * ui.px(1)}, tip, color, width);
+        list->AddLine(tip, {tip.x - way * wing, tip.y}, color, width);
+        list->AddLine(tip, {tip.x, tip.y + way * wing}, color, width);
+    }
+}
+
 }  // namespace
 
 std::vector<PictureCell> stage_cells(const std::vector<std::string>& places, const PictureIds& ids) {
@@ -82,32 +104,6 @@ std::vector<std::string> controls_of(const std::vector<PictureCell>& stage, std:
     });
     return settings;
 }
-
-namespace {
-
-using CellKind = PictureCell::Kind;
-
-float heading_height(const Ui& ui) { return ui.fonts.bold->FontSize + ui.px(2); }
-
-// The box without its panel's padding.
-Box padded(const Ui& ui, const Box& box) {
-    const ImVec2 pad(ui.px(10), ui.px(9));
-    return {{box.min.x + pad.x, box.min.y + pad.y}, {box.size.x - 2 * pad.x, box.size.y - 2 * pad.y}};
-}
-
-// Outwards along a diagonal: to be made large.
-void draw_enlarging(const Ui& ui, ImVec2 centre, ImU32 color) {
-    ImDrawList* list = ImGui::GetWindowDrawList();
-    const float far = ui.px(5), wing = ui.px(4), width = 1.5F * ui.scale;
-    for (const float way : {1.0F, -1.0F}) {
-        const ImVec2 tip(centre.x + way * far, centre.y - way * far);
-        list->AddLine({centre.x + way * ui.px(1), centre.y - way * ui.px(1)}, tip, color, width);
-        list->AddLine(tip, {tip.x - way * wing, tip.y}, color, width);
-        list->AddLine(tip, {tip.x, tip.y + way * wing}, color, width);
-    }
-}
-
-}  // namespace
 
 void StagePanel::open(Staging home, std::optional<Staging> own) {
     home_ = std::move(home);

@@ -169,6 +169,40 @@ void draw_right(const Context& context, ImVec2 at, float height) {
 
 constexpr float kRow = 42.0F;
 
+// Any setting may differ but how long the runs are: they are compared step by step.
+void draw_field_choice(const Context& context, float width) {
+    const auto& [ui, session, asks] = context;
+    const std::string chosen = session.difference()->field;
+    ImGui::SetNextItemWidth(width);
+    const bool open =
+        ImGui::BeginCombo("##field", greek(session.settings().info(chosen).label).c_str(), ImGuiComboFlags_HeightLarge);
+    log_item(ui, "B field");
+    explain_item(ui, "The setting in which B differs from A. All others are the same in both.");
+    if (!open) return;
+    const std::string stop = session.stop_field().value_or("");
+    for (const FieldInfo& field : session.settings().fields()) {
+        if (field.name == stop) continue;
+        const bool is_chosen = field.name == chosen;
+        if (ImGui::Selectable(greek(field.label).c_str(), is_chosen) && !is_chosen) asks(ask::Differ{field.name, {}});
+        log_item(ui, ("B choose " + field.name).c_str());
+    }
+    ImGui::EndCombo();
+}
+
+void draw_value(const Context& context, ImVec2 at, float width) {
+    const auto& [ui, session, asks] = context;
+    const Difference difference = *session.difference();
+    FieldInfo field = session.settings().info(difference.field);
+    field.name = "B " + field.name;
+    ImGui::SetCursorScreenPos(at);
+    ImGui::BeginChild("value", {width, ImGui::GetFrameHeight()}, false, ImGuiWindowFlags_NoScrollbar);
+    // The editor's own label would take its left half: the list beside it says the same.
+    ImGui::SetCursorPosX(-width);
+    const auto value = draw_field(ui, field, difference.value, "");
+    ImGui::EndChild();
+    if (value) asks(ask::Differ{difference.field, *value});
+}
+
 }  // namespace
 
 float timeline_height(const Ui& ui, const Session& session) {
@@ -227,44 +261,6 @@ void draw_timeline(const Context& context, const Box& box, bool emergence) {
     draw_time_track(context, {left, row.min.y}, {std::max(ui.px(40), right - left), row.size.y}, emergence);
     draw_right(context, {right, top}, height);
 }
-
-namespace {
-
-// Any setting may differ but how long the runs are: they are compared step by step.
-void draw_field_choice(const Context& context, float width) {
-    const auto& [ui, session, asks] = context;
-    const std::string chosen = session.difference()->field;
-    ImGui::SetNextItemWidth(width);
-    const bool open =
-        ImGui::BeginCombo("##field", greek(session.settings().info(chosen).label).c_str(), ImGuiComboFlags_HeightLarge);
-    log_item(ui, "B field");
-    explain_item(ui, "The setting in which B differs from A. All others are the same in both.");
-    if (!open) return;
-    const std::string stop = session.stop_field().value_or("");
-    for (const FieldInfo& field : session.settings().fields()) {
-        if (field.name == stop) continue;
-        const bool is_chosen = field.name == chosen;
-        if (ImGui::Selectable(greek(field.label).c_str(), is_chosen) && !is_chosen) asks(ask::Differ{field.name, {}});
-        log_item(ui, ("B choose " + field.name).c_str());
-    }
-    ImGui::EndCombo();
-}
-
-void draw_value(const Context& context, ImVec2 at, float width) {
-    const auto& [ui, session, asks] = context;
-    const Difference difference = *session.difference();
-    FieldInfo field = session.settings().info(difference.field);
-    field.name = "B " + field.name;
-    ImGui::SetCursorScreenPos(at);
-    ImGui::BeginChild("value", {width, ImGui::GetFrameHeight()}, false, ImGuiWindowFlags_NoScrollbar);
-    // The editor's own label would take its left half: the list beside it says the same.
-    ImGui::SetCursorPosX(-width);
-    const auto value = draw_field(ui, field, difference.value, "");
-    ImGui::EndChild();
-    if (value) asks(ask::Differ{difference.field, *value});
-}
-
-}  // namespace
 
 float compare_bar_height(const Ui& ui) { return ui.px(40); }
 

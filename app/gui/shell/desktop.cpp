@@ -54,23 +54,6 @@ std::optional<std::string> find_font(FontStyle style) {
     return ask_fontconfig(style);
 }
 
-}  // namespace
-
-FontFile font_file(FontStyle style) {
-    std::optional<std::string> found = find_font(style);
-    if (!found && style == FontStyle::bold) found = find_font(FontStyle::regular);
-    // FreeType slants the upright one: not every installation of the family has a file of its own for this.
-    const unsigned flags = style == FontStyle::slanted ? static_cast<unsigned>(ImGuiFreeTypeBuilderFlags_Oblique) : 0U;
-    return {found.value_or(""), flags};
-}
-
-void choose_rasteriser(ImFontAtlas& atlas) {
-    atlas.FontBuilderIO = ImGuiFreeType::GetBuilderForFreeType();
-    atlas.FontBuilderFlags = ImGuiFreeTypeBuilderFlags_LightHinting;
-}
-
-namespace {
-
 namespace fs = std::filesystem;
 
 // The words for one path a line; the last one is replaced for folders.
@@ -152,6 +135,19 @@ std::vector<fs::path> chosen_in(std::vector<std::string> words, const Jobs::Task
 }
 
 }  // namespace
+
+FontFile font_file(FontStyle style) {
+    std::optional<std::string> found = find_font(style);
+    if (!found && style == FontStyle::bold) found = find_font(FontStyle::regular);
+    // FreeType slants the upright one: not every installation of the family has a file of its own for this.
+    const unsigned flags = style == FontStyle::slanted ? static_cast<unsigned>(ImGuiFreeTypeBuilderFlags_Oblique) : 0U;
+    return {found.value_or(""), flags};
+}
+
+void choose_rasteriser(ImFontAtlas& atlas) {
+    atlas.FontBuilderIO = ImGuiFreeType::GetBuilderForFreeType();
+    atlas.FontBuilderFlags = ImGuiFreeTypeBuilderFlags_LightHinting;
+}
 
 DesktopFileDialog::DesktopFileDialog(Jobs& jobs, const std::string& path)
     : jobs_(jobs), words_(installed_program(path)) {}

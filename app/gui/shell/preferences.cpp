@@ -169,6 +169,86 @@ void emit(std::ostream& out, const toml::table& table, const std::string& path) 
     }
 }
 
+// Entry by entry: added, changed and removed ones. What both have changed is `choose`(mine, theirs).
+template <class T, class Choose>
+void take_changes(std::map<std::string, T>& all, const std::map<std::string, T>& mine,
+                  const std::map<std::string, T>& base, Choose&& choose) {
+    for (const auto& [name, value] : mine) {
+        const auto before = base.find(name);
+        if (before != base.end() && before->second == value) continue;
+        const auto there = all.find(name);
+        all[name] = there == all.end() ? value : choose(value, there->second);
+    }
+    for (const auto& [name, value] : base)
+        if (const auto there = all.find(name); !mine.contains(name) && there != all.end() && there->second == value)
+            all.erase(there);
+}
+
+// What either has opened since, before the rest in the order of `mine`.
+std::vector<std::string> merged_recent(const std::vector<std::string>& mine, const std::vector<std::string>& base,
+                                       const std::vector<std::string>& theirs) {
+    if (mine == base) return theirs;
+    const auto among = [](const std::vector<std::string>& all, const std::string& one) {
+        return std::find(all.begin(), all.end(), one) != all.end();
+    };
+    std::vector<std::string> recent;
+    for (const auto* opened : {&mine, &theirs})
+        for (const std::string& path : *opened)
+            if (!among(base, path) && !among(recent, path)) recent.push_back(path);
+    for (const std::string& path : mine)
+        if (!among(recent, path)) recent.push_back(path);
+    recent.resize(std::min(recent.size(), kMostRecent));
+    return recent;
+}
+
+namespace fs = std::filesystem;
+
+constexpr size_t kMostBytes = size_t{1} << 20;
+constexpr double kQuietSeconds = 1.0;  // so that a slider being dragged does not write at every frame
+constexpr double kTryAgain = 30.0;     // seconds after a failure
+constexpr int kMostDamaged = 1000;
+
+std::string text_in(const fs::path& path) {
+    const std::vector<std::byte> bytes = read_file(path, kMostBytes);
+    return std::string(as_text(bytes));
+}
+
+// The new name of a damaged file; "" if it could not be set aside.
+std::string set_aside(const fs::path& path) {
+    std::error_code error;
+    for (int n = 1; n <= kMostDamaged; ++n) {
+        const fs::path aside = path.string() + fmt::format(".damaged-{}", n);
+        if (fs::exists(aside, error)) continue;
+        fs::rename(path, aside, error);
+        return error ? "" : aside.filename().string();
+    }
+    return "";
+}
+
+// Runs on its own thread. Another window may have written meanwhile.
+PreferencesFile::Written write_preferences(const fs::path& path, const Preferences& mine, const Preferences& base) {
+    constexpr std::chrono::milliseconds kPatience{5000};
+    try {
+        make_folder(path.parent_path());
+        const auto lock = FolderLock::take(path.parent_path(), kPatience);
+        std::error_code ignored;
+        std::string text = fs::exists(path, ignored) ? text_in(path) : "";
+        Preferences all = mine;
+        PreferencesFile::Written written;
+        try {
+            if (!text.empty()) all = merged(mine, base, parse_preferences(text, path.string()));
+        } catch (const InputError& damage) {
+            const std::string aside = set_aside(path);
+            if (aside.empty()) throw;
+            written.notice = fmt::format("{}. The file is now {}.", damage.what(), aside);
+        }
+        write_file(path, preferences_to_toml(all, text), Links::follow);
+        return written;
+    } catch (const std::exception& error) {
+        return {false, fmt::format("Preferences are not saved: {}", error.what())};
+    }
+}
+
 }  // namespace
 
 int threads_of(const Preferences& preferences) {
@@ -268,42 +348,6 @@ std::string preferences_to_toml(const Preferences& preferences, std::string_view
     return out.str();
 }
 
-namespace {
-
-// Entry by entry: added, changed and removed ones. What both have changed is `choose`(mine, theirs).
-template <class T, class Choose>
-void take_changes(std::map<std::string, T>& all, const std::map<std::string, T>& mine,
-                  const std::map<std::string, T>& base, Choose&& choose) {
-    for (const auto& [name, value] : mine) {
-        const auto before = base.find(name);
-        if (before != base.end() && before->second == value) continue;
-        const auto there = all.find(name);
-        all[name] = there == all.end() ? value : choose(value, there->second);
-    }
-    for (const auto& [name, value] : base)
-        if (const auto there = all.find(name); !mine.contains(name) && there != all.end() && there->second == value)
-            all.erase(there);
-}
-
-// What either has opened since, before the rest in the order of `mine`.
-std::vector<std::string> merged_recent(const std::vector<std::string>& mine, const std::vector<std::string>& base,
-                                       const std::vector<std::string>& theirs) {
-    if (mine == base) return theirs;
-    const auto among = [](const std::vector<std::string>& all, const std::string& one) {
-        return std::find(all.begin(), all.end(), one) != all.end();
-    };
-    std::vector<std::string> recent;
-    for (const auto* opened : {&mine, &theirs})
-        for (const std::string& path : *opened)
-            if (!among(base, path) && !among(recent, path)) recent.push_back(path);
-    for (const std::string& path : mine)
-        if (!among(recent, path)) recent.push_back(path);
-    recent.resize(std::min(recent.size(), kMostRecent));
-    return recent;
-}
-
-}  // namespace
-
 Preferences merged(const Preferences& mine, const Preferences& base, const Preferences& theirs) {
     Preferences all = theirs;
     const Settings now = values_of(mine), before = values_of(base);
@@ -343,58 +387,6 @@ void remember(Preferences& preferences, const std::string& experiment, const Set
     values.clear();
     for (const FieldInfo& field : settings.fields()) values[field.name] = settings.value(field.name);
 }
-
-namespace {
-
-namespace fs = std::filesystem;
-
-constexpr size_t kMostBytes = size_t{1} << 20;
-constexpr double kQuietSeconds = 1.0;  // so that a slider being dragged does not write at every frame
-constexpr double kTryAgain = 30.0;     // seconds after a failure
-constexpr int kMostDamaged = 1000;
-
-std::string text_in(const fs::path& path) {
-    const std::vector<std::byte> bytes = read_file(path, kMostBytes);
-    return std::string(as_text(bytes));
-}
-
-// The new name of a damaged file; "" if it could not be set aside.
-std::string set_aside(const fs::path& path) {
-    std::error_code error;
-    for (int n = 1; n <= kMostDamaged; ++n) {
-        const fs::path aside = path.string() + fmt::format(".damaged-{}", n);
-        if (fs::exists(aside, error)) continue;
-        fs::rename(path, aside, error);
-        return error ? "" : aside.filename().string();
-    }
-    return "";
-}
-
-// Runs on its own thread. Another window may have written meanwhile.
-PreferencesFile::Written write_preferences(const fs::path& path, const Preferences& mine, const Preferences& base) {
-    constexpr std::chrono::milliseconds kPatience{5000};
-    try {
-        make_folder(path.parent_path());
-        const auto lock = FolderLock::take(path.parent_path(), kPatience);
-        std::error_code ignored;
-        std::string text = fs::exists(path, ignored) ? text_in(path) : "";
-        Preferences all = mine;
-        PreferencesFile::Written written;
-        try {
-            if (!text.empty()) all = merged(mine, base, parse_preferences(text, path.string()));
-        } catch (const InputError& damage) {
-            const std::string aside = set_aside(path);
-            if (aside.empty()) throw;
-            written.notice = fmt::format("{}. The file is now {}.", damage.what(), aside);
-        }
-        write_file(path, preferences_to_toml(all, text), Links::follow);
-        return written;
-    } catch (const std::exception& error) {
-        return {false, fmt::format("Preferences are not saved: {}", error.what())};
-    }
-}
-
-}  // namespace
 
 std::optional<fs::path> preferences_folder() {
     // The specification says that a relative path there is to be ignored.

@@ -72,6 +72,8 @@ std::string stepped_choice(const FieldInfo& info, const std::string& value, int 
     return info.choices[static_cast<size_t>(next)];
 }
 
+bool in_name(char c) { return c == '_' || std::isalnum(static_cast<unsigned char>(c)) != 0; }
+
 }  // namespace
 
 double share_of(const FieldInfo& info, double value) {
@@ -112,12 +114,6 @@ std::string shown_value(const FieldValue& value) {
     if (const auto* number = std::get_if<double>(&value)) return fmt::format("{:.6g}", *number);
     return to_text(value);
 }
-
-namespace {
-
-bool in_name(char c) { return c == '_' || std::isalnum(static_cast<unsigned char>(c)) != 0; }
-
-}  // namespace
 
 std::string with_labels(std::string_view sentence, const FieldTable& fields) {
     std::string result;

@@ -50,6 +50,120 @@ const std::vector<std::pair<double, double>>& outline_of(int color_index) {
     return outlines[static_cast<size_t>((color_index % kNumCategorical + kNumCategorical) % kNumCategorical)];
 }
 
+// One of the three sizes.
+const ImFont* font_for(const Ui& ui, const TextStyle& style) {
+    const bool small = static_cast<float>(style.size) <= ui.fonts.body->FontSize;
+    return style.bold ? ui.fonts.bold : small ? ui.fonts.small : ui.fonts.body;
+}
+
+LegendStyle legend_style(const Ui& ui) {
+    const auto scale = static_cast<double>(ui.scale);
+    const auto px = [&ui](float length) { return static_cast<double>(ui.px(length)); };
+    LegendStyle legend;
+    legend.text = {static_cast<double>(ui.fonts.small->FontSize), to_ink(ui.colors.text), false, 1.0};
+    legend.width = px(16);
+    legend.line = {px(3)};
+    legend.marked_line = {px(2)};
+    legend.dashed = {px(2), 1.0, px(4)};
+    legend.thin = {scale};
+    legend.marker = 4.5 * scale;
+    legend.point = 3.5 * scale;
+    legend.note = to_ink(ui.colors.muted);
+    return legend;
+}
+
+PlotStyle plot_style(const Ui& ui) {
+    const auto scale = static_cast<double>(ui.scale);
+    const auto px = [&ui](float length) { return static_cast<double>(ui.px(length)); };
+    const Ink muted = to_ink(ui.colors.muted), ground = to_ink(ui.colors.plot), grid = to_ink(ui.colors.grid);
+    PlotStyle plot;
+    plot.tick = plot.label = {static_cast<double>(ui.fonts.small->FontSize), muted, false, 1.0};
+    plot.note = plot.label;
+    plot.note.ink = to_ink(ui.colors.warning);
+    plot.label_ground = {ground.color, 0.85};
+    plot.note_ground = {ground.color, 0.8};
+    plot.shade = {muted.color, 0.14};
+    plot.grid = {grid, 1.0};
+    plot.minor_grid = {{grid.color, 0.5}, 1.0};
+    plot.axis = {{to_ink(ui.colors.axis).color, 0.6}, 1.0};
+    plot.framed = true;
+    plot.x_number_gap = px(3);
+    plot.y_number_gap = px(6);
+    plot.numbers_apart = px(8);
+    plot.reference = {muted, px(1), true, 0, px(5)};
+    plot.gap = px(4);
+    plot.top_gap = px(2);
+    plot.live = true;
+    plot.center = {2.0 * scale};
+    plot.dashed = {1.6 * scale, 1.0, px(5)};
+    plot.seed = {1.0, 0.45, px(4)};
+    plot.raw = {1.0, 0.3};
+    plot.highlighted = {scale, 0.9, px(2)};
+    plot.bars = {1.4 * scale, 1.0, px(4)};
+    plot.band = ui.theme == Theme::dark ? 0.24 : 0.18;
+    plot.bar = 0.35;
+    plot.marker = 3.0 * scale;
+    plot.dot = px(3);
+    plot.sparse_marker = 4.0 * scale;
+    plot.markers_apart = px(9);
+    plot.sparse_apart = px(84);
+    plot.exit = px(5);
+    plot.exit_gap = px(2);
+    plot.exit_line = 2.0 * scale;
+    plot.emphasis = scale;
+    plot.legend = legend_style(ui);
+    return plot;
+}
+
+bool is_along_an_axis(std::span<const Point> points) {
+    return points.size() == 2 && (points[0].x == points[1].x || points[0].y == points[1].y);
+}
+
+PictureStyle made_style(const Ui& ui) {
+    PictureStyle style;
+    style.plot = plot_style(ui);
+    style.theme = ui.theme;
+    style.unit = static_cast<double>(ui.scale);
+    style.snap = true;
+    style.ink = to_ink(ui.colors.text);
+    style.faint = to_ink(ui.colors.muted);
+    style.label = {static_cast<double>(ui.fonts.small->FontSize), style.ink};
+    style.shape = {1.6 * style.unit, 1.0, static_cast<double>(ui.px(4))};
+    style.spelled = greek;
+    style.number = [](std::string_view number) { return with_minus(std::string(number)); };
+    MatrixStyle& matrix = style.matrix;
+    const ImFont* small = ui.fonts.small;
+    matrix.text = {static_cast<double>(small->FontSize), style.ink, false, 1.0};
+    matrix.row_gap = static_cast<double>(ui.px(6));
+    matrix.column_gap = static_cast<double>(ui.px(3) + small->FontSize - small->Ascent);
+    matrix.labels_apart = static_cast<double>(ui.px(4));
+    matrix.most_numbers = 10;
+    matrix.number_height = 1.2 * static_cast<double>(small->FontSize);
+    matrix.number_width = static_cast<double>(ui.px(75));
+    matrix.frame = {style.ink.faded(0.75), 1.0};
+    matrix.border = {style.ink.faded(0.75), static_cast<double>(ui.px(1))};
+    matrix.bar = {to_ink(with_alpha(ui.colors.axis, 0.8F)), 1.0};
+    matrix.hatching = {style.faint.faded(0.5), static_cast<double>(ui.px(1))};
+    matrix.hatch_spacing = static_cast<double>(ui.px(9));
+    matrix.mark_radius = static_cast<double>(ui.px(5));
+    matrix.least_mark = 3.0;
+    matrix.edge_share = 0.25;
+    matrix.least_edge = 2.0;
+    matrix.most_edge = static_cast<double>(ui.px(4));
+    matrix.number = matrix.text;
+    matrix.on_bright = {{0, 0, 0}, 220 / 255.0};
+    matrix.on_dark = {{255, 255, 255}, 230 / 255.0};
+    matrix.number_pad = static_cast<double>(ui.px(4));
+    matrix.bar_text = {matrix.text.size, style.faint, false, 1.0};
+    matrix.bar_gap = static_cast<double>(ui.px(5));
+    matrix.lying_bar_gap = static_cast<double>(ui.px(6));
+    matrix.bar_over = static_cast<double>(ui.px(2));
+    matrix.track = to_ink(ui.colors.control);
+    matrix.norm = style.faint;
+    matrix.norm_mark = {style.ink, static_cast<double>(ui.px(2))};
+    return style;
+}
+
 }  // namespace
 
 void draw_stroke(ImDrawList* list, std::span<const Point> points, ImU32 color, float thickness) {
@@ -126,134 +240,12 @@ void draw_marker(ImDrawList* list, Point at, float radius, int color_index, ImU3
         list->AddConvexPolyFilled(mark.data(), static_cast<int>(count), color);
 }
 
-namespace {
-
-// One of the three sizes.
-const ImFont* font_for(const Ui& ui, const TextStyle& style) {
-    const bool small = static_cast<float>(style.size) <= ui.fonts.body->FontSize;
-    return style.bold ? ui.fonts.bold : small ? ui.fonts.small : ui.fonts.body;
-}
-
-LegendStyle legend_style(const Ui& ui) {
-    const auto scale = static_cast<double>(ui.scale);
-    const auto px = [&ui](float length) { return static_cast<double>(ui.px(length)); };
-    LegendStyle legend;
-    legend.text = {static_cast<double>(ui.fonts.small->FontSize), to_ink(ui.colors.text), false, 1.0};
-    legend.width = px(16);
-    legend.line = {px(3)};
-    legend.marked_line = {px(2)};
-    legend.dashed = {px(2), 1.0, px(4)};
-    legend.thin = {scale};
-    legend.marker = 4.5 * scale;
-    legend.point = 3.5 * scale;
-    legend.note = to_ink(ui.colors.muted);
-    return legend;
-}
-
-PlotStyle plot_style(const Ui& ui) {
-    const auto scale = static_cast<double>(ui.scale);
-    const auto px = [&ui](float length) { return static_cast<double>(ui.px(length)); };
-    const Ink muted = to_ink(ui.colors.muted), ground = to_ink(ui.colors.plot), grid = to_ink(ui.colors.grid);
-    PlotStyle plot;
-    plot.tick = plot.label = {static_cast<double>(ui.fonts.small->FontSize), muted, false, 1.0};
-    plot.note = plot.label;
-    plot.note.ink = to_ink(ui.colors.warning);
-    plot.label_ground = {ground.color, 0.85};
-    plot.note_ground = {ground.color, 0.8};
-    plot.shade = {muted.color, 0.14};
-    plot.grid = {grid, 1.0};
-    plot.minor_grid = {{grid.color, 0.5}, 1.0};
-    plot.axis = {{to_ink(ui.colors.axis).color, 0.6}, 1.0};
-    plot.framed = true;
-    plot.x_number_gap = px(3);
-    plot.y_number_gap = px(6);
-    plot.numbers_apart = px(8);
-    plot.reference = {muted, px(1), true, 0, px(5)};
-    plot.gap = px(4);
-    plot.top_gap = px(2);
-    plot.live = true;
-    plot.center = {2.0 * scale};
-    plot.dashed = {1.6 * scale, 1.0, px(5)};
-    plot.seed = {1.0, 0.45, px(4)};
-    plot.raw = {1.0, 0.3};
-    plot.highlighted = {scale, 0.9, px(2)};
-    plot.bars = {1.4 * scale, 1.0, px(4)};
-    plot.band = ui.theme == Theme::dark ? 0.24 : 0.18;
-    plot.bar = 0.35;
-    plot.marker = 3.0 * scale;
-    plot.dot = px(3);
-    plot.sparse_marker = 4.0 * scale;
-    plot.markers_apart = px(9);
-    plot.sparse_apart = px(84);
-    plot.exit = px(5);
-    plot.exit_gap = px(2);
-    plot.exit_line = 2.0 * scale;
-    plot.emphasis = scale;
-    plot.legend = legend_style(ui);
-    return plot;
-}
-
-bool is_along_an_axis(std::span<const Point> points) {
-    return points.size() == 2 && (points[0].x == points[1].x || points[0].y == points[1].y);
-}
-
-}  // namespace
-
 ImU32 to_color(const Ink& ink) { return with_alpha(to_color(ink.color), static_cast<float>(ink.alpha)); }
 
 Ink to_ink(ImU32 color) {
     const auto part = [color](int shift) { return static_cast<uint8_t>(color >> shift & 0xFFU); };
     return {{part(IM_COL32_R_SHIFT), part(IM_COL32_G_SHIFT), part(IM_COL32_B_SHIFT)}, part(IM_COL32_A_SHIFT) / 255.0};
 }
-
-namespace {
-
-PictureStyle made_style(const Ui& ui) {
-    PictureStyle style;
-    style.plot = plot_style(ui);
-    style.theme = ui.theme;
-    style.unit = static_cast<double>(ui.scale);
-    style.snap = true;
-    style.ink = to_ink(ui.colors.text);
-    style.faint = to_ink(ui.colors.muted);
-    style.label = {static_cast<double>(ui.fonts.small->FontSize), style.ink};
-    style.shape = {1.6 * style.unit, 1.0, static_cast<double>(ui.px(4))};
-    style.spelled = greek;
-    style.number = [](std::string_view number) { return with_minus(std::string(number)); };
-    MatrixStyle& matrix = style.matrix;
-    const ImFont* small = ui.fonts.small;
-    matrix.text = {static_cast<double>(small->FontSize), style.ink, false, 1.0};
-    matrix.row_gap = static_cast<double>(ui.px(6));
-    matrix.column_gap = static_cast<double>(ui.px(3) + small->FontSize - small->Ascent);
-    matrix.labels_apart = static_cast<double>(ui.px(4));
-    matrix.most_numbers = 10;
-    matrix.number_height = 1.2 * static_cast<double>(small->FontSize);
-    matrix.number_width = static_cast<double>(ui.px(75));
-    matrix.frame = {style.ink.faded(0.75), 1.0};
-    matrix.border = {style.ink.faded(0.75), static_cast<double>(ui.px(1))};
-    matrix.bar = {to_ink(with_alpha(ui.colors.axis, 0.8F)), 1.0};
-    matrix.hatching = {style.faint.faded(0.5), static_cast<double>(ui.px(1))};
-    matrix.hatch_spacing = static_cast<double>(ui.px(9));
-    matrix.mark_radius = static_cast<double>(ui.px(5));
-    matrix.least_mark = 3.0;
-    matrix.edge_share = 0.25;
-    matrix.least_edge = 2.0;
-    matrix.most_edge = static_cast<double>(ui.px(4));
-    matrix.number = matrix.text;
-    matrix.on_bright = {{0, 0, 0}, 220 / 255.0};
-    matrix.on_dark = {{255, 255, 255}, 230 / 255.0};
-    matrix.number_pad = static_cast<double>(ui.px(4));
-    matrix.bar_text = {matrix.text.size, style.faint, false, 1.0};
-    matrix.bar_gap = static_cast<double>(ui.px(5));
-    matrix.lying_bar_gap = static_cast<double>(ui.px(6));
-    matrix.bar_over = static_cast<double>(ui.px(2));
-    matrix.track = to_ink(ui.colors.control);
-    matrix.norm = style.faint;
-    matrix.norm_mark = {style.ink, static_cast<double>(ui.px(2))};
-    return style;
-}
-
-}  // namespace
 
 const PictureStyle& picture_style(const Ui& ui) {
     struct Cached {

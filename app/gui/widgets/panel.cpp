@@ -24,6 +24,49 @@ void keep_in_reach(const Ui& ui) {
     if (inside.x != at.x || inside.y != at.y) ImGui::SetWindowPos(inside);
 }
 
+// The part of a panel's corner that its rounding leaves out; (dx, dy) points from the corner into the panel.
+void draw_corner(ImDrawList* list, ImVec2 corner, float dx, float dy, float radius, ImU32 color) {
+    constexpr int kSegments = 6;
+    const ImVec2 centre(corner.x + dx * radius, corner.y + dy * radius);
+    list->PathLineTo(corner);
+    for (int i = 0; i <= kSegments; ++i) {
+        // Clockwise on the screen in every corner, as filling with smooth edges wants it.
+        const int step = dx * dy > 0.0F ? kSegments - i : i;
+        const float angle = static_cast<float>(step) / kSegments * 1.5707963F;
+        list->PathLineTo({centre.x - dx * radius * std::cos(angle), centre.y - dy * radius * std::sin(angle)});
+    }
+    list->PathFillConvex(color);
+}
+
+// The text, or of one that is too long what comes before the end of a sentence or part of one, in two lines.
+std::vector<std::string> lines_that_fit(const ImFont* font, const std::string& text, float width) {
+    std::vector<std::string> lines = lines_of_words(font, text, width);
+    for (const char* ends : {".?!", ",;:"})
+        for (size_t end = text.size(); lines.size() > 2 && end != std::string::npos && end > 0;) {
+            end = text.find_last_of(ends, end - 1);
+            if (end == std::string::npos || text.compare(end + 1, 1, " ") != 0) continue;
+            std::vector<std::string> part = lines_of_words(font, text.substr(0, end + (*ends == '.' ? 1 : 0)), width);
+            if (part.size() <= 2) lines = std::move(part);
+        }
+    if (lines.size() > 2) lines = {lines[0], elided(font, lines[1] + " " + lines[2], width)};
+    return lines;
+}
+
+// True if the text is there as a whole.
+bool draw_lines_of(const Ui& ui, const Message& message, const Box& room) {
+    const std::string text = greek(message.text);
+    const bool one = text_size(ui.fonts.body, text).x <= room.size.x;
+    const ImFont* font = one ? ui.fonts.body : ui.fonts.small;
+    const std::vector<std::string> lines = one ? std::vector{text} : lines_that_fit(font, text, room.size.x);
+    const float height = static_cast<float>(lines.size()) * font->FontSize;
+    draw_lines(ImGui::GetWindowDrawList(), font, {room.min.x, std::round(room.min.y + (room.size.y - height) / 2)},
+               message.color, lines);
+    return fmt::format("{}", fmt::join(lines, " ")) == text;
+}
+
+constexpr auto kStays = std::chrono::seconds(4);
+constexpr size_t kMost = 4;
+
 }  // namespace
 
 Floating::Floating(const Ui& ui, const char* name, ImU32 border, ImGuiWindowFlags flags, bool movable) {
@@ -60,24 +103,6 @@ Panel::Panel(const Ui& ui, const char* name, const Box& box, bool scrolls) {
 }
 
 Panel::~Panel() { ImGui::End(); }
-
-namespace {
-
-// The part of a panel's corner that its rounding leaves out; (dx, dy) points from the corner into the panel.
-void draw_corner(ImDrawList* list, ImVec2 corner, float dx, float dy, float radius, ImU32 color) {
-    constexpr int kSegments = 6;
-    const ImVec2 centre(corner.x + dx * radius, corner.y + dy * radius);
-    list->PathLineTo(corner);
-    for (int i = 0; i <= kSegments; ++i) {
-        // Clockwise on the screen in every corner, as filling with smooth edges wants it.
-        const int step = dx * dy > 0.0F ? kSegments - i : i;
-        const float angle = static_cast<float>(step) / kSegments * 1.5707963F;
-        list->PathLineTo({centre.x - dx * radius * std::cos(angle), centre.y - dy * radius * std::sin(angle)});
-    }
-    list->PathFillConvex(color);
-}
-
-}  // namespace
 
 void draw_gaps(const Ui& ui, const std::vector<Box>& panels, float gap) {
     ImDrawList* list = ImGui::GetBackgroundDrawList();
@@ -131,36 +156,6 @@ bool SheetWindow::draw_heading(const Ui& ui, const char* title, const char* id, 
     return draw_button(ui, (std::string(id) + " close").c_str(), "×", {close, 0.0F}, tooltip);
 }
 
-namespace {
-
-// The text, or of one that is too long what comes before the end of a sentence or part of one, in two lines.
-std::vector<std::string> lines_that_fit(const ImFont* font, const std::string& text, float width) {
-    std::vector<std::string> lines = lines_of_words(font, text, width);
-    for (const char* ends : {".?!", ",;:"})
-        for (size_t end = text.size(); lines.size() > 2 && end != std::string::npos && end > 0;) {
-            end = text.find_last_of(ends, end - 1);
-            if (end == std::string::npos || text.compare(end + 1, 1, " ") != 0) continue;
-            std::vector<std::string> part = lines_of_words(font, text.substr(0, end + (*ends == '.' ? 1 : 0)), width);
-            if (part.size() <= 2) lines = std::move(part);
-        }
-    if (lines.size() > 2) lines = {lines[0], elided(font, lines[1] + " " + lines[2], width)};
-    return lines;
-}
-
-// True if the text is there as a whole.
-bool draw_lines_of(const Ui& ui, const Message& message, const Box& room) {
-    const std::string text = greek(message.text);
-    const bool one = text_size(ui.fonts.body, text).x <= room.size.x;
-    const ImFont* font = one ? ui.fonts.body : ui.fonts.small;
-    const std::vector<std::string> lines = one ? std::vector{text} : lines_that_fit(font, text, room.size.x);
-    const float height = static_cast<float>(lines.size()) * font->FontSize;
-    draw_lines(ImGui::GetWindowDrawList(), font, {room.min.x, std::round(room.min.y + (room.size.y - height) / 2)},
-               message.color, lines);
-    return fmt::format("{}", fmt::join(lines, " ")) == text;
-}
-
-}  // namespace
-
 MessageResponse draw_message(const Ui& ui, const Box& slot, const Message& message) {
     const float margin = ui.px(12), gap = ui.px(6), padding = ImGui::GetStyle().FramePadding.x;
     ImGui::SetNextWindowPos(slot.min);
@@ -189,13 +184,6 @@ MessageResponse draw_message(const Ui& ui, const Box& slot, const Message& messa
     if (response.hovered && !whole && !ImGui::IsAnyItemHovered()) explain_now(ui, message.text);
     return response;
 }
-
-namespace {
-
-constexpr auto kStays = std::chrono::seconds(4);
-constexpr size_t kMost = 4;
-
-}  // namespace
 
 void Toasts::add(std::string text, std::string copied) {
     toasts_.push_back({std::move(text), std::move(copied), Clock::now() + kStays});

@@ -63,6 +63,29 @@ NumberRoom set_footer(const Ui& ui, bool own_line, PlotFrame& frame) {
     return {static_cast<double>(frame.min.x), static_cast<double>(right - beside), static_cast<double>(right)};
 }
 
+// Shares of a plot's height and width that a legend may have, and in a small plot, which would have none.
+constexpr float kMostHeight = 0.25F, kMostWidth = 0.3F;
+constexpr float kMostOfSmall = 0.45F;
+constexpr float kLeastArea = 56.0F;  // its height that a legend leaves there, of the 1600 x 1000 design
+
+float row_height(const Ui& ui) { return ui.fonts.small->FontSize + ui.px(2); }
+
+float entry_width(const Ui& ui, const LegendEntry& entry) {
+    return ui.px(22) + text_size(ui.fonts.small, entry.name).x;
+}
+
+// The line's last point; NaN if it has none.
+double end_of(const SeriesShape& shape) {
+    const auto last =
+        std::find_if(shape.center.rbegin(), shape.center.rend(), [](double y) { return std::isfinite(y); });
+    return last == shape.center.rend() ? std::numeric_limits<double>::quiet_NaN() : *last;
+}
+
+constexpr int kGrey = 7;  // of the categorical palette
+
+// All lines of how it was are one entry.
+bool is_before(const std::string& name) { return name.ends_with(", before"); }
+
 }  // namespace
 
 float fit_button_width(const Ui& ui) { return text_size(ui.fonts.small, "Fit").x + ui.px(14); }
@@ -122,33 +145,6 @@ void draw_frame(const Ui& ui, Pen& pen, const PlotFrame& frame, const std::strin
                      frame.footer_centred ? Placed::end : Placed::start, ui.colors.muted, frame.footer);
     pen.unclip();
 }
-
-namespace {
-
-// Shares of a plot's height and width that a legend may have, and in a small plot, which would have none.
-constexpr float kMostHeight = 0.25F, kMostWidth = 0.3F;
-constexpr float kMostOfSmall = 0.45F;
-constexpr float kLeastArea = 56.0F;  // its height that a legend leaves there, of the 1600 x 1000 design
-
-float row_height(const Ui& ui) { return ui.fonts.small->FontSize + ui.px(2); }
-
-float entry_width(const Ui& ui, const LegendEntry& entry) {
-    return ui.px(22) + text_size(ui.fonts.small, entry.name).x;
-}
-
-// The line's last point; NaN if it has none.
-double end_of(const SeriesShape& shape) {
-    const auto last =
-        std::find_if(shape.center.rbegin(), shape.center.rend(), [](double y) { return std::isfinite(y); });
-    return last == shape.center.rend() ? std::numeric_limits<double>::quiet_NaN() : *last;
-}
-
-constexpr int kGrey = 7;  // of the categorical palette
-
-// All lines of how it was are one entry.
-bool is_before(const std::string& name) { return name.ends_with(", before"); }
-
-}  // namespace
 
 void PlotLegend::list(const PlotSpec& plot) {
     entries_.clear();

@@ -31,99 +31,6 @@ void wheel(const PlotFrame& frame, const PlotSpec& shown, ViewRanges& ranges) {
     if (axes.y) ranges.y = zoomed(shown_range(shown.y), shown.y.scale, share_y(frame, io.MousePos.y), factor);
 }
 
-}  // namespace
-
-AxisRange shown_range(const AxisSpec& axis) { return {*axis.minimum, *axis.maximum}; }
-
-PointedAxes pointed_axes(const PlotFrame& frame, ImVec2 at) {
-    const bool across = at.x >= frame.area_min.x && at.x <= frame.area_max.x;
-    const bool up = at.y >= frame.area_min.y && at.y <= frame.area_max.y;
-    if (across && up) return {true, true};
-    return {across && at.y > frame.area_max.y, up && at.x < frame.area_min.x};
-}
-
-void PlotGesture::begin(Kind kind, const PlotFrame& frame, const PlotSpec& shown) {
-    from_ = to_ = ImGui::GetIO().MousePos;
-    axes_ = pointed_axes(frame, from_);
-    kind_ = axes_.any() ? kind : Kind::none;
-    moved_ = pans_x_ = pans_y_ = false;
-    x_ = shown_range(shown.x);
-    y_ = shown_range(shown.y);
-}
-
-// From where the drag began, so that rounding does not add up. Along one axis the other keeps still.
-void PlotGesture::pan(const PlotFrame& frame, const PlotSpec& shown, ViewRanges& ranges) {
-    const float threshold = ImGui::GetIO().MouseDragThreshold;
-    pans_x_ = pans_x_ || (axes_.x && std::abs(to_.x - from_.x) > threshold);
-    pans_y_ = pans_y_ || (axes_.y && std::abs(to_.y - from_.y) > threshold);
-    if (pans_x_) ranges.x = panned(x_, shown.x.scale, share_x(frame, to_.x) - share_x(frame, from_.x));
-    if (pans_y_) ranges.y = panned(y_, shown.y.scale, share_y(frame, to_.y) - share_y(frame, from_.y));
-}
-
-// A box that is flat in one direction leaves that axis as it is.
-void PlotGesture::zoom_into_box(const PlotFrame& frame, const PlotSpec& shown, ViewRanges& ranges) const {
-    const float threshold = ImGui::GetIO().MouseDragThreshold;
-    const auto zoom = [&](float moved, double from, double to, const AxisSpec& axis, std::optional<AxisRange>& range) {
-        if (std::abs(moved) <= threshold) return;
-        // A list: of two temporaries minmax would return references.
-        const auto [low, high] = std::minmax({std::clamp(from, 0.0, 1.0), std::clamp(to, 0.0, 1.0)});
-        const auto [first, last] = shown_range(axis);
-        const AxisRange box{axis_value(low, first, last, axis.scale), axis_value(high, first, last, axis.scale)};
-        if (is_valid(box, axis.scale)) range = box;
-    };
-    if (axes_.x) zoom(to_.x - from_.x, share_x(frame, from_.x), share_x(frame, to_.x), shown.x, ranges.x);
-    if (axes_.y) zoom(to_.y - from_.y, share_y(frame, from_.y), share_y(frame, to_.y), shown.y, ranges.y);
-}
-
-bool PlotGesture::handle(const Ui&, const PlotFrame& frame, const PlotSpec& shown, ViewRanges& ranges) {
-    ImGuiIO& io = ImGui::GetIO();
-    const bool hovered = ImGui::IsItemHovered();
-    if (hovered && pointed_axes(frame, io.MousePos).any()) {
-        if (takes_wheel() && io.MouseWheel != 0.0F && kind_ == Kind::none) wheel(frame, shown, ranges);
-        if (ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) {
-            const PointedAxes axes = pointed_axes(frame, io.MousePos);
-            if (axes.x) ranges.x.reset();
-            if (axes.y) ranges.y.reset();
-            kind_ = Kind::none;
-            return false;
-        }
-    }
-    if (hovered && kind_ == Kind::none) {
-        if (ImGui::IsItemClicked(ImGuiMouseButton_Left)) begin(Kind::pan, frame, shown);
-        if (ImGui::IsItemClicked(ImGuiMouseButton_Right)) begin(Kind::box, frame, shown);
-    }
-    if (kind_ == Kind::none) return false;
-    to_ = io.MousePos;
-    moved_ = moved_ || std::hypot(to_.x - from_.x, to_.y - from_.y) > io.MouseDragThreshold;
-    const int button = kind_ == Kind::pan ? ImGuiMouseButton_Left : ImGuiMouseButton_Right;
-    const bool released = !ImGui::IsMouseDown(button);
-    if (kind_ == Kind::pan && moved_) pan(frame, shown, ranges);
-    if (!released) return false;
-    const bool clicked = kind_ == Kind::box && !moved_;
-    if (kind_ == Kind::box && moved_) zoom_into_box(frame, shown, ranges);
-    kind_ = Kind::none;
-    return clicked;
-}
-
-void PlotGesture::draw_box(const Ui& ui, const PlotFrame& frame) const {
-    if (kind_ != Kind::box || !moved_) return;
-    const float threshold = ImGui::GetIO().MouseDragThreshold;
-    // From end to end of an axis along which it is flat.
-    const auto side = [&](bool zooms, float from, float to, float first, float last) {
-        if (!zooms || std::abs(to - from) <= threshold) return std::pair(first, last);
-        const auto [low, high] = std::minmax({std::clamp(from, first, last), std::clamp(to, first, last)});
-        return std::pair(low, high);
-    };
-    const auto [left, right] = side(axes_.x, from_.x, to_.x, frame.area_min.x, frame.area_max.x);
-    const auto [top, bottom] = side(axes_.y, from_.y, to_.y, frame.area_min.y, frame.area_max.y);
-    const ImVec2 low(left, top), high(right, bottom);
-    ImDrawList* list = ImGui::GetWindowDrawList();
-    list->AddRectFilled(low, high, with_alpha(ui.colors.accent, 0.18F));
-    list->AddRect(low, high, ui.colors.accent);
-}
-
-namespace {
-
 bool item(const Ui& ui, const std::string& label, bool checked = false, bool enabled = true) {
     const bool chosen = ImGui::MenuItem(label.c_str(), nullptr, checked, enabled);
     log_item(ui, ("menu " + label).c_str());
@@ -234,6 +141,95 @@ void draw_copies(const Ui& ui, const PlotMenu& menu, const PlotSpec& shown, cons
 }
 
 }  // namespace
+
+AxisRange shown_range(const AxisSpec& axis) { return {*axis.minimum, *axis.maximum}; }
+
+PointedAxes pointed_axes(const PlotFrame& frame, ImVec2 at) {
+    const bool across = at.x >= frame.area_min.x && at.x <= frame.area_max.x;
+    const bool up = at.y >= frame.area_min.y && at.y <= frame.area_max.y;
+    if (across && up) return {true, true};
+    return {across && at.y > frame.area_max.y, up && at.x < frame.area_min.x};
+}
+
+void PlotGesture::begin(Kind kind, const PlotFrame& frame, const PlotSpec& shown) {
+    from_ = to_ = ImGui::GetIO().MousePos;
+    axes_ = pointed_axes(frame, from_);
+    kind_ = axes_.any() ? kind : Kind::none;
+    moved_ = pans_x_ = pans_y_ = false;
+    x_ = shown_range(shown.x);
+    y_ = shown_range(shown.y);
+}
+
+// From where the drag began, so that rounding does not add up. Along one axis the other keeps still.
+void PlotGesture::pan(const PlotFrame& frame, const PlotSpec& shown, ViewRanges& ranges) {
+    const float threshold = ImGui::GetIO().MouseDragThreshold;
+    pans_x_ = pans_x_ || (axes_.x && std::abs(to_.x - from_.x) > threshold);
+    pans_y_ = pans_y_ || (axes_.y && std::abs(to_.y - from_.y) > threshold);
+    if (pans_x_) ranges.x = panned(x_, shown.x.scale, share_x(frame, to_.x) - share_x(frame, from_.x));
+    if (pans_y_) ranges.y = panned(y_, shown.y.scale, share_y(frame, to_.y) - share_y(frame, from_.y));
+}
+
+// A box that is flat in one direction leaves that axis as it is.
+void PlotGesture::zoom_into_box(const PlotFrame& frame, const PlotSpec& shown, ViewRanges& ranges) const {
+    const float threshold = ImGui::GetIO().MouseDragThreshold;
+    const auto zoom = [&](float moved, double from, double to, const AxisSpec& axis, std::optional<AxisRange>& range) {
+        if (std::abs(moved) <= threshold) return;
+        // A list: of two temporaries minmax would return references.
+        const auto [low, high] = std::minmax({std::clamp(from, 0.0, 1.0), std::clamp(to, 0.0, 1.0)});
+        const auto [first, last] = shown_range(axis);
+        const AxisRange box{axis_value(low, first, last, axis.scale), axis_value(high, first, last, axis.scale)};
+        if (is_valid(box, axis.scale)) range = box;
+    };
+    if (axes_.x) zoom(to_.x - from_.x, share_x(frame, from_.x), share_x(frame, to_.x), shown.x, ranges.x);
+    if (axes_.y) zoom(to_.y - from_.y, share_y(frame, from_.y), share_y(frame, to_.y), shown.y, ranges.y);
+}
+
+bool PlotGesture::handle(const Ui&, const PlotFrame& frame, const PlotSpec& shown, ViewRanges& ranges) {
+    ImGuiIO& io = ImGui::GetIO();
+    const bool hovered = ImGui::IsItemHovered();
+    if (hovered && pointed_axes(frame, io.MousePos).any()) {
+        if (takes_wheel() && io.MouseWheel != 0.0F && kind_ == Kind::none) wheel(frame, shown, ranges);
+        if (ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) {
+            const PointedAxes axes = pointed_axes(frame, io.MousePos);
+            if (axes.x) ranges.x.reset();
+            if (axes.y) ranges.y.reset();
+            kind_ = Kind::none;
+            return false;
+        }
+    }
+    if (hovered && kind_ == Kind::none) {
+        if (ImGui::IsItemClicked(ImGuiMouseButton_Left)) begin(Kind::pan, frame, shown);
+        if (ImGui::IsItemClicked(ImGuiMouseButton_Right)) begin(Kind::box, frame, shown);
+    }
+    if (kind_ == Kind::none) return false;
+    to_ = io.MousePos;
+    moved_ = moved_ || std::hypot(to_.x - from_.x, to_.y - from_.y) > io.MouseDragThreshold;
+    const int button = kind_ == Kind::pan ? ImGuiMouseButton_Left : ImGuiMouseButton_Right;
+    const bool released = !ImGui::IsMouseDown(button);
+    if (kind_ == Kind::pan && moved_) pan(frame, shown, ranges);
+    if (!released) return false;
+    const bool clicked = kind_ == Kind::box && !moved_;
+    if (kind_ == Kind::box && moved_) zoom_into_box(frame, shown, ranges);
+    kind_ = Kind::none;
+    return clicked;
+}
+
+void PlotGesture::draw_box(const Ui& ui, const PlotFrame& frame) const {
+    if (kind_ != Kind::box || !moved_) return;
+    const float threshold = ImGui::GetIO().MouseDragThreshold;
+    // From end to end of an axis along which it is flat.
+    const auto side = [&](bool zooms, float from, float to, float first, float last) {
+        if (!zooms || std::abs(to - from) <= threshold) return std::pair(first, last);
+        const auto [low, high] = std::minmax({std::clamp(from, first, last), std::clamp(to, first, last)});
+        return std::pair(low, high);
+    };
+    const auto [left, right] = side(axes_.x, from_.x, to_.x, frame.area_min.x, frame.area_max.x);
+    const auto [top, bottom] = side(axes_.y, from_.y, to_.y, frame.area_min.y, frame.area_max.y);
+    const ImVec2 low(left, top), high(right, bottom);
+    ImDrawList* list = ImGui::GetWindowDrawList();
+    list->AddRectFilled(low, high, with_alpha(ui.colors.accent, 0.18F));
+    list->AddRect(low, high, ui.colors.accent);
+}
 
 void open_plot_menu(PlotMenu& menu, const PlotSpec& shown) {
     menu.limits = {*shown.x.minimum, *shown.x.maximum, *shown.y.minimum, *shown.y.maximum};

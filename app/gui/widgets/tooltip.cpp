@@ -33,50 +33,6 @@ void place_tooltip(const Ui& ui, ImVec2 min, ImVec2 max, const std::string& text
                          {size.x + 2 * padding.x, size.y + 2 * padding.y + added});
 }
 
-}  // namespace
-
-// As large as it was in the last frame: in its first one ImGui does not show it yet.
-void keep_tooltip_on_display() {
-    ImGuiNextWindowData& next = ImGui::GetCurrentContext()->NextWindowData;
-    const ImGuiWindow* tooltip = ImGui::FindWindowByName("##Tooltip_00");
-    if ((next.Flags & ImGuiNextWindowDataFlags_HasPos) == 0 || tooltip == nullptr || !tooltip->WasActive) return;
-    const ImVec2 display = ImGui::GetIO().DisplaySize;
-    next.PosVal = {std::clamp(next.PosVal.x, 0.0F, std::max(0.0F, display.x - tooltip->Size.x)),
-                   std::clamp(next.PosVal.y, 0.0F, std::max(0.0F, display.y - tooltip->Size.y))};
-}
-
-void keep_tooltip_in_window(const Ui& ui) {
-    const ImGuiWindow* tooltip = ImGui::FindWindowByName("##Tooltip_00");
-    const float width = tooltip != nullptr && tooltip->WasActive ? tooltip->Size.x : ui.px(kTooltipWidth);
-    const ImVec2 pointer = ImGui::GetIO().MousePos;
-    const float apart = ui.px(16), right = ImGui::GetWindowPos().x + ImGui::GetWindowWidth();
-    const bool left = pointer.x + apart + width > right;
-    ImGui::SetNextWindowPos({left ? std::max(0.0F, pointer.x - apart - width) : pointer.x + apart, pointer.y + apart});
-}
-
-bool may_explain_item(const Ui& ui) {
-    const bool quiet = ui.terms != nullptr && !ui.terms->may_explain();
-    // A presentation has an audience, which tooltips would hide the picture from.
-    return !quiet && !ui.presenting && ImGui::IsItemHovered() && !ImGui::IsItemActive();
-}
-
-void explain_item(const Ui& ui, const std::string& text) {
-    if (text.empty() || !may_explain_item(ui)) return;
-    explain_beside(ui, ImGui::GetItemRectMin(), ImGui::GetItemRectMax(), text);
-}
-
-void explain_beside(const Ui& ui, ImVec2 min, ImVec2 max, const std::string& text) {
-    place_tooltip(ui, min, max, greek(text));
-    explain_now(ui, text);
-}
-
-void explain_now(const Ui& ui, const std::string& text) {
-    const Tooltip tooltip(ui, kTooltipWidth);
-    wrapped_text(greek(text));
-}
-
-namespace {
-
 constexpr size_t kMostWordsAroundALetter = 4;
 
 bool is_digit_letter(char c) { return std::isdigit(static_cast<unsigned char>(c)) != 0; }
@@ -155,7 +111,52 @@ void draw_term_text(const Ui& ui, const handbook::Term& term) {
     ImGui::PopFont();
 }
 
+double seconds_to_read(std::string_view text) {
+    constexpr double kLeast = 4.0, kOfWord = 0.4;
+    return kLeast + kOfWord * static_cast<double>(std::count(text.begin(), text.end(), ' '));
+}
+
 }  // namespace
+
+// As large as it was in the last frame: in its first one ImGui does not show it yet.
+void keep_tooltip_on_display() {
+    ImGuiNextWindowData& next = ImGui::GetCurrentContext()->NextWindowData;
+    const ImGuiWindow* tooltip = ImGui::FindWindowByName("##Tooltip_00");
+    if ((next.Flags & ImGuiNextWindowDataFlags_HasPos) == 0 || tooltip == nullptr || !tooltip->WasActive) return;
+    const ImVec2 display = ImGui::GetIO().DisplaySize;
+    next.PosVal = {std::clamp(next.PosVal.x, 0.0F, std::max(0.0F, display.x - tooltip->Size.x)),
+                   std::clamp(next.PosVal.y, 0.0F, std::max(0.0F, display.y - tooltip->Size.y))};
+}
+
+void keep_tooltip_in_window(const Ui& ui) {
+    const ImGuiWindow* tooltip = ImGui::FindWindowByName("##Tooltip_00");
+    const float width = tooltip != nullptr && tooltip->WasActive ? tooltip->Size.x : ui.px(kTooltipWidth);
+    const ImVec2 pointer = ImGui::GetIO().MousePos;
+    const float apart = ui.px(16), right = ImGui::GetWindowPos().x + ImGui::GetWindowWidth();
+    const bool left = pointer.x + apart + width > right;
+    ImGui::SetNextWindowPos({left ? std::max(0.0F, pointer.x - apart - width) : pointer.x + apart, pointer.y + apart});
+}
+
+bool may_explain_item(const Ui& ui) {
+    const bool quiet = ui.terms != nullptr && !ui.terms->may_explain();
+    // A presentation has an audience, which tooltips would hide the picture from.
+    return !quiet && !ui.presenting && ImGui::IsItemHovered() && !ImGui::IsItemActive();
+}
+
+void explain_item(const Ui& ui, const std::string& text) {
+    if (text.empty() || !may_explain_item(ui)) return;
+    explain_beside(ui, ImGui::GetItemRectMin(), ImGui::GetItemRectMax(), text);
+}
+
+void explain_beside(const Ui& ui, ImVec2 min, ImVec2 max, const std::string& text) {
+    place_tooltip(ui, min, max, greek(text));
+    explain_now(ui, text);
+}
+
+void explain_now(const Ui& ui, const std::string& text) {
+    const Tooltip tooltip(ui, kTooltipWidth);
+    wrapped_text(greek(text));
+}
 
 void TermHover::begin_frame() {
     found_ = nullptr;
@@ -208,15 +209,6 @@ void TermHover::draw(const Ui& ui) {
     draw_term_text(ui, *found_);
     if (lengthens) added_height_ = ImGui::GetCursorPosY() - top;
 }
-
-namespace {
-
-double seconds_to_read(std::string_view text) {
-    constexpr double kLeast = 4.0, kOfWord = 0.4;
-    return kLeast + kOfWord * static_cast<double>(std::count(text.begin(), text.end(), ' '));
-}
-
-}  // namespace
 
 void TermCard::begin(const std::vector<std::string>& known, double now) {
     on_ = true;
