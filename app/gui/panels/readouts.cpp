@@ -124,30 +124,11 @@ std::string abbreviated(const std::string& label) {
     return text;
 }
 
-// As much as there is room for, the longest first.
-enum class Wording { whole, short_count, without_count };
-
-std::string lamp_text(const Lamp& lamp, const Lit& lit, Wording wording) {
-    if (wording == Wording::without_count) return abbreviated(lamp.label);
-    if (lit.of <= 1) return lamp.label;
-    return wording == Wording::whole ? fmt::format("{}  {} of {}", lamp.label, lit.count, lit.of)
-                                     : fmt::format("{} {}/{}", lamp.label, lit.count, lit.of);
-}
-
-struct LampTexts {
-    const ImFont* font = nullptr;
-    std::vector<std::string> texts;
-    float width = 0.0F;  // of all, with their bulbs and gaps
-};
-
-LampTexts texts_of(const Ui& ui, const Snapshot& snapshot, int seed_index, Wording wording, float beside) {
-    LampTexts all;
-    all.font = wording == Wording::whole ? ui.fonts.body : ui.fonts.small;
-    for (const Lamp& lamp : snapshot.lamps) {
-        all.texts.push_back(greek(lamp_text(lamp, count_lit(snapshot, lamp, seed_index), wording)));
-        all.width += text_size(all.font, all.texts.back()).x + beside;
-    }
-    return all;
+// In ever fewer words.
+std::vector<std::string> lamp_texts(const Lamp& lamp, const Lit& lit) {
+    if (lit.of <= 1) return {greek(lamp.label), greek(abbreviated(lamp.label))};
+    return {greek(fmt::format("{}  {} of {}", lamp.label, lit.count, lit.of)),
+            greek(fmt::format("{} {}/{}", lamp.label, lit.count, lit.of)), greek(abbreviated(lamp.label))};
 }
 
 // What most of them lack first, and by how much in the middle.
@@ -216,28 +197,29 @@ float lamps_height(const Ui& ui, const Snapshot& snapshot) {
 
 void draw_lamps(const Ui& ui, const Snapshot& snapshot, const Box& box, int seed_index, const std::string& side) {
     if (snapshot.lamps.empty()) return;
-    const float radius = 0.36F * ui.fonts.body->FontSize;
+    const float radius = 0.36F * ui.fonts.body->FontSize, beside = 2 * radius + ui.px(6), gap = ui.px(22);
     const float room = box.size.x - ui.px(30);
-    float gap = ui.px(22);
-    LampTexts all = texts_of(ui, snapshot, seed_index, Wording::whole, 2 * radius + ui.px(6) + gap);
-    for (const Wording wording : {Wording::short_count, Wording::without_count}) {
-        if (all.width - gap <= room) break;
-        gap = ui.px(10);
-        all = texts_of(ui, snapshot, seed_index, wording, 2 * radius + ui.px(6) + gap);
+    std::vector<Lit> lit;
+    std::vector<std::vector<std::string>> texts;
+    float width = -gap;
+    for (const Lamp& lamp : snapshot.lamps) {
+        lit.push_back(count_lit(snapshot, lamp, seed_index));
+        texts.push_back(lamp_texts(lamp, lit.back()));
+        width += beside + text_size(ui.fonts.body, texts.back().front()).x + gap;
     }
-    const std::vector<std::string>& texts = all.texts;
-    // Where they do not fit side by side even so each gets its share.
-    const float squeeze = std::min(1.0F, room / std::max(1.0F, all.width - gap));
+    // Where they do not fit side by side each gets an equal share.
+    const bool fits = width <= room;
+    const ImFont* font = fits ? ui.fonts.body : ui.fonts.small;
+    const float share = room / static_cast<float>(texts.size());
     float x = box.min.x + ui.px(16);
     for (size_t i = 0; i < texts.size(); ++i) {
         const Lamp& lamp = snapshot.lamps[i];
-        const float text_width = text_size(all.font, texts[i]).x;
-        const float whole = (text_width + 2 * radius + ui.px(6) + gap) * squeeze;
+        const std::string text = fits ? texts[i].front() : fitting(font, texts[i], share - beside - ui.px(4));
+        const float whole = fits ? beside + text_size(font, text).x + gap : share;
         const ImVec2 centre(x + radius, box.min.y + box.size.y / 2);
-        draw_bulb(ui, centre, radius, count_lit(snapshot, lamp, seed_index));
-        const float left = centre.x + radius + ui.px(6);
-        draw_text_placed(ImGui::GetWindowDrawList(), all.font, {left, centre.y}, Placed::start, Placed::middle,
-                         ui.colors.text, elided(all.font, texts[i], std::max(0.0F, x + whole - ui.px(4) - left)));
+        draw_bulb(ui, centre, radius, lit[i]);
+        draw_text_placed(ImGui::GetWindowDrawList(), font, {x + beside, centre.y}, Placed::start, Placed::middle,
+                         ui.colors.text, text);
         ImGui::SetCursorScreenPos({x, box.min.y});
         ImGui::PushID(static_cast<int>(i));
         ImGui::InvisibleButton(
