@@ -13,16 +13,16 @@
 namespace emergence {
 namespace {
 
-using Kind = PictureCell::Kind;
+using CellKind = PictureCell::Kind;
 
 constexpr size_t kMostBeside = 3;
 
 PictureCell cell_of(const std::string& id, const PictureIds& ids) {
     const bool scene = std::find(ids.scenes.begin(), ids.scenes.end(), id) != ids.scenes.end();
-    const Kind kind = ids.has_matrix(id) ? Kind::matrices
-                      : id == kSeedTiles ? Kind::tiles
-                      : scene            ? Kind::scene
-                                         : Kind::plot;
+    const CellKind kind = ids.has_matrix(id) ? CellKind::matrices
+                          : id == kSeedTiles ? CellKind::tiles
+                          : scene            ? CellKind::scene
+                                             : CellKind::plot;
     return {kind, {id}};
 }
 
@@ -33,8 +33,6 @@ bool of_one_size(const Snapshot& snapshot, const std::string& a, const std::stri
     return one->seeds.front().rows == other->seeds.front().rows &&
            one->seeds.front().columns == other->seeds.front().columns;
 }
-
-using CellKind = PictureCell::Kind;
 
 float heading_height(const Ui& ui) { return ui.fonts.bold->FontSize + ui.px(2); }
 
@@ -63,8 +61,8 @@ std::vector<PictureCell> stage_cells(const std::vector<std::string>& places, con
     for (const std::string& id : places) {
         const PictureCell one = cell_of(id, ids);
         const auto matrices =
-            std::find_if(cells.begin(), cells.end(), [](const PictureCell& c) { return c.kind == Kind::matrices; });
-        if (one.kind == Kind::matrices && matrices != cells.end())
+            std::find_if(cells.begin(), cells.end(), [](const PictureCell& c) { return c.kind == CellKind::matrices; });
+        if (one.kind == CellKind::matrices && matrices != cells.end())
             matrices->ids.push_back(id);
         else
             cells.push_back(one);
@@ -77,8 +75,9 @@ std::vector<PictureCell> wing_cells(const std::vector<std::string>& places, cons
     std::vector<PictureCell> cells;
     for (const std::string& id : places) {
         const PictureCell one = cell_of(id, ids);
-        const bool joins = one.kind == Kind::matrices && !cells.empty() && cells.back().kind == Kind::matrices &&
-                           cells.back().ids.size() < kMostBeside && of_one_size(snapshot, cells.back().ids.front(), id);
+        const bool joins = one.kind == CellKind::matrices && !cells.empty() &&
+                           cells.back().kind == CellKind::matrices && cells.back().ids.size() < kMostBeside &&
+                           of_one_size(snapshot, cells.back().ids.front(), id);
         if (joins)
             cells.back().ids.push_back(id);
         else
@@ -94,8 +93,8 @@ std::vector<std::string> controls_of(const std::vector<PictureCell>& stage, std:
         return matrix != nullptr && !matrix->initial_products.values.empty();
     };
     const bool weights_only = std::all_of(stage.begin(), stage.end(), [&](const PictureCell& cell) {
-        return cell.kind == Kind::tiles ||
-               (cell.kind == Kind::matrices && std::all_of(cell.ids.begin(), cell.ids.end(), is_weights));
+        return cell.kind == CellKind::tiles ||
+               (cell.kind == CellKind::matrices && std::all_of(cell.ids.begin(), cell.ids.end(), is_weights));
     });
     if (!weights_only || stage.empty()) return settings;
     std::erase_if(settings, [&](const std::string& name) {

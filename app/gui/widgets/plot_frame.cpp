@@ -199,11 +199,11 @@ void PlotLegend::place(const Ui& ui, const PlotSpec& spec, ImVec2 size) {
     beside_ = shown_ ? room_beside(ui, spec, size, kMostWidth) : 0.0F;
     height_ = 0.0F;
     if (!shown_ || beside_ > 0.0F) return;
-    height_ = height_of_rows(ui, size.x);
-    if (height_ <= kMostHeight * size.y) return;
-    with_note_ = false;
-    height_ = height_of_rows(ui, size.x);
-    if (height_ <= kMostHeight * size.y) return;
+    for (const bool with_note : {true, false}) {
+        with_note_ = with_note;
+        height_ = height_of_rows(ui, size.x);
+        if (height_ <= kMostHeight * size.y) return;
+    }
     place_in_small(ui, spec, size);
 }
 
