@@ -140,10 +140,7 @@ std::string key_text(std::string_view key) {
     const bool bare = !key.empty() && std::all_of(key.begin(), key.end(), [](unsigned char c) {
         return std::isalnum(c) != 0 || c == '_' || c == '-';
     });
-    if (bare) return std::string(key);
-    std::ostringstream out;
-    out << toml::value<std::string>(std::string(key));
-    return out.str();
+    return bare ? std::string(key) : quoted_toml(key);
 }
 
 // As people write it: toml++ gives all seventeen digits of a number.
@@ -151,14 +148,10 @@ void emit(std::ostream& out, const toml::table& table, const std::string& path) 
     for (const auto& [key, node] : table) {
         if (node.is_table()) continue;
         out << key_text(key.str()) << " = ";
-        const auto number = node.value_exact<double>();
-        if (number && std::isfinite(*number)) {
-            const std::string text = to_text(*number);
-            // A double keeps its type: 3 would read back as a whole number.
-            out << text << (text.find_first_of(".e") == std::string::npos ? ".0" : "") << "\n";
-        } else {
+        if (const auto scalar = scalar_in(node))
+            out << toml_value(*scalar) << "\n";
+        else
             out << toml::node_view<const toml::node>(node) << "\n";
-        }
     }
     for (const auto& [key, node] : table) {
         const toml::table* inner = node.as_table();
