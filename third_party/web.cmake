@@ -45,8 +45,11 @@ string(APPEND stb_text "#include <stb/stb_image.h>\n#include <stb/stb_image_resi
 file(CONFIGURE OUTPUT ${CMAKE_CURRENT_BINARY_DIR}/stb.cpp CONTENT "${stb_text}")
 set(imgui ${EMERGENCE_WEB_PARTS}/imgui)
 add_library(web_imgui STATIC ${imgui}/imgui.cpp ${imgui}/imgui_draw.cpp ${imgui}/imgui_tables.cpp
-  ${imgui}/imgui_widgets.cpp ${imgui}/imgui_stdlib.cpp ${CMAKE_CURRENT_BINARY_DIR}/stb.cpp)
+  ${imgui}/imgui_widgets.cpp ${imgui}/imgui_stdlib.cpp ${imgui}/backends/imgui_impl_opengl3.cpp
+  ${CMAKE_CURRENT_BINARY_DIR}/stb.cpp)
 target_include_directories(web_imgui SYSTEM PUBLIC ${imgui})
+# WebGL 2 knows no offset of vertices: indices have room for all of a window's.
+target_compile_definitions(web_imgui PUBLIC "ImDrawIdx=unsigned int" PRIVATE IMGUI_IMPL_OPENGL_ES3)
 target_compile_options(web_imgui PRIVATE -w)
 target_link_libraries(web_imgui PUBLIC web_target)
 add_library(PkgConfig::IMGUI ALIAS web_imgui)

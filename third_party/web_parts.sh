@@ -49,7 +49,7 @@ if [ ! -d "$parts/imgui" ] || [ ! -d "$parts/zlib" ]; then
   rm -rf "$parts/apt"
 fi
 
-# The ranges of app/gui/shell/fonts.cpp.
+# The ranges of app/gui/shell/theme.cpp.
 if [ ! -d "$parts/fonts" ]; then
   rm -rf "$parts/fonts.new"
   mkdir -p "$parts/fonts.new"

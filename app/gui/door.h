@@ -16,7 +16,7 @@
 #include "app/gui/session/session.h"
 #include "app/gui/shell/preferences.h"
 #include "app/gui/sweeps/phase_diagram.h"
-#include "app/gui/widgets/toasts.h"
+#include "app/gui/widgets/panel.h"
 #include "app/open/opening.h"
 
 namespace emergence {

@@ -11,7 +11,7 @@
 #include "app/gui/session/live_trainer.h"
 #include "app/gui/session/session.h"
 #include "app/gui/session/state_text.h"
-#include "app/gui/shell/preferences_file.h"
+#include "app/gui/shell/preferences.h"
 #include "app/gui/shell/window.h"
 #include "app/gui/trace.h"
 #include "app/gui/workbench.h"

@@ -4,7 +4,7 @@
 
 #include <cstdio>
 
-#include "app/gui/panels/status.h"
+#include "app/gui/panels/bars.h"
 #include "core/base/utf8.h"
 
 namespace emergence {

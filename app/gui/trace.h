@@ -6,7 +6,7 @@
 #include <string>
 
 #include "app/gui/session/session.h"
-#include "app/gui/shell/widget_log.h"
+#include "app/gui/shell/theme.h"
 #include "app/gui/workbench.h"
 
 namespace emergence {

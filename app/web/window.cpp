@@ -11,9 +11,8 @@
 #include <utility>
 
 #include "app/gui/shell/clock.h"
-#include "app/gui/shell/widget_log.h"
+#include "app/gui/shell/theme.h"
 #include "app/gui/shell/window_painter.h"
-#include "app/gui/shell/window_textures.h"
 #include "app/web/page_input.h"
 
 namespace emergence {
@@ -38,7 +37,6 @@ struct Window::Parts {
     Ui ui;
     std::unique_ptr<PageInput> input;
     std::unique_ptr<Painter> painter;
-    std::unique_ptr<GlTextureStore> textures;
     WidgetLog log;
     FrameTimes timing;
     double frame_start = 0.0;
@@ -68,14 +66,12 @@ Window::Window(const Options& options) : parts_(std::make_unique<Parts>()) {
     parts_->place = options.place;
     parts_->leave = options.leave;
     parts_->input = std::make_unique<PageInput>();
-    parts_->textures = std::make_unique<GlTextureStore>(*parts_->painter);
-    parts_->ui.textures = parts_->textures.get();
+    parts_->ui.textures = parts_->painter.get();
     if (options.log_widgets) parts_->ui.log = &parts_->log;
     EM_ASM({ Module.windowOpened(); });  // the page tells its size
 }
 
 Window::~Window() {
-    parts_->textures.reset();
     parts_->painter.reset();
     parts_->input.reset();
     ImGui::DestroyContext();
@@ -130,7 +126,7 @@ void Window::Parts::follow(const Look& look) {
     if (was_width != width || was_height != height) emscripten_set_canvas_element_size(kCanvas, width, height);
     const ImVec2 size{static_cast<float>(width), static_cast<float>(height)};
     if (apply_look(ui, look, size, input->content_scale)) painter->take_glyphs();
-    ImGui::GetStyle().AntiAliasedLinesUseTex = false;  // the painter draws text only with the atlas
+    ImGui::GetStyle().AntiAliasedLinesUseTex = false;  // the atlas is not smoothed
 }
 
 void Window::Parts::show_cursor() {

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "app/gui/commands/command.h"
-#include "app/gui/shell/widget_log.h"
+#include "app/gui/shell/theme.h"
 #include "app/gui/widgets/text.h"
 #include "core/base/text.h"
 

@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "app/gui/widgets/buttons.h"
-#include "app/gui/widgets/sheet_window.h"
+#include "app/gui/widgets/panel.h"
 #include "app/gui/widgets/text.h"
 
 namespace emergence {

@@ -5,8 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/gui/shell/texture.h"
-#include "app/gui/shell/widget_log.h"
+#include "app/gui/shell/theme.h"
 #include "app/gui/widgets/text.h"
 #include "app/gui/widgets/tooltip.h"
 

@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "app/gui/widgets/buttons.h"
-#include "app/gui/widgets/dialog.h"
+#include "app/gui/widgets/panel.h"
 #include "app/gui/widgets/text.h"
 #include "app/gui/widgets/tooltip.h"
 #include "core/files/folders.h"

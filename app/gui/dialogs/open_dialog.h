@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "app/gui/commands/sheet.h"
-#include "app/gui/shell/desktop_file_dialog.h"
+#include "app/gui/shell/desktop.h"
 #include "app/gui/shell/preferences.h"
 
 namespace emergence {

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "app/gui/shell/texture.h"
+#include "app/gui/shell/theme.h"
 
 namespace emergence {
 

@@ -9,10 +9,9 @@
 #include <thread>
 #include <vector>
 
-#include "app/gui/shell/preferences_file.h"
+#include "app/gui/shell/preferences.h"
 #include "app/gui/widgets/buttons.h"
-#include "app/gui/widgets/dialog.h"
-#include "app/gui/widgets/stepper.h"
+#include "app/gui/widgets/panel.h"
 #include "app/gui/widgets/text.h"
 #include "app/gui/widgets/tooltip.h"
 

@@ -10,7 +10,7 @@
 
 #include "app/gui/exports/export_panel.h"
 #include "app/gui/shell/clock.h"
-#include "app/gui/shell/widget_log.h"
+#include "app/gui/shell/theme.h"
 #include "app/gui/widgets/buttons.h"
 #include "app/gui/widgets/text.h"
 #include "app/gui/widgets/tooltip.h"

@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "app/gui/exports/export_panel.h"
-#include "app/gui/shell/widget_log.h"
+#include "app/gui/shell/theme.h"
 #include "app/gui/widgets/text.h"
 #include "app/gui/widgets/tooltip.h"
 

@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "app/gui/shell/clock.h"
-#include "app/gui/widgets/sheet_window.h"
+#include "app/gui/widgets/panel.h"
 
 namespace emergence {
 

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <utility>
 
-#include "app/gui/shell/texture.h"
+#include "app/gui/shell/theme.h"
 #include "app/gui/widgets/text.h"
 
 namespace emergence {

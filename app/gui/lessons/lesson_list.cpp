@@ -7,8 +7,7 @@
 #include <cmath>
 
 #include "app/gui/widgets/buttons.h"
-#include "app/gui/widgets/dialog.h"
-#include "app/gui/widgets/imgui_versions.h"
+#include "app/gui/widgets/panel.h"
 #include "app/gui/widgets/text.h"
 #include "app/gui/widgets/tooltip.h"
 

@@ -7,9 +7,8 @@
 #include <utility>
 #include <vector>
 
-#include "app/gui/shell/widget_log.h"
+#include "app/gui/shell/theme.h"
 #include "app/gui/widgets/buttons.h"
-#include "app/gui/widgets/floating.h"
 #include "app/gui/widgets/panel.h"
 #include "app/gui/widgets/text.h"
 #include "app/lessons/lesson_files.h"

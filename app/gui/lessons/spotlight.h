@@ -6,7 +6,6 @@
 
 #include "app/gui/shell/layout.h"
 #include "app/gui/shell/theme.h"
-#include "app/gui/shell/widget_log.h"
 
 namespace emergence {
 

@@ -4,14 +4,16 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <set>
-#include <utility>
+#include <tuple>
 
-#include "app/gui/panels/history_plots.h"
+#include "app/gui/session/view_values.h"
 #include "app/gui/widgets/buttons.h"
 #include "app/gui/widgets/tooltip.h"
 #include "core/base/text.h"
 #include "core/pictures/axis.h"
+#include "core/pictures/overlay.h"
 #include "core/pictures/plot_view.h"
 
 namespace emergence {
@@ -68,6 +70,67 @@ void name_mixtures(const Session& session, std::vector<PlotSpec>& plots) {
                          ". A click on the map shows one seed.";
         }
     }
+}
+
+constexpr double kAny = std::numeric_limits<double>::max();
+constexpr double kMostSmoothing = 0.99;
+constexpr const char* kSpreads[] = {"standard error", "deviation", "quartiles", "every seed", "histogram"};
+constexpr size_t kModesOfPlot = 4;  // it says by itself whether it is a histogram
+// "plot.loss.hidden.trained" is series "trained" of plot "loss".
+constexpr const char* kPlot = "plot.";
+constexpr const char* kHidden = "hidden.";
+
+void range_fields(ViewFields& f, const std::string& name, std::optional<AxisRange>& range) {
+    std::optional<double> low, high;
+    if (range) std::tie(low, high) = *range;
+    f.number(name + "_low", low, -kAny, kAny);
+    f.number(name + "_high", high, -kAny, kAny);
+    if (f.reads() && low && high && is_valid({*low, *high}, Scale::linear)) range = {*low, *high};
+}
+
+void scale_fields(ViewFields& f, const std::string& name, std::optional<Scale>& scale) {
+    if (f.reads()) {
+        if (const auto logarithmic = flag_in(f.view(), name)) scale = *logarithmic ? Scale::logarithmic : Scale::linear;
+    } else if (scale) {
+        bool logarithmic = *scale == Scale::logarithmic;
+        f.flag(name, logarithmic, !logarithmic);  // written either way
+    }
+}
+
+void hidden_fields(ViewFields& f, const std::string& name, std::set<std::string>& hidden) {
+    const ViewValues& view = f.view();
+    bool yes = true;
+    if (!f.reads())
+        for (const std::string& series : hidden) f.flag(name + series, yes, false);
+    else
+        for (auto entry = view.lower_bound(name); entry != view.end() && entry->first.starts_with(name); ++entry)
+            if (flag_in(view, entry->first) == true) hidden.insert(entry->first.substr(name.size()));
+}
+
+void look_of_curves(ViewFields& f, CurvesLook& look) {
+    f.choice("spread", look.mode, 0, kSpreads);
+    f.number("smoothing", look.smoothing, 0.0F, 0.0, kMostSmoothing);
+    f.flag("link_x", look.linked, true);
+}
+
+// `histogram`: whether all plots are histograms.
+void plot_fields(ViewFields& f, const std::string& name, PlotView& plot, bool histogram) {
+    range_fields(f, name + "x", plot.curves.x);
+    range_fields(f, name + "y", plot.curves.y);
+    range_fields(f, name + "bars_x", plot.bars.x);
+    range_fields(f, name + "bars_y", plot.bars.y);
+    scale_fields(f, name + "x_log", plot.x_scale);
+    scale_fields(f, name + "y_log", plot.y_scale);
+    f.choice(name + "spread", plot.spread, std::span(kSpreads).first(kModesOfPlot));
+    f.number(name + "smoothing", plot.smoothing, 0.0, kMostSmoothing);
+    f.flag(name + "histogram", plot.histogram, histogram);
+    f.flag(name + "markers", plot.markers, true);
+    hidden_fields(f, name + kHidden, plot.hidden);
+}
+
+// How it was: what a lesson holds, else the run before a setting was changed.
+const std::shared_ptr<const OverlaidRun>& before(const Session& session) {
+    return session.ghost() ? session.ghost() : session.former();
 }
 
 }  // namespace
@@ -260,6 +323,75 @@ void CurvesPanel::draw(const Context& context, const std::string& id, ImVec2 siz
     if (look_.linked && response.hovered && !state.view.histogram) pointed_ = {axis_title(spec->x), response.x};
     const bool moved = state.view.curves.x != before.curves.x || state.view.x_scale != before.x_scale;
     if (look_.linked && moved) follow(*spec, PlotView(state.view));
+}
+
+void CurvesPanel::write_view(ViewValues& view) const {
+    ViewFields f = ViewFields::writing(view);
+    CurvesLook look = look_;
+    look_of_curves(f, look);
+    for (const auto& [id, state] : states_) {
+        PlotView plot = state.view;
+        plot_fields(f, kPlot + id + ".", plot, look.mode == kModes - 1);
+    }
+}
+
+void CurvesPanel::restore_view(const ViewValues& view) {
+    ViewFields f = ViewFields::reading(view);
+    look_of_curves(f, look_);
+    states_.clear();
+    const std::string plot = kPlot;
+    for (auto entry = view.lower_bound(plot); entry != view.end() && entry->first.starts_with(plot); ++entry) {
+        const size_t dot = entry->first.find('.', plot.size());
+        if (dot == std::string::npos) continue;
+        const auto [place, is_new] = states_.try_emplace(entry->first.substr(plot.size(), dot - plot.size()));
+        if (is_new) plot_fields(f, entry->first.substr(0, dot + 1), place->second.view, look_.mode == kModes - 1);
+    }
+    specs_.clear();
+    Source as_chosen;  // so that each plot's own choice stays
+    as_chosen.mode = look_.mode;
+    as_chosen.smoothing = look_.smoothing;
+    built_.forget(as_chosen);
+}
+
+PlotSpec history_plot(const Session& session, const MetricPlot& plot, const AxisSpec& x) {
+    const Snapshot& shown = *session.snapshot();
+    PlotSpec spec = session.history().plot(plot, x, shown.step);
+    if (const FollowedRun* other = session.other(); other != nullptr && other->shown() && other->study()) {
+        const auto& plots = other->study()->metric_plots();
+        const auto same =
+            std::find_if(plots.begin(), plots.end(), [&](const MetricPlot& one) { return one.id == plot.id; });
+        // Never further than A: what is compared is the same number of steps.
+        if (same != plots.end())
+            overlay(spec, other->history().plot(*same, x, std::min(shown.step, other->shown()->step)));
+    }
+    std::vector<std::pair<std::string, PlotSpec>> kept;
+    for (const auto& run : session.overlays())
+        for (const MetricPlot& one : run->study->metric_plots())
+            if (one.id == plot.id) kept.emplace_back(run->name, run->history.plot(one, x, run->snapshot->step));
+    overlay_kept(spec, kept);
+    // Of the same run it would be the beginning of the present curve.
+    if (const auto& ghost = before(session); ghost && ghost->snapshot->run_number != shown.run_number)
+        for (const MetricPlot& one : ghost->study->metric_plots())
+            if (one.id == plot.id) overlay_before(spec, ghost->history.plot(one, x, ghost->snapshot->step));
+    if (!session.time().live() && !plot.plane) spec.lines.push_back({"", static_cast<double>(shown.step), true});
+    return spec;
+}
+
+std::vector<PlotSpec> snapshot_plots(const Session& session) {
+    std::vector<PlotSpec> plots = session.snapshot()->plots;
+    const FollowedRun* other = session.other();
+    if (other != nullptr && other->shown()) overlay(plots, other->shown()->plots);
+    for (PlotSpec& plot : plots) {
+        std::vector<std::pair<std::string, PlotSpec>> kept;
+        for (const auto& run : session.overlays())
+            for (const PlotSpec& of_run : run->snapshot->plots)
+                if (of_run.id == plot.id) kept.emplace_back(run->name, of_run);
+        overlay_kept(plot, kept);
+        if (const auto& ghost = before(session); ghost && ghost->snapshot != session.snapshot())
+            for (const PlotSpec& of_ghost : ghost->snapshot->plots)
+                if (of_ghost.id == plot.id) overlay_before(plot, of_ghost);
+    }
+    return plots;
 }
 
 }  // namespace emergence

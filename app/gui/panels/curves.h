@@ -10,14 +10,23 @@
 #include <vector>
 
 #include "app/gui/commands/asks.h"
-#include "app/gui/panels/history_plots.h"
 #include "app/gui/session/session.h"
-#include "app/gui/shell/built_from.h"
+#include "app/gui/shell/clock.h"
 #include "app/gui/shell/theme.h"
 #include "app/gui/widgets/plot.h"
 #include "core/settings/toml.h"
 
 namespace emergence {
+
+// The training history at the moment that is shown, of run A and, where there is one, of run B in the same
+// plots.
+
+/// The history's plot until the shown step, with a mark there while that is in the past; run B's lines as
+/// overlay() adds them.
+PlotSpec history_plot(const Session& session, const MetricPlot& plot, const AxisSpec& x);
+
+/// The snapshot's own plots, with run B's lines beside A's in those that both have.
+std::vector<PlotSpec> snapshot_plots(const Session& session);
 
 /// How all curves are looked at.
 struct CurvesLook {

@@ -4,14 +4,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <string>
 #include <utility>
-#include <vector>
 
-#include "app/gui/panels/compare.h"
-#include "app/gui/panels/emergence_words.h"
-#include "app/gui/panels/lamps.h"
-#include "app/gui/panels/readouts.h"
+#include "app/gui/panels/timeline.h"
 #include "app/gui/widgets/panel.h"
 #include "app/gui/widgets/text.h"
 #include "app/gui/widgets/tooltip.h"
@@ -99,13 +94,6 @@ void draw_dots(const Context& context, const Snapshot& snapshot, const std::stri
     }
 }
 
-// The longest that is read in full.
-std::string fitting(const ImFont* font, const std::vector<std::string>& sentences, float width) {
-    for (const std::string& sentence : sentences)
-        if (text_size(font, sentence).x <= width) return sentence;
-    return elided(font, sentences.back(), width);
-}
-
 // One run at one moment, with a name where there are two.
 struct Side {
     const Snapshot* snapshot = nullptr;
@@ -115,161 +103,74 @@ struct Side {
     const Snapshot* other_side = nullptr;  // which it stands beside
 };
 
-// Where the dots are largest: right of both lines of text, of one of them, or below both. The upper line ends
-// at `first` on the right, the lower one begins at its height and ends at `second`.
-Box room_for_dots(const Ui& ui, int count, const Box& box, ImVec2 first, ImVec2 second) {
-    const float gap = ui.px(24);
-    const float right = box.max().x - ui.px(14);
-    const float top = box.min.y + ui.px(8);
-    const float bottom = box.max().y - ui.px(6);
-    const auto room = [&](float x, float y, float end) {
-        return Box{{x, y}, {std::max(0.0F, right - x), std::max(0.0F, end - y)}};
-    };
-    const std::vector<Box> rooms = {room(std::max(first.x, second.x) + gap, top, bottom),
-                                    room(second.x + gap, first.y, bottom), room(first.x + gap, top, first.y - ui.px(2)),
-                                    room(box.min.x + ui.px(14), second.y + ui.px(2), bottom)};
-    // Of rooms with equal dots the one where they stand in fewest rows.
-    const auto size = [&](const Box& one) {
-        const DotGrid grid = fit_dots(ui, count, one.size);
-        return std::pair(grid.step, std::min(grid.columns, count));
-    };
-    return *std::max_element(rooms.begin(), rooms.end(), [&](const Box& a, const Box& b) { return size(a) < size(b); });
+// Each panel has two places: the dots stand at the right end, in a row if that takes no more than their share, the two
+// lines of text left of them.
+Box place_of_dots(const Ui& ui, int count, const Box& box, bool beside_other) {
+    const float width = std::min(ui.px(24) * static_cast<float>(count), (beside_other ? 0.25F : 0.4F) * box.size.x);
+    const float top = box.min.y + ui.px(8), bottom = box.max().y - ui.px(6);
+    return {{box.max().x - ui.px(14) - width, top}, {width, std::max(0.0F, bottom - top)}};
 }
 
-// The two lines of text of a side, from the box' corner. The lower one: whose it is if that has no room above, its
-// chief read-out beside another side, and when its seeds emerged.
+// The lower line: whose it is if that has no room above, its chief read-out beside another side, and when its seeds
+// emerged.
 struct SideText {
     std::string number, what, name, whose, chief, when;
-    float longest = 0.0F;  // how far the upper one may come to reach while the run trains, without the name
-    ImVec2 first,
-        second;  // where the upper one ends; the height at which the lower one begins, and where it ends
 };
 
 ImVec2 corner_of(const Ui& ui, const Box& box) { return {box.min.x + ui.px(16), box.min.y + ui.px(12)}; }
 
-constexpr const char* kWidestValue = "0.00000";
-
 // Else it stands among the read-outs below.
 bool shows_chief(const Ui& ui, const Side& side) { return ui.presenting || !side.name.empty(); }
-
-// Beside another side two rows of dots keep their place.
-float lower_room(const Ui& ui, const Box& box, const Side& side) {
-    const auto columns = static_cast<float>((side.snapshot->seeds.size() + 1) / 2);
-    const float dots = side.name.empty() ? 0.0F : std::min(0.3F * box.size.x, ui.px(24) + ui.px(17) * columns);
-    return box.size.x - ui.px(30) - dots;
-}
 
 // In a presentation a class reads them; beside another side dots need the room.
 const ImFont* count_font(const Ui& ui, const Side& side) {
     return ui.presenting && side.name.empty() ? ui.fonts.reading : ui.fonts.bold;
 }
 
-// How far each wording of the upper line may come to reach while the run trains, from the corner and without the side's
-// name.
-std::vector<float> longest_counts(const Ui& ui, const Side& side) {
-    const Snapshot& snapshot = *side.snapshot;
-    const size_t all = snapshot.seeds.size();
-    const float number = text_size(ui.fonts.large, fmt::format("{0} of {0}", all)).x + ui.px(10);
-    std::vector<float> longest;
-    for (const std::string& words : count_words(snapshot).what)
-        longest.push_back(number + text_size(count_font(ui, side), words).x);
-    return longest;
-}
-
-// The fullest wording that leaves room for the side's name, or else for itself alone; beside another side also for two
-// columns of dots.
-size_t wording_for(const Ui& ui, const Side& side, const std::vector<float>& longest, float width) {
-    const bool named = !side.name.empty();
-    const float name = named ? ui.px(14) + text_size(ui.fonts.bold, side.name).x : 0.0F;
-    const float room = width - ui.px(named ? 84 : 30);
-    for (const float beside : {name, 0.0F})
-        for (size_t i = 0; i < longest.size(); ++i)
-            if (longest[i] + beside <= room) return i;
-    return longest.size() - 1;
-}
-
-// What fits is chosen by how wide the read-out may become, so that nothing comes and goes with its digits.
+// As much as there is room for, first of the read-out, then of when.
 void write_lower_line(const Ui& ui, const Side& side, float room, SideText& text) {
     const auto width = [&](const std::string& of) { return text_size(ui.fonts.body, of).x; };
-    const std::vector<std::string> times = times_in_words(*side.snapshot);
+    std::vector<std::string> times = times_in_words(*side.snapshot), chiefs;
     const float left = room - width(text.whose);
-    std::vector<std::string> chief, widest;
-    if (shows_chief(ui, side)) {
-        const std::string beside =
-            side.other_side != nullptr ? compared_in_words(*side.snapshot, *side.other_side) : "";
-        chief = chief_in_words(*side.snapshot, "", beside);
-        widest = chief_in_words(*side.snapshot, kWidestValue, beside);
-        // How the two compare is said before when seeds emerged.
-        if (const size_t half = widest.size() / 2; !beside.empty() && half > 0 && width(widest[half - 1]) <= left) {
-            chief.resize(half);
-            widest.resize(half);
-        }
-    }
-    if (chief.empty()) {
+    if (shows_chief(ui, side))
+        chiefs = chief_in_words(*side.snapshot,
+                                side.other_side != nullptr ? compared_in_words(*side.snapshot, *side.other_side) : "");
+    if (chiefs.empty()) {
         text.when = fitting(ui.fonts.body, times, left);
         return;
     }
-    for (size_t i = 0; i < chief.size(); ++i)
+    for (std::string& time : times) time = time.empty() ? "" : ", " + time;
+    times.emplace_back();
+    for (const std::string& chief : chiefs)
         for (const std::string& time : times) {
-            if (width(widest[i] + ", " + time) > left) continue;
-            text.chief = chief[i];
-            text.when = time.empty() ? "" : ", " + time;
+            if (width(chief + time) > left) continue;
+            text.chief = chief;
+            text.when = time;
             return;
         }
-    text.chief = width(widest.front()) <= left ? chief.front() : chief.back();
-    if (!text.whose.empty() && width(widest.back()) > left)
-        text.whose = elided(ui.fonts.body, side.name, room - width(widest.back() + ", ")) + ", ";
+    text.chief = chiefs.back();
+    if (!text.whose.empty()) text.whose = elided(ui.fonts.body, side.name, room - width(text.chief + ", ")) + ", ";
 }
 
-SideText text_of_side(const Ui& ui, const Box& box, const Side& side) {
+SideText text_of_side(const Ui& ui, const Side& side, float room) {
     const Snapshot& snapshot = *side.snapshot;
-    const bool has_rule = !snapshot.emergence_rule.empty() || counts_verdicts(snapshot);
-    SideText text;
-    if (has_rule) {
-        const CountWords words = count_words(snapshot);
-        const std::vector<float> longest = longest_counts(ui, side);
-        const size_t wording = wording_for(ui, side, longest, box.size.x);
-        text.number = words.number;
-        const float room = box.size.x - text_size(ui.fonts.large, text.number).x - ui.px(40);
-        text.what = elided(count_font(ui, side), words.what[wording], room);
-        text.longest = longest[wording];
-    } else {
+    CountWords words = count_words(snapshot);
+    if (snapshot.emergence_rule.empty() && !counts_verdicts(snapshot)) {
         const bool counts_seeds = snapshot.counted.what.empty();
-        text.number =
+        words.number =
             std::to_string(counts_seeds ? static_cast<int64_t>(snapshot.seeds.size()) : snapshot.counted.number);
-        text.what = counts_seeds ? snapshot.seed_word + (snapshot.seeds.size() == 1 ? "" : "s") : snapshot.counted.what;
+        words.what = {counts_seeds ? snapshot.seed_word + (snapshot.seeds.size() == 1 ? "" : "s")
+                                   : snapshot.counted.what};
     }
-    const float counted =
-        text_size(ui.fonts.large, text.number).x + ui.px(10) + text_size(count_font(ui, side), text.what).x;
+    const ImFont* font = count_font(ui, side);
+    const float for_words = room - text_size(ui.fonts.large, words.number).x - ui.px(10);
+    const float name = side.name.empty() ? 0.0F : ui.px(14) + text_size(ui.fonts.bold, side.name).x;
     // Beside the count, or where that leaves no room before the lower line.
-    text.longest = std::max(counted, text.longest);
-    const bool beside = text.longest + ui.px(44) + text_size(ui.fonts.bold, side.name).x <= box.size.x;
+    const bool beside = text_size(font, words.what.back()).x + name <= for_words;
+    SideText text{words.number, fitting(font, words.what, for_words - (beside ? name : 0.0F)), "", "", "", ""};
     if (!side.name.empty()) (beside ? text.name : text.whose) = side.name + (beside ? "" : ", ");
-    write_lower_line(ui, side, lower_room(ui, box, side), text);
-    const ImVec2 at = corner_of(ui, box);
-    const float lower = at.y + ui.fonts.large->FontSize + ui.px(6);
-    text.first = {at.x + counted, lower};
-    if (!text.name.empty()) text.first.x += ui.px(14) + text_size(ui.fonts.bold, text.name).x;
-    text.second = {at.x + text_size(ui.fonts.body, text.whose + text.chief + text.when).x,
-                   lower + ui.fonts.body->FontSize};
+    write_lower_line(ui, side, room, text);
     return text;
-}
-
-// How far its lines may come to reach while the run trains, from the corner: the dots beside them are not to move.
-ImVec2 longest_lines(const Ui& ui, const Box& box, const Side& side, const SideText& text) {
-    const Snapshot& snapshot = *side.snapshot;
-    if (snapshot.emergence_rule.empty()) return {0.0F, 0.0F};
-    float first = text.longest;
-    if (!text.name.empty()) first += ui.px(14) + text_size(ui.fonts.bold, text.name).x;
-    std::string second = text.whose;
-    const std::string beside = side.other_side != nullptr ? compared_in_words(snapshot, *side.other_side) : "";
-    if (const auto chief = chief_in_words(snapshot, kWidestValue, beside); shows_chief(ui, side) && !chief.empty())
-        second += chief.front() + ", ";
-    second += fmt::format("first after {0}, half of the networks after {0} {1}", snapshot.status.target_step,
-                          snapshot.step_unit);
-    const float corner = corner_of(ui, box).x - box.min.x;
-    return {corner + std::min(first, box.size.x - ui.px(30)),
-            corner + std::min(text_size(ui.fonts.body, second).x, lower_room(ui, box, side))};
 }
 
 // Without lamps and read-outs, which are drawn.
@@ -284,34 +185,33 @@ Box draw_numbers_below(const Ui& ui, Box box, const Side& side, int seed_index) 
     return box;
 }
 
-void draw_side(const Context& context, const Box& box, const Side& side, const SideText& text, const Box& dots,
-               int seed_index) {
+void draw_side(const Context& context, const Box& box, const Side& side, const Box& dots, int seed_index) {
     const Ui& ui = context.ui;
     const Snapshot& snapshot = *side.snapshot;
     if (snapshot.seeds.empty()) return;
+    const ImVec2 at = corner_of(ui, box);
+    const SideText text = text_of_side(ui, side, dots.min.x - ui.px(24) - at.x);
     const bool any = std::any_of(snapshot.seeds.begin(), snapshot.seeds.end(),
                                  [](const SeedStatus& seed) { return is_counted(seed); });
     ImDrawList* list = ImGui::GetWindowDrawList();
-    const ImVec2 at = corner_of(ui, box);
-    draw_text(list, ui.fonts.large, at, any ? ui.colors.good : ui.colors.text, text.number);
+    float right = at.x;
+    const auto put = [&](const ImFont* font, float y, ImU32 color, const std::string& words, float gap) {
+        draw_text(list, font, {right, y}, color, words);
+        right += text_size(font, words).x + gap;
+    };
     const auto on_line = [&](const ImFont* font) { return at.y + ui.fonts.large->Ascent - font->Ascent; };
-    float right = at.x + text_size(ui.fonts.large, text.number).x + ui.px(10);
-    draw_text(list, count_font(ui, side), {right, on_line(count_font(ui, side))}, ui.colors.text, text.what);
-    right += text_size(count_font(ui, side), text.what).x + ui.px(14);
-    draw_text(list, ui.fonts.bold, {right, on_line(ui.fonts.bold)}, side.color, text.name);
-    right = at.x;
-    for (const auto& [words, color] : {std::pair{&text.whose, side.color}, std::pair{&text.chief, ui.colors.text},
-                                       std::pair{&text.when, ui.colors.muted}}) {
-        draw_text(list, ui.fonts.body, {right, text.first.y}, color, *words);
-        right += text_size(ui.fonts.body, *words).x;
-    }
+    const ImFont* font = count_font(ui, side);
+    put(ui.fonts.large, at.y, any ? ui.colors.good : ui.colors.text, text.number, ui.px(10));
+    put(font, on_line(font), ui.colors.text, text.what, ui.px(14));
+    put(ui.fonts.bold, on_line(ui.fonts.bold), side.color, text.name, 0.0F);
+    const float upper = std::exchange(right, at.x), lower = at.y + ui.fonts.large->FontSize + ui.px(6);
+    put(ui.fonts.body, lower, side.color, text.whose, 0.0F);
+    put(ui.fonts.body, lower, ui.colors.text, text.chief, 0.0F);
+    put(ui.fonts.body, lower, ui.colors.muted, text.when, 0.0F);
 
     ImGui::PushID(side.id);
     ImGui::SetCursorScreenPos(at);
-    const bool beside = dots.min.x > at.x + ui.px(20);
-    const float text_right = std::max(text.first.x, text.second.x);
-    const ImVec2 rule_end(beside ? std::min(text_right, dots.min.x) : text_right,
-                          beside ? box.max().y - ui.px(8) : dots.min.y);
+    const ImVec2 rule_end(std::min(std::max(upper, right), dots.min.x), box.max().y - ui.px(8));
     ImGui::InvisibleButton("rule", {rule_end.x - at.x, rule_end.y - at.y});
     log_item(ui, (side.id + std::string("rule")).c_str());
     explain_item(
@@ -366,25 +266,19 @@ void draw_emerged(const Context& context, const Box& box, int seed_index) {
     const std::vector<Side> sides = sides_of(ui, session);
     const float width = std::floor(box.size.x / static_cast<float>(sides.size()));
     std::vector<Box> boxes;
-    std::vector<SideText> texts;
     int count = 1;
-    ImVec2 first(0.0F, 0.0F), second(0.0F, 0.0F);  // of the longest texts, in the first box
     for (const Side& side : sides) {
         const float from = width * static_cast<float>(boxes.size());
         boxes.push_back(draw_numbers_below(ui, {{box.min.x + from, box.min.y}, {width, box.size.y}}, side, seed_index));
-        texts.push_back(text_of_side(ui, boxes.back(), side));
         count = std::max(count, static_cast<int>(side.snapshot->seeds.size()));
-        const ImVec2 longest = longest_lines(ui, boxes.back(), side, texts.back());
-        first = {std::max({first.x, longest.x, texts.back().first.x - from}), texts.back().first.y};
-        second = {std::max({second.x, longest.y, texts.back().second.x - from}), texts.back().second.y};
     }
     // The dots of both sides stand in the same places, so that a seed is found again.
     Box least = boxes.front();
     for (const Box& one : boxes) least.size.y = std::min(least.size.y, one.size.y);
-    const Box dots = room_for_dots(ui, count, least, first, second);
+    const Box dots = place_of_dots(ui, count, least, sides.size() > 1);
     for (size_t i = 0; i < sides.size(); ++i)
-        draw_side(context, boxes[i], sides[i], texts[i],
-                  {{dots.min.x + width * static_cast<float>(i), dots.min.y}, dots.size}, seed_index);
+        draw_side(context, boxes[i], sides[i], {{dots.min.x + width * static_cast<float>(i), dots.min.y}, dots.size},
+                  seed_index);
 }
 
 }  // namespace emergence

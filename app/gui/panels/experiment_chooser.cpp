@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "app/gui/commands/palette.h"
-#include "app/gui/widgets/imgui_versions.h"
+#include "app/gui/widgets/buttons.h"
 #include "app/gui/widgets/text.h"
 #include "app/gui/widgets/tooltip.h"
 #include "core/experiments/registry.h"

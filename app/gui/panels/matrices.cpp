@@ -2,10 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <optional>
-#include <string>
-#include <utility>
 
+#include "app/gui/session/view_values.h"
 #include "app/gui/widgets/buttons.h"
 #include "app/gui/widgets/formula.h"
 #include "core/pictures/matrix_cells.h"
@@ -22,6 +20,34 @@ bool speaks_of(const Formula& formula, const std::vector<std::string>& names) {
             of_any = true;
         }
     return !of_any;
+}
+
+using Mode = MatrixView::Mode;
+using Rule = ColorLimits::Rule;
+
+constexpr double kMostSeeds = 1e6;
+constexpr const char* kModes[] = {"scaled", "raw", "difference"};
+constexpr const char* kRules[] = {"automatic", "percentile", "manual"};
+constexpr const char* kMatrix = "matrix.";  // "matrix.P0.limits"
+
+void limits_fields(ViewFields& f, const std::string& name, ColorLimits& limits) {
+    const ColorLimits first;
+    f.choice(name + "limits", limits.rule, first.rule, kRules);
+    if (f.reads() || limits.rule == Rule::percentile)
+        f.number(name + "percentile", limits.percentile, first.percentile, 0.0, 100.0);
+    if (f.reads() || limits.rule == Rule::manual)
+        f.number(name + "limit", limits.manual, first.manual, kSmallestLimit, kLargestLimit);
+}
+
+void look_of_matrices(ViewFields& f, MatrixLook& look) {
+    f.choice("matrix_mode", look.view.mode, Mode::scaled, kModes);
+    f.number("seed_index", look.view.seed_index, -1, 0.0, kMostSeeds);
+    f.flag("emerged_only", look.view.emerged_only, false);
+    f.flag("magnitudes", look.view.magnitudes, false);
+    limits_fields(f, "", look.view.limits);
+    f.flag("link_limits", look.link_limits, true);
+    f.flag("link_zoom", look.link_zoom, true);
+    f.flag("tiles", look.every_seed, false);
 }
 
 }  // namespace
@@ -282,6 +308,28 @@ void MatricesPanel::draw_small_tiles(const Ui& ui, const Session& session, ImVec
     ImGui::BeginChild("tiles", size, false, ImGuiWindowFlags_NoNav);
     if (const auto seed = tiles_.draw(ui, session.snapshot(), other, look_, names, size)) look_.view.seed_index = *seed;
     ImGui::EndChild();
+}
+
+void MatricesPanel::write_view(ViewValues& view) const {
+    ViewFields f = ViewFields::writing(view);
+    MatrixLook look = look_;
+    look_of_matrices(f, look);
+    for (auto [matrix, limits] : own_limits_) limits_fields(f, kMatrix + matrix + ".", limits);
+}
+
+void MatricesPanel::restore_view(const ViewValues& view) {
+    ViewFields f = ViewFields::reading(view);
+    look_.view = {};
+    wished_mode_.reset();  // that was of what was open before
+    look_of_matrices(f, look_);
+    own_limits_.clear();
+    const std::string matrix = kMatrix, ending = ".limits";
+    for (auto entry = view.lower_bound(matrix); entry != view.end() && entry->first.starts_with(matrix); ++entry) {
+        const std::string& name = entry->first;
+        if (!name.ends_with(ending) || name.size() <= matrix.size() + ending.size()) continue;
+        const size_t end = name.size() - ending.size();
+        limits_fields(f, name.substr(0, end + 1), own_limits_[name.substr(matrix.size(), end - matrix.size())]);
+    }
 }
 
 }  // namespace emergence

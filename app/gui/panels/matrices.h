@@ -9,20 +9,178 @@
 #include <utility>
 #include <vector>
 
-#include "app/gui/panels/cell_history_plot.h"
-#include "app/gui/panels/matrix_look.h"
-#include "app/gui/panels/seed_tiles.h"
-#include "app/gui/panels/surgery_menu.h"
-#include "app/gui/panels/theory_line.h"
+#include "app/gui/commands/asks.h"
 #include "app/gui/session/session.h"
-#include "app/gui/shell/built_from.h"
+#include "app/gui/shell/clock.h"
 #include "app/gui/shell/layout.h"
 #include "app/gui/shell/theme.h"
 #include "app/gui/widgets/heatmap.h"
+#include "app/gui/widgets/plot.h"
+#include "core/lab/snapshot.h"
+#include "core/lab/views/cell_history.h"
 #include "core/pictures/matrix_arrangement.h"
+#include "core/pictures/palette.h"
+#include "core/pictures/read_matrix.h"
 #include "core/settings/toml.h"
 
 namespace emergence {
+
+// How the matrices panel shows its matrices: what its toolbar sets.
+
+struct MatrixLook {
+    MatrixView view;
+    ColorMaps maps;
+    bool link_limits = true;  // all matrices' colours end at the same number
+    bool link_zoom = true;    // all matrices of equal shape show the same part
+    bool every_seed = false;  // small multiples instead of one seed or a mean
+    bool operator==(const MatrixLook&) const = default;
+};
+
+/// Whether any of these matrices can be looked at so: some models' may not be scaled, and of some theory
+/// names none.
+bool mode_applies(const Snapshot& snapshot, MatrixView::Mode mode);
+/// `wished` where it applies, else what is shown in its place.
+MatrixView::Mode mode_in_force(const Snapshot& snapshot, MatrixView::Mode wished);
+
+/// "P0" as P₀.
+std::string with_subscript(const std::string& name);
+/// What its picture is called: its title, or its name with a subscript.
+std::string picture_name(const NamedMatrix& matrix);
+/// The chosen colour map for its kind of values.
+const char* map_name(const HeatmapSpec& spec, const MatrixLook& look);
+/// The note opens with the matrix's name as its heading spells it.
+void spell_name_in_note(HeatmapSpec& spec, const std::string& name);
+
+/// Mode, seeds, small multiples.
+void draw_matrix_toolbar(const Ui& ui, const Snapshot& snapshot, MatrixLook& look);
+
+/// Rule and numbers of the colours' limits, `shown` being the present one. Logged as "limits automatic",
+/// "limits percentile", "limits manual", "limits value". True where they were changed.
+bool draw_limits_editor(const Ui& ui, ColorLimits& limits, double shown);
+/// Links, magnitudes and colour maps.
+void draw_matrix_look(const Ui& ui, MatrixLook& look);
+
+// Small multiples: every seed's matrices, each seed a tile.
+
+class SeedTiles {
+  public:
+    /// Draws at the cursor; a click on a tile answers with that seed's index. `size.y` may be passed where
+    /// there are many seeds. Each tile is logged as "tile MATRIX INDEX", of
+    /// run B as "tile MATRIX B INDEX".
+    /// `names` says which matrices. `other` is run B's snapshot, whose tiles follow A's; null where there is no such run.
+    std::optional<int> draw(const Ui& ui, const std::shared_ptr<const Snapshot>& snapshot,
+                            const std::shared_ptr<const Snapshot>& other, const MatrixLook& look,
+                            const std::vector<std::string>& names, ImVec2 size);
+
+    /// As drawn, matrix by matrix.
+    std::vector<HeatmapSpec> heatmaps() const;
+
+  private:
+    struct Row {
+        std::shared_ptr<const Snapshot> snapshot;
+        std::string title;  // "P₀ of A, every seed"
+        std::string note;   // what the colours mean
+        std::vector<HeatmapSpec> tiles;
+        std::vector<HeatmapState> states;
+        bool common_limit = false;  // then one colour bar is for all
+        HeatmapSpec bar;            // all tiles' cells
+        HeatmapState bar_state;
+    };
+    // What the rows were built from.
+    struct Source {
+        std::shared_ptr<const Snapshot> snapshot, other;
+        MatrixLook look;
+        std::vector<std::string> names;
+        bool operator==(const Source&) const = default;
+    };
+    void build(const Source& source);
+    static Row build_row(const Snapshot& snapshot, const NamedMatrix& matrix, MatrixView view, const MatrixLook& look,
+                         const std::string& run);
+    void finish_rows(size_t first, bool link_limits);
+    static void draw_tile(const Ui& ui, Row& row, size_t index, ImVec2 at, float side);
+    static std::pair<std::optional<int>, float> draw_row(const Ui& ui, Row& row, ImVec2 start, ImVec2 size);
+
+    BuiltFrom<Source> built_;
+    std::vector<Row> rows_;
+};
+
+/// How many columns of equal squares with a line of text above each make the largest squares in this room;
+/// and how large they are, at least `smallest`.
+struct TileGrid {
+    int columns = 1;
+    float side = 0.0F;
+};
+TileGrid fit_tiles(int count, ImVec2 room, float line, float gap, float smallest);
+
+// The course of the selected cell or block, below the matrices.
+
+class CellHistoryPlot {
+  public:
+    /// Draws at the cursor. Logged as "cell history".
+    void draw(const Ui& ui, const Session& session, const MatrixSelection& selection, const MatrixView& view,
+              ImVec2 size);
+    const PlotSpec& plot() const { return plot_; }
+
+  private:
+    // What the plot was built from.
+    struct Source {
+        MatrixSelection selection;
+        MatrixView view;
+        std::shared_ptr<const Snapshot> last_moment;
+        bool operator==(const Source&) const = default;
+    };
+    // Building may take this share of the window's time, no more.
+    static constexpr double kShare = 0.1;
+
+    PlotSpec plot_;
+    PlotState state_;
+    BuiltFrom<Source> built_{kShare};
+};
+
+// What a right click on a block of a weight matrix offers if the experiment has a setting for surgery that acts: to
+// operate on a copy of the weights. It extends that setting's text and knows nothing of what is done; matrices and
+// blocks have the names that the snapshot gives them.
+
+class SurgeryMenu {
+  public:
+    /// Opens at the pointer for a block of the matrix of that name, "Q0".
+    void open(const std::string& matrix, int row_block, int column_block);
+    /// Draws it while it is open: nothing for a matrix that is no weight. Items are logged as "surgery TEXT".
+    void draw(const Ui& ui, const Settings& settings, const Snapshot& snapshot, Asks& asks);
+
+  private:
+    void draw_items(const Ui& ui, const NamedMatrix& matrix, const std::string& field, const std::string& before,
+                    Asks& asks) const;
+
+    BlockReference block_;
+    bool opening_ = false;
+};
+
+// In one quiet line below the matrices: in which blocks the weights that are shown are not theory's, and whether the
+// rule of emergence holds all the same. What it says comes from the numbers drawn and the meanings of their blocks.
+
+/// The blocks of one matrix that depart, the largest first.
+struct MatrixDepartures {
+    std::string matrix;  // as its heading has it
+    std::vector<std::string> places;
+    std::vector<Departure> blocks;
+};
+
+/// Those of `now` that are seen to depart; one of `before` still does a little longer, so that words do not flicker.
+std::vector<Departure> seen_departures(std::vector<Departure> now, const std::vector<Departure>& before);
+
+/// The line and what is said where it is pointed at; both "" while nothing departs, or no seed that is shown has
+/// emerged and the run trains on.
+struct TheoryLine {
+    std::vector<std::string> sentences;  // the same in ever fewer words
+    std::string details;
+};
+TheoryLine theory_line(const Snapshot& snapshot, const MatrixView& view, const std::vector<MatrixDepartures>& all);
+
+/// How high its slot is, which it keeps while it says nothing.
+float theory_line_height(const Ui& ui);
+/// Draws it at the cursor. Logged as "theory line".
+void draw_theory_line(const Ui& ui, const TheoryLine& line, float width);
 
 class MatricesPanel {
   public:

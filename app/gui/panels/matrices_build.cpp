@@ -1,17 +1,54 @@
 // Makes the pictures of the moment shown: each matrix as learned, run B's, theory's, and their limits.
+#include "app/gui/panels/matrices.h"
+
 #include <fmt/format.h>
+#include <imgui.h>
 
 #include <algorithm>
-#include <map>
-#include <memory>
-#include <string>
-#include <utility>
 
-#include "app/gui/panels/matrices.h"
 #include "app/gui/widgets/text.h"
+#include "app/gui/widgets/tooltip.h"
 #include "core/pictures/matrix_cells.h"
 
 namespace emergence {
+bool mode_applies(const Snapshot& snapshot, MatrixView::Mode mode) {
+    const auto& all = snapshot.matrices;
+    if (mode == MatrixView::Mode::scaled)
+        return std::any_of(all.begin(), all.end(), [](const NamedMatrix& one) { return one.may_scale; });
+    if (mode == MatrixView::Mode::difference)
+        return std::any_of(all.begin(), all.end(), [](const NamedMatrix& one) { return one.target.has_value(); });
+    return true;
+}
+
+MatrixView::Mode mode_in_force(const Snapshot& snapshot, MatrixView::Mode wished) {
+    for (const MatrixView::Mode mode : {wished, MatrixView::Mode::scaled})
+        if (mode_applies(snapshot, mode)) return mode;
+    return MatrixView::Mode::raw;
+}
+
+std::string with_subscript(const std::string& name) {
+    std::string result;
+    for (const char c : name) {
+        if (c >= '0' && c <= '9')
+            result += std::string("\xE2\x82") + static_cast<char>('\x80' + (c - '0'));  // U+2080 and following
+        else
+            result += c;
+    }
+    return result;
+}
+
+std::string picture_name(const NamedMatrix& matrix) {
+    return matrix.title.empty() ? with_subscript(matrix.name) : matrix.title;
+}
+
+const char* map_name(const HeatmapSpec& spec, const MatrixLook& look) {
+    return spec.magnitudes ? look.maps.sequential->name : look.maps.diverging->name;
+}
+
+void spell_name_in_note(HeatmapSpec& spec, const std::string& name) {
+    if (spec.note.rfind(name + ":", 0) == 0) spec.note.replace(0, name.size(), with_subscript(name));
+}
+
 namespace {
 
 constexpr const char* kAsLearned = " as learned";
@@ -29,6 +66,63 @@ std::string whose(const Snapshot& snapshot, const MatrixView& view) {
     const auto index = static_cast<size_t>(view.seed_index);
     if (view.seed_index < 0 || snapshot.seeds.size() < 2 || index >= snapshot.seeds.size()) return "";
     return fmt::format(", {} {}", snapshot.seed_word, snapshot.seeds[index].seed);
+}
+
+constexpr size_t kMostNamed = 3, kMostListed = 8;
+
+// The seeds whose weights are shown.
+struct ShownSeeds {
+    int count = 0, emerged = 0;
+};
+ShownSeeds shown_seeds(const Snapshot& snapshot, const MatrixView& view) {
+    ShownSeeds shown;
+    for (size_t i = 0; i < snapshot.seeds.size(); ++i) {
+        const SeedStatus& seed = snapshot.seeds[i];
+        const bool alone = view.seed_index >= 0;
+        if (alone ? static_cast<int>(i) != view.seed_index : seed.failed || (view.emerged_only && !seed.emerged))
+            continue;
+        ++shown.count;
+        shown.emerged += seed.emerged ? 1 : 0;
+    }
+    return shown;
+}
+
+struct Named {
+    std::string where;
+    const Departure* block;
+};
+std::vector<Named> largest_first(const std::vector<MatrixDepartures>& all) {
+    std::vector<Named> named;
+    for (const MatrixDepartures& one : all)
+        for (size_t i = 0; i < one.blocks.size(); ++i)
+            named.push_back({fmt::format("{}, {}", one.matrix, one.places[i]), &one.blocks[i]});
+    std::stable_sort(named.begin(), named.end(),
+                     [](const Named& a, const Named& b) { return a.block->size > b.block->size; });
+    return named;
+}
+
+std::string opening_of(const ShownSeeds& shown) {
+    const bool some = shown.emerged > 0 && shown.emerged < shown.count;
+    return some ? fmt::format("Mean of {}, not as in theory: ", shown.count) : "Not as in theory: ";
+}
+
+std::string sentence_of(const std::string& opening, const std::vector<Named>& named, size_t count, bool with_words) {
+    std::string text = opening;
+    for (size_t i = 0; i < count; ++i) {
+        if (i > 0) text += "; ";
+        text += named[i].where;
+        if (with_words) text += fmt::format(" ({})", named[i].block->what);
+    }
+    return text + (named.size() > count ? fmt::format("; {} more", named.size() - count) : "");
+}
+
+// Why a network may have emerged and be otherwise.
+std::string reason_of(const ShownSeeds& shown) {
+    if (shown.emerged == 0) return "";
+    return fmt::format(
+        "\n{} of {} look like theory all the same: that rule asks for the pattern, not for every entry. What the "
+        "networks compute is measured on their values: point at the count.",
+        shown.emerged, shown.count);
 }
 
 }  // namespace
@@ -172,6 +266,48 @@ void MatricesPanel::update(const std::shared_ptr<const Snapshot>& snapshot, cons
     if (look_.link_limits) own_limits_.clear();
     for (const NamedMatrix& matrix : snapshot->matrices) limits_of(matrix.name);
     built_.update({snapshot, beside, look_, own_limits_}, [&] { build(*snapshot, beside); });
+}
+
+std::vector<Departure> seen_departures(std::vector<Departure> now, const std::vector<Departure>& before) {
+    std::erase_if(now, [&](const Departure& one) {
+        const bool was =
+            std::any_of(before.begin(), before.end(), [&](const Departure& other) { return other.block == one.block; });
+        return one.size < (was ? kStillDeparts : kDeparts);
+    });
+    return now;
+}
+
+TheoryLine theory_line(const Snapshot& snapshot, const MatrixView& view, const std::vector<MatrixDepartures>& all) {
+    const ShownSeeds shown = shown_seeds(snapshot, view);
+    const bool over = snapshot.status.state == RunState::finished;
+    const std::vector<Named> named = largest_first(all);
+    if (named.empty() || shown.count == 0 || (shown.emerged == 0 && !over)) return {};
+    TheoryLine line;
+    const std::string opening = opening_of(shown);
+    for (const bool with_words : {true, false})
+        for (size_t count = std::min(kMostNamed, named.size()); count > 0; --count)
+            line.sentences.push_back(sentence_of(opening, named, count, with_words));
+    line.details = "Blocks in which the weights shown are not theory's, each matrix divided by its largest entry:";
+    for (size_t i = 0; i < std::min(kMostListed, named.size()); ++i)
+        line.details += fmt::format("\n{}: {} ({})", named[i].where, named[i].block->what, named[i].block->measured);
+    if (named.size() > kMostListed) line.details += fmt::format("\nand {} more", named.size() - kMostListed);
+    line.details += reason_of(shown);
+    return line;
+}
+
+float theory_line_height(const Ui& ui) { return ui.fonts.small->FontSize + ui.px(4); }
+
+void draw_theory_line(const Ui& ui, const TheoryLine& line, float width) {
+    if (line.sentences.empty()) return;
+    std::string text;
+    for (const std::string& one : line.sentences)
+        if (text_size(ui.fonts.small, text = greek(one)).x <= width) break;
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    text = whole_parts(ui.fonts.small, text, width);
+    draw_text(ImGui::GetWindowDrawList(), ui.fonts.small, at, ui.colors.muted, text);
+    ImGui::InvisibleButton("theory line", {std::max(1.0F, text_size(ui.fonts.small, text).x), theory_line_height(ui)});
+    log_item(ui, "theory line");
+    explain_item(ui, line.details);
 }
 
 }  // namespace emergence

@@ -1,5 +1,4 @@
 // The pictures of the matrices: where they stand, and which of them has the colour bar. Declared in matrices.h.
-
 #include <algorithm>
 #include <cmath>
 #include <optional>
@@ -7,6 +6,7 @@
 #include <utility>
 
 #include "app/gui/panels/matrices.h"
+#include "app/gui/shell/theme.h"
 #include "core/pictures/matrix_cells.h"
 
 namespace emergence {
@@ -262,6 +262,27 @@ void MatricesPanel::draw_matrices(const Ui& ui, const std::vector<Pair*>& shown,
             {start.x + step.x * static_cast<float>(place.column), start.y + step.y * static_cast<float>(place.row)});
         draw_pair(ui, *shown[i], picture);
     }
+}
+
+void CellHistoryPlot::draw(const Ui& ui, const Session& session, const MatrixSelection& selection,
+                           const MatrixView& view, ImVec2 size) {
+    const auto& moments = session.moments().moments();
+    if (!moments.empty()) {
+        const Source& built = built_.source();
+        const Source source{selection, view, moments.back()};
+        const bool grows = built.selection == selection && built.view == view && built.last_moment &&
+                           built.last_moment->run_number == moments.back()->run_number &&
+                           session.snapshot()->status.state == RunState::running;
+        const auto build = [&] {
+            plot_ = history_of(moments, selection, view);
+            state_.invalidate();
+            state_.prepare(plot_);
+        };
+        built_.update(source, build, grows);
+    }
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    draw_plot(ui, plot_, state_, size);
+    if (ui.log != nullptr) ui.log->record("cell history", at, {at.x + size.x, at.y + size.y});
 }
 
 }  // namespace emergence

@@ -1,13 +1,15 @@
-#include "app/gui/panels/readouts.h"
+#include "app/gui/panels/emerged.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
-#include <vector>
+#include <map>
+#include <numbers>
 
 #include "app/gui/widgets/text.h"
 #include "app/gui/widgets/tooltip.h"
+#include "core/lab/views/counts.h"
 #include "core/pictures/axis.h"
 
 namespace emergence {
@@ -65,6 +67,92 @@ Arrangement arrange(const Ui& ui, const Snapshot& snapshot, float width) {
     return arranged;
 }
 
+// In how many of the seeds that are looked at a lamp is lit.
+struct Lit {
+    int count = 0, of = 0;
+};
+
+Lit count_lit(const Snapshot& snapshot, const Lamp& lamp, int seed_index) {
+    Lit lit;
+    for (size_t i = 0; i < std::min(lamp.lit.size(), snapshot.seeds.size()); ++i) {
+        if (seed_index >= 0 ? static_cast<int>(i) != seed_index : snapshot.seeds[i].failed) continue;
+        ++lit.of;
+        lit.count += lamp.lit[i] ? 1 : 0;
+    }
+    return lit;
+}
+
+// A ring, filled clockwise from the top by the share that is lit.
+void draw_bulb(const Ui& ui, ImVec2 centre, float radius, const Lit& lit) {
+    ImDrawList* list = ImGui::GetWindowDrawList();
+    if (lit.count > 0 && lit.count < lit.of) {
+        const float share = static_cast<float>(lit.count) / static_cast<float>(lit.of);
+        const float top = -0.5F * std::numbers::pi_v<float>;
+        list->PathLineTo(centre);
+        list->PathArcTo(centre, radius, top, top + 2.0F * std::numbers::pi_v<float> * share);
+        // Past a half the sector is not convex: two of them are.
+        if (share <= 0.5F) {
+            list->PathFillConvex(ui.colors.good);
+        } else {
+            list->PathClear();
+            const float middle = top + std::numbers::pi_v<float>;
+            for (const auto& [from, to] :
+                 {std::pair{top, middle}, std::pair{middle, top + 2.0F * std::numbers::pi_v<float> * share}}) {
+                list->PathLineTo(centre);
+                list->PathArcTo(centre, radius, from, to);
+                list->PathFillConvex(ui.colors.good);
+            }
+        }
+    } else if (lit.count > 0) {
+        list->AddCircleFilled(centre, radius, ui.colors.good);
+    }
+    list->AddCircle(centre, radius, lit.count > 0 ? ui.colors.good : ui.colors.muted, 0, 1.6F * ui.scale);
+}
+
+// "bootstrap +" -> "boot. +": a sign at the end is what counts and stays.
+std::string abbreviated(const std::string& label) {
+    constexpr size_t kLong = 6, kKept = 4;
+    std::string text, word;
+    for (const char c : label + ' ') {
+        if (c != ' ') {
+            word += c;
+            continue;
+        }
+        text += (text.empty() ? "" : " ") + (word.size() >= kLong ? word.substr(0, kKept) + "." : word);
+        word.clear();
+    }
+    return text;
+}
+
+// In ever fewer words.
+std::vector<std::string> lamp_texts(const Lamp& lamp, const Lit& lit) {
+    if (lit.of <= 1) return {greek(lamp.label), greek(abbreviated(lamp.label))};
+    return {greek(fmt::format("{}  {} of {}", lamp.label, lit.count, lit.of)),
+            greek(fmt::format("{} {}/{}", lamp.label, lit.count, lit.of)), greek(abbreviated(lamp.label))};
+}
+
+// What most of them lack first, and by how much in the middle.
+std::vector<std::string> none_in_words(const Snapshot& snapshot) {
+    const int64_t end = snapshot.status.target_step;
+    const std::string none = end > 0 && snapshot.step >= end ? "none to the end" : "none so far";
+    std::map<std::string, std::vector<Lack>> lacking;
+    for (const SeedStatus& seed : snapshot.seeds)
+        if (!seed.lacks.empty()) lacking[seed.lacks.front().what].push_back(seed.lacks.front());
+    const auto most = std::max_element(lacking.begin(), lacking.end(),
+                                       [](const auto& a, const auto& b) { return a.second.size() < b.second.size(); });
+    if (most == lacking.end() || snapshot.step == 0) return {none};
+    std::vector<Lack>& all = most->second;
+    const auto middle = all.begin() + static_cast<std::ptrdiff_t>(all.size() / 2);
+    std::nth_element(all.begin(), middle, all.end(), [](const Lack& a, const Lack& b) { return a.value < b.value; });
+    return {fmt::format("{}; in {} of {} {}", none, all.size(), snapshot.seeds.size(), words_of(*middle)), none};
+}
+
+const Scalar* chief_of(const Snapshot& snapshot) {
+    const auto chief = std::find_if(snapshot.scalars.begin(), snapshot.scalars.end(),
+                                    [](const Scalar& scalar) { return !scalar.headline.empty(); });
+    return chief == snapshot.scalars.end() ? nullptr : &*chief;
+}
+
 }  // namespace
 
 std::string scalar_text(const Scalar& scalar) {
@@ -101,6 +189,83 @@ void draw_readouts(const Ui& ui, const Snapshot& snapshot, const Box& box, const
         explain_item(ui, item.scalar != nullptr ? item.scalar->help : name == "others" ? arranged.left_out : "");
         ImGui::PopID();
     }
+}
+
+float lamps_height(const Ui& ui, const Snapshot& snapshot) {
+    return snapshot.lamps.empty() ? 0.0F : ui.fonts.body->FontSize + ui.px(12);
+}
+
+void draw_lamps(const Ui& ui, const Snapshot& snapshot, const Box& box, int seed_index, const std::string& side) {
+    if (snapshot.lamps.empty()) return;
+    const float radius = 0.36F * ui.fonts.body->FontSize, beside = 2 * radius + ui.px(6), gap = ui.px(22);
+    const float room = box.size.x - ui.px(30);
+    std::vector<Lit> lit;
+    std::vector<std::vector<std::string>> texts;
+    float width = -gap;
+    for (const Lamp& lamp : snapshot.lamps) {
+        lit.push_back(count_lit(snapshot, lamp, seed_index));
+        texts.push_back(lamp_texts(lamp, lit.back()));
+        width += beside + text_size(ui.fonts.body, texts.back().front()).x + gap;
+    }
+    // Where they do not fit side by side each gets an equal share.
+    const bool fits = width <= room;
+    const ImFont* font = fits ? ui.fonts.body : ui.fonts.small;
+    const float share = room / static_cast<float>(texts.size());
+    float x = box.min.x + ui.px(16);
+    for (size_t i = 0; i < texts.size(); ++i) {
+        const Lamp& lamp = snapshot.lamps[i];
+        const std::string text = fits ? texts[i].front() : fitting(font, texts[i], share - beside - ui.px(4));
+        const float whole = fits ? beside + text_size(font, text).x + gap : share;
+        const ImVec2 centre(x + radius, box.min.y + box.size.y / 2);
+        draw_bulb(ui, centre, radius, lit[i]);
+        draw_text_placed(ImGui::GetWindowDrawList(), font, {x + beside, centre.y}, Placed::start, Placed::middle,
+                         ui.colors.text, text);
+        ImGui::SetCursorScreenPos({x, box.min.y});
+        ImGui::PushID(static_cast<int>(i));
+        ImGui::InvisibleButton(
+            "lamp", {std::max(1.0F, std::min(whole - ui.px(4), box.max().x - x)), std::max(1.0F, box.size.y)});
+        log_item(ui, (side + "lamp " + lamp.name).c_str());
+        explain_item(ui, lamp.help);
+        ImGui::PopID();
+        x += whole;
+    }
+}
+
+std::vector<std::string> times_in_words(const Snapshot& snapshot) {
+    if (snapshot.emergence_rule.empty() && !counts_verdicts(snapshot)) {
+        if (!snapshot.headline.empty()) return {snapshot.headline};
+        return {"no rule says when this network has emerged", "no rule for when it has emerged", "no rule"};
+    }
+    const std::vector<std::string> times = times_of(snapshot);
+    if (!times.empty()) return times;
+    return counts_verdicts(snapshot) ? std::vector<std::string>{""} : none_in_words(snapshot);
+}
+
+std::vector<std::string> chief_in_words(const Snapshot& snapshot, const std::string& beside) {
+    const Scalar* chief = chief_of(snapshot);
+    if (chief == nullptr) return {};
+    const std::string brief = chief->headline + " " + scalar_text(*chief);
+    const std::string sentence = fmt::format("{} ({})", brief, chief->headline_at);
+    if (beside.empty()) return {sentence, brief};
+    return {sentence + beside, brief + beside, brief};
+}
+
+std::string compared_in_words(const Snapshot& snapshot, const Snapshot& other) {
+    const Scalar *own = chief_of(snapshot), *theirs = chief_of(other);
+    if (own == nullptr || theirs == nullptr || own->headline_at != theirs->headline_at) return "";
+    if (own->seeds.size() != snapshot.seeds.size() || theirs->seeds.size() != other.seeds.size()) return "";
+    if (own->measured_on != theirs->measured_on) return "";
+    int lower = 0, pairs = 0;
+    for (size_t i = 0; i < own->seeds.size(); ++i)
+        for (size_t k = 0; k < theirs->seeds.size(); ++k) {
+            if (snapshot.seeds[i].seed != other.seeds[k].seed) continue;
+            if (!std::isfinite(own->seeds[i]) || !std::isfinite(theirs->seeds[k])) continue;
+            ++pairs;
+            lower += own->seeds[i] < theirs->seeds[k] ? 1 : 0;
+        }
+    return pairs == 0
+               ? ""
+               : fmt::format(", lower in {} of {} {}{}", lower, pairs, snapshot.seed_word, pairs == 1 ? "" : "s");
 }
 
 }  // namespace emergence

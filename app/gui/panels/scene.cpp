@@ -274,27 +274,14 @@ void ScenePanel::draw_picture(const Context& context, ImVec2 size, bool small) {
     if (const auto use = draw_drawing(ui, drawing, each)) obey(*use, session, asks);
 }
 
-void ScenePanel::draw_small(const Context& context, const std::string& id, ImVec2 size) {
+void ScenePanel::draw(const Context& context, const std::string& id, ImVec2 size, bool small) {
     const auto& [ui, session, asks] = context;
     if (!has_scene(session)) return;
-    if (id != scene_.id) {
-        draw_still(ui, *session.snapshot(), id, size);
-        return;
-    }
+    if (id != scene_.id) return draw_still(ui, *session.snapshot(), id, size);
     advance(session.live_snapshot()->status.state == RunState::running, static_cast<double>(ImGui::GetIO().DeltaTime));
-    draw_picture(context, size, true);
-}
-
-void ScenePanel::draw(const Context& context, const std::string& id, ImVec2 size) {
-    const auto& [ui, session, asks] = context;
-    if (!has_scene(session)) return;
-    if (id != scene_.id) {
-        draw_still(ui, *session.snapshot(), id, size);
-        return;
-    }
+    if (small) return draw_picture(context, size, true);
     ImGui::BeginChild("scene", size, false,
                       ImGuiWindowFlags_NoNav | ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse);
-    advance(session.live_snapshot()->status.state == RunState::running, static_cast<double>(ImGui::GetIO().DeltaTime));
     if (!ui.presenting && ui.above_stage.empty()) draw_toolbar(context);
     const ImVec2 at = ImGui::GetCursorScreenPos(), room = ImGui::GetContentRegionAvail();
     const float gap = scene_.plots.empty() ? 0.0F : ui.px(12);

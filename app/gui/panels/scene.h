@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "app/gui/commands/asks.h"
-#include "app/gui/shell/built_from.h"
+#include "app/gui/shell/clock.h"
 #include "app/gui/shell/theme.h"
-#include "app/gui/widgets/drawing.h"
+#include "app/gui/widgets/imgui_pen.h"
 #include "app/gui/widgets/plot.h"
 #include "core/pictures/scene.h"
 
@@ -24,10 +24,8 @@ class ScenePanel {
     /// Brings the scene to the moment shown; before anything of a frame is drawn.
     void begin_frame(const Session& session, int highlighted_seed);
     /// Draws the scene of that id at the cursor, `size` pixels large; the first one, which can move, with its toolbar and
-    /// plots.
-    void draw(const Context& context, const std::string& id, ImVec2 size);
-    /// The drawing alone.
-    void draw_small(const Context& context, const std::string& id, ImVec2 size);
+    /// plots unless it is `small`.
+    void draw(const Context& context, const std::string& id, ImVec2 size, bool small = false);
     /// It is in sight and moves: frames have to go on.
     bool moving() const { return moving_; }
     /// Which moment is shown, from 0.

@@ -1,13 +1,11 @@
-#include "app/gui/panels/seed_tiles.h"
+#include "app/gui/panels/matrices.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
 #include <functional>
-#include <utility>
 
-#include "app/gui/shell/widget_log.h"
 #include "app/gui/widgets/imgui_pen.h"
 #include "app/gui/widgets/text.h"
 #include "app/gui/widgets/tooltip.h"

@@ -9,10 +9,9 @@
 #include <memory>
 
 #include "app/gui/widgets/buttons.h"
-#include "app/gui/widgets/field_labels.h"
+#include "app/gui/widgets/field_words.h"
 #include "app/gui/widgets/panel.h"
-#include "app/gui/widgets/setting_keyboard.h"
-#include "app/gui/widgets/setting_row.h"
+#include "app/gui/widgets/setting_control.h"
 #include "app/gui/widgets/text.h"
 #include "app/gui/widgets/tooltip.h"
 #include "core/base/error.h"
@@ -96,17 +95,6 @@ void draw_reset_all(const Context& context, float width) {
     if (pressed) asks(ask::Defaults{});
 }
 
-}  // namespace
-
-std::vector<std::string> changed_labels(const Settings& settings) {
-    std::vector<std::string> labels;
-    for (const FieldInfo& field : settings.fields())
-        if (settings.value(field.name) != field.default_value) labels.push_back(field.label);
-    return labels;
-}
-
-namespace {
-
 void draw_one_field(const Context& context, const FieldInfo& field) {
     const auto& [ui, session, asks] = context;
     const auto chosen = draw_field(
@@ -124,6 +112,13 @@ std::vector<const FieldInfo*> known_fields(const std::vector<std::string>& names
 }
 
 }  // namespace
+
+std::vector<std::string> changed_labels(const Settings& settings) {
+    std::vector<std::string> labels;
+    for (const FieldInfo& field : settings.fields())
+        if (settings.value(field.name) != field.default_value) labels.push_back(field.label);
+    return labels;
+}
 
 float chosen_fields_height(const Ui& ui) { return std::round(ImGui::GetFrameHeight() + 2 * ui.px(9)); }
 

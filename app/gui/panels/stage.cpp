@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "app/gui/panels/matrix_look.h"
 #include "app/gui/widgets/buttons.h"
 #include "app/gui/widgets/panel.h"
 #include "app/gui/widgets/text.h"
@@ -15,6 +14,25 @@ namespace emergence {
 namespace {
 
 using CellKind = PictureCell::Kind;
+
+constexpr size_t kMostBeside = 3;
+
+PictureCell cell_of(const std::string& id, const PictureIds& ids) {
+    const bool scene = std::find(ids.scenes.begin(), ids.scenes.end(), id) != ids.scenes.end();
+    const CellKind kind = ids.has_matrix(id) ? CellKind::matrices
+                          : id == kSeedTiles ? CellKind::tiles
+                          : scene            ? CellKind::scene
+                                             : CellKind::plot;
+    return {kind, {id}};
+}
+
+bool of_one_size(const Snapshot& snapshot, const std::string& a, const std::string& b) {
+    const NamedMatrix* one = find_matrix(snapshot, a);
+    const NamedMatrix* other = find_matrix(snapshot, b);
+    if (one == nullptr || other == nullptr || one->seeds.empty() || other->seeds.empty()) return false;
+    return one->seeds.front().rows == other->seeds.front().rows &&
+           one->seeds.front().columns == other->seeds.front().columns;
+}
 
 float heading_height(const Ui& ui) { return ui.fonts.bold->FontSize + ui.px(2); }
 
@@ -37,6 +55,54 @@ void draw_enlarging(const Ui& ui, ImVec2 centre, ImU32 color) {
 }
 
 }  // namespace
+
+std::vector<PictureCell> stage_cells(const std::vector<std::string>& places, const PictureIds& ids) {
+    std::vector<PictureCell> cells;
+    for (const std::string& id : places) {
+        const PictureCell one = cell_of(id, ids);
+        const auto matrices =
+            std::find_if(cells.begin(), cells.end(), [](const PictureCell& c) { return c.kind == CellKind::matrices; });
+        if (one.kind == CellKind::matrices && matrices != cells.end())
+            matrices->ids.push_back(id);
+        else
+            cells.push_back(one);
+    }
+    return cells;
+}
+
+std::vector<PictureCell> wing_cells(const std::vector<std::string>& places, const PictureIds& ids,
+                                    const Snapshot& snapshot) {
+    std::vector<PictureCell> cells;
+    for (const std::string& id : places) {
+        const PictureCell one = cell_of(id, ids);
+        const bool joins = one.kind == CellKind::matrices && !cells.empty() &&
+                           cells.back().kind == CellKind::matrices && cells.back().ids.size() < kMostBeside &&
+                           of_one_size(snapshot, cells.back().ids.front(), id);
+        if (joins)
+            cells.back().ids.push_back(id);
+        else
+            cells.push_back(one);
+    }
+    return cells;
+}
+
+std::vector<std::string> controls_of(const std::vector<PictureCell>& stage, std::vector<std::string> settings,
+                                     const Snapshot& snapshot) {
+    const auto is_weights = [&](const std::string& id) {
+        const NamedMatrix* matrix = find_matrix(snapshot, id);
+        return matrix != nullptr && !matrix->initial_products.values.empty();
+    };
+    const bool weights_only = std::all_of(stage.begin(), stage.end(), [&](const PictureCell& cell) {
+        return cell.kind == CellKind::tiles ||
+               (cell.kind == CellKind::matrices && std::all_of(cell.ids.begin(), cell.ids.end(), is_weights));
+    });
+    if (!weights_only || stage.empty()) return settings;
+    std::erase_if(settings, [&](const std::string& name) {
+        return snapshot.settings.has(name) && snapshot.settings.info(name).group == "evaluation" &&
+               std::holds_alternative<int64_t>(snapshot.settings.value(name));
+    });
+    return settings;
+}
 
 void StagePanel::open(Staging home, std::optional<Staging> own) {
     home_ = std::move(home);
@@ -216,7 +282,7 @@ void StagePanel::draw_wing(const Context& context, const Box& box, const Picture
     if (cell.kind == CellKind::plot)
         painters.curves.draw(context, cell.ids.front(), room.size);
     else if (cell.kind == CellKind::scene)
-        painters.scene.draw_small(context, cell.ids.front(), room.size);
+        painters.scene.draw(context, cell.ids.front(), room.size, true);
     else if (cell.kind == CellKind::matrices)
         painters.matrices.draw_small(ui, cell.ids, room.size);
     else

@@ -1,6 +1,8 @@
 #pragma once
 // The run's time as a strip, from its start to where it stops: drag it to look at the past, play it, open run B.
 
+#include <string>
+
 #include "app/gui/commands/asks.h"
 #include "app/gui/shell/layout.h"
 
@@ -16,5 +18,16 @@ void draw_time_track(const Context& context, ImVec2 at, ImVec2 size, bool emerge
 
 /// "427 of 4000 MRPs", or "past: 300 MRPs".
 std::string moment_text(const Session& session);
+
+// Runs A and B side by side: in what they differ, in which colours they are named.
+
+/// A line that names the difference and changes it. Only while there is a run B.
+float compare_bar_height(const Ui& ui);
+void draw_compare_bar(const Context& context, const Box& box);
+
+/// "layers L 3" of A, or of B.
+std::string side_text(const Session& session, bool of_b);
+/// The colour of each side's name.
+ImU32 side_color(const Ui& ui, bool of_b);
 
 }  // namespace emergence

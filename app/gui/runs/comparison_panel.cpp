@@ -8,7 +8,7 @@
 
 #include "app/export/run_files.h"
 #include "app/gui/widgets/buttons.h"
-#include "app/gui/widgets/sheet_window.h"
+#include "app/gui/widgets/panel.h"
 #include "app/gui/widgets/text.h"
 #include "app/gui/widgets/tooltip.h"
 #include "core/base/error.h"

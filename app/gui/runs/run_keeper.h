@@ -16,7 +16,7 @@
 #include "app/gui/shell/jobs.h"
 #include "app/gui/shell/layout.h"
 #include "app/gui/shell/theme.h"
-#include "app/gui/widgets/toasts.h"
+#include "app/gui/widgets/panel.h"
 #include "app/open/run_folder.h"
 
 namespace emergence {

@@ -4,7 +4,7 @@
 
 #include "app/gui/runs/run_keeper.h"
 #include "app/gui/widgets/buttons.h"
-#include "app/gui/widgets/floating.h"
+#include "app/gui/widgets/panel.h"
 #include "app/gui/widgets/text.h"
 #include "core/base/local_time.h"
 #include "core/base/text.h"

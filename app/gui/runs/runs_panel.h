@@ -16,7 +16,7 @@
 #include "app/gui/runs/watched_runs.h"
 #include "app/gui/session/overlaid_run.h"
 #include "app/gui/session/session.h"
-#include "app/gui/shell/desktop_file_dialog.h"
+#include "app/gui/shell/desktop.h"
 #include "app/gui/shell/jobs.h"
 #include "app/gui/shell/theme.h"
 #include "app/open/run_folder.h"

@@ -5,7 +5,7 @@
 
 #include "app/gui/session/session.h"
 #include "app/gui/shell/clock.h"
-#include "app/gui/widgets/field_labels.h"
+#include "app/gui/widgets/field_words.h"
 #include "core/base/error.h"
 
 namespace emergence {
@@ -97,8 +97,7 @@ void Session::new_seed() {
 bool Session::waits_for_picture() const {
     constexpr double kTime = 0.1;  // seconds
     if (!running_ || !former_ || !undo_.in_gesture() || seconds_now() > restarted_at_ + kTime) return false;
-    return a_.run_number() == restarted_from_ ||
-           (live_snapshot()->step < former_->snapshot->step && !a_.at_end());
+    return a_.run_number() == restarted_from_ || (live_snapshot()->step < former_->snapshot->step && !a_.at_end());
 }
 
 // Of a drag, and of changes in quick succession, the run before the first.

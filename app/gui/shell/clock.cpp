@@ -6,7 +6,6 @@
 #include <cstdint>
 
 namespace emergence {
-
 std::string clock_text(double seconds) {
     if (!std::isfinite(seconds) || seconds < 0.0) return "–";
     const auto whole = static_cast<int64_t>(std::llround(seconds));

@@ -2,7 +2,9 @@
 // The time that the window measures its own work by, and how a length of time reads.
 
 #include <chrono>
+#include <deque>
 #include <string>
+#include <utility>
 
 namespace emergence {
 
@@ -14,5 +16,67 @@ inline double seconds_now() {
 
 /// "2:05", "1:00:00", "2 days"; a dash where it is not known.
 std::string clock_text(double seconds);
+
+/// How fast the window draws.
+struct Timing {
+    float frame_ms = 0.0F;           // time that the last frame took
+    float frames_per_second = 0.0F;  // over the last second, of those that were drawn
+};
+
+/// Follows the frames that are drawn.
+class FrameTimes {
+  public:
+    /// Seconds.
+    void note(double begin, double end) {
+        ends_.push_back(end);
+        while (end - ends_.front() > 1.0) ends_.pop_front();
+        const double span = end - ends_.front();
+        timing_.frame_ms = static_cast<float>(1000.0 * (end - begin));
+        timing_.frames_per_second =
+            span > 0.0 ? static_cast<float>(static_cast<double>(ends_.size() - 1) / span) : 0.0F;
+    }
+    const Timing& timing() const { return timing_; }
+
+  private:
+    Timing timing_;
+    std::deque<double> ends_;
+};
+
+// When something that is shown has to be built anew.
+
+/// What something shown was last built from. It is built anew if that has changed, or later if building may wait: it then
+/// takes no more than its share of the window's time.
+template <class Source>
+class BuiltFrom {
+  public:
+    explicit BuiltFrom(double share = 1.0) : share_(share) {}
+
+    /// A default one before the first building.
+    const Source& source() const { return source_; }
+    /// The next update() builds, as if what is there had been built from `source`.
+    void forget(Source source = {}) {
+        source_ = std::move(source);
+        built_ = false;
+    }
+    /// Calls `build` if `source` is not what was built from. `may_wait`: only once the share allows it.
+    template <class Build>
+    void update(Source source, const Build& build, bool may_wait = false) {
+        if (built_ && source == source_) return;
+        if (built_ && may_wait && seconds_now() - built_at_ <= cost_ / share_) return;
+        const double start = seconds_now();
+        build();
+        source_ = std::move(source);
+        built_ = true;
+        built_at_ = seconds_now();
+        cost_ = built_at_ - start;
+    }
+
+  private:
+    double share_;
+    bool built_ = false;
+    Source source_{};
+    double built_at_ = 0.0;
+    double cost_ = 0.0;  // seconds that the last building took
+};
 
 }  // namespace emergence

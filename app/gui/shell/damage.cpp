@@ -1,4 +1,4 @@
-#include "app/gui/shell/damage.h"
+#include "app/gui/shell/window_painter.h"
 
 #include <algorithm>
 #include <cstring>

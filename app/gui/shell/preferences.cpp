@@ -1,14 +1,23 @@
 #include "app/gui/shell/preferences.h"
 
+#include <fmt/format.h>
 #include <toml++/toml.h>
+
 #include <algorithm>
 #include <cctype>
+#include <chrono>
 #include <cmath>
+#include <cstdlib>
 #include <sstream>
 #include <thread>
+#include <utility>
 
 #include "core/base/error.h"
 #include "core/base/utf8.h"
+#include "core/files/atomic_write.h"
+#include "core/files/folder_lock.h"
+#include "core/files/folders.h"
+#include "core/files/system_errors.h"
 #include "core/settings/toml_reader.h"
 
 namespace emergence {
@@ -131,10 +140,7 @@ std::string key_text(std::string_view key) {
     const bool bare = !key.empty() && std::all_of(key.begin(), key.end(), [](unsigned char c) {
         return std::isalnum(c) != 0 || c == '_' || c == '-';
     });
-    if (bare) return std::string(key);
-    std::ostringstream out;
-    out << toml::value<std::string>(std::string(key));
-    return out.str();
+    return bare ? std::string(key) : quoted_toml(key);
 }
 
 // As people write it: toml++ gives all seventeen digits of a number.
@@ -142,14 +148,10 @@ void emit(std::ostream& out, const toml::table& table, const std::string& path) 
     for (const auto& [key, node] : table) {
         if (node.is_table()) continue;
         out << key_text(key.str()) << " = ";
-        const auto number = node.value_exact<double>();
-        if (number && std::isfinite(*number)) {
-            const std::string text = to_text(*number);
-            // A double keeps its type: 3 would read back as a whole number.
-            out << text << (text.find_first_of(".e") == std::string::npos ? ".0" : "") << "\n";
-        } else {
+        if (const auto scalar = scalar_in(node))
+            out << toml_value(*scalar) << "\n";
+        else
             out << toml::node_view<const toml::node>(node) << "\n";
-        }
     }
     for (const auto& [key, node] : table) {
         const toml::table* inner = node.as_table();
@@ -157,6 +159,86 @@ void emit(std::ostream& out, const toml::table& table, const std::string& path) 
         const std::string name = path.empty() ? key_text(key.str()) : path + "." + key_text(key.str());
         out << "\n[" << name << "]\n";
         emit(out, *inner, name);
+    }
+}
+
+// Entry by entry: added, changed and removed ones. What both have changed is `choose`(mine, theirs).
+template <class T, class Choose>
+void take_changes(std::map<std::string, T>& all, const std::map<std::string, T>& mine,
+                  const std::map<std::string, T>& base, Choose&& choose) {
+    for (const auto& [name, value] : mine) {
+        const auto before = base.find(name);
+        if (before != base.end() && before->second == value) continue;
+        const auto there = all.find(name);
+        all[name] = there == all.end() ? value : choose(value, there->second);
+    }
+    for (const auto& [name, value] : base)
+        if (const auto there = all.find(name); !mine.contains(name) && there != all.end() && there->second == value)
+            all.erase(there);
+}
+
+// What either has opened since, before the rest in the order of `mine`.
+std::vector<std::string> merged_recent(const std::vector<std::string>& mine, const std::vector<std::string>& base,
+                                       const std::vector<std::string>& theirs) {
+    if (mine == base) return theirs;
+    const auto among = [](const std::vector<std::string>& all, const std::string& one) {
+        return std::find(all.begin(), all.end(), one) != all.end();
+    };
+    std::vector<std::string> recent;
+    for (const auto* opened : {&mine, &theirs})
+        for (const std::string& path : *opened)
+            if (!among(base, path) && !among(recent, path)) recent.push_back(path);
+    for (const std::string& path : mine)
+        if (!among(recent, path)) recent.push_back(path);
+    recent.resize(std::min(recent.size(), kMostRecent));
+    return recent;
+}
+
+namespace fs = std::filesystem;
+
+constexpr size_t kMostBytes = size_t{1} << 20;
+constexpr double kQuietSeconds = 1.0;  // so that a slider being dragged does not write at every frame
+constexpr double kTryAgain = 30.0;     // seconds after a failure
+constexpr int kMostDamaged = 1000;
+
+std::string text_in(const fs::path& path) {
+    const std::vector<std::byte> bytes = read_file(path, kMostBytes);
+    return std::string(as_text(bytes));
+}
+
+// The new name of a damaged file; "" if it could not be set aside.
+std::string set_aside(const fs::path& path) {
+    std::error_code error;
+    for (int n = 1; n <= kMostDamaged; ++n) {
+        const fs::path aside = path.string() + fmt::format(".damaged-{}", n);
+        if (fs::exists(aside, error)) continue;
+        fs::rename(path, aside, error);
+        return error ? "" : aside.filename().string();
+    }
+    return "";
+}
+
+// Runs on its own thread. Another window may have written meanwhile.
+PreferencesFile::Written write_preferences(const fs::path& path, const Preferences& mine, const Preferences& base) {
+    constexpr std::chrono::milliseconds kPatience{5000};
+    try {
+        make_folder(path.parent_path());
+        const auto lock = FolderLock::take(path.parent_path(), kPatience);
+        std::error_code ignored;
+        std::string text = fs::exists(path, ignored) ? text_in(path) : "";
+        Preferences all = mine;
+        PreferencesFile::Written written;
+        try {
+            if (!text.empty()) all = merged(mine, base, parse_preferences(text, path.string()));
+        } catch (const InputError& damage) {
+            const std::string aside = set_aside(path);
+            if (aside.empty()) throw;
+            written.notice = fmt::format("{}. The file is now {}.", damage.what(), aside);
+        }
+        write_file(path, preferences_to_toml(all, text), Links::follow);
+        return written;
+    } catch (const std::exception& error) {
+        return {false, fmt::format("Preferences are not saved: {}", error.what())};
     }
 }
 
@@ -259,42 +341,6 @@ std::string preferences_to_toml(const Preferences& preferences, std::string_view
     return out.str();
 }
 
-namespace {
-
-// Entry by entry: added, changed and removed ones. What both have changed is `choose`(mine, theirs).
-template <class T, class Choose>
-void take_changes(std::map<std::string, T>& all, const std::map<std::string, T>& mine,
-                  const std::map<std::string, T>& base, Choose&& choose) {
-    for (const auto& [name, value] : mine) {
-        const auto before = base.find(name);
-        if (before != base.end() && before->second == value) continue;
-        const auto there = all.find(name);
-        all[name] = there == all.end() ? value : choose(value, there->second);
-    }
-    for (const auto& [name, value] : base)
-        if (const auto there = all.find(name); !mine.contains(name) && there != all.end() && there->second == value)
-            all.erase(there);
-}
-
-// What either has opened since, before the rest in the order of `mine`.
-std::vector<std::string> merged_recent(const std::vector<std::string>& mine, const std::vector<std::string>& base,
-                                       const std::vector<std::string>& theirs) {
-    if (mine == base) return theirs;
-    const auto among = [](const std::vector<std::string>& all, const std::string& one) {
-        return std::find(all.begin(), all.end(), one) != all.end();
-    };
-    std::vector<std::string> recent;
-    for (const auto* opened : {&mine, &theirs})
-        for (const std::string& path : *opened)
-            if (!among(base, path) && !among(recent, path)) recent.push_back(path);
-    for (const std::string& path : mine)
-        if (!among(recent, path)) recent.push_back(path);
-    recent.resize(std::min(recent.size(), kMostRecent));
-    return recent;
-}
-
-}  // namespace
-
 Preferences merged(const Preferences& mine, const Preferences& base, const Preferences& theirs) {
     Preferences all = theirs;
     const Settings now = values_of(mine), before = values_of(base);
@@ -334,5 +380,94 @@ void remember(Preferences& preferences, const std::string& experiment, const Set
     values.clear();
     for (const FieldInfo& field : settings.fields()) values[field.name] = settings.value(field.name);
 }
+
+std::optional<fs::path> preferences_folder() {
+    // The specification says that a relative path there is to be ignored.
+    if (const char* config = std::getenv("XDG_CONFIG_HOME"); config != nullptr && fs::path(config).is_absolute())
+        return fs::path(config) / "emergence";
+    if (const auto home = home_folder()) return *home / ".config" / "emergence";
+    return std::nullopt;
+}
+
+PreferencesFile::PreferencesFile(std::optional<fs::path> folder, bool threads_allowed)
+    : keeps_(folder.has_value()), threads_allowed_(threads_allowed) {
+    if (folder) path_ = *folder / "preferences.toml";
+}
+
+PreferencesFile::~PreferencesFile() { collect(true); }
+
+Preferences PreferencesFile::load() {
+    if (keeps_) remove_unfinished_files(path_.parent_path());
+    std::error_code error;
+    if (!keeps_ || !fs::exists(path_, error)) {
+        if (error) note(fmt::format("{}: cannot be read ({}): defaults are used", path_.string(), error_text(error)));
+        return {};
+    }
+    std::string text;
+    try {
+        text = text_in(path_);
+    } catch (const std::exception& failure) {
+        // It may be whole: it is left as it is.
+        keeps_ = false;
+        note(fmt::format("{} Defaults are used, and nothing is saved.", failure.what()));
+        return {};
+    }
+    try {
+        written_ = latest_ = parse_preferences(text, path_.string());
+        return written_;
+    } catch (const InputError& damage) {
+        const std::string aside = set_aside(path_);
+        keeps_ = !aside.empty();
+        note(keeps_ ? fmt::format("{}. The file is now {}; defaults are used.", damage.what(), aside)
+                    : fmt::format("{}. It could not be set aside: defaults are used, and nothing is saved.",
+                                  damage.what()));
+        return {};
+    }
+}
+
+void PreferencesFile::keep(const Preferences& preferences, double now) {
+    asked_at_ = now;
+    collect(false);
+    if (!keeps_) return;
+    if (!(preferences == latest_)) {
+        latest_ = preferences;
+        changed_at_ = now;
+    } else if (!(latest_ == written_) && now - changed_at_ >= kQuietSeconds && !writing_.valid()) {
+        start_writing(preferences);
+    }
+}
+
+void PreferencesFile::flush(const Preferences& preferences) {
+    collect(true);
+    if (!keeps_ || preferences == written_) return;
+    start_writing(preferences);
+    collect(true);
+}
+
+void PreferencesFile::start_writing(const Preferences& preferences) {
+    before_ = std::exchange(written_, preferences);
+    // Deferred, too, if the system starts no further thread.
+    writing_ =
+        std::async(threads_allowed_ ? std::launch::async | std::launch::deferred : std::launch::deferred,
+                   [path = path_, mine = written_, base = before_] { return write_preferences(path, mine, base); });
+}
+
+void PreferencesFile::collect(bool wait) {
+    if (!writing_.valid()) return;
+    if (!wait && writing_.wait_for(std::chrono::seconds(0)) == std::future_status::timeout) return;
+    const Written written = writing_.get();
+    if (!written.notice.empty()) note(written.notice);
+    if (written.saved) return;
+    written_ = before_;
+    changed_at_ = asked_at_ + kTryAgain;
+}
+
+void PreferencesFile::note(const std::string& sentence) {
+    if (std::find(said_.begin(), said_.end(), sentence) != said_.end()) return;
+    said_.push_back(sentence);
+    notices_.push_back(sentence);
+}
+
+std::vector<std::string> PreferencesFile::take_notices() { return std::exchange(notices_, {}); }
 
 }  // namespace emergence

@@ -4,11 +4,68 @@
 
 #include <imgui.h>
 
+#include <cstdint>
+#include <map>
 #include <string>
+#include <vector>
 
 #include "core/pictures/palette.h"
 
 namespace emergence {
+
+// Images on the graphics card, behind an interface, so that widgets also run where there is no GL.
+
+/// Keeps nearest-filtered RGBA textures until it is destroyed.
+class TextureStore {
+  public:
+    virtual ~TextureStore() = default;
+
+    /// Puts `pixels` (width * height, row by row from the top, as ImU32) into `existing`, or into a new
+    /// texture where that is null; returns the texture.
+    virtual ImTextureID upload(ImTextureID existing, int width, int height, const std::vector<ImU32>& pixels) = 0;
+};
+
+/// For the null backend: hands out names and draws nothing.
+class NullTextureStore : public TextureStore {
+  public:
+    ImTextureID upload(ImTextureID existing, int width, int height, const std::vector<ImU32>& pixels) override;
+    int uploads() const { return uploads_; }
+
+  private:
+    intptr_t last_name_ = 0;
+    int uploads_ = 0;
+};
+
+// Where each widget was last drawn, by name: tests, the window's trace and the keyboard find a slider with it.
+
+class WidgetLog {
+  public:
+    struct Place {
+        ImVec2 min;
+        ImVec2 max;
+        bool visible = true;  // false where it is scrolled or clipped away
+        int frame = 0;
+        /// Of the control that can be pressed there; 0 if none.
+        ImGuiID id = 0;
+        /// In which order the widgets of a frame were drawn.
+        int order = 0;
+        /// It stands in an open list or menu.
+        bool popup = false;
+    };
+
+    /// Notes the rectangle of a widget in this frame.
+    void record(const std::string& name, ImVec2 min, ImVec2 max, ImGuiID id = 0);
+    /// The centre of a widget of the last frame. Throws InvariantError where it was not drawn then, or is
+    /// clipped.
+    ImVec2 centre(const std::string& name) const;
+    const Place& place(const std::string& name) const;
+    bool drawn(const std::string& name) const;
+    const std::map<std::string, Place>& places() const { return places_; }
+
+  private:
+    std::map<std::string, Place> places_;
+    int next_ = 0;
+};
 
 class FieldEditing;
 class TermHover;

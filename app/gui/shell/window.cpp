@@ -5,16 +5,16 @@
 #include <backends/imgui_impl_glfw.h>
 #include <imgui.h>
 
-#include <algorithm>
-#include <array>
-#include <atomic>
-#include <optional>
-#include <utility>
+#include <string_view>
 
-#include "app/gui/shell/widget_log.h"
 #include "app/gui/shell/window_painter.h"
-#include "app/gui/shell/window_swap.h"
-#include "app/gui/shell/window_textures.h"
+
+// Last, because of X's macros.
+#include <GL/glx.h>
+#undef KeyPress
+
+// Of GLFW, whose own header for this needs another one that its package does not bring.
+extern "C" ::Window glfwGetX11Window(GLFWwindow* window);
 
 namespace emergence {
 namespace {
@@ -83,6 +83,76 @@ GLFWmonitor* monitor_of(GLFWwindow* window) {
     return best;
 }
 
+// Showing a part of what has been drawn.
+class PartialSwap {
+  public:
+    /// Of the window's context, which is current; null where the display cannot do it, or draws by hardware, which needs no parts.
+    static std::unique_ptr<PartialSwap> find(GLFWwindow* window);
+    /// Whether what is at the back has this size and holds the frame before. Otherwise a frame is drawn whole, between
+    /// begin_whole() and end_whole(), and swapped.
+    bool holds(int width, int height) const { return known_ && width_ == width && height_ == height; }
+    /// True if the buffers have to be swapped first: only that gives them the window's new size.
+    bool begin_whole();
+    void end_whole(int width, int height);
+    /// Copies pixels from the back to the front, counted from the lower left. What is at the back stays. A box beyond the
+    /// buffer would be X's error, which ends the program.
+    void show(int x, int y, int width, int height);
+
+  private:
+    void measure();
+
+    void (*copy_)() = nullptr;
+    unsigned long window_ = 0;    // as X names it
+    int width_ = 0, height_ = 0;  // of the window, before the frame
+    bool swapped_ = false;        // since the last part was shown
+    bool known_ = false;
+};
+
+std::unique_ptr<PartialSwap> PartialSwap::find(GLFWwindow* window) {
+    Display* display = glXGetCurrentDisplay();
+    if (display == nullptr) return nullptr;
+    const auto* renderer = reinterpret_cast<const char*>(glGetString(GL_RENDERER));
+    const char* extensions = glXQueryExtensionsString(display, DefaultScreen(display));
+    if (renderer == nullptr || extensions == nullptr) return nullptr;
+    if (std::string_view(renderer).find("llvmpipe") == std::string_view::npos) return nullptr;
+    if (std::string_view(extensions).find("GLX_MESA_copy_sub_buffer") == std::string_view::npos) return nullptr;
+    auto* copy = glXGetProcAddress(reinterpret_cast<const GLubyte*>("glXCopySubBufferMESA"));
+    if (copy == nullptr) return nullptr;
+    auto found = std::make_unique<PartialSwap>();
+    found->copy_ = copy;
+    found->window_ = glfwGetX11Window(window);
+    return found;
+}
+
+// As X knows it, which may be ahead of the events that have come.
+void PartialSwap::measure() {
+    ::Window root = 0;
+    int x = 0, y = 0;
+    unsigned width = 0, height = 0, border = 0, depth = 0;
+    XGetGeometry(glXGetCurrentDisplay(), window_, &root, &x, &y, &width, &height, &border, &depth);
+    width_ = static_cast<int>(width);
+    height_ = static_cast<int>(height);
+}
+
+bool PartialSwap::begin_whole() {
+    known_ = false;
+    measure();
+    return !swapped_;
+}
+
+void PartialSwap::end_whole(int width, int height) {
+    swapped_ = true;
+    const auto [before, before_high] = std::pair(width_, height_);
+    measure();
+    known_ = before == width && before_high == height && width_ == width && height_ == height;
+}
+
+void PartialSwap::show(int x, int y, int width, int height) {
+    swapped_ = false;
+    const auto copy = reinterpret_cast<PFNGLXCOPYSUBBUFFERMESAPROC>(copy_);
+    copy(glXGetCurrentDisplay(), glXGetCurrentDrawable(), x, y, width, height);
+}
+
 }  // namespace
 
 struct Window::Parts {
@@ -93,7 +163,6 @@ struct Window::Parts {
     std::unique_ptr<Painter> painter;
     std::unique_ptr<PartialSwap> swap;  // null: each frame is drawn whole
     bool was_in_parts = false;          // the frame before
-    std::unique_ptr<GlTextureStore> textures;
     WidgetLog log;
     std::vector<KeyPress> keys;
     std::vector<std::filesystem::path> dropped;
@@ -184,7 +253,7 @@ void Window::Parts::follow(const Look& look) {
     float content = 1.0F;
     glfwGetWindowContentScale(window, &content, nullptr);
     if (apply_look(ui, look, {static_cast<float>(width), static_cast<float>(height)}, content)) painter->take_glyphs();
-    ImGui::GetStyle().AntiAliasedLinesUseTex = false;  // the painter draws text only with the atlas
+    ImGui::GetStyle().AntiAliasedLinesUseTex = false;  // the atlas is not smoothed
 }
 
 // A pointer that only happens to be where the window came up points at nothing.
@@ -260,14 +329,12 @@ Window::Window(const Options& options) : parts_(std::make_unique<Parts>()) {
     parts_->start_imgui();
     parts_->painter = std::make_unique<Painter>();
     parts_->swap = PartialSwap::find(parts_->window);
-    parts_->textures = std::make_unique<GlTextureStore>(*parts_->painter);
-    parts_->ui.textures = parts_->textures.get();
+    parts_->ui.textures = parts_->painter.get();
     parts_->leave = options.leave;
     if (options.log_widgets) parts_->ui.log = &parts_->log;
 }
 
 Window::~Window() {
-    parts_->textures.reset();
     parts_->painter.reset();
     ImGui_ImplGlfw_Shutdown();
     ImGui::DestroyContext();

@@ -9,7 +9,7 @@
 
 #include "app/gui/shell/clock.h"
 #include "app/gui/widgets/buttons.h"
-#include "app/gui/widgets/sheet_window.h"
+#include "app/gui/widgets/panel.h"
 #include "app/gui/widgets/text.h"
 #include "app/gui/widgets/tooltip.h"
 #include "core/base/shell_words.h"

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <imgui.h>
+#include <imgui_internal.h>
 
 #include <string>
 #include <vector>
@@ -17,5 +18,47 @@ bool draw_segments(const Ui& ui, const char* id, const std::vector<const char*>&
 /// A button that says more under the pointer; logged under its id. `strong` for the one that matters most.
 bool draw_button(const Ui& ui, const char* id, const std::string& label, ImVec2 size, const char* tooltip,
                  bool strong = false);
+
+/// − VALUE +, with `width` (lengths of the design) for the value. The steps that were asked for: -1, 0 or 1.
+/// Logged as "less ID" and "more ID".
+int draw_stepper(const Ui& ui, const std::string& id, const std::string& value, float width);
+
+/// Whether the mouse wheel is for the item under the pointer, which was the last one and zooms with it: while Ctrl is held.
+/// Else the wheel scrolls the panel.
+bool takes_wheel();
+
+// Every control by the keyboard: a ring goes from one control to the next in the order in which they are drawn, the
+// pointer goes with it, and a key presses the one that has the ring.
+
+class ControlWalk {
+  public:
+    /// To the next control, or the one before; begins with the first or the last.
+    void move(int by);
+    /// Presses the control that has the ring. False if none has it.
+    bool press();
+    /// Takes the ring away. False if there was none.
+    bool leave();
+    /// The log is needed in this frame.
+    bool active() const { return on_; }
+    /// As logged; "" if no control has the ring.
+    const std::string& name() const { return name_; }
+    /// After everything is drawn: moves and draws the ring. Only what lies inside the panel `top`, and is drawn after
+    /// it, can have it; "" for the whole window. While a list or menu is open, its entries alone.
+    void draw(const Ui& ui, const WidgetLog& log, const std::string& top);
+
+  private:
+    bool on_ = false;
+    int steps_ = 0;
+    ImGuiID id_ = 0;
+    std::string name_;
+};
+
+// What Dear ImGui has renamed since 1.86, Debian 12's version: Ubuntu 24.04 has 1.90.
+
+#if IMGUI_VERSION_NUM >= 18700
+inline constexpr ImGuiKey kKeypadEnter = ImGuiKey_KeypadEnter;
+#else
+inline constexpr ImGuiKey kKeypadEnter = ImGuiKey_KeyPadEnter;
+#endif
 
 }  // namespace emergence

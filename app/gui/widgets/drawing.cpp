@@ -1,9 +1,8 @@
-#include "app/gui/widgets/drawing.h"
+#include "app/gui/widgets/imgui_pen.h"
 
 #include <algorithm>
 #include <cmath>
 
-#include "app/gui/widgets/imgui_pen.h"
 #include "app/gui/widgets/text.h"
 #include "app/gui/widgets/tooltip.h"
 #include "core/pictures/draw_shapes.h"

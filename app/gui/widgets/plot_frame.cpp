@@ -1,12 +1,16 @@
-#include "app/gui/widgets/plot_frame.h"
+#include "app/gui/widgets/plot.h"
+
+#include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 
 #include "app/gui/widgets/imgui_pen.h"
-#include "app/gui/widgets/text.h"
+#include "app/gui/widgets/tooltip.h"
 #include "app/handbook/glossary.h"
 #include "core/pictures/axis.h"
-#include "core/pictures/plot_view.h"
+#include "core/pictures/obstacles.h"
 
 namespace emergence {
 namespace {
@@ -58,6 +62,29 @@ NumberRoom set_footer(const Ui& ui, bool own_line, PlotFrame& frame) {
     const float right = frame.area_max.x + ui.px(6);  // a legend may stand beyond
     return {static_cast<double>(frame.min.x), static_cast<double>(right - beside), static_cast<double>(right)};
 }
+
+// Shares of a plot's height and width that a legend may have, and in a small plot, which would have none.
+constexpr float kMostHeight = 0.25F, kMostWidth = 0.3F;
+constexpr float kMostOfSmall = 0.45F;
+constexpr float kLeastArea = 56.0F;  // its height that a legend leaves there, of the 1600 x 1000 design
+
+float row_height(const Ui& ui) { return ui.fonts.small->FontSize + ui.px(2); }
+
+float entry_width(const Ui& ui, const LegendEntry& entry) {
+    return ui.px(22) + text_size(ui.fonts.small, entry.name).x;
+}
+
+// The line's last point; NaN if it has none.
+double end_of(const SeriesShape& shape) {
+    const auto last =
+        std::find_if(shape.center.rbegin(), shape.center.rend(), [](double y) { return std::isfinite(y); });
+    return last == shape.center.rend() ? std::numeric_limits<double>::quiet_NaN() : *last;
+}
+
+constexpr int kGrey = 7;  // of the categorical palette
+
+// All lines of how it was are one entry.
+bool is_before(const std::string& name) { return name.ends_with(", before"); }
 
 }  // namespace
 
@@ -117,6 +144,184 @@ void draw_frame(const Ui& ui, Pen& pen, const PlotFrame& frame, const std::strin
     draw_text_placed(list, ui.fonts.small, frame.footer_at, frame.footer_centred ? Placed::middle : Placed::end,
                      frame.footer_centred ? Placed::end : Placed::start, ui.colors.muted, frame.footer);
     pen.unclip();
+}
+
+void PlotLegend::list(const PlotSpec& plot) {
+    entries_.clear();
+    bool before = false;
+    for (LegendEntry& entry : legend_entries(plot)) {
+        const bool of_before = !entry.note && is_before(plot.series[entry.series].name);
+        if (of_before && std::exchange(before, true)) continue;
+        if (of_before) entry.color = kGrey;
+        entry.name = of_before ? "before" : entry.note ? entry.name : greek(handbook::plainly(entry.name));
+        entries_.push_back(std::move(entry));
+    }
+    placed_.clear();
+}
+
+std::vector<PlotLegend::Placed> PlotLegend::in_rows(const Ui& ui, float width) const {
+    std::vector<Placed> placed;
+    ImVec2 at(0.0F, 0.0F);
+    for (const LegendEntry& entry : entries_) {
+        if (!shown_ || (entry.note && !with_note_)) continue;
+        const float needed = std::min(entry_width(ui, entry), width);
+        // However narrow the room, a row has one entry.
+        if (at.x > 0.0F && at.x + needed > width) at = {0.0F, at.y + row_height(ui)};
+        if (rows_ && at.y >= row_height(ui) * (static_cast<float>(*rows_) - 0.5F)) break;
+        placed.push_back({&entry, at, needed});
+        at.x += needed + ui.px(14);
+    }
+    const auto end = [&] {
+        const std::string more = left_out(placed.size());
+        return placed.back().at.x + placed.back().width + (more.empty() ? 0.0F : ui.px(14)) +
+               text_size(ui.fonts.small, more).x;
+    };
+    while (placed.size() > 1 && placed.back().at.x > 0.0F && end() > width) placed.pop_back();
+    return placed;
+}
+
+// 0 where lines cannot be named at their ends.
+float PlotLegend::room_beside(const Ui& ui, const PlotSpec& spec, ImVec2 size, float most) const {
+    const bool lines =
+        std::none_of(spec.series.begin(), spec.series.end(), [](const Series& one) { return one.bars || one.points; });
+    const float rows = row_height(ui) * static_cast<float>(entries_.size());
+    if (!lines || entries_.size() < 2 || rows > 0.6F * size.y) return 0.0F;
+    float widest = 0.0F;
+    for (const LegendEntry& entry : entries_) widest = std::max(widest, entry_width(ui, entry));
+    const float room = widest + ui.px(8);
+    return room > most * size.x ? 0.0F : room;
+}
+
+void PlotLegend::place(const Ui& ui, const PlotSpec& spec, ImVec2 size) {
+    shown_ = !spoken_for_;
+    with_note_ = true;
+    rows_.reset();
+    beside_ = shown_ ? room_beside(ui, spec, size, kMostWidth) : 0.0F;
+    height_ = 0.0F;
+    if (!shown_ || beside_ > 0.0F) return;
+    for (const bool with_note : {true, false}) {
+        with_note_ = with_note;
+        height_ = height_of_rows(ui, size.x);
+        if (height_ <= kMostHeight * size.y) return;
+    }
+    place_in_small(ui, spec, size);
+}
+
+// At the ends or above, wherever more of the plot is left; else as many names as leave enough of it.
+void PlotLegend::place_in_small(const Ui& ui, const PlotSpec& spec, ImVec2 size) {
+    const PlotFrame bare = lay_out_frame(ui, spec, {0.0F, 0.0F}, true, {0.0F, 0.0F}, size);
+    const ImVec2 area(bare.area_max.x - bare.area_min.x, bare.area_max.y - bare.area_min.y);
+    const float least = std::max(ui.px(kLeastArea), area.y / 2), above = area.x * (area.y - height_);
+    float room = room_beside(ui, spec, size, kMostOfSmall);
+    if (row_height(ui) * static_cast<float>(entries_.size()) > area.y) room = 0.0F;
+    const bool fits_above = area.y - height_ >= least;
+    if (room > 0.0F && (!fits_above || (area.x - room) * area.y > above)) {
+        beside_ = room;
+        height_ = 0.0F;
+    } else if (!fits_above) {
+        rows_ = std::max(0, static_cast<int>((area.y - least) / row_height(ui)));
+        shown_ = rows_ > 0;
+        height_ = height_of_rows(ui, size.x);
+    }
+}
+
+float PlotLegend::height_of_rows(const Ui& ui, float width) const {
+    const std::vector<Placed> rows = in_rows(ui, width);
+    return rows.empty() ? 0.0F : rows.back().at.y + ui.fonts.small->FontSize + ui.px(6);
+}
+
+// "+ 3 more", whose lines are named where the pointer is.
+std::string PlotLegend::left_out(size_t placed) const {
+    const auto all = static_cast<size_t>(std::count_if(
+        entries_.begin(), entries_.end(), [&](const LegendEntry& entry) { return with_note_ || !entry.note; }));
+    return placed == 0 || placed >= all ? "" : fmt::format("+ {} more", all - placed);
+}
+
+std::vector<PlotLegend::Placed> PlotLegend::at_ends(const Ui& ui, const PlotFrame& frame) const {
+    std::vector<Placed> placed;
+    for (size_t i = 0; i < entries_.size(); ++i)
+        if (std::isfinite(ends_[i]))
+            placed.push_back({&entries_[i], {frame.area_max.x + ui.px(6), ends_[i]}, entry_width(ui, entries_[i])});
+    return placed;
+}
+
+// Nothing moves under the pointer: a double click stays on its line.
+void PlotLegend::follow_ends(const Ui& ui, const std::vector<SeriesShape>& shapes, const PlotFrame& frame) {
+    const bool pointed = ImGui::IsMouseHoveringRect({frame.area_max.x, frame.area_min.y}, frame.max);
+    if (pointed && ends_.size() == entries_.size()) return;
+    const auto top = static_cast<double>(frame.area_min.y), height = static_cast<double>(frame.area_max.y) - top;
+    std::vector<std::pair<double, size_t>> ends;
+    for (const LegendEntry& entry : entries_) {
+        const double end =
+            entry.note ? std::numeric_limits<double>::quiet_NaN() : frame.place.y.place(end_of(shapes[entry.series]));
+        // What has no end in sight is named below the others.
+        ends.emplace_back(std::isfinite(end) ? std::clamp(end - top, 0.0, height) : height, ends.size());
+    }
+    std::sort(ends.begin(), ends.end());
+    std::vector<double> centers;
+    for (const auto& end : ends) centers.push_back(end.first);
+    const std::vector<double> rows(centers.size(), static_cast<double>(row_height(ui)));
+    const std::vector<double> starts = place_side_by_side(centers, rows, height, 0.0);
+    ends_.assign(entries_.size(), 0.0F);
+    for (size_t i = 0; i < ends.size(); ++i) ends_[ends[i].second] = static_cast<float>(std::round(top + starts[i]));
+}
+
+void PlotLegend::click(const PlotSpec& spec, const std::string& name, std::set<std::string>& hidden) {
+    std::set<std::string> meant, others;
+    for (const Series& series : spec.series)
+        if (series.name == name || (is_before(name) && is_before(series.name)))
+            meant.insert(series.name);
+        else if (!series.name.empty())
+            others.insert(series.name);
+    if (!ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) {
+        hidden_before_ = hidden;
+        const bool shows = hidden.contains(name);
+        for (const std::string& one : meant) shows ? void(hidden.erase(one)) : void(hidden.insert(one));
+        return;
+    }
+    const bool alone = hidden_before_ == others;
+    hidden = alone ? std::set<std::string>{} : others;
+}
+
+void PlotLegend::handle(const Ui& ui, const PlotSpec& spec, const std::vector<SeriesShape>& shapes,
+                        const PlotFrame& frame, ImVec2 above, std::set<std::string>& hidden) {
+    pointed_.reset();
+    const bool beside = beside_ > 0.0F;
+    if (beside) follow_ends(ui, shapes, frame);
+    placed_ = beside ? at_ends(ui, frame) : in_rows(ui, frame.max.x - frame.min.x);
+    ImGui::PushID("legend");
+    for (Placed& placed : placed_) {
+        if (!beside) placed.at = {above.x + placed.at.x, above.y + placed.at.y};
+        if (placed.entry->note) continue;
+        const size_t index = placed.entry->series;
+        const Series& series = spec.series[index];
+        ImGui::SetCursorScreenPos(placed.at);
+        ImGui::PushID(static_cast<int>(index));
+        ImGui::InvisibleButton("entry", {placed.width, row_height(ui)}, ImGuiButtonFlags_MouseButtonLeft);
+        log_item(ui, ("legend " + spec.id + " " + series.name).c_str());
+        if (ImGui::IsItemHovered()) pointed_ = index;
+        if (ImGui::IsItemHovered() && ui.terms != nullptr) ui.terms->labelled(series.name);
+        if (ImGui::IsItemClicked()) click(spec, series.name, hidden);
+        ImGui::PopID();
+    }
+    ImGui::PopID();
+}
+
+void PlotLegend::draw(const Ui& ui, const PictureStyle& style) const {
+    ImDrawList* list = ImGui::GetWindowDrawList();
+    ImGuiPen pen(ui, list);
+    for (const auto& [entry, at, width] : placed_) {
+        const float middle = std::round(at.y + ui.fonts.small->FontSize * 0.55F);
+        draw_sample(pen, *entry, {static_cast<double>(at.x), static_cast<double>(middle)}, style);
+        const bool pointed = !entry->note && pointed_ == entry->series;
+        draw_text(list, ui.fonts.small, {at.x + ui.px(16) + ui.px(6), at.y},
+                  with_alpha(pointed ? ui.colors.accent : ui.colors.text, entry->faint ? 0.35F : 1.0F),
+                  elided(ui.fonts.small, entry->name, width - ui.px(20)));
+    }
+    if (placed_.empty() || !rows_) return;
+    const Placed& last = placed_.back();
+    draw_text(list, ui.fonts.small, {last.at.x + last.width + ui.px(14), last.at.y}, ui.colors.muted,
+              left_out(placed_.size()));
 }
 
 }  // namespace emergence

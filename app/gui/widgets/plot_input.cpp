@@ -1,9 +1,14 @@
-#include "app/gui/widgets/plot_input.h"
+#include "app/gui/widgets/plot.h"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
+#include <string_view>
 
-#include "app/gui/widgets/wheel.h"
+#include "app/gui/widgets/buttons.h"
+#include "core/lab/views/plot_table.h"
+#include "core/pictures/axis.h"
 
 namespace emergence {
 namespace {
@@ -24,6 +29,115 @@ void wheel(const PlotFrame& frame, const PlotSpec& shown, ViewRanges& ranges) {
     const double factor = std::pow(kWheelFactor, io.MouseWheel);
     if (axes.x) ranges.x = zoomed(shown_range(shown.x), shown.x.scale, share_x(frame, io.MousePos.x), factor);
     if (axes.y) ranges.y = zoomed(shown_range(shown.y), shown.y.scale, share_y(frame, io.MousePos.y), factor);
+}
+
+bool item(const Ui& ui, const std::string& label, bool checked = false, bool enabled = true) {
+    const bool chosen = ImGui::MenuItem(label.c_str(), nullptr, checked, enabled);
+    log_item(ui, ("menu " + label).c_str());
+    return chosen;
+}
+
+// A scale that is the plot's own needs no remembering.
+void toggle_logarithmic(std::optional<Scale>& chosen, Scale shown, Scale own) {
+    const Scale next = shown == Scale::linear ? Scale::logarithmic : Scale::linear;
+    chosen = next == own ? std::nullopt : std::optional(next);
+}
+
+void draw_scales(const Ui& ui, const PlotSpec& own, const PlotSpec& shown, PlotView& view) {
+    const bool log_x = shown.x.scale == Scale::logarithmic;
+    if (view.histogram) {
+        if (item(ui, "Logarithmic x", log_x)) toggle_logarithmic(view.y_scale, shown.x.scale, own.y.scale);
+        return;
+    }
+    if (item(ui, "Logarithmic x", log_x)) toggle_logarithmic(view.x_scale, shown.x.scale, own.x.scale);
+    const bool log_y = shown.y.scale == Scale::logarithmic;
+    if (item(ui, "Logarithmic y", log_y)) toggle_logarithmic(view.y_scale, shown.y.scale, own.y.scale);
+}
+
+void draw_spreads(const Ui& ui, PlotView& view) {
+    if (!ImGui::BeginMenu("Seeds as")) return;
+    if (item(ui, "As all plots", !view.spread && !view.histogram)) {
+        view.spread.reset();
+        view.histogram = false;
+    }
+    const char* const names[] = {"Mean ± standard error", "Mean ± standard deviation", "Median, 25–75 %", "Every seed"};
+    for (int i = 0; i < 4; ++i) {
+        const auto spread = static_cast<Spread>(i);
+        if (!item(ui, names[i], !view.histogram && view.spread == spread)) continue;
+        view.spread = spread;
+        view.histogram = false;
+    }
+    if (item(ui, "Histogram", view.histogram)) view.histogram = true;
+    ImGui::EndMenu();
+}
+
+// Both ends of an axis; true where one was typed.
+bool draw_ends(const Ui& ui, const char* axis, double& low, double& high) {
+    bool typed = false;
+    ImGui::AlignTextToFramePadding();
+    ImGui::TextUnformatted(axis);
+    for (double* end : {&low, &high}) {
+        ImGui::SameLine(end == &low ? ui.px(30) : 0.0F, end == &low ? -1.0F : ui.px(6));
+        ImGui::PushID(end);
+        ImGui::SetNextItemWidth(ui.px(90));
+        ImGui::InputDouble("##end", end, 0.0, 0.0, "%.6g");
+        typed = ImGui::IsItemDeactivatedAfterEdit() || typed;
+        log_item(ui, fmt::format("menu {} {}", axis, end == &low ? "from" : "to").c_str());
+        ImGui::PopID();
+    }
+    return typed;
+}
+
+void draw_limits(const Ui& ui, PlotMenu& menu, const PlotSpec& shown, ViewRanges& ranges) {
+    if (!ImGui::BeginMenu("Limits")) return;
+    const auto apply = [&](const char* axis, double low, double high, Scale scale, std::optional<AxisRange>& range) {
+        menu.refusal.clear();
+        if (is_valid({low, high}, scale))
+            range = {low, high};
+        else
+            menu.refusal = fmt::format("{} from {} to {}: the minimum must be below the maximum{}", axis, readout(low),
+                                       readout(high), scale == Scale::logarithmic ? " and be above 0" : "");
+    };
+    auto& [x_low, x_high, y_low, y_high] = menu.limits;
+    if (draw_ends(ui, "x", x_low, x_high)) apply("x", x_low, x_high, shown.x.scale, ranges.x);
+    if (draw_ends(ui, "y", y_low, y_high)) apply("y", y_low, y_high, shown.y.scale, ranges.y);
+    if (!menu.refusal.empty()) {
+        ImGui::PushStyleColor(ImGuiCol_Text, ui.colors.bad);
+        ImGui::TextUnformatted(menu.refusal.c_str());
+        ImGui::PopStyleColor();
+    }
+    ImGui::EndMenu();
+}
+
+void draw_smoothing(const Ui& ui, const PlotSpec& own, PlotView& view) {
+    if (!ImGui::BeginMenu("Smoothing")) return;
+    if (item(ui, "As all plots", !view.smoothing)) view.smoothing.reset();
+    auto weight = static_cast<float>(view.smoothing.value_or(own.smoothing));
+    ImGui::SetNextItemWidth(ui.px(160));
+    if (ImGui::SliderFloat("##weight", &weight, 0.0F, 0.99F, "%.2f", ImGuiSliderFlags_AlwaysClamp))
+        view.smoothing = static_cast<double>(weight);
+    log_item(ui, "menu smoothing weight");
+    ImGui::EndMenu();
+}
+
+void draw_series_list(const Ui& ui, const PlotSpec& shown, PlotView& view) {
+    if (!ImGui::BeginMenu("Series")) return;
+    for (const Series& series : shown.series) {
+        if (series.name.empty() || !item(ui, greek(series.name), !series.hidden)) continue;
+        if (view.hidden.erase(series.name) == 0) view.hidden.insert(series.name);
+    }
+    if (item(ui, "Show all", false, !view.hidden.empty())) view.hidden.clear();
+    ImGui::EndMenu();
+}
+
+void draw_copies(const Ui& ui, const PlotMenu& menu, const PlotSpec& shown, const std::vector<SeriesShape>& shapes) {
+    if (item(ui, "Copy the values here", false, !menu.values.empty())) {
+        std::string values = menu.values;  // other programs read hyphens
+        constexpr std::string_view kMinus = "−";
+        for (size_t at = 0; (at = values.find(kMinus)) != std::string::npos;) values.replace(at, kMinus.size(), "-");
+        ImGui::SetClipboardText(values.c_str());
+    }
+    if (item(ui, "Copy the data as CSV")) ImGui::SetClipboardText(plot_csv(shown, shapes).c_str());
 }
 
 }  // namespace
@@ -58,22 +172,16 @@ void PlotGesture::pan(const PlotFrame& frame, const PlotSpec& shown, ViewRanges&
 // A box that is flat in one direction leaves that axis as it is.
 void PlotGesture::zoom_into_box(const PlotFrame& frame, const PlotSpec& shown, ViewRanges& ranges) const {
     const float threshold = ImGui::GetIO().MouseDragThreshold;
-    const auto between = [](double a, double b, const AxisRange& range, Scale scale) {
+    const auto zoom = [&](float moved, double from, double to, const AxisSpec& axis, std::optional<AxisRange>& range) {
+        if (std::abs(moved) <= threshold) return;
         // A list: of two temporaries minmax would return references.
-        const auto [low, high] = std::minmax({std::clamp(a, 0.0, 1.0), std::clamp(b, 0.0, 1.0)});
-        return AxisRange{axis_value(low, range.first, range.second, scale),
-                         axis_value(high, range.first, range.second, scale)};
+        const auto [low, high] = std::minmax({std::clamp(from, 0.0, 1.0), std::clamp(to, 0.0, 1.0)});
+        const auto [first, last] = shown_range(axis);
+        const AxisRange box{axis_value(low, first, last, axis.scale), axis_value(high, first, last, axis.scale)};
+        if (is_valid(box, axis.scale)) range = box;
     };
-    if (axes_.x && std::abs(to_.x - from_.x) > threshold)
-        if (const AxisRange x =
-                between(share_x(frame, from_.x), share_x(frame, to_.x), shown_range(shown.x), shown.x.scale);
-            is_valid(x, shown.x.scale))
-            ranges.x = x;
-    if (axes_.y && std::abs(to_.y - from_.y) > threshold)
-        if (const AxisRange y =
-                between(share_y(frame, from_.y), share_y(frame, to_.y), shown_range(shown.y), shown.y.scale);
-            is_valid(y, shown.y.scale))
-            ranges.y = y;
+    if (axes_.x) zoom(to_.x - from_.x, share_x(frame, from_.x), share_x(frame, to_.x), shown.x, ranges.x);
+    if (axes_.y) zoom(to_.y - from_.y, share_y(frame, from_.y), share_y(frame, to_.y), shown.y, ranges.y);
 }
 
 bool PlotGesture::handle(const Ui&, const PlotFrame& frame, const PlotSpec& shown, ViewRanges& ranges) {
@@ -109,18 +217,41 @@ bool PlotGesture::handle(const Ui&, const PlotFrame& frame, const PlotSpec& show
 void PlotGesture::draw_box(const Ui& ui, const PlotFrame& frame) const {
     if (kind_ != Kind::box || !moved_) return;
     const float threshold = ImGui::GetIO().MouseDragThreshold;
-    const bool x = axes_.x && std::abs(to_.x - from_.x) > threshold;
-    const bool y = axes_.y && std::abs(to_.y - from_.y) > threshold;
-    const auto inside = [](float at, float low, float high) { return std::clamp(at, low, high); };
-    const ImVec2 a(x ? inside(from_.x, frame.area_min.x, frame.area_max.x) : frame.area_min.x,
-                   y ? inside(from_.y, frame.area_min.y, frame.area_max.y) : frame.area_min.y);
-    const ImVec2 b(x ? inside(to_.x, frame.area_min.x, frame.area_max.x) : frame.area_max.x,
-                   y ? inside(to_.y, frame.area_min.y, frame.area_max.y) : frame.area_max.y);
-    const ImVec2 low(std::min(a.x, b.x), std::min(a.y, b.y));
-    const ImVec2 high(std::max(a.x, b.x), std::max(a.y, b.y));
+    // From end to end of an axis along which it is flat.
+    const auto side = [&](bool zooms, float from, float to, float first, float last) {
+        if (!zooms || std::abs(to - from) <= threshold) return std::pair(first, last);
+        const auto [low, high] = std::minmax({std::clamp(from, first, last), std::clamp(to, first, last)});
+        return std::pair(low, high);
+    };
+    const auto [left, right] = side(axes_.x, from_.x, to_.x, frame.area_min.x, frame.area_max.x);
+    const auto [top, bottom] = side(axes_.y, from_.y, to_.y, frame.area_min.y, frame.area_max.y);
+    const ImVec2 low(left, top), high(right, bottom);
     ImDrawList* list = ImGui::GetWindowDrawList();
     list->AddRectFilled(low, high, with_alpha(ui.colors.accent, 0.18F));
     list->AddRect(low, high, ui.colors.accent);
+}
+
+void open_plot_menu(PlotMenu& menu, const PlotSpec& shown) {
+    menu.limits = {*shown.x.minimum, *shown.x.maximum, *shown.y.minimum, *shown.y.maximum};
+    menu.refusal.clear();
+    ImGui::OpenPopup("plot menu");
+}
+
+void draw_plot_menu(const Ui& ui, PlotMenu& menu, const PlotSpec& own, const PlotSpec& shown,
+                    const std::vector<SeriesShape>& shapes, PlotView& view) {
+    if (!ImGui::BeginPopup("plot menu")) return;
+    if (item(ui, "Fit to the data", false, !view.ranges().fitted())) view.ranges() = {};
+    ImGui::Separator();
+    draw_scales(ui, own, shown, view);
+    draw_limits(ui, menu, shown, view.ranges());
+    ImGui::Separator();
+    draw_spreads(ui, view);
+    draw_smoothing(ui, own, view);
+    draw_series_list(ui, shown, view);
+    if (item(ui, "Markers", view.markers)) view.markers = !view.markers;
+    ImGui::Separator();
+    draw_copies(ui, menu, shown, shapes);
+    ImGui::EndPopup();
 }
 
 }  // namespace emergence

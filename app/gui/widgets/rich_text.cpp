@@ -12,24 +12,17 @@ namespace {
 
 constexpr float kLineHeight = 1.38F;  // of the font's
 
-struct Face {
-    const ImFont* font = nullptr;
-    float size = 0.0F;
+float letters_width(const ImFont* font, const char* begin, const char* end) {
+    return font->CalcTextSizeA(font->FontSize, FLT_MAX, 0.0F, begin, end).x;
+}
 
-    float width(const char* begin, const char* end) const {
-        return font->CalcTextSizeA(size, FLT_MAX, 0.0F, begin, end).x;
-    }
-    float width(const std::string& text) const { return width(text.data(), text.data() + text.size()); }
-};
-
-Face face_of(const Ui& ui, TextRank rank, handbook::Span::Kind kind) {
+const ImFont* face_of(const Ui& ui, TextRank rank, handbook::Span::Kind kind) {
     const Fonts& fonts = ui.fonts;
-    if (rank == TextRank::first) return {fonts.large, fonts.large->FontSize};
-    if (kind == handbook::Span::Kind::code) return {fonts.mono, fonts.mono->FontSize};
-    if (rank == TextRank::caption) return {fonts.small, fonts.small->FontSize};
-    if (rank != TextRank::body || kind == handbook::Span::Kind::bold) return {fonts.bold, fonts.bold->FontSize};
-    if (kind == handbook::Span::Kind::emphasis) return {fonts.slanted, fonts.slanted->FontSize};
-    return {fonts.body, fonts.body->FontSize};
+    if (rank == TextRank::first) return fonts.large;
+    if (kind == handbook::Span::Kind::code) return fonts.mono;
+    if (rank == TextRank::caption) return fonts.small;
+    if (rank != TextRank::body || kind == handbook::Span::Kind::bold) return fonts.bold;
+    return kind == handbook::Span::Kind::emphasis ? fonts.slanted : fonts.body;
 }
 
 // Letters of one span without a space. Those of one word follow each other without a space before.
@@ -45,7 +38,7 @@ std::vector<Piece> pieces_of(const Ui& ui, const handbook::Spans& spans, TextRan
     bool spaced = false;
     for (size_t i = 0; i < spans.size(); ++i) {
         const std::string& text = spans[i].text;
-        const Face face = face_of(ui, rank, spans[i].kind);
+        const ImFont* face = face_of(ui, rank, spans[i].kind);
         for (size_t at = 0; at < text.size();) {
             if (text[at] == ' ' || text[at] == '\n') {
                 spaced = true;
@@ -54,7 +47,7 @@ std::vector<Piece> pieces_of(const Ui& ui, const handbook::Spans& spans, TextRan
             }
             const size_t end = std::min(text.find_first_of(" \n", at), text.size());
             Piece piece{i, spaced, text.substr(at, end - at), 0.0F};
-            piece.width = face.width(piece.text);
+            piece.width = text_size(face, piece.text).x;
             pieces.push_back(std::move(piece));
             spaced = false;
             at = end;
@@ -68,7 +61,7 @@ class LineBreaker {
   public:
     LineBreaker(const Ui& ui, const handbook::Spans& spans, TextRank rank, float width)
         : ui_(ui), spans_(spans), rank_(rank), width_(width) {
-        placed_.line = std::round(face_of(ui, rank, handbook::Span::Kind::text).size * kLineHeight);
+        placed_.line = std::round(face_of(ui, rank, handbook::Span::Kind::text)->FontSize * kLineHeight);
         placed_.muted = rank == TextRank::caption;
     }
 
@@ -80,8 +73,8 @@ class LineBreaker {
             for (; end < pieces.size() && !pieces[end].spaced; ++end) word += pieces[end].width;
             // Between two spans a space is as wide as in plain text, whatever they are.
             const bool inside = i > 0 && pieces[i - 1].span == pieces[i].span;
-            const Face spacing = inside ? face(pieces[i].span) : face_of(ui_, rank_, handbook::Span::Kind::text);
-            const float space = x_ > 0.0F && pieces[i].spaced ? spacing.width(" ") : 0.0F;
+            const ImFont* spacing = inside ? face(pieces[i].span) : face_of(ui_, rank_, handbook::Span::Kind::text);
+            const float space = x_ > 0.0F && pieces[i].spaced ? text_size(spacing, " ").x : 0.0F;
             const bool fits = x_ + space + word <= width_;
             if (!fits && x_ > 0.0F) new_line();
             for (bool first = true; i < end; ++i, first = false) put(pieces[i], first && fits ? space : 0.0F);
@@ -91,7 +84,7 @@ class LineBreaker {
     }
 
   private:
-    Face face(size_t span) const { return face_of(ui_, rank_, spans_[span].kind); }
+    const ImFont* face(size_t span) const { return face_of(ui_, rank_, spans_[span].kind); }
 
     void new_line() {
         x_ = 0.0F;
@@ -108,22 +101,22 @@ class LineBreaker {
             return;
         }
         // Longer than a line: as many letters as fit into each.
-        const Face own = face(piece.span);
+        const ImFont* own = face(piece.span);
         for (size_t at = 0; at < piece.text.size();) {
             const size_t end = end_of_fitting(own, piece.text, at);
             if (at > 0) new_line();
             const std::string part = piece.text.substr(at, end - at);
-            put_whole(piece.span, part, own.width(part), 0.0F);
+            put_whole(piece.span, part, text_size(own, part).x, 0.0F);
             at = end;
         }
     }
 
-    size_t end_of_fitting(const Face& own, const std::string& text, size_t from) const {
+    size_t end_of_fitting(const ImFont* own, const std::string& text, size_t from) const {
         size_t end = from, next = from;
         while (next < text.size()) {
             do ++next;
             while (next < text.size() && continues_character(text[next]));
-            if (end > from && own.width(text.data() + from, text.data() + next) > width_) break;
+            if (end > from && letters_width(own, text.data() + from, text.data() + next) > width_) break;
             end = next;
         }
         return end;
@@ -131,12 +124,12 @@ class LineBreaker {
 
     // Words of one span in one line become one run, so that a term of two words is drawn as one text.
     void put_whole(size_t span, const std::string& text, float width, float space) {
-        const Face own = face(span);
+        const ImFont* own = face(span);
         if (!placed_.runs.empty() && x_ > 0.0F) {
             PlacedRun& last = placed_.runs.back();
             if (last.span == span && last.at.y == y_ + drop(own)) {
                 last.text += (space > 0.0F ? " " : "") + text;
-                last.width = own.width(last.text);
+                last.width = text_size(own, last.text).x;
                 x_ = last.at.x + last.width;
                 placed_.size.x = std::max(placed_.size.x, x_);
                 return;
@@ -147,16 +140,15 @@ class LineBreaker {
                                  (!placed_.runs.empty() && placed_.runs.back().kind == handbook::Span::Kind::code);
         if (x_ > 0.0F && beside_code) x_ += ui_.px(2);
         x_ += space;
-        placed_.runs.push_back({{x_, y_ + drop(own)}, width, own.font, own.size, spans_[span].kind, span, text});
+        placed_.runs.push_back({{x_, y_ + drop(own)}, width, own, spans_[span].kind, span, text});
         x_ += width;
         placed_.size.x = std::max(placed_.size.x, x_);
     }
 
     // All fonts of a line stand on one base line.
-    float drop(const Face& own) const {
-        const Face plain = face_of(ui_, rank_, handbook::Span::Kind::text);
-        const auto ascent = [](const Face& one) { return one.font->Ascent * one.size / one.font->FontSize; };
-        return std::round((placed_.line - plain.size) / 2 + ascent(plain) - ascent(own));
+    float drop(const ImFont* own) const {
+        const ImFont* plain = face_of(ui_, rank_, handbook::Span::Kind::text);
+        return std::round((placed_.line - plain->FontSize) / 2 + plain->Ascent - own->Ascent);
     }
 
     const Ui& ui_;
@@ -171,24 +163,22 @@ void draw_run(const Ui& ui, const PlacedRun& run, ImVec2 at, bool muted) {
     ImDrawList* list = ImGui::GetWindowDrawList();
     if (run.kind == handbook::Span::Kind::code)
         list->AddRectFilled({at.x - ui.px(3), at.y - ui.px(2)},
-                            {at.x + run.width + ui.px(3), at.y + run.size + ui.px(2)}, ui.colors.control, ui.px(3));
+                            {at.x + run.width + ui.px(3), at.y + run.font->FontSize + ui.px(2)}, ui.colors.control,
+                            ui.px(3));
     const ImU32 color = run.kind == handbook::Span::Kind::link ? ui.colors.accent
                         : muted                                ? ui.colors.muted
                                                                : ui.colors.text;
-    if (run.size == run.font->FontSize)
-        draw_text(list, run.font, at, color, run.text);
-    else
-        list->AddText(run.font, run.size, at, color, run.text.c_str());
+    draw_text(list, run.font, at, color, run.text);
 }
 
 // Every line of a link is a button of its own. True where it is clicked.
 bool use_link(const Ui& ui, const PlacedRun& run, ImVec2 at, const std::string& target) {
     ImGui::SetCursorScreenPos(at);
-    const bool clicked = ImGui::InvisibleButton("link", {std::max(1.0F, run.width), run.size});
+    const bool clicked = ImGui::InvisibleButton("link", {std::max(1.0F, run.width), run.font->FontSize});
     log_item(ui, ("link " + target).c_str());
     if (!ImGui::IsItemHovered()) return clicked;
     ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
-    const float y = at.y + run.size;
+    const float y = at.y + run.font->FontSize;
     ImGui::GetWindowDrawList()->AddLine({at.x, y}, {at.x + run.width, y}, ui.colors.accent);
     return clicked;
 }
@@ -203,8 +193,7 @@ TextWidths text_widths(const Ui& ui, const handbook::Spans& spans, TextRank rank
     TextWidths widths;
     float word = 0.0F;
     for (const Piece& piece : pieces_of(ui, spans, rank)) {
-        const Face face = face_of(ui, rank, spans[piece.span].kind);
-        if (piece.spaced) widths.whole += face.width(" ");
+        if (piece.spaced) widths.whole += text_size(face_of(ui, rank, spans[piece.span].kind), " ").x;
         word = piece.spaced ? piece.width : word + piece.width;
         widths.whole += piece.width;
         widths.word = std::max(widths.word, word);

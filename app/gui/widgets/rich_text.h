@@ -20,7 +20,6 @@ struct PlacedRun {
     ImVec2 at;
     float width = 0.0F;
     const ImFont* font = nullptr;
-    float size = 0.0F;
     handbook::Span::Kind kind = handbook::Span::Kind::text;
     size_t span = 0;  // where it comes from
     std::string text;

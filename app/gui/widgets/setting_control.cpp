@@ -5,14 +5,91 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
-#include "app/gui/widgets/field_labels.h"
-#include "app/gui/widgets/setting_keyboard.h"
-#include "app/gui/widgets/slider_scale.h"
+#include "app/gui/widgets/field_words.h"
 #include "app/gui/widgets/text.h"
 #include "core/base/error.h"
 
 namespace emergence {
+void FieldEditing::begin_frame() {
+    last_order_ = std::exchange(order_, {});
+    const auto drawn = [this](ImGuiID id) {
+        return std::find(last_order_.begin(), last_order_.end(), id) != last_order_.end();
+    };
+    // A click elsewhere takes the keys away; so does the field's panel being gone.
+    if ((clicked_ && !claimed_) || (focused_ != 0 && !drawn(focused_))) leave();
+    if (held_ && !drawn(held_->slider)) forget_click();
+    clicked_ = ImGui::IsMouseClicked(ImGuiMouseButton_Left);
+    claimed_ = false;
+    if (focused_ == 0) wanted_ = {.moved = wanted_.moved};
+}
+
+void FieldEditing::move(int by) {
+    if (last_order_.empty() && order_.empty()) return;
+    const std::vector<ImGuiID>& order = order_.empty() ? last_order_ : order_;
+    const auto count = static_cast<int>(order.size());
+    const auto found = std::find(order.begin(), order.end(), focused_);
+    int index = by > 0 ? 0 : count - 1;
+    if (found != order.end()) index = (static_cast<int>(found - order.begin()) + by + count) % count;
+    focus(order[static_cast<size_t>(index)]);
+    wanted_.moved = true;
+}
+
+bool FieldEditing::leave() {
+    const bool had = focused_ != 0 || typing_ != 0 || refused_ != 0;
+    focused_ = typing_ = refused_ = 0;
+    return had;
+}
+
+bool FieldEditing::enlist(ImGuiID id) {
+    order_.push_back(id);
+    return id == focused_;
+}
+
+void FieldEditing::focus(ImGuiID id) {
+    if (id != typing_) typing_ = 0;
+    if (id != refused_) refused_ = 0;
+    focused_ = id;
+    claimed_ = true;
+}
+
+void FieldEditing::start_typing(ImGuiID id, const std::string& text) {
+    focus(id);
+    forget_click();
+    typing_ = id;
+    refused_ = 0;
+    text_ = text;
+    started_ = true;
+}
+
+void FieldEditing::stop_typing() { typing_ = refused_ = 0; }
+
+void FieldEditing::refuse(const std::string& sentence) {
+    refused_ = focused_;
+    refusal_ = sentence;
+}
+
+void FieldEditing::hold_click(ImGuiID id, const FieldValue& value) {
+    const ImGuiIO& io = ImGui::GetIO();
+    // A double click is counted from press to press.
+    const double pressed = io.MouseClickedTime[ImGuiMouseButton_Left];
+    held_ = {id, value, pressed + static_cast<double>(io.MouseDoubleClickTime)};
+}
+
+std::optional<FieldValue> FieldEditing::take_click(ImGuiID id) {
+    if (!held_ || held_->slider != id) return std::nullopt;
+    // A press elsewhere cannot be the second of a double click.
+    const bool pressed = ImGui::IsMouseClicked(ImGuiMouseButton_Left);
+    const bool second = ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left);
+    if (second || (!pressed && ImGui::GetTime() <= held_->until)) return std::nullopt;
+    return std::exchange(held_, std::nullopt)->value;
+}
+
+std::optional<FieldValue> FieldEditing::held_click(ImGuiID id) const {
+    return held_ && held_->slider == id ? std::optional(held_->value) : std::nullopt;
+}
+
 namespace {
 
 // Beyond this many values a slider's pixel stands for too many of them: typing serves better.
@@ -225,15 +302,15 @@ std::optional<FieldValue> type_into(const Control& c) {
 // What the keys do to the field that has them.
 std::optional<FieldValue> obey_keys(const Control& c) {
     FieldEditing& editing = c.editing();
-    if (editing.take_moved()) ImGui::SetScrollHereY(0.5F);
-    if (editing.take_reset_wanted()) return c.info.default_value;
-    const int steps = editing.take_steps();
-    if (editing.take_type_wanted()) {
+    const FieldEditing::Wanted wanted = editing.take_wanted();
+    if (wanted.moved) ImGui::SetScrollHereY(0.5F);
+    if (wanted.reset) return c.info.default_value;
+    if (wanted.type) {
         if (std::holds_alternative<bool>(c.value)) return !std::get<bool>(c.value);
         if (!has_choices(c.info)) editing.start_typing(c.id, to_text(c.value));
     }
-    if (steps == 0) return std::nullopt;
-    return stepped(c.info, c.value, steps);
+    if (wanted.steps == 0) return std::nullopt;
+    return stepped(c.info, c.value, wanted.steps);
 }
 
 void draw_focus(const Ui& ui) {

@@ -1,19 +1,12 @@
-#include "app/gui/widgets/setting_row.h"
+#include "app/gui/widgets/setting_control.h"
 
 #include <fmt/format.h>
-#include <imgui.h>
 
 #include <algorithm>
 #include <cfloat>
 #include <cmath>
-#include <string>
-#include <vector>
 
-#include "app/gui/shell/widget_log.h"
-#include "app/gui/widgets/field_labels.h"
-#include "app/gui/widgets/setting_control.h"
-#include "app/gui/widgets/setting_keyboard.h"
-#include "app/gui/widgets/term_hover.h"
+#include "app/gui/widgets/field_words.h"
 #include "app/gui/widgets/text.h"
 #include "app/gui/widgets/tooltip.h"
 
@@ -152,14 +145,12 @@ ImGuiID control_id(const FieldInfo& info) {
 }
 
 std::string range_text(const FieldInfo& info) {
+    const std::string standard = "default " + value_in_words(info, info.default_value);
+    if (!is_numeric(info)) return standard;
+    const bool whole = std::holds_alternative<int64_t>(info.default_value);
+    const auto number = [&](double end) { return whole ? to_text(static_cast<int64_t>(end)) : to_text(end); };
     const std::string unit = info.unit.empty() ? "" : " " + info.unit;
-    std::string standard = "default " + value_in_words(info, info.default_value);
-    if (std::holds_alternative<int64_t>(info.default_value))
-        return to_text(static_cast<int64_t>(info.minimum)) + " to " + to_text(static_cast<int64_t>(info.maximum)) +
-               unit + ", " + standard;
-    if (std::holds_alternative<double>(info.default_value))
-        return to_text(info.minimum) + " to " + to_text(info.maximum) + unit + ", " + standard;
-    return standard;
+    return number(info.minimum) + " to " + number(info.maximum) + unit + ", " + standard;
 }
 
 std::optional<FieldValue> draw_field(const Ui& ui, const FieldInfo& info, const FieldValue& value,

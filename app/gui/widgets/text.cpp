@@ -119,6 +119,12 @@ std::string elided(const ImFont* font, const std::string& text, float width) {
     return std::string(text.data(), rest) + dots;
 }
 
+std::string fitting(const ImFont* font, const std::vector<std::string>& texts, float width) {
+    for (const std::string& text : texts)
+        if (text_size(font, text).x <= width) return text;
+    return elided(font, texts.back(), width);
+}
+
 std::string whole_parts(const ImFont* font, std::string text, float width) {
     while (!text.empty() && text_size(font, text).x > width) {
         size_t end = std::string::npos;

@@ -20,6 +20,9 @@ void draw_text(ImDrawList* list, const ImFont* font, ImVec2 at, ImU32 color, con
 /// The text, or as much of it as fits into `width` pixels with an ellipsis behind.
 std::string elided(const ImFont* font, const std::string& text, float width);
 
+/// Of the same in ever fewer words the first that fits into `width` pixels, else the last one as elided().
+std::string fitting(const ImFont* font, const std::vector<std::string>& texts, float width);
+
 /// What of the text fits into `width` pixels, left out from a comma, semicolon or colon on: a word or number that is cut
 /// would be another one. "" if not even its first part fits.
 std::string whole_parts(const ImFont* font, std::string text, float width);

@@ -166,7 +166,7 @@ void press_button(CommandBench& bench, Action action) {
     if (command(action).repeats) bench.press_first(Action::close_overlay);
 }
 
-// It acts on what the pointer is over, on what has the ring, or on an open lesson: stage_test.cpp, control_walk_test.cpp
+// It acts on what the pointer is over, on what has the ring, or on an open lesson: stage_test.cpp, buttons_test.cpp
 // and lesson_room_test.cpp press its keys.
 bool needs_more(Action action) {
     return action == Action::on_stage || action == Action::lesson_next || action == Action::lesson_back ||

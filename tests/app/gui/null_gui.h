@@ -6,10 +6,8 @@
 #include <functional>
 #include <string>
 
-#include "app/gui/shell/texture.h"
 #include "app/gui/shell/theme.h"
-#include "app/gui/shell/widget_log.h"
-#include "app/gui/widgets/setting_keyboard.h"
+#include "app/gui/widgets/setting_control.h"
 
 namespace emergence::testing {
 

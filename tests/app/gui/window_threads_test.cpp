@@ -16,7 +16,7 @@
 #include "app/gui/session/live_trainer.h"
 #include "app/gui/session/session.h"
 #include "app/gui/shell/clock.h"
-#include "app/gui/shell/preferences_file.h"
+#include "app/gui/shell/preferences.h"
 #include "app/gui/workbench.h"
 #include "core/experiments/registry.h"
 #include "tests/app/gui/null_gui.h"

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "app/gui/commands/command.h"
-#include "app/gui/widgets/field_labels.h"
+#include "app/gui/widgets/field_words.h"
 #include "app/gui/widgets/text.h"
 #include "app/handbook/glossary.h"
 #include "app/lessons/lesson_files.h"

@@ -9,7 +9,7 @@
 #include <algorithm>
 #include <chrono>
 
-#include "app/gui/panels/history_plots.h"
+#include "app/gui/panels/curves.h"
 #include "core/lab/store/checkpoint.h"
 #include "tests/app/gui/bench_of_panels.h"
 #include "tests/support/scratch.h"

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "app/export/export.h"
-#include "app/gui/shell/texture.h"
+#include "app/gui/shell/theme.h"
 #include "tests/app/gui/pictures/painter.h"
 
 namespace emergence::testing {

@@ -5,7 +5,6 @@
 #include <cmath>
 #include <limits>
 
-#include "app/gui/widgets/heatmap_parts.h"
 #include "core/pictures/read_matrix.h"
 #include "tests/app/gui/null_gui.h"
 

@@ -1,4 +1,4 @@
-#include "app/gui/widgets/plot_input.h"
+#include "app/gui/widgets/plot.h"
 
 #include <doctest/doctest.h>
 

@@ -1,4 +1,4 @@
-#include "app/gui/widgets/setting_row.h"
+#include "app/gui/widgets/setting_control.h"
 
 #include <doctest/doctest.h>
 
