@@ -6,13 +6,12 @@
 
 #include <algorithm>
 
-#include "app/gui/first_run.h"
+#include "app/gui/options.h"
 #include "app/gui/panels/emerged.h"
 #include "app/gui/panels/settings.h"
 #include "app/gui/panels/splitters.h"
 #include "app/gui/panels/status.h"
 #include "app/gui/panels/timeline.h"
-#include "app/gui/session/state_text.h"
 #include "app/gui/session/view_values.h"
 #include "app/gui/shell/clock.h"
 #include "app/gui/widgets/message.h"

@@ -9,12 +9,10 @@
 #include <vector>
 
 #include "app/gui/commands/asks.h"
-#include "app/gui/commands/layers.h"
 #include "app/gui/commands/palette.h"
-#include "app/gui/dialogs/description.h"
+#include "app/gui/commands/sheet.h"
+#include "app/gui/dialogs/dialogs.h"
 #include "app/gui/dialogs/handbook.h"
-#include "app/gui/dialogs/open_dialog.h"
-#include "app/gui/dialogs/preferences_dialog.h"
 #include "app/gui/door.h"
 #include "app/gui/exports/file_desk.h"
 #include "app/gui/lessons/lesson_list.h"

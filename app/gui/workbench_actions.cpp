@@ -8,7 +8,7 @@
 
 #include "app/gui/commands/command.h"
 #include "app/gui/panels/matrix_look.h"
-#include "app/gui/session/state_text.h"
+#include "app/gui/session/view_values.h"
 #include "app/gui/widgets/field_labels.h"
 #include "app/gui/workbench.h"
 #include "app/handbook/glossary.h"

@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "app/gui/commands/command.h"
-#include "app/gui/session/state_text.h"
+#include "app/gui/session/view_values.h"
 #include "app/gui/workbench.h"
 
 namespace emergence {

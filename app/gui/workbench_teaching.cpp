@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "app/gui/lessons/spotlight.h"
+#include "app/gui/lessons/lesson_panel.h"
 #include "app/gui/shell/clock.h"
 #include "app/gui/widgets/panel.h"
 #include "app/gui/widgets/text.h"

@@ -3,12 +3,120 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
+#include <string>
+#include <vector>
 
+#include "app/gui/commands/asks.h"
 #include "app/gui/shell/key_press.h"
+#include "app/gui/shell/widget_log.h"
+#include "app/gui/widgets/text.h"
+#include "app/handbook/document.h"
 #include "core/base/check.h"
 #include "core/base/text.h"
+#include "core/base/version.h"
 
 namespace emergence {
+namespace {
+
+constexpr const char* kMenu = "commands";
+
+// In the table's order, under its topics.
+const std::vector<CommandTopic>& listed() {
+    using enum Action;
+    static const std::vector<CommandTopic> topics =
+        commands_by_topic({reset,          new_seed,     save_run,   open_file,    open_runs,    phase_diagram,
+                           undo,           redo,         time_back,  time_forward, time_play,    play_speed,
+                           pin_first,      pin_second,   minus_pin,  differences,  colors,       curves_look,
+                           export_figures, describe,     screenshot, film,         open_lessons, lesson_pages,
+                           palette,        reset_layout, present,    full_screen,  toggle_theme, toggle_preferences});
+    return topics;
+}
+
+// What undo and redo would do is said instead of what they are.
+std::string help_of(const WindowCommand& one, const Session& session) {
+    const std::string change = one.action == Action::undo   ? session.undo_text()
+                               : one.action == Action::redo ? session.redo_text()
+                                                            : "";
+    return change.empty() ? capitalised(one.help) : change;
+}
+
+// True where it was clicked.
+bool draw_row(const Ui& ui, const WindowCommand& one, float width, bool available) {
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const float height = ImGui::GetTextLineHeight();
+    ImGui::BeginDisabled(!available);
+    const bool clicked = ImGui::Selectable(
+        (std::string("##") + one.label).c_str(), false,
+        one.repeats ? ImGuiSelectableFlags_DontClosePopups : ImGuiSelectableFlags_None, {width, height});
+    log_item(ui, (std::string("command ") + one.label).c_str());
+    ImDrawList* list = ImGui::GetWindowDrawList();
+    draw_text(list, ui.fonts.body, at, ImGui::GetColorU32(ui.colors.text), one.label);
+    draw_text_placed(list, ui.fonts.small, {at.x + width, at.y + height / 2}, Placed::end, Placed::middle,
+                     ImGui::GetColorU32(ui.colors.muted), one.keys);
+    ImGui::EndDisabled();
+    return clicked;
+}
+
+float row_width(const Ui& ui) {
+    float labels = 0.0F, keys = 0.0F;
+    for (const CommandTopic& topic : listed())
+        for (const WindowCommand* one : topic.commands) {
+            labels = std::max(labels, text_size(ui.fonts.body, one->label).x);
+            keys = std::max(keys, text_size(ui.fonts.small, one->keys).x);
+        }
+    return labels + keys + ui.px(20);
+}
+
+constexpr float kKeyWidth = 122.0F;  // of the design
+constexpr float kKeyRow = 1.45F;     // of the font's height
+
+handbook::Block plain_block(handbook::Block::Kind kind, int level, const std::string& text) {
+    handbook::Block block;
+    block.kind = kind;
+    block.level = level;
+    block.spans = {{handbook::Span::Kind::text, text}};
+    if (kind == handbook::Block::Kind::heading) block.target = handbook::anchor_of(text);
+    return block;
+}
+
+// One topic below the cursor; `block` is the number of its heading in the document.
+void list_topic(const Ui& ui, const CommandTopic& topic, float width, size_t block, std::optional<size_t> marked) {
+    heading_text(ui, topic.name.c_str());
+    const float left = ImGui::GetCursorScreenPos().x;
+    const float row = std::round(ui.fonts.small->FontSize * kKeyRow);
+    ImDrawList* list = ImGui::GetWindowDrawList();
+    for (const WindowCommand* shortcut : topic.commands) {
+        const ImVec2 at = ImGui::GetCursorScreenPos();
+        const bool found = marked == ++block;
+        if (found)
+            list->AddRectFilled({left - ui.px(4), at.y - ui.px(2)}, {left + width, at.y + row - ui.px(2)},
+                                with_alpha(ui.colors.accent, 0.25F), ui.px(3));
+        draw_text(list, ui.fonts.small, at, ui.colors.text, shortcut->keys);
+        const ImVec2 what(left + ui.px(kKeyWidth), at.y);
+        const float room = width - ui.px(kKeyWidth);
+        const ImVec2 size = ui.fonts.small->CalcTextSizeA(ui.fonts.small->FontSize, FLT_MAX, room, shortcut->help);
+        list->AddText(ui.fonts.small, ui.fonts.small->FontSize, what, ui.colors.muted, shortcut->help, nullptr, room);
+        tell_text(ui.fonts.small, what, shortcut->help, room);
+        ImGui::SetCursorScreenPos({left, at.y + std::max(row, size.y + row - ui.fonts.small->FontSize)});
+    }
+    ImGui::Dummy({width, ui.px(8)});
+}
+
+void list_hints(const Ui& ui) {
+    heading_text(ui, "Reading the pictures");
+    for (const char* hint :
+         {"Point at a cell, a curve, a dot, a title or a term: a tooltip explains it.",
+          "A matrix on the left was learned; the one beside it is what theory expects.",
+          "The strip beside a matrix shows its norm; the mark on the strip is the norm at the start.",
+          "Dashed curves are references and companions. One dot at the top is one seed.",
+          "Drag a slider: the run restarts with the same random numbers.",
+          "Double-click a slider to type a value. The round arrow restores the default.",
+          "Click the heading of a small picture to bring it on stage; Esc sends it back."})
+        small_text(ui, ui.colors.muted, std::string("• ") + hint);
+}
+
+}  // namespace
 
 const WindowCommand& command(Action action) {
     const auto& all = commands();
@@ -53,6 +161,83 @@ const WindowCommand* command_for(const KeyChord& chord) {
 std::string tooltip_of(Action action) {
     const WindowCommand& of = command(action);
     return fmt::format("{}  ({})", capitalised(of.help), of.keys);
+}
+
+void open_command_menu() { ImGui::OpenPopup(kMenu); }
+
+void draw_command_menu(const Context& context, ImVec2 corner, const WhyNot& why_not) {
+    const auto& [ui, session, asks] = context;
+    ImGui::SetNextWindowPos(corner, ImGuiCond_Always, {1.0F, 0.0F});
+    if (!ImGui::BeginPopup(kMenu)) return;
+    const float width = row_width(ui), gap = ui.px(28);
+    const size_t second = first_column(listed());
+    const ImVec2 start = ImGui::GetCursorScreenPos();
+    float bottom = start.y;
+    const auto end_column = [&] {
+        ImGui::EndGroup();
+        bottom = std::max(bottom, ImGui::GetItemRectMax().y);
+    };
+    std::string said = capitalised(command(Action::palette).help);
+    ImGui::BeginGroup();
+    for (size_t i = 0; i < listed().size(); ++i) {
+        if (i == second) {
+            end_column();
+            ImGui::SetCursorScreenPos({start.x + width + gap, start.y});
+            ImGui::BeginGroup();
+        }
+        heading_text(ui, listed()[i].name.c_str());
+        for (const WindowCommand* one : listed()[i].commands) {
+            const std::string refusal = why_not(one->action);
+            if (draw_row(ui, *one, width, refusal.empty())) asks(one->action);
+            if (ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled))
+                said = refusal.empty() ? help_of(*one, session) : refusal + ".";
+        }
+        ImGui::Dummy({width, ui.px(4)});
+    }
+    end_column();
+    // What the row under the pointer does, in a room that does not change and hides no row.
+    ImGui::SetCursorScreenPos({start.x, bottom});
+    ImGui::BeginChild("help", {2 * width + gap, 2 * ui.fonts.small->FontSize + ui.px(4)});
+    small_text(ui, ui.colors.muted, said);
+    ImGui::EndChild();
+    ImGui::EndPopup();
+}
+
+const handbook::Document& keys_document() {
+    static const handbook::Document document = [] {
+        handbook::Document keys{"keys", "Keys", {plain_block(handbook::Block::Kind::heading, 1, "Keys")}};
+        for (const CommandTopic& topic : commands_by_topic()) {
+            keys.blocks.push_back(plain_block(handbook::Block::Kind::heading, 2, topic.name));
+            for (const WindowCommand* shortcut : topic.commands)
+                keys.blocks.push_back(plain_block(handbook::Block::Kind::paragraph, 0,
+                                                  fmt::format("{}: {}", shortcut->keys, shortcut->help)));
+        }
+        return keys;
+    }();
+    return document;
+}
+
+void draw_keys(const Ui& ui, float width, std::optional<size_t> marked) {
+    const auto topics = commands_by_topic();
+    const size_t second = first_column(topics);
+    const float gap = ui.px(28), column = std::floor((width - gap) / 2);
+    const ImVec2 start = ImGui::GetCursorScreenPos();
+    ImGui::BeginGroup();
+    size_t block = 1;
+    for (size_t i = 0; i < topics.size(); ++i) {
+        if (i == second) {
+            ImGui::EndGroup();
+            ImGui::SetCursorScreenPos({start.x + column + gap, start.y});
+            ImGui::BeginGroup();
+        }
+        list_topic(ui, topics[i], column, block, marked);
+        block += topics[i].commands.size() + 1;
+    }
+    ImGui::EndGroup();
+    ImGui::SetCursorScreenPos({start.x, std::max(ImGui::GetCursorScreenPos().y, ImGui::GetItemRectMax().y)});
+    list_hints(ui);
+    ImGui::Dummy({0.0F, ui.px(8)});
+    small_text(ui, ui.colors.muted, "Emergence " + version_with_commit());
 }
 
 }  // namespace emergence

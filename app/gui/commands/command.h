@@ -1,14 +1,24 @@
 #pragma once
 // Everything that the window does on request, in one table: keys, buttons, the palette and the page of keys read it.
 
+#include <imgui.h>
+
+#include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "app/gui/session/session.h"
 
+namespace emergence::handbook {
+struct Document;
+}
+
 namespace emergence {
 
 class Workbench;
+struct Context;
+struct Ui;
 
 enum class Action {
     run_or_pause,
@@ -135,5 +145,20 @@ const WindowCommand& command(Action action);
 const WindowCommand* command_for(const KeyChord& chord);
 /// For the pointer: "Restart with the same seeds  (R)".
 std::string tooltip_of(Action action);
+
+/// Says why a command is unavailable now, "" if it is available.
+using WhyNot = std::function<std::string(Action)>;
+
+/// Opens the menu, and draws it while it is open, its upper right corner at `corner`. A command that may be repeated
+/// leaves it open. Logged as "command LABEL".
+void open_command_menu();
+void draw_command_menu(const Context& context, ImVec2 corner, const WhyNot& why_not);
+
+/// As a chapter is, so that a search finds keys too: a paragraph for each key under its topic's heading.
+const handbook::Document& keys_document();
+
+/// Draws the keys in two columns, `width` pixels wide, and below them how to read the pictures. `marked`: the
+/// block that a search has found.
+void draw_keys(const Ui& ui, float width, std::optional<size_t> marked);
 
 }  // namespace emergence

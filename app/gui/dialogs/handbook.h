@@ -10,8 +10,6 @@
 
 #include "app/gui/commands/sheet.h"
 #include "app/gui/dialogs/handbook_page.h"
-#include "app/gui/dialogs/handbook_plan.h"
-#include "app/gui/dialogs/picture_files.h"
 #include "app/gui/shell/theme.h"
 #include "app/handbook/search.h"
 

@@ -1,7 +1,7 @@
 #pragma once
 // The row above all: the way to the settings, the experiment, run and step, and the menu of everything else.
 
-#include "app/gui/commands/command_menu.h"
+#include "app/gui/commands/command.h"
 #include "app/gui/panels/experiment_chooser.h"
 #include "app/gui/shell/layout.h"
 

@@ -12,11 +12,7 @@
 #include <vector>
 
 #include "app/gui/session/followed_run.h"
-#include "app/gui/session/overlaid_run.h"
-#include "app/gui/session/past_run.h"
-#include "app/gui/session/time_cursor.h"
-#include "app/gui/session/trainer_link.h"
-#include "app/gui/session/undo_list.h"
+#include "app/gui/session/past.h"
 #include "core/lab/figures/figures.h"
 
 namespace emergence {

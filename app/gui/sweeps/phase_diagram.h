@@ -11,7 +11,6 @@
 #include <vector>
 
 #include "app/gui/commands/sheet.h"
-#include "app/gui/sweeps/sweep_draft.h"
 #include "app/gui/sweeps/sweep_worker.h"
 #include "app/gui/widgets/heatmap.h"
 #include "app/gui/widgets/plot.h"

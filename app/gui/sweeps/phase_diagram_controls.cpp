@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "app/gui/sweeps/phase_diagram.h"
-#include "app/gui/sweeps/sweep_draft.h"
+#include "app/gui/sweeps/sweep_worker.h"
 #include "app/gui/widgets/buttons.h"
 #include "app/gui/widgets/field_labels.h"
 #include "app/gui/widgets/setting_control.h"

@@ -2,7 +2,7 @@
 #include <doctest/doctest.h>
 
 #include "app/gui/commands/command.h"
-#include "app/gui/first_run.h"
+#include "app/gui/options.h"
 #include "app/gui/shell/preferences.h"
 #include "core/experiments/registry.h"
 #include "tests/app/handbook/filled_pages.h"

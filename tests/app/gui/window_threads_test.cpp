@@ -13,7 +13,7 @@
 #include <string>
 #include <thread>
 
-#include "app/gui/session/live_trainer.h"
+#include "app/gui/session/followed_run.h"
 #include "app/gui/session/session.h"
 #include "app/gui/shell/clock.h"
 #include "app/gui/shell/preferences_file.h"

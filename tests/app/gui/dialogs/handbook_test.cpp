@@ -9,7 +9,7 @@
 #include <string>
 
 #include "app/export/png.h"
-#include "app/gui/commands/keys_page.h"
+#include "app/gui/commands/command.h"
 #include "app/handbook/chapters.h"
 #include "core/files/atomic_write.h"
 #include "tests/app/gui/bench_of_panels.h"

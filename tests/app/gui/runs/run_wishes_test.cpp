@@ -1,8 +1,9 @@
-// Several wishes wait for the run's state at once, or the window closes meanwhile: nothing that was trained is lost.
-#include <doctest/doctest.h>
+#include "app/gui/runs/run_keeper.h"
 
 #define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>
+
+#include <doctest/doctest.h>
 
 #include <algorithm>
 #include <utility>

@@ -1,5 +1,5 @@
 #pragma once
-// Open… (Ctrl + Shift + O): the desktop's own dialog, a path, one of the last files, or one in a list of folders.
+// The small dialogs: pictures in words, Open… and preferences.
 
 #include <filesystem>
 #include <functional>
@@ -9,9 +9,25 @@
 #include "app/gui/commands/sheet.h"
 #include "app/gui/shell/desktop_file_dialog.h"
 #include "app/gui/shell/preferences.h"
+#include "core/pictures/describe.h"
 
 namespace emergence {
 
+/// What the pictures show, in sentences, for those who cannot see them.
+class DescriptionPanel : public Sheet {
+  public:
+    DescriptionPanel() : Sheet("description") {}
+    /// `moment`: of which the pictures are, "1200 MRPs".
+    void open_with(std::vector<Description> said, std::string moment);
+    const std::vector<Description>& said() const { return said_; }
+    void draw(const Context& context) override;
+
+  private:
+    std::vector<Description> said_;
+    std::string moment_;
+};
+
+/// The desktop's own dialog, a path, one of the last files, or one in a list of folders.
 class OpenDialog : public Sheet {
   public:
     OpenDialog(Jobs& jobs, const Preferences& preferences);
@@ -41,6 +57,16 @@ class OpenDialog : public Sheet {
     std::vector<Line> entries_;     // what lies there
     int chosen_ = 0;
     DesktopFileDialog desktop_;
+};
+
+/// What is chosen acts at once.
+class PreferencesDialog : public Sheet {
+  public:
+    explicit PreferencesDialog(Preferences& preferences) : Sheet("preferences", Keys::own), preferences_(preferences) {}
+    void draw(const Context& context) override;
+
+  private:
+    Preferences& preferences_;
 };
 
 }  // namespace emergence

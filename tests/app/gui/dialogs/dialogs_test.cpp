@@ -1,9 +1,9 @@
-#include "app/gui/dialogs/open_dialog.h"
-
-#include <doctest/doctest.h>
+#include "app/gui/dialogs/dialogs.h"
 
 #define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>
+
+#include <doctest/doctest.h>
 
 #include <chrono>
 #include <cstdlib>
