@@ -100,7 +100,7 @@ void describe_options(CLI::App& app, Options& options, RawOptions& raw) {
 ManualTable manual_of_keys() {
     ManualTable keys{"Keys", "", {}};
     for (const WindowCommand& command : commands())
-        keys.terms.emplace_back(command.keys, capitalised(command.help) + ".");
+        if (!command.chords.empty()) keys.terms.emplace_back(command.keys, capitalised(command.help) + ".");
     return keys;
 }
 

@@ -61,7 +61,6 @@ void Workbench::draw(const Ui& given, Session& session, const Timing& timing) {
     ui.terms = &terms_;
     ui.above_stage = above_stage(session);
     if (ui.log == nullptr && (lesson_.is_open() || walk_.active())) ui.log = &places_;
-    scale_ = ui.scale;
     const Context context{ui, session, asks_};
     const ListenToText listening(terms_);
     const WithoutPointer in_a_film(files_.film().active());

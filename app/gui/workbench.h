@@ -158,7 +158,6 @@ class Workbench {
     static Layers layers_of(Workbench& w);
     void follow_layers();
     ShownPanels shown_panels(const Session& session) const;
-    void scale_by(int tenths);
     void adjust(int steps, Session& session);
     void press_control(const Session& session);
     void toggle_handbook();
@@ -178,7 +177,6 @@ class Workbench {
     bool timing_open_ = false;
     bool picture_wanted_ = false;
     bool full_screen_ = false;
-    float scale_ = 1.0F;       // of the last frame
     bool popup_open_ = false;  // a list or menu, in the last frame
     bool close_popups_ = false;
     bool lesson_settings_ = false;  // their column is open in the lesson's step

@@ -3,7 +3,6 @@
 #include <imgui_internal.h>
 
 #include <algorithm>
-#include <cmath>
 #include <utility>
 
 #include "app/gui/commands/command.h"
@@ -116,16 +115,6 @@ void Workbench::close_top() {
 }
 
 // ---- what single commands do
-
-void Workbench::scale_by(int tenths) {
-    // A larger number without larger type would have to be taken back first.
-    if (tenths > 0 && scale_ >= largest_scale(look().presenting, ImGui::GetIO().DisplaySize)) {
-        toasts_.add("Type is as large as this window has room for");
-        return;
-    }
-    const float wanted = std::round(look().ui_scale * 10.0F) + static_cast<float>(tenths);
-    preferences_.look.ui_scale = std::clamp(wanted / 10.0F, kSmallestUiScale, kLargestUiScale);
-}
 
 void Workbench::film_or_stop(Session& session) {
     if (files_.film().active()) return files_.film().stop();

@@ -172,7 +172,7 @@ std::string window_page(const CommandWords& program, const ManualTable& keys) {
         "Without arguments it opens the experiment that was open last, at the first start one in which "
         "temporal-difference learning emerges within half a minute. F1 opens the handbook.";
     const ManualTable opened{"What can be opened",
-                             "As an argument, dropped on the window, or with Ctrl + Shift + O:",
+                             "As an argument, dropped on the window, or with Open… in the menu of dots:",
                              {{"a preset's name", "Its experiment begins with its settings."},
                               {"a folder of a run", "The run is resumed; a second folder is drawn beside it."},
                               {"config.toml, or an exported PDF, SVG, PNG or NPZ",

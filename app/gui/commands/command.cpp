@@ -25,11 +25,9 @@ constexpr const char* kMenu = "commands";
 const std::vector<CommandTopic>& listed() {
     using enum Action;
     static const std::vector<CommandTopic> topics =
-        commands_by_topic({reset,          new_seed,     save_run,   open_file,    open_runs,    phase_diagram,
-                           undo,           redo,         time_back,  time_forward, time_play,    play_speed,
-                           pin_first,      pin_second,   minus_pin,  differences,  colors,       curves_look,
-                           export_figures, describe,     screenshot, film,         open_lessons, lesson_pages,
-                           palette,        reset_layout, present,    full_screen,  toggle_theme, toggle_preferences});
+        commands_by_topic({reset,        new_seed,  save_run,  open_file,   open_runs,    phase_diagram,     undo,
+                           redo,         time_play, pin_first, differences, curves_look,  export_figures,    screenshot,
+                           open_lessons, palette,   present,   full_screen, toggle_theme, toggle_preferences});
     return topics;
 }
 
@@ -129,7 +127,8 @@ const WindowCommand& command(Action action) {
 std::vector<CommandTopic> commands_by_topic(const std::vector<Action>& only) {
     std::vector<CommandTopic> topics;
     for (const WindowCommand& one : commands()) {
-        if (!only.empty() && std::find(only.begin(), only.end(), one.action) == only.end()) continue;
+        const bool listed = std::find(only.begin(), only.end(), one.action) != only.end();
+        if (only.empty() ? one.chords.empty() : !listed) continue;
         auto found = std::find_if(topics.begin(), topics.end(),
                                   [&](const CommandTopic& topic) { return topic.name == one.topic; });
         if (found == topics.end()) found = topics.insert(topics.end(), {one.topic, {}});
@@ -160,7 +159,7 @@ const WindowCommand* command_for(const KeyChord& chord) {
 
 std::string tooltip_of(Action action) {
     const WindowCommand& of = command(action);
-    return fmt::format("{}  ({})", capitalised(of.help), of.keys);
+    return capitalised(of.help) + (of.chords.empty() ? "" : fmt::format("  ({})", of.keys));
 }
 
 void open_command_menu() { ImGui::OpenPopup(kMenu); }

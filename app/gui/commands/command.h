@@ -34,8 +34,6 @@ enum class Action {
     fit_all,
     toggle_theme,
     toggle_help,
-    page_back,
-    page_forward,
     toggle_timing,
     full_screen,
     close_overlay,
@@ -64,15 +62,10 @@ enum class Action {
     on_stage,
     reset_layout,
     present,
-    larger,
-    smaller,
-    standard_size,
     next_field,
     previous_field,
     field_up,
     field_down,
-    field_far_up,
-    field_far_down,
     type_field,
     reset_field,
     search,
@@ -80,7 +73,6 @@ enum class Action {
     toggle_preferences,
     lesson_next,
     lesson_back,
-    lesson_show,
     lesson_leave,
     lesson_explore,
     open_lessons,
@@ -111,7 +103,7 @@ struct WindowCommand {
     Action action;
     const char* topic;  // its heading in the page of keys
     const char* label;  // one to three words
-    const char* keys;   // as people read them
+    const char* keys;   // as people read them; "" for none
     const char* help;   // what it does
     std::vector<KeyChord> chords;
     void (*act)(Workbench&, Session&) = nullptr;
@@ -136,7 +128,7 @@ struct CommandTopic {
     std::string name;
     std::vector<const WindowCommand*> commands;
 };
-/// In the order in which the table names the topics first; all commands, or only these.
+/// In the order in which the table names the topics first; all commands that have a key, or only these.
 std::vector<CommandTopic> commands_by_topic(const std::vector<Action>& only = {});
 /// How many of the topics stand in the first of two columns of about the same length.
 size_t first_column(const std::vector<CommandTopic>& topics);

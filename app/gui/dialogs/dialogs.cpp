@@ -310,7 +310,7 @@ void PreferencesDialog::draw(const Context& context) {
                                      : "There is no home folder to keep them in.");
     ImGui::PopFont();
     ImGui::Dummy({0.0F, ui.px(4)});
-    if (draw_button(ui, "close preferences", "Close", {ui.px(110), 0.0F}, "Ctrl + , or Esc", true)) close();
+    if (draw_button(ui, "close preferences", "Close", {ui.px(110), 0.0F}, "Esc", true)) close();
     ImGui::SameLine();
     if (draw_button(ui, "reset preferences", "Reset all", {ui.px(110), 0.0F},
                     "Everything in this dialog as it was at the first start.")) {

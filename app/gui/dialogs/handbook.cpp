@@ -182,41 +182,15 @@ void HandbookPanel::follow(const PageClick& click, Asks& asks) {
 }
 
 bool HandbookPanel::act(Action action) {
-    if (!open_) return false;
-    if (action == Action::page_back || action == Action::page_forward) {
-        if (action == Action::page_back)
-            go_back();
-        else
-            go_forward();
-        return true;
-    }
-    if (!has_keys_) return false;
-    constexpr float kLine = 60.0F, kFar = 400.0F, kAll = 1e9F;
-    switch (action) {
-        case Action::field_up:
-            scroll_by_ -= kLine;
-            return true;
-        case Action::field_down:
-            scroll_by_ += kLine;
-            return true;
-        case Action::field_far_up:
-            scroll_by_ -= kFar;
-            return true;
-        case Action::field_far_down:
-            scroll_by_ += kFar;
-            return true;
-        case Action::time_first:
-            scroll_by_ = -kAll;
-            return true;
-        case Action::time_live:
-            scroll_by_ = kAll;
-            return true;
-        case Action::search:
-            search_wanted_ = true;
-            return true;
-        default:
-            return false;
-    }
+    if (!open_ || !has_keys_) return false;
+    constexpr float kLine = 60.0F, kAll = 1e9F;
+    const float by = action == Action::field_up     ? -kLine
+                     : action == Action::field_down ? kLine
+                     : action == Action::time_first ? -kAll
+                     : action == Action::time_live  ? kAll
+                                                    : 0.0F;
+    scroll_by_ += by;
+    return by != 0.0F;
 }
 
 const PagePlan& HandbookPanel::plan(const Ui& ui, float width) {
@@ -232,22 +206,20 @@ const PagePlan& HandbookPanel::plan(const Ui& ui, float width) {
 void HandbookPanel::draw_search(const Ui& ui) {
     const float button = ui.px(28), space = ui.px(5);
     ImGui::BeginDisabled(back_.empty());
-    if (draw_button(ui, "handbook back", "‹", {button, 0.0F}, "Back  (Alt + ←)")) go_back();
+    if (draw_button(ui, "handbook back", "‹", {button, 0.0F}, "Back")) go_back();
     ImGui::EndDisabled();
     ImGui::SameLine(0.0F, space);
     ImGui::BeginDisabled(forward_.empty());
-    if (draw_button(ui, "handbook forward", "›", {button, 0.0F}, "Forward  (Alt + →)")) go_forward();
+    if (draw_button(ui, "handbook forward", "›", {button, 0.0F}, "Forward")) go_forward();
     ImGui::EndDisabled();
     ImGui::SameLine(0.0F, space);
     const float clear = query_.empty() ? 0.0F : button + space;
     ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x - clear);
-    if (search_wanted_) ImGui::SetKeyboardFocusHere();
-    search_wanted_ = false;
     const bool entered =
         ImGui::InputTextWithHint("##search", "search the handbook", &query_, ImGuiInputTextFlags_EnterReturnsTrue);
     const bool typing = ImGui::IsItemActive();
     log_item(ui, "handbook search");
-    explain_item(ui, "Pages that have all these words  (Ctrl + F). Enter opens, ↑ and ↓ choose.");
+    explain_item(ui, "Pages that have all these words. Enter opens, ↑ and ↓ choose.");
     if (!query_.empty()) {
         ImGui::SameLine(0.0F, space);
         if (draw_button(ui, "handbook clear", "×", {button, 0.0F}, "Back to the contents")) query_.clear();

@@ -31,7 +31,7 @@ class HandbookPanel : public Sheet {
         std::string page;  // of a section: its page's title
     };
     std::vector<Entry> entries();
-    /// Whether the action is the handbook's own, which has the keyboard: it scrolls or searches.
+    /// Whether the action is the handbook's own, which has the keyboard: it scrolls.
     bool act(Action action);
 
     /// Logged as "panel handbook", its pages as "chapter NAME", the open one's sections as "section ANCHOR",
@@ -64,7 +64,7 @@ class HandbookPanel : public Sheet {
     void follow_jump();
     const PagePlan& plan(const Ui& ui, float width);
 
-    bool has_keys_ = false, search_wanted_ = false;
+    bool has_keys_ = false;
     bool show_entry_ = false;  // the open page is to be seen in the contents
     std::optional<std::filesystem::path> assets_;
     std::filesystem::path folder_;               // of the chapters

@@ -167,8 +167,8 @@ std::optional<Action> draw_ways(const Ui& ui, const LessonRoom& room, const std:
     const bool promised = player.phase() == Phase::predicting && !player.step().does.empty();
     const bool ends = player.at_last() && !player.can_do_it();
     if (player.can_do_it()) {
-        if (draw_button(ui, "lesson show", "Show me", size, "Does what the text asks for  (X or Page down)", true))
-            wanted = Action::lesson_show;
+        if (draw_button(ui, "lesson show", "Show me", size, "Does what the text asks for  (Page down)", true))
+            wanted = Action::lesson_next;
     } else if (!ends &&
                draw_button(ui, "lesson next", done ? "Next ›" : "Skip ›", size, "The next step  (Page down)", done)) {
         wanted = Action::lesson_next;
@@ -179,7 +179,7 @@ std::optional<Action> draw_ways(const Ui& ui, const LessonRoom& room, const std:
         ImGui::EndDisabled();
     }
     if (draw_button(ui, "lesson leave", ends ? "Finish" : "Leave the lesson", ends && !promised ? size : whole,
-                    "Back to the run you had  (Shift + X)"))
+                    "Back to the run you had"))
         wanted = Action::lesson_leave;
     return wanted;
 }

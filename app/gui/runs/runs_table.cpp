@@ -285,7 +285,7 @@ bool RunsPanel::draw_empty(const Ui& ui, float height) const {
         none ? "Each saved run has a line here: its scores, how many seeds emerged, and how its settings differ "
                "from the others'. Resume it, draw its curves beside the present run's, or compare them.\n\n"
                "A run is saved when you say so, and by itself once it has trained for as long as the "
-               "preferences say (Ctrl + ,). Runs of the command line are where its --out says: type that "
+               "preferences say. Runs of the command line are where its --out says: type that "
                "folder above."
              : "No run has all these words in its name, experiment or settings.");
     ImGui::PopTextWrapPos();

@@ -127,7 +127,7 @@ TEST_CASE("training, comparing, evaluating, exporting, sweeping and saving go on
         window.session->end_gesture();
         window.key(GLFW_KEY_SPACE);
         window.key(GLFW_KEY_SPACE);
-        window.key(GLFW_KEY_T);
+        window.workbench.act(Action::toggle_theme, *window.session);
         // Of the restarted run: a restart shows the live moment again.
         window.wait("the restarted run", [&] {
             const auto& live = window.session->live_snapshot();

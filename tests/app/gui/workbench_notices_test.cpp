@@ -74,7 +74,7 @@ TEST_CASE("bad news neither closes a list nor takes the keyboard from what is be
     bench.key(GLFW_KEY_ESCAPE);
     bench.frames(2);
     bench.click("dismiss");
-    bench.key(GLFW_KEY_F, GLFW_MOD_CONTROL);
+    bench.act(Action::search);
     bench.frames(3);
     REQUIRE(ImGui::GetIO().WantTextInput);
     bench.trainer->notify("it still is");

@@ -126,14 +126,15 @@ TEST_CASE("F1 opens the handbook at the keys, Esc closes it, and F1 returns to w
 }
 
 TEST_CASE("every key of the table is on the first page once, as text that a search finds") {
-    const size_t keys = commands().size();
+    const auto keys = static_cast<size_t>(
+        std::count_if(commands().begin(), commands().end(), [](const auto& one) { return !one.chords.empty(); }));
     const auto& blocks = keys_document().blocks;
     CHECK(static_cast<size_t>(std::count_if(blocks.begin(), blocks.end(), [](const handbook::Block& block) {
               return block.kind == handbook::Block::Kind::paragraph;
           })) == keys);
     Shelf shelf;
     shelf.bench.key(GLFW_KEY_F1);
-    shelf.bench.key(GLFW_KEY_F, GLFW_MOD_CONTROL);
+    shelf.bench.click("handbook search");
     shelf.bench.frames(3);
     shelf.type("topmost");
     REQUIRE_FALSE(shelf.handbook().hits().empty());
@@ -143,7 +144,7 @@ TEST_CASE("every key of the table is on the first page once, as text that a sear
 TEST_CASE("a search lists places in all chapters, and Enter opens the chosen one there") {
     Shelf shelf;
     shelf.bench.key(GLFW_KEY_F1);
-    shelf.bench.key(GLFW_KEY_F, GLFW_MOD_CONTROL);
+    shelf.bench.click("handbook search");
     shelf.bench.frames(3);
     REQUIRE(ImGui::GetIO().WantTextInput);
     shelf.type("striped zebra");
@@ -179,7 +180,7 @@ TEST_CASE("links lead to sections of this page and of others, and back") {
     shelf.bench.click("handbook forward");
     shelf.bench.frames(2);
     CHECK(shelf.handbook().place().scroll == formats);
-    shelf.bench.key(GLFW_KEY_LEFT, GLFW_MOD_ALT);
+    shelf.bench.click("handbook back");
     CHECK(shelf.handbook().place().page == "window");
     shelf.bench.click("link #time");
     CHECK(shelf.handbook().place().page == "window");

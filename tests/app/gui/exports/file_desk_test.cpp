@@ -167,7 +167,7 @@ TEST_CASE("a picture of the window is dated, holds the run's settings, and is re
     const Toasts& toasts = bench.workbench.toasts();
     files.export_panel().choices().folder = (scratch / "shots").string();
     CHECK_FALSE(bench.workbench.wants_picture());
-    bench.key(GLFW_KEY_F12);
+    bench.act(Action::screenshot);
     CHECK(bench.workbench.wants_picture());
     PixelImage image{3, 2, std::vector<uint32_t>(6, 0xFF0000FFU)};
     bench.workbench.take_picture(image, *bench.session);
@@ -324,7 +324,7 @@ TEST_CASE("one key films the run's moments as they stand on the stage, and leave
     FilmBench bench;
     const size_t moments = bench.session->moments().moments().size();
     REQUIRE(moments > 2);
-    bench.key(GLFW_KEY_F12, GLFW_MOD_SHIFT);
+    bench.act(Action::film);
     REQUIRE(bench.workbench.files().film().active());
     for (int i = 0; i < 2000 && bench.workbench.toasts().texts().empty(); ++i) bench.turn();
     CHECK(bench.pictures == static_cast<int>(moments));
@@ -348,7 +348,7 @@ TEST_CASE("axes stand still in a film, and fit their moment again after it") {
     bench.frames(3);
     const auto first = bench.axes();
     REQUIRE(first != before);
-    bench.key(GLFW_KEY_F12, GLFW_MOD_SHIFT);
+    bench.act(Action::film);
     for (int i = 0; i < 2000 && bench.workbench.files().film().active(); ++i) bench.turn();
     REQUIRE(bench.pictures > 2);
     CHECK(bench.limits.size() == 1);
@@ -368,7 +368,7 @@ TEST_CASE("a pointer that rests on the stage is not in the film") {
         return window != nullptr && window->Active;
     };
     REQUIRE(tooltip());
-    bench.key(GLFW_KEY_F12, GLFW_MOD_SHIFT);
+    bench.act(Action::film);
     for (int i = 0; i < 100 && bench.pictures == 0; ++i) bench.turn();
     REQUIRE(bench.pictures == 1);
     CHECK_FALSE(tooltip());
@@ -379,7 +379,7 @@ TEST_CASE("a pointer that rests on the stage is not in the film") {
 
 TEST_CASE("a film that is stopped writes nothing, and a run without a past is not filmed") {
     FilmBench bench;
-    bench.key(GLFW_KEY_F12, GLFW_MOD_SHIFT);
+    bench.act(Action::film);
     for (int i = 0; i < 8; ++i) bench.turn();
     bench.key(GLFW_KEY_ESCAPE);
     CHECK_FALSE(bench.workbench.files().film().active());
@@ -389,7 +389,7 @@ TEST_CASE("a film that is stopped writes nothing, and a run without a past is no
     bench.session->reset();
     bench.frames(3);
     REQUIRE(bench.session->moments().moments().size() < 2);
-    bench.key(GLFW_KEY_F12, GLFW_MOD_SHIFT);
+    bench.act(Action::film);
     CHECK_FALSE(bench.workbench.files().film().active());
     CHECK(bench.session->banners().size() == 1);
 }

@@ -65,7 +65,7 @@ TEST_CASE("show me does what the text asks for, and page up goes back") {
     LessonBench bench;
     bench.key(GLFW_KEY_PAGE_DOWN);
     REQUIRE(bench.phase() == Phase::doing);
-    bench.key(GLFW_KEY_X);
+    bench.act(Action::lesson_next);
     CHECK(bench.session->settings().number("probe") == 2.0);
     CHECK(bench.phase() == Phase::revealed);
     bench.key(GLFW_KEY_PAGE_UP);
@@ -290,7 +290,7 @@ TEST_CASE("the open lesson is written as two pages to print") {
     LessonBench bench;
     const Scratch exports;
     bench.workbench.files().export_panel().choices().folder = exports.path().string();
-    bench.key(GLFW_KEY_L, GLFW_MOD_CONTROL | GLFW_MOD_SHIFT);
+    bench.act(Action::lesson_pages);
     std::set<std::string> pages;
     for (int i = 0; i < 4000 && pages.size() < 2; ++i) {
         bench.frames();
@@ -308,7 +308,7 @@ TEST_CASE("leaving gives the run back with its settings, step and undo") {
     LessonBench bench;
     bench.key('2');
     bench.run_until_revealed();
-    bench.key(GLFW_KEY_X, GLFW_MOD_SHIFT);
+    bench.act(Action::lesson_leave);
     bench.frames(3);
     CHECK_FALSE(bench.workbench.lesson().is_open());
     CHECK(bench.session->settings() == toy_settings({"probe=0.5"}));
@@ -323,7 +323,7 @@ TEST_CASE("leaving gives the run back with its settings, step and undo") {
 
 TEST_CASE("leaving gives back the moments, the moment that was shown, the pins and the pace") {
     LessonBench bench;
-    bench.key(GLFW_KEY_X, GLFW_MOD_SHIFT);
+    bench.act(Action::lesson_leave);
     bench.frames(3);
     bench.trainer->send(StepOnce{20});
     bench.frames(3);
@@ -339,7 +339,7 @@ TEST_CASE("leaving gives back the moments, the moment that was shown, the pins a
     bench.settle();
     CHECK(bench.session->time().live());
     bench.session->set_pace(1000.0);
-    bench.key(GLFW_KEY_X, GLFW_MOD_SHIFT);
+    bench.act(Action::lesson_leave);
     const auto* restart = std::get_if<Restart>(&bench.sent.back());
     for (const Command& command : bench.sent)
         if (const auto* one = std::get_if<Restart>(&command)) restart = one;

@@ -137,7 +137,7 @@ TEST_CASE("the first screen has few controls; its settings open when they are as
         });
     };
     const auto open = controls();
-    bench.key(GLFW_KEY_COMMA);
+    bench.act(Action::toggle_settings);
     CHECK(controls() < open);
     CHECK(controls() <= 40);
     CHECK_FALSE(bench.gui.log().drawn("size"));
