@@ -16,6 +16,7 @@
 #include "app/gui/shell/clock.h"
 #include "app/gui/widgets/message.h"
 #include "app/gui/widgets/panel.h"
+#include "core/base/local_time.h"
 
 namespace emergence {
 namespace {
@@ -112,18 +113,13 @@ void Workbench::draw_over(const Context& context, const Box& window) {
     if (files_.film().active()) return;  // they would be in it
     draw_splitters(ui, layout_, preferences_.splits);
     draw_message(context);
-    const float bottom = layout_.controls.shown() ? layout_.controls.min.y : window.size.y;
-    // The strip of time is not to be covered for as long as nobody answers.
-    const float above = layout_.timeline.shown() ? layout_.timeline.min.y : bottom;
-    const Box above_time{{0.0F, 0.0F}, {window.size.x, above}};
-    if (!ui.presenting) runs_.draw(ui, above_time);
 }
 
 void Workbench::draw_sheets(const Context& context, const Timing& timing) {
     const auto& [ui, session, asks] = context;
     for (Sheet* sheet : sheets_) sheet->draw(context);
     const std::string& folder = files_.export_panel().choices().folder;
-    preferences_.export_folder = folder == default_export_folder() ? "" : folder;
+    preferences_.export_folder = folder == usual_folder_ ? "" : folder;
     if (timing_open_) draw_timing(ui, session, timing);
     terms_.draw(ui);
     follow_layers();
@@ -169,7 +165,19 @@ void Workbench::draw_message(const Context& context) {
         return;
     }
     if (toasts_.draw(ui, message_)) return;
-    if (const handbook::Term* term = term_card_.shown()) {
+    if (const RunToOpen* run = runs_.offer(); run != nullptr && !ui.presenting) {
+        const Message message{
+            "offer",
+            fmt::format("Interrupted: {}, step {}, saved {}. {}", run->experiment->title,
+                        run->checkpoint->settings.step.value_or(0), local_time(run->saved_at, "%Y-%m-%d %H:%M"),
+                        run->notice),
+            ui.colors.accent,
+            ui.colors.text,
+            {{"offer go on", "Resume", "Takes the place of the present run, as if it had never stopped.", true},
+             {"offer leave", "×", "Ctrl + O lists it; it is not offered again."}}};
+        const std::string pressed = emergence::draw_message(ui, message_, message).pressed;
+        if (!pressed.empty()) runs_.answer(pressed == "offer go on");
+    } else if (const handbook::Term* term = term_card_.shown()) {
         const Message message{
             "term",
             fmt::format("{}: {}", term->word, term->definition),

@@ -215,6 +215,7 @@ class Workbench {
     double offered_ = 0.0;            // when that began, in seconds
     WidgetLog places_;                // of this frame's widgets, for the spotlight
     FileDesk files_;
+    const std::string usual_folder_ = default_export_folder().string();
     RunKeeper runs_;
     PhaseDiagram phase_diagram_;
     RunsPanel runs_panel_;

@@ -24,6 +24,9 @@ int pace_rung(double steps_per_second);
 /// The pace that an experiment begins with: its own, or the usual one.
 double first_pace(const ExperimentInfo& info, double usual);
 
+/// Whether this whole number of the group "run", counted in steps, is what a run stops at.
+bool ends_run(const FieldInfo& field, const Settings& settings, const std::string& step_unit, int64_t target_step);
+
 class Session {
   public:
     /// Starts a trainer for run B, which advances side by side with A's.
@@ -157,7 +160,7 @@ class Session {
     std::string redo_text() const;
     /// Why the last change of this field was refused; "" where it was not.
     std::string refusal(const std::string& name) const { return name == refused_field_ ? refusal_ : ""; }
-    /// The field whose value is the stop condition: of the group "run", counted in the run's own steps.
+    /// The field whose value is the stop condition.
     std::optional<std::string> stop_field() const;
 
     // ---- the past
