@@ -43,7 +43,8 @@ std::string PhaseDiagram::trains_text() const {
     std::string others;
     bool varies = false;
     for (const FieldInfo& field : sweep.settings.fields()) {
-        const bool stop = ends_run(field, sweep.settings, offer_.step_unit, offer_.target_step);
+        const bool stop =
+            offer_.target_step > 0 && ends_run(field, sweep.settings, offer_.step_unit, offer_.target_step);
         varies = varies || (stop && is_axis(field.name));
         if (stop || is_axis(field.name) || sweep.settings.value(field.name) == field.default_value) continue;
         others += fmt::format("{}{} {}", others.empty() ? "" : ", ", label_of(field),
