@@ -60,11 +60,9 @@ void Workbench::draw(const Ui& given, Session& session, const Timing& timing) {
     Ui ui = given;
     ui.editing = &editing_;
     ui.terms = &terms_;
-    ui.above_stage = above_stage(session);
     if (ui.log == nullptr && (lesson_.is_open() || walk_.active())) ui.log = &places_;
     const Context context{ui, session, asks_};
     const ListenToText listening(terms_);
-    const WithoutPointer in_a_film(files_.film().active());
     begin_frame(session);
     give_pointer_to_sheets(sheets_);
     const LayoutRequest request = layout_request(ui, session);
@@ -73,19 +71,6 @@ void Workbench::draw(const Ui& given, Session& session, const Timing& timing) {
     draw_over(context, {{0.0F, 0.0F}, request.window});
     draw_sheets(context, timing);
     answer_all(session);
-}
-
-Look Workbench::look() const {
-    Look look = preferences_.look;
-    look.presenting = look.presenting || files_.film().active();
-    return look;
-}
-
-// Of a frame of the film nothing but the stage is left.
-std::string Workbench::above_stage(const Session& session) const {
-    if (!files_.film().active() || !session.snapshot()) return "";
-    const Snapshot& now = *session.snapshot();
-    return fmt::format("{}, {} {}", chooser_.title(session), now.step, now.step_unit);
 }
 
 // What goes on by itself, before anything of it is drawn.
@@ -100,7 +85,6 @@ void Workbench::begin_frame(Session& session) {
     follow_opening(session);
     restore_view(session);
     runs_.turn(session, toasts_, autosave_seconds(), seconds_now());
-    files_.film().turn(session);
     session.play(std::min(0.1, static_cast<double>(ImGui::GetIO().DeltaTime)));
     stage_.cover(lesson_.covered());
     stage_.place(session);
@@ -110,7 +94,6 @@ void Workbench::begin_frame(Session& session) {
 void Workbench::draw_over(const Context& context, const Box& window) {
     const Ui& ui = context.ui;
     if (lesson_.is_open()) draw_lesson(context, window);
-    if (files_.film().active()) return;  // they would be in it
     draw_splitters(ui, layout_, preferences_.splits);
     draw_message(context);
 }
@@ -214,7 +197,6 @@ LayoutRequest Workbench::layout_request(const Ui& ui, const Session& session) co
     request.scale = ui.scale;
     request.splits = preferences_.splits;
     request.presenting = ui.presenting;
-    request.filming = files_.film().active();
     if (ui.presenting) {
         request.controls_height = chosen_fields_height(ui);
         return request;
@@ -344,7 +326,6 @@ ViewValues Workbench::view_values() const {
 }
 
 void Workbench::take_picture(PixelImage picture, const Session& session) {
-    if (files_.film().wants_picture()) files_.film().take(picture, layout_.stage, ImGui::GetIO().DisplaySize);
     if (std::exchange(picture_wanted_, false)) files_.save_screenshot(std::move(picture), session, view_values());
 }
 

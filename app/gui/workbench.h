@@ -60,8 +60,8 @@ class Workbench {
     /// Why the command is unavailable now; "" if it is available.
     std::string why_not(Action action, const Session& session) const;
 
-    /// What the next frame is to be drawn with; a film as a presentation.
-    Look look() const;
+    /// What the next frame is to be drawn with.
+    const Look& look() const { return preferences_.look; }
     /// What is chosen here; the window's place, the experiment and its settings are as they were given.
     const Preferences& preferences() const { return preferences_; }
     bool help_open() const { return handbook_.is_open(); }
@@ -105,12 +105,12 @@ class Workbench {
     /// Something is to happen in a moment, without any more input: frames have to go on.
     bool waiting() const {
         return editing_.waiting() || scene_.moving() || phase_diagram_.waiting() || comparison_.waiting() ||
-               files_.film().active() || answered_;
+               answered_;
     }
     /// Whether the window is to have the whole screen.
     bool full_screen() const { return full_screen_; }
     /// Whether a picture of the next frame is wanted, and that picture: it is saved.
-    bool wants_picture() const { return picture_wanted_ || files_.film().wants_picture(); }
+    bool wants_picture() const { return picture_wanted_; }
     void take_picture(PixelImage picture, const Session& session);
 
     /// What the session shows, by its preset's title where it has one.
@@ -163,7 +163,6 @@ class Workbench {
     void toggle_handbook();
     void toggle_export(Session& session);
     void film_or_stop(Session& session);
-    std::string above_stage(const Session& session) const;
     void describe_pictures(const Session& session);
     SettingsPanel& show_settings();
     /// Of their column: what is chosen, or in a lesson what its step needs.
@@ -215,6 +214,7 @@ class Workbench {
     double offered_ = 0.0;            // when that began, in seconds
     WidgetLog places_;                // of this frame's widgets, for the spotlight
     FileDesk files_;
+    Job filming_;
     const std::string usual_folder_ = default_export_folder().string();
     RunKeeper runs_;
     PhaseDiagram phase_diagram_;

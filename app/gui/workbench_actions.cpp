@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "app/export/film.h"
+#include "app/export/gif.h"
 #include "app/gui/commands/command.h"
 #include "app/gui/panels/matrix_look.h"
 #include "app/gui/session/view_values.h"
@@ -96,9 +98,7 @@ void Workbench::close_top() {
     layers_.follow();
     if (layers_.top() != nullptr && layers_.close_top()) return;
     const bool presenting = preferences_.look.presenting;  // Esc ends it before it undoes what is hidden there
-    if (files_.film().active())
-        files_.film().stop();
-    else if (!presenting && tour_)
+    if (!presenting && tour_)
         put_tour_off();
     else if (term_card_.dismiss())
         preferences_.terms = term_card_.known();
@@ -116,10 +116,34 @@ void Workbench::close_top() {
 
 // ---- what single commands do
 
+// Pressed once more it stops that, and nothing is written.
 void Workbench::film_or_stop(Session& session) {
-    if (files_.film().active()) return files_.film().stop();
+    static constexpr int kFrames = 100, kWidth = 1280, kHeight = 720, kHundredths = 10, kLastStands = 200;
+    if (filming_.active()) return filming_.stop();
+    const auto& moments = session.moments().moments();
+    if (moments.size() < 2)
+        return session.report("There is no time to film yet. Let the run train, then film it", Session::kAnswerStays);
+    const auto make = [this, all = std::vector(moments.begin(), moments.end()), study = session.study(),
+                       history = session.history(), info = &session.info(), staging = stage_.staging(),
+                       config =
+                           settings_in_screenshot(session, view_values())](const Jobs::Task& task) -> FileDesk::Made {
+        std::vector<FilmMoment> described;
+        for (const auto& one : all)
+            if (!task.stopping())
+                described.push_back(film_moment(*study, *evaluated(*study, one, one->settings), history));
+        if (task.stopping()) return {};
+        const FilmedRun film(*info, staging, history, std::move(described));
+        GifMaker gif(kWidth, kHeight, config);
+        const std::vector<size_t> plan = film.plan(kFrames);
+        for (size_t i = 0; i < plan.size(); ++i) {
+            if (task.stopping()) return {};
+            task.tell([this, i] { toasts_.tell_progress(fmt::format("Filming: picture {} of {}", i + 1, kFrames)); });
+            gif.add(film.frame(plan[i], kWidth, kHeight), i + 1 == plan.size() ? kLastStands : kHundredths);
+        }
+        return {{"film", gif.finished()}};
+    };
     try {
-        files_.film().begin(session, files_.folder(), settings_in_screenshot(session, view_values()));
+        filming_ = files_.write_made(session.info().name, ".gif", make);
     } catch (const std::runtime_error& error) {
         session.report(error.what(), Session::kAnswerStays);
     }

@@ -132,10 +132,10 @@ void Workbench::append_lesson_step(const Session& session) {
 
 // For the class and for the teacher; a job plays the lesson meanwhile.
 void Workbench::print_lesson() {
-    files_.write_pages(
-        file_stem(lesson_.player().lesson().title),
+    files_.write_made(
+        file_stem(lesson_.player().lesson().title), ".html",
         [this, lesson = lesson_.player().lesson(), folder = lesson_.folder(),
-         find = lesson_.find()](const Jobs::Task& task) -> FileDesk::Pages {
+         find = lesson_.find()](const Jobs::Task& task) -> FileDesk::Made {
             const Worksheet pages = worksheet(lesson, folder, find, 1, [&](const std::string& text) {
                 task.tell([this, text] { toasts_.tell_progress("Playing the lesson to print it: " + text); });
                 return !task.stopping();

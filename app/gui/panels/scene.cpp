@@ -295,7 +295,7 @@ void ScenePanel::draw(const Context& context, const std::string& id, ImVec2 size
     ImGui::BeginChild("scene", size, false,
                       ImGuiWindowFlags_NoNav | ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse);
     advance(session.live_snapshot()->status.state == RunState::running, static_cast<double>(ImGui::GetIO().DeltaTime));
-    if (!ui.presenting && ui.above_stage.empty()) draw_toolbar(context);
+    if (!ui.presenting) draw_toolbar(context);
     const ImVec2 at = ImGui::GetCursorScreenPos(), room = ImGui::GetContentRegionAvail();
     const float gap = scene_.plots.empty() ? 0.0F : ui.px(12);
     const auto [picture, wide] =

@@ -34,6 +34,16 @@ Settings with_live_fields(Settings of_run, const Settings& now) {
 
 }  // namespace
 
+std::shared_ptr<const Snapshot> evaluated(const Study& study, const std::shared_ptr<const Snapshot>& moment,
+                                          const Settings& settings) {
+    if (moment->evaluated && moment->settings == settings) return moment;
+    try {
+        return std::make_shared<const Snapshot>(study.inspect(*moment, {"evaluate", settings}));
+    } catch (const std::exception&) {  // its matrices and curves can be shown all the same
+        return moment;
+    }
+}
+
 LiveTrainer::LiveTrainer(const Restart& first, const Trainer::Options& options) {
     const auto start = [&] {
         constexpr int kNice = 5;
@@ -158,11 +168,7 @@ void FollowedRun::evaluate(Moment moment, Settings settings) {
     evaluation_ = jobs_.post(
         lane_,
         [study = study_, of = std::move(moment), with = std::move(settings)](const Jobs::Task&) -> Moment {
-            try {
-                return std::make_shared<const Snapshot>(study->inspect(*of, {"evaluate", with}));
-            } catch (const std::exception&) {  // its matrices and curves can be shown all the same
-                return of;
-            }
+            return evaluated(*study, of, with);
         },
         [into = evaluated_](Moment evaluated) { *into = std::move(evaluated); });
 }

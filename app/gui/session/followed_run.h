@@ -68,6 +68,10 @@ struct PastRun {
 /// The state from which a run with these rows resumes.
 std::shared_ptr<const Checkpoint> checkpoint_of(const SavedRun& saved, const MetricHistory& history);
 
+/// A stored moment with its plots and scalars at these settings; itself if they cannot be had.
+std::shared_ptr<const Snapshot> evaluated(const Study& study, const std::shared_ptr<const Snapshot>& moment,
+                                          const Settings& settings);
+
 /// What the window knows of one trainer's run: the news, the history, and the moment that is shown.
 class FollowedRun {
   public:
