@@ -3,8 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "app/gui/commands/asks.h"
@@ -20,6 +21,51 @@ namespace emergence {
 namespace {
 
 constexpr const char* kMenu = "commands";
+
+// On the page of keys.
+constexpr const char* kReading = R"(
+## Reading the pictures
+
+- Point at a cell, a curve, a dot, a title or a term: a tooltip explains it.
+- A matrix on the left was learned; the one beside it is what theory expects.
+- The strip beside a matrix shows its norm; the mark on the strip is the norm at the start.
+- Dashed curves are references and companions. One dot at the top is one seed.
+- Drag a slider: the run restarts with the same random numbers.
+- Double-click a slider to type a value. The round arrow restores the default.
+- Click the heading of a small picture to bring it on stage; Esc sends it back.
+)";
+
+// A topic of the table, with its commands.
+struct CommandTopic {
+    std::string name;
+    std::vector<const WindowCommand*> commands;
+};
+
+// In the order in which the table names the topics first.
+std::vector<CommandTopic> commands_by_topic(const std::vector<Action>& only) {
+    std::vector<CommandTopic> topics;
+    for (const WindowCommand& one : commands()) {
+        if (std::find(only.begin(), only.end(), one.action) == only.end()) continue;
+        auto found = std::find_if(topics.begin(), topics.end(),
+                                  [&](const CommandTopic& topic) { return topic.name == one.topic; });
+        if (found == topics.end()) found = topics.insert(topics.end(), {one.topic, {}});
+        found->commands.push_back(&one);
+    }
+    return topics;
+}
+
+// How many of the topics stand in the first of two columns of about the same length.
+size_t first_column(const std::vector<CommandTopic>& topics) {
+    constexpr size_t kHeading = 2;  // lines
+    size_t lines = 0, listed = 0, count = 0;
+    for (const CommandTopic& topic : topics) lines += topic.commands.size() + kHeading;
+    for (const CommandTopic& topic : topics) {
+        if (listed > 0 && 2 * listed + topic.commands.size() + kHeading > lines) break;
+        listed += topic.commands.size() + kHeading;
+        ++count;
+    }
+    return count;
+}
 
 // In the table's order, under its topics.
 const std::vector<CommandTopic>& listed() {
@@ -66,54 +112,6 @@ float row_width(const Ui& ui) {
     return labels + keys + ui.px(20);
 }
 
-constexpr float kKeyWidth = 122.0F;  // of the design
-constexpr float kKeyRow = 1.45F;     // of the font's height
-
-handbook::Block plain_block(handbook::Block::Kind kind, int level, const std::string& text) {
-    handbook::Block block;
-    block.kind = kind;
-    block.level = level;
-    block.spans = {{handbook::Span::Kind::text, text}};
-    if (kind == handbook::Block::Kind::heading) block.target = handbook::anchor_of(text);
-    return block;
-}
-
-// One topic below the cursor; `block` is the number of its heading in the document.
-void list_topic(const Ui& ui, const CommandTopic& topic, float width, size_t block, std::optional<size_t> marked) {
-    heading_text(ui, topic.name.c_str());
-    const float left = ImGui::GetCursorScreenPos().x;
-    const float row = std::round(ui.fonts.small->FontSize * kKeyRow);
-    ImDrawList* list = ImGui::GetWindowDrawList();
-    for (const WindowCommand* shortcut : topic.commands) {
-        const ImVec2 at = ImGui::GetCursorScreenPos();
-        const bool found = marked == ++block;
-        if (found)
-            list->AddRectFilled({left - ui.px(4), at.y - ui.px(2)}, {left + width, at.y + row - ui.px(2)},
-                                with_alpha(ui.colors.accent, 0.25F), ui.px(3));
-        draw_text(list, ui.fonts.small, at, ui.colors.text, shortcut->keys);
-        const ImVec2 what(left + ui.px(kKeyWidth), at.y);
-        const float room = width - ui.px(kKeyWidth);
-        const ImVec2 size = ui.fonts.small->CalcTextSizeA(ui.fonts.small->FontSize, FLT_MAX, room, shortcut->help);
-        list->AddText(ui.fonts.small, ui.fonts.small->FontSize, what, ui.colors.muted, shortcut->help, nullptr, room);
-        tell_text(ui.fonts.small, what, shortcut->help, room);
-        ImGui::SetCursorScreenPos({left, at.y + std::max(row, size.y + row - ui.fonts.small->FontSize)});
-    }
-    ImGui::Dummy({width, ui.px(8)});
-}
-
-void list_hints(const Ui& ui) {
-    heading_text(ui, "Reading the pictures");
-    for (const char* hint :
-         {"Point at a cell, a curve, a dot, a title or a term: a tooltip explains it.",
-          "A matrix on the left was learned; the one beside it is what theory expects.",
-          "The strip beside a matrix shows its norm; the mark on the strip is the norm at the start.",
-          "Dashed curves are references and companions. One dot at the top is one seed.",
-          "Drag a slider: the run restarts with the same random numbers.",
-          "Double-click a slider to type a value. The round arrow restores the default.",
-          "Click the heading of a small picture to bring it on stage; Esc sends it back."})
-        small_text(ui, ui.colors.muted, std::string("• ") + hint);
-}
-
 }  // namespace
 
 const WindowCommand& command(Action action) {
@@ -122,31 +120,6 @@ const WindowCommand& command(Action action) {
         std::find_if(all.begin(), all.end(), [&](const WindowCommand& one) { return one.action == action; });
     check(found != all.end(), "every action is in the table of commands");
     return *found;
-}
-
-std::vector<CommandTopic> commands_by_topic(const std::vector<Action>& only) {
-    std::vector<CommandTopic> topics;
-    for (const WindowCommand& one : commands()) {
-        const bool listed = std::find(only.begin(), only.end(), one.action) != only.end();
-        if (only.empty() ? one.chords.empty() : !listed) continue;
-        auto found = std::find_if(topics.begin(), topics.end(),
-                                  [&](const CommandTopic& topic) { return topic.name == one.topic; });
-        if (found == topics.end()) found = topics.insert(topics.end(), {one.topic, {}});
-        found->commands.push_back(&one);
-    }
-    return topics;
-}
-
-size_t first_column(const std::vector<CommandTopic>& topics) {
-    constexpr size_t kHeading = 2;  // lines
-    size_t lines = 0, listed = 0, count = 0;
-    for (const CommandTopic& topic : topics) lines += topic.commands.size() + kHeading;
-    for (const CommandTopic& topic : topics) {
-        if (listed > 0 && 2 * listed + topic.commands.size() + kHeading > lines) break;
-        listed += topic.commands.size() + kHeading;
-        ++count;
-    }
-    return count;
 }
 
 const WindowCommand* command_for(const KeyChord& chord) {
@@ -204,39 +177,17 @@ void draw_command_menu(const Context& context, ImVec2 corner, const WhyNot& why_
 
 const handbook::Document& keys_document() {
     static const handbook::Document document = [] {
-        handbook::Document keys{"keys", "Keys", {plain_block(handbook::Block::Kind::heading, 1, "Keys")}};
-        for (const CommandTopic& topic : commands_by_topic()) {
-            keys.blocks.push_back(plain_block(handbook::Block::Kind::heading, 2, topic.name));
-            for (const WindowCommand* shortcut : topic.commands)
-                keys.blocks.push_back(plain_block(handbook::Block::Kind::paragraph, 0,
-                                                  fmt::format("{}: {}", shortcut->keys, shortcut->help)));
+        std::string text = "# Keys\n";
+        std::string_view topic;
+        for (const WindowCommand& one : commands()) {
+            if (one.chords.empty()) continue;
+            if (std::exchange(topic, one.topic) != one.topic)
+                text += fmt::format("\n## {}\n\n| key | what it does |\n|---|---|\n", one.topic);
+            text += fmt::format("| {} | {} |\n", one.keys, one.help);
         }
-        return keys;
+        return handbook::parse_markdown("keys", text + kReading + "\nEmergence " + version_with_commit() + "\n");
     }();
     return document;
-}
-
-void draw_keys(const Ui& ui, float width, std::optional<size_t> marked) {
-    const auto topics = commands_by_topic();
-    const size_t second = first_column(topics);
-    const float gap = ui.px(28), column = std::floor((width - gap) / 2);
-    const ImVec2 start = ImGui::GetCursorScreenPos();
-    ImGui::BeginGroup();
-    size_t block = 1;
-    for (size_t i = 0; i < topics.size(); ++i) {
-        if (i == second) {
-            ImGui::EndGroup();
-            ImGui::SetCursorScreenPos({start.x + column + gap, start.y});
-            ImGui::BeginGroup();
-        }
-        list_topic(ui, topics[i], column, block, marked);
-        block += topics[i].commands.size() + 1;
-    }
-    ImGui::EndGroup();
-    ImGui::SetCursorScreenPos({start.x, std::max(ImGui::GetCursorScreenPos().y, ImGui::GetItemRectMax().y)});
-    list_hints(ui);
-    ImGui::Dummy({0.0F, ui.px(8)});
-    small_text(ui, ui.colors.muted, "Emergence " + version_with_commit());
 }
 
 }  // namespace emergence

@@ -4,7 +4,6 @@
 #include <imgui.h>
 
 #include <functional>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -18,7 +17,6 @@ namespace emergence {
 
 class Workbench;
 struct Context;
-struct Ui;
 
 enum class Action {
     run_or_pause,
@@ -123,15 +121,6 @@ struct WindowCommand {
 
 /// The table, in the order in which the page of keys and the menu list it.
 const std::vector<WindowCommand>& commands();
-/// A topic of it, with its commands.
-struct CommandTopic {
-    std::string name;
-    std::vector<const WindowCommand*> commands;
-};
-/// In the order in which the table names the topics first; all commands that have a key, or only these.
-std::vector<CommandTopic> commands_by_topic(const std::vector<Action>& only = {});
-/// How many of the topics stand in the first of two columns of about the same length.
-size_t first_column(const std::vector<CommandTopic>& topics);
 const WindowCommand& command(Action action);
 /// The command of a key; nullptr if none, and while Super is held.
 const WindowCommand* command_for(const KeyChord& chord);
@@ -146,11 +135,7 @@ using WhyNot = std::function<std::string(Action)>;
 void open_command_menu();
 void draw_command_menu(const Context& context, ImVec2 corner, const WhyNot& why_not);
 
-/// As a chapter is, so that a search finds keys too: a paragraph for each key under its topic's heading.
+/// The handbook's first page: which key does what, topic by topic, and how to read the pictures.
 const handbook::Document& keys_document();
-
-/// Draws the keys in two columns, `width` pixels wide, and below them how to read the pictures. `marked`: the
-/// block that a search has found.
-void draw_keys(const Ui& ui, float width, std::optional<size_t> marked);
 
 }  // namespace emergence

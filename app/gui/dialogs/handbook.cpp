@@ -246,7 +246,7 @@ void HandbookPanel::draw_contents(const Ui& ui) {
         if (draw_entry(ui, "chapter " + page.name, {{font, ui.colors.text, page.title}}, present))
             chosen = {page.name, ""};
         if (present && std::exchange(show_entry_, false) && !ImGui::IsItemVisible()) ImGui::SetScrollHereY(0.25F);
-        if (!present || page.name == keys_document().name) continue;
+        if (!present) continue;
         for (const handbook::Block& block : page.blocks)
             if (block.kind == handbook::Block::Kind::heading && block.level == 2 &&
                 draw_entry(ui, "section " + block.target,
@@ -311,19 +311,11 @@ std::optional<PageClick> HandbookPanel::draw_open_page(const Ui& ui) {
     ImGui::BeginChild("page", {0.0F, 0.0F}, false, ImGuiWindowFlags_AlwaysUseWindowPadding);
     ImGui::PopStyleVar();
     const float width = ImGui::GetContentRegionAvail().x;
-    std::optional<PageClick> click;
     const bool jumped = jump_.has_value();
-    if (place_.page == keys_document().name) {
-        plan_ = {};
-        planned_page_.clear();
-        draw_keys(ui, width, marked_);
-        follow_jump();
-    } else {
-        plan(ui, width);
-        follow_jump();
-        click = draw_page(ui, document(), plan_, folder_, pictures_, marked_);
-        ImGui::Dummy({0.0F, ui.px(12)});
-    }
+    plan(ui, width);
+    follow_jump();
+    const std::optional<PageClick> click = draw_page(ui, document(), plan_, folder_, pictures_, marked_);
+    ImGui::Dummy({0.0F, ui.px(12)});
     use_page_keys(ui);
     if (!jumped) place_.scroll = ImGui::GetScrollY();
     ImGui::EndChild();

@@ -308,11 +308,6 @@ ImTextureID Pictures::texture(TextureStore& store, const std::filesystem::path& 
     return picture.texture;
 }
 
-void Pictures::forget() {
-    // The textures stay: the store has no way to release one, and they are filled again.
-    for (auto& [file, picture] : pictures_) picture = {{}, false, 0, 0, picture.texture};
-}
-
 ImVec2 cell_padding(const Ui& ui) { return {ui.px(9), ui.px(4)}; }
 
 ImVec2 code_padding(const Ui& ui) { return {ui.px(12), ui.px(9)}; }

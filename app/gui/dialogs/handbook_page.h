@@ -24,8 +24,6 @@ class Pictures {
     /// The picture with this many pixels, so that a nearest-filtered texture shows it evenly; null if it
     /// cannot be read.
     ImTextureID texture(TextureStore& store, const std::filesystem::path& file, int width, int height);
-    /// Reads all files again when they are next shown.
-    void forget();
 
   private:
     struct Picture {
