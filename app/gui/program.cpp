@@ -178,7 +178,7 @@ void Program::Parts::begin() {
     workbench.door().show_next_as(first.view);
     if (first.file) workbench.was_opened_from(*first.file, session, first.preset);
     const auto lesson_step = static_cast<size_t>(options.lesson_step - 1);
-    if (!first.more.empty()) workbench.door().open_beside(first.more, session, lesson_step);
+    if (!first.more.empty()) workbench.door().open(first.more, session, true, lesson_step);
     const bool first_start = kept.experiment.empty() && kept.settings.empty() && options.files.empty();
     if (options.keeps_preferences && first_start) workbench.offer_tour();
     if (options.keeps_preferences) workbench.explain_terms();

@@ -142,11 +142,7 @@ void Workbench::film_or_stop(Session& session) {
         }
         return {{"film", gif.finished()}};
     };
-    try {
-        filming_ = files_.write_made(session.info().name, ".gif", make);
-    } catch (const std::runtime_error& error) {
-        session.report(error.what(), Session::kAnswerStays);
-    }
+    session.attempt([&] { filming_ = files_.write_made(session.info().name, ".gif", make); }, Session::kAnswerStays);
 }
 
 void Workbench::toggle_export(Session& session) {

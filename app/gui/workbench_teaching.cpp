@@ -21,7 +21,7 @@ namespace emergence {
 
 void Workbench::begin_lesson(const std::filesystem::path& path, Session& session, size_t first) {
     tour_.reset();
-    try {
+    session.attempt([&] {
         Lesson lesson = read_lesson(path);
         const std::filesystem::path folder = path.parent_path();
         lessons_ = shipped_lessons();
@@ -38,9 +38,7 @@ void Workbench::begin_lesson(const std::filesystem::path& path, Session& session
             door_.show_next_as(ViewValues{});
             lesson_.begin(std::move(lesson), folder, std::move(aside), session, first);
         });
-    } catch (const std::runtime_error& error) {
-        session.report(error.what());
-    }
+    });
 }
 
 // Where it was left, if it was begun.

@@ -225,6 +225,8 @@ class Session {
     /// being the answer to something that was just tried; 0: until it is taken away.
     void report(const std::string& sentence, double seconds = 0.0);
     static constexpr double kAnswerStays = 15.0;  // seconds
+    /// Does it; what it throws is reported, and false returned.
+    bool attempt(const std::function<void()>& action, double seconds = 0.0);
     void dismiss_banner(size_t index);
     /// A banner has had its time: another frame is needed.
     bool banner_is_stale(double now) const;
