@@ -35,46 +35,20 @@ constexpr const char* kReading = R"(
 - Click the heading of a small picture to bring it on stage; Esc sends it back.
 )";
 
-// A topic of the table, with its commands.
-struct CommandTopic {
-    std::string name;
-    std::vector<const WindowCommand*> commands;
-};
-
-// In the order in which the table names the topics first.
-std::vector<CommandTopic> commands_by_topic(const std::vector<Action>& only) {
-    std::vector<CommandTopic> topics;
-    for (const WindowCommand& one : commands()) {
-        if (std::find(only.begin(), only.end(), one.action) == only.end()) continue;
-        auto found = std::find_if(topics.begin(), topics.end(),
-                                  [&](const CommandTopic& topic) { return topic.name == one.topic; });
-        if (found == topics.end()) found = topics.insert(topics.end(), {one.topic, {}});
-        found->commands.push_back(&one);
-    }
-    return topics;
-}
-
-// How many of the topics stand in the first of two columns of about the same length.
-size_t first_column(const std::vector<CommandTopic>& topics) {
-    constexpr size_t kHeading = 2;  // lines
-    size_t lines = 0, listed = 0, count = 0;
-    for (const CommandTopic& topic : topics) lines += topic.commands.size() + kHeading;
-    for (const CommandTopic& topic : topics) {
-        if (listed > 0 && 2 * listed + topic.commands.size() + kHeading > lines) break;
-        listed += topic.commands.size() + kHeading;
-        ++count;
-    }
-    return count;
-}
-
-// In the table's order, under its topics.
-const std::vector<CommandTopic>& listed() {
-    using enum Action;
-    static const std::vector<CommandTopic> topics =
-        commands_by_topic({reset,        new_seed,  save_run,  open_file,   open_runs,    phase_diagram,     undo,
-                           redo,         time_play, pin_first, differences, curves_look,  export_figures,    screenshot,
-                           open_lessons, palette,   present,   full_screen, toggle_theme, toggle_preferences});
-    return topics;
+// What the menu has, in the table's order.
+const std::vector<const WindowCommand*>& listed() {
+    static const std::vector<const WindowCommand*> rows = [] {
+        using enum Action;
+        constexpr Action kRows[] = {reset,         new_seed,    save_run,       open_file,    open_runs,
+                                    phase_diagram, undo,        redo,           time_play,    pin_first,
+                                    differences,   curves_look, export_figures, screenshot,   open_lessons,
+                                    palette,       present,     full_screen,    toggle_theme, toggle_preferences};
+        std::vector<const WindowCommand*> found;
+        for (const WindowCommand& one : commands())
+            if (std::find(std::begin(kRows), std::end(kRows), one.action) != std::end(kRows)) found.push_back(&one);
+        return found;
+    }();
+    return rows;
 }
 
 // What undo and redo would do is said instead of what they are.
@@ -104,12 +78,11 @@ bool draw_row(const Ui& ui, const WindowCommand& one, float width, bool availabl
 
 float row_width(const Ui& ui) {
     float labels = 0.0F, keys = 0.0F;
-    for (const CommandTopic& topic : listed())
-        for (const WindowCommand* one : topic.commands) {
-            labels = std::max(labels, text_size(ui.fonts.body, one->label).x);
-            keys = std::max(keys, text_size(ui.fonts.small, one->keys).x);
-        }
-    return labels + keys + ui.px(20);
+    for (const WindowCommand* one : listed()) {
+        labels = std::max(labels, text_size(ui.fonts.body, one->label).x);
+        keys = std::max(keys, text_size(ui.fonts.small, one->keys).x);
+    }
+    return labels + keys + ui.px(60);
 }
 
 }  // namespace
@@ -141,35 +114,18 @@ void draw_command_menu(const Context& context, ImVec2 corner, const WhyNot& why_
     const auto& [ui, session, asks] = context;
     ImGui::SetNextWindowPos(corner, ImGuiCond_Always, {1.0F, 0.0F});
     if (!ImGui::BeginPopup(kMenu)) return;
-    const float width = row_width(ui), gap = ui.px(28);
-    const size_t second = first_column(listed());
-    const ImVec2 start = ImGui::GetCursorScreenPos();
-    float bottom = start.y;
-    const auto end_column = [&] {
-        ImGui::EndGroup();
-        bottom = std::max(bottom, ImGui::GetItemRectMax().y);
-    };
+    const float width = row_width(ui);
     std::string said = capitalised(command(Action::palette).help);
-    ImGui::BeginGroup();
-    for (size_t i = 0; i < listed().size(); ++i) {
-        if (i == second) {
-            end_column();
-            ImGui::SetCursorScreenPos({start.x + width + gap, start.y});
-            ImGui::BeginGroup();
-        }
-        heading_text(ui, listed()[i].name.c_str());
-        for (const WindowCommand* one : listed()[i].commands) {
-            const std::string refusal = why_not(one->action);
-            if (draw_row(ui, *one, width, refusal.empty())) asks(one->action);
-            if (ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled))
-                said = refusal.empty() ? help_of(*one, session) : refusal + ".";
-        }
-        ImGui::Dummy({width, ui.px(4)});
+    std::string_view topic = listed().front()->topic;
+    for (const WindowCommand* one : listed()) {
+        if (std::exchange(topic, one->topic) != one->topic) ImGui::Dummy({width, ui.px(4)});
+        const std::string refusal = why_not(one->action);
+        if (draw_row(ui, *one, width, refusal.empty())) asks(one->action);
+        if (ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled))
+            said = refusal.empty() ? help_of(*one, session) : refusal + ".";
     }
-    end_column();
     // What the row under the pointer does, in a room that does not change and hides no row.
-    ImGui::SetCursorScreenPos({start.x, bottom});
-    ImGui::BeginChild("help", {2 * width + gap, 2 * ui.fonts.small->FontSize + ui.px(4)});
+    ImGui::BeginChild("help", {width, 3 * ui.fonts.small->FontSize + ui.px(4)});
     small_text(ui, ui.colors.muted, said);
     ImGui::EndChild();
     ImGui::EndPopup();
