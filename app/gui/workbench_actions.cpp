@@ -119,7 +119,10 @@ void Workbench::close_top() {
 // Pressed once more it stops that, and nothing is written.
 void Workbench::film_or_stop(Session& session) {
     static constexpr int kFrames = 100, kWidth = 1280, kHeight = 720, kHundredths = 10, kLastStands = 200;
-    if (filming_.active()) return filming_.stop();
+    if (filming_.active()) {
+        toasts_.add("The film is stopped: nothing is written");
+        return filming_.stop();
+    }
     const auto& moments = session.moments().moments();
     if (moments.size() < 2)
         return session.report("There is no time to film yet. Let the run train, then film it", Session::kAnswerStays);
