@@ -80,7 +80,6 @@ class Workbench {
     RunsPanel& runs_panel() { return runs_panel_; }
     const ComparisonPanel& comparison() const { return comparison_; }
     const ControlWalk& walk() const { return walk_; }
-    const DescriptionPanel& description() const { return description_; }
     HandbookPanel& handbook() { return handbook_; }
     Palette& palette() { return palette_; }
     const OpenDialog& open_dialog() const { return open_dialog_; }
@@ -104,8 +103,7 @@ class Workbench {
     ViewValues view_values() const;
     /// Something is to happen in a moment, without any more input: frames have to go on.
     bool waiting() const {
-        return editing_.waiting() || scene_.moving() || phase_diagram_.waiting() || comparison_.waiting() ||
-               answered_;
+        return editing_.waiting() || scene_.moving() || phase_diagram_.waiting() || comparison_.waiting() || answered_;
     }
     /// Whether the window is to have the whole screen.
     bool full_screen() const { return full_screen_; }
@@ -220,15 +218,14 @@ class Workbench {
     PhaseDiagram phase_diagram_;
     RunsPanel runs_panel_;
     ComparisonPanel comparison_;
-    DescriptionPanel description_;
     HandbookPanel handbook_;
     OpenDialog open_dialog_;
     PreferencesDialog preferences_dialog_{preferences_};
     Palette palette_;
     // All that lies on top, in the order in which it is drawn.
-    const std::vector<Sheet*> sheets_ = {
-        &files_.export_panel(), &phase_diagram_, &runs_panel_,  &comparison_,  &description_,
-        &preferences_dialog_,   &handbook_,      &open_dialog_, &lesson_list_, &palette_};
+    const std::vector<Sheet*> sheets_ = {&files_.export_panel(), &phase_diagram_,      &runs_panel_,
+                                         &comparison_,           &preferences_dialog_, &handbook_,
+                                         &open_dialog_,          &lesson_list_,        &palette_};
     Layers layers_;
     TermHover terms_;
     TermCard term_card_;

@@ -179,16 +179,31 @@ void Workbench::adjust(int steps, Session& session) {
     session.end_gesture();
 }
 
-// What stands on the stage comes first.
+// What stands on the stage comes first. Said by a page of the handbook, where the keys scroll.
 void Workbench::describe_pictures(const Session& session) {
-    if (description_.is_open()) return description_.close();
+    constexpr const char* kPage = "description";
+    if (handbook_.is_open() && handbook_.place().page == kPage) return handbook_.close();
     if (!session.snapshot()) return;
     const Snapshot& snapshot = *session.snapshot();
     std::vector<std::string> order = stage_.places().stage;
     order.insert(order.end(), stage_.places().wings.begin(), stage_.places().wings.end());
-    description_.open_with(describe_run(session.info(), snapshot, shown_panels(session), order),
-                           fmt::format("{} {}", snapshot.step, snapshot.step_unit));
-    ImGui::SetClipboardText(text_of(description_.said()).c_str());
+    const std::vector<Description> said = describe_run(session.info(), snapshot, shown_panels(session), order);
+    using Kind = handbook::Block::Kind;
+    handbook::Document page{kPage, "Description", {}};
+    const auto add = [&](Kind kind, int level, const std::string& text) {
+        handbook::Block& block = page.blocks.emplace_back();
+        block.kind = kind;
+        block.level = level;
+        block.spans = {{handbook::Span::Kind::text, text}};
+        if (kind == Kind::heading) block.target = handbook::anchor_of(text);
+    };
+    add(Kind::heading, 1, fmt::format("Description, {} {}", snapshot.step, snapshot.step_unit));
+    for (const Description& one : said) {
+        add(Kind::heading, 2, one.title);
+        for (const std::string& sentence : one.sentences) add(Kind::paragraph, 0, sentence);
+    }
+    handbook_.open_page(std::move(page));
+    ImGui::SetClipboardText(text_of(said).c_str());
     toasts_.add("The clipboard holds the description");
 }
 

@@ -1,5 +1,5 @@
 #pragma once
-// The small dialogs: pictures in words, Open… and preferences.
+// The small dialogs: Open… and preferences.
 
 #include <filesystem>
 #include <functional>
@@ -9,23 +9,8 @@
 #include "app/gui/commands/sheet.h"
 #include "app/gui/shell/desktop_file_dialog.h"
 #include "app/gui/shell/preferences.h"
-#include "core/pictures/describe.h"
 
 namespace emergence {
-
-/// What the pictures show, in sentences, for those who cannot see them.
-class DescriptionPanel : public Sheet {
-  public:
-    DescriptionPanel() : Sheet("description") {}
-    /// `moment`: of which the pictures are, "1200 MRPs".
-    void open_with(std::vector<Description> said, std::string moment);
-    const std::vector<Description>& said() const { return said_; }
-    void draw(const Context& context) override;
-
-  private:
-    std::vector<Description> said_;
-    std::string moment_;
-};
 
 /// The desktop's own dialog, a path, one of the last files, or one in a list of folders.
 class OpenDialog : public Sheet {

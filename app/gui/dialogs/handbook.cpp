@@ -121,6 +121,15 @@ void HandbookPanel::open_at(const std::string& link) {
         go(chapter.empty() ? link : chapter, handbook::target_of(link).anchor);
 }
 
+void HandbookPanel::open_page(handbook::Document page) {
+    if (documents_.empty()) read_chapters();
+    const std::string name = page.name;
+    std::erase_if(documents_, [&](const handbook::Document& one) { return one.name == name; });
+    documents_.push_back(std::move(page));
+    planned_page_.clear();
+    open_at(name);
+}
+
 std::vector<HandbookPanel::Entry> HandbookPanel::entries() {
     if (documents_.empty()) read_chapters();
     std::vector<Entry> all;

@@ -25,6 +25,8 @@ class HandbookPanel : public Sheet {
     void open(const Session& session) override;
     /// Opens a page, "window", "window.md#time", "keys"; "" as open().
     void open_at(const std::string& link);
+    /// Opens a page that is no chapter; the next one of its name takes its place.
+    void open_page(handbook::Document page);
     /// Its pages, then their sections.
     struct Entry {
         std::string link, title;
