@@ -138,10 +138,12 @@ void Workbench::film_or_stop(Session& session) {
         const FilmedRun film(*info, staging, history, std::move(described));
         GifMaker gif(kWidth, kHeight, config);
         const std::vector<size_t> plan = film.plan(kFrames);
-        for (size_t i = 0; i < plan.size(); ++i) {
+        for (size_t at = 0, next = 0; at < plan.size(); at = next) {
             if (task.stopping()) return {};
-            task.tell([this, i] { toasts_.tell_progress(fmt::format("Filming: picture {} of {}", i + 1, kFrames)); });
-            gif.add(film.frame(plan[i], kWidth, kHeight), i + 1 == plan.size() ? kLastStands : kHundredths);
+            while (next < plan.size() && plan[next] == plan[at]) ++next;
+            task.tell([this, at] { toasts_.tell_progress(fmt::format("Filming: {} %", 100 * at / kFrames)); });
+            const auto shown = static_cast<int>(next - at) * kHundredths;
+            gif.add(film.frame(plan[at], kWidth, kHeight), next == plan.size() ? shown + kLastStands : shown);
         }
         return {{"film", gif.finished()}};
     };

@@ -51,6 +51,7 @@ class PhaseDiagram : public Sheet {
     void begin_around(const Session& session);
     void take(const Sweep& sweep, std::filesystem::path folder);
     void start(const Session& session, Asks& asks);
+    void become_another();
     void take_news();
     void rebuild();
     void look_for_scores();
