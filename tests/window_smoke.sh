@@ -55,6 +55,13 @@ press() {
   wait_for "$2" "$3"
 }
 
+# click WIDGET: held for longer than a slow frame, as a press and its release within one frame may be missed.
+click() {
+  set -- $(grep -E "^widget [-0-9 ]+ $1\$" "$trace" | tail -n 1)
+  set_mark
+  xdotool mousemove $((X + $2 + $4 / 2)) $((Y + $3 + $5 / 2)) sleep 0.3 mousedown 1 sleep 0.2 mouseup 1
+}
+
 "$program" --paused --trace --size 1280x720 --pace 50 --set seeds=2 --set bank_size=100 > "$trace" 2>&1 &
 window_pid=$!
 wait_for "the window, paused at step 0" '^state paused step 0 '
@@ -62,22 +69,22 @@ window=$(xdotool search --onlyvisible --name "^Emergence" | head -n 1)
 [ -n "$window" ] || fail "no window is called Emergence"
 xdotool windowfocus --sync "$window"
 
-press comma "the comma opens the settings" '^widget [-0-9 ]+ num_layers$'
+eval "$(xdotool getwindowgeometry --shell "$window" | grep -E '^[XY]=')"
+click "settings open"
+wait_for "the button opens the settings" '^widget [-0-9 ]+ num_layers$'
 press space "space runs" '^state running step [1-9]'
 press space "space pauses" '^state paused '
 press Right "the right arrow takes a step" '^state paused step [1-9]'
 press r "R starts over" '^state paused step 0 of [0-9]+ run 2 '
-press shift+r "Shift + R takes new seeds" '^set seed 2$'
+press n "N takes new seeds" '^set seed 2$'
 press plus "+ is faster" ' pace 100 '
 press minus "- is slower" ' pace 50 '
-press t "T changes the theme" ' theme light '
 press F1 "F1 opens the handbook" ' help 1$'
 press Escape "Esc closes it" ' help 0$'
 
 # Drag a slider: a press may be the first of a double click and says nothing yet, but each move acts at once, and the
 # window stays responsive.
 set -- $(grep -E '^widget [-0-9 ]+ num_layers$' "$trace" | tail -n 1)
-eval "$(xdotool getwindowgeometry --shell "$window" | grep -E '^[XY]=')"
 at_y=$((Y + $3 + $5 / 2))
 set_mark
 xdotool mousemove $((X + $2 + $4 / 2)) "$at_y" sleep 0.3 mousedown 1 sleep 0.3
@@ -89,12 +96,6 @@ wait_for "the slider follows the pointer" '^set num_layers '
 wait_for "the run starts again as it is dragged" '^state paused step 0 of [0-9]+ run [4-9]'
 xdotool mouseup 1
 
-# click WIDGET: held for longer than a slow frame, as a press and its release within one frame may be missed.
-click() {
-  set -- $(grep -E "^widget [-0-9 ]+ $1\$" "$trace" | tail -n 1)
-  set_mark
-  xdotool mousemove $((X + $2 + $4 / 2)) $((Y + $3 + $5 / 2)) sleep 0.3 mousedown 1 sleep 0.2 mouseup 1
-}
 click run
 wait_for "the run button runs" '^state running '
 press space "space pauses again" '^state paused step [1-9]'

@@ -7,12 +7,10 @@
 #include <algorithm>
 #include <cerrno>
 #include <cmath>
-#include <map>
 #include <optional>
 #include <ostream>
 #include <string_view>
 #include <system_error>
-#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -20,6 +18,9 @@
 #include "app/cli/out_folder.h"
 #include "app/export/export.h"
 #include "app/export/pixel_files.h"
+#include "app/export/film.h"
+#include "app/export/gif.h"
+#include "app/export/png.h"
 #include "app/open/opening.h"
 #include "app/open/run_folder.h"
 #include "core/base/error.h"
@@ -27,11 +28,8 @@
 #include "core/files/atomic_write.h"
 #include "core/files/folders.h"
 #include "core/files/system_errors.h"
-#include "core/lab/figures/figures.h"
 #include "core/lab/jobs/thread_pool.h"
 #include "core/lab/runs/run.h"
-#include "core/lab/views/picture_places.h"
-#include "core/pictures/plot_view.h"
 
 namespace emergence::cli {
 namespace {
@@ -63,123 +61,23 @@ void read_size(const std::string& text, FilmRequest& request) {
 
 namespace fs = std::filesystem;
 
-// One moment of the run, described.
-struct FilmMoment {
-    Snapshot snapshot;
-    ShownPanels panels;
-    PictureIds ids;
-};
-
-struct FilmedRun {
-    MetricHistory history;
-    std::vector<FilmMoment> moments;
-};
-
-FilmMoment describe_moment(const Run& run, const MetricHistory& history) {
-    FilmMoment moment{run.snapshot(), {}, {}};
-    moment.panels = panels_of(run.study(), moment.snapshot, history);
-    moment.ids = picture_ids(run.study().metric_plots(), moment.snapshot);
-    return moment;
-}
-
 FilmedRun filmed_run(const RunToOpen& saved, const Environment& environment) {
     ThreadPool pool(default_threads());
     environment.report_threads(pool.threads(), default_threads());
     Run run(saved.experiment->make(saved.settings), pool);
-    FilmedRun film{MetricHistory(run.study().metrics(), run.num_seeds()), {}};
-    restore(*saved.checkpoint, run, film.history);
+    MetricHistory history(run.study().metrics(), run.num_seeds());
+    restore(*saved.checkpoint, run, history);
     const int64_t end = run.step();
     const std::vector<ArrayMap> last = run.save();
+    std::vector<FilmMoment> moments;
     for (const SavedMoment& one : saved.checkpoint->moments) {
         if (one.step >= end || environment.stopped()) break;
         run.load(one.seeds);
-        film.moments.push_back(describe_moment(run, film.history));
+        moments.push_back(film_moment(run.study(), run.snapshot(), history));
     }
     run.load(last);
-    film.moments.push_back(describe_moment(run, film.history));
-    return film;
-}
-
-// The moment that each frame shows.
-std::vector<size_t> plan(const std::vector<FilmMoment>& moments, int frames) {
-    const auto first = static_cast<double>(moments.front().snapshot.step);
-    const auto last = static_cast<double>(moments.back().snapshot.step);
-    std::vector<size_t> shown;
-    size_t at = 0;
-    for (int i = 0; i < frames; ++i) {
-        const double step = first + (last - first) * i / std::max(1, frames - 1);
-        while (at + 1 < moments.size() && static_cast<double>(moments[at + 1].snapshot.step) <= step) ++at;
-        shown.push_back(at);
-    }
-    return shown;
-}
-
-// The range that holds all of a plot's fitted ranges: its axis stands still through the film.
-using Limits = std::map<std::string, std::pair<double, double>>;
-
-Limits limits_over(const std::vector<FilmMoment>& moments) {
-    Limits limits;
-    for (const FilmMoment& moment : moments)
-        for (PlotSpec plot : moment.panels.plots) {
-            set_ranges(plot, shapes_of(plot), {});
-            if (!plot.y.minimum || !plot.y.maximum) continue;
-            auto& [low, high] = limits.try_emplace(plot.id, HUGE_VAL, -HUGE_VAL).first->second;
-            low = std::min(low, *plot.y.minimum);
-            high = std::max(high, *plot.y.maximum);
-        }
-    return limits;
-}
-
-void fix_axes(ShownPanels& panels, size_t over_steps, const Limits& limits, double last_step) {
-    for (size_t i = 0; i < panels.plots.size(); ++i) {
-        PlotSpec& plot = panels.plots[i];
-        if (i < over_steps && !plot.x.maximum) plot.x.maximum = std::max(1.0, last_step);
-        if (const auto known = limits.find(plot.id); known != limits.end())
-            std::tie(plot.y.minimum, plot.y.maximum) = known->second;
-    }
-}
-
-// What the matrices are. Their notes have numbers of the moment: lines of them would move the pictures.
-std::string treatment(FigureSpec& figure, size_t seeds) {
-    bool any = false, scaled = false;
-    for (FigureCell& cell : figure.cells) {
-        auto* map = std::get_if<HeatmapSpec>(&cell.content);
-        if (map == nullptr) continue;
-        any = true;
-        scaled = scaled || map->unit == "scaled";
-        map->note.clear();
-        map->norm.reset();
-    }
-    return !any ? ""
-                : fmt::format(" Matrices: {}{}.", seeds == 1 ? "one seed" : fmt::format("mean of {} seeds", seeds),
-                              scaled ? ", each divided by its largest entry" : "");
-}
-
-// The stage as all exports have it.
-FigureSpec film_figure(const FilmMoment& moment, const MetricHistory& history, const ExperimentInfo& info,
-                       const Staging& staging, const Limits& limits, int64_t last_step) {
-    ShownPanels shown = moment.panels;
-    fix_axes(shown, shown.plots.size() - moment.snapshot.plots.size(), limits, static_cast<double>(last_step));
-    shown.stage = place_pictures(staging, moment.ids).stage;
-    FigureSpec figure = build_figure({FigureChoice::Kind::stage, 0, "film", ""}, info, moment.snapshot, history, shown);
-    figure.title = info.title;
-    figure.caption = fmt::format("{} of {} {}.{}", moment.snapshot.step, last_step, moment.snapshot.step_unit,
-                                 treatment(figure, moment.snapshot.seeds.size()));
-    return figure;
-}
-
-// The figure as a slide on white, in a frame of exactly this size.
-PixelImage framed(const FigureSpec& figure, int width, int height) {
-    PageFormat slide;
-    slide.slide = true;
-    const PixelImage drawn = draw_pixels(figure, width, height, slide);
-    PixelImage frame{width, height,
-                     std::vector<uint32_t>(static_cast<size_t>(width) * static_cast<size_t>(height), 0xFFFFFFFFU)};
-    const int left = (width - drawn.width) / 2, above = (height - drawn.height) / 2;
-    for (int y = 0; y < drawn.height; ++y)
-        std::copy_n(drawn.pixels.begin() + static_cast<std::ptrdiff_t>(y) * drawn.width, drawn.width,
-                    frame.pixels.begin() + static_cast<std::ptrdiff_t>(y + above) * width + left);
-    return frame;
+    moments.push_back(film_moment(run.study(), run.snapshot(), history));
+    return {*saved.experiment, usual_staging(saved.experiment->name), std::move(history), std::move(moments)};
 }
 
 // The command that makes a film of the frames. ffmpeg takes "%" for a number and what is before a ":" for a protocol, and
@@ -292,17 +190,10 @@ int run_film(const FilmRequest& request, const Environment& environment) {
         throw InputError(request.folder + ": holds no moments to play. Train it with --moments, or in the window");
     FilmWriter film(request, out, settings_to_toml(saved.experiment->name, saved.settings), environment);
     const FilmedRun run = filmed_run(saved, environment);
-    const Limits limits = limits_over(run.moments);
-    const int64_t last_step = run.moments.back().snapshot.step;
-    const std::vector<size_t> frames = plan(run.moments, request.seconds * request.frames_per_second);
-    const Staging staging = usual_staging(saved.experiment->name);
+    const std::vector<size_t> frames = run.plan(request.seconds * request.frames_per_second);
     for (size_t i = 0; i < frames.size(); ++i) {
         if (environment.stopped()) return kFailure;
-        if (i == 0 || frames[i] != frames[i - 1]) {
-            const FigureSpec figure =
-                film_figure(run.moments[frames[i]], run.history, *saved.experiment, staging, limits, last_step);
-            film.picture(framed(figure, request.width, request.height));
-        }
+        if (i == 0 || frames[i] != frames[i - 1]) film.picture(run.frame(frames[i], request.width, request.height));
         film.add();
     }
     film.finish();

@@ -42,28 +42,11 @@ bool takes_the_place(const Opening& opening) { return opening.kind != OpeningKin
 
 Door::Door(const Rooms& rooms) : rooms_(rooms), find_(find_experiment) {}
 
-// An invalid file or text becomes a banner and changes nothing.
-bool Door::attempt(Session& session, double seconds, const std::function<void()>& action) const {
-    try {
-        action();
-        return true;
-    } catch (const std::runtime_error& error) {
-        session.report(error.what(), seconds);
-        return false;
-    }
-}
-
-void Door::open(const std::vector<fs::path>& paths, Session& session) { sort_in(paths, false, session); }
-
-void Door::open_beside(const std::vector<fs::path>& paths, Session& session, size_t lesson_step) {
-    sort_in(paths, true, session, lesson_step);
-}
-
-void Door::sort_in(const std::vector<fs::path>& paths, bool has_run, Session& session, size_t lesson_step) {
+void Door::open(const std::vector<fs::path>& paths, Session& session, bool beside, size_t lesson_step) {
     std::vector<Opening> found;
     for (const fs::path& path : paths)
-        attempt(session, 0.0, [&] { found.push_back(opening_at(fs::absolute(path).lexically_normal())); });
-    bool run = has_run, sweep = false;
+        session.attempt([&] { found.push_back(opening_at(fs::absolute(path).lexically_normal())); });
+    bool run = beside, sweep = false;
     std::string left_out;
     for (const Opening& opening : found) {
         if (opening.kind == OpeningKind::lesson) {
@@ -87,7 +70,7 @@ void Door::sort_in(const std::vector<fs::path>& paths, bool has_run, Session& se
 }
 
 bool Door::let_in(const Opening& opening, Session& session, const std::string& notice) {
-    return attempt(session, opening.kind == OpeningKind::text ? Session::kAnswerStays : 0.0, [&] {
+    const auto take = [&] {
         if (opening.kind == OpeningKind::run) {
             rooms_.runs.open(opening.path, find_);
             rooms_.runs_panel.use(opening.path.parent_path(), find_);
@@ -114,7 +97,8 @@ bool Door::let_in(const Opening& opening, Session& session, const std::string& n
             enter(std::move(arrival), session);
         }
         if (opening.kind != OpeningKind::preset && !opening.path.empty()) note_recent(opening.path);
-    });
+    };
+    return session.attempt(take, opening.kind == OpeningKind::text ? Session::kAnswerStays : 0.0);
 }
 
 void Door::enter(Arrival arrival, Session& session) {
@@ -130,7 +114,7 @@ void Door::enter(Arrival arrival, Session& session) {
 }
 
 void Door::arrive(const Arrival& arrival, const std::string& way_back, Session& session) {
-    attempt(session, 0.0, [&] {
+    session.attempt([&] {
         if (&session.info() != arrival.start.experiment)
             remember(rooms_.preferences, session.info().name, session.settings());
         const bool again = !arrival.preset.empty() && arrival.preset == rooms_.chooser.preset(session);
@@ -156,11 +140,11 @@ void Door::arrive(const Arrival& arrival, const std::string& way_back, Session& 
 }
 
 void Door::open_text(const std::string& text, const std::string& name, Session& session) {
-    attempt(session, Session::kAnswerStays, [&] { let_in(opening_of_text(text, name), session); });
+    session.attempt([&] { let_in(opening_of_text(text, name), session); }, Session::kAnswerStays);
 }
 
 void Door::open_preset(const std::string& name, Session& session, const std::string& notice) {
-    attempt(session, 0.0, [&] { let_in(opening_of_preset(name), session, notice); });
+    session.attempt([&] { let_in(opening_of_preset(name), session, notice); });
 }
 
 void Door::open_experiment(const ExperimentInfo& info, Session& session) {

@@ -3,7 +3,6 @@
 // RunKeeper::leave agrees.
 
 #include <filesystem>
-#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -38,12 +37,11 @@ class Door {
     /// Finds experiments by their names; without this the registry does.
     void use(FindExperiment find) { find_ = std::move(find); }
 
-    /// Opens files and folders. Only one of them can become the window's run: the first. Other saved runs are drawn
-    /// beside it, a sweep opens its diagram, and a banner names what was left out or is invalid.
-    void open(const std::vector<std::filesystem::path>& paths, Session& session);
-    /// The same for files named beside the one that the window has just begun with; a lesson among them begins with
-    /// this step, from 0.
-    void open_beside(const std::vector<std::filesystem::path>& paths, Session& session, size_t lesson_step);
+    /// Opens files and folders. Only one of them can become the window's run: the first, or none if `beside` the one that
+    /// the window has just begun with. Other saved runs are drawn beside it, a sweep opens its diagram, a lesson begins with
+    /// this step, from 0, and a banner names what was left out or is invalid.
+    void open(const std::vector<std::filesystem::path>& paths, Session& session, bool beside = false,
+              size_t lesson_step = 0);
     /// Opens a copied text; `name` stands in messages.
     void open_text(const std::string& text, const std::string& name, Session& session);
     /// Opens a preset by its name; `notice` follows what the notice says of it.
@@ -71,14 +69,11 @@ class Door {
         std::optional<SettingsFile> file;  // whose title the window shows
         std::string preset;
     };
-    void sort_in(const std::vector<std::filesystem::path>& paths, bool has_run, Session& session,
-                 size_t lesson_step = 0);
     // False if it was reported why not.
     bool let_in(const Opening& opening, Session& session, const std::string& notice = {});
     void enter(Arrival arrival, Session& session);
     void arrive(const Arrival& arrival, const std::string& way_back, Session& session);
     void note_recent(const std::filesystem::path& path);
-    bool attempt(Session& session, double seconds, const std::function<void()>& action) const;
 
     Rooms rooms_;
     FindExperiment find_;

@@ -1,19 +1,30 @@
 #include "app/gui/program.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <chrono>
+#include <cstdio>
+#include <map>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <utility>
 
 #include "app/export/pixel_files.h"
 #include "app/gui/first_run.h"
 #include "app/gui/session/live_trainer.h"
+#include "app/export/png.h"
+#include "app/gui/options.h"
+#include "app/gui/panels/status.h"
+#include "app/gui/session/followed_run.h"
 #include "app/gui/session/session.h"
 #include "app/gui/session/state_text.h"
 #include "app/gui/shell/preferences.h"
+#include "app/gui/session/view_values.h"
+#include "app/gui/shell/preferences_file.h"
+#include "app/gui/shell/widget_log.h"
 #include "app/gui/shell/window.h"
-#include "app/gui/trace.h"
 #include "app/gui/workbench.h"
 #include "app/handbook/chapters.h"
 #include "app/lessons/lesson_files.h"
@@ -80,6 +91,48 @@ void read_assets() {
     }
 }
 
+// What the window does, as lines on standard output: a program that drives it waits for these instead of sleeping.
+// Printed whenever it has changed:
+//   state NAME step N of TARGET run NUMBER pace P theme NAME help 0|1
+//   set FIELD VALUE
+//   frames PER_SECOND MILLISECONDS
+//   widget X Y WIDTH HEIGHT NAME
+class Trace {
+  public:
+    void print(const Session& session, const Workbench& workbench, const Timing& timing, const WidgetLog* log);
+
+  private:
+    void line(const std::string& key, const std::string& text);
+
+    std::map<std::string, std::string> printed_;
+};
+
+void Trace::line(const std::string& key, const std::string& text) {
+    std::string& last = printed_[key];
+    if (last == text) return;
+    last = text;
+    fmt::print("{}\n", shown_lines(text));
+}
+
+void Trace::print(const Session& session, const Workbench& workbench, const Timing& timing, const WidgetLog* log) {
+    for (const FieldInfo& field : session.settings().fields())
+        line("set " + field.name, fmt::format("set {} {}", field.name, to_text(session.settings().value(field.name))));
+    if (log != nullptr)
+        for (const auto& [name, place] : log->places())
+            if (place.visible && log->drawn(name))
+                line("widget " + name, fmt::format("widget {:.0f} {:.0f} {:.0f} {:.0f} {}", place.min.x, place.min.y,
+                                                   place.max.x - place.min.x, place.max.y - place.min.y, name));
+    line("frames", fmt::format("frames {:.0f} {:.0f}", timing.frames_per_second, timing.frame_ms));
+    if (session.live_snapshot()) {
+        const Snapshot& snapshot = *session.live_snapshot();
+        line("state",
+             fmt::format("state {} step {} of {} run {} pace {:g} theme {} help {}", state_name(snapshot.status.state),
+                         snapshot.step, snapshot.status.target_step, snapshot.run_number, session.pace(),
+                         workbench.look().theme == Theme::dark ? "dark" : "light", workbench.help_open() ? 1 : 0));
+    }
+    std::fflush(stdout);
+}
+
 }  // namespace
 
 // Each member may use those above it.
@@ -130,7 +183,7 @@ void Program::Parts::begin() {
     workbench.door().show_next_as(first.view);
     if (first.file) workbench.was_opened_from(*first.file, session, first.preset);
     const auto lesson_step = static_cast<size_t>(options.lesson_step - 1);
-    if (!first.more.empty()) workbench.door().open_beside(first.more, session, lesson_step);
+    if (!first.more.empty()) workbench.door().open(first.more, session, true, lesson_step);
     const bool first_start = kept.experiment.empty() && kept.settings.empty() && options.files.empty();
     if (options.keeps_preferences && first_start) workbench.offer_tour();
     if (options.keeps_preferences) workbench.explain_terms();

@@ -8,13 +8,14 @@
 
 #include "app/gui/first_run.h"
 #include "app/gui/panels/bars.h"
+#include "app/gui/options.h"
 #include "app/gui/panels/emerged.h"
 #include "app/gui/panels/settings.h"
 #include "app/gui/panels/timeline.h"
-#include "app/gui/session/state_text.h"
 #include "app/gui/session/view_values.h"
 #include "app/gui/shell/clock.h"
 #include "app/gui/widgets/panel.h"
+#include "core/base/local_time.h"
 
 namespace emergence {
 namespace {
@@ -58,12 +59,9 @@ void Workbench::draw(const Ui& given, Session& session, const Timing& timing) {
     Ui ui = given;
     ui.editing = &editing_;
     ui.terms = &terms_;
-    ui.above_stage = above_stage(session);
     if (ui.log == nullptr && (lesson_.is_open() || walk_.active())) ui.log = &places_;
-    scale_ = ui.scale;
     const Context context{ui, session, asks_};
     const ListenToText listening(terms_);
-    const WithoutPointer in_a_film(files_.film().active());
     begin_frame(session);
     give_pointer_to_sheets(sheets_);
     const LayoutRequest request = layout_request(ui, session);
@@ -72,19 +70,6 @@ void Workbench::draw(const Ui& given, Session& session, const Timing& timing) {
     draw_over(context, {{0.0F, 0.0F}, request.window});
     draw_sheets(context, timing);
     answer_all(session);
-}
-
-Look Workbench::look() const {
-    Look look = preferences_.look;
-    look.presenting = look.presenting || files_.film().active();
-    return look;
-}
-
-// Of a frame of the film nothing but the stage is left.
-std::string Workbench::above_stage(const Session& session) const {
-    if (!files_.film().active() || !session.snapshot()) return "";
-    const Snapshot& now = *session.snapshot();
-    return fmt::format("{}, {} {}", chooser_.title(session), now.step, now.step_unit);
 }
 
 // What goes on by itself, before anything of it is drawn.
@@ -99,7 +84,6 @@ void Workbench::begin_frame(Session& session) {
     follow_opening(session);
     restore_view(session);
     runs_.turn(session, toasts_, autosave_seconds(), seconds_now());
-    files_.film().turn(session);
     session.play(std::min(0.1, static_cast<double>(ImGui::GetIO().DeltaTime)));
     stage_.cover(lesson_.covered());
     stage_.place(session);
@@ -109,21 +93,15 @@ void Workbench::begin_frame(Session& session) {
 void Workbench::draw_over(const Context& context, const Box& window) {
     const Ui& ui = context.ui;
     if (lesson_.is_open()) draw_lesson(context, window);
-    if (files_.film().active()) return;  // they would be in it
     draw_splitters(ui, layout_, preferences_.splits);
     draw_message(context);
-    const float bottom = layout_.controls.shown() ? layout_.controls.min.y : window.size.y;
-    // The strip of time is not to be covered for as long as nobody answers.
-    const float above = layout_.timeline.shown() ? layout_.timeline.min.y : bottom;
-    const Box above_time{{0.0F, 0.0F}, {window.size.x, above}};
-    if (!ui.presenting) runs_.draw(ui, above_time);
 }
 
 void Workbench::draw_sheets(const Context& context, const Timing& timing) {
     const auto& [ui, session, asks] = context;
     for (Sheet* sheet : sheets_) sheet->draw(context);
     const std::string& folder = files_.export_panel().choices().folder;
-    preferences_.export_folder = folder == default_export_folder() ? "" : folder;
+    preferences_.export_folder = folder == usual_folder_ ? "" : folder;
     if (timing_open_) draw_timing(ui, session, timing);
     terms_.draw(ui);
     follow_layers();
@@ -169,7 +147,19 @@ void Workbench::draw_message(const Context& context) {
         return;
     }
     if (toasts_.draw(ui, message_)) return;
-    if (const handbook::Term* term = term_card_.shown()) {
+    if (const RunToOpen* run = runs_.offer(); run != nullptr && !ui.presenting) {
+        const Message message{
+            "offer",
+            fmt::format("Interrupted: {}, step {}, saved {}. {}", run->experiment->title,
+                        run->checkpoint->settings.step.value_or(0), local_time(run->saved_at, "%Y-%m-%d %H:%M"),
+                        run->notice),
+            ui.colors.accent,
+            ui.colors.text,
+            {{"offer go on", "Resume", "Takes the place of the present run, as if it had never stopped.", true},
+             {"offer leave", "×", "Ctrl + O lists it; it is not offered again."}}};
+        const std::string pressed = emergence::draw_message(ui, message_, message).pressed;
+        if (!pressed.empty()) runs_.answer(pressed == "offer go on");
+    } else if (const handbook::Term* term = term_card_.shown()) {
         const Message message{
             "term",
             fmt::format("{}: {}", term->word, term->definition),
@@ -206,7 +196,6 @@ LayoutRequest Workbench::layout_request(const Ui& ui, const Session& session) co
     request.scale = ui.scale;
     request.splits = preferences_.splits;
     request.presenting = ui.presenting;
-    request.filming = files_.film().active();
     if (ui.presenting) {
         request.controls_height = chosen_fields_height(ui);
         return request;
@@ -336,7 +325,6 @@ ViewValues Workbench::view_values() const {
 }
 
 void Workbench::take_picture(PixelImage picture, const Session& session) {
-    if (files_.film().wants_picture()) files_.film().take(picture, layout_.stage, ImGui::GetIO().DisplaySize);
     if (std::exchange(picture_wanted_, false)) files_.save_screenshot(std::move(picture), session, view_values());
 }
 

@@ -9,12 +9,10 @@
 #include <vector>
 
 #include "app/gui/commands/asks.h"
-#include "app/gui/commands/layers.h"
 #include "app/gui/commands/palette.h"
-#include "app/gui/dialogs/description.h"
+#include "app/gui/commands/sheet.h"
+#include "app/gui/dialogs/dialogs.h"
 #include "app/gui/dialogs/handbook.h"
-#include "app/gui/dialogs/open_dialog.h"
-#include "app/gui/dialogs/preferences_dialog.h"
 #include "app/gui/door.h"
 #include "app/gui/exports/file_desk.h"
 #include "app/gui/lessons/lesson_list.h"
@@ -60,8 +58,8 @@ class Workbench {
     /// Why the command is unavailable now; "" if it is available.
     std::string why_not(Action action, const Session& session) const;
 
-    /// What the next frame is to be drawn with; a film as a presentation.
-    Look look() const;
+    /// What the next frame is to be drawn with.
+    const Look& look() const { return preferences_.look; }
     /// What is chosen here; the window's place, the experiment and its settings are as they were given.
     const Preferences& preferences() const { return preferences_; }
     bool help_open() const { return handbook_.is_open(); }
@@ -80,7 +78,6 @@ class Workbench {
     RunsPanel& runs_panel() { return runs_panel_; }
     const ComparisonPanel& comparison() const { return comparison_; }
     const ControlWalk& walk() const { return walk_; }
-    const DescriptionPanel& description() const { return description_; }
     HandbookPanel& handbook() { return handbook_; }
     Palette& palette() { return palette_; }
     const OpenDialog& open_dialog() const { return open_dialog_; }
@@ -104,13 +101,12 @@ class Workbench {
     ViewValues view_values() const;
     /// Something is to happen in a moment, without any more input: frames have to go on.
     bool waiting() const {
-        return editing_.waiting() || scene_.moving() || phase_diagram_.waiting() || comparison_.waiting() ||
-               files_.film().active() || answered_;
+        return editing_.waiting() || scene_.moving() || phase_diagram_.waiting() || comparison_.waiting() || answered_;
     }
     /// Whether the window is to have the whole screen.
     bool full_screen() const { return full_screen_; }
     /// Whether a picture of the next frame is wanted, and that picture: it is saved.
-    bool wants_picture() const { return picture_wanted_ || files_.film().wants_picture(); }
+    bool wants_picture() const { return picture_wanted_; }
     void take_picture(PixelImage picture, const Session& session);
 
     /// What the session shows, by its preset's title where it has one.
@@ -158,13 +154,11 @@ class Workbench {
     static Layers layers_of(Workbench& w);
     void follow_layers();
     ShownPanels shown_panels(const Session& session) const;
-    void scale_by(int tenths);
     void adjust(int steps, Session& session);
     void press_control(const Session& session);
     void toggle_handbook();
     void toggle_export(Session& session);
     void film_or_stop(Session& session);
-    std::string above_stage(const Session& session) const;
     void describe_pictures(const Session& session);
     SettingsPanel& show_settings();
     /// Of their column: what is chosen, or in a lesson what its step needs.
@@ -178,7 +172,6 @@ class Workbench {
     bool timing_open_ = false;
     bool picture_wanted_ = false;
     bool full_screen_ = false;
-    float scale_ = 1.0F;       // of the last frame
     bool popup_open_ = false;  // a list or menu, in the last frame
     bool close_popups_ = false;
     bool lesson_settings_ = false;  // their column is open in the lesson's step
@@ -217,19 +210,20 @@ class Workbench {
     double offered_ = 0.0;            // when that began, in seconds
     WidgetLog places_;                // of this frame's widgets, for the spotlight
     FileDesk files_;
+    Job filming_;
+    const std::string usual_folder_ = default_export_folder().string();
     RunKeeper runs_;
     PhaseDiagram phase_diagram_;
     RunsPanel runs_panel_;
     ComparisonPanel comparison_;
-    DescriptionPanel description_;
     HandbookPanel handbook_;
     OpenDialog open_dialog_;
     PreferencesDialog preferences_dialog_{preferences_};
     Palette palette_;
     // All that lies on top, in the order in which it is drawn.
-    const std::vector<Sheet*> sheets_ = {
-        &files_.export_panel(), &phase_diagram_, &runs_panel_,  &comparison_,  &description_,
-        &preferences_dialog_,   &handbook_,      &open_dialog_, &lesson_list_, &palette_};
+    const std::vector<Sheet*> sheets_ = {&files_.export_panel(), &phase_diagram_,      &runs_panel_,
+                                         &comparison_,           &preferences_dialog_, &handbook_,
+                                         &open_dialog_,          &lesson_list_,        &palette_};
     Layers layers_;
     TermHover terms_;
     TermCard term_card_;

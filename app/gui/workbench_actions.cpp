@@ -3,13 +3,17 @@
 #include <imgui_internal.h>
 
 #include <algorithm>
-#include <cmath>
 #include <utility>
 
+#include "app/export/film.h"
+#include "app/export/gif.h"
 #include "app/gui/commands/command.h"
 #include "app/gui/panels/matrices.h"
 #include "app/gui/session/state_text.h"
 #include "app/gui/widgets/field_words.h"
+#include "app/gui/panels/matrix_look.h"
+#include "app/gui/session/view_values.h"
+#include "app/gui/widgets/field_labels.h"
 #include "app/gui/workbench.h"
 #include "app/handbook/glossary.h"
 #include "app/handbook/retired.h"
@@ -97,9 +101,7 @@ void Workbench::close_top() {
     layers_.follow();
     if (layers_.top() != nullptr && layers_.close_top()) return;
     const bool presenting = preferences_.look.presenting;  // Esc ends it before it undoes what is hidden there
-    if (files_.film().active())
-        files_.film().stop();
-    else if (!presenting && tour_)
+    if (!presenting && tour_)
         put_tour_off();
     else if (term_card_.dismiss())
         preferences_.terms = term_card_.known();
@@ -117,23 +119,38 @@ void Workbench::close_top() {
 
 // ---- what single commands do
 
-void Workbench::scale_by(int tenths) {
-    // A larger number without larger type would have to be taken back first.
-    if (tenths > 0 && scale_ >= largest_scale(look().presenting, ImGui::GetIO().DisplaySize)) {
-        toasts_.add("Type is as large as this window has room for");
-        return;
-    }
-    const float wanted = std::round(look().ui_scale * 10.0F) + static_cast<float>(tenths);
-    preferences_.look.ui_scale = std::clamp(wanted / 10.0F, kSmallestUiScale, kLargestUiScale);
-}
-
+// Pressed once more it stops that, and nothing is written.
 void Workbench::film_or_stop(Session& session) {
-    if (files_.film().active()) return files_.film().stop();
-    try {
-        files_.film().begin(session, files_.folder(), settings_in_screenshot(session, view_values()));
-    } catch (const std::runtime_error& error) {
-        session.report(error.what(), Session::kAnswerStays);
+    static constexpr int kFrames = 100, kWidth = 1280, kHeight = 720, kHundredths = 10, kLastStands = 200;
+    if (filming_.active()) {
+        toasts_.add("The film is stopped: nothing is written");
+        return filming_.stop();
     }
+    const auto& moments = session.moments().moments();
+    if (moments.size() < 2)
+        return session.report("There is no time to film yet. Let the run train, then film it", Session::kAnswerStays);
+    const auto make = [this, all = std::vector(moments.begin(), moments.end()), study = session.study(),
+                       history = session.history(), info = &session.info(), staging = stage_.staging(),
+                       config =
+                           settings_in_screenshot(session, view_values())](const Jobs::Task& task) -> FileDesk::Made {
+        std::vector<FilmMoment> described;
+        for (const auto& one : all)
+            if (!task.stopping())
+                described.push_back(film_moment(*study, *evaluated(*study, one, one->settings), history));
+        if (task.stopping()) return {};
+        const FilmedRun film(*info, staging, history, std::move(described));
+        GifMaker gif(kWidth, kHeight, config);
+        const std::vector<size_t> plan = film.plan(kFrames);
+        for (size_t at = 0, next = 0; at < plan.size(); at = next) {
+            if (task.stopping()) return {};
+            while (next < plan.size() && plan[next] == plan[at]) ++next;
+            task.tell([this, at] { toasts_.tell_progress(fmt::format("Filming: {} %", 100 * at / kFrames)); });
+            const auto shown = static_cast<int>(next - at) * kHundredths;
+            gif.add(film.frame(plan[at], kWidth, kHeight), next == plan.size() ? shown + kLastStands : shown);
+        }
+        return {{"film", gif.finished()}};
+    };
+    session.attempt([&] { filming_ = files_.write_made(session.info().name, ".gif", make); }, Session::kAnswerStays);
 }
 
 void Workbench::toggle_export(Session& session) {
@@ -167,16 +184,31 @@ void Workbench::adjust(int steps, Session& session) {
     session.end_gesture();
 }
 
-// What stands on the stage comes first.
+// What stands on the stage comes first. Said by a page of the handbook, where the keys scroll.
 void Workbench::describe_pictures(const Session& session) {
-    if (description_.is_open()) return description_.close();
+    constexpr const char* kPage = "description";
+    if (handbook_.is_open() && handbook_.place().page == kPage) return handbook_.close();
     if (!session.snapshot()) return;
     const Snapshot& snapshot = *session.snapshot();
     std::vector<std::string> order = stage_.places().stage;
     order.insert(order.end(), stage_.places().wings.begin(), stage_.places().wings.end());
-    description_.open_with(describe_run(session.info(), snapshot, shown_panels(session), order),
-                           fmt::format("{} {}", snapshot.step, snapshot.step_unit));
-    ImGui::SetClipboardText(text_of(description_.said()).c_str());
+    const std::vector<Description> said = describe_run(session.info(), snapshot, shown_panels(session), order);
+    using Kind = handbook::Block::Kind;
+    handbook::Document page{kPage, "Description", {}};
+    const auto add = [&](Kind kind, int level, const std::string& text) {
+        handbook::Block& block = page.blocks.emplace_back();
+        block.kind = kind;
+        block.level = level;
+        block.spans = {{handbook::Span::Kind::text, text}};
+        if (kind == Kind::heading) block.target = handbook::anchor_of(text);
+    };
+    add(Kind::heading, 1, fmt::format("Description, {} {}", snapshot.step, snapshot.step_unit));
+    for (const Description& one : said) {
+        add(Kind::heading, 2, one.title);
+        for (const std::string& sentence : one.sentences) add(Kind::paragraph, 0, sentence);
+    }
+    handbook_.open_page(std::move(page));
+    ImGui::SetClipboardText(text_of(said).c_str());
     toasts_.add("The clipboard holds the description");
 }
 

@@ -2,7 +2,6 @@
 #include <imgui.h>
 
 #include <algorithm>
-#include <exception>
 #include <string_view>
 #include <utility>
 
@@ -21,7 +20,7 @@ struct Answers {
     // ---- of the run
     void operator()(const ask::Set& a) const { session.set_field(a.field, a.value); }
     void operator()(const ask::Defaults&) const {
-        attempt([&] { session.load(session.info(), Settings(session.info().fields)); });
+        session.attempt([&] { session.load(session.info(), Settings(session.info().fields)); });
     }
     void operator()(const ask::Differ& a) const {
         if (a.value)
@@ -47,7 +46,7 @@ struct Answers {
     // With the weights that are shown, operated on as they are.
     void operator()(const ask::TrainOn&) const {
         if (!session.snapshot()) return;
-        attempt([&] {
+        session.attempt([&] {
             const std::filesystem::path file = w.files_.write_weights(*session.snapshot());
             Settings settings = session.settings();
             settings.set(FieldRole::surgery, std::string());
@@ -77,7 +76,8 @@ struct Answers {
     void operator()(const ask::Drop& a) const {
         const bool asked = w.lesson_.is_open() && w.lesson_.player().step().predict && a.paths.size() == 1;
         if (!asked || can_be_opened(a.paths.front())) return w.door_.open(a.paths, session);
-        attempt([&] { w.lesson_.take_class(class_text(a.paths.front()).text, session); }, Session::kAnswerStays);
+        session.attempt([&] { w.lesson_.take_class(class_text(a.paths.front()).text, session); },
+                        Session::kAnswerStays);
     }
     // A path is opened; a state of the window has an experiment; a class's answers are lines with colons or tabs.
     void operator()(const ask::Paste& a) const {
@@ -145,14 +145,6 @@ struct Answers {
             return true;
         } catch (const std::runtime_error&) {
             return false;
-        }
-    }
-    template <class Something>
-    void attempt(const Something& something, double seconds = 0.0) const {
-        try {
-            something();
-        } catch (const std::exception& error) {
-            session.report(error.what(), seconds);
         }
     }
 };

@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "app/gui/commands/command.h"
-#include "app/gui/session/state_text.h"
+#include "app/gui/session/view_values.h"
 #include "app/gui/workbench.h"
 
 namespace emergence {
@@ -29,11 +29,15 @@ class CommandTable {
   private:
     using W = Workbench;
     using S = Session;
-    static constexpr int kShift = GLFW_MOD_SHIFT, kControl = GLFW_MOD_CONTROL, kAlt = GLFW_MOD_ALT;
+    static constexpr int kShift = GLFW_MOD_SHIFT, kControl = GLFW_MOD_CONTROL;
 
     WindowCommand& add(Action action, const char* label, const char* keys, const char* help,
                        std::vector<KeyChord> chords, void (*act)(Workbench&, Session&)) {
         return commands_.emplace_back(WindowCommand{action, topic_, label, keys, help, std::move(chords), act});
+    }
+    // Without a key: by the palette, the menu or a button.
+    WindowCommand& add(Action action, const char* label, const char* help, void (*act)(Workbench&, Session&)) {
+        return add(action, label, "", help, {}, act);
     }
 
     // Shows a sheet, or hides it.
@@ -57,9 +61,9 @@ class CommandTable {
         add(Action::reset, "Restart", "R", "restart with the same seeds", {{GLFW_KEY_R}}, [](W&, S& s) {
             s.reset();
         }).unless(held_by_lesson);
-        add(Action::new_seed, "New seeds", "N  or  Shift + R", "restart with new seeds",
-            {{GLFW_KEY_N}, {GLFW_KEY_R, kShift}}, [](W&, S& s) { s.new_seed(); })
-            .unless(held_by_lesson);
+        add(Action::new_seed, "New seeds", "N", "restart with new seeds", {{GLFW_KEY_N}}, [](W&, S& s) {
+            s.new_seed();
+        }).unless(held_by_lesson);
         add(Action::faster, "Faster", "+", "faster", {{GLFW_KEY_EQUAL}, {GLFW_KEY_EQUAL, kShift}}, [](W&, S& s) {
             s.change_pace(1);
         }).repeating();
@@ -69,9 +73,7 @@ class CommandTable {
         add(Action::save_run, "Save run", "Ctrl + S", "save the run, to resume it later", {{GLFW_KEY_S, kControl}},
             [](W& w, S& s) { w.runs_.save(s); })
             .everywhere();
-        add(Action::open_file, "Open…", "Ctrl + Shift + O", "open files and folders", {{GLFW_KEY_O, kControl | kShift}},
-            toggle<&W::open_dialog_>)
-            .everywhere();
+        add(Action::open_file, "Open…", "open files and folders", toggle<&W::open_dialog_>);
         add(Action::open_runs, "Runs", "Ctrl + O", "runs: resume one, compare them", {{GLFW_KEY_O, kControl}},
             toggle<&W::runs_panel_>)
             .everywhere();
@@ -89,9 +91,7 @@ class CommandTable {
                 if (const char* text = ImGui::GetClipboardText()) w.answer(ask::Paste{text}, s);
             })
             .everywhere();
-        add(Action::phase_diagram, "Sweeps", "Ctrl + G", "sweep: scores over a grid of settings",
-            {{GLFW_KEY_G, kControl}}, toggle<&W::phase_diagram_>)
-            .everywhere();
+        add(Action::phase_diagram, "Sweeps", "sweep: scores over a grid of settings", toggle<&W::phase_diagram_>);
     }
 
     void settings() {
@@ -101,8 +101,8 @@ class CommandTable {
             .repeating()
             .unless(
                 [](const W& w, const S& s) { return s.undo_text().empty() ? "Nothing to undo" : w.held_by_lesson(s); });
-        add(Action::redo, "Redo", "Ctrl + Shift + Z", "redo it  (also Ctrl + Y)",
-            {{GLFW_KEY_Z, kControl | kShift}, {GLFW_KEY_Y, kControl}}, [](W&, S& s) { s.redo(); })
+        add(Action::redo, "Redo", "Ctrl + Shift + Z", "redo it", {{GLFW_KEY_Z, kControl | kShift}},
+            [](W&, S& s) { s.redo(); })
             .repeating()
             .unless(
                 [](const W& w, const S& s) { return s.redo_text().empty() ? "Nothing to redo" : w.held_by_lesson(s); });
@@ -136,23 +136,14 @@ class CommandTable {
             [](W& w, S& s) { w.adjust(-1, s); })
             .repeating()
             .by_keys_only();
-        add(Action::field_far_up, "Increase by ten", "Shift + ↑", "increase it by ten steps", {{GLFW_KEY_UP, kShift}},
-            [](W& w, S& s) { w.adjust(10, s); })
-            .repeating()
-            .by_keys_only();
-        add(Action::field_far_down, "Decrease by ten", "Shift + ↓", "decrease it by ten steps",
-            {{GLFW_KEY_DOWN, kShift}}, [](W& w, S& s) { w.adjust(-10, s); })
-            .repeating()
-            .by_keys_only();
         add(Action::type_field, "Type a value", "Enter", "type its value", {{GLFW_KEY_ENTER}}, [](W& w, S&) {
             w.editing_.type();
         }).by_keys_only();
         add(Action::reset_field, "Default", "Delete", "back to its default", {{GLFW_KEY_DELETE}, {GLFW_KEY_BACKSPACE}},
             [](W& w, S&) { w.editing_.reset(); })
             .by_keys_only();
-        add(Action::search, "Search settings", "Ctrl + F", "search the settings", {{GLFW_KEY_F, kControl}},
-            [](W& w, S&) { w.show_settings().search(); });
-        add(Action::toggle_settings, "Settings", ",", "settings: show or hide their column", {{GLFW_KEY_COMMA}},
+        add(Action::search, "Search settings", "search the settings", [](W& w, S&) { w.show_settings().search(); });
+        add(Action::toggle_settings, "Settings", "settings: show or hide their column",
             [](W& w, S&) { w.settings_open() = !w.settings_open(); });
     }
 
@@ -169,19 +160,16 @@ class CommandTable {
         add(Action::time_live, "Live", "End", "back to live", {{GLFW_KEY_END}}, [](W&, S& s) { s.show_live(); });
         add(Action::time_play, "Play the past", "Shift + Space", "play the past, or stop", {{GLFW_KEY_SPACE, kShift}},
             [](W&, S& s) { s.toggle_playing(); });
-        add(Action::play_speed, "Playing speed", "V", "playing speed: at 1× the whole run takes ten seconds",
-            {{GLFW_KEY_V}},
+        add(Action::play_speed, "Playing speed", "playing speed: at 1× the whole run takes ten seconds",
             [](W& w, S& s) {
                 s.next_play_speed();
                 w.toasts_.add(fmt::format("The past is played at {:g}×", s.time().speed()));
-            })
-            .repeating();
-        add(Action::pin_first, "Pin", "1", "pin the moment shown, or remove the pin", {{GLFW_KEY_1}},
-            [](W&, S& s) { s.toggle_pin(0); });
-        add(Action::pin_second, "Second pin", "2", "a second pin", {{GLFW_KEY_2}}, [](W&, S& s) { s.toggle_pin(1); });
-        add(Action::minus_pin, "Minus pin", "D", "matrices minus those of pin 1", {{GLFW_KEY_D}}, [](W&, S& s) {
+            });
+        add(Action::pin_first, "Pin", "pin the moment shown, or remove the pin", [](W&, S& s) { s.toggle_pin(0); });
+        add(Action::pin_second, "Second pin", "a second pin", [](W&, S& s) { s.toggle_pin(1); });
+        add(Action::minus_pin, "Minus pin", "matrices minus those of pin 1", [](W&, S& s) {
             s.toggle_minus_pin();
-        }).unless([](const W&, const S& s) { return s.pin(0) ? std::string() : "Pin a moment first (1)"; });
+        }).unless([](const W&, const S& s) { return s.pin(0) ? std::string() : "Pin a moment first"; });
     }
 
     void pictures() {
@@ -189,14 +177,11 @@ class CommandTable {
         add(Action::compare, "Compare", "B", "start run B with one setting different, or close it", {{GLFW_KEY_B}},
             [](W&, S& s) { s.toggle_compare(); })
             .unless(held_by_lesson);
-        add(Action::differences, "Differences", "Shift + B",
-            "differences between runs: every score, with intervals and tests", {{GLFW_KEY_B, kShift}},
-            toggle<&W::comparison_>)
-            .everywhere();
+        add(Action::differences, "Differences", "differences between runs: every score, with intervals and tests",
+            toggle<&W::comparison_>);
         add(Action::next_view, "Matrices: next view", "M", "matrices: scaled, raw, difference from theory",
             {{GLFW_KEY_M}}, [](W& w, S&) { w.matrices_.next_mode(); });
-        add(Action::colors, "Matrices: colours", "Shift + M",
-            "colours of the matrices: where they end, other maps, magnitudes", {{GLFW_KEY_M, kShift}},
+        add(Action::colors, "Matrices: colours", "colours of the matrices: where they end, other maps, magnitudes",
             [](W& w, S&) { w.matrices_.open_look(); })
             .unless([](const W& w, const S&) {
                 using Kind = PictureCell::Kind;
@@ -206,11 +191,11 @@ class CommandTable {
         add(Action::next_spread, "Curves: next spread", "S",
             "curves: standard error, deviation, quartiles, every seed, histogram", {{GLFW_KEY_S}},
             [](W& w, S&) { w.curves_.next_spread(); });
-        add(Action::curves_look, "Curves: how drawn", "Shift + S", "how all curves are drawn: seeds, smoothing, axes",
-            {{GLFW_KEY_S, kShift}}, [](W& w, S&) { w.stage_.open_curves_look(); })
-            .unless([](const W& w, const S&) {
-                return w.stage_.has_curves() ? std::string() : std::string("This experiment has no curves");
-            });
+        add(Action::curves_look, "Curves: how drawn", "how all curves are drawn: seeds, smoothing, axes", [](W& w, S&) {
+            w.stage_.open_curves_look();
+        }).unless([](const W& w, const S&) {
+            return w.stage_.has_curves() ? std::string() : std::string("This experiment has no curves");
+        });
         add(Action::fit_all, "Curves: fit all", "F", "curves: fit all plots to their data", {{GLFW_KEY_F}},
             [](W& w, S&) { w.curves_.fit_all(); });
         add(Action::export_figures, "Export…", "Ctrl + E", "export figures, plots, matrices and data",
@@ -219,11 +204,9 @@ class CommandTable {
         add(Action::describe, "Describe", "Ctrl + D", "say in sentences what the pictures show, and copy it",
             {{GLFW_KEY_D, kControl}}, [](W& w, S& s) { w.describe_pictures(s); })
             .everywhere();
-        add(Action::screenshot, "Screenshot", "F12", "picture of the window  (also Ctrl + Shift + S)",
-            {{GLFW_KEY_F12}, {GLFW_KEY_S, kControl | kShift}}, [](W& w, S&) { w.picture_wanted_ = true; })
-            .everywhere();
-        add(Action::film, "Film (GIF)", "Shift + F12", "film of the stage over the run's time, as GIF; stops it",
-            {{GLFW_KEY_F12, kShift}}, [](W& w, S& s) { w.film_or_stop(s); });
+        add(Action::screenshot, "Screenshot", "picture of the window", [](W& w, S&) { w.picture_wanted_ = true; });
+        add(Action::film, "Film (GIF)", "film of the stage over the run's time, as GIF; stops it",
+            [](W& w, S& s) { w.film_or_stop(s); });
     }
 
     void lessons() {
@@ -238,14 +221,10 @@ class CommandTable {
         add(Action::lesson_back, "Step before", "Page up", "the step before it", {{GLFW_KEY_PAGE_UP}}, [](W& w, S& s) {
             w.lesson_.back(s);
         }).unless(no_lesson);
-        add(Action::lesson_show, "Show me", "X", "does what the step's text asks for", {{GLFW_KEY_X}}, [](W& w, S& s) {
-            w.lesson_.do_it(s);
+        add(Action::lesson_leave, "Leave the lesson", "back to the run that was there before it", [](W& w, S& s) {
+            w.end_lesson(s);
         }).unless(no_lesson);
-        add(Action::lesson_leave, "Leave the lesson", "Shift + X", "back to the run that was there before it",
-            {{GLFW_KEY_X, kShift}}, [](W& w, S& s) { w.end_lesson(s); })
-            .unless(no_lesson);
-        add(Action::lesson_explore, "Explore", "E", "at the end of a lesson: all settings are free, and it stays open",
-            {{GLFW_KEY_E}},
+        add(Action::lesson_explore, "Explore", "at the end of a lesson: all settings are free, and it stays open",
             [](W& w, S& s) {
                 w.lesson_.explore(s);
                 w.lesson_settings_ = true;
@@ -256,12 +235,10 @@ class CommandTable {
         add(Action::lesson_from_here, "Lesson from here", "Ctrl + L",
             "append a step that shows what the window shows to your lesson, a file beside your exports",
             {{GLFW_KEY_L, kControl}}, [](W& w, S& s) { w.append_lesson_step(s); });
-        add(Action::lesson_pages, "Print the lesson", "Ctrl + Shift + L",
+        add(Action::lesson_pages, "Print the lesson",
             "writes the lesson as two pages to print, for the class and with answers",
-            {{GLFW_KEY_L, kControl | kShift}}, [](W& w, S&) { w.print_lesson(); })
-            .unless([](const W& w, const S&) {
-                return w.lesson_.is_open() ? std::string() : std::string("No lesson is open");
-            });
+            [](W& w, S&) { w.print_lesson(); })
+            .unless(no_lesson);
     }
 
     void window() {
@@ -273,11 +250,10 @@ class CommandTable {
         add(Action::on_stage, "On stage", "Z", "bring the picture under the pointer on stage, or back", {{GLFW_KEY_Z}},
             [](W& w, S&) { w.stage_.bring_pointed(); })
             .by_keys_only();
-        add(Action::reset_layout, "Reset layout", "Shift + Z", "pictures and borders where the preset has them",
-            {{GLFW_KEY_Z, kShift}}, [](W& w, S&) {
-                w.stage_.reset();
-                w.preferences_.splits = {};
-            });
+        add(Action::reset_layout, "Reset layout", "pictures and borders where the preset has them", [](W& w, S&) {
+            w.stage_.reset();
+            w.preferences_.splits = {};
+        });
         add(Action::present, "Present", "P  or  F5",
             "presentation: large type, no controls; its bar is dragged through time", {{GLFW_KEY_P}, {GLFW_KEY_F5}},
             [](W& w, S&) {
@@ -287,36 +263,14 @@ class CommandTable {
         add(Action::full_screen, "Full screen", "F11", "the window takes the whole screen, or leaves it",
             {{GLFW_KEY_F11}}, [](W& w, S&) { w.full_screen_ = !w.full_screen_; })
             .everywhere();
-        add(Action::toggle_theme, "Theme", "T", "dark or light", {{GLFW_KEY_T}},
+        add(Action::toggle_theme, "Theme", "dark or light",
             [](W& w, S&) { w.preferences_.look.theme = w.look().theme == Theme::dark ? Theme::light : Theme::dark; });
-        add(Action::toggle_preferences, "Preferences", "Ctrl + ,", "preferences", {{GLFW_KEY_COMMA, kControl}},
-            toggle<&W::preferences_dialog_>)
-            .everywhere();
-        add(Action::larger, "Larger", "Ctrl + +", "larger type and controls",
-            {{GLFW_KEY_EQUAL, kControl}, {GLFW_KEY_EQUAL, kControl | kShift}}, [](W& w, S&) { w.scale_by(1); })
-            .everywhere()
-            .repeating();
-        add(Action::smaller, "Smaller", "Ctrl + −", "smaller", {{GLFW_KEY_MINUS, kControl}},
-            [](W& w, S&) { w.scale_by(-1); })
-            .everywhere()
-            .repeating();
-        add(Action::standard_size, "Standard size", "Ctrl + 0", "the size that fits the window",
-            {{GLFW_KEY_0, kControl}}, [](W& w, S&) { w.preferences_.look.ui_scale = 1.0F; })
-            .everywhere();
+        add(Action::toggle_preferences, "Preferences", "theme, size of type, threads, saving",
+            toggle<&W::preferences_dialog_>);
         add(Action::toggle_help, "Handbook", "F1", "handbook; over a term, the page about it", {{GLFW_KEY_F1}},
             [](W& w, S&) { w.toggle_handbook(); })
             .while_typing();
-        add(Action::page_back, "Page before", "Alt + ←", "handbook: the page before", {{GLFW_KEY_LEFT, kAlt}},
-            [](W& w, S&) { w.handbook_.go_back(); })
-            .everywhere()
-            .by_keys_only();
-        add(Action::page_forward, "Page after", "Alt + →", "handbook: the page after it", {{GLFW_KEY_RIGHT, kAlt}},
-            [](W& w, S&) { w.handbook_.go_forward(); })
-            .everywhere()
-            .by_keys_only();
-        add(Action::toggle_timing, "Frame times", "F3", "frame times", {{GLFW_KEY_F3}}, [](W& w, S&) {
-            w.timing_open_ = !w.timing_open_;
-        }).everywhere();
+        add(Action::toggle_timing, "Frame times", "frame times", [](W& w, S&) { w.timing_open_ = !w.timing_open_; });
         add(Action::close_overlay, "Close", "Esc", "close the topmost panel", {{GLFW_KEY_ESCAPE}},
             [](W& w, S&) { w.close_top(); })
             .everywhere()

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "app/gui/lessons/spotlight.h"
+#include "app/gui/lessons/lesson_panel.h"
 #include "app/gui/shell/clock.h"
 #include "app/gui/widgets/panel.h"
 #include "app/gui/widgets/text.h"
@@ -21,7 +21,7 @@ namespace emergence {
 
 void Workbench::begin_lesson(const std::filesystem::path& path, Session& session, size_t first) {
     tour_.reset();
-    try {
+    session.attempt([&] {
         Lesson lesson = read_lesson(path);
         const std::filesystem::path folder = path.parent_path();
         lessons_ = shipped_lessons();
@@ -38,9 +38,7 @@ void Workbench::begin_lesson(const std::filesystem::path& path, Session& session
             door_.show_next_as(ViewValues{});
             lesson_.begin(std::move(lesson), folder, std::move(aside), session, first);
         });
-    } catch (const std::runtime_error& error) {
-        session.report(error.what());
-    }
+    });
 }
 
 // Where it was left, if it was begun.
@@ -132,10 +130,10 @@ void Workbench::append_lesson_step(const Session& session) {
 
 // For the class and for the teacher; a job plays the lesson meanwhile.
 void Workbench::print_lesson() {
-    files_.write_pages(
-        file_stem(lesson_.player().lesson().title),
+    files_.write_made(
+        file_stem(lesson_.player().lesson().title), ".html",
         [this, lesson = lesson_.player().lesson(), folder = lesson_.folder(),
-         find = lesson_.find()](const Jobs::Task& task) -> FileDesk::Pages {
+         find = lesson_.find()](const Jobs::Task& task) -> FileDesk::Made {
             const Worksheet pages = worksheet(lesson, folder, find, 1, [&](const std::string& text) {
                 task.tell([this, text] { toasts_.tell_progress("Playing the lesson to print it: " + text); });
                 return !task.stopping();

@@ -3,12 +3,89 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
 
+#include "app/gui/commands/asks.h"
 #include "app/gui/shell/key_press.h"
+#include "app/gui/shell/widget_log.h"
+#include "app/gui/widgets/text.h"
+#include "app/handbook/document.h"
 #include "core/base/check.h"
 #include "core/base/text.h"
+#include "core/base/version.h"
 
 namespace emergence {
+namespace {
+
+constexpr const char* kMenu = "commands";
+
+// On the page of keys.
+constexpr const char* kReading = R"(
+## Reading the pictures
+
+- Point at a cell, a curve, a dot, a title or a term: a tooltip explains it.
+- A matrix on the left was learned; the one beside it is what theory expects.
+- The strip beside a matrix shows its norm; the mark on the strip is the norm at the start.
+- Dashed curves are references and companions. One dot at the top is one seed.
+- Drag a slider: the run restarts with the same random numbers.
+- Double-click a slider to type a value. The round arrow restores the default.
+- Click the heading of a small picture to bring it on stage; Esc sends it back.
+)";
+
+// What the menu has, in the table's order.
+const std::vector<const WindowCommand*>& listed() {
+    static const std::vector<const WindowCommand*> rows = [] {
+        using enum Action;
+        constexpr Action kRows[] = {reset,         new_seed,    save_run,       open_file,    open_runs,
+                                    phase_diagram, undo,        redo,           time_play,    pin_first,
+                                    differences,   curves_look, export_figures, screenshot,   open_lessons,
+                                    palette,       present,     full_screen,    toggle_theme, toggle_preferences};
+        std::vector<const WindowCommand*> found;
+        for (const WindowCommand& one : commands())
+            if (std::find(std::begin(kRows), std::end(kRows), one.action) != std::end(kRows)) found.push_back(&one);
+        return found;
+    }();
+    return rows;
+}
+
+// What undo and redo would do is said instead of what they are.
+std::string help_of(const WindowCommand& one, const Session& session) {
+    const std::string change = one.action == Action::undo   ? session.undo_text()
+                               : one.action == Action::redo ? session.redo_text()
+                                                            : "";
+    return change.empty() ? capitalised(one.help) : change;
+}
+
+// True where it was clicked.
+bool draw_row(const Ui& ui, const WindowCommand& one, float width, bool available) {
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const float height = ImGui::GetTextLineHeight();
+    ImGui::BeginDisabled(!available);
+    const bool clicked = ImGui::Selectable(
+        (std::string("##") + one.label).c_str(), false,
+        one.repeats ? ImGuiSelectableFlags_DontClosePopups : ImGuiSelectableFlags_None, {width, height});
+    log_item(ui, (std::string("command ") + one.label).c_str());
+    ImDrawList* list = ImGui::GetWindowDrawList();
+    draw_text(list, ui.fonts.body, at, ImGui::GetColorU32(ui.colors.text), one.label);
+    draw_text_placed(list, ui.fonts.small, {at.x + width, at.y + height / 2}, Placed::end, Placed::middle,
+                     ImGui::GetColorU32(ui.colors.muted), one.keys);
+    ImGui::EndDisabled();
+    return clicked;
+}
+
+float row_width(const Ui& ui) {
+    float labels = 0.0F, keys = 0.0F;
+    for (const WindowCommand* one : listed()) {
+        labels = std::max(labels, text_size(ui.fonts.body, one->label).x);
+        keys = std::max(keys, text_size(ui.fonts.small, one->keys).x);
+    }
+    return labels + keys + ui.px(60);
+}
+
+}  // namespace
 
 const WindowCommand& command(Action action) {
     const auto& all = commands();
@@ -16,30 +93,6 @@ const WindowCommand& command(Action action) {
         std::find_if(all.begin(), all.end(), [&](const WindowCommand& one) { return one.action == action; });
     check(found != all.end(), "every action is in the table of commands");
     return *found;
-}
-
-std::vector<CommandTopic> commands_by_topic(const std::vector<Action>& only) {
-    std::vector<CommandTopic> topics;
-    for (const WindowCommand& one : commands()) {
-        if (!only.empty() && std::find(only.begin(), only.end(), one.action) == only.end()) continue;
-        auto found = std::find_if(topics.begin(), topics.end(),
-                                  [&](const CommandTopic& topic) { return topic.name == one.topic; });
-        if (found == topics.end()) found = topics.insert(topics.end(), {one.topic, {}});
-        found->commands.push_back(&one);
-    }
-    return topics;
-}
-
-size_t first_column(const std::vector<CommandTopic>& topics) {
-    constexpr size_t kHeading = 2;  // lines
-    size_t lines = 0, listed = 0, count = 0;
-    for (const CommandTopic& topic : topics) lines += topic.commands.size() + kHeading;
-    for (const CommandTopic& topic : topics) {
-        if (listed > 0 && 2 * listed + topic.commands.size() + kHeading > lines) break;
-        listed += topic.commands.size() + kHeading;
-        ++count;
-    }
-    return count;
 }
 
 const WindowCommand* command_for(const KeyChord& chord) {
@@ -52,7 +105,45 @@ const WindowCommand* command_for(const KeyChord& chord) {
 
 std::string tooltip_of(Action action) {
     const WindowCommand& of = command(action);
-    return fmt::format("{}  ({})", capitalised(of.help), of.keys);
+    return capitalised(of.help) + (of.chords.empty() ? "" : fmt::format("  ({})", of.keys));
+}
+
+void open_command_menu() { ImGui::OpenPopup(kMenu); }
+
+void draw_command_menu(const Context& context, ImVec2 corner, const WhyNot& why_not) {
+    const auto& [ui, session, asks] = context;
+    ImGui::SetNextWindowPos(corner, ImGuiCond_Always, {1.0F, 0.0F});
+    if (!ImGui::BeginPopup(kMenu)) return;
+    const float width = row_width(ui);
+    std::string said = capitalised(command(Action::palette).help);
+    std::string_view topic = listed().front()->topic;
+    for (const WindowCommand* one : listed()) {
+        if (std::exchange(topic, one->topic) != one->topic) ImGui::Dummy({width, ui.px(4)});
+        const std::string refusal = why_not(one->action);
+        if (draw_row(ui, *one, width, refusal.empty())) asks(one->action);
+        if (ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled))
+            said = refusal.empty() ? help_of(*one, session) : refusal + ".";
+    }
+    // What the row under the pointer does, in a room that does not change and hides no row.
+    ImGui::BeginChild("help", {width, 3 * ui.fonts.small->FontSize + ui.px(4)});
+    small_text(ui, ui.colors.muted, said);
+    ImGui::EndChild();
+    ImGui::EndPopup();
+}
+
+const handbook::Document& keys_document() {
+    static const handbook::Document document = [] {
+        std::string text = "# Keys\n";
+        std::string_view topic;
+        for (const WindowCommand& one : commands()) {
+            if (one.chords.empty()) continue;
+            if (std::exchange(topic, one.topic) != one.topic)
+                text += fmt::format("\n## {}\n\n| key | what it does |\n|---|---|\n", one.topic);
+            text += fmt::format("| {} | {} |\n", one.keys, one.help);
+        }
+        return handbook::parse_markdown("keys", text + kReading + "\nEmergence " + version_with_commit() + "\n");
+    }();
+    return document;
 }
 
 }  // namespace emergence

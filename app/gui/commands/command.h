@@ -1,14 +1,22 @@
 #pragma once
 // Everything that the window does on request, in one table: keys, buttons, the palette and the page of keys read it.
 
+#include <imgui.h>
+
+#include <functional>
 #include <string>
 #include <vector>
 
 #include "app/gui/session/session.h"
 
+namespace emergence::handbook {
+struct Document;
+}
+
 namespace emergence {
 
 class Workbench;
+struct Context;
 
 enum class Action {
     run_or_pause,
@@ -24,8 +32,6 @@ enum class Action {
     fit_all,
     toggle_theme,
     toggle_help,
-    page_back,
-    page_forward,
     toggle_timing,
     full_screen,
     close_overlay,
@@ -54,15 +60,10 @@ enum class Action {
     on_stage,
     reset_layout,
     present,
-    larger,
-    smaller,
-    standard_size,
     next_field,
     previous_field,
     field_up,
     field_down,
-    field_far_up,
-    field_far_down,
     type_field,
     reset_field,
     search,
@@ -70,7 +71,6 @@ enum class Action {
     toggle_preferences,
     lesson_next,
     lesson_back,
-    lesson_show,
     lesson_leave,
     lesson_explore,
     open_lessons,
@@ -101,7 +101,7 @@ struct WindowCommand {
     Action action;
     const char* topic;  // its heading in the page of keys
     const char* label;  // one to three words
-    const char* keys;   // as people read them
+    const char* keys;   // as people read them; "" for none
     const char* help;   // what it does
     std::vector<KeyChord> chords;
     void (*act)(Workbench&, Session&) = nullptr;
@@ -121,19 +121,21 @@ struct WindowCommand {
 
 /// The table, in the order in which the page of keys and the menu list it.
 const std::vector<WindowCommand>& commands();
-/// A topic of it, with its commands.
-struct CommandTopic {
-    std::string name;
-    std::vector<const WindowCommand*> commands;
-};
-/// In the order in which the table names the topics first; all commands, or only these.
-std::vector<CommandTopic> commands_by_topic(const std::vector<Action>& only = {});
-/// How many of the topics stand in the first of two columns of about the same length.
-size_t first_column(const std::vector<CommandTopic>& topics);
 const WindowCommand& command(Action action);
 /// The command of a key; nullptr if none, and while Super is held.
 const WindowCommand* command_for(const KeyChord& chord);
 /// For the pointer: "Restart with the same seeds  (R)".
 std::string tooltip_of(Action action);
+
+/// Says why a command is unavailable now, "" if it is available.
+using WhyNot = std::function<std::string(Action)>;
+
+/// Opens the menu, and draws it while it is open, its upper right corner at `corner`. A command that may be repeated
+/// leaves it open. Logged as "command LABEL".
+void open_command_menu();
+void draw_command_menu(const Context& context, ImVec2 corner, const WhyNot& why_not);
+
+/// The handbook's first page: which key does what, topic by topic, and how to read the pictures.
+const handbook::Document& keys_document();
 
 }  // namespace emergence

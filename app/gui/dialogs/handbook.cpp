@@ -1,9 +1,20 @@
 #include "app/gui/dialogs/handbook.h"
 
+#include <imgui.h>
+#include <imgui_stdlib.h>
+
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <cfloat>
+#include <cmath>
 #include <utility>
 
-#include "app/gui/commands/keys_page.h"
+#include "app/gui/commands/command.h"
+#include "app/gui/widgets/buttons.h"
+#include "app/gui/widgets/sheet_window.h"
+#include "app/gui/widgets/text.h"
+#include "app/gui/widgets/tooltip.h"
 #include "app/handbook/chapters.h"
 #include "core/base/error.h"
 #include "core/files/assets.h"
@@ -29,6 +40,47 @@ handbook::Document read_page(const std::filesystem::path& assets, const std::str
     } catch (const std::runtime_error& error) {
         return missing_page(name, error.what());
     }
+}
+
+constexpr float kHandbookWidth = 1264.0F, kHandbookHeight = 880.0F, kContentsWidth = 270.0F;  // of the design
+constexpr size_t kMostHits = 60;
+
+bool key_pressed(ImGuiKey key) { return ImGui::IsKeyPressed(ImGui::GetKeyIndex(key)); }
+
+// An entry of a list, its text wrapped; true where it is clicked.
+struct EntryText {
+    const ImFont* font = nullptr;
+    ImU32 color = 0;
+    std::string text;
+    float indent = 0.0F;
+    int most_lines = 2;
+};
+
+float entry_height(const EntryText& entry, float width) {
+    const float size = entry.font->FontSize;
+    const float high = entry.font->CalcTextSizeA(size, FLT_MAX, width - entry.indent, entry.text.c_str()).y;
+    return std::min(high, static_cast<float>(entry.most_lines) * size);
+}
+
+bool draw_entry(const Ui& ui, const std::string& id, const std::vector<EntryText>& texts, bool chosen) {
+    const float pad = ui.px(4), side = ui.px(6);
+    const float width = ImGui::GetContentRegionAvail().x, room = width - 2 * side;
+    float height = 2 * pad;
+    for (const EntryText& entry : texts) height += entry_height(entry, room);
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const bool clicked = ImGui::Selectable(("##" + id).c_str(), chosen, ImGuiSelectableFlags_None, {width, height});
+    log_item(ui, id.c_str());
+    ImDrawList* list = ImGui::GetWindowDrawList();
+    float y = at.y + pad;
+    for (const EntryText& entry : texts) {
+        const float high = entry_height(entry, room);
+        const ImVec2 place(at.x + side + entry.indent, y);
+        const ImVec4 clip(place.x, y, at.x + width, y + high);
+        list->AddText(entry.font, entry.font->FontSize, place, entry.color, entry.text.c_str(), nullptr,
+                      room - entry.indent, &clip);
+        y += high;
+    }
+    return clicked;
 }
 
 }  // namespace
@@ -67,6 +119,15 @@ void HandbookPanel::open_at(const std::string& link) {
         jump_ = Jump{place_.scroll, "", {}};
     else
         go(chapter.empty() ? link : chapter, handbook::target_of(link).anchor);
+}
+
+void HandbookPanel::open_page(handbook::Document page) {
+    if (documents_.empty()) read_chapters();
+    const std::string name = page.name;
+    std::erase_if(documents_, [&](const handbook::Document& one) { return one.name == name; });
+    documents_.push_back(std::move(page));
+    planned_page_.clear();
+    open_at(name);
 }
 
 std::vector<HandbookPanel::Entry> HandbookPanel::entries() {
@@ -130,41 +191,15 @@ void HandbookPanel::follow(const PageClick& click, Asks& asks) {
 }
 
 bool HandbookPanel::act(Action action) {
-    if (!open_) return false;
-    if (action == Action::page_back || action == Action::page_forward) {
-        if (action == Action::page_back)
-            go_back();
-        else
-            go_forward();
-        return true;
-    }
-    if (!has_keys_) return false;
-    constexpr float kLine = 60.0F, kFar = 400.0F, kAll = 1e9F;
-    switch (action) {
-        case Action::field_up:
-            scroll_by_ -= kLine;
-            return true;
-        case Action::field_down:
-            scroll_by_ += kLine;
-            return true;
-        case Action::field_far_up:
-            scroll_by_ -= kFar;
-            return true;
-        case Action::field_far_down:
-            scroll_by_ += kFar;
-            return true;
-        case Action::time_first:
-            scroll_by_ = -kAll;
-            return true;
-        case Action::time_live:
-            scroll_by_ = kAll;
-            return true;
-        case Action::search:
-            search_wanted_ = true;
-            return true;
-        default:
-            return false;
-    }
+    if (!open_ || !has_keys_) return false;
+    constexpr float kLine = 60.0F, kAll = 1e9F;
+    const float by = action == Action::field_up     ? -kLine
+                     : action == Action::field_down ? kLine
+                     : action == Action::time_first ? -kAll
+                     : action == Action::time_live  ? kAll
+                                                    : 0.0F;
+    scroll_by_ += by;
+    return by != 0.0F;
 }
 
 const PagePlan& HandbookPanel::plan(const Ui& ui, float width) {
@@ -175,6 +210,155 @@ const PagePlan& HandbookPanel::plan(const Ui& ui, float width) {
         planned_scale_ = ui.scale;
     }
     return plan_;
+}
+
+void HandbookPanel::draw_search(const Ui& ui) {
+    const float button = ui.px(28), space = ui.px(5);
+    ImGui::BeginDisabled(back_.empty());
+    if (draw_button(ui, "handbook back", "‹", {button, 0.0F}, "Back")) go_back();
+    ImGui::EndDisabled();
+    ImGui::SameLine(0.0F, space);
+    ImGui::BeginDisabled(forward_.empty());
+    if (draw_button(ui, "handbook forward", "›", {button, 0.0F}, "Forward")) go_forward();
+    ImGui::EndDisabled();
+    ImGui::SameLine(0.0F, space);
+    const float clear = query_.empty() ? 0.0F : button + space;
+    ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x - clear);
+    const bool entered =
+        ImGui::InputTextWithHint("##search", "search the handbook", &query_, ImGuiInputTextFlags_EnterReturnsTrue);
+    const bool typing = ImGui::IsItemActive();
+    log_item(ui, "handbook search");
+    explain_item(ui, "Pages that have all these words. Enter opens, ↑ and ↓ choose.");
+    if (!query_.empty()) {
+        ImGui::SameLine(0.0F, space);
+        if (draw_button(ui, "handbook clear", "×", {button, 0.0F}, "Back to the contents")) query_.clear();
+    }
+    if (query_ != searched_) {
+        hits_ = handbook::find(documents_, query_);
+        if (hits_.size() > kMostHits) hits_.resize(kMostHits);
+        searched_ = query_;
+        chosen_hit_ = 0;
+    }
+    if (typing && !hits_.empty()) {
+        if (key_pressed(ImGuiKey_DownArrow)) chosen_hit_ = std::min(chosen_hit_ + 1, hits_.size() - 1);
+        if (key_pressed(ImGuiKey_UpArrow)) chosen_hit_ -= std::min<size_t>(chosen_hit_, 1);
+    }
+    if (entered) open_hit(chosen_hit_);
+    ImGui::Dummy({0.0F, ui.px(2)});
+}
+
+void HandbookPanel::draw_contents(const Ui& ui) {
+    std::optional<std::pair<std::string, std::string>> chosen;
+    for (const handbook::Document& page : documents_) {
+        const bool present = page.name == place_.page;
+        const ImFont* font = present ? ui.fonts.bold : ui.fonts.body;
+        if (draw_entry(ui, "chapter " + page.name, {{font, ui.colors.text, page.title}}, present))
+            chosen = {page.name, ""};
+        if (present && std::exchange(show_entry_, false) && !ImGui::IsItemVisible()) ImGui::SetScrollHereY(0.25F);
+        if (!present) continue;
+        for (const handbook::Block& block : page.blocks)
+            if (block.kind == handbook::Block::Kind::heading && block.level == 2 &&
+                draw_entry(ui, "section " + block.target,
+                           {{ui.fonts.small, ui.colors.muted, handbook::text_of(block.spans), ui.px(12)}}, false))
+                chosen = {page.name, block.target};
+    }
+    if (chosen) go(chosen->first, chosen->second);
+}
+
+void HandbookPanel::draw_hits(const Ui& ui) {
+    if (hits_.empty()) {
+        small_text(ui, ui.colors.muted, fmt::format("No page has “{}”.", query_));
+        return;
+    }
+    std::optional<size_t> chosen;
+    for (size_t i = 0; i < hits_.size(); ++i) {
+        const handbook::Hit& hit = hits_[i];
+        const auto page = std::find_if(documents_.begin(), documents_.end(),
+                                       [&](const auto& one) { return one.name == hit.chapter; });
+        std::string where = page != documents_.end() ? page->title : hit.chapter;
+        if (!hit.section.empty() && hit.section != where) where += " · " + hit.section;
+        if (draw_entry(
+                ui, fmt::format("hit {}", i),
+                {{ui.fonts.small, ui.colors.accent, where}, {ui.fonts.small, ui.colors.text, hit.excerpt, 0.0F, 3}},
+                i == chosen_hit_))
+            chosen = i;
+    }
+    if (chosen) open_hit(*chosen);
+}
+
+// In pixels of the present plan.
+void HandbookPanel::follow_jump() {
+    if (!jump_) return;
+    const handbook::Document& page = document();
+    float y = jump_->scroll;
+    std::optional<size_t> block = jump_->block;
+    if (!jump_->anchor.empty())
+        if (const handbook::Block* section = handbook::section_of(page, jump_->anchor))
+            block = static_cast<size_t>(section - page.blocks.data());
+    if (block && *block < plan_.blocks.size()) {
+        const bool heading = page.blocks[*block].kind == handbook::Block::Kind::heading;
+        // What was found stands a little below the upper edge, with what it follows.
+        y = std::max(0.0F, plan_.blocks[*block].top - (heading ? 0.0F : ImGui::GetWindowHeight() / 4));
+    }
+    ImGui::SetScrollY(y);
+    place_.scroll = y;
+    jump_.reset();
+}
+
+void HandbookPanel::use_page_keys(const Ui& ui) {
+    const float page = ImGui::GetWindowHeight() * 0.9F;
+    float by = std::exchange(scroll_by_, 0.0F) * ui.scale;
+    if (has_keys_ && !ImGui::GetIO().WantTextInput) {
+        if (key_pressed(ImGuiKey_PageDown)) by += page;
+        if (key_pressed(ImGuiKey_PageUp)) by -= page;
+    }
+    if (by != 0.0F) ImGui::SetScrollY(std::clamp(ImGui::GetScrollY() + by, 0.0F, ImGui::GetScrollMaxY()));
+}
+
+std::optional<PageClick> HandbookPanel::draw_open_page(const Ui& ui) {
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {ui.px(18), 0.0F});
+    ImGui::BeginChild("page", {0.0F, 0.0F}, false, ImGuiWindowFlags_AlwaysUseWindowPadding);
+    ImGui::PopStyleVar();
+    const float width = ImGui::GetContentRegionAvail().x;
+    const bool jumped = jump_.has_value();
+    plan(ui, width);
+    follow_jump();
+    const std::optional<PageClick> click = draw_page(ui, document(), plan_, folder_, pictures_, marked_);
+    ImGui::Dummy({0.0F, ui.px(12)});
+    use_page_keys(ui);
+    if (!jumped) place_.scroll = ImGui::GetScrollY();
+    ImGui::EndChild();
+    return click;
+}
+
+void HandbookPanel::draw(const Context& context) {
+    const Ui& ui = context.ui;
+    has_keys_ = has_keys_ && open_;
+    if (!open_) return;
+    const SheetWindow sheet(ui, "handbook", kHandbookWidth, kHandbookHeight, std::exchange(raise_, false));
+    has_keys_ = ImGui::IsWindowFocused(ImGuiFocusedFlags_RootAndChildWindows);
+    if (sheet.draw_heading(ui, "Handbook", "handbook", "", "F1 or Esc")) close();
+    constexpr int kBackButton = 3, kForwardButton = 4;  // of a mouse that has them
+    if (ImGui::IsWindowHovered(ImGuiHoveredFlags_RootAndChildWindows)) {
+        if (ImGui::IsMouseClicked(kBackButton)) go_back();
+        if (ImGui::IsMouseClicked(kForwardButton)) go_forward();
+    }
+    // Large type leaves more of the room to the page.
+    const float left = std::min(ui.px(kContentsWidth), std::round(sheet.size().x * 0.27F));
+    ImGui::BeginChild("left", {left, 0.0F});
+    draw_search(ui);
+    ImGui::BeginChild("contents");
+    if (query_.empty())
+        draw_contents(ui);
+    else
+        draw_hits(ui);
+    ImGui::EndChild();
+    ImGui::EndChild();
+    ImGui::SameLine(0.0F, ui.px(4));
+    const ImVec2 top = ImGui::GetCursorScreenPos();
+    ImGui::GetWindowDrawList()->AddLine({top.x, top.y}, {top.x, top.y + ImGui::GetContentRegionAvail().y},
+                                        ui.colors.grid);
+    if (const std::optional<PageClick> click = draw_open_page(ui)) follow(*click, context.asks);
 }
 
 }  // namespace emergence

@@ -10,8 +10,6 @@
 
 #include "app/gui/commands/sheet.h"
 #include "app/gui/dialogs/handbook_page.h"
-#include "app/gui/dialogs/handbook_plan.h"
-#include "app/gui/dialogs/picture_files.h"
 #include "app/gui/shell/theme.h"
 #include "app/handbook/chapters.h"
 
@@ -27,13 +25,15 @@ class HandbookPanel : public Sheet {
     void open(const Session& session) override;
     /// Opens a page, "window", "window.md#time", "keys"; "" as open().
     void open_at(const std::string& link);
+    /// Opens a page that is no chapter; the next one of its name takes its place.
+    void open_page(handbook::Document page);
     /// Its pages, then their sections.
     struct Entry {
         std::string link, title;
         std::string page;  // of a section: its page's title
     };
     std::vector<Entry> entries();
-    /// Whether the action is the handbook's own, which has the keyboard: it scrolls or searches.
+    /// Whether the action is the handbook's own, which has the keyboard: it scrolls.
     bool act(Action action);
 
     /// Logged as "panel handbook", its pages as "chapter NAME", the open one's sections as "section ANCHOR",
@@ -66,7 +66,7 @@ class HandbookPanel : public Sheet {
     void follow_jump();
     const PagePlan& plan(const Ui& ui, float width);
 
-    bool has_keys_ = false, search_wanted_ = false;
+    bool has_keys_ = false;
     bool show_entry_ = false;  // the open page is to be seen in the contents
     std::optional<std::filesystem::path> assets_;
     std::filesystem::path folder_;               // of the chapters

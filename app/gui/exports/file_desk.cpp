@@ -7,6 +7,8 @@
 
 #include "app/export/pixel_files.h"
 #include "app/gui/session/state_text.h"
+#include "app/export/png.h"
+#include "app/gui/session/view_values.h"
 #include "core/base/error.h"
 #include "core/base/local_time.h"
 #include "core/files/array_files.h"
@@ -32,7 +34,7 @@ fs::path new_dated_file(const fs::path& folder, const std::string& name, const s
 }
 
 FileDesk::FileDesk(Jobs& jobs, Asks& asks, ExportPanel::Shown shown)
-    : jobs_(jobs), asks_(asks), panel_(jobs, std::move(shown)), film_(jobs, asks) {}
+    : jobs_(jobs), asks_(asks), panel_(jobs, std::move(shown)) {}
 
 void FileDesk::save_screenshot(PixelImage image, const Session& session, const ViewValues& view) {
     fs::path folder;
@@ -69,15 +71,16 @@ fs::path FileDesk::write_weights(const Snapshot& shown) {
 
 fs::path FileDesk::folder() { return typed_folder(panel_.choices().folder); }
 
-void FileDesk::write_pages(const std::string& stem, std::function<Pages(const Jobs::Task&)> make) {
-    jobs_.post(
+Job FileDesk::write_made(const std::string& stem, const std::string& ending,
+                         std::function<Made(const Jobs::Task&)> make) {
+    return jobs_.post(
         Lane::exports,
-        [stem, make = std::move(make), folder = folder()](const Jobs::Task& task) {
+        [stem, ending, make = std::move(make), folder = folder()](const Jobs::Task& task) {
             FileReport report;
             make_folder(folder);
-            for (const auto& [word, page] : make(task)) {
-                report.written.push_back(new_dated_file(folder, stem + "-" + word, ".html"));
-                write_file(report.written.back(), std::string_view(page));
+            for (const auto& [word, bytes] : make(task)) {
+                report.written.push_back(new_dated_file(folder, stem + "-" + word, ending));
+                write_file(report.written.back(), std::string_view(bytes));
             }
             return report;
         },

@@ -1,5 +1,5 @@
 #pragma once
-// Files that leave the window: exports, screenshots, weights.
+// Files that leave the window: exports, screenshots, weights, pages and films.
 
 #include <filesystem>
 #include <functional>
@@ -10,7 +10,6 @@
 #include <vector>
 
 #include "app/gui/exports/export_panel.h"
-#include "app/gui/exports/film.h"
 #include "app/gui/session/session.h"
 #include "app/gui/shell/jobs.h"
 #include "app/gui/shell/theme.h"
@@ -22,8 +21,6 @@ class FileDesk {
     FileDesk(Jobs& jobs, Asks& asks, ExportPanel::Shown shown);
 
     ExportPanel& export_panel() { return panel_; }
-    Film& film() { return film_; }
-    const Film& film() const { return film_; }
 
     /// Writes what the window shows into a dated PNG in the export folder, with the run's settings inside.
     void save_screenshot(PixelImage image, const Session& session, const ViewValues& view = {});
@@ -31,10 +28,11 @@ class FileDesk {
     /// file. Throws InputError, IoError and filesystem_error.
     std::filesystem::path write_weights(const Snapshot& shown);
 
-    /// HTML, each by the word for its file's name.
-    using Pages = std::vector<std::pair<std::string, std::string>>;
-    /// Writes the pages that `make` gives into the folder for exports, by a job.
-    void write_pages(const std::string& stem, std::function<Pages(const Jobs::Task& task)> make);
+    /// Bytes, each by the word for its file's name.
+    using Made = std::vector<std::pair<std::string, std::string>>;
+    /// Writes what `make` gives into the folder for exports, by a job: "STEM-WORD-20260131-174502" and the ending.
+    Job write_made(const std::string& stem, const std::string& ending,
+                   std::function<Made(const Jobs::Task& task)> make);
     /// Where exports go. Throws InputError.
     std::filesystem::path folder();
 
@@ -42,7 +40,6 @@ class FileDesk {
     Jobs& jobs_;
     Asks& asks_;
     ExportPanel panel_;
-    Film film_;
 };
 
 /// "NAME-20260131-174502" and the ending, for the present time, with a number behind where `folder` has that.

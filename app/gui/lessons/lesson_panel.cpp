@@ -16,6 +16,17 @@
 namespace emergence {
 namespace {
 
+constexpr float kDarkness = 0.55F;
+
+// How the widgets of a picture or a setting are called in the log: "plot msve", "heatmap P0", "drawing world".
+bool is_of(const std::string& logged, const std::string& name) {
+    for (const char* kind : {"plot ", "drawing ", "heatmap ", "handle "})
+        if (logged.starts_with(kind) && logged.compare(std::string(kind).size(), std::string::npos, name) == 0)
+            return true;
+    // Theory's matrix stands beside the learned one.
+    return logged == name || logged.starts_with("heatmap " + name + " ");
+}
+
 using Phase = LessonPlayer::Phase;
 
 constexpr int kFramesToScroll = 3;  // until the words with the answer have their height
@@ -155,8 +166,8 @@ std::optional<Action> draw_ways(const Ui& ui, const LessonRoom& room, const std:
     const bool promised = player.phase() == Phase::predicting && !player.step().does.empty();
     const bool ends = player.at_last() && !player.can_do_it();
     if (player.can_do_it()) {
-        if (draw_button(ui, "lesson show", "Show me", size, "Does what the text asks for  (X or Page down)", true))
-            wanted = Action::lesson_show;
+        if (draw_button(ui, "lesson show", "Show me", size, "Does what the text asks for  (Page down)", true))
+            wanted = Action::lesson_next;
     } else if (!ends &&
                draw_button(ui, "lesson next", done ? "Next ›" : "Skip ›", size, "The next step  (Page down)", done)) {
         wanted = Action::lesson_next;
@@ -167,7 +178,7 @@ std::optional<Action> draw_ways(const Ui& ui, const LessonRoom& room, const std:
         ImGui::EndDisabled();
     }
     if (draw_button(ui, "lesson leave", ends ? "Finish" : "Leave the lesson", ends && !promised ? size : whole,
-                    "Back to the run you had  (Shift + X)"))
+                    "Back to the run you had"))
         wanted = Action::lesson_leave;
     return wanted;
 }
@@ -181,6 +192,44 @@ std::string keys_text(const LessonPlayer& player) {
 }
 
 }  // namespace
+
+std::vector<Box> spotlight_boxes(const WidgetLog& log, const std::vector<std::string>& names) {
+    std::vector<Box> boxes;
+    for (const auto& [logged, place] : log.places()) {
+        if (!place.visible || !log.drawn(logged)) continue;
+        const auto is_this = [&of = logged](const auto& name) { return is_of(of, name); };
+        if (std::any_of(names.begin(), names.end(), is_this))
+            boxes.push_back({place.min, {place.max.x - place.min.x, place.max.y - place.min.y}});
+    }
+    return boxes;
+}
+
+// Between two neighbouring edges of boxes every row of the window is alike.
+void draw_spotlight(const Ui& ui, const Box& window, const std::vector<Box>& boxes, float margin) {
+    if (boxes.empty()) return;
+    ImDrawList* list = ImGui::GetForegroundDrawList();
+    const ImU32 shade = with_alpha(ui.colors.window, kDarkness);
+    std::vector<float> edges = {window.min.y, window.max().y};
+    for (const Box& box : boxes)
+        for (const float edge : {box.min.y - margin, box.max().y + margin})
+            edges.push_back(std::clamp(edge, window.min.y, window.max().y));
+    std::sort(edges.begin(), edges.end());
+    for (size_t i = 0; i + 1 < edges.size(); ++i) {
+        const float top = edges[i], bottom = edges[i + 1];
+        if (bottom - top < 0.5F) continue;
+        std::vector<std::pair<float, float>> lit;
+        for (const Box& box : boxes)
+            if (box.min.y - margin <= top && box.max().y + margin >= bottom)
+                lit.emplace_back(box.min.x - margin, box.max().x + margin);
+        std::sort(lit.begin(), lit.end());
+        float from = window.min.x;
+        for (const auto& [left, right] : lit) {
+            if (left > from) list->AddRectFilled({from, top}, {left, bottom}, shade);
+            from = std::max(from, right);
+        }
+        if (from < window.max().x) list->AddRectFilled({from, top}, {window.max().x, bottom}, shade);
+    }
+}
 
 float LessonPanel::width(const Ui& ui, float window) {
     return ui.presenting ? std::round(std::clamp(0.28F * window, ui.px(300), ui.px(460)))

@@ -6,14 +6,23 @@
 #include <optional>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "app/gui/commands/asks.h"
 #include "app/gui/lessons/lesson_room.h"
 #include "app/gui/lessons/sketch_pad.h"
 #include "app/gui/shell/layout.h"
 #include "app/gui/shell/theme.h"
+#include "app/gui/shell/widget_log.h"
 
 namespace emergence {
+
+/// The places of pictures and settings, by their ids and names, as they reported them in this frame. What is not in
+/// sight has none.
+std::vector<Box> spotlight_boxes(const WidgetLog& log, const std::vector<std::string>& names);
+
+/// Shades `window` except for the boxes, each `margin` pixels larger. Draws nothing without boxes.
+void draw_spotlight(const Ui& ui, const Box& window, const std::vector<Box>& boxes, float margin);
 
 class LessonPanel {
   public:

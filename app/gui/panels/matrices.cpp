@@ -241,7 +241,7 @@ void MatricesPanel::draw_pictures(const Context& context, const std::vector<std:
 void MatricesPanel::draw_pictures_and_line(const Context& context, const std::vector<std::string>& names) {
     const Ui& ui = context.ui;
     const std::vector<Pair*> shown = pairs_of(names);
-    const bool has_line = !ui.presenting && ui.above_stage.empty() && !look_.every_seed &&
+    const bool has_line = !ui.presenting && !look_.every_seed &&
                           std::any_of(shown.begin(), shown.end(), [](const Pair* pair) { return pair->theory; });
     const float line = has_line ? theory_line_height(ui) + ImGui::GetStyle().ItemSpacing.y : 0.0F;
     const ImVec2 room = ImGui::GetContentRegionAvail();
@@ -263,7 +263,7 @@ void MatricesPanel::draw(const Context& context, const std::vector<std::string>&
                       ImGuiWindowFlags_NoNav | ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse);
     const MatrixLook before = look_;
     const std::optional<MatrixSelection> selected = selection_;
-    if (!ui.presenting && ui.above_stage.empty()) draw_matrix_toolbar(ui, *snapshot, look_);
+    if (!ui.presenting) draw_matrix_toolbar(ui, *snapshot, look_);
     if (look_.view.mode != before.view.mode) wished_mode_.reset();
     draw_formulas(ui, session, names);
     pointed_block_.reset();

@@ -168,7 +168,7 @@ void SettingsPanel::draw_search(const Context& context) {
     ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x - reset - space - clear);
     ImGui::InputTextWithHint("##search", "search", &query_);
     log_item(ui, "search");
-    explain_item(ui, "Shows the settings whose name or meaning has this in it  (Ctrl + F). Esc leaves.");
+    explain_item(ui, "Shows the settings whose name or meaning has this in it. Esc leaves.");
     ImGui::SameLine(0.0F, space);
     if (!query_.empty()) {
         if (draw_button(ui, "clear search", "×", {ui.px(24), 0.0F}, "show all settings")) query_.clear();

@@ -224,10 +224,7 @@ void StagePanel::draw_stage(const Context& context, const Box& box, const Painte
     }
     const bool plots =
         std::all_of(stage_.begin(), stage_.end(), [](const PictureCell& cell) { return cell.kind == CellKind::plot; });
-    if (!ui.above_stage.empty())
-        heading_text(ui, elided(ui.fonts.bold, ui.above_stage, ImGui::GetContentRegionAvail().x).c_str());
-    else if (plots && !ui.presenting)
-        painters.curves.draw_spreads(ui);
+    if (plots && !ui.presenting) painters.curves.draw_spreads(ui);
     const Box room{ImGui::GetCursorScreenPos(), ImGui::GetContentRegionAvail()};
     const std::vector<Box> cells = share_stage(room, static_cast<int>(stage_.size()), ui.px(14));
     for (size_t i = 0; i < stage_.size(); ++i) {

@@ -17,6 +17,7 @@
 #include "app/gui/shell/layout.h"
 #include "app/gui/shell/theme.h"
 #include "app/gui/widgets/panel.h"
+#include "app/gui/widgets/toasts.h"
 #include "app/open/run_folder.h"
 
 namespace emergence {
@@ -60,8 +61,6 @@ class RunKeeper {
     const RunToOpen* offer() const { return offers_.empty() ? nullptr : &offers_.front(); }
     /// Takes the offer or leaves it.
     void answer(bool go_on);
-    /// Draws the offer, its lower edge in the middle of `area`'s. Logged as "panel offer".
-    void draw(const Ui& ui, const Box& area);
     /// Of the present run; empty where it has none yet.
     const std::filesystem::path& folder() const { return present_.path; }
 

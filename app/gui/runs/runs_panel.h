@@ -14,7 +14,7 @@
 #include "app/gui/commands/sheet.h"
 #include "app/gui/runs/run_keeper.h"
 #include "app/gui/runs/watched_runs.h"
-#include "app/gui/session/overlaid_run.h"
+#include "app/gui/session/followed_run.h"
 #include "app/gui/session/session.h"
 #include "app/gui/shell/desktop.h"
 #include "app/gui/shell/jobs.h"

@@ -271,7 +271,8 @@ std::string RunsPanel::said_below() const {
     if (reads_any()) return "reading a run…";
     if (run != nullptr && !run->trouble.empty()) return run->trouble;
     if (rows_.size() < built_.runs->size()) return fmt::format("{} of {} runs", rows_.size(), built_.runs->size());
-    return counted(rows_.size(), "run");
+    return fmt::format("{}. Of runs without a star, a name or Ctrl + S the last {} stay.", counted(rows_.size(), "run"),
+                       kMostAutosaved);
 }
 
 // What would stand here, and how it comes. True if the present run is to be saved.
@@ -282,12 +283,12 @@ bool RunsPanel::draw_empty(const Ui& ui, float height) const {
     if (none) heading_text(ui, "No run is saved in this folder yet");
     ImGui::PushTextWrapPos(std::min(ui.px(660), ImGui::GetContentRegionAvail().x));
     ImGui::TextUnformatted(
-        none ? "Each saved run has a line here: its scores, how many seeds emerged, and how its settings differ "
-               "from the others'. Resume it, draw its curves beside the present run's, or compare them.\n\n"
-               "A run is saved when you say so, and by itself once it has trained for as long as the "
-               "preferences say (Ctrl + ,). Runs of the command line are where its --out says: type that "
-               "folder above."
-             : "No run has all these words in its name, experiment or settings.");
+        none
+            ? "Each saved run has a line here: its scores, how many seeds emerged, and how its settings differ "
+              "from the others'. Resume it, draw its curves beside the present run's, or compare them.\n\n"
+              "Every run is saved by itself, as often as the preferences say. Runs of the command line are where its --out says: type that "
+              "folder above."
+            : "No run has all these words in its name, experiment or settings.");
     ImGui::PopTextWrapPos();
     log_item(ui, "runs empty");
     ImGui::Dummy({0.0F, ui.px(8)});

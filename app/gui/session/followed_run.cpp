@@ -1,10 +1,29 @@
 #include "app/gui/session/followed_run.h"
 
+#include <sys/resource.h>
+
+#include <algorithm>
 #include <exception>
+#include <future>
+#include <iterator>
 #include <utility>
+
+#include "app/open/run_folder.h"
+#include "core/lab/jobs/thread_pool.h"
+#include "core/lab/runs/run.h"
+#include "core/settings/toml.h"
 
 namespace emergence {
 namespace {
+
+namespace fs = std::filesystem;
+
+fs::path last_parts(const fs::path& path, size_t count) {
+    const std::vector<fs::path> parts(path.begin(), path.end());
+    fs::path tail;
+    for (size_t i = parts.size() - std::min(count, parts.size()); i < parts.size(); ++i) tail /= parts[i];
+    return tail;
+}
 
 // The run's settings with what applies live as it is set now.
 Settings with_live_fields(Settings of_run, const Settings& now) {
@@ -14,6 +33,76 @@ Settings with_live_fields(Settings of_run, const Settings& now) {
 }
 
 }  // namespace
+
+std::shared_ptr<const Snapshot> evaluated(const Study& study, const std::shared_ptr<const Snapshot>& moment,
+                                          const Settings& settings) {
+    if (moment->evaluated && moment->settings == settings) return moment;
+    try {
+        return std::make_shared<const Snapshot>(study.inspect(*moment, {"evaluate", settings}));
+    } catch (const std::exception&) {  // its matrices and curves can be shown all the same
+        return moment;
+    }
+}
+
+LiveTrainer::LiveTrainer(const Restart& first, const Trainer::Options& options) {
+    const auto start = [&] {
+        constexpr int kNice = 5;
+        // On Linux this is a thread's own, and goes over to those that it starts.
+        if (options.own_thread) ::setpriority(PRIO_PROCESS, 0, kNice);
+        trainer_ = std::make_unique<Trainer>(first, options);
+    };
+    std::async(options.own_thread ? std::launch::async : std::launch::deferred, start).get();
+}
+
+std::vector<std::string> names_apart(const std::vector<fs::path>& folders) {
+    std::vector<std::string> names;
+    for (const fs::path& folder : folders) {
+        const auto parts = static_cast<size_t>(std::distance(folder.begin(), folder.end()));
+        size_t count = 1;
+        while (count < parts && std::any_of(folders.begin(), folders.end(), [&](const fs::path& other) {
+                   return other != folder && last_parts(other, count) == last_parts(folder, count);
+               }))
+            ++count;
+        names.push_back(last_parts(folder, count).string());
+    }
+    return names;
+}
+
+std::shared_ptr<const OverlaidRun> overlaid_run(const std::filesystem::path& folder, const FindExperiment& find) {
+    const RunToOpen kept = run_in(folder, find);
+    ThreadPool pool(1);
+    Run run(kept.experiment->make(kept.settings), pool);
+    auto overlaid = std::make_shared<OverlaidRun>();
+    overlaid->history = MetricHistory(run.study().metrics(), run.num_seeds());
+    restore(*kept.checkpoint, run, overlaid->history);
+    overlaid->folder = folder;
+    overlaid->name = folder.filename().string();
+    overlaid->study = run.shared_study();
+    overlaid->snapshot = std::make_shared<const Snapshot>(run.snapshot());
+    return overlaid;
+}
+
+std::shared_ptr<const Checkpoint> checkpoint_of(const SavedRun& saved, const MetricHistory& history) {
+    const SavedState& state = saved.state;
+    Checkpoint checkpoint;
+    checkpoint.settings = parse_settings(
+        settings_to_toml(state.experiment, state.settings, {.figure = "", .step = state.step, .with_places = true}),
+        "the run");
+    checkpoint.seeds = state.seeds;
+    checkpoint.seconds = state.seconds;
+    checkpoint.emerged = state.emerged;
+    checkpoint.moments = saved.moments;
+    for (const MetricInfo& metric : history.table()) checkpoint.metrics.push_back(metric.name);
+    for (int seed = 0; seed < history.num_seeds(); ++seed) {
+        for (size_t i = 0; i < history.steps().size(); ++i) {
+            MetricRow row{seed, static_cast<int64_t>(history.steps()[i]), {}};
+            if (row.step > state.step) break;
+            for (const MetricInfo& metric : history.table()) row.values.push_back(history.column(metric.name, seed)[i]);
+            checkpoint.rows.push_back(std::move(row));
+        }
+    }
+    return std::make_shared<const Checkpoint>(std::move(checkpoint));
+}
 
 FollowedRun::FollowedRun(std::unique_ptr<TrainerLink> link, Jobs& jobs, Lane lane)
     : link_(std::move(link)), jobs_(jobs), lane_(lane) {}
@@ -79,11 +168,7 @@ void FollowedRun::evaluate(Moment moment, Settings settings) {
     evaluation_ = jobs_.post(
         lane_,
         [study = study_, of = std::move(moment), with = std::move(settings)](const Jobs::Task&) -> Moment {
-            try {
-                return std::make_shared<const Snapshot>(study->inspect(*of, {"evaluate", with}));
-            } catch (const std::exception&) {  // its matrices and curves can be shown all the same
-                return of;
-            }
+            return evaluated(*study, of, with);
         },
         [into = evaluated_](Moment evaluated) { *into = std::move(evaluated); });
 }

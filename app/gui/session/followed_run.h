@@ -1,23 +1,78 @@
 #pragma once
-// What the window knows of one trainer's run: the news, the history, and the moment that is shown.
+// The runs that the window knows: the way to a trainer, a run that it follows, one whose place another has taken, and saved
+// ones that are drawn beside the present one.
 
 #include <cstdint>
+#include <filesystem>
 #include <memory>
 #include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
-#include "app/gui/session/past_run.h"
-#include "app/gui/session/trainer_link.h"
 #include "app/gui/shell/jobs.h"
 #include "core/lab/metrics.h"
 #include "core/lab/runs/snapshot_history.h"
 #include "core/lab/snapshot.h"
+#include "core/lab/store/checkpoint.h"
 #include "core/lab/study.h"
+#include "core/lab/trainer/trainer.h"
 
 namespace emergence {
 
+/// The way to a trainer, so that all of the window can be tested without a thread.
+class TrainerLink {
+  public:
+    virtual ~TrainerLink() = default;
+    virtual void send(Command command) = 0;
+    virtual Published poll() = 0;
+    virtual std::vector<Notice> take_notices() = 0;
+    virtual double longest_wait() const = 0;
+};
+
+/// The way to a real one. Where both want a core, drawing comes before training.
+class LiveTrainer : public TrainerLink {
+  public:
+    LiveTrainer(const Restart& first, const Trainer::Options& options);
+    void send(Command command) override { trainer_->send(std::move(command)); }
+    Published poll() override { return trainer_->poll(); }
+    std::vector<Notice> take_notices() override { return trainer_->take_notices(); }
+    double longest_wait() const override { return trainer_->longest_wait(); }
+
+  private:
+    std::unique_ptr<Trainer> trainer_;
+};
+
+/// A saved run that is drawn beside the present one.
+struct OverlaidRun {
+    std::filesystem::path folder;
+    std::string name;  // as it stands in legends
+    std::shared_ptr<const Study> study;
+    MetricHistory history;
+    std::shared_ptr<const Snapshot> snapshot;  // its last moment
+};
+
+/// The folders' names, with as many of the folders that they lie in as tell one from another: "a/td", "b/td".
+std::vector<std::string> names_apart(const std::vector<std::filesystem::path>& folders);
+
+/// Reads a run's folder and describes its last moment. Throws InputError.
+std::shared_ptr<const OverlaidRun> overlaid_run(const std::filesystem::path& folder, const FindExperiment& find);
+
+/// A run whose place another one has taken, and from where it is resumed.
+struct PastRun {
+    std::shared_ptr<const SavedRun> saved;  // never null
+    MetricHistory history;                  // its rows up to that state, and maybe some more
+    std::shared_ptr<const SnapshotHistory> moments;
+};
+
+/// The state from which a run with these rows resumes.
+std::shared_ptr<const Checkpoint> checkpoint_of(const SavedRun& saved, const MetricHistory& history);
+
+/// A stored moment with its plots and scalars at these settings; itself if they cannot be had.
+std::shared_ptr<const Snapshot> evaluated(const Study& study, const std::shared_ptr<const Snapshot>& moment,
+                                          const Settings& settings);
+
+/// What the window knows of one trainer's run: the news, the history, and the moment that is shown.
 class FollowedRun {
   public:
     using Moment = std::shared_ptr<const Snapshot>;

@@ -321,6 +321,16 @@ void Session::report(const std::string& given, double seconds) {
     if (notices_.size() > kMostNotices) notices_.erase(notices_.begin());
 }
 
+bool Session::attempt(const std::function<void()>& action, double seconds) {
+    try {
+        action();
+        return true;
+    } catch (const std::exception& error) {
+        report(error.what(), seconds);
+        return false;
+    }
+}
+
 bool Session::banner_is_stale(double now) const {
     return std::any_of(notices_.begin(), notices_.end(),
                        [now](const Said& said) { return said.until > 0.0 && said.until <= now; });

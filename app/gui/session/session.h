@@ -12,11 +12,7 @@
 #include <vector>
 
 #include "app/gui/session/followed_run.h"
-#include "app/gui/session/overlaid_run.h"
-#include "app/gui/session/past_run.h"
-#include "app/gui/session/time_cursor.h"
-#include "app/gui/session/trainer_link.h"
-#include "app/gui/session/undo_list.h"
+#include "app/gui/session/past.h"
 #include "core/lab/figures/figures.h"
 
 namespace emergence {
@@ -27,6 +23,9 @@ const std::vector<double>& pace_ladder();
 int pace_rung(double steps_per_second);
 /// The pace that an experiment begins with: its own, or the usual one.
 double first_pace(const ExperimentInfo& info, double usual);
+
+/// Whether this whole number of the group "run", counted in steps, is what a run stops at.
+bool ends_run(const FieldInfo& field, const Settings& settings, const std::string& step_unit, int64_t target_step);
 
 class Session {
   public:
@@ -161,7 +160,7 @@ class Session {
     std::string redo_text() const;
     /// Why the last change of this field was refused; "" where it was not.
     std::string refusal(const std::string& name) const { return name == refused_field_ ? refusal_ : ""; }
-    /// The field whose value is the stop condition: of the group "run", counted in the run's own steps.
+    /// The field whose value is the stop condition.
     std::optional<std::string> stop_field() const;
 
     // ---- the past
@@ -226,6 +225,8 @@ class Session {
     /// being the answer to something that was just tried; 0: until it is taken away.
     void report(const std::string& sentence, double seconds = 0.0);
     static constexpr double kAnswerStays = 15.0;  // seconds
+    /// Does it; what it throws is reported, and false returned.
+    bool attempt(const std::function<void()>& action, double seconds = 0.0);
     void dismiss_banner(size_t index);
     /// A banner has had its time: another frame is needed.
     bool banner_is_stale(double now) const;

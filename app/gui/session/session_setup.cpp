@@ -354,13 +354,16 @@ void Session::level() {
     if (apart > 0) behind.send(StepOnce{apart});
 }
 
+bool ends_run(const FieldInfo& field, const Settings& settings, const std::string& step_unit, int64_t target_step) {
+    return field.group == "run" && field.unit == step_unit && settings.has(field.name) &&
+           std::holds_alternative<int64_t>(field.default_value) && settings.integer(field.name) == target_step;
+}
+
 std::optional<std::string> Session::stop_field() const {
     if (!live_snapshot()) return std::nullopt;
+    const Snapshot& live = *live_snapshot();
     for (const FieldInfo& field : settings().fields())
-        if (field.group == "run" && field.unit == live_snapshot()->step_unit &&
-            live_snapshot()->settings.has(field.name) && std::holds_alternative<int64_t>(field.default_value) &&
-            live_snapshot()->settings.integer(field.name) == live_snapshot()->status.target_step)
-            return field.name;
+        if (ends_run(field, live.settings, live.step_unit, live.status.target_step)) return field.name;
     return std::nullopt;
 }
 

@@ -1,11 +1,13 @@
 #pragma once
-// How the window shows a run, as named values: embedded in what is exported and read back from there.
+// How the window shows a run, as named values embedded in what is exported and read back from there; and the window's state
+// as text.
 
 #include <limits>
 #include <optional>
 #include <span>
 #include <string>
 
+#include "app/gui/session/session.h"
 #include "core/settings/toml.h"
 
 namespace emergence {
@@ -74,5 +76,11 @@ class ViewFields {
     ViewValues* into_;
     const ViewValues& view_;
 };
+
+/// The experiment, the settings that differ from their defaults, how it is looked at and, if the run rests, its step.
+std::string state_text(const Session& session, const ViewValues& view);
+
+/// The settings and the step of the shown moment, with which a picture of the window opens again; "" before the first.
+std::string settings_in_screenshot(const Session& session, const ViewValues& view = {});
 
 }  // namespace emergence

@@ -51,13 +51,19 @@ int without_keypad(int key) {
 
 std::string name_of_key(int key, int modifiers) {
     constexpr int kLastAscii = 127;  // GLFW's codes of letters and digits are their characters
+    static const std::map<int, const char*> others = {
+        {GLFW_KEY_COMMA, ","}, {GLFW_KEY_EQUAL, "+"}, {GLFW_KEY_MINUS, "−"},
+        {GLFW_KEY_LEFT, "←"},  {GLFW_KEY_RIGHT, "→"}, {GLFW_KEY_UP, "↑"},
+        {GLFW_KEY_DOWN, "↓"},  {GLFW_KEY_F3, "F3"},   {GLFW_KEY_F12, "F12"}};
     const int held = counted_modifiers(modifiers), code = without_keypad(key);
-    if (held < 0 || code < 0 || code > kLastAscii || std::isalnum(code) == 0) return "";
+    const auto other = others.find(code);
+    const bool plain = code >= 0 && code <= kLastAscii && std::isalnum(code) != 0;
+    if (held < 0 || (!plain && other == others.end())) return "";
     std::string name;
     if ((held & GLFW_MOD_CONTROL) != 0) name += "Ctrl + ";
     if ((held & GLFW_MOD_ALT) != 0) name += "Alt + ";
     if ((held & GLFW_MOD_SHIFT) != 0) name += "Shift + ";
-    return name + static_cast<char>(code);
+    return name + (plain ? std::string(1, static_cast<char>(code)) : other->second);
 }
 
 int KeysDown::follow(int key, const char* name, bool down) {

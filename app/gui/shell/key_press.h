@@ -27,7 +27,7 @@ int key_by_layout(int key, const char* name);
 /// The key beside the keypad that means the same; `key` itself for all others.
 int without_keypad(int key);
 
-/// "Ctrl + Shift + B", of a letter or digit; "" of any other key.
+/// "Ctrl + Shift + B", of a letter, a digit, an arrow, and what was a key once; "" of any other.
 std::string name_of_key(int key, int modifiers);
 
 /// The keys that are down, so that a release is that of what was pressed, though the layout or Shift has changed.

@@ -141,12 +141,6 @@ class Builder {
     }
 
     void place_presentation() {
-        if (r_.filming) {
-            layout_.stage = {inside_.min,
-                             {std::min(inside_.size.x, std::round(inside_.size.y * kFilm)),
-                              std::min(inside_.size.y, std::round(inside_.size.x / kFilm))}};
-            return;
-        }
         layout_.headline = take_top(inside_, px(kPresentedHeadline));
         place_stage(inside_);
     }

@@ -50,7 +50,6 @@ struct LayoutRequest {
     int wings = 0;            // pictures that are to stand beside the stage, if they fit
     bool unfolded = false;    // all `wings` are there, to be scrolled
     bool presenting = false;  // stage, headline and controls, nothing else
-    bool filming = false;     // of a presentation the stage alone, as wide as a film
 };
 
 struct Layout {

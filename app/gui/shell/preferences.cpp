@@ -250,9 +250,9 @@ int threads_of(const Preferences& preferences) {
 }
 
 void Preferences::fields(Fields& f) {
-    f.choice(look.theme, {{"dark", Theme::dark}, {"light", Theme::light}}, "theme", "Theme", "Dark or light  (T)");
+    f.choice(look.theme, {{"dark", Theme::dark}, {"light", Theme::light}}, "theme", "Theme", "Dark or light.");
     f(look.ui_scale, "ui_scale", "Type and controls",
-      "100 % fits the window and the display's own scale  (Ctrl + +, Ctrl + −, Ctrl + 0). Never larger than the window "
+      "100 % fits the window and the display's own scale. Never larger than the window "
       "has room for.")
         .range(static_cast<double>(kSmallestUiScale), static_cast<double>(kLargestUiScale));
     f.choice(maps.diverging, map_words(diverging_maps()), "diverging_map", "", "Colours of signed values in matrices.");

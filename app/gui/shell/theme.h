@@ -135,7 +135,6 @@ struct Ui {
     Theme theme = Theme::dark;
     float scale = 1.0F;
     bool presenting = false;  // panels leave out what is operated
-    std::string above_stage;  // its title in a presentation and in a film, where it has no toolbar; else ""
     Colors colors;
     Fonts fonts;
     TextureStore* textures = nullptr;

@@ -11,7 +11,6 @@
 #include <vector>
 
 #include "app/gui/commands/sheet.h"
-#include "app/gui/sweeps/sweep_draft.h"
 #include "app/gui/sweeps/sweep_worker.h"
 #include "app/gui/widgets/heatmap.h"
 #include "app/gui/widgets/plot.h"
@@ -52,6 +51,7 @@ class PhaseDiagram : public Sheet {
     void begin_around(const Session& session);
     void take(const Sweep& sweep, std::filesystem::path folder);
     void start(const Session& session, Asks& asks);
+    void become_another();
     void take_news();
     void rebuild();
     void look_for_scores();

@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "app/gui/sweeps/phase_diagram.h"
-#include "app/gui/sweeps/sweep_draft.h"
+#include "app/gui/sweeps/sweep_worker.h"
 #include "app/gui/widgets/buttons.h"
 #include "app/gui/widgets/field_words.h"
 #include "app/gui/widgets/setting_control.h"
@@ -55,6 +55,13 @@ void draw_axis_range(const Ui& ui, const std::string& id, AxisDraft& axis) {
 }
 
 }  // namespace
+
+// What was read from a file is no longer that.
+void PhaseDiagram::become_another() {
+    draft_.title.clear();
+    draft_.description.clear();
+    settle();
+}
 
 void PhaseDiagram::draw_source(const Ui& ui, const Session& session) {
     row_label(ui, "Diagram");
@@ -103,9 +110,7 @@ void PhaseDiagram::draw_score(const Ui& ui) {
     }
     const auto choose = [this](const std::string& score) {
         draft_.score = score;
-        draft_.title.clear();
-        draft_.description.clear();
-        settle();
+        become_another();
     };
     ImGui::SetNextItemWidth(-1.0F);
     if (ImGui::InputTextWithHint("##quantity", "another quantity of each seed", &typed_score_,
@@ -138,19 +143,13 @@ void PhaseDiagram::draw_axes(const Ui& ui) {
         draft_.y = draft_.more.front();
         draft_.more.erase(draft_.more.begin());
     }
-    if (draft_.more.size() != before) {
-        draft_.title.clear();
-        draft_.description.clear();
-        settle();
-    }
+    if (draft_.more.size() != before) become_another();
     if (draft_.y.field.empty()) return;
     row_label(ui, "");
     if (draw_button(ui, "phase another", "Another setting", {}, "Adds an axis. The picture shows one of its values")) {
         if (const auto axis = another_axis(draft_)) {
             draft_.more.push_back(*axis);
-            draft_.title.clear();
-            draft_.description.clear();
-            settle();
+            become_another();
         }
     }
 }

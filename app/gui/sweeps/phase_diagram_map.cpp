@@ -40,16 +40,11 @@ std::string PhaseDiagram::trains_text() const {
     const Sweep& sweep = sweep_->sweep;
     std::string text = fmt::format("A cell: {} of {}", counted(sweep.seeds, "seed"), sweep.experiment->name);
     const auto is_axis = [&](const std::string& name) { return sweep.axis(name) != nullptr; };
-    // The field that says how long a run is, as Session::stop_field() finds it.
-    const auto stops = [&](const FieldInfo& field) {
-        return field.group == "run" && field.unit == offer_.step_unit &&
-               std::holds_alternative<int64_t>(field.default_value) &&
-               sweep.settings.integer(field.name) == offer_.target_step;
-    };
     std::string others;
     bool varies = false;
     for (const FieldInfo& field : sweep.settings.fields()) {
-        const bool stop = offer_.target_step > 0 && stops(field);
+        const bool stop =
+            offer_.target_step > 0 && ends_run(field, sweep.settings, offer_.step_unit, offer_.target_step);
         varies = varies || (stop && is_axis(field.name));
         if (stop || is_axis(field.name) || sweep.settings.value(field.name) == field.default_value) continue;
         others += fmt::format("{}{} {}", others.empty() ? "" : ", ", label_of(field),

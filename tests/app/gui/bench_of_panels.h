@@ -54,6 +54,11 @@ struct BenchOfPanels {
         workbench.press({code, modifiers, false, ImGui::GetIO().WantTextInput}, *session);
         frames(2);
     }
+    /// What has no key: as the palette does it.
+    void act(Action action) {
+        workbench.act(action, *session);
+        frames(2);
+    }
     /// As ImGui sees a key.
     void hit(ImGuiKey code) {
         gui.press_key(code, true);

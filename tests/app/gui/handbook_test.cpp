@@ -2,7 +2,7 @@
 #include <doctest/doctest.h>
 
 #include "app/gui/commands/command.h"
-#include "app/gui/first_run.h"
+#include "app/gui/options.h"
 #include "app/gui/shell/preferences.h"
 #include "core/experiments/registry.h"
 #include "tests/app/handbook/filled_pages.h"
@@ -13,7 +13,8 @@ namespace {
 
 handbook::Tables window_tables() {
     std::vector<handbook::KeyRow> rows;
-    for (const WindowCommand& one : commands()) rows.push_back({one.topic, one.keys, one.help});
+    for (const WindowCommand& one : commands())
+        if (!one.chords.empty()) rows.push_back({one.topic, one.keys, one.help});
     return {{"keys", [rows](const std::string&, const handbook::LinkPlaces&) { return handbook::keys_table(rows); }},
             {"preferences", [](const std::string&, const handbook::LinkPlaces&) {
                  return handbook::preferences_table(fields_of<Preferences>());

@@ -13,7 +13,7 @@
 #include <string>
 #include <thread>
 
-#include "app/gui/session/live_trainer.h"
+#include "app/gui/session/followed_run.h"
 #include "app/gui/session/session.h"
 #include "app/gui/shell/clock.h"
 #include "app/gui/shell/preferences.h"
@@ -127,7 +127,7 @@ TEST_CASE("training, comparing, evaluating, exporting, sweeping and saving go on
         window.session->end_gesture();
         window.key(GLFW_KEY_SPACE);
         window.key(GLFW_KEY_SPACE);
-        window.key(GLFW_KEY_T);
+        window.workbench.act(Action::toggle_theme, *window.session);
         // Of the restarted run: a restart shows the live moment again.
         window.wait("the restarted run", [&] {
             const auto& live = window.session->live_snapshot();

@@ -160,7 +160,7 @@ TEST_CASE("typing goes from setting to setting with Tab") {
 
 TEST_CASE("the search shows what it finds, behind \"more\" too, and reset takes everything back at once") {
     BenchOfPanels bench({"learning_rate=0.5"});
-    bench.key(GLFW_KEY_F, GLFW_MOD_CONTROL);
+    bench.act(Action::search);
     bench.frames(3);
     REQUIRE(ImGui::GetIO().WantTextInput);
     for (const char c : std::string("RATE")) {

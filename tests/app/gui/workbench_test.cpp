@@ -36,7 +36,7 @@ TEST_CASE("space runs and pauses, the right arrow takes one step, R starts over,
     CHECK(bench.snapshot().step == 0);
     CHECK(bench.snapshot().status.state == RunState::paused);
     CHECK(bench.session->settings().integer("seed") == 0);
-    bench.key(GLFW_KEY_R, GLFW_MOD_SHIFT);
+    bench.key(GLFW_KEY_N);
     CHECK(bench.session->settings().integer("seed") == 4);  // 0 .. 3 have been used
     bench.key(GLFW_KEY_N);
     CHECK(bench.session->settings().integer("seed") == 8);
@@ -93,7 +93,7 @@ TEST_CASE("the matrices' look: scaled, raw, difference, one seed by its dot") {
     CHECK(bench.workbench.matrices().view().seed_index == -1);
 }
 
-TEST_CASE("the curves' look, F1 and T") {
+TEST_CASE("the curves' look, F1 and the theme") {
     BenchOfPanels bench({}, {1600, 1000}, true);
     bench.choose(Action::curves_look);
     bench.frames(2);
@@ -112,7 +112,7 @@ TEST_CASE("the curves' look, F1 and T") {
     CHECK(bench.count_sent<Restart>() == restarts);
     bench.click("handbook close");
     CHECK_FALSE(bench.workbench.help_open());
-    bench.key(GLFW_KEY_T);
+    bench.act(Action::toggle_theme);
     CHECK(bench.workbench.look().theme == Theme::light);
 }
 
@@ -136,24 +136,6 @@ TEST_CASE("Esc closes an open list before anything else") {
     CHECK_FALSE(bench.workbench.stage().own());
 }
 
-TEST_CASE("Ctrl and + make everything larger, as far as it fits, and Ctrl 0 takes it back") {
-    BenchOfPanels bench;
-    const float before = bench.gui.ui().scale;
-    bench.key(GLFW_KEY_EQUAL, GLFW_MOD_CONTROL | GLFW_MOD_SHIFT);
-    bench.key(GLFW_KEY_KP_ADD, GLFW_MOD_CONTROL);
-    CHECK(bench.gui.ui().scale == doctest::Approx(1.2F * before));
-    for (int i = 0; i < 40; ++i) bench.key(GLFW_KEY_EQUAL, GLFW_MOD_CONTROL);
-    CHECK(bench.gui.ui().scale <= 1600.0F / 1060.0F);
-    CHECK_FALSE(bench.workbench.toasts().texts().empty());  // it says that there is no room for more
-    const float largest = bench.gui.ui().scale;
-    bench.key(GLFW_KEY_MINUS, GLFW_MOD_CONTROL);
-    CHECK(bench.gui.ui().scale < largest);  // at once
-    for (int i = 0; i < 40; ++i) bench.key(GLFW_KEY_MINUS, GLFW_MOD_CONTROL);
-    CHECK(bench.gui.ui().scale == doctest::Approx(0.5F));
-    bench.key(GLFW_KEY_0, GLFW_MOD_CONTROL);
-    CHECK(bench.gui.ui().scale == before);
-}
-
 TEST_CASE("preferences act at once: theme, size, threads, borders; and reset together") {
     BenchOfPanels bench;
     bench.choose(Action::toggle_preferences);
@@ -175,7 +157,7 @@ TEST_CASE("preferences act at once: theme, size, threads, borders; and reset tog
     bench.frames(2);
     bench.key(GLFW_KEY_ESCAPE);
     CHECK_FALSE(bench.workbench.preferences_open());
-    bench.key(GLFW_KEY_COMMA, GLFW_MOD_CONTROL);
+    bench.act(Action::toggle_preferences);
     CHECK(bench.workbench.preferences_open());
     bench.key(GLFW_KEY_F1);
     CHECK_FALSE(bench.workbench.preferences_open());
@@ -184,11 +166,11 @@ TEST_CASE("preferences act at once: theme, size, threads, borders; and reset tog
 
 TEST_CASE("dialogs fit the smallest window that is served") {
     BenchOfPanels bench({}, {1280, 720});
-    for (const int key : {GLFW_KEY_F1, GLFW_KEY_COMMA}) {
-        bench.key(key, key == GLFW_KEY_COMMA ? GLFW_MOD_CONTROL : 0);
+    for (const auto& [action, name] : {std::pair(Action::toggle_help, "panel handbook"),
+                                       std::pair(Action::toggle_preferences, "panel preferences")}) {
+        bench.act(action);
         bench.frames(3);
-        const WidgetLog::Place& place =
-            bench.gui.log().place(key == GLFW_KEY_F1 ? "panel handbook" : "panel preferences");
+        const WidgetLog::Place& place = bench.gui.log().place(name);
         CHECK(place.min.x >= 0.0F);
         CHECK(place.min.y >= 0.0F);
         CHECK(place.max.x <= 1280.0F);

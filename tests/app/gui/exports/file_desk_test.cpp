@@ -1,16 +1,21 @@
 #include "app/gui/exports/file_desk.h"
 
-#include <doctest/doctest.h>
-
 #define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>
+#include <imgui_internal.h>
+
+#include <doctest/doctest.h>
 
 #include <chrono>
+#include <filesystem>
+#include <set>
 #include <thread>
+#include <utility>
 
-#include "app/gui/session/state_text.h"
+#include "app/gui/session/view_values.h"
 #include "app/open/opening.h"
 #include "core/base/error.h"
+#include "core/files/atomic_write.h"
 #include "core/settings/embedded_settings.h"
 #include "core/settings/toml.h"
 #include "tests/app/gui/bench_of_panels.h"
@@ -23,12 +28,15 @@ namespace {
 
 namespace fs = std::filesystem;
 
+void wait_a_frame(BenchOfPanels& bench) {
+    bench.frames();
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+}
+
 // Frames until the export panel has a report.
 void wait_for_report(BenchOfPanels& bench) {
-    for (int i = 0; i < 3000 && !bench.workbench.files().export_panel().report(); ++i) {
-        bench.frames();
-        std::this_thread::sleep_for(std::chrono::milliseconds(1));
-    }
+    for (int i = 0; i < 3000 && !bench.workbench.files().export_panel().report(); ++i)
+        wait_a_frame(bench);
     REQUIRE(bench.workbench.files().export_panel().report());
     bench.frames(2);
 }
@@ -161,7 +169,7 @@ TEST_CASE("a picture of the window is dated, holds the run's settings, and is re
     const Toasts& toasts = bench.workbench.toasts();
     files.export_panel().choices().folder = (scratch / "shots").string();
     CHECK_FALSE(bench.workbench.wants_picture());
-    bench.key(GLFW_KEY_F12);
+    bench.act(Action::screenshot);
     CHECK(bench.workbench.wants_picture());
     PixelImage image{3, 2, std::vector<uint32_t>(6, 0xFF0000FFU)};
     bench.workbench.take_picture(image, *bench.session);
@@ -272,4 +280,36 @@ TEST_CASE("a relative folder is said in full; a folder in full is not said twice
     bench.workbench.files().export_panel().choices().folder = "/tmp";
     bench.frames(2);
     CHECK_FALSE(bench.gui.log().drawn("export full folder"));
+}
+
+TEST_CASE("a film of the run's moments becomes one GIF with its settings, unless it is stopped or there is no time") {
+    const Scratch folder;
+    BenchOfPanels bench({"probe=-1"});
+    bench.workbench.files().export_panel().choices().folder = folder.path().string();
+    bench.act(Action::film);
+    REQUIRE(bench.session->banners().size() == 1);
+    bench.session->dismiss_banner(0);
+    for (int i = 0; i < 6; ++i) {
+        bench.session->step_once();
+        bench.frames();
+    }
+    const auto files = [&] {
+        std::vector<fs::path> found;
+        for (const auto& entry : fs::directory_iterator(folder.path())) found.push_back(entry.path());
+        return found;
+    };
+    bench.act(Action::film);
+    bench.act(Action::film);
+    for (int i = 0; i < 20; ++i) wait_a_frame(bench);
+    CHECK(files().empty());
+    bench.act(Action::film);
+    for (int i = 0; i < 20000 && files().empty(); ++i) wait_a_frame(bench);
+    REQUIRE(files().size() == 1);
+    CHECK(files().front().extension() == ".gif");
+    CHECK(bench.session->time().live());
+    const std::vector<std::byte> bytes = read_file(files().front(), size_t{1} << 22);
+    const std::string text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+    CHECK(text.starts_with("GIF89a"));
+    CHECK(text.find("experiment = \"toy\"") != std::string::npos);
+    CHECK(text.back() == ';');
 }

@@ -101,7 +101,7 @@ TEST_CASE("the menu's Lessons lists them; one that was left is resumed, and one 
     CHECK(bench.seen("tour") == 0);
     bench.key('1');
     CHECK(bench.seen("tour") == 1);
-    bench.key(GLFW_KEY_X, GLFW_MOD_SHIFT);
+    bench.act(Action::lesson_leave);
     bench.frames(3);
     bench.key(GLFW_KEY_L);
     bench.frames(2);

@@ -43,7 +43,7 @@ void wheel_over(BenchOfPanels& bench, const std::string& plot) {
 
 // Clicks what stands in the menu of all curves.
 void in_look(BenchOfPanels& bench, const std::string& widget) {
-    bench.key(GLFW_KEY_S, GLFW_MOD_SHIFT);
+    bench.act(Action::curves_look);
     bench.frames(2);
     bench.click(widget);
     bench.key(GLFW_KEY_ESCAPE);
@@ -98,7 +98,7 @@ TEST_CASE("the seed that is looked at in the matrices stands out in the curves; 
     bench.click("dot 2");
     bench.frames(2);
     CHECK(histories(bench)[0].highlighted_seed == 2);
-    bench.key(GLFW_KEY_S, GLFW_MOD_SHIFT);
+    bench.act(Action::curves_look);
     bench.frames(2);
     const auto& slider = bench.gui.log().place("smoothing");
     bench.gui.click({slider.max.x - 8, (slider.min.y + slider.max.y) / 2}, [&] { bench.frames(); });

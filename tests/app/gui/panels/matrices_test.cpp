@@ -128,7 +128,7 @@ TEST_CASE("tiles in raw numbers have common limits while limits are linked") {
     };
     CHECK(limits()[0] == limits()[1]);
     CHECK(limits()[1] == limits()[2]);
-    bench.key(GLFW_KEY_M, GLFW_MOD_SHIFT);
+    bench.act(Action::colors);
     bench.click("link limits");
     bench.key(GLFW_KEY_ESCAPE);
     CHECK((limits()[0] != limits()[1] || limits()[1] != limits()[2]));

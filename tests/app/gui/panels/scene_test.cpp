@@ -155,9 +155,9 @@ TEST_CASE("up and down lead through the picture where no setting has the keys") 
     CHECK(watched() == 2);
     bench.key(GLFW_KEY_DOWN);
     CHECK(watched() == 1);
-    bench.key(GLFW_KEY_UP, GLFW_MOD_SHIFT);
+    for (int i = 0; i < 5; ++i) bench.key(GLFW_KEY_UP);
     CHECK(watched() == 3);  // as far as it goes
-    bench.key(GLFW_KEY_DOWN, GLFW_MOD_SHIFT);
+    for (int i = 0; i < 5; ++i) bench.key(GLFW_KEY_DOWN);
     CHECK(watched() == 0);
     // A setting that was clicked has them.
     bench.click("probe");

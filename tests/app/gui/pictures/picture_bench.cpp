@@ -4,7 +4,7 @@
 #include <memory>
 #include <utility>
 
-#include "app/gui/first_run.h"
+#include "app/gui/options.h"
 #include "core/base/check.h"
 #include "core/experiments/registry.h"
 #include "core/lab/trainer/mailboxes.h"

@@ -33,7 +33,7 @@ TEST_CASE("Shift + B lists the differences between A and B, those of compare, an
     BenchOfPanels bench({"size=3"}, {1600, 1000}, true);
     bench.click("compare");
     bench.frames(6);
-    bench.key(GLFW_KEY_B, GLFW_MOD_SHIFT);
+    bench.act(Action::differences);
     const ComparisonPanel& panel = bench.workbench.comparison();
     REQUIRE(panel.is_open());
     frames_until(bench, [&] { return panel.shown() != nullptr; });
@@ -62,7 +62,7 @@ TEST_CASE("Shift + B lists the differences between A and B, those of compare, an
 
 TEST_CASE("without a second run the panel says how to get one") {
     BenchOfPanels bench;
-    bench.key(GLFW_KEY_B, GLFW_MOD_SHIFT);
+    bench.act(Action::differences);
     bench.frames(3);
     CHECK(bench.workbench.comparison().is_open());
     CHECK(bench.workbench.comparison().shown() == nullptr);

@@ -1,8 +1,9 @@
-// Several wishes wait for the run's state at once, or the window closes meanwhile: nothing that was trained is lost.
-#include <doctest/doctest.h>
+#include "app/gui/runs/run_keeper.h"
 
 #define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>
+
+#include <doctest/doctest.h>
 
 #include <algorithm>
 #include <utility>
@@ -118,7 +119,7 @@ TEST_CASE("a run that comes back from a lesson goes on in its folder") {
     const fs::path folder = bench.desk().folder();
     bench.advance(2);
     bench.take_lesson();
-    bench.key(GLFW_KEY_X, GLFW_MOD_SHIFT);
+    bench.act(Action::lesson_leave);
     wait(bench, [&] { return bench.snapshot().step == 9; });
     bench.advance(3);
     CHECK(bench.desk().folder() == folder);

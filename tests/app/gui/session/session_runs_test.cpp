@@ -8,7 +8,7 @@
 #include <chrono>
 #include <thread>
 
-#include "app/gui/session/live_trainer.h"
+#include "app/gui/session/followed_run.h"
 #include "tests/app/gui/bench_of_panels.h"
 
 using namespace emergence;

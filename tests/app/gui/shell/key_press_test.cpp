@@ -92,12 +92,14 @@ TEST_CASE("the keypad means what stands beside it") {
     CHECK(without_keypad(GLFW_KEY_7) == GLFW_KEY_7);
 }
 
-TEST_CASE("letters and digits have a name with their modifiers") {
+TEST_CASE("keys have a name with their modifiers") {
     CHECK(name_of_key(GLFW_KEY_G, 0) == "G");
     CHECK(name_of_key(GLFW_KEY_B, GLFW_MOD_SHIFT | GLFW_MOD_CONTROL | GLFW_MOD_NUM_LOCK) == "Ctrl + Shift + B");
     CHECK(name_of_key(GLFW_KEY_KP_1, GLFW_MOD_ALT) == "Alt + 1");
     CHECK(name_of_key(GLFW_KEY_B, GLFW_MOD_SUPER) == "");
-    CHECK(name_of_key(GLFW_KEY_F5, 0) == "");
+    CHECK(name_of_key(GLFW_KEY_KP_ADD, GLFW_MOD_CONTROL) == "Ctrl + +");
+    CHECK(name_of_key(GLFW_KEY_F12, GLFW_MOD_SHIFT) == "Shift + F12");
+    CHECK(name_of_key(GLFW_KEY_F9, 0) == "");
     CHECK(name_of_key(GLFW_KEY_UNKNOWN, 0) == "");
 }
 

@@ -68,17 +68,6 @@ float area_of_pictures(const Layout& layout, const LayoutRequest& request) {
 
 }  // namespace
 
-TEST_CASE("a film has the stage alone, as wide as films are, in every window") {
-    for (const ImVec2 window : kWindows) {
-        LayoutRequest request = request_for(window, true);
-        request.filming = true;
-        const Layout layout = make_layout(request);
-        CHECK(layout.all().size() == 1);
-        CHECK(std::abs(layout.stage.size.x * 9 - layout.stage.size.y * 16) <= 16);
-        CHECK((layout.stage.size.x >= window.x - 100 || layout.stage.size.y >= window.y - 100));
-    }
-}
-
 TEST_CASE("the stage has at least half of the room that is not controls, in windows of all sizes") {
     for (const ImVec2 window : kWindows)
         for (const bool presenting : {false, true})
@@ -137,7 +126,7 @@ TEST_CASE("the first screen has few controls; its settings open when they are as
         });
     };
     const auto open = controls();
-    bench.key(GLFW_KEY_COMMA);
+    bench.act(Action::toggle_settings);
     CHECK(controls() < open);
     CHECK(controls() <= 40);
     CHECK_FALSE(bench.gui.log().drawn("size"));

@@ -265,7 +265,7 @@ TEST_CASE("what a cell trains is said, and a cell that is pointed at is read bes
 TEST_CASE("what does not go together is said and cannot be started; Ctrl + G and Esc open and close") {
     const Scratch scratch;
     PhaseBench bench(scratch.path());
-    bench.key(GLFW_KEY_G, GLFW_MOD_CONTROL);
+    bench.act(Action::phase_diagram);
     REQUIRE(bench.diagram().is_open());
     CHECK_FALSE(bench.diagram().draft().x.field.empty());
     bench.diagram().open_sweep(bench.file);

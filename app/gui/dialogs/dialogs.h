@@ -1,5 +1,5 @@
 #pragma once
-// Open… (Ctrl + Shift + O): the desktop's own dialog, a path, one of the last files, or one in a list of folders.
+// The small dialogs: Open… and preferences.
 
 #include <filesystem>
 #include <functional>
@@ -12,6 +12,7 @@
 
 namespace emergence {
 
+/// The desktop's own dialog, a path, one of the last files, or one in a list of folders.
 class OpenDialog : public Sheet {
   public:
     OpenDialog(Jobs& jobs, const Preferences& preferences);
@@ -41,6 +42,16 @@ class OpenDialog : public Sheet {
     std::vector<Line> entries_;     // what lies there
     int chosen_ = 0;
     DesktopFileDialog desktop_;
+};
+
+/// What is chosen acts at once.
+class PreferencesDialog : public Sheet {
+  public:
+    explicit PreferencesDialog(Preferences& preferences) : Sheet("preferences", Keys::own), preferences_(preferences) {}
+    void draw(const Context& context) override;
+
+  private:
+    Preferences& preferences_;
 };
 
 }  // namespace emergence

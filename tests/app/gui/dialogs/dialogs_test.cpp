@@ -1,9 +1,9 @@
-#include "app/gui/dialogs/open_dialog.h"
-
-#include <doctest/doctest.h>
+#include "app/gui/dialogs/dialogs.h"
 
 #define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>
+
+#include <doctest/doctest.h>
 
 #include <chrono>
 #include <cstdlib>
@@ -70,7 +70,7 @@ TEST_CASE("Ctrl + Shift + O opens a typed path, or one of the last files") {
     const Scratch scratch;
     spit(scratch / "a.toml", "experiment = \"toy\"\n[settings]\nsize = 5\n");
     BenchOfPanels bench;
-    bench.key(GLFW_KEY_O, GLFW_MOD_CONTROL | GLFW_MOD_SHIFT);
+    bench.act(Action::open_file);
     bench.frames(3);
     REQUIRE(bench.workbench.open_dialog().is_open());
     CHECK(bench.gui.log().drawn("panel open"));
@@ -81,7 +81,7 @@ TEST_CASE("Ctrl + Shift + O opens a typed path, or one of the last files") {
     CHECK(bench.session->settings().integer("size") == 5);
     bench.key(GLFW_KEY_Z, GLFW_MOD_CONTROL);
     CHECK(bench.session->settings() == toy_settings());
-    bench.key(GLFW_KEY_O, GLFW_MOD_CONTROL | GLFW_MOD_SHIFT);
+    bench.act(Action::open_file);
     bench.frames(3);
     bench.click("recent 0");
     CHECK(bench.session->settings().integer("size") == 5);
@@ -106,7 +106,7 @@ TEST_CASE("without a desktop's dialog folders are listed: arrows and Enter, or a
         bench.frames(3);  // the dialog grows
     };
     bench.workbench.answer(ask::Open{{scratch / "a.toml"}}, *bench.session);
-    bench.key(GLFW_KEY_O, GLFW_MOD_CONTROL | GLFW_MOD_SHIFT);
+    bench.act(Action::open_file);
     wait_for("entry a.toml");
     bench.click("entry deeper");
     wait_for("entry b.toml");

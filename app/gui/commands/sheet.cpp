@@ -1,4 +1,4 @@
-#include "app/gui/commands/layers.h"
+#include "app/gui/commands/sheet.h"
 
 #include <algorithm>
 

@@ -1,4 +1,4 @@
-#include "app/gui/lessons/spotlight.h"
+#include "app/gui/lessons/lesson_panel.h"
 
 #include <doctest/doctest.h>
 

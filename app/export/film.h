@@ -1,0 +1,47 @@
+#pragma once
+// A run's moments as a film of its stage, for the window and the command line.
+
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "app/export/export.h"
+#include "core/lab/figures/figures.h"
+#include "core/lab/study.h"
+#include "core/lab/views/picture_places.h"
+
+namespace emergence {
+
+/// One moment of the run, described.
+struct FilmMoment {
+    Snapshot snapshot;
+    ShownPanels panels;
+    PictureIds ids;
+};
+FilmMoment film_moment(const Study& study, Snapshot snapshot, const MetricHistory& history);
+
+class FilmedRun {
+  public:
+    /// At least one moment, the last one last; `staging` says what is on the stage. `info` outlives it.
+    FilmedRun(const ExperimentInfo& info, Staging staging, MetricHistory history, std::vector<FilmMoment> moments);
+
+    const std::vector<FilmMoment>& moments() const { return moments_; }
+    /// The moment that each of so many frames shows: steps pass evenly.
+    std::vector<size_t> plan(int frames) const;
+    /// The stage as all exports have it, on white, in exactly this size. Axes stand still from frame to frame.
+    PixelImage frame(size_t moment, int width, int height) const;
+
+  private:
+    void fix_axes(ShownPanels& panels, size_t over_steps) const;
+    FigureSpec figure(const FilmMoment& moment) const;
+
+    const ExperimentInfo& info_;
+    Staging staging_;
+    MetricHistory history_;
+    std::vector<FilmMoment> moments_;
+    // Of each plot the range that holds all of its fitted ranges.
+    std::map<std::string, std::pair<double, double>> limits_;
+};
+
+}  // namespace emergence
