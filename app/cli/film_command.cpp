@@ -19,8 +19,6 @@
 #include "app/export/export.h"
 #include "app/export/pixel_files.h"
 #include "app/export/film.h"
-#include "app/export/gif.h"
-#include "app/export/png.h"
 #include "app/open/opening.h"
 #include "app/open/run_folder.h"
 #include "core/base/error.h"

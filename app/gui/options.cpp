@@ -10,7 +10,6 @@
 #include "app/handbook/generated.h"
 #include "app/handbook/plain.h"
 #include "app/install/command_words.h"
-#include "app/install/completion.h"
 #include "app/install/manual.h"
 #include "core/base/error.h"
 #include "core/base/text.h"

@@ -6,9 +6,8 @@
 
 #include <algorithm>
 
-#include "app/gui/first_run.h"
-#include "app/gui/panels/bars.h"
 #include "app/gui/options.h"
+#include "app/gui/panels/bars.h"
 #include "app/gui/panels/emerged.h"
 #include "app/gui/panels/settings.h"
 #include "app/gui/panels/timeline.h"

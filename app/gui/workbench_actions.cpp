@@ -6,14 +6,11 @@
 #include <utility>
 
 #include "app/export/film.h"
-#include "app/export/gif.h"
+#include "app/export/pixel_files.h"
 #include "app/gui/commands/command.h"
 #include "app/gui/panels/matrices.h"
-#include "app/gui/session/state_text.h"
-#include "app/gui/widgets/field_words.h"
-#include "app/gui/panels/matrix_look.h"
 #include "app/gui/session/view_values.h"
-#include "app/gui/widgets/field_labels.h"
+#include "app/gui/widgets/field_words.h"
 #include "app/gui/workbench.h"
 #include "app/handbook/glossary.h"
 #include "app/handbook/retired.h"

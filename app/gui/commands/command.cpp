@@ -10,7 +10,7 @@
 
 #include "app/gui/commands/asks.h"
 #include "app/gui/shell/key_press.h"
-#include "app/gui/shell/widget_log.h"
+#include "app/gui/shell/theme.h"
 #include "app/gui/widgets/text.h"
 #include "app/handbook/document.h"
 #include "core/base/check.h"

@@ -10,10 +10,8 @@
 #include <numeric>
 #include <utility>
 
-#include "app/gui/commands/quantity_lines.h"
 #include "app/gui/widgets/buttons.h"
 #include "app/gui/widgets/panel.h"
-#include "app/gui/widgets/dialog.h"
 #include "app/gui/widgets/imgui_versions.h"
 #include "app/gui/widgets/text.h"
 #include "core/base/error.h"

@@ -12,7 +12,7 @@
 
 #include "app/gui/commands/command.h"
 #include "app/gui/widgets/buttons.h"
-#include "app/gui/widgets/sheet_window.h"
+#include "app/gui/widgets/panel.h"
 #include "app/gui/widgets/text.h"
 #include "app/gui/widgets/tooltip.h"
 #include "app/handbook/chapters.h"

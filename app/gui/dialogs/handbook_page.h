@@ -9,7 +9,6 @@
 #include <string>
 #include <vector>
 
-#include "app/gui/shell/texture.h"
 #include "app/gui/shell/theme.h"
 #include "app/gui/widgets/rich_text.h"
 #include "app/handbook/document.h"

@@ -8,9 +8,7 @@
 
 #include "app/gui/shell/clock.h"
 #include "app/gui/widgets/panel.h"
-#include "app/gui/shell/texture.h"
-#include "app/gui/shell/widget_log.h"
-#include "app/gui/widgets/sheet_window.h"
+#include "app/gui/shell/theme.h"
 #include "app/gui/widgets/text.h"
 #include "app/gui/widgets/tooltip.h"
 

@@ -6,8 +6,6 @@
 #include <utility>
 
 #include "app/export/pixel_files.h"
-#include "app/gui/session/state_text.h"
-#include "app/export/png.h"
 #include "app/gui/session/view_values.h"
 #include "core/base/error.h"
 #include "core/base/local_time.h"

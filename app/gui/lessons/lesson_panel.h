@@ -13,7 +13,6 @@
 #include "app/gui/lessons/sketch_pad.h"
 #include "app/gui/shell/layout.h"
 #include "app/gui/shell/theme.h"
-#include "app/gui/shell/widget_log.h"
 
 namespace emergence {
 

@@ -2,7 +2,7 @@
 // The row above all: the way to the settings, the experiment, run and step, and the menu of everything else.
 
 #include "app/gui/commands/asks.h"
-#include "app/gui/commands/command_menu.h"
+#include "app/gui/commands/command.h"
 #include "app/gui/panels/experiment_chooser.h"
 #include "app/gui/session/session.h"
 #include "app/gui/shell/clock.h"

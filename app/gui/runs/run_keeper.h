@@ -17,7 +17,6 @@
 #include "app/gui/shell/layout.h"
 #include "app/gui/shell/theme.h"
 #include "app/gui/widgets/panel.h"
-#include "app/gui/widgets/toasts.h"
 #include "app/open/run_folder.h"
 
 namespace emergence {

@@ -14,7 +14,6 @@
 #include <utility>
 
 #include "app/export/run_files.h"
-#include "app/export/sweep_pictures.h"
 #include "app/gui/widgets/setting_control.h"
 #include "core/base/error.h"
 #include "core/base/text.h"

@@ -9,8 +9,6 @@
 #include <string>
 
 #include "app/export/pixel_files.h"
-#include "app/gui/commands/keys_page.h"
-#include "app/export/png.h"
 #include "app/gui/commands/command.h"
 #include "app/handbook/chapters.h"
 #include "core/files/atomic_write.h"

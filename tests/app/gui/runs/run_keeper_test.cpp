@@ -8,7 +8,7 @@
 
 #include <chrono>
 
-#include "app/open/run_mark.h"
+#include "app/open/run_folder.h"
 #include "core/files/folder_lock.h"
 #include "tests/app/gui/runs/kept_bench.h"
 
