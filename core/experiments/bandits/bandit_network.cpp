@@ -1,4 +1,4 @@
-#include "core/experiments/bandits/bandit_network.h"
+#include "core/experiments/bandits/bandit_train.h"
 
 #include "core/files/array_files.h"
 #include "core/files/assets.h"

@@ -1,12 +1,71 @@
 #pragma once
-// The players of a bandit experiment: how each is drawn, and what an oracle knows.
+// What the bandit experiments share (Chen, Ito and Imaizumi 2025): environments and players as settings, who plays and what
+// each knows, streams of environments, regret curves; and the entries of those in which nothing is trained.
 
 #include "core/algorithms/bandit_policy.h"
 #include "core/algorithms/master.h"
-#include "core/experiments/bandits/bandit_fields.h"
+#include "core/experiments/logged_seed.h"
+#include "core/lab/metrics.h"
 #include "core/lab/snapshot.h"
+#include "core/lab/study.h"
+#include "core/settings/field_builder.h"
+#include "core/tasks/bandit.h"
 
 namespace emergence {
+
+/// The environment, Section 5 of Chen et al. 2025; b = 0.018 is their test frequency.
+struct BanditWorldFields : BanditOptions {
+    BanditWorldFields() { segments = 8; }
+
+    void fields(Fields& f);
+    /// The kind of non-stationarity and its amount.
+    void kind_fields(Fields& f);
+    /// The number of rounds and the noise.
+    void play_fields(Fields& f);
+};
+
+/// The algorithms that play, and their constants, if not tuned: LinUCB and TS have the paper's.
+struct BanditPlayerFields : BanditConstants {
+    std::string transformer = "auto";
+    bool play_random = true;
+    bool play_linucb = true;
+    bool play_thompson = true;
+    bool play_sliding_window = true;
+    bool play_discounted = true;
+    bool play_master_linucb = true;
+    bool play_master_thompson = true;
+    std::string master_constants = "practical";
+    bool play_oracle_restart = true;
+    bool play_cosine_thompson = true;
+    std::string constants = "default";
+
+    void fields(Fields& f);
+    /// The switches of the classical algorithms.
+    void classical_fields(Fields& f);
+    void constants_fields(Fields& f);
+};
+
+/// The name and the label of each classical algorithm, for Field::called().
+std::vector<std::pair<std::string, std::string>> bandit_algorithm_labels();
+
+/// How many environments are played: several streams of them.
+struct BanditStreamFields {
+    int64_t num_environments = 50;
+    int64_t seed = 0;
+    int seeds = 4;
+    int log_interval = 5;
+
+    void fields(Fields& f);
+};
+
+/// The environment and the attention of a network that are shown.
+struct BanditLookFields {
+    int shown_environment = 0;
+    int shown_layer = 2;
+    int shown_head = 1;
+
+    void fields(Fields& f);
+};
 
 /// A player: an algorithm or a network, with its names and its look.
 struct BanditPlayer {
@@ -93,4 +152,127 @@ std::string badges_text(const BanditPlayers& players);
 /// The three least regrets: "least regret transformer 97, ...", with what `behind` says of a player by its place.
 std::string least_regret_text(const std::vector<double>& regrets, const BanditPlayers& players,
                               const std::function<std::string(size_t)>& behind = {});
+
+/// The final regret of each player, mean over the environments so far.
+using FinalRegrets = std::vector<double>;
+/// One metric per player: final_ID.
+Metrics<FinalRegrets> final_regret_metrics(const std::vector<BanditPlayer>& players);
+
+/// Plays environment after environment and stores columns with one row per environment. Column p belongs to player p,
+/// and the last number of its rows is that player's final regret; the derived class defines further columns.
+class BanditStream : public SampledSeed<FinalRegrets> {
+  public:
+    void state(Archive& archive) final;
+
+    /// [column][environment][number]
+    const std::vector<std::vector<std::vector<double>>>& columns() const { return columns_; }
+    const std::vector<std::vector<double>>& regret(size_t player) const { return columns_[player]; }
+
+  protected:
+    /// `columns`: how many there are beside the players'; `width`: the numbers in a row.
+    BanditStream(const BanditStreamFields& fields, int seed_index, const std::vector<BanditPlayer>& players,
+                 size_t columns, size_t width);
+
+    /// Appends one row to every column.
+    virtual void play_environment(uint32_t index) = 0;
+    void take_step() final {
+        play_environment(static_cast<uint32_t>(step_));
+        ++step_;
+    }
+    FinalRegrets measure() final;
+
+    size_t num_players() const { return players_.size(); }
+    /// Lets `player` play `world`; the result is valid until the next call. `index` keys its randomness.
+    const BanditPlay& play_one(size_t player, uint32_t index, const BanditTrajectory& world);
+    void append(size_t column, std::vector<double> row) { columns_[column].push_back(std::move(row)); }
+
+  private:
+    std::vector<BanditPlayer> players_;
+    std::vector<std::unique_ptr<BanditPolicy>> policies_;
+    size_t width_;
+    std::vector<std::vector<std::vector<double>>> columns_;
+    BanditPlay play_;
+};
+
+/// Each throws InputError if settings contradict each other although each is in its range.
+void check_bandit_fields(const BanditOptions& world, const BanditPlayerFields& players);
+void check_bandit_world(const BanditOptions& world);
+
+/// Every setting of experiment "bandit-eval".
+struct BanditEvalConfig : BanditWorldFields, BanditPlayerFields, BanditStreamFields {
+    std::string compare_with = "linucb";
+
+    void fields(Fields& f);
+};
+
+/// The experiments' entries in the registry.
+ExperimentInfo bandit_race();
+ExperimentInfo bandit_eval();
+ExperimentInfo bandit_sweep();
+
+/// Regret curves of single environments, at the same numbers of rounds.
+struct BanditCurves {
+    std::vector<int> at;                                   // rounds played, from 0 to T
+    std::vector<std::vector<std::vector<double>>> regret;  // [player][environment][point]
+    std::vector<std::vector<double>> rate;                 // [environment][point]: optimal_rate()
+};
+
+/// Rounds at which a curve is stored: from 0 to `rounds`, at most 101.
+std::vector<int> curve_points(int rounds);
+
+/// Cumulative regret, one row per environment. Corollary 2's rate and a straight line,
+///     c min{sqrt(J t), Delta^(1/3) t^(2/3) + sqrt(t)}  and  c t,
+/// are each fitted with one constant c to the best player that is not an oracle.
+PlotSpec eval_regret_plot(const BanditCurves& curves, const BanditPlayers& players);
+/// Regret per round, averaged over the rounds between two points.
+PlotSpec eval_suboptimality_plot(const BanditCurves& curves, const BanditPlayers& players);
+/// Of eval_regret_plot(), regret minus the regret of player `compare_with` (an id) on the same environment; if that does
+/// not play, minus the first player's.
+PlotSpec eval_difference_plot(const PlotSpec& regret, const BanditPlayers& players, const std::string& compare_with);
+/// Summary of a player's final regrets over the environments: mean, standard deviation, quartiles.
+Summary final_regret(const BanditCurves& curves, size_t player);
+
+/// The number of environments and each player's mean final regret, with its standard error.
+std::vector<Scalar> eval_scalars(const BanditCurves& curves, const BanditPlayers& players);
+
+/// The three least mean regrets with their standard errors: "least regret transformer 97 ± 4.6, ...".
+std::string eval_headline(const BanditCurves& curves, const BanditPlayers& players);
+/// Adds to the snapshot the number of environments, the headline, and each player's final regrets (array final_ID).
+void describe_streams(const BanditCurves& curves, const BanditPlayers& players, Snapshot& snapshot);
+
+/// The mean final regret so far of every player, against environments.
+std::vector<MetricPlot> eval_metric_plots(const BanditPlayers& players);
+
+/// The environments and the players of all streams of a run.
+struct EvalGame {
+    BanditOptions world;
+    BanditPlayers players;
+};
+
+/// One stream of environments with the curves of each.
+class EvalStream final : public BanditStream {
+  public:
+    EvalStream(const BanditStreamFields& fields, int seed_index, std::shared_ptr<const EvalGame> game);
+
+    const std::vector<std::vector<double>>& rate() const { return columns().back(); }
+
+  protected:
+    void play_environment(uint32_t index) override;
+
+  private:
+    std::shared_ptr<const EvalGame> game_;
+    std::vector<int> at_;
+    BanditTrajectory world_;
+};
+
+/// Curves of all streams of `game`, ordered by environment first, so that rows keep their place as more arrive.
+BanditCurves curves_of(const std::vector<const EvalStream*>& streams, const EvalGame& game);
+
+/// Figure 2: MASTER's instances, with the theory's and with practical constants.
+FigureInfo figure_of_instances();
+/// Figures 3 to 7.
+std::vector<FigureInfo> bandit_eval_figures();
+/// Our own figure: regret against the amount of non-stationarity and against the rounds.
+FigureInfo figure_of_sweeps();
+
 }  // namespace emergence

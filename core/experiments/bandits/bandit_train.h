@@ -1,15 +1,45 @@
 #pragma once
-// Experiment "bandit-train": a causal transformer learns to play non-stationary bandits by imitating an
-// oracle (Section 5 of Chen, Ito and Imaizumi 2025).
+// Experiments "bandit-train", in which a causal transformer learns to play non-stationary bandits by imitating an oracle
+// (Section 5 of Chen, Ito and Imaizumi 2025), and "bandit-inside", which looks into a trained one; networks as files.
 
-#include "core/experiments/bandits/bandit_fields.h"
-#include "core/experiments/bandits/bandit_inside_plots.h"
+#include <filesystem>
+
+#include "core/experiments/bandits/bandit_players.h"
 #include "core/experiments/logged_seed.h"
 #include "core/experiments/study_of.h"
+#include "core/lab/snapshot.h"
 #include "core/lab/study.h"
+#include "core/measures/bandit_inside.h"
+#include "core/models/causal_transformer.h"
+#include "core/settings/toml.h"
 #include "core/training/bandit_imitation.h"
 
 namespace emergence {
+
+/// One seed's network as a snapshot holds it.
+struct TrainedBandit {
+    std::vector<float> weights;  // flat
+    double temperature = 1.0;
+};
+
+/// The attention shown, and the keys of the randomness with which the network plays, see policy_stream().
+struct BanditView {
+    CausalTransformerShape shape;
+    /// Counted from 1; the last one if the network has fewer.
+    int layer = 1, head = 1;
+    uint64_t seed = 0;
+    uint32_t index = 0;
+};
+
+/// Pictures of one environment, with one network per seed.
+struct BanditInsidePictures {
+    std::vector<NamedMatrix> matrices;
+    std::vector<PlotSpec> plots;
+};
+
+/// Lets the networks of `seeds` play `world`, and draws what they do and attend to.
+BanditInsidePictures look_inside(const BanditView& view, const BanditTrajectory& world,
+                                 const std::vector<TrainedBandit>& seeds);
 
 /// Every setting of experiment "bandit-train".
 struct BanditTrainConfig : BanditImitationOptions, BanditLookFields {
@@ -131,5 +161,71 @@ std::vector<MetricPlot> bandit_train_plots(const BanditTrainConfig& config, cons
 
 /// The experiment's entry in the registry.
 ExperimentInfo bandit_train();
+
+/// Legend label of a network that was trained on this kind of environment and this amount of non-stationarity.
+inline constexpr const char* kSawFamily = "transformer (saw this family in training)";
+
+/// A network read from a file, with the settings that trained it.
+struct BanditNetwork {
+    /// "cosine", or the file it was read from.
+    std::string name;
+    /// Settings of the training run.
+    BanditTrainConfig config;
+    CausalTransformerShape shape;
+    /// The file's seed with the least regret on the validation stream, and its number.
+    TrainedBandit trained;
+    int64_t seed = 0;
+
+    /// A sentence that says why the network cannot play environments of these sizes; "" if it can.
+    std::string misfit(int d, int arms, int rounds) const;
+    /// Whether its training had environments of this kind.
+    bool saw(BanditKind kind) const;
+    /// The range of that kind's amount in its training, in the units of amount_of(); none if it did not see the kind.
+    std::optional<TrainedAmounts> amounts(BanditKind kind) const;
+    std::unique_ptr<BanditPolicy> make_policy() const;
+};
+
+/// Names of the shipped networks. The preset bandit-NAME made the file assets/weights/bandit-NAME.npz.
+const std::vector<std::string>& shipped_bandit_networks();
+
+/// Reads weights.npz of experiment "bandit-train". Throws InputError with the file's name if it cannot be
+/// read, belongs to another experiment, or has arrays that do not fit its settings.
+BanditNetwork read_bandit_network(const std::filesystem::path& path);
+/// Path of a shipped network's weights.
+std::filesystem::path bandit_weights_path(const std::string& name);
+/// Reads a shipped network. Throws InputError also if the name is unknown.
+BanditNetwork shipped_bandit_network(const std::string& name);
+
+/// Name of the network that `transformer`, a setting of BanditPlayerFields, selects in this world; "" for none. "auto"
+/// selects "cosine" for cosines, "low" for more than the mixture's 200 elevated rounds, otherwise "mixture".
+std::string network_for(const std::string& transformer, const BanditOptions& world);
+/// Adds that network to the players; if it cannot play, adds the reason to `absent`.
+void add_transformer(const std::string& transformer, const BanditOptions& world, BanditPlayers& players);
+/// Does the same for a network that has been read. Its label says whether its training covered this family
+/// and this amount.
+void add_network(std::shared_ptr<const BanditNetwork> network, const BanditOptions& world, BanditPlayers& players);
+
+/// Whether the file holds the weights of a training, with any settings; see read_bandit_network().
+bool holds_bandit_network(const std::filesystem::path& path);
+
+/// Every setting of experiment "bandit-inside".
+struct BanditInsideConfig : BanditWorldFields, BanditPlayerFields, BanditStreamFields, BanditLookFields {
+    BanditInsideConfig() {
+        num_environments = 100;
+        seeds = 1;
+    }
+    std::string network = "cosine";
+    std::string network_file;
+    std::string temperature = "chosen";
+
+    void fields(Fields& f);
+};
+
+/// Settings that show the network of this file in the test environments of its training. Throws InputError if
+/// read_bandit_network() does.
+SettingsFile bandit_inside_settings(const std::filesystem::path& weights);
+
+/// The experiment's entry in the registry.
+ExperimentInfo bandit_inside();
 
 }  // namespace emergence

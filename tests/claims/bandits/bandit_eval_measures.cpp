@@ -2,7 +2,6 @@
 
 #include <cmath>
 
-#include "core/experiments/bandits/bandit_figures.h"
 #include "core/experiments/bandits/bandit_players.h"
 #include "core/measures/bandit_tuning.h"
 #include "core/measures/regret_law.h"

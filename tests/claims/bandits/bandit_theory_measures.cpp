@@ -6,7 +6,6 @@
 
 #include "core/algorithms/linear_bandits.h"
 #include "core/base/statistics.h"
-#include "core/experiments/bandits/bandit_figures.h"
 #include "core/experiments/bandits/bandit_players.h"
 #include "core/measures/regret_law.h"
 #include "tests/claims/measures.h"

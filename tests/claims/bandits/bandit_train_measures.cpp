@@ -8,7 +8,6 @@
 #include <optional>
 
 #include "core/base/statistics.h"
-#include "core/experiments/bandits/bandit_network.h"
 #include "core/experiments/bandits/bandit_train.h"
 #include "core/experiments/figure_parts.h"
 #include "core/files/assets.h"

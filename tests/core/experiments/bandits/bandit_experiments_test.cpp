@@ -7,7 +7,6 @@
 
 #include "core/base/error.h"
 #include "core/experiments/bandits/bandit_players.h"
-#include "core/experiments/bandits/bandit_sweep.h"
 #include "core/experiments/registry.h"
 #include "core/lab/figures/figure_results.h"
 #include "core/pictures/matrix_cells.h"
