@@ -1,8 +1,8 @@
 #pragma once
-// Shared by experiments "sarsa" and "actor-critic": one seed, all seeds, and their pictures.
+// Experiments "sarsa" and "actor-critic" (Section 4.1 of Liang and Lai): settings, one seed, all seeds, pictures; and one
+// unseen MDP that the user drives by hand.
 
 #include "core/experiments/logged_seed.h"
-#include "core/experiments/policy_improvement/improvement_fields.h"
 #include "core/experiments/study_of.h"
 #include "core/lab/figures/claims.h"
 #include "core/lab/snapshot.h"
@@ -10,11 +10,77 @@
 #include "core/measures/closed_loop.h"
 #include "core/measures/improvement_manifold.h"
 #include "core/models/improvement_constructions.h"
+#include "core/pictures/scene.h"
+#include "core/settings/field_builder.h"
 #include "core/tasks/improvement_shape.h"
 #include "core/training/teacher_mimicking.h"
 #include "core/training/thinned_trace.h"
 
 namespace emergence {
+
+/// The settings of both experiments; `shape.sizes.algorithm`, which is no setting, selects between them.
+struct ImprovementConfig : TeacherMimickingOptions {
+    int64_t num_mdps = 10000;
+    int64_t seed = 0;
+    int seeds = 2;
+    int log_interval = 10;
+    int shown_seed = 0;
+    int loop_mdps = 100, loop_updates = 500;
+    std::string returns = "played";
+    int drive_mdp = 0, drive_updates = 100, drive_n = 20;
+    AgentOptions drive;
+    int edit_at = 50, edit_state = 0;
+    double edit_bonus = 0.0;
+
+    const ImprovementSizes& sizes() const { return shape.sizes; }
+    bool is_sarsa() const { return sizes().algorithm == Improvement::sarsa; }
+
+    void fields(Fields& f);
+    /// `most_features`: the maximum of d.
+    void task_fields(Fields& f, double most_features = 64);
+    void teacher_fields(Fields& f);
+    void training_fields(Fields& f);
+    void run_fields(Fields& f);
+    void loop_fields(Fields& f);
+    void drive_fields(Fields& f);
+    void edit_fields(Fields& f);
+    /// "initial gain" of the two blocks that can move.
+    Field block_gain_field(Fields& f);
+};
+
+/// The defaults of experiment "sarsa".
+struct SarsaConfig : ImprovementConfig {};
+
+/// The defaults of experiment "actor-critic".
+struct ActorCriticConfig : ImprovementConfig {
+    ActorCriticConfig() {
+        shape.sizes.algorithm = Improvement::actor_critic;
+        shape.sizes.d = 9;
+        shape.sizes.m = 36;
+    }
+};
+
+/// The closed loop between two windows.
+struct DrivenMoment {
+    /// Before and after the transformer's update: states x actions.
+    Eigen::MatrixXd policy, next_policy;
+    /// SARSA: Q_w and q_pi, states * actions; else v_w and v_pi, states.
+    Eigen::VectorXd values, exact;
+    /// The window that the policy then collects.
+    std::vector<PolicyAgent<float>::Visit> window;
+    /// The update that the transformer writes for this window, and the teacher's.
+    std::vector<float> update, teacher;
+    /// The return in the loop that the teacher improves.
+    double teacher_return = 0.0;
+    /// Exact, from P_0.
+    double own_return = 0.0, oracle = 0.0, best_exploring = 0.0;
+};
+
+/// Runs the closed loop of a block's weights at the live settings of group "drive": drive_updates + 1 moments.
+std::vector<DrivenMoment> drive(const ImprovementConfig& config, const float* weights);
+
+/// The same loop as a scene that plays.
+Scene improvement_scene(const ImprovementConfig& config, const float* weights);
 
 /// Colours of all pictures.
 inline constexpr int kTransformerColor = 0, kTeacherColor = 1, kOracleColor = 2, kRandomColor = 7;
@@ -110,5 +176,13 @@ ArrayMap improvement_arrays(const std::vector<SeedBlocks>& seeds);
 /// The experiments' entries in the registry.
 ExperimentInfo sarsa();
 ExperimentInfo actor_critic();
+
+/// Their presets are of experiment sarsa; actor-critic takes the settings that both have, except alpha and d.
+std::vector<FigureInfo> improvement_figures();
+/// SARSA's settings for actor-critic, except alpha and d, whose defaults are its own.
+Settings for_actor_critic(const ExperimentInfo& info, const Settings& sarsa);
+
+/// The same with thirty seeds, in small MDPs.
+FigureInfo figure_of_policy_seeds();
 
 }  // namespace emergence

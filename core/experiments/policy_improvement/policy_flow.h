@@ -6,7 +6,7 @@
 #include <mutex>
 
 #include "core/experiments/logged_seed.h"
-#include "core/experiments/policy_improvement/improvement_fields.h"
+#include "core/experiments/policy_improvement/improvement_study.h"
 #include "core/experiments/study_of.h"
 #include "core/measures/improvement_manifold.h"
 #include "core/optim/descent.h"

@@ -8,7 +8,6 @@
 #include "core/algorithms/policy_agent.h"
 #include "core/base/statistics.h"
 #include "core/experiments/figure_parts.h"
-#include "core/experiments/policy_improvement/improvement_figures.h"
 #include "core/measures/closed_loop.h"
 #include "core/models/improvement_constructions.h"
 #include "core/training/teacher_mimicking.h"

@@ -1,4 +1,4 @@
-#include "core/experiments/policy_improvement/driven_mdp.h"
+#include "core/experiments/policy_improvement/improvement_study.h"
 
 #include <doctest/doctest.h>
 
