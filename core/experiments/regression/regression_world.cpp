@@ -1,4 +1,4 @@
-#include "core/experiments/regression/regression_world.h"
+#include "core/experiments/regression/regression.h"
 
 #include <fmt/format.h>
 

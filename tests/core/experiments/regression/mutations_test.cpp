@@ -5,7 +5,7 @@
 #include <memory>
 
 #include "core/algorithms/regression_descent.h"
-#include "core/experiments/regression/regression_study.h"
+#include "core/experiments/regression/regression.h"
 #include "tests/support/judged.h"
 
 TEST_SUITE_BEGIN("release");

@@ -8,7 +8,6 @@
 #include "core/algorithms/regression_descent.h"
 #include "core/base/error.h"
 #include "core/experiments/registry.h"
-#include "core/experiments/regression/regression_study.h"
 #include "core/lab/figures/claim_files.h"
 #include "core/lab/figures/figure_results.h"
 #include "tests/support/judged.h"
