@@ -17,6 +17,9 @@
 #include "tests/claims/naive/causal_transformer_naive.h"
 
 namespace emergence {
+
+template class NaiveCausalTransformer<double>;
+
 namespace {
 
 constexpr uint64_t kHeldOutSeed = 72;  // used by no figure and no training

@@ -1,4 +1,4 @@
-#include "tests/claims/bench/scores.h"
+#include "tests/claims/bench/bench.h"
 
 #include <fmt/format.h>
 

@@ -1,8 +1,9 @@
-// What `verify` measures of the special cases of weighted softmax TD and of the lemmas behind Theorems 2 and 3.
+// What `verify` measures of the construction of softmax TD, of its special cases and of the lemmas behind Theorems 2 and 3.
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <limits>
+#include <vector>
 
 #include "core/base/statistics.h"
 #include "core/experiments/figure_parts.h"
@@ -13,7 +14,6 @@
 #include "core/measures/softmax_td_difference.h"
 #include "tests/claims/measures.h"
 #include "tests/claims/softmax_td/softmax_td_lemmas.h"
-#include "tests/claims/softmax_td/softmax_td_special.h"
 
 namespace emergence {
 namespace {
@@ -184,8 +184,6 @@ double largest_contraction_ratio(double step) {
     return largest_of(ratios);
 }
 
-}  // namespace
-
 std::vector<NamedMeasure> softmax_special_measures() {
     constexpr double kApart = 1e-3;
     return {
@@ -208,6 +206,64 @@ std::vector<NamedMeasure> softmax_special_measures() {
         {"softmax-equation-33-n", update_exponent},
         {"softmax-equation-33-layers", [] { return update_over_bound(false); }},
         {"softmax-equation-33-short", [] { return update_over_bound(true); }}};
+}
+
+constexpr int kSoftmaxTrials = 30;
+constexpr uint64_t kSoftmaxSeed = 1;
+// Theorem 1 with one kernel.
+NamedMeasure theorem_1(const char* name, ScoreKernel kernel) {
+    return {name, [options = SoftmaxDifferenceOptions{.kernel = kernel}]() -> Measurement {
+                return {largest_softmax_difference(options, kSoftmaxSeed, kSoftmaxTrials),
+                        fmt::format("d = {}, n = {}, {} layers, {} trials", options.d, options.n, options.layers,
+                                    kSoftmaxTrials)};
+            }};
+}
+
+NamedMeasure softmax_control(const char* name, SoftmaxFlaw flaw) {
+    return {name, [options = SoftmaxDifferenceOptions{.flaw = flaw}]() -> Measurement {
+                return {least_softmax_difference(options, kSoftmaxSeed, kSoftmaxTrials)};
+            }};
+}
+
+constexpr uint32_t kUpdateChains = 24;
+constexpr uint64_t kUpdateSeed = 3;
+
+// The norm of the expected update at the end of a way over that at its beginning: means over the chains with a positive
+// margin, which bound the norm over all tasks from above.
+struct ShareOfUpdate {
+    ExpectedUpdateOptions options;
+    Measurement operator()() const {
+        std::vector<std::vector<double>> chains;  // first and last
+        for (uint32_t chain = 0; chain < kUpdateChains; ++chain)
+            if (const auto norms = norm_of_expected_update(options, kUpdateSeed, chain))
+                chains.push_back({norms->operator()(0, 0), norms->reshaped().tail(1).value()});
+        return bootstrapped(
+            chains.size(),
+            [&](const Places& places) {
+                return summary_at(chains, places, 1).mean / summary_at(chains, places, 0).mean;
+            },
+            fmt::format("{:.2g} and {:.2g}, {} of {} chains", summarise(chains, 0).mean, summarise(chains, 1).mean,
+                        chains.size(), kUpdateChains));
+    }
+};
+
+}  // namespace
+
+std::vector<NamedMeasure> softmax_construction_measures() {
+    std::vector<NamedMeasure> measures = {
+        theorem_1("softmax-theorem-1", ScoreKernel::softmax),
+        theorem_1("softmax-theorem-1-relu", ScoreKernel::relu),
+        theorem_1("softmax-theorem-1-elu", ScoreKernel::elu),
+        theorem_1("softmax-theorem-1-rbf", ScoreKernel::rbf),
+        softmax_control("softmax-theorem-1-gamma", SoftmaxFlaw::gamma),
+        softmax_control("softmax-theorem-1-mask", SoftmaxFlaw::mask),
+        softmax_control("softmax-theorem-1-shift", SoftmaxFlaw::shift),
+        {"softmax-theorem-3", ShareOfUpdate{}},
+        {"softmax-theorem-3-depth", ShareOfUpdate{{.lengths = {1000000}, .layers = {5, 200}}}},
+        {"softmax-theorem-3-flat", ShareOfUpdate{{.sharpness = 0.0}}},
+        {"softmax-theorem-3-weight", ShareOfUpdate{{.current_value = -1.1}}}};
+    for (NamedMeasure& measure : softmax_special_measures()) measures.push_back(std::move(measure));
+    return measures;
 }
 
 std::vector<NamedMeasure> softmax_convergence_measures() {
