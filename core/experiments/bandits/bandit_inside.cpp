@@ -216,17 +216,15 @@ BanditOptions world_of(BanditOptions world, const BanditNetwork& network) {
 
 constexpr StudyNames kBanditInsideStudy = {"bandit-inside", "environments", "num_environments"};
 
-class InsideStudy final : public StudyOf<BanditInsideConfig, EvalStream, EvalGame> {
+class InsideStudy final : public StreamStudy<BanditInsideConfig> {
   public:
     explicit InsideStudy(const Settings& settings)
-        : StudyOf(kBanditInsideStudy, settings),
+        : StreamStudy(kBanditInsideStudy, settings),
           network_(std::make_shared<const BanditNetwork>(chosen_network(config_))) {
-        EvalGame game{world_of(config_, *network_), {}};
-        game.players = classical_players(game.world, config_);
-        add_network(network_, game.world, game.players);
-        metrics_ = final_regret_metrics(game.players.players).table();
-        metric_plots_ = eval_metric_plots(game.players);
-        shared_ = std::make_shared<const EvalGame>(std::move(game));
+        const BanditOptions world = world_of(config_, *network_);
+        BanditPlayers players = classical_players(world, config_);
+        add_network(network_, world, players);
+        play(curve_game(world, std::move(players)));
     }
     static void check(const BanditInsideConfig& c) {
         const BanditNetwork network = chosen_network(c);
@@ -257,7 +255,7 @@ BanditInsidePictures InsideStudy::pictures_of(const BanditView& view) const {
     const std::scoped_lock lock(mutex_);
     if (!last_ || !same_view(last_->first, view)) {
         BanditTrajectory world;
-        draw_bandit(shared_->world, view.seed, view.index, world);
+        draw_bandit(shared_->worlds.front(), view.seed, view.index, world);
         last_.emplace(view, look_inside(view, world, {network_->trained}));
     }
     return last_->second;
@@ -278,16 +276,14 @@ void InsideStudy::evaluate(const BanditInsideConfig& config, Snapshot& snapshot)
 }
 
 void InsideStudy::show(const Seeds& seeds, Snapshot& snapshot) const {
-    const BanditPlayers& players = shared_->players;
-    const BanditCurves curves = curves_of(seeds, *shared_);
-    snapshot.plots = {eval_regret_plot(curves, players)};
-    snapshot.scalars = eval_scalars(curves, players);
+    const BanditCurves curves = curves_of(seeds);
+    snapshot.plots = {eval_regret_plot(curves, *shared_)};
+    describe_streams(curves, *shared_, snapshot);
     snapshot.scalars.push_back({"temperature", "temperature", network_->trained.temperature, "",
                                 "At which it plays; 0 is the most probable arm."});
     snapshot.scalars.push_back({"parameters", "parameters", static_cast<double>(network_->shape.num_weights()), "",
                                 "Weights of the network."});
-    describe_streams(curves, players, snapshot);
-    describe_players(shared_->world, players, true, snapshot);
+    describe_players(shared_->worlds.front(), shared_->players, true, snapshot);
 }
 
 // Name of the shipped network in this file; "" if it is not a shipped one.

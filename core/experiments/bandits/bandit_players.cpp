@@ -7,6 +7,7 @@
 #include "core/base/text.h"
 #include "core/experiments/bandits/bandit_train.h"
 #include "core/experiments/common_fields.h"
+#include "core/lab/views/measured.h"
 
 namespace emergence {
 
@@ -286,58 +287,93 @@ std::string least_regret_text(const std::vector<double>& regrets, const BanditPl
            });
 }
 
-Metrics<FinalRegrets> final_regret_metrics(const std::vector<BanditPlayer>& players) {
+// ---- streams
+
+std::vector<double> BanditCurves::finals(size_t player) const {
+    std::vector<double> finals;
+    for (const auto& row : columns[player]) finals.push_back(row.back());
+    return finals;
+}
+
+Metrics<FinalRegrets> final_regret_metrics(const BanditPlayers& players) {
     Metrics<FinalRegrets> metrics = {};
-    for (size_t i = 0; i < players.size(); ++i)
-        metrics.add({"final_" + players[i].id, players[i].label,
+    for (size_t i = 0; i < players.players.size(); ++i)
+        metrics.add({"final_" + players.players[i].id, players.players[i].label,
                      "Regret after all rounds, mean over the stream's environments so far.",
                      [i](const FinalRegrets& regrets) { return regrets[i]; }});
     return metrics;
 }
 
-BanditStream::BanditStream(const BanditStreamFields& fields, int seed_index, const std::vector<BanditPlayer>& players,
-                           size_t columns, size_t width)
+std::vector<MetricPlot> final_regret_plots(const BanditPlayers& players, const std::string& title) {
+    HistoryPlot plot("final_regret", title);
+    plot.y("regret").from(0.0);
+    plot.sparse_markers();
+    for (const BanditPlayer& player : players.players)
+        plot.line("final_" + player.id).color(player.color).dashed(player.dashed);
+    plot.note("Mean over the environments so far: each line settles as they are added; bands are over streams.");
+    return {plot};
+}
+
+BanditStream::BanditStream(const BanditStreamFields& fields, int seed_index, std::shared_ptr<const BanditGame> game)
     : SampledSeed(static_cast<uint64_t>(fields.seed + seed_index), seed_index, fields.log_interval,
-                  final_regret_metrics(players)),
-      players_(players),
-      width_(width),
-      columns_(players.size() + columns) {
-    for (const BanditPlayer& player : players_) policies_.push_back(player.make());
+                  final_regret_metrics(game->players)),
+      game_(std::move(game)) {
+    for (const BanditPlayer& player : game_->players.players) policies_.push_back(player.make());
+    curves_.columns.resize(policies_.size() + 1);
+}
+
+void BanditStream::take_step() {
+    const auto index = static_cast<uint32_t>(step_++);
+    for (BanditCurves::Rows& column : curves_.columns) column.emplace_back();
+    for (const BanditOptions& options : game_->worlds) {
+        draw_bandit(options, seed(), index, world_);
+        for (size_t i = 0; i < policies_.size(); ++i) {
+            Stream random = policy_stream(seed(), index, game_->players.players[i].stream);
+            play_bandit(world_, *policies_[i], random, play_);
+            std::vector<double>& row = curves_.columns[i].back();
+            if (game_->at.empty()) row.push_back(play_.regret.back());
+            for (const int t : game_->at) row.push_back(t == 0 ? 0.0 : play_.regret[static_cast<size_t>(t) - 1]);
+        }
+        for (const double number : game_->beside(world_)) curves_.columns.back().back().push_back(number);
+    }
 }
 
 FinalRegrets BanditStream::measure() {
     FinalRegrets means;
-    for (size_t i = 0; i < players_.size(); ++i) {
-        double sum = 0.0;
-        for (const auto& row : columns_[i]) sum += row.back();
-        means.push_back(sum / static_cast<double>(step()));
-    }
+    for (size_t i = 0; i < policies_.size(); ++i) means.push_back(mean_of(curves_.finals(i)));
     return means;
 }
 
-const BanditPlay& BanditStream::play_one(size_t player, uint32_t index, const BanditTrajectory& world) {
-    Stream random = policy_stream(seed(), index, players_[player].stream);
-    play_bandit(world, *policies_[player], random, play_);
-    return play_;
-}
-
 void BanditStream::state(Archive& archive) {
+    const size_t count = curves_.columns.size(), width = game_->num_points();
     std::vector<double> all;
-    for (const auto& column : columns_)
+    for (const BanditCurves::Rows& column : curves_.columns)
         for (const auto& row : column) all.insert(all.end(), row.begin(), row.end());
-    Array rows{{columns_.size(), static_cast<size_t>(step()), width_}, std::move(all)};
+    Array rows{{count, static_cast<size_t>(step()), width}, std::move(all)};
     archive("rows", rows);
-    archive.require(rows.shape.size() == 3 && rows.shape[0] == columns_.size() && rows.shape[2] == width_, "rows",
-                    fmt::format("is not of {} x environments x {}", columns_.size(), width_));
+    archive.require(rows.shape.size() == 3 && rows.shape[0] == count && rows.shape[2] == width, "rows",
+                    fmt::format("is not of {} x environments x {}", count, width));
     if (!archive.loads()) return;
     all = as_doubles(rows);
     auto from = all.begin();
-    for (auto& column : columns_) {
+    for (BanditCurves::Rows& column : curves_.columns) {
         column.clear();
-        for (size_t e = 0; e < rows.shape[1]; ++e, from += static_cast<std::ptrdiff_t>(width_))
-            column.emplace_back(from, from + static_cast<std::ptrdiff_t>(width_));
+        for (size_t e = 0; e < rows.shape[1]; ++e, from += static_cast<std::ptrdiff_t>(width))
+            column.emplace_back(from, from + static_cast<std::ptrdiff_t>(width));
     }
     resume_at(static_cast<int64_t>(rows.shape[1]));
+}
+
+BanditCurves curves_of(const std::vector<const BanditStream*>& streams) {
+    BanditCurves all;
+    all.columns.resize(streams.front()->curves().columns.size());
+    size_t most = 0;
+    for (const BanditStream* stream : streams) most = larger(most, stream->curves().size());
+    for (size_t e = 0; e < most; ++e)
+        for (const BanditStream* stream : streams)
+            for (size_t i = 0; i < all.columns.size() && e < stream->curves().size(); ++i)
+                all.columns[i].push_back(stream->curves().columns[i][e]);
+    return all;
 }
 
 void check_bandit_fields(const BanditOptions& world, const BanditPlayerFields& players) {

@@ -4,7 +4,9 @@
 
 #include "core/algorithms/bandit_policy.h"
 #include "core/algorithms/master.h"
+#include "core/base/statistics.h"
 #include "core/experiments/logged_seed.h"
+#include "core/experiments/study_of.h"
 #include "core/lab/metrics.h"
 #include "core/lab/snapshot.h"
 #include "core/lab/study.h"
@@ -155,118 +157,95 @@ std::string least_regret_text(const std::vector<double>& regrets, const BanditPl
 
 /// The final regret of each player, mean over the environments so far.
 using FinalRegrets = std::vector<double>;
-/// One metric per player: final_ID.
-Metrics<FinalRegrets> final_regret_metrics(const std::vector<BanditPlayer>& players);
 
-/// Plays environment after environment and stores columns with one row per environment. Column p belongs to player p,
-/// and the last number of its rows is that player's final regret; the derived class defines further columns.
-class BanditStream : public SampledSeed<FinalRegrets> {
+/// What all streams of a run play.
+struct BanditGame {
+    BanditPlayers players;
+    /// Settings of what is played at a step, one after the other: one environment, or one a point of a sweep.
+    std::vector<BanditOptions> worlds;
+    /// The numbers of rounds after which regret is stored; empty: all rounds of each environment.
+    std::vector<int> at;
+    /// What is stored beside the players' regrets: as many numbers of an environment.
+    std::function<std::vector<double>(const BanditTrajectory&)> beside;
+
+    size_t num_points() const { return worlds.size() * larger<size_t>(at.size(), 1); }
+};
+
+/// What streams have stored: a row an environment, a number a point.
+struct BanditCurves {
+    using Rows = std::vector<std::vector<double>>;
+    /// The regret of each player, then what is stored beside it.
+    std::vector<Rows> columns;
+
+    size_t size() const { return columns.back().size(); }
+    const Rows& beside() const { return columns.back(); }
+    /// The last numbers of a player's rows, its final regrets.
+    std::vector<double> finals(size_t player) const;
+    /// Summary of these: mean, standard deviation, quartiles.
+    Summary final_regret(size_t player) const {
+        std::vector<double> all = finals(player);
+        return summarise(all, true);
+    }
+};
+
+/// One stream of environments, each played by all players.
+class BanditStream final : public SampledSeed<FinalRegrets> {
   public:
-    void state(Archive& archive) final;
+    BanditStream(const BanditStreamFields& fields, int seed_index, std::shared_ptr<const BanditGame> game);
 
-    /// [column][environment][number]
-    const std::vector<std::vector<std::vector<double>>>& columns() const { return columns_; }
-    const std::vector<std::vector<double>>& regret(size_t player) const { return columns_[player]; }
+    void state(Archive& archive) override;
+    const BanditCurves& curves() const { return curves_; }
 
   protected:
-    /// `columns`: how many there are beside the players'; `width`: the numbers in a row.
-    BanditStream(const BanditStreamFields& fields, int seed_index, const std::vector<BanditPlayer>& players,
-                 size_t columns, size_t width);
-
-    /// Appends one row to every column.
-    virtual void play_environment(uint32_t index) = 0;
-    void take_step() final {
-        play_environment(static_cast<uint32_t>(step_));
-        ++step_;
-    }
-    FinalRegrets measure() final;
-
-    size_t num_players() const { return players_.size(); }
-    /// Lets `player` play `world`; the result is valid until the next call. `index` keys its randomness.
-    const BanditPlay& play_one(size_t player, uint32_t index, const BanditTrajectory& world);
-    void append(size_t column, std::vector<double> row) { columns_[column].push_back(std::move(row)); }
+    void take_step() override;
+    FinalRegrets measure() override;
 
   private:
-    std::vector<BanditPlayer> players_;
+    std::shared_ptr<const BanditGame> game_;
     std::vector<std::unique_ptr<BanditPolicy>> policies_;
-    size_t width_;
-    std::vector<std::vector<std::vector<double>>> columns_;
+    BanditCurves curves_;
+    BanditTrajectory world_;
     BanditPlay play_;
+};
+
+/// Curves of all streams, ordered by environment first, so that rows keep their place as more arrive.
+BanditCurves curves_of(const std::vector<const BanditStream*>& streams);
+
+/// One metric per player: final_ID; and their plot against environments.
+Metrics<FinalRegrets> final_regret_metrics(const BanditPlayers& players);
+std::vector<MetricPlot> final_regret_plots(const BanditPlayers& players, const std::string& title);
+
+/// The base of the studies of streams: the derived constructor calls play().
+template <class Config>
+class StreamStudy : public StudyOf<Config, BanditStream, BanditGame> {
+  protected:
+    using StudyOf<Config, BanditStream, BanditGame>::StudyOf;
+
+    void play(BanditGame game, const std::string& title = "Final regret so far") {
+        this->metrics_ = final_regret_metrics(game.players).table();
+        this->metric_plots_ = final_regret_plots(game.players, title);
+        this->shared_ = std::make_shared<const BanditGame>(std::move(game));
+    }
 };
 
 /// Each throws InputError if settings contradict each other although each is in its range.
 void check_bandit_fields(const BanditOptions& world, const BanditPlayerFields& players);
 void check_bandit_world(const BanditOptions& world);
 
-/// Every setting of experiment "bandit-eval".
-struct BanditEvalConfig : BanditWorldFields, BanditPlayerFields, BanditStreamFields {
-    std::string compare_with = "linucb";
-
-    void fields(Fields& f);
-};
-
 /// The experiments' entries in the registry.
 ExperimentInfo bandit_race();
 ExperimentInfo bandit_eval();
 ExperimentInfo bandit_sweep();
 
-/// Regret curves of single environments, at the same numbers of rounds.
-struct BanditCurves {
-    std::vector<int> at;                                   // rounds played, from 0 to T
-    std::vector<std::vector<std::vector<double>>> regret;  // [player][environment][point]
-    std::vector<std::vector<double>> rate;                 // [environment][point]: optimal_rate()
-};
-
-/// Rounds at which a curve is stored: from 0 to `rounds`, at most 101.
-std::vector<int> curve_points(int rounds);
-
+/// A game of regret curves, from 0 rounds to all, at most 101 points, beside Corollary 2's rate.
+BanditGame curve_game(const BanditOptions& world, BanditPlayers players);
 /// Cumulative regret, one row per environment. Corollary 2's rate and a straight line,
 ///     c min{sqrt(J t), Delta^(1/3) t^(2/3) + sqrt(t)}  and  c t,
 /// are each fitted with one constant c to the best player that is not an oracle.
-PlotSpec eval_regret_plot(const BanditCurves& curves, const BanditPlayers& players);
-/// Regret per round, averaged over the rounds between two points.
-PlotSpec eval_suboptimality_plot(const BanditCurves& curves, const BanditPlayers& players);
-/// Of eval_regret_plot(), regret minus the regret of player `compare_with` (an id) on the same environment; if that does
-/// not play, minus the first player's.
-PlotSpec eval_difference_plot(const PlotSpec& regret, const BanditPlayers& players, const std::string& compare_with);
-/// Summary of a player's final regrets over the environments: mean, standard deviation, quartiles.
-Summary final_regret(const BanditCurves& curves, size_t player);
-
-/// The number of environments and each player's mean final regret, with its standard error.
-std::vector<Scalar> eval_scalars(const BanditCurves& curves, const BanditPlayers& players);
-
-/// The three least mean regrets with their standard errors: "least regret transformer 97 ± 4.6, ...".
-std::string eval_headline(const BanditCurves& curves, const BanditPlayers& players);
-/// Adds to the snapshot the number of environments, the headline, and each player's final regrets (array final_ID).
-void describe_streams(const BanditCurves& curves, const BanditPlayers& players, Snapshot& snapshot);
-
-/// The mean final regret so far of every player, against environments.
-std::vector<MetricPlot> eval_metric_plots(const BanditPlayers& players);
-
-/// The environments and the players of all streams of a run.
-struct EvalGame {
-    BanditOptions world;
-    BanditPlayers players;
-};
-
-/// One stream of environments with the curves of each.
-class EvalStream final : public BanditStream {
-  public:
-    EvalStream(const BanditStreamFields& fields, int seed_index, std::shared_ptr<const EvalGame> game);
-
-    const std::vector<std::vector<double>>& rate() const { return columns().back(); }
-
-  protected:
-    void play_environment(uint32_t index) override;
-
-  private:
-    std::shared_ptr<const EvalGame> game_;
-    std::vector<int> at_;
-    BanditTrajectory world_;
-};
-
-/// Curves of all streams of `game`, ordered by environment first, so that rows keep their place as more arrive.
-BanditCurves curves_of(const std::vector<const EvalStream*>& streams, const EvalGame& game);
+PlotSpec eval_regret_plot(const BanditCurves& curves, const BanditGame& game);
+/// Adds to the snapshot the number of environments, the headline with the three least mean regrets ("least regret
+/// transformer 97 ± 4.6, ..."), each player's mean final regret, and all of them (array final_ID).
+void describe_streams(const BanditCurves& curves, const BanditGame& game, Snapshot& snapshot);
 
 /// Figure 2: MASTER's instances, with the theory's and with practical constants.
 FigureInfo figure_of_instances();

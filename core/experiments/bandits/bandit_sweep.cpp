@@ -24,13 +24,23 @@ struct BanditSweepConfig : BanditWorldFields, BanditPlayerFields, BanditStreamFi
     std::string over = "amount";
     std::string horizon = "usual";
 
-    void fields(Fields& f);
-};
-
-// Final regrets of single environments.
-struct BanditSweepData {
-    std::vector<std::vector<std::vector<double>>> regret;  // [player][environment][point]
-    std::vector<std::vector<double>> variation;            // [environment][point]: Delta of Definition 1
+    void fields(Fields& f) {
+        f.group("sweep");
+        f(over, "over", "sweep over",
+          "The amount of non-stationarity (b, J or the angle, whose own sliders then have no effect), "
+          "or the rounds T, up to the T that is set.")
+            .choices({"amount", "rounds"});
+        f(horizon, "horizon", "horizon",
+          "Over the amount, usual is T = 200 for a cosine, as in Chen et al. 2025, and where the transformer can "
+          "play, and 1,000 for the other kinds; over T it is up to 1,600. Else the rounds T set below.")
+            .choices({"usual", "as set"});
+        BanditWorldFields::fields(f);
+        f.field("rounds").acts_while("horizon", {"as set"});
+        for (const char* amount : {"frequency", "windows", "segments", "angle"})
+            f.field(amount).acts_while("over", {"rounds"});
+        BanditPlayerFields::fields(f);
+        BanditStreamFields::fields(f);
+    }
 };
 
 // The x axis: T, b, N, J, or for drift the mean Delta over the environments.
@@ -41,13 +51,6 @@ struct SweepCourse {
 
 constexpr int kCosineRounds = 200, kOtherRounds = 1000;  // the paper's "high" and "low"
 constexpr int kMostRounds = 1600;                        // of a sweep over rounds
-
-// A line of the given slope (log-log) through a point.
-Series guide(const std::vector<double>& x, double slope, const char* name, double at_x, double at_y, int color) {
-    Series series{name, x, {{}}, color, true};
-    for (const double value : x) series.rows[0].push_back(at_y * std::pow(value / at_x, slope));
-    return series;
-}
 
 // The points whose tick labels fit on a logarithmic axis, ascending.
 std::vector<double> apart(const std::vector<double>& x) {
@@ -64,13 +67,13 @@ std::string exponent_text(const FittedExponent& exponent) {
     return fmt::format("{:.2f} [{:.2f}, {:.2f}]", exponent.value, exponent.low, exponent.high);
 }
 
-// The guides cross at the geometric mean of the measured points.
-std::pair<double, double> centre_of(const std::vector<double>& x, const BanditSweepData& data) {
+// The guides cross at the geometric mean of the measured points: x and mean regret.
+std::pair<double, double> centre_of(const std::vector<double>& x, const BanditCurves& curves) {
     double log_x = 0.0, log_y = 0.0, count = 0.0;
-    for (const auto& rows : data.regret)
+    for (size_t player = 0; player + 1 < curves.columns.size(); ++player)
         for (size_t i = 0; i < x.size(); ++i) {
             double mean = 0.0;
-            for (const auto& row : rows) mean += row[i] / static_cast<double>(rows.size());
+            for (const auto& row : curves.columns[player]) mean += row[i] / static_cast<double>(curves.size());
             if (!(x[i] > 0.0 && mean > 0.0)) continue;
             log_x += std::log(x[i]);
             log_y += std::log(mean);
@@ -135,56 +138,60 @@ BanditPlayers sweep_players(const BanditSweepConfig& config) {
 }
 
 // The x axis of a sweep.
-SweepCourse sweep_axis(const BanditSweepConfig& config, const BanditSweepData& data) {
+SweepCourse sweep_axis(const BanditSweepConfig& config, const BanditGame& game, const BanditCurves& curves) {
     SweepCourse axis;
-    const std::vector<BanditOptions> points = sweep_points(config);
     if (config.over == "rounds") {
         axis.label = "rounds T";
-        for (const BanditOptions& world : points) axis.x.push_back(world.rounds);
+        for (const BanditOptions& world : game.worlds) axis.x.push_back(world.rounds);
     } else if (config.kind == BanditKind::drift) {
         axis.label = "variation budget \u0394";
-        axis.x.assign(points.size(), 0.0);
-        for (const auto& row : data.variation)
-            for (size_t i = 0; i < row.size(); ++i) axis.x[i] += row[i] / static_cast<double>(data.variation.size());
+        axis.x.assign(game.worlds.size(), 0.0);
+        for (const auto& row : curves.beside())
+            for (size_t i = 0; i < row.size(); ++i) axis.x[i] += row[i] / static_cast<double>(curves.size());
     } else {
         axis.label = amount_of(config).label;
-        for (const BanditOptions& world : points) axis.x.push_back(amount_of(world).value);
+        for (const BanditOptions& world : game.worlds) axis.x.push_back(amount_of(world).value);
     }
     return axis;
 }
 
-// Each player's exponent: the slope of log mean final regret against log x.
-std::vector<FittedExponent> sweep_exponents(const BanditSweepConfig& config, const BanditSweepData& data) {
-    const SweepCourse axis = sweep_axis(config, data);
-    std::vector<FittedExponent> exponents;
-    for (const auto& rows : data.regret) exponents.push_back(fitted_exponent(axis.x, rows));
-    return exponents;
-}
-
-// Final regret, log-log, one row per environment, with guides of slope 1/2 and 1/3.
-PlotSpec sweep_plot(const BanditSweepConfig& config, const BanditPlayers& players, const BanditSweepData& data) {
-    const SweepCourse axis = sweep_axis(config, data);
-    Plot plot("sweep", config.over == "rounds"
-                           ? fmt::format("Regret after T rounds, {}", amount_of(config).text)
-                           : fmt::format("Regret after {} rounds, {}", sweep_points(config).back().rounds,
-                                         bandit_kind_names()[static_cast<size_t>(config.kind)]));
+// Final regret, log-log, one row per environment; without the curves.
+Plot sweep_plot(const BanditSweepConfig& config, const BanditGame& game, const SweepCourse& axis) {
+    Plot plot("sweep", config.over == "rounds" ? fmt::format("Regret after T rounds, {}", amount_of(config).text)
+                                               : fmt::format("Regret after {} rounds, {}", game.worlds.back().rounds,
+                                                             bandit_kind_names()[static_cast<size_t>(config.kind)]));
     plot.x(axis.label).logarithmic();
     if (config.over == "rounds" || config.kind != BanditKind::drift) plot.spec().x.ticks = apart(axis.x);
     plot.sparse_markers();
     plot.y("regret").logarithmic();
     plot.row_word("environment");
-    for (size_t row = 0; row < data.variation.size(); ++row) plot.spec().seeds.push_back(row);
-    if (data.variation.empty()) return plot;
-    const std::vector<FittedExponent> exponents = sweep_exponents(config, data);
+    return plot;
+}
+
+// The curves with each player's exponent, the slope of log mean final regret against log x; guides of slope 1/2 and 1/3.
+void add_curves(const BanditGame& game, const SweepCourse& axis, const BanditCurves& curves, bool of_amounts,
+                Plot& plot, std::vector<Scalar>& scalars) {
+    const BanditPlayers& players = game.players;
     for (size_t i = 0; i < players.players.size(); ++i) {
         const BanditPlayer& player = players.players[i];
-        plot.add({fmt::format("{}: {}", player.label, exponent_text(exponents[i])), axis.x, data.regret[i],
-                  player.color, player.dashed});
+        const FittedExponent exponent = fitted_exponent(axis.x, curves.columns[i]);
+        plot.line(fmt::format("{}: {}", player.label, exponent_text(exponent)), axis.x, curves.columns[i])
+            .color(player.color)
+            .dashed(player.dashed);
+        scalars.push_back({"exponent_" + player.id, player.label + ": exponent", exponent.value, "",
+                           fmt::format("fitted exponent, 95 % interval {:.2f} to {:.2f} by a bootstrap over "
+                                       "environments. {}",
+                                       exponent.low, exponent.high, player.badge)});
     }
-    const auto [x, y] = centre_of(axis.x, data);
-    plot.add(guide(axis.x, 1.0 / 2.0, "slope 1/2", x, y, kLineColor));
-    plot.add(guide(axis.x, 1.0 / 3.0, "slope 1/3", x, y, law_color()));
-    if (players.trained && config.over == "amount")
+    const auto [at_x, at_y] = centre_of(axis.x, curves);
+    const auto guide = [&, at_x = at_x, at_y = at_y](double slope, const char* name, int color) {
+        std::vector<double> y;
+        for (const double x : axis.x) y.push_back(at_y * std::pow(x / at_x, slope));
+        plot.path(name, axis.x, std::move(y)).color(color).dashed();
+    };
+    guide(1.0 / 2.0, "slope 1/2", kLineColor);
+    guide(1.0 / 3.0, "slope 1/3", law_color());
+    if (players.trained && of_amounts)
         plot.spec().shaded.push_back({players.trained->label, players.trained->from, players.trained->to});
     plot.readout(absent_text(players));
     plot.note(fmt::format(
@@ -192,77 +199,18 @@ PlotSpec sweep_plot(const BanditSweepConfig& config, const BanditPlayers& player
         "bootstrap over environments. A row is an environment; the same number is the same environment at every "
         "point, as far as it stays the same. For drift the axis is the mean \u0394 of Definition 1.",
         axis.label));
-    return plot;
-}
-
-// The number of environments, and each player's exponent with its 95 % interval.
-std::vector<Scalar> sweep_scalars(const BanditSweepConfig& config, const BanditPlayers& players,
-                                  const BanditSweepData& data) {
-    std::vector<Scalar> scalars = {{"environments", "environments", static_cast<double>(data.variation.size()), "",
-                                    "At every point of the sweep, played by every algorithm."}};
-    if (data.variation.empty()) return scalars;
-    const std::vector<FittedExponent> exponents = sweep_exponents(config, data);
-    for (size_t i = 0; i < exponents.size(); ++i)
-        scalars.push_back({"exponent_" + players.players[i].id, players.players[i].label + ": exponent",
-                           exponents[i].value, "",
-                           fmt::format("fitted exponent, 95 % interval {:.2f} to {:.2f} by a bootstrap over "
-                                       "environments. {}",
-                                       exponents[i].low, exponents[i].high, players.players[i].badge)});
-    return scalars;
-}
-
-void BanditSweepConfig::fields(Fields& f) {
-    f.group("sweep");
-    f(over, "over", "sweep over",
-      "The amount of non-stationarity (b, J or the angle, whose own sliders then have no effect), "
-      "or the rounds T, up to the T that is set.")
-        .choices({"amount", "rounds"});
-    f(horizon, "horizon", "horizon",
-      "Over the amount, usual is T = 200 for a cosine, as in Chen et al. 2025, and where the transformer can "
-      "play, and 1,000 for the other kinds; over T it is up to 1,600. Else the rounds T set below.")
-        .choices({"usual", "as set"});
-    BanditWorldFields::fields(f);
-    f.field("rounds").acts_while("horizon", {"as set"});
-    for (const char* amount : {"frequency", "windows", "segments", "angle"})
-        f.field(amount).acts_while("over", {"rounds"});
-    BanditPlayerFields::fields(f);
-    BanditStreamFields::fields(f);
 }
 
 constexpr StudyNames kBanditSweepStudy = {"bandit-sweep", "environments", "num_environments"};
 
-// One stream of environments; each is played at every point of the sweep.
-class SweepStream final : public BanditStream {
+class SweepStudy final : public StreamStudy<BanditSweepConfig> {
   public:
-    SweepStream(const BanditSweepConfig& config, int seed_index, const std::shared_ptr<const BanditPlayers>& players)
-        : BanditStream(config, seed_index, players->players, 1, sweep_points(config).size()),
-          points_(sweep_points(config)) {}
-
-    const std::vector<std::vector<double>>& variation() const { return columns().back(); }
-
-  protected:
-    void play_environment(uint32_t index) override {
-        std::vector<std::vector<double>> rows(num_players() + 1);
-        for (const BanditOptions& point : points_) {
-            draw_bandit(point, seed(), index, world_);
-            for (size_t i = 0; i < num_players(); ++i) rows[i].push_back(play_one(i, index, world_).regret.back());
-            rows.back().push_back(variation_of(world_).amount);
-        }
-        for (size_t i = 0; i < rows.size(); ++i) append(i, std::move(rows[i]));
-    }
-
-  private:
-    std::vector<BanditOptions> points_;
-    BanditTrajectory world_;
-};
-
-class SweepStudy final : public StudyOf<BanditSweepConfig, SweepStream, BanditPlayers> {
-  public:
-    explicit SweepStudy(const Settings& settings) : StudyOf(kBanditSweepStudy, settings) {
-        shared_ = std::make_shared<const BanditPlayers>(sweep_players(config_));
-        metrics_ = final_regret_metrics(shared_->players).table();
-        metric_plots_ = eval_metric_plots(*shared_);
-        metric_plots_.front().title = "Regret at the last point so far";
+    explicit SweepStudy(const Settings& settings) : StreamStudy(kBanditSweepStudy, settings) {
+        play({sweep_players(config_),
+              sweep_points(config_),
+              {},
+              [](const BanditTrajectory& world) { return std::vector<double>{variation_of(world).amount}; }},
+             "Regret at the last point so far");
     }
     static void check(const BanditSweepConfig& c) {
         const std::vector<BanditOptions> points = sweep_points(c);
@@ -273,25 +221,21 @@ class SweepStudy final : public StudyOf<BanditSweepConfig, SweepStream, BanditPl
     }
 
   protected:
-    void show(const Seeds& seeds, Snapshot& snapshot) const override;
+    void show(const Seeds& seeds, Snapshot& snapshot) const override {
+        const BanditCurves curves = curves_of(seeds);
+        const SweepCourse axis = sweep_axis(config_, *shared_, curves);
+        Plot plot = sweep_plot(config_, *shared_, axis);
+        snapshot.scalars = {{"environments", "environments", static_cast<double>(curves.size()), "",
+                             "At every point of the sweep, played by every algorithm."}};
+        for (size_t row = 0; row < curves.size(); ++row) plot.spec().seeds.push_back(row);
+        if (curves.size() > 0) add_curves(*shared_, axis, curves, config_.over == "amount", plot, snapshot.scalars);
+        snapshot.plots = {plot};
+        snapshot.seed_word = "stream";
+        snapshot.counted = {static_cast<int64_t>(curves.size()), "environments"};
+        snapshot.headline = fmt::format("at each of {} points", shared_->worlds.size());
+        describe_players(config_, shared_->players, config_.over == "rounds", snapshot);
+    }
 };
-
-void SweepStudy::show(const Seeds& seeds, Snapshot& snapshot) const {
-    BanditSweepData data;
-    data.regret.resize(shared_->players.size());
-    for (int64_t e = 0; e < snapshot.step; ++e)
-        for (const SweepStream* stream : seeds) {
-            if (e >= stream->step()) continue;
-            for (size_t i = 0; i < data.regret.size(); ++i) data.regret[i].push_back(stream->regret(i)[e]);
-            data.variation.push_back(stream->variation()[e]);
-        }
-    snapshot.plots = {sweep_plot(config_, *shared_, data)};
-    snapshot.scalars = sweep_scalars(config_, *shared_, data);
-    snapshot.seed_word = "stream";
-    snapshot.counted = {static_cast<int64_t>(data.variation.size()), "environments"};
-    snapshot.headline = fmt::format("at each of {} points", sweep_points(config_).size());
-    describe_players(config_, *shared_, config_.over == "rounds", snapshot);
-}
 
 }  // namespace
 
