@@ -68,13 +68,6 @@ ShownMatrix by_round(const char* name, std::string title, const char* row_word, 
     return matrix.as_is();
 }
 
-// The marks lie at the cells' edge, so that the cells' colours stay readable.
-CellMarks arm_marks(const std::string& name, int color, const std::vector<int>& arms) {
-    CellMarks marks{name, color, {}, true};
-    for (size_t t = 0; t < arms.size(); ++t) marks.cells.push_back({arms[t], static_cast<int>(t)});
-    return marks;
-}
-
 std::vector<NamedMatrix> matrices_of(const BanditView& c, const BanditTrajectory& world,
                                      const std::vector<LookInside>& looks) {
     Table means(world.arms(), world.rounds());
@@ -102,10 +95,10 @@ std::vector<NamedMatrix> matrices_of(const BanditView& c, const BanditTrajectory
         rewards.seed(means);
     }
     probabilities.nonnegative().unit("probability").free_aspect();
-    probabilities.marks({arm_marks("best arm", law_color(), world.best_arm)});
+    probabilities.marks({arm_marks("best arm", law_color(), world.best_arm, world.rounds())});
     attention.nonnegative().unit("attention");
     rewards.unit("reward").free_aspect();
-    rewards.marks({arm_marks("network's choice", kBanditNetworkColor, looks.front().play.arms)});
+    rewards.marks({arm_marks("network's choice", kBanditNetworkColor, looks.front().play.arms, world.rounds())});
     return {probabilities, attention, rewards};
 }
 

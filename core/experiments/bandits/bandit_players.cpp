@@ -266,6 +266,12 @@ BanditAmount amount_of(const BanditOptions& fields) {
 
 int law_color() { return ordinal_color(Course::reds, 1, 2); }
 
+CellMarks arm_marks(std::string name, int color, const std::vector<int>& arms, int rounds) {
+    CellMarks marks{std::move(name), color, {}, true};
+    for (int t = 0; t < rounds; ++t) marks.cells.push_back({arms[static_cast<size_t>(t)], t});
+    return marks;
+}
+
 std::string absent_text(const BanditPlayers& players) { return listed(players.absent, std::identity(), " "); }
 
 std::string badges_text(const BanditPlayers& players) {

@@ -147,6 +147,10 @@ constexpr int kBanditNetworkColor = 6;
 int law_color();
 constexpr int kLineColor = 7;
 
+/// Marks of the arms of so many rounds, in a map of arms x rounds. They lie at the cells' edge, so that the cells' colours stay
+/// readable.
+CellMarks arm_marks(std::string name, int color, const std::vector<int>& arms, int rounds);
+
 /// All sentences of `absent`, joined.
 std::string absent_text(const BanditPlayers& players);
 /// " LABEL: BADGE" of each player that has a badge.

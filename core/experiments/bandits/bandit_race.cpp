@@ -8,12 +8,14 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numeric>
 
 #include "core/base/statistics.h"
 #include "core/base/text.h"
 #include "core/base/types.h"
 #include "core/experiments/common_fields.h"
 #include "core/experiments/logged_seed.h"
+#include "core/experiments/stacked.h"
 #include "core/experiments/study_of.h"
 #include "core/lab/snapshot.h"
 #include "core/lab/study.h"
@@ -33,26 +35,108 @@ struct BanditRaceConfig : BanditWorldFields, BanditPlayerFields {
     int64_t seed = 0;
     int seeds = 1;
 
-    void fields(Fields& f);
-};
-
-// An environment while it is played.
-struct BanditRaceState {
-    const BanditTrajectory* world = nullptr;
-    // Rounds played so far.
-    int rounds = 0;
-    const BanditPlayers* players = nullptr;
-    // Per player: the arm of each round.
-    std::vector<const std::vector<int>*> arms;
-    // Per player: the regret so far.
-    std::vector<double> regret;
-    // Per player; null if it is not MASTER.
-    std::vector<const MasterTimeline*> timelines;
+    void fields(Fields& f) {
+        f.group("pictures");
+        f(marked, "marked", "choices of",
+          "The algorithm whose choices are marked on the map of expected rewards. With all, each has a lane in an arm's "
+          "row: zoom in with Ctrl and the wheel.")
+            .choices({"all", "best arm", "linucb", "thompson", "sliding-window", "discounted", "master-linucb",
+                      "master-thompson", "oracle-restart", "cosine-thompson", "transformer", "random"})
+            .called(bandit_algorithm_labels())
+            .live();
+        f(timeline_of, "timeline_of", "timeline of",
+          "The MASTER whose instances, tests and restarts are drawn. One with theory's constants plays only if MASTER's "
+          "constants are theory or both.")
+            .choices({"master-linucb", "master-thompson", "master-linucb-theory", "master-thompson-theory"})
+            .called(bandit_algorithm_labels())
+            .live();
+        f(first, "first", "first curves", "The first of the curves: the regret, or MASTER's instances and tests.")
+            .choices({"regret", "instances"})
+            .live();
+        BanditWorldFields::fields(f);
+        BanditPlayerFields::fields(f);
+        f.group("run");
+        f(seed, "seed", "environment", "Its number: everything random in it is drawn from this.")
+            .range(0, 9e15)
+            .role(FieldRole::first_seed);
+        num_seeds_field(f, seeds, "Environments side by side; map and timeline are the first one's.");
+    }
 };
 
 // A player's regret, of all rounds so far and of the last one.
 struct RaceRegret {
     double total = 0.0, last = kMissing;
+};
+
+// Two metrics per player: regret_ID and suboptimality_ID.
+Metrics<std::vector<RaceRegret>> race_metrics(const std::vector<BanditPlayer>& players) {
+    using Regrets = std::vector<RaceRegret>;
+    Metrics<Regrets> metrics = {};
+    for (size_t i = 0; i < players.size(); ++i)
+        metrics.add({"regret_" + players[i].id, players[i].label,
+                     "Cumulative dynamic regret: the sum of max_k m_t(k) - m_t(a_t) so far.",
+                     [i](const Regrets& regrets) { return regrets[i].total; }});
+    for (size_t i = 0; i < players.size(); ++i)
+        metrics.add({"suboptimality_" + players[i].id, players[i].label, "The last round's max_k m_t(k) - m_t(a_t).",
+                     [i](const Regrets& regrets) { return regrets[i].last; }});
+    return metrics;
+}
+
+// One environment and its players. The number of rounds determines its state: load() plays them again.
+class Race final : public RetracedSeed<std::vector<RaceRegret>> {
+  public:
+    Race(const BanditRaceConfig& config, int seed_index, const std::shared_ptr<const BanditPlayers>& players)
+        : RetracedSeed(static_cast<uint64_t>(config.seed + seed_index), seed_index, config.rounds,
+                       race_metrics(players->players), "rounds", -1),
+          players_(players) {
+        draw_bandit(config, seed(), 0, world_);
+        restart();
+    }
+
+    const BanditTrajectory& world() const { return world_; }
+    const BanditPlayers& players() const { return *players_; }
+    int rounds() const { return static_cast<int>(step()); }
+    // The arm of each round so far.
+    const std::vector<int>& arms(size_t player) const { return arms_[player]; }
+    const std::vector<RaceRegret>& regrets() const { return regrets_; }
+    // Null if the player is not MASTER.
+    const MasterTimeline* timeline(size_t player) const {
+        const auto* master = dynamic_cast<const Master*>(policies_[player].get());
+        return master ? &master->timeline() : nullptr;
+    }
+
+  protected:
+    void restart() override {
+        policies_.clear();
+        streams_.clear();
+        for (const BanditPlayer& player : players_->players) {
+            policies_.push_back(player.make());
+            policies_.back()->reset(world_);
+            streams_.push_back(policy_stream(seed(), 0, player.stream));
+        }
+        arms_.assign(policies_.size(), {});
+        regrets_.assign(policies_.size(), {});
+    }
+    void take_step() override {
+        const auto round = static_cast<int>(step_++);
+        for (size_t i = 0; i < policies_.size(); ++i) {
+            const int arm = policies_[i]->choose(round, streams_[i]).arm;
+            policies_[i]->observe(arm, world_.reward(round, arm));
+            arms_[i].push_back(arm);
+            regrets_[i].last = world_.suboptimality(round, arm);
+            regrets_[i].total += regrets_[i].last;
+        }
+    }
+    std::vector<RaceRegret> measure() override { return regrets_; }
+
+  private:
+    std::shared_ptr<const BanditPlayers> players_;
+    BanditTrajectory world_;
+    // Per player.
+    std::vector<std::unique_ptr<BanditPolicy>> policies_;
+    std::vector<Stream> streams_;
+    std::vector<std::vector<int>> arms_;
+    std::vector<RaceRegret> regrets_;
 };
 
 constexpr double kTallestStatistic = 2.0;  // higher values would hide the rest
@@ -106,20 +190,6 @@ Modifier modifier_of(BanditKind kind) {
     return {"", "", ""};
 }
 
-// Two metrics per player: regret_ID and suboptimality_ID.
-Metrics<std::vector<RaceRegret>> race_metrics(const std::vector<BanditPlayer>& players) {
-    using Regrets = std::vector<RaceRegret>;
-    Metrics<Regrets> metrics = {};
-    for (size_t i = 0; i < players.size(); ++i)
-        metrics.add({"regret_" + players[i].id, players[i].label,
-                     "Cumulative dynamic regret: the sum of max_k m_t(k) - m_t(a_t) so far.",
-                     [i](const Regrets& regrets) { return regrets[i].total; }});
-    for (size_t i = 0; i < players.size(); ++i)
-        metrics.add({"suboptimality_" + players[i].id, players[i].label, "The last round's max_k m_t(k) - m_t(a_t).",
-                     [i](const Regrets& regrets) { return regrets[i].last; }});
-    return metrics;
-}
-
 // Cumulative dynamic regret and suboptimality of every player, against rounds.
 std::vector<MetricPlot> race_metric_plots(const BanditPlayers& players) {
     HistoryPlot regret("regret", "Cumulative dynamic regret"), suboptimality("suboptimality", "Suboptimality");
@@ -140,60 +210,60 @@ std::vector<MetricPlot> race_metric_plots(const BanditPlayers& players) {
 
 // The choices of `marked` (an id, "all" or "best arm") in them. Those of one player lie at the cells' edges; if all are
 // marked, each has a lane.
-std::vector<CellMarks> race_marks(const BanditRaceState& state, const std::string& marked) {
+std::vector<CellMarks> race_marks(const Race& race, const std::string& marked) {
+    if (marked == "best arm") return {arm_marks(marked, law_color(), race.world().best_arm, race.rounds())};
     std::vector<CellMarks> all;
-    const auto add = [&](const std::string& name, int color, const auto& arm_of) {
-        CellMarks marks{name, color, {}, marked != "all"};
-        for (int round = 0; round < state.rounds; ++round)
-            marks.cells.push_back({arm_of(static_cast<size_t>(round)), round});
-        all.push_back(std::move(marks));
-    };
-    if (marked == "best arm") add("best arm", law_color(), [&](size_t round) { return state.world->best_arm[round]; });
-    for (size_t i = 0; i < state.players->players.size(); ++i) {
-        const BanditPlayer& player = state.players->players[i];
-        if (marked == "all" || player.id == marked)
-            add(player.label, player.color, [&](size_t round) { return (*state.arms[i])[round]; });
+    for (size_t i = 0; i < race.players().players.size(); ++i) {
+        const BanditPlayer& player = race.players().players[i];
+        if (marked != "all" && player.id != marked) continue;
+        all.push_back(arm_marks(player.label, player.color, race.arms(i), race.rounds()));
+        all.back().edge = marked != "all";
     }
     return all;
 }
 
 // Expected rewards m_t(k), arms x rounds, up to the present round.
-NamedMatrix race_rewards(const BanditRaceState& state) {
-    const BanditTrajectory& world = *state.world;
+NamedMatrix race_rewards(const Race& race) {
+    const BanditTrajectory& world = race.world();
     Table means(world.arms(), world.rounds(), kMissing);
-    for (int round = 0; round < state.rounds; ++round)
+    for (int round = 0; round < race.rounds(); ++round)
         for (int k = 0; k < world.arms(); ++k) means(k, round) = world.means(k, round);
     ShownMatrix matrix("rewards", "Expected rewards of the arms",
                        "m_t(k): arms as rows, rounds as columns, as far as it has been played. In each arm's row every "
                        "algorithm has a lane, in the legend's order.");
     matrix.words("arm", "round").rows({{"", world.arms()}});
-    matrix.columns({{"", state.rounds}, {"", world.rounds() - state.rounds}});
+    matrix.columns({{"", race.rounds()}, {"", world.rounds() - race.rounds()}});
     matrix.meanings({{0, 1, "not played yet", true}}).seed(std::move(means)).unit("reward");
     matrix.as_is("expected rewards as they are").free_aspect();
     return matrix;
 }
 
 // The three least regrets: "round 120: least regret transformer 40, ...".
-std::string race_headline(const BanditRaceState& state) {
-    if (state.rounds == 0) return fmt::format("{} rounds to come", state.world->rounds());
-    return fmt::format("round {}: {}", state.rounds, least_regret_text(state.regret, *state.players));
+std::string race_headline(const Race& race) {
+    if (race.rounds() == 0) return fmt::format("{} rounds to come", race.world().rounds());
+    std::vector<double> totals;
+    for (const RaceRegret& regret : race.regrets()) totals.push_back(regret.total);
+    return fmt::format("round {}: {}", race.rounds(), least_regret_text(totals, race.players()));
+}
+
+// 1, 2, ..: the x of numbers of rounds.
+std::vector<double> counted_rounds(size_t count) {
+    std::vector<double> x(count);
+    std::iota(x.begin(), x.end(), 1.0);
+    return x;
 }
 
 // The cosine, the elevation, the segment or the angle, with the changes as vertical lines.
-PlotSpec race_world_plot(const BanditRaceState& state) {
-    const BanditTrajectory& world = *state.world;
+PlotSpec race_world_plot(const Race& race) {
+    const BanditTrajectory& world = race.world();
     const Modifier modifier = modifier_of(world.options.kind);
     Plot plot("world", modifier.title);
     plot.x("rounds").from(0.0).to(world.rounds());
     plot.y(modifier.name);
-    Series line{"", {}, {{}}, 7, false};
-    for (int round = 0; round < state.rounds; ++round) {
-        line.x.push_back(round + 1);
-        line.rows[0].push_back(world.modifier[round]);
-    }
-    plot.add(std::move(line));
+    plot.path("", counted_rounds(race.step()), {world.modifier.begin(), world.modifier.begin() + race.rounds()})
+        .color(7);
     for (const int change : world.changes)
-        if (change < state.rounds) plot.mark("", change + 1.0);
+        if (change < race.rounds()) plot.mark("", change + 1.0);
     plot.no_markers();
     plot.note(modifier.note);
     return plot;
@@ -218,13 +288,8 @@ PlotSpec master_timeline_plot(const MasterTimeline& timeline, const std::string&
     }
     if (!scheduled.empty()) scheduled.begin()->second.name = "scheduled";
     for (auto& [order, line] : scheduled) plot.add(std::move(line));
-    Series active{"active", {}, {{}}, 1, false};
-    active.points = true;
-    for (int round = 0; round < smaller(rounds, static_cast<int>(timeline.active.size())); ++round) {
-        active.x.push_back(round + 1.0);
-        active.rows[0].push_back(timeline.active[round]);
-    }
-    plot.add(std::move(active));
+    const auto acted = static_cast<size_t>(smaller(rounds, static_cast<int>(timeline.active.size())));
+    plot.points("active", counted_rounds(acted), {timeline.active.begin(), timeline.active.begin() + acted}).color(1);
     plot.y("order").from(-0.5).to(largest + 0.5);
     for (const auto& restart : timeline.restarts) plot.mark("", restart.round + 1.0);
     plot.readout(restarts_text(timeline));
@@ -239,18 +304,16 @@ PlotSpec master_tests_plot(const MasterTimeline& timeline, const std::string& wh
     Plot plot("master_tests", "Tests of " + whose);
     plot.x("rounds").from(0.0).to(of_rounds);
     plot.y("statistic / threshold").cut(kTallestStatistic);
-    Series second{"test 2", {}, {{}}, 0, false}, first{"test 1", {}, {{}}, 1, false};
-    first.points = true;
-    for (size_t round = 0; round < timeline.test_2.size(); ++round) {
-        second.x.push_back(static_cast<double>(round) + 1.0);
-        second.rows[0].push_back(timeline.test_2[round]);
+    const std::vector<double>& second = timeline.test_2;
+    std::vector<double> x, first;  // test 1 is not due in every round
+    for (size_t round = 0; round < second.size(); ++round) {
         if (std::isnan(timeline.test_1[round])) continue;
-        first.x.push_back(static_cast<double>(round) + 1.0);
-        first.rows[0].push_back(timeline.test_1[round]);
+        x.push_back(static_cast<double>(round) + 1.0);
+        first.push_back(timeline.test_1[round]);
     }
-    plot.readout(tests_text(first.rows[0], second.rows[0]));
-    plot.add(std::move(second));
-    plot.add(std::move(first));
+    plot.readout(tests_text(first, second));
+    plot.path("test 2", counted_rounds(second.size()), second).color(0);
+    plot.points("test 1", std::move(x), std::move(first)).color(1);
     plot.level("fires", 1.0);
     for (const auto& restart : timeline.restarts) plot.mark("", restart.round + 1.0);
     plot.no_markers();
@@ -261,93 +324,7 @@ PlotSpec master_tests_plot(const MasterTimeline& timeline, const std::string& wh
     return plot;
 }
 
-void BanditRaceConfig::fields(Fields& f) {
-    f.group("pictures");
-    f(marked, "marked", "choices of",
-      "The algorithm whose choices are marked on the map of expected rewards. With all, each has a lane in an arm's "
-      "row: zoom in with Ctrl and the wheel.")
-        .choices({"all", "best arm", "linucb", "thompson", "sliding-window", "discounted", "master-linucb",
-                  "master-thompson", "oracle-restart", "cosine-thompson", "transformer", "random"})
-        .called(bandit_algorithm_labels())
-        .live();
-    f(timeline_of, "timeline_of", "timeline of",
-      "The MASTER whose instances, tests and restarts are drawn. One with theory's constants plays only if MASTER's "
-      "constants are theory or both.")
-        .choices({"master-linucb", "master-thompson", "master-linucb-theory", "master-thompson-theory"})
-        .called(bandit_algorithm_labels())
-        .live();
-    f(first, "first", "first curves", "The first of the curves: the regret, or MASTER's instances and tests.")
-        .choices({"regret", "instances"})
-        .live();
-    BanditWorldFields::fields(f);
-    BanditPlayerFields::fields(f);
-    f.group("run");
-    f(seed, "seed", "environment", "Its number: everything random in it is drawn from this.")
-        .range(0, 9e15)
-        .role(FieldRole::first_seed);
-    num_seeds_field(f, seeds, "Environments side by side; map and timeline are the first one's.");
-}
-
 constexpr StudyNames kBanditRaceStudy = {"bandit-race", "rounds", "rounds"};
-
-// One environment and its players. The number of rounds determines its state: load() plays them again.
-class Race final : public RetracedSeed<std::vector<RaceRegret>> {
-  public:
-    Race(const BanditRaceConfig& config, int seed_index, const std::shared_ptr<const BanditPlayers>& players)
-        : RetracedSeed(static_cast<uint64_t>(config.seed + seed_index), seed_index, config.rounds,
-                       race_metrics(players->players), "rounds", -1),
-          players_(players) {
-        draw_bandit(config, seed(), 0, world_);
-        restart();
-    }
-
-    BanditRaceState race_state() const {
-        BanditRaceState state;
-        state.world = &world_;
-        state.rounds = static_cast<int>(step());
-        state.players = players_.get();
-        for (size_t i = 0; i < policies_.size(); ++i) {
-            state.arms.push_back(&arms_[i]);
-            state.regret.push_back(regrets_[i].total);
-            const auto* master = dynamic_cast<const Master*>(policies_[i].get());
-            state.timelines.push_back(master ? &master->timeline() : nullptr);
-        }
-        return state;
-    }
-
-  protected:
-    void restart() override {
-        policies_.clear();
-        streams_.clear();
-        for (const BanditPlayer& player : players_->players) {
-            policies_.push_back(player.make());
-            policies_.back()->reset(world_);
-            streams_.push_back(policy_stream(seed(), 0, player.stream));
-        }
-        arms_.assign(policies_.size(), {});
-        regrets_.assign(policies_.size(), {});
-    }
-    void take_step() override {
-        const auto round = static_cast<int>(step_++);
-        for (size_t i = 0; i < policies_.size(); ++i) {
-            const int arm = policies_[i]->choose(round, streams_[i]).arm;
-            policies_[i]->observe(arm, world_.reward(round, arm));
-            arms_[i].push_back(arm);
-            regrets_[i].last = world_.suboptimality(round, arm);
-            regrets_[i].total += regrets_[i].last;
-        }
-    }
-    std::vector<RaceRegret> measure() override { return regrets_; }
-
-  private:
-    std::shared_ptr<const BanditPlayers> players_;
-    BanditTrajectory world_;
-    // Per player.
-    std::vector<std::unique_ptr<BanditPolicy>> policies_;
-    std::vector<Stream> streams_;
-    std::vector<std::vector<int>> arms_;
-    std::vector<RaceRegret> regrets_;
-};
 
 class RaceStudy final : public StudyOf<BanditRaceConfig, Race, BanditPlayers> {
   public:
@@ -365,7 +342,7 @@ class RaceStudy final : public StudyOf<BanditRaceConfig, Race, BanditPlayers> {
         Race again(config, 0, shared_);
         std::vector<MetricRow> rows;
         again.advance(snapshot.step, rows);
-        choose(config, again.race_state(), answer);
+        choose(config, again, answer);
         return answer;
     }
 
@@ -373,33 +350,34 @@ class RaceStudy final : public StudyOf<BanditRaceConfig, Race, BanditPlayers> {
     void show(const Seeds& seeds, Snapshot& snapshot) const override;
 
   private:
-    void choose(const BanditRaceConfig& config, const BanditRaceState& state, Snapshot& snapshot) const;
-    void add_master(const BanditRaceConfig& config, const BanditRaceState& state, Snapshot& snapshot) const;
+    void choose(const BanditRaceConfig& config, const Race& race, Snapshot& snapshot) const;
+    void add_master(const BanditRaceConfig& config, const Race& race, Snapshot& snapshot) const;
 };
 
 // Sets all that live fields choose.
-void RaceStudy::choose(const BanditRaceConfig& config, const BanditRaceState& state, Snapshot& snapshot) const {
-    snapshot.matrices.front().marks = race_marks(state, config.marked);
+void RaceStudy::choose(const BanditRaceConfig& config, const Race& race, Snapshot& snapshot) const {
+    snapshot.matrices.front().marks = race_marks(race, config.marked);
     std::erase_if(snapshot.plots, [](const PlotSpec& plot) { return plot.id.starts_with("master_"); });
     std::erase_if(snapshot.scalars, [](const Scalar& scalar) { return scalar.name == "restarts"; });
-    add_master(config, state, snapshot);
+    add_master(config, race, snapshot);
 }
 
 // Adds the pictures of the chosen MASTER; if it does not play, those of the first MASTER, with a note.
-void RaceStudy::add_master(const BanditRaceConfig& config, const BanditRaceState& state, Snapshot& snapshot) const {
+void RaceStudy::add_master(const BanditRaceConfig& config, const Race& race, Snapshot& snapshot) const {
     const MasterTimeline* shown = nullptr;
     std::string whose;
     bool is_chosen = false;
-    for (size_t i = 0; i < state.timelines.size(); ++i) {
+    for (size_t i = 0; i < shared_->players.size(); ++i) {
         const BanditPlayer& player = shared_->players[i];
         const bool chosen = player.id == config.timeline_of;
-        if (state.timelines[i] == nullptr || (shown != nullptr && !chosen)) continue;
-        shown = state.timelines[i];
+        const MasterTimeline* timeline = race.timeline(i);
+        if (timeline == nullptr || (shown != nullptr && !chosen)) continue;
+        shown = timeline;
         whose = player.name;
         is_chosen = chosen;
     }
     if (shown == nullptr) return;
-    snapshot.plots.push_back(master_timeline_plot(*shown, whose, state.rounds, config.rounds));
+    snapshot.plots.push_back(master_timeline_plot(*shown, whose, race.rounds(), config.rounds));
     if (!is_chosen)
         snapshot.plots.back().readout = fmt::format("{} does not play here (see algorithms). {}: {}",
                                                     config.timeline_of, whose, snapshot.plots.back().readout);
@@ -410,41 +388,39 @@ void RaceStudy::add_master(const BanditRaceConfig& config, const BanditRaceState
                                 "How often " + whose + "'s tests have fired."});
 }
 
-// Row by row, as files have it.
 Array rows_of(const Eigen::MatrixXd& matrix) {
-    std::vector<double> values;
-    for (Eigen::Index i = 0; i < matrix.rows(); ++i)
-        for (Eigen::Index j = 0; j < matrix.cols(); ++j) values.push_back(matrix(i, j));
-    return {{static_cast<size_t>(matrix.rows()), static_cast<size_t>(matrix.cols())}, std::move(values)};
+    return {{static_cast<size_t>(matrix.rows()), static_cast<size_t>(matrix.cols())}, table_of(matrix).values};
 }
 
 void RaceStudy::show(const Seeds& seeds, Snapshot& snapshot) const {
-    const BanditRaceState state = seeds.front()->race_state();
-    snapshot.matrices = {race_rewards(state)};
+    const Race& race = *seeds.front();
+    snapshot.matrices = {race_rewards(race)};
     // The window expects one table per seed; each is the first environment's.
     std::vector<Table>& maps = snapshot.matrices.front().seeds;
     maps.resize(seeds.size(), maps.front());
     if (seeds.size() > 1) snapshot.matrices.front().alignment_note = "the first environment's in any case";
-    snapshot.plots = {race_world_plot(state)};
+    snapshot.plots = {race_world_plot(race)};
     snapshot.plots.front().readout = absent_text(*shared_);
-    const BanditVariation variation = variation_of(*state.world);
+    const BanditVariation variation = variation_of(race.world());
     snapshot.scalars = {{"delta", "total change \u0394", variation.amount, "",
                          "Variation budget of Definition 1 over all rounds: sum of max_k |m_t(k) - m_t+1(k)|."},
                         {"segments", "segments J", static_cast<double>(variation.segments), "",
                          "Definition 1: one more than the rounds before which an expected reward changed."}};
-    snapshot.headline = race_headline(state);
+    snapshot.headline = race_headline(race);
     snapshot.seed_word = "environment";
-    snapshot.counted = {state.rounds, state.rounds == 1 ? "round played" : "rounds played"};
+    snapshot.counted = {race.rounds(), race.rounds() == 1 ? "round played" : "rounds played"};
     if (seeds.size() > 1) snapshot.counted.what += fmt::format(" in {} environments", seeds.size());
     describe_players(config_, *shared_, true, snapshot);
-    choose(config_, state, snapshot);
+    choose(config_, race, snapshot);
     // What rebuilds the play: the reward of arm k in round t is means[k, t] + noise[t].
-    snapshot.weights["actions"] = rows_of(state.world->actions);
-    snapshot.weights["means"] = rows_of(state.world->means);
-    snapshot.weights["noise"] = {{state.world->noise.size()}, state.world->noise};
-    for (size_t i = 0; i < state.arms.size(); ++i)
-        snapshot.weights["arms_" + shared_->players[i].id] = {
-            {state.arms[i]->size()}, std::vector<int64_t>(state.arms[i]->begin(), state.arms[i]->end())};
+    snapshot.weights["actions"] = rows_of(race.world().actions);
+    snapshot.weights["means"] = rows_of(race.world().means);
+    snapshot.weights["noise"] = {{race.world().noise.size()}, race.world().noise};
+    for (size_t i = 0; i < shared_->players.size(); ++i) {
+        const std::vector<int>& arms = race.arms(i);
+        snapshot.weights["arms_" + shared_->players[i].id] = {{arms.size()},
+                                                              std::vector<int64_t>(arms.begin(), arms.end())};
+    }
 }
 
 }  // namespace
