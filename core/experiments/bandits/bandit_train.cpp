@@ -11,51 +11,9 @@
 #include "core/experiments/common_fields.h"
 #include "core/experiments/figure_file.h"
 #include "core/experiments/stacked.h"
-#include "core/files/limits.h"
 #include "core/lab/views/measured.h"
 
 namespace emergence {
-namespace {
-
-constexpr StudyNames kBanditTrainStudy = {
-    "bandit-train", "updates", "num_steps",
-    "A seed counts as emerged (this laboratory's rule) once its mean regret on the validation stream, at the best of "
-    "the temperatures 1, 0.5 and 0, is below that of every classical algorithm that does not know the environment, "
-    "with the constants of Chen et al. 2025.",
-    "ahead of the classical algorithms"};
-
-// Logs every `interval` updates, and after 10, 20, 50, 100, ... before the first: most is learned early.
-bool is_logged_update(int64_t step, int64_t interval) {
-    if (step % interval == 0) return true;
-    if (step > interval) return false;
-    int64_t decade = 10;
-    while (10 * decade <= step) decade *= 10;
-    return step == decade || step == 2 * decade || step == 5 * decade;
-}
-
-BanditImitationOptions imitation_options(const BanditTrainConfig& c) {
-    BanditImitationOptions options = c;
-    options.family = training_family(c);
-    options.steps = updates_of(c);
-    return options;
-}
-
-// Stream of the measurements beside training; each classical algorithm has its own.
-constexpr uint32_t kNetworkStream = kFirstOtherPolicyStream;
-
-// "W_token 32 x 109, W_actions 32 x 320, ..."; the first layer stands for all.
-std::string shape_table(const CausalTransformerShape& shape) {
-    std::string table;
-    for (const NamedBlock& block : causal_transformer_blocks(shape)) {
-        const std::string layer = block.name.substr(block.name.find_last_not_of("0123456789") + 1);
-        if (!layer.empty() && layer != "0") continue;
-        table += fmt::format("{}{} {} x {}", table.empty() ? "" : ", ", block.name, block.rows, block.columns);
-    }
-    return fmt::format("{}; {} such layers", table, shape.layers);
-}
-
-}  // namespace
-
 void BanditTrainConfig::fields(Fields& f) {
     BanditLookFields::fields(f);
     network_fields(f);
@@ -219,15 +177,8 @@ BanditReferences::BanditReferences(const BanditTrainConfig& config)
     }
 }
 
-double BanditReferences::best_validation() const {
-    return std::min_element(classical_.begin(), classical_.end(),
-                            [](const auto& a, const auto& b) { return a.validation < b.validation; })
-        ->validation;
-}
-double BanditReferences::best_test() const {
-    return std::min_element(classical_.begin(), classical_.end(),
-                            [](const auto& a, const auto& b) { return a.test < b.test; })
-        ->test;
+double BanditReferences::least(double ClassicalReference::*regret) const {
+    return std::ranges::min(classical_, {}, regret).*regret;
 }
 
 NetworkRegrets network_regrets(const BanditReferences& references, const CausalTransformerShape& shape,
@@ -236,146 +187,50 @@ NetworkRegrets network_regrets(const BanditReferences& references, const CausalT
     NetworkRegrets regrets{};
     for (size_t i = 0; i < kTemperatures.size(); ++i) {
         policy.set_temperature(kTemperatures[i]);
-        regrets.validation[i] = mean_of(references.validation().regrets(policy, kNetworkStream));
+        regrets.validation[i] = mean_of(references.validation().regrets(policy, kFirstOtherPolicyStream));
         if (regrets.validation[i] < regrets.validation[regrets.best]) regrets.best = i;
     }
     policy.set_temperature(kTemperatures[regrets.best]);
-    regrets.test = mean_of(references.test().regrets(policy, kNetworkStream));
+    regrets.test = mean_of(references.test().regrets(policy, kFirstOtherPolicyStream));
     return regrets;
 }
 
-// ---- one seed
+// ---- the experiment
 
-BanditTrainSeed::BanditTrainSeed(const BanditTrainConfig& config, int seed_index,
-                                 std::shared_ptr<const BanditReferences> references)
-    : TrainedSeed(static_cast<uint64_t>(config.seed + seed_index), seed_index, config.log_interval,
-                  bandit_train_metrics(),
-                  [&](uint64_t seed) { return BanditImitation(imitation_options(config), seed); }),
-      config_(config),
-      references_(std::move(references)) {}
+namespace {
 
-bool BanditTrainSeed::is_logged(int64_t step) const { return is_logged_update(step, config_.log_interval); }
+constexpr StudyNames kBanditTrainStudy = {
+    "bandit-train", "updates", "num_steps",
+    "A seed counts as emerged (this laboratory's rule) once its mean regret on the validation stream, at the best of "
+    "the temperatures 1, 0.5 and 0, is below that of every classical algorithm that does not know the environment, "
+    "with the constants of Chen et al. 2025.",
+    "ahead of the classical algorithms"};
 
-NetworkRegrets BanditTrainSeed::measure() {
-    NetworkRegrets regrets = network_regrets(*references_, config_.shape, training().weights());
-    regrets.cross_entropy = own_training().take_mean_loss();
-    temperature_ = kTemperatures[regrets.best];
-    judge(regrets.validation[regrets.best] < references_->best_validation());
-    return regrets;
+// Logs every `interval` updates, and after 10, 20, 50, 100, ... before the first: most is learned early.
+bool is_logged_update(int64_t step, int64_t interval) {
+    if (step % interval == 0) return true;
+    if (step > interval) return false;
+    int64_t decade = 10;
+    while (10 * decade <= step) decade *= 10;
+    return step == decade || step == 2 * decade || step == 5 * decade;
 }
 
-std::string BanditTrainSeed::why_diverged() const {
-    return fmt::format("diverged at update {}, its loss not finite", step() + 1);
+BanditImitationOptions imitation_options(const BanditTrainConfig& c) {
+    BanditImitationOptions options = c;
+    options.family = training_family(c);
+    options.steps = updates_of(c);
+    return options;
 }
 
-// ---- the study
-
-BanditTrainStudy::BanditTrainStudy(const Settings& settings) : StudyOf(kBanditTrainStudy, settings) {
-    shared_ = std::make_shared<const BanditReferences>(config_);
-    metrics_ = bandit_train_metrics().table();
-    metric_plots_ = bandit_train_plots(config_, *shared_);
-}
-
-void BanditTrainStudy::check(const BanditTrainConfig& c) {
-    check_causal_shape(c.shape);
-    if (std::accumulate(c.family.shares.begin(), c.family.shares.end(), 0.0) <= 0)
-        throw InputError("share_cosine: all shares are 0. Set at least one above 0.");
-    if (c.epochs > 0 && c.trajectories == 0)
-        throw InputError("epochs: with trajectories = 0 all are fresh and none is seen twice. Set trajectories too.");
-    if (c.trajectories > 0 && c.trajectories < c.batch)
-        throw InputError(
-            fmt::format("trajectories: {} are fewer than the {} that an update sees. Raise it, or lower batch.",
-                        c.trajectories, c.batch));
-    if (c.epochs > 0 && c.log_interval > updates_of(c))
-        throw InputError(fmt::format("log_interval: {} is more than the {} updates of {} epochs. Lower it.",
-                                     c.log_interval, updates_of(c), c.epochs));
-}
-
-void BanditTrainStudy::show(const Seeds& seeds, Snapshot& snapshot) const {
-    std::vector<TrainedBandit> trained;
-    for (const BanditTrainSeed* seed : seeds) trained.push_back({seed->weights(), seed->temperature()});
-    snapshot.weights = bandit_weight_arrays(config_.shape, trained);
-    snapshot.weights["seed"] = seed_numbers(seeds);
-}
-
-void BanditTrainStudy::evaluate(const BanditTrainConfig& config, Snapshot& snapshot) const {
-    const auto& worlds = shared_->test().worlds();
-    const auto index = static_cast<size_t>(config.shown_environment) % worlds.size();
-    const BanditView view{config.shape, config.shown_layer, config.shown_head, static_cast<uint64_t>(config.seed),
-                          static_cast<uint32_t>(index)};
-    BanditInsidePictures pictures =
-        look_inside(view, worlds[index], trained_bandits(view.shape, snapshot.weights, "snapshot"));
-    snapshot.matrices = std::move(pictures.matrices);
-    snapshot.plots = std::move(pictures.plots);
-    snapshot.scalars = {
-        {"parameters", "parameters", static_cast<double>(config.shape.num_weights()), "",
-         "Weights of the network: " + shape_table(config.shape) + "."},
-        {"best_classical_validation", "best classical, validation", shared_->best_validation(), "",
-         "Least mean regret of LinUCB, TS, sliding-window and discounted LinUCB and practical MASTER on the "
-         "validation stream."},
-        {"best_classical_test", "best classical, test", shared_->best_test(), "",
-         "The same on the test environments."}};
-}
-
-// ---- the registry's entry
-
-ExperimentInfo bandit_train() {
-    return experiment_of<BanditTrainStudy>(
-        kBanditTrainStudy, "Learning to play",
-        "A causal transformer sees what was played and what came of it, round by round, in bandits whose rewards "
-        "change, and is trained to name the arm that is best now. Without any update it then adapts while it plays, "
-        "better than the classical algorithms where the changes are like those of its training (Chen, Ito and Imaizumi "
-        "2025).",
-        {figure_of_learning_by_heart(), figure_of(shipped_recipe("nonstationary-stationary")),
-         figure_of(shipped_recipe("nonstationary-trajectories")),
-         figure_of(shipped_recipe("nonstationary-architecture"))});
-}
-
-ArrayMap bandit_weight_arrays(const CausalTransformerShape& shape, const std::vector<TrainedBandit>& seeds) {
-    ArrayMap arrays;
-    for (const NamedBlock& block : causal_transformer_blocks(shape))
-        arrays[block.name] = stacked(seeds, {static_cast<size_t>(block.rows), static_cast<size_t>(block.columns)},
-                                     [&block](const TrainedBandit& seed) {
-                                         return std::span(seed.weights).subspan(block.offset, block.size());
-                                     });
-    arrays["temperature"] = one_a_seed<double>(seeds, [](const TrainedBandit& seed) { return seed.temperature; });
-    return arrays;
-}
-
-std::vector<TrainedBandit> trained_bandits(const CausalTransformerShape& shape, const ArrayMap& arrays,
-                                           const std::string& source) {
-    const auto find = [&](const std::string& name) -> const Array& {
-        const auto found = arrays.find(name);
-        if (found == arrays.end())
-            throw InputError(fmt::format("{}: array '{}' is missing, a weight of this network", source, name));
-        return found->second;
-    };
-    const std::vector<double> temperatures = as_doubles(find("temperature"));
-    if (temperatures.size() > kMostStoredSeeds)
-        throw InputError(fmt::format("{}: holds {} seeds, more than the limit of {}", source, temperatures.size(),
-                                     kMostStoredSeeds));
-    std::vector<TrainedBandit> seeds;
-    for (const double temperature : temperatures) {
-        if (!(temperature >= 0.0 && std::isfinite(temperature)))
-            throw InputError(fmt::format("{}: temperature: {} is not a number from 0", source, temperature));
-        seeds.push_back({{}, temperature});
-    }
+// "W_token 32 x 109, W_actions 32 x 320, ..."; the first layer stands for all.
+std::string shape_table(const CausalTransformerShape& shape) {
+    std::string table;
     for (const NamedBlock& block : causal_transformer_blocks(shape)) {
-        const Array& array = find(block.name);
-        const std::vector<size_t> wanted = {seeds.size(), static_cast<size_t>(block.rows),
-                                            static_cast<size_t>(block.columns)};
-        const auto* values = std::get_if<std::vector<float>>(&array.values);
-        if (!values || array.shape != wanted)
-            throw InputError(fmt::format("{}: array '{}' has shape {} instead of float32 of shape {}", source,
-                                         block.name, fmt::join(array.shape, " x "), fmt::join(wanted, " x ")));
-        if (std::any_of(values->begin(), values->end(), [](float x) { return !std::isfinite(x); }))
-            throw InputError(fmt::format("{}: array '{}' has an entry that is not finite", source, block.name));
-        for (size_t s = 0; s < seeds.size(); ++s) {
-            const auto first = values->begin() + static_cast<std::ptrdiff_t>(s * block.size());
-            seeds[s].weights.insert(seeds[s].weights.end(), first, first + static_cast<std::ptrdiff_t>(block.size()));
-        }
+        const std::string layer = block.name.substr(block.name.find_last_not_of("0123456789") + 1);
+        if (!layer.empty() && layer != "0") continue;
+        table += fmt::format("{}{} {} x {}", table.empty() ? "" : ", ", block.name, block.rows, block.columns);
     }
-    return seeds;
+    return fmt::format("{}; {} such layers", table, shape.layers);
 }
 
 Metrics<NetworkRegrets> bandit_train_metrics() {
@@ -422,6 +277,110 @@ std::vector<MetricPlot> bandit_train_plots(const BanditTrainConfig& config, cons
     add_classical(test, &ClassicalReference::test);
     test.note("Environments of the test settings, at the temperature that the validation stream chose.");
     return {loss, validation, test};
+}
+
+class BanditTrainSeed final : public TrainedSeed<BanditImitation, NetworkRegrets> {
+  public:
+    BanditTrainSeed(const BanditTrainConfig& config, int seed_index, std::shared_ptr<const BanditReferences> references)
+        : TrainedSeed(static_cast<uint64_t>(config.seed + seed_index), seed_index, config.log_interval,
+                      bandit_train_metrics(),
+                      [&](uint64_t seed) { return BanditImitation(imitation_options(config), seed); }),
+          config_(config),
+          references_(std::move(references)) {}
+
+    int64_t step() const override { return training().steps(); }
+    void state(Archive& archive) override {
+        TrainedSeed::state(archive);
+        archive("temperature", temperature_);
+    }
+    // The weights, with the temperature of the least validation regret at the last logged step.
+    TrainedBandit trained() const { return {training().weights(), temperature_}; }
+
+  protected:
+    void take_step() override { own_training().train_one_step(); }
+    bool is_logged(int64_t step) const override { return is_logged_update(step, config_.log_interval); }
+    NetworkRegrets measure() override {
+        NetworkRegrets regrets = network_regrets(*references_, config_.shape, training().weights());
+        regrets.cross_entropy = own_training().take_mean_loss();
+        temperature_ = kTemperatures[regrets.best];
+        judge(regrets.validation[regrets.best] < references_->best_validation());
+        return regrets;
+    }
+    std::string why_diverged() const override {
+        return fmt::format("diverged at update {}, its loss not finite", step() + 1);
+    }
+
+  private:
+    BanditTrainConfig config_;
+    std::shared_ptr<const BanditReferences> references_;
+    double temperature_ = 1.0;
+};
+
+class BanditTrainStudy final : public StudyOf<BanditTrainConfig, BanditTrainSeed, BanditReferences> {
+  public:
+    explicit BanditTrainStudy(const Settings& settings) : StudyOf(kBanditTrainStudy, settings) {
+        shared_ = std::make_shared<const BanditReferences>(config_);
+        metrics_ = bandit_train_metrics().table();
+        metric_plots_ = bandit_train_plots(config_, *shared_);
+    }
+
+    static void check(const BanditTrainConfig& c) {
+        check_causal_shape(c.shape);
+        if (std::accumulate(c.family.shares.begin(), c.family.shares.end(), 0.0) <= 0)
+            throw InputError("share_cosine: all shares are 0. Set at least one above 0.");
+        if (c.epochs > 0 && c.trajectories == 0)
+            throw InputError(
+                "epochs: with trajectories = 0 all are fresh and none is seen twice. Set trajectories too.");
+        if (c.trajectories > 0 && c.trajectories < c.batch)
+            throw InputError(
+                fmt::format("trajectories: {} are fewer than the {} that an update sees. Raise it, or lower batch.",
+                            c.trajectories, c.batch));
+        if (c.epochs > 0 && c.log_interval > updates_of(c))
+            throw InputError(fmt::format("log_interval: {} is more than the {} updates of {} epochs. Lower it.",
+                                         c.log_interval, updates_of(c), c.epochs));
+    }
+    int64_t target_step() const override { return updates_of(config_); }
+
+  protected:
+    void show(const Seeds& seeds, Snapshot& snapshot) const override {
+        std::vector<TrainedBandit> trained;
+        for (const BanditTrainSeed* seed : seeds) trained.push_back(seed->trained());
+        snapshot.weights = bandit_weight_arrays(config_.shape, trained);
+        snapshot.weights["seed"] = seed_numbers(seeds);
+    }
+    void evaluate(const BanditTrainConfig& config, Snapshot& snapshot) const override {
+        const auto& worlds = shared_->test().worlds();
+        const auto index = static_cast<size_t>(config.shown_environment) % worlds.size();
+        const BanditView view{config.shape, config.shown_layer, config.shown_head, static_cast<uint64_t>(config.seed),
+                              static_cast<uint32_t>(index)};
+        BanditInsidePictures pictures =
+            look_inside(view, worlds[index], trained_bandits(view.shape, snapshot.weights, "snapshot"));
+        snapshot.matrices = std::move(pictures.matrices);
+        snapshot.plots = std::move(pictures.plots);
+        snapshot.scalars = {
+            {"parameters", "parameters", static_cast<double>(config.shape.num_weights()), "",
+             "Weights of the network: " + shape_table(config.shape) + "."},
+            {"best_classical_validation", "best classical, validation", shared_->best_validation(), "",
+             "Least mean regret of LinUCB, TS, sliding-window and discounted LinUCB and practical MASTER on the "
+             "validation stream."},
+            {"best_classical_test", "best classical, test", shared_->best_test(), "",
+             "The same on the test environments."}};
+    }
+    bool evaluates_on_request() const override { return true; }
+};
+
+}  // namespace
+
+ExperimentInfo bandit_train() {
+    return experiment_of<BanditTrainStudy>(
+        kBanditTrainStudy, "Learning to play",
+        "A causal transformer sees what was played and what came of it, round by round, in bandits whose rewards "
+        "change, and is trained to name the arm that is best now. Without any update it then adapts while it plays, "
+        "better than the classical algorithms where the changes are like those of its training (Chen, Ito and Imaizumi "
+        "2025).",
+        {figure_of_learning_by_heart(), figure_of(shipped_recipe("nonstationary-stationary")),
+         figure_of(shipped_recipe("nonstationary-trajectories")),
+         figure_of(shipped_recipe("nonstationary-architecture"))});
 }
 
 }  // namespace emergence

@@ -83,10 +83,12 @@ class BanditReferences {
     const BanditBank& validation() const { return validation_; }
     const BanditBank& test() const { return test_; }
     const std::vector<ClassicalReference>& classical() const { return classical_; }
-    double best_validation() const;
-    double best_test() const;
+    double best_validation() const { return least(&ClassicalReference::validation); }
+    double best_test() const { return least(&ClassicalReference::test); }
 
   private:
+    double least(double ClassicalReference::*regret) const;
+
     BanditBank validation_, test_;
     std::vector<ClassicalReference> classical_;
 };
@@ -103,47 +105,6 @@ struct NetworkRegrets {
 NetworkRegrets network_regrets(const BanditReferences& references, const CausalTransformerShape& shape,
                                const std::vector<float>& weights);
 
-/// One seed.
-class BanditTrainSeed final : public TrainedSeed<BanditImitation, NetworkRegrets> {
-  public:
-    BanditTrainSeed(const BanditTrainConfig& config, int seed_index,
-                    std::shared_ptr<const BanditReferences> references);
-
-    int64_t step() const override { return training().steps(); }
-    void state(Archive& archive) override {
-        TrainedSeed::state(archive);
-        archive("temperature", temperature_);
-    }
-    const std::vector<float>& weights() const { return training().weights(); }
-    /// The temperature with the least validation regret at the last logged step.
-    double temperature() const { return temperature_; }
-
-  protected:
-    void take_step() override { own_training().train_one_step(); }
-    bool is_logged(int64_t step) const override;
-    NetworkRegrets measure() override;
-    std::string why_diverged() const override;
-
-  private:
-    BanditTrainConfig config_;
-    std::shared_ptr<const BanditReferences> references_;
-    double temperature_ = 1.0;
-};
-
-/// All seeds.
-class BanditTrainStudy final : public StudyOf<BanditTrainConfig, BanditTrainSeed, BanditReferences> {
-  public:
-    explicit BanditTrainStudy(const Settings& settings);
-
-    static void check(const BanditTrainConfig& config);
-    int64_t target_step() const override { return updates_of(config_); }
-
-  protected:
-    void show(const Seeds& seeds, Snapshot& snapshot) const override;
-    void evaluate(const BanditTrainConfig& config, Snapshot& snapshot) const override;
-    bool evaluates_on_request() const override { return true; }
-};
-
 /// One array per block, seeds x rows x columns, and "temperature".
 ArrayMap bandit_weight_arrays(const CausalTransformerShape& shape, const std::vector<TrainedBandit>& seeds);
 /// Reads such arrays. Throws InputError with `source` and the array's name if one is missing or does not fit the shape.
@@ -152,12 +113,6 @@ std::vector<TrainedBandit> trained_bandits(const CausalTransformerShape& shape, 
 
 /// Our figure: networks trained on four frequencies or on all, in one phase or in any.
 FigureInfo figure_of_learning_by_heart();
-
-/// The metrics that a seed logs.
-Metrics<NetworkRegrets> bandit_train_metrics();
-
-/// Cross-entropy, validation regret and test regret while training, beside the classical algorithms.
-std::vector<MetricPlot> bandit_train_plots(const BanditTrainConfig& config, const BanditReferences& references);
 
 /// The experiment's entry in the registry.
 ExperimentInfo bandit_train();

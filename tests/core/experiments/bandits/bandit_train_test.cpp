@@ -90,7 +90,7 @@ TEST_CASE("epochs of a finite data set say when a training stops") {
     RunOf run("bandit-train", settings);
     CHECK(run.study().target_step() == 10);
     settings.set("trajectories", int64_t{0});
-    CHECK_THROWS_WITH_AS(BanditTrainStudy::check(config_from<BanditTrainConfig>(settings)),
+    CHECK_THROWS_WITH_AS(find_experiment("bandit-train").check(settings),
                          "epochs: with trajectories = 0 all are fresh and none is seen twice. Set trajectories too.",
                          InputError);
 }
