@@ -14,6 +14,7 @@
 #include "core/lab/views/measured.h"
 
 namespace emergence {
+
 void BanditTrainConfig::fields(Fields& f) {
     BanditLookFields::fields(f);
     network_fields(f);

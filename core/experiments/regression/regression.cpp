@@ -98,52 +98,6 @@ void RegressionConfig::evaluation_fields(Fields& f) {
     log_interval_field(f, log_interval, "iterations");
 }
 
-Metrics<RegressionMeasures> regression_metrics(const RegressionConfig& config) {
-    using M = RegressionMeasures;
-    Metrics<M> metrics = {
-        {"loss", "training", "The in-context loss, Eq. (5), on the sample that is trained on.", &M::loss},
-        {"gradient_norm", "|gradient|", "Norm of its gradient by what is trained.", &M::gradient_norm},
-        {"held_out_loss", "held out",
-         "The mean in-context loss on prompts that are never trained on. With moved points (Eq. 13) a few prompts in "
-         "10,000 rule it.",
-         &M::held_out_loss}};
-    if (moves_points(config))
-        metrics.add({"held_out_trimmed", "without the largest",
-                     "The held-out loss without the 0.1 % of the prompts with the largest errors.",
-                     &M::held_out_trimmed});
-    const auto each = [&](const char* name, const char* label, std::vector<double> M::*values, int count,
-                          const char* help) {
-        for (int l = 0; l < count; ++l)
-            metrics.add({fmt::format("{}_{}", name, l), fmt::format("{}{}", label, l), help,
-                         [values, l](const M& m) { return (m.*values)[l]; }});
-    };
-    const int layers = config.layers, moves = moves_points(config) ? layers - 1 : 0;
-    each("dist_whitened", "whitened A", &M::whitened, layers,
-         "Dist(\u03a3^\u00bd A \u03a3^\u00bd, I), Section 5.3 of Ahn et al. 2023: 0 where A is a multiple of "
-         "\u03a3\u207b\u00b9.");
-    each("dist_plain", "plain A", &M::plain, layers,
-         "Dist(A, I): 0 where A is a multiple of I, plain gradient descent.");
-    each("power", "power of \u03a3\u207b\u00b9 in A", &M::powers, layers,
-         "The map of regression (ours), in one dimension: the p with which A is nearest to a multiple of "
-         "\u03a3^-p. 0 is plain gradient descent, 1 Newton's step. Missing where A's diagonal has two signs.");
-    each("step", "a", &M::steps, layers, "-tr(\u03a3^\u00bd A \u03a3^\u00bd)/d: the layer's step.");
-    each("dist_move", "B", &M::moves, moves, "Dist(B, I): 0 where B is a multiple of I.");
-    each("move", "b", &M::shifts, moves, "tr(B)/d: how far the layer moves the x.");
-    if (layers == 1) {
-        metrics.add({"closed_form_error", "after the best scale",
-                     "Relative Frobenius distance of A from the closed form after the best scale.",
-                     &M::closed_form_error});
-        metrics.add({"closed_form_unscaled", "as it is",
-                     "The same distance without a change of scale, which restriction 9 fixes.",
-                     &M::closed_form_unscaled});
-    } else
-        metrics.add(
-            {"off_diagonal_mass", "off-diagonal mass",
-             "Share of the whitened A's squares off the diagonals, in the basis that diagonalises them jointly best.",
-             &M::off_diagonal_mass});
-    return metrics;
-}
-
 std::vector<MetricPlot> regression_metric_plots(const RegressionConfig& config, const RegressionWorld* world) {
     const int layers = config.layers;
     // Blue curves fall to 0 in theory, red ones stay; deeper layers have deeper colours.
@@ -244,6 +198,54 @@ RegressionMeasures measure_weights(const RegressionConfig& config, const Regress
     return m;
 }
 
+namespace {
+
+Metrics<RegressionMeasures> regression_metrics(const RegressionConfig& config) {
+    using M = RegressionMeasures;
+    Metrics<M> metrics = {
+        {"loss", "training", "The in-context loss, Eq. (5), on the sample that is trained on.", &M::loss},
+        {"gradient_norm", "|gradient|", "Norm of its gradient by what is trained.", &M::gradient_norm},
+        {"held_out_loss", "held out",
+         "The mean in-context loss on prompts that are never trained on. With moved points (Eq. 13) a few prompts in "
+         "10,000 rule it.",
+         &M::held_out_loss}};
+    if (moves_points(config))
+        metrics.add({"held_out_trimmed", "without the largest",
+                     "The held-out loss without the 0.1 % of the prompts with the largest errors.",
+                     &M::held_out_trimmed});
+    const auto each = [&](const char* name, const char* label, std::vector<double> M::*values, int count,
+                          const char* help) {
+        for (int l = 0; l < count; ++l)
+            metrics.add({fmt::format("{}_{}", name, l), fmt::format("{}{}", label, l), help,
+                         [values, l](const M& m) { return (m.*values)[l]; }});
+    };
+    const int layers = config.layers, moves = moves_points(config) ? layers - 1 : 0;
+    each("dist_whitened", "whitened A", &M::whitened, layers,
+         "Dist(\u03a3^\u00bd A \u03a3^\u00bd, I), Section 5.3 of Ahn et al. 2023: 0 where A is a multiple of "
+         "\u03a3\u207b\u00b9.");
+    each("dist_plain", "plain A", &M::plain, layers,
+         "Dist(A, I): 0 where A is a multiple of I, plain gradient descent.");
+    each("power", "power of \u03a3\u207b\u00b9 in A", &M::powers, layers,
+         "The map of regression (ours), in one dimension: the p with which A is nearest to a multiple of "
+         "\u03a3^-p. 0 is plain gradient descent, 1 Newton's step. Missing where A's diagonal has two signs.");
+    each("step", "a", &M::steps, layers, "-tr(\u03a3^\u00bd A \u03a3^\u00bd)/d: the layer's step.");
+    each("dist_move", "B", &M::moves, moves, "Dist(B, I): 0 where B is a multiple of I.");
+    each("move", "b", &M::shifts, moves, "tr(B)/d: how far the layer moves the x.");
+    if (layers == 1) {
+        metrics.add({"closed_form_error", "after the best scale",
+                     "Relative Frobenius distance of A from the closed form after the best scale.",
+                     &M::closed_form_error});
+        metrics.add({"closed_form_unscaled", "as it is",
+                     "The same distance without a change of scale, which restriction 9 fixes.",
+                     &M::closed_form_unscaled});
+    } else
+        metrics.add(
+            {"off_diagonal_mass", "off-diagonal mass",
+             "Share of the whitened A's squares off the diagonals, in the basis that diagonalises them jointly best.",
+             &M::off_diagonal_mass});
+    return metrics;
+}
+
 bool has_emerged(const RegressionConfig& config, const RegressionMeasures& m) {
     if (config.d == 1) return false;  // with d = 1 every number is a multiple of every other
     if (config.layers == 1) return m.closed_form_error < kNearClosedForm;
@@ -251,71 +253,89 @@ bool has_emerged(const RegressionConfig& config, const RegressionMeasures& m) {
     return std::all_of(m.whitened.begin(), m.whitened.end(), near) && std::all_of(m.moves.begin(), m.moves.end(), near);
 }
 
-// ---- one seed
+class RegressionSeed final : public TrainedSeed<InContextTraining, RegressionMeasures> {
+  public:
+    RegressionSeed(const RegressionConfig& config, int seed_index, std::shared_ptr<const RegressionWorld> world)
+        : TrainedSeed(static_cast<uint64_t>(config.seed + seed_index), seed_index, config.log_interval,
+                      regression_metrics(config),
+                      [&](uint64_t seed) { return InContextTraining(config, covariance_of(config, seed), seed); }),
+          config_(config),
+          world_(std::move(world)),
+          loss_(make_in_context_loss<double>({config.d + 1, config.layers})) {}
 
-RegressionSeed::RegressionSeed(const RegressionConfig& config, int seed_index,
-                               std::shared_ptr<const RegressionWorld> world)
-    : TrainedSeed(static_cast<uint64_t>(config.seed + seed_index), seed_index, config.log_interval,
-                  regression_metrics(config),
-                  [&](uint64_t seed) { return InContextTraining(config, covariance_of(config, seed), seed); }),
-      config_(config),
-      world_(std::move(world)),
-      loss_(make_in_context_loss<double>({config.d + 1, config.layers})) {}
-
-RegressionMeasures RegressionSeed::measure() {
-    if (settled_) return *settled_;
-    const InContextTraining::Progress progress = own_training().progress();
-    RegressionMeasures measures =
-        measure_weights(config_, *world_, training().covariance(), training().weights(), *loss_);
-    measures.loss = progress.loss;
-    measures.gradient_norm = progress.gradient_norm;
-    judge(has_emerged(config_, measures));
-    if (training().converged()) settled_ = measures;
-    return measures;
-}
-
-std::string RegressionSeed::why_diverged() const {
-    return fmt::format("diverged in iteration {}, its loss or gradient not finite", step() + 1);
-}
-
-// ---- all seeds
-
-RegressionStudy::RegressionStudy(const Settings& settings)
-    : StudyOf(kRegressionStudy, settings), first_settings_(settings) {
-    shared_ = std::make_shared<const RegressionWorld>(config_);
-    metrics_ = regression_metrics(config_).table();
-    metric_plots_ = regression_metric_plots(config_, shared_.get());
-}
-
-void RegressionStudy::check(const RegressionConfig& c) {
-    const double bytes =
-        c.adam ? 0.0 : static_cast<double>(gram_entries(c.d + 1)) * sizeof(float) * c.prompts * c.seeds;
-    if (bytes > kMostRunBytes)
-        throw InputError(fmt::format(
-            "num_prompts: {} prompts with d = {} and seeds = {} take {:.1f} GB, more than {:.2f} GB. Lower one of them.",
-            c.prompts, c.d, c.seeds, bytes / 1e9, kMostRunBytes / 1e9));
-}
-
-void RegressionStudy::show(const Seeds& seeds, Snapshot& snapshot) const {
-    if (config_.d == 1) snapshot.emergence_rule.clear();
-    std::vector<RegressionWeights> weights;
-    for (const RegressionSeed* seed : seeds) {
-        const InContextTraining& training = seed->training();
-        weights.push_back({training.covariance(), training.weights(), training.initial_weights(), training.diverged()});
+    int64_t step() const override { return training().steps(); }
+    void state(Archive& archive) override {
+        settled_.reset();
+        TrainedSeed::state(archive);
     }
-    snapshot.matrices = regression_matrices(config_, weights);
-    snapshot.formulas = regression_formulas(config_);
-    snapshot.weights = regression_arrays(config_, weights);
-}
 
-void RegressionStudy::evaluate(const RegressionConfig& config, Snapshot& snapshot) const {
-    if (same_but_for_live_fields(snapshot.settings, first_settings_))
-        evaluate_regression(snapshot, config, *shared_);
-    else
-        evaluate_regression(snapshot, config, RegressionWorld(config));
-}
+  protected:
+    void take_step() override { own_training().step(); }
+    RegressionMeasures measure() override {
+        if (settled_) return *settled_;
+        const InContextTraining::Progress progress = own_training().progress();
+        RegressionMeasures measures =
+            measure_weights(config_, *world_, training().covariance(), training().weights(), *loss_);
+        measures.loss = progress.loss;
+        measures.gradient_norm = progress.gradient_norm;
+        judge(has_emerged(config_, measures));
+        if (training().converged()) settled_ = measures;
+        return measures;
+    }
+    std::string why_diverged() const override {
+        return fmt::format("diverged in iteration {}, its loss or gradient not finite", step() + 1);
+    }
 
-// ---- the registry's entry
+  private:
+    RegressionConfig config_;
+    std::shared_ptr<const RegressionWorld> world_;
+    std::unique_ptr<InContextLoss<double>> loss_;
+    std::optional<RegressionMeasures> settled_;  // the last measures, once L-BFGS has converged
+};
+
+class RegressionStudy final : public StudyOf<RegressionConfig, RegressionSeed, RegressionWorld> {
+  public:
+    explicit RegressionStudy(const Settings& settings)
+        : StudyOf(kRegressionStudy, settings), first_settings_(settings) {
+        shared_ = std::make_shared<const RegressionWorld>(config_);
+        metrics_ = regression_metrics(config_).table();
+        metric_plots_ = regression_metric_plots(config_, shared_.get());
+    }
+    static void check(const RegressionConfig& c) {
+        const double bytes =
+            c.adam ? 0.0 : static_cast<double>(gram_entries(c.d + 1)) * sizeof(float) * c.prompts * c.seeds;
+        if (bytes > kMostRunBytes)
+            throw InputError(fmt::format(
+                "num_prompts: {} prompts with d = {} and seeds = {} take {:.1f} GB, more than {:.2f} GB. Lower one of them.",
+                c.prompts, c.d, c.seeds, bytes / 1e9, kMostRunBytes / 1e9));
+    }
+
+  protected:
+    void show(const Seeds& seeds, Snapshot& snapshot) const override {
+        if (config_.d == 1) snapshot.emergence_rule.clear();
+        std::vector<RegressionWeights> weights;
+        for (const RegressionSeed* seed : seeds) {
+            const InContextTraining& training = seed->training();
+            weights.push_back(
+                {training.covariance(), training.weights(), training.initial_weights(), training.diverged()});
+        }
+        snapshot.matrices = regression_matrices(config_, weights);
+        snapshot.formulas = regression_formulas(config_);
+        snapshot.weights = regression_arrays(config_, weights);
+    }
+    void evaluate(const RegressionConfig& config, Snapshot& snapshot) const override {
+        if (same_but_for_live_fields(snapshot.settings, first_settings_))
+            evaluate_regression(snapshot, config, *shared_);
+        else
+            evaluate_regression(snapshot, config, RegressionWorld(config));
+    }
+    bool evaluates_on_request() const override { return true; }
+
+  private:
+    const Settings first_settings_;  // never replaced: inspections read it on any thread
+};
+
+}  // namespace
 
 ExperimentInfo regression() {
     return experiment_of<RegressionStudy>(

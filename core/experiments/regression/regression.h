@@ -47,6 +47,9 @@ struct RaceLine {
     std::string constants;        // "step 0.71"
 };
 
+/// Of the squared errors of each prompt, a vector per layer.
+RaceLine race_line(std::string name, const std::vector<std::vector<double>>& squares);
+
 /// The prompts, the floor and the algorithms. Immutable, so any thread may read it.
 class RegressionWorld {
   public:
@@ -117,50 +120,7 @@ struct RegressionMeasures {
 RegressionMeasures measure_weights(const RegressionConfig& config, const RegressionWorld& world,
                                    const Covariance& covariance, const InContextWeights& weights,
                                    InContextLoss<double>& loss);
-/// Whether a seed has emerged by this laboratory's rule.
-bool has_emerged(const RegressionConfig& config, const RegressionMeasures& measures);
-
-/// One seed.
-class RegressionSeed final : public TrainedSeed<InContextTraining, RegressionMeasures> {
-  public:
-    RegressionSeed(const RegressionConfig& config, int seed_index, std::shared_ptr<const RegressionWorld> world);
-
-    int64_t step() const override { return training().steps(); }
-    void state(Archive& archive) override {
-        settled_.reset();
-        TrainedSeed::state(archive);
-    }
-
-  protected:
-    void take_step() override { own_training().step(); }
-    RegressionMeasures measure() override;
-    std::string why_diverged() const override;
-
-  private:
-    RegressionConfig config_;
-    std::shared_ptr<const RegressionWorld> world_;
-    std::unique_ptr<InContextLoss<double>> loss_;
-    std::optional<RegressionMeasures> settled_;  // the last measures, once L-BFGS has converged
-};
-
-/// All seeds.
-class RegressionStudy final : public StudyOf<RegressionConfig, RegressionSeed, RegressionWorld> {
-  public:
-    explicit RegressionStudy(const Settings& settings);
-    static void check(const RegressionConfig& config);
-
-  protected:
-    void show(const Seeds& seeds, Snapshot& snapshot) const override;
-    void evaluate(const RegressionConfig& config, Snapshot& snapshot) const override;
-    bool evaluates_on_request() const override { return true; }
-
-  private:
-    const Settings first_settings_;  // never replaced: inspections read it on any thread
-};
-
-/// Losses, the measures of every layer, and one layer's error against the closed form.
-Metrics<RegressionMeasures> regression_metrics(const RegressionConfig& config);
-/// `world` gives the floor; if it is null, the plots have none.
+/// The metrics against iterations. `world` gives the floor; if it is null, the plots have none.
 std::vector<MetricPlot> regression_metric_plots(const RegressionConfig& config, const RegressionWorld* world);
 
 /// One seed's weights with its Sigma.
@@ -187,11 +147,7 @@ void evaluate_regression(Snapshot& snapshot, const RegressionConfig& config, con
 
 constexpr int kTrainedColor = 0, kTheoryColor = 2, kLimitColor = 7;
 
+/// Figures 1 to 4 of Ahn et al. 2023, and Theorems 1 and 3 as figures of many runs.
 std::vector<FigureInfo> regression_figures();
-
-/// One layer against the closed form of Eq. (8), for three spectra and three context lengths.
-FigureInfo figure_of_theorem_1();
-/// Two layers on isotropic data, as trained and in the basis that diagonalises both.
-FigureInfo figure_of_theorem_3();
 
 }  // namespace emergence

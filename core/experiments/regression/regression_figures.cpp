@@ -81,8 +81,7 @@ void draw_theorem_3(Draft& draft) {
         config.d, config.n, config.prompts, each);
 }
 
-}  // namespace
-
+// One layer against the closed form of Eq. (8), for three spectra and three context lengths.
 FigureInfo figure_of_theorem_1() {
     std::vector<RecipeRun> runs;
     for (const auto& [spectrum, words] :
@@ -98,6 +97,7 @@ FigureInfo figure_of_theorem_1() {
                       .draw = draw_theorem_1});
 }
 
+// Two layers on isotropic data, as trained and in the basis that diagonalises both.
 FigureInfo figure_of_theorem_3() {
     return figure_of({.name = "regression-theorem-3",
                       .title = "Theorem 3: two layers, diagonal in one basis",
@@ -106,8 +106,6 @@ FigureInfo figure_of_theorem_3() {
                       .measures = {"regression-theorem-3"},
                       .draw = draw_theorem_3});
 }
-
-namespace {
 
 const AxisSpec kIterations{"iterations", "", Scale::linear, 0.0};
 
