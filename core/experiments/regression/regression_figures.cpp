@@ -164,30 +164,25 @@ const char* const kDistanceCaption =
 
 // ---- the figures
 
-void draw_regression_1(Draft& draft) {
-    const Snapshot& snapshot = draft.run().snapshot;
-    require_layers(snapshot, false, "Figure 1");
-    const int layers = config_of(snapshot).layers;
-    draft.page = page_of_cells(draft.page.title, 1, layers + 1);
-    draft.caption = setting(snapshot, "Figure 1") + kDistanceCaption;
-    for (int l = 0; l < layers; ++l) draft.add(distance_panel(draft.run(), "A", l));
-    draft.add(loss_panel(draft.run()));
+// Figures 1 and 3: Dist(., I) of each matrix of each layer, and the loss.
+void draw_distances(Draft& draft, bool moved) {
+    const FinishedRun& run = draft.run();
+    const char* figure = moved ? "Figure 3" : "Figure 1";
+    require_layers(run.snapshot, moved, figure);
+    const int layers = config_of(run.snapshot).layers;
+    draft.page = page_of_cells(draft.page.title, moved ? 2 : 1, moved ? layers : layers + 1);
+    draft.caption = setting(run.snapshot, figure) + kDistanceCaption;
+    for (int l = 0; moved && l + 1 < layers; ++l) draft.add(distance_panel(run, "B", l));
+    if (moved) draft.add(loss_panel(run));
+    for (int l = 0; l < layers; ++l) draft.add(distance_panel(run, "A", l));
+    if (!moved) draft.add(loss_panel(run));
 }
 
-void draw_regression_3(Draft& draft) {
+// Figures 2 and 4: the learned matrices of one kind side by side, mean over runs; where the x are moved, the steps too.
+void draw_learned(Draft& draft, bool moved) {
     const Snapshot& snapshot = draft.run().snapshot;
-    require_layers(snapshot, true, "Figure 3");
-    const int layers = config_of(snapshot).layers;
-    draft.page = page_of_cells(draft.page.title, 2, layers);
-    draft.caption = setting(snapshot, "Figure 3") + kDistanceCaption;
-    for (int l = 0; l + 1 < layers; ++l) draft.add(distance_panel(draft.run(), "B", l));
-    draft.add(loss_panel(draft.run()));
-    for (int l = 0; l < layers; ++l) draft.add(distance_panel(draft.run(), "A", l));
-}
-
-// The learned matrices of one kind side by side, mean over runs.
-void add_learned(Draft& draft, const char* after) {
-    const Snapshot& snapshot = draft.run().snapshot;
+    const char* figure = moved ? "Figure 4" : "Figure 2";
+    require_layers(snapshot, moved, figure);
     std::vector<const NamedMatrix*> shown;
     for (const NamedMatrix& matrix : snapshot.matrices)
         if (matrix.target) shown.push_back(&matrix);
@@ -197,20 +192,9 @@ void add_learned(Draft& draft, const char* after) {
     draft.page = page_of_cells(draft.page.title, 1, static_cast<int>(shown.size()));
     draft.page.width = 3.0 * static_cast<double>(shown.size());
     draft.caption =
-        setting(snapshot, after) + "Mean over runs of the learned matrices, A whitened, as trained: not scaled.";
+        setting(snapshot, figure) + "Mean over runs of the learned matrices, A whitened, as trained: not scaled.";
     for (const NamedMatrix* matrix : shown) draft.add(heatmap_of(snapshot, *matrix, {MatrixView::Mode::raw}));
-}
-
-void draw_regression_2(Draft& draft) {
-    const Snapshot& snapshot = draft.run().snapshot;
-    require_layers(snapshot, false, "Figure 2");
-    add_learned(draft, "Figure 2");
-}
-
-void draw_regression_4(Draft& draft) {
-    const Snapshot& snapshot = draft.run().snapshot;
-    require_layers(snapshot, true, "Figure 4");
-    add_learned(draft, "Figure 4");
+    if (!moved) return;
     draft.page.columns.push_back(1.5);
     draft.page.width += 4;
     for (const PlotSpec& plot : snapshot.plots)
@@ -218,29 +202,27 @@ void draw_regression_4(Draft& draft) {
 }
 
 // Each shows one run of its preset, or any other with its restriction.
-FigureInfo regression_figure(const char* number, const char* title, const char* page_title, void (*draw)(Draft&)) {
+FigureInfo regression_figure(int number, const char* title, const char* page_title) {
+    const auto draw = number % 2 == 1 ? draw_distances : draw_learned;
     return figure_of({.name = fmt::format("regression-{}", number),
                       .title = fmt::format("Figure {}: {}", number, title),
                       .page = {page_title},
                       .runs = {{}},
-                      .draw = draw,
+                      .draw = [draw, moved = number > 2](Draft& draft) { draw(draft, moved); },
                       .of_any_run = true});
 }
 
 }  // namespace
 
 std::vector<FigureInfo> regression_figures() {
-    return {
-        regression_figure("1", "whitened, the preconditioners become multiples of I",
-                          "Gradient steps become preconditioned with the inverse covariance", draw_regression_1),
-        regression_figure("2", "the learned preconditioners", "The learned preconditioners, whitened",
-                          draw_regression_2),
-        regression_figure("3", "preconditioners and moves", "Preconditioned steps and moved points", draw_regression_3),
-        regression_figure("4", "the learned moves and preconditioners", "The learned moves and preconditioners",
-                          draw_regression_4),
-        figure_of(shipped_recipe("regression-trend")),
-        figure_of_theorem_1(),
-        figure_of_theorem_3()};
+    return {regression_figure(1, "whitened, the preconditioners become multiples of I",
+                              "Gradient steps become preconditioned with the inverse covariance"),
+            regression_figure(2, "the learned preconditioners", "The learned preconditioners, whitened"),
+            regression_figure(3, "preconditioners and moves", "Preconditioned steps and moved points"),
+            regression_figure(4, "the learned moves and preconditioners", "The learned moves and preconditioners"),
+            figure_of(shipped_recipe("regression-trend")),
+            figure_of_theorem_1(),
+            figure_of_theorem_3()};
 }
 
 }  // namespace emergence

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "core/algorithms/regression_descent.h"
 #include "core/base/check.h"
@@ -197,27 +196,18 @@ PlotSpec race_plot(const RegressionConfig& config, const RegressionWorld& world,
     plot.x("layers, or steps").from(0.0).to(static_cast<double>(config.layers)).whole();
     plot.y("mean squared error").logarithmic();
     const std::vector<double> x = counting(config.layers);
-    Series transformer{"transformer", x, {}, kTrainedColor};
+    std::vector<std::vector<double>> rows;
     double median = 0;
     int live = 0;
     for (const RegressionWeights& seed : seeds) {
-        std::vector<double> row(x.size(), std::numeric_limits<double>::quiet_NaN());
-        if (!seed.failed) {
-            const auto squares = world.errors_by_layer(seed.weights.in_coordinates(seed.covariance.U));
-            for (size_t l = 0; l < squares.size(); ++l) {
-                double sum = 0;
-                for (const double e : squares[l]) sum += e;
-                row[l] = sum / static_cast<double>(squares[l].size());
-            }
-            std::vector<double> last = squares.back();
-            const auto middle = last.begin() + static_cast<std::ptrdiff_t>(last.size() / 2);
-            std::nth_element(last.begin(), middle, last.end());
-            median += *middle;
-            ++live;
-        }
-        transformer.rows.push_back(std::move(row));
+        rows.emplace_back(x.size(), kMissing);
+        if (seed.failed) continue;
+        const RaceLine own = race_line("", world.errors_by_layer(seed.weights.in_coordinates(seed.covariance.U)));
+        rows.back() = own.errors;
+        median += own.medians.back();
+        ++live;
     }
-    plot.add(std::move(transformer));
+    plot.line("transformer", x, std::move(rows)).color(kTrainedColor);
     std::vector<RaceLine> lines = world.race();
     lines.push_back(world.ridge_line(config.ridge_lambda));
     const int colors[] = {1, 2, 4, 7};
@@ -225,11 +215,9 @@ PlotSpec race_plot(const RegressionConfig& config, const RegressionWorld& world,
     std::string constants;
     for (size_t a = 0; a < lines.size(); ++a) {
         const bool is_ridge = a + 1 == lines.size();
-        plot.add({is_ridge ? lines[a].name + ", " + lines[a].constants : lines[a].name,
-                  x,
-                  {lines[a].errors},
-                  colors[a],
-                  true});
+        plot.path(is_ridge ? lines[a].name + ", " + lines[a].constants : lines[a].name, x, lines[a].errors)
+            .color(colors[a])
+            .dashed();
         plot.spec().readout += fmt::format(", {} {}", lines[a].name, readout(lines[a].medians.back()));
         constants += fmt::format("{}{} {}", a == 0 ? "" : "; ", lines[a].name, lines[a].constants);
     }
@@ -257,31 +245,30 @@ PlotSpec steps_plot(const RegressionConfig& config, const RegressionWorld& world
     const auto layers = static_cast<size_t>(config.layers);
     std::vector<double> x = counting(config.layers);
     x.erase(x.begin());
-    const double missing = std::numeric_limits<double>::quiet_NaN();
     // Without moves the order of the layers is not identifiable (Lemma 8): sort the steps, so that seeds compare.
     const auto ordered = [moved](std::vector<double> values) {
         if (!moved) std::sort(values.begin(), values.end());
         return values;
     };
-    Series step{"step a of A = -a \u03a3\u207b\u00b9", x, {}, kTrainedColor}, move{"move b of B = b I", x, {}, 1};
+    std::vector<std::vector<double>> steps, moves;
     for (const RegressionWeights& seed : seeds) {
         const Eigen::MatrixXd root = seed.covariance.power(0.5);
-        std::vector<double> a(layers, missing), b(layers, missing);
+        std::vector<double> a(layers, kMissing), b(layers, kMissing);
         for (int l = 0; l < config.layers && !seed.failed; ++l) {
             a[l] = -(root * seed.weights.A(l) * root).trace() / config.d;
             if (l + 1 < config.layers) b[l] = seed.weights.B(l).trace() / config.d;
         }
-        step.rows.push_back(seed.failed ? a : ordered(a));
-        move.rows.push_back(std::move(b));
+        steps.push_back(seed.failed ? a : ordered(a));
+        moves.push_back(std::move(b));
     }
-    plot.add(std::move(step));
-    if (moved) plot.add(std::move(move));
+    plot.line("step a of A = -a \u03a3\u207b\u00b9", x, std::move(steps)).color(kTrainedColor);
+    if (moved) plot.line("move b of B = b I", x, std::move(moves)).color(1);
     const Eigen::VectorXd& best = world.floor_numbers();
     if (best.size() > 0) {
-        std::vector<double> a(best.data(), best.data() + layers), b(layers, missing);
-        plot.add({"best scalars, a", x, {ordered(a)}, kTrainedColor, true});
+        std::vector<double> b(layers, kMissing);
+        plot.path("best scalars, a", x, ordered({best.data(), best.data() + layers})).color(kTrainedColor).dashed();
         for (size_t l = 0; moved && l + 1 < layers; ++l) b[l] = best(static_cast<Eigen::Index>(layers + l));
-        if (moved) plot.add({"best scalars, b", x, {b}, 1, true});
+        if (moved) plot.path("best scalars, b", x, b).color(1).dashed();
     }
     plot.note(moved ? "a = -tr(\u03a3^\u00bd A \u03a3^\u00bd)/d and b = tr(B)/d of each layer. Theorem 5 of Ahn et "
                       "al. 2023 and Figure 4: later layers, whose x are better conditioned, take larger steps."
@@ -328,39 +315,33 @@ PlotSpec preconditioner_plot(const RegressionConfig& config, const RegressionWor
     const auto& x = groups.eigenvalues;
     for (int l = 0; l < config.layers; ++l) {
         const int color = ordinal_color(Course::blues, l, config.layers);
-        Series trained{config.layers == 1 ? "transformer" : fmt::format("A{}", l), x, {}, color};
+        std::vector<std::vector<double>> rows;
         for (const RegressionWeights& seed : seeds)
-            trained.rows.push_back(seed.failed
-                                       ? std::vector<double>(x.size(), std::numeric_limits<double>::quiet_NaN())
+            rows.push_back(seed.failed ? std::vector<double>(x.size(), kMissing)
                                        : groups.means(-seed.weights.in_coordinates(seed.covariance.U).A(l).diagonal()));
-        plot.add(std::move(trained));
+        plot.line(config.layers == 1 ? "transformer" : fmt::format("A{}", l), x, std::move(rows)).color(color);
     }
+    const auto reference = [&](const char* name, const Eigen::VectorXd& values, int of_color) {
+        plot.path(name, x, groups.means(values)).color(of_color).dashed();
+    };
     if (config.layers == 1) {
         const bool theorem_1 = config.prior == WeightPrior::identity;
-        plot.add({theorem_1 ? "Theorem 1" : "closed form",
-                  x,
-                  {groups.means(one_layer_preconditioner(eigenvalues, config.prior, config.n))},
-                  kTheoryColor,
-                  true});
-        plot.add(
-            {"n \u2192 \u221e: \u03a3\u207b\u00b9", x, {groups.means(eigenvalues.cwiseInverse())}, kLimitColor, true});
+        reference(theorem_1 ? "Theorem 1" : "closed form",
+                  one_layer_preconditioner(eigenvalues, config.prior, config.n), kTheoryColor);
+        reference("n \u2192 \u221e: \u03a3\u207b\u00b9", eigenvalues.cwiseInverse(), kLimitColor);
         if (theorem_1)
-            plot.add(
-                {"small n: n/tr \u03a3", x, {std::vector<double>(x.size(), config.n / eigenvalues.sum())}, 1, true});
+            plot.path("small n: n/tr \u03a3", x, std::vector<double>(x.size(), config.n / eigenvalues.sum()))
+                .color(1)
+                .dashed();
         plot.note(
             "What the one layer multiplies the gradient by in the direction of each eigenvector u of \u03a3, mean "
             "over equal eigenvalues, beside Theorem 1 of Ahn et al. 2023, 1/((n+1)/n \u03bb + tr \u03a3/n). With "
             "many pairs this is \u03a3\u207b\u00b9; with few the regulariser tr \u03a3/n rules and leaves a plain "
             "gradient step, n/tr \u03a3.");
     } else {
-        for (int l = 0; l < config.layers; ++l) {
-            const double a = world.floor_numbers()(l);
-            plot.add({l == 0 ? "best a \u03a3\u207b\u00b9" : "",
-                      x,
-                      {groups.means(a * eigenvalues.cwiseInverse())},
-                      kLimitColor,
-                      true});
-        }
+        for (int l = 0; l < config.layers; ++l)
+            reference(l == 0 ? "best a \u03a3\u207b\u00b9" : "", world.floor_numbers()(l) * eigenvalues.cwiseInverse(),
+                      kLimitColor);
         plot.note(
             "What each layer multiplies the gradient by in the direction of each eigenvector u of \u03a3, mean over "
             "equal eigenvalues. Parallel to the dashed lines, a multiple of \u03a3\u207b\u00b9: Theorems 4 and 5 of "
