@@ -11,9 +11,9 @@
 #include "core/base/error.h"
 #include "core/base/statistics.h"
 #include "core/experiments/figure_file.h"
+#include "core/experiments/figure_recipe.h"
 #include "core/experiments/policy_improvement/improvement_study.h"
 #include "core/experiments/policy_improvement/policy_flow.h"
-#include "core/experiments/figure_recipe.h"
 #include "core/pictures/axis.h"
 #include "core/pictures/plot.h"
 
@@ -22,6 +22,15 @@ namespace {
 
 constexpr const char* kAlgorithms[] = {"sarsa", "actor-critic"};
 constexpr const char* kTitles[] = {"SARSA", "actor-critic"};
+
+// SARSA's settings for actor-critic, except alpha and d, whose defaults are its own.
+Settings for_actor_critic(const ExperimentInfo& info, const Settings& sarsa) {
+    Settings settings(info.fields);
+    for (const FieldInfo& field : sarsa.fields())
+        if (settings.has(field.name) && field.name != "d" && field.name != "alpha")
+            settings.set(field.name, sarsa.value(field.name));
+    return settings;
+}
 
 // Both algorithms, SARSA first.
 std::vector<GridConfig> both_algorithms(const ExperimentInfo&, const Settings& sarsa) {
@@ -82,31 +91,6 @@ void draw_policy_4(Draft& draft) {
                     " Below: against the sum of learning rates (ours), with a control whose rate stays constant.";
 }
 
-}  // namespace
-
-Settings for_actor_critic(const ExperimentInfo& info, const Settings& sarsa) {
-    Settings settings(info.fields);
-    for (const FieldInfo& field : sarsa.fields())
-        if (settings.has(field.name) && field.name != "d" && field.name != "alpha")
-            settings.set(field.name, sarsa.value(field.name));
-    return settings;
-}
-
-std::vector<FigureInfo> improvement_figures() {
-    return {figure_of(shipped_recipe("policy-2", {.plan = both_algorithms})),
-            figure_of(shipped_recipe("policy-3", {.plan = both_algorithms})),
-            figure_of({.name = "policy-4",
-                       .title = "Figure 4: the loss while training, both algorithms",
-                       .page = {"How the loss falls, and what of that is the learning rate's", {1, 1}, {1, 1}, 12, 8},
-                       .after = "Figure 4 of Liang and Lai",
-                       .plan = both_with_controls,
-                       .measures = {"policy-4-sarsa-exponential", "policy-4-actor-critic-exponential"},
-                       .draw = draw_policy_4}),
-            figure_of_policy_seeds()};
-}
-
-namespace {
-
 std::vector<GridConfig> both_in_small_mdps(const ExperimentInfo&, const Settings& sarsa) {
     const auto other = std::make_shared<const ExperimentInfo>(actor_critic());
     const Settings settings = for_actor_critic(*other, sarsa);
@@ -165,8 +149,6 @@ void draw_policy_seeds(Draft& draft) {
         draft.settings.integer("frames"));
 }
 
-}  // namespace
-
 FigureInfo figure_of_policy_seeds() {
     return figure_of({.name = "policy-seeds",
                       .title = "Figures 2 to 4 with thirty seeds, small MDPs",
@@ -176,8 +158,6 @@ FigureInfo figure_of_policy_seeds() {
                       .measures = {"policy-seeds-sarsa-loop", "policy-seeds-actor-critic-loop"},
                       .draw = draw_policy_seeds});
 }
-
-namespace {
 
 constexpr double kStartDistances[] = {0.1, 0.5, 1, 2, 4, 8};
 constexpr const char* kRandomStart = "random start";
@@ -239,18 +219,17 @@ PlotSpec rates_plot(const FlowWorld& world, const std::vector<FinishedRun>& runs
     Plot plot("rates", "Measured rate against theory's");
     plot.x("2 x least curvature").logarithmic();
     plot.y("measured rate").logarithmic();
-    Series points{"a start", {}, {{}}, kTransformerColor};
-    points.points = true;
+    std::vector<double> x, y;
     double least = std::numeric_limits<double>::infinity(), most = 0;
     for (const FinishedRun& run : runs)
         for (const auto& [theory, measured] : arrived_rates(world, run)) {
-            points.x.push_back(theory);
-            points.rows[0].push_back(measured);
+            x.push_back(theory);
+            y.push_back(measured);
             least = smaller(least, theory);
             most = larger(most, theory);
         }
-    plot.add(std::move(points));
-    if (most > 0) plot.add({"equal", {least, most}, {{least, most}}, 7, true});
+    plot.points("a start", std::move(x), std::move(y)).color(kTransformerColor);
+    if (most > 0) plot.path("equal", {least, most}, {least, most}).color(7).dashed();
     plot.note("A point a start that has arrived, at any distance or from random weights.");
     return plot;
 }
@@ -273,6 +252,19 @@ void draw_policy_flow(Draft& draft) {
 }
 
 }  // namespace
+
+std::vector<FigureInfo> improvement_figures() {
+    return {figure_of(shipped_recipe("policy-2", {.plan = both_algorithms})),
+            figure_of(shipped_recipe("policy-3", {.plan = both_algorithms})),
+            figure_of({.name = "policy-4",
+                       .title = "Figure 4: the loss while training, both algorithms",
+                       .page = {"How the loss falls, and what of that is the learning rate's", {1, 1}, {1, 1}, 12, 8},
+                       .after = "Figure 4 of Liang and Lai",
+                       .plan = both_with_controls,
+                       .measures = {"policy-4-sarsa-exponential", "policy-4-actor-critic-exponential"},
+                       .draw = draw_policy_4}),
+            figure_of_policy_seeds()};
+}
 
 FigureInfo figure_of_policy_flow() {
     std::vector<RecipeRun> runs;

@@ -114,16 +114,6 @@ Array stacked_blocks(const std::vector<SeedBlocks>& seeds, Eigen::MatrixXd Effec
                    [part](const SeedBlocks& seed) { return floats_of(seed.now.*part); });
 }
 
-}  // namespace
-
-std::vector<NamedMatrix> improvement_matrices(const ImprovementShape& shape, const EffectiveBlocks& target,
-                                              const std::vector<SeedBlocks>& seeds) {
-    std::vector<double> scales;
-    for (const SeedBlocks& seed : seeds) scales.push_back(fit_manifold(seed.now, target).c);
-    return {improvement_matrix(shape, target, seeds, scales, true),
-            improvement_matrix(shape, target, seeds, scales, false)};
-}
-
 std::vector<Formula> improvement_formulas(Improvement algorithm) {
     const bool sarsa = algorithm == Improvement::sarsa;
     const Layout layout({algorithm, 1, 1, 1, sarsa ? 0 : 1});
@@ -156,9 +146,17 @@ std::vector<Formula> improvement_formulas(Improvement algorithm) {
                    "Eq. (3) of Liang and Lai.")};
 }
 
-ArrayMap improvement_arrays(const std::vector<SeedBlocks>& seeds) {
-    return {{"P12", stacked_blocks(seeds, &EffectiveBlocks::P12)},
-            {"V21", stacked_blocks(seeds, &EffectiveBlocks::V21)}};
+}  // namespace
+
+void show_blocks(const ImprovementShape& shape, const EffectiveBlocks& target, const std::vector<SeedBlocks>& seeds,
+                 Snapshot& snapshot) {
+    std::vector<double> scales;
+    for (const SeedBlocks& seed : seeds) scales.push_back(fit_manifold(seed.now, target).c);
+    snapshot.matrices = {improvement_matrix(shape, target, seeds, scales, true),
+                         improvement_matrix(shape, target, seeds, scales, false)};
+    snapshot.formulas = improvement_formulas(shape.sizes.algorithm);
+    snapshot.weights = {{"P12", stacked_blocks(seeds, &EffectiveBlocks::P12)},
+                        {"V21", stacked_blocks(seeds, &EffectiveBlocks::V21)}};
 }
 
 namespace {

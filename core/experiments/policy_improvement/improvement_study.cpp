@@ -138,37 +138,25 @@ namespace {
 
 constexpr int kNoUpdateColor = 7, kHeldOutColor = 1, kRateColor = 1, kScaleColor = 2;
 
-// A column of the seeds' traces against the first one. All seeds log at the same steps and rates.
-void add_trace(Plot& plot, const std::vector<const ImprovementSeed*>& seeds, size_t column) {
-    std::vector<double> x;
-    for (const ImprovementSeed* seed : seeds)
-        if (seed->trace().rows().size() > x.size()) {
-            x.clear();
-            for (const auto& row : seed->trace().rows()) x.push_back(row[0]);
-        }
-    std::vector<std::vector<double>> lines;
-    for (const ImprovementSeed* seed : seeds) {
-        lines.emplace_back(x.size(), kMissing);
-        const auto& rows = seed->trace().rows();
-        for (size_t i = 0; i < rows.size(); ++i) lines.back()[i] = rows[i][column];
-        plot.spec().seeds.push_back(seed->status().seed);
-    }
-    plot.line("transformer", std::move(x), std::move(lines)).color(kTransformerColor);
+constexpr const char* kImprovementEmergenceRule =
+    "A seed counts as emerged (this laboratory's rule) when its blocks are within 5 % of the manifold {(c P12*, "
+    "V21*/c)}: their Frobenius distance to the nearest point, over that point's norm, is below 0.05.";
+constexpr double kNearManifold = 0.05;
+constexpr StudyNames kSarsa = {"sarsa", "MDPs", "num_mdps", kImprovementEmergenceRule},
+                     kActorCritic = {"actor-critic", "MDPs", "num_mdps", kImprovementEmergenceRule};
+
+// P12* and V21* for the config's step sizes.
+EffectiveBlocks improvement_target(const ImprovementConfig& c) {
+    return constructed_blocks(c.shape, c.agent.alpha, c.agent.beta);
 }
 
-}  // namespace
-
-std::vector<PlotSpec> improvement_rate_plots(const std::vector<const ImprovementSeed*>& seeds) {
-    Plot loss("loss_by_rate", "Loss against the sum of learning rates");
-    loss.x("sum of learning rates").from(0.0);
-    loss.y("loss").logarithmic();
-    add_trace(loss, seeds, 1);
-    loss.note(
-        "The same loss against how far Adam could have gone, the sum of its learning rates (ours). Liang and "
-        "Lai multiply the rate by 0.99 every 10 MDPs: a loss that falls exponentially over MDPs may only follow the "
-        "rate. Here such a fall is a plunge at the right end.");
-    return {loss};
-}
+// What a seed measures at a logged step.
+struct ImprovementMeasured {
+    TeacherMimicking::Losses losses;
+    double held_out_loss = 0;
+    ManifoldFit fit;
+    double rate_sum = 0, learning_rate = 0;
+};
 
 Metrics<ImprovementMeasured> improvement_metrics() {
     using M = ImprovementMeasured;
@@ -192,6 +180,51 @@ Metrics<ImprovementMeasured> improvement_metrics() {
         {"rate_sum", "sum of rates", "Sum of Adam's learning rates over all updates so far.", &M::rate_sum},
         {"learning_rate", "learning rate", "Adam's, of the next update.", &M::learning_rate}};
 }
+
+class ImprovementSeed final : public TrainedSeed<TeacherMimicking, ImprovementMeasured> {
+  public:
+    ImprovementSeed(const ImprovementConfig& config, int seed_index, std::shared_ptr<const HeldOutWindows> held_out)
+        : TrainedSeed(static_cast<uint64_t>(config.seed + seed_index), seed_index, config.log_interval,
+                      improvement_metrics(), [&](uint64_t seed) { return TeacherMimicking(config, seed); }),
+          held_out_(std::move(held_out)),
+          target_(improvement_target(config)),
+          frames_(config.frames) {}
+
+    int64_t step() const override { return training().updates() / frames_; }
+    void state(Archive& archive) override {
+        TrainedSeed::state(archive);
+        trace_.state(archive);
+    }
+    // Rows: sum of learning rates, loss, distance to the manifold.
+    const ThinnedTrace& trace() const { return trace_; }
+    SeedBlocks blocks() const {
+        const ImprovementShape& shape = training().shape();
+        return {blocks_of(shape, training().weights().data()), blocks_of(shape, training().initial_weights().data())};
+    }
+
+  protected:
+    void take_step() override {
+        for (int frame = 0; frame < frames_; ++frame) own_training().update();
+    }
+    ImprovementMeasured measure() override {
+        TeacherMimicking& training = own_training();
+        const ImprovementMeasured measured{training.take_mean_losses(), held_out_->loss(training.weights()),
+                                           fit_manifold(blocks().now, target_), training.rate_sum(),
+                                           training.learning_rate()};
+        judge(measured.fit.relative < kNearManifold);
+        if (last_logged() > 0) trace_.add({measured.rate_sum, measured.losses.loss, measured.fit.relative});
+        return measured;
+    }
+    std::string why_diverged() const override {
+        return fmt::format("diverged in MDP {}, update {}, its loss not finite", step() + 1, training().updates() + 1);
+    }
+
+  private:
+    std::shared_ptr<const HeldOutWindows> held_out_;
+    EffectiveBlocks target_;
+    int frames_;
+    ThinnedTrace trace_{3};
+};
 
 std::vector<MetricPlot> improvement_metric_plots(const ImprovementConfig& config) {
     HistoryPlot loss("loss", "Loss: written update against the teacher's");
@@ -225,89 +258,55 @@ std::vector<MetricPlot> improvement_metric_plots(const ImprovementConfig& config
     return plots;
 }
 
-namespace {
-
-constexpr const char* kImprovementEmergenceRule =
-    "A seed counts as emerged (this laboratory's rule) when its blocks are within 5 % of the manifold {(c P12*, "
-    "V21*/c)}: their Frobenius distance to the nearest point, over that point's norm, is below 0.05.";
-constexpr double kNearManifold = 0.05;
-constexpr StudyNames kSarsa = {"sarsa", "MDPs", "num_mdps", kImprovementEmergenceRule},
-                     kActorCritic = {"actor-critic", "MDPs", "num_mdps", kImprovementEmergenceRule};
-
-std::vector<SeedBlocks> blocks_of_seeds(const ImprovementShape& shape,
-                                        const std::vector<const ImprovementSeed*>& seeds) {
-    std::vector<SeedBlocks> blocks;
-    for (const ImprovementSeed* seed : seeds)
-        blocks.push_back({blocks_of(shape, seed->training().weights().data()),
-                          blocks_of(shape, seed->training().initial_weights().data())});
-    return blocks;
+// Loss against the sum of learning rates.
+PlotSpec rate_plot(const std::vector<const ImprovementSeed*>& seeds) {
+    Plot loss("loss_by_rate", "Loss against the sum of learning rates");
+    loss.x("sum of learning rates").from(0.0);
+    loss.y("loss").logarithmic();
+    add_trace(loss, "transformer", seeds, 1);
+    loss.note(
+        "The same loss against how far Adam could have gone, the sum of its learning rates (ours). Liang and "
+        "Lai multiply the rate by 0.99 every 10 MDPs: a loss that falls exponentially over MDPs may only follow the "
+        "rate. Here such a fall is a plunge at the right end.");
+    return loss;
 }
+
+// `Config` is SarsaConfig or ActorCriticConfig.
+template <class Config>
+class ImprovementStudy final : public StudyOf<Config, ImprovementSeed, HeldOutWindows> {
+  public:
+    explicit ImprovementStudy(const Settings& settings)
+        : StudyOf<Config, ImprovementSeed, HeldOutWindows>(Config().is_sarsa() ? kSarsa : kActorCritic, settings),
+          loop_(std::make_shared<const ClosedLoop>(closed_loop_options(this->config_))) {
+        this->shared_ = std::make_shared<const HeldOutWindows>(held_out_windows(this->config_));
+        this->metrics_ = improvement_metrics().table();
+        this->metric_plots_ = improvement_metric_plots(this->config_);
+    }
+
+    Snapshot inspect(const Snapshot& snapshot, const Inspection& inspection) const override {
+        Snapshot answer = this->begin_evaluation(snapshot, inspection);
+        const int before = static_cast<int>(snapshot.settings.integer("shown_seed"));
+        evaluate_improvement(answer, config_from<Config>(inspection.settings), *loop_, before);
+        return answer;
+    }
+
+  protected:
+    void show(const std::vector<const ImprovementSeed*>& seeds, Snapshot& snapshot) const override {
+        std::vector<SeedBlocks> blocks;
+        for (const ImprovementSeed* seed : seeds) blocks.push_back(seed->blocks());
+        show_blocks(this->config_.shape, improvement_target(this->config_), blocks, snapshot);
+        snapshot.plots = {rate_plot(seeds)};
+    }
+    void evaluate(const Config& config, Snapshot& snapshot) const override {
+        evaluate_improvement(snapshot, config, *loop_, -1);
+    }
+    bool evaluates_on_request() const override { return true; }
+
+  private:
+    std::shared_ptr<const ClosedLoop> loop_;
+};
 
 }  // namespace
-
-EffectiveBlocks improvement_target(const ImprovementConfig& c) {
-    return constructed_blocks(c.shape, c.agent.alpha, c.agent.beta);
-}
-
-// ---- one seed
-
-ImprovementSeed::ImprovementSeed(const ImprovementConfig& config, int seed_index,
-                                 std::shared_ptr<const HeldOutWindows> held_out)
-    : TrainedSeed(static_cast<uint64_t>(config.seed + seed_index), seed_index, config.log_interval,
-                  improvement_metrics(), [&](uint64_t seed) { return TeacherMimicking(config, seed); }),
-      held_out_(std::move(held_out)),
-      target_(improvement_target(config)),
-      frames_(config.frames) {}
-
-void ImprovementSeed::state(Archive& archive) {
-    TrainedSeed::state(archive);
-    trace_.state(archive);
-}
-
-ImprovementMeasured ImprovementSeed::measure() {
-    TeacherMimicking& training = own_training();
-    const ImprovementMeasured measured{training.take_mean_losses(), held_out_->loss(training.weights()),
-                                       fit_manifold(blocks_of(training.shape(), training.weights().data()), target_),
-                                       training.rate_sum(), training.learning_rate()};
-    judge(measured.fit.relative < kNearManifold);
-    if (last_logged() > 0) trace_.add({measured.rate_sum, measured.losses.loss, measured.fit.relative});
-    return measured;
-}
-
-std::string ImprovementSeed::why_diverged() const {
-    return fmt::format("diverged in MDP {}, update {}, its loss not finite", step() + 1, training().updates() + 1);
-}
-
-// ---- all seeds
-
-template <class Config>
-ImprovementStudy<Config>::ImprovementStudy(const Settings& settings)
-    : StudyOf<Config, ImprovementSeed, HeldOutWindows>(Config().is_sarsa() ? kSarsa : kActorCritic, settings),
-      loop_(std::make_shared<const ClosedLoop>(closed_loop_options(this->config_))) {
-    this->shared_ = std::make_shared<const HeldOutWindows>(held_out_windows(this->config_));
-    this->metrics_ = improvement_metrics().table();
-    this->metric_plots_ = improvement_metric_plots(this->config_);
-}
-
-template <class Config>
-void ImprovementStudy<Config>::show(const std::vector<const ImprovementSeed*>& seeds, Snapshot& snapshot) const {
-    const ImprovementShape shape = this->config_.shape;
-    const std::vector<SeedBlocks> blocks = blocks_of_seeds(shape, seeds);
-    snapshot.matrices = improvement_matrices(shape, improvement_target(this->config_), blocks);
-    snapshot.formulas = improvement_formulas(this->config_.sizes().algorithm);
-    snapshot.weights = improvement_arrays(blocks);
-    snapshot.plots = improvement_rate_plots(seeds);
-}
-
-template <class Config>
-Snapshot ImprovementStudy<Config>::inspect(const Snapshot& snapshot, const Inspection& inspection) const {
-    Snapshot answer = this->begin_evaluation(snapshot, inspection);
-    const int before = static_cast<int>(snapshot.settings.integer("shown_seed"));
-    evaluate_improvement(answer, config_from<Config>(inspection.settings), *loop_, before);
-    return answer;
-}
-
-// ---- the registry's entries
 
 ExperimentInfo sarsa() {
     return experiment_of<ImprovementStudy<SarsaConfig>>(

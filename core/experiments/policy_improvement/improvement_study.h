@@ -85,72 +85,24 @@ Scene improvement_scene(const ImprovementConfig& config, const float* weights);
 /// Colours of all pictures.
 inline constexpr int kTransformerColor = 0, kTeacherColor = 1, kOracleColor = 2, kRandomColor = 7;
 
-/// P12* and V21* for the config's step sizes.
-EffectiveBlocks improvement_target(const ImprovementConfig& config);
-
-/// What a seed measures at a logged step.
-struct ImprovementMeasured {
-    TeacherMimicking::Losses losses;
-    double held_out_loss = 0;
-    ManifoldFit fit;
-    double rate_sum = 0, learning_rate = 0;
-};
-
-/// One seed.
-class ImprovementSeed final : public TrainedSeed<TeacherMimicking, ImprovementMeasured> {
-  public:
-    ImprovementSeed(const ImprovementConfig& config, int seed_index, std::shared_ptr<const HeldOutWindows> held_out);
-
-    int64_t step() const override { return training().updates() / frames_; }
-    void state(Archive& archive) override;
-    /// Rows: sum of learning rates, loss, distance to the manifold.
-    const ThinnedTrace& trace() const { return trace_; }
-
-  protected:
-    void take_step() override {
-        for (int frame = 0; frame < frames_; ++frame) own_training().update();
-    }
-    ImprovementMeasured measure() override;
-    std::string why_diverged() const override;
-
-  private:
-    std::shared_ptr<const HeldOutWindows> held_out_;
-    EffectiveBlocks target_;
-    int frames_;
-    ThinnedTrace trace_{3};
-};
-
 /// Adds the shown seed's closed loop: plots, read-outs and the driven MDP. `evaluated_seed` is the seed that
 /// an evaluated snapshot shows; if it is the same, only the driven MDP is drawn again.
 void evaluate_improvement(Snapshot& snapshot, const ImprovementConfig& config, const ClosedLoop& loop,
                           int evaluated_seed);
 
-/// `Config` is SarsaConfig or ActorCriticConfig.
-template <class Config>
-class ImprovementStudy final : public StudyOf<Config, ImprovementSeed, HeldOutWindows> {
-  public:
-    explicit ImprovementStudy(const Settings& settings);
-
-    Snapshot inspect(const Snapshot& snapshot, const Inspection& inspection) const override;
-
-  protected:
-    void show(const std::vector<const ImprovementSeed*>& seeds, Snapshot& snapshot) const override;
-    void evaluate(const Config& config, Snapshot& snapshot) const override {
-        evaluate_improvement(snapshot, config, *loop_, -1);
+/// Adds a column of the seeds' traces against the first one. All seeds log at the same times.
+template <class Seed>
+void add_trace(Plot& plot, const char* name, const std::vector<const Seed*>& seeds, size_t column) {
+    std::vector<double> x;
+    std::vector<std::vector<double>> rows;
+    for (const Seed* seed : seeds) {
+        if (std::vector<double> own = seed->trace().column(0); own.size() > x.size()) x = std::move(own);
+        rows.push_back(seed->trace().column(column));
+        plot.spec().seeds.push_back(seed->status().seed);
     }
-    bool evaluates_on_request() const override { return true; }
-
-  private:
-    std::shared_ptr<const ClosedLoop> loop_;
-};
-
-/// Losses, distance to the manifold, scale c, and learning rate.
-Metrics<ImprovementMeasured> improvement_metrics();
-
-/// These metrics against MDPs.
-std::vector<MetricPlot> improvement_metric_plots(const ImprovementConfig& config);
-/// Loss against the sum of learning rates.
-std::vector<PlotSpec> improvement_rate_plots(const std::vector<const ImprovementSeed*>& seeds);
+    for (std::vector<double>& row : rows) row.resize(x.size(), kMissing);
+    plot.line(name, std::move(x), std::move(rows)).color(kTransformerColor);
+}
 
 /// The closed loop's options, with the held-out MDPs that all seeds share.
 ClosedLoopOptions closed_loop_options(const ImprovementConfig& config);
@@ -164,14 +116,11 @@ struct SeedBlocks {
     EffectiveBlocks now, initial;
 };
 
-/// The full P and V, with the blocks that cannot move hatched. `target`: P12*, V21*.
-std::vector<NamedMatrix> improvement_matrices(const ImprovementShape& shape, const EffectiveBlocks& target,
-                                              const std::vector<SeedBlocks>& seeds);
-
-/// The teacher's update, Eq. (2) or (3) of Liang and Lai, tied to the blocks that carry it out.
-std::vector<Formula> improvement_formulas(Improvement algorithm);
-/// The blocks that move, seeds x rows x columns: P12, V21.
-ArrayMap improvement_arrays(const std::vector<SeedBlocks>& seeds);
+/// Sets the matrices, the full P and V with the blocks that cannot move hatched; the teacher's update, Eq. (2) or (3) of Liang
+/// and Lai, tied to the blocks that carry it out; and the arrays P12 and V21, seeds x rows x columns, of the blocks that move.
+/// target: P12*, V21*.
+void show_blocks(const ImprovementShape& shape, const EffectiveBlocks& target, const std::vector<SeedBlocks>& seeds,
+                 Snapshot& snapshot);
 
 /// The experiments' entries in the registry.
 ExperimentInfo sarsa();
@@ -179,10 +128,4 @@ ExperimentInfo actor_critic();
 
 /// Their presets are of experiment sarsa; actor-critic takes the settings that both have, except alpha and d.
 std::vector<FigureInfo> improvement_figures();
-/// SARSA's settings for actor-critic, except alpha and d, whose defaults are its own.
-Settings for_actor_critic(const ExperimentInfo& info, const Settings& sarsa);
-
-/// The same with thirty seeds, in small MDPs.
-FigureInfo figure_of_policy_seeds();
-
 }  // namespace emergence

@@ -15,52 +15,35 @@ constexpr int kTheoryColor = 2, kBoundColor = 7;
 constexpr double kRoundingLoss = 1e-24;  // smaller losses are rounding
 constexpr double kNearRate = 0.1;        // relative distance within which the linear theory applies
 
-// A column of each seed's trace against time. All seeds log at the same times.
-Plot flow_plot(std::string id, std::string title, const std::vector<const FlowSeed*>& seeds, size_t column) {
-    Plot plot(std::move(id), std::move(title));
+Plot flow_plot(const char* id, const char* title, const std::vector<const FlowSeed*>& seeds, size_t column) {
+    Plot plot(id, title);
     plot.x("flow time").from(0.0);
     plot.spread(Spread::every_seed).no_markers();
-    std::vector<double> times;
-    for (const FlowSeed* seed : seeds)
-        if (seed->trace().rows().size() > times.size()) {
-            times.clear();
-            for (const auto& row : seed->trace().rows()) times.push_back(row[0]);
-        }
-    std::vector<std::vector<double>> rows;
-    for (const FlowSeed* seed : seeds) {
-        std::vector<double> values(times.size(), kMissing);
-        for (size_t i = 0; i < seed->trace().rows().size(); ++i) values[i] = seed->trace().rows()[i][column];
-        rows.push_back(std::move(values));
-        plot.spec().seeds.push_back(seed->status().seed);
-    }
-    plot.line("gradient flow", std::move(times), std::move(rows)).color(kTransformerColor);
+    add_trace(plot, "gradient flow", seeds, column);
     return plot;
 }
 
 // The loss at theory's rate through the last point, over the last half of the time.
-Series theory_line(const Series& flow, const std::vector<const FlowSeed*>& seeds) {
-    Series line{"at theory's rate, 2 x least curvature", flow.x, {}, kTheoryColor, true};
+std::vector<std::vector<double>> at_theorys_rate(const Series& flow, const std::vector<const FlowSeed*>& seeds) {
+    std::vector<std::vector<double>> rows;
     for (size_t k = 0; k < seeds.size(); ++k) {
-        std::vector<double> row(flow.x.size(), kMissing);
+        rows.emplace_back(flow.x.size(), kMissing);
         const double rate = flow_rates(*seeds[k]).theory;
         const size_t last = seeds[k]->trace().rows().empty() ? 0 : seeds[k]->trace().rows().size() - 1;
         for (size_t i = last / 2; std::isfinite(rate) && i <= last; ++i)
-            row[i] = flow.rows[k][last] * std::exp(rate * (flow.x[last] - flow.x[i]));
-        line.rows.push_back(std::move(row));
+            rows[k][i] = flow.rows[k][last] * std::exp(rate * (flow.x[last] - flow.x[i]));
     }
-    return line;
+    return rows;
 }
 
 // The bound L(0) exp(-2 mu t) of Theorem 3.2.
-Series bound_line(const PolicyFlowConfig& config, const Series& flow, const std::vector<const FlowSeed*>& seeds) {
-    Series line{"Theorem 3.2's rate", flow.x, {}, kBoundColor, true};
-    const double rate = seeds.front()->world().curvature(config.scale).guaranteed_rate();
-    for (size_t k = 0; k < seeds.size(); ++k) {
-        std::vector<double> row;
-        for (const double t : flow.x) row.push_back(flow.rows[k].front() * std::exp(-rate * t));
-        line.rows.push_back(std::move(row));
+std::vector<std::vector<double>> at_bound(double rate, const Series& flow) {
+    std::vector<std::vector<double>> rows;
+    for (const auto& losses : flow.rows) {
+        rows.emplace_back();
+        for (const double t : flow.x) rows.back().push_back(losses.front() * std::exp(-rate * t));
     }
-    return line;
+    return rows;
 }
 
 PlotSpec loss_plot(const PolicyFlowConfig& config, const std::vector<const FlowSeed*>& seeds) {
@@ -73,8 +56,13 @@ PlotSpec loss_plot(const PolicyFlowConfig& config, const std::vector<const FlowS
         "start that has not arrived, and need not.");
     const Series flow = plot.spec().series[0];
     if (seeds.empty() || flow.x.empty()) return plot;
-    plot.add(theory_line(flow, seeds));
-    if (config.start == "off_manifold") plot.add(bound_line(config, flow, seeds));
+    plot.line("at theory's rate, 2 x least curvature", flow.x, at_theorys_rate(flow, seeds))
+        .color(kTheoryColor)
+        .dashed();
+    if (config.start == "off_manifold") {
+        const double rate = seeds.front()->world().curvature(config.scale).guaranteed_rate();
+        plot.line("Theorem 3.2's rate", flow.x, at_bound(rate, flow)).color(kBoundColor).dashed();
+    }
     return plot;
 }
 
@@ -91,44 +79,20 @@ PlotSpec scale_plot(const std::vector<const FlowSeed*>& seeds) {
     Plot plot = flow_plot("flow_scale", "The scale c, and where it has to end", seeds, 3);
     plot.y("|c|");
     Series& series = plot.spec().series[0];
-    Series kept{"from the start's balance", series.x, {}, kTheoryColor, true};
+    std::vector<std::vector<double>> kept;
     for (size_t k = 0; k < seeds.size(); ++k) {
         for (double& c : series.rows[k]) c = std::abs(c);
         const double end = scale_of_balance(seeds[k]->world().population().target(), block_balance(seeds[k]->start()));
-        kept.rows.push_back(std::vector<double>(series.x.size(), end));
+        kept.emplace_back(series.x.size(), end);
     }
-    plot.add(std::move(kept));
+    plot.line("from the start's balance", std::vector(series.x), std::move(kept)).color(kTheoryColor).dashed();
     plot.note(
         "Gradient flow keeps |P12|^2 - |V21|^2 (ours: the loss knows only their products), so that the start alone "
         "says at which |c| a flow that arrives will end: dashed.");
     return plot;
 }
 
-}  // namespace
-
-FlowRates flow_rates(const FlowSeed& seed) { return flow_rates(seed.world(), seed.trace().rows()); }
-
-FlowRates flow_rates(const FlowWorld& world, const std::vector<std::vector<double>>& rows) {
-    FlowRates rates{kMissing, kMissing, kMissing};
-    if (rows.empty()) return rates;
-    std::vector<double> times, logs;
-    for (size_t i = rows.size() / 2; i < rows.size(); ++i) {
-        if (!(rows[i][1] > kRoundingLoss)) continue;
-        times.push_back(rows[i][0]);
-        logs.push_back(std::log(rows[i][1]));
-    }
-    rates.measured = times.size() < 3 ? kMissing : -fit_line(times, logs).slope;
-    if (!(rows.back()[2] < kNearRate)) return rates;
-    const Curvature curvature = world.curvature(rows.back()[3]);
-    rates.theory = curvature.rate();
-    rates.guaranteed = curvature.guaranteed_rate();
-    return rates;
-}
-
-std::vector<PlotSpec> flow_plots(const PolicyFlowConfig& config, const std::vector<const FlowSeed*>& seeds) {
-    return {loss_plot(config, seeds), manifold_distance_plot(seeds), scale_plot(seeds)};
-}
-
+// Median rates of the starts near the manifold, measured and of theory, and the theorem's largest distance.
 std::vector<Scalar> flow_scalars(const PolicyFlowConfig& config, const std::vector<const FlowSeed*>& seeds) {
     std::vector<std::vector<double>> measured, theory;
     for (const FlowSeed* seed : seeds) {
@@ -150,6 +114,25 @@ std::vector<Scalar> flow_scalars(const PolicyFlowConfig& config, const std::vect
              "The relative distance up to which the theorem can speak at all: its tube's radius is below sqrt(m_0) / "
              "(3 C_Q), with m_0 measured and C_Q from the largest features, rewards and parameters seen."});
     return scalars;
+}
+
+}  // namespace
+
+FlowRates flow_rates(const FlowSeed& seed) { return flow_rates(seed.world(), seed.trace().rows()); }
+
+FlowRates flow_rates(const FlowWorld& world, const std::vector<std::vector<double>>& rows) {
+    FlowRates rates{kMissing, kMissing};
+    if (rows.empty()) return rates;
+    std::vector<double> times, logs;
+    for (size_t i = rows.size() / 2; i < rows.size(); ++i) {
+        if (!(rows[i][1] > kRoundingLoss)) continue;
+        times.push_back(rows[i][0]);
+        logs.push_back(std::log(rows[i][1]));
+    }
+    rates.measured = times.size() < 3 ? kMissing : -fit_line(times, logs).slope;
+    if (!(rows.back()[2] < kNearRate)) return rates;
+    rates.theory = world.curvature(rows.back()[3]).rate();
+    return rates;
 }
 
 void PolicyFlowConfig::fields(Fields& f) {
@@ -316,10 +299,8 @@ class FlowStudy final : public StudyOf<PolicyFlowConfig, FlowSeed, FlowWorld> {
         std::vector<SeedBlocks> blocks;
         for (const FlowSeed* seed : seeds) blocks.push_back({seed->blocks(), seed->start()});
         const ImprovementPopulation& population = shared_->population();
-        snapshot.matrices = improvement_matrices(population.shape(), population.target(), blocks);
-        snapshot.formulas = improvement_formulas(population.shape().sizes.algorithm);
-        snapshot.weights = improvement_arrays(blocks);
-        snapshot.plots = flow_plots(config_, seeds);
+        show_blocks(population.shape(), population.target(), blocks, snapshot);
+        snapshot.plots = {loss_plot(config_, seeds), manifold_distance_plot(seeds), scale_plot(seeds)};
         snapshot.scalars = flow_scalars(config_, seeds);
     }
 };
