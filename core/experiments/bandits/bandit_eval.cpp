@@ -102,7 +102,7 @@ PlotSpec suboptimality_plot(const BanditCurves& curves, const BanditGame& game) 
 
 // Of eval_regret_plot(), regret minus the regret of player `compare_with` (an id) on the same environment; if that does
 // not play, minus the first player's.
-PlotSpec difference_plot(const PlotSpec& regret, const BanditPlayers& players, const std::string& compare_with) {
+PlotSpec paired_plot(const PlotSpec& regret, const BanditPlayers& players, const std::string& compare_with) {
     size_t base = 0;
     for (size_t i = 0; i < players.players.size(); ++i)
         if (players.players[i].id == compare_with) base = i;
@@ -145,7 +145,7 @@ class EvalStudy final : public StreamStudy<BanditEvalConfig> {
     }
     void evaluate(const BanditEvalConfig& config, Snapshot& snapshot) const override {
         snapshot.plots.resize(2);
-        snapshot.plots.push_back(difference_plot(snapshot.plots.front(), shared_->players, config.compare_with));
+        snapshot.plots.push_back(paired_plot(snapshot.plots.front(), shared_->players, config.compare_with));
     }
 };
 
