@@ -4,8 +4,10 @@
 #include <string>
 #include <vector>
 
+#include "core/experiments/figure_parts.h"
 #include "core/lab/study.h"
 #include "core/measures/invariant_set.h"
+#include "core/measures/regret_law.h"
 #include "core/tasks/improvement_shape.h"
 
 namespace emergence {
@@ -34,6 +36,22 @@ std::vector<NamedMeasure> regression_measures();
 std::vector<NamedMeasure> improvement_measures(Improvement algorithm);
 /// Theorem 3.2 of Liang and Lai, Assumption 1 and the theorem's bounds.
 std::vector<NamedMeasure> policy_flow_measures();
+
+/// A share with Wilson's interval, and a fitted exponent with a bootstrap's over n rows.
+Measurement measurement_of(const Fraction& share, const std::string& detail);
+Measurement measurement_of(const FittedExponent& fitted, const std::string& detail, size_t n);
+
+/// The largest of number(0), .., number(count - 1), and the least, as a control that each must show; NaN if one is NaN.
+template <class Number>
+double largest_over(uint32_t count, const Number& number) {
+    std::vector<double> found;
+    for (uint32_t i = 0; i < count; ++i) found.push_back(number(i));
+    return largest_of(found);
+}
+template <class Number>
+double least_over(uint32_t count, const Number& number) {
+    return -largest_over(count, [&](uint32_t i) { return -number(i); });
+}
 
 /// Does the set of Theorem 2, Wang et al. 2025, attract? The theorem says that the expected update does not leave it. Beside it
 /// the update is linear: the eigenvalues of its derivative at `at`, a member of Theta*, among the directions that are normal

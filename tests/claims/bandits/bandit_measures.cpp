@@ -17,6 +17,20 @@ namespace {
 
 constexpr uint64_t kTheorySeed = 74;  // used by no figure and no training
 
+// Lets a policy play the first environments of these settings and shows each play. seed: of environments and, with `stream`,
+// of the policy.
+void play_all(const BanditOptions& options, BanditPolicy& policy, uint64_t seed, uint32_t stream, uint32_t environments,
+              const std::function<void(const BanditPlay&)>& see) {
+    BanditTrajectory world;
+    BanditPlay play;
+    for (uint32_t index = 0; index < environments; ++index) {
+        draw_bandit(options, seed, index, world);
+        Stream random = policy_stream(seed, index, stream);
+        play_bandit(world, policy, random, play);
+        see(play);
+    }
+}
+
 // ---- Table 1
 
 // Thompson sampling that forgets, as in Kim and Tewari (2020): statistics fade by gamma = 1 - sqrt(Delta / T) a round.
@@ -59,23 +73,18 @@ constexpr int kGrowthPlays = 200;
 // The exponent of the final regret over `x`, in drifting environments.
 Measurement exponent_of(BanditPolicy& policy, const std::vector<Growth>& at, const std::vector<double>& x) {
     std::vector<std::vector<double>> rows(kGrowthPlays);
-    BanditTrajectory world;
-    BanditPlay play;
     std::string means;
     for (const Growth& one : at) {
         double sum = 0.0;
-        for (uint32_t index = 0; index < kGrowthPlays; ++index) {
-            draw_bandit({.kind = BanditKind::drift, .rounds = one.rounds, .angle = one.angle}, kTheorySeed, index,
-                        world);
-            Stream random = policy_stream(kTheorySeed, index, kFirstOtherPolicyStream);
-            play_bandit(world, policy, random, play);
-            rows[index].push_back(play.regret.back());
-            sum += play.regret.back();
-        }
+        size_t index = 0;
+        play_all({.kind = BanditKind::drift, .rounds = one.rounds, .angle = one.angle}, policy, kTheorySeed,
+                 kFirstOtherPolicyStream, kGrowthPlays, [&](const BanditPlay& play) {
+                     rows[index++].push_back(play.regret.back());
+                     sum += play.regret.back();
+                 });
         means += fmt::format("{}{:.0f}", means.empty() ? "mean regrets " : ", ", sum / kGrowthPlays);
     }
-    const FittedExponent fitted = fitted_exponent(x, rows);
-    return {fitted.value, means, Range{fitted.low, fitted.high}, kGrowthPlays};
+    return measurement_of(fitted_exponent(x, rows), means, kGrowthPlays);
 }
 
 Measurement growth_with_rounds(BanditPolicy& policy) {
@@ -232,17 +241,9 @@ constexpr double kReferenceRuns = 200;
 
 // Final regrets of one algorithm with the default constants.
 std::vector<double> regrets(const BanditOptions& options, BanditAlgorithm algorithm, int environments) {
-    const auto policy = make_policy(algorithm, {});
-    BanditTrajectory world;
-    BanditPlay play;
     std::vector<double> all;
-    for (int e = 0; e < environments; ++e) {
-        const auto index = static_cast<uint32_t>(e);
-        draw_bandit(options, kBanditClaimSeed, index, world);
-        Stream random = policy_stream(kBanditClaimSeed, index, info_of(algorithm).stream);
-        play_bandit(world, *policy, random, play);
-        all.push_back(play.regret.back());
-    }
+    play_all(options, *make_policy(algorithm, {}), kBanditClaimSeed, info_of(algorithm).stream,
+             static_cast<uint32_t>(environments), [&](const BanditPlay& play) { all.push_back(play.regret.back()); });
     return all;
 }
 
@@ -285,16 +286,12 @@ Measurement distance(const BanditOptions& options, BanditAlgorithm algorithm, do
 // Restarts of MASTER + LinUCB with the theory's constants, in 200 environments of each setting.
 Measurement restarts_in_theory() {
     int restarts = 0, plays = 0;
-    BanditTrajectory world;
-    BanditPlay play;
     const auto policy = make_policy(BanditAlgorithm::master_linucb_theory, {});
     for (const Setting& setting : settings())
-        for (uint32_t index = 0; index < 200; ++index, ++plays) {
-            draw_bandit(setting.options, kBanditClaimSeed, index, world);
-            Stream random = policy_stream(kBanditClaimSeed, index, 0);
-            play_bandit(world, *policy, random, play);
+        play_all(setting.options, *policy, kBanditClaimSeed, 0, 200, [&](const BanditPlay&) {
             restarts += static_cast<int>(dynamic_cast<const Master&>(*policy).timeline().restarts.size());
-        }
+            ++plays;
+        });
     return {static_cast<double>(restarts), fmt::format("in {} plays", plays)};
 }
 
@@ -318,25 +315,16 @@ Measurement paired(const BanditOptions& options, BanditAlgorithm worse, BanditAl
             fmt::format("{:.1f} +- {:.1f}, {} environments", summary.mean, summary.standard_error, environments)};
 }
 
-constexpr int kGrowthEnvironments = 200;
-
 // The exponent with which LinUCB's regret grows from 200 to 1,600 rounds of environments with this frequency.
 Measurement growth_of_linucb(double frequency) {
     const std::vector<double> rounds = {200, 400, 800, 1600};
-    const BanditOptions options{.rounds = 1600, .frequency = frequency};
-    const auto policy = make_policy(BanditAlgorithm::linucb, {});
-    BanditTrajectory world;
-    BanditPlay play;
     std::vector<std::vector<double>> rows;
-    for (uint32_t index = 0; index < kGrowthEnvironments; ++index) {
-        draw_bandit(options, kBanditClaimSeed, index, world);
-        Stream random = policy_stream(kBanditClaimSeed, index, info_of(BanditAlgorithm::linucb).stream);
-        play_bandit(world, *policy, random, play);
-        rows.emplace_back();
-        for (const double round : rounds) rows.back().push_back(play.regret[static_cast<size_t>(round) - 1]);
-    }
-    const FittedExponent fitted = fitted_exponent(rounds, rows);
-    return {fitted.value, "", Range{fitted.low, fitted.high}, kGrowthEnvironments};
+    play_all({.rounds = 1600, .frequency = frequency}, *make_policy(BanditAlgorithm::linucb, {}), kBanditClaimSeed,
+             info_of(BanditAlgorithm::linucb).stream, kGrowthPlays, [&](const BanditPlay& play) {
+                 rows.emplace_back();
+                 for (const double round : rounds) rows.back().push_back(play.regret[static_cast<size_t>(round) - 1]);
+             });
+    return measurement_of(fitted_exponent(rounds, rows), "", kGrowthPlays);
 }
 
 }  // namespace

@@ -12,8 +12,8 @@ namespace emergence {
 namespace {
 
 Measurement measured(const Fraction& share, const std::string& detail) {
-    return {share.value, fmt::format("{} of {}{}{}", share.count, share.total, detail.empty() ? "" : "; ", detail),
-            Range{share.low, share.high}, share.total};
+    return measurement_of(share,
+                          fmt::format("{} of {}{}{}", share.count, share.total, detail.empty() ? "" : "; ", detail));
 }
 
 // The networks of all worlds.

@@ -31,8 +31,6 @@ inline PolicyFlowConfig quick_flow(double distance) {
 
 namespace {
 
-constexpr int kBoundStarts = 4;
-
 // The constants of Theorem 3.2 at scale c, c_- = c_+ = c, for a tube of half the largest radius.
 struct TheoremConstants {
     double m, M, C_Q, radius, mu, K;
@@ -60,13 +58,13 @@ struct FlowPoint {
     Eigen::VectorXd blocks;
 };
 
-std::vector<FlowPoint> flow_points(const PolicyFlowConfig& config, const FlowWorld& world, double distance,
-                                   int number) {
+std::vector<FlowPoint> flow_points(const PolicyFlowConfig& config, const FlowWorld& world, double distance, int number,
+                                   int64_t every = 2) {
     Stream stream(static_cast<uint64_t>(number), Purpose::initial_weights);
     const Objective objective = world.population().objective();
     GradientFlow flow(flat_blocks(off_manifold(world.population().target(), config.scale, distance, stream)), 1e-2);
     std::vector<FlowPoint> points;
-    for (int64_t step = 0; step <= config.num_steps; step += 2) {
+    for (int64_t step = 0; step <= config.num_steps; step += every) {
         flow.advance(objective, config.interval * static_cast<double>(step));
         points.push_back({flow.time(), flow.loss(), flow.x()});
     }
@@ -86,7 +84,7 @@ Measurement largest_within_theorem(const PointNumber& number) {
     const TheoremConstants constants(world, config.scale);
     const double distance = constants.start / norm_at(world, config.scale);
     std::vector<double> found;
-    for (int k = 0; k < kBoundStarts; ++k) {
+    for (int k = 0; k < kStarts; ++k) {
         const std::vector<FlowPoint> points = flow_points(config, world, distance, k);
         for (size_t i = 0; 2 * i < points.size(); ++i) found.push_back(number(constants, points[i], points));
     }
@@ -126,7 +124,7 @@ Measurement distance_rate_error() {
     const FlowWorld world(config);
     std::vector<double> errors;
     std::string each;
-    for (int k = 0; k < kBoundStarts; ++k) {
+    for (int k = 0; k < kStarts; ++k) {
         const std::vector<FlowPoint> points = flow_points(config, world, config.distance, k);
         std::vector<double> times, logs;
         const double first = (points.front().blocks - points.back().blocks).norm();
@@ -164,22 +162,6 @@ Measurement curvature_bound() {
     return {m / world.curvature(c).least, fmt::format("m_0 = {}", readout(m))};
 }
 
-std::vector<NamedMeasure> policy_bound_measures() {
-    using Richness = ImprovementPopulation::Richness;
-    return {{"policy-assumption-1",
-             [] {
-                 return of_richness([](const Richness& of) { return smaller({of.query, of.regressor, of.target}); });
-             }},
-            {"policy-assumption-1-rho", [] { return of_richness([](const Richness& of) { return of.aligned; }); }},
-            {"policy-assumption-1-cancelling",
-             [] { return of_richness([](const Richness& of) { return of.cancelling; }); }},
-            {"policy-theorem-3.2-m0", curvature_bound},
-            {"policy-theorem-3.2-start", largest_start},
-            {"policy-theorem-3.2-tube", distance_over_radius},
-            {"policy-theorem-3.2-distance", distance_over_bound},
-            {"policy-theorem-3.2-distance-rate", distance_rate_error}};
-}
-
 struct Flows {
     std::shared_ptr<const FlowWorld> world;
     std::vector<std::unique_ptr<FlowSeed>> seeds;
@@ -196,15 +178,14 @@ Flows flow_from(const PolicyFlowConfig& config) {
 }
 
 Measurement rate_error(const PolicyFlowConfig& config) {
-    double largest = 0;
+    std::vector<double> errors;
     std::string each;
     for (const auto& seed : flow_from(config).seeds) {
         const FlowRates rates = flow_rates(*seed);
-        const double error = std::abs(rates.measured / rates.theory - 1);
-        largest = larger(largest, error);
+        errors.push_back(std::abs(rates.measured / rates.theory - 1));
         each += fmt::format("{}{} and {}", each.empty() ? "" : ", ", readout(rates.measured), readout(rates.theory));
     }
-    return {largest, each};
+    return {largest_of(errors), each};
 }
 
 // The Polyak-Lojasiewicz inequality, Lemma C.2: the least value along the flows of
@@ -214,19 +195,14 @@ Measurement least_gradient_share() {
     const FlowWorld world(config);
     const double mu = world.curvature(config.scale).guaranteed_rate() / 2;
     const Objective objective = world.population().objective();
-    double least = std::numeric_limits<double>::infinity();
+    std::vector<double> shares;
     Eigen::VectorXd gradient;
-    for (int k = 0; k < kStarts; ++k) {
-        Stream stream(static_cast<uint64_t>(k), Purpose::initial_weights);
-        GradientFlow flow(flat_blocks(off_manifold(world.population().target(), config.scale, config.distance, stream)),
-                          1e-2);
-        for (int64_t step = 0; step <= config.num_steps; step += 10) {
-            flow.advance(objective, config.interval * static_cast<double>(step));
-            const double loss = objective(flow.x(), gradient);
-            least = smaller(least, 0.5 * gradient.squaredNorm() / loss / mu);
+    for (int k = 0; k < kStarts; ++k)
+        for (const FlowPoint& at : flow_points(config, world, config.distance, k, 10)) {
+            const double loss = objective(at.blocks, gradient);
+            shares.push_back(0.5 * gradient.squaredNorm() / loss / mu);
         }
-    }
-    return {least, fmt::format("mu = {}", readout(mu))};
+    return {least_of(shares), fmt::format("mu = {}", readout(mu))};
 }
 
 Measurement balance_error() {
@@ -243,8 +219,7 @@ Measurement arrived_share(const PolicyFlowConfig& config) {
     const Flows flows = flow_from(config);
     int arrived = 0;
     for (const auto& seed : flows.seeds) arrived += seed->status().emerged ? 1 : 0;
-    const Fraction share = fraction(arrived, config.seeds);
-    return {share.value, fmt::format("{} of {}", arrived, config.seeds), Range{share.low, share.high}, config.seeds};
+    return measurement_of(fraction(arrived, config.seeds), fmt::format("{} of {}", arrived, config.seeds));
 }
 
 // Actor-critic, 88 weights.
@@ -285,17 +260,26 @@ Measurement gradient_at_zero() {
 }  // namespace
 
 std::vector<NamedMeasure> policy_flow_measures() {
-    std::vector<NamedMeasure> measures = policy_bound_measures();
-    for (NamedMeasure& measure :
-         std::vector<NamedMeasure>{{"policy-theorem-3.2", [] { return rate_error(quick_flow(0.1)); }},
-                                   {"policy-theorem-3.2-pl", least_gradient_share},
-                                   {"policy-theorem-3.2-arrives", [] { return arrived_share(quick_flow(0.1)); }},
-                                   {"policy-flow-actor-critic", actor_critic_rate},
-                                   {"policy-flow-actor-critic-curvature", actor_critic_curvature},
-                                   {"policy-theorem-3.2-zero", gradient_at_zero},
-                                   {"policy-flow-balance", balance_error}})
-        measures.push_back(std::move(measure));
-    return measures;
+    using Richness = ImprovementPopulation::Richness;
+    return {{"policy-assumption-1",
+             [] {
+                 return of_richness([](const Richness& of) { return smaller({of.query, of.regressor, of.target}); });
+             }},
+            {"policy-assumption-1-rho", [] { return of_richness([](const Richness& of) { return of.aligned; }); }},
+            {"policy-assumption-1-cancelling",
+             [] { return of_richness([](const Richness& of) { return of.cancelling; }); }},
+            {"policy-theorem-3.2-m0", curvature_bound},
+            {"policy-theorem-3.2-start", largest_start},
+            {"policy-theorem-3.2-tube", distance_over_radius},
+            {"policy-theorem-3.2-distance", distance_over_bound},
+            {"policy-theorem-3.2-distance-rate", distance_rate_error},
+            {"policy-theorem-3.2", [] { return rate_error(quick_flow(0.1)); }},
+            {"policy-theorem-3.2-pl", least_gradient_share},
+            {"policy-theorem-3.2-arrives", [] { return arrived_share(quick_flow(0.1)); }},
+            {"policy-flow-actor-critic", actor_critic_rate},
+            {"policy-flow-actor-critic-curvature", actor_critic_curvature},
+            {"policy-theorem-3.2-zero", gradient_at_zero},
+            {"policy-flow-balance", balance_error}};
 }
 
 }  // namespace emergence

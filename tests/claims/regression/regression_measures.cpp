@@ -159,9 +159,8 @@ double gd_plus_plus_difference(double shrink, uint32_t trial) {
 
 // Of all prompts the largest difference, or, as a control, that of the prompt that shows a flaw least.
 Measurement of_all_prompts(bool flawed, const std::function<double(uint32_t)>& difference) {
-    std::vector<double> found;
-    for (uint32_t t = 0; t < kRegressionTrials; ++t) found.push_back(difference(t));
-    return {flawed ? least_of(found) : largest_of(found), fmt::format("{} prompts", found.size())};
+    return {flawed ? least_over(kRegressionTrials, difference) : largest_over(kRegressionTrials, difference),
+            fmt::format("{} prompts", kRegressionTrials)};
 }
 
 // The steps after which preconditioned descent with its best constant step has a thousandth of the loss.
@@ -286,31 +285,19 @@ Measurement isotropic_closed_form() {
 }  // namespace
 
 std::vector<NamedMeasure> regression_measures() {
-    const auto of_lemma_2 = [](const char* name, LemmaFlaw flaw) -> NamedMeasure {
-        return {name, [=] {
-                    return of_all_prompts(flaw != LemmaFlaw::none,
-                                          [=](uint32_t t) { return lemma_2_difference(flaw, t); });
-                }};
+    // A measurement and its controls: the argument says what is wrong.
+    const auto of = [](const char* name, bool flawed, auto difference, auto flaw) -> NamedMeasure {
+        return {name, [=] { return of_all_prompts(flawed, [=](uint32_t t) { return difference(flaw, t); }); }};
     };
-    const auto of_exchange = [](const char* name, bool one_matrix) -> NamedMeasure {
-        return {name, [=] {
-                    return of_all_prompts(!one_matrix, [=](uint32_t t) { return exchange_difference(one_matrix, t); });
-                }};
-    };
-    const auto of_gd_plus_plus = [](const char* name, double shrink) -> NamedMeasure {
-        return {name, [=] {
-                    return of_all_prompts(shrink != 1, [=](uint32_t t) { return gd_plus_plus_difference(shrink, t); });
-                }};
-    };
-    return {of_lemma_2("lemma-2", LemmaFlaw::none),
-            of_lemma_2("lemma-2-scale", LemmaFlaw::scale),
-            of_lemma_2("lemma-2-mask", LemmaFlaw::mask),
-            of_lemma_2("lemma-2-transposed", LemmaFlaw::transposed),
+    return {of("lemma-2", false, lemma_2_difference, LemmaFlaw::none),
+            of("lemma-2-scale", true, lemma_2_difference, LemmaFlaw::scale),
+            of("lemma-2-mask", true, lemma_2_difference, LemmaFlaw::mask),
+            of("lemma-2-transposed", true, lemma_2_difference, LemmaFlaw::transposed),
             {"regression-isotropic", isotropic_closed_form},
-            of_exchange("regression-lemma-8", true),
-            of_exchange("regression-lemma-8-rotated", false),
-            of_gd_plus_plus("regression-gd-plus-plus", 1.0),
-            of_gd_plus_plus("regression-gd-plus-plus-shrink", 1.00001),
+            of("regression-lemma-8", false, exchange_difference, true),
+            of("regression-lemma-8-rotated", true, exchange_difference, false),
+            of("regression-gd-plus-plus", false, gd_plus_plus_difference, 1.0),
+            of("regression-gd-plus-plus-shrink", true, gd_plus_plus_difference, 1.00001),
             {"regression-faster", [] { return speed_up(100); }},
             {"regression-faster-isotropic", [] { return speed_up(1); }},
             {"regression-best-steps", least_growth_of_chosen},
