@@ -302,19 +302,15 @@ PlotSpec return_plot(const ImprovementConfig& c, const std::vector<DrivenMoment>
     plot.row_word("MDP");
     std::vector<double> x;
     for (size_t t = 0; t < moments.size(); ++t) x.push_back(static_cast<double>(t));
-    const auto line = [&](const char* name, auto value, int color, bool dashed) {
-        Series series{name, x, {{}}, color, dashed};
-        for (const DrivenMoment& moment : moments) series.rows[0].push_back(value(moment));
-        plot.add(std::move(series));
+    const auto line = [&](const char* name, double DrivenMoment::*value, int color) {
+        std::vector<double> y;
+        for (const DrivenMoment& moment : moments) y.push_back(moment.*value);
+        return plot.path(name, x, std::move(y)).color(color);
     };
-    line(
-        "transformer", [](const DrivenMoment& m) { return m.own_return; }, kTransformerColor, false);
-    line(
-        "teacher", [](const DrivenMoment& m) { return m.teacher_return; }, kTeacherColor, true);
-    line(
-        "oracle", [](const DrivenMoment& m) { return m.oracle; }, kOracleColor, true);
-    line(
-        "best that explores", [](const DrivenMoment& m) { return m.best_exploring; }, kBestColor, true);
+    line("transformer", &DrivenMoment::own_return, kTransformerColor);
+    line("teacher", &DrivenMoment::teacher_return, kTeacherColor).dashed();
+    line("oracle", &DrivenMoment::oracle, kOracleColor).dashed();
+    line("best that explores", &DrivenMoment::best_exploring, kBestColor).dashed();
     if (c.edit_at <= c.drive_updates && c.edit_bonus != 0.0)
         plot.mark("rewards edited", static_cast<double>(c.edit_at));
     plot.note(

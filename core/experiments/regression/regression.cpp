@@ -319,9 +319,7 @@ class RegressionStudy final : public StudyOf<RegressionConfig, RegressionSeed, R
             weights.push_back(
                 {training.covariance(), training.weights(), training.initial_weights(), training.diverged()});
         }
-        snapshot.matrices = regression_matrices(config_, weights);
-        snapshot.formulas = regression_formulas(config_);
-        snapshot.weights = regression_arrays(config_, weights);
+        show_weights(config_, weights, snapshot);
     }
     void evaluate(const RegressionConfig& config, Snapshot& snapshot) const override {
         if (same_but_for_live_fields(snapshot.settings, first_settings_))

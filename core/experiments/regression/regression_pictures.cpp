@@ -101,8 +101,6 @@ NamedMatrix move_matrix(const RegressionConfig& config, const std::vector<Regres
                                                                 : "as trained");
 }
 
-}  // namespace
-
 std::vector<NamedMatrix> regression_matrices(const RegressionConfig& config,
                                              const std::vector<RegressionWeights>& seeds) {
     std::vector<NamedMatrix> matrices;
@@ -159,6 +157,14 @@ ArrayMap regression_arrays(const RegressionConfig& config, const std::vector<Reg
     map["Q"] = stacked(seeds, shape, [&](const auto& seed) { return half(seed, seed.weights.Q()); });
     map["Sigma"] = stacked(seeds, {d, d}, [](const auto& seed) { return table_of(seed.covariance.matrix()).values; });
     return map;
+}
+
+}  // namespace
+
+void show_weights(const RegressionConfig& config, const std::vector<RegressionWeights>& seeds, Snapshot& snapshot) {
+    snapshot.matrices = regression_matrices(config, seeds);
+    snapshot.formulas = regression_formulas(config);
+    snapshot.weights = regression_arrays(config, seeds);
 }
 
 std::vector<RegressionWeights> regression_weights(const RegressionConfig& config, const Snapshot& snapshot) {

@@ -111,17 +111,11 @@ TEST_CASE("trained without windows, rewards stand still in training and not in t
 namespace {
 
 Snapshot trained_bandit_snapshot(int64_t seeds = 1) {
-    Settings settings = emergence::testing::settings_with("bandit-train", {{"rounds", "30"},
-                                                                           {"d", "3"},
-                                                                           {"arms", "4"},
-                                                                           {"width", "8"},
-                                                                           {"hidden", "8"},
-                                                                           {"share_cosine", "0.5"},
-                                                                           {"share_drift", "0.5"},
-                                                                           {"num_steps", "10"},
-                                                                           {"log_interval", "5"},
-                                                                           {"bank_size", "4"},
-                                                                           {"seed", "5"}});
+    Settings settings = small_imitation_run();
+    settings.set("share_cosine", 0.5);
+    settings.set("share_drift", 0.5);
+    settings.set("num_steps", int64_t{10});
+    settings.set("seed", int64_t{5});
     settings.set("seeds", seeds);
     emergence::testing::RunOf run("bandit-train", settings);
     run.advance_to(10);

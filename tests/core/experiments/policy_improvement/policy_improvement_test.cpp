@@ -20,17 +20,16 @@ namespace {
 using emergence::testing::RunOf;
 
 Settings small_improvement(const std::string& name) {
-    Settings settings(find_experiment(name).fields);
-    settings.set("num_states", int64_t{4});
-    settings.set("num_actions", int64_t{2});
-    settings.set("d", int64_t{4});
+    Settings settings = emergence::testing::settings_with(name, {{"num_states", "4"},
+                                                                 {"num_actions", "2"},
+                                                                 {"d", "4"},
+                                                                 {"n", "8"},
+                                                                 {"frames", "20"},
+                                                                 {"num_mdps", "12"},
+                                                                 {"log_interval", "2"},
+                                                                 {"loop_mdps", "6"},
+                                                                 {"loop_updates", "30"}});
     if (name == "actor-critic") settings.set("m", int64_t{5});
-    settings.set("n", int64_t{8});
-    settings.set("frames", int64_t{20});
-    settings.set("num_mdps", int64_t{12});
-    settings.set("log_interval", int64_t{2});
-    settings.set("loop_mdps", int64_t{6});
-    settings.set("loop_updates", int64_t{30});
     return settings;
 }
 
