@@ -7,6 +7,7 @@
 
 #include "core/base/statistics.h"
 #include "core/base/text.h"
+#include "core/experiments/stacked.h"
 #include "core/files/assets.h"
 #include "core/lab/views/shown_matrix.h"
 #include "core/pictures/plot.h"
@@ -70,9 +71,7 @@ ShownMatrix by_round(const char* name, std::string title, const char* row_word, 
 
 std::vector<NamedMatrix> matrices_of(const BanditView& c, const BanditTrajectory& world,
                                      const std::vector<LookInside>& looks) {
-    Table means(world.arms(), world.rounds());
-    for (int k = 0; k < world.arms(); ++k)
-        for (int t = 0; t < world.rounds(); ++t) means(k, t) = world.means(k, t);
+    const Table means = table_of(world.means);
     const int layer = smaller(c.layer, c.shape.layers), head = smaller(c.head, c.shape.heads);
     ShownMatrix probabilities = by_round("probabilities", "What the network would do", "arm",
                                          "softmax of the logits at temperature 1, in every round, with the arm that is "

@@ -169,26 +169,16 @@ std::string tests_text(const std::vector<double>& first, const std::vector<doubl
 }
 
 struct Modifier {
-    const char* title;
-    const char* name;
-    const char* note;
+    const char *title, *name, *note;
 };
-Modifier modifier_of(BanditKind kind) {
-    switch (kind) {
-        case BanditKind::cosine:
-            return {"The cosine", "cos(2\u03c0bt)",
-                    "Multiplies every reward, noise included. Below zero the worst arm is the best. Vertical lines: "
-                    "its changes of sign."};
-        case BanditKind::elevated:
-            return {"The elevation", "added to all means",
-                    "It never changes which arm is best. Vertical lines: where it changes."};
-        case BanditKind::abrupt:
-            return {"The segment", "segment", "Each has a w* of its own. Vertical lines: the changes."};
-        case BanditKind::drift:
-            return {"The angle", "angle", "How far w* has turned. Vertical lines: quarter turns."};
-    }
-    return {"", "", ""};
-}
+// In the order of BanditKind.
+constexpr Modifier kModifiers[] = {
+    {"The cosine", "cos(2\u03c0bt)",
+     "Multiplies every reward, noise included. Below zero the worst arm is the best. Vertical lines: its changes of "
+     "sign."},
+    {"The elevation", "added to all means", "It never changes which arm is best. Vertical lines: where it changes."},
+    {"The segment", "segment", "Each has a w* of its own. Vertical lines: the changes."},
+    {"The angle", "angle", "How far w* has turned. Vertical lines: quarter turns."}};
 
 // Cumulative dynamic regret and suboptimality of every player, against rounds.
 std::vector<MetricPlot> race_metric_plots(const BanditPlayers& players) {
@@ -256,7 +246,7 @@ std::vector<double> counted_rounds(size_t count) {
 // The cosine, the elevation, the segment or the angle, with the changes as vertical lines.
 PlotSpec race_world_plot(const Race& race) {
     const BanditTrajectory& world = race.world();
-    const Modifier modifier = modifier_of(world.options.kind);
+    const Modifier& modifier = kModifiers[static_cast<size_t>(world.options.kind)];
     Plot plot("world", modifier.title);
     plot.x("rounds").from(0.0).to(world.rounds());
     plot.y(modifier.name);
@@ -326,6 +316,10 @@ PlotSpec master_tests_plot(const MasterTimeline& timeline, const std::string& wh
 
 constexpr StudyNames kBanditRaceStudy = {"bandit-race", "rounds", "rounds"};
 
+Array rows_of(const Eigen::MatrixXd& matrix) {
+    return {{static_cast<size_t>(matrix.rows()), static_cast<size_t>(matrix.cols())}, table_of(matrix).values};
+}
+
 class RaceStudy final : public StudyOf<BanditRaceConfig, Race, BanditPlayers> {
   public:
     explicit RaceStudy(const Settings& settings) : StudyOf(kBanditRaceStudy, settings) {
@@ -347,81 +341,72 @@ class RaceStudy final : public StudyOf<BanditRaceConfig, Race, BanditPlayers> {
     }
 
   protected:
-    void show(const Seeds& seeds, Snapshot& snapshot) const override;
+    void show(const Seeds& seeds, Snapshot& snapshot) const override {
+        const Race& race = *seeds.front();
+        snapshot.matrices = {race_rewards(race)};
+        // The window expects one table per seed; each is the first environment's.
+        std::vector<Table>& maps = snapshot.matrices.front().seeds;
+        maps.resize(seeds.size(), maps.front());
+        if (seeds.size() > 1) snapshot.matrices.front().alignment_note = "the first environment's in any case";
+        snapshot.plots = {race_world_plot(race)};
+        snapshot.plots.front().readout = absent_text(*shared_);
+        const BanditVariation variation = variation_of(race.world());
+        snapshot.scalars = {{"delta", "total change \u0394", variation.amount, "",
+                             "Variation budget of Definition 1 over all rounds: sum of max_k |m_t(k) - m_t+1(k)|."},
+                            {"segments", "segments J", static_cast<double>(variation.segments), "",
+                             "Definition 1: one more than the rounds before which an expected reward changed."}};
+        snapshot.headline = race_headline(race);
+        snapshot.seed_word = "environment";
+        snapshot.counted = {race.rounds(), race.rounds() == 1 ? "round played" : "rounds played"};
+        if (seeds.size() > 1) snapshot.counted.what += fmt::format(" in {} environments", seeds.size());
+        describe_players(config_, *shared_, true, snapshot);
+        choose(config_, race, snapshot);
+        // What rebuilds the play: the reward of arm k in round t is means[k, t] + noise[t].
+        snapshot.weights["actions"] = rows_of(race.world().actions);
+        snapshot.weights["means"] = rows_of(race.world().means);
+        snapshot.weights["noise"] = {{race.world().noise.size()}, race.world().noise};
+        for (size_t i = 0; i < shared_->players.size(); ++i) {
+            const std::vector<int>& arms = race.arms(i);
+            snapshot.weights["arms_" + shared_->players[i].id] = {{arms.size()},
+                                                                  std::vector<int64_t>(arms.begin(), arms.end())};
+        }
+    }
 
   private:
-    void choose(const BanditRaceConfig& config, const Race& race, Snapshot& snapshot) const;
-    void add_master(const BanditRaceConfig& config, const Race& race, Snapshot& snapshot) const;
+    // Sets all that live fields choose.
+    void choose(const BanditRaceConfig& config, const Race& race, Snapshot& snapshot) const {
+        snapshot.matrices.front().marks = race_marks(race, config.marked);
+        std::erase_if(snapshot.plots, [](const PlotSpec& plot) { return plot.id.starts_with("master_"); });
+        std::erase_if(snapshot.scalars, [](const Scalar& scalar) { return scalar.name == "restarts"; });
+        add_master(config, race, snapshot);
+    }
+
+    // Adds the pictures of the chosen MASTER; if it does not play, those of the first MASTER, with a note.
+    void add_master(const BanditRaceConfig& config, const Race& race, Snapshot& snapshot) const {
+        const MasterTimeline* shown = nullptr;
+        std::string whose;
+        bool is_chosen = false;
+        for (size_t i = 0; i < shared_->players.size(); ++i) {
+            const BanditPlayer& player = shared_->players[i];
+            const bool chosen = player.id == config.timeline_of;
+            const MasterTimeline* timeline = race.timeline(i);
+            if (timeline == nullptr || (shown != nullptr && !chosen)) continue;
+            shown = timeline;
+            whose = player.name;
+            is_chosen = chosen;
+        }
+        if (shown == nullptr) return;
+        snapshot.plots.push_back(master_timeline_plot(*shown, whose, race.rounds(), config.rounds));
+        if (!is_chosen)
+            snapshot.plots.back().readout = fmt::format("{} does not play here (see algorithms). {}: {}",
+                                                        config.timeline_of, whose, snapshot.plots.back().readout);
+        snapshot.plots.push_back(master_tests_plot(*shown, whose, config.rounds));
+        for (size_t i = snapshot.plots.size() - 2; i < snapshot.plots.size(); ++i)
+            snapshot.plots[i].leads = config.first == "instances";
+        snapshot.scalars.push_back({"restarts", "restarts", static_cast<double>(shown->restarts.size()), "",
+                                    "How often " + whose + "'s tests have fired."});
+    }
 };
-
-// Sets all that live fields choose.
-void RaceStudy::choose(const BanditRaceConfig& config, const Race& race, Snapshot& snapshot) const {
-    snapshot.matrices.front().marks = race_marks(race, config.marked);
-    std::erase_if(snapshot.plots, [](const PlotSpec& plot) { return plot.id.starts_with("master_"); });
-    std::erase_if(snapshot.scalars, [](const Scalar& scalar) { return scalar.name == "restarts"; });
-    add_master(config, race, snapshot);
-}
-
-// Adds the pictures of the chosen MASTER; if it does not play, those of the first MASTER, with a note.
-void RaceStudy::add_master(const BanditRaceConfig& config, const Race& race, Snapshot& snapshot) const {
-    const MasterTimeline* shown = nullptr;
-    std::string whose;
-    bool is_chosen = false;
-    for (size_t i = 0; i < shared_->players.size(); ++i) {
-        const BanditPlayer& player = shared_->players[i];
-        const bool chosen = player.id == config.timeline_of;
-        const MasterTimeline* timeline = race.timeline(i);
-        if (timeline == nullptr || (shown != nullptr && !chosen)) continue;
-        shown = timeline;
-        whose = player.name;
-        is_chosen = chosen;
-    }
-    if (shown == nullptr) return;
-    snapshot.plots.push_back(master_timeline_plot(*shown, whose, race.rounds(), config.rounds));
-    if (!is_chosen)
-        snapshot.plots.back().readout = fmt::format("{} does not play here (see algorithms). {}: {}",
-                                                    config.timeline_of, whose, snapshot.plots.back().readout);
-    snapshot.plots.push_back(master_tests_plot(*shown, whose, config.rounds));
-    for (size_t i = snapshot.plots.size() - 2; i < snapshot.plots.size(); ++i)
-        snapshot.plots[i].leads = config.first == "instances";
-    snapshot.scalars.push_back({"restarts", "restarts", static_cast<double>(shown->restarts.size()), "",
-                                "How often " + whose + "'s tests have fired."});
-}
-
-Array rows_of(const Eigen::MatrixXd& matrix) {
-    return {{static_cast<size_t>(matrix.rows()), static_cast<size_t>(matrix.cols())}, table_of(matrix).values};
-}
-
-void RaceStudy::show(const Seeds& seeds, Snapshot& snapshot) const {
-    const Race& race = *seeds.front();
-    snapshot.matrices = {race_rewards(race)};
-    // The window expects one table per seed; each is the first environment's.
-    std::vector<Table>& maps = snapshot.matrices.front().seeds;
-    maps.resize(seeds.size(), maps.front());
-    if (seeds.size() > 1) snapshot.matrices.front().alignment_note = "the first environment's in any case";
-    snapshot.plots = {race_world_plot(race)};
-    snapshot.plots.front().readout = absent_text(*shared_);
-    const BanditVariation variation = variation_of(race.world());
-    snapshot.scalars = {{"delta", "total change \u0394", variation.amount, "",
-                         "Variation budget of Definition 1 over all rounds: sum of max_k |m_t(k) - m_t+1(k)|."},
-                        {"segments", "segments J", static_cast<double>(variation.segments), "",
-                         "Definition 1: one more than the rounds before which an expected reward changed."}};
-    snapshot.headline = race_headline(race);
-    snapshot.seed_word = "environment";
-    snapshot.counted = {race.rounds(), race.rounds() == 1 ? "round played" : "rounds played"};
-    if (seeds.size() > 1) snapshot.counted.what += fmt::format(" in {} environments", seeds.size());
-    describe_players(config_, *shared_, true, snapshot);
-    choose(config_, race, snapshot);
-    // What rebuilds the play: the reward of arm k in round t is means[k, t] + noise[t].
-    snapshot.weights["actions"] = rows_of(race.world().actions);
-    snapshot.weights["means"] = rows_of(race.world().means);
-    snapshot.weights["noise"] = {{race.world().noise.size()}, race.world().noise};
-    for (size_t i = 0; i < shared_->players.size(); ++i) {
-        const std::vector<int>& arms = race.arms(i);
-        snapshot.weights["arms_" + shared_->players[i].id] = {{arms.size()},
-                                                              std::vector<int64_t>(arms.begin(), arms.end())};
-    }
-}
 
 }  // namespace
 

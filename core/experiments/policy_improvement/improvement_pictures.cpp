@@ -18,22 +18,21 @@ namespace {
 // The rows and columns of P and V, which are the prompt's: Eqs. (4) and (13).
 struct Layout {
     std::vector<Block> blocks;
-    int phi = 0, next = 1, reward = 2, score = -1, one = 3, actor = -1, w = 4;
+    int phi, next, reward, score, one, actor, w;  // places; score and actor are actor-critic's
 
     explicit Layout(const ImprovementSizes& sizes) {
-        blocks = {{"phi", sizes.d}, {"phi'", sizes.d}, {"r", 1}};
-        if (sizes.algorithm == Improvement::actor_critic) {
-            blocks.push_back({"score", sizes.m});
-            blocks.push_back({"1", 1});
-            blocks.push_back({"lambda", sizes.m});
-            score = 3;
-            one = 4;
-            actor = 5;
-            w = 6;
-        } else {
-            blocks.push_back({"1", 1});
-        }
-        blocks.push_back({"w", sizes.d});
+        const auto place = [this](const char* name, int size) {
+            blocks.push_back({name, size});
+            return count() - 1;
+        };
+        const bool has_actor = sizes.algorithm == Improvement::actor_critic;
+        phi = place("phi", sizes.d);
+        next = place("phi'", sizes.d);
+        reward = place("r", 1);
+        score = has_actor ? place("score", sizes.m) : -1;
+        one = place("1", 1);
+        actor = has_actor ? place("lambda", sizes.m) : -1;
+        w = place("w", sizes.d);
     }
     int count() const { return static_cast<int>(blocks.size()); }
     bool of_context(int block) const { return block < one; }

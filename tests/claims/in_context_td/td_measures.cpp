@@ -229,8 +229,7 @@ TdTrial draw_trial(int d, int n, uint32_t number) {
 
 // IWS and SS by their general definitions, from naive forward and backward passes.
 Measurement iws_equals_ss() {
-    double worst = 0;
-    for (uint32_t number = 0; number < 10; ++number) {
+    const double worst = largest_over(10, [](uint32_t number) {
         const TdTrial trial = draw_trial(4, 30, number);
         Stream stream(4, Purpose::testing, number);
         NaiveAttention<double> net({gaussian_matrix(stream, 9, 9, 0.3)}, {gaussian_matrix(stream, 9, 9, 0.3)}, 3);
@@ -248,8 +247,8 @@ Measurement iws_equals_ss() {
         const Eigen::VectorXd td = batch_td(trial.context, {Eigen::MatrixXd::Identity(4, 4)}, 3).back();
         const double iws = cosine_similarity(implicit_weight(trial.mrp.features, v, stationary), td);
         const double ss = sensitivity_similarity(gradients, td.replicate(1, m), stationary);
-        worst = larger(worst, std::abs(iws - ss));
-    }
+        return std::abs(iws - ss);
+    });
     return {worst, "random weights, L = 3, 10 contexts"};
 }
 
