@@ -44,15 +44,6 @@ struct Judge {
 /// The pattern of the weights, IWS, the verdict, two probes, interchange.
 const std::vector<Judge>& bench_judges();
 
-/// Linear probes, on traces: of batch TD's weight vector after each layer, from the averages of that layer's Z; of its TD
-/// errors, from the columns of Z. How sure: the explained share of the variance on other prompts, less that of random
-/// networks, at the best layer.
-Opinion probe_weights(const KnownNetwork& network, const BenchPrompts& prompts);
-Opinion probe_errors(const KnownNetwork& network, const BenchPrompts& prompts);
-/// Interchange: the errors in one prompt's Z_l, its last row, are put into another prompt's, for each layer between; the
-/// value that follows is compared with what each algorithm makes of the same exchange.
-Opinion interchange(const KnownNetwork& network, const BenchPrompts& prompts);
-
 /// A known network and its verdict.
 struct JudgedNetwork {
     KnownNetwork network;
@@ -65,33 +56,11 @@ struct JudgedWorld {
     std::string label;
     std::vector<JudgedNetwork> networks;
 };
-/// `sets` of known networks in a world.
-JudgedWorld judged_in(const KnownWorld& world, const KnownOptions& options, uint32_t sets);
 /// The worlds with L = 3 and d = 4; and those in which L or d differs, of which few networks are made. Computed once.
 const std::vector<JudgedWorld>& judged_worlds();
 const std::vector<JudgedWorld>& judged_sizes();
 /// The same with one layer.
 const JudgedWorld& judged_with_one_layer();
-
-/// Of the networks that `counts` those that `is`.
-template <class Counts, class Is>
-Fraction share_of(const std::vector<JudgedNetwork>& networks, const Counts& counts, const Is& is) {
-    int count = 0, all = 0;
-    for (const JudgedNetwork& one : networks)
-        if (counts(one)) ++all, count += is(one);
-    return fraction(count, all);
-}
-/// Networks with scalar steps or random entries, which noise did not wreck.
-bool counts_as_scalar(const JudgedNetwork& one);
-/// Networks with matrices that run another algorithm than TD.
-bool has_other_matrices(const JudgedNetwork& one);
-bool has_score(const JudgedNetwork& one, VerdictScore score);
-/// Whether a verdict's interval of beta (or c) holds the number that the network was built with; known: whether it has one.
-bool has_interval(const JudgedNetwork& one, bool of_c);
-bool covers(const JudgedNetwork& one, bool of_c);
-/// "TD", "TD, wrong sign": truth and verdict in tables.
-std::string truth_label(const KnownNetwork& network);
-std::string verdict_label(const NetworkVerdict& verdict);
 
 /// A number with its 95 % interval.
 struct Score {

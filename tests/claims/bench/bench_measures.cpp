@@ -11,6 +11,48 @@
 namespace emergence {
 namespace {
 
+// Of the networks that `counts` those that `is`.
+template <class Counts, class Is>
+Fraction share_of(const std::vector<JudgedNetwork>& networks, const Counts& counts, const Is& is) {
+    int count = 0, all = 0;
+    for (const JudgedNetwork& one : networks)
+        if (counts(one)) ++all, count += is(one);
+    return fraction(count, all);
+}
+// Networks with scalar steps or random entries, which noise did not wreck.
+bool counts_as_scalar(const JudgedNetwork& one) { return !one.network.matrices && !one.wrecked; }
+
+// Networks with matrices that run another algorithm than TD.
+bool has_other_matrices(const JudgedNetwork& one) {
+    return one.network.matrices && one.network.truth != VerdictName::td;
+}
+
+bool has_score(const JudgedNetwork& one, VerdictScore score) { return one.score == score; }
+
+// Whether a verdict's interval of beta (or c) holds the number that the network was built with; known: whether it has one.
+bool has_interval(const JudgedNetwork& one, bool of_c) {
+    const bool placed =
+        counts_as_scalar(one) && std::isfinite(one.network.beta) && one.network.of != VerdictName::reward_correlation;
+    return placed && (of_c ? one.verdict.c : one.verdict.beta).is_known();
+}
+
+bool covers(const JudgedNetwork& one, bool of_c) {
+    return !(of_c ? one.verdict.c.excludes(one.network.c) : one.verdict.beta.excludes(one.network.beta));
+}
+
+// "TD", "TD, wrong sign": truth and verdict in tables.
+std::string truth_label(const KnownNetwork& network) {
+    std::string label = network.built;
+    std::replace(label.begin(), label.end(), '_', ' ');
+    if (label == "td") label = "TD";
+    if (network.truth == VerdictName::wrong_sign) label += ", wrong sign";
+    return network.matrices ? label + ", matrices" : label;
+}
+
+std::string verdict_label(const NetworkVerdict& verdict) {
+    return label_of(verdict, landmarks_of(PlaceAxis::gradient, 0));
+}
+
 Measurement measured(const Fraction& share, const std::string& detail) {
     return measurement_of(share,
                           fmt::format("{} of {}{}{}", share.count, share.total, detail.empty() ? "" : "; ", detail));
