@@ -98,28 +98,25 @@ void BanditPlayerFields::constants_fields(Fields& f) {
       "default: as set below, with the values of Chen et al. 2025 where they name one. tuned: for the kind of non-stationarity, on "
       "a validation stream that is not shown.")
         .choices({"default", "tuned"});
-    const auto constant = [&f](auto& member, const char* name, const char* label, const char* help, double least,
-                               double most) {
-        return f(member, name, label, help).range(least, most).advanced().acts_while("constants", {"default"});
+    const auto constant = [&f](auto& member, const char* name, const char* label, const char* help) {
+        return f(member, name, label, help).advanced().acts_while("constants", {"default"});
     };
-    const auto log_constant = [&](auto& member, const char* name, const char* label, const char* help, double least,
-                                  double most) {
-        constant(member, name, label, help, least, most).log_range(least, most);
-    };
-    log_constant(alpha, "alpha", "LinUCB \u03b1", "Width of its confidence bound.", 0.01, 10);
-    log_constant(restart_alpha, "restart_alpha", "restarted \u03b1",
-                 "The same within MASTER and for the oracle's restarts.", 0.01, 10);
-    log_constant(v, "v", "TS v", "Variance of rewards that Thompson sampling assumes, and its prior's weight.", 0.001,
-                 10);
-    log_constant(window, "window", "window W", "Rounds that sliding-window LinUCB remembers.", 2, 1000);
-    log_constant(window_alpha, "window_alpha", "its \u03b1", "Width of sliding-window LinUCB's confidence bound.", 0.01,
-                 10);
-    constant(discount, "discount", "discount \u03b3", "Factor of the weight of discounted LinUCB's past, per round.",
-             0.5, 1);
-    log_constant(discounted_alpha, "discounted_alpha", "its \u03b1", "Width of discounted LinUCB's confidence bound.",
-                 0.01, 10);
+    constant(alpha, "alpha", "LinUCB \u03b1", "Width of its confidence bound.").log_range(0.01, 10);
+    constant(restart_alpha, "restart_alpha", "restarted \u03b1",
+             "The same within MASTER and for the oracle's restarts.")
+        .log_range(0.01, 10);
+    constant(v, "v", "TS v", "Variance of rewards that Thompson sampling assumes, and its prior's weight.")
+        .log_range(0.001, 10);
+    constant(window, "window", "window W", "Rounds that sliding-window LinUCB remembers.").log_range(2, 1000);
+    constant(window_alpha, "window_alpha", "its \u03b1", "Width of sliding-window LinUCB's confidence bound.")
+        .log_range(0.01, 10);
+    constant(discount, "discount", "discount \u03b3", "Factor of the weight of discounted LinUCB's past, per round.")
+        .range(0.5, 1);
+    constant(discounted_alpha, "discounted_alpha", "its \u03b1", "Width of discounted LinUCB's confidence bound.")
+        .log_range(0.01, 10);
     constant(probability, "probability", "MASTER's q",
-             "Practical constants: an order-m instance begins with probability q 2^(-(n-m)/2).", 0, 1);
+             "Practical constants: an order-m instance begins with probability q 2^(-(n-m)/2).")
+        .range(0, 1);
 }
 
 void BanditStreamFields::fields(Fields& f) {
