@@ -9,7 +9,6 @@
 #include <vector>
 
 #include "core/base/error.h"
-#include "core/base/statistics.h"
 #include "core/experiments/bandits/bandit_train.h"
 #include "core/experiments/figure_file.h"
 #include "core/experiments/figure_recipe.h"

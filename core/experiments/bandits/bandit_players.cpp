@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include "core/base/error.h"
-#include "core/base/statistics.h"
 #include "core/base/text.h"
 #include "core/experiments/bandits/bandit_train.h"
 #include "core/experiments/common_fields.h"

@@ -10,19 +10,13 @@
 #include <limits>
 #include <numeric>
 
-#include "core/base/statistics.h"
 #include "core/base/text.h"
 #include "core/base/types.h"
 #include "core/experiments/common_fields.h"
-#include "core/experiments/logged_seed.h"
 #include "core/experiments/stacked.h"
-#include "core/experiments/study_of.h"
-#include "core/lab/snapshot.h"
-#include "core/lab/study.h"
 #include "core/lab/views/measured.h"
 #include "core/lab/views/shown_matrix.h"
 #include "core/pictures/plot.h"
-#include "core/settings/field_builder.h"
 
 namespace emergence {
 namespace {

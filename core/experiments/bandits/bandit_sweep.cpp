@@ -9,9 +9,6 @@
 #include <cmath>
 
 #include "core/experiments/bandits/bandit_train.h"
-#include "core/experiments/study_of.h"
-#include "core/lab/metrics.h"
-#include "core/lab/snapshot.h"
 #include "core/measures/regret_law.h"
 #include "core/pictures/plot.h"
 

@@ -9,7 +9,6 @@
 #include "core/base/text.h"
 #include "core/experiments/stacked.h"
 #include "core/lab/views/shown_matrix.h"
-#include "core/measures/improvement_manifold.h"
 #include "core/pictures/plot.h"
 
 namespace emergence {
