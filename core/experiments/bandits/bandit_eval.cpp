@@ -30,13 +30,6 @@ struct BanditEvalConfig : BanditWorldFields, BanditPlayerFields, BanditStreamFie
     }
 };
 
-std::vector<double> mean_row(const BanditCurves::Rows& rows) {
-    std::vector<double> mean(rows.empty() ? 0 : rows.front().size(), 0.0);
-    for (const auto& row : rows)
-        for (size_t i = 0; i < row.size(); ++i) mean[i] += row[i] / static_cast<double>(rows.size());
-    return mean;
-}
-
 Plot plot_of(const char* id, const char* title, const char* y, const BanditCurves& curves, const BanditGame& game) {
     Plot plot(id, title);
     plot.x("rounds").from(0.0).to(game.at.back());

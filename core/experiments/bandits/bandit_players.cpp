@@ -297,6 +297,13 @@ std::vector<double> BanditCurves::finals(size_t player) const {
     return finals;
 }
 
+std::vector<double> mean_row(const BanditCurves::Rows& rows) {
+    std::vector<double> mean(rows.empty() ? 0 : rows.front().size(), 0.0);
+    for (const auto& row : rows)
+        for (size_t i = 0; i < row.size(); ++i) mean[i] += row[i] / static_cast<double>(rows.size());
+    return mean;
+}
+
 Metrics<FinalRegrets> final_regret_metrics(const BanditPlayers& players) {
     Metrics<FinalRegrets> metrics = {};
     for (size_t i = 0; i < players.players.size(); ++i)

@@ -192,6 +192,9 @@ struct BanditCurves {
     }
 };
 
+/// The mean over environments at each point; empty without environments.
+std::vector<double> mean_row(const BanditCurves::Rows& rows);
+
 /// One stream of environments, each played by all players.
 class BanditStream final : public SampledSeed<FinalRegrets> {
   public:

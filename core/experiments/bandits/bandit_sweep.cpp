@@ -67,15 +67,15 @@ std::string exponent_text(const FittedExponent& exponent) {
 // The guides cross at the geometric mean of the measured points: x and mean regret.
 std::pair<double, double> centre_of(const std::vector<double>& x, const BanditCurves& curves) {
     double log_x = 0.0, log_y = 0.0, count = 0.0;
-    for (size_t player = 0; player + 1 < curves.columns.size(); ++player)
+    for (size_t player = 0; player + 1 < curves.columns.size(); ++player) {
+        const std::vector<double> mean = mean_row(curves.columns[player]);
         for (size_t i = 0; i < x.size(); ++i) {
-            double mean = 0.0;
-            for (const auto& row : curves.columns[player]) mean += row[i] / static_cast<double>(curves.size());
-            if (!(x[i] > 0.0 && mean > 0.0)) continue;
+            if (!(x[i] > 0.0 && mean[i] > 0.0)) continue;
             log_x += std::log(x[i]);
-            log_y += std::log(mean);
+            log_y += std::log(mean[i]);
             count += 1.0;
         }
+    }
     return {std::exp(log_x / count), std::exp(log_y / count)};
 }
 
@@ -142,9 +142,7 @@ SweepCourse sweep_axis(const BanditSweepConfig& config, const BanditGame& game, 
         for (const BanditOptions& world : game.worlds) axis.x.push_back(world.rounds);
     } else if (config.kind == BanditKind::drift) {
         axis.label = "variation budget \u0394";
-        axis.x.assign(game.worlds.size(), 0.0);
-        for (const auto& row : curves.beside())
-            for (size_t i = 0; i < row.size(); ++i) axis.x[i] += row[i] / static_cast<double>(curves.size());
+        axis.x = mean_row(curves.beside());
     } else {
         axis.label = amount_of(config).label;
         for (const BanditOptions& world : game.worlds) axis.x.push_back(amount_of(world).value);

@@ -100,14 +100,6 @@ std::vector<GridConfig> both_in_small_mdps(const ExperimentInfo&, const Settings
     return {{"SARSA", sarsa}, second};
 }
 
-// A seed's block from the snapshot's arrays.
-Eigen::MatrixXd block_of_seed(const Array& array, size_t seed) {
-    const std::vector<double> values = as_doubles(array);
-    const auto rows = static_cast<Eigen::Index>(array.shape[1]), columns = static_cast<Eigen::Index>(array.shape[2]);
-    return Eigen::Map<const RowMajorMatrix>(values.data() + static_cast<Eigen::Index>(seed) * rows * columns, rows,
-                                            columns);
-}
-
 // How far a seed's transformer ends from its teacher in unseen MDPs, over the width of the teacher's band: the largest
 // of all seeds.
 Measurement largest_gap_to_teacher(const FinishedRun& run, const ImprovementConfig& config) {
@@ -122,9 +114,7 @@ Measurement largest_gap_to_teacher(const FinishedRun& run, const ImprovementConf
     const double band = teacher.upper_quartile - teacher.lower_quartile;
     std::vector<double> gaps;
     for (const size_t seed : live_seeds(run.snapshot)) {
-        const EffectiveBlocks blocks{block_of_seed(run.snapshot.weights.at("P12"), seed),
-                                     block_of_seed(run.snapshot.weights.at("V21"), seed)};
-        const LoopReturns returns = loop.transformer(weights_of<float>(config.shape, blocks).data());
+        const LoopReturns returns = loop.transformer(improvement_weights(config.shape, run.snapshot, seed).data());
         gaps.push_back(std::abs(summarise(returns, last).mean - teacher.mean) / band);
     }
     const double largest = largest_of(gaps), median = summarise(gaps, true).median;
@@ -162,12 +152,6 @@ FigureInfo figure_of_policy_seeds() {
 constexpr double kStartDistances[] = {0.1, 0.5, 1, 2, 4, 8};
 constexpr const char* kRandomStart = "random start";
 
-const Series& flow_series(const FinishedRun& run) {
-    for (const PlotSpec& plot : run.snapshot.plots)
-        if (plot.id == "flow_loss") return plot.series.front();
-    throw InputError("figure policy-flow: a run has no losses");
-}
-
 PlotSpec losses_plot(const std::vector<FinishedRun>& runs) {
     Plot plot("losses", "Loss, median start");
     plot.x("flow time").from(0.0);
@@ -176,7 +160,7 @@ PlotSpec losses_plot(const std::vector<FinishedRun>& runs) {
     plot.row_word("start");
     plot.no_markers();
     for (size_t i = 0; i < runs.size(); ++i) {
-        Series series = flow_series(runs[i]);
+        Series series = plot_of_run(runs[i], "flow_loss", "").series.front();
         series.name = runs[i].label;
         series.color = static_cast<int>(i);
         plot.add(std::move(series));
@@ -201,33 +185,23 @@ PlotSpec arrivals_plot(const std::vector<FinishedRun>& runs) {
 }
 
 // Theory's rate and the measured rate of every start that has arrived.
-std::vector<std::pair<double, double>> arrived_rates(const FlowWorld& world, const FinishedRun& run) {
-    std::vector<std::pair<double, double>> pairs;
-    for (const size_t place : live_seeds(run.snapshot)) {
-        if (!run.snapshot.seeds[place].emerged) continue;
-        const int k = static_cast<int>(place);
-        std::vector<std::vector<double>> rows(run.history.steps().size());
-        for (const char* metric : {"time", "loss", "manifold_distance", "scale"})
-            for (size_t i = 0; i < rows.size(); ++i) rows[i].push_back(run.history.column(metric, k)[i]);
-        const FlowRates rates = flow_rates(world, rows);
-        pairs.emplace_back(rates.theory, rates.measured);
-    }
-    return pairs;
-}
-
 PlotSpec rates_plot(const FlowWorld& world, const std::vector<FinishedRun>& runs) {
     Plot plot("rates", "Measured rate against theory's");
     plot.x("2 x least curvature").logarithmic();
     plot.y("measured rate").logarithmic();
     std::vector<double> x, y;
-    double least = std::numeric_limits<double>::infinity(), most = 0;
     for (const FinishedRun& run : runs)
-        for (const auto& [theory, measured] : arrived_rates(world, run)) {
-            x.push_back(theory);
-            y.push_back(measured);
-            least = smaller(least, theory);
-            most = larger(most, theory);
+        for (const size_t place : live_seeds(run.snapshot)) {
+            if (!run.snapshot.seeds[place].emerged) continue;
+            std::vector<std::vector<double>> rows(run.history.steps().size());
+            for (const char* metric : {"time", "loss", "manifold_distance", "scale"})
+                for (size_t i = 0; i < rows.size(); ++i)
+                    rows[i].push_back(run.history.column(metric, static_cast<int>(place))[i]);
+            const FlowRates rates = flow_rates(world, rows);
+            x.push_back(rates.theory);
+            y.push_back(rates.measured);
         }
+    const double least = least_of(x), most = largest_of(x);
     plot.points("a start", std::move(x), std::move(y)).color(kTransformerColor);
     if (most > 0) plot.path("equal", {least, most}, {least, most}).color(7).dashed();
     plot.note("A point a start that has arrived, at any distance or from random weights.");
