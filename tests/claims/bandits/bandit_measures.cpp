@@ -210,29 +210,12 @@ Measurement scheduler_is_sliding() {
     return differs_from_scheduler(sliding, [](BanditTrajectory&) {});
 }
 
-std::vector<NamedMeasure> bandit_theory_measures() {
-    const auto plain = [](auto measure) {
-        return [measure] {
-            LinearThompson policy(0.3);
-            return measure(policy);
-        };
+template <class Policy>
+std::function<Measurement()> of_policy(Measurement (*measure)(BanditPolicy&)) {
+    return [measure] {
+        Policy policy(0.3);
+        return measure(policy);
     };
-    const auto forgetting = [](auto measure) {
-        return [measure] {
-            DiscountedThompson policy(0.3);
-            return measure(policy);
-        };
-    };
-    return {{"nonstationary-thompson-rounds", plain(growth_with_rounds)},
-            {"nonstationary-thompson-change", plain(growth_with_change)},
-            {"nonstationary-discounted-thompson-rounds", forgetting(growth_with_rounds)},
-            {"nonstationary-discounted-thompson-change", forgetting(growth_with_change)},
-            {"nonstationary-assumption-1", [] { return assumption_1(1.0, 32.0); }},
-            {"nonstationary-assumption-1-wide", [] { return assumption_1(4.0, 64.0); }},
-            {"nonstationary-lemma-7", [] { return lemma_7(2.0); }},
-            {"nonstationary-lemma-7-root", [] { return lemma_7(0.5); }},
-            {"nonstationary-scheduler-restarts", scheduler_is_restarts},
-            {"nonstationary-scheduler-sliding", scheduler_is_sliding}};
 }
 
 constexpr uint64_t kBanditClaimSeed = 71;  // used by no figure
@@ -337,8 +320,17 @@ std::vector<NamedMeasure> bandit_eval_measures() {
         {"nonstationary-oracle-no-bound", [] { return paired(low_options(), oracle_restart, linucb, 1000); }},
         {"nonstationary-ceiling", [] { return paired({}, oracle_restart, cosine_thompson, 400); }},
         {"nonstationary-linucb-linear", [] { return growth_of_linucb(0.018); }},
-        {"nonstationary-linucb-stationary", [] { return growth_of_linucb(0.0); }}};
-    for (NamedMeasure& one : bandit_theory_measures()) measures.push_back(std::move(one));
+        {"nonstationary-linucb-stationary", [] { return growth_of_linucb(0.0); }},
+        {"nonstationary-thompson-rounds", of_policy<LinearThompson>(growth_with_rounds)},
+        {"nonstationary-thompson-change", of_policy<LinearThompson>(growth_with_change)},
+        {"nonstationary-discounted-thompson-rounds", of_policy<DiscountedThompson>(growth_with_rounds)},
+        {"nonstationary-discounted-thompson-change", of_policy<DiscountedThompson>(growth_with_change)},
+        {"nonstationary-assumption-1", [] { return assumption_1(1.0, 32.0); }},
+        {"nonstationary-assumption-1-wide", [] { return assumption_1(4.0, 64.0); }},
+        {"nonstationary-lemma-7", [] { return lemma_7(2.0); }},
+        {"nonstationary-lemma-7-root", [] { return lemma_7(0.5); }},
+        {"nonstationary-scheduler-restarts", scheduler_is_restarts},
+        {"nonstationary-scheduler-sliding", scheduler_is_sliding}};
     const auto all = settings();
     for (size_t i = 0; i < all.size(); ++i)
         for (const ReferenceRegrets& row : references())

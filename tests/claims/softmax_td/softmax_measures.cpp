@@ -177,30 +177,6 @@ double largest_contraction_ratio(double step) {
     return largest_of(ratios);
 }
 
-std::vector<NamedMeasure> softmax_special_measures() {
-    constexpr double kApart = 1e-3;
-    return {
-        {"softmax-linear-td", [] { return special_case(SpecialCase::linear); }},
-        {"softmax-linear-td-not-centred", [] { return special_case(SpecialCase::linear_not_centred); }},
-        {"softmax-linear-td-limit", [] { return flat_scores(false); }},
-        {"softmax-linear-td-limit-constant", [] { return flat_scores(true); }},
-        {"softmax-tabular-td", [] { return special_case(SpecialCase::tabular); }},
-        {"softmax-tabular-td-blurred", [] { return special_case(SpecialCase::tabular_blurred); }},
-        {"softmax-lemma-7", [] { return td_error_over_bound(1.0); }},
-        {"softmax-lemma-7-weight", [] { return td_error_over_bound(1.1); }},
-        {"softmax-lemma-8", [] { return largest_in_trials([](uint32_t t) { return softmax_lipschitz_ratio(t); }); }},
-        {"softmax-lemma-8-reached", [] { return Measurement{softmax_lipschitz_of_two(kApart)}; }},
-        {"softmax-lemma-8-temperature", [] { return Measurement{softmax_lipschitz_of_two(kApart, 0.5)}; }},
-        {"softmax-lemma-9", [] { return largest_in_trials([](uint32_t t) { return attention_derivative_ratio(t); }); }},
-        {"softmax-lemma-9-temperature",
-         [] { return largest_in_trials([](uint32_t t) { return attention_derivative_ratio(t, 0.25); }); }},
-        {"softmax-lemma-10", gradient_over_bound},
-        {"softmax-lemma-10-flat", gradient_growth},
-        {"softmax-equation-33-n", update_exponent},
-        {"softmax-equation-33-layers", [] { return update_over_bound(false); }},
-        {"softmax-equation-33-short", [] { return update_over_bound(true); }}};
-}
-
 constexpr int kSoftmaxTrials = 30;
 constexpr uint64_t kSoftmaxSeed = 1;
 // Theorem 1 with one kernel.
@@ -243,7 +219,8 @@ struct ShareOfUpdate {
 }  // namespace
 
 std::vector<NamedMeasure> softmax_construction_measures() {
-    std::vector<NamedMeasure> measures = {
+    constexpr double kApart = 1e-3;
+    return {
         theorem_1("softmax-theorem-1", ScoreKernel::softmax),
         theorem_1("softmax-theorem-1-relu", ScoreKernel::relu),
         theorem_1("softmax-theorem-1-elu", ScoreKernel::elu),
@@ -254,9 +231,26 @@ std::vector<NamedMeasure> softmax_construction_measures() {
         {"softmax-theorem-3", ShareOfUpdate{}},
         {"softmax-theorem-3-depth", ShareOfUpdate{{.lengths = {1000000}, .layers = {5, 200}}}},
         {"softmax-theorem-3-flat", ShareOfUpdate{{.sharpness = 0.0}}},
-        {"softmax-theorem-3-weight", ShareOfUpdate{{.current_value = -1.1}}}};
-    for (NamedMeasure& measure : softmax_special_measures()) measures.push_back(std::move(measure));
-    return measures;
+        {"softmax-theorem-3-weight", ShareOfUpdate{{.current_value = -1.1}}},
+        {"softmax-linear-td", [] { return special_case(SpecialCase::linear); }},
+        {"softmax-linear-td-not-centred", [] { return special_case(SpecialCase::linear_not_centred); }},
+        {"softmax-linear-td-limit", [] { return flat_scores(false); }},
+        {"softmax-linear-td-limit-constant", [] { return flat_scores(true); }},
+        {"softmax-tabular-td", [] { return special_case(SpecialCase::tabular); }},
+        {"softmax-tabular-td-blurred", [] { return special_case(SpecialCase::tabular_blurred); }},
+        {"softmax-lemma-7", [] { return td_error_over_bound(1.0); }},
+        {"softmax-lemma-7-weight", [] { return td_error_over_bound(1.1); }},
+        {"softmax-lemma-8", [] { return largest_in_trials([](uint32_t t) { return softmax_lipschitz_ratio(t); }); }},
+        {"softmax-lemma-8-reached", [] { return Measurement{softmax_lipschitz_of_two(kApart)}; }},
+        {"softmax-lemma-8-temperature", [] { return Measurement{softmax_lipschitz_of_two(kApart, 0.5)}; }},
+        {"softmax-lemma-9", [] { return largest_in_trials([](uint32_t t) { return attention_derivative_ratio(t); }); }},
+        {"softmax-lemma-9-temperature",
+         [] { return largest_in_trials([](uint32_t t) { return attention_derivative_ratio(t, 0.25); }); }},
+        {"softmax-lemma-10", gradient_over_bound},
+        {"softmax-lemma-10-flat", gradient_growth},
+        {"softmax-equation-33-n", update_exponent},
+        {"softmax-equation-33-layers", [] { return update_over_bound(false); }},
+        {"softmax-equation-33-short", [] { return update_over_bound(true); }}};
 }
 
 std::vector<NamedMeasure> softmax_convergence_measures() {
