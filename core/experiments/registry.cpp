@@ -2,11 +2,7 @@
 
 #include "core/base/error.h"
 #include "core/base/text.h"
-#include "core/experiments/bandits/bandit_eval.h"
-#include "core/experiments/bandits/bandit_inside.h"
-#include "core/experiments/bandits/bandit_network.h"
-#include "core/experiments/bandits/bandit_race.h"
-#include "core/experiments/bandits/bandit_sweep.h"
+#include "core/experiments/bandits/bandit_players.h"
 #include "core/experiments/bandits/bandit_train.h"
 #include "core/experiments/in_context_td/construction/construction.h"
 #include "core/experiments/in_context_td/evaluation/policy_evaluation.h"

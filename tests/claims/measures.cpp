@@ -32,4 +32,12 @@ const std::vector<ExperimentInfo>& measured_experiments() {
     return all;
 }
 
+Measurement measurement_of(const Fraction& share, const std::string& detail) {
+    return {share.value, detail, Range{share.low, share.high}, share.total};
+}
+
+Measurement measurement_of(const FittedExponent& fitted, const std::string& detail, size_t n) {
+    return {fitted.value, detail, Range{fitted.low, fitted.high}, static_cast<int64_t>(n)};
+}
+
 }  // namespace emergence

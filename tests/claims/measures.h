@@ -4,7 +4,10 @@
 #include <string>
 #include <vector>
 
+#include "core/experiments/figure_parts.h"
 #include "core/lab/study.h"
+#include "core/measures/invariant_set.h"
+#include "core/measures/regret_law.h"
 #include "core/tasks/improvement_shape.h"
 
 namespace emergence {
@@ -18,14 +21,12 @@ std::vector<NamedMeasure> bench_measures();
 /// Theorems 1 to 3 and Corollaries 1 to 3 of Wang et al. 2025, each with flawed constructions that the check must detect.
 std::vector<NamedMeasure> construction_measures();
 
-/// Theorems 1 and 3 of the softmax paper; its special cases and the lemmas of Theorem 3, a part of them; Theorem 2.
+/// Theorems 1 and 3 of the softmax paper, its special cases and the lemmas of Theorem 3; Theorem 2.
 std::vector<NamedMeasure> softmax_construction_measures();
-std::vector<NamedMeasure> softmax_special_measures();
 std::vector<NamedMeasure> softmax_convergence_measures();
 
-/// Classical players; and assumptions and bounds of Chen et al. 2025, a part of them.
+/// Classical players; assumptions and bounds of Chen et al. 2025.
 std::vector<NamedMeasure> bandit_eval_measures();
-std::vector<NamedMeasure> bandit_theory_measures();
 /// The transformer's fast paths and the networks that ship; and the network built to run MASTER, a part of them.
 std::vector<NamedMeasure> bandit_train_measures();
 std::vector<NamedMeasure> master_measures();
@@ -33,9 +34,30 @@ std::vector<NamedMeasure> master_measures();
 std::vector<NamedMeasure> regression_measures();
 
 std::vector<NamedMeasure> improvement_measures(Improvement algorithm);
-/// Theorem 3.2 of Liang and Lai; and Assumption 1 and the theorem's bounds, a part of them.
+/// Theorem 3.2 of Liang and Lai, Assumption 1 and the theorem's bounds.
 std::vector<NamedMeasure> policy_flow_measures();
-std::vector<NamedMeasure> policy_bound_measures();
+
+/// A share with Wilson's interval, and a fitted exponent with a bootstrap's over n rows.
+Measurement measurement_of(const Fraction& share, const std::string& detail);
+Measurement measurement_of(const FittedExponent& fitted, const std::string& detail, size_t n);
+
+/// The largest of number(0), .., number(count - 1), and the least, as a control that each must show; NaN if one is NaN.
+template <class Number>
+double largest_over(uint32_t count, const Number& number) {
+    std::vector<double> found;
+    for (uint32_t i = 0; i < count; ++i) found.push_back(number(i));
+    return largest_of(found);
+}
+template <class Number>
+double least_over(uint32_t count, const Number& number) {
+    return -largest_over(count, [&](uint32_t i) { return -number(i); });
+}
+
+/// Does the set of Theorem 2, Wang et al. 2025, attract? The theorem says that the expected update does not leave it. Beside it
+/// the update is linear: the eigenvalues of its derivative at `at`, a member of Theta*, among the directions that are normal
+/// to Theta* and that updates can move, by ascending real part. Distances fall under small steps if all real parts are
+/// negative. moments: averaged over feature maps (FeatureAverage), since else the update leaves Theta*.
+Eigen::VectorXcd spectrum_off_invariant_set(const UpdateMoments& moments, const WeightUpdate& at);
 
 /// The page of the handbook about judges, with tables of what is measured now (two minutes).
 std::string bench_page();

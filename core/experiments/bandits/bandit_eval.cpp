@@ -1,85 +1,196 @@
-#include "core/experiments/bandits/bandit_eval.h"
+// Experiment "bandit-eval": all algorithms play the same many environments. One step plays one environment of
+// each stream.
 
-#include "core/base/statistics.h"
-#include "core/experiments/bandits/bandit_figures.h"
-#include "core/experiments/study_of.h"
+#include "core/experiments/bandits/bandit_players.h"
+
+#include <fmt/format.h>
+
 #include "core/measures/regret_law.h"
+#include "core/pictures/axis.h"
+#include "core/pictures/plot.h"
 
 namespace emergence {
-
-EvalStream::EvalStream(const BanditStreamFields& fields, int seed_index, std::shared_ptr<const EvalGame> game)
-    : BanditStream(fields, seed_index, game->players.players, 1, curve_points(game->world.rounds).size()),
-      game_(std::move(game)),
-      at_(curve_points(game_->world.rounds)) {}
-
-void EvalStream::play_environment(uint32_t index) {
-    draw_bandit(game_->world, seed(), index, world_);
-    for (size_t i = 0; i < num_players(); ++i) {
-        const BanditPlay& play = play_one(i, index, world_);
-        std::vector<double> curve;
-        for (const int t : at_) curve.push_back(t == 0 ? 0.0 : play.regret[static_cast<size_t>(t) - 1]);
-        append(i, std::move(curve));
-    }
-    append(num_players(), optimal_rate(world_, at_));
-}
-
-BanditCurves curves_of(const std::vector<const EvalStream*>& streams, const EvalGame& game) {
-    BanditCurves curves;
-    curves.at = curve_points(game.world.rounds);
-    curves.regret.resize(game.players.players.size());
-    int64_t most = 0;
-    for (const EvalStream* stream : streams) most = larger(most, stream->step());
-    for (int64_t e = 0; e < most; ++e)
-        for (const EvalStream* stream : streams) {
-            if (e >= stream->step()) continue;
-            for (size_t i = 0; i < curves.regret.size(); ++i) curves.regret[i].push_back(stream->regret(i)[e]);
-            curves.rate.push_back(stream->rate()[e]);
-        }
-    return curves;
-}
-
-void BanditEvalConfig::fields(Fields& f) {
-    BanditWorldFields::fields(f);
-    BanditPlayerFields::fields(f);
-    f.group("pictures");
-    f(compare_with, "compare_with", "differences from",
-      "Each algorithm's regret minus this one's on the same environment.")
-        .choices({"linucb", "thompson", "sliding-window", "discounted", "master-linucb", "master-thompson",
-                  "oracle-restart", "cosine-thompson", "transformer", "random"})
-        .called(bandit_algorithm_labels())
-        .live();
-    BanditStreamFields::fields(f);
-}
-
 namespace {
+
+// Every setting of experiment "bandit-eval".
+struct BanditEvalConfig : BanditWorldFields, BanditPlayerFields, BanditStreamFields {
+    std::string compare_with = "linucb";
+
+    void fields(Fields& f) {
+        BanditWorldFields::fields(f);
+        BanditPlayerFields::fields(f);
+        f.group("pictures");
+        f(compare_with, "compare_with", "differences from",
+          "Each algorithm's regret minus this one's on the same environment.")
+            .choices({"linucb", "thompson", "sliding-window", "discounted", "master-linucb", "master-thompson",
+                      "oracle-restart", "cosine-thompson", "transformer", "random"})
+            .called(bandit_algorithm_labels())
+            .live();
+        BanditStreamFields::fields(f);
+    }
+};
+
+Plot plot_of(const char* id, const char* title, const char* y, const BanditCurves& curves, const BanditGame& game) {
+    Plot plot(id, title);
+    plot.x("rounds").from(0.0).to(game.at.back());
+    plot.y(y).from(0.0);
+    plot.no_markers().row_word("environment").sparse_markers();
+    for (size_t row = 0; row < curves.size(); ++row) plot.spec().seeds.push_back(row);
+    return plot;
+}
+
+void add_player(Plot& plot, const BanditPlayer& player, const std::vector<double>& x, BanditCurves::Rows rows) {
+    plot.line(player.label, x, std::move(rows)).color(player.color).dashed(player.dashed);
+}
+
+// Index of the player with the least mean final regret, oracles excluded; -1 if none.
+int best_player(const BanditCurves& curves, const BanditPlayers& players) {
+    int best = -1;
+    double least = 0.0;
+    for (size_t i = 0; i < players.players.size(); ++i) {
+        if (players.players[i].oracle) continue;
+        const double mean = curves.final_regret(i).mean;
+        if (best >= 0 && !(mean < least)) continue;
+        best = static_cast<int>(i);
+        least = mean;
+    }
+    return best;
+}
+
+void add_rates(const BanditCurves& curves, const BanditGame& game, Plot& plot) {
+    const int best = best_player(curves, game.players);
+    if (best < 0 || curves.size() == 0) return;
+    const std::vector<double> x(game.at.begin(), game.at.end()), rate = mean_row(curves.beside()),
+                                                                 regret = mean_row(curves.columns[best]);
+    const auto reference = [&](const char* name, const std::vector<double>& law, int color) {
+        const double constant = fitted_constant(law, regret);
+        std::vector<double> y;
+        for (const double value : law) y.push_back(constant * value);
+        plot.path(fmt::format(fmt::runtime(name), constant), x, std::move(y)).color(color).dashed();
+    };
+    reference("{:.2g} min{{\u221a(Jt), \u0394^1/3 t^2/3 + \u221at}}", rate, law_color());
+    reference("{:.2g} t", x, kLineColor);
+    plot.spec().note += fmt::format(
+        " Two references are fitted to {}: Corollary 2's rate with one constant (its J and \u0394 are those of the "
+        "rounds so far, mean over environments) and a straight line.",
+        game.players.players[best].label);
+}
+
+// Regret per round, averaged over the rounds between two points.
+PlotSpec suboptimality_plot(const BanditCurves& curves, const BanditGame& game) {
+    Plot plot = plot_of("suboptimality", "Suboptimality", "regret of a round", curves, game);
+    std::vector<double> middles;
+    for (size_t i = 1; i < game.at.size(); ++i) middles.push_back(0.5 * (game.at[i - 1] + 1 + game.at[i]));
+    for (size_t p = 0; p < game.players.players.size(); ++p) {
+        BanditCurves::Rows rows;
+        for (const auto& row : curves.columns[p]) {
+            rows.emplace_back();
+            for (size_t i = 1; i < row.size(); ++i)
+                rows.back().push_back((row[i] - row[i - 1]) / (game.at[i] - game.at[i - 1]));
+        }
+        add_player(plot, game.players.players[p], middles, std::move(rows));
+    }
+    return plot.note("max_k m_t(k) - m_t(a_t), averaged over the rounds between two points; a row is an environment.");
+}
+
+// Of eval_regret_plot(), regret minus the regret of player `compare_with` (an id) on the same environment; if that does
+// not play, minus the first player's.
+PlotSpec paired_plot(const PlotSpec& regret, const BanditPlayers& players, const std::string& compare_with) {
+    size_t base = 0;
+    for (size_t i = 0; i < players.players.size(); ++i)
+        if (players.players[i].id == compare_with) base = i;
+    const std::string whose = players.players[base].name;
+    PlotSpec plot = regret;
+    plot.id = "difference";
+    plot.title = "Paired differences";
+    plot.y = {};
+    plot.y.label = "regret minus that of " + whose;
+    plot.readout.clear();
+    plot.series.resize(players.players.size());  // without the references
+    plot.series.erase(plot.series.begin() + static_cast<std::ptrdiff_t>(base));
+    const auto& of_base = regret.series[base].rows;
+    for (Series& series : plot.series)
+        for (size_t e = 0; e < series.rows.size(); ++e)
+            for (size_t i = 0; i < series.rows[e].size(); ++i) series.rows[e][i] -= of_base[e][i];
+    plot.lines.push_back({whose, 0.0, false});
+    plot.note =
+        "On the same environment, so that what an environment does to all of them drops out. Below zero is "
+        "better than " +
+        whose + ".";
+    return plot;
+}
 
 constexpr StudyNames kBanditEvalStudy = {"bandit-eval", "environments", "num_environments"};
 
-class EvalStudy final : public StudyOf<BanditEvalConfig, EvalStream, EvalGame> {
+class EvalStudy final : public StreamStudy<BanditEvalConfig> {
   public:
-    explicit EvalStudy(const Settings& settings) : StudyOf(kBanditEvalStudy, settings) {
-        shared_ = std::make_shared<const EvalGame>(EvalGame{config_, players_of(config_, config_)});
-        metrics_ = final_regret_metrics(shared_->players.players).table();
-        metric_plots_ = eval_metric_plots(shared_->players);
+    explicit EvalStudy(const Settings& settings) : StreamStudy(kBanditEvalStudy, settings) {
+        play(curve_game(config_, players_of(config_, config_)));
     }
     static void check(const BanditEvalConfig& c) { check_bandit_fields(c, c); }
 
   protected:
     void show(const Seeds& seeds, Snapshot& snapshot) const override {
-        const BanditPlayers& players = shared_->players;
-        const BanditCurves curves = curves_of(seeds, *shared_);
-        snapshot.plots = {eval_regret_plot(curves, players), eval_suboptimality_plot(curves, players)};
-        snapshot.scalars = eval_scalars(curves, players);
-        describe_streams(curves, players, snapshot);
-        describe_players(config_, players, true, snapshot);
+        const BanditCurves curves = curves_of(seeds);
+        snapshot.plots = {eval_regret_plot(curves, *shared_), suboptimality_plot(curves, *shared_)};
+        describe_streams(curves, *shared_, snapshot);
+        describe_players(config_, shared_->players, true, snapshot);
     }
     void evaluate(const BanditEvalConfig& config, Snapshot& snapshot) const override {
         snapshot.plots.resize(2);
-        snapshot.plots.push_back(eval_difference_plot(snapshot.plots.front(), shared_->players, config.compare_with));
+        snapshot.plots.push_back(paired_plot(snapshot.plots.front(), shared_->players, config.compare_with));
     }
 };
 
 }  // namespace
+
+BanditGame curve_game(const BanditOptions& world, BanditPlayers players) {
+    constexpr int kMostPoints = 100;
+    BanditGame game{std::move(players), {world}, {}, {}};
+    const int count = smaller(world.rounds, kMostPoints);
+    for (int i = 0; i <= count; ++i)
+        game.at.push_back(static_cast<int>(static_cast<int64_t>(i) * world.rounds / count));
+    game.beside = [at = game.at](const BanditTrajectory& played) { return optimal_rate(played, at); };
+    return game;
+}
+
+PlotSpec eval_regret_plot(const BanditCurves& curves, const BanditGame& game) {
+    Plot plot = plot_of("regret", "Cumulative dynamic regret", "regret", curves, game);
+    const std::vector<double> x(game.at.begin(), game.at.end());
+    for (size_t i = 0; i < game.players.players.size(); ++i)
+        add_player(plot, game.players.players[i], x, curves.columns[i]);
+    plot.note("Sum of max_k m_t(k) - m_t(a_t), on expected rewards; a row is an environment, the same for all." +
+              badges_text(game.players));
+    plot.readout(absent_text(game.players));
+    add_rates(curves, game, plot);
+    return plot;
+}
+
+void describe_streams(const BanditCurves& curves, const BanditGame& game, Snapshot& snapshot) {
+    const auto environments = static_cast<int64_t>(curves.size());
+    snapshot.seed_word = "stream";
+    snapshot.counted = {environments, "environments"};
+    snapshot.scalars = {{"environments", "environments", static_cast<double>(environments), "",
+                         "Played by every algorithm, over all streams."}};
+    std::vector<Summary> summaries;
+    std::vector<double> means;
+    for (size_t i = 0; i < game.players.players.size(); ++i) {
+        const BanditPlayer& player = game.players.players[i];
+        std::vector<double> finals = curves.finals(i);
+        const Summary summary = summaries.emplace_back(curves.final_regret(i));
+        means.push_back(summary.mean);
+        if (environments > 0)
+            snapshot.scalars.push_back({"final_" + player.id, player.label, summary.mean, "",
+                                        fmt::format("Mean regret after all rounds{}; deviation {}, median {:.3g}. {}",
+                                                    summary.count > 1 ? plus_minus(summary) + " standard error" : "",
+                                                    readout(summary.deviation), summary.median, player.badge)});
+        snapshot.weights["final_" + player.id] = {{finals.size()}, std::move(finals)};
+    }
+    snapshot.headline =
+        environments == 0
+            ? "none played yet"
+            : least_regret_text(means, game.players, [&](size_t player) { return plus_minus(summaries[player]); });
+}
 
 ExperimentInfo bandit_eval() {
     return experiment_of<EvalStudy>(

@@ -1,14 +1,168 @@
-#include "core/experiments/bandits/bandit_inside.h"
+#include "core/experiments/bandits/bandit_train.h"
+
+#include <fmt/format.h>
 
 #include <mutex>
 #include <system_error>
 
 #include "core/base/statistics.h"
 #include "core/base/text.h"
-#include "core/experiments/bandits/bandit_network.h"
+#include "core/experiments/stacked.h"
 #include "core/files/assets.h"
+#include "core/lab/views/shown_matrix.h"
+#include "core/pictures/plot.h"
 
 namespace emergence {
+namespace {
+
+constexpr int kBin = 10;  // rounds that agreement is averaged over
+constexpr size_t kMostHeads = 8;
+
+// Algorithms that are compared on the network's own history.
+constexpr std::array<BanditAlgorithm, 5> kCompared = {BanditAlgorithm::linucb, BanditAlgorithm::thompson,
+                                                      BanditAlgorithm::sliding_window, BanditAlgorithm::discounted,
+                                                      BanditAlgorithm::uniform};
+
+// Means over bins of kBin rounds; an incomplete last bin is dropped.
+std::vector<double> binned(const std::vector<double>& values) {
+    std::vector<double> means;
+    for (size_t first = 0; first + kBin <= values.size(); first += kBin) {
+        double sum = 0;
+        for (size_t i = first; i < first + kBin; ++i) sum += values[i];
+        means.push_back(sum / kBin);
+    }
+    return means;
+}
+
+// One seed's network in the environment shown.
+struct LookInside {
+    NetworkPlay play;
+    Table attention;
+    std::vector<std::vector<double>> by_distance;  // one row per head, layer by layer
+    std::vector<Agreement> agreements;
+};
+
+LookInside look_at(const BanditView& c, const BanditTrajectory& world, const TrainedBandit& trained) {
+    const CausalTransformerShape& shape = c.shape;
+    TransformerPolicy policy(shape, trained.weights, trained.temperature);
+    Stream random = policy_stream(c.seed, c.index, kFirstOtherPolicyStream);
+    LookInside look{play_network(policy, world, random), {}, {}, {}};
+    const auto network = make_causal_transformer<float>(shape);
+    network->set_weights(trained.weights.data());
+    std::vector<float> logits(world.rounds() * shape.arms);
+    network->logits(look.play.history(), logits.data());
+    look.attention =
+        attention_map(*network, smaller(c.layer, shape.layers) - 1, smaller(c.head, shape.heads) - 1, world.rounds());
+    for (int l = 0; l < shape.layers; ++l)
+        for (int m = 0; m < shape.heads && look.by_distance.size() < kMostHeads; ++m)
+            look.by_distance.push_back(attention_by_distance(attention_map(*network, l, m, world.rounds())));
+    for (const BanditAlgorithm algorithm : kCompared) {
+        Stream own = policy_stream(c.seed, c.index, info_of(algorithm).stream);
+        look.agreements.push_back(agreement_with(algorithm, world, look.play, own));
+    }
+    return look;
+}
+
+ShownMatrix by_round(const char* name, std::string title, const char* row_word, const char* help, const Table& size) {
+    ShownMatrix matrix(name, std::move(title), help);
+    matrix.words(row_word, "round").rows({{"", size.rows}}).columns({{"", size.columns}});
+    return matrix.as_is();
+}
+
+std::vector<NamedMatrix> matrices_of(const BanditView& c, const BanditTrajectory& world,
+                                     const std::vector<LookInside>& looks) {
+    const Table means = table_of(world.means);
+    const int layer = smaller(c.layer, c.shape.layers), head = smaller(c.head, c.shape.heads);
+    ShownMatrix probabilities = by_round("probabilities", "What the network would do", "arm",
+                                         "softmax of the logits at temperature 1, in every round, with the arm that is "
+                                         "best: what it was trained to name.",
+                                         means),
+                attention = by_round(
+                    "attention",
+                    fmt::format("Attention, layer {}/{}, head {}/{}", layer, c.shape.layers, head, c.shape.heads),
+                    "round",
+                    "Row i: how much round i takes from each round j up to itself. A token j holds what happened in "
+                    "round j - 1.",
+                    looks.front().attention),
+                rewards = by_round("rewards", "Expected rewards", "arm",
+                                   "The expected reward of each arm in each round of the environment shown, with what "
+                                   "the first seed's network chose.",
+                                   means);
+    for (const LookInside& look : looks) {
+        probabilities.seed(look.play.probabilities);
+        attention.seed(look.attention);
+        rewards.seed(means);
+    }
+    probabilities.nonnegative().unit("probability").free_aspect();
+    probabilities.marks({arm_marks("best arm", law_color(), world.best_arm, world.rounds())});
+    attention.nonnegative().unit("attention");
+    rewards.unit("reward").free_aspect();
+    rewards.marks({arm_marks("network's choice", kBanditNetworkColor, looks.front().play.arms, world.rounds())});
+    return {probabilities, attention, rewards};
+}
+
+PlotSpec attention_distance_plot(const BanditView& c, const std::vector<LookInside>& looks) {
+    Plot plot("how-far-back", "How far back it looks");
+    plot.x("distance").unit("rounds");
+    plot.y("mean attention").from(0.0);
+    plot.no_markers().note(
+        "Mean attention that a round pays to the one so many rounds before it, over the rounds that have such a past, "
+        "in the environment shown. At most eight heads.");
+    std::vector<double> x;
+    for (size_t k = 0; k < looks[0].by_distance[0].size(); ++k) x.push_back(static_cast<double>(k));
+    for (size_t h = 0; h < looks[0].by_distance.size(); ++h) {
+        const int layer = static_cast<int>(h) / c.shape.heads + 1, head = static_cast<int>(h) % c.shape.heads + 1;
+        std::vector<std::vector<double>> rows;
+        for (const LookInside& look : looks) rows.push_back(look.by_distance[h]);
+        plot.line(fmt::format("layer {}, head {}", layer, head), x, std::move(rows)).color(static_cast<int>(h));
+    }
+    return plot;
+}
+
+// Bins of a quantity for each algorithm.
+void add_nearness(std::vector<double> Agreement::*quantity, const std::vector<LookInside>& looks, Plot& plot) {
+    plot.x("round");
+    plot.no_markers().sparse_markers();
+    std::vector<double> x;
+    for (size_t b = 0; b < binned(looks[0].agreements[0].*quantity).size(); ++b)
+        x.push_back((static_cast<double>(b) + 0.5) * kBin);
+    for (size_t a = 0; a < kCompared.size(); ++a) {
+        std::vector<std::vector<double>> rows;
+        for (const LookInside& look : looks) rows.push_back(binned(look.agreements[a].*quantity));
+        plot.line(info_of(kCompared[a]).label, x, std::move(rows)).color(look_of(kCompared[a]).color);
+    }
+}
+
+PlotSpec agreement_plot(const std::vector<LookInside>& looks) {
+    Plot plot("agreement", "Who chooses the same");
+    plot.y("share of rounds").from(0.0).to(1.0);
+    plot.note(
+        "Algorithms receive what the network played and got in the environment shown: how often they then choose the "
+        "network's most probable arm, over ten rounds.");
+    add_nearness(&Agreement::same, looks, plot);
+    return plot;
+}
+
+PlotSpec likelihood_plot(const std::vector<LookInside>& looks) {
+    Plot plot("likelihood", "How likely their choices are to it");
+    plot.y("mean log-likelihood").unit("nats");
+    plot.note(
+        "The logarithm of the probability, at temperature 1, that the network gives to what each algorithm would "
+        "choose on the same history, over ten rounds. The nearest is highest.");
+    add_nearness(&Agreement::log_likelihood, looks, plot);
+    return plot;
+}
+
+}  // namespace
+
+BanditInsidePictures look_inside(const BanditView& view, const BanditTrajectory& world,
+                                 const std::vector<TrainedBandit>& seeds) {
+    std::vector<LookInside> looks;
+    looks.reserve(seeds.size());
+    for (const TrainedBandit& seed : seeds) looks.push_back(look_at(view, world, seed));
+    return {matrices_of(view, world, looks),
+            {attention_distance_plot(view, looks), agreement_plot(looks), likelihood_plot(looks)}};
+}
 
 void BanditInsideConfig::fields(Fields& f) {
     f.group("network");
@@ -54,17 +208,15 @@ BanditOptions world_of(BanditOptions world, const BanditNetwork& network) {
 
 constexpr StudyNames kBanditInsideStudy = {"bandit-inside", "environments", "num_environments"};
 
-class InsideStudy final : public StudyOf<BanditInsideConfig, EvalStream, EvalGame> {
+class InsideStudy final : public StreamStudy<BanditInsideConfig> {
   public:
     explicit InsideStudy(const Settings& settings)
-        : StudyOf(kBanditInsideStudy, settings),
+        : StreamStudy(kBanditInsideStudy, settings),
           network_(std::make_shared<const BanditNetwork>(chosen_network(config_))) {
-        EvalGame game{world_of(config_, *network_), {}};
-        game.players = classical_players(game.world, config_);
-        add_network(network_, game.world, game.players);
-        metrics_ = final_regret_metrics(game.players.players).table();
-        metric_plots_ = eval_metric_plots(game.players);
-        shared_ = std::make_shared<const EvalGame>(std::move(game));
+        const BanditOptions world = world_of(config_, *network_);
+        BanditPlayers players = classical_players(world, config_);
+        add_network(network_, world, players);
+        play(curve_game(world, std::move(players)));
     }
     static void check(const BanditInsideConfig& c) {
         const BanditNetwork network = chosen_network(c);
@@ -95,7 +247,7 @@ BanditInsidePictures InsideStudy::pictures_of(const BanditView& view) const {
     const std::scoped_lock lock(mutex_);
     if (!last_ || !same_view(last_->first, view)) {
         BanditTrajectory world;
-        draw_bandit(shared_->world, view.seed, view.index, world);
+        draw_bandit(shared_->worlds.front(), view.seed, view.index, world);
         last_.emplace(view, look_inside(view, world, {network_->trained}));
     }
     return last_->second;
@@ -116,16 +268,14 @@ void InsideStudy::evaluate(const BanditInsideConfig& config, Snapshot& snapshot)
 }
 
 void InsideStudy::show(const Seeds& seeds, Snapshot& snapshot) const {
-    const BanditPlayers& players = shared_->players;
-    const BanditCurves curves = curves_of(seeds, *shared_);
-    snapshot.plots = {eval_regret_plot(curves, players)};
-    snapshot.scalars = eval_scalars(curves, players);
+    const BanditCurves curves = curves_of(seeds);
+    snapshot.plots = {eval_regret_plot(curves, *shared_)};
+    describe_streams(curves, *shared_, snapshot);
     snapshot.scalars.push_back({"temperature", "temperature", network_->trained.temperature, "",
                                 "At which it plays; 0 is the most probable arm."});
     snapshot.scalars.push_back({"parameters", "parameters", static_cast<double>(network_->shape.num_weights()), "",
                                 "Weights of the network."});
-    describe_streams(curves, players, snapshot);
-    describe_players(shared_->world, players, true, snapshot);
+    describe_players(shared_->worlds.front(), shared_->players, true, snapshot);
 }
 
 // Name of the shipped network in this file; "" if it is not a shipped one.

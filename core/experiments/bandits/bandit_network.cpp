@@ -1,7 +1,15 @@
-#include "core/experiments/bandits/bandit_network.h"
+#include "core/experiments/bandits/bandit_train.h"
 
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/base/error.h"
+#include "core/experiments/stacked.h"
 #include "core/files/array_files.h"
 #include "core/files/assets.h"
+#include "core/files/limits.h"
 #include "core/settings/embedded_settings.h"
 
 namespace emergence {
@@ -24,6 +32,53 @@ size_t best_by_validation(const BanditTrainConfig& config, const std::vector<Tra
 }
 
 }  // namespace
+
+ArrayMap bandit_weight_arrays(const CausalTransformerShape& shape, const std::vector<TrainedBandit>& seeds) {
+    ArrayMap arrays;
+    for (const NamedBlock& block : causal_transformer_blocks(shape))
+        arrays[block.name] = stacked(seeds, {static_cast<size_t>(block.rows), static_cast<size_t>(block.columns)},
+                                     [&block](const TrainedBandit& seed) {
+                                         return std::span(seed.weights).subspan(block.offset, block.size());
+                                     });
+    arrays["temperature"] = one_a_seed<double>(seeds, [](const TrainedBandit& seed) { return seed.temperature; });
+    return arrays;
+}
+
+std::vector<TrainedBandit> trained_bandits(const CausalTransformerShape& shape, const ArrayMap& arrays,
+                                           const std::string& source) {
+    const auto find = [&](const std::string& name) -> const Array& {
+        const auto found = arrays.find(name);
+        if (found == arrays.end())
+            throw InputError(fmt::format("{}: array '{}' is missing, a weight of this network", source, name));
+        return found->second;
+    };
+    const std::vector<double> temperatures = as_doubles(find("temperature"));
+    if (temperatures.size() > kMostStoredSeeds)
+        throw InputError(fmt::format("{}: holds {} seeds, more than the limit of {}", source, temperatures.size(),
+                                     kMostStoredSeeds));
+    std::vector<TrainedBandit> seeds;
+    for (const double temperature : temperatures) {
+        if (!(temperature >= 0.0 && std::isfinite(temperature)))
+            throw InputError(fmt::format("{}: temperature: {} is not a number from 0", source, temperature));
+        seeds.push_back({{}, temperature});
+    }
+    for (const NamedBlock& block : causal_transformer_blocks(shape)) {
+        const Array& array = find(block.name);
+        const std::vector<size_t> wanted = {seeds.size(), static_cast<size_t>(block.rows),
+                                            static_cast<size_t>(block.columns)};
+        const auto* values = std::get_if<std::vector<float>>(&array.values);
+        if (!values || array.shape != wanted)
+            throw InputError(fmt::format("{}: array '{}' has shape {} instead of float32 of shape {}", source,
+                                         block.name, fmt::join(array.shape, " x "), fmt::join(wanted, " x ")));
+        if (std::any_of(values->begin(), values->end(), [](float x) { return !std::isfinite(x); }))
+            throw InputError(fmt::format("{}: array '{}' has an entry that is not finite", source, block.name));
+        for (size_t s = 0; s < seeds.size(); ++s) {
+            const auto first = values->begin() + static_cast<std::ptrdiff_t>(s * block.size());
+            seeds[s].weights.insert(seeds[s].weights.end(), first, first + static_cast<std::ptrdiff_t>(block.size()));
+        }
+    }
+    return seeds;
+}
 
 std::string BanditNetwork::misfit(int d, int arms, int rounds) const {
     std::string differences;

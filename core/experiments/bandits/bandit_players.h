@@ -1,12 +1,73 @@
 #pragma once
-// The players of a bandit experiment: how each is drawn, and what an oracle knows.
+// What the bandit experiments share (Chen, Ito and Imaizumi 2025): environments and players as settings, who plays and what
+// each knows, streams of environments, regret curves; and the entries of those in which nothing is trained.
 
 #include "core/algorithms/bandit_policy.h"
 #include "core/algorithms/master.h"
-#include "core/experiments/bandits/bandit_fields.h"
+#include "core/base/statistics.h"
+#include "core/experiments/logged_seed.h"
+#include "core/experiments/study_of.h"
+#include "core/lab/metrics.h"
 #include "core/lab/snapshot.h"
+#include "core/lab/study.h"
+#include "core/settings/field_builder.h"
+#include "core/tasks/bandit.h"
 
 namespace emergence {
+
+/// The environment, Section 5 of Chen et al. 2025; b = 0.018 is their test frequency.
+struct BanditWorldFields : BanditOptions {
+    BanditWorldFields() { segments = 8; }
+
+    void fields(Fields& f);
+    /// The kind of non-stationarity and its amount.
+    void kind_fields(Fields& f);
+    /// The number of rounds and the noise.
+    void play_fields(Fields& f);
+};
+
+/// The algorithms that play, and their constants, if not tuned: LinUCB and TS have the paper's.
+struct BanditPlayerFields : BanditConstants {
+    std::string transformer = "auto";
+    bool play_random = true;
+    bool play_linucb = true;
+    bool play_thompson = true;
+    bool play_sliding_window = true;
+    bool play_discounted = true;
+    bool play_master_linucb = true;
+    bool play_master_thompson = true;
+    std::string master_constants = "practical";
+    bool play_oracle_restart = true;
+    bool play_cosine_thompson = true;
+    std::string constants = "default";
+
+    void fields(Fields& f);
+    /// The switches of the classical algorithms.
+    void classical_fields(Fields& f);
+    void constants_fields(Fields& f);
+};
+
+/// The name and the label of each classical algorithm, for Field::called().
+std::vector<std::pair<std::string, std::string>> bandit_algorithm_labels();
+
+/// How many environments are played: several streams of them.
+struct BanditStreamFields {
+    int64_t num_environments = 50;
+    int64_t seed = 0;
+    int seeds = 4;
+    int log_interval = 5;
+
+    void fields(Fields& f);
+};
+
+/// The environment and the attention of a network that are shown.
+struct BanditLookFields {
+    int shown_environment = 0;
+    int shown_layer = 2;
+    int shown_head = 1;
+
+    void fields(Fields& f);
+};
 
 /// A player: an algorithm or a network, with its names and its look.
 struct BanditPlayer {
@@ -86,6 +147,10 @@ constexpr int kBanditNetworkColor = 6;
 int law_color();
 constexpr int kLineColor = 7;
 
+/// Marks of the arms of so many rounds, in a map of arms x rounds. They lie at the cells' edge, so that the cells' colours stay
+/// readable.
+CellMarks arm_marks(std::string name, int color, const std::vector<int>& arms, int rounds);
+
 /// All sentences of `absent`, joined.
 std::string absent_text(const BanditPlayers& players);
 /// " LABEL: BADGE" of each player that has a badge.
@@ -93,4 +158,107 @@ std::string badges_text(const BanditPlayers& players);
 /// The three least regrets: "least regret transformer 97, ...", with what `behind` says of a player by its place.
 std::string least_regret_text(const std::vector<double>& regrets, const BanditPlayers& players,
                               const std::function<std::string(size_t)>& behind = {});
+
+/// The final regret of each player, mean over the environments so far.
+using FinalRegrets = std::vector<double>;
+
+/// What all streams of a run play.
+struct BanditGame {
+    BanditPlayers players;
+    /// Settings of what is played at a step, one after the other: one environment, or one a point of a sweep.
+    std::vector<BanditOptions> worlds;
+    /// The numbers of rounds after which regret is stored; empty: all rounds of each environment.
+    std::vector<int> at;
+    /// What is stored beside the players' regrets: as many numbers of an environment.
+    std::function<std::vector<double>(const BanditTrajectory&)> beside;
+
+    size_t num_points() const { return worlds.size() * larger<size_t>(at.size(), 1); }
+};
+
+/// What streams have stored: a row an environment, a number a point.
+struct BanditCurves {
+    using Rows = std::vector<std::vector<double>>;
+    /// The regret of each player, then what is stored beside it.
+    std::vector<Rows> columns;
+
+    size_t size() const { return columns.back().size(); }
+    const Rows& beside() const { return columns.back(); }
+    /// The last numbers of a player's rows, its final regrets.
+    std::vector<double> finals(size_t player) const;
+    /// Summary of these: mean, standard deviation, quartiles.
+    Summary final_regret(size_t player) const {
+        std::vector<double> all = finals(player);
+        return summarise(all, true);
+    }
+};
+
+/// The mean over environments at each point; empty without environments.
+std::vector<double> mean_row(const BanditCurves::Rows& rows);
+
+/// One stream of environments, each played by all players.
+class BanditStream final : public SampledSeed<FinalRegrets> {
+  public:
+    BanditStream(const BanditStreamFields& fields, int seed_index, std::shared_ptr<const BanditGame> game);
+
+    void state(Archive& archive) override;
+    const BanditCurves& curves() const { return curves_; }
+
+  protected:
+    void take_step() override;
+    FinalRegrets measure() override;
+
+  private:
+    std::shared_ptr<const BanditGame> game_;
+    std::vector<std::unique_ptr<BanditPolicy>> policies_;
+    BanditCurves curves_;
+    BanditTrajectory world_;
+    BanditPlay play_;
+};
+
+/// Curves of all streams, ordered by environment first, so that rows keep their place as more arrive.
+BanditCurves curves_of(const std::vector<const BanditStream*>& streams);
+
+/// One metric per player: final_ID; and their plot against environments.
+Metrics<FinalRegrets> final_regret_metrics(const BanditPlayers& players);
+std::vector<MetricPlot> final_regret_plots(const BanditPlayers& players, const std::string& title);
+
+/// The base of the studies of streams: the derived constructor calls play().
+template <class Config>
+class StreamStudy : public StudyOf<Config, BanditStream, BanditGame> {
+  protected:
+    using StudyOf<Config, BanditStream, BanditGame>::StudyOf;
+
+    void play(BanditGame game, const std::string& title = "Final regret so far") {
+        this->metrics_ = final_regret_metrics(game.players).table();
+        this->metric_plots_ = final_regret_plots(game.players, title);
+        this->shared_ = std::make_shared<const BanditGame>(std::move(game));
+    }
+};
+
+/// Each throws InputError if settings contradict each other although each is in its range.
+void check_bandit_fields(const BanditOptions& world, const BanditPlayerFields& players);
+void check_bandit_world(const BanditOptions& world);
+
+/// The experiments' entries in the registry.
+ExperimentInfo bandit_race();
+ExperimentInfo bandit_eval();
+ExperimentInfo bandit_sweep();
+
+/// A game of regret curves, from 0 rounds to all, at most 101 points, beside Corollary 2's rate.
+BanditGame curve_game(const BanditOptions& world, BanditPlayers players);
+/// Cumulative regret, one row per environment. Corollary 2's rate and a straight line,
+///     c min{sqrt(J t), Delta^(1/3) t^(2/3) + sqrt(t)}  and  c t,
+/// are each fitted with one constant c to the best player that is not an oracle.
+PlotSpec eval_regret_plot(const BanditCurves& curves, const BanditGame& game);
+/// Adds to the snapshot the number of environments, the headline with the three least mean regrets ("least regret
+/// transformer 97 ± 4.6, ..."), each player's mean final regret, and all of them (array final_ID).
+void describe_streams(const BanditCurves& curves, const BanditGame& game, Snapshot& snapshot);
+
+/// Figure 2: MASTER's instances, with the theory's and with practical constants.
+FigureInfo figure_of_instances();
+/// Figures 3 to 7.
+std::vector<FigureInfo> bandit_eval_figures();
+/// Our own figure: regret against the amount of non-stationarity and against the rounds.
+FigureInfo figure_of_sweeps();
+
 }  // namespace emergence

@@ -1,47 +1,82 @@
-#include "core/experiments/bandits/bandit_race.h"
+// Experiment "bandit-race": all chosen algorithms play one environment of Chen et al. 2025 side by side. One
+// step is one round, so that pace, play and the time strip control the race.
+
+#include "core/experiments/bandits/bandit_players.h"
 
 #include <fmt/format.h>
 
-#include "core/experiments/bandits/bandit_figures.h"
-#include "core/experiments/bandits/bandit_stream.h"
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+
+#include "core/base/text.h"
+#include "core/base/types.h"
 #include "core/experiments/common_fields.h"
-#include "core/experiments/logged_seed.h"
-#include "core/experiments/study_of.h"
+#include "core/experiments/stacked.h"
+#include "core/lab/views/measured.h"
+#include "core/lab/views/shown_matrix.h"
+#include "core/pictures/plot.h"
 
 namespace emergence {
-
-void BanditRaceConfig::fields(Fields& f) {
-    f.group("pictures");
-    f(marked, "marked", "choices of",
-      "The algorithm whose choices are marked on the map of expected rewards. With all, each has a lane in an arm's "
-      "row: zoom in with Ctrl and the wheel.")
-        .choices({"all", "best arm", "linucb", "thompson", "sliding-window", "discounted", "master-linucb",
-                  "master-thompson", "oracle-restart", "cosine-thompson", "transformer", "random"})
-        .called(bandit_algorithm_labels())
-        .live();
-    f(timeline_of, "timeline_of", "timeline of",
-      "The MASTER whose instances, tests and restarts are drawn. One with theory's constants plays only if MASTER's "
-      "constants are theory or both.")
-        .choices({"master-linucb", "master-thompson", "master-linucb-theory", "master-thompson-theory"})
-        .called(bandit_algorithm_labels())
-        .live();
-    f(first, "first", "first curves", "The first of the curves: the regret, or MASTER's instances and tests.")
-        .choices({"regret", "instances"})
-        .live();
-    BanditWorldFields::fields(f);
-    BanditPlayerFields::fields(f);
-    f.group("run");
-    f(seed, "seed", "environment", "Its number: everything random in it is drawn from this.")
-        .range(0, 9e15)
-        .role(FieldRole::first_seed);
-    num_seeds_field(f, seeds, "Environments side by side; map and timeline are the first one's.");
-}
-
 namespace {
 
-constexpr StudyNames kBanditRaceStudy = {"bandit-race", "rounds", "rounds"};
+// Every setting of experiment "bandit-race".
+struct BanditRaceConfig : BanditWorldFields, BanditPlayerFields {
+    std::string marked = "all";
+    std::string timeline_of = "master-linucb";
+    std::string first = "regret";
+    int64_t seed = 0;
+    int seeds = 1;
 
-/// One environment and its players. The number of rounds determines its state: load() plays them again.
+    void fields(Fields& f) {
+        f.group("pictures");
+        f(marked, "marked", "choices of",
+          "The algorithm whose choices are marked on the map of expected rewards. With all, each has a lane in an arm's "
+          "row: zoom in with Ctrl and the wheel.")
+            .choices({"all", "best arm", "linucb", "thompson", "sliding-window", "discounted", "master-linucb",
+                      "master-thompson", "oracle-restart", "cosine-thompson", "transformer", "random"})
+            .called(bandit_algorithm_labels())
+            .live();
+        f(timeline_of, "timeline_of", "timeline of",
+          "The MASTER whose instances, tests and restarts are drawn. One with theory's constants plays only if MASTER's "
+          "constants are theory or both.")
+            .choices({"master-linucb", "master-thompson", "master-linucb-theory", "master-thompson-theory"})
+            .called(bandit_algorithm_labels())
+            .live();
+        f(first, "first", "first curves", "The first of the curves: the regret, or MASTER's instances and tests.")
+            .choices({"regret", "instances"})
+            .live();
+        BanditWorldFields::fields(f);
+        BanditPlayerFields::fields(f);
+        f.group("run");
+        f(seed, "seed", "environment", "Its number: everything random in it is drawn from this.")
+            .range(0, 9e15)
+            .role(FieldRole::first_seed);
+        num_seeds_field(f, seeds, "Environments side by side; map and timeline are the first one's.");
+    }
+};
+
+// A player's regret, of all rounds so far and of the last one.
+struct RaceRegret {
+    double total = 0.0, last = kMissing;
+};
+
+// Two metrics per player: regret_ID and suboptimality_ID.
+Metrics<std::vector<RaceRegret>> race_metrics(const std::vector<BanditPlayer>& players) {
+    using Regrets = std::vector<RaceRegret>;
+    Metrics<Regrets> metrics = {};
+    for (size_t i = 0; i < players.size(); ++i)
+        metrics.add({"regret_" + players[i].id, players[i].label,
+                     "Cumulative dynamic regret: the sum of max_k m_t(k) - m_t(a_t) so far.",
+                     [i](const Regrets& regrets) { return regrets[i].total; }});
+    for (size_t i = 0; i < players.size(); ++i)
+        metrics.add({"suboptimality_" + players[i].id, players[i].label, "The last round's max_k m_t(k) - m_t(a_t).",
+                     [i](const Regrets& regrets) { return regrets[i].last; }});
+    return metrics;
+}
+
+// One environment and its players. The number of rounds determines its state: load() plays them again.
 class Race final : public RetracedSeed<std::vector<RaceRegret>> {
   public:
     Race(const BanditRaceConfig& config, int seed_index, const std::shared_ptr<const BanditPlayers>& players)
@@ -52,18 +87,16 @@ class Race final : public RetracedSeed<std::vector<RaceRegret>> {
         restart();
     }
 
-    BanditRaceState race_state() const {
-        BanditRaceState state;
-        state.world = &world_;
-        state.rounds = static_cast<int>(step());
-        state.players = players_.get();
-        for (size_t i = 0; i < policies_.size(); ++i) {
-            state.arms.push_back(&arms_[i]);
-            state.regret.push_back(regrets_[i].total);
-            const auto* master = dynamic_cast<const Master*>(policies_[i].get());
-            state.timelines.push_back(master ? &master->timeline() : nullptr);
-        }
-        return state;
+    const BanditTrajectory& world() const { return world_; }
+    const BanditPlayers& players() const { return *players_; }
+    int rounds() const { return static_cast<int>(step()); }
+    // The arm of each round so far.
+    const std::vector<int>& arms(size_t player) const { return arms_[player]; }
+    const std::vector<RaceRegret>& regrets() const { return regrets_; }
+    // Null if the player is not MASTER.
+    const MasterTimeline* timeline(size_t player) const {
+        const auto* master = dynamic_cast<const Master*>(policies_[player].get());
+        return master ? &master->timeline() : nullptr;
     }
 
   protected:
@@ -100,6 +133,187 @@ class Race final : public RetracedSeed<std::vector<RaceRegret>> {
     std::vector<RaceRegret> regrets_;
 };
 
+constexpr double kTallestStatistic = 2.0;  // higher values would hide the rest
+
+// "2 restarts after round 43 (test 2), 70 (test 1)", shortened after six.
+std::string restarts_text(const MasterTimeline& timeline) {
+    constexpr size_t kMost = 6;
+    const size_t count = timeline.restarts.size();
+    if (count == 0) return "no restart";
+    std::string text = counted(count, "restart") + " after round";
+    for (size_t i = 0; i < smaller(count, kMost); ++i)
+        text += fmt::format("{}{} (test {})", i == 0 ? " " : ", ", timeline.restarts[i].round + 1,
+                            timeline.restarts[i].test);
+    return count > kMost ? text + ", ..." : text;
+}
+
+// "test 1 due 12 times, at most 0.31 of its threshold; test 2 at most 0.08"
+std::string tests_text(const std::vector<double>& first, const std::vector<double>& second) {
+    const auto most = [](const std::vector<double>& ratios) {
+        double largest = -std::numeric_limits<double>::infinity();
+        for (const double ratio : ratios)
+            if (!std::isnan(ratio)) largest = larger(largest, ratio);
+        return largest;
+    };
+    const std::string one = first.empty() ? "test 1 not due yet: it looks where an instance ends"
+                                          : fmt::format("test 1 due {}, at most {:.2g} of its threshold",
+                                                        counted(first.size(), "time"), most(first));
+    const double two = most(second);
+    return std::isinf(two) ? one : fmt::format("{}; test 2 at most {:.2g}", one, two);
+}
+
+struct Modifier {
+    const char *title, *name, *note;
+};
+// In the order of BanditKind.
+constexpr Modifier kModifiers[] = {
+    {"The cosine", "cos(2\u03c0bt)",
+     "Multiplies every reward, noise included. Below zero the worst arm is the best. Vertical lines: its changes of "
+     "sign."},
+    {"The elevation", "added to all means", "It never changes which arm is best. Vertical lines: where it changes."},
+    {"The segment", "segment", "Each has a w* of its own. Vertical lines: the changes."},
+    {"The angle", "angle", "How far w* has turned. Vertical lines: quarter turns."}};
+
+// Cumulative dynamic regret and suboptimality of every player, against rounds.
+std::vector<MetricPlot> race_metric_plots(const BanditPlayers& players) {
+    HistoryPlot regret("regret", "Cumulative dynamic regret"), suboptimality("suboptimality", "Suboptimality");
+    regret.y("regret").from(0.0);
+    suboptimality.y("regret of the round").from(0.0);
+    for (const BanditPlayer& player : players.players) {
+        regret.line("regret_" + player.id).color(player.color).dashed(player.dashed);
+        suboptimality.line("suboptimality_" + player.id).color(player.color).dashed(player.dashed);
+    }
+    regret.sparse_markers().note(
+        "Sum of max_k m_t(k) - m_t(a_t) over the rounds so far, on expected rewards: one environment, the same for "
+        "all." +
+        badges_text(players) + " " + absent_text(players));
+    suboptimality.sparse_markers().note(
+        "What each round adds to the regret, on expected rewards. Smooth it to see more than single choices.");
+    return {regret, suboptimality};
+}
+
+// The choices of `marked` (an id, "all" or "best arm") in them. Those of one player lie at the cells' edges; if all are
+// marked, each has a lane.
+std::vector<CellMarks> race_marks(const Race& race, const std::string& marked) {
+    if (marked == "best arm") return {arm_marks(marked, law_color(), race.world().best_arm, race.rounds())};
+    std::vector<CellMarks> all;
+    for (size_t i = 0; i < race.players().players.size(); ++i) {
+        const BanditPlayer& player = race.players().players[i];
+        if (marked != "all" && player.id != marked) continue;
+        all.push_back(arm_marks(player.label, player.color, race.arms(i), race.rounds()));
+        all.back().edge = marked != "all";
+    }
+    return all;
+}
+
+// Expected rewards m_t(k), arms x rounds, up to the present round.
+NamedMatrix race_rewards(const Race& race) {
+    const BanditTrajectory& world = race.world();
+    Table means(world.arms(), world.rounds(), kMissing);
+    for (int round = 0; round < race.rounds(); ++round)
+        for (int k = 0; k < world.arms(); ++k) means(k, round) = world.means(k, round);
+    ShownMatrix matrix("rewards", "Expected rewards of the arms",
+                       "m_t(k): arms as rows, rounds as columns, as far as it has been played. In each arm's row every "
+                       "algorithm has a lane, in the legend's order.");
+    matrix.words("arm", "round").rows({{"", world.arms()}});
+    matrix.columns({{"", race.rounds()}, {"", world.rounds() - race.rounds()}});
+    matrix.meanings({{0, 1, "not played yet", true}}).seed(std::move(means)).unit("reward");
+    matrix.as_is("expected rewards as they are").free_aspect();
+    return matrix;
+}
+
+// The three least regrets: "round 120: least regret transformer 40, ...".
+std::string race_headline(const Race& race) {
+    if (race.rounds() == 0) return fmt::format("{} rounds to come", race.world().rounds());
+    std::vector<double> totals;
+    for (const RaceRegret& regret : race.regrets()) totals.push_back(regret.total);
+    return fmt::format("round {}: {}", race.rounds(), least_regret_text(totals, race.players()));
+}
+
+// 1, 2, ..: the x of numbers of rounds.
+std::vector<double> counted_rounds(size_t count) {
+    std::vector<double> x(count);
+    std::iota(x.begin(), x.end(), 1.0);
+    return x;
+}
+
+// The cosine, the elevation, the segment or the angle, with the changes as vertical lines.
+PlotSpec race_world_plot(const Race& race) {
+    const BanditTrajectory& world = race.world();
+    const Modifier& modifier = kModifiers[static_cast<size_t>(world.options.kind)];
+    Plot plot("world", modifier.title);
+    plot.x("rounds").from(0.0).to(world.rounds());
+    plot.y(modifier.name);
+    plot.path("", counted_rounds(race.step()), {world.modifier.begin(), world.modifier.begin() + race.rounds()})
+        .color(7);
+    for (const int change : world.changes)
+        if (change < race.rounds()) plot.mark("", change + 1.0);
+    plot.no_markers();
+    plot.note(modifier.note);
+    return plot;
+}
+
+// Figure 2: MASTER's instances by order, with the active one marked and restarts as vertical lines.
+PlotSpec master_timeline_plot(const MasterTimeline& timeline, const std::string& whose, int rounds, int of_rounds) {
+    Plot plot("master_timeline", "Instances of " + whose);
+    plot.x("rounds").from(0.0).to(of_rounds);
+    plot.no_markers();
+    std::map<int, Series> scheduled;
+    int largest = 0;
+    for (const auto& instance : timeline.instances) {
+        if (instance.begin >= rounds) continue;
+        largest = larger(largest, instance.order);
+        Series& line = scheduled.try_emplace(instance.order, Series{"", {}, {{}}, 7, false}).first->second;
+        const std::array<double, 3> x = {instance.begin + 1.0, static_cast<double>(smaller(instance.end, rounds)),
+                                         instance.end + 0.5};
+        line.x.insert(line.x.end(), x.begin(), x.end());
+        const auto order = static_cast<double>(instance.order);
+        line.rows[0].insert(line.rows[0].end(), {order, order, kMissing});
+    }
+    if (!scheduled.empty()) scheduled.begin()->second.name = "scheduled";
+    for (auto& [order, line] : scheduled) plot.add(std::move(line));
+    const auto acted = static_cast<size_t>(smaller(rounds, static_cast<int>(timeline.active.size())));
+    plot.points("active", counted_rounds(acted), {timeline.active.begin(), timeline.active.begin() + acted}).color(1);
+    plot.y("order").from(-0.5).to(largest + 0.5);
+    for (const auto& restart : timeline.restarts) plot.mark("", restart.round + 1.0);
+    plot.readout(restarts_text(timeline));
+    plot.note(
+        "An order-m instance lasts 2^m rounds (Appendix C; Figure 2). The live one of the lowest order is active: it "
+        "acts and only it learns. Vertical lines: a test fired and everything began anew.");
+    return plot;
+}
+
+// Both tests' statistics over their thresholds.
+PlotSpec master_tests_plot(const MasterTimeline& timeline, const std::string& whose, int of_rounds) {
+    Plot plot("master_tests", "Tests of " + whose);
+    plot.x("rounds").from(0.0).to(of_rounds);
+    plot.y("statistic / threshold").cut(kTallestStatistic);
+    const std::vector<double>& second = timeline.test_2;
+    std::vector<double> x, first;  // test 1 is not due in every round
+    for (size_t round = 0; round < second.size(); ++round) {
+        if (std::isnan(timeline.test_1[round])) continue;
+        x.push_back(static_cast<double>(round) + 1.0);
+        first.push_back(timeline.test_1[round]);
+    }
+    plot.readout(tests_text(first, second));
+    plot.path("test 2", counted_rounds(second.size()), second).color(0);
+    plot.points("test 1", std::move(x), std::move(first)).color(1);
+    plot.level("fires", 1.0);
+    for (const auto& restart : timeline.restarts) plot.mark("", restart.round + 1.0);
+    plot.no_markers();
+    plot.note(
+        "At 1 a test fires and MASTER restarts. Test 1, where an instance ends: rewards lie above the block's least "
+        "optimistic value. Test 2, every round: rewards lie below what was expected. Where several are due the "
+        "largest is drawn.");
+    return plot;
+}
+
+constexpr StudyNames kBanditRaceStudy = {"bandit-race", "rounds", "rounds"};
+
+Array rows_of(const Eigen::MatrixXd& matrix) {
+    return {{static_cast<size_t>(matrix.rows()), static_cast<size_t>(matrix.cols())}, table_of(matrix).values};
+}
+
 class RaceStudy final : public StudyOf<BanditRaceConfig, Race, BanditPlayers> {
   public:
     explicit RaceStudy(const Settings& settings) : StudyOf(kBanditRaceStudy, settings) {
@@ -116,87 +330,77 @@ class RaceStudy final : public StudyOf<BanditRaceConfig, Race, BanditPlayers> {
         Race again(config, 0, shared_);
         std::vector<MetricRow> rows;
         again.advance(snapshot.step, rows);
-        choose(config, again.race_state(), answer);
+        choose(config, again, answer);
         return answer;
     }
 
   protected:
-    void show(const Seeds& seeds, Snapshot& snapshot) const override;
+    void show(const Seeds& seeds, Snapshot& snapshot) const override {
+        const Race& race = *seeds.front();
+        snapshot.matrices = {race_rewards(race)};
+        // The window expects one table per seed; each is the first environment's.
+        std::vector<Table>& maps = snapshot.matrices.front().seeds;
+        maps.resize(seeds.size(), maps.front());
+        if (seeds.size() > 1) snapshot.matrices.front().alignment_note = "the first environment's in any case";
+        snapshot.plots = {race_world_plot(race)};
+        snapshot.plots.front().readout = absent_text(*shared_);
+        const BanditVariation variation = variation_of(race.world());
+        snapshot.scalars = {{"delta", "total change \u0394", variation.amount, "",
+                             "Variation budget of Definition 1 over all rounds: sum of max_k |m_t(k) - m_t+1(k)|."},
+                            {"segments", "segments J", static_cast<double>(variation.segments), "",
+                             "Definition 1: one more than the rounds before which an expected reward changed."}};
+        snapshot.headline = race_headline(race);
+        snapshot.seed_word = "environment";
+        snapshot.counted = {race.rounds(), race.rounds() == 1 ? "round played" : "rounds played"};
+        if (seeds.size() > 1) snapshot.counted.what += fmt::format(" in {} environments", seeds.size());
+        describe_players(config_, *shared_, true, snapshot);
+        choose(config_, race, snapshot);
+        // What rebuilds the play: the reward of arm k in round t is means[k, t] + noise[t].
+        snapshot.weights["actions"] = rows_of(race.world().actions);
+        snapshot.weights["means"] = rows_of(race.world().means);
+        snapshot.weights["noise"] = {{race.world().noise.size()}, race.world().noise};
+        for (size_t i = 0; i < shared_->players.size(); ++i) {
+            const std::vector<int>& arms = race.arms(i);
+            snapshot.weights["arms_" + shared_->players[i].id] = {{arms.size()},
+                                                                  std::vector<int64_t>(arms.begin(), arms.end())};
+        }
+    }
 
   private:
-    void choose(const BanditRaceConfig& config, const BanditRaceState& state, Snapshot& snapshot) const;
-    void add_master(const BanditRaceConfig& config, const BanditRaceState& state, Snapshot& snapshot) const;
-};
-
-// Sets all that live fields choose.
-void RaceStudy::choose(const BanditRaceConfig& config, const BanditRaceState& state, Snapshot& snapshot) const {
-    snapshot.matrices.front().marks = race_marks(state, config.marked);
-    std::erase_if(snapshot.plots, [](const PlotSpec& plot) { return plot.id.starts_with("master_"); });
-    std::erase_if(snapshot.scalars, [](const Scalar& scalar) { return scalar.name == "restarts"; });
-    add_master(config, state, snapshot);
-}
-
-// Adds the pictures of the chosen MASTER; if it does not play, those of the first MASTER, with a note.
-void RaceStudy::add_master(const BanditRaceConfig& config, const BanditRaceState& state, Snapshot& snapshot) const {
-    const MasterTimeline* shown = nullptr;
-    std::string whose;
-    bool is_chosen = false;
-    for (size_t i = 0; i < state.timelines.size(); ++i) {
-        const BanditPlayer& player = shared_->players[i];
-        const bool chosen = player.id == config.timeline_of;
-        if (state.timelines[i] == nullptr || (shown != nullptr && !chosen)) continue;
-        shown = state.timelines[i];
-        whose = player.name;
-        is_chosen = chosen;
+    // Sets all that live fields choose.
+    void choose(const BanditRaceConfig& config, const Race& race, Snapshot& snapshot) const {
+        snapshot.matrices.front().marks = race_marks(race, config.marked);
+        std::erase_if(snapshot.plots, [](const PlotSpec& plot) { return plot.id.starts_with("master_"); });
+        std::erase_if(snapshot.scalars, [](const Scalar& scalar) { return scalar.name == "restarts"; });
+        add_master(config, race, snapshot);
     }
-    if (shown == nullptr) return;
-    snapshot.plots.push_back(master_timeline_plot(*shown, whose, state.rounds, config.rounds));
-    if (!is_chosen)
-        snapshot.plots.back().readout = fmt::format("{} does not play here (see algorithms). {}: {}",
-                                                    config.timeline_of, whose, snapshot.plots.back().readout);
-    snapshot.plots.push_back(master_tests_plot(*shown, whose, config.rounds));
-    for (size_t i = snapshot.plots.size() - 2; i < snapshot.plots.size(); ++i)
-        snapshot.plots[i].leads = config.first == "instances";
-    snapshot.scalars.push_back({"restarts", "restarts", static_cast<double>(shown->restarts.size()), "",
-                                "How often " + whose + "'s tests have fired."});
-}
 
-// Row by row, as files have it.
-Array rows_of(const Eigen::MatrixXd& matrix) {
-    std::vector<double> values;
-    for (Eigen::Index i = 0; i < matrix.rows(); ++i)
-        for (Eigen::Index j = 0; j < matrix.cols(); ++j) values.push_back(matrix(i, j));
-    return {{static_cast<size_t>(matrix.rows()), static_cast<size_t>(matrix.cols())}, std::move(values)};
-}
-
-void RaceStudy::show(const Seeds& seeds, Snapshot& snapshot) const {
-    const BanditRaceState state = seeds.front()->race_state();
-    snapshot.matrices = {race_rewards(state)};
-    // The window expects one table per seed; each is the first environment's.
-    std::vector<Table>& maps = snapshot.matrices.front().seeds;
-    maps.resize(seeds.size(), maps.front());
-    if (seeds.size() > 1) snapshot.matrices.front().alignment_note = "the first environment's in any case";
-    snapshot.plots = {race_world_plot(state)};
-    snapshot.plots.front().readout = absent_text(*shared_);
-    const BanditVariation variation = variation_of(*state.world);
-    snapshot.scalars = {{"delta", "total change \u0394", variation.amount, "",
-                         "Variation budget of Definition 1 over all rounds: sum of max_k |m_t(k) - m_t+1(k)|."},
-                        {"segments", "segments J", static_cast<double>(variation.segments), "",
-                         "Definition 1: one more than the rounds before which an expected reward changed."}};
-    snapshot.headline = race_headline(state);
-    snapshot.seed_word = "environment";
-    snapshot.counted = {state.rounds, state.rounds == 1 ? "round played" : "rounds played"};
-    if (seeds.size() > 1) snapshot.counted.what += fmt::format(" in {} environments", seeds.size());
-    describe_players(config_, *shared_, true, snapshot);
-    choose(config_, state, snapshot);
-    // What rebuilds the play: the reward of arm k in round t is means[k, t] + noise[t].
-    snapshot.weights["actions"] = rows_of(state.world->actions);
-    snapshot.weights["means"] = rows_of(state.world->means);
-    snapshot.weights["noise"] = {{state.world->noise.size()}, state.world->noise};
-    for (size_t i = 0; i < state.arms.size(); ++i)
-        snapshot.weights["arms_" + shared_->players[i].id] = {
-            {state.arms[i]->size()}, std::vector<int64_t>(state.arms[i]->begin(), state.arms[i]->end())};
-}
+    // Adds the pictures of the chosen MASTER; if it does not play, those of the first MASTER, with a note.
+    void add_master(const BanditRaceConfig& config, const Race& race, Snapshot& snapshot) const {
+        const MasterTimeline* shown = nullptr;
+        std::string whose;
+        bool is_chosen = false;
+        for (size_t i = 0; i < shared_->players.size(); ++i) {
+            const BanditPlayer& player = shared_->players[i];
+            const bool chosen = player.id == config.timeline_of;
+            const MasterTimeline* timeline = race.timeline(i);
+            if (timeline == nullptr || (shown != nullptr && !chosen)) continue;
+            shown = timeline;
+            whose = player.name;
+            is_chosen = chosen;
+        }
+        if (shown == nullptr) return;
+        snapshot.plots.push_back(master_timeline_plot(*shown, whose, race.rounds(), config.rounds));
+        if (!is_chosen)
+            snapshot.plots.back().readout = fmt::format("{} does not play here (see algorithms). {}: {}",
+                                                        config.timeline_of, whose, snapshot.plots.back().readout);
+        snapshot.plots.push_back(master_tests_plot(*shown, whose, config.rounds));
+        for (size_t i = snapshot.plots.size() - 2; i < snapshot.plots.size(); ++i)
+            snapshot.plots[i].leads = config.first == "instances";
+        snapshot.scalars.push_back({"restarts", "restarts", static_cast<double>(shown->restarts.size()), "",
+                                    "How often " + whose + "'s tests have fired."});
+    }
+};
 
 }  // namespace
 

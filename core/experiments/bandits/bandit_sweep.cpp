@@ -1,64 +1,211 @@
-#include "core/experiments/bandits/bandit_sweep.h"
+// Experiment "bandit-sweep": final regret against the amount of non-stationarity, or against the number of
+// rounds. One step plays one environment of each stream at every point of the sweep.
 
-#include "core/experiments/bandits/bandit_figures.h"
-#include "core/experiments/study_of.h"
+#include "core/experiments/bandits/bandit_players.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/experiments/bandits/bandit_train.h"
+#include "core/measures/regret_law.h"
+#include "core/pictures/plot.h"
 
 namespace emergence {
+namespace {
 
-void BanditSweepConfig::fields(Fields& f) {
-    f.group("sweep");
-    f(over, "over", "sweep over",
-      "The amount of non-stationarity (b, J or the angle, whose own sliders then have no effect), "
-      "or the rounds T, up to the T that is set.")
-        .choices({"amount", "rounds"});
-    f(horizon, "horizon", "horizon",
-      "Over the amount, usual is T = 200 for a cosine, as in Chen et al. 2025, and where the transformer can "
-      "play, and 1,000 for the other kinds; over T it is up to 1,600. Else the rounds T set below.")
-        .choices({"usual", "as set"});
-    BanditWorldFields::fields(f);
-    f.field("rounds").acts_while("horizon", {"as set"});
-    for (const char* amount : {"frequency", "windows", "segments", "angle"})
-        f.field(amount).acts_while("over", {"rounds"});
-    BanditPlayerFields::fields(f);
-    BanditStreamFields::fields(f);
+// Every setting of experiment "bandit-sweep".
+struct BanditSweepConfig : BanditWorldFields, BanditPlayerFields, BanditStreamFields {
+    BanditSweepConfig() { log_interval = 1; }
+    std::string over = "amount";
+    std::string horizon = "usual";
+
+    void fields(Fields& f) {
+        f.group("sweep");
+        f(over, "over", "sweep over",
+          "The amount of non-stationarity (b, J or the angle, whose own sliders then have no effect), "
+          "or the rounds T, up to the T that is set.")
+            .choices({"amount", "rounds"});
+        f(horizon, "horizon", "horizon",
+          "Over the amount, usual is T = 200 for a cosine, as in Chen et al. 2025, and where the transformer can "
+          "play, and 1,000 for the other kinds; over T it is up to 1,600. Else the rounds T set below.")
+            .choices({"usual", "as set"});
+        BanditWorldFields::fields(f);
+        f.field("rounds").acts_while("horizon", {"as set"});
+        for (const char* amount : {"frequency", "windows", "segments", "angle"})
+            f.field(amount).acts_while("over", {"rounds"});
+        BanditPlayerFields::fields(f);
+        BanditStreamFields::fields(f);
+    }
+};
+
+// The x axis: T, b, N, J, or for drift the mean Delta over the environments.
+struct SweepCourse {
+    std::string label;
+    std::vector<double> x;
+};
+
+constexpr int kCosineRounds = 200, kOtherRounds = 1000;  // the paper's "high" and "low"
+constexpr int kMostRounds = 1600;                        // of a sweep over rounds
+
+// The points whose tick labels fit on a logarithmic axis, ascending.
+std::vector<double> apart(const std::vector<double>& x) {
+    constexpr double kRatio = 1.4;
+    std::vector<double> ticks;
+    for (const double value : x)
+        if (ticks.empty() || value >= kRatio * ticks.back()) ticks.push_back(value);
+    return ticks;
 }
 
-namespace {
+// "0.48 [0.40, 0.58]"
+std::string exponent_text(const FittedExponent& exponent) {
+    if (std::isnan(exponent.value)) return "no exponent";
+    return fmt::format("{:.2f} [{:.2f}, {:.2f}]", exponent.value, exponent.low, exponent.high);
+}
+
+// The guides cross at the geometric mean of the measured points: x and mean regret.
+std::pair<double, double> centre_of(const std::vector<double>& x, const BanditCurves& curves) {
+    double log_x = 0.0, log_y = 0.0, count = 0.0;
+    for (size_t player = 0; player + 1 < curves.columns.size(); ++player) {
+        const std::vector<double> mean = mean_row(curves.columns[player]);
+        for (size_t i = 0; i < x.size(); ++i) {
+            if (!(x[i] > 0.0 && mean[i] > 0.0)) continue;
+            log_x += std::log(x[i]);
+            log_y += std::log(mean[i]);
+            count += 1.0;
+        }
+    }
+    return {std::exp(log_x / count), std::exp(log_y / count)};
+}
+
+// The world's fields at each point of the sweep, by amount or rounds, ascending.
+std::vector<BanditOptions> sweep_points(const BanditSweepConfig& config) {
+    std::vector<BanditOptions> points;
+    BanditSweepConfig at = config;
+    const int usual = config.over == "rounds"             ? kMostRounds
+                      : config.kind == BanditKind::cosine ? kCosineRounds
+                                                          : kOtherRounds;
+    if (config.horizon == "usual") at.rounds = usual;
+    const auto add = [&](const auto& change) {
+        points.push_back(at);
+        change(points.back());
+    };
+    if (config.over == "rounds") {
+        std::vector<int> rounds;
+        for (double t = at.rounds; rounds.size() < 6 && t >= 20.0; t /= 2.0)
+            rounds.insert(rounds.begin(), static_cast<int>(std::lround(t)));
+        for (const int t : rounds) add([t](BanditOptions& world) { world.rounds = t; });
+        return points;
+    }
+    const auto over = [&](auto BanditOptions::*amount, const auto& values) {
+        for (const auto value : values) add([&](BanditOptions& world) { world.*amount = value; });
+    };
+    using Numbers = std::vector<double>;
+    using Counts = std::vector<int>;
+    if (config.kind == BanditKind::cosine)
+        over(&BanditOptions::frequency, Numbers{0.001, 0.002, 0.004, 0.008, 0.012, 0.018, 0.025, 0.04, 0.06});
+    if (config.kind == BanditKind::elevated) over(&BanditOptions::windows, Counts{1, 2, 3, 4, 6, 8, 12});
+    if (config.kind == BanditKind::abrupt) {
+        Counts segments = {1, 2, 4, 8, 16, 32};
+        std::erase_if(segments, [&](int count) { return count > at.rounds; });
+        over(&BanditOptions::segments, segments);
+    }
+    if (config.kind == BanditKind::drift)
+        over(&BanditOptions::angle, Numbers{0.5, 1.0, 2.0, 4.0, 8.0, 16.0, 25.0, 50.0});
+    return points;
+}
+
+// The players at all points. If the amount is swept, a network's label says whether its training covered all
+// points, and the plot shades the range of its training.
+BanditPlayers sweep_players(const BanditSweepConfig& config) {
+    BanditPlayers players = players_of(sweep_points(config).back(), config);
+    if (config.over != "amount" || !players.trained) return players;
+    // players_of() looked at the last point only; the label must hold for the whole curve.
+    const std::vector<BanditOptions> points = sweep_points(config);
+    const bool all_trained = std::all_of(points.begin(), points.end(), [&](const BanditOptions& world) {
+        return players.trained->contains(amount_of(world).value);
+    });
+    for (BanditPlayer& player : players.players)
+        if (player.id == "transformer")
+            player.label = all_trained ? kSawFamily
+                                       : fmt::format("transformer (trained on {} to {} only)", players.trained->from,
+                                                     players.trained->to);
+    return players;
+}
+
+// The x axis of a sweep.
+SweepCourse sweep_axis(const BanditSweepConfig& config, const BanditGame& game, const BanditCurves& curves) {
+    SweepCourse axis;
+    if (config.over == "rounds") {
+        axis.label = "rounds T";
+        for (const BanditOptions& world : game.worlds) axis.x.push_back(world.rounds);
+    } else if (config.kind == BanditKind::drift) {
+        axis.label = "variation budget \u0394";
+        axis.x = mean_row(curves.beside());
+    } else {
+        axis.label = amount_of(config).label;
+        for (const BanditOptions& world : game.worlds) axis.x.push_back(amount_of(world).value);
+    }
+    return axis;
+}
+
+// Final regret, log-log, one row per environment; without the curves.
+Plot sweep_plot(const BanditSweepConfig& config, const BanditGame& game, const SweepCourse& axis) {
+    Plot plot("sweep", config.over == "rounds" ? fmt::format("Regret after T rounds, {}", amount_of(config).text)
+                                               : fmt::format("Regret after {} rounds, {}", game.worlds.back().rounds,
+                                                             bandit_kind_names()[static_cast<size_t>(config.kind)]));
+    plot.x(axis.label).logarithmic();
+    if (config.over == "rounds" || config.kind != BanditKind::drift) plot.spec().x.ticks = apart(axis.x);
+    plot.sparse_markers();
+    plot.y("regret").logarithmic();
+    plot.row_word("environment");
+    return plot;
+}
+
+// The curves with each player's exponent, the slope of log mean final regret against log x; guides of slope 1/2 and 1/3.
+void add_curves(const BanditGame& game, const SweepCourse& axis, const BanditCurves& curves, bool of_amounts,
+                Plot& plot, std::vector<Scalar>& scalars) {
+    const BanditPlayers& players = game.players;
+    for (size_t i = 0; i < players.players.size(); ++i) {
+        const BanditPlayer& player = players.players[i];
+        const FittedExponent exponent = fitted_exponent(axis.x, curves.columns[i]);
+        plot.line(fmt::format("{}: {}", player.label, exponent_text(exponent)), axis.x, curves.columns[i])
+            .color(player.color)
+            .dashed(player.dashed);
+        scalars.push_back({"exponent_" + player.id, player.label + ": exponent", exponent.value, "",
+                           fmt::format("fitted exponent, 95 % interval {:.2f} to {:.2f} by a bootstrap over "
+                                       "environments. {}",
+                                       exponent.low, exponent.high, player.badge)});
+    }
+    const auto [at_x, at_y] = centre_of(axis.x, curves);
+    const auto guide = [&, at_x = at_x, at_y = at_y](double slope, const char* name, int color) {
+        std::vector<double> y;
+        for (const double x : axis.x) y.push_back(at_y * std::pow(x / at_x, slope));
+        plot.path(name, axis.x, std::move(y)).color(color).dashed();
+    };
+    guide(1.0 / 2.0, "slope 1/2", kLineColor);
+    guide(1.0 / 3.0, "slope 1/3", law_color());
+    if (players.trained && of_amounts)
+        plot.spec().shaded.push_back({players.trained->label, players.trained->from, players.trained->to});
+    plot.readout(absent_text(players));
+    plot.note(fmt::format(
+        "The legend names the exponents, the slope of log mean regret against log {}, with 95 % intervals by a "
+        "bootstrap over environments. A row is an environment; the same number is the same environment at every "
+        "point, as far as it stays the same. For drift the axis is the mean \u0394 of Definition 1.",
+        axis.label));
+}
 
 constexpr StudyNames kBanditSweepStudy = {"bandit-sweep", "environments", "num_environments"};
 
-/// One stream of environments; each is played at every point of the sweep.
-class SweepStream final : public BanditStream {
+class SweepStudy final : public StreamStudy<BanditSweepConfig> {
   public:
-    SweepStream(const BanditSweepConfig& config, int seed_index, const std::shared_ptr<const BanditPlayers>& players)
-        : BanditStream(config, seed_index, players->players, 1, sweep_points(config).size()),
-          points_(sweep_points(config)) {}
-
-    const std::vector<std::vector<double>>& variation() const { return columns().back(); }
-
-  protected:
-    void play_environment(uint32_t index) override {
-        std::vector<std::vector<double>> rows(num_players() + 1);
-        for (const BanditOptions& point : points_) {
-            draw_bandit(point, seed(), index, world_);
-            for (size_t i = 0; i < num_players(); ++i) rows[i].push_back(play_one(i, index, world_).regret.back());
-            rows.back().push_back(variation_of(world_).amount);
-        }
-        for (size_t i = 0; i < rows.size(); ++i) append(i, std::move(rows[i]));
-    }
-
-  private:
-    std::vector<BanditOptions> points_;
-    BanditTrajectory world_;
-};
-
-class SweepStudy final : public StudyOf<BanditSweepConfig, SweepStream, BanditPlayers> {
-  public:
-    explicit SweepStudy(const Settings& settings) : StudyOf(kBanditSweepStudy, settings) {
-        shared_ = std::make_shared<const BanditPlayers>(sweep_players(config_));
-        metrics_ = final_regret_metrics(shared_->players).table();
-        metric_plots_ = eval_metric_plots(*shared_);
-        metric_plots_.front().title = "Regret at the last point so far";
+    explicit SweepStudy(const Settings& settings) : StreamStudy(kBanditSweepStudy, settings) {
+        play({sweep_players(config_),
+              sweep_points(config_),
+              {},
+              [](const BanditTrajectory& world) { return std::vector<double>{variation_of(world).amount}; }},
+             "Regret at the last point so far");
     }
     static void check(const BanditSweepConfig& c) {
         const std::vector<BanditOptions> points = sweep_points(c);
@@ -69,25 +216,21 @@ class SweepStudy final : public StudyOf<BanditSweepConfig, SweepStream, BanditPl
     }
 
   protected:
-    void show(const Seeds& seeds, Snapshot& snapshot) const override;
+    void show(const Seeds& seeds, Snapshot& snapshot) const override {
+        const BanditCurves curves = curves_of(seeds);
+        const SweepCourse axis = sweep_axis(config_, *shared_, curves);
+        Plot plot = sweep_plot(config_, *shared_, axis);
+        snapshot.scalars = {{"environments", "environments", static_cast<double>(curves.size()), "",
+                             "At every point of the sweep, played by every algorithm."}};
+        for (size_t row = 0; row < curves.size(); ++row) plot.spec().seeds.push_back(row);
+        if (curves.size() > 0) add_curves(*shared_, axis, curves, config_.over == "amount", plot, snapshot.scalars);
+        snapshot.plots = {plot};
+        snapshot.seed_word = "stream";
+        snapshot.counted = {static_cast<int64_t>(curves.size()), "environments"};
+        snapshot.headline = fmt::format("at each of {} points", shared_->worlds.size());
+        describe_players(config_, shared_->players, config_.over == "rounds", snapshot);
+    }
 };
-
-void SweepStudy::show(const Seeds& seeds, Snapshot& snapshot) const {
-    BanditSweepData data;
-    data.regret.resize(shared_->players.size());
-    for (int64_t e = 0; e < snapshot.step; ++e)
-        for (const SweepStream* stream : seeds) {
-            if (e >= stream->step()) continue;
-            for (size_t i = 0; i < data.regret.size(); ++i) data.regret[i].push_back(stream->regret(i)[e]);
-            data.variation.push_back(stream->variation()[e]);
-        }
-    snapshot.plots = {sweep_plot(config_, *shared_, data)};
-    snapshot.scalars = sweep_scalars(config_, *shared_, data);
-    snapshot.seed_word = "stream";
-    snapshot.counted = {static_cast<int64_t>(data.variation.size()), "environments"};
-    snapshot.headline = fmt::format("at each of {} points", sweep_points(config_).size());
-    describe_players(config_, *shared_, config_.over == "rounds", snapshot);
-}
 
 }  // namespace
 

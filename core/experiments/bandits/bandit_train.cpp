@@ -2,54 +2,18 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cmath>
 #include <numeric>
 
+#include "core/base/error.h"
 #include "core/base/statistics.h"
 #include "core/experiments/common_fields.h"
 #include "core/experiments/figure_file.h"
 #include "core/experiments/stacked.h"
+#include "core/lab/views/measured.h"
 
 namespace emergence {
-namespace {
-
-constexpr StudyNames kBanditTrainStudy = {
-    "bandit-train", "updates", "num_steps",
-    "A seed counts as emerged (this laboratory's rule) once its mean regret on the validation stream, at the best of "
-    "the temperatures 1, 0.5 and 0, is below that of every classical algorithm that does not know the environment, "
-    "with the constants of Chen et al. 2025.",
-    "ahead of the classical algorithms"};
-
-// Logs every `interval` updates, and after 10, 20, 50, 100, ... before the first: most is learned early.
-bool is_logged_update(int64_t step, int64_t interval) {
-    if (step % interval == 0) return true;
-    if (step > interval) return false;
-    int64_t decade = 10;
-    while (10 * decade <= step) decade *= 10;
-    return step == decade || step == 2 * decade || step == 5 * decade;
-}
-
-BanditImitationOptions imitation_options(const BanditTrainConfig& c) {
-    BanditImitationOptions options = c;
-    options.family = training_family(c);
-    options.steps = updates_of(c);
-    return options;
-}
-
-// Stream of the measurements beside training; each classical algorithm has its own.
-constexpr uint32_t kNetworkStream = kFirstOtherPolicyStream;
-
-// "W_token 32 x 109, W_actions 32 x 320, ..."; the first layer stands for all.
-std::string shape_table(const CausalTransformerShape& shape) {
-    std::string table;
-    for (const NamedBlock& block : causal_transformer_blocks(shape)) {
-        const std::string layer = block.name.substr(block.name.find_last_not_of("0123456789") + 1);
-        if (!layer.empty() && layer != "0") continue;
-        table += fmt::format("{}{} {} x {}", table.empty() ? "" : ", ", block.name, block.rows, block.columns);
-    }
-    return fmt::format("{}; {} such layers", table, shape.layers);
-}
-
-}  // namespace
 
 void BanditTrainConfig::fields(Fields& f) {
     BanditLookFields::fields(f);
@@ -214,15 +178,8 @@ BanditReferences::BanditReferences(const BanditTrainConfig& config)
     }
 }
 
-double BanditReferences::best_validation() const {
-    return std::min_element(classical_.begin(), classical_.end(),
-                            [](const auto& a, const auto& b) { return a.validation < b.validation; })
-        ->validation;
-}
-double BanditReferences::best_test() const {
-    return std::min_element(classical_.begin(), classical_.end(),
-                            [](const auto& a, const auto& b) { return a.test < b.test; })
-        ->test;
+double BanditReferences::least(double ClassicalReference::*regret) const {
+    return std::ranges::min(classical_, {}, regret).*regret;
 }
 
 NetworkRegrets network_regrets(const BanditReferences& references, const CausalTransformerShape& shape,
@@ -231,88 +188,189 @@ NetworkRegrets network_regrets(const BanditReferences& references, const CausalT
     NetworkRegrets regrets{};
     for (size_t i = 0; i < kTemperatures.size(); ++i) {
         policy.set_temperature(kTemperatures[i]);
-        regrets.validation[i] = mean_of(references.validation().regrets(policy, kNetworkStream));
+        regrets.validation[i] = mean_of(references.validation().regrets(policy, kFirstOtherPolicyStream));
         if (regrets.validation[i] < regrets.validation[regrets.best]) regrets.best = i;
     }
     policy.set_temperature(kTemperatures[regrets.best]);
-    regrets.test = mean_of(references.test().regrets(policy, kNetworkStream));
+    regrets.test = mean_of(references.test().regrets(policy, kFirstOtherPolicyStream));
     return regrets;
 }
 
-// ---- one seed
+// ---- the experiment
 
-BanditTrainSeed::BanditTrainSeed(const BanditTrainConfig& config, int seed_index,
-                                 std::shared_ptr<const BanditReferences> references)
-    : TrainedSeed(static_cast<uint64_t>(config.seed + seed_index), seed_index, config.log_interval,
-                  bandit_train_metrics(),
-                  [&](uint64_t seed) { return BanditImitation(imitation_options(config), seed); }),
-      config_(config),
-      references_(std::move(references)) {}
+namespace {
 
-bool BanditTrainSeed::is_logged(int64_t step) const { return is_logged_update(step, config_.log_interval); }
+constexpr StudyNames kBanditTrainStudy = {
+    "bandit-train", "updates", "num_steps",
+    "A seed counts as emerged (this laboratory's rule) once its mean regret on the validation stream, at the best of "
+    "the temperatures 1, 0.5 and 0, is below that of every classical algorithm that does not know the environment, "
+    "with the constants of Chen et al. 2025.",
+    "ahead of the classical algorithms"};
 
-NetworkRegrets BanditTrainSeed::measure() {
-    NetworkRegrets regrets = network_regrets(*references_, config_.shape, training().weights());
-    regrets.cross_entropy = own_training().take_mean_loss();
-    temperature_ = kTemperatures[regrets.best];
-    judge(regrets.validation[regrets.best] < references_->best_validation());
-    return regrets;
+// Logs every `interval` updates, and after 10, 20, 50, 100, ... before the first: most is learned early.
+bool is_logged_update(int64_t step, int64_t interval) {
+    if (step % interval == 0) return true;
+    if (step > interval) return false;
+    int64_t decade = 10;
+    while (10 * decade <= step) decade *= 10;
+    return step == decade || step == 2 * decade || step == 5 * decade;
 }
 
-std::string BanditTrainSeed::why_diverged() const {
-    return fmt::format("diverged at update {}, its loss not finite", step() + 1);
+BanditImitationOptions imitation_options(const BanditTrainConfig& c) {
+    BanditImitationOptions options = c;
+    options.family = training_family(c);
+    options.steps = updates_of(c);
+    return options;
 }
 
-// ---- the study
-
-BanditTrainStudy::BanditTrainStudy(const Settings& settings) : StudyOf(kBanditTrainStudy, settings) {
-    shared_ = std::make_shared<const BanditReferences>(config_);
-    metrics_ = bandit_train_metrics().table();
-    metric_plots_ = bandit_train_plots(config_, *shared_);
+// "W_token 32 x 109, W_actions 32 x 320, ..."; the first layer stands for all.
+std::string shape_table(const CausalTransformerShape& shape) {
+    std::string table;
+    for (const NamedBlock& block : causal_transformer_blocks(shape)) {
+        const std::string layer = block.name.substr(block.name.find_last_not_of("0123456789") + 1);
+        if (!layer.empty() && layer != "0") continue;
+        table += fmt::format("{}{} {} x {}", table.empty() ? "" : ", ", block.name, block.rows, block.columns);
+    }
+    return fmt::format("{}; {} such layers", table, shape.layers);
 }
 
-void BanditTrainStudy::check(const BanditTrainConfig& c) {
-    check_causal_shape(c.shape);
-    if (std::accumulate(c.family.shares.begin(), c.family.shares.end(), 0.0) <= 0)
-        throw InputError("share_cosine: all shares are 0. Set at least one above 0.");
-    if (c.epochs > 0 && c.trajectories == 0)
-        throw InputError("epochs: with trajectories = 0 all are fresh and none is seen twice. Set trajectories too.");
-    if (c.trajectories > 0 && c.trajectories < c.batch)
-        throw InputError(
-            fmt::format("trajectories: {} are fewer than the {} that an update sees. Raise it, or lower batch.",
-                        c.trajectories, c.batch));
-    if (c.epochs > 0 && c.log_interval > updates_of(c))
-        throw InputError(fmt::format("log_interval: {} is more than the {} updates of {} epochs. Lower it.",
-                                     c.log_interval, updates_of(c), c.epochs));
+Metrics<NetworkRegrets> bandit_train_metrics() {
+    using M = NetworkRegrets;
+    const auto validation = [](size_t i) { return [i](const M& m) { return m.validation[i]; }; };
+    return {
+        {"cross_entropy", "cross-entropy",
+         "Mean over the updates since the last point of -log of the probability of the best arm, a round, in nats.",
+         &M::cross_entropy},
+        {"validation_regret", "network",
+         "Mean final dynamic regret on fresh environments of the training family, at the best of three temperatures.",
+         [](const M& m) { return m.validation[m.best]; }},
+        {"test_regret", "network", "The same on the test environments, at the temperature chosen above.", &M::test},
+        {"temperature", "temperature", "The one with the least validation regret: 1, 0.5 or 0 (most probable arm).",
+         [](const M& m) { return kTemperatures[m.best]; }},
+        {"validation_regret_1", "temperature 1", "Validation regret at temperature 1.", validation(0)},
+        {"validation_regret_half", "temperature 0.5", "Validation regret at temperature 0.5.", validation(1)},
+        {"validation_regret_greedy", "most probable arm", "Validation regret when the most probable arm is played.",
+         validation(2)}};
 }
 
-void BanditTrainStudy::show(const Seeds& seeds, Snapshot& snapshot) const {
-    std::vector<TrainedBandit> trained;
-    for (const BanditTrainSeed* seed : seeds) trained.push_back({seed->weights(), seed->temperature()});
-    snapshot.weights = bandit_weight_arrays(config_.shape, trained);
-    snapshot.weights["seed"] = seed_numbers(seeds);
+std::vector<MetricPlot> bandit_train_plots(const BanditTrainConfig& config, const BanditReferences& references) {
+    const auto add_classical = [&references](HistoryPlot& plot, double ClassicalReference::*regret) {
+        plot.y("mean final regret").from(0.0);
+        for (const ClassicalReference& reference : references.classical())
+            plot.level(info_of(reference.algorithm).label, reference.*regret);
+    };
+    HistoryPlot loss("cross-entropy", "Cross-entropy");
+    loss.line("cross_entropy");
+    loss.y("a round").unit("nats");
+    loss.level("knowing nothing: log A", std::log(static_cast<double>(config.shape.arms)));
+    loss.note("What is trained on, eq. (6) of Chen et al. 2025 with the best arm as label.");
+    HistoryPlot validation("validation", "Validation regret");
+    validation.line("validation_regret").label("at the best temperature");
+    validation.line("validation_regret_1").color(1);
+    validation.line("validation_regret_half").color(2);
+    validation.line("validation_regret_greedy").color(3);
+    add_classical(validation, &ClassicalReference::validation);
+    validation.note(
+        "Fresh environments of the training family, the same at every point. Dashed: classical algorithms that do not "
+        "know the environment, with the constants of Chen et al. 2025.");
+    HistoryPlot test("test", "Test regret");
+    test.line("test_regret");
+    add_classical(test, &ClassicalReference::test);
+    test.note("Environments of the test settings, at the temperature that the validation stream chose.");
+    return {loss, validation, test};
 }
 
-void BanditTrainStudy::evaluate(const BanditTrainConfig& config, Snapshot& snapshot) const {
-    const auto& worlds = shared_->test().worlds();
-    const auto index = static_cast<size_t>(config.shown_environment) % worlds.size();
-    const BanditView view{config.shape, config.shown_layer, config.shown_head, static_cast<uint64_t>(config.seed),
-                          static_cast<uint32_t>(index)};
-    BanditInsidePictures pictures =
-        look_inside(view, worlds[index], trained_bandits(view.shape, snapshot.weights, "snapshot"));
-    snapshot.matrices = std::move(pictures.matrices);
-    snapshot.plots = std::move(pictures.plots);
-    snapshot.scalars = {
-        {"parameters", "parameters", static_cast<double>(config.shape.num_weights()), "",
-         "Weights of the network: " + shape_table(config.shape) + "."},
-        {"best_classical_validation", "best classical, validation", shared_->best_validation(), "",
-         "Least mean regret of LinUCB, TS, sliding-window and discounted LinUCB and practical MASTER on the "
-         "validation stream."},
-        {"best_classical_test", "best classical, test", shared_->best_test(), "",
-         "The same on the test environments."}};
-}
+class BanditTrainSeed final : public TrainedSeed<BanditImitation, NetworkRegrets> {
+  public:
+    BanditTrainSeed(const BanditTrainConfig& config, int seed_index, std::shared_ptr<const BanditReferences> references)
+        : TrainedSeed(static_cast<uint64_t>(config.seed + seed_index), seed_index, config.log_interval,
+                      bandit_train_metrics(),
+                      [&](uint64_t seed) { return BanditImitation(imitation_options(config), seed); }),
+          config_(config),
+          references_(std::move(references)) {}
 
-// ---- the registry's entry
+    int64_t step() const override { return training().steps(); }
+    void state(Archive& archive) override {
+        TrainedSeed::state(archive);
+        archive("temperature", temperature_);
+    }
+    // The weights, with the temperature of the least validation regret at the last logged step.
+    TrainedBandit trained() const { return {training().weights(), temperature_}; }
+
+  protected:
+    void take_step() override { own_training().train_one_step(); }
+    bool is_logged(int64_t step) const override { return is_logged_update(step, config_.log_interval); }
+    NetworkRegrets measure() override {
+        NetworkRegrets regrets = network_regrets(*references_, config_.shape, training().weights());
+        regrets.cross_entropy = own_training().take_mean_loss();
+        temperature_ = kTemperatures[regrets.best];
+        judge(regrets.validation[regrets.best] < references_->best_validation());
+        return regrets;
+    }
+    std::string why_diverged() const override {
+        return fmt::format("diverged at update {}, its loss not finite", step() + 1);
+    }
+
+  private:
+    BanditTrainConfig config_;
+    std::shared_ptr<const BanditReferences> references_;
+    double temperature_ = 1.0;
+};
+
+class BanditTrainStudy final : public StudyOf<BanditTrainConfig, BanditTrainSeed, BanditReferences> {
+  public:
+    explicit BanditTrainStudy(const Settings& settings) : StudyOf(kBanditTrainStudy, settings) {
+        shared_ = std::make_shared<const BanditReferences>(config_);
+        metrics_ = bandit_train_metrics().table();
+        metric_plots_ = bandit_train_plots(config_, *shared_);
+    }
+
+    static void check(const BanditTrainConfig& c) {
+        check_causal_shape(c.shape);
+        if (std::accumulate(c.family.shares.begin(), c.family.shares.end(), 0.0) <= 0)
+            throw InputError("share_cosine: all shares are 0. Set at least one above 0.");
+        if (c.epochs > 0 && c.trajectories == 0)
+            throw InputError(
+                "epochs: with trajectories = 0 all are fresh and none is seen twice. Set trajectories too.");
+        if (c.trajectories > 0 && c.trajectories < c.batch)
+            throw InputError(
+                fmt::format("trajectories: {} are fewer than the {} that an update sees. Raise it, or lower batch.",
+                            c.trajectories, c.batch));
+        if (c.epochs > 0 && c.log_interval > updates_of(c))
+            throw InputError(fmt::format("log_interval: {} is more than the {} updates of {} epochs. Lower it.",
+                                         c.log_interval, updates_of(c), c.epochs));
+    }
+    int64_t target_step() const override { return updates_of(config_); }
+
+  protected:
+    void show(const Seeds& seeds, Snapshot& snapshot) const override {
+        std::vector<TrainedBandit> trained;
+        for (const BanditTrainSeed* seed : seeds) trained.push_back(seed->trained());
+        snapshot.weights = bandit_weight_arrays(config_.shape, trained);
+        snapshot.weights["seed"] = seed_numbers(seeds);
+    }
+    void evaluate(const BanditTrainConfig& config, Snapshot& snapshot) const override {
+        const auto& worlds = shared_->test().worlds();
+        const auto index = static_cast<size_t>(config.shown_environment) % worlds.size();
+        const BanditView view{config.shape, config.shown_layer, config.shown_head, static_cast<uint64_t>(config.seed),
+                              static_cast<uint32_t>(index)};
+        BanditInsidePictures pictures =
+            look_inside(view, worlds[index], trained_bandits(view.shape, snapshot.weights, "snapshot"));
+        snapshot.matrices = std::move(pictures.matrices);
+        snapshot.plots = std::move(pictures.plots);
+        snapshot.scalars = {
+            {"parameters", "parameters", static_cast<double>(config.shape.num_weights()), "",
+             "Weights of the network: " + shape_table(config.shape) + "."},
+            {"best_classical_validation", "best classical, validation", shared_->best_validation(), "",
+             "Least mean regret of LinUCB, TS, sliding-window and discounted LinUCB and practical MASTER on the "
+             "validation stream."},
+            {"best_classical_test", "best classical, test", shared_->best_test(), "",
+             "The same on the test environments."}};
+    }
+    bool evaluates_on_request() const override { return true; }
+};
+
+}  // namespace
 
 ExperimentInfo bandit_train() {
     return experiment_of<BanditTrainStudy>(

@@ -1,15 +1,45 @@
 #pragma once
-// Experiment "bandit-train": a causal transformer learns to play non-stationary bandits by imitating an
-// oracle (Section 5 of Chen, Ito and Imaizumi 2025).
+// Experiments "bandit-train", in which a causal transformer learns to play non-stationary bandits by imitating an oracle
+// (Section 5 of Chen, Ito and Imaizumi 2025), and "bandit-inside", which looks into a trained one; networks as files.
 
-#include "core/experiments/bandits/bandit_fields.h"
-#include "core/experiments/bandits/bandit_inside_plots.h"
+#include <filesystem>
+
+#include "core/experiments/bandits/bandit_players.h"
 #include "core/experiments/logged_seed.h"
 #include "core/experiments/study_of.h"
+#include "core/lab/snapshot.h"
 #include "core/lab/study.h"
+#include "core/measures/bandit_inside.h"
+#include "core/models/causal_transformer.h"
+#include "core/settings/toml.h"
 #include "core/training/bandit_imitation.h"
 
 namespace emergence {
+
+/// One seed's network as a snapshot holds it.
+struct TrainedBandit {
+    std::vector<float> weights;  // flat
+    double temperature = 1.0;
+};
+
+/// The attention shown, and the keys of the randomness with which the network plays, see policy_stream().
+struct BanditView {
+    CausalTransformerShape shape;
+    /// Counted from 1; the last one if the network has fewer.
+    int layer = 1, head = 1;
+    uint64_t seed = 0;
+    uint32_t index = 0;
+};
+
+/// Pictures of one environment, with one network per seed.
+struct BanditInsidePictures {
+    std::vector<NamedMatrix> matrices;
+    std::vector<PlotSpec> plots;
+};
+
+/// Lets the networks of `seeds` play `world`, and draws what they do and attend to.
+BanditInsidePictures look_inside(const BanditView& view, const BanditTrajectory& world,
+                                 const std::vector<TrainedBandit>& seeds);
 
 /// Every setting of experiment "bandit-train".
 struct BanditTrainConfig : BanditImitationOptions, BanditLookFields {
@@ -53,10 +83,12 @@ class BanditReferences {
     const BanditBank& validation() const { return validation_; }
     const BanditBank& test() const { return test_; }
     const std::vector<ClassicalReference>& classical() const { return classical_; }
-    double best_validation() const;
-    double best_test() const;
+    double best_validation() const { return least(&ClassicalReference::validation); }
+    double best_test() const { return least(&ClassicalReference::test); }
 
   private:
+    double least(double ClassicalReference::*regret) const;
+
     BanditBank validation_, test_;
     std::vector<ClassicalReference> classical_;
 };
@@ -73,47 +105,6 @@ struct NetworkRegrets {
 NetworkRegrets network_regrets(const BanditReferences& references, const CausalTransformerShape& shape,
                                const std::vector<float>& weights);
 
-/// One seed.
-class BanditTrainSeed final : public TrainedSeed<BanditImitation, NetworkRegrets> {
-  public:
-    BanditTrainSeed(const BanditTrainConfig& config, int seed_index,
-                    std::shared_ptr<const BanditReferences> references);
-
-    int64_t step() const override { return training().steps(); }
-    void state(Archive& archive) override {
-        TrainedSeed::state(archive);
-        archive("temperature", temperature_);
-    }
-    const std::vector<float>& weights() const { return training().weights(); }
-    /// The temperature with the least validation regret at the last logged step.
-    double temperature() const { return temperature_; }
-
-  protected:
-    void take_step() override { own_training().train_one_step(); }
-    bool is_logged(int64_t step) const override;
-    NetworkRegrets measure() override;
-    std::string why_diverged() const override;
-
-  private:
-    BanditTrainConfig config_;
-    std::shared_ptr<const BanditReferences> references_;
-    double temperature_ = 1.0;
-};
-
-/// All seeds.
-class BanditTrainStudy final : public StudyOf<BanditTrainConfig, BanditTrainSeed, BanditReferences> {
-  public:
-    explicit BanditTrainStudy(const Settings& settings);
-
-    static void check(const BanditTrainConfig& config);
-    int64_t target_step() const override { return updates_of(config_); }
-
-  protected:
-    void show(const Seeds& seeds, Snapshot& snapshot) const override;
-    void evaluate(const BanditTrainConfig& config, Snapshot& snapshot) const override;
-    bool evaluates_on_request() const override { return true; }
-};
-
 /// One array per block, seeds x rows x columns, and "temperature".
 ArrayMap bandit_weight_arrays(const CausalTransformerShape& shape, const std::vector<TrainedBandit>& seeds);
 /// Reads such arrays. Throws InputError with `source` and the array's name if one is missing or does not fit the shape.
@@ -123,13 +114,73 @@ std::vector<TrainedBandit> trained_bandits(const CausalTransformerShape& shape, 
 /// Our figure: networks trained on four frequencies or on all, in one phase or in any.
 FigureInfo figure_of_learning_by_heart();
 
-/// The metrics that a seed logs.
-Metrics<NetworkRegrets> bandit_train_metrics();
-
-/// Cross-entropy, validation regret and test regret while training, beside the classical algorithms.
-std::vector<MetricPlot> bandit_train_plots(const BanditTrainConfig& config, const BanditReferences& references);
-
 /// The experiment's entry in the registry.
 ExperimentInfo bandit_train();
+
+/// Legend label of a network that was trained on this kind of environment and this amount of non-stationarity.
+inline constexpr const char* kSawFamily = "transformer (saw this family in training)";
+
+/// A network read from a file, with the settings that trained it.
+struct BanditNetwork {
+    /// "cosine", or the file it was read from.
+    std::string name;
+    /// Settings of the training run.
+    BanditTrainConfig config;
+    CausalTransformerShape shape;
+    /// The file's seed with the least regret on the validation stream, and its number.
+    TrainedBandit trained;
+    int64_t seed = 0;
+
+    /// A sentence that says why the network cannot play environments of these sizes; "" if it can.
+    std::string misfit(int d, int arms, int rounds) const;
+    /// Whether its training had environments of this kind.
+    bool saw(BanditKind kind) const;
+    /// The range of that kind's amount in its training, in the units of amount_of(); none if it did not see the kind.
+    std::optional<TrainedAmounts> amounts(BanditKind kind) const;
+    std::unique_ptr<BanditPolicy> make_policy() const;
+};
+
+/// Names of the shipped networks. The preset bandit-NAME made the file assets/weights/bandit-NAME.npz.
+const std::vector<std::string>& shipped_bandit_networks();
+
+/// Reads weights.npz of experiment "bandit-train". Throws InputError with the file's name if it cannot be
+/// read, belongs to another experiment, or has arrays that do not fit its settings.
+BanditNetwork read_bandit_network(const std::filesystem::path& path);
+/// Path of a shipped network's weights.
+std::filesystem::path bandit_weights_path(const std::string& name);
+/// Reads a shipped network. Throws InputError also if the name is unknown.
+BanditNetwork shipped_bandit_network(const std::string& name);
+
+/// Name of the network that `transformer`, a setting of BanditPlayerFields, selects in this world; "" for none. "auto"
+/// selects "cosine" for cosines, "low" for more than the mixture's 200 elevated rounds, otherwise "mixture".
+std::string network_for(const std::string& transformer, const BanditOptions& world);
+/// Adds that network to the players; if it cannot play, adds the reason to `absent`.
+void add_transformer(const std::string& transformer, const BanditOptions& world, BanditPlayers& players);
+/// Does the same for a network that has been read. Its label says whether its training covered this family
+/// and this amount.
+void add_network(std::shared_ptr<const BanditNetwork> network, const BanditOptions& world, BanditPlayers& players);
+
+/// Whether the file holds the weights of a training, with any settings; see read_bandit_network().
+bool holds_bandit_network(const std::filesystem::path& path);
+
+/// Every setting of experiment "bandit-inside".
+struct BanditInsideConfig : BanditWorldFields, BanditPlayerFields, BanditStreamFields, BanditLookFields {
+    BanditInsideConfig() {
+        num_environments = 100;
+        seeds = 1;
+    }
+    std::string network = "cosine";
+    std::string network_file;
+    std::string temperature = "chosen";
+
+    void fields(Fields& f);
+};
+
+/// Settings that show the network of this file in the test environments of its training. Throws InputError if
+/// read_bandit_network() does.
+SettingsFile bandit_inside_settings(const std::filesystem::path& weights);
+
+/// The experiment's entry in the registry.
+ExperimentInfo bandit_inside();
 
 }  // namespace emergence

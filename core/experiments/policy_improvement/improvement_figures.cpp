@@ -1,20 +1,36 @@
-#include "core/experiments/policy_improvement/improvement_figures.h"
-
+// Figures 2 to 4 of Liang and Lai, the same with thirty seeds of both algorithms in small MDPs, and Theorem 3.2's.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
+#include <limits>
 #include <memory>
+#include <utility>
 
+#include "core/base/array.h"
 #include "core/base/error.h"
 #include "core/base/statistics.h"
 #include "core/experiments/figure_file.h"
+#include "core/experiments/figure_recipe.h"
 #include "core/experiments/policy_improvement/improvement_study.h"
+#include "core/experiments/policy_improvement/policy_flow.h"
+#include "core/pictures/axis.h"
+#include "core/pictures/plot.h"
 
 namespace emergence {
 namespace {
 
 constexpr const char* kAlgorithms[] = {"sarsa", "actor-critic"};
 constexpr const char* kTitles[] = {"SARSA", "actor-critic"};
+
+// SARSA's settings for actor-critic, except alpha and d, whose defaults are its own.
+Settings for_actor_critic(const ExperimentInfo& info, const Settings& sarsa) {
+    Settings settings(info.fields);
+    for (const FieldInfo& field : sarsa.fields())
+        if (settings.has(field.name) && field.name != "d" && field.name != "alpha")
+            settings.set(field.name, sarsa.value(field.name));
+    return settings;
+}
 
 // Both algorithms, SARSA first.
 std::vector<GridConfig> both_algorithms(const ExperimentInfo&, const Settings& sarsa) {
@@ -75,15 +91,141 @@ void draw_policy_4(Draft& draft) {
                     " Below: against the sum of learning rates (ours), with a control whose rate stays constant.";
 }
 
-}  // namespace
-
-Settings for_actor_critic(const ExperimentInfo& info, const Settings& sarsa) {
-    Settings settings(info.fields);
-    for (const FieldInfo& field : sarsa.fields())
-        if (settings.has(field.name) && field.name != "d" && field.name != "alpha")
-            settings.set(field.name, sarsa.value(field.name));
-    return settings;
+std::vector<GridConfig> both_in_small_mdps(const ExperimentInfo&, const Settings& sarsa) {
+    const auto other = std::make_shared<const ExperimentInfo>(actor_critic());
+    const Settings settings = for_actor_critic(*other, sarsa);
+    const int64_t states = settings.integer("num_states"), pairs = states * settings.integer("num_actions");
+    GridConfig second = config_with("actor-critic", settings, {{"d", states}, {"m", pairs}});
+    second.experiment = other;
+    return {{"SARSA", sarsa}, second};
 }
+
+// How far a seed's transformer ends from its teacher in unseen MDPs, over the width of the teacher's band: the largest
+// of all seeds.
+Measurement largest_gap_to_teacher(const FinishedRun& run, const ImprovementConfig& config) {
+    const ClosedLoop loop({.shape = config.shape,
+                           .agent = config.agent,
+                           .mdps = config.loop_mdps,
+                           .updates = config.loop_updates,
+                           .every = config.loop_updates,
+                           .rollouts = 0});
+    const size_t last = loop.measured_at().size() - 1;
+    const Summary teacher = summarise(loop.teacher(), last);
+    const double band = teacher.upper_quartile - teacher.lower_quartile;
+    std::vector<double> gaps;
+    for (const size_t seed : live_seeds(run.snapshot)) {
+        const LoopReturns returns = loop.transformer(improvement_weights(config.shape, run.snapshot, seed).data());
+        gaps.push_back(std::abs(summarise(returns, last).mean - teacher.mean) / band);
+    }
+    const double largest = largest_of(gaps), median = summarise(gaps, true).median;
+    return {largest, fmt::format("median {:.2g}, band {:.3f}, {} seeds", median, band, gaps.size())};
+}
+
+void draw_policy_seeds(Draft& draft) {
+    for (size_t i = 0; i < draft.runs().size(); ++i) {
+        const FinishedRun& run = draft.run(i);
+        int row = 0;
+        for (const char* id : {"distance", "loss"})
+            draft.add(plot_of_run(run, id, run.label, fmt::format("{}_{}", id, i)), row++, static_cast<int>(i));
+    }
+    draft.measure("policy-seeds-sarsa-loop",
+                  largest_gap_to_teacher(draft.run(0), config_from<SarsaConfig>(draft.run(0).snapshot.settings)));
+    draft.measure("policy-seeds-actor-critic-loop",
+                  largest_gap_to_teacher(draft.run(1), config_from<ActorCriticConfig>(draft.run(1).snapshot.settings)));
+    draft.caption = fmt::format(
+        "Random MDPs of {} states and {} actions, {} MDPs of {} windows. Actor-critic has as many value features as "
+        "states and as many policy features as states times actions.",
+        draft.settings.integer("num_states"), draft.settings.integer("num_actions"), draft.settings.integer("num_mdps"),
+        draft.settings.integer("frames"));
+}
+
+FigureInfo figure_of_policy_seeds() {
+    return figure_of({.name = "policy-seeds",
+                      .title = "Figures 2 to 4 with thirty seeds, small MDPs",
+                      .page = {"Every seed: distance to the manifold and loss", {1, 1}, {1, 1}, 12, 8},
+                      .after = "Figures 2 to 4 of Liang and Lai",
+                      .plan = both_in_small_mdps,
+                      .measures = {"policy-seeds-sarsa-loop", "policy-seeds-actor-critic-loop"},
+                      .draw = draw_policy_seeds});
+}
+
+constexpr double kStartDistances[] = {0.1, 0.5, 1, 2, 4, 8};
+constexpr const char* kRandomStart = "random start";
+
+PlotSpec losses_plot(const std::vector<FinishedRun>& runs) {
+    Plot plot("losses", "Loss, median start");
+    plot.x("flow time").from(0.0);
+    plot.y("loss").logarithmic();
+    plot.spread(Spread::median);
+    plot.row_word("start");
+    plot.no_markers();
+    for (size_t i = 0; i < runs.size(); ++i) {
+        Series series = plot_of_run(runs[i], "flow_loss", "").series.front();
+        series.name = runs[i].label;
+        series.color = static_cast<int>(i);
+        plot.add(std::move(series));
+    }
+    plot.note("Median over starts with the 25 to 75 % band.");
+    return plot;
+}
+
+// The share of starts that have arrived, by their distance at the start.
+PlotSpec arrivals_plot(const std::vector<FinishedRun>& runs) {
+    Plot plot("arrivals", "Starts that have arrived");
+    plot.x("relative distance at the start").logarithmic();
+    plot.y("share").from(0.0).to(1.05);
+    Series off{"off the manifold", {}, {}, kTransformerColor};
+    for (size_t i = 0; i < std::size(kStartDistances); ++i)
+        add_share(kStartDistances[i], emerged_seeds(runs[i].snapshot), off);
+    plot.row_word("start");
+    plot.add(std::move(off));
+    plot.level(kRandomStart, emerged_fraction(runs.back().snapshot).value);
+    plot.note("Within 0.1 % of the manifold at the end, with Wilson's 95 % interval.");
+    return plot;
+}
+
+// Theory's rate and the measured rate of every start that has arrived.
+PlotSpec rates_plot(const FlowWorld& world, const std::vector<FinishedRun>& runs) {
+    Plot plot("rates", "Measured rate against theory's");
+    plot.x("2 x least curvature").logarithmic();
+    plot.y("measured rate").logarithmic();
+    std::vector<double> x, y;
+    for (const FinishedRun& run : runs)
+        for (const size_t place : live_seeds(run.snapshot)) {
+            if (!run.snapshot.seeds[place].emerged) continue;
+            std::vector<std::vector<double>> rows(run.history.steps().size());
+            for (const char* metric : {"time", "loss", "manifold_distance", "scale"})
+                for (size_t i = 0; i < rows.size(); ++i)
+                    rows[i].push_back(run.history.column(metric, static_cast<int>(place))[i]);
+            const FlowRates rates = flow_rates(world, rows);
+            x.push_back(rates.theory);
+            y.push_back(rates.measured);
+        }
+    const double least = least_of(x), most = largest_of(x);
+    plot.points("a start", std::move(x), std::move(y)).color(kTransformerColor);
+    if (most > 0) plot.path("equal", {least, most}, {least, most}).color(7).dashed();
+    plot.note("A point a start that has arrived, at any distance or from random weights.");
+    return plot;
+}
+
+void draw_policy_flow(Draft& draft) {
+    const Settings& preset = draft.settings;
+    const FlowWorld world(config_from<PolicyFlowConfig>(preset));
+    draft.add(losses_plot(draft.runs()));
+    draft.add(arrivals_plot(draft.runs()));
+    draft.add(rates_plot(world, draft.runs()));
+    draft.caption = fmt::format(
+        "Theorem 3.2 of Liang and Lai. Gradient flow on the mean loss of {} windows, {} states, {} actions, "
+        "d = {}, {} starts each around c = {} and from Xavier's weights. Left: median loss over starts with "
+        "the 25 to 75 % band. Middle: starts within 0.1 % of the manifold at time {:g}. Right: the rates of "
+        "those. The theorem speaks of distances below {:.1g}.",
+        preset.integer("windows"), preset.integer("num_states"), preset.integer("num_actions"), preset.integer("d"),
+        preset.integer("seeds"), readout(preset.number("scale")),
+        preset.number("interval") * static_cast<double>(preset.integer("num_steps")),
+        world.guaranteed_distance(preset.number("scale")));
+}
+
+}  // namespace
 
 std::vector<FigureInfo> improvement_figures() {
     return {figure_of(shipped_recipe("policy-2", {.plan = both_algorithms})),
@@ -96,6 +238,19 @@ std::vector<FigureInfo> improvement_figures() {
                        .measures = {"policy-4-sarsa-exponential", "policy-4-actor-critic-exponential"},
                        .draw = draw_policy_4}),
             figure_of_policy_seeds()};
+}
+
+FigureInfo figure_of_policy_flow() {
+    std::vector<RecipeRun> runs;
+    for (const double distance : kStartDistances)
+        runs.push_back({fmt::format("distance {:g}", distance), {{"start", "off_manifold"}, {"distance", distance}}});
+    runs.push_back({kRandomStart, {{"start", "random"}}});
+    return figure_of({.name = "policy-flow",
+                      .title = "Theorem 3.2: gradient flow from many distances",
+                      .page = {"Gradient flow to the manifold, from near and from far", {1.4, 1, 1}, {1}, 15, 5},
+                      .runs = std::move(runs),
+                      .start = {{"start", "off_manifold"}, {"distance", kStartDistances[0]}},
+                      .draw = draw_policy_flow});
 }
 
 }  // namespace emergence

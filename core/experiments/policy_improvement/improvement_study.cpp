@@ -1,9 +1,142 @@
 #include "core/experiments/policy_improvement/improvement_study.h"
 
-#include "core/experiments/policy_improvement/improvement_figures.h"
+#include "core/base/types.h"
+#include "core/experiments/common_fields.h"
+#include "core/lab/views/measured.h"
 
 namespace emergence {
+
+void ImprovementConfig::fields(Fields& f) {
+    task_fields(f);
+    teacher_fields(f);
+    training_fields(f);
+    run_fields(f);
+    loop_fields(f);
+    drive_fields(f);
+    edit_fields(f);
+}
+
+void ImprovementConfig::task_fields(Fields& f, double most_features) {
+    f.group("task");
+    f(shape.sizes.num_states, "num_states", "states", "Of each random MDP.").range(2, 30);
+    f(shape.sizes.num_actions, "num_actions", "actions", "In every state.").range(2, 10);
+    features_field(f, shape.sizes.d,
+                   is_sarsa() ? "Random features of a state and an action, in which Q is linear. "
+                                "With d = states x actions every Q is representable."
+                              : "Random features of a state, in which the critic's v is linear.",
+                   most_features);
+    if (!is_sarsa())
+        f(shape.sizes.m, "m", "policy features m",
+          "Random features of a state and an action, in which the actor's logits are linear.")
+            .range(1, 64);
+    context_length_field(f, shape.n, 100);
+    gamma_field(f, agent.gamma, "Of the rewards, in the MDP and in the teacher's update.");
+}
+
+void ImprovementConfig::teacher_fields(Fields& f) {
+    const bool sarsa = is_sarsa();
+    f.group("teacher");
+    f(agent.epsilon, "epsilon", "exploration \u03b5",
+      sarsa ? "Share of actions that are uniformly random; the others are greedy in Q."
+            : "Share of actions that are uniformly random; the others follow the actor's softmax.")
+        .range(0, 1);
+    f(agent.alpha, "alpha", sarsa ? "step size \u03b1" : "actor's step \u03b1",
+      sarsa ? "Of the teacher's batch SARSA, Eq. (2)." : "Of the teacher's actor, Eq. (3).")
+        .log_range(0.01, 2);
+    if (!sarsa) f(agent.beta, "beta", "critic's step \u03b2", "Of the teacher's critic, Eq. (3).").log_range(0.01, 2);
+}
+
+void ImprovementConfig::training_fields(Fields& f) {
+    f.group("training");
+    f(frames, "frames", "frames T",
+      "Windows of n transitions in an MDP, each with an update of the teacher and one "
+      "of the transformer (Algorithms 1 and 2).")
+        .log_range(1, 10000);
+    learning_rate_field(f, adam.learning_rate, "Adam's step size at the start.");
+    f(rate_decay, "rate_decay", "rate's decay",
+      "Factor of the learning rate at each decay; 1: constant. After 10,000 MDPs the 0.99 of Liang and Lai leaves 4e-5 of it.")
+        .range(0.5, 1);
+    f(decay_every, "decay_every", "decays every", "MDPs from one decay of the learning rate to the next.")
+        .unit("MDPs")
+        .log_range(1, 10000)
+        .advanced();
+    block_gain_field(f);
+}
+
+void ImprovementConfig::run_fields(Fields& f) {
+    train_for_field(f, num_mdps, "num_mdps", "MDPs", "The run stops when every seed has trained on this many MDPs.")
+        .live();
+    first_seed_field(f, seed, "Each draws its own weights, MDPs and windows.");
+    num_seeds_field(f, seeds, "How many independent trainings. Liang and Lai show one.");
+    log_interval_field(f, log_interval, "MDPs");
+}
+
+void ImprovementConfig::loop_fields(Fields& f) {
+    f.group("evaluation");
+    f(shown_seed, "shown_seed", "seed in the loop",
+      "The seed whose transformer improves policies in closed loop, counted from 0; the last if there are fewer.")
+        .range(0, 255)
+        .live();
+    f(loop_mdps, "loop_mdps", "held-out MDPs",
+      "MDPs that no seed is trained on, in which policies are improved in closed loop.")
+        .log_range(2, 1000);
+    f(loop_updates, "loop_updates", "updates in the loop",
+      "How often each policy is improved; every tenth is measured.")
+        .log_range(10, 10000);
+    f(returns, "returns", "returns are",
+      "Of the policy as it acts, with its exploration. played: the mean of 32 rollouts of 50 steps from P_0, as in "
+      "Liang and Lai, the same random numbers for all. exact (ours): the policy's value, without that noise.")
+        .choices({"played", "exact"})
+        .advanced();
+}
+
+void ImprovementConfig::drive_fields(Fields& f) {
+    f.group("drive one MDP");
+    const bool sarsa = is_sarsa();
+    f(drive_mdp, "drive_mdp", "unseen MDP", "The MDP that is drawn and driven, with frozen weights.")
+        .range(0, 999)
+        .live();
+    f(drive_updates, "drive_updates", "its updates T", "How often its policy is improved.").log_range(1, 500).live();
+    f(drive_n, "drive_n", "its window n",
+      "Transitions in a window there. It may differ from training's: the layer averages over any number.")
+        .log_range(1, 200)
+        .live();
+    f(drive.epsilon, "drive_epsilon", "its \u03b5", "Share of random actions there.").range(0, 1).live();
+    f(drive.gamma, "drive_gamma", "its \u03b3",
+      "Discount there. The prompt holds \u03b3 times the next features, so frozen weights follow it.")
+        .range(0, 0.99)
+        .live();
+    f(drive.alpha, "drive_alpha", sarsa ? "teacher's \u03b1" : "teacher's actor \u03b1",
+      "Step size of the teacher beside it. The transformer's is part of its weights; if both differ, so do the updates.")
+        .log_range(0.01, 2)
+        .live();
+    if (!sarsa)
+        f(drive.beta, "drive_beta", "teacher's critic \u03b2", "The same for the teacher's critic.")
+            .log_range(0.01, 2)
+            .live();
+}
+
+void ImprovementConfig::edit_fields(Fields& f) {
+    f.group("drive one MDP");
+    f(edit_bonus, "edit_bonus", "added reward",
+      "Added to the reward of every step into a state, from some update on: both loops adapt, with frozen weights. 0: no "
+      "edit.")
+        .range(-5, 5)
+        .live();
+    f(edit_state, "edit_state", "into state", "The state that the reward belongs to; the last if there are fewer.")
+        .range(0, 29)
+        .live();
+    f(edit_at, "edit_at", "from update", "The update from which on the reward is added.").range(0, 500).live();
+}
+
+Field ImprovementConfig::block_gain_field(Fields& f) {
+    return initial_gain_field(f, initial_gain, "(rows + columns)/2",
+                              "Only the two blocks that can move are random; all else is always zero.");
+}
+
 namespace {
+
+constexpr int kNoUpdateColor = 7, kHeldOutColor = 1, kRateColor = 1, kScaleColor = 2;
 
 constexpr const char* kImprovementEmergenceRule =
     "A seed counts as emerged (this laboratory's rule) when its blocks are within 5 % of the manifold {(c P12*, "
@@ -12,80 +145,168 @@ constexpr double kNearManifold = 0.05;
 constexpr StudyNames kSarsa = {"sarsa", "MDPs", "num_mdps", kImprovementEmergenceRule},
                      kActorCritic = {"actor-critic", "MDPs", "num_mdps", kImprovementEmergenceRule};
 
-std::vector<SeedBlocks> blocks_of_seeds(const ImprovementShape& shape,
-                                        const std::vector<const ImprovementSeed*>& seeds) {
-    std::vector<SeedBlocks> blocks;
-    for (const ImprovementSeed* seed : seeds)
-        blocks.push_back({blocks_of(shape, seed->training().weights().data()),
-                          blocks_of(shape, seed->training().initial_weights().data())});
-    return blocks;
-}
-
-}  // namespace
-
+// P12* and V21* for the config's step sizes.
 EffectiveBlocks improvement_target(const ImprovementConfig& c) {
     return constructed_blocks(c.shape, c.agent.alpha, c.agent.beta);
 }
 
-// ---- one seed
+// What a seed measures at a logged step.
+struct ImprovementMeasured {
+    TeacherMimicking::Losses losses;
+    double held_out_loss = 0;
+    ManifoldFit fit;
+    double rate_sum = 0, learning_rate = 0;
+};
 
-ImprovementSeed::ImprovementSeed(const ImprovementConfig& config, int seed_index,
-                                 std::shared_ptr<const HeldOutWindows> held_out)
-    : TrainedSeed(static_cast<uint64_t>(config.seed + seed_index), seed_index, config.log_interval,
-                  improvement_metrics(), [&](uint64_t seed) { return TeacherMimicking(config, seed); }),
-      held_out_(std::move(held_out)),
-      target_(improvement_target(config)),
-      frames_(config.frames) {}
-
-void ImprovementSeed::state(Archive& archive) {
-    TrainedSeed::state(archive);
-    trace_.state(archive);
+Metrics<ImprovementMeasured> improvement_metrics() {
+    using M = ImprovementMeasured;
+    using Losses = TeacherMimicking::Losses;
+    return {
+        {"loss", "transformer",
+         "Mean of half the squared distance of the written update from the teacher's, since the row before: "
+         "windows not trained on before, of MDPs that Adam is adapting to.",
+         of(&M::losses, &Losses::loss)},
+        {"held_out_loss", "frozen, unseen MDPs",
+         "The same loss of the weights as they are, on 400 windows of the teacher's way through 20 MDPs that no seed is "
+         "trained on.",
+         &M::held_out_loss},
+        {"loss_of_no_update", "no update", "The same loss of writing nothing.", of(&M::losses, &Losses::zero)},
+        {"manifold_distance", "relative",
+         "Distance of (P12, V21) to the nearest (c P12*, V21*/c), over that point's norm.",
+         of(&M::fit, &ManifoldFit::relative)},
+        {"manifold_distance_raw", "absolute", "The distance itself, a Frobenius norm over both blocks.",
+         of(&M::fit, &ManifoldFit::distance)},
+        {"scale", "c", "The c of that nearest point; either sign is as good.", of(&M::fit, &ManifoldFit::c)},
+        {"rate_sum", "sum of rates", "Sum of Adam's learning rates over all updates so far.", &M::rate_sum},
+        {"learning_rate", "learning rate", "Adam's, of the next update.", &M::learning_rate}};
 }
 
-ImprovementMeasured ImprovementSeed::measure() {
-    TeacherMimicking& training = own_training();
-    const ImprovementMeasured measured{training.take_mean_losses(), held_out_->loss(training.weights()),
-                                       fit_manifold(blocks_of(training.shape(), training.weights().data()), target_),
-                                       training.rate_sum(), training.learning_rate()};
-    judge(measured.fit.relative < kNearManifold);
-    if (last_logged() > 0) trace_.add({measured.rate_sum, measured.losses.loss, measured.fit.relative});
-    return measured;
+class ImprovementSeed final : public TrainedSeed<TeacherMimicking, ImprovementMeasured> {
+  public:
+    ImprovementSeed(const ImprovementConfig& config, int seed_index, std::shared_ptr<const HeldOutWindows> held_out)
+        : TrainedSeed(static_cast<uint64_t>(config.seed + seed_index), seed_index, config.log_interval,
+                      improvement_metrics(), [&](uint64_t seed) { return TeacherMimicking(config, seed); }),
+          held_out_(std::move(held_out)),
+          target_(improvement_target(config)),
+          frames_(config.frames) {}
+
+    int64_t step() const override { return training().updates() / frames_; }
+    void state(Archive& archive) override {
+        TrainedSeed::state(archive);
+        trace_.state(archive);
+    }
+    // Rows: sum of learning rates, loss, distance to the manifold.
+    const ThinnedTrace& trace() const { return trace_; }
+    SeedBlocks blocks() const {
+        const ImprovementShape& shape = training().shape();
+        return {blocks_of(shape, training().weights().data()), blocks_of(shape, training().initial_weights().data())};
+    }
+
+  protected:
+    void take_step() override {
+        for (int frame = 0; frame < frames_; ++frame) own_training().update();
+    }
+    ImprovementMeasured measure() override {
+        TeacherMimicking& training = own_training();
+        const ImprovementMeasured measured{training.take_mean_losses(), held_out_->loss(training.weights()),
+                                           fit_manifold(blocks().now, target_), training.rate_sum(),
+                                           training.learning_rate()};
+        judge(measured.fit.relative < kNearManifold);
+        if (last_logged() > 0) trace_.add({measured.rate_sum, measured.losses.loss, measured.fit.relative});
+        return measured;
+    }
+    std::string why_diverged() const override {
+        return fmt::format("diverged in MDP {}, update {}, its loss not finite", step() + 1, training().updates() + 1);
+    }
+
+  private:
+    std::shared_ptr<const HeldOutWindows> held_out_;
+    EffectiveBlocks target_;
+    int frames_;
+    ThinnedTrace trace_{3};
+};
+
+std::vector<MetricPlot> improvement_metric_plots(const ImprovementConfig& config) {
+    HistoryPlot loss("loss", "Loss: written update against the teacher's");
+    loss.line("loss").color(kTransformerColor);
+    loss.line("held_out_loss").color(kHeldOutColor);
+    loss.line("loss_of_no_update").color(kNoUpdateColor).dashed();
+    loss.y("loss").logarithmic();
+    loss.note(
+        "Figure 4 of Liang and Lai: half the squared distance of the update that the transformer writes from the "
+        "teacher's, each window seen for the first time; mean since the point before, while Adam adapts to the MDP. "
+        "Frozen: the weights of that point on MDPs that no seed is trained on. Dashed: writing no update at all.");
+    HistoryPlot distance("distance", "Distance to theory's weights");
+    distance.line("manifold_distance").color(kTransformerColor);
+    distance.y("relative distance").logarithmic();
+    distance.level("emerged", 0.05);
+    distance.note(
+        "How far the weights are from theory's: the distance of the blocks to the nearest point of the manifold {(c P12*, "
+        "V21*/c)}, Eq. (9) of Liang and Lai, c of either sign, over that point's norm.");
+    HistoryPlot scale("scale", "Scale c of the nearest point");
+    scale.line("scale").color(kScaleColor);
+    scale.y("c");
+    scale.note(
+        "(c P12*, V21*/c) is the same update for every c: training settles on one, of a sign that the initial weights "
+        "decide.");
+    HistoryPlot rate("learning_rate", "Learning rate");
+    rate.line("learning_rate").color(kRateColor);
+    rate.y("rate").logarithmic();
+    rate.note("Adam's learning rate, with its decay.");
+    std::vector<MetricPlot> plots = {loss, distance, scale};
+    if (config.rate_decay < 1.0) plots.push_back(rate);
+    return plots;
 }
 
-std::string ImprovementSeed::why_diverged() const {
-    return fmt::format("diverged in MDP {}, update {}, its loss not finite", step() + 1, training().updates() + 1);
+// Loss against the sum of learning rates.
+PlotSpec rate_plot(const std::vector<const ImprovementSeed*>& seeds) {
+    Plot loss("loss_by_rate", "Loss against the sum of learning rates");
+    loss.x("sum of learning rates").from(0.0);
+    loss.y("loss").logarithmic();
+    add_trace(loss, "transformer", seeds, 1);
+    loss.note(
+        "The same loss against how far Adam could have gone, the sum of its learning rates (ours). Liang and "
+        "Lai multiply the rate by 0.99 every 10 MDPs: a loss that falls exponentially over MDPs may only follow the "
+        "rate. Here such a fall is a plunge at the right end.");
+    return loss;
 }
 
-// ---- all seeds
-
+// `Config` is SarsaConfig or ActorCriticConfig.
 template <class Config>
-ImprovementStudy<Config>::ImprovementStudy(const Settings& settings)
-    : StudyOf<Config, ImprovementSeed, HeldOutWindows>(Config().is_sarsa() ? kSarsa : kActorCritic, settings),
-      loop_(std::make_shared<const ClosedLoop>(closed_loop_options(this->config_))) {
-    this->shared_ = std::make_shared<const HeldOutWindows>(held_out_windows(this->config_));
-    this->metrics_ = improvement_metrics().table();
-    this->metric_plots_ = improvement_metric_plots(this->config_);
-}
+class ImprovementStudy final : public StudyOf<Config, ImprovementSeed, HeldOutWindows> {
+  public:
+    explicit ImprovementStudy(const Settings& settings)
+        : StudyOf<Config, ImprovementSeed, HeldOutWindows>(Config().is_sarsa() ? kSarsa : kActorCritic, settings),
+          loop_(std::make_shared<const ClosedLoop>(closed_loop_options(this->config_))) {
+        this->shared_ = std::make_shared<const HeldOutWindows>(held_out_windows(this->config_));
+        this->metrics_ = improvement_metrics().table();
+        this->metric_plots_ = improvement_metric_plots(this->config_);
+    }
 
-template <class Config>
-void ImprovementStudy<Config>::show(const std::vector<const ImprovementSeed*>& seeds, Snapshot& snapshot) const {
-    const ImprovementShape shape = this->config_.shape;
-    const std::vector<SeedBlocks> blocks = blocks_of_seeds(shape, seeds);
-    snapshot.matrices = improvement_matrices(shape, improvement_target(this->config_), blocks);
-    snapshot.formulas = improvement_formulas(this->config_.sizes().algorithm);
-    snapshot.weights = improvement_arrays(blocks);
-    snapshot.plots = improvement_rate_plots(seeds);
-}
+    Snapshot inspect(const Snapshot& snapshot, const Inspection& inspection) const override {
+        Snapshot answer = this->begin_evaluation(snapshot, inspection);
+        const int before = static_cast<int>(snapshot.settings.integer("shown_seed"));
+        evaluate_improvement(answer, config_from<Config>(inspection.settings), *loop_, before);
+        return answer;
+    }
 
-template <class Config>
-Snapshot ImprovementStudy<Config>::inspect(const Snapshot& snapshot, const Inspection& inspection) const {
-    Snapshot answer = this->begin_evaluation(snapshot, inspection);
-    const int before = static_cast<int>(snapshot.settings.integer("shown_seed"));
-    evaluate_improvement(answer, config_from<Config>(inspection.settings), *loop_, before);
-    return answer;
-}
+  protected:
+    void show(const std::vector<const ImprovementSeed*>& seeds, Snapshot& snapshot) const override {
+        std::vector<SeedBlocks> blocks;
+        for (const ImprovementSeed* seed : seeds) blocks.push_back(seed->blocks());
+        show_blocks(this->config_.shape, improvement_target(this->config_), blocks, snapshot);
+        snapshot.plots = {rate_plot(seeds)};
+    }
+    void evaluate(const Config& config, Snapshot& snapshot) const override {
+        evaluate_improvement(snapshot, config, *loop_, -1);
+    }
+    bool evaluates_on_request() const override { return true; }
 
-// ---- the registry's entries
+  private:
+    std::shared_ptr<const ClosedLoop> loop_;
+};
+
+}  // namespace
 
 ExperimentInfo sarsa() {
     return experiment_of<ImprovementStudy<SarsaConfig>>(

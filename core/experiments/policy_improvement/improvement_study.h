@@ -1,8 +1,8 @@
 #pragma once
-// Shared by experiments "sarsa" and "actor-critic": one seed, all seeds, and their pictures.
+// Experiments "sarsa" and "actor-critic" (Section 4.1 of Liang and Lai): settings, one seed, all seeds, pictures; and one
+// unseen MDP that the user drives by hand.
 
 #include "core/experiments/logged_seed.h"
-#include "core/experiments/policy_improvement/improvement_fields.h"
 #include "core/experiments/study_of.h"
 #include "core/lab/figures/claims.h"
 #include "core/lab/snapshot.h"
@@ -10,86 +10,105 @@
 #include "core/measures/closed_loop.h"
 #include "core/measures/improvement_manifold.h"
 #include "core/models/improvement_constructions.h"
+#include "core/pictures/scene.h"
+#include "core/settings/field_builder.h"
 #include "core/tasks/improvement_shape.h"
 #include "core/training/teacher_mimicking.h"
 #include "core/training/thinned_trace.h"
 
 namespace emergence {
 
+/// The settings of both experiments; `shape.sizes.algorithm`, which is no setting, selects between them.
+struct ImprovementConfig : TeacherMimickingOptions {
+    int64_t num_mdps = 10000;
+    int64_t seed = 0;
+    int seeds = 2;
+    int log_interval = 10;
+    int shown_seed = 0;
+    int loop_mdps = 100, loop_updates = 500;
+    std::string returns = "played";
+    int drive_mdp = 0, drive_updates = 100, drive_n = 20;
+    AgentOptions drive;
+    int edit_at = 50, edit_state = 0;
+    double edit_bonus = 0.0;
+
+    const ImprovementSizes& sizes() const { return shape.sizes; }
+    bool is_sarsa() const { return sizes().algorithm == Improvement::sarsa; }
+
+    void fields(Fields& f);
+    /// `most_features`: the maximum of d.
+    void task_fields(Fields& f, double most_features = 64);
+    void teacher_fields(Fields& f);
+    void training_fields(Fields& f);
+    void run_fields(Fields& f);
+    void loop_fields(Fields& f);
+    void drive_fields(Fields& f);
+    void edit_fields(Fields& f);
+    /// "initial gain" of the two blocks that can move.
+    Field block_gain_field(Fields& f);
+};
+
+/// The defaults of experiment "sarsa".
+struct SarsaConfig : ImprovementConfig {};
+
+/// The defaults of experiment "actor-critic".
+struct ActorCriticConfig : ImprovementConfig {
+    ActorCriticConfig() {
+        shape.sizes.algorithm = Improvement::actor_critic;
+        shape.sizes.d = 9;
+        shape.sizes.m = 36;
+    }
+};
+
+/// The closed loop between two windows.
+struct DrivenMoment {
+    /// Before and after the transformer's update: states x actions.
+    Eigen::MatrixXd policy, next_policy;
+    /// SARSA: Q_w and q_pi, states * actions; else v_w and v_pi, states.
+    Eigen::VectorXd values, exact;
+    /// The window that the policy then collects.
+    std::vector<PolicyAgent<float>::Visit> window;
+    /// The update that the transformer writes for this window, and the teacher's.
+    std::vector<float> update, teacher;
+    /// The return in the loop that the teacher improves.
+    double teacher_return = 0.0;
+    /// Exact, from P_0.
+    double own_return = 0.0, oracle = 0.0, best_exploring = 0.0;
+};
+
+/// Runs the closed loop of a block's weights at the live settings of group "drive": drive_updates + 1 moments.
+std::vector<DrivenMoment> drive(const ImprovementConfig& config, const float* weights);
+
+/// The same loop as a scene that plays.
+Scene improvement_scene(const ImprovementConfig& config, const float* weights);
+
 /// Colours of all pictures.
 inline constexpr int kTransformerColor = 0, kTeacherColor = 1, kOracleColor = 2, kRandomColor = 7;
-
-/// P12* and V21* for the config's step sizes.
-EffectiveBlocks improvement_target(const ImprovementConfig& config);
-
-/// What a seed measures at a logged step.
-struct ImprovementMeasured {
-    TeacherMimicking::Losses losses;
-    double held_out_loss = 0;
-    ManifoldFit fit;
-    double rate_sum = 0, learning_rate = 0;
-};
-
-/// One seed.
-class ImprovementSeed final : public TrainedSeed<TeacherMimicking, ImprovementMeasured> {
-  public:
-    ImprovementSeed(const ImprovementConfig& config, int seed_index, std::shared_ptr<const HeldOutWindows> held_out);
-
-    int64_t step() const override { return training().updates() / frames_; }
-    void state(Archive& archive) override;
-    /// Rows: sum of learning rates, loss, distance to the manifold.
-    const ThinnedTrace& trace() const { return trace_; }
-
-  protected:
-    void take_step() override {
-        for (int frame = 0; frame < frames_; ++frame) own_training().update();
-    }
-    ImprovementMeasured measure() override;
-    std::string why_diverged() const override;
-
-  private:
-    std::shared_ptr<const HeldOutWindows> held_out_;
-    EffectiveBlocks target_;
-    int frames_;
-    ThinnedTrace trace_{3};
-};
 
 /// Adds the shown seed's closed loop: plots, read-outs and the driven MDP. `evaluated_seed` is the seed that
 /// an evaluated snapshot shows; if it is the same, only the driven MDP is drawn again.
 void evaluate_improvement(Snapshot& snapshot, const ImprovementConfig& config, const ClosedLoop& loop,
                           int evaluated_seed);
 
-/// `Config` is SarsaConfig or ActorCriticConfig.
-template <class Config>
-class ImprovementStudy final : public StudyOf<Config, ImprovementSeed, HeldOutWindows> {
-  public:
-    explicit ImprovementStudy(const Settings& settings);
-
-    Snapshot inspect(const Snapshot& snapshot, const Inspection& inspection) const override;
-
-  protected:
-    void show(const std::vector<const ImprovementSeed*>& seeds, Snapshot& snapshot) const override;
-    void evaluate(const Config& config, Snapshot& snapshot) const override {
-        evaluate_improvement(snapshot, config, *loop_, -1);
+/// Adds a column of the seeds' traces against the first one. All seeds log at the same times.
+template <class Seed>
+void add_trace(Plot& plot, const char* name, const std::vector<const Seed*>& seeds, size_t column) {
+    std::vector<double> x;
+    std::vector<std::vector<double>> rows;
+    for (const Seed* seed : seeds) {
+        if (std::vector<double> own = seed->trace().column(0); own.size() > x.size()) x = std::move(own);
+        rows.push_back(seed->trace().column(column));
+        plot.spec().seeds.push_back(seed->status().seed);
     }
-    bool evaluates_on_request() const override { return true; }
-
-  private:
-    std::shared_ptr<const ClosedLoop> loop_;
-};
-
-/// Losses, distance to the manifold, scale c, and learning rate.
-Metrics<ImprovementMeasured> improvement_metrics();
-
-/// These metrics against MDPs.
-std::vector<MetricPlot> improvement_metric_plots(const ImprovementConfig& config);
-/// Loss against the sum of learning rates.
-std::vector<PlotSpec> improvement_rate_plots(const std::vector<const ImprovementSeed*>& seeds);
+    for (std::vector<double>& row : rows) row.resize(x.size(), kMissing);
+    plot.line(name, std::move(x), std::move(rows)).color(kTransformerColor);
+}
 
 /// The closed loop's options, with the held-out MDPs that all seeds share.
 ClosedLoopOptions closed_loop_options(const ImprovementConfig& config);
 /// Windows of the first of the same MDPs.
 HeldOutWindows held_out_windows(const ImprovementConfig& config);
+
 /// The weights of seed `seed` in a snapshot, flat as in ImprovementLayout.
 std::vector<float> improvement_weights(const ImprovementShape& shape, const Snapshot& snapshot, size_t seed);
 
@@ -98,17 +117,16 @@ struct SeedBlocks {
     EffectiveBlocks now, initial;
 };
 
-/// The full P and V, with the blocks that cannot move hatched. `target`: P12*, V21*.
-std::vector<NamedMatrix> improvement_matrices(const ImprovementShape& shape, const EffectiveBlocks& target,
-                                              const std::vector<SeedBlocks>& seeds);
-
-/// The teacher's update, Eq. (2) or (3) of Liang and Lai, tied to the blocks that carry it out.
-std::vector<Formula> improvement_formulas(Improvement algorithm);
-/// The blocks that move, seeds x rows x columns: P12, V21.
-ArrayMap improvement_arrays(const std::vector<SeedBlocks>& seeds);
+/// Sets the matrices, the full P and V with the blocks that cannot move hatched; the teacher's update, Eq. (2) or (3) of Liang
+/// and Lai, tied to the blocks that carry it out; and the arrays P12 and V21, seeds x rows x columns, of the blocks that move.
+/// target: P12*, V21*.
+void show_blocks(const ImprovementShape& shape, const EffectiveBlocks& target, const std::vector<SeedBlocks>& seeds,
+                 Snapshot& snapshot);
 
 /// The experiments' entries in the registry.
 ExperimentInfo sarsa();
 ExperimentInfo actor_critic();
 
+/// Their presets are of experiment sarsa; actor-critic takes the settings that both have, except alpha and d.
+std::vector<FigureInfo> improvement_figures();
 }  // namespace emergence

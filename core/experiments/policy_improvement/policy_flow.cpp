@@ -2,10 +2,138 @@
 
 #include <cmath>
 
+#include "core/base/statistics.h"
+#include "core/base/types.h"
 #include "core/experiments/common_fields.h"
 #include "core/experiments/policy_improvement/improvement_study.h"
+#include "core/pictures/plot.h"
 
 namespace emergence {
+namespace {
+
+constexpr int kTheoryColor = 2, kBoundColor = 7;
+constexpr double kRoundingLoss = 1e-24;  // smaller losses are rounding
+constexpr double kNearRate = 0.1;        // relative distance within which the linear theory applies
+
+Plot flow_plot(const char* id, const char* title, const std::vector<const FlowSeed*>& seeds, size_t column) {
+    Plot plot(id, title);
+    plot.x("flow time").from(0.0);
+    plot.spread(Spread::every_seed).no_markers();
+    add_trace(plot, "gradient flow", seeds, column);
+    return plot;
+}
+
+// The loss at theory's rate through the last point, over the last half of the time.
+std::vector<std::vector<double>> at_theorys_rate(const Series& flow, const std::vector<const FlowSeed*>& seeds) {
+    std::vector<std::vector<double>> rows;
+    for (size_t k = 0; k < seeds.size(); ++k) {
+        rows.emplace_back(flow.x.size(), kMissing);
+        const double rate = flow_rates(*seeds[k]).theory;
+        const size_t last = seeds[k]->trace().rows().empty() ? 0 : seeds[k]->trace().rows().size() - 1;
+        for (size_t i = last / 2; std::isfinite(rate) && i <= last; ++i)
+            rows[k][i] = flow.rows[k][last] * std::exp(rate * (flow.x[last] - flow.x[i]));
+    }
+    return rows;
+}
+
+// The bound L(0) exp(-2 mu t) of Theorem 3.2.
+std::vector<std::vector<double>> at_bound(double rate, const Series& flow) {
+    std::vector<std::vector<double>> rows;
+    for (const auto& losses : flow.rows) {
+        rows.emplace_back();
+        for (const double t : flow.x) rows.back().push_back(losses.front() * std::exp(-rate * t));
+    }
+    return rows;
+}
+
+PlotSpec loss_plot(const PolicyFlowConfig& config, const std::vector<const FlowSeed*>& seeds) {
+    Plot plot = flow_plot("flow_loss", "Loss against flow time", seeds, 1);
+    plot.y("loss").logarithmic();
+    plot.note(
+        "Theorem 3.2: from near enough to the manifold the loss falls exponentially. Dashed: the rate at which it has "
+        "to fall in the end, twice the Hessian's least eigenvalue across the manifold where the flow is, and the "
+        "theorem's own rate with the tightest constants there are, which is far slower. A flat line is a plateau: a "
+        "start that has not arrived, and need not.");
+    const Series flow = plot.spec().series[0];
+    if (seeds.empty() || flow.x.empty()) return plot;
+    plot.line("at theory's rate, 2 x least curvature", flow.x, at_theorys_rate(flow, seeds))
+        .color(kTheoryColor)
+        .dashed();
+    if (config.start == "off_manifold") {
+        const double rate = seeds.front()->world().curvature(config.scale).guaranteed_rate();
+        plot.line("Theorem 3.2's rate", flow.x, at_bound(rate, flow)).color(kBoundColor).dashed();
+    }
+    return plot;
+}
+
+PlotSpec manifold_distance_plot(const std::vector<const FlowSeed*>& seeds) {
+    Plot plot = flow_plot("flow_distance", "Distance to theory's weights", seeds, 2);
+    plot.y("distance / norm").logarithmic();
+    plot.note(
+        "How far the weights are from theory's: the distance of (P12, V21) to the nearest (c P12*, V21*/c), over that point's norm. From afar it may grow while "
+        "the loss falls.");
+    return plot;
+}
+
+PlotSpec scale_plot(const std::vector<const FlowSeed*>& seeds) {
+    Plot plot = flow_plot("flow_scale", "The scale c, and where it has to end", seeds, 3);
+    plot.y("|c|");
+    Series& series = plot.spec().series[0];
+    std::vector<std::vector<double>> kept;
+    for (size_t k = 0; k < seeds.size(); ++k) {
+        for (double& c : series.rows[k]) c = std::abs(c);
+        const double end = scale_of_balance(seeds[k]->world().population().target(), block_balance(seeds[k]->start()));
+        kept.emplace_back(series.x.size(), end);
+    }
+    plot.line("from the start's balance", std::vector(series.x), std::move(kept)).color(kTheoryColor).dashed();
+    plot.note(
+        "Gradient flow keeps |P12|^2 - |V21|^2 (ours: the loss knows only their products), so that the start alone "
+        "says at which |c| a flow that arrives will end: dashed.");
+    return plot;
+}
+
+// Median rates of the starts near the manifold, measured and of theory, and the theorem's largest distance.
+std::vector<Scalar> flow_scalars(const PolicyFlowConfig& config, const std::vector<const FlowSeed*>& seeds) {
+    std::vector<std::vector<double>> measured, theory;
+    for (const FlowSeed* seed : seeds) {
+        const FlowRates rates = flow_rates(*seed);
+        if (!std::isfinite(rates.theory)) continue;
+        measured.push_back({rates.measured});
+        theory.push_back({rates.theory});
+    }
+    std::vector<Scalar> scalars = {
+        {"rate", "rate", summarise(measured, 0).median, "",
+         "Exponential rate of the loss over the last half of the time, median over the starts that are near "
+         "the manifold."},
+        {"theory_rate", "theory's", summarise(theory, 0).median, "",
+         "Twice the least eigenvalue of the Hessian across the manifold, at the scales where these starts are."}};
+    if (config.start == "off_manifold")
+        scalars.push_back(
+            {"guaranteed_distance", "largest distance of Theorem 3.2",
+             seeds.front()->world().guaranteed_distance(config.scale), "",
+             "The relative distance up to which the theorem can speak at all: its tube's radius is below sqrt(m_0) / "
+             "(3 C_Q), with m_0 measured and C_Q from the largest features, rewards and parameters seen."});
+    return scalars;
+}
+
+}  // namespace
+
+FlowRates flow_rates(const FlowSeed& seed) { return flow_rates(seed.world(), seed.trace().rows()); }
+
+FlowRates flow_rates(const FlowWorld& world, const std::vector<std::vector<double>>& rows) {
+    FlowRates rates{kMissing, kMissing};
+    if (rows.empty()) return rates;
+    std::vector<double> times, logs;
+    for (size_t i = rows.size() / 2; i < rows.size(); ++i) {
+        if (!(rows[i][1] > kRoundingLoss)) continue;
+        times.push_back(rows[i][0]);
+        logs.push_back(std::log(rows[i][1]));
+    }
+    rates.measured = times.size() < 3 ? kMissing : -fit_line(times, logs).slope;
+    if (!(rows.back()[2] < kNearRate)) return rates;
+    rates.theory = world.curvature(rows.back()[3]).rate();
+    return rates;
+}
 
 void PolicyFlowConfig::fields(Fields& f) {
     task_fields(f, 10);
@@ -171,10 +299,8 @@ class FlowStudy final : public StudyOf<PolicyFlowConfig, FlowSeed, FlowWorld> {
         std::vector<SeedBlocks> blocks;
         for (const FlowSeed* seed : seeds) blocks.push_back({seed->blocks(), seed->start()});
         const ImprovementPopulation& population = shared_->population();
-        snapshot.matrices = improvement_matrices(population.shape(), population.target(), blocks);
-        snapshot.formulas = improvement_formulas(population.shape().sizes.algorithm);
-        snapshot.weights = improvement_arrays(blocks);
-        snapshot.plots = flow_plots(config_, seeds);
+        show_blocks(population.shape(), population.target(), blocks, snapshot);
+        snapshot.plots = {loss_plot(config_, seeds), manifold_distance_plot(seeds), scale_plot(seeds)};
         snapshot.scalars = flow_scalars(config_, seeds);
     }
 };

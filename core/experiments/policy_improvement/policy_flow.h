@@ -6,7 +6,7 @@
 #include <mutex>
 
 #include "core/experiments/logged_seed.h"
-#include "core/experiments/policy_improvement/improvement_fields.h"
+#include "core/experiments/policy_improvement/improvement_study.h"
 #include "core/experiments/study_of.h"
 #include "core/measures/improvement_manifold.h"
 #include "core/optim/descent.h"
@@ -105,20 +105,15 @@ class FlowSeed final : public CountedSeed<FlowMeasured> {
     ThinnedTrace trace_{4};
 };
 
-/// The loss's exponential rate over the last half of the log, and theory's rates at the flow's present scale.
-/// NaN if the loss is rounding (measured), or if the flow is not near the manifold (theory, guaranteed).
+/// The loss's exponential rate over the last half of the log, and theory's rate at the flow's present scale.
+/// NaN if the loss is rounding (measured), or if the flow is not near the manifold (theory).
 struct FlowRates {
-    double measured = 0.0, theory = 0.0, guaranteed = 0.0;
+    double measured = 0.0, theory = 0.0;
 };
 FlowRates flow_rates(const FlowSeed& seed);
 /// The same from the rows of a FlowSeed's trace.
 FlowRates flow_rates(const FlowWorld& world, const std::vector<std::vector<double>>& rows);
 
-/// Loss, distance and scale against time.
-std::vector<PlotSpec> flow_plots(const PolicyFlowConfig& config, const std::vector<const FlowSeed*>& seeds);
-
-/// Median rates of the starts near the manifold, measured and of theory, and the theorem's largest distance.
-std::vector<Scalar> flow_scalars(const PolicyFlowConfig& config, const std::vector<const FlowSeed*>& seeds);
 /// The figure of Theorem 3.2: flows from many distances and from random starts.
 FigureInfo figure_of_policy_flow();
 

@@ -3,12 +3,156 @@
 #include <fmt/format.h>
 
 #include "core/algorithms/regression_descent.h"
-#include "core/experiments/regression/regression_figures.h"
-#include "core/experiments/regression/regression_study.h"
+#include "core/experiments/common_fields.h"
 #include "core/files/limits.h"
+#include "core/lab/views/measured.h"
 #include "core/measures/identity_distance.h"
+#include "core/pictures/palette.h"
 
 namespace emergence {
+
+void RegressionConfig::fields(Fields& f) {
+    model_fields(f);
+    task_fields(f);
+    training_fields(f);
+    train_for_field(f, num_iterations, "num_iterations", "iterations",
+                    "The run stops when every seed has made this many iterations.")
+        .live();
+    first_seed_field(f, seed, "Each draws its own \u03a3, weights and prompts.");
+    num_seeds_field(f, seeds,
+                    "How many independent trainings, each with a new rotation of \u03a3. Ahn et al. 2023 have 5.");
+    evaluation_fields(f);
+}
+
+void RegressionConfig::model_fields(Fields& f) {
+    f.group("model");
+    f(layers, "num_layers", "layers L",
+      "Attention layers, each with its own P and Q: steps of the algorithm that the transformer is to discover.")
+        .range(1, 6);
+    f.choice(restriction, {{"9", Restriction::steps}, {"13", Restriction::moved_points}, {"none", Restriction::none}},
+             "restriction", "restriction",
+             "What is trained. 9: symmetric A_i in Q_i alone (Eq. 9), so that each layer is a preconditioned "
+             "gradient step. 13: B_i in P_i too (Eq. 13), which move the x. none: all entries.");
+}
+
+void RegressionConfig::task_fields(Fields& f) {
+    f.group("task");
+    f(n, "n", "context length n", "Pairs (x, y) in a prompt, before the query.").log_range(1, 200);
+    f(d, "d", "dimension d", "Entries of x.").range(1, 12);
+    f.choice(spectrum, words_of<Spectrum>({"paper", "geometric", "two_levels", "identity"}), "spectrum",
+             "spectrum of \u03a3",
+             "Eigenvalues of the covariance of x. paper: 1, 1, 1/4, 1/16, 1, repeated. geometric: from 1 "
+             "to 1/condition in equal ratios. two levels: 1, then 1/condition. identity: all 1.");
+    f(condition, "condition", "condition number",
+      "Largest eigenvalue of \u03a3 over the smallest, for the geometric and the two-level spectrum; "
+      "that of Ahn et al. 2023 has 16.")
+        .log_range(1, 1000)
+        .acts_while("spectrum", {"geometric", "two_levels"});
+    f.choice(prior, {{"sigma_inverse", WeightPrior::inverse_covariance}, {"identity", WeightPrior::identity}}, "prior",
+             "w* drawn from", "N(0, \u03a3\u207b\u00b9) as in Theorems 4 and 5, or N(0, I) as in Theorems 1 and 3.")
+        .called({{"sigma_inverse", "N(0, \u03a3\u207b\u00b9)"}, {"identity", "N(0, I)"}});
+}
+
+void RegressionConfig::training_fields(Fields& f) {
+    f.group("training");
+    f.choice(adam, {{"lbfgs", false}, {"adam", true}}, "optimizer", "optimizer",
+             "lbfgs: L-BFGS on one fixed sample of prompts, as in Ahn et al. 2023; an iteration is a step. "
+             "adam: a step is an update on fresh prompts.")
+        .called({{"lbfgs", "L-BFGS"}, {"adam", "Adam"}});
+    f.choice(
+         whitened, {{"plain", false}, {"whitened", true}}, "metric", "steps measured in",
+         "plain: the entries of P and Q as they are. whitened (ours): their entries in the coordinates in which x "
+         "has covariance I. Loss, minima and start are the same, the way is shorter; the optimizer receives \u03a3.")
+        .advanced();
+    f(prompts, "num_prompts", "prompts",
+      "Size of L-BFGS's sample. Theorem 1 at n = 5 needs 500,000 for an error of 2 %.")
+        .log_range(500, 1e6)
+        .acts_while("optimizer", {"lbfgs"});
+    f(lbfgs.memory, "lbfgs_memory", "L-BFGS memory", "Steps that L-BFGS remembers to estimate the curvature.")
+        .log_range(1, 200)
+        .advanced()
+        .acts_while("optimizer", {"lbfgs"});
+    f(minibatch, "minibatch_size", "minibatch size", "Fresh prompts in one of Adam's updates.")
+        .log_range(16, 8192)
+        .advanced()
+        .acts_while("optimizer", {"adam"});
+    f(adam_options.learning_rate, "learning_rate", "learning rate", "Adam's step size.")
+        .log_range(0, 0.3)
+        .advanced()
+        .acts_while("optimizer", {"adam"});
+    f(initial_scale, "initial_scale", "initial scale",
+      "Standard deviation of the Gaussian entries that are trained; A_i = (S + S')/2.")
+        .log_range(1e-3, 1)
+        .advanced();
+}
+
+void RegressionConfig::evaluation_fields(Fields& f) {
+    f.group("evaluation");
+    f(ridge_lambda, "ridge_lambda", "ridge \u03bb",
+      "Penalty of the ridge regression in the race. There is no noise: with n at least d and \u03bb = 0 it is exact.")
+        .range(0, 10)
+        .live()
+        .former("prompt", int64_t{0});
+    bank_size_field(f, bank_size, "prompts",
+                    "Loss and floors are measured on them, in the coordinates of \u03a3's eigenvectors.", 500, 100000);
+    log_interval_field(f, log_interval, "iterations");
+}
+
+std::vector<MetricPlot> regression_metric_plots(const RegressionConfig& config, const RegressionWorld* world) {
+    const int layers = config.layers;
+    // Blue curves fall to 0 in theory, red ones stay; deeper layers have deeper colours.
+    HistoryPlot distance("distance", "Distance from a multiple of I");
+    distance.y("Dist(., I)").from(0.0).to(1.0);
+    for (int l = 0; l < layers; ++l)
+        distance.line(fmt::format("dist_whitened_{}", l)).color(ordinal_color(Course::blues, l, layers));
+    for (int l = 0; l < layers; ++l)
+        distance.line(fmt::format("dist_plain_{}", l)).color(ordinal_color(Course::reds, l, layers)).dashed();
+    distance.note(
+        "Figures 1 and 3 of Ahn et al. 2023. Whitened, \u03a3^\u00bd A \u03a3^\u00bd: falls to 0 where the layer is a "
+        "gradient step preconditioned with \u03a3\u207b\u00b9. Plain, A: stays away from 0, it is no plain gradient "
+        "step.");
+    HistoryPlot loss("loss", "In-context loss");
+    loss.line("loss");
+    loss.line("held_out_loss").color(1);
+    if (moves_points(config)) loss.line("held_out_trimmed").color(1).dashed();
+    loss.y("mean squared error").logarithmic();
+    if (world) loss.level(world->floor_name(), world->floor());
+    loss.note(
+        "Mean squared error of the prediction, Eq. (5), on the sample trained on and on held-out prompts. Floor: the "
+        "held-out loss of theory's form, every A a multiple of \u03a3\u207b\u00b9 (and B of I), with the best numbers "
+        "found.");
+    std::vector<MetricPlot> plots = {distance};
+    if (moves_points(config)) {
+        HistoryPlot moves("move_distance", "Moves: distance from a multiple of I");
+        moves.y("Dist(., I)").from(0.0).to(1.0);
+        for (int l = 0; l + 1 < layers; ++l)
+            moves.line(fmt::format("dist_move_{}", l)).color(ordinal_color(Course::blues, l, layers));
+        moves.note("Figure 3 of Ahn et al. 2023: Dist(B_i, I). The last layer's B is never read.");
+        plots.push_back(moves);
+    }
+    plots.push_back(loss);
+    if (layers == 1) {
+        HistoryPlot error("closed_form", "Error against the closed form");
+        error.line("closed_form_error").color(2);
+        error.line("closed_form_unscaled").color(2).dashed();
+        error.y("relative error").logarithmic();
+        error.note(
+            "Relative Frobenius distance of the trained A from the closed form, after the best scale (a transformer's "
+            "P and Q share one) and, dashed, as it is.");
+        plots.push_back(error);
+    } else if (config.spectrum ==
+               Spectrum::identity) {  // Theorem 3 is about isotropic data; elsewhere the distances say more
+        HistoryPlot mass("joint_diagonal", "Mass off the diagonal");
+        mass.line("off_diagonal_mass").color(2);
+        mass.y("share").logarithmic();
+        mass.note(
+            "Theorem 3 of Ahn et al. 2023: some minimisers are diagonal, and a rotation of all layers together is as "
+            "good. Share of the squares of the whitened A off the diagonal, in the basis in which all are as diagonal "
+            "as can be.");
+        plots.push_back(mass);
+    }
+    return plots;
+}
 
 namespace {
 
@@ -54,6 +198,54 @@ RegressionMeasures measure_weights(const RegressionConfig& config, const Regress
     return m;
 }
 
+namespace {
+
+Metrics<RegressionMeasures> regression_metrics(const RegressionConfig& config) {
+    using M = RegressionMeasures;
+    Metrics<M> metrics = {
+        {"loss", "training", "The in-context loss, Eq. (5), on the sample that is trained on.", &M::loss},
+        {"gradient_norm", "|gradient|", "Norm of its gradient by what is trained.", &M::gradient_norm},
+        {"held_out_loss", "held out",
+         "The mean in-context loss on prompts that are never trained on. With moved points (Eq. 13) a few prompts in "
+         "10,000 rule it.",
+         &M::held_out_loss}};
+    if (moves_points(config))
+        metrics.add({"held_out_trimmed", "without the largest",
+                     "The held-out loss without the 0.1 % of the prompts with the largest errors.",
+                     &M::held_out_trimmed});
+    const auto each = [&](const char* name, const char* label, std::vector<double> M::*values, int count,
+                          const char* help) {
+        for (int l = 0; l < count; ++l)
+            metrics.add({fmt::format("{}_{}", name, l), fmt::format("{}{}", label, l), help,
+                         [values, l](const M& m) { return (m.*values)[l]; }});
+    };
+    const int layers = config.layers, moves = moves_points(config) ? layers - 1 : 0;
+    each("dist_whitened", "whitened A", &M::whitened, layers,
+         "Dist(\u03a3^\u00bd A \u03a3^\u00bd, I), Section 5.3 of Ahn et al. 2023: 0 where A is a multiple of "
+         "\u03a3\u207b\u00b9.");
+    each("dist_plain", "plain A", &M::plain, layers,
+         "Dist(A, I): 0 where A is a multiple of I, plain gradient descent.");
+    each("power", "power of \u03a3\u207b\u00b9 in A", &M::powers, layers,
+         "The map of regression (ours), in one dimension: the p with which A is nearest to a multiple of "
+         "\u03a3^-p. 0 is plain gradient descent, 1 Newton's step. Missing where A's diagonal has two signs.");
+    each("step", "a", &M::steps, layers, "-tr(\u03a3^\u00bd A \u03a3^\u00bd)/d: the layer's step.");
+    each("dist_move", "B", &M::moves, moves, "Dist(B, I): 0 where B is a multiple of I.");
+    each("move", "b", &M::shifts, moves, "tr(B)/d: how far the layer moves the x.");
+    if (layers == 1) {
+        metrics.add({"closed_form_error", "after the best scale",
+                     "Relative Frobenius distance of A from the closed form after the best scale.",
+                     &M::closed_form_error});
+        metrics.add({"closed_form_unscaled", "as it is",
+                     "The same distance without a change of scale, which restriction 9 fixes.",
+                     &M::closed_form_unscaled});
+    } else
+        metrics.add(
+            {"off_diagonal_mass", "off-diagonal mass",
+             "Share of the whitened A's squares off the diagonals, in the basis that diagonalises them jointly best.",
+             &M::off_diagonal_mass});
+    return metrics;
+}
+
 bool has_emerged(const RegressionConfig& config, const RegressionMeasures& m) {
     if (config.d == 1) return false;  // with d = 1 every number is a multiple of every other
     if (config.layers == 1) return m.closed_form_error < kNearClosedForm;
@@ -61,71 +253,87 @@ bool has_emerged(const RegressionConfig& config, const RegressionMeasures& m) {
     return std::all_of(m.whitened.begin(), m.whitened.end(), near) && std::all_of(m.moves.begin(), m.moves.end(), near);
 }
 
-// ---- one seed
+class RegressionSeed final : public TrainedSeed<InContextTraining, RegressionMeasures> {
+  public:
+    RegressionSeed(const RegressionConfig& config, int seed_index, std::shared_ptr<const RegressionWorld> world)
+        : TrainedSeed(static_cast<uint64_t>(config.seed + seed_index), seed_index, config.log_interval,
+                      regression_metrics(config),
+                      [&](uint64_t seed) { return InContextTraining(config, covariance_of(config, seed), seed); }),
+          config_(config),
+          world_(std::move(world)),
+          loss_(make_in_context_loss<double>({config.d + 1, config.layers})) {}
 
-RegressionSeed::RegressionSeed(const RegressionConfig& config, int seed_index,
-                               std::shared_ptr<const RegressionWorld> world)
-    : TrainedSeed(static_cast<uint64_t>(config.seed + seed_index), seed_index, config.log_interval,
-                  regression_metrics(config),
-                  [&](uint64_t seed) { return InContextTraining(config, covariance_of(config, seed), seed); }),
-      config_(config),
-      world_(std::move(world)),
-      loss_(make_in_context_loss<double>({config.d + 1, config.layers})) {}
-
-RegressionMeasures RegressionSeed::measure() {
-    if (settled_) return *settled_;
-    const InContextTraining::Progress progress = own_training().progress();
-    RegressionMeasures measures =
-        measure_weights(config_, *world_, training().covariance(), training().weights(), *loss_);
-    measures.loss = progress.loss;
-    measures.gradient_norm = progress.gradient_norm;
-    judge(has_emerged(config_, measures));
-    if (training().converged()) settled_ = measures;
-    return measures;
-}
-
-std::string RegressionSeed::why_diverged() const {
-    return fmt::format("diverged in iteration {}, its loss or gradient not finite", step() + 1);
-}
-
-// ---- all seeds
-
-RegressionStudy::RegressionStudy(const Settings& settings)
-    : StudyOf(kRegressionStudy, settings), first_settings_(settings) {
-    shared_ = std::make_shared<const RegressionWorld>(config_);
-    metrics_ = regression_metrics(config_).table();
-    metric_plots_ = regression_metric_plots(config_, shared_.get());
-}
-
-void RegressionStudy::check(const RegressionConfig& c) {
-    const double bytes =
-        c.adam ? 0.0 : static_cast<double>(gram_entries(c.d + 1)) * sizeof(float) * c.prompts * c.seeds;
-    if (bytes > kMostRunBytes)
-        throw InputError(fmt::format(
-            "num_prompts: {} prompts with d = {} and seeds = {} take {:.1f} GB, more than {:.2f} GB. Lower one of them.",
-            c.prompts, c.d, c.seeds, bytes / 1e9, kMostRunBytes / 1e9));
-}
-
-void RegressionStudy::show(const Seeds& seeds, Snapshot& snapshot) const {
-    if (config_.d == 1) snapshot.emergence_rule.clear();
-    std::vector<RegressionWeights> weights;
-    for (const RegressionSeed* seed : seeds) {
-        const InContextTraining& training = seed->training();
-        weights.push_back({training.covariance(), training.weights(), training.initial_weights(), training.diverged()});
+    int64_t step() const override { return training().steps(); }
+    void state(Archive& archive) override {
+        settled_.reset();
+        TrainedSeed::state(archive);
     }
-    snapshot.matrices = regression_matrices(config_, weights);
-    snapshot.formulas = regression_formulas(config_);
-    snapshot.weights = regression_arrays(config_, weights);
-}
 
-void RegressionStudy::evaluate(const RegressionConfig& config, Snapshot& snapshot) const {
-    if (same_but_for_live_fields(snapshot.settings, first_settings_))
-        evaluate_regression(snapshot, config, *shared_);
-    else
-        evaluate_regression(snapshot, config, RegressionWorld(config));
-}
+  protected:
+    void take_step() override { own_training().step(); }
+    RegressionMeasures measure() override {
+        if (settled_) return *settled_;
+        const InContextTraining::Progress progress = own_training().progress();
+        RegressionMeasures measures =
+            measure_weights(config_, *world_, training().covariance(), training().weights(), *loss_);
+        measures.loss = progress.loss;
+        measures.gradient_norm = progress.gradient_norm;
+        judge(has_emerged(config_, measures));
+        if (training().converged()) settled_ = measures;
+        return measures;
+    }
+    std::string why_diverged() const override {
+        return fmt::format("diverged in iteration {}, its loss or gradient not finite", step() + 1);
+    }
 
-// ---- the registry's entry
+  private:
+    RegressionConfig config_;
+    std::shared_ptr<const RegressionWorld> world_;
+    std::unique_ptr<InContextLoss<double>> loss_;
+    std::optional<RegressionMeasures> settled_;  // the last measures, once L-BFGS has converged
+};
+
+class RegressionStudy final : public StudyOf<RegressionConfig, RegressionSeed, RegressionWorld> {
+  public:
+    explicit RegressionStudy(const Settings& settings)
+        : StudyOf(kRegressionStudy, settings), first_settings_(settings) {
+        shared_ = std::make_shared<const RegressionWorld>(config_);
+        metrics_ = regression_metrics(config_).table();
+        metric_plots_ = regression_metric_plots(config_, shared_.get());
+    }
+    static void check(const RegressionConfig& c) {
+        const double bytes =
+            c.adam ? 0.0 : static_cast<double>(gram_entries(c.d + 1)) * sizeof(float) * c.prompts * c.seeds;
+        if (bytes > kMostRunBytes)
+            throw InputError(fmt::format(
+                "num_prompts: {} prompts with d = {} and seeds = {} take {:.1f} GB, more than {:.2f} GB. Lower one of them.",
+                c.prompts, c.d, c.seeds, bytes / 1e9, kMostRunBytes / 1e9));
+    }
+
+  protected:
+    void show(const Seeds& seeds, Snapshot& snapshot) const override {
+        if (config_.d == 1) snapshot.emergence_rule.clear();
+        std::vector<RegressionWeights> weights;
+        for (const RegressionSeed* seed : seeds) {
+            const InContextTraining& training = seed->training();
+            weights.push_back(
+                {training.covariance(), training.weights(), training.initial_weights(), training.diverged()});
+        }
+        show_weights(config_, weights, snapshot);
+    }
+    void evaluate(const RegressionConfig& config, Snapshot& snapshot) const override {
+        if (same_but_for_live_fields(snapshot.settings, first_settings_))
+            evaluate_regression(snapshot, config, *shared_);
+        else
+            evaluate_regression(snapshot, config, RegressionWorld(config));
+    }
+    bool evaluates_on_request() const override { return true; }
+
+  private:
+    const Settings first_settings_;  // never replaced: inspections read it on any thread
+};
+
+}  // namespace
 
 ExperimentInfo regression() {
     return experiment_of<RegressionStudy>(

@@ -1,4 +1,4 @@
-#include "core/experiments/regression/regression_world.h"
+#include "core/experiments/regression/regression.h"
 
 #include <fmt/format.h>
 
@@ -25,25 +25,23 @@ uint64_t world_seed(uint64_t number) { return derive_seed(number, Purpose::held_
 
 const char* const kNames[] = {"GD", "preconditioned GD", "GD++"};
 
-RaceLine line_of(std::string name, const std::vector<std::vector<double>>& squares) {
-    RaceLine line{std::move(name), {}, {}, {}};
-    for (std::vector<double> errors : squares) {
-        double sum = 0;
-        for (const double e : errors) sum += e;
-        line.errors.push_back(sum / static_cast<double>(errors.size()));
-        const auto middle = errors.begin() + static_cast<std::ptrdiff_t>(errors.size() / 2);
-        std::nth_element(errors.begin(), middle, errors.end());
-        line.medians.push_back(*middle);
-    }
-    return line;
-}
-
 double squared_error(const RegressionTask& task, const Eigen::VectorXd& w) {
     const double error = w.dot(task.query) - task.target();
     return error * error;
 }
 
 }  // namespace
+
+RaceLine race_line(std::string name, const std::vector<std::vector<double>>& squares) {
+    RaceLine line{std::move(name), {}, {}, {}};
+    for (std::vector<double> errors : squares) {
+        line.errors.push_back(mean_of(errors));
+        const auto middle = errors.begin() + static_cast<std::ptrdiff_t>(errors.size() / 2);
+        std::nth_element(errors.begin(), middle, errors.end());
+        line.medians.push_back(*middle);
+    }
+    return line;
+}
 
 bool moves_points(const RegressionConfig& config) {
     return config.restriction != Restriction::steps && config.layers > 1;
@@ -99,7 +97,7 @@ void RegressionWorld::fit_race(const GramView<double>& tuning) {
             const auto iterates = algorithm_iterates(a, task);
             for (size_t l = 0; l <= layers; ++l) squares[l].push_back(squared_error(task, iterates[l]));
         }
-        race_.push_back(line_of(kNames[a], squares));
+        race_.push_back(race_line(kNames[a], squares));
         race_.back().constants = fmt::format("step {:.3g}", constants_[a](0));
         if (constants_[a].size() > 1)
             race_.back().constants += fmt::format(", move {:.3g}", constants_[a](0) * constants_[a](1));
@@ -120,7 +118,7 @@ std::vector<Eigen::VectorXd> RegressionWorld::algorithm_iterates(size_t algorith
 RaceLine RegressionWorld::ridge_line(double lambda) const {
     std::vector<double> squares;
     for (const RegressionTask& task : tasks_) squares.push_back(squared_error(task, ridge(task, lambda)));
-    RaceLine line = line_of("ridge", {squares});
+    RaceLine line = race_line("ridge", {squares});
     const auto layers = static_cast<size_t>(config_.layers);
     line.errors.assign(layers + 1, line.errors[0]);  // no steps: a constant
     line.medians.assign(layers + 1, line.medians[0]);

@@ -8,7 +8,6 @@
 #include <optional>
 
 #include "core/base/statistics.h"
-#include "core/experiments/bandits/bandit_network.h"
 #include "core/experiments/bandits/bandit_train.h"
 #include "core/experiments/figure_parts.h"
 #include "core/files/assets.h"
@@ -18,6 +17,9 @@
 #include "tests/claims/naive/causal_transformer_naive.h"
 
 namespace emergence {
+
+template class NaiveCausalTransformer<double>;
+
 namespace {
 
 constexpr uint64_t kHeldOutSeed = 72;  // used by no figure and no training

@@ -1,4 +1,4 @@
-#include "tests/claims/bench/scores.h"
+#include "tests/claims/bench/bench.h"
 
 #include <fmt/format.h>
 
@@ -94,8 +94,7 @@ JudgeScores scores_of(size_t judge, const std::vector<const Asked*>& calibrate, 
     return scores;
 }
 
-}  // namespace
-
+// `sets` of known networks in a world.
 JudgedWorld judged_in(const KnownWorld& world, const KnownOptions& options, uint32_t sets) {
     const VerdictPrompts prompts(HeldOutBank(world.bank), 0, PlaceAxis::gradient);
     const std::vector<Landmark> landmarks = landmarks_of(PlaceAxis::gradient, 0);
@@ -109,6 +108,8 @@ JudgedWorld judged_in(const KnownWorld& world, const KnownOptions& options, uint
         }
     return judged;
 }
+
+}  // namespace
 
 const std::vector<JudgedWorld>& judged_worlds() {
     static const std::vector<JudgedWorld> all = [] {
@@ -134,36 +135,6 @@ const std::vector<JudgedWorld>& judged_sizes() {
 const JudgedWorld& judged_with_one_layer() {
     static const JudgedWorld world = judged_in(known_worlds()[0], {.layers = 1}, 1);
     return world;
-}
-
-bool counts_as_scalar(const JudgedNetwork& one) { return !one.network.matrices && !one.wrecked; }
-
-bool has_other_matrices(const JudgedNetwork& one) {
-    return one.network.matrices && one.network.truth != VerdictName::td;
-}
-
-bool has_score(const JudgedNetwork& one, VerdictScore score) { return one.score == score; }
-
-bool has_interval(const JudgedNetwork& one, bool of_c) {
-    const bool placed =
-        counts_as_scalar(one) && std::isfinite(one.network.beta) && one.network.of != VerdictName::reward_correlation;
-    return placed && (of_c ? one.verdict.c : one.verdict.beta).is_known();
-}
-
-bool covers(const JudgedNetwork& one, bool of_c) {
-    return !(of_c ? one.verdict.c.excludes(one.network.c) : one.verdict.beta.excludes(one.network.beta));
-}
-
-std::string truth_label(const KnownNetwork& network) {
-    std::string label = network.built;
-    std::replace(label.begin(), label.end(), '_', ' ');
-    if (label == "td") label = "TD";
-    if (network.truth == VerdictName::wrong_sign) label += ", wrong sign";
-    return network.matrices ? label + ", matrices" : label;
-}
-
-std::string verdict_label(const NetworkVerdict& verdict) {
-    return label_of(verdict, landmarks_of(PlaceAxis::gradient, 0));
 }
 
 const std::vector<JudgeScores>& judge_scores() {

@@ -8,7 +8,6 @@
 #include "core/algorithms/policy_agent.h"
 #include "core/base/statistics.h"
 #include "core/experiments/figure_parts.h"
-#include "core/experiments/policy_improvement/improvement_figures.h"
 #include "core/measures/closed_loop.h"
 #include "core/models/improvement_constructions.h"
 #include "core/training/teacher_mimicking.h"
@@ -60,14 +59,10 @@ double construction_error(Improvement algorithm, uint32_t index, ImprovementFlaw
 
 // Over the windows of all trials, the largest distance if the construction is whole, else the least.
 Measurement extreme_error(Improvement algorithm, ImprovementFlaw flaw) {
-    double least = std::numeric_limits<double>::infinity(), largest = 0;
-    for (uint32_t i = 0; i < kImprovementTrials; ++i) {
-        const double error = construction_error(algorithm, i, flaw);
-        least = smaller(least, error);
-        largest = larger(largest, error);
-    }
-    if (flaw != ImprovementFlaw::none) return {least, ""};
-    return {largest, fmt::format("{} random MDPs at the paper's settings, c = 0.7", kImprovementTrials)};
+    const auto error = [=](uint32_t i) { return construction_error(algorithm, i, flaw); };
+    if (flaw != ImprovementFlaw::none) return {least_over(kImprovementTrials, error), ""};
+    return {largest_over(kImprovementTrials, error),
+            fmt::format("{} random MDPs at the paper's settings, c = 0.7", kImprovementTrials)};
 }
 
 // ---- Proposition 3.1

@@ -1,4 +1,4 @@
-#include "core/experiments/regression/regression_study.h"
+#include "core/experiments/regression/regression.h"
 
 #include <fmt/format.h>
 
@@ -24,6 +24,28 @@ namespace {
 
 constexpr int kDimension = 5, kRegressionLayers = 8, kPairs = 20, kRegressionTrials = 30;
 
+// The transformer's prediction in the n-by-n form, with A_i and B_i by layer.
+double prediction_of(const Eigen::MatrixXd& prompt, const std::vector<Eigen::MatrixXd>& A,
+                     const std::vector<Eigen::MatrixXd>& B) {
+    const auto d = prompt.rows() - 1;
+    std::vector<Eigen::MatrixXd> P, Q;
+    for (size_t l = 0; l < A.size(); ++l) {
+        P.emplace_back(Eigen::MatrixXd::Zero(d + 1, d + 1));
+        Q.push_back(P.back());
+        P.back().topLeftCorner(d, d) = B[l];
+        P.back()(d, d) = 1;
+        Q.back().topLeftCorner(d, d) = A[l];
+    }
+    NaiveAttention<double> network(P, Q, static_cast<int>(A.size()));
+    network.forward(prompt);
+    return network.value();
+}
+
+// The difference of a prediction from that of the weights w, over the sizes of both.
+double difference_from(const Eigen::VectorXd& w, const RegressionTask& task, double value) {
+    return std::abs(value - w.dot(task.query)) / (task.query.norm() * w.norm());
+}
+
 enum class LemmaFlaw { none, scale, mask, transposed };
 
 // Lemma 2 on one prompt with random A_l: the largest relative difference over layers of the transformer's
@@ -33,18 +55,12 @@ double lemma_2_difference(LemmaFlaw flaw, uint32_t trial) {
     Stream stream(2, Purpose::testing, trial);
     const Covariance covariance{eigenvalues_of(Spectrum::paper, kDimension, 1), random_rotation(kDimension, trial)};
     const RegressionTask task = draw_regression_task(covariance, WeightPrior::inverse_covariance, kPairs, 2, trial);
-    std::vector<Eigen::MatrixXd> steps, P, Q;
-    const Eigen::MatrixXd zero = Eigen::MatrixXd::Zero(kDimension + 1, kDimension + 1);
+    std::vector<Eigen::MatrixXd> steps;
     for (int l = 0; l < kRegressionLayers; ++l) {
         Eigen::MatrixXd S(kDimension, kDimension);
         for (Eigen::Index i = 0; i < S.size(); ++i) S(i) = 0.3 * stream.normal();
         // A is symmetric in the paper; otherwise the step has A'.
-        const Eigen::MatrixXd A = flaw == LemmaFlaw::transposed ? S : Eigen::MatrixXd((S + S.transpose()) / 2);
-        steps.push_back(A);
-        P.push_back(zero);
-        P.back()(kDimension, kDimension) = 1;
-        Q.push_back(zero);
-        Q.back().topLeftCorner(kDimension, kDimension) = flaw == LemmaFlaw::scale ? Eigen::MatrixXd(1.000001 * A) : A;
+        steps.push_back(flaw == LemmaFlaw::transposed ? S : Eigen::MatrixXd((S + S.transpose()) / 2));
     }
     Eigen::MatrixXd prompt = regression_prompt(task);
     if (flaw == LemmaFlaw::mask) {
@@ -54,14 +70,12 @@ double lemma_2_difference(LemmaFlaw flaw, uint32_t trial) {
         prompt = longer;
     }
     const auto iterates = preconditioned_descent(task, steps);
-    double largest = 0;
-    for (int l = 1; l <= kRegressionLayers; ++l) {
-        NaiveAttention<double> network({P.begin(), P.begin() + l}, {Q.begin(), Q.begin() + l}, l);
-        network.forward(prompt);
-        const Eigen::VectorXd& w = iterates[static_cast<size_t>(l)];
-        largest = larger(largest, std::abs(network.value() - w.dot(task.query)) / (task.query.norm() * w.norm()));
-    }
-    return largest;
+    std::vector<Eigen::MatrixXd> A;
+    return largest_over(kRegressionLayers, [&](uint32_t l) {
+        A.emplace_back((flaw == LemmaFlaw::scale ? 1.000001 : 1.0) * steps[l]);
+        const double value = prediction_of(prompt, A, {A.size(), Eigen::MatrixXd::Zero(kDimension, kDimension)});
+        return difference_from(iterates[l + 1], task, value);
+    });
 }
 
 // ---- Theorems 4 and 5
@@ -106,23 +120,6 @@ Measurement gradient_at_best(bool moved, bool of_inverse_covariance) {
 
 // ---- Lemma 8, GD++, and how much preconditioning speeds up
 
-// The transformer's prediction in the n-by-n form, with A_i and B_i by layer.
-double prediction_of(const RegressionTask& task, const std::vector<Eigen::MatrixXd>& A,
-                     const std::vector<Eigen::MatrixXd>& B) {
-    const auto d = task.X.rows();
-    std::vector<Eigen::MatrixXd> P, Q;
-    for (size_t l = 0; l < A.size(); ++l) {
-        P.emplace_back(Eigen::MatrixXd::Zero(d + 1, d + 1));
-        Q.push_back(P.back());
-        P.back().topLeftCorner(d, d) = B[l];
-        P.back()(d, d) = 1;
-        Q.back().topLeftCorner(d, d) = A[l];
-    }
-    NaiveAttention<double> network(P, Q, static_cast<int>(A.size()));
-    network.forward(regression_prompt(task));
-    return network.value();
-}
-
 // Lemma 8 on one prompt: how far the prediction moves when two layers are exchanged, over its size. one_matrix: all A_i
 // are multiples of Sigma^-1; else each has a rotation of its own.
 double exchange_difference(bool one_matrix, uint32_t trial) {
@@ -135,9 +132,9 @@ double exchange_difference(bool one_matrix, uint32_t trial) {
         A.emplace_back(-0.1 * (l + 1) * own.power(-1));
     }
     const std::vector<Eigen::MatrixXd> still(A.size(), Eigen::MatrixXd::Zero(kDimension, kDimension));
-    const double before = prediction_of(task, A, still);
+    const double before = prediction_of(regression_prompt(task), A, still);
     std::swap(A[0], A[2]);
-    return std::abs(prediction_of(task, A, still) / before - 1);
+    return std::abs(prediction_of(regression_prompt(task), A, still) / before - 1);
 }
 
 // Theorem 5's weights for Sigma = I on one prompt against GD++ of `shrink` times the right strength.
@@ -146,22 +143,18 @@ double gd_plus_plus_difference(double shrink, uint32_t trial) {
     const Covariance covariance{Eigen::VectorXd::Ones(kDimension), random_rotation(kDimension, trial)};
     const RegressionTask task = draw_regression_task(covariance, WeightPrior::identity, kPairs, 9, trial);
     const Eigen::MatrixXd identity = Eigen::MatrixXd::Identity(kDimension, kDimension);
-    double largest = 0;
     const auto iterates = gd_plus_plus(task, kStep, shrink * kStep * kMove, kRegressionLayers);
-    for (int l = 1; l <= kRegressionLayers; ++l) {
-        const auto count = static_cast<size_t>(l);
-        const double value = prediction_of(task, {count, -kStep * identity}, {count, kMove * identity});
-        const Eigen::VectorXd& w = iterates[count];
-        largest = larger(largest, std::abs(value - w.dot(task.query)) / (task.query.norm() * w.norm()));
-    }
-    return largest;
+    return largest_over(kRegressionLayers, [&](uint32_t l) {
+        const double value =
+            prediction_of(regression_prompt(task), {l + 1, -kStep * identity}, {l + 1, kMove * identity});
+        return difference_from(iterates[l + 1], task, value);
+    });
 }
 
 // Of all prompts the largest difference, or, as a control, that of the prompt that shows a flaw least.
 Measurement of_all_prompts(bool flawed, const std::function<double(uint32_t)>& difference) {
-    std::vector<double> found;
-    for (uint32_t t = 0; t < kRegressionTrials; ++t) found.push_back(difference(t));
-    return {flawed ? least_of(found) : largest_of(found), fmt::format("{} prompts", found.size())};
+    return {flawed ? least_over(kRegressionTrials, difference) : largest_over(kRegressionTrials, difference),
+            fmt::format("{} prompts", kRegressionTrials)};
 }
 
 // The steps after which preconditioned descent with its best constant step has a thousandth of the loss.
@@ -286,31 +279,19 @@ Measurement isotropic_closed_form() {
 }  // namespace
 
 std::vector<NamedMeasure> regression_measures() {
-    const auto of_lemma_2 = [](const char* name, LemmaFlaw flaw) -> NamedMeasure {
-        return {name, [=] {
-                    return of_all_prompts(flaw != LemmaFlaw::none,
-                                          [=](uint32_t t) { return lemma_2_difference(flaw, t); });
-                }};
+    // A measurement and its controls: the argument says what is wrong.
+    const auto of = [](const char* name, bool flawed, auto difference, auto flaw) -> NamedMeasure {
+        return {name, [=] { return of_all_prompts(flawed, [=](uint32_t t) { return difference(flaw, t); }); }};
     };
-    const auto of_exchange = [](const char* name, bool one_matrix) -> NamedMeasure {
-        return {name, [=] {
-                    return of_all_prompts(!one_matrix, [=](uint32_t t) { return exchange_difference(one_matrix, t); });
-                }};
-    };
-    const auto of_gd_plus_plus = [](const char* name, double shrink) -> NamedMeasure {
-        return {name, [=] {
-                    return of_all_prompts(shrink != 1, [=](uint32_t t) { return gd_plus_plus_difference(shrink, t); });
-                }};
-    };
-    return {of_lemma_2("lemma-2", LemmaFlaw::none),
-            of_lemma_2("lemma-2-scale", LemmaFlaw::scale),
-            of_lemma_2("lemma-2-mask", LemmaFlaw::mask),
-            of_lemma_2("lemma-2-transposed", LemmaFlaw::transposed),
+    return {of("lemma-2", false, lemma_2_difference, LemmaFlaw::none),
+            of("lemma-2-scale", true, lemma_2_difference, LemmaFlaw::scale),
+            of("lemma-2-mask", true, lemma_2_difference, LemmaFlaw::mask),
+            of("lemma-2-transposed", true, lemma_2_difference, LemmaFlaw::transposed),
             {"regression-isotropic", isotropic_closed_form},
-            of_exchange("regression-lemma-8", true),
-            of_exchange("regression-lemma-8-rotated", false),
-            of_gd_plus_plus("regression-gd-plus-plus", 1.0),
-            of_gd_plus_plus("regression-gd-plus-plus-shrink", 1.00001),
+            of("regression-lemma-8", false, exchange_difference, true),
+            of("regression-lemma-8-rotated", true, exchange_difference, false),
+            of("regression-gd-plus-plus", false, gd_plus_plus_difference, 1.0),
+            of("regression-gd-plus-plus-shrink", true, gd_plus_plus_difference, 1.00001),
             {"regression-faster", [] { return speed_up(100); }},
             {"regression-faster-isotropic", [] { return speed_up(1); }},
             {"regression-best-steps", least_growth_of_chosen},

@@ -7,7 +7,6 @@
 
 #include "core/base/error.h"
 #include "core/experiments/bandits/bandit_players.h"
-#include "core/experiments/bandits/bandit_sweep.h"
 #include "core/experiments/registry.h"
 #include "core/lab/figures/figure_results.h"
 #include "core/pictures/matrix_cells.h"
@@ -126,23 +125,21 @@ TEST_CASE("eval: environments do not depend on who plays, nor algorithms on each
 }
 
 TEST_CASE("sweep: its points, its axis") {
-    BanditSweepConfig config;
-    config.kind = BanditKind::abrupt;
-    const auto by_segments = sweep_points(config);
-    CHECK(by_segments.size() == 6);
-    CHECK(by_segments.back().segments == 32);
-    CHECK(by_segments.back().rounds == 1000);
-    config.kind = BanditKind::cosine;
-    CHECK(sweep_points(config).back().rounds == 200);
-    config.kind = BanditKind::elevated;
-    CHECK(sweep_points(config).back().windows == 12);
-    config.horizon = "as set";
-    config.rounds = 1000;
-    config.over = "rounds";
-    const auto by_rounds = sweep_points(config);
-    CHECK(by_rounds.front().rounds == 31);
-    CHECK(by_rounds.back().rounds == 1000);
-    CHECK(sweep_axis(config, {}).label == "rounds T");
+    const auto begun = [](Changes changes) {
+        changes.insert(changes.end(), {{"transformer", "none"}, {"seeds", "1"}});
+        return RunOf("bandit-sweep", changes).snapshot();
+    };
+    const Snapshot by_segments = begun({{"kind", "abrupt"}});
+    CHECK(by_segments.headline == "at each of 6 points");
+    CHECK(required_plot(by_segments, "sweep").x.ticks.back() == 32.0);
+    CHECK(required_plot(by_segments, "sweep").title.starts_with("Regret after 1000 rounds"));
+    CHECK(required_plot(begun({}), "sweep").title.starts_with("Regret after 200 rounds"));
+    CHECK(required_plot(begun({{"kind", "elevated"}}), "sweep").x.ticks.back() == 12.0);
+    const Snapshot by_rounds =
+        begun({{"kind", "elevated"}, {"horizon", "as set"}, {"rounds", "1000"}, {"over", "rounds"}});
+    CHECK(required_plot(by_rounds, "sweep").x.ticks.front() == 31.0);
+    CHECK(required_plot(by_rounds, "sweep").x.ticks.back() == 1000.0);
+    CHECK(required_plot(by_rounds, "sweep").x.label == "rounds T");
     RunOf run("bandit-sweep",
               {{"horizon", "as set"}, {"rounds", "60"}, {"kind", "drift"}, {"num_environments", "6"}, {"seeds", "2"}});
     run.advance_to(6);

@@ -1,13 +1,19 @@
-// Experiment policy-flow through its public face, and what it measures of Theorem 3.2.
-#include "core/experiments/policy_improvement/policy_flow.h"
-
+// Experiment policy-flow through its public face, and what it measures of Theorem 3.2; wrong networks and wrong laws, judged by the claims
+// that should catch them: the table of "Claims with power" in the handbook.
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <cmath>
+#include <utility>
+#include <vector>
 
+#include "core/base/statistics.h"
+#include "core/experiments/policy_improvement/policy_flow.h"
 #include "core/experiments/registry.h"
 #include "core/lab/figures/claim_files.h"
 #include "core/lab/figures/figure_results.h"
+#include "core/measures/closed_loop.h"
+#include "core/measures/improvement_manifold.h"
 #include "tests/support/judged.h"
 #include "tests/support/small_runs.h"
 
@@ -85,4 +91,124 @@ TEST_CASE("policy flow: its figure measures what is claimed of it, its claims ag
             CAPTURE(measured.value);
             CHECK(verdict_of(claim, measured) == Verdict::agrees);
         }
+}
+
+namespace {
+
+using emergence::testing::caught;
+using emergence::testing::judged;
+using emergence::testing::Names;
+
+}  // namespace
+
+TEST_CASE("the distance to the manifold catches wrong updates of SARSA" * doctest::test_suite("release")) {
+    const ImprovementShape shape{{Improvement::sarsa, 9, 4, 36, 0}, 20};
+    const EffectiveBlocks right = constructed_blocks(shape, 0.2, 0.8);
+    const auto verdict = [&](EffectiveBlocks blocks) {
+        return judged("policy-2-sarsa", {fit_manifold(blocks, right).relative});
+    };
+    CHECK(verdict(rescaled(right, -2.0)) == Verdict::agrees);
+    const auto next_scaled = [&](double by) {
+        EffectiveBlocks blocks = right;
+        blocks.P12.middleRows(shape.sizes.d, shape.sizes.d) *= by;
+        return blocks;
+    };
+    CHECK(verdict(next_scaled(1.01)) == Verdict::fails);             // the discount 1 % off
+    CHECK(verdict(next_scaled(0.0)) == Verdict::fails);              // no bootstrapping
+    CHECK(verdict(next_scaled(-1.0)) == Verdict::fails);             // bootstrapping with the wrong sign
+    CHECK(verdict({0.5 * right.P12, right.V21}) == Verdict::fails);  // half the step
+    EffectiveBlocks turned = right;
+    turned.V21 = -turned.V21;
+    CHECK(verdict(turned) == Verdict::fails);  // away from the target
+}
+
+TEST_CASE("Figure 3's claims of SARSA in closed loop catch wrong updates" * doctest::test_suite("release")) {
+    ClosedLoopOptions options;
+    options.shape = {{Improvement::sarsa, 9, 4, 36, 0}, 20};
+    options.mdps = 30;
+    options.updates = 1000;
+    options.every = 50;
+    options.rollouts = 0;
+    const ClosedLoop loop(options);
+    const EffectiveBlocks right = constructed_blocks(options.shape, 0.2, 0.8);
+    const auto levels = [](const std::vector<double>& values) {
+        std::vector<std::vector<double>> rows;
+        for (const double value : values) rows.push_back({value, value});
+        return rows;
+    };
+    const auto caught = [&](const EffectiveBlocks& blocks) {
+        const std::vector<float> weights = weights_of<float>(options.shape, blocks);
+        FinishedRun run{"SARSA", {}, {}};
+        run.snapshot.seeds.emplace_back();
+        PlotSpec& plot = run.snapshot.plots.emplace_back();
+        plot.id = "closed_loop";
+        plot.row_word = "MDP";
+        plot.series = {{"oracle", {0, 1000}, levels(loop.oracle())},
+                       {"random", {0, 1000}, levels(loop.random())},
+                       {"SARSA", loop.measured_at(), loop.teacher()},
+                       {"transformer", loop.measured_at(), loop.transformer(weights.data())}};
+        Names names;
+        for (const MeasuredClaim& one :
+             measured_claims(emergence::testing::shipped_claims(), "policy-3", {.runs = {run}}))
+            if (one.name.starts_with("policy-3-sarsa") && judged(one.name, one.measurement) != Verdict::agrees)
+                names.insert(one.name.substr(9));
+        return names;
+    };
+    CHECK_FALSE(caught(right).contains("sarsa"));
+    CHECK_FALSE(caught(right).contains("sarsa-horizon"));
+    EffectiveBlocks turned = right, still = right;
+    turned.V21 = -turned.V21;
+    still.V21.setZero();
+    // Away from the target; nothing written, as an untrained network; half the step.
+    for (const EffectiveBlocks& wrong : {turned, still, EffectiveBlocks{0.5 * right.P12, right.V21}}) {
+        const Names names = caught(wrong);
+        CHECK(names.contains("sarsa"));
+        CHECK(names.contains("sarsa-horizon"));
+    }
+    CHECK(caught(still).contains("sarsa-gain"));
+    CHECK(caught(turned).contains("sarsa-gain"));
+    CHECK(caught(still).contains("sarsa-rapid"));
+    CHECK(caught({0.05 * right.P12, right.V21}).contains("sarsa-rapid"));
+}
+
+TEST_CASE("Figure 4's claims of the loss tell an exponential fall from slower ones" * doctest::test_suite("release")) {
+    std::vector<double> mdps;
+    for (int i = 0; i <= 100; ++i) mdps.push_back(100.0 * i);
+    const auto verdict = [&](double (*log_loss)(double)) {
+        std::vector<double> logs;
+        for (const double at : mdps) logs.push_back(log_loss(at));
+        return judged("policy-4-sarsa-exponential", {fit_line(mdps, logs).correlation});
+    };
+    CHECK(verdict([](double at) { return -at / 400; }) == Verdict::agrees);
+    CHECK(verdict([](double at) { return -std::log(1 + at); }) == Verdict::fails);          // as 1 / t
+    CHECK(verdict([](double at) { return -std::min(at, 500.0) / 20; }) == Verdict::fails);  // a plateau
+    CHECK(judged("policy-4-sarsa", {1e-4}) == Verdict::fails);                              // where 1 / t ends
+    CHECK(judged("policy-4-sarsa-constant", {1.0}) == Verdict::fails);  // the rate's decay changes nothing
+}
+
+TEST_CASE("the claims about MDPs outside training catch what learns nothing, or stays where it is" *
+          doctest::test_suite("release")) {
+    CHECK(judged("policy-held-out", {1.0}) == Verdict::fails);
+    CHECK(caught("policy-flow", "policy-flow", {{"num_steps", "1"}}) == Names{"near", "random"});
+}
+
+TEST_CASE("the claims on Theorem 3.2's distance catch the loss's rate, and a direction that no window shows" *
+          doctest::test_suite("release")) {
+    CHECK(judged("policy-theorem-3.2-distance-rate", {1.0}) == Verdict::fails);  // twice the curvature
+    CHECK(judged("policy-flow-actor-critic", {0.5}) == Verdict::fails);          // half of it
+    CHECK(judged("policy-flow-actor-critic-curvature", {1e-16}) == Verdict::fails);
+    for (const char* algorithm : {"sarsa", "actor-critic"}) {
+        const std::string claim = std::string("policy-seeds-") + algorithm;
+        CHECK(judged(claim, {0.01}) == Verdict::fails);            // a seed whose discount is 1 % off
+        CHECK(judged(claim + "-loss", {1e-3}) == Verdict::fails);  // a seed on a plateau
+        CHECK(judged(claim + "-loop", {1.0}) == Verdict::fails);   // a seed that writes nothing
+    }
+    CHECK(judged("policy-assumption-1", {1e-17}) == Verdict::fails);
+    CHECK(judged("policy-assumption-1-cancelling", {1.0}) == Verdict::fails);  // the manifold's own direction
+}
+
+TEST_CASE("the claim on gradient flow's rate catches one without its factor 2" * doctest::test_suite("release")) {
+    const double wrong = 0.5;  // of twice the least curvature
+    CHECK(judged("policy-theorem-3.2", {std::abs(wrong - 1)}) == Verdict::fails);
+    CHECK(judged("policy-theorem-3.2", {std::abs(1 / wrong - 1)}) == Verdict::fails);
 }

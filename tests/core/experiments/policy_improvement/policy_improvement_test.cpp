@@ -1,14 +1,15 @@
-// Experiments sarsa and actor-critic through their public face: the registry, a run, snapshots.
-#include "core/experiments/policy_improvement/improvement_study.h"
-
+// Experiments sarsa and actor-critic through their public face, and one MDP that is driven by hand.
 #include <doctest/doctest.h>
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 
+#include "core/experiments/policy_improvement/improvement_study.h"
 #include "core/experiments/registry.h"
 #include "core/lab/figures/claim_files.h"
 #include "core/lab/figures/figure_results.h"
+#include "core/models/improvement_constructions.h"
 #include "tests/support/judged.h"
 #include "tests/support/small_runs.h"
 
@@ -19,17 +20,16 @@ namespace {
 using emergence::testing::RunOf;
 
 Settings small_improvement(const std::string& name) {
-    Settings settings(find_experiment(name).fields);
-    settings.set("num_states", int64_t{4});
-    settings.set("num_actions", int64_t{2});
-    settings.set("d", int64_t{4});
+    Settings settings = emergence::testing::settings_with(name, {{"num_states", "4"},
+                                                                 {"num_actions", "2"},
+                                                                 {"d", "4"},
+                                                                 {"n", "8"},
+                                                                 {"frames", "20"},
+                                                                 {"num_mdps", "12"},
+                                                                 {"log_interval", "2"},
+                                                                 {"loop_mdps", "6"},
+                                                                 {"loop_updates", "30"}});
     if (name == "actor-critic") settings.set("m", int64_t{5});
-    settings.set("n", int64_t{8});
-    settings.set("frames", int64_t{20});
-    settings.set("num_mdps", int64_t{12});
-    settings.set("log_interval", int64_t{2});
-    settings.set("loop_mdps", int64_t{6});
-    settings.set("loop_updates", int64_t{30});
     return settings;
 }
 
@@ -97,6 +97,107 @@ TEST_CASE("policy improvement: figures of both algorithms measure what is claime
             REQUIRE(claim != claims.end());
             CHECK(claim->figure == figure.name);
             CHECK(std::isfinite(measured.measurement.value));
+        }
+    }
+}
+
+namespace {
+
+template <class Config>
+std::vector<float> constructed_policy(const Config& c) {
+    return weights_of<float>(c.shape, constructed_blocks(c.shape, c.agent.alpha, c.agent.beta));
+}
+
+template <class Config>
+Config driven() {
+    Config config;
+    config.drive_updates = 40;
+    return config;
+}
+
+template <class Config>
+void check_follows_teacher(const Config& config) {
+    const auto weights = constructed_policy(config);
+    const auto moments = drive(config, weights.data());
+    REQUIRE(moments.size() == 41);
+    for (const DrivenMoment& moment : moments) {
+        REQUIRE(moment.window.size() == static_cast<size_t>(config.drive_n) + 1);
+        double largest = 0, apart = 0;
+        for (size_t k = 0; k < moment.update.size(); ++k) {
+            largest = std::max(largest, std::abs(static_cast<double>(moment.teacher[k])));
+            apart = std::max(apart, std::abs(static_cast<double>(moment.update[k] - moment.teacher[k])));
+        }
+        CHECK(apart < 1e-4 * largest);
+        CHECK(moment.own_return <= moment.best_exploring + 1e-9);
+        CHECK(moment.best_exploring <= moment.oracle + 1e-12);
+    }
+    CHECK(moments[0].own_return == moments[0].teacher_return);
+}
+
+}  // namespace
+
+TEST_CASE("driven MDP: constructed weights follow the teacher, whatever n, gamma and epsilon") {
+    check_follows_teacher(driven<SarsaConfig>());
+    check_follows_teacher(driven<ActorCriticConfig>());
+    auto other = driven<ActorCriticConfig>();
+    other.drive_n = 7;
+    other.drive.gamma = 0.8;
+    other.drive.epsilon = 0.4;
+    check_follows_teacher(other);
+}
+
+TEST_CASE("driven MDP: the transformer's step stands in its weights") {
+    auto config = driven<SarsaConfig>();
+    config.drive.alpha = 0.1;  // the teacher's; the weights have 0.2
+    const auto weights = constructed_policy(config);
+    const DrivenMoment first = drive(config, weights.data())[0];
+    for (size_t k = 0; k < first.update.size(); ++k)
+        CHECK(first.update[k] == doctest::Approx(2 * first.teacher[k]).epsilon(1e-3));
+}
+
+TEST_CASE("driven MDP: rewards that are edited change what comes after, and only that") {
+    auto config = driven<SarsaConfig>();
+    config.drive_updates = 300;
+    const auto weights = constructed_policy(config);
+    const auto plain = drive(config, weights.data());
+    config.edit_at = 20;
+    config.edit_state = 3;
+    config.edit_bonus = 2;
+    const auto edited = drive(config, weights.data());
+    for (size_t t = 0; t < 20; ++t) {
+        CHECK(edited[t].own_return == plain[t].own_return);
+        CHECK(edited[t].update == plain[t].update);
+    }
+    CHECK(edited[20].policy == plain[20].policy);  // not yet improved
+    CHECK(edited[20].oracle > plain[20].oracle);
+    CHECK(edited[300].oracle - edited[300].own_return < edited[20].oracle - edited[20].own_return);
+    CHECK(edited[20].update != plain[20].update);
+}
+
+TEST_CASE("driven MDP: its drawings keep within their bounds and tell their numbers") {
+    for (const bool sarsa : {true, false}) {
+        const ImprovementConfig config =
+            sarsa ? ImprovementConfig(driven<SarsaConfig>()) : ImprovementConfig(driven<ActorCriticConfig>());
+        const auto weights = constructed_policy(config);
+        const Scene scene = improvement_scene(config, weights.data());
+        REQUIRE(scene.moments->size() == 41);
+        CHECK(scene.chosen_by == "drive_mdp");
+        for (const size_t t : {size_t{0}, size_t{40}}) {
+            const DrawingSpec& drawing = (*scene.moments)[t];
+            for (const DrawnShape& shape : drawing.shapes)
+                for (const DrawnPlace& place : shape.places) {
+                    CHECK(place.first >= drawing.left);
+                    CHECK(place.first <= drawing.right);
+                    CHECK(place.second >= drawing.bottom);
+                    CHECK(place.second <= drawing.top);
+                }
+            // Both policies, the values beside the exact ones, the window, both updates.
+            std::map<std::string, double> numbers;
+            for (const DrawnNumber& number : drawing.numbers) CHECK(numbers.emplace(number.name, number.value).second);
+            for (const char* name : {"return", "pi_8_3", "next_pi_8_3", "window_state_0", "window_reward_19",
+                                     "written_update_0", "teacher_update_0"})
+                CHECK_MESSAGE(numbers.count(name) == 1, name);
+            CHECK(numbers.count("exact_Q_8_3") + numbers.count("exact_v_8") == 1);
         }
     }
 }

@@ -1,13 +1,48 @@
 #pragma once
-// How far judges can be trusted: the verdict in every world, and judges beside each other in one.
+// Judges of networks without a label, networks whose algorithm is known that were put before them, and how far the judges can be
+// trusted: the verdict in every world, and judges beside each other in one.
 
+#include <functional>
 #include <string>
 #include <vector>
 
 #include "core/base/statistics.h"
-#include "tests/claims/bench/judges.h"
+#include "core/measures/known_networks.h"
+#include "core/tasks/mrp.h"
 
 namespace emergence {
+
+/// What judges may use: prompts of a world, nothing of the networks.
+struct BenchPrompts {
+    BenchPrompts(const BankOptions& options, int layers);
+
+    VerdictPrompts verdict;
+    std::vector<Landmark> landmarks;
+    /// Whole contexts, to trace.
+    std::vector<Transitions> contexts;
+    /// Random networks: what a probe finds anyway.
+    std::vector<KnownNetwork> controls;
+};
+
+/// An opinion of one network.
+struct Opinion {
+    /// The name that it gives if it is sure enough, else `none`.
+    VerdictName name = VerdictName::none;
+    /// How sure it is: it gives the name from a threshold on, which half of the networks set.
+    double sure = 0;
+    /// How much it holds the network for TD, by which networks are ranked.
+    double td = 0;
+};
+
+struct Judge {
+    const char* name;
+    const char* label;
+    /// Whether it knows no other name than TD.
+    bool only_td;
+    std::function<Opinion(const KnownNetwork&, const BenchPrompts&)> judge;
+};
+/// The pattern of the weights, IWS, the verdict, two probes, interchange.
+const std::vector<Judge>& bench_judges();
 
 /// A known network and its verdict.
 struct JudgedNetwork {
@@ -21,33 +56,11 @@ struct JudgedWorld {
     std::string label;
     std::vector<JudgedNetwork> networks;
 };
-/// `sets` of known networks in a world.
-JudgedWorld judged_in(const KnownWorld& world, const KnownOptions& options, uint32_t sets);
 /// The worlds with L = 3 and d = 4; and those in which L or d differs, of which few networks are made. Computed once.
 const std::vector<JudgedWorld>& judged_worlds();
 const std::vector<JudgedWorld>& judged_sizes();
 /// The same with one layer.
 const JudgedWorld& judged_with_one_layer();
-
-/// Of the networks that `counts` those that `is`.
-template <class Counts, class Is>
-Fraction share_of(const std::vector<JudgedNetwork>& networks, const Counts& counts, const Is& is) {
-    int count = 0, all = 0;
-    for (const JudgedNetwork& one : networks)
-        if (counts(one)) ++all, count += is(one);
-    return fraction(count, all);
-}
-/// Networks with scalar steps or random entries, which noise did not wreck.
-bool counts_as_scalar(const JudgedNetwork& one);
-/// Networks with matrices that run another algorithm than TD.
-bool has_other_matrices(const JudgedNetwork& one);
-bool has_score(const JudgedNetwork& one, VerdictScore score);
-/// Whether a verdict's interval of beta (or c) holds the number that the network was built with; known: whether it has one.
-bool has_interval(const JudgedNetwork& one, bool of_c);
-bool covers(const JudgedNetwork& one, bool of_c);
-/// "TD", "TD, wrong sign": truth and verdict in tables.
-std::string truth_label(const KnownNetwork& network);
-std::string verdict_label(const NetworkVerdict& verdict);
 
 /// A number with its 95 % interval.
 struct Score {

@@ -1,8 +1,9 @@
-// What `verify` measures of the special cases of weighted softmax TD and of the lemmas behind Theorems 2 and 3.
+// What `verify` measures of the construction of softmax TD, of its special cases and of the lemmas behind Theorems 2 and 3.
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <limits>
+#include <vector>
 
 #include "core/base/statistics.h"
 #include "core/experiments/figure_parts.h"
@@ -13,7 +14,6 @@
 #include "core/measures/softmax_td_difference.h"
 #include "tests/claims/measures.h"
 #include "tests/claims/softmax_td/softmax_td_lemmas.h"
-#include "tests/claims/softmax_td/softmax_td_special.h"
 
 namespace emergence {
 namespace {
@@ -27,17 +27,12 @@ Measurement special_case(SpecialCase special) {
                    : largest_difference_in(kSpecialTrials, differences)};
 }
 
-Measurement exponent(const std::vector<double>& x, const std::vector<std::vector<double>>& rows) {
-    const FittedExponent fitted = fitted_exponent(x, rows);
-    return {fitted.value, "", Range{fitted.low, fitted.high}, static_cast<int64_t>(rows.size())};
-}
-
 Measurement flat_scores(bool constant_alone) {
     std::vector<double> widths;
     for (double width = 1.0 / 4096; width > 1e-6; width /= 4) widths.push_back(width);
     std::vector<std::vector<double>> rows;
     for (uint32_t t = 0; t < kSpecialTrials; ++t) rows.push_back(flat_scores_difference(widths, constant_alone, t));
-    return exponent(widths, rows);
+    return measurement_of(fitted_exponent(widths, rows), "", rows.size());
 }
 
 // ---- contexts of many chains
@@ -105,28 +100,30 @@ Measurement update_over_bound(bool of_context) {
 constexpr uint32_t kTrajectories = 40;
 constexpr double kDelta = 0.05;
 
-// The share of trajectories of lazy chains whose frequencies are within Lemma 4's bound.
-Measurement frequencies_within(bool gap) {
-    int within = 0, all = 0;
-    for (uint64_t seed = 0; seed < 4; ++seed) {
-        const LemmaChain chain({.laziness = 0.9}, seed);
-        for (uint32_t t = 0; t < kTrajectories; ++t, ++all)
-            if (chain.deviations(chain.counts(2000, t)).frequency <= chain.frequency_bound(2000, kDelta, gap)) ++within;
+// The share of the trajectories of so many chains of which something holds.
+template <class Holds>
+Measurement share_of_trajectories(const LemmaOptions& options, uint64_t chains, const Holds& holds) {
+    int count = 0, all = 0;
+    for (uint64_t seed = 0; seed < chains; ++seed) {
+        const LemmaChain chain(options, seed);
+        for (uint32_t t = 0; t < kTrajectories; ++t, ++all) count += holds(chain, t) ? 1 : 0;
     }
-    const Fraction share = fraction(within, all);
-    return {share.value, fraction_text(share), Range{share.low, share.high}, all};
+    const Fraction share = fraction(count, all);
+    return measurement_of(share, fraction_text(share));
 }
 
-// The share of contexts of n transitions that inherit half of the population's margin.
+// Lazy chains' frequencies are within Lemma 4's bound.
+Measurement frequencies_within(bool gap) {
+    return share_of_trajectories({.laziness = 0.9}, 4, [gap](const LemmaChain& chain, uint32_t t) {
+        return chain.deviations(chain.counts(2000, t)).frequency <= chain.frequency_bound(2000, kDelta, gap);
+    });
+}
+
+// Contexts of n transitions inherit half of the population's margin.
 Measurement inherited_margins(int n) {
-    int inherit = 0, all = 0;
-    for (uint64_t seed = 0; seed < kLemmaChains; ++seed) {
-        const LemmaChain chain(sharp(), seed);
-        for (uint32_t t = 0; t < kTrajectories; ++t, ++all)
-            if (chain.deviations(chain.counts(n, t)).margin >= chain.margin() / 2) ++inherit;
-    }
-    const Fraction share = fraction(inherit, all);
-    return {share.value, fraction_text(share), Range{share.low, share.high}, all};
+    return share_of_trajectories(sharp(), kLemmaChains, [n](const LemmaChain& chain, uint32_t t) {
+        return chain.deviations(chain.counts(n, t)).margin >= chain.margin() / 2;
+    });
 }
 
 // The exponent in n of the bias that a share `quantile` of each chain's trajectories keep.
@@ -145,7 +142,7 @@ Measurement bias_exponent(double quantile, double current_value) {
         }
         rows.push_back(std::move(row));
     }
-    return exponent(lengths, rows);
+    return measurement_of(fitted_exponent(lengths, rows), "", rows.size());
 }
 
 Measurement update_exponent() {
@@ -156,14 +153,10 @@ Measurement update_exponent() {
             const Eigen::VectorXd by_length = norms->col(0);
             rows.emplace_back(by_length.begin(), by_length.end());
         }
-    return exponent({options.lengths.begin(), options.lengths.end()}, rows);
+    return measurement_of(fitted_exponent({options.lengths.begin(), options.lengths.end()}, rows), "", rows.size());
 }
 
-Measurement largest_in_trials(double (*ratio)(uint32_t)) {
-    double largest = 0;
-    for (uint32_t t = 0; t < kSpecialTrials; ++t) largest = larger(largest, ratio(t));
-    return {largest};
-}
+Measurement largest_in_trials(double (*ratio)(uint32_t)) { return {largest_over(kSpecialTrials, ratio)}; }
 
 /// Lemma 5: the largest value over chains and lengths of
 ///     |I - step (M - gamma P)| / (1 - C),
@@ -184,11 +177,61 @@ double largest_contraction_ratio(double step) {
     return largest_of(ratios);
 }
 
+constexpr int kSoftmaxTrials = 30;
+constexpr uint64_t kSoftmaxSeed = 1;
+// Theorem 1 with one kernel.
+NamedMeasure theorem_1(const char* name, ScoreKernel kernel) {
+    return {name, [options = SoftmaxDifferenceOptions{.kernel = kernel}]() -> Measurement {
+                return {largest_softmax_difference(options, kSoftmaxSeed, kSoftmaxTrials),
+                        fmt::format("d = {}, n = {}, {} layers, {} trials", options.d, options.n, options.layers,
+                                    kSoftmaxTrials)};
+            }};
+}
+
+NamedMeasure softmax_control(const char* name, SoftmaxFlaw flaw) {
+    return {name, [options = SoftmaxDifferenceOptions{.flaw = flaw}]() -> Measurement {
+                return {least_softmax_difference(options, kSoftmaxSeed, kSoftmaxTrials)};
+            }};
+}
+
+constexpr uint32_t kUpdateChains = 24;
+constexpr uint64_t kUpdateSeed = 3;
+
+// The norm of the expected update at the end of a way over that at its beginning: means over the chains with a positive
+// margin, which bound the norm over all tasks from above.
+struct ShareOfUpdate {
+    ExpectedUpdateOptions options;
+    Measurement operator()() const {
+        std::vector<std::vector<double>> chains;  // first and last
+        for (uint32_t chain = 0; chain < kUpdateChains; ++chain)
+            if (const auto norms = norm_of_expected_update(options, kUpdateSeed, chain))
+                chains.push_back({norms->operator()(0, 0), norms->reshaped().tail(1).value()});
+        return bootstrapped(
+            chains.size(),
+            [&](const Places& places) {
+                return summary_at(chains, places, 1).mean / summary_at(chains, places, 0).mean;
+            },
+            fmt::format("{:.2g} and {:.2g}, {} of {} chains", summarise(chains, 0).mean, summarise(chains, 1).mean,
+                        chains.size(), kUpdateChains));
+    }
+};
+
 }  // namespace
 
-std::vector<NamedMeasure> softmax_special_measures() {
+std::vector<NamedMeasure> softmax_construction_measures() {
     constexpr double kApart = 1e-3;
     return {
+        theorem_1("softmax-theorem-1", ScoreKernel::softmax),
+        theorem_1("softmax-theorem-1-relu", ScoreKernel::relu),
+        theorem_1("softmax-theorem-1-elu", ScoreKernel::elu),
+        theorem_1("softmax-theorem-1-rbf", ScoreKernel::rbf),
+        softmax_control("softmax-theorem-1-gamma", SoftmaxFlaw::gamma),
+        softmax_control("softmax-theorem-1-mask", SoftmaxFlaw::mask),
+        softmax_control("softmax-theorem-1-shift", SoftmaxFlaw::shift),
+        {"softmax-theorem-3", ShareOfUpdate{}},
+        {"softmax-theorem-3-depth", ShareOfUpdate{{.lengths = {1000000}, .layers = {5, 200}}}},
+        {"softmax-theorem-3-flat", ShareOfUpdate{{.sharpness = 0.0}}},
+        {"softmax-theorem-3-weight", ShareOfUpdate{{.current_value = -1.1}}},
         {"softmax-linear-td", [] { return special_case(SpecialCase::linear); }},
         {"softmax-linear-td-not-centred", [] { return special_case(SpecialCase::linear_not_centred); }},
         {"softmax-linear-td-limit", [] { return flat_scores(false); }},

@@ -1,0 +1,374 @@
+#include "core/experiments/regression/regression.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/algorithms/regression_descent.h"
+#include "core/base/check.h"
+#include "core/experiments/stacked.h"
+#include "core/lab/views/shown_matrix.h"
+#include "core/measures/identity_distance.h"
+#include "core/pictures/axis.h"
+#include "core/pictures/palette.h"
+#include "core/pictures/plot.h"
+
+namespace emergence {
+namespace {
+
+// Sigma^1/2 A Sigma^1/2 of one layer.
+Eigen::MatrixXd whitened(const RegressionWeights& seed, const InContextWeights& weights, int layer) {
+    const Eigen::MatrixXd root = seed.covariance.power(0.5);
+    return root * weights.A(layer) * root;
+}
+
+// A matrix with one table per seed, from its weights and its initial weights.
+template <class Part>
+ShownMatrix regression_matrix(std::string name, std::string help, const RegressionConfig& config,
+                              const std::vector<RegressionWeights>& seeds, const Part& part) {
+    ShownMatrix matrix(std::move(name), "", std::move(help));
+    matrix.square({{"x", config.d}});
+    for (const RegressionWeights& seed : seeds)
+        matrix.seed(table_of(part(seed, seed.weights)), table_of(part(seed, seed.initial)));
+    return matrix;
+}
+
+// `scale` times the identity.
+Table diagonal(int d, double scale) {
+    Table table(d, d);
+    for (int i = 0; i < d; ++i) table(i, i) = scale;
+    return table;
+}
+
+NamedMatrix whitened_matrix(const RegressionConfig& config, const std::vector<RegressionWeights>& seeds, int layer) {
+    ShownMatrix matrix = regression_matrix(
+        fmt::format("A{} whitened", layer),
+        fmt::format("\u03a3^\u00bd A{0} \u03a3^\u00bd: the preconditioner of layer {1} as it acts on whitened x. A "
+                    "negative multiple of I: a gradient step preconditioned with \u03a3\u207b\u00b9.",
+                    layer, layer + 1),
+        config, seeds,
+        [layer](const RegressionWeights& seed, const InContextWeights& w) { return whitened(seed, w, layer); });
+    // With one layer and w* ~ N(0, I) theory's matrix has other eigenvectors in every seed.
+    if (config.layers > 1 || config.prior != WeightPrior::identity)
+        matrix.target(diagonal(config.d, -1.0),
+                      moves_points(config) ? "Theorem 5, Ahn et al. 2023" : "Theorem 4, Ahn et al. 2023");
+    matrix.meanings(
+        {{0, 0, "A step downhill on the least-squares loss, Eq. (11); off the diagonal nothing, once x is whitened.",
+          false, "the gradient step"}});
+    return matrix.note_alignment(
+        config.restriction == Restriction::none ? "times P's corner, on which its scale depends" : "as trained");
+}
+
+NamedMatrix raw_matrix(const RegressionConfig& config, const std::vector<RegressionWeights>& seeds, int layer) {
+    return regression_matrix(
+               fmt::format("A{}", layer),
+               fmt::format("A{0}, the preconditioner of layer {1} in the coordinates of the prompt. Every seed has "
+                           "another \u03a3, so that their mean says little: look at one seed.",
+                           layer, layer + 1),
+               config, seeds, [layer](const RegressionWeights&, const InContextWeights& w) { return w.A(layer); })
+        .note_alignment("as trained; each seed has its own \u03a3");
+}
+
+// Layer `layer` in the basis that makes all layers as diagonal as possible.
+Eigen::MatrixXd in_joint_basis(const InContextWeights& weights, int layer) {
+    std::vector<Eigen::MatrixXd> all;
+    for (int l = 0; l < weights.layers; ++l) all.push_back((weights.A(l) + weights.A(l).transpose()) / 2);
+    return diagonalise_jointly(std::move(all)).matrices[layer];
+}
+
+NamedMatrix joint_matrix(const RegressionConfig& config, const std::vector<RegressionWeights>& seeds, int layer) {
+    return regression_matrix(
+               fmt::format("A{} joint basis", layer),
+               fmt::format("A{} in the basis in which all layers together are as diagonal as can be. Theorem 3: some "
+                           "minimisers are diagonal, and on isotropic data a rotation of all layers is as good.",
+                           layer),
+               config, seeds,
+               [layer](const RegressionWeights&, const InContextWeights& w) { return in_joint_basis(w, layer); })
+        .note_alignment("each seed in its own basis, found by joint diagonalisation");
+}
+
+NamedMatrix move_matrix(const RegressionConfig& config, const std::vector<RegressionWeights>& seeds, int layer) {
+    return regression_matrix(
+               fmt::format("B{}", layer),
+               fmt::format("How layer {} moves the x before the next gradient step: a multiple of I evens out their "
+                           "curvature (GD++).",
+                           layer + 1),
+               config, seeds, [layer](const RegressionWeights&, const InContextWeights& w) { return w.B(layer); })
+        .target(diagonal(config.d, 1.0), "Theorem 5, Ahn et al. 2023")
+        .meanings({{0, 0, "Moves each x by a multiple of X X' A x.", false, "the move of x"}})
+        .note_alignment(config.restriction == Restriction::none ? "over P's corner, on which its scale depends"
+                                                                : "as trained");
+}
+
+std::vector<NamedMatrix> regression_matrices(const RegressionConfig& config,
+                                             const std::vector<RegressionWeights>& seeds) {
+    std::vector<NamedMatrix> matrices;
+    for (int l = 0; l < config.layers; ++l) matrices.push_back(whitened_matrix(config, seeds, l));
+    for (int l = 0; moves_points(config) && l + 1 < config.layers; ++l)
+        matrices.push_back(move_matrix(config, seeds, l));
+    for (int l = 0; l < config.layers; ++l) matrices.push_back(raw_matrix(config, seeds, l));
+    const bool isotropic = config.spectrum == Spectrum::identity && config.layers > 1;
+    for (int l = 0; isotropic && l < config.layers; ++l) matrices.push_back(joint_matrix(config, seeds, l));
+    return matrices;
+}
+
+std::vector<Formula> regression_formulas(const RegressionConfig& config) {
+    std::vector<BlockReference> preconditioners, moves;
+    for (int l = 0; l < config.layers; ++l)
+        for (const char* form : {" whitened", ""}) preconditioners.push_back({fmt::format("A{}{}", l, form), 0, 0});
+    for (int l = 0; l + 1 < config.layers; ++l) moves.push_back({fmt::format("B{}", l), 0, 0});
+    std::vector<Formula> formulas = {
+        {"preconditioned gradient descent",
+         {{"w_{l+1}", "The weights after layer l + 1: the prediction is their product with the query.", {}},
+          {"=", "", {}},
+          {"w_l", "What the layers before have found; from w_0 = 0.", {}},
+          {"+", "", {}},
+          {"A_l", "The preconditioner of the layer, negative definite.", preconditioners},
+          {"(1/n) sum_j", "The gradient of the least-squares loss over the prompt's pairs.", {}},
+          {"(", "", {}},
+          {"w_l^T x_j", "What is predicted for x_j so far.", {}},
+          {"-", "", {}},
+          {"y_j", "Its y.", {}},
+          {")", "", {}},
+          {"x_j", "The direction of the gradient.", preconditioners}},
+         "Lemma 2 of Ahn et al. 2023: under Eq. (9) a layer is exactly this."}};
+    if (moves_points(config))
+        formulas.push_back({"moved x",
+                            {{"x", "Each x, the query's too.", {}},
+                             {"<-", "", {}},
+                             {"x", "", {}},
+                             {"+", "", {}},
+                             {"B_l", "Which way and how far.", moves},
+                             {"(1/n) X X^T", "The prompt's second moments.", {}},
+                             {"A_l x", "The same product as in the gradient step.", preconditioners}},
+                            "Eq. (13) of Ahn et al. 2023: with multiples of I (whitened) this is GD++."});
+    return formulas;
+}
+
+ArrayMap regression_arrays(const RegressionConfig& config, const std::vector<RegressionWeights>& seeds) {
+    const auto rows = static_cast<size_t>(config.d + 1), d = static_cast<size_t>(config.d);
+    const std::vector<size_t> shape = {static_cast<size_t>(config.layers), rows, rows};
+    const auto half = [](const RegressionWeights& seed, const double* start) {
+        return std::span(start, seed.weights.flat.size() / 2);
+    };
+    ArrayMap map;
+    map["P"] = stacked(seeds, shape, [&](const auto& seed) { return half(seed, seed.weights.P()); });
+    map["Q"] = stacked(seeds, shape, [&](const auto& seed) { return half(seed, seed.weights.Q()); });
+    map["Sigma"] = stacked(seeds, {d, d}, [](const auto& seed) { return table_of(seed.covariance.matrix()).values; });
+    return map;
+}
+
+}  // namespace
+
+void show_weights(const RegressionConfig& config, const std::vector<RegressionWeights>& seeds, Snapshot& snapshot) {
+    snapshot.matrices = regression_matrices(config, seeds);
+    snapshot.formulas = regression_formulas(config);
+    snapshot.weights = regression_arrays(config, seeds);
+}
+
+std::vector<RegressionWeights> regression_weights(const RegressionConfig& config, const Snapshot& snapshot) {
+    const auto P = as_doubles(snapshot.weights.at("P")), Q = as_doubles(snapshot.weights.at("Q"));
+    std::vector<RegressionWeights> seeds;
+    for (size_t k = 0; k < snapshot.seeds.size(); ++k) {
+        RegressionWeights seed{covariance_of(config, snapshot.seeds[k].seed),
+                               InContextWeights(config.d, config.layers),
+                               {},
+                               snapshot.seeds[k].failed};
+        const auto half = seed.weights.flat.size() / 2;
+        check(P.size() == Q.size() && P.size() == snapshot.seeds.size() * static_cast<size_t>(half),
+              "an inspection keeps the trained sizes");
+        const Eigen::Index from = static_cast<Eigen::Index>(k) * half;
+        seed.weights.flat.head(half) = Eigen::Map<const Eigen::VectorXd>(P.data() + from, half);
+        seed.weights.flat.tail(half) = Eigen::Map<const Eigen::VectorXd>(Q.data() + from, half);
+        seeds.push_back(std::move(seed));
+    }
+    return seeds;
+}
+
+namespace {
+
+std::vector<double> counting(int last) {
+    std::vector<double> x;
+    for (int l = 0; l <= last; ++l) x.push_back(l);
+    return x;
+}
+
+// ---- errors after each layer
+
+PlotSpec race_plot(const RegressionConfig& config, const RegressionWorld& world,
+                   const std::vector<RegressionWeights>& seeds) {
+    Plot plot("race", "Error after each layer, fresh prompts");
+    plot.x("layers, or steps").from(0.0).to(static_cast<double>(config.layers)).whole();
+    plot.y("mean squared error").logarithmic();
+    const std::vector<double> x = counting(config.layers);
+    std::vector<std::vector<double>> rows;
+    double median = 0;
+    int live = 0;
+    for (const RegressionWeights& seed : seeds) {
+        rows.emplace_back(x.size(), kMissing);
+        if (seed.failed) continue;
+        const RaceLine own = race_line("", world.errors_by_layer(seed.weights.in_coordinates(seed.covariance.U)));
+        rows.back() = own.errors;
+        median += own.medians.back();
+        ++live;
+    }
+    plot.line("transformer", x, std::move(rows)).color(kTrainedColor);
+    std::vector<RaceLine> lines = world.race();
+    lines.push_back(world.ridge_line(config.ridge_lambda));
+    const int colors[] = {1, 2, 4, 7};
+    plot.readout(live == 0 ? "no seed is left" : fmt::format("medians: transformer {}", readout(median / live)));
+    std::string constants;
+    for (size_t a = 0; a < lines.size(); ++a) {
+        const bool is_ridge = a + 1 == lines.size();
+        plot.path(is_ridge ? lines[a].name + ", " + lines[a].constants : lines[a].name, x, lines[a].errors)
+            .color(colors[a])
+            .dashed();
+        plot.spec().readout += fmt::format(", {} {}", lines[a].name, readout(lines[a].medians.back()));
+        constants += fmt::format("{}{} {}", a == 0 ? "" : "; ", lines[a].name, lines[a].constants);
+    }
+    plot.note(
+        "Mean squared error of the prediction after each layer on the same fresh prompts as the algorithms after as "
+        "many steps. Gradient descent, preconditioned gradient descent (A = -step \u03a3\u207b\u00b9) and GD++ have "
+        "the constants, the same in every step, that are best after the last one, fitted on prompts of their own: " +
+        constants +
+        ". A transformer is trained for its last layer alone. Errors are heavy-tailed over prompts: medians "
+        "stand above.");
+    return plot;
+}
+
+// ---- steps of the layers
+
+PlotSpec steps_plot(const RegressionConfig& config, const RegressionWorld& world,
+                    const std::vector<RegressionWeights>& seeds) {
+    Plot plot("layer_steps", "Step sizes of the layers");
+    plot.x(moves_points(config) ? "layer" : "layers, smallest step first")
+        .from(1.0)
+        .to(static_cast<double>(config.layers))
+        .whole();
+    plot.y("step a, move b");
+    const bool moved = moves_points(config);
+    const auto layers = static_cast<size_t>(config.layers);
+    std::vector<double> x = counting(config.layers);
+    x.erase(x.begin());
+    // Without moves the order of the layers is not identifiable (Lemma 8): sort the steps, so that seeds compare.
+    const auto ordered = [moved](std::vector<double> values) {
+        if (!moved) std::sort(values.begin(), values.end());
+        return values;
+    };
+    std::vector<std::vector<double>> steps, moves;
+    for (const RegressionWeights& seed : seeds) {
+        const Eigen::MatrixXd root = seed.covariance.power(0.5);
+        std::vector<double> a(layers, kMissing), b(layers, kMissing);
+        for (int l = 0; l < config.layers && !seed.failed; ++l) {
+            a[l] = -(root * seed.weights.A(l) * root).trace() / config.d;
+            if (l + 1 < config.layers) b[l] = seed.weights.B(l).trace() / config.d;
+        }
+        steps.push_back(seed.failed ? a : ordered(a));
+        moves.push_back(std::move(b));
+    }
+    plot.line("step a of A = -a \u03a3\u207b\u00b9", x, std::move(steps)).color(kTrainedColor);
+    if (moved) plot.line("move b of B = b I", x, std::move(moves)).color(1);
+    const Eigen::VectorXd& best = world.floor_numbers();
+    if (best.size() > 0) {
+        std::vector<double> b(layers, kMissing);
+        plot.path("best scalars, a", x, ordered({best.data(), best.data() + layers})).color(kTrainedColor).dashed();
+        for (size_t l = 0; moved && l + 1 < layers; ++l) b[l] = best(static_cast<Eigen::Index>(layers + l));
+        if (moved) plot.path("best scalars, b", x, b).color(1).dashed();
+    }
+    plot.note(moved ? "a = -tr(\u03a3^\u00bd A \u03a3^\u00bd)/d and b = tr(B)/d of each layer. Theorem 5 of Ahn et "
+                      "al. 2023 and Figure 4: later layers, whose x are better conditioned, take larger steps."
+                    : "a = -tr(\u03a3^\u00bd A \u03a3^\u00bd)/d, sorted within each seed: under Eq. (9) the order of "
+                      "the layers does not change the network (Lemma 8).");
+    return plot;
+}
+
+// ---- preconditioners by eigenvalue
+
+// Groups of equal eigenvalues, ascending, with means over each group.
+struct ByEigenvalue {
+    std::vector<double> eigenvalues;
+    std::vector<std::vector<Eigen::Index>> places;
+    explicit ByEigenvalue(const Eigen::VectorXd& all) {
+        std::vector<double> sorted(all.data(), all.data() + all.size());
+        std::sort(sorted.begin(), sorted.end());
+        for (const double value : sorted)
+            if (eigenvalues.empty() || value > eigenvalues.back() * (1 + 1e-9)) eigenvalues.push_back(value);
+        for (const double value : eigenvalues) {
+            places.emplace_back();
+            for (Eigen::Index i = 0; i < all.size(); ++i)
+                if (std::abs(all(i) - value) <= 1e-9 * value) places.back().push_back(i);
+        }
+    }
+    std::vector<double> means(const Eigen::VectorXd& values) const {
+        std::vector<double> result;
+        for (const auto& group : places) {
+            double sum = 0;
+            for (const Eigen::Index i : group) sum += values(i);
+            result.push_back(sum / static_cast<double>(group.size()));
+        }
+        return result;
+    }
+};
+
+PlotSpec preconditioner_plot(const RegressionConfig& config, const RegressionWorld& world,
+                             const std::vector<RegressionWeights>& seeds) {
+    Plot plot("preconditioner", "Preconditioner against \u03a3's eigenvalues");
+    plot.x("eigenvalue \u03bb of \u03a3").logarithmic();
+    plot.y("-u'Au").logarithmic();
+    const Eigen::VectorXd& eigenvalues = world.covariance().eigenvalues;
+    const ByEigenvalue groups(eigenvalues);
+    const auto& x = groups.eigenvalues;
+    for (int l = 0; l < config.layers; ++l) {
+        const int color = ordinal_color(Course::blues, l, config.layers);
+        std::vector<std::vector<double>> rows;
+        for (const RegressionWeights& seed : seeds)
+            rows.push_back(seed.failed ? std::vector<double>(x.size(), kMissing)
+                                       : groups.means(-seed.weights.in_coordinates(seed.covariance.U).A(l).diagonal()));
+        plot.line(config.layers == 1 ? "transformer" : fmt::format("A{}", l), x, std::move(rows)).color(color);
+    }
+    const auto reference = [&](const char* name, const Eigen::VectorXd& values, int of_color) {
+        plot.path(name, x, groups.means(values)).color(of_color).dashed();
+    };
+    if (config.layers == 1) {
+        const bool theorem_1 = config.prior == WeightPrior::identity;
+        reference(theorem_1 ? "Theorem 1" : "closed form",
+                  one_layer_preconditioner(eigenvalues, config.prior, config.n), kTheoryColor);
+        reference("n \u2192 \u221e: \u03a3\u207b\u00b9", eigenvalues.cwiseInverse(), kLimitColor);
+        if (theorem_1)
+            plot.path("small n: n/tr \u03a3", x, std::vector<double>(x.size(), config.n / eigenvalues.sum()))
+                .color(1)
+                .dashed();
+        plot.note(
+            "What the one layer multiplies the gradient by in the direction of each eigenvector u of \u03a3, mean "
+            "over equal eigenvalues, beside Theorem 1 of Ahn et al. 2023, 1/((n+1)/n \u03bb + tr \u03a3/n). With "
+            "many pairs this is \u03a3\u207b\u00b9; with few the regulariser tr \u03a3/n rules and leaves a plain "
+            "gradient step, n/tr \u03a3.");
+    } else {
+        for (int l = 0; l < config.layers; ++l)
+            reference(l == 0 ? "best a \u03a3\u207b\u00b9" : "", world.floor_numbers()(l) * eigenvalues.cwiseInverse(),
+                      kLimitColor);
+        plot.note(
+            "What each layer multiplies the gradient by in the direction of each eigenvector u of \u03a3, mean over "
+            "equal eigenvalues. Parallel to the dashed lines, a multiple of \u03a3\u207b\u00b9: Theorems 4 and 5 of "
+            "Ahn et al. 2023. A level line would be plain gradient descent.");
+    }
+    return plot;
+}
+
+}  // namespace
+
+void evaluate_regression(Snapshot& snapshot, const RegressionConfig& config, const RegressionWorld& world) {
+    const std::vector<RegressionWeights> seeds = regression_weights(config, snapshot);
+    snapshot.evaluated = true;
+    snapshot.plots = {race_plot(config, world, seeds), preconditioner_plot(config, world, seeds)};
+    if (config.layers > 1) snapshot.plots.push_back(steps_plot(config, world, seeds));
+    snapshot.scalars = {
+        {"floor", world.floor_name(), world.floor(), "", "The held-out loss of theory's form with its best numbers."}};
+    if (moves_points(config))
+        snapshot.scalars.push_back({"floor_trimmed", world.floor_name() + ", without the largest",
+                                    world.floor_trimmed(), "",
+                                    "The same without the largest 0.1 % of the errors, which rule the mean."});
+}
+
+}  // namespace emergence
