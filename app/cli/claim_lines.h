@@ -9,7 +9,6 @@
 
 #include "app/cli/commands.h"
 #include "app/cli/json.h"
-#include "core/lab/figures/claim_results.h"
 #include "core/lab/figures/claims.h"
 
 namespace emergence::cli {

@@ -12,7 +12,7 @@
 
 #include "app/cli/saved_work.h"
 #include "core/base/shell_words.h"
-#include "core/lab/figures/claim_files.h"
+#include "core/lab/figures/claims.h"
 #include "core/lab/jobs/job_grid.h"
 #include "core/lab/study.h"
 
@@ -98,6 +98,5 @@ const ExperimentInfo& find_experiment_in(const std::vector<ExperimentInfo>& expe
 
 /// Does what the words of a line ask, as a part of another command.
 int run_words(const std::vector<std::string>& words, const Environment& environment);
-
 
 }  // namespace emergence::cli

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "core/lab/comparison/comparison.h"
+#include "core/lab/figures/comparison.h"
 
 namespace emergence::cli {
 

@@ -31,7 +31,7 @@
 #include "core/lab/figures/figures.h"
 #include "core/lab/jobs/thread_pool.h"
 #include "core/lab/runs/run.h"
-#include "core/lab/views/picture_places.h"
+#include "core/lab/views/run_views.h"
 #include "core/pictures/plot_view.h"
 
 namespace emergence::cli {

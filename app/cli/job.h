@@ -11,7 +11,7 @@
 #include "core/base/error.h"
 #include "core/lab/store/checkpoint.h"
 #include "core/lab/store/moments.h"
-#include "core/lab/store/provenance.h"
+#include "core/lab/store/run_inputs.h"
 
 namespace emergence::cli {
 

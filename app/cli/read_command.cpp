@@ -10,9 +10,8 @@
 #include "app/cli/saved_runs.h"
 #include "core/base/error.h"
 #include "core/base/text.h"
-#include "core/lab/quantity/reduce.h"
-#include "core/lab/quantity/words.h"
-#include "core/lab/views/counts.h"
+#include "core/lab/quantity/quantity.h"
+#include "core/lab/views/run_views.h"
 
 namespace emergence::cli {
 namespace {

@@ -26,9 +26,9 @@
 #include "core/experiments/registry.h"
 #include "core/files/assets.h"
 #include "core/files/atomic_write.h"
-#include "core/lab/figures/claim_results.h"
-#include "core/lab/figures/figure_results.h"
-#include "core/lab/jobs/job_folder.h"
+#include "core/lab/figures/claims.h"
+#include "core/lab/figures/figures.h"
+#include "core/lab/jobs/job_grid.h"
 #include "core/settings/toml.h"
 
 namespace emergence::cli {

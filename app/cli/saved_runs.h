@@ -6,7 +6,7 @@
 
 #include "app/cli/commands.h"
 #include "app/open/run_folder.h"
-#include "core/lab/comparison/comparison.h"
+#include "core/lab/figures/comparison.h"
 
 namespace emergence::cli {
 

@@ -15,8 +15,8 @@
 #include "core/base/error.h"
 #include "core/base/local_time.h"
 #include "core/base/text.h"
-#include "core/lab/figures/figure_results.h"
-#include "core/lab/sweeps/sweep_picture.h"
+#include "core/lab/figures/figures.h"
+#include "core/lab/sweeps/sweep.h"
 
 namespace emergence::cli {
 namespace {

@@ -8,7 +8,7 @@
 
 #include "app/cli/commands.h"
 #include "app/export/page_format.h"
-#include "core/lab/sweeps/sweep_folder.h"
+#include "core/lab/sweeps/sweep_run.h"
 
 namespace emergence::cli {
 

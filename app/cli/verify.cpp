@@ -13,7 +13,7 @@
 #include "app/handbook/plain.h"
 #include "core/base/error.h"
 #include "core/base/text.h"
-#include "core/lab/figures/claim_results.h"
+#include "core/lab/figures/claims.h"
 
 namespace emergence::cli {
 namespace {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "app/export/export.h"
-#include "core/lab/comparison/comparison.h"
+#include "core/lab/figures/comparison.h"
 
 namespace emergence {
 

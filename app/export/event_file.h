@@ -3,7 +3,6 @@
 
 #include <string>
 
-#include "core/lab/metrics.h"
 #include "core/lab/snapshot.h"
 
 namespace emergence {

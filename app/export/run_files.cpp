@@ -12,7 +12,7 @@
 #include "core/base/check.h"
 #include "core/base/text.h"
 #include "core/files/csv.h"
-#include "core/lab/views/counts.h"
+#include "core/lab/views/run_views.h"
 #include "core/settings/toml.h"
 
 namespace emergence {

@@ -5,7 +5,7 @@
 #include "app/export/export.h"
 #include "app/export/run_files.h"
 #include "core/files/atomic_write.h"
-#include "core/lab/sweeps/sweep_picture.h"
+#include "core/lab/sweeps/sweep.h"
 
 namespace emergence {
 

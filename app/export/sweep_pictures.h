@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "app/export/page_format.h"
-#include "core/lab/sweeps/sweep_scores.h"
+#include "core/lab/sweeps/sweep.h"
 
 namespace emergence {
 

@@ -2,7 +2,7 @@
 
 #include "core/base/error.h"
 #include "core/experiments/registry.h"
-#include "core/lab/sweeps/sweep_folder.h"
+#include "core/lab/sweeps/sweep_run.h"
 
 namespace emergence {
 namespace {

@@ -7,7 +7,7 @@
 #include "app/handbook/generated.h"
 #include "app/handbook/markdown_table.h"
 #include "core/experiments/registry.h"
-#include "core/lab/figures/claim_results.h"
+#include "core/lab/figures/claims.h"
 
 namespace emergence::handbook {
 namespace {

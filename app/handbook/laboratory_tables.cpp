@@ -14,7 +14,7 @@
 #include "core/base/text.h"
 #include "core/experiments/registry.h"
 #include "core/files/assets.h"
-#include "core/lab/figures/claim_files.h"
+#include "core/lab/figures/claims.h"
 #include "core/settings/fields.h"
 #include "core/settings/toml.h"
 

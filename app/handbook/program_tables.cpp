@@ -10,7 +10,7 @@
 #include "app/handbook/markdown_table.h"
 #include "core/base/text.h"
 #include "core/files/limits.h"
-#include "core/lab/quantity/words.h"
+#include "core/lab/quantity/quantity.h"
 
 namespace emergence::handbook {
 namespace {

@@ -6,7 +6,7 @@
 #include "app/lessons/rehearsal.h"
 #include "core/base/error.h"
 #include "core/base/text.h"
-#include "core/lab/views/picture_places.h"
+#include "core/lab/views/run_views.h"
 
 namespace emergence {
 namespace {

@@ -3,11 +3,11 @@
 
 #include <memory>
 
-#include "core/lab/views/cell_history.h"
 #include "app/gui/session/session.h"
 #include "app/gui/shell/built_from.h"
 #include "app/gui/shell/theme.h"
 #include "app/gui/widgets/plot.h"
+#include "core/lab/views/shown_matrix.h"
 
 namespace emergence {
 

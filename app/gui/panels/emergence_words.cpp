@@ -7,7 +7,7 @@
 #include <map>
 
 #include "app/gui/panels/readouts.h"
-#include "core/lab/views/counts.h"
+#include "core/lab/views/run_views.h"
 
 namespace emergence {
 namespace {

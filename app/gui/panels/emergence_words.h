@@ -1,5 +1,5 @@
 #pragma once
-// What the headline says of a run beside the count (core/lab/views/counts.h): since when, and how good the run is.
+// What the headline says of a run beside the count (core/lab/views/run_views.h): since when, and how good the run is.
 
 #include <string>
 #include <vector>

@@ -8,7 +8,7 @@
 #include "app/gui/panels/matrix_look.h"
 #include "app/gui/widgets/buttons.h"
 #include "app/gui/widgets/tooltip.h"
-#include "core/lab/views/counts.h"
+#include "core/lab/views/run_views.h"
 #include "core/pictures/matrix_cells.h"
 
 namespace emergence {

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "core/lab/views/picture_places.h"
+#include "core/lab/views/run_views.h"
 
 namespace emergence {
 

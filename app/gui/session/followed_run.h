@@ -11,8 +11,7 @@
 #include "app/gui/session/past_run.h"
 #include "app/gui/session/trainer_link.h"
 #include "app/gui/shell/jobs.h"
-#include "core/lab/metrics.h"
-#include "core/lab/runs/snapshot_history.h"
+#include "core/lab/runs/run.h"
 #include "core/lab/snapshot.h"
 #include "core/lab/study.h"
 

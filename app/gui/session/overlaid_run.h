@@ -6,7 +6,6 @@
 #include <string>
 #include <vector>
 
-#include "core/lab/metrics.h"
 #include "core/lab/snapshot.h"
 #include "core/lab/study.h"
 

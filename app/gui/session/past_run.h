@@ -3,8 +3,8 @@
 
 #include <memory>
 
-#include "core/lab/metrics.h"
-#include "core/lab/runs/snapshot_history.h"
+#include "core/lab/runs/run.h"
+#include "core/lab/snapshot.h"
 #include "core/lab/store/checkpoint.h"
 #include "core/lab/trainer/trainer.h"
 

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <optional>
 
-#include "core/lab/runs/snapshot_history.h"
+#include "core/lab/runs/run.h"
 
 namespace emergence {
 

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "core/lab/sweeps/sweep_folder.h"
+#include "core/lab/sweeps/sweep_run.h"
 
 namespace emergence {
 

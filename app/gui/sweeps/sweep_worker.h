@@ -8,7 +8,7 @@
 #include <string>
 
 #include "app/gui/shell/jobs.h"
-#include "core/lab/sweeps/sweep_folder.h"
+#include "core/lab/sweeps/sweep_run.h"
 
 namespace emergence {
 

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "app/gui/widgets/text.h"
-#include "core/lab/views/plot_table.h"
+#include "core/lab/views/run_views.h"
 #include "core/pictures/axis.h"
 
 namespace emergence {

@@ -5,7 +5,6 @@
 #include "core/experiments/bandits/bandit_fields.h"
 #include "core/experiments/bandits/bandit_players.h"
 #include "core/experiments/bandits/bandit_stream.h"
-#include "core/lab/metrics.h"
 #include "core/lab/snapshot.h"
 #include "core/lab/study.h"
 #include "core/settings/field_builder.h"

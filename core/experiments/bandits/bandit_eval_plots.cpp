@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "core/base/statistics.h"
-#include "core/lab/views/measured.h"
+#include "core/lab/views/run_views.h"
 #include "core/measures/regret_law.h"
 #include "core/pictures/axis.h"
 #include "core/pictures/plot.h"

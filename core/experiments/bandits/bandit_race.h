@@ -7,7 +7,7 @@
 #include "core/experiments/bandits/bandit_players.h"
 #include "core/lab/snapshot.h"
 #include "core/lab/study.h"
-#include "core/lab/views/measured.h"
+#include "core/lab/views/run_views.h"
 #include "core/settings/field_builder.h"
 
 namespace emergence {

@@ -4,7 +4,6 @@
 
 #include "core/experiments/bandits/bandit_eval.h"
 #include "core/experiments/bandits/bandit_players.h"
-#include "core/lab/metrics.h"
 #include "core/lab/snapshot.h"
 #include "core/measures/regret_law.h"
 

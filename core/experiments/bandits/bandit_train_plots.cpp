@@ -8,7 +8,7 @@
 #include "core/experiments/bandits/bandit_train.h"
 #include "core/experiments/stacked.h"
 #include "core/files/limits.h"
-#include "core/lab/views/measured.h"
+#include "core/lab/views/run_views.h"
 
 namespace emergence {
 

@@ -1,7 +1,7 @@
 // Curves of policy improvement.
 #include "core/base/types.h"
 #include "core/experiments/policy_improvement/improvement_study.h"
-#include "core/lab/views/measured.h"
+#include "core/lab/views/run_views.h"
 
 namespace emergence {
 namespace {

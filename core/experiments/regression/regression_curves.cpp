@@ -2,7 +2,7 @@
 #include <fmt/format.h>
 
 #include "core/experiments/regression/regression_study.h"
-#include "core/lab/views/measured.h"
+#include "core/lab/views/run_views.h"
 #include "core/pictures/palette.h"
 
 namespace emergence {

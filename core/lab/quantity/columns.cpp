@@ -3,9 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
+#include <numeric>
 #include <set>
+#include <utility>
 
 #include "core/base/error.h"
+#include "core/lab/quantity/quantity.h"
 
 namespace emergence {
 namespace {
@@ -197,6 +201,129 @@ double number_of_runs(const Quantity& quantity, const std::vector<RunView>& runs
         const Units units = units_of_names(runs, used);
         return known ? column_of_reduction(leaf, run, runs, units).reduce(all_places(units.list.size())) : kMissing;
     });
+}
+
+// expanded(): `over x` with an operand for each x.
+
+namespace {
+
+// The x of the first name that is read at x.
+std::vector<double> all_x(const Quantity& quantity, const std::vector<RunView>& runs, size_t of_run) {
+    if (quantity.kind == QuantityKind::run) of_run = place_of_run(quantity, runs);
+    if (of_run >= runs.size() || runs[of_run].snapshot == nullptr) return {};
+    const RunView& run = runs[of_run];
+    if (quantity.when == Quantity::When::at_x && quantity.kind == QuantityKind::curve) {
+        const Series* curve = curve_of(quantity, *run.snapshot);
+        return curve == nullptr ? std::vector<double>() : curve->x;
+    }
+    if (quantity.when == Quantity::When::at_x) {
+        std::vector<double> steps = run.history == nullptr ? std::vector<double>() : run.history->steps();
+        std::erase_if(steps, [&](double step) { return step > static_cast<double>(run.snapshot->step); });
+        return steps;
+    }
+    for (const Quantity& operand : quantity.operands)
+        if (std::vector<double> found = all_x(operand, runs, of_run); !found.empty()) return found;
+    return {};
+}
+
+Quantity at_x(Quantity quantity, double x) {
+    if (quantity.when == Quantity::When::at_x) {
+        quantity.when = Quantity::When::at;
+        quantity.number = x;
+    }
+    for (Quantity& operand : quantity.operands) operand = at_x(std::move(operand), x);
+    return quantity;
+}
+
+}  // namespace
+
+Quantity expanded(Quantity quantity, const std::vector<RunView>& runs, size_t of_run) {
+    if (quantity.kind == QuantityKind::run) of_run = place_of_run(quantity, runs);
+    if (quantity.kind != QuantityKind::over_x) {
+        for (Quantity& operand : quantity.operands) operand = expanded(std::move(operand), runs, of_run);
+        return quantity;
+    }
+    const std::vector<double> x = all_x(quantity, runs, of_run);
+    const Quantity operand = std::move(quantity.operands.front());
+    quantity.operands.clear();
+    for (const double one : x)
+        if (one >= quantity.from * x.back() && one <= quantity.to * x.back())
+            quantity.operands.push_back(at_x(operand, one));
+    return quantity;
+}
+
+namespace {
+
+double quantile_of(std::vector<double> values, double share) {
+    std::sort(values.begin(), values.end());
+    return quantile(values, share);
+}
+
+}  // namespace
+
+double reduced(Reduction reduction, const std::vector<double>& values, double share) {
+    const bool known = std::none_of(values.begin(), values.end(), [](double x) { return std::isnan(x); });
+    const auto holds = [&] {
+        return static_cast<double>(values.size()) - static_cast<double>(std::count(values.begin(), values.end(), 0.0));
+    };
+    if (known && reduction == Reduction::count) return holds();
+    if (!known || values.empty()) return kMissing;
+    std::vector<double> all = values;
+    switch (reduction) {
+        case Reduction::median:
+            return quantile_of(std::move(all), 0.5);
+        case Reduction::quantile:
+            return quantile_of(std::move(all), share);
+        case Reduction::least:
+            return *std::min_element(values.begin(), values.end());
+        case Reduction::greatest:
+            return *std::max_element(values.begin(), values.end());
+        case Reduction::share:
+            return holds() / static_cast<double>(values.size());
+        case Reduction::deviation:
+            return summarise(all, false).deviation;
+        case Reduction::standard_error:
+            return summarise(all, false).standard_error;
+        case Reduction::t: {
+            const Summary summary = summarise(all, false);
+            return summary.mean / summary.standard_error;
+        }
+        default:
+            return summarise(all, false).mean;
+    }
+}
+
+Quantity of_whole_run(Quantity quantity) {
+    if (quantity.kind == QuantityKind::reduction) return quantity;
+    if (quantity.operands.empty() && is_of_seeds(quantity)) {
+        const bool counts = is_of_status(quantity.kind);
+        Quantity whole{.kind = QuantityKind::reduction, .at = quantity.at};
+        whole.reduction = counts ? Reduction::count : Reduction::mean;
+        if (!counts) whole.of = Quantity::Of::known;
+        whole.operands.push_back(std::move(quantity));
+        return whole;
+    }
+    for (Quantity& operand : quantity.operands) operand = of_whole_run(std::move(operand));
+    return quantity;
+}
+
+Places all_places(size_t count) {
+    Places places(count);
+    std::iota(places.begin(), places.end(), size_t{0});
+    return places;
+}
+
+Measurement bootstrapped(size_t count, const std::function<double(const Places&)>& statistic,
+                         const std::string& detail) {
+    constexpr int kSamples = 2000;
+    if (count == 0) return {kMissing, detail, {}, 0};
+    Measurement measured{statistic(all_places(count)), detail, {}, static_cast<int64_t>(count)};
+    if (count < 2 || std::isnan(measured.value)) return measured;
+    const BootstrapInterval interval = bootstrap_interval(count, kSamples, statistic);
+    // A statistic with a bias, such as a largest value, may lie outside its draws.
+    if (std::isfinite(interval.low) && std::isfinite(interval.high))
+        measured.interval = Range{std::min(interval.low, measured.value), std::max(interval.high, measured.value)};
+    return measured;
 }
 
 }  // namespace emergence

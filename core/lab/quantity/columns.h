@@ -1,15 +1,37 @@
 #pragma once
-// Inside core/lab/quantity: the seeds that a reduction counts, of one run or of several, and their values.
+// Inside core/lab/quantity: names read off one seed, operations on numbers, and the seeds that reductions count.
 
+#include <cstddef>
 #include <map>
+#include <optional>
 #include <utility>
 #include <vector>
 
 #include "core/base/statistics.h"
-#include "core/lab/quantity/leaf.h"
-#include "core/lab/quantity/reduce.h"
+#include "core/lab/quantity/quantity.h"
 
 namespace emergence {
+
+/// The plot of a curve, or null; the series that has the curve's name or, if none has, the first that begins so.
+const PlotSpec* plot_of(const Quantity& curve, const Snapshot& snapshot);
+const Series* curve_of(const Quantity& curve, const Snapshot& snapshot);
+/// How many rows a curve's plot has that are not the run's seeds, but MDPs or environments; 0 if they are.
+size_t own_rows(const Quantity& curve, const RunView& run);
+
+/// The value of a quantity without operands; NaN if it is not known, or if the seed, by its place, has failed. `seed`: the
+/// row of a curve with rows of its own.
+double leaf_value(const Quantity& leaf, const RunView& run, size_t seed);
+
+/// The operation of a quantity with operands on their values; `right` counts if it has two. NaN of NaN.
+double combined(Quantity::Kind kind, double left, double right);
+
+/// The quantity with an operand for each x of `over x`.
+Quantity expanded(Quantity quantity, const std::vector<RunView>& runs, size_t of_run);
+
+/// The place of the run that `quantity`, of kind run, names; runs.size() if no run has that name or place.
+size_t place_of_run(const Quantity& quantity, const std::vector<RunView>& runs);
+
+// The seeds that a reduction counts, of one run or of several, and their values.
 
 /// No place in a run.
 inline constexpr size_t kNowhere = static_cast<size_t>(-1);
@@ -78,5 +100,17 @@ const Quantity* bare_reduction(const Quantity& quantity);
 bool is_of_status(const Quantity& quantity);
 /// The number alone, which no other run's seeds limit.
 double number_of_runs(const Quantity& quantity, const std::vector<RunView>& runs, size_t of_run);
+
+// Inside core/lab/quantity: intervals of what is computed from shares of seeds.
+
+struct ShareInterval {
+    /// Of a number that shares make: of one share Wilson's, carried through whatever is computed from it, of sums and
+    /// differences Newcombe's. nullopt if the number has no end or is made of more.
+    std::optional<Range> range = {};
+    /// Something that none or all of the seeds have is in it, of which no draw says how sure it is.
+    bool certain = false;
+};
+ShareInterval share_interval_of(const Quantity& quantity, const std::vector<RunView>& runs, size_t of_run,
+                                const Units& units);
 
 }  // namespace emergence

@@ -12,7 +12,7 @@
 #include "core/base/utf8.h"
 #include "core/files/limits.h"
 #include "core/files/text.h"
-#include "core/lab/quantity/words.h"
+#include "core/lab/quantity/quantity.h"
 
 namespace emergence {
 namespace {

@@ -1,4 +1,3 @@
-#include "core/lab/runs/study_grid.h"
 
 #include <fmt/format.h>
 

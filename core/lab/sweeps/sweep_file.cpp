@@ -9,7 +9,7 @@
 #include "core/base/utf8.h"
 #include "core/files/csv.h"
 #include "core/files/limits.h"
-#include "core/lab/sweeps/sweep_scores.h"
+#include "core/lab/sweeps/sweep.h"
 #include "core/settings/toml.h"
 #include "core/settings/toml_reader.h"
 

@@ -1,4 +1,4 @@
-#include "core/lab/sweeps/sweep_scores.h"
+#include "core/lab/sweeps/sweep.h"
 
 #include <fmt/format.h>
 

@@ -7,7 +7,6 @@
 #include "app/gui/first_run.h"
 #include "core/base/check.h"
 #include "core/experiments/registry.h"
-#include "core/lab/trainer/mailboxes.h"
 #include "core/lab/trainer/training_loop.h"
 
 namespace emergence::testing {

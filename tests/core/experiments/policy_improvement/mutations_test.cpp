@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "core/base/statistics.h"
-#include "core/lab/figures/claim_files.h"
-#include "core/lab/figures/figure_results.h"
+#include "core/lab/figures/claims.h"
+#include "core/lab/figures/figures.h"
 #include "core/measures/closed_loop.h"
 #include "core/measures/improvement_manifold.h"
 #include "tests/support/judged.h"

@@ -9,8 +9,8 @@
 #include "core/base/error.h"
 #include "core/experiments/registry.h"
 #include "core/experiments/regression/regression_study.h"
-#include "core/lab/figures/claim_files.h"
-#include "core/lab/figures/figure_results.h"
+#include "core/lab/figures/claims.h"
+#include "core/lab/figures/figures.h"
 #include "tests/support/judged.h"
 #include "tests/support/small_runs.h"
 

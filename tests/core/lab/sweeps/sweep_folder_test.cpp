@@ -1,4 +1,4 @@
-#include "core/lab/sweeps/sweep_folder.h"
+#include "core/lab/sweeps/sweep_run.h"
 
 #include <doctest/doctest.h>
 
@@ -11,7 +11,7 @@
 #include "core/files/atomic_write.h"
 #include "core/lab/jobs/thread_pool.h"
 #include "core/lab/runs/run.h"
-#include "core/lab/store/weights_file.h"
+#include "core/lab/store/checkpoint.h"
 #include "tests/support/places.h"
 #include "tests/support/scratch.h"
 

@@ -10,7 +10,7 @@
 #include "core/base/error.h"
 #include "core/base/types.h"
 #include "core/experiments/registry.h"
-#include "core/lab/sweeps/sweep_picture.h"
+#include "core/lab/sweeps/sweep.h"
 #include "core/pictures/series_draw.h"
 #include "tests/support/places.h"
 #include "tests/support/scratch.h"

@@ -1,4 +1,4 @@
-#include "core/lab/trainer/mailboxes.h"
+#include "core/lab/trainer/training_loop.h"
 
 #include <doctest/doctest.h>
 

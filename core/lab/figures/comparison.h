@@ -1,10 +1,12 @@
 #pragma once
 // Finished runs compared score by score, over the seeds that they share.
 
+#include <cstddef>
 #include <string>
 #include <vector>
 
-#include "core/lab/sweeps/sweep_scores.h"
+#include "core/lab/snapshot.h"
+#include "core/lab/sweeps/sweep.h"
 
 namespace emergence {
 
@@ -77,5 +79,20 @@ std::string comparison_csv(const std::vector<PairOfRuns>& pairs);
 /// first run, and the change of each block's norm from the first run to the second. Throws InputError, naming the
 /// metrics, unless the score is one of them or a quantity of a seed.
 FigureSpec comparison_figure(const std::vector<ComparedRun>& runs, const std::string& score);
+
+// Pairs the seeds of two moments, to subtract one moment from the other.
+
+struct SeedPairing {
+    /// Indices into the seeds of the first moment.
+    std::vector<size_t> here;
+    /// Indices into the seeds of the other moment; if `paired`, the same seeds in the same order.
+    std::vector<size_t> there;
+    bool paired = true;
+};
+
+/// The seeds of `chosen` (indices into `here`) that `there` has too, by their numbers. If it has none of them, `paired`
+/// is false and the means are to be compared: all of `chosen`, and all seeds of `there` that have not failed (all, if
+/// all have).
+SeedPairing pair_seeds(const Snapshot& here, const std::vector<size_t>& chosen, const Snapshot& there);
 
 }  // namespace emergence

@@ -8,8 +8,7 @@
 #include "core/base/error.h"
 #include "core/base/text.h"
 #include "core/base/version.h"
-#include "core/lab/comparison/comparison.h"
-#include "core/lab/comparison/seed_pairing.h"
+#include "core/lab/figures/comparison.h"
 #include "core/lab/figures/figures.h"
 #include "core/pictures/plot.h"
 

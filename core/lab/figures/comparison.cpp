@@ -1,4 +1,4 @@
-#include "core/lab/comparison/comparison.h"
+#include "core/lab/figures/comparison.h"
 
 #include <fmt/format.h>
 
@@ -12,7 +12,6 @@
 #include "core/base/text.h"
 #include "core/base/types.h"
 #include "core/files/csv.h"
-#include "core/lab/comparison/seed_pairing.h"
 
 namespace emergence {
 namespace {
@@ -193,10 +192,6 @@ bool is_share(const ComparedRun& run, const std::string& score) {
            });
 }
 
-}  // namespace
-
-namespace {
-
 // Why the seeds of a run do not count for a score, for each of its seeds; "" of one that counts.
 std::string why_dropped(const ComparedRun& run, const std::vector<double>& values, const Snapshot& other, bool paired) {
     std::string text;
@@ -293,6 +288,25 @@ std::string comparison_csv(const std::vector<PairOfRuns>& pairs) {
                                 csv_field(one.difference), csv_field(one.low), csv_field(one.high), csv_field(one.p),
                                 csv_field(std::string_view(one.dropped)));
     return text;
+}
+
+SeedPairing pair_seeds(const Snapshot& here, const std::vector<size_t>& chosen, const Snapshot& there) {
+    SeedPairing pairing;
+    for (const size_t index : chosen) {
+        const auto same = std::find_if(there.seeds.begin(), there.seeds.end(),
+                                       [&](const SeedStatus& status) { return status.seed == here.seeds[index].seed; });
+        if (same == there.seeds.end()) continue;
+        pairing.here.push_back(index);
+        pairing.there.push_back(static_cast<size_t>(same - there.seeds.begin()));
+    }
+    if (!pairing.here.empty()) return pairing;
+    pairing.paired = false;
+    pairing.here = chosen;
+    const bool all_failed =
+        std::all_of(there.seeds.begin(), there.seeds.end(), [](const SeedStatus& status) { return status.failed; });
+    for (size_t i = 0; i < there.seeds.size(); ++i)
+        if (all_failed || !there.seeds[i].failed) pairing.there.push_back(i);
+    return pairing;
 }
 
 }  // namespace emergence
