@@ -14,10 +14,9 @@
 namespace emergence {
 namespace {
 
-double value_of_unit(const Quantity& quantity, const std::vector<RunView>& runs, const Unit& unit, size_t of_run) {
-    return evaluated(quantity, runs, of_run, [&](const Quantity& leaf, size_t run) {
-        return run < runs.size() ? leaf_value(leaf, runs[run], unit[run]) : kMissing;
-    });
+double value_of_unit(const Quantity& quantity, const std::vector<RunView>& runs, const Unit& unit) {
+    return evaluated(quantity,
+                     [&](const Quantity& leaf) { return leaf_value(leaf, runs[leaf.in_run], unit[leaf.in_run]); });
 }
 
 // Where its names of seeds stand.
@@ -30,40 +29,31 @@ struct Used {
     const Quantity* of_seeds = nullptr;
 };
 
-void add_used(const Quantity& quantity, const std::vector<RunView>& runs, size_t of_run, Used& used) {
-    if (quantity.kind == QuantityKind::run) of_run = place_of_run(quantity, runs);
-    if (quantity.operands.empty() && is_of_seeds(quantity) && of_run < runs.size()) {
-        used.runs.insert(of_run);
-        const size_t rows = own_rows(quantity, runs[of_run]);
+void add_used(const Quantity& quantity, const std::vector<RunView>& runs, Used& used) {
+    if (quantity.operands.empty() && is_of_seeds(quantity)) {
+        used.runs.insert(quantity.in_run);
+        const size_t rows = own_rows(quantity, runs[quantity.in_run]);
         used.rows = std::max(used.rows, rows);
         if (rows == 0 && quantity.kind != QuantityKind::curve) used.of_seeds = &quantity;
     }
-    if (quantity.kind == QuantityKind::reduction) {
-        auto& operands = used.reductions.emplace_back();
-        for (const Quantity& operand : quantity.operands) {
-            Used of_operand;
-            add_used(operand, runs, of_run, of_operand);
-            operands.push_back(std::move(of_operand.runs));
-        }
+    std::vector<std::set<size_t>> of_operands;
+    for (const Quantity& operand : quantity.operands) {
+        Used of_operand;
+        add_used(operand, runs, of_operand);
+        used.runs.insert(of_operand.runs.begin(), of_operand.runs.end());
+        used.rows = std::max(used.rows, of_operand.rows);
+        if (of_operand.of_seeds != nullptr) used.of_seeds = of_operand.of_seeds;
+        used.reductions.insert(used.reductions.end(), of_operand.reductions.begin(), of_operand.reductions.end());
+        of_operands.push_back(std::move(of_operand.runs));
     }
-    for (const Quantity& operand : quantity.operands) add_used(operand, runs, of_run, used);
+    if (quantity.kind == QuantityKind::reduction) used.reductions.push_back(std::move(of_operands));
 }
-
-}  // namespace
-
-const Quantity* bare_reduction(const Quantity& quantity) {
-    const Quantity* inner = &quantity;
-    while (inner->kind == QuantityKind::run) inner = &inner->operands.front();
-    return inner->kind == QuantityKind::reduction ? inner : nullptr;
-}
-
-namespace {
 
 // A quantity of the whole run is of all its seeds.
-Used used_by(const Quantity& quantity, const std::vector<RunView>& runs, size_t of_run) {
+Used used_by(const Quantity& quantity, const std::vector<RunView>& runs) {
     Used used;
-    add_used(quantity, runs, of_run, used);
-    if (used.runs.empty() && of_run < runs.size()) used.runs.insert(of_run);
+    add_used(quantity, runs, used);
+    if (used.runs.empty()) used.runs.insert(quantity.in_run);
     return used;
 }
 
@@ -143,8 +133,8 @@ class CountedNetworks {
 
 }  // namespace
 
-Units units_of(const Quantity& quantity, const std::vector<RunView>& runs, size_t of_run) {
-    return units_of_names(runs, used_by(quantity, runs, of_run));
+Units units_of(const Quantity& quantity, const std::vector<RunView>& runs) {
+    return units_of_names(runs, used_by(quantity, runs));
 }
 
 bool is_of_status(const Quantity& quantity) {
@@ -154,8 +144,7 @@ bool is_of_status(const Quantity& quantity) {
     });
 }
 
-Column column_of_reduction(const Quantity& reduction, size_t of_run, const std::vector<RunView>& runs,
-                           const Units& units) {
+Column column_of_reduction(const Quantity& reduction, const std::vector<RunView>& runs, const Units& units) {
     using Of = Quantity::Of;
     if (units.rows && (reduction.of == Of::emerged || reduction.of == Of::not_emerged))
         throw InputError(
@@ -164,8 +153,8 @@ Column column_of_reduction(const Quantity& reduction, size_t of_run, const std::
     CountedNetworks networks(runs);
     for (const Quantity& operand : reduction.operands) {
         const bool of_status = is_of_status(operand);
-        const Used used = used_by(operand, runs, of_run);
-        const size_t run = operand.kind == QuantityKind::run ? place_of_run(operand, runs) : of_run;
+        const Used used = used_by(operand, runs);
+        const size_t run = operand.in_run;
         std::vector<double>& values = column.values.emplace_back();
         std::vector<bool>& counted = column.counted.emplace_back();
         for (const Unit& unit : units.list) {
@@ -174,7 +163,7 @@ Column column_of_reduction(const Quantity& reduction, size_t of_run, const std::
             const bool twin = !units.rows && used.runs.size() == 1 && networks.is_twin(*used.runs.begin(), unit);
             const bool has =
                 !used.runs.empty() && has_all && !twin && (of_status || units.rows || !has_failed(runs, unit));
-            values.push_back(has ? value_of_unit(operand, runs, unit, of_run) : kMissing);
+            values.push_back(has ? value_of_unit(operand, runs, unit) : kMissing);
             counted.push_back(has && is_counted(reduction, runs[run], unit[run], values.back()));
         }
         if (used.runs.size() == 1) networks.add(*used.runs.begin());
@@ -182,74 +171,22 @@ Column column_of_reduction(const Quantity& reduction, size_t of_run, const std::
     return column;
 }
 
-void add_columns(const Quantity& quantity, size_t of_run, const std::vector<RunView>& runs, const Units& units,
-                 Columns& columns) {
-    if (quantity.kind == QuantityKind::run) of_run = place_of_run(quantity, runs);
-    if (quantity.kind == QuantityKind::reduction) {
-        columns.emplace(std::pair(&quantity, of_run), column_of_reduction(quantity, of_run, runs, units));
-        return;
-    }
-    for (const Quantity& operand : quantity.operands) add_columns(operand, of_run, runs, units, columns);
+void add_columns(const Quantity& quantity, const std::vector<RunView>& runs, const Units& units, Columns& columns) {
+    if (quantity.kind == QuantityKind::reduction)
+        columns.emplace(&quantity, column_of_reduction(quantity, runs, units));
+    else
+        for (const Quantity& operand : quantity.operands) add_columns(operand, runs, units, columns);
 }
 
-double number_of_runs(const Quantity& quantity, const std::vector<RunView>& runs, size_t of_run) {
-    return evaluated(quantity, runs, of_run, [&](const Quantity& leaf, size_t run) {
-        if (leaf.kind != QuantityKind::reduction) return leaf_value(leaf, runs[run], kNowhere);
-        const Used used = used_by(leaf, runs, run);
+double number_of_runs(const Quantity& quantity, const std::vector<RunView>& runs) {
+    return evaluated(quantity, [&](const Quantity& leaf) {
+        if (leaf.kind != QuantityKind::reduction) return leaf_value(leaf, runs[leaf.in_run], kNowhere);
+        const Used used = used_by(leaf, runs);
         const bool known =
             std::all_of(used.runs.begin(), used.runs.end(), [&](size_t one) { return runs[one].snapshot != nullptr; });
         const Units units = units_of_names(runs, used);
-        return known ? column_of_reduction(leaf, run, runs, units).reduce(all_places(units.list.size())) : kMissing;
+        return known ? column_of_reduction(leaf, runs, units).reduce(all_places(units.list.size())) : kMissing;
     });
-}
-
-// expanded(): `over x` with an operand for each x.
-
-namespace {
-
-// The x of the first name that is read at x.
-std::vector<double> all_x(const Quantity& quantity, const std::vector<RunView>& runs, size_t of_run) {
-    if (quantity.kind == QuantityKind::run) of_run = place_of_run(quantity, runs);
-    if (of_run >= runs.size() || runs[of_run].snapshot == nullptr) return {};
-    const RunView& run = runs[of_run];
-    if (quantity.when == Quantity::When::at_x && quantity.kind == QuantityKind::curve) {
-        const Series* curve = curve_of(quantity, *run.snapshot);
-        return curve == nullptr ? std::vector<double>() : curve->x;
-    }
-    if (quantity.when == Quantity::When::at_x) {
-        std::vector<double> steps = run.history == nullptr ? std::vector<double>() : run.history->steps();
-        std::erase_if(steps, [&](double step) { return step > static_cast<double>(run.snapshot->step); });
-        return steps;
-    }
-    for (const Quantity& operand : quantity.operands)
-        if (std::vector<double> found = all_x(operand, runs, of_run); !found.empty()) return found;
-    return {};
-}
-
-Quantity at_x(Quantity quantity, double x) {
-    if (quantity.when == Quantity::When::at_x) {
-        quantity.when = Quantity::When::at;
-        quantity.number = x;
-    }
-    for (Quantity& operand : quantity.operands) operand = at_x(std::move(operand), x);
-    return quantity;
-}
-
-}  // namespace
-
-Quantity expanded(Quantity quantity, const std::vector<RunView>& runs, size_t of_run) {
-    if (quantity.kind == QuantityKind::run) of_run = place_of_run(quantity, runs);
-    if (quantity.kind != QuantityKind::over_x) {
-        for (Quantity& operand : quantity.operands) operand = expanded(std::move(operand), runs, of_run);
-        return quantity;
-    }
-    const std::vector<double> x = all_x(quantity, runs, of_run);
-    const Quantity operand = std::move(quantity.operands.front());
-    quantity.operands.clear();
-    for (const double one : x)
-        if (one >= quantity.from * x.back() && one <= quantity.to * x.back())
-            quantity.operands.push_back(at_x(operand, one));
-    return quantity;
 }
 
 namespace {

@@ -16,7 +16,6 @@ namespace {
 // Something that holds of a seed or does not, and the share of seeds of which it holds.
 struct Event {
     Quantity what;
-    size_t of_run = 0;
     Column column = {};
     Fraction share = {};
 };
@@ -34,16 +33,14 @@ Quantity without_its_places(Quantity quantity) {
     return quantity;
 }
 
-bool is_zero_or_one(const Quantity& quantity, const std::vector<RunView>& runs, size_t of_run) {
+bool is_zero_or_one(const Quantity& quantity, const std::vector<RunView>& runs) {
     switch (quantity.kind) {
-        case QuantityKind::run:
-            return is_zero_or_one(quantity.operands.front(), runs, place_of_run(quantity, runs));
         case QuantityKind::times:
         case QuantityKind::least:
         case QuantityKind::greatest:
         case QuantityKind::absolute:
             return std::all_of(quantity.operands.begin(), quantity.operands.end(),
-                               [&](const Quantity& operand) { return is_zero_or_one(operand, runs, of_run); });
+                               [&](const Quantity& operand) { return is_zero_or_one(operand, runs); });
         case QuantityKind::less:
         case QuantityKind::at_most:
         case QuantityKind::more:
@@ -51,8 +48,8 @@ bool is_zero_or_one(const Quantity& quantity, const std::vector<RunView>& runs, 
         case QuantityKind::equal:
             return true;
         case QuantityKind::metric: {
-            if (of_run >= runs.size() || runs[of_run].history == nullptr) return false;
-            const MetricTable& table = runs[of_run].history->table();
+            if (runs[quantity.in_run].history == nullptr) return false;
+            const MetricTable& table = runs[quantity.in_run].history->table();
             return std::any_of(table.begin(), table.end(),
                                [&](const MetricInfo& one) { return one.name == quantity.name && one.share; });
         }
@@ -84,24 +81,14 @@ std::optional<SumOfShares> combined_sums(const Quantity& quantity, const Whole& 
 }
 
 // A quantity of each seed as a sum of events: 1 - emerged.
-std::optional<SumOfShares> events_of(const Quantity& quantity, const std::vector<RunView>& runs, size_t of_run) {
-    if (is_zero_or_one(quantity, runs, of_run)) return SumOfShares{0.0, {{Event{quantity, of_run}, 1.0}}};
-    if (quantity.kind == QuantityKind::run) {
-        std::optional<SumOfShares> inner = events_of(quantity.operands.front(), runs, place_of_run(quantity, runs));
-        if (!inner) return inner;
-        for (auto& [event, weight] : inner->terms) {
-            Quantity of_other = quantity;
-            of_other.operands = {std::move(event.what)};
-            event = {std::move(of_other), of_run};
-        }
-        return inner;
-    }
-    if (!is_of_seeds(quantity)) return SumOfShares{number_of_runs(quantity, runs, of_run)};
-    return combined_sums(quantity, [&](const Quantity& operand) { return events_of(operand, runs, of_run); });
+std::optional<SumOfShares> events_of(const Quantity& quantity, const std::vector<RunView>& runs) {
+    if (is_zero_or_one(quantity, runs)) return SumOfShares{0.0, {{Event{quantity}, 1.0}}};
+    if (!is_of_seeds(quantity)) return SumOfShares{number_of_runs(quantity, runs)};
+    return combined_sums(quantity, [&](const Quantity& operand) { return events_of(operand, runs); });
 }
 
-std::optional<SumOfShares> shares_in(const Quantity& reduction, size_t of_run, const std::vector<RunView>& runs,
-                                     const Units& units, const Places& all) {
+std::optional<SumOfShares> shares_in(const Quantity& reduction, const std::vector<RunView>& runs, const Units& units,
+                                     const Places& all) {
     const Reduction kind = reduction.reduction;
     const bool holds = kind == Reduction::share || kind == Reduction::count;
     if (!holds && kind != Reduction::mean) return std::nullopt;
@@ -115,23 +102,23 @@ std::optional<SumOfShares> shares_in(const Quantity& reduction, size_t of_run, c
         return known && count > 0;
     };
     const bool events = std::all_of(reduction.operands.begin(), reduction.operands.end(),
-                                    [&](const Quantity& operand) { return is_zero_or_one(operand, runs, of_run); });
+                                    [&](const Quantity& operand) { return is_zero_or_one(operand, runs); });
     if (holds || events) {
-        Event event{without_its_places(reduction), of_run};
+        Event event{without_its_places(reduction)};
         event.what.reduction = Reduction::share;
-        if (!share_of(event, column_of_reduction(reduction, of_run, runs, units))) return std::nullopt;
+        if (!share_of(event, column_of_reduction(reduction, runs, units))) return std::nullopt;
         const double weight = kind == Reduction::count ? event.share.total : 1.0;
         return SumOfShares{0.0, {{std::move(event), weight}}};
     }
     if (reduction.operands.size() > 1) return std::nullopt;
-    std::optional<SumOfShares> found = events_of(reduction.operands.front(), runs, of_run);
+    std::optional<SumOfShares> found = events_of(reduction.operands.front(), runs);
     if (!found) return found;
-    const Column column = column_of_reduction(reduction, of_run, runs, units);
+    const Column column = column_of_reduction(reduction, runs, units);
     for (auto& [event, weight] : found->terms) {
         Quantity share = reduction;
         share.reduction = Reduction::share;
         share.operands = {event.what};
-        Column of_event = column_of_reduction(share, of_run, runs, units);
+        Column of_event = column_of_reduction(share, runs, units);
         of_event.counted = column.counted;
         event.what = without_its_places(std::move(share));
         if (!share_of(event, std::move(of_event))) return std::nullopt;
@@ -142,9 +129,8 @@ std::optional<SumOfShares> shares_in(const Quantity& reduction, size_t of_run, c
 SumOfShares with_equal_terms_added(SumOfShares sum) {
     SumOfShares added{sum.constant};
     for (auto& [event, weight] : sum.terms) {
-        const auto same = std::find_if(added.terms.begin(), added.terms.end(), [&event = event](const auto& one) {
-            return one.first.of_run == event.of_run && one.first.what == event.what;
-        });
+        const auto same = std::find_if(added.terms.begin(), added.terms.end(),
+                                       [&event = event](const auto& one) { return one.first.what == event.what; });
         if (same == added.terms.end())
             added.terms.emplace_back(std::move(event), weight);
         else
@@ -174,13 +160,13 @@ double correlation_of(const Event& a, const Event& b) {
 
 class Intervals {
   public:
-    Intervals(const Quantity& quantity, const std::vector<RunView>& runs, size_t of_run, const Units& units)
-        : quantity_(quantity), runs_(runs), of_run_(of_run), units_(units), all_(all_places(units.list.size())) {}
+    Intervals(const Quantity& quantity, const std::vector<RunView>& runs, const Units& units)
+        : quantity_(quantity), runs_(runs), units_(units), all_(all_places(units.list.size())) {}
 
     /// The interval of a number that shares make; nullopt if it has none or is made of more.
     std::optional<Range> of_shares() {
         const bool size = quantity_.kind == QuantityKind::absolute;
-        std::optional<SumOfShares> sum = sum_of(size ? quantity_.operands.front() : quantity_, of_run_);
+        std::optional<SumOfShares> sum = sum_of(size ? quantity_.operands.front() : quantity_);
         if (sum) *sum = with_equal_terms_added(std::move(*sum));
         if (sum && (sum->terms.size() > 1 || (size && sum->terms.size() == 1))) {
             std::vector<WeightedShare> terms;
@@ -206,8 +192,8 @@ class Intervals {
   private:
     // Any function of one share: what it takes on over the share's interval.
     std::optional<Range> of_one_share() {
-        (void)evaluated(quantity_, runs_, of_run_, [&](const Quantity& leaf, size_t run) {
-            if (leaf.kind == QuantityKind::reduction) (void)sum_of(leaf, run);
+        (void)evaluated(quantity_, [&](const Quantity& leaf) {
+            if (leaf.kind == QuantityKind::reduction) (void)sum_of(leaf);
             return 0.0;
         });
         if (!all_shares_ || shares_.empty()) return std::nullopt;
@@ -221,9 +207,9 @@ class Intervals {
         Range range{std::numeric_limits<double>::infinity(), -std::numeric_limits<double>::infinity()};
         for (int part = 0; part <= kParts + 1; ++part) {
             const double at = part > kParts ? share.value : std::lerp(share.low, share.high, part * (1.0 / kParts));
-            const double value = evaluated(quantity_, runs_, of_run_, [&](const Quantity& leaf, size_t run) {
-                const auto found = shares_.find({&leaf, run});
-                if (found == shares_.end()) return leaf_value(leaf, runs_[run], kNowhere);
+            const double value = evaluated(quantity_, [&](const Quantity& leaf) {
+                const auto found = shares_.find(&leaf);
+                if (found == shares_.end()) return leaf_value(leaf, runs_[leaf.in_run], kNowhere);
                 double sum = found->second.constant;
                 for (const auto& [event, weight] : found->second.terms) sum += weight * at;
                 return sum;
@@ -234,42 +220,39 @@ class Intervals {
         return range;
     }
 
-    std::optional<SumOfShares> sum_of(const Quantity& quantity, size_t of_run) {
-        if (quantity.kind == QuantityKind::run) return sum_of(quantity.operands.front(), place_of_run(quantity, runs_));
+    std::optional<SumOfShares> sum_of(const Quantity& quantity) {
         if (quantity.kind == QuantityKind::reduction) {
-            std::optional<SumOfShares> found = shares_in(quantity, of_run, runs_, units_, all_);
+            std::optional<SumOfShares> found = shares_in(quantity, runs_, units_, all_);
             all_shares_ = all_shares_ && found;
-            certain_ = certain_ || (!found && is_certain(quantity, of_run));
-            if (found) shares_.insert_or_assign({&quantity, of_run}, *found);
+            certain_ = certain_ || (!found && is_certain(quantity));
+            if (found) shares_.insert_or_assign(&quantity, *found);
             return found;
         }
-        if (!has_reduction(quantity)) return SumOfShares{number_of_runs(quantity, runs_, of_run)};
-        return combined_sums(quantity, [&](const Quantity& operand) { return sum_of(operand, of_run); });
+        if (!has_reduction(quantity)) return SumOfShares{number_of_runs(quantity, runs_)};
+        return combined_sums(quantity, [&](const Quantity& operand) { return sum_of(operand); });
     }
 
     // A median or a deviation of what holds of a seed or does not, of which all draws are alike.
-    bool is_certain(const Quantity& reduction, size_t of_run) const {
+    bool is_certain(const Quantity& reduction) const {
         if (!std::all_of(reduction.operands.begin(), reduction.operands.end(),
-                         [&](const Quantity& operand) { return events_of(operand, runs_, of_run).has_value(); }))
+                         [&](const Quantity& operand) { return events_of(operand, runs_).has_value(); }))
             return false;
-        const std::vector<double> values = column_of_reduction(reduction, of_run, runs_, units_).drawn(all_);
+        const std::vector<double> values = column_of_reduction(reduction, runs_, units_).drawn(all_);
         return std::adjacent_find(values.begin(), values.end(), std::not_equal_to<>()) == values.end();
     }
 
     const Quantity& quantity_;
     const std::vector<RunView>& runs_;
-    size_t of_run_;
     const Units& units_;
     Places all_;
-    std::map<std::pair<const Quantity*, size_t>, SumOfShares> shares_;
+    std::map<const Quantity*, SumOfShares> shares_;
     bool all_shares_ = true, certain_ = false;
 };
 
 }  // namespace
 
-ShareInterval share_interval_of(const Quantity& quantity, const std::vector<RunView>& runs, size_t of_run,
-                                const Units& units) {
-    Intervals intervals(quantity, runs, of_run, units);
+ShareInterval share_interval_of(const Quantity& quantity, const std::vector<RunView>& runs, const Units& units) {
+    Intervals intervals(quantity, runs, units);
     const std::optional<Range> range = intervals.of_shares();
     return {range, intervals.has_certain_share()};
 }
@@ -293,25 +276,26 @@ Measurement measured_mean(std::vector<double> values) {
     return mean;
 }
 
-Measurement measured_in(const std::vector<RunView>& runs, const Quantity& of, size_t of_run) {
-    const Quantity quantity = expanded(of, runs, of_run);
-    if (is_of_seeds(quantity)) refuse_seeds(quantity);
-    const Units units = units_of(quantity, runs, of_run);
+Measurement measured_in(const std::vector<RunView>& runs, const Quantity& of, size_t in_run) {
+    const Quantity quantity = resolved(of, runs, in_run);
+    if (is_of_seeds(quantity)) refuse_seeds(of);
+    const Units units = units_of(quantity, runs);
     Columns columns;
-    add_columns(quantity, of_run, runs, units, columns);
-    if (columns.empty()) return {number_of_runs(quantity, runs, of_run), "", {}, 0};
+    add_columns(quantity, runs, units, columns);
+    if (columns.empty()) return {number_of_runs(quantity, runs), "", {}, 0};
     Places counted;
     for (size_t unit = 0; unit < units.list.size(); ++unit)
         if (std::any_of(columns.begin(), columns.end(), [&](const auto& one) { return one.second.counts(unit); }))
             counted.push_back(unit);
     const auto value_at = [&](const Places& places) {
-        return evaluated(quantity, runs, of_run, [&](const Quantity& leaf, size_t run) {
-            const auto column = columns.find({&leaf, run});
-            return column != columns.end() ? column->second.reduce(places) : leaf_value(leaf, runs[run], kNowhere);
+        return evaluated(quantity, [&](const Quantity& leaf) {
+            const auto column = columns.find(&leaf);
+            return column != columns.end() ? column->second.reduce(places)
+                                           : leaf_value(leaf, runs[leaf.in_run], kNowhere);
         });
     };
-    const ShareInterval of_shares = share_interval_of(quantity, runs, of_run, units);
-    const Quantity* bare = bare_reduction(quantity);
+    const ShareInterval of_shares = share_interval_of(quantity, runs, units);
+    const Quantity* bare = quantity.kind == QuantityKind::reduction ? &quantity : nullptr;
     if (of_shares.range) {
         const std::vector<double> values = columns.begin()->second.drawn(counted);
         Measurement found{value_at(counted), "", of_shares.range, static_cast<int64_t>(counted.size())};
@@ -354,27 +338,28 @@ bool is_twin(size_t run, const std::vector<RunView>& runs) {
 }  // namespace
 
 double number_of(const Quantity& quantity, const std::vector<RunView>& runs) {
-    if (quantity.kind != QuantityKind::over_runs) return number_of_runs(expanded(quantity, runs, 0), runs, 0);
+    const auto number_in = [&](const Quantity& of, size_t run) {
+        return number_of_runs(resolved(of, runs, run, Unknown::is_nan), runs);
+    };
+    if (quantity.kind != QuantityKind::over_runs) return number_in(quantity, 0);
     std::vector<double> numbers;
     for (size_t run = 0; run < runs.size(); ++run)
-        if (!runs[run].drawn && !is_twin(run, runs))
-            numbers.push_back(number_of_runs(expanded(quantity.operands.front(), runs, run), runs, run));
+        if (!runs[run].drawn && !is_twin(run, runs)) numbers.push_back(number_in(quantity.operands.front(), run));
     return reduced(quantity.reduction, numbers);
 }
 
 std::vector<SeedValue> values(const RunView& run, const Quantity& of) {
     const std::vector<RunView> runs = {run};
     check_quantity(of, runs);
-    const Quantity quantity = expanded(of, runs, 0);
-    const Units units = units_of(quantity, runs, 0);
+    const Quantity quantity = resolved(of, runs, 0);
+    const Units units = units_of(quantity, runs);
     if (units.rows)
         throw InputError("a curve whose rows are not seeds has no number of a seed. Reduce it, e.g. with mean( )");
     std::vector<SeedValue> found;
     for (const Unit& unit : units.list) {
         const SeedStatus& status = run.snapshot->seeds[unit[0]];
-        const double value = evaluated(quantity, runs, 0, [&](const Quantity& leaf, size_t) {
-            return leaf.kind == QuantityKind::reduction ? number_of_runs(leaf, runs, 0)
-                                                        : leaf_value(leaf, run, unit[0]);
+        const double value = evaluated(quantity, [&](const Quantity& leaf) {
+            return leaf.kind == QuantityKind::reduction ? number_of_runs(leaf, runs) : leaf_value(leaf, run, unit[0]);
         });
         const bool has = !status.failed || is_of_status(quantity);
         found.push_back({unit[0], status.seed, status.failed, has ? value : kMissing});

@@ -90,6 +90,8 @@ struct Quantity {
     Reduction reduction = Reduction::mean;
     Of of = Of::all;
     std::vector<Quantity> operands = {};
+    /// Its run among several, once it is read.
+    size_t in_run = 0;
     /// Where it begins in the text, from 1.
     size_t at = 1;
     /// The whole text as written; of the root only.
