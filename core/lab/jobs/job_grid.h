@@ -175,8 +175,6 @@ class JobFolder {
 //
 // With a JobFolder each finished job is saved: another start loads it.
 
-class JobFolder;
-
 /// The progress of a grid.
 struct GridProgress {
     /// As in GridOptions.
@@ -230,46 +228,29 @@ struct GridJob {
     /// Its name in messages: "L = 2, seed 7".
     std::string label;
     std::function<Result(JobHandle&)> work;
-    /// Its work relative to other jobs, for the remaining time.
-    double weight = 1.0;
     /// All that its result depends on, if that is less than the grid's settings: another grid may have the same job.
     std::string alone = {};
 };
 
-template <class Result>
-struct GridResults {
-    /// One per job; nullopt if it failed or was stopped.
-    std::vector<std::optional<Result>> results;
+/// How a grid ended.
+struct GridOutcome {
     /// In the order of the jobs.
     std::vector<JobFailure> failures;
     /// The grid was stopped before all jobs ended.
     bool stopped = false;
 };
-
-namespace detail {
-struct GridOutcome {
-    std::vector<JobFailure> failures;
-    bool stopped = false;
+template <class Result>
+struct GridResults : GridOutcome {
+    /// One per job; nullopt if it failed or was stopped.
+    std::vector<std::optional<Result>> results;
 };
-/// `load`: loads a job's result if an earlier start has finished it; empty if no result is saved.
-GridOutcome run_jobs(const std::vector<GridJob<void>>& jobs, const GridOptions& options,
-                     const std::function<bool(size_t)>& load = {});
 
-/// The jobs of a grid with a JobFolder.
-class FolderJobs {
-  public:
-    using Load = std::function<void(size_t job, const ArrayMap& result)>;
-    FolderJobs(JobFolder& folder, std::vector<std::string> labels, std::vector<std::string> alone, Load load);
-    void save(size_t job, const ArrayMap& result, double cpu_seconds);
-    bool load(size_t job);
-
-  private:
-    JobFolder& folder_;
-    std::vector<std::string> names_, alone_;
-    Load load_;
-};
+/// Does the work of the job at each place. load: whether an earlier start has finished it, whose result it loads; may be
+/// empty. Throws what run_grid() throws.
+GridOutcome run_jobs(const std::vector<std::string>& labels, const GridOptions& options,
+                     const std::function<void(size_t, JobHandle&)>& work, const std::function<bool(size_t)>& load = {});
+/// The processor time of this thread.
 double thread_cpu_seconds();
-}  // namespace detail
 
 /// Runs all jobs. Throws InputError for a number of threads outside 1 .. ThreadPool::kMaxThreads, IoError if a result
 /// cannot be saved (no further job begins then), and what on_progress throws. check: throws InputError if a result that
@@ -279,36 +260,30 @@ GridResults<Result> run_grid(const std::vector<GridJob<Result>>& jobs, const Gri
                              const std::type_identity_t<std::function<void(size_t, const Result&)>>& check = {}) {
     GridResults<Result> grid;
     grid.results.resize(jobs.size());
-    std::optional<detail::FolderJobs> saved;
-    if (options.folder != nullptr) {
-        std::vector<std::string> labels, alone;
-        for (const auto& job : jobs) {
-            labels.push_back(job.label);
-            alone.push_back(job.alone);
+    std::vector<std::string> labels;
+    for (const auto& job : jobs) labels.push_back(job.label);
+    JobFolder* const folder = options.folder;
+    const int number = folder != nullptr ? folder->next_grid() : 0;
+    const auto name_of = [&](size_t i) { return std::to_string(number) + ' ' + std::to_string(i) + ' ' + labels[i]; };
+    const auto work = [&](size_t i, JobHandle& handle) {
+        const double start = thread_cpu_seconds();
+        grid.results[i] = jobs[i].work(handle);
+        if (folder != nullptr)
+            folder->save(name_of(i), result_to_arrays(*grid.results[i]), thread_cpu_seconds() - start, jobs[i].alone);
+    };
+    const auto load = [&](size_t i) {
+        const auto arrays = folder != nullptr ? folder->load(name_of(i), jobs[i].alone) : std::nullopt;
+        if (!arrays) return false;
+        try {
+            Result result = result_from_arrays<Result>(*arrays);
+            if (check) check(i, result);
+            grid.results[i] = std::move(result);
+            return true;
+        } catch (const InputError&) {  // damaged: computed again
+            return false;
         }
-        saved.emplace(*options.folder, std::move(labels), std::move(alone),
-                      [&grid, &check](size_t i, const ArrayMap& arrays) {
-                          Result result = result_from_arrays<Result>(arrays);
-                          if (check) check(i, result);
-                          grid.results[i] = std::move(result);
-                      });
-    }
-    std::vector<GridJob<void>> plain;
-    plain.reserve(jobs.size());
-    for (size_t i = 0; i < jobs.size(); ++i)
-        plain.push_back({jobs[i].label,
-                         [&grid, &jobs, &saved, i](JobHandle& handle) {
-                             const double start = detail::thread_cpu_seconds();
-                             grid.results[i] = jobs[i].work(handle);
-                             if (saved)
-                                 saved->save(i, result_to_arrays(*grid.results[i]),
-                                             detail::thread_cpu_seconds() - start);
-                         },
-                         jobs[i].weight});
-    detail::GridOutcome outcome = detail::run_jobs(
-        plain, options, saved ? [&saved](size_t i) { return saved->load(i); } : std::function<bool(size_t)>());
-    grid.failures = std::move(outcome.failures);
-    grid.stopped = outcome.stopped;
+    };
+    static_cast<GridOutcome&>(grid) = run_jobs(labels, options, work, load);
     return grid;
 }
 

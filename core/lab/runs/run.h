@@ -129,11 +129,13 @@ class SnapshotHistory {
 
 // Many runs of one experiment, with their seeds on all cores, for figures of several configurations.
 
-struct StudyGrid {
+/// Trains a seed that has logged step 0 to its target, or until it fails. After each hundredth it reports the share.
+void train_to(int64_t target, Experiment& seed, std::vector<MetricRow>& rows,
+              const std::function<void(double)>& reached);
+
+struct StudyGrid : GridOutcome {
     /// One per configuration; empty if the grid was stopped.
     std::vector<FinishedRun> runs;
-    std::vector<JobFailure> failures;
-    bool stopped = false;
 };
 
 /// Trains every seed of every configuration to its target, each as one job. Configurations of another experiment name

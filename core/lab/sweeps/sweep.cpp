@@ -207,16 +207,21 @@ struct FailedCell {
     int row = 0, column = 0, failed = 0, seeds = 0;
 };
 
-// Of the cells that the picture shows.
+// Calls use(row, column, scores) for each computed cell that the picture shows.
+template <class Use>
+void each_shown(const Sweep& sweep, const SweepScores& scores, const Use& use) {
+    for (int row = 0; row < sweep.rows(); ++row)
+        for (int column = 0; column < sweep.columns(); ++column)
+            if (const auto found = scores.find(shown_cell(sweep, column, row)); found != scores.end())
+                use(row, column, found->second);
+}
+
 std::vector<FailedCell> failed_cells(const Sweep& sweep, const SweepScores& scores) {
     std::vector<FailedCell> found;
-    for (int row = 0; row < sweep.rows(); ++row)
-        for (int column = 0; column < sweep.columns(); ++column) {
-            const auto cell = scores.find(shown_cell(sweep, column, row));
-            if (cell == scores.end()) continue;
-            if (const int failed = count_failed(cell->second, sweep.score); failed > 0)
-                found.push_back({row, column, failed, static_cast<int>(cell->second.size())});
-        }
+    each_shown(sweep, scores, [&](int row, int column, const CellScores& cell) {
+        if (const int failed = count_failed(cell, sweep.score); failed > 0)
+            found.push_back({row, column, failed, static_cast<int>(cell.size())});
+    });
     return found;
 }
 
@@ -254,12 +259,10 @@ std::string sweep_caption(const Sweep& sweep, int known) {
 // A number of each cell, rows x columns; NaN for a cell that is not computed or in which networks failed.
 Table table_of(const Sweep& sweep, const SweepScores& scores, bool share, double (*number)(const CellMean&)) {
     Table table(sweep.rows(), sweep.columns(), std::numeric_limits<double>::quiet_NaN());
-    for (int row = 0; row < sweep.rows(); ++row)
-        for (int column = 0; column < sweep.columns(); ++column)
-            if (const auto found = scores.find(shown_cell(sweep, column, row)); found != scores.end()) {
-                const CellMean mean = mean_of_cell(found->second, sweep.score, share);
-                if (mean.failed == 0) table(row, column) = number(mean);
-            }
+    each_shown(sweep, scores, [&](int row, int column, const CellScores& cell) {
+        const CellMean mean = mean_of_cell(cell, sweep.score, share);
+        if (mean.failed == 0) table(row, column) = number(mean);
+    });
     return table;
 }
 
@@ -316,11 +319,7 @@ PlotSpec curve_of(const Sweep& sweep, const SweepScores& scores, const ScoreInfo
 
 int count_shown(const Sweep& sweep, const SweepScores& scores) {
     int whole = 0;
-    for (int row = 0; row < sweep.rows(); ++row)
-        for (int column = 0; column < sweep.columns(); ++column) {
-            const auto found = scores.find(shown_cell(sweep, column, row));
-            if (found != scores.end() && is_whole(sweep, found->second)) ++whole;
-        }
+    each_shown(sweep, scores, [&](int, int, const CellScores& cell) { whole += is_whole(sweep, cell) ? 1 : 0; });
     return whole;
 }
 
@@ -329,16 +328,10 @@ CellMean mean_of_cell(const CellScores& cell, const std::string& score, bool sha
     for (const double value : values_of(cell, score))
         if (std::isfinite(value)) finite.push_back(value);
     const Summary summary = summarise(finite, false);
-    const int failed = count_failed(cell, score);
-    if (!share)
-        return {summary.mean,
-                summary.mean - summary.standard_error,
-                summary.mean + summary.standard_error,
-                summary.standard_error,
-                summary.count,
-                failed};
-    const auto [low, high] = share_interval(summary.mean, summary.count);
-    return {summary.mean, low, high, summary.standard_error, summary.count, failed};
+    const auto [low, high] =
+        share ? share_interval(summary.mean, summary.count)
+              : std::pair(summary.mean - summary.standard_error, summary.mean + summary.standard_error);
+    return {summary.mean, low, high, summary.standard_error, summary.count, count_failed(cell, score)};
 }
 
 std::string failed_text(const Sweep& sweep, const SweepScores& scores) {

@@ -190,11 +190,10 @@ void merge(SweepScores& scores, SweepScores more);
 ///
 /// A score that a cell does not have is empty. The column of a score that is called as an axis is "NAME (score)".
 std::string sweep_csv(const Sweep& sweep, const SweepScores& scores);
-/// Reads such lines back, with the axes in any order. Ignores lines whose values or seed the sweep does not have,
-/// because it may have changed since. Throws InputError, naming `source`.
-SweepScores scores_in(const Sweep& sweep, std::string_view csv, const std::string& source);
-/// The number of such lines that scores_in() ignores: they would be lost if the sweep's cells replaced the file.
-size_t lines_outside(const Sweep& sweep, std::string_view csv, const std::string& source);
+/// Reads such lines back, with the axes in any order. Ignores lines whose values or seed the sweep does not have, because
+/// it may have changed since, and adds their number to `outside`: they would be lost if the sweep's cells replaced the
+/// file. Throws InputError, naming `source`.
+SweepScores scores_in(const Sweep& sweep, std::string_view csv, const std::string& source, size_t* outside = nullptr);
 
 /// The scores as arrays. Missing ones are NaN.
 ///

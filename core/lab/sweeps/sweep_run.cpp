@@ -8,12 +8,14 @@
 #include <mutex>
 #include <system_error>
 
+#include "core/base/types.h"
 #include "core/files/array_files.h"
 #include "core/files/atomic_write.h"
 #include "core/files/folders.h"
 #include "core/files/limits.h"
 #include "core/files/text.h"
 #include "core/lab/jobs/job_grid.h"
+#include "core/lab/runs/run.h"
 #include "core/lab/store/checkpoint.h"
 #include "core/lab/store/run_inputs.h"
 #include "core/settings/embedded_settings.h"
@@ -24,56 +26,35 @@ namespace {
 
 using SweepClock = std::chrono::steady_clock;
 
-// Approximate seconds between progress reports per seed, least and most.
-constexpr double kShortPart = 0.05;
-constexpr double kLongPart = 0.3;
-
 double seconds_from(SweepClock::time_point start) {
     return std::chrono::duration<double>(SweepClock::now() - start).count();
 }
 
-// A seed in training, with what it has logged.
-struct LoggedScores {
-    LoggedScores(const Sweep& of, const Study& from, int index)
-        : sweep(of), study(from), seed(study.make_seed(index)), history(study.metrics(), 1) {
-        advance(0);
+// As SeedScores says.
+SeedScores scores_of_seed(const Sweep& sweep, const Study& study, const Experiment& seed,
+                          const std::vector<MetricRow>& rows) {
+    MetricHistory history(study.metrics(), 1);
+    for (MetricRow row : rows) {
+        row.seed_index = 0;
+        history.append(row);
     }
-    void advance(int64_t target) {
-        std::vector<MetricRow> rows;
-        seed->advance(target, rows);
-        for (MetricRow& row : rows) {
-            row.seed_index = 0;
-            history.append(row);
-        }
-    }
-    // As SeedScores says.
-    SeedScores scores() const {
-        const Snapshot snapshot = study.describe({seed.get()});
-        SeedScores found;
-        const SeedStatus& status = snapshot.seeds.front();
-        const auto add = [&](const std::string& name, const Quantity& quantity) {
+    const Snapshot snapshot = study.describe({&seed});
+    SeedScores found;
+    const SeedStatus& status = snapshot.seeds.front();
+    const auto add = [&](const std::string& name, const Quantity& quantity) {
+        if (find_score(found, name) == nullptr)
             found.emplace_back(name, values({snapshot, history}, quantity).front().value);
-        };
-        const double missing = std::numeric_limits<double>::quiet_NaN();
-        if (!sweep.experiment->emergence_rule.empty()) {
-            found.emplace_back(kEmergedScore, status.failed ? missing : status.emerged ? 1.0 : 0.0);
-            if (status.emerged)
-                found.emplace_back(kEmergedAtColumn, status.failed ? missing : static_cast<double>(status.emerged_at));
-        }
-        for (const MetricInfo& metric : study.metrics()) add(metric.name, metric_quantity(metric.name));
-        for (const Scalar& scalar : snapshot.scalars)
-            if (find_score(found, scalar.name) == nullptr)
-                add(scalar.name, {.kind = QuantityKind::scalar, .name = scalar.name});
-        if (find_score(found, sweep.score) == nullptr) add(sweep.score, score_quantity(sweep.score));
-        if (find_score(found, kFailedScore) == nullptr) found.emplace_back(kFailedScore, status.failed ? 1.0 : 0.0);
-        return found;
+    };
+    if (!sweep.experiment->emergence_rule.empty()) {
+        found.emplace_back(kEmergedScore, status.failed ? kMissing : status.emerged ? 1.0 : 0.0);
+        if (status.emerged) add(kEmergedAtColumn, {.kind = QuantityKind::emerged_at});
     }
-
-    const Sweep& sweep;
-    const Study& study;
-    std::unique_ptr<Experiment> seed;
-    MetricHistory history;
-};
+    for (const MetricInfo& metric : study.metrics()) add(metric.name, metric_quantity(metric.name));
+    for (const Scalar& scalar : snapshot.scalars) add(scalar.name, {.kind = QuantityKind::scalar, .name = scalar.name});
+    if (find_score(found, sweep.score) == nullptr) add(sweep.score, score_quantity(sweep.score));
+    if (find_score(found, kFailedScore) == nullptr) found.emplace_back(kFailedScore, status.failed ? 1.0 : 0.0);
+    return found;
+}
 
 // As a run of these seeds leaves them.
 ArrayMap weights_of_trained(const Study& study, const std::vector<std::unique_ptr<Experiment>>& trained) {
@@ -88,62 +69,52 @@ ArrayMap weights_of_trained(const Study& study, const std::vector<std::unique_pt
     return weights_file(snapshot);
 }
 
-// Advances a seed in parts of about equal time, whose length does not affect the result.
-class Stride {
-  public:
-    // One part, at most to `target`. Returns its seconds.
-    double advance(LoggedScores& trained, int64_t target) {
-        const auto start = SweepClock::now();
-        const int64_t left = target - trained.seed->step();
-        trained.advance(trained.seed->step() + std::min(left, steps_));
-        const double taken = seconds_from(start);
-        // A shorter last part says nothing, and a cell can have any number of them.
-        if (steps_ <= left && taken < kShortPart) steps_ *= 2;
-        if (taken > kLongPart) steps_ = std::max<int64_t>(1, steps_ / 2);
-        return taken;
-    }
-
-  private:
-    int64_t steps_ = 1;
-};
-
-// Seconds of a cell with its first seed trained for `budget` seconds.
+// Seconds of a cell with its first seed trained for about `budget` seconds, in parts of which each is twice the last.
 double seconds_of_cell(const Sweep& sweep, const SweepCell& cell, double budget) {
     const auto start = SweepClock::now();
     const std::unique_ptr<Study> study = sweep.experiment->make(settings_of(sweep, cell));
     const double making = seconds_from(start);
     const auto begin = SweepClock::now();
-    LoggedScores trained(sweep, *study, 0);
-    const Experiment* seed = trained.seed.get();
-    study->describe({seed});
+    const std::unique_ptr<Experiment> seed = study->make_seed(0);
+    std::vector<MetricRow> rows;
+    seed->advance(0, rows);
+    study->describe({seed.get()});
     const double describing = seconds_from(begin);
-    Stride stride;
-    double training = 0.0;
-    while (training < budget && seed->step() < study->target_step() && !seed->failed())
-        training += stride.advance(trained, study->target_step());
+    const auto trains = SweepClock::now();
+    const int64_t target = study->target_step();
+    for (int64_t part = 1; seconds_from(trains) < budget && seed->step() < target && !seed->failed(); part *= 2)
+        seed->advance(std::min(target, seed->step() + part), rows);
+    double training = seconds_from(trains);
     if (const int64_t steps = seed->step(); steps > 0 && !seed->failed())
-        training *= static_cast<double>(study->target_step()) / static_cast<double>(steps);
+        training *= static_cast<double>(target) / static_cast<double>(steps);
     return making + study->num_seeds() * (describing + training);
+}
+
+// The cells that are not known, or not whole, coarse ones first.
+std::vector<SweepCell> missing_cells(const Sweep& sweep, const SweepScores& known) {
+    std::vector<SweepCell> missing = cells_coarse_first(sweep);
+    std::erase_if(missing, [&](const SweepCell& cell) {
+        const auto found = known.find(cell);
+        return found != known.end() && is_whole(sweep, found->second);
+    });
+    return missing;
 }
 
 }  // namespace
 
 CellResult compute_cell(const Sweep& sweep, const SweepCell& cell, JobHandle& handle) {
     const std::unique_ptr<Study> study = sweep.experiment->make(settings_of(sweep, cell));
-    const int64_t target = study->target_step();
-    Stride stride;
+    const int seeds = study->num_seeds();
     CellResult result;
     std::vector<std::unique_ptr<Experiment>> trained;
-    for (int k = 0; k < study->num_seeds(); ++k) {
-        LoggedScores one(sweep, *study, k);
-        const Experiment* seed = one.seed.get();
-        if (k == 0) check_score_of(sweep, study->describe({seed}), one.history);
-        while (seed->step() < target && !seed->failed()) {
-            stride.advance(one, target);
-            handle.reached((k + static_cast<double>(seed->step()) / static_cast<double>(target)) / study->num_seeds());
-        }
-        result.scores.push_back(one.scores());
-        if (sweep.weights) trained.push_back(std::move(one.seed));
+    for (int k = 0; k < seeds; ++k) {
+        std::unique_ptr<Experiment> seed = study->make_seed(k);
+        std::vector<MetricRow> rows;
+        seed->advance(0, rows);
+        if (k == 0) check_score_of(sweep, study->describe({seed.get()}), MetricHistory(study->metrics(), 1));
+        train_to(study->target_step(), *seed, rows, [&](double share) { handle.reached((k + share) / seeds); });
+        result.scores.push_back(scores_of_seed(sweep, *study, *seed, rows));
+        if (sweep.weights) trained.push_back(std::move(seed));
     }
     if (sweep.weights) result.weights = weights_of_trained(*study, trained);
     return result;
@@ -156,30 +127,23 @@ SweepResult run_sweep(const Sweep& sweep, const SweepScores& known, const GridOp
     result.scores = known;
     std::mutex lock;
     SweepScores computed;
-    std::vector<GridJob<void>> jobs;
-    for (const SweepCell& cell : cells_coarse_first(sweep)) {
-        if (const auto found = known.find(cell); found != known.end() && is_whole(sweep, found->second)) continue;
-        jobs.push_back({cell_label(sweep, cell), [&, cell](JobHandle& handle) {
-                            CellResult of_cell = compute_cell(sweep, cell, handle);
-                            if (sweep.weights && save_weights) save_weights(cell, of_cell.weights);
-                            const std::lock_guard guard(lock);
-                            computed[cell] = std::move(of_cell.scores);
-                            save(computed);
-                        }});
-    }
-    const auto grid = detail::run_jobs(jobs, options);
+    const std::vector<SweepCell> cells = missing_cells(sweep, known);
+    std::vector<std::string> labels;
+    for (const SweepCell& cell : cells) labels.push_back(cell_label(sweep, cell));
+    const GridOutcome outcome = run_jobs(labels, options, [&](size_t job, JobHandle& handle) {
+        CellResult of_cell = compute_cell(sweep, cells[job], handle);
+        if (sweep.weights && save_weights) save_weights(cells[job], of_cell.weights);
+        const std::lock_guard guard(lock);
+        computed[cells[job]] = std::move(of_cell.scores);
+        save(computed);
+    });
     for (auto& [cell, scores] : computed) result.scores[cell] = std::move(scores);
-    result.failures = grid.failures;
-    result.stopped = grid.stopped;
+    static_cast<GridOutcome&>(result) = outcome;
     return result;
 }
 
 double estimate_seconds(const Sweep& sweep, const SweepScores& known, double budget) {
-    std::vector<SweepCell> missing;
-    for (const SweepCell& cell : cells_coarse_first(sweep)) {
-        const auto found = known.find(cell);
-        if (found == known.end() || !is_whole(sweep, found->second)) missing.push_back(cell);
-    }
+    std::vector<SweepCell> missing = missing_cells(sweep, known);
     if (missing.empty()) return 0.0;
     const size_t samples = std::min<size_t>(missing.size(), 5);
     std::sort(missing.begin(), missing.end());
@@ -296,16 +260,10 @@ SweepScores with_weights(const fs::path& folder, const Sweep& sweep, SweepScores
     return scores;
 }
 
-SweepScores cells_in(const fs::path& folder, const Sweep& sweep) {
+SweepScores cells_in(const fs::path& folder, const Sweep& sweep, size_t* outside) {
     const fs::path file = folder / kCellsFile;
     std::error_code ignored;
-    return fs::exists(file, ignored) ? scores_in(sweep, whole_text(file), file.string()) : SweepScores();
-}
-
-size_t lines_outside_in(const fs::path& folder, const Sweep& sweep) {
-    const fs::path file = folder / kCellsFile;
-    std::error_code ignored;
-    return fs::exists(file, ignored) ? lines_outside(sweep, whole_text(file), file.string()) : 0;
+    return fs::exists(file, ignored) ? scores_in(sweep, whole_text(file), file.string(), outside) : SweepScores();
 }
 
 SweepScores known_in(const fs::path& folder, const Sweep& sweep, const FindExperiment& find) {

@@ -19,11 +19,9 @@ struct CellResult {
 /// InputError if the sweep's score does not exist.
 CellResult compute_cell(const Sweep& sweep, const SweepCell& cell, JobHandle& handle);
 
-struct SweepResult {
+struct SweepResult : GridOutcome {
     /// Those that were known and those that were computed.
     SweepScores scores;
-    std::vector<JobFailure> failures;
-    bool stopped = false;
 };
 /// Computes the cells that `known` lacks or has incomplete, coarse ones first, on options.threads threads. After each it
 /// calls `save` with all cells that it has computed, one call at a time, and before that, if the sweep saves weights,
@@ -63,11 +61,8 @@ SweepText read_sweep(const std::filesystem::path& file, const FindExperiment& fi
 std::optional<std::filesystem::path> results_beside(const std::filesystem::path& file, const Sweep& sweep,
                                                     const FindExperiment& find);
 
-/// The sweep's cells in kCellsFile. Throws InputError for an invalid file.
-SweepScores cells_in(const std::filesystem::path& folder, const Sweep& sweep);
-/// The number of lines in kCellsFile that are not the sweep's and that writing its cells there would lose. Throws
-/// InputError for an invalid file.
-size_t lines_outside_in(const std::filesystem::path& folder, const Sweep& sweep);
+/// The sweep's cells in kCellsFile; outside: see scores_in(). Throws InputError for an invalid file.
+SweepScores cells_in(const std::filesystem::path& folder, const Sweep& sweep, size_t* outside = nullptr);
 
 /// The cells of this sweep that the folder already holds, with their weights if it saves them. The number of seeds and
 /// the axes may have changed. Throws InputError if the folder holds a sweep of another experiment, of other settings or
