@@ -7,7 +7,7 @@
 #include "app/gui/first_run.h"
 #include "core/base/check.h"
 #include "core/experiments/registry.h"
-#include "core/lab/trainer/training_loop.h"
+#include "core/lab/trainer/trainer.h"
 
 namespace emergence::testing {
 namespace {

@@ -1,5 +1,5 @@
 // The moments that a training loop stores: what they hold, and how they are thinned.
-#include "core/lab/trainer/training_loop.h"
+#include "core/lab/trainer/trainer.h"
 
 #include <doctest/doctest.h>
 
