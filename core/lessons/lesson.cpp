@@ -80,23 +80,6 @@ bool holds(const Condition::Clause& clause, const LessonView& view) {
     return value_of(clause.compared, view) == 1.0;
 }
 
-// Calls `text(piece)` and `number(quantity)` in order.
-template <class Text, class Number>
-void walk_braces(std::string_view text, const Text& plain, const Number& number) {
-    for (size_t from = 0; from < text.size();) {
-        const size_t open = text.find('{', from);
-        if (open == std::string_view::npos) {
-            plain(text.substr(from));
-            return;
-        }
-        const size_t close = text.find('}', open);
-        if (close == std::string_view::npos) throw InputError("the brace { has no }");
-        plain(text.substr(from, open - from));
-        number(parse_lesson_quantity(text.substr(open + 1, close - open - 1)));
-        from = close + 1;
-    }
-}
-
 }  // namespace
 
 LessonFacts facts_of(std::shared_ptr<const Snapshot> snapshot, const MetricHistory& history) {
@@ -142,20 +125,18 @@ void check_lesson_quantity(const Quantity& quantity, const Snapshot& snapshot, c
 }
 
 std::string filled_text(std::string_view text, const LessonView& view) {
-    std::string filled;
-    walk_braces(
-        text, [&](std::string_view piece) { filled += piece; },
-        [&](const Quantity& quantity) {
-            const double value = value_of(quantity, view);
-            filled += std::isfinite(value) ? fmt::format("{:.3g}", value) : "–";
-        });
-    return filled;
+    return with_braces_filled(text, [&](std::string_view quantity) {
+        const double value = value_of(parse_lesson_quantity(quantity), view);
+        return std::isfinite(value) ? fmt::format("{:.3g}", value) : "–";
+    });
 }
 
 std::vector<Quantity> quantities_in(std::string_view text) {
     std::vector<Quantity> found;
-    walk_braces(
-        text, [](std::string_view) {}, [&](Quantity quantity) { found.push_back(std::move(quantity)); });
+    with_braces_filled(text, [&](std::string_view quantity) {
+        found.push_back(parse_lesson_quantity(quantity));
+        return std::string();
+    });
     return found;
 }
 

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
 #include <numeric>
 
 #include "core/base/error.h"
@@ -167,18 +166,6 @@ struct Blank {
     }
 };
 
-std::string with_blanks(const std::string& text, const std::function<std::string(const std::string&)>& fill) {
-    std::string filled;
-    for (size_t from = 0;;) {
-        const size_t open = text.find('{', from);
-        if (open == std::string::npos) return filled + text.substr(from);
-        const size_t close = text.find('}', open);
-        if (close == std::string::npos) throw InputError("the brace { has no }");
-        filled += text.substr(from, open - from) + fill(text.substr(open + 1, close - open - 1));
-        from = close + 1;
-    }
-}
-
 }  // namespace
 
 void check_value(const std::string& text) {
@@ -187,14 +174,14 @@ void check_value(const std::string& text) {
 }
 
 std::string filled_detail(const std::string& text, const std::vector<RunView>& runs) {
-    return with_blanks(text, [&](const std::string& blank) {
-        return blank == kRunLabel ? runs.front().label : Blank(blank).filled(runs);
+    return with_braces_filled(text, [&](std::string_view blank) {
+        return blank == kRunLabel ? runs.front().label : Blank(std::string(blank)).filled(runs);
     });
 }
 
 void check_detail(const std::string& text) {
-    with_blanks(text, [](const std::string& blank) {
-        if (blank != kRunLabel) Blank{blank};
+    with_braces_filled(text, [](std::string_view blank) {
+        if (blank != kRunLabel) Blank{std::string(blank)};
         return std::string();
     });
 }

@@ -269,7 +269,9 @@ bool has_reduction(const Quantity& quantity) {
 
 bool is_of_seeds(const Quantity& quantity) {
     if (quantity.kind == QuantityKind::reduction) return false;
-    return is_read_of_seeds(quantity.kind) ||
+    const std::vector<QuantityWord>& words = quantity_words();
+    return std::any_of(words.begin(), words.end(),
+                       [&](const QuantityWord& word) { return word.kind == quantity.kind && word.of_seeds(); }) ||
            std::any_of(quantity.operands.begin(), quantity.operands.end(), is_of_seeds);
 }
 

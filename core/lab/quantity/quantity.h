@@ -113,24 +113,6 @@ bool has_reduction(const Quantity& quantity);
 constexpr bool is_of_status(QuantityKind kind) {
     return kind == QuantityKind::emerged || kind == QuantityKind::emerged_function || kind == QuantityKind::failed;
 }
-/// Read off each seed, without operands.
-constexpr bool is_read_of_seeds(QuantityKind kind) {
-    switch (kind) {
-        case QuantityKind::emerged:
-        case QuantityKind::emerged_at:
-        case QuantityKind::emerged_function:
-        case QuantityKind::failed:
-        case QuantityKind::metric:
-        case QuantityKind::curve:
-        case QuantityKind::norm:
-        case QuantityKind::block:
-        case QuantityKind::trace:
-        case QuantityKind::entry:
-            return true;
-        default:
-            return false;
-    }
-}
 /// True if it has one value for each seed instead of one for the run.
 bool is_of_seeds(const Quantity& quantity);
 /// The names and numbers that it is made of.
@@ -212,6 +194,9 @@ struct QuantityWord {
     std::string_view group;
     QuantityKind kind = QuantityKind::number;
     Reduction reduction = Reduction::mean;
+
+    /// It is read off each seed, without operands.
+    bool of_seeds() const { return group == "of each seed"; }
 };
 const std::vector<QuantityWord>& quantity_words();
 
@@ -220,6 +205,10 @@ struct AvailableQuantity {
     std::string text, help;
 };
 std::vector<AvailableQuantity> available_quantities(const RunView& run);
+
+/// The text with what stands between each pair of braces replaced by what `fill` makes of it. Throws InputError if a
+/// brace is not closed.
+std::string with_braces_filled(std::string_view text, const std::function<std::string(std::string_view)>& fill);
 
 /// A name as it stands in a quantity: in single quotes if it must.
 std::string quoted_name(std::string_view name);

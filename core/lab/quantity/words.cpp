@@ -152,6 +152,18 @@ const std::vector<QuantityWord>& quantity_words() {
     return words;
 }
 
+std::string with_braces_filled(std::string_view text, const std::function<std::string(std::string_view)>& fill) {
+    std::string filled;
+    for (size_t from = 0;;) {
+        const size_t open = text.find('{', from);
+        if (open == std::string_view::npos) return filled.append(text.substr(from));
+        const size_t close = text.find('}', open);
+        if (close == std::string_view::npos) throw InputError("the brace { has no }");
+        filled.append(text.substr(from, open - from)).append(fill(text.substr(open + 1, close - open - 1)));
+        from = close + 1;
+    }
+}
+
 std::string quoted_name(std::string_view name) {
     return is_plain_word(name) ? std::string(name) : fmt::format("'{}'", name);
 }
