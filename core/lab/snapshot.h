@@ -38,6 +38,9 @@ struct MetricRow {
     bool operator==(const MetricRow&) const = default;
 };
 
+/// How often each label is among these, the most frequent first, of equals in the order in which they are met.
+std::vector<std::pair<std::string, int>> tally(const std::vector<std::string>& labels);
+
 /// Where a seed is on a plane of two metrics: the place, half of its intervals and their correlation, and a share.
 struct PlanePlace {
     double x, y, half_x, half_y, tilt, ring;

@@ -14,25 +14,19 @@ namespace emergence {
 
 NetworkCounts count_networks(const Snapshot& snapshot) {
     NetworkCounts counts;
+    std::vector<std::string> others;
     for (const SeedStatus& seed : snapshot.seeds) {
         ++counts.all;
         counts.failed += seed.failed ? 1 : 0;
         counts.emerged += seed.emerged ? 1 : 0;
         if (!seed.judged) continue;
         ++counts.judged;
-        if (seed.judged->own.value_or(false)) {
+        if (seed.judged->own.value_or(false))
             ++counts.own;
-            continue;
-        }
-        const auto known = std::find_if(counts.others.begin(), counts.others.end(),
-                                        [&](const auto& other) { return other.first == seed.judged->label; });
-        if (known == counts.others.end())
-            counts.others.emplace_back(seed.judged->label, 1);
         else
-            ++known->second;
+            others.push_back(seed.judged->label);
     }
-    std::stable_sort(counts.others.begin(), counts.others.end(),
-                     [](const auto& a, const auto& b) { return a.second > b.second; });
+    counts.others = tally(others);
     return counts;
 }
 
