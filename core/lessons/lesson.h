@@ -71,33 +71,8 @@ std::string filled_text(std::string_view text, const LessonView& view);
 /// The quantities in the text.
 std::vector<Quantity> quantities_in(std::string_view text);
 
-// A lesson as data: few steps, each with a short text, a picture, a prediction, and its answer.
-//
-//     title = "Nothing is being trained"
-//     minutes = 4
-//     description = "Weights frozen: edit a world, and the predictions follow."
-//
-//     [[step]]
-//     text = "These weights are frozen. Drag the reward of s3: do the predictions follow?"   # at most 40 words
-//     paper = "These weights are frozen. The reward of s3 is made 1: do the predictions follow?"   # the text on paper
-//     opens = "frozen"                        # a preset, or a file or saved run beside the lesson
-//     settings = { eval_context_length = 60 } # over those
-//     stage = ["world"]                       # see core/settings/toml.h
-//     wings = []
-//     covered = ["headline"]                  # hidden until the prediction is made: pictures, or the count of seeds
-//     spotlight = ["world"]                   # pictures and fields; everything else dims
-//     unlocked = ["world_edits"]              # all other settings are locked while the step lasts
-//     predict = { choose = ["no", "only s3", "s3 and those before it"], answer = "s3 and those before it" }
-//     until = "edited world"                  # see Condition; a step with a prediction waits for the answer as well
-//     ghost = true                            # what is shown stays, faintly, as it was when the step began
-//     fixed_axes = true                       # axes do not shrink while the step lasts
-//     do = { world_edits = "r3=1" }           # the text's request as settings: for tests, and for "Show me"
-//     holds = ["number world network_3_seed_0 > before number world network_3_seed_0"]   # the answer is true
-//     reveal = "s3 and those before it: TD carries value backwards. No weight changed."  # at most 40 words
-//
-// Other predictions are predict = { block = "P0", answer = ["R", "R"] }, a cell of matrix P0 in the block of these
-// rows and columns, and predict = { sketch = "similarity", curve = "IWS", x = [0, 4000], y = [0, 1] }, a curve drawn
-// into empty axes. Text and reveal may hold numbers of the run in braces: "{emerged} of {seeds}".
+// A lesson as data: few steps, each with a short text, a picture, a prediction, and its answer. Its file:
+// assets/handbook/lessons.md.
 
 inline constexpr size_t kMostLessonWords = 40;
 inline constexpr size_t kMostAnswers = 5;

@@ -122,28 +122,8 @@ void check_detail(const std::string& text);
 /// The claim's `value`, with the detail filled. NaN with the reason as detail if it names what the runs do not have.
 Measurement measured_value(const Claim& claim, const std::vector<RunView>& runs);
 
-// Claims as data: assets/figures/*.toml, and files that people write.
-//
-//     experiment = "td"              # that the claims are about
-//     figure = "wang-2"              # whose runs measure them; none: functions do, or any runs
-//
-//     [claims.wang-2-corner]         # the name is unique among all files
-//     statement = "P keeps its bottom-right entry, 1.6 on average"
-//     source = "Figure 2b, Wang et al. 2025"
-//     quantity = "P's corner, mean of 30 seeds"
-//     at_least = 1.15                # the range, one end or both
-//     at_most = 2.05
-//     reason = "..."                 # optional: why this range
-//     known_difference = "..."       # optional, with its range
-//     known = [0.5, 1.15]
-//     experiment = "actor-critic"    # optional: another than the file's
-//     value = "mean(metric p_corner)"    # how it is measured: an expression over runs (core/lab/quantity), or
-//     function = "wang-2-corner"         # a measurement that the figure's drawing makes, or of emergence-verify
-//     detail = "those that emerged {mean(metric p_corner of emerged):.3g}"    # optional, with a value
-//     each_run = "{run} {mean(metric p_corner)}"                              # the same for each run
-//     interval = false                                                        # the number is exact, or has none
-//     algebra = true                     # optional: an identity or a proven bound, not counted among measured claims
-//     like = "wang-2-..."                # optional: a claim above; what this one does not say it takes from there
+// Claims as data: assets/figures/*.toml, and files that people write, with the keys that assets/handbook/claims.md lists.
+// A claim may name another experiment than its file's.
 
 /// The keys of such a file, with those of a figure's recipe (core/experiments/figure_file.h).
 const std::vector<std::string>& figure_file_keys();

@@ -1,32 +1,6 @@
 #pragma once
-// Sweeps: the scores of an experiment over a grid of any number of its fields, with several seeds per cell.
-//
-//     experiment = "td"
-//     title = "Where in-context TD emerges"
-//     score = "emerged"             # what pictures show: the share of seeds; or a metric of the run (its last value);
-//                                   # or a scalar of the snapshot of each seed; or any quantity of a seed, such as
-//                                   # "metric loss / metric loss first" (core/lab/quantity/quantity.h)
-//     seeds = 8                     # per cell
-//     weights = true                # also saves the last weights of each cell; optional
-//
-//     [settings]                    # of all cells
-//     num_mrps = 2000
-//
-//     [x]                           # across
-//     field = "num_layers"
-//     values = [1, 2, 3, 4]
-//
-//     [y]                           # down; optional
-//     field = "n"
-//     from = 5
-//     to = 80
-//     count = 9
-//     scale = "log"                 # or "linear"
-//
-//     [[axis]]                      # any number of others: pictures show one of their values
-//     field = "gamma"
-//     values = [0.5, 0.9]
-//     shown = 0.9                   # by default the first
+// Sweeps: the scores of an experiment over a grid of any number of its fields, with several seeds per cell. Their files:
+// assets/handbook/sweeps.md.
 
 #include "core/base/array.h"
 #include "core/lab/quantity/quantity.h"
