@@ -31,11 +31,9 @@ const Thing& named(const char* kind, const std::string& name, const std::vector<
 
 double field_value(const Settings& settings, const std::string& name) {
     (void)named("setting", name, settings.fields(), &FieldInfo::name);
-    const FieldValue& value = settings.value(name);
-    if (const auto* flag = std::get_if<bool>(&value)) return *flag ? 1.0 : 0.0;
-    if (const auto* whole = std::get_if<int64_t>(&value)) return static_cast<double>(*whole);
-    if (const auto* number = std::get_if<double>(&value)) return *number;
-    throw InputError(fmt::format("setting '{}' is a text, not a number", name));
+    if (std::holds_alternative<std::string>(settings.value(name)))
+        throw InputError(fmt::format("setting '{}' is a text, not a number", name));
+    return number_of_field(settings.value(name));
 }
 
 double scene_value(const Snapshot& snapshot, const Quantity& leaf) {
@@ -154,6 +152,13 @@ double matrix_value(const Snapshot& snapshot, const Quantity& quantity, size_t s
 }
 
 }  // namespace
+
+double number_of_field(const FieldValue& value) {
+    if (const auto* flag = std::get_if<bool>(&value)) return *flag ? 1.0 : 0.0;
+    if (const auto* whole = std::get_if<int64_t>(&value)) return static_cast<double>(*whole);
+    const auto* number = std::get_if<double>(&value);
+    return number != nullptr ? *number : kMissing;
+}
 
 const PlotSpec* plot_of(const Quantity& curve, const Snapshot& snapshot) {
     const auto found = std::find_if(snapshot.plots.begin(), snapshot.plots.end(),

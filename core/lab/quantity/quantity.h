@@ -210,6 +210,8 @@ std::vector<AvailableQuantity> available_quantities(const RunView& run);
 /// brace is not closed.
 std::string with_braces_filled(std::string_view text, const std::function<std::string(std::string_view)>& fill);
 
+/// A setting as a number, a flag as 1 or 0; NaN if it is a text.
+double number_of_field(const FieldValue& value);
 /// A name as it stands in a quantity: in single quotes if it must.
 std::string quoted_name(std::string_view name);
 

@@ -63,9 +63,7 @@ void show_at(Sweep& sweep, const std::string& field, std::string_view value) {
 }
 
 double axis_number(const Sweep& sweep, const SweepAxis& axis, const FieldValue& value) {
-    if (const auto* flag = std::get_if<bool>(&value)) return *flag ? 1.0 : 0.0;
-    if (const auto* whole = std::get_if<int64_t>(&value)) return static_cast<double>(*whole);
-    if (const auto* number = std::get_if<double>(&value)) return *number;
+    if (!std::holds_alternative<std::string>(value)) return number_of_field(value);
     const auto& choices = sweep.settings.info(axis.field).choices;
     return static_cast<double>(std::find(choices.begin(), choices.end(), std::get<std::string>(value)) -
                                choices.begin());

@@ -121,24 +121,19 @@ CellResult compute_cell(const Sweep& sweep, const SweepCell& cell, JobHandle& ha
 }
 
 SweepResult run_sweep(const Sweep& sweep, const SweepScores& known, const GridOptions& options,
-                      const std::function<void(const SweepScores&)>& save,
-                      const std::function<void(const SweepCell&, const ArrayMap&)>& save_weights) {
+                      const std::function<void(const SweepCell&, const CellResult&)>& on_cell) {
     SweepResult result;
     result.scores = known;
-    std::mutex lock;
-    SweepScores computed;
     const std::vector<SweepCell> cells = missing_cells(sweep, known);
     std::vector<std::string> labels;
     for (const SweepCell& cell : cells) labels.push_back(cell_label(sweep, cell));
-    const GridOutcome outcome = run_jobs(labels, options, [&](size_t job, JobHandle& handle) {
+    std::mutex lock;
+    static_cast<GridOutcome&>(result) = run_jobs(labels, options, [&](size_t job, JobHandle& handle) {
         CellResult of_cell = compute_cell(sweep, cells[job], handle);
-        if (sweep.weights && save_weights) save_weights(cells[job], of_cell.weights);
         const std::lock_guard guard(lock);
-        computed[cells[job]] = std::move(of_cell.scores);
-        save(computed);
+        if (on_cell) on_cell(cells[job], of_cell);
+        result.scores[cells[job]] = std::move(of_cell.scores);
     });
-    for (auto& [cell, scores] : computed) result.scores[cell] = std::move(scores);
-    static_cast<GridOutcome&>(result) = outcome;
     return result;
 }
 
@@ -250,13 +245,11 @@ fs::path cell_weights_path(const fs::path& folder, const Sweep& sweep, const Swe
     return folder / kCellWeightsFolder / ((is_file_name(name) ? name : name_of_text(name)) + ".npz");
 }
 
-bool has_its_weights(const fs::path& folder, const Sweep& sweep, const SweepCell& cell) {
-    std::error_code ignored;
-    return !sweep.weights || fs::exists(cell_weights_path(folder, sweep, cell), ignored);
-}
-
 SweepScores with_weights(const fs::path& folder, const Sweep& sweep, SweepScores scores) {
-    std::erase_if(scores, [&](const auto& cell) { return !has_its_weights(folder, sweep, cell.first); });
+    std::error_code ignored;
+    std::erase_if(scores, [&](const auto& cell) {
+        return sweep.weights && !fs::exists(cell_weights_path(folder, sweep, cell.first), ignored);
+    });
     return scores;
 }
 
@@ -304,19 +297,17 @@ SweepResult run_sweep_in(const fs::path& folder, const SweepText& of, const Swee
     SweepScores all = known;
     merge(all, cells_in(folder, sweep));
     const auto write = [&] { write_file(folder / kCellsFile, std::string_view(sweep_csv(sweep, all))); };
-    const auto save = [&](const SweepScores& computed) {
-        for (const auto& [cell, scores] : computed) all[cell] = scores;
+    if (!all.empty()) write();
+    if (sweep.weights) make_folder(folder / kCellWeightsFolder);
+    const auto save = [&](const SweepCell& cell, const CellResult& computed) {
+        if (sweep.weights) write_npz(cell_weights_path(folder, sweep, cell), computed.weights);
+        all[cell] = computed.scores;
         write();
         if (on_cells) on_cells(all);
     };
-    if (!all.empty()) write();
-    const auto save_weights = [&](const SweepCell& cell, const ArrayMap& weights) {
-        write_npz(cell_weights_path(folder, sweep, cell), weights);
-    };
-    if (sweep.weights) make_folder(folder / kCellWeightsFolder);
-    SweepResult result = run_sweep(sweep, with_weights(folder, sweep, known), options, save, save_weights);
+    SweepResult result = run_sweep(sweep, with_weights(folder, sweep, known), options, save);
     if (!all.empty()) write_npz(folder / kCellArraysFile, sweep_arrays(sweep, all));
-    merge(result.scores, all);
+    result.scores = std::move(all);
     return result;
 }
 

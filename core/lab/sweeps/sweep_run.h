@@ -24,12 +24,10 @@ struct SweepResult : GridOutcome {
     SweepScores scores;
 };
 /// Computes the cells that `known` lacks or has incomplete, coarse ones first, on options.threads threads. After each it
-/// calls `save` with all cells that it has computed, one call at a time, and before that, if the sweep saves weights,
-/// `save_weights` with the cell's, several calls at a time. The result does not depend on the threads. Throws what
-/// `save` throws: then no further cell begins.
+/// calls `on_cell`, one call at a time. The result does not depend on the threads. Throws what `on_cell` throws: then no
+/// further cell begins.
 SweepResult run_sweep(const Sweep& sweep, const SweepScores& known, const GridOptions& options,
-                      const std::function<void(const SweepScores&)>& save,
-                      const std::function<void(const SweepCell&, const ArrayMap&)>& save_weights = {});
+                      const std::function<void(const SweepCell&, const CellResult&)>& on_cell = {});
 
 /// Estimates the processor time, in seconds, that the missing cells take: begins seeds of up to five of them for about
 /// `budget` seconds in all. NaN if these cannot be made.
@@ -72,9 +70,7 @@ SweepScores known_in(const std::filesystem::path& folder, const Sweep& sweep, co
 /// "FOLDER/weights/n=30,num_layers=3.npz"; a hash for what is no name of a file.
 std::filesystem::path cell_weights_path(const std::filesystem::path& folder, const Sweep& sweep, const SweepCell& cell);
 
-/// True if the cell's file is there, or if the sweep saves no weights.
-bool has_its_weights(const std::filesystem::path& folder, const Sweep& sweep, const SweepCell& cell);
-/// Those of these cells that have their weights in the folder.
+/// Those of these cells that have their weights in the folder; all if the sweep saves none.
 SweepScores with_weights(const std::filesystem::path& folder, const Sweep& sweep, SweepScores scores);
 
 /// Writes the sweep, without places of this machine, and copies of the files that its settings name, into a folder that

@@ -151,7 +151,7 @@ TEST_CASE("an axis is typed as a list or as a range") {
 TEST_CASE("a sweep does not depend on the threads nor on where it was interrupted, and can be extended") {
     const Sweep sweep = parsed(kLayerSweep);
     int saved = 0;
-    const auto count = [&saved](const SweepScores&) { ++saved; };
+    const auto count = [&saved](const SweepCell&, const CellResult&) { ++saved; };
     const SweepResult whole = run_sweep(sweep, {}, {.threads = 1}, count);
     CHECK(saved == 6);
     CHECK(whole.failures.empty());
@@ -208,7 +208,7 @@ TEST_CASE("a cell may have any number of seeds") {
     sweep.seeds = 200;  // each is over in an instant
     sweep.axes.resize(1);
     sweep.axes[0].values.resize(1);
-    const SweepResult result = run_sweep(sweep, {}, {.threads = 1}, [](const SweepScores&) {});
+    const SweepResult result = run_sweep(sweep, {}, {.threads = 1});
     REQUIRE(result.failures.empty());
     CHECK(count_whole(sweep, result.scores) == 1);
 }
@@ -217,7 +217,7 @@ TEST_CASE("the time of a sweep is estimated from its missing cells") {
     const Sweep sweep = parsed(kLayerSweep);
     const double seconds = estimate_seconds(sweep, {}, 0.01);
     CHECK(seconds > 0.0);
-    const SweepResult whole = run_sweep(sweep, {}, {.threads = 1}, [](const SweepScores&) {});
+    const SweepResult whole = run_sweep(sweep, {}, {.threads = 1});
     CHECK(estimate_seconds(sweep, whole.scores, 0.01) == 0.0);
 }
 
@@ -279,7 +279,7 @@ TEST_CASE("a curve over whole numbers has whole ticks, and cells with fewer seed
 TEST_CASE("a score that is none is refused, naming those there are") {
     Sweep sweep = parsed(kLayerSweep);
     sweep.score = "beauty";
-    const SweepResult result = run_sweep(sweep, {}, {.threads = 1}, [](const SweepScores&) {});
+    const SweepResult result = run_sweep(sweep, {}, {.threads = 1});
     REQUIRE(result.failures.size() == 6);
     CHECK(result.failures[0].reason.find("score: 'beauty' is unknown, there are: emerged, loss") == 0);
     CHECK(message_of<InputError>([&] { check_score(sweep); }) == result.failures[0].reason);
@@ -287,13 +287,13 @@ TEST_CASE("a score that is none is refused, naming those there are") {
 
 TEST_CASE("a score may be any quantity of a seed, beside those that have a name") {
     Sweep sweep = parsed(kLayerSweep);
-    const SweepResult named = run_sweep(sweep, {}, {.threads = 1}, [](const SweepScores&) {});
+    const SweepResult named = run_sweep(sweep, {}, {.threads = 1});
     sweep.score = "metric loss / metric loss first";
     CHECK_NOTHROW(check_score(sweep));
     CHECK(parse_sweep(sweep_to_toml(sweep), "s.toml", find_experiment).score == sweep.score);
     // Cells without it are computed again.
     CHECK(count_whole(sweep, named.scores) == 0);
-    const SweepResult result = run_sweep(sweep, named.scores, {.threads = 1}, [](const SweepScores&) {});
+    const SweepResult result = run_sweep(sweep, named.scores, {.threads = 1});
     REQUIRE(result.failures.empty());
     CHECK(count_whole(sweep, result.scores) == 6);
     const CellScores& cell = result.scores.at({1, 1});
@@ -305,7 +305,7 @@ TEST_CASE("a score may be any quantity of a seed, beside those that have a name"
     Sweep other = sweep;
     other.score = "norm A0";
     SweepScores all = result.scores;
-    merge(all, run_sweep(other, all, {.threads = 1}, [](const SweepScores&) {}).scores);
+    merge(all, run_sweep(other, all, {.threads = 1}).scores);
     CHECK(count_whole(other, all) == 6);
     CHECK(count_whole(sweep, all) == 6);
     sweep.score = "failed";
