@@ -1,6 +1,7 @@
 #pragma once
 // The words, numbers and signs of a quantity or a lesson's condition.
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -64,8 +65,7 @@ class QuantityParser {
     bool is_call(size_t ahead = 0) const { return is("(", ahead + 1); }
     [[noreturn]] void expected(const std::string& what) const;
     [[noreturn]] void no_word() const;
-    using Signs = std::vector<std::pair<std::string, QuantityKind>>;
-    bool take_one_of(const Signs& signs, QuantityKind& kind);
+    std::optional<QuantityKind> take_one_of(const std::vector<std::pair<std::string_view, QuantityKind>>& signs);
     void expect(std::string_view sign);
     Quantity joined(Quantity::Kind kind, Quantity left, Quantity right) const;
     double plain_number();
