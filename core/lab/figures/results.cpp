@@ -167,11 +167,7 @@ double named_number(const toml::table& table, std::string_view key, const std::s
     return named_value<double>(table, key, source, "a number");
 }
 
-// A double needs a point: 3 would read back as a whole number.
-std::string decimal_text(double value) {
-    const std::string text = fmt::format("{}", value);
-    return text.find_first_of(".en") == std::string::npos ? text + ".0" : text;
-}
+std::string decimal_text(double value) { return toml_value(FieldValue(value)); }
 
 Measurement measurement_in(const toml::table& claim, const std::string& source) {
     Measurement measured{named_number(claim, "measured", source), named_text(claim, "detail", source)};
@@ -185,18 +181,6 @@ Measurement measurement_in(const toml::table& claim, const std::string& source) 
         throw InputError(fmt::format("{}: interval: two numbers are needed, the lower one first", source));
     measured.interval = Range{*end(0), *end(1)};
     return measured;
-}
-
-std::vector<std::string> panels_in(const toml::table& table, const std::string& source) {
-    std::vector<std::string> panels;
-    const toml::array* texts = table["panels"].as_array();
-    if (texts == nullptr) throw InputError(fmt::format("{}: panels: a list is needed", source));
-    for (const toml::node& one : *texts) {
-        const auto text = one.value<std::string>();
-        if (!text) throw InputError(fmt::format("{}: panels: texts in quotes are needed", source));
-        panels.push_back(*text);
-    }
-    return panels;
 }
 
 }  // namespace
@@ -246,7 +230,11 @@ ClaimResults parse_claim_results(std::string_view text, const std::string& sourc
                          {}};
     if (table.contains("commit")) results.commit = named_text(table, "commit", source);
     if (table.contains("date")) results.date = named_text(table, "date", source);
-    if (table.contains("panels")) results.panels = panels_in(table, source);
+    if (const toml::node* panels = table.get("panels")) {
+        auto texts = texts_in(*panels);
+        if (!texts) throw InputError(fmt::format("{}: panels: a list of texts in quotes is needed", source));
+        results.panels = *std::move(texts);
+    }
     const toml::table* claims = table["claims"].as_table();
     if (claims == nullptr) throw InputError(fmt::format("{}: claims: a table is needed", source));
     for (const auto& [name, node] : *claims) {
