@@ -18,11 +18,10 @@ namespace {
 // The one of this name. Throws InputError with the names that there are.
 template <class Thing, class Name>
 const Thing& named(const char* kind, const std::string& name, const std::vector<Thing>& things, const Name& name_of) {
+    const auto found = std::ranges::find(things, name, name_of);
+    if (found != things.end()) return *found;
     std::vector<std::string> known;
-    for (const Thing& thing : things) {
-        if (std::invoke(name_of, thing) == name) return thing;
-        known.push_back(std::invoke(name_of, thing));
-    }
+    for (const Thing& thing : things) known.push_back(std::invoke(name_of, thing));
     throw InputError(known.empty() ? fmt::format("unknown {} '{}': the run has none", kind, name)
                                    : unknown_name(kind, name, known, "'emergence-cli read RUN' lists all"));
 }
