@@ -17,7 +17,8 @@ namespace {
 
 // The one of this name. Throws InputError with the names that there are.
 template <class Thing, class Name>
-const Thing& named(const char* kind, const std::string& name, const std::vector<Thing>& things, const Name& name_of) {
+const Thing& with_name(const char* kind, const std::string& name, const std::vector<Thing>& things,
+                       const Name& name_of) {
     const auto found = std::ranges::find(things, name, name_of);
     if (found != things.end()) return *found;
     std::vector<std::string> known;
@@ -28,25 +29,25 @@ const Thing& named(const char* kind, const std::string& name, const std::vector<
 
 // Each of these throws InputError if the run has no such name, and is NaN if the seed has no value.
 
-double field_value(const Settings& settings, const std::string& name) {
-    (void)named("setting", name, settings.fields(), &FieldInfo::name);
+double value_of_setting(const Settings& settings, const std::string& name) {
+    (void)with_name("setting", name, settings.fields(), &FieldInfo::name);
     if (std::holds_alternative<std::string>(settings.value(name)))
         throw InputError(fmt::format("setting '{}' is a text, not a number", name));
     return number_of_field(settings.value(name));
 }
 
 double scene_value(const Snapshot& snapshot, const Quantity& leaf) {
-    const Scene& scene = named("scene", leaf.name, snapshot.scenes, &Scene::id);
+    const Scene& scene = with_name("scene", leaf.name, snapshot.scenes, &Scene::id);
     const bool drawn = scene.moments && !scene.moments->empty();
     const auto numbers = drawn ? scene.moments->back().numbers : std::vector<DrawnNumber>();
-    return named("number of the drawing", leaf.part, numbers, &DrawnNumber::name).value;
+    return with_name("number of the drawing", leaf.part, numbers, &DrawnNumber::name).value;
 }
 
 // Up to the snapshot's step.
 double metric_value(const RunView& run, const Quantity& metric, size_t seed) {
     const MetricTable& table = run.history->table();
-    for (const std::string& name : metric.products) (void)named("metric", name, table, &MetricInfo::name);
-    (void)named("metric", metric.name, table, &MetricInfo::name);
+    for (const std::string& name : metric.products) (void)with_name("metric", name, table, &MetricInfo::name);
+    (void)with_name("metric", metric.name, table, &MetricInfo::name);
     if (seed >= static_cast<size_t>(run.history->num_seeds())) return kMissing;
     const std::vector<double>& steps = run.history->steps();
     const std::vector<double>& column = run.history->column(metric.name, static_cast<int>(seed));
@@ -84,7 +85,7 @@ size_t place_on(const Quantity& curve, const std::vector<double>& x) {
 
 // A curve of one row, or a level, is the same for all seeds.
 double curve_value(const Snapshot& snapshot, const Quantity& curve, size_t seed) {
-    const PlotSpec& plot = named("plot", curve.name, snapshot.plots, &PlotSpec::id);
+    const PlotSpec& plot = with_name("plot", curve.name, snapshot.plots, &PlotSpec::id);
     const Series* series = curve_of(curve, snapshot);
     if (series == nullptr) {
         std::vector<std::string> names;
@@ -93,7 +94,7 @@ double curve_value(const Snapshot& snapshot, const Quantity& curve, size_t seed)
             if (level.label == curve.part) return level.vertical ? kMissing : level.value;
             names.push_back(level.label);
         }
-        (void)named("curve", curve.part, names, std::identity());
+        (void)with_name("curve", curve.part, names, std::identity());
     }
     const size_t row = series->rows.size() == 1 ? 0 : seed;
     if (series->x.empty() || row >= series->rows.size()) return kMissing;
@@ -105,7 +106,7 @@ double curve_value(const Snapshot& snapshot, const Quantity& curve, size_t seed)
 std::pair<int, int> side_of_block(const char* kind, const std::vector<Block>& blocks, const std::string& label,
                                   int whole) {
     if (label.empty()) return {0, whole};
-    const Block& found = named(kind, label, blocks, &Block::label);
+    const Block& found = with_name(kind, label, blocks, &Block::label);
     int first = 0;
     for (const Block* before = blocks.data(); before != &found; ++before) first += before->size;
     return {first, std::min(found.size, whole - first)};
@@ -130,7 +131,7 @@ double entry_value(const NamedMatrix& matrix, const Quantity& entry, size_t seed
 }
 
 double matrix_value(const Snapshot& snapshot, const Quantity& quantity, size_t seed) {
-    const NamedMatrix& matrix = named("matrix", quantity.name, snapshot.matrices, &NamedMatrix::name);
+    const NamedMatrix& matrix = with_name("matrix", quantity.name, snapshot.matrices, &NamedMatrix::name);
     if (quantity.kind == QuantityKind::entry) return entry_value(matrix, quantity, seed);
     const Table none;
     const Table& table = seed < matrix.seeds.size() ? matrix.seeds[seed] : none;
@@ -199,9 +200,9 @@ double leaf_value(const Quantity& quantity, const RunView& run, size_t seed) {
         case QuantityKind::seeds:
             return static_cast<double>(snapshot.seeds.size());
         case QuantityKind::field:
-            return field_value(snapshot.settings, quantity.name);
+            return value_of_setting(snapshot.settings, quantity.name);
         case QuantityKind::scalar:
-            return named("scalar", quantity.name, snapshot.scalars, &Scalar::name).value;
+            return with_name("scalar", quantity.name, snapshot.scalars, &Scalar::name).value;
         case QuantityKind::scene_number:
             return scene_value(snapshot, quantity);
         case QuantityKind::failed:
