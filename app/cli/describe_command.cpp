@@ -12,9 +12,8 @@
 #include "app/open/opening.h"
 #include "app/open/run_folder.h"
 #include "core/base/error.h"
-#include "core/lab/figures/figure_results.h"
+#include "core/lab/figures/figures.h"
 #include "core/lab/jobs/thread_pool.h"
-#include "core/lab/runs/describe_run.h"
 #include "core/lab/runs/run.h"
 #include "core/settings/toml.h"
 

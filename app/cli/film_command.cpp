@@ -28,6 +28,8 @@
 #include "core/files/system_errors.h"
 #include "core/lab/jobs/thread_pool.h"
 #include "core/lab/runs/run.h"
+#include "core/lab/views/run_views.h"
+#include "core/pictures/plot_view.h"
 
 namespace emergence::cli {
 namespace {

@@ -24,6 +24,8 @@
 #include "core/files/text.h"
 #include "core/lab/figures/figure_results.h"
 #include "core/lab/jobs/job_folder.h"
+#include "core/lab/figures/figures.h"
+#include "core/lab/jobs/job_grid.h"
 #include "core/lab/store/checkpoint.h"
 #include "core/lab/store/run_inputs.h"
 #include "core/settings/toml.h"

@@ -10,7 +10,7 @@
 
 #include "app/cli/commands.h"
 #include "app/export/page_format.h"
-#include "core/lab/figures/figure_results.h"
+#include "core/lab/figures/figures.h"
 
 namespace emergence::cli {
 

@@ -20,11 +20,10 @@
 #include "core/files/array_files.h"
 #include "core/files/atomic_write.h"
 #include "core/files/folder_lock.h"
-#include "core/lab/figures/figure_results.h"
 #include "core/lab/figures/figures.h"
 #include "core/lab/jobs/thread_pool.h"
+#include "core/lab/store/checkpoint.h"
 #include "core/lab/store/run_inputs.h"
-#include "core/lab/store/weights_file.h"
 #include "core/pictures/axis.h"
 #include "core/settings/toml.h"
 

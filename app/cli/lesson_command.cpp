@@ -14,8 +14,8 @@
 #include "core/base/error.h"
 #include "core/base/text.h"
 #include "core/files/text.h"
-#include "core/lab/figures/figure_results.h"
-#include "core/lessons/class_answers.h"
+#include "core/lab/figures/figures.h"
+#include "core/lessons/player.h"
 
 namespace emergence::cli {
 namespace {

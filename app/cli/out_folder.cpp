@@ -17,11 +17,10 @@
 #include "core/files/atomic_write.h"
 #include "core/files/folders.h"
 #include "core/files/system_errors.h"
-#include "core/lab/jobs/job_folder.h"
+#include "core/lab/jobs/job_grid.h"
 #include "core/lab/store/checkpoint.h"
-#include "core/lab/store/provenance.h"
 #include "core/lab/store/run_inputs.h"
-#include "core/lab/sweeps/sweep_folder.h"
+#include "core/lab/sweeps/sweep_run.h"
 #include "core/settings/embedded_settings.h"
 #include "core/settings/toml.h"
 

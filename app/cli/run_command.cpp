@@ -19,9 +19,8 @@
 #include "core/files/assets.h"
 #include "core/files/folders.h"
 #include "core/lab/store/checkpoint.h"
-#include "core/lab/store/provenance.h"
 #include "core/lab/store/run_inputs.h"
-#include "core/lab/sweeps/sweep_folder.h"
+#include "core/lab/sweeps/sweep_run.h"
 #include "core/settings/fields.h"
 #include "core/settings/toml.h"
 

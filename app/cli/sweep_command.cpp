@@ -28,6 +28,8 @@
 #include "core/lab/sweeps/sweep_picture.h"
 #include "core/lab/sweeps/sweep_run.h"
 #include "core/settings/toml.h"
+#include "core/lab/figures/figures.h"
+#include "core/lab/sweeps/sweep.h"
 
 namespace emergence::cli {
 namespace {
@@ -186,7 +188,9 @@ void print_estimate(const Sweep& sweep, const SweepScores& known, int threads, c
 }
 
 void refuse_lost_lines(const fs::path& folder, const Sweep& sweep) {
-    if (const size_t lost = lines_outside_in(folder, sweep); lost > 0)
+    size_t lost = 0;
+    (void)cells_in(folder, sweep, &lost);
+    if (lost > 0)
         throw InputError(fmt::format(
             "{}: holds {} finished lines of cells or seeds that this sweep does not have, and that it would "
             "lose. Choose another --out, or add --force, which replaces it",

@@ -12,8 +12,8 @@
 #include "core/base/error.h"
 #include "core/files/array_files.h"
 #include "core/files/atomic_write.h"
-#include "core/lab/trainer/pace.h"
-#include "core/lab/views/counts.h"
+#include "core/lab/trainer/trainer.h"
+#include "core/lab/views/run_views.h"
 
 namespace emergence::cli {
 namespace {

@@ -22,6 +22,7 @@
 #include "core/lab/figures/claim_values.h"
 #include "core/lab/figures/figure_results.h"
 #include "core/lab/quantity/quantity.h"
+#include "core/lab/figures/claims.h"
 
 namespace emergence::cli {
 

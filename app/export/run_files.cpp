@@ -15,6 +15,7 @@
 #include "core/files/csv.h"
 #include "core/lab/sweeps/sweep_picture.h"
 #include "core/lab/views/counts.h"
+#include "core/lab/views/run_views.h"
 #include "core/settings/toml.h"
 
 namespace emergence {

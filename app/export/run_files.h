@@ -12,7 +12,7 @@
 #include "core/lab/metrics.h"
 #include "core/lab/snapshot.h"
 #include "core/lab/study.h"
-#include "core/lab/sweeps/sweep_scores.h"
+#include "core/lab/sweeps/sweep.h"
 
 namespace emergence {
 

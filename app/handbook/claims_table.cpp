@@ -6,7 +6,7 @@
 
 #include "app/handbook/generated.h"
 #include "core/experiments/registry.h"
-#include "core/lab/figures/claim_results.h"
+#include "core/lab/figures/claims.h"
 
 namespace emergence::handbook {
 namespace {

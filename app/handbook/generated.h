@@ -58,7 +58,7 @@ std::string commands_table(const CommandWords& program);
 /// The most that is read of a file (core/files/limits.h).
 std::string limits_table();
 
-/// The words of quantities (core/lab/quantity/words.h).
+/// The words of quantities (core/lab/quantity/quantity.h).
 std::string quantities_table();
 
 /// What the window keeps in its file, a value a row.

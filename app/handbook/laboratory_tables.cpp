@@ -16,6 +16,7 @@
 #include "core/files/limits.h"
 #include "core/lab/figures/claim_files.h"
 #include "core/lab/quantity/words.h"
+#include "core/lab/figures/claims.h"
 #include "core/settings/fields.h"
 #include "core/settings/toml.h"
 

@@ -13,7 +13,7 @@
 #include "core/base/error.h"
 #include "core/base/markup.h"
 #include "core/lab/figures/figures.h"
-#include "core/lab/views/picture_places.h"
+#include "core/lab/views/run_views.h"
 #include "core/pictures/describe.h"
 #include "core/pictures/overlay.h"
 

@@ -19,6 +19,7 @@
 #include "core/lab/figures/figures.h"
 #include "core/lab/jobs/thread_pool.h"
 #include "core/lab/runs/run.h"
+#include "core/lab/store/checkpoint.h"
 #include "core/lab/store/run_inputs.h"
 #include "core/lab/store/weights_file.h"
 #include "core/settings/toml.h"

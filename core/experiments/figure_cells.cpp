@@ -10,10 +10,10 @@
 #include "core/base/statistics.h"
 #include "core/base/text.h"
 #include "core/experiments/figure_file.h"
-#include "core/lab/figures/claim_values.h"
+#include "core/lab/figures/claims.h"
 #include "core/lab/jobs/thread_pool.h"
 #include "core/lab/runs/run.h"
-#include "core/lab/views/measured.h"
+#include "core/lab/views/run_views.h"
 
 namespace emergence {
 namespace {
@@ -116,14 +116,13 @@ Series quantity_curve(const Quantity& quantity, const Quantity& over, const std:
         const double x = number_of(over, {RunView(run)});
         // At a place a network counts once, also if its run is there twice.
         const auto is_counted = [&](uint64_t number) {
-            return std::any_of(runs.begin(), runs.begin() + static_cast<std::ptrdiff_t>(i),
-                               [&](const FinishedRun& other) {
-                                   const auto& seeds = other.snapshot.seeds;
-                                   return number_of(over, {RunView(other)}) == x &&
-                                          same_networks(RunView(other), RunView(run)) &&
-                                          std::any_of(seeds.begin(), seeds.end(),
-                                                      [number](const SeedStatus& seed) { return seed.seed == number; });
-                               });
+            return std::any_of(
+                runs.begin(), runs.begin() + static_cast<std::ptrdiff_t>(i), [&](const FinishedRun& other) {
+                    const auto& seeds = other.snapshot.seeds;
+                    return number_of(over, {RunView(other)}) == x && same_networks(RunView(other), RunView(run)) &&
+                           std::any_of(seeds.begin(), seeds.end(),
+                                       [number](const SeedStatus& seed) { return seed.seed == number; });
+                });
         };
         const auto found = std::find_if(places.begin(), places.end(), [x](const auto& at) { return at.first == x; });
         SeedRows& points = (found == places.end() ? places.emplace_back(x, SeedRows()) : *found).second;

@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "core/base/statistics.h"
-#include "core/lab/quantity/reduce.h"
-#include "core/lab/runs/study_grid.h"
+#include "core/lab/quantity/quantity.h"
+#include "core/lab/runs/run.h"
 
 namespace emergence {
 

@@ -16,7 +16,7 @@
 #include <type_traits>
 
 #include "core/experiments/figure_parts.h"
-#include "core/lab/figures/figure_results.h"
+#include "core/lab/figures/figures.h"
 
 namespace emergence {
 

@@ -7,7 +7,7 @@
 #include "core/base/archive.h"
 #include "core/base/statistics.h"
 #include "core/lab/study.h"
-#include "core/lab/views/measured.h"
+#include "core/lab/views/run_views.h"
 
 namespace emergence {
 

@@ -1,4 +1,4 @@
-#include "core/lab/metrics.h"
+#include "core/lab/snapshot.h"
 
 #include <fmt/format.h>
 
@@ -11,6 +11,20 @@
 #include "core/base/text.h"
 
 namespace emergence {
+
+std::vector<std::pair<std::string, int>> tally(const std::vector<std::string>& labels) {
+    std::vector<std::pair<std::string, int>> counts;
+    for (const std::string& label : labels) {
+        const auto known =
+            std::find_if(counts.begin(), counts.end(), [&](const auto& one) { return one.first == label; });
+        if (known == counts.end())
+            counts.emplace_back(label, 1);
+        else
+            ++known->second;
+    }
+    std::stable_sort(counts.begin(), counts.end(), [](const auto& a, const auto& b) { return a.second > b.second; });
+    return counts;
+}
 
 MetricHistory::MetricHistory(MetricTable table, int num_seeds) : table_(std::move(table)), num_seeds_(num_seeds) {
     check(num_seeds >= 0, "a history has no negative number of seeds");
@@ -131,19 +145,10 @@ Series way_of(const MetricHistory& history, const MetricPlane& plane, int seed, 
 
 // "2 of 4 TD, 2 no named algorithm"
 std::string counts_of_verdicts(const MetricPlane& plane, const std::vector<PlanePlace>& places) {
-    std::vector<std::pair<std::string, int>> counts;
-    for (const PlanePlace& place : places) {
-        const std::string verdict = plane.verdict(place.told);
-        const auto known =
-            std::find_if(counts.begin(), counts.end(), [&](const auto& one) { return one.first == verdict; });
-        if (known == counts.end())
-            counts.emplace_back(verdict, 1);
-        else
-            ++known->second;
-    }
-    std::stable_sort(counts.begin(), counts.end(), [](const auto& a, const auto& b) { return a.second > b.second; });
+    std::vector<std::string> verdicts;
+    for (const PlanePlace& place : places) verdicts.push_back(plane.verdict(place.told));
     std::string text;
-    for (const auto& [verdict, count] : counts)
+    for (const auto& [verdict, count] : tally(verdicts))
         text += text.empty() ? fmt::format("{} of {} {}", count, places.size(), verdict)
                              : fmt::format(", {} {}", count, verdict);
     return text;

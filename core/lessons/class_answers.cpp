@@ -1,4 +1,4 @@
-#include "core/lessons/class_answers.h"
+#include "core/lessons/player.h"
 
 #include <fmt/format.h>
 
@@ -132,18 +132,10 @@ std::vector<ClassCount> class_counts(const ClassAnswers& answers, const Predicti
             counts.push_back({choice->choices[i], 0, static_cast<int>(i) == choice->answer});
         for (const ClassAnswer& one : answers.given) ++counts[std::get<int>(one.answer)].count;
     } else if (const auto* right = std::get_if<BlockPrediction>(&prediction)) {
-        for (const ClassAnswer& one : answers.given) {
-            const auto& block = std::get<BlockAnswer>(one.answer);
-            const std::string name = block.rows + ", " + block.columns;
-            auto same = std::find_if(counts.begin(), counts.end(),
-                                     [&](const ClassCount& count) { return count.answer == name; });
-            if (same == counts.end())
-                same = counts.insert(counts.end(),
-                                     {name, 0, block.rows == right->rows && block.columns == right->columns});
-            ++same->count;
-        }
-        std::stable_sort(counts.begin(), counts.end(),
-                         [](const ClassCount& a, const ClassCount& b) { return a.count > b.count; });
+        std::vector<std::string> blocks;
+        const auto name_of = [](const auto& block) { return block.rows + ", " + block.columns; };
+        for (const ClassAnswer& one : answers.given) blocks.push_back(name_of(std::get<BlockAnswer>(one.answer)));
+        for (const auto& [block, count] : tally(blocks)) counts.push_back({block, count, block == name_of(*right)});
     }
     return counts;
 }

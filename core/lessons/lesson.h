@@ -1,37 +1,78 @@
 #pragma once
-// A lesson as data: few steps, each with a short text, a picture, a prediction, and its answer.
+// What a lesson asks of a run, as text: quantities (core/lab/quantity/quantity.h), and conditions on them and on what the
+// reader has done.
 //
-//     title = "Nothing is being trained"
-//     minutes = 4
-//     description = "Weights frozen: edit a world, and the predictions follow."
+//     answered                                   the prediction was made
+//     edited world                               a number of the drawn world was dragged
+//     field eval_context_length changed
+//     step >= 800 and emerged >= 1               emerged and failed count seeds
+//     metric msve < 0.5 * before metric msve     the mean over the seeds, now and when the step began
+//     number world 'transformer 3' > 1           a number of a drawn world
+//     curve msve_by_context_length transformer at 30 < 1
+//     median(metric msve of emerged) < 0.1
 //
-//     [[step]]
-//     text = "These weights are frozen. Drag the reward of s3: do the predictions follow?"   # at most 40 words
-//     paper = "These weights are frozen. The reward of s3 is made 1: do the predictions follow?"   # the text on paper
-//     opens = "frozen"                        # a preset, or a file or saved run beside the lesson
-//     settings = { eval_context_length = 60 } # over those
-//     stage = ["world"]                       # see core/settings/toml.h
-//     wings = []
-//     covered = ["headline"]                  # hidden until the prediction is made: pictures, or the count of seeds
-//     spotlight = ["world"]                   # pictures and fields; everything else dims
-//     unlocked = ["world_edits"]              # all other settings are locked while the step lasts
-//     predict = { choose = ["no", "only s3", "s3 and those before it"], answer = "s3 and those before it" }
-//     until = "edited world"                  # see condition.h; a step with a prediction waits for the answer as well
-//     ghost = true                            # what is shown stays, faintly, as it was when the step began
-//     fixed_axes = true                       # axes do not shrink while the step lasts
-//     do = { world_edits = "r3=1" }           # the text's request as settings: for tests, and for "Show me"
-//     holds = ["number world network_3_seed_0 > before number world network_3_seed_0"]   # the answer is true
-//     reveal = "s3 and those before it: TD carries value backwards. No weight changed."  # at most 40 words
-//
-// Other predictions are predict = { block = "P0", answer = ["R", "R"] }, a cell of matrix P0 in the block of these
-// rows and columns, and predict = { sketch = "similarity", curve = "IWS", x = [0, 4000], y = [0, 1] }, a curve drawn
-// into empty axes. Text and reveal may hold numbers of the run in braces: "{emerged} of {seeds}".
+// Outside of reductions a number of a seed is its mean over the seeds in which it is known. before … is the same when
+// the step of the lesson began, other … the same of run B.
 
 #include "core/files/text.h"
-#include "core/lessons/condition.h"
+#include "core/lab/quantity/quantity.h"
 #include "core/settings/toml.h"
 
 namespace emergence {
+
+/// What is known of a run at one moment.
+struct LessonFacts {
+    /// Never null.
+    std::shared_ptr<const Snapshot> snapshot;
+    std::shared_ptr<const MetricHistory> history;
+};
+/// Copies the history.
+LessonFacts facts_of(std::shared_ptr<const Snapshot> snapshot, const MetricHistory& history);
+
+/// What conditions are judged by. Null pointers: not known, then every number of it is NaN.
+struct LessonView {
+    const LessonFacts* now = nullptr;
+    /// When the step began.
+    const LessonFacts* before = nullptr;
+    /// Of run B.
+    const LessonFacts* other = nullptr;
+    bool answered = false;
+};
+
+/// The number that a quantity of a lesson is. NaN if it is not known.
+double value_of(const Quantity& quantity, const LessonView& view);
+
+struct Condition {
+    struct Clause {
+        enum class Kind { answered, edited_world, field_changed, compared };
+        Kind kind = Kind::answered;
+        std::string field;
+        /// A comparison.
+        Quantity compared;
+    };
+    /// As written.
+    std::string text;
+    /// All of them hold.
+    std::vector<Clause> clauses;
+};
+/// A comparison with NaN does not hold.
+bool holds(const Condition& condition, const LessonView& view);
+
+/// Throw InputError with the reason if `text` is none.
+Condition parse_condition(std::string_view text);
+Quantity parse_lesson_quantity(std::string_view text);
+
+/// Throws InputError if the quantity names what the run does not have, whether now, before or in run B.
+void check_lesson_quantity(const Quantity& quantity, const Snapshot& snapshot, const MetricHistory& history);
+
+/// The text with each {quantity} replaced by its value in three digits, or by "–" while it is not known. Throws
+/// InputError if one cannot be parsed.
+std::string filled_text(std::string_view text, const LessonView& view);
+/// The quantities in the text.
+std::vector<Quantity> quantities_in(std::string_view text);
+
+// A lesson as data: few steps, each with a short text, a picture, a prediction, and its answer. Its file:
+// assets/handbook/lessons.md.
 
 inline constexpr size_t kMostLessonWords = 40;
 inline constexpr size_t kMostAnswers = 5;

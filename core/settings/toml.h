@@ -89,7 +89,7 @@ SettingsFile read_settings(const std::filesystem::path& path);
 void apply(const SettingsFile& file, Settings& settings);
 
 struct Staging {
-    // Ids of pictures; see core/lab/views/picture_places.h for those that stand for several.
+    // Ids of pictures; see core/lab/views/run_views.h for those that stand for several.
     std::vector<std::string> stage;
     std::vector<std::string> wings;
     /// Names of fields.

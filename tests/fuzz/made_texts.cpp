@@ -6,7 +6,6 @@
 #include "core/experiments/registry.h"
 #include "core/files/atomic_write.h"
 #include "core/lab/sweeps/sweep.h"
-#include "core/lessons/condition.h"
 #include "core/lessons/lesson.h"
 #include "core/settings/embedded_settings.h"
 #include "tests/fuzz/choices.h"

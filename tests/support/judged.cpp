@@ -4,8 +4,8 @@
 
 #include <cstdlib>
 
-#include "core/lab/figures/claim_files.h"
-#include "core/lab/figures/figure_results.h"
+#include "core/lab/figures/claims.h"
+#include "core/lab/figures/figures.h"
 #include "tests/claims/measures.h"
 #include "tests/support/places.h"
 

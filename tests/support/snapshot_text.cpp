@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "core/lab/views/counts.h"
+#include "core/lab/views/run_views.h"
 
 namespace emergence::testing {
 namespace {

@@ -4,7 +4,6 @@
 #include <string>
 #include <vector>
 
-#include "core/lab/metrics.h"
 #include "core/lab/snapshot.h"
 
 namespace emergence::testing {

@@ -14,9 +14,9 @@
 #include "core/files/assets.h"
 #include "core/files/atomic_write.h"
 #include "core/files/folders.h"
-#include "core/lab/figures/claim_results.h"
-#include "core/lab/figures/figure_results.h"
-#include "core/lab/store/weights_file.h"
+#include "core/lab/figures/claims.h"
+#include "core/lab/figures/figures.h"
+#include "core/lab/store/checkpoint.h"
 #include "core/settings/toml.h"
 
 namespace emergence {

@@ -14,7 +14,7 @@
 #include "app/gui/commands/asks.h"
 #include "app/gui/shell/jobs.h"
 #include "core/lab/study.h"
-#include "core/lessons/class_answers.h"
+#include "core/lessons/lesson.h"
 #include "core/lessons/player.h"
 #include "core/settings/toml.h"
 
@@ -71,7 +71,7 @@ class LessonRoom : public LessonHost {
     /// Counts what stands in the panel: a click that began before belongs to something else.
     int changes() const { return changes_; }
     void do_it(Session& session);
-    /// The answers of a class (core/lessons/class_answers.h) to the present step. False if it asks for no prediction.
+    /// The answers of a class (core/lessons/player.h) to the present step. False if it asks for no prediction.
     bool take_class(const std::string& text, Session& session);
     /// Of the present step; null if none were given.
     const ClassAnswers* class_answers() const;
@@ -114,8 +114,8 @@ class LessonRoom : public LessonHost {
     Staging home_;                                // of what the step has opened
     std::vector<std::string> unlocked_, covered_;
     std::vector<FieldRange> goals_;  // what the step asks to set, on the settings' sliders
-    uint64_t run_before_ = 0;  // the run that is to go
-    int openings_ = 0;         // of the session, as last seen
+    uint64_t run_before_ = 0;        // the run that is to go
+    int openings_ = 0;               // of the session, as last seen
     bool locked_ = false, explores_ = false;
     int changes_ = 0;
     std::map<size_t, ClassAnswers> class_answers_;  // by step

@@ -15,7 +15,7 @@
 #include "app/gui/widgets/text.h"
 #include "app/gui/widgets/tooltip.h"
 #include "core/base/text.h"
-#include "core/lab/views/counts.h"
+#include "core/lab/views/run_views.h"
 
 namespace emergence {
 namespace {

@@ -10,7 +10,7 @@
 #include "app/gui/widgets/panel.h"
 #include "app/gui/widgets/text.h"
 #include "app/gui/widgets/tooltip.h"
-#include "core/lab/views/counts.h"
+#include "core/lab/views/run_views.h"
 
 namespace emergence {
 namespace {

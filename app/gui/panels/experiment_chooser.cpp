@@ -12,7 +12,7 @@
 #include "app/gui/widgets/tooltip.h"
 #include "core/experiments/registry.h"
 #include "core/files/assets.h"
-#include "core/lessons/condition.h"
+#include "core/lessons/lesson.h"
 
 namespace emergence {
 bool ExperimentChooser::is_open(const Session& session) const {

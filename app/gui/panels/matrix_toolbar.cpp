@@ -11,7 +11,7 @@
 #include "app/gui/widgets/buttons.h"
 #include "app/gui/widgets/text.h"
 #include "app/gui/widgets/tooltip.h"
-#include "core/lab/views/counts.h"
+#include "core/lab/views/run_views.h"
 #include "core/pictures/matrix_cells.h"
 #include "core/settings/fields.h"
 

@@ -16,7 +16,7 @@
 #include "app/gui/shell/theme.h"
 #include "app/gui/widgets/heatmap.h"
 #include "app/gui/widgets/plot.h"
-#include "core/lab/comparison/comparison.h"
+#include "core/lab/figures/comparison.h"
 
 namespace emergence {
 

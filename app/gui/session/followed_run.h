@@ -11,8 +11,7 @@
 #include <vector>
 
 #include "app/gui/shell/jobs.h"
-#include "core/lab/metrics.h"
-#include "core/lab/runs/snapshot_history.h"
+#include "core/lab/runs/run.h"
 #include "core/lab/snapshot.h"
 #include "core/lab/store/checkpoint.h"
 #include "core/lab/study.h"

@@ -11,7 +11,7 @@
 #include "core/base/error.h"
 #include "core/files/assets.h"
 #include "core/files/folders.h"
-#include "core/lab/sweeps/sweep_picture.h"
+#include "core/lab/sweeps/sweep.h"
 
 namespace emergence {
 namespace {

@@ -14,7 +14,7 @@
 #include "app/gui/widgets/tooltip.h"
 #include "core/base/shell_words.h"
 #include "core/base/text.h"
-#include "core/lab/sweeps/sweep_picture.h"
+#include "core/lab/sweeps/sweep.h"
 #include "core/pictures/axis.h"
 
 namespace emergence {

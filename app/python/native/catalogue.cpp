@@ -11,7 +11,7 @@
 #include "core/base/version.h"
 #include "core/experiments/registry.h"
 #include "core/files/assets.h"
-#include "core/lab/figures/figure_results.h"
+#include "core/lab/figures/figures.h"
 #include "core/settings/fields.h"
 
 namespace emergence::python {

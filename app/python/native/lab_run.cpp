@@ -13,9 +13,9 @@
 #include "core/files/array_files.h"
 #include "core/files/folders.h"
 #include "core/lab/figures/figures.h"
+#include "core/lab/store/checkpoint.h"
 #include "core/lab/store/run_inputs.h"
-#include "core/lab/store/weights_file.h"
-#include "core/lab/views/counts.h"
+#include "core/lab/views/run_views.h"
 
 namespace emergence::python {
 namespace {

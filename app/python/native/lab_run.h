@@ -15,7 +15,7 @@
 #include "core/lab/runs/run.h"
 #include "core/lab/store/checkpoint.h"
 #include "core/lab/store/moments.h"
-#include "core/lab/trainer/pace.h"
+#include "core/lab/trainer/trainer.h"
 #include "core/training/window_loss.h"
 
 namespace emergence::python {

@@ -9,11 +9,9 @@
 #include "core/base/error.h"
 #include "core/base/text.h"
 #include "core/experiments/registry.h"
-#include "core/lab/comparison/comparison.h"
-#include "core/lab/figures/figure_results.h"
+#include "core/lab/figures/comparison.h"
 #include "core/lab/figures/figures.h"
-#include "core/lab/quantity/reduce.h"
-#include "core/lab/quantity/words.h"
+#include "core/lab/quantity/quantity.h"
 #include "core/pictures/scene.h"
 
 namespace emergence::python {

@@ -11,7 +11,7 @@
 #include "core/experiments/common_fields.h"
 #include "core/experiments/logged_seed.h"
 #include "core/experiments/softmax_td/softmax_td_figures.h"
-#include "core/lab/views/measured.h"
+#include "core/lab/views/run_views.h"
 #include "core/measures/softmax_td_bank.h"
 #include "core/measures/softmax_td_difference.h"
 

@@ -10,7 +10,7 @@
 #include "core/experiments/softmax_td/softmax_td_figures.h"
 #include "core/experiments/stacked.h"
 #include "core/experiments/study_of.h"
-#include "core/lab/views/measured.h"
+#include "core/lab/views/run_views.h"
 #include "core/lab/views/shown_matrix.h"
 #include "core/measures/regret_law.h"
 #include "core/pictures/plot.h"

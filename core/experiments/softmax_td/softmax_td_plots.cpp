@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "core/experiments/softmax_td/softmax_td_study.h"
-#include "core/lab/views/measured.h"
+#include "core/lab/views/run_views.h"
 #include "core/lab/views/shown_matrix.h"
 #include "core/pictures/axis.h"
 #include "core/pictures/plot.h"

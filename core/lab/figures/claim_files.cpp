@@ -1,4 +1,3 @@
-#include "core/lab/figures/claim_files.h"
 
 #include <fmt/format.h>
 
@@ -11,8 +10,8 @@
 #include "core/base/text.h"
 #include "core/files/folders.h"
 #include "core/files/text.h"
-#include "core/lab/figures/claim_values.h"
-#include "core/lab/figures/figure_results.h"
+#include "core/lab/figures/claims.h"
+#include "core/lab/figures/figures.h"
 #include "core/settings/toml_reader.h"
 
 namespace emergence {

@@ -3,16 +3,123 @@
 #include <fmt/format.h>
 #include <time.h>
 
+#include <algorithm>
+#include <cctype>
 #include <chrono>
+#include <cmath>
 #include <exception>
+#include <functional>
 #include <mutex>
 #include <new>
+#include <numeric>
+#include <system_error>
 
+#include "core/base/error.h"
+#include "core/files/array_files.h"
+#include "core/files/atomic_write.h"
+#include "core/files/bytes.h"
+#include "core/files/folders.h"
 #include "core/files/system_errors.h"
-#include "core/lab/jobs/job_folder.h"
 #include "core/lab/jobs/thread_pool.h"
 
 namespace emergence {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* kCpuSecondsEntry = "cpu_seconds";
+
+}  // namespace
+
+std::string name_of_text(const std::string& text) { return fmt::format("{:016x}", fnv_of(as_bytes(text))); }
+
+JobFolder::JobFolder(fs::path folder, const std::string& identity, std::vector<fs::path> others)
+    : folder_(std::move(folder)), others_(std::move(others)), identity_(identity) {}
+
+// Readable, and different for different jobs: "L-2-seed-7-0123456789abcdef.npz".
+fs::path JobFolder::file_of(const std::string& job, const std::string& alone) const {
+    constexpr size_t kReadable = 60;
+    std::string name;
+    for (const char c : job.substr(0, kReadable)) {
+        const bool plain = std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '.';
+        if (plain || (!name.empty() && name.back() != '-')) name += plain ? c : '-';
+    }
+    return folder_ / kJobsFolder /
+           fmt::format("{}-{}.npz", name, name_of_text(alone.empty() ? identity_ + '\n' + job : alone));
+}
+
+int JobFolder::next_grid() {
+    const std::lock_guard guard(mutex_);
+    return ++grids_;
+}
+
+// The file of the same job in another folder, "" without one. The folders are read once.
+fs::path JobFolder::elsewhere(const fs::path& file) {
+    const auto end_of = [](const fs::path& path) {
+        const std::string name = path.filename().string();
+        return name.substr(name.rfind('-') + 1);
+    };
+    const std::lock_guard guard(mutex_);
+    if (!files_of_others_) {
+        files_of_others_.emplace();
+        for (const fs::path& folder : others_)
+            for (const fs::path& other : all_entries_in(folder / kJobsFolder))
+                files_of_others_->emplace(end_of(other), other);
+    }
+    const auto found = files_of_others_->find(end_of(file));
+    return found == files_of_others_->end() ? fs::path() : found->second;
+}
+
+std::optional<ArrayMap> JobFolder::load(const std::string& job, const std::string& alone) {
+    const fs::path file = file_of(job, alone);
+    std::error_code ignored;
+    if (fs::exists(file, ignored)) return read(job, file);
+    if (alone.empty() || others_.empty()) return std::nullopt;
+    const fs::path other = elsewhere(file);
+    auto result = other.empty() ? std::nullopt : read(job, other);
+    if (!result) return std::nullopt;
+    const double cpu_seconds = std::invoke([&] {
+        const std::lock_guard guard(mutex_);
+        ++taken_[other.parent_path().parent_path()];
+        return loaded_[job];
+    });
+    save(job, *result, cpu_seconds, alone);  // so that this folder is whole by itself
+    return result;
+}
+
+std::optional<ArrayMap> JobFolder::read(const std::string& job, const fs::path& file) {
+    try {
+        ArrayMap result = read_npz(file, kMostWeightBytes);
+        if (const auto seconds = result.extract(kCpuSecondsEntry)) {
+            const std::vector<double> values = as_doubles(seconds.mapped());
+            if (values.size() != 1 || !std::isfinite(values[0])) return std::nullopt;
+            const std::lock_guard guard(mutex_);
+            loaded_[job] = values[0];
+        }
+        return result;
+    } catch (const InputError&) {  // damaged: computed again
+        return std::nullopt;
+    }
+}
+
+void JobFolder::save(const std::string& job, const ArrayMap& result, double cpu_seconds, const std::string& alone) {
+    make_folder(folder_ / kJobsFolder);
+    ArrayMap with_time = result;
+    with_time[kCpuSecondsEntry] = {{}, std::vector<double>{cpu_seconds}};
+    write_npz(file_of(job, alone), with_time);
+}
+
+std::map<fs::path, int> JobFolder::taken() const {
+    const std::lock_guard guard(mutex_);
+    return taken_;
+}
+
+double JobFolder::loaded_cpu_seconds() const {
+    const std::lock_guard guard(mutex_);
+    return std::accumulate(loaded_.begin(), loaded_.end(), 0.0,
+                           [](double sum, const auto& job) { return sum + job.second; });
+}
+
 namespace {
 
 using GridClock = std::chrono::steady_clock;
@@ -23,13 +130,21 @@ struct Stopped {};
 // The state that the jobs share: their progress and failures.
 class Board {
   public:
-    Board(const std::vector<GridJob<void>>& jobs, const GridOptions& options)
-        : options_(options), shares_(jobs.size(), 0.0), reasons_(jobs.size()) {
-        for (const auto& job : jobs) weights_.push_back(job.weight);
+    Board(size_t jobs, const GridOptions& options) : options_(options), shares_(jobs, 0.0), reasons_(jobs) {
         progress_.name = options.name;
-        progress_.total = static_cast<int>(jobs.size());
+        progress_.total = static_cast<int>(jobs);
     }
 
+    // The next job that no earlier start has finished. nullopt: none is left, or the grid was stopped.
+    std::optional<size_t> next(const std::function<bool(size_t)>& load) {
+        const std::lock_guard lock(queue_);
+        while (next_ < shares_.size() && !stopping()) {
+            const size_t job = next_++;
+            if (!load || !load(job)) return job;
+            found(job);
+        }
+        return std::nullopt;
+    }
     bool stopping() const { return broken_ || (options_.stop && *options_.stop); }
     // No further job begins: the folder cannot be written.
     void broke() { broken_ = true; }
@@ -47,25 +162,22 @@ class Board {
         reasons_[job] = std::move(reason);
         tell();
     }
-    // It had been computed before, so that the time it took says nothing.
-    void found(size_t job) {
-        {
-            const std::lock_guard lock(mutex_);
-            found_ += weights_[job];
-        }
-        ended(job, std::nullopt);
-    }
     int done() const { return progress_.done; }
     const std::optional<std::string>& reason(size_t job) const { return reasons_[job]; }
 
   private:
+    // It had been computed before, so that the time it took says nothing.
+    void found(size_t job) {
+        {
+            const std::lock_guard lock(mutex_);
+            found_ += 1.0;
+        }
+        ended(job, std::nullopt);
+    }
     void tell() {
         if (!options_.on_progress) return;
-        double work = 0.0, all = 0.0;
-        for (size_t i = 0; i < shares_.size(); ++i) {
-            work += weights_[i] * shares_[i];
-            all += weights_[i];
-        }
+        const double work = std::accumulate(shares_.begin(), shares_.end(), 0.0);
+        const auto all = static_cast<double>(shares_.size());
         progress_.share = work / all;
         progress_.seconds = std::chrono::duration<double>(GridClock::now() - start_).count();
         if (work > found_) progress_.seconds_left = progress_.seconds * (all - work) / (work - found_);
@@ -73,37 +185,14 @@ class Board {
     }
 
     const GridOptions& options_;
-    std::vector<double> weights_, shares_;
+    std::vector<double> shares_;
     double found_ = 0.0;
     std::vector<std::optional<std::string>> reasons_;
     const GridClock::time_point start_ = GridClock::now();
-    std::mutex mutex_;
+    std::mutex mutex_, queue_;
+    size_t next_ = 0;
     std::atomic<bool> broken_ = false;
     GridProgress progress_;
-};
-
-// Which job a thread computes next.
-class Queue {
-  public:
-    Queue(Board& board, const std::function<bool(size_t)>& load, size_t count)
-        : board_(board), load_(load), count_(count) {}
-
-    // The next job that no earlier start has finished. nullopt: none is left, or the grid was stopped.
-    std::optional<size_t> next() {
-        const std::lock_guard lock(mutex_);
-        while (at_ < count_ && !board_.stopping()) {
-            const size_t job = at_++;
-            if (!load_ || !load_(job)) return job;
-            board_.found(job);
-        }
-        return std::nullopt;
-    }
-
-  private:
-    Board& board_;
-    const std::function<bool(size_t)>& load_;
-    size_t count_, at_ = 0;
-    std::mutex mutex_;
 };
 
 class Handle final : public JobHandle {
@@ -119,11 +208,11 @@ class Handle final : public JobHandle {
     size_t job_;
 };
 
-void run_job(const GridJob<void>& job, Board& board, size_t index) {
+void run_job(const std::function<void(size_t, JobHandle&)>& work, Board& board, size_t job) {
     std::optional<std::string> reason;
     try {
-        Handle handle(board, index);
-        job.work(handle);
+        Handle handle(board, job);
+        work(job, handle);
     } catch (const Stopped&) {
         return;
     } catch (const IoError&) {
@@ -135,55 +224,32 @@ void run_job(const GridJob<void>& job, Board& board, size_t index) {
     } catch (...) {
         reason = "an unknown exception";
     }
-    board.ended(index, std::move(reason));
+    board.ended(job, std::move(reason));
 }
 
 }  // namespace
 
-detail::GridOutcome detail::run_jobs(const std::vector<GridJob<void>>& jobs, const GridOptions& options,
-                                     const std::function<bool(size_t)>& load) {
+GridOutcome run_jobs(const std::vector<std::string>& labels, const GridOptions& options,
+                     const std::function<void(size_t, JobHandle&)>& work, const std::function<bool(size_t)>& load) {
     ThreadPool pool(options.threads);
     if (pool.threads() < options.threads && options.on_fewer_threads) options.on_fewer_threads(pool.threads());
-    Board board(jobs, options);
-    Queue queue(board, load, jobs.size());
+    Board board(labels.size(), options);
     pool.for_each(options.threads, [&](int) {
         try {
-            while (const auto job = queue.next()) run_job(jobs[*job], board, *job);
+            while (const auto job = board.next(load)) run_job(work, board, *job);
         } catch (...) {
             board.broke();
             throw;
         }
     });
     GridOutcome outcome;
-    outcome.stopped = board.done() < static_cast<int>(jobs.size());
-    for (size_t i = 0; i < jobs.size(); ++i)
-        if (board.reason(i)) outcome.failures.push_back({i, jobs[i].label, *board.reason(i)});
+    outcome.stopped = board.done() < static_cast<int>(labels.size());
+    for (size_t i = 0; i < labels.size(); ++i)
+        if (board.reason(i)) outcome.failures.push_back({i, labels[i], *board.reason(i)});
     return outcome;
 }
 
-detail::FolderJobs::FolderJobs(JobFolder& folder, std::vector<std::string> labels, std::vector<std::string> alone,
-                               Load load)
-    : folder_(folder), names_(std::move(labels)), alone_(std::move(alone)), load_(std::move(load)) {
-    const int grid = folder.next_grid();
-    for (size_t i = 0; i < names_.size(); ++i) names_[i] = fmt::format("{} {} {}", grid, i, names_[i]);
-}
-
-void detail::FolderJobs::save(size_t job, const ArrayMap& result, double cpu_seconds) {
-    folder_.save(names_[job], result, cpu_seconds, alone_[job]);
-}
-
-bool detail::FolderJobs::load(size_t job) {
-    const auto result = folder_.load(names_[job], alone_[job]);
-    if (!result) return false;
-    try {
-        load_(job, *result);
-    } catch (const InputError&) {  // damaged: computed again
-        return false;
-    }
-    return true;
-}
-
-double detail::thread_cpu_seconds() {
+double thread_cpu_seconds() {
     timespec time{};
     ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
     return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);

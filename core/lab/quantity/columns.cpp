@@ -3,17 +3,20 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
+#include <numeric>
 #include <set>
+#include <utility>
 
 #include "core/base/error.h"
+#include "core/lab/quantity/quantity.h"
 
 namespace emergence {
 namespace {
 
-double value_of_unit(const Quantity& quantity, const std::vector<RunView>& runs, const Unit& unit, size_t of_run) {
-    return evaluated(quantity, runs, of_run, [&](const Quantity& leaf, size_t run) {
-        return run < runs.size() ? leaf_value(leaf, runs[run], unit[run]) : kMissing;
-    });
+double value_of_unit(const Quantity& quantity, const std::vector<RunView>& runs, const Unit& unit) {
+    return evaluated(quantity,
+                     [&](const Quantity& leaf) { return leaf_value(leaf, runs[leaf.in_run], unit[leaf.in_run]); });
 }
 
 // Where its names of seeds stand.
@@ -26,40 +29,31 @@ struct Used {
     const Quantity* of_seeds = nullptr;
 };
 
-void add_used(const Quantity& quantity, const std::vector<RunView>& runs, size_t of_run, Used& used) {
-    if (quantity.kind == QuantityKind::run) of_run = place_of_run(quantity, runs);
-    if (quantity.operands.empty() && is_of_seeds(quantity) && of_run < runs.size()) {
-        used.runs.insert(of_run);
-        const size_t rows = own_rows(quantity, runs[of_run]);
+void add_used(const Quantity& quantity, const std::vector<RunView>& runs, Used& used) {
+    if (quantity.operands.empty() && is_of_seeds(quantity)) {
+        used.runs.insert(quantity.in_run);
+        const size_t rows = own_rows(quantity, runs[quantity.in_run]);
         used.rows = std::max(used.rows, rows);
         if (rows == 0 && quantity.kind != QuantityKind::curve) used.of_seeds = &quantity;
     }
-    if (quantity.kind == QuantityKind::reduction) {
-        auto& operands = used.reductions.emplace_back();
-        for (const Quantity& operand : quantity.operands) {
-            Used of_operand;
-            add_used(operand, runs, of_run, of_operand);
-            operands.push_back(std::move(of_operand.runs));
-        }
+    std::vector<std::set<size_t>> of_operands;
+    for (const Quantity& operand : quantity.operands) {
+        Used of_operand;
+        add_used(operand, runs, of_operand);
+        used.runs.insert(of_operand.runs.begin(), of_operand.runs.end());
+        used.rows = std::max(used.rows, of_operand.rows);
+        if (of_operand.of_seeds != nullptr) used.of_seeds = of_operand.of_seeds;
+        used.reductions.insert(used.reductions.end(), of_operand.reductions.begin(), of_operand.reductions.end());
+        of_operands.push_back(std::move(of_operand.runs));
     }
-    for (const Quantity& operand : quantity.operands) add_used(operand, runs, of_run, used);
+    if (quantity.kind == QuantityKind::reduction) used.reductions.push_back(std::move(of_operands));
 }
-
-}  // namespace
-
-const Quantity* bare_reduction(const Quantity& quantity) {
-    const Quantity* inner = &quantity;
-    while (inner->kind == QuantityKind::run) inner = &inner->operands.front();
-    return inner->kind == QuantityKind::reduction ? inner : nullptr;
-}
-
-namespace {
 
 // A quantity of the whole run is of all its seeds.
-Used used_by(const Quantity& quantity, const std::vector<RunView>& runs, size_t of_run) {
+Used used_by(const Quantity& quantity, const std::vector<RunView>& runs) {
     Used used;
-    add_used(quantity, runs, of_run, used);
-    if (used.runs.empty() && of_run < runs.size()) used.runs.insert(of_run);
+    add_used(quantity, runs, used);
+    if (used.runs.empty()) used.runs.insert(quantity.in_run);
     return used;
 }
 
@@ -139,8 +133,8 @@ class CountedNetworks {
 
 }  // namespace
 
-Units units_of(const Quantity& quantity, const std::vector<RunView>& runs, size_t of_run) {
-    return units_of_names(runs, used_by(quantity, runs, of_run));
+Units units_of(const Quantity& quantity, const std::vector<RunView>& runs) {
+    return units_of_names(runs, used_by(quantity, runs));
 }
 
 bool is_of_status(const Quantity& quantity) {
@@ -150,8 +144,7 @@ bool is_of_status(const Quantity& quantity) {
     });
 }
 
-Column column_of_reduction(const Quantity& reduction, size_t of_run, const std::vector<RunView>& runs,
-                           const Units& units) {
+Column column_of_reduction(const Quantity& reduction, const std::vector<RunView>& runs, const Units& units) {
     using Of = Quantity::Of;
     if (units.rows && (reduction.of == Of::emerged || reduction.of == Of::not_emerged))
         throw InputError(
@@ -160,8 +153,8 @@ Column column_of_reduction(const Quantity& reduction, size_t of_run, const std::
     CountedNetworks networks(runs);
     for (const Quantity& operand : reduction.operands) {
         const bool of_status = is_of_status(operand);
-        const Used used = used_by(operand, runs, of_run);
-        const size_t run = operand.kind == QuantityKind::run ? place_of_run(operand, runs) : of_run;
+        const Used used = used_by(operand, runs);
+        const size_t run = operand.in_run;
         std::vector<double>& values = column.values.emplace_back();
         std::vector<bool>& counted = column.counted.emplace_back();
         for (const Unit& unit : units.list) {
@@ -170,7 +163,7 @@ Column column_of_reduction(const Quantity& reduction, size_t of_run, const std::
             const bool twin = !units.rows && used.runs.size() == 1 && networks.is_twin(*used.runs.begin(), unit);
             const bool has =
                 !used.runs.empty() && has_all && !twin && (of_status || units.rows || !has_failed(runs, unit));
-            values.push_back(has ? value_of_unit(operand, runs, unit, of_run) : kMissing);
+            values.push_back(has ? value_of_unit(operand, runs, unit) : kMissing);
             counted.push_back(has && is_counted(reduction, runs[run], unit[run], values.back()));
         }
         if (used.runs.size() == 1) networks.add(*used.runs.begin());
@@ -178,25 +171,96 @@ Column column_of_reduction(const Quantity& reduction, size_t of_run, const std::
     return column;
 }
 
-void add_columns(const Quantity& quantity, size_t of_run, const std::vector<RunView>& runs, const Units& units,
-                 Columns& columns) {
-    if (quantity.kind == QuantityKind::run) of_run = place_of_run(quantity, runs);
-    if (quantity.kind == QuantityKind::reduction) {
-        columns.emplace(std::pair(&quantity, of_run), column_of_reduction(quantity, of_run, runs, units));
-        return;
-    }
-    for (const Quantity& operand : quantity.operands) add_columns(operand, of_run, runs, units, columns);
+void add_columns(const Quantity& quantity, const std::vector<RunView>& runs, const Units& units, Columns& columns) {
+    if (quantity.kind == QuantityKind::reduction)
+        columns.emplace(&quantity, column_of_reduction(quantity, runs, units));
+    else
+        for (const Quantity& operand : quantity.operands) add_columns(operand, runs, units, columns);
 }
 
-double number_of_runs(const Quantity& quantity, const std::vector<RunView>& runs, size_t of_run) {
-    return evaluated(quantity, runs, of_run, [&](const Quantity& leaf, size_t run) {
-        if (leaf.kind != QuantityKind::reduction) return leaf_value(leaf, runs[run], kNowhere);
-        const Used used = used_by(leaf, runs, run);
+double number_of_runs(const Quantity& quantity, const std::vector<RunView>& runs) {
+    return evaluated(quantity, [&](const Quantity& leaf) {
+        if (leaf.kind != QuantityKind::reduction) return leaf_value(leaf, runs[leaf.in_run], kNowhere);
+        const Used used = used_by(leaf, runs);
         const bool known =
             std::all_of(used.runs.begin(), used.runs.end(), [&](size_t one) { return runs[one].snapshot != nullptr; });
         const Units units = units_of_names(runs, used);
-        return known ? column_of_reduction(leaf, run, runs, units).reduce(all_places(units.list.size())) : kMissing;
+        return known ? column_of_reduction(leaf, runs, units).reduce(all_places(units.list.size())) : kMissing;
     });
+}
+
+namespace {
+
+double quantile_of(std::vector<double> values, double share) {
+    std::sort(values.begin(), values.end());
+    return quantile(values, share);
+}
+
+}  // namespace
+
+double reduced(Reduction reduction, const std::vector<double>& values, double share) {
+    const bool known = std::none_of(values.begin(), values.end(), [](double x) { return std::isnan(x); });
+    const auto holds = [&] {
+        return static_cast<double>(values.size()) - static_cast<double>(std::count(values.begin(), values.end(), 0.0));
+    };
+    if (known && reduction == Reduction::count) return holds();
+    if (!known || values.empty()) return kMissing;
+    std::vector<double> all = values;
+    switch (reduction) {
+        case Reduction::median:
+            return quantile_of(std::move(all), 0.5);
+        case Reduction::quantile:
+            return quantile_of(std::move(all), share);
+        case Reduction::least:
+            return *std::min_element(values.begin(), values.end());
+        case Reduction::greatest:
+            return *std::max_element(values.begin(), values.end());
+        case Reduction::share:
+            return holds() / static_cast<double>(values.size());
+        case Reduction::deviation:
+            return summarise(all, false).deviation;
+        case Reduction::standard_error:
+            return summarise(all, false).standard_error;
+        case Reduction::t: {
+            const Summary summary = summarise(all, false);
+            return summary.mean / summary.standard_error;
+        }
+        default:
+            return summarise(all, false).mean;
+    }
+}
+
+Quantity of_whole_run(Quantity quantity) {
+    if (quantity.kind == QuantityKind::reduction) return quantity;
+    if (quantity.operands.empty() && is_of_seeds(quantity)) {
+        const bool counts = is_of_status(quantity.kind);
+        Quantity whole{.kind = QuantityKind::reduction, .at = quantity.at};
+        whole.reduction = counts ? Reduction::count : Reduction::mean;
+        if (!counts) whole.of = Quantity::Of::known;
+        whole.operands.push_back(std::move(quantity));
+        return whole;
+    }
+    for (Quantity& operand : quantity.operands) operand = of_whole_run(std::move(operand));
+    return quantity;
+}
+
+Places all_places(size_t count) {
+    Places places(count);
+    std::iota(places.begin(), places.end(), size_t{0});
+    return places;
+}
+
+Measurement bootstrapped(size_t count, const std::function<double(const Places&)>& statistic,
+                         const std::string& detail) {
+    constexpr int kSamples = 2000;
+    if (count == 0) return {kMissing, detail, {}, 0};
+    Measurement measured{statistic(all_places(count)), detail, {}, static_cast<int64_t>(count)};
+    if (count < 2 || std::isnan(measured.value)) return measured;
+    const BootstrapInterval interval = bootstrap_interval(count, kSamples, statistic);
+    // A statistic with a bias, such as a largest value, may lie outside its draws.
+    if (std::isfinite(interval.low) && std::isfinite(interval.high))
+        measured.interval = Range{std::min(interval.low, measured.value), std::max(interval.high, measured.value)};
+    return measured;
 }
 
 }  // namespace emergence

@@ -1,18 +1,42 @@
 #pragma once
-// Inside core/lab/quantity: the seeds that a reduction counts, of one run or of several, and their values.
+// Inside core/lab/quantity: names read off one seed, operations on numbers, and the seeds that reductions count.
 
+#include <cstddef>
 #include <map>
+#include <optional>
 #include <utility>
 #include <vector>
 
 #include "core/base/statistics.h"
-#include "core/lab/quantity/leaf.h"
-#include "core/lab/quantity/reduce.h"
+#include "core/lab/quantity/quantity.h"
 
 namespace emergence {
 
+/// The plot of a curve, or null; the series that has the curve's name or, if none has, the first that begins so.
+const PlotSpec* plot_of(const Quantity& curve, const Snapshot& snapshot);
+const Series* curve_of(const Quantity& curve, const Snapshot& snapshot);
+/// How many rows a curve's plot has that are not the run's seeds, but MDPs or environments; 0 if they are.
+size_t own_rows(const Quantity& curve, const RunView& run);
+
+/// The value of a quantity without operands; NaN if it is not known, if the seed, by its place, has failed, or if there is
+/// no such seed. `seed`: the row of a curve with rows of its own. Throws InputError if the run has no such name.
+double leaf_value(const Quantity& leaf, const RunView& run, size_t seed);
+
+/// The operation of a quantity with operands on their values; `right` counts if it has two. NaN of NaN.
+double combined(Quantity::Kind kind, double left, double right);
+
 /// No place in a run.
 inline constexpr size_t kNowhere = static_cast<size_t>(-1);
+
+/// What is to be done about a name that a run does not have: throw InputError with the column, or take it for NaN.
+enum class Unknown { is_refused, is_nan };
+/// The quantity with the run of each of its parts (Quantity::in_run), without those that name a run, and with an operand
+/// for each x of `over x`. All functions below read such quantities.
+Quantity resolved(Quantity quantity, const std::vector<RunView>& runs, size_t in_run,
+                  Unknown unknown = Unknown::is_refused);
+
+// The seeds that a reduction counts, of one run or of several, and their values.
+
 /// What is resampled: a seed, or a row of a curve, by its places in the runs.
 using Unit = std::vector<size_t>;
 struct Units {
@@ -21,28 +45,22 @@ struct Units {
     bool rows = false;
 };
 
-/// The value of a tree. leaf: of a quantity without operands or of a reduction, in the run with this place.
+/// The value of a tree. leaf: of a quantity without operands or of a reduction.
 template <class Leaf>
-double evaluated(const Quantity& quantity, const std::vector<RunView>& runs, size_t of_run, const Leaf& leaf) {
-    if (quantity.kind == QuantityKind::run) {
-        const size_t run = place_of_run(quantity, runs);
-        return run == runs.size() ? kMissing : evaluated(quantity.operands.front(), runs, run, leaf);
-    }
-    if (quantity.operands.empty() || quantity.kind == QuantityKind::reduction) return leaf(quantity, of_run);
-    if (quantity.kind == QuantityKind::over_x) {
-        std::vector<double> all;
-        for (const Quantity& operand : quantity.operands) all.push_back(evaluated(operand, runs, of_run, leaf));
-        return reduced(quantity.reduction, all);
-    }
-    const double left = evaluated(quantity.operands[0], runs, of_run, leaf);
-    const bool two = quantity.operands.size() > 1;
-    return combined(quantity.kind, left, two ? evaluated(quantity.operands[1], runs, of_run, leaf) : 0.0);
+double evaluated(const Quantity& quantity, const Leaf& leaf) {
+    if (quantity.kind == QuantityKind::reduction ||
+        (quantity.operands.empty() && quantity.kind != QuantityKind::over_x))
+        return leaf(quantity);
+    std::vector<double> all;
+    for (const Quantity& operand : quantity.operands) all.push_back(evaluated(operand, leaf));
+    if (quantity.kind == QuantityKind::over_x) return reduced(quantity.reduction, all);
+    return combined(quantity.kind, all.front(), all.back());
 }
 
 /// The units of all names in the quantity, which are known of the runs. A seed that several runs have is one, and if
 /// every reduction has some of the same seeds, the others are left out. Those that failed are among them. Throws InputError if
 /// seeds and rows of curves stand together.
-Units units_of(const Quantity& quantity, const std::vector<RunView>& runs, size_t of_run);
+Units units_of(const Quantity& quantity, const std::vector<RunView>& runs);
 
 /// A reduction with the values of the units, of each of its operands.
 struct Column {
@@ -64,19 +82,25 @@ struct Column {
         return std::any_of(counted.begin(), counted.end(), [&](const auto& one) { return one[unit]; });
     }
 };
-Column column_of_reduction(const Quantity& reduction, size_t of_run, const std::vector<RunView>& runs,
-                           const Units& units);
+Column column_of_reduction(const Quantity& reduction, const std::vector<RunView>& runs, const Units& units);
 
-/// By reduction and the run that it stands in.
-using Columns = std::map<std::pair<const Quantity*, size_t>, Column>;
-void add_columns(const Quantity& quantity, size_t of_run, const std::vector<RunView>& runs, const Units& units,
-                 Columns& columns);
+/// By reduction.
+using Columns = std::map<const Quantity*, Column>;
+void add_columns(const Quantity& quantity, const std::vector<RunView>& runs, const Units& units, Columns& columns);
 
-/// The bare reduction that the quantity is, perhaps of another run; null if it is more.
-const Quantity* bare_reduction(const Quantity& quantity);
 /// Made of what is known of every seed, also of one that failed.
 bool is_of_status(const Quantity& quantity);
 /// The number alone, which no other run's seeds limit.
-double number_of_runs(const Quantity& quantity, const std::vector<RunView>& runs, size_t of_run);
+double number_of_runs(const Quantity& quantity, const std::vector<RunView>& runs);
+
+/// Of what is computed from shares of seeds.
+struct ShareInterval {
+    /// Of a number that shares make: of one share Wilson's, carried through whatever is computed from it, of sums and
+    /// differences Newcombe's. nullopt if the number has no end or is made of more.
+    std::optional<Range> range = {};
+    /// Something that none or all of the seeds have is in it, of which no draw says how sure it is.
+    bool certain = false;
+};
+ShareInterval share_interval_of(const Quantity& quantity, const std::vector<RunView>& runs, const Units& units);
 
 }  // namespace emergence

@@ -1,45 +1,54 @@
 // The numbers of a run and of one seed.
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
-#include <optional>
+#include <functional>
 
+#include "core/base/error.h"
 #include "core/base/statistics.h"
+#include "core/base/text.h"
 #include "core/base/types.h"
-#include "core/lab/quantity/leaf.h"
+#include "core/lab/quantity/columns.h"
+#include "core/lab/quantity/parser.h"
 
 namespace emergence {
 namespace {
 
-double number_of_field(const Settings& settings, const std::string& name) {
-    if (!settings.has(name)) return kMissing;
-    const FieldValue& value = settings.value(name);
-    if (const auto* flag = std::get_if<bool>(&value)) return *flag ? 1.0 : 0.0;
-    if (const auto* whole = std::get_if<int64_t>(&value)) return static_cast<double>(*whole);
-    if (const auto* number = std::get_if<double>(&value)) return *number;
-    return kMissing;
+// The one of this name. Throws InputError with the names that there are.
+template <class Thing, class Name>
+const Thing& with_name(const char* kind, const std::string& name, const std::vector<Thing>& things,
+                       const Name& name_of) {
+    const auto found = std::ranges::find(things, name, name_of);
+    if (found != things.end()) return *found;
+    std::vector<std::string> known;
+    for (const Thing& thing : things) known.push_back(std::invoke(name_of, thing));
+    throw InputError(known.empty() ? fmt::format("unknown {} '{}': the run has none", kind, name)
+                                   : unknown_name(kind, name, known, "'emergence-cli read RUN' lists all"));
 }
 
-double named_scalar(const Snapshot& snapshot, const std::string& name) {
-    for (const Scalar& scalar : snapshot.scalars)
-        if (scalar.name == name) return scalar.value;
-    return kMissing;
+// Each of these throws InputError if the run has no such name, and is NaN if the seed has no value.
+
+double value_of_setting(const Settings& settings, const std::string& name) {
+    (void)with_name("setting", name, settings.fields(), &FieldInfo::name);
+    if (std::holds_alternative<std::string>(settings.value(name)))
+        throw InputError(fmt::format("setting '{}' is a text, not a number", name));
+    return number_of_field(settings.value(name));
 }
 
-double scene_number(const Snapshot& snapshot, const std::string& scene, const std::string& name) {
-    for (const Scene& one : snapshot.scenes) {
-        if (one.id != scene || !one.moments || one.moments->empty()) continue;
-        for (const DrawnNumber& number : one.moments->back().numbers)
-            if (number.name == name) return number.value;
-    }
-    return kMissing;
+double scene_value(const Snapshot& snapshot, const Quantity& leaf) {
+    const Scene& scene = with_name("scene", leaf.name, snapshot.scenes, &Scene::id);
+    const bool drawn = scene.moments && !scene.moments->empty();
+    const auto numbers = drawn ? scene.moments->back().numbers : std::vector<DrawnNumber>();
+    return with_name("number of the drawing", leaf.part, numbers, &DrawnNumber::name).value;
 }
 
 // Up to the snapshot's step.
 double metric_value(const RunView& run, const Quantity& metric, size_t seed) {
     const MetricTable& table = run.history->table();
-    const bool known =
-        std::any_of(table.begin(), table.end(), [&](const MetricInfo& one) { return one.name == metric.name; });
-    if (!known || seed >= static_cast<size_t>(run.history->num_seeds())) return kMissing;
+    for (const std::string& name : metric.products) (void)with_name("metric", name, table, &MetricInfo::name);
+    (void)with_name("metric", metric.name, table, &MetricInfo::name);
+    if (seed >= static_cast<size_t>(run.history->num_seeds())) return kMissing;
     const std::vector<double>& steps = run.history->steps();
     const std::vector<double>& column = run.history->column(metric.name, static_cast<int>(seed));
     const auto place_of = [&](auto step) { return static_cast<size_t>(step - steps.begin()); };
@@ -76,12 +85,16 @@ size_t place_on(const Quantity& curve, const std::vector<double>& x) {
 
 // A curve of one row, or a level, is the same for all seeds.
 double curve_value(const Snapshot& snapshot, const Quantity& curve, size_t seed) {
+    const PlotSpec& plot = with_name("plot", curve.name, snapshot.plots, &PlotSpec::id);
     const Series* series = curve_of(curve, snapshot);
     if (series == nullptr) {
-        if (const PlotSpec* plot = plot_of(curve, snapshot))
-            for (const ReferenceLine& level : plot->lines)
-                if (level.label == curve.part && !level.vertical) return level.value;
-        return kMissing;
+        std::vector<std::string> names;
+        for (const Series& one : plot.series) names.push_back(one.name);
+        for (const ReferenceLine& level : plot.lines) {
+            if (level.label == curve.part) return level.vertical ? kMissing : level.value;
+            names.push_back(level.label);
+        }
+        (void)with_name("curve", curve.part, names, std::identity());
     }
     const size_t row = series->rows.size() == 1 ? 0 : seed;
     if (series->x.empty() || row >= series->rows.size()) return kMissing;
@@ -90,43 +103,62 @@ double curve_value(const Snapshot& snapshot, const Quantity& curve, size_t seed)
 }
 
 // Where a block begins, and its size; the whole side for "".
-std::optional<std::pair<int, int>> side_of_block(const std::vector<Block>& blocks, const std::string& label,
-                                                 int whole) {
-    if (label.empty()) return std::pair(0, whole);
+std::pair<int, int> side_of_block(const char* kind, const std::vector<Block>& blocks, const std::string& label,
+                                  int whole) {
+    if (label.empty()) return {0, whole};
+    const Block& found = with_name(kind, label, blocks, &Block::label);
     int first = 0;
-    for (const Block& block : blocks) {
-        if (block.label == label) return std::pair(first, std::min(block.size, whole - first));
-        first += block.size;
-    }
-    return std::nullopt;
+    for (const Block* before = blocks.data(); before != &found; ++before) first += before->size;
+    return {first, std::min(found.size, whole - first)};
 }
 
-double matrix_value(const RunView& run, const Quantity& quantity, size_t seed) {
-    const NamedMatrix* matrix = find_matrix(*run.snapshot, quantity.name);
-    if (matrix == nullptr || seed >= matrix->seeds.size()) return kMissing;
-    const Table& table = matrix->seeds[seed];
-    if (quantity.kind == QuantityKind::entry) {
-        const int row = quantity.row < 0 ? table.rows + quantity.row : quantity.row;
-        const int column = quantity.column < 0 ? table.columns + quantity.column : quantity.column;
-        const bool inside = row >= 0 && row < table.rows && column >= 0 && column < table.columns;
-        return inside ? table(row, column) : kMissing;
+// The row or column, counted from the end if it is negative.
+int place_in_matrix(const char* what, int at, int size, const std::string& matrix) {
+    if (at >= size || at < -size)
+        throw InputError(fmt::format("{} {}: matrix {} has {} {}s. Use 0 to {}, or -1 for the last", what, at, matrix,
+                                     size, what, size - 1));
+    return at < 0 ? size + at : at;
+}
+
+double entry_value(const NamedMatrix& matrix, const Quantity& entry, size_t seed) {
+    double value = kMissing;
+    for (const Table& table : matrix.seeds) {
+        const int row = place_in_matrix("row", entry.row, table.rows, matrix.name);
+        const int column = place_in_matrix("column", entry.column, table.columns, matrix.name);
+        if (&table - matrix.seeds.data() == static_cast<std::ptrdiff_t>(seed)) value = table(row, column);
     }
-    const auto rows = side_of_block(matrix->row_blocks, quantity.part, table.rows);
-    const auto columns = side_of_block(matrix->column_blocks, quantity.columns, table.columns);
-    if (!rows || !columns || rows->second <= 0 || columns->second <= 0) return kMissing;
+    return value;
+}
+
+double matrix_value(const Snapshot& snapshot, const Quantity& quantity, size_t seed) {
+    const NamedMatrix& matrix = with_name("matrix", quantity.name, snapshot.matrices, &NamedMatrix::name);
+    if (quantity.kind == QuantityKind::entry) return entry_value(matrix, quantity, seed);
+    const Table none;
+    const Table& table = seed < matrix.seeds.size() ? matrix.seeds[seed] : none;
+    const auto [row, rows] = side_of_block("block of rows", matrix.row_blocks, quantity.part, table.rows);
+    const auto [column, columns] =
+        side_of_block("block of columns", matrix.column_blocks, quantity.columns, table.columns);
+    if (rows <= 0 || columns <= 0) return kMissing;
     double sum = 0.0;
-    for (int i = 0; i < rows->second; ++i)
-        for (int j = 0; j < columns->second; ++j) {
-            const double value = table(rows->first + i, columns->first + j);
+    for (int i = 0; i < rows; ++i)
+        for (int j = 0; j < columns; ++j) {
+            const double value = table(row + i, column + j);
             if (quantity.kind == QuantityKind::norm) sum += value * value;
             if (quantity.kind == QuantityKind::block) sum += std::abs(value);
             if (quantity.kind == QuantityKind::trace && i == j) sum += value;
         }
     if (quantity.kind == QuantityKind::norm) return std::sqrt(sum);
-    return quantity.kind == QuantityKind::block ? sum / (rows->second * columns->second) : sum;
+    return quantity.kind == QuantityKind::block ? sum / (rows * columns) : sum;
 }
 
 }  // namespace
+
+double number_of_field(const FieldValue& value) {
+    if (const auto* flag = std::get_if<bool>(&value)) return *flag ? 1.0 : 0.0;
+    if (const auto* whole = std::get_if<int64_t>(&value)) return static_cast<double>(*whole);
+    const auto* number = std::get_if<double>(&value);
+    return number != nullptr ? *number : kMissing;
+}
 
 const PlotSpec* plot_of(const Quantity& curve, const Snapshot& snapshot) {
     const auto found = std::find_if(snapshot.plots.begin(), snapshot.plots.end(),
@@ -159,40 +191,41 @@ double leaf_value(const Quantity& quantity, const RunView& run, size_t seed) {
     if (quantity.kind == QuantityKind::number) return quantity.number;
     if (run.snapshot == nullptr) return kMissing;
     const Snapshot& snapshot = *run.snapshot;
+    const SeedStatus* status = seed < snapshot.seeds.size() ? &snapshot.seeds[seed] : nullptr;
+    const bool lives = status != nullptr && !status->failed;
+    double value = kMissing;
     switch (quantity.kind) {
         case QuantityKind::step:
             return static_cast<double>(snapshot.step);
         case QuantityKind::seeds:
             return static_cast<double>(snapshot.seeds.size());
         case QuantityKind::field:
-            return number_of_field(snapshot.settings, quantity.name);
+            return value_of_setting(snapshot.settings, quantity.name);
         case QuantityKind::scalar:
-            return named_scalar(snapshot, quantity.name);
+            return with_name("scalar", quantity.name, snapshot.scalars, &Scalar::name).value;
         case QuantityKind::scene_number:
-            return scene_number(snapshot, quantity.name, quantity.part);
-        default:
-            break;
-    }
-    if (own_rows(quantity, run) > 0) return curve_value(snapshot, quantity, seed);
-    if (seed >= snapshot.seeds.size()) return kMissing;
-    const SeedStatus& status = snapshot.seeds[seed];
-    if (quantity.kind == QuantityKind::failed) return status.failed ? 1.0 : 0.0;
-    if (quantity.kind == QuantityKind::emerged) return status.emerged ? 1.0 : 0.0;
-    if (quantity.kind == QuantityKind::emerged_function && status.judged && status.judged->own)
-        return status.judged->since >= 0 ? 1.0 : 0.0;
-    if (status.failed) return kMissing;
-    switch (quantity.kind) {
+            return scene_value(snapshot, quantity);
+        case QuantityKind::failed:
+            return status == nullptr ? kMissing : status->failed ? 1.0 : 0.0;
+        case QuantityKind::emerged:
+            return status == nullptr ? kMissing : status->emerged ? 1.0 : 0.0;
         case QuantityKind::emerged_function:
-            return kMissing;
+            return status == nullptr || !status->judged || !status->judged->own ? kMissing
+                   : status->judged->since >= 0                                 ? 1.0
+                                                                                : 0.0;
         case QuantityKind::emerged_at:
-            return status.emerged ? static_cast<double>(status.emerged_at) : kMissing;
+            return lives && status->emerged ? static_cast<double>(status->emerged_at) : kMissing;
         case QuantityKind::metric:
-            return run.history == nullptr ? kMissing : metric_value(run, quantity, seed);
+            if (run.history != nullptr) value = metric_value(run, quantity, seed);
+            break;
         case QuantityKind::curve:
-            return curve_value(snapshot, quantity, seed);
+            value = curve_value(snapshot, quantity, seed);
+            if (own_rows(quantity, run) > 0) return value;
+            break;
         default:
-            return matrix_value(run, quantity, seed);
+            value = matrix_value(snapshot, quantity, seed);
     }
+    return lives ? value : kMissing;
 }
 
 double combined(QuantityKind kind, double left, double right) {
@@ -223,14 +256,6 @@ double combined(QuantityKind kind, double left, double right) {
     return holds ? 1.0 : 0.0;
 }
 
-size_t place_of_run(const Quantity& quantity, const std::vector<RunView>& runs) {
-    if (quantity.name.empty())
-        return quantity.number >= 0 ? std::min(static_cast<size_t>(quantity.number), runs.size()) : runs.size();
-    const auto found =
-        std::find_if(runs.begin(), runs.end(), [&](const RunView& run) { return run.label == quantity.name; });
-    return static_cast<size_t>(found - runs.begin());
-}
-
 bool same_networks(const RunView& a, const RunView& b) {
     if (a.snapshot == nullptr || b.snapshot == nullptr || a.drawn || b.drawn) return false;
     const Snapshot &one = *a.snapshot, &other = *b.snapshot;
@@ -249,7 +274,9 @@ bool has_reduction(const Quantity& quantity) {
 
 bool is_of_seeds(const Quantity& quantity) {
     if (quantity.kind == QuantityKind::reduction) return false;
-    return is_read_of_seeds(quantity.kind) ||
+    const std::vector<QuantityWord>& words = quantity_words();
+    return std::any_of(words.begin(), words.end(),
+                       [&](const QuantityWord& word) { return word.kind == quantity.kind && word.of_seeds(); }) ||
            std::any_of(quantity.operands.begin(), quantity.operands.end(), is_of_seeds);
 }
 
@@ -262,5 +289,94 @@ std::vector<const Quantity*> leaves(const Quantity& quantity) {
 }
 
 Quantity metric_quantity(std::string name) { return {.kind = QuantityKind::metric, .name = std::move(name)}; }
+
+namespace {
+
+// The place of the run that `quantity`, of kind run, names. Throws InputError if there is none.
+size_t place_of_run(const Quantity& quantity, const std::vector<RunView>& runs) {
+    if (quantity.name.empty() && quantity.number >= 0 && quantity.number < static_cast<double>(runs.size()))
+        return static_cast<size_t>(quantity.number);
+    if (quantity.name.empty())
+        throw InputError(fmt::format("run {}: there {} {}, counted from 0", quantity.number,
+                                     runs.size() == 1 ? "is" : "are", runs.size()));
+    std::vector<std::string> labels;
+    for (const RunView& run : runs) {
+        if (run.label == quantity.name) return labels.size();
+        labels.push_back(run.label);
+    }
+    throw InputError(unknown_name("run", quantity.name, labels, "the runs are named where they are given"));
+}
+
+void check_leaf(const Quantity& leaf, const RunView& run) {
+    (void)leaf_value(leaf, run, kNowhere);
+    const bool emerges = leaf.kind == QuantityKind::emerged || leaf.kind == QuantityKind::emerged_at ||
+                         leaf.kind == QuantityKind::emerged_function;
+    if (emerges && run.snapshot != nullptr && run.snapshot->emergence_rule.empty())
+        throw InputError(fmt::format("experiment {} has no rule of emergence", run.snapshot->experiment));
+}
+
+// The x of the first name that is read at x.
+std::vector<double> all_x(const Quantity& quantity, const std::vector<RunView>& runs) {
+    const RunView& run = runs[quantity.in_run];
+    if (run.snapshot == nullptr) return {};
+    if (quantity.when == Quantity::When::at_x && quantity.kind == QuantityKind::curve) {
+        const Series* curve = curve_of(quantity, *run.snapshot);
+        return curve == nullptr ? std::vector<double>() : curve->x;
+    }
+    if (quantity.when == Quantity::When::at_x) {
+        std::vector<double> steps = run.history == nullptr ? std::vector<double>() : run.history->steps();
+        std::erase_if(steps, [&](double step) { return step > static_cast<double>(run.snapshot->step); });
+        return steps;
+    }
+    for (const Quantity& operand : quantity.operands)
+        if (std::vector<double> found = all_x(operand, runs); !found.empty()) return found;
+    return {};
+}
+
+Quantity at_x(Quantity quantity, double x) {
+    if (quantity.when == Quantity::When::at_x) {
+        quantity.when = Quantity::When::at;
+        quantity.number = x;
+    }
+    for (Quantity& operand : quantity.operands) operand = at_x(std::move(operand), x);
+    return quantity;
+}
+
+}  // namespace
+
+Quantity resolved(Quantity quantity, const std::vector<RunView>& runs, size_t in_run, Unknown unknown) {
+    try {
+        if (quantity.kind == QuantityKind::run)
+            in_run = place_of_run(quantity, runs);
+        else if (quantity.operands.empty())
+            check_leaf(quantity, runs[in_run]);
+    } catch (const InputError& error) {
+        if (unknown == Unknown::is_nan) return {.number = kMissing};
+        throw InputError(fmt::format("column {}: {}", quantity.at, error.what()));
+    }
+    quantity.in_run = in_run;
+    for (Quantity& operand : quantity.operands) operand = resolved(std::move(operand), runs, in_run, unknown);
+    if (quantity.kind == QuantityKind::run) return std::move(quantity.operands.front());
+    if (quantity.kind != QuantityKind::over_x) return quantity;
+    const std::vector<double> x = all_x(quantity, runs);
+    const Quantity operand = std::move(quantity.operands.front());
+    quantity.operands.clear();
+    for (const double one : x)
+        if (one >= quantity.from * x.back() && one <= quantity.to * x.back())
+            quantity.operands.push_back(at_x(operand, one));
+    return quantity;
+}
+
+void check_quantity(const Quantity& quantity, const std::vector<RunView>& runs) {
+    try {
+        const bool over_runs = quantity.kind == QuantityKind::over_runs;
+        for (size_t run = 0; run < (over_runs ? runs.size() : 1); ++run)
+            if (run == 0 || !runs[run].drawn)
+                (void)resolved(over_runs ? quantity.operands.front() : quantity, runs, run);
+    } catch (const InputError& error) {
+        if (quantity.text.empty()) throw;
+        throw quoting(quantity.text, error);
+    }
+}
 
 }  // namespace emergence

@@ -1,17 +1,264 @@
-// Numbers of runs by the values of their seeds, with intervals.
-#include "core/lab/quantity/reduce.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
+#include <limits>
 
 #include "core/base/error.h"
 #include "core/lab/quantity/columns.h"
 #include "core/lab/quantity/parser.h"
-#include "core/lab/quantity/share_intervals.h"
+#include "core/lab/quantity/quantity.h"
 
 namespace emergence {
+namespace {
+
+// Something that holds of a seed or does not, and the share of seeds of which it holds.
+struct Event {
+    Quantity what;
+    Column column = {};
+    Fraction share = {};
+};
+// constant + the sum of the weights times the shares of events.
+struct SumOfShares {
+    double constant = 0.0;
+    std::vector<std::pair<Event, double>> terms = {};
+};
+
+// The same wherever it stands in the text.
+Quantity without_its_places(Quantity quantity) {
+    quantity.at = 0;
+    quantity.text.clear();
+    for (Quantity& operand : quantity.operands) operand = without_its_places(std::move(operand));
+    return quantity;
+}
+
+bool is_zero_or_one(const Quantity& quantity, const std::vector<RunView>& runs) {
+    switch (quantity.kind) {
+        case QuantityKind::times:
+        case QuantityKind::least:
+        case QuantityKind::greatest:
+        case QuantityKind::absolute:
+            return std::all_of(quantity.operands.begin(), quantity.operands.end(),
+                               [&](const Quantity& operand) { return is_zero_or_one(operand, runs); });
+        case QuantityKind::less:
+        case QuantityKind::at_most:
+        case QuantityKind::more:
+        case QuantityKind::at_least:
+        case QuantityKind::equal:
+            return true;
+        case QuantityKind::metric: {
+            if (runs[quantity.in_run].history == nullptr) return false;
+            const MetricTable& table = runs[quantity.in_run].history->table();
+            return std::any_of(table.begin(), table.end(),
+                               [&](const MetricInfo& one) { return one.name == quantity.name && one.share; });
+        }
+        default:
+            return is_of_status(quantity.kind);
+    }
+}
+
+// The rules of sums, differences and multiples. whole: of what they combine, in the run where it stands; empty if that is
+// no such sum.
+template <class Whole>
+std::optional<SumOfShares> combined_sums(const Quantity& quantity, const Whole& whole) {
+    const bool adds = quantity.kind == QuantityKind::plus || quantity.kind == QuantityKind::minus;
+    if (!adds && quantity.kind != QuantityKind::times && quantity.kind != QuantityKind::over) return std::nullopt;
+    std::optional<SumOfShares> left = whole(quantity.operands[0]), right = whole(quantity.operands[1]);
+    if (!left || !right) return std::nullopt;
+    if (quantity.kind == QuantityKind::times && left->terms.empty()) std::swap(left, right);
+    if (!adds && !right->terms.empty()) return std::nullopt;
+    if (adds) {
+        const double sign = quantity.kind == QuantityKind::plus ? 1.0 : -1.0;
+        left->constant += sign * right->constant;
+        for (auto& [event, weight] : right->terms) left->terms.emplace_back(std::move(event), sign * weight);
+        return left;
+    }
+    const double factor = quantity.kind == QuantityKind::times ? right->constant : 1.0 / right->constant;
+    left->constant *= factor;
+    for (auto& term : left->terms) term.second *= factor;
+    return left;
+}
+
+// A quantity of each seed as a sum of events: 1 - emerged.
+std::optional<SumOfShares> events_of(const Quantity& quantity, const std::vector<RunView>& runs) {
+    if (is_zero_or_one(quantity, runs)) return SumOfShares{0.0, {{Event{quantity}, 1.0}}};
+    if (!is_of_seeds(quantity)) return SumOfShares{number_of_runs(quantity, runs)};
+    return combined_sums(quantity, [&](const Quantity& operand) { return events_of(operand, runs); });
+}
+
+std::optional<SumOfShares> shares_in(const Quantity& reduction, const std::vector<RunView>& runs, const Units& units,
+                                     const Places& all) {
+    const Reduction kind = reduction.reduction;
+    const bool holds = kind == Reduction::share || kind == Reduction::count;
+    if (!holds && kind != Reduction::mean) return std::nullopt;
+    const auto share_of = [&](Event& event, Column column) {
+        event.column = std::move(column);
+        const std::vector<double> values = event.column.drawn(all);
+        const auto zero = std::count(values.begin(), values.end(), 0.0);
+        const auto count = static_cast<int>(values.size());
+        event.share = fraction(count - static_cast<int>(zero), count);
+        const bool known = std::none_of(values.begin(), values.end(), [](double value) { return std::isnan(value); });
+        return known && count > 0;
+    };
+    const bool events = std::all_of(reduction.operands.begin(), reduction.operands.end(),
+                                    [&](const Quantity& operand) { return is_zero_or_one(operand, runs); });
+    if (holds || events) {
+        Event event{without_its_places(reduction)};
+        event.what.reduction = Reduction::share;
+        if (!share_of(event, column_of_reduction(reduction, runs, units))) return std::nullopt;
+        const double weight = kind == Reduction::count ? event.share.total : 1.0;
+        return SumOfShares{0.0, {{std::move(event), weight}}};
+    }
+    if (reduction.operands.size() > 1) return std::nullopt;
+    std::optional<SumOfShares> found = events_of(reduction.operands.front(), runs);
+    if (!found) return found;
+    const Column column = column_of_reduction(reduction, runs, units);
+    for (auto& [event, weight] : found->terms) {
+        Quantity share = reduction;
+        share.reduction = Reduction::share;
+        share.operands = {event.what};
+        Column of_event = column_of_reduction(share, runs, units);
+        of_event.counted = column.counted;
+        event.what = without_its_places(std::move(share));
+        if (!share_of(event, std::move(of_event))) return std::nullopt;
+    }
+    return found;
+}
+
+SumOfShares with_equal_terms_added(SumOfShares sum) {
+    SumOfShares added{sum.constant};
+    for (auto& [event, weight] : sum.terms) {
+        const auto same = std::find_if(added.terms.begin(), added.terms.end(),
+                                       [&event = event](const auto& one) { return one.first.what == event.what; });
+        if (same == added.terms.end())
+            added.terms.emplace_back(std::move(event), weight);
+        else
+            same->second += weight;
+    }
+    std::erase_if(added.terms, [](const auto& term) { return term.second == 0.0; });
+    return added;
+}
+
+// Of shares of the same seeds; 0 if they are of others.
+double correlation_of(const Event& a, const Event& b) {
+    // What the unit has in the only operand, of several pooled runs, that counts it.
+    const auto value_at = [](const Column& column, size_t unit) {
+        std::optional<double> found;
+        for (size_t operand = 0; operand < column.values.size(); ++operand)
+            if (column.counted[operand][unit]) found = found ? kMissing : column.values[operand][unit];
+        return found;
+    };
+    int both = 0;
+    for (size_t unit = 0; unit < a.column.counted.front().size(); ++unit) {
+        const std::optional<double> of_a = value_at(a.column, unit), of_b = value_at(b.column, unit);
+        if (of_a.has_value() != of_b.has_value() || (of_a && std::isnan(*of_a + *of_b))) return 0.0;
+        if (of_a && *of_a != 0.0 && *of_b != 0.0) ++both;
+    }
+    return share_correlation(a.share, b.share, both);
+}
+
+class Intervals {
+  public:
+    Intervals(const Quantity& quantity, const std::vector<RunView>& runs, const Units& units)
+        : quantity_(quantity), runs_(runs), units_(units), all_(all_places(units.list.size())) {}
+
+    /// The interval of a number that shares make; nullopt if it has none or is made of more.
+    std::optional<Range> of_shares() {
+        const bool size = quantity_.kind == QuantityKind::absolute;
+        std::optional<SumOfShares> sum = sum_of(size ? quantity_.operands.front() : quantity_);
+        if (sum) *sum = with_equal_terms_added(std::move(*sum));
+        if (sum && (sum->terms.size() > 1 || (size && sum->terms.size() == 1))) {
+            std::vector<WeightedShare> terms;
+            for (const auto& [event, weight] : sum->terms) terms.push_back({event.share, weight});
+            auto [low, high] = share_sum_interval(
+                terms, [&](size_t i, size_t j) { return correlation_of(sum->terms[i].first, sum->terms[j].first); });
+            low += sum->constant;
+            high += sum->constant;
+            if (size) return Range{larger(0.0, larger(low, -high)), larger(-low, high)};
+            return Range{low, high};
+        }
+        return of_one_share();
+    }
+    /// Whether something that none or all of the seeds have is in it, of which no draw says how sure it is.
+    bool has_certain_share() {
+        if (certain_) return true;
+        for (const auto& [place, share] : shares_)
+            for (const auto& [event, weight] : share.terms)
+                if (event.share.count == 0 || event.share.count == event.share.total) return true;
+        return false;
+    }
+
+  private:
+    // Any function of one share: what it takes on over the share's interval.
+    std::optional<Range> of_one_share() {
+        (void)evaluated(quantity_, [&](const Quantity& leaf) {
+            if (leaf.kind == QuantityKind::reduction) (void)sum_of(leaf);
+            return 0.0;
+        });
+        if (!all_shares_ || shares_.empty()) return std::nullopt;
+        SumOfShares all;
+        for (const auto& [place, share] : shares_)
+            for (const auto& [event, weight] : share.terms) all.terms.emplace_back(event, 1.0);
+        all = with_equal_terms_added(std::move(all));
+        if (all.terms.size() != 1) return std::nullopt;
+        const Fraction share = all.terms.front().first.share;
+        constexpr int kParts = 2000;
+        Range range{std::numeric_limits<double>::infinity(), -std::numeric_limits<double>::infinity()};
+        for (int part = 0; part <= kParts + 1; ++part) {
+            const double at = part > kParts ? share.value : std::lerp(share.low, share.high, part * (1.0 / kParts));
+            const double value = evaluated(quantity_, [&](const Quantity& leaf) {
+                const auto found = shares_.find(&leaf);
+                if (found == shares_.end()) return leaf_value(leaf, runs_[leaf.in_run], kNowhere);
+                double sum = found->second.constant;
+                for (const auto& [event, weight] : found->second.terms) sum += weight * at;
+                return sum;
+            });
+            range = {smaller(range.low, value), larger(range.high, value)};
+        }
+        if (!std::isfinite(range.low) || !std::isfinite(range.high)) return std::nullopt;
+        return range;
+    }
+
+    std::optional<SumOfShares> sum_of(const Quantity& quantity) {
+        if (quantity.kind == QuantityKind::reduction) {
+            std::optional<SumOfShares> found = shares_in(quantity, runs_, units_, all_);
+            all_shares_ = all_shares_ && found;
+            certain_ = certain_ || (!found && is_certain(quantity));
+            if (found) shares_.insert_or_assign(&quantity, *found);
+            return found;
+        }
+        if (!has_reduction(quantity)) return SumOfShares{number_of_runs(quantity, runs_)};
+        return combined_sums(quantity, [&](const Quantity& operand) { return sum_of(operand); });
+    }
+
+    // A median or a deviation of what holds of a seed or does not, of which all draws are alike.
+    bool is_certain(const Quantity& reduction) const {
+        if (!std::all_of(reduction.operands.begin(), reduction.operands.end(),
+                         [&](const Quantity& operand) { return events_of(operand, runs_).has_value(); }))
+            return false;
+        const std::vector<double> values = column_of_reduction(reduction, runs_, units_).drawn(all_);
+        return std::adjacent_find(values.begin(), values.end(), std::not_equal_to<>()) == values.end();
+    }
+
+    const Quantity& quantity_;
+    const std::vector<RunView>& runs_;
+    const Units& units_;
+    Places all_;
+    std::map<const Quantity*, SumOfShares> shares_;
+    bool all_shares_ = true, certain_ = false;
+};
+
+}  // namespace
+
+ShareInterval share_interval_of(const Quantity& quantity, const std::vector<RunView>& runs, const Units& units) {
+    Intervals intervals(quantity, runs, units);
+    const std::optional<Range> range = intervals.of_shares();
+    return {range, intervals.has_certain_share()};
+}
+
+// Numbers of runs by the values of their seeds, with intervals.
+
 namespace {
 
 [[noreturn]] void refuse_seeds(const Quantity& quantity) {
@@ -29,25 +276,26 @@ Measurement measured_mean(std::vector<double> values) {
     return mean;
 }
 
-Measurement measured_in(const std::vector<RunView>& runs, const Quantity& of, size_t of_run) {
-    const Quantity quantity = expanded(of, runs, of_run);
-    if (is_of_seeds(quantity)) refuse_seeds(quantity);
-    const Units units = units_of(quantity, runs, of_run);
+Measurement measured_in(const std::vector<RunView>& runs, const Quantity& of, size_t in_run) {
+    const Quantity quantity = resolved(of, runs, in_run);
+    if (is_of_seeds(quantity)) refuse_seeds(of);
+    const Units units = units_of(quantity, runs);
     Columns columns;
-    add_columns(quantity, of_run, runs, units, columns);
-    if (columns.empty()) return {number_of_runs(quantity, runs, of_run), "", {}, 0};
+    add_columns(quantity, runs, units, columns);
+    if (columns.empty()) return {number_of_runs(quantity, runs), "", {}, 0};
     Places counted;
     for (size_t unit = 0; unit < units.list.size(); ++unit)
         if (std::any_of(columns.begin(), columns.end(), [&](const auto& one) { return one.second.counts(unit); }))
             counted.push_back(unit);
     const auto value_at = [&](const Places& places) {
-        return evaluated(quantity, runs, of_run, [&](const Quantity& leaf, size_t run) {
-            const auto column = columns.find({&leaf, run});
-            return column != columns.end() ? column->second.reduce(places) : leaf_value(leaf, runs[run], kNowhere);
+        return evaluated(quantity, [&](const Quantity& leaf) {
+            const auto column = columns.find(&leaf);
+            return column != columns.end() ? column->second.reduce(places)
+                                           : leaf_value(leaf, runs[leaf.in_run], kNowhere);
         });
     };
-    const ShareInterval of_shares = share_interval_of(quantity, runs, of_run, units);
-    const Quantity* bare = bare_reduction(quantity);
+    const ShareInterval of_shares = share_interval_of(quantity, runs, units);
+    const Quantity* bare = quantity.kind == QuantityKind::reduction ? &quantity : nullptr;
     if (of_shares.range) {
         const std::vector<double> values = columns.begin()->second.drawn(counted);
         Measurement found{value_at(counted), "", of_shares.range, static_cast<int64_t>(counted.size())};
@@ -90,27 +338,28 @@ bool is_twin(size_t run, const std::vector<RunView>& runs) {
 }  // namespace
 
 double number_of(const Quantity& quantity, const std::vector<RunView>& runs) {
-    if (quantity.kind != QuantityKind::over_runs) return number_of_runs(expanded(quantity, runs, 0), runs, 0);
+    const auto number_in = [&](const Quantity& of, size_t run) {
+        return number_of_runs(resolved(of, runs, run, Unknown::is_nan), runs);
+    };
+    if (quantity.kind != QuantityKind::over_runs) return number_in(quantity, 0);
     std::vector<double> numbers;
     for (size_t run = 0; run < runs.size(); ++run)
-        if (!runs[run].drawn && !is_twin(run, runs))
-            numbers.push_back(number_of_runs(expanded(quantity.operands.front(), runs, run), runs, run));
+        if (!runs[run].drawn && !is_twin(run, runs)) numbers.push_back(number_in(quantity.operands.front(), run));
     return reduced(quantity.reduction, numbers);
 }
 
 std::vector<SeedValue> values(const RunView& run, const Quantity& of) {
     const std::vector<RunView> runs = {run};
     check_quantity(of, runs);
-    const Quantity quantity = expanded(of, runs, 0);
-    const Units units = units_of(quantity, runs, 0);
+    const Quantity quantity = resolved(of, runs, 0);
+    const Units units = units_of(quantity, runs);
     if (units.rows)
         throw InputError("a curve whose rows are not seeds has no number of a seed. Reduce it, e.g. with mean( )");
     std::vector<SeedValue> found;
     for (const Unit& unit : units.list) {
         const SeedStatus& status = run.snapshot->seeds[unit[0]];
-        const double value = evaluated(quantity, runs, 0, [&](const Quantity& leaf, size_t) {
-            return leaf.kind == QuantityKind::reduction ? number_of_runs(leaf, runs, 0)
-                                                        : leaf_value(leaf, run, unit[0]);
+        const double value = evaluated(quantity, [&](const Quantity& leaf) {
+            return leaf.kind == QuantityKind::reduction ? number_of_runs(leaf, runs) : leaf_value(leaf, run, unit[0]);
         });
         const bool has = !status.failed || is_of_status(quantity);
         found.push_back({unit[0], status.seed, status.failed, has ? value : kMissing});

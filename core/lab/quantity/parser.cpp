@@ -12,19 +12,19 @@
 #include "core/base/utf8.h"
 #include "core/files/limits.h"
 #include "core/files/text.h"
-#include "core/lab/quantity/words.h"
+#include "core/lab/quantity/quantity.h"
 
 namespace emergence {
 namespace {
 
-const std::vector<std::pair<std::string, QuantityKind>> kSums = {{"+", QuantityKind::plus}, {"-", QuantityKind::minus}},
-                                                        kProducts = {{"*", QuantityKind::times},
-                                                                     {"/", QuantityKind::over}},
-                                                        kComparisons = {{"<", QuantityKind::less},
-                                                                        {"<=", QuantityKind::at_most},
-                                                                        {">", QuantityKind::more},
-                                                                        {">=", QuantityKind::at_least},
-                                                                        {"==", QuantityKind::equal}};
+using Signs = std::vector<std::pair<std::string_view, QuantityKind>>;
+const Signs kSums = {{"+", QuantityKind::plus}, {"-", QuantityKind::minus}};
+const Signs kProducts = {{"*", QuantityKind::times}, {"/", QuantityKind::over}};
+const Signs kComparisons = {{"<", QuantityKind::less},
+                            {"<=", QuantityKind::at_most},
+                            {">", QuantityKind::more},
+                            {">=", QuantityKind::at_least},
+                            {"==", QuantityKind::equal}};
 
 // Gives each reduction in it the operands of all runs. False if it has none.
 bool pooled(Quantity& quantity, const std::vector<Quantity>& runs) {
@@ -125,12 +125,7 @@ int QuantityParser::whole_number() {
 }
 
 Quantity QuantityParser::whole() {
-    if (!is("over") || !is("runs", 1)) {
-        Quantity found = sum();
-        expect_end();
-        return found;
-    }
-    Quantity found = over(QuantityKind::over_runs);
+    Quantity found = is("over") && is("runs", 1) ? over(QuantityKind::over_runs) : sum();
     expect_end();
     return found;
 }
@@ -170,31 +165,27 @@ Quantity QuantityParser::joined(QuantityKind kind, Quantity left, Quantity right
     return both;
 }
 
-bool QuantityParser::take_one_of(const Signs& signs, QuantityKind& kind) {
-    for (const auto& [sign, of] : signs)
-        if (take(sign)) {
-            kind = of;
-            return true;
-        }
-    return false;
+std::optional<QuantityKind> QuantityParser::take_one_of(const Signs& signs) {
+    for (const auto& [sign, kind] : signs)
+        if (take(sign)) return kind;
+    return std::nullopt;
 }
 
 Quantity QuantityParser::sum() {
     Quantity left = product();
-    for (QuantityKind kind{}; take_one_of(kSums, kind);) left = joined(kind, std::move(left), product());
+    while (const auto kind = take_one_of(kSums)) left = joined(*kind, std::move(left), product());
     return left;
 }
 
 Quantity QuantityParser::product() {
     Quantity left = factor();
-    for (QuantityKind kind{}; take_one_of(kProducts, kind);) left = joined(kind, std::move(left), factor());
+    while (const auto kind = take_one_of(kProducts)) left = joined(*kind, std::move(left), factor());
     return left;
 }
 
 Quantity QuantityParser::comparison(bool needed) {
     Quantity left = sum();
-    QuantityKind kind{};
-    if (take_one_of(kComparisons, kind)) return joined(kind, std::move(left), sum());
+    if (const auto kind = take_one_of(kComparisons)) return joined(*kind, std::move(left), sum());
     if (needed) expected("one of <, <=, >, >=, ==");
     return left;
 }

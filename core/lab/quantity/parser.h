@@ -1,4 +1,33 @@
 #pragma once
+// The words, numbers and signs of a quantity or a lesson's condition.
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "core/base/error.h"
+#include "core/lab/quantity/quantity.h"
+
+namespace emergence {
+
+struct QuantityToken {
+    enum class Kind { word, number, sign, end };
+    Kind kind = Kind::end;
+    std::string text;
+    double number = 0.0;
+    bool quoted = false;
+    /// The character that it begins with, from 1.
+    size_t at = 1;
+};
+
+/// A name that needs no quotes.
+bool is_plain_word(std::string_view name);
+
+/// Ends with a token of kind end. Throws InputError with the column.
+std::vector<QuantityToken> quantity_tokens(std::string_view text);
+
 // The parser of quantities. A lesson's conditions are parsed on top of it.
 //
 //     sum        = product { ("+" | "-") product }
@@ -8,17 +37,6 @@
 //                | "runs" RUN {"," RUN} ":" factor | "over x" ["from" SHARE "to" SHARE] REDUCTION "(" sum ")" | leaf
 //     condition  = comparison {"and" comparison}                     in share( ) and count( ), instead of a sum
 //     comparison = sum [("<" | "<=" | ">" | ">=" | "==") sum]
-
-#include <string>
-#include <string_view>
-#include <utility>
-#include <vector>
-
-#include "core/base/error.h"
-#include "core/lab/quantity/quantity.h"
-#include "core/lab/quantity/tokens.h"
-
-namespace emergence {
 
 struct QuantityWord;
 
@@ -47,8 +65,7 @@ class QuantityParser {
     bool is_call(size_t ahead = 0) const { return is("(", ahead + 1); }
     [[noreturn]] void expected(const std::string& what) const;
     [[noreturn]] void no_word() const;
-    using Signs = std::vector<std::pair<std::string, QuantityKind>>;
-    bool take_one_of(const Signs& signs, QuantityKind& kind);
+    std::optional<QuantityKind> take_one_of(const std::vector<std::pair<std::string_view, QuantityKind>>& signs);
     void expect(std::string_view sign);
     Quantity joined(Quantity::Kind kind, Quantity left, Quantity right) const;
     double plain_number();

@@ -1,6 +1,6 @@
 #pragma once
 // The numbers that can be read off a run, in one small language. Lessons, sweeps, comparisons, claims, the command line
-// and the handbook use it; words.h is the table of its words.
+// and the handbook use it; quantity_words() is the table of its words.
 //
 //     metric msve at 800                         of each seed: a logged value
 //     norm P0 value φ / norm P0                  of each seed: arithmetic of its numbers
@@ -12,10 +12,12 @@
 // out).
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "core/base/statistics.h"
 #include "core/lab/study.h"
 
 namespace emergence {
@@ -88,6 +90,8 @@ struct Quantity {
     Reduction reduction = Reduction::mean;
     Of of = Of::all;
     std::vector<Quantity> operands = {};
+    /// Its run among several, once it is read.
+    size_t in_run = 0;
     /// Where it begins in the text, from 1.
     size_t at = 1;
     /// The whole text as written; of the root only.
@@ -108,24 +112,6 @@ bool has_reduction(const Quantity& quantity);
 /// Known of every seed, also of one that failed.
 constexpr bool is_of_status(QuantityKind kind) {
     return kind == QuantityKind::emerged || kind == QuantityKind::emerged_function || kind == QuantityKind::failed;
-}
-/// Read off each seed, without operands.
-constexpr bool is_read_of_seeds(QuantityKind kind) {
-    switch (kind) {
-        case QuantityKind::emerged:
-        case QuantityKind::emerged_at:
-        case QuantityKind::emerged_function:
-        case QuantityKind::failed:
-        case QuantityKind::metric:
-        case QuantityKind::curve:
-        case QuantityKind::norm:
-        case QuantityKind::block:
-        case QuantityKind::trace:
-        case QuantityKind::entry:
-            return true;
-        default:
-            return false;
-    }
 }
 /// True if it has one value for each seed instead of one for the run.
 bool is_of_seeds(const Quantity& quantity);
@@ -166,5 +152,67 @@ struct SeedValue {
 /// One value for each seed, in the run's order; NaN if a seed has none. Of a quantity of the whole run: the same for
 /// each. Throws what check_quantity() throws.
 std::vector<SeedValue> values(const RunView& run, const Quantity& quantity);
+
+// Numbers of a run from the values of its seeds: reductions, their arithmetic, and how sure they are.
+
+/// Leaves no value out: NaN if a value is NaN or the list is empty. `quantile`: of Reduction::quantile.
+double reduced(Reduction reduction, const std::vector<double>& values, double quantile = 0.5);
+
+/// A number of one run or of several, with n and its 95 % interval: of a bare mean Student's; of a share, of sums and
+/// differences of shares, and of any function of one share Wilson's and Newcombe's; of anything else by bootstrap over
+/// seeds, whose draws all reductions of an expression share. The bootstrap gives no interval where all draws are alike, since
+/// none or all of the seeds have something. Seeds of several runs belong together by their numbers: if the reductions of an expression share seeds, it counts those that live in all.
+/// Throws what check_quantity() throws, and InputError if the quantity has one value for each seed.
+Measurement measured(const std::vector<RunView>& runs, const Quantity& quantity);
+Measurement measured(const RunView& run, const Quantity& quantity);
+
+/// The number alone, of runs that may be unknown: then NaN. Names are not checked, and each reduction counts all seeds of
+/// its own run.
+double number_of(const Quantity& quantity, const std::vector<RunView>& runs);
+
+/// The quantity as one number of a run: outside of reductions a number of a seed becomes its mean over the seeds in
+/// which it is known, `emerged` and `failed` become counts.
+Quantity of_whole_run(Quantity quantity);
+
+/// All places of a list of `count`.
+Places all_places(size_t count);
+/// A statistic of `count` seeds (or chains, or MDPs) with n and its 95 % bootstrap interval; one seed has no interval,
+/// none has no value. statistic: of their places.
+Measurement bootstrapped(size_t count, const std::function<double(const Places&)>& statistic,
+                         const std::string& detail = "");
+
+// The words of quantities as a table: the handbook's page, `--json`, lists in the window and messages are made from it.
+
+struct QuantityWord {
+    /// What it begins with: "metric".
+    std::string_view word;
+    /// "metric NAME [first | last | at STEP]".
+    std::string_view form;
+    /// What it says, in a sentence.
+    std::string_view help;
+    /// "of the run", "of each seed", "over seeds", "combined".
+    std::string_view group;
+    QuantityKind kind = QuantityKind::number;
+    Reduction reduction = Reduction::mean;
+
+    /// It is read off each seed, without operands.
+    bool of_seeds() const { return group == "of each seed"; }
+};
+const std::vector<QuantityWord>& quantity_words();
+
+/// What a run has for one of the words, as it is written in a quantity: "metric msve", "curve similarity IWS at 0".
+struct AvailableQuantity {
+    std::string text, help;
+};
+std::vector<AvailableQuantity> available_quantities(const RunView& run);
+
+/// The text with what stands between each pair of braces replaced by what `fill` makes of it. Throws InputError if a
+/// brace is not closed.
+std::string with_braces_filled(std::string_view text, const std::function<std::string(std::string_view)>& fill);
+
+/// A setting as a number, a flag as 1 or 0; NaN if it is a text.
+double number_of_field(const FieldValue& value);
+/// A name as it stands in a quantity: in single quotes if it must.
+std::string quoted_name(std::string_view name);
 
 }  // namespace emergence

@@ -1,4 +1,3 @@
-#include "core/lab/runs/study_grid.h"
 
 #include <fmt/format.h>
 
@@ -12,9 +11,6 @@
 
 namespace emergence {
 namespace {
-
-// A seed trains in this many parts; between them it reports progress and can be stopped.
-constexpr int64_t kParts = 100;
 
 // A trained seed as its state, which is small compared with the memory that training needs.
 struct FinishedSeed {
@@ -73,12 +69,8 @@ FinishedSeed train(const Study& study, int seed_index, JobHandle& handle) {
     const std::unique_ptr<Experiment> seed = study.make_seed(seed_index);
     FinishedSeed result;
     result.seed_index = seed_index;
-    const int64_t target = study.target_step(), part = std::max<int64_t>(1, target / kParts);
     seed->advance(0, result.rows);
-    while (seed->step() < target && !seed->failed()) {
-        seed->advance(std::min(target, seed->step() + part), result.rows);
-        handle.reached(static_cast<double>(seed->step()) / static_cast<double>(target));
-    }
+    train_to(study.target_step(), *seed, result.rows, [&](double share) { handle.reached(share); });
     result.step = seed->step();
     result.state = seed->save();
     return result;
@@ -160,6 +152,16 @@ FinishedRun finish(const Study& study, const std::string& experiment, const Grid
 
 }  // namespace
 
+void train_to(int64_t target, Experiment& seed, std::vector<MetricRow>& rows,
+              const std::function<void(double)>& reached) {
+    constexpr int64_t kParts = 100;
+    const int64_t part = std::max<int64_t>(1, target / kParts);
+    while (seed.step() < target && !seed.failed()) {
+        seed.advance(std::min(target, seed.step() + part), rows);
+        reached(static_cast<double>(seed.step()) / static_cast<double>(target));
+    }
+}
+
 StudyGrid run_studies(const ExperimentInfo& experiment, const std::vector<GridConfig>& configs,
                       const GridOptions& options) {
     const auto studies = make_studies(experiment, configs, options.threads);
@@ -170,13 +172,13 @@ StudyGrid run_studies(const ExperimentInfo& experiment, const std::vector<GridCo
             seeds.emplace_back(studies[c].get(), k);
             jobs.push_back({fmt::format("{}{}seed {}", configs[c].label, configs[c].label.empty() ? "" : ", ",
                                         first_seed(*studies[c]) + k),
-                            [study = studies[c], k](JobHandle& handle) { return train(*study, k, handle); }, 1.0,
+                            [study = studies[c], k](JobHandle& handle) { return train(*study, k, handle); },
                             training_alone(*studies[c], experiment_of(configs[c], experiment).name, k)});
         }
     GridResults<FinishedSeed> results = run_grid(jobs, options, [&](size_t job, const FinishedSeed& seed) {
         check_finished(*seeds[job].first, seeds[job].second, seed);
     });
-    StudyGrid grid{{}, std::move(results.failures), results.stopped};
+    StudyGrid grid{results, {}};
     if (grid.stopped) return grid;
     size_t job = 0;
     for (size_t c = 0; c < configs.size(); ++c) {

@@ -1,8 +1,8 @@
 #include "core/lab/store/checkpoint.h"
 
 #include <fmt/format.h>
-
 #include <toml++/toml.h>
+
 #include <cstring>
 #include <system_error>
 
@@ -15,7 +15,7 @@
 #include "core/files/system_errors.h"
 #include "core/lab/runs/run.h"
 #include "core/lab/store/run_inputs.h"
-#include "core/lab/views/counts.h"
+#include "core/lab/views/run_views.h"
 #include "core/settings/embedded_settings.h"
 #include "core/settings/toml_reader.h"
 
@@ -336,6 +336,25 @@ std::vector<Snapshot> outlines_before(const Checkpoint& checkpoint, Run& run) {
         past.push_back(run.outline());
     }
     return past;
+}
+
+ArrayMap weights_file(const Snapshot& snapshot) {
+    ArrayMap arrays = snapshot.weights;
+    if (!arrays.empty())
+        for (const NamedMatrix& matrix : snapshot.matrices)
+            if (!matrix.signs.empty()) arrays["sign_" + matrix.name] = {{matrix.signs.size()}, matrix.signs};
+    arrays[kSettingsKey] =
+        settings_array(settings_to_toml(snapshot.experiment, snapshot.settings, {"", snapshot.step}));
+    return arrays;
+}
+
+bool holds_bare_weights(const std::filesystem::path& path) {
+    try {
+        const ArrayFile file(path, kMostWeightBytes);
+        return file.contains("P") && file.contains("Q") && !file.contains(kSettingsKey);
+    } catch (const InputError&) {
+        return false;
+    }
 }
 
 }  // namespace emergence

@@ -8,8 +8,9 @@
 // The folder holds the last two. A new one replaces the older only once it is whole on the disk, so that a kill at any
 // moment, a full disk or a damaged file costs at most the last interval.
 
+#include <filesystem>
+
 #include "core/base/array.h"
-#include "core/lab/metrics.h"
 #include "core/lab/snapshot.h"
 #include "core/lab/store/moments.h"
 #include "core/settings/toml.h"
@@ -116,5 +117,15 @@ void restore(const Checkpoint& checkpoint, Run& run, MetricHistory& history);
 /// The moments before the checkpoint, outlined (see Study::outline). Leaves `run` at the last of them. Throws InputError
 /// if the states do not fit.
 std::vector<Snapshot> outlines_before(const Checkpoint& checkpoint, Run& run);
+
+// The contents of weights.npz.
+
+/// The snapshot's weights with its settings and step, so that the file tells its origin and opens as a run. For each
+/// matrix with a sign symmetry, "sign_NAME" holds one sign per seed: pictures and metrics multiply the matrix by it.
+ArrayMap weights_file(const Snapshot& snapshot);
+
+/// True if the file holds weights from another program: an NPZ archive or a safetensors file with P and Q, but without
+/// settings. Does not check the arrays' shapes.
+bool holds_bare_weights(const std::filesystem::path& path);
 
 }  // namespace emergence

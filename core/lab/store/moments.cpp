@@ -126,21 +126,16 @@ void MomentLog::add(const Run& run) {
 }
 
 void MomentLog::thin() {
-    std::vector<std::pair<int64_t, size_t>> left;  // step and size of each moment
     size_t bytes = 0;
-    for (const SavedMoment& moment : moments_) {
-        left.emplace_back(moment.step, moment_bytes(moment));
-        bytes += left.back().second;
-    }
-    while (left.size() > most_ || (bytes > most_bytes_ && left.size() > 1)) {
+    for (const SavedMoment& moment : moments_) bytes += moment_bytes(moment);
+    while (moments_.size() > most_ || (bytes > most_bytes_ && moments_.size() > 1)) {
         double_stride();
-        std::erase_if(left, [&](const auto& moment) {
-            const bool off = moment.first % stride_ != 0;
-            if (off) bytes -= moment.second;
+        std::erase_if(moments_, [&](const SavedMoment& moment) {
+            const bool off = moment.step % stride_ != 0;
+            if (off) bytes -= moment_bytes(moment);
             return off;
         });
     }
-    std::erase_if(moments_, [this](const SavedMoment& moment) { return moment.step % stride_ != 0; });
 }
 
 // Steps end below: with the largest stride only step 0 is left.

@@ -2,9 +2,15 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
+#include <iterator>
 #include <set>
+
 #include "core/base/error.h"
+#include "core/base/statistics.h"
 #include "core/base/text.h"
+#include "core/base/version.h"
+#include "core/pictures/plot.h"
 
 namespace emergence {
 namespace {
@@ -57,9 +63,7 @@ void show_at(Sweep& sweep, const std::string& field, std::string_view value) {
 }
 
 double axis_number(const Sweep& sweep, const SweepAxis& axis, const FieldValue& value) {
-    if (const auto* flag = std::get_if<bool>(&value)) return *flag ? 1.0 : 0.0;
-    if (const auto* whole = std::get_if<int64_t>(&value)) return static_cast<double>(*whole);
-    if (const auto* number = std::get_if<double>(&value)) return *number;
+    if (!std::holds_alternative<std::string>(value)) return number_of_field(value);
     const auto& choices = sweep.settings.info(axis.field).choices;
     return static_cast<double>(std::find(choices.begin(), choices.end(), std::get<std::string>(value)) -
                                choices.begin());
@@ -151,6 +155,232 @@ bool same_but_for_places(const Sweep& a, const Sweep& b) {
                [&](const FieldInfo& field) { return a.settings.shown(field.name) == b.settings.shown(field.name); }) &&
            std::all_of(a.axes.begin(), a.axes.end(),
                        [&b](const SweepAxis& axis) { return b.axis(axis.field) != nullptr; });
+}
+
+// sweep_figure: heatmaps over two fields, a curve over one.
+
+namespace {
+
+constexpr int kFailedColor = 5;
+
+std::string axis_label(const Sweep& sweep, const SweepAxis& axis) {
+    const FieldInfo& info = sweep.settings.info(axis.field);
+    const std::string label = info.label.empty() ? info.name : info.label;
+    return info.unit.empty() ? label : fmt::format("{}, {}", label, info.unit);
+}
+
+// A choice in words; of paths, which may have one name, the names that tell them apart.
+std::string value_text(const Sweep& sweep, const SweepAxis& axis, size_t index) {
+    const FieldInfo& field = sweep.settings.info(axis.field);
+    return field.choices.empty() ? shown_values(sweep, axis)[index] : value_in_words(field, axis.values[index]);
+}
+
+std::vector<Block> blocks_of(const Sweep& sweep, const SweepAxis& axis) {
+    std::vector<double> numbers;
+    for (const FieldValue& value : axis.values)
+        if (const auto* number = std::get_if<double>(&value)) numbers.push_back(*number);
+    const std::vector<std::string> labels = told_apart(numbers);
+    std::vector<Block> blocks;
+    for (size_t i = 0; i < axis.values.size(); ++i)
+        blocks.push_back({labels.size() == axis.values.size() ? labels[i] : value_text(sweep, axis, i), 1});
+    return blocks;
+}
+
+std::string shown_value(const Sweep& sweep, const SweepAxis& axis) {
+    return value_text(sweep, axis, static_cast<size_t>(axis.shown));
+}
+
+// Where the picture cuts through the axes that it does not show: "discount 0.9"; "" if it shows all.
+std::string cut_text(const Sweep& sweep) {
+    std::string text;
+    for (size_t i = 2; i < sweep.axes.size(); ++i) {
+        const FieldInfo& info = sweep.settings.info(sweep.axes[i].field);
+        text += fmt::format("{}{} {}", text.empty() ? "" : ", ", info.label.empty() ? info.name : info.label,
+                            shown_value(sweep, sweep.axes[i]));
+    }
+    return text;
+}
+
+struct FailedCell {
+    int row = 0, column = 0, failed = 0, seeds = 0;
+};
+
+// Calls use(row, column, scores) for each computed cell that the picture shows.
+template <class Use>
+void each_shown(const Sweep& sweep, const SweepScores& scores, const Use& use) {
+    for (int row = 0; row < sweep.rows(); ++row)
+        for (int column = 0; column < sweep.columns(); ++column)
+            if (const auto found = scores.find(shown_cell(sweep, column, row)); found != scores.end())
+                use(row, column, found->second);
+}
+
+std::vector<FailedCell> failed_cells(const Sweep& sweep, const SweepScores& scores) {
+    std::vector<FailedCell> found;
+    each_shown(sweep, scores, [&](int row, int column, const CellScores& cell) {
+        if (const int failed = count_failed(cell, sweep.score); failed > 0)
+            found.push_back({row, column, failed, static_cast<int>(cell.size())});
+    });
+    return found;
+}
+
+// " Networks failed in 2 cells, which are marked and have no mean: 7 of 8 at gamma 0.9, n 5; 8 of 8 at ...."
+std::string failed_caption(const Sweep& sweep, const std::vector<FailedCell>& cells) {
+    if (cells.empty()) return "";
+    constexpr size_t kMostNamed = 6;
+    std::string text = fmt::format(" Networks failed in {} cell{}, marked and without a mean: ", cells.size(),
+                                   cells.size() == 1 ? "" : "s");
+    for (size_t i = 0; i < std::min(kMostNamed, cells.size()); ++i) {
+        const FailedCell& cell = cells[i];
+        text += fmt::format("{}{} of {} at {} {}", i == 0 ? "" : "; ", cell.failed, cell.seeds, sweep.x().field,
+                            value_text(sweep, sweep.x(), static_cast<size_t>(cell.column)));
+        if (sweep.y() != nullptr)
+            text +=
+                fmt::format(", {} {}", sweep.y()->field, value_text(sweep, *sweep.y(), static_cast<size_t>(cell.row)));
+    }
+    if (cells.size() > kMostNamed) text += fmt::format("; and {} more", cells.size() - kMostNamed);
+    return text + ".";
+}
+
+std::string sweep_caption(const Sweep& sweep, int known) {
+    std::vector<std::string> parts;
+    for (const FieldInfo& field : sweep.settings.fields())
+        if (sweep.settings.value(field.name) != field.default_value)
+            parts.push_back(field.name + " = " + to_text(sweep.settings.shown(field.name)));
+    for (size_t i = 2; i < sweep.axes.size(); ++i)
+        parts.push_back(sweep.axes[i].field + " = " + shown_value(sweep, sweep.axes[i]));
+    const std::string changed = fmt::format("{}", fmt::join(parts, ", "));
+    return fmt::format("{}{}Experiment {}, {} per cell, {} of {} cells{}{}. Emergence {}.", sweep.description,
+                       sweep.description.empty() ? "" : " ", sweep.experiment->name, counted(sweep.seeds, "network"),
+                       known, sweep.columns() * sweep.rows(), changed.empty() ? "" : "; ", changed, version());
+}
+
+// A number of each cell, rows x columns; NaN for a cell that is not computed or in which networks failed.
+Table table_of(const Sweep& sweep, const SweepScores& scores, bool share, double (*number)(const CellMean&)) {
+    Table table(sweep.rows(), sweep.columns(), std::numeric_limits<double>::quiet_NaN());
+    each_shown(sweep, scores, [&](int row, int column, const CellScores& cell) {
+        const CellMean mean = mean_of_cell(cell, sweep.score, share);
+        if (mean.failed == 0) table(row, column) = number(mean);
+    });
+    return table;
+}
+
+HeatmapSpec map_of(const Sweep& sweep, const Table& values, const std::vector<FailedCell>& failed, const char* id,
+                   const std::string& title, const ScoreInfo& score) {
+    HeatmapSpec map = plain_heatmap(id, title, values);
+    map.row_blocks = blocks_of(sweep, *sweep.y());
+    map.column_blocks = blocks_of(sweep, sweep.x());
+    map.free_aspect = true;
+    map.magnitudes = std::none_of(values.values.begin(), values.values.end(), [](double value) { return value < 0; });
+    if (score.share) map.limit = 1.0;
+    map.unit = score.label;
+    map.note = fmt::format("rows: {}, columns: {}", axis_label(sweep, *sweep.y()), axis_label(sweep, sweep.x()));
+    CellMarks marks;
+    marks.name = "networks failed";
+    marks.color = kFailedColor;
+    marks.chosen = false;
+    for (const FailedCell& cell : failed) marks.cells.push_back({cell.row, cell.column});
+    if (!failed.empty()) map.marks.push_back(std::move(marks));
+    return map;
+}
+
+PlotSpec curve_of(const Sweep& sweep, const SweepScores& scores, const ScoreInfo& score) {
+    Plot plot("sweep", sweep.title);
+    AxisBuilder x = plot.x(axis_label(sweep, sweep.x())).logarithmic(sweep.x().logarithmic);
+    if (std::holds_alternative<int64_t>(sweep.settings.info(sweep.x().field).default_value)) x.whole();
+    plot.y(score.label);
+    double low = std::numeric_limits<double>::infinity(),
+           high = -low;  // the final range, also for a partial sweep
+    for (const FieldValue& value : sweep.x().values) {
+        low = std::min(low, axis_number(sweep, sweep.x(), value));
+        high = std::max(high, axis_number(sweep, sweep.x(), value));
+    }
+    if (low < high) x.from(low).to(high);
+    Series series{score.label, {}, std::vector<std::vector<double>>(static_cast<size_t>(sweep.seeds)), 0};
+    series.share = score.share;
+    for (int column = 0; column < sweep.columns(); ++column) {
+        const auto found = scores.find(shown_cell(sweep, column, 0));
+        if (found == scores.end()) continue;
+        const std::vector<double> values = values_of(found->second, sweep.score);
+        const double at = axis_number(sweep, sweep.x(), sweep.x().values[column]);
+        const int failed = count_failed(found->second, sweep.score);
+        series.x.push_back(at);
+        for (size_t k = 0; k < series.rows.size(); ++k)
+            series.rows[k].push_back(k < values.size() && failed == 0 ? values[k]
+                                                                      : std::numeric_limits<double>::quiet_NaN());
+        if (failed > 0) plot.mark(fmt::format("{} of {} failed", failed, values.size()), at);
+    }
+    plot.add(std::move(series));
+    return plot;
+}
+
+}  // namespace
+
+int count_shown(const Sweep& sweep, const SweepScores& scores) {
+    int whole = 0;
+    each_shown(sweep, scores, [&](int, int, const CellScores& cell) { whole += is_whole(sweep, cell) ? 1 : 0; });
+    return whole;
+}
+
+CellMean mean_of_cell(const CellScores& cell, const std::string& score, bool share) {
+    std::vector<double> finite;
+    for (const double value : values_of(cell, score))
+        if (std::isfinite(value)) finite.push_back(value);
+    const Summary summary = summarise(finite, false);
+    const auto [low, high] =
+        share ? share_interval(summary.mean, summary.count)
+              : std::pair(summary.mean - summary.standard_error, summary.mean + summary.standard_error);
+    return {summary.mean, low, high, summary.standard_error, summary.count, count_failed(cell, score)};
+}
+
+std::string failed_text(const Sweep& sweep, const SweepScores& scores) {
+    size_t networks = 0;
+    int failed = 0, cells = 0;
+    for (const auto& [place, cell] : scores) {
+        const int here = count_failed(cell, sweep.score);
+        networks += cell.size();
+        failed += here;
+        cells += here > 0 ? 1 : 0;
+    }
+    return failed == 0
+               ? ""
+               : fmt::format("{} of {} networks failed, in {} of {} cells", failed, networks, cells, scores.size());
+}
+
+FigureSpec sweep_figure(const Sweep& sweep, const SweepScores& scores, const ScoreInfo& score) {
+    FigureSpec figure;
+    figure.name = "sweep";
+    figure.title = sweep.title;
+    const std::vector<FailedCell> failed = failed_cells(sweep, scores);
+    figure.caption = sweep_caption(sweep, count_shown(sweep, scores)) + failed_caption(sweep, failed);
+    figure.config = sweep_to_toml(sweep, WholePaths::none);
+    figure.row_weights = {1};
+    if (sweep.y() == nullptr) {
+        if (score.share) figure.caption += " Band: Wilson's 95 % interval.";
+        if (!score.share && sweep.seeds > 1) figure.caption += " Band: standard error over seeds.";
+        figure.column_weights = {1};
+        figure.width_inches = 7;
+        figure.height_inches = 4.5;
+        figure.cells = {{curve_of(sweep, scores, score), 0, 0}};
+        return figure;
+    }
+    const std::string cut = cut_text(sweep);
+    const std::string what = cut.empty() ? score.label : fmt::format("{}, {}", score.label, cut);
+    const auto add = [&](const char* id, const std::string& title, double (*number)(const CellMean&)) {
+        figure.cells.push_back({map_of(sweep, table_of(sweep, scores, score.share, number), failed, id, title, score),
+                                0, static_cast<int>(figure.cells.size())});
+    };
+    add("mean", what, [](const CellMean& mean) { return mean.value; });
+    if (score.share) {
+        add("low", "its 95 % interval from", [](const CellMean& mean) { return mean.low; });
+        add("high", "to", [](const CellMean& mean) { return mean.high; });
+        figure.caption += " Intervals: Wilson's.";
+    } else if (sweep.seeds > 1) {
+        add("error", "its standard error over seeds", [](const CellMean& mean) { return mean.standard_error; });
+    }
+    figure.column_weights.assign(figure.cells.size(), 1.0);
+    figure.width_inches = 6.0 * static_cast<double>(figure.cells.size());
+    figure.height_inches = 4.6;
+    return figure;
 }
 
 }  // namespace emergence

@@ -9,7 +9,7 @@
 #include "core/base/utf8.h"
 #include "core/files/csv.h"
 #include "core/files/limits.h"
-#include "core/lab/sweeps/sweep_scores.h"
+#include "core/lab/sweeps/sweep.h"
 #include "core/settings/toml.h"
 #include "core/settings/toml_reader.h"
 
@@ -35,11 +35,16 @@ class Reader {
                 refuse(&node, fmt::format("'{}' is unknown here, there are: {}{}", name.str(), fmt::join(names, ", "),
                                           did_you_mean(name.str(), names)));
     }
-    std::string text(const toml::table& table, const char* name, const std::string& otherwise = "") const {
+    // The value of a key; `otherwise` if the table has no such key. needed: "a text in quotes".
+    template <class T>
+    T value(const toml::table& table, const char* name, T otherwise, const char* needed) const {
         const toml::node* node = table.get(name);
         if (node == nullptr) return otherwise;
-        if (const auto value = node->value_exact<std::string>()) return *value;
-        refuse(node, fmt::format("{}: a text in quotes is needed", name));
+        if (const auto value = node->value_exact<T>()) return *value;
+        refuse(node, fmt::format("{}: {} is needed", name, needed));
+    }
+    std::string text(const toml::table& table, const char* name, const std::string& otherwise = "") const {
+        return value(table, name, otherwise, "a text in quotes");
     }
     double number(const toml::table& table, const char* name) const {
         const toml::node* node = table.get(name);
@@ -47,44 +52,31 @@ class Reader {
         if (const auto value = node->value<double>(); value && node->is_number()) return *value;
         refuse(node, fmt::format("{}: a number is needed", name));
     }
-    bool flag(const toml::table& table, const char* name) const {
-        const toml::node* node = table.get(name);
-        if (node == nullptr) return false;
-        if (const auto value = node->value_exact<bool>()) return *value;
-        refuse(node, fmt::format("{}: true or false is needed", name));
-    }
     int64_t whole(const toml::table& table, const char* name, int64_t otherwise, int64_t low, int64_t high) const {
-        const toml::node* node = table.get(name);
-        if (node == nullptr) return otherwise;
-        const auto value = node->value_exact<int64_t>();
-        if (!value || *value < low || *value > high)
-            refuse(node, fmt::format("{}: a whole number from {} to {} is needed", name, low, high));
-        return *value;
+        const std::string needed = fmt::format("a whole number from {} to {}", low, high);
+        const int64_t found = value(table, name, otherwise, needed.c_str());
+        if (table.contains(name) && (found < low || found > high))
+            refuse(table.get(name), fmt::format("{}: {} is needed", name, needed));
+        return found;
     }
-    // The value with the field's type: a whole number serves as a double.
-    FieldValue value(const toml::node& node, const FieldInfo& info) const {
-        if (const auto flag = node.value_exact<bool>()) return *flag;
-        if (const auto text = node.value_exact<std::string>()) return *text;
-        const bool real = std::holds_alternative<double>(info.default_value);
-        if (const auto whole = node.value_exact<int64_t>())
-            return real ? FieldValue(static_cast<double>(*whole)) : FieldValue(*whole);
-        if (const auto number = node.value_exact<double>()) return *number + 0.0;  // 0 instead of -0
-        refuse(&node, fmt::format("{}: a number, true or false, or a text in quotes is needed", info.name));
-    }
-    // Both access a field by its name and add the place in the file to an error.
-    const FieldInfo& info(const Settings& settings, const std::string& name, const toml::node& node) const {
+    // What the action gives; its errors get the node's place in the file.
+    template <class Action>
+    auto at(const toml::node& node, const Action& action) const {
         try {
-            return settings.info(name);
+            return action();
         } catch (const InputError& error) {
             refuse(&node, error.what());
         }
     }
-    void set(Settings& settings, const std::string& name, const FieldValue& value, const toml::node& node) const {
-        try {
-            settings.set(name, value);
-        } catch (const InputError& error) {
-            refuse(&node, error.what());
-        }
+    // Sets the field to the node's value, and gives it with the field's type: a whole number serves as a double.
+    FieldValue set(Settings& settings, const std::string& name, const toml::node& node) const {
+        const auto value = scalar_in(node);
+        if (!value) refuse(&node, fmt::format("{}: a number, true or false, or a text in quotes is needed", name));
+        SettingsFile file;
+        file.source = source_;
+        file.entries = {{name, *value, node.source().begin.line, node.source().begin.column}};
+        apply(file, settings);
+        return settings.has(name) ? settings.value(name) : *value;
     }
 
   private:
@@ -100,20 +92,16 @@ std::vector<FieldValue> spaced(const Reader& reader, const toml::table& table, c
     return spaced_values(info, from, to, static_cast<int>(count), logarithmic);
 }
 
-bool all_positive(const std::vector<FieldValue>& values) {
-    return std::all_of(values.begin(), values.end(), [](const FieldValue& value) {
-        const auto* whole = std::get_if<int64_t>(&value);
-        const auto* number = std::get_if<double>(&value);
-        return whole != nullptr ? *whole > 0 : number != nullptr && *number > 0;
-    });
-}
-
-// Numbers ascend, in whatever order they were written: a line does not turn back, and a map's sides are axes.
-void sort_numbers(std::vector<FieldValue>& values) {
-    const bool numbers = std::all_of(values.begin(), values.end(), [](const FieldValue& value) {
-        return std::holds_alternative<int64_t>(value) || std::holds_alternative<double>(value);
-    });
-    if (numbers) std::sort(values.begin(), values.end());  // all are of one type
+// Numbers ascend, in whatever order they were written: a line does not turn back, and a map's sides are axes. An axis
+// with 0 or less is not logarithmic.
+void sort_values(SweepAxis& axis) {
+    if (std::holds_alternative<int64_t>(axis.values.front()) || std::holds_alternative<double>(axis.values.front()))
+        std::sort(axis.values.begin(), axis.values.end());  // all are of one type
+    const FieldValue& least = axis.values.front();
+    const auto* whole = std::get_if<int64_t>(&least);
+    const auto* number = std::get_if<double>(&least);
+    const bool positive = whole != nullptr ? *whole > 0 : number != nullptr && *number > 0;
+    axis.logarithmic = axis.logarithmic && positive;
 }
 
 SweepAxis axis_of(const Reader& reader, const toml::table& table, Settings& settings) {
@@ -123,7 +111,7 @@ SweepAxis axis_of(const Reader& reader, const toml::table& table, Settings& sett
     if (axis.field.empty()) reader.refuse(&table, "'field' is missing");
     if (axis.field == kSeedsKey || axis.field == "seed")
         reader.refuse(&table, fmt::format("field: '{}' is no axis: 'seeds' says how many a cell has", axis.field));
-    const FieldInfo& info = reader.info(settings, axis.field, *table.get("field"));
+    const FieldInfo& info = *reader.at(*table.get("field"), [&] { return &settings.info(axis.field); });
     const std::string scale = reader.text(table, "scale", info.logarithmic ? "log" : "linear");
     if (scale != "log" && scale != "linear")
         reader.refuse(table.get("scale"), fmt::format("scale: '{}' is neither log nor linear", scale));
@@ -133,19 +121,17 @@ SweepAxis axis_of(const Reader& reader, const toml::table& table, Settings& sett
         if (values == nullptr || values->empty() || values->size() > static_cast<size_t>(kMostValues))
             reader.refuse(node, fmt::format("values: a list of 1 to {} values is needed", kMostValues));
         for (const toml::node& value : *values) {
-            axis.values.push_back(reader.value(value, info));
-            reader.set(settings, axis.field, axis.values.back(), value);
+            axis.values.push_back(reader.set(settings, axis.field, value));
             if (std::count(axis.values.begin(), axis.values.end(), axis.values.back()) > 1)
                 reader.refuse(&value, fmt::format("values: {} is there twice", to_text(axis.values.back())));
         }
     } else {
         axis.values = spaced(reader, table, info, axis.logarithmic);
-        for (const FieldValue& value : axis.values) reader.set(settings, axis.field, value, table);
+        for (const FieldValue& value : axis.values) reader.at(table, [&] { settings.set(axis.field, value); });
     }
-    sort_numbers(axis.values);
-    axis.logarithmic = axis.logarithmic && all_positive(axis.values);
+    sort_values(axis);
     if (const toml::node* shown = table.get("shown")) {
-        const auto found = std::find(axis.values.begin(), axis.values.end(), reader.value(*shown, info));
+        const auto found = std::find(axis.values.begin(), axis.values.end(), reader.set(settings, axis.field, *shown));
         if (found == axis.values.end()) reader.refuse(shown, "shown: the axis does not have this value");
         axis.shown = static_cast<int>(found - axis.values.begin());
     }
@@ -231,8 +217,7 @@ SweepAxis parse_axis(const FieldInfo& field, std::string_view text) {
             axis.values.begin() + static_cast<std::ptrdiff_t>(i))
             throw InputError(fmt::format("{}: {} is there twice", field.name, to_text(axis.values[i])));
     }
-    sort_numbers(axis.values);
-    axis.logarithmic = axis.logarithmic && all_positive(axis.values);
+    sort_values(axis);
     return axis;
 }
 
@@ -269,16 +254,12 @@ Sweep parse_sweep(std::string_view text, const std::string& source,
             reader.refuse(table.get("score"), fmt::format("score: {}", error.what()));
         }
     sweep.seeds = static_cast<int>(reader.whole(table, "seeds", sweep.seeds, 1, kMostSweepSeeds));
-    sweep.weights = reader.flag(table, "weights");
+    sweep.weights = reader.value(table, "weights", false, "true or false");
     sweep.settings = Settings(sweep.experiment->fields);
     if (const toml::node* node = table.get("settings")) {
         const toml::table* settings = node->as_table();
         if (settings == nullptr) reader.refuse(node, "settings: a table is needed");
-        for (const auto& [key, value] : *settings) {
-            const std::string name(key.str());
-            const FieldInfo& info = reader.info(sweep.settings, name, value);
-            reader.set(sweep.settings, name, reader.value(value, info), value);
-        }
+        for (const auto& [key, value] : *settings) reader.set(sweep.settings, std::string(key.str()), value);
     }
     // A preset's number of seeds is not the sweep's: its cells have `seeds`.
     if (sweep.settings.has(kSeedsKey)) sweep.settings.set(kSeedsKey, sweep.settings.info(kSeedsKey).default_value);

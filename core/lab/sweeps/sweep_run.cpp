@@ -1,65 +1,60 @@
 #include "core/lab/sweeps/sweep_run.h"
 
+#include <fmt/format.h>
+#include <toml++/toml.h>
+
+#include <cctype>
 #include <chrono>
 #include <mutex>
+#include <system_error>
 
-#include "core/lab/store/weights_file.h"
+#include "core/base/types.h"
+#include "core/files/array_files.h"
+#include "core/files/atomic_write.h"
+#include "core/files/folders.h"
+#include "core/files/limits.h"
+#include "core/files/text.h"
+#include "core/lab/jobs/job_grid.h"
+#include "core/lab/runs/run.h"
+#include "core/lab/store/checkpoint.h"
+#include "core/lab/store/run_inputs.h"
+#include "core/settings/embedded_settings.h"
+#include "core/settings/toml_reader.h"
 
 namespace emergence {
 namespace {
 
 using SweepClock = std::chrono::steady_clock;
 
-// Approximate seconds between progress reports per seed, least and most.
-constexpr double kShortPart = 0.05;
-constexpr double kLongPart = 0.3;
-
 double seconds_from(SweepClock::time_point start) {
     return std::chrono::duration<double>(SweepClock::now() - start).count();
 }
 
-// A seed in training, with what it has logged.
-struct LoggedScores {
-    LoggedScores(const Sweep& of, const Study& from, int index)
-        : sweep(of), study(from), seed(study.make_seed(index)), history(study.metrics(), 1) {
-        advance(0);
+// As SeedScores says.
+SeedScores scores_of_seed(const Sweep& sweep, const Study& study, const Experiment& seed,
+                          const std::vector<MetricRow>& rows) {
+    MetricHistory history(study.metrics(), 1);
+    for (MetricRow row : rows) {
+        row.seed_index = 0;
+        history.append(row);
     }
-    void advance(int64_t target) {
-        std::vector<MetricRow> rows;
-        seed->advance(target, rows);
-        for (MetricRow& row : rows) {
-            row.seed_index = 0;
-            history.append(row);
-        }
-    }
-    // As SeedScores says.
-    SeedScores scores() const {
-        const Snapshot snapshot = study.describe({seed.get()});
-        SeedScores found;
-        const SeedStatus& status = snapshot.seeds.front();
-        const auto add = [&](const std::string& name, const Quantity& quantity) {
+    const Snapshot snapshot = study.describe({&seed});
+    SeedScores found;
+    const SeedStatus& status = snapshot.seeds.front();
+    const auto add = [&](const std::string& name, const Quantity& quantity) {
+        if (find_score(found, name) == nullptr)
             found.emplace_back(name, values({snapshot, history}, quantity).front().value);
-        };
-        const double missing = std::numeric_limits<double>::quiet_NaN();
-        if (!sweep.experiment->emergence_rule.empty()) {
-            found.emplace_back(kEmergedScore, status.failed ? missing : status.emerged ? 1.0 : 0.0);
-            if (status.emerged)
-                found.emplace_back(kEmergedAtColumn, status.failed ? missing : static_cast<double>(status.emerged_at));
-        }
-        for (const MetricInfo& metric : study.metrics()) add(metric.name, metric_quantity(metric.name));
-        for (const Scalar& scalar : snapshot.scalars)
-            if (find_score(found, scalar.name) == nullptr)
-                add(scalar.name, {.kind = QuantityKind::scalar, .name = scalar.name});
-        if (find_score(found, sweep.score) == nullptr) add(sweep.score, score_quantity(sweep.score));
-        if (find_score(found, kFailedScore) == nullptr) found.emplace_back(kFailedScore, status.failed ? 1.0 : 0.0);
-        return found;
+    };
+    if (!sweep.experiment->emergence_rule.empty()) {
+        found.emplace_back(kEmergedScore, status.failed ? kMissing : status.emerged ? 1.0 : 0.0);
+        if (status.emerged) add(kEmergedAtColumn, {.kind = QuantityKind::emerged_at});
     }
-
-    const Sweep& sweep;
-    const Study& study;
-    std::unique_ptr<Experiment> seed;
-    MetricHistory history;
-};
+    for (const MetricInfo& metric : study.metrics()) add(metric.name, metric_quantity(metric.name));
+    for (const Scalar& scalar : snapshot.scalars) add(scalar.name, {.kind = QuantityKind::scalar, .name = scalar.name});
+    if (find_score(found, sweep.score) == nullptr) add(sweep.score, score_quantity(sweep.score));
+    if (find_score(found, kFailedScore) == nullptr) found.emplace_back(kFailedScore, status.failed ? 1.0 : 0.0);
+    return found;
+}
 
 // As a run of these seeds leaves them.
 ArrayMap weights_of_trained(const Study& study, const std::vector<std::unique_ptr<Experiment>>& trained) {
@@ -74,98 +69,76 @@ ArrayMap weights_of_trained(const Study& study, const std::vector<std::unique_pt
     return weights_file(snapshot);
 }
 
-// Advances a seed in parts of about equal time, whose length does not affect the result.
-class Stride {
-  public:
-    // One part, at most to `target`. Returns its seconds.
-    double advance(LoggedScores& trained, int64_t target) {
-        const auto start = SweepClock::now();
-        const int64_t left = target - trained.seed->step();
-        trained.advance(trained.seed->step() + std::min(left, steps_));
-        const double taken = seconds_from(start);
-        // A shorter last part says nothing, and a cell can have any number of them.
-        if (steps_ <= left && taken < kShortPart) steps_ *= 2;
-        if (taken > kLongPart) steps_ = std::max<int64_t>(1, steps_ / 2);
-        return taken;
-    }
-
-  private:
-    int64_t steps_ = 1;
-};
-
-// Seconds of a cell with its first seed trained for `budget` seconds.
+// Seconds of a cell with its first seed trained for about `budget` seconds, in parts of which each is twice the last.
 double seconds_of_cell(const Sweep& sweep, const SweepCell& cell, double budget) {
     const auto start = SweepClock::now();
     const std::unique_ptr<Study> study = sweep.experiment->make(settings_of(sweep, cell));
     const double making = seconds_from(start);
     const auto begin = SweepClock::now();
-    LoggedScores trained(sweep, *study, 0);
-    const Experiment* seed = trained.seed.get();
-    study->describe({seed});
+    const std::unique_ptr<Experiment> seed = study->make_seed(0);
+    std::vector<MetricRow> rows;
+    seed->advance(0, rows);
+    study->describe({seed.get()});
     const double describing = seconds_from(begin);
-    Stride stride;
-    double training = 0.0;
-    while (training < budget && seed->step() < study->target_step() && !seed->failed())
-        training += stride.advance(trained, study->target_step());
+    const auto trains = SweepClock::now();
+    const int64_t target = study->target_step();
+    for (int64_t part = 1; seconds_from(trains) < budget && seed->step() < target && !seed->failed(); part *= 2)
+        seed->advance(std::min(target, seed->step() + part), rows);
+    double training = seconds_from(trains);
     if (const int64_t steps = seed->step(); steps > 0 && !seed->failed())
-        training *= static_cast<double>(study->target_step()) / static_cast<double>(steps);
+        training *= static_cast<double>(target) / static_cast<double>(steps);
     return making + study->num_seeds() * (describing + training);
+}
+
+// The cells that are not known, or not whole, coarse ones first.
+std::vector<SweepCell> missing_cells(const Sweep& sweep, const SweepScores& known) {
+    std::vector<SweepCell> missing = cells_coarse_first(sweep);
+    std::erase_if(missing, [&](const SweepCell& cell) {
+        const auto found = known.find(cell);
+        return found != known.end() && is_whole(sweep, found->second);
+    });
+    return missing;
 }
 
 }  // namespace
 
 CellResult compute_cell(const Sweep& sweep, const SweepCell& cell, JobHandle& handle) {
     const std::unique_ptr<Study> study = sweep.experiment->make(settings_of(sweep, cell));
-    const int64_t target = study->target_step();
-    Stride stride;
+    const int seeds = study->num_seeds();
     CellResult result;
     std::vector<std::unique_ptr<Experiment>> trained;
-    for (int k = 0; k < study->num_seeds(); ++k) {
-        LoggedScores one(sweep, *study, k);
-        const Experiment* seed = one.seed.get();
-        if (k == 0) check_score_of(sweep, study->describe({seed}), one.history);
-        while (seed->step() < target && !seed->failed()) {
-            stride.advance(one, target);
-            handle.reached((k + static_cast<double>(seed->step()) / static_cast<double>(target)) / study->num_seeds());
-        }
-        result.scores.push_back(one.scores());
-        if (sweep.weights) trained.push_back(std::move(one.seed));
+    for (int k = 0; k < seeds; ++k) {
+        std::unique_ptr<Experiment> seed = study->make_seed(k);
+        std::vector<MetricRow> rows;
+        seed->advance(0, rows);
+        if (k == 0) check_score_of(sweep, study->describe({seed.get()}), MetricHistory(study->metrics(), 1));
+        train_to(study->target_step(), *seed, rows, [&](double share) { handle.reached((k + share) / seeds); });
+        result.scores.push_back(scores_of_seed(sweep, *study, *seed, rows));
+        if (sweep.weights) trained.push_back(std::move(seed));
     }
     if (sweep.weights) result.weights = weights_of_trained(*study, trained);
     return result;
 }
 
 SweepResult run_sweep(const Sweep& sweep, const SweepScores& known, const GridOptions& options,
-                      const std::function<void(const SweepScores&)>& save,
-                      const std::function<void(const SweepCell&, const ArrayMap&)>& save_weights) {
+                      const std::function<void(const SweepCell&, const CellResult&)>& on_cell) {
     SweepResult result;
     result.scores = known;
+    const std::vector<SweepCell> cells = missing_cells(sweep, known);
+    std::vector<std::string> labels;
+    for (const SweepCell& cell : cells) labels.push_back(cell_label(sweep, cell));
     std::mutex lock;
-    SweepScores computed;
-    std::vector<GridJob<void>> jobs;
-    for (const SweepCell& cell : cells_coarse_first(sweep)) {
-        if (const auto found = known.find(cell); found != known.end() && is_whole(sweep, found->second)) continue;
-        jobs.push_back({cell_label(sweep, cell), [&, cell](JobHandle& handle) {
-                            CellResult of_cell = compute_cell(sweep, cell, handle);
-                            if (sweep.weights && save_weights) save_weights(cell, of_cell.weights);
-                            const std::lock_guard guard(lock);
-                            computed[cell] = std::move(of_cell.scores);
-                            save(computed);
-                        }});
-    }
-    const auto grid = detail::run_jobs(jobs, options);
-    for (auto& [cell, scores] : computed) result.scores[cell] = std::move(scores);
-    result.failures = grid.failures;
-    result.stopped = grid.stopped;
+    static_cast<GridOutcome&>(result) = run_jobs(labels, options, [&](size_t job, JobHandle& handle) {
+        CellResult of_cell = compute_cell(sweep, cells[job], handle);
+        const std::lock_guard guard(lock);
+        if (on_cell) on_cell(cells[job], of_cell);
+        result.scores[cells[job]] = std::move(of_cell.scores);
+    });
     return result;
 }
 
 double estimate_seconds(const Sweep& sweep, const SweepScores& known, double budget) {
-    std::vector<SweepCell> missing;
-    for (const SweepCell& cell : cells_coarse_first(sweep)) {
-        const auto found = known.find(cell);
-        if (found == known.end() || !is_whole(sweep, found->second)) missing.push_back(cell);
-    }
+    std::vector<SweepCell> missing = missing_cells(sweep, known);
     if (missing.empty()) return 0.0;
     const size_t samples = std::min<size_t>(missing.size(), 5);
     std::sort(missing.begin(), missing.end());
@@ -179,6 +152,163 @@ double estimate_seconds(const Sweep& sweep, const SweepScores& known, double bud
         return std::numeric_limits<double>::quiet_NaN();
     }
     return seconds / static_cast<double>(samples) * static_cast<double>(missing.size());
+}
+
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string whole_text(const fs::path& path) { return std::string(as_text(read_file(path, kMostTableBytes))); }
+
+// Of a sweep's picture, the sweep that it holds.
+std::string sweep_text(const fs::path& path) {
+    const std::vector<std::byte> bytes = read_file(path, kMostFigureBytes);
+    const std::optional<std::string> embedded = embedded_text(bytes, path.string());
+    return plain_text(embedded ? *embedded : as_text(bytes), path.string());
+}
+
+bool has_axis(const fs::path& file) {
+    try {
+        return parse_toml(sweep_text(file), file.string())["x"].is_table();
+    } catch (const InputError&) {  // not TOML
+        return false;
+    }
+}
+
+}  // namespace
+
+std::optional<fs::path> sweep_file_at(const fs::path& path) {
+    std::error_code ignored;
+    if (fs::is_directory(path, ignored)) {
+        if (fs::exists(path / kSweepFile, ignored)) return path / kSweepFile;
+        // A folder of results beside the file of its sweep, as for the shipped sweeps.
+        fs::path beside = path.has_filename() ? path : path.parent_path();
+        beside += ".toml";
+        return has_axis(beside) ? std::optional(beside) : std::nullopt;
+    }
+    if (path.filename() == kComputedFile) {  // a sweep too, but without its results
+        const fs::path folder = path.has_parent_path() ? path.parent_path() : fs::path(".");
+        if (const auto file = sweep_file_at(folder)) return file;
+    }
+    const std::string kind = path.extension().string();
+    const bool may_hold = kind == ".toml" || kind == ".pdf" || kind == ".svg" || kind == ".png" || kind == ".npz";
+    return may_hold && has_axis(path) ? std::optional(path) : std::nullopt;
+}
+
+std::optional<fs::path> results_beside(const fs::path& file, const Sweep& sweep, const FindExperiment& find) {
+    const fs::path folder = file.parent_path() / file.stem();
+    std::error_code ignored;
+    if (!fs::exists(folder / kComputedFile, ignored)) return std::nullopt;
+    try {
+        if (same_but_for_places(read_sweep(folder / kComputedFile, find).sweep, sweep)) return folder;
+    } catch (const InputError&) {
+        // Another folder that has the same name by chance.
+    }
+    return std::nullopt;
+}
+
+SweepText read_sweep(const fs::path& file, const FindExperiment& find) {
+    std::string text = sweep_text(file);
+    try {
+        const fs::path folder = file.parent_path();
+        Sweep sweep =
+            parse_sweep(text, file.string(), find, [&](Settings& settings) { use_copied_inputs(folder, settings); });
+        return {std::move(sweep), std::move(text)};
+    } catch (const InputError& error) {
+        const std::string sentence = error.what(), name = file.string();
+        throw InputError(sentence.starts_with(name) ? sentence : fmt::format("{}: {}", name, sentence));
+    }
+}
+
+namespace {
+
+std::vector<std::string> sorted_parts(const Sweep& sweep, const SweepCell& cell) {
+    std::vector<std::string> parts;
+    for (size_t i = 0; i < cell.size(); ++i)
+        parts.push_back(fmt::format("{}={}", sweep.axes[i].field, to_text(sweep.axes[i].values[cell[i]])));
+    std::sort(parts.begin(), parts.end());
+    return parts;
+}
+
+bool is_file_name(const std::string& text) {
+    constexpr size_t kLongest = 200;
+    return text.size() <= kLongest && std::all_of(text.begin(), text.end(), [](char c) {
+               return std::isalnum(static_cast<unsigned char>(c)) != 0 ||
+                      std::string_view("=,.+-_").find(c) != std::string_view::npos;
+           });
+}
+
+}  // namespace
+
+fs::path cell_weights_path(const fs::path& folder, const Sweep& sweep, const SweepCell& cell) {
+    const std::string name = fmt::format("{}", fmt::join(sorted_parts(sweep, cell), ","));
+    return folder / kCellWeightsFolder / ((is_file_name(name) ? name : name_of_text(name)) + ".npz");
+}
+
+SweepScores with_weights(const fs::path& folder, const Sweep& sweep, SweepScores scores) {
+    std::error_code ignored;
+    std::erase_if(scores, [&](const auto& cell) {
+        return sweep.weights && !fs::exists(cell_weights_path(folder, sweep, cell.first), ignored);
+    });
+    return scores;
+}
+
+SweepScores cells_in(const fs::path& folder, const Sweep& sweep, size_t* outside) {
+    const fs::path file = folder / kCellsFile;
+    std::error_code ignored;
+    return fs::exists(file, ignored) ? scores_in(sweep, whole_text(file), file.string(), outside) : SweepScores();
+}
+
+SweepScores known_in(const fs::path& folder, const Sweep& sweep, const FindExperiment& find) {
+    std::error_code ignored;
+    const fs::path computed = folder / kComputedFile;
+    const fs::path before = fs::exists(computed, ignored) ? computed : folder / kSweepFile;
+    if (!fs::exists(before, ignored)) return {};
+    // A start that ended before it had copied its inputs cannot be read.
+    if (whole_text(before) != sweep_to_toml(sweep) && !same_but_for_places(read_sweep(before, find).sweep, sweep))
+        throw InputError(fmt::format(
+            "{}: its cells are of another experiment, of other [settings] or other axes, see {}. Use another folder",
+            folder.string(), before.filename().string()));
+    return with_weights(folder, sweep, cells_in(folder, sweep));
+}
+
+void begin_sweep_in(const fs::path& folder, const SweepText& of) {
+    const Settings& settings = of.sweep.settings;
+    const bool names_places = sweep_to_toml(of.sweep) != sweep_to_toml(of.sweep, WholePaths::all);
+    const std::string text = names_places ? sweep_to_toml(of.sweep) : of.text;
+    for (const char* file : {kSweepFile, kComputedFile}) write_file(folder / file, std::string_view(text));
+    const std::vector<RunInput> inputs = inputs_of(settings, folder);
+    std::vector<RunInput> held = read_inputs(folder);
+    if (held.empty()) return copy_inputs(inputs, folder);
+    // Its own copies are what they were.
+    std::erase_if(held, [&](const RunInput& input) { return lies_in(settings.text(input.field), folder); });
+    if (inputs_to_toml(held) != inputs_to_toml(inputs))
+        throw InputError(fmt::format(
+            "{}: {} has changed since its cells were computed, or is gone. Put its copy back, which lies in {}, or "
+            "choose another folder",
+            folder.string(), (held.empty() ? inputs : held).front().path, (folder / kInputsFolder).string()));
+}
+
+SweepResult run_sweep_in(const fs::path& folder, const SweepText& of, const SweepScores& known,
+                         const GridOptions& options, const std::function<void(const SweepScores&)>& on_cells) {
+    const Sweep& sweep = of.sweep;
+    begin_sweep_in(folder, of);
+    // What is known from elsewhere is to be in the folder too.
+    SweepScores all = known;
+    merge(all, cells_in(folder, sweep));
+    const auto write = [&] { write_file(folder / kCellsFile, std::string_view(sweep_csv(sweep, all))); };
+    if (!all.empty()) write();
+    if (sweep.weights) make_folder(folder / kCellWeightsFolder);
+    const auto save = [&](const SweepCell& cell, const CellResult& computed) {
+        if (sweep.weights) write_npz(cell_weights_path(folder, sweep, cell), computed.weights);
+        all[cell] = computed.scores;
+        write();
+        if (on_cells) on_cells(all);
+    };
+    SweepResult result = run_sweep(sweep, with_weights(folder, sweep, known), options, save);
+    if (!all.empty()) write_npz(folder / kCellArraysFile, sweep_arrays(sweep, all));
+    result.scores = std::move(all);
+    return result;
 }
 
 }  // namespace emergence

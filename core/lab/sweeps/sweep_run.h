@@ -1,8 +1,12 @@
 #pragma once
 // Computes the cells of a sweep.
 
+#include <filesystem>
+
 #include "core/lab/jobs/job_grid.h"
-#include "core/lab/sweeps/sweep_scores.h"
+#include "core/lab/store/run_inputs.h"
+#include "core/lab/study.h"
+#include "core/lab/sweeps/sweep.h"
 
 namespace emergence {
 
@@ -15,22 +19,68 @@ struct CellResult {
 /// InputError if the sweep's score does not exist.
 CellResult compute_cell(const Sweep& sweep, const SweepCell& cell, JobHandle& handle);
 
-struct SweepResult {
+struct SweepResult : GridOutcome {
     /// Those that were known and those that were computed.
     SweepScores scores;
-    std::vector<JobFailure> failures;
-    bool stopped = false;
 };
 /// Computes the cells that `known` lacks or has incomplete, coarse ones first, on options.threads threads. After each it
-/// calls `save` with all cells that it has computed, one call at a time, and before that, if the sweep saves weights,
-/// `save_weights` with the cell's, several calls at a time. The result does not depend on the threads. Throws what
-/// `save` throws: then no further cell begins.
+/// calls `on_cell`, one call at a time. The result does not depend on the threads. Throws what `on_cell` throws: then no
+/// further cell begins.
 SweepResult run_sweep(const Sweep& sweep, const SweepScores& known, const GridOptions& options,
-                      const std::function<void(const SweepScores&)>& save,
-                      const std::function<void(const SweepCell&, const ArrayMap&)>& save_weights = {});
+                      const std::function<void(const SweepCell&, const CellResult&)>& on_cell = {});
 
 /// Estimates the processor time, in seconds, that the missing cells take: begins seeds of up to five of them for about
 /// `budget` seconds in all. NaN if these cannot be made.
 double estimate_seconds(const Sweep& sweep, const SweepScores& known, double budget);
+
+// The folder of a sweep: its file, and the cells that have been computed. Window and command line can resume each
+// other's sweeps.
+
+inline constexpr const char* kCellsFile = "cells.csv";
+/// A copy of the sweep from the time when the cells were computed: the user may edit kSweepFile later.
+inline constexpr const char* kComputedFile = "cells.toml";
+/// The scores as arrays.
+inline constexpr const char* kCellArraysFile = "cells.npz";
+
+/// The file of the sweep at `path`: `path` itself, the file in this folder, or, for a folder of results, the file
+/// beside it; nullopt if none. A file of a sweep is TOML with a table [x].
+std::optional<std::filesystem::path> sweep_file_at(const std::filesystem::path& path);
+
+struct SweepText {
+    Sweep sweep;
+    std::string text;
+};
+/// Reads the file of a sweep, whose settings lead to the copies in its folder where an original is gone. Throws InputError,
+/// naming file and place.
+SweepText read_sweep(const std::filesystem::path& file, const FindExperiment& find);
+
+/// The folder of results beside a sweep's file, with the stem of its name, as for the shipped sweeps. nullopt if none,
+/// or if the results are for another experiment, other settings or axes.
+std::optional<std::filesystem::path> results_beside(const std::filesystem::path& file, const Sweep& sweep,
+                                                    const FindExperiment& find);
+
+/// The sweep's cells in kCellsFile; outside: see scores_in(). Throws InputError for an invalid file.
+SweepScores cells_in(const std::filesystem::path& folder, const Sweep& sweep, size_t* outside = nullptr);
+
+/// The cells of this sweep that the folder already holds, with their weights if it saves them. The number of seeds and
+/// the axes may have changed. Throws InputError if the folder holds a sweep of another experiment, of other settings or
+/// axes.
+SweepScores known_in(const std::filesystem::path& folder, const Sweep& sweep, const FindExperiment& find);
+
+/// "FOLDER/weights/n=30,num_layers=3.npz"; a hash for what is no name of a file.
+std::filesystem::path cell_weights_path(const std::filesystem::path& folder, const Sweep& sweep, const SweepCell& cell);
+
+/// Those of these cells that have their weights in the folder; all if the sweep saves none.
+SweepScores with_weights(const std::filesystem::path& folder, const Sweep& sweep, SweepScores scores);
+
+/// Writes the sweep, without places of this machine, and copies of the files that its settings name, into a folder that
+/// exists. Throws InputError if cells were computed from other files.
+void begin_sweep_in(const std::filesystem::path& folder, const SweepText& sweep);
+
+/// Computes the cells that `known` lacks, in a folder that exists and that no other program writes: the caller has its
+/// lock. After each cell it writes kCellsFile, and calls `on_cells` with all cells; at the end, also when it was stopped,
+/// kCellArraysFile. Throws what begin_sweep_in() throws, and IoError.
+SweepResult run_sweep_in(const std::filesystem::path& folder, const SweepText& sweep, const SweepScores& known,
+                         const GridOptions& options, const std::function<void(const SweepScores&)>& on_cells = {});
 
 }  // namespace emergence

@@ -1,4 +1,4 @@
-#include "core/lab/sweeps/sweep_scores.h"
+#include "core/lab/sweeps/sweep.h"
 
 #include <fmt/format.h>
 
@@ -204,101 +204,52 @@ std::string sweep_csv(const Sweep& sweep, const SweepScores& scores) {
 
 namespace {
 
-// The lines of a cells file by cell and seed, and the number of those that are not the sweep's.
-struct PlacedLines {
-    std::map<SweepCell, std::map<int, SeedScores>> found;
-    size_t outside = 0;
-};
-
-// Where the columns of a cells file are.
-struct CellColumns {
-    std::vector<size_t> axes;  // in the order of the sweep's
-    size_t seed = 0;
-};
-
-// Older files begin with the columns "column" and "row".
-bool is_older_place(const std::string& name) { return name == "column" || name == "row"; }
-
-CellColumns columns_of(const Sweep& sweep, const std::vector<std::string>& header, const std::string& source) {
-    CellColumns columns;
-    columns.seed = static_cast<size_t>(std::find(header.begin(), header.end(), kSeedColumn) - header.begin());
-    const auto before = header.begin() + static_cast<std::ptrdiff_t>(std::min(columns.seed, header.size()));
+// The places of the axes' columns, in the order of the sweep's axes. The column of the seeds is the first behind them.
+std::vector<size_t> axis_columns(const Sweep& sweep, const std::vector<std::string>& header,
+                                 const std::string& source) {
+    std::vector<size_t> columns;
     for (const SweepAxis& axis : sweep.axes)
-        columns.axes.push_back(static_cast<size_t>(std::find(header.begin(), before, axis.field) - header.begin()));
-    const auto is_axis = [&](const std::string& name) { return is_older_place(name) || sweep.axis(name) != nullptr; };
-    const bool all =
-        std::all_of(columns.axes.begin(), columns.axes.end(), [&](size_t at) { return at < columns.seed; });
-    if (columns.seed == header.size() || !all || !std::all_of(header.begin(), before, is_axis)) {
-        std::vector<std::string> needed;
-        for (const SweepAxis& axis : sweep.axes) needed.push_back(axis.field);
-        throw InputError(fmt::format("{}: its columns are {} instead of {}, {} and scores", source,
-                                     fmt::join(header, ", "), fmt::join(needed, ", "), kSeedColumn));
-    }
-    return columns;
+        columns.push_back(static_cast<size_t>(std::find(header.begin(), header.end(), axis.field) - header.begin()));
+    const size_t seed = columns.size();
+    if (std::all_of(columns.begin(), columns.end(), [&](size_t at) { return at < seed; }) && seed < header.size() &&
+        header[seed] == kSeedColumn)
+        return columns;
+    throw InputError(fmt::format("{}: its columns are {} instead of {}, {} and scores", source, fmt::join(header, ", "),
+                                 listed(sweep.axes, &SweepAxis::field), kSeedColumn));
 }
 
-// The places of an axis' values, as pictures show them, as a person writes them or, in older files, as axis_number() gives them.
-class AxisPlaces {
-  public:
-    AxisPlaces(const Sweep& sweep, const SweepAxis& axis) {
-        const std::vector<std::string> shown = shown_values(sweep, axis);
-        for (size_t i = 0; i < axis.values.size(); ++i) {
-            texts_.emplace(to_text(axis.values[i]), static_cast<int>(i));
-            texts_.emplace(shown[i], static_cast<int>(i));
-            numbers_.emplace(axis_number(sweep, axis, axis.values[i]), static_cast<int>(i));
-        }
-    }
-    std::optional<int> of(const std::string& text) const {
-        if (const auto found = texts_.find(text); found != texts_.end()) return found->second;
-        const std::optional<double> number = csv_number(text);
-        const auto found = number && !std::isnan(*number) ? numbers_.find(*number) : numbers_.end();
-        return found == numbers_.end() ? std::nullopt : std::optional(found->second);
-    }
+}  // namespace
 
-  private:
-    std::map<std::string, int> texts_;
-    std::map<double, int> numbers_;
-};
-
-PlacedLines placed_lines(const Sweep& sweep, std::string_view csv, const std::string& source) {
+SweepScores scores_in(const Sweep& sweep, std::string_view csv, const std::string& source, size_t* outside) {
     CsvReader table(csv, source);
-    const CellColumns columns = columns_of(sweep, table.header(), source);
-    std::vector<AxisPlaces> places;
-    for (const SweepAxis& axis : sweep.axes) places.emplace_back(sweep, axis);
-    PlacedLines lines;
+    const std::vector<size_t> columns = axis_columns(sweep, table.header(), source);
+    std::vector<std::vector<std::string>> shown;
+    for (const SweepAxis& axis : sweep.axes) shown.push_back(shown_values(sweep, axis));
+    std::map<SweepCell, std::map<int, SeedScores>> found;
     std::vector<std::string> row;
     for (size_t read = 0; table.next(row); ++read) {
         if (read == kMostSweepLines) table.fail(fmt::format("has more than {} lines", kMostSweepLines));
         SweepCell cell;
-        for (size_t a = 0; a < places.size(); ++a)
-            if (const auto place = places[a].of(row[columns.axes[a]])) cell.push_back(*place);
-        const double seed = csv_number(row[columns.seed]).value_or(-1.0);
-        if (cell.size() < sweep.axes.size() || !(seed >= 0 && seed < sweep.seeds)) {
-            ++lines.outside;
+        for (size_t a = 0; a < shown.size(); ++a) {
+            const auto value = std::find(shown[a].begin(), shown[a].end(), row[columns[a]]);
+            if (value != shown[a].end()) cell.push_back(static_cast<int>(value - shown[a].begin()));
+        }
+        const double number = csv_number(row[columns.size()]).value_or(-1.0);
+        if (cell.size() < sweep.axes.size() || !(number >= 0 && number < sweep.seeds)) {
+            if (outside != nullptr) ++*outside;
             continue;
         }
-        SeedScores& scores = lines.found[cell][static_cast<int>(seed)];
+        SeedScores& scores = found[cell][static_cast<int>(number)];
         scores.clear();
-        for (size_t c = columns.seed + 1; c < row.size(); ++c) {
+        for (size_t c = columns.size() + 1; c < row.size(); ++c) {
             if (row[c].empty()) continue;
             const auto value = csv_number(row[c]);
             if (!value) table.fail(fmt::format("column '{}': '{}' is no number", table.header()[c], row[c]));
             scores.emplace_back(score_in(sweep, table.header()[c]), *value);
         }
     }
-    return lines;
-}
-
-}  // namespace
-
-size_t lines_outside(const Sweep& sweep, std::string_view csv, const std::string& source) {
-    return placed_lines(sweep, csv, source).outside;
-}
-
-SweepScores scores_in(const Sweep& sweep, std::string_view csv, const std::string& source) {
-    PlacedLines lines = placed_lines(sweep, csv, source);
     SweepScores scores;
-    for (auto& [cell, seeds] : lines.found)
+    for (auto& [cell, seeds] : found)
         for (auto& [seed, values] : seeds) {
             if (seed != static_cast<int>(scores[cell].size())) break;  // a seed is missing
             scores[cell].push_back(std::move(values));

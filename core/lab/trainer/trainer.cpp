@@ -1,13 +1,14 @@
 #include "core/lab/trainer/trainer.h"
 
+#include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <exception>
+#include <iterator>
+#include <limits>
 #include <thread>
 
 #include "core/files/system_errors.h"
-#include "core/lab/trainer/mailboxes.h"
-#include "core/lab/trainer/training_loop.h"
 
 namespace emergence {
 namespace {
@@ -18,77 +19,310 @@ double steady_seconds() {
 
 }  // namespace
 
-class Trainer::Worker {
-  public:
-    Worker(const Restart& first, const Options& options)
-        : wake_(options.on_publish),
-          slice_(options.own_thread ? 0.0 : options.slice),
-          loop_(options, outbox_, steady_seconds) {
-        inbox_.push(first);
-        if (options.own_thread) thread_ = std::thread([this] { work(); });
-    }
-
-    ~Worker() {
-        inbox_.close();
-        if (thread_.joinable()) thread_.join();
-    }
-
-    Worker(const Worker&) = delete;
-    Worker& operator=(const Worker&) = delete;
-
-    void send(Command command) {
-        inbox_.push(std::move(command));
-        if (!thread_.joinable() && wake_) wake_();
-    }
-
-    Published poll() {
-        if (!thread_.joinable()) work_for_a_slice();
-        return outbox_.take();
-    }
-
-    Outbox& outbox() { return outbox_; }
-    double longest_wait() const { return meter_.longest(); }
-
-  private:
-    // Returns the seconds until the next turn.
-    double turn() {
-        try {
-            loop_.obey(inbox_.drain());
-            return loop_.turn();
-        } catch (const std::exception& error) {  // e.g. out of memory: do nothing until the next command
-            outbox_.notify({reason_of(error)});
-        } catch (...) {
-            outbox_.notify({"the trainer met an unknown exception"});
-        }
-        return std::numeric_limits<double>::infinity();
-    }
-
-    void work() {
+Trainer::Trainer(const Restart& first, const Options& options)
+    : wake_(options.on_publish),
+      slice_(options.own_thread ? 0.0 : options.slice),
+      loop_(options, outbox_, steady_seconds) {
+    inbox_.push(first);
+    if (!options.own_thread) return;
+    thread_ = std::thread([this] {
         while (!inbox_.closed()) inbox_.wait(turn());
+    });
+}
+
+Trainer::~Trainer() {
+    inbox_.close();
+    if (thread_.joinable()) thread_.join();
+}
+
+void Trainer::send(Command command) {
+    inbox_.push(std::move(command));
+    if (!thread_.joinable() && wake_) wake_();
+}
+
+Published Trainer::poll() {
+    if (!thread_.joinable()) work_for_a_slice();
+    return outbox_.take();
+}
+
+std::vector<Notice> Trainer::take_notices() { return outbox_.take_notices(); }
+
+double Trainer::longest_wait() const { return meter_.longest(); }
+
+// Returns the seconds until the next turn.
+double Trainer::turn() {
+    try {
+        loop_.obey(inbox_.drain());
+        return loop_.turn();
+    } catch (const std::exception& error) {  // e.g. out of memory: do nothing until the next command
+        outbox_.notify({reason_of(error)});
+    } catch (...) {
+        outbox_.notify({"the trainer met an unknown exception"});
     }
+    return std::numeric_limits<double>::infinity();
+}
 
-    void work_for_a_slice() {
-        const double end = steady_seconds() + slice_;
-        double wait = 0.0;
-        while (wait <= 0.0 && steady_seconds() < end) wait = turn();
-        if (std::isfinite(wait) && wake_) wake_();
+void Trainer::work_for_a_slice() {
+    const double end = steady_seconds() + slice_;
+    double wait = 0.0;
+    while (wait <= 0.0 && steady_seconds() < end) wait = turn();
+    if (std::isfinite(wait) && wake_) wake_();
+}
+
+std::vector<Command> without_superseded(std::vector<Command> commands) {
+    std::vector<Command> kept;
+    bool replaced = false;
+    for (auto command = commands.rbegin(); command != commands.rend(); ++command) {
+        const bool is_restart = std::holds_alternative<Restart>(*command);
+        if (std::holds_alternative<SetLive>(*command)) replaced = false;
+        if (!(is_restart && replaced)) kept.push_back(std::move(*command));
+        if (is_restart) replaced = true;
     }
+    std::reverse(kept.begin(), kept.end());
+    return kept;
+}
 
-    std::function<void()> wake_;
-    double slice_ = 0.0;
-    LockMeter meter_;
-    Inbox inbox_{meter_};
-    Outbox outbox_{meter_};
-    TrainingLoop loop_;  // once thread_ runs, only it uses the loop
-    std::thread thread_;
-};
+void Inbox::push(Command command) {
+    {
+        const auto lock = meter_.lock(mutex_);
+        commands_.push_back(std::move(command));
+    }
+    came_.notify_one();
+}
 
-Trainer::Trainer(const Restart& first, const Options& options) : worker_(std::make_unique<Worker>(first, options)) {}
-Trainer::~Trainer() = default;
+void Inbox::close() {
+    {
+        const std::lock_guard lock(mutex_);
+        closed_ = true;
+    }
+    came_.notify_one();
+}
 
-void Trainer::send(Command command) { worker_->send(std::move(command)); }
-Published Trainer::poll() { return worker_->poll(); }
-std::vector<Notice> Trainer::take_notices() { return worker_->outbox().take_notices(); }
-double Trainer::longest_wait() const { return worker_->longest_wait(); }
+bool Inbox::closed() {
+    const std::lock_guard lock(mutex_);
+    return closed_;
+}
+
+std::vector<Command> Inbox::drain() {
+    std::vector<Command> all;
+    const std::lock_guard lock(mutex_);
+    all.swap(commands_);
+    return all;
+}
+
+void Inbox::wait(double seconds) {
+    if (seconds <= 0.0) return;
+    std::unique_lock lock(mutex_);
+    const auto something = [this] { return closed_ || !commands_.empty(); };
+    if (std::isfinite(seconds))
+        came_.wait_for(lock, std::chrono::duration<double>(seconds), something);
+    else
+        came_.wait(lock, something);
+}
+
+void Outbox::begin_run(uint64_t run_number, std::shared_ptr<const Study> study, std::vector<MetricRow> rows,
+                       std::shared_ptr<const Snapshot> snapshot, std::shared_ptr<const SnapshotHistory> moments,
+                       std::optional<LeftRun> left) {
+    std::vector<std::vector<MetricRow>> all_rows;
+    all_rows.push_back(std::move(rows));
+    std::shared_ptr<const SavedRun> none;
+    const std::lock_guard lock(mutex_);
+    run_number_ = run_number;
+    if (left) {
+        left->rows.swap(rows_);
+        left_.push_back(*std::move(left));
+    }
+    // Swap, so that the data of the old run are freed with the arguments, after the lock.
+    study_.swap(study);
+    saved_.swap(none);
+    rows_.swap(all_rows);
+    snapshot_.swap(snapshot);
+    moments_.swap(moments);
+}
+
+void Outbox::push(std::vector<MetricRow> rows) {
+    if (rows.empty()) return;
+    const std::lock_guard lock(mutex_);
+    rows_.push_back(std::move(rows));
+}
+
+bool Outbox::has_snapshot() {
+    const std::lock_guard lock(mutex_);
+    return snapshot_ != nullptr;
+}
+
+void Outbox::publish(std::shared_ptr<const Snapshot> snapshot, std::shared_ptr<const SnapshotHistory> moments) {
+    const std::lock_guard lock(mutex_);
+    snapshot_.swap(snapshot);
+    if (moments) moments_.swap(moments);
+}
+
+void Outbox::save(std::shared_ptr<const SavedRun> saved) {
+    const std::lock_guard lock(mutex_);
+    saved_.swap(saved);
+}
+
+void Outbox::notify(Notice notice) {
+    const std::lock_guard lock(mutex_);
+    if (notices_.empty() || notices_.back().text != notice.text) notices_.push_back(std::move(notice));
+}
+
+Published Outbox::take() {
+    Published published;
+    std::vector<std::vector<MetricRow>> rows;
+    {
+        const auto lock = meter_.lock(mutex_);
+        published.snapshot = std::exchange(snapshot_, nullptr);
+        published.moments = std::exchange(moments_, nullptr);
+        published.run_number = run_number_;
+        published.study = study_;
+        published.saved = std::exchange(saved_, nullptr);
+        published.left.swap(left_);
+        rows.swap(rows_);
+    }
+    for (auto& some : rows)
+        published.rows.insert(published.rows.end(), std::make_move_iterator(some.begin()),
+                              std::make_move_iterator(some.end()));
+    return published;
+}
+
+std::vector<Notice> Outbox::take_notices() {
+    std::vector<Notice> notices;
+    const auto lock = meter_.lock(mutex_);
+    notices.swap(notices_);
+    return notices;
+}
+
+namespace {
+
+// The batch of a fast pace: two batches per display frame.
+constexpr double kBatchSeconds = 0.008;
+// The most that the trainer catches up with after a stall.
+constexpr double kBucketSeconds = 0.25;
+// Tolerance in steps: rounding must not delay a step.
+constexpr double kStepRounding = 1e-9;
+// The window of the measured rate.
+constexpr double kWindowSeconds = 1.0;
+constexpr int64_t kMaxChunk = 1LL << 30;  // steps
+
+}  // namespace
+
+void Pace::set_rate(double steps_per_second, double now) {
+    earn(now);
+    rate_ = steps_per_second;
+    handed_out_ = 0;
+}
+
+void Pace::restart(double now) {
+    earned_ = 0.0;
+    handed_out_ = 0;
+    last_ = now;
+}
+
+double Pace::batch() const { return std::max(1.0, std::floor(rate_ * kBatchSeconds)); }
+
+void Pace::earn(double now) {
+    const double room = std::max(2.0, rate_ * kBucketSeconds);
+    earned_ = std::min(earned_ + rate_ * (now - last_), room);
+    last_ = now;
+}
+
+int64_t Pace::allowance(double now) {
+    earn(now);
+    if (rate_ == 0.0) return std::numeric_limits<int64_t>::max();
+    if (handed_out_ == 0 && earned_ + kStepRounding >= batch())
+        handed_out_ = static_cast<int64_t>(earned_ + kStepRounding);
+    return handed_out_;
+}
+
+void Pace::spend(int64_t steps) {
+    if (rate_ == 0.0) return;
+    earned_ = std::max(0.0, earned_ - static_cast<double>(steps));
+    handed_out_ = std::max<int64_t>(0, handed_out_ - steps);
+}
+
+double Pace::seconds_to_wait(double now) {
+    if (rate_ == 0.0 || handed_out_ > 0) return 0.0;
+    earn(now);
+    return std::max(0.0, (batch() - earned_) / rate_);
+}
+
+void ChunkSize::measured(int64_t steps, double seconds) {
+    if (steps <= 0) return;
+    const double per_step = std::max(seconds, 1e-9) / static_cast<double>(steps);
+    // Logged steps take longer than others: smoothing keeps the size steady across them.
+    seconds_per_step_ = seconds_per_step_ == 0.0 ? per_step : 0.7 * seconds_per_step_ + 0.3 * per_step;
+    const double wanted = wanted_seconds_ / seconds_per_step_;
+    // At most double the size: the first measurement covers one step and is rough.
+    const int64_t limit = std::min(2 * steps_, kMaxChunk);
+    steps_ = std::max<int64_t>(1, wanted < static_cast<double>(limit) ? static_cast<int64_t>(wanted) : limit);
+}
+
+void TrainingClock::start(double now) {
+    if (running_) return;
+    running_ = true;
+    started_ = now;
+}
+
+void TrainingClock::stop(double now) {
+    before_ = elapsed(now);
+    running_ = false;
+}
+
+void TrainingClock::reset(double now, double elapsed, int64_t step) {
+    started_ = now;
+    before_ = elapsed;
+    marks_ = {{elapsed, step}};
+}
+
+void TrainingClock::reached(int64_t step, double now) {
+    marks_.emplace_back(elapsed(now), step);
+    while (marks_.size() > 2 && marks_[1].first <= marks_.back().first - kWindowSeconds) marks_.pop_front();
+}
+
+double TrainingClock::steps_per_second() const {
+    const double seconds = marks_.back().first - marks_.front().first;
+    const auto steps = static_cast<double>(marks_.back().second - marks_.front().second);
+    return seconds > 0.0 ? steps / seconds : 0.0;
+}
+
+int Convoy::join() {
+    const std::lock_guard lock(mutex_);
+    const auto free =
+        std::find_if(members_.begin(), members_.end(), [](const Member& member) { return !member.present; });
+    const auto place = static_cast<int>(free - members_.begin());
+    if (free == members_.end()) members_.emplace_back();
+    members_[place] = {.present = true};
+    return place;
+}
+
+void Convoy::leave(int place) {
+    const std::lock_guard lock(mutex_);
+    members_[place].present = false;
+}
+
+void Convoy::report(int place, int64_t step, bool ended) {
+    const std::lock_guard lock(mutex_);
+    Member& member = members_[place];
+    member.step = step;
+    member.ended = ended;
+}
+
+int64_t Convoy::slowest_other(int place) const {
+    const std::lock_guard lock(mutex_);
+    int64_t slowest = std::numeric_limits<int64_t>::max();
+    for (size_t i = 0; i < members_.size(); ++i)
+        if (members_[i].present && !members_[i].ended && i != static_cast<size_t>(place))
+            slowest = std::min(slowest, members_[i].step);
+    return slowest;
+}
+
+int64_t Convoy::fastest_other(int place) const {
+    const std::lock_guard lock(mutex_);
+    int64_t fastest = 0;
+    for (size_t i = 0; i < members_.size(); ++i)
+        if (members_[i].present && i != static_cast<size_t>(place)) fastest = std::max(fastest, members_[i].step);
+    return fastest;
+}
 
 }  // namespace emergence

@@ -1,14 +1,113 @@
 #pragma once
-// The thread that owns a Run: it advances the seeds, publishes snapshots and obeys commands. The window never waits for
-// it and never touches the model.
+// Decides how many steps a trainer takes at a time. Pure logic: the caller passes the time, in seconds of any
+// monotonic clock, as `now`.
 
-#include "core/lab/runs/snapshot_history.h"
+#include <atomic>
+#include <chrono>
+#include <condition_variable>
+#include <cstdint>
+#include <deque>
+#include <limits>
+#include <mutex>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "core/lab/jobs/thread_pool.h"
+#include "core/lab/runs/run.h"
 #include "core/lab/store/checkpoint.h"
 #include "core/lab/store/moments.h"
 #include "core/lab/study.h"
-#include "core/lab/trainer/pace.h"
 
 namespace emergence {
+
+/// A token bucket: the wanted pace earns steps, which the trainer may then take.
+class Pace {
+  public:
+    /// Steps per second; 0 for as fast as possible. Steps earned so far remain.
+    void set_rate(double steps_per_second, double now);
+    double rate() const { return rate_; }
+    /// Empties the bucket: time before `now` earns nothing.
+    void restart(double now);
+
+    /// The number of steps that the trainer may take now. A fast pace hands steps out in batches, to save wake-ups.
+    int64_t allowance(double now);
+    void spend(int64_t steps);
+    /// The seconds until allowance() is no longer 0.
+    double seconds_to_wait(double now);
+
+  private:
+    void earn(double now);
+    double batch() const;
+
+    double rate_ = 0.0;
+    double earned_ = 0.0;
+    // Unspent steps of the last batch, which may be taken in pieces.
+    int64_t handed_out_ = 0;
+    double last_ = 0.0;
+};
+
+/// Learns how many steps take about the wanted time. Results do not depend on it.
+class ChunkSize {
+  public:
+    explicit ChunkSize(double wanted_seconds = 0.010) : wanted_seconds_(wanted_seconds) {}
+    int64_t steps() const { return steps_; }
+    /// Reports that `steps` took `seconds`.
+    void measured(int64_t steps, double seconds);
+
+  private:
+    double wanted_seconds_;
+    double seconds_per_step_ = 0.0;  // 0: not yet known
+    int64_t steps_ = 1;
+};
+
+/// Measures the training time without pauses, and the rate of steps over about its last second.
+class TrainingClock {
+  public:
+    /// No effect if the clock is running.
+    void start(double now);
+    void stop(double now);
+    /// Sets the clock to `elapsed` seconds at `step`, without starting or stopping it.
+    void reset(double now, double elapsed = 0.0, int64_t step = 0);
+
+    double elapsed(double now) const { return before_ + (running_ ? now - started_ : 0.0); }
+    /// Reports that the run has reached `step`.
+    void reached(int64_t step, double now);
+    double steps_per_second() const;
+
+  private:
+    bool running_ = false;
+    double started_ = 0.0;
+    double before_ = 0.0;
+    std::deque<std::pair<double, int64_t>> marks_ = {{0.0, 0}};  // elapsed seconds, step
+};
+
+/// The members of a comparison, shared by their trainers; each trainer holds one place. Safe on any thread.
+class Convoy {
+  public:
+    /// Adds a member at step 0 and returns its place.
+    int join();
+    void leave(int place);
+    /// Sets the member's step. Others do not wait for a member that has ended (finished or failed).
+    void report(int place, int64_t step, bool ended);
+
+    /// The step of the slowest other member that has not ended; the largest int64_t if none.
+    int64_t slowest_other(int place) const;
+    /// The step of the fastest other member, ended or not; 0 if none.
+    int64_t fastest_other(int place) const;
+
+  private:
+    struct Member {
+        bool present = false;
+        bool ended = false;
+        int64_t step = 0;
+    };
+    mutable std::mutex mutex_;
+    std::vector<Member> members_;
+};
+
+// The thread that owns a Run: it advances the seeds, publishes snapshots and obeys commands. The window never waits for
+// it and never touches the model.
 
 struct Resume {};
 struct Pause {};
@@ -85,6 +184,206 @@ struct Notice {
     std::string text;
 };
 
+// The mailboxes between the window and the trainer's thread. Each has one short mutex.
+
+class LockMeter {
+  public:
+    /// Locks `mutex` and measures the wait if another thread holds it.
+    std::unique_lock<std::mutex> lock(std::mutex& mutex) {
+        std::unique_lock held(mutex, std::try_to_lock);
+        if (held.owns_lock()) return held;
+        const auto start = std::chrono::steady_clock::now();
+        held.lock();
+        const std::chrono::nanoseconds waited = std::chrono::steady_clock::now() - start;
+        int64_t longest = longest_.load();
+        while (waited.count() > longest && !longest_.compare_exchange_weak(longest, waited.count())) {
+        }
+        return held;
+    }
+
+    /// The longest wait in seconds; 0 if none.
+    double longest() const { return 1e-9 * static_cast<double>(longest_.load()); }
+
+  private:
+    std::atomic<int64_t> longest_ = 0;  // nanoseconds
+};
+
+/// The commands without each Restart that a later one makes pointless. A SetLive between the two preserves the first
+/// Restart, because it may name a field of that run.
+std::vector<Command> without_superseded(std::vector<Command> commands);
+
+/// A lossless queue from any thread to the trainer's thread.
+class Inbox {
+  public:
+    explicit Inbox(LockMeter& meter) : meter_(meter) {}
+
+    void push(Command command);
+    /// Ends all waiting, so that the trainer can stop.
+    void close();
+    bool closed();
+
+    /// Takes all commands, oldest first.
+    std::vector<Command> drain();
+    /// Waits until a command arrives, the inbox closes, or `seconds` have passed (0: at once; infinite: no limit).
+    void wait(double seconds);
+
+  private:
+    LockMeter& meter_;  // measures how long senders wait
+    std::mutex mutex_;
+    std::condition_variable came_;
+    std::vector<Command> commands_;
+    bool closed_ = false;
+};
+
+class Outbox {
+  public:
+    explicit Outbox(LockMeter& meter) : meter_(meter) {}
+
+    /// Begins a new run with its first rows and snapshot, and drops what nobody has taken of older runs. `study` is
+    /// null if it could not be made. `left`: the run before, with all but its last rows; nothing if it is not kept.
+    void begin_run(uint64_t run_number, std::shared_ptr<const Study> study, std::vector<MetricRow> rows,
+                   std::shared_ptr<const Snapshot> snapshot, std::shared_ptr<const SnapshotHistory> moments,
+                   std::optional<LeftRun> left = {});
+    /// Adds rows of the current run.
+    void push(std::vector<MetricRow> rows);
+    /// Replaces the snapshot, and the moments unless null.
+    void publish(std::shared_ptr<const Snapshot> snapshot, std::shared_ptr<const SnapshotHistory> moments = nullptr);
+    /// Nobody has taken the last snapshot yet.
+    bool has_snapshot();
+    /// Publishes a state of the current run. The rows up to it must have been pushed.
+    void save(std::shared_ptr<const SavedRun> saved);
+    /// Adds a notice, unless the last one that nobody has taken has the same text.
+    void notify(Notice notice);
+
+    /// Takes everything since the last call.
+    Published take();
+    std::vector<Notice> take_notices();
+
+  private:
+    // Under the mutex only pointers are swapped; rows are joined, and dropped data freed, outside.
+    LockMeter& meter_;  // measures how long takers wait
+    std::mutex mutex_;
+    std::shared_ptr<const Snapshot> snapshot_;
+    std::shared_ptr<const SnapshotHistory> moments_;
+    std::shared_ptr<const Study> study_;
+    std::shared_ptr<const SavedRun> saved_;
+    std::vector<std::vector<MetricRow>> rows_;
+    std::vector<LeftRun> left_;
+    uint64_t run_number_ = 0;
+    std::vector<Notice> notices_;
+};
+
+struct TrainerOptions {
+    int threads = 1;
+    /// The pace; 0 for as fast as possible.
+    double steps_per_second = 0.0;
+    /// False for a program that may not start threads: poll() then trains for `slice` seconds, on one thread.
+    bool own_thread = true;
+    double slice = 0.015;
+    /// The least time between two snapshots, in seconds.
+    double publish_interval = 1.0 / 30;
+    /// Called on the trainer's thread after each publication and notice, to wake the window. Without a thread:
+    /// if poll() should be called soon.
+    std::function<void()> on_publish;
+    /// Compared runs share a convoy and advance side by side. Null: the run advances alone.
+    std::shared_ptr<Convoy> convoy;
+    /// The registry, required. Throws InputError for an unknown name.
+    std::function<const ExperimentInfo&(const std::string&)> find_experiment;
+};
+
+// The work of the trainer's thread, without the thread: obey commands, train a chunk, publish. The caller passes the
+// clock, so that tests control the time.
+
+class TrainingLoop {
+  public:
+    /// Gives seconds and never goes back.
+    using Clock = std::function<double()>;
+
+    /// `outbox` must outlive the loop. Throws InputError if `options` are out of range.
+    TrainingLoop(TrainerOptions options, Outbox& outbox, Clock clock);
+    ~TrainingLoop();
+    TrainingLoop(const TrainingLoop&) = delete;
+    TrainingLoop& operator=(const TrainingLoop&) = delete;
+
+    /// Obeys all commands and publishes their effect.
+    void obey(std::vector<Command> commands);
+    /// Trains one chunk if due, and publishes if due. Returns the seconds until the next turn: 0 for at once, infinity
+    /// for not before another command.
+    double turn();
+
+  private:
+    void on(const Resume&);
+    void on(const Pause&);
+    void on(const StepOnce& command);
+    void on(const Restart& command);
+    void on(const SetLive& command);
+    void on(const SetPace& command);
+    void on(const SetThreads& command);
+    void on(const TakeState&);
+
+    void advance();
+    int64_t steps_allowed(double now);
+    int64_t lead() const;
+    void report();
+    void settle();
+    void set_state(RunState state);
+    void fail(std::string reason);
+    std::string reason_of_seeds() const;
+    void refuse(const std::string& why);
+    std::vector<Snapshot> past_of(const Restart& command, Run& run);
+    void start_run(std::unique_ptr<Run> run, const ExperimentInfo& info, const Restart& command,
+                   std::vector<Snapshot> past);
+    void begin_without_run(const Restart& refused, const std::string& why);
+    std::shared_ptr<const SavedRun> saved_run();
+    std::optional<LeftRun> left_run();
+
+    void publish();
+    void keep_moment();
+    void stamp(Snapshot& snapshot);
+    void wake() const;
+    double seconds_until_due();
+    double publish_at();
+
+    TrainerOptions options_;
+    Outbox& outbox_;
+    Clock clock_;
+    ThreadPool pool_;
+    // Null until the first run could be made.
+    std::unique_ptr<Run> run_;
+    const ExperimentInfo* info_ = nullptr;
+    uint64_t run_number_ = 0;
+
+    RunState state_ = RunState::paused;
+    // The reason of a failure.
+    std::string reason_;
+    // The step at which a StepOnce ends.
+    std::optional<int64_t> stop_after_;
+    // The run finished while running, not by a StepOnce.
+    bool resume_when_extended_ = false;
+
+    // In the convoy, if any.
+    int place_ = 0;
+    // The run waits for others to catch up.
+    bool held_back_ = false;
+
+    Pace pace_;
+    ChunkSize chunk_;
+    TrainingClock training_clock_;
+
+    std::shared_ptr<const Snapshot> last_;
+    SnapshotHistory moments_;
+    // The states to save with the run.
+    MomentLog states_{kDefaultMoments, 1};
+    // moments_ holds unpublished ones.
+    bool new_moments_ = false;
+    // The run has changed since last_ was described.
+    bool stale_ = false;
+    // A change must be published at once.
+    bool changed_ = false;
+    double next_publish_ = -std::numeric_limits<double>::infinity();
+    double published_at_ = next_publish_;
+};
+
 /// Owns the thread. The rules for commands:
 /// - A refused command (a field out of range, contradictory settings) changes nothing and adds a Notice.
 /// - A finished or failed run ignores Resume, Pause and StepOnce. A finished one continues if a live field moves its
@@ -95,23 +394,7 @@ class Trainer {
     /// Seconds of training after which a run that is left is published: shorter ones are trained again in no time.
     static constexpr double kWorthKeeping = 0.5;
 
-    struct Options {
-        int threads = 1;
-        /// The pace; 0 for as fast as possible.
-        double steps_per_second = 0.0;
-        /// False for a program that may not start threads: poll() then trains for `slice` seconds, on one thread.
-        bool own_thread = true;
-        double slice = 0.015;
-        /// The least time between two snapshots, in seconds.
-        double publish_interval = 1.0 / 30;
-        /// Called on the trainer's thread after each publication and notice, to wake the window. Without a thread:
-        /// if poll() should be called soon.
-        std::function<void()> on_publish;
-        /// Compared runs share a convoy and advance side by side. Null: the run advances alone.
-        std::shared_ptr<Convoy> convoy;
-        /// The registry, required. Throws InputError for an unknown name.
-        std::function<const ExperimentInfo&(const std::string&)> find_experiment;
-    };
+    using Options = TrainerOptions;
 
     /// Starts the thread, which obeys `first`. If it refuses `first`, it publishes a Notice and an empty snapshot whose
     /// status gives the reason, and waits for another Restart. Throws InputError if `options` are out of range.
@@ -131,8 +414,16 @@ class Trainer {
     double longest_wait() const;
 
   private:
-    class Worker;
-    std::unique_ptr<Worker> worker_;
+    double turn();
+    void work_for_a_slice();
+
+    std::function<void()> wake_;
+    double slice_ = 0.0;
+    LockMeter meter_;
+    Inbox inbox_{meter_};
+    Outbox outbox_{meter_};
+    TrainingLoop loop_;  // once thread_ runs, only it uses the loop
+    std::thread thread_;
 };
 
 }  // namespace emergence

@@ -1,4 +1,4 @@
-#include "core/lab/trainer/training_loop.h"
+#include "core/lab/trainer/trainer.h"
 
 #include <fmt/format.h>
 
@@ -32,7 +32,7 @@ double checked_pace(double steps_per_second) {
 
 }  // namespace
 
-TrainingLoop::TrainingLoop(Trainer::Options options, Outbox& outbox, Clock clock)
+TrainingLoop::TrainingLoop(TrainerOptions options, Outbox& outbox, Clock clock)
     : options_(std::move(options)),
       outbox_(outbox),
       clock_(std::move(clock)),

@@ -1,4 +1,3 @@
-#include "core/lab/views/cell_history.h"
 
 #include <fmt/format.h>
 
@@ -9,7 +8,7 @@
 
 #include "core/base/check.h"
 #include "core/base/statistics.h"
-#include "core/lab/comparison/seed_pairing.h"
+#include "core/lab/figures/comparison.h"
 #include "core/lab/views/shown_matrix.h"
 
 namespace emergence {

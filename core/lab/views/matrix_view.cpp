@@ -7,7 +7,7 @@
 
 #include "core/base/check.h"
 #include "core/base/text.h"
-#include "core/lab/comparison/seed_pairing.h"
+#include "core/lab/figures/comparison.h"
 #include "core/lab/snapshot.h"
 #include "core/lab/views/shown_matrix.h"
 

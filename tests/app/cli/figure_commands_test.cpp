@@ -3,7 +3,7 @@
 
 #include "core/base/version.h"
 #include "core/experiments/registry.h"
-#include "core/lab/figures/claim_results.h"
+#include "core/lab/figures/claims.h"
 #include "core/settings/toml.h"
 #include "tests/app/cli/told.h"
 #include "tests/app/cli/toy_commands.h"

@@ -8,7 +8,7 @@
 
 #include "core/base/error.h"
 #include "core/files/csv.h"
-#include "core/lab/figures/figure_results.h"
+#include "core/lab/figures/figures.h"
 #include "core/settings/toml.h"
 #include "tests/app/cli/told.h"
 #include "tests/support/places.h"

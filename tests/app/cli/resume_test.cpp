@@ -12,7 +12,7 @@
 #include "core/files/atomic_write.h"
 #include "core/files/folder_lock.h"
 #include "core/lab/store/checkpoint.h"
-#include "core/lab/store/provenance.h"
+#include "core/lab/store/run_inputs.h"
 #include "tests/app/cli/told.h"
 #include "tests/support/scratch.h"
 #include "tests/support/toy_study.h"

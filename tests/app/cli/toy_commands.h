@@ -5,8 +5,8 @@
 #include <fmt/format.h>
 
 #include "core/base/error.h"
-#include "core/lab/figures/figure_results.h"
-#include "core/lab/runs/study_grid.h"
+#include "core/lab/figures/figures.h"
+#include "core/lab/runs/run.h"
 #include "tests/app/cli/told.h"
 #include "tests/support/scratch.h"
 #include "tests/support/toy_study.h"

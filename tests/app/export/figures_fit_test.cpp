@@ -5,7 +5,7 @@
 #include "app/export/export.h"
 #include "core/base/error.h"
 #include "core/experiments/registry.h"
-#include "core/lab/figures/figure_results.h"
+#include "core/lab/figures/figures.h"
 #include "tests/app/export/page_texts.h"
 #include "tests/support/places.h"
 

@@ -18,7 +18,7 @@
 #include "app/handbook/generated.h"
 #include "core/base/error.h"
 #include "core/experiments/registry.h"
-#include "core/lab/figures/claim_results.h"
+#include "core/lab/figures/claims.h"
 #include "core/lab/study.h"
 #include "tests/app/handbook/statement_numbers.h"
 #include "tests/support/judged.h"

@@ -8,7 +8,7 @@
 #include "app/handbook/document.h"
 #include "core/base/error.h"
 #include "core/experiments/registry.h"
-#include "core/lab/figures/claim_results.h"
+#include "core/lab/figures/claims.h"
 #include "tests/app/handbook/coverage_table.h"
 #include "tests/app/handbook/filled_pages.h"
 #include "tests/support/places.h"

@@ -6,7 +6,7 @@
 
 #include "core/base/error.h"
 #include "core/base/version.h"
-#include "core/lab/figures/figure_results.h"
+#include "core/lab/figures/figures.h"
 #include "tests/support/toy_study.h"
 
 using namespace emergence;

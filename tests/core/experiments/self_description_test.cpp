@@ -7,7 +7,6 @@
 
 #include "core/files/array_files.h"
 #include "core/lab/store/checkpoint.h"
-#include "core/lab/store/weights_file.h"
 #include "core/settings/embedded_settings.h"
 #include "tests/support/scratch.h"
 #include "tests/support/small_runs.h"

@@ -1,7 +1,7 @@
 // 0 steps and a learning rate of 0 are controls: a network as it was drawn.
 #include <doctest/doctest.h>
 
-#include "core/lab/figures/figure_results.h"
+#include "core/lab/figures/figures.h"
 #include "tests/support/scratch.h"
 #include "tests/support/small_runs.h"
 

@@ -1,4 +1,4 @@
-#include "core/lab/metrics.h"
+#include "core/lab/snapshot.h"
 
 #include <doctest/doctest.h>
 

@@ -1,4 +1,4 @@
-#include "core/lessons/class_answers.h"
+#include "core/lessons/player.h"
 
 #include <doctest/doctest.h>
 

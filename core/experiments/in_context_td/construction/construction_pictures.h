@@ -6,7 +6,7 @@
 
 #include "core/experiments/in_context_td/construction/construction.h"
 #include "core/lab/figures/claims.h"
-#include "core/lab/views/measured.h"
+#include "core/lab/views/run_views.h"
 #include "core/measures/construction_errors.h"
 
 namespace emergence {

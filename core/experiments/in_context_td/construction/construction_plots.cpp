@@ -6,7 +6,7 @@
 
 #include "core/base/statistics.h"
 #include "core/experiments/in_context_td/construction/construction_pictures.h"
-#include "core/lab/views/measured.h"
+#include "core/lab/views/run_views.h"
 #include "core/pictures/plot.h"
 
 namespace emergence {

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "core/lab/study.h"
-#include "core/lab/views/measured.h"
+#include "core/lab/views/run_views.h"
 #include "core/settings/field_builder.h"
 #include "core/tasks/task.h"
 

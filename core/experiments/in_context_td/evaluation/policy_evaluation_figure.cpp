@@ -10,7 +10,7 @@
 #include "core/experiments/figure_recipe.h"
 #include "core/experiments/in_context_td/block_places.h"
 #include "core/experiments/stacked.h"
-#include "core/lab/views/measured.h"
+#include "core/lab/views/run_views.h"
 #include "core/lab/views/shown_matrix.h"
 #include "core/models/constructions.h"
 #include "core/pictures/axis.h"

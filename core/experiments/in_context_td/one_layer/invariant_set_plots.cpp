@@ -4,7 +4,7 @@
 #include "core/experiments/in_context_td/block_places.h"
 #include "core/experiments/in_context_td/one_layer/invariant_set_experiment.h"
 #include "core/experiments/stacked.h"
-#include "core/lab/views/measured.h"
+#include "core/lab/views/run_views.h"
 #include "core/lab/views/shown_matrix.h"
 
 namespace emergence {

@@ -4,7 +4,7 @@
 #include <array>
 
 #include "core/experiments/in_context_td/td.h"
-#include "core/lab/views/measured.h"
+#include "core/lab/views/run_views.h"
 #include "core/measures/emergence.h"
 #include "core/measures/held_out_bank.h"
 #include "core/measures/similarity.h"

@@ -7,7 +7,7 @@
 
 #include "core/experiments/in_context_td/seed/td_banks.h"
 #include "core/experiments/in_context_td/settings/td_network.h"
-#include "core/lab/views/measured.h"
+#include "core/lab/views/run_views.h"
 
 namespace emergence {
 namespace {

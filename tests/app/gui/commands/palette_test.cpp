@@ -8,7 +8,7 @@
 #include <set>
 
 #include "core/lab/figures/claims.h"
-#include "core/lab/quantity/reduce.h"
+#include "core/lab/quantity/quantity.h"
 #include "tests/app/gui/bench_of_panels.h"
 #include "tests/support/quantity_run.h"
 

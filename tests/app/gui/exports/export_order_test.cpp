@@ -16,7 +16,7 @@
 #include "core/files/csv.h"
 #include "core/lab/jobs/thread_pool.h"
 #include "core/lab/runs/run.h"
-#include "core/lab/store/weights_file.h"
+#include "core/lab/store/checkpoint.h"
 #include "core/settings/embedded_settings.h"
 #include "tests/support/scratch.h"
 #include "tests/support/toy_study.h"

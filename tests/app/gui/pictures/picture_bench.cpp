@@ -7,8 +7,7 @@
 #include "app/gui/options.h"
 #include "core/base/check.h"
 #include "core/experiments/registry.h"
-#include "core/lab/trainer/mailboxes.h"
-#include "core/lab/trainer/training_loop.h"
+#include "core/lab/trainer/trainer.h"
 
 namespace emergence::testing {
 namespace {

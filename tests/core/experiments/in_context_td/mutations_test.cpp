@@ -14,7 +14,7 @@
 #include "core/experiments/figure_parts.h"
 #include "core/experiments/in_context_td/figures/td_figures.h"
 #include "core/files/array_files.h"
-#include "core/lab/figures/figure_results.h"
+#include "core/lab/figures/figures.h"
 #include "core/models/constructions.h"
 #include "tests/support/judged.h"
 #include "tests/support/scratch.h"

@@ -10,7 +10,7 @@
 
 #include "core/experiments/registry.h"
 #include "core/files/csv.h"
-#include "core/lab/metrics.h"
+#include "core/lab/snapshot.h"
 #include "tests/support/places.h"
 #include "tests/support/small_runs.h"
 

@@ -14,6 +14,8 @@
 #include "core/lab/figures/figure_results.h"
 #include "core/measures/closed_loop.h"
 #include "core/measures/improvement_manifold.h"
+#include "core/lab/figures/claims.h"
+#include "core/lab/figures/figures.h"
 #include "tests/support/judged.h"
 #include "tests/support/small_runs.h"
 

@@ -10,6 +10,8 @@
 #include "core/lab/figures/claim_files.h"
 #include "core/lab/figures/figure_results.h"
 #include "core/models/improvement_constructions.h"
+#include "core/lab/figures/claims.h"
+#include "core/lab/figures/figures.h"
 #include "tests/support/judged.h"
 #include "tests/support/small_runs.h"
 

@@ -11,6 +11,9 @@
 #include "core/experiments/regression/regression.h"
 #include "core/lab/figures/claim_files.h"
 #include "core/lab/figures/figure_results.h"
+#include "core/experiments/regression/regression_study.h"
+#include "core/lab/figures/claims.h"
+#include "core/lab/figures/figures.h"
 #include "tests/support/judged.h"
 #include "tests/support/small_runs.h"
 

@@ -1,12 +1,12 @@
 // Claims as data: what a file says, and every way in which one is wrong, with its line.
-#include "core/lab/figures/claim_files.h"
+#include "core/lab/figures/claims.h"
 
 #include <doctest/doctest.h>
 
 #include <filesystem>
 
 #include "core/base/error.h"
-#include "core/lab/figures/figure_results.h"
+#include "core/lab/figures/figures.h"
 #include "tests/support/scratch.h"
 #include "tests/support/toy_study.h"
 

@@ -1,4 +1,3 @@
-#include "core/lab/jobs/job_folder.h"
 
 #include <doctest/doctest.h>
 #include <fmt/format.h>
@@ -13,7 +12,7 @@
 #include "core/base/error.h"
 #include "core/files/array_files.h"
 #include "core/lab/jobs/job_grid.h"
-#include "core/lab/runs/study_grid.h"
+#include "core/lab/runs/run.h"
 #include "tests/support/scratch.h"
 #include "tests/support/toy_study.h"
 

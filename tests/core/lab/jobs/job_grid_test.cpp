@@ -9,7 +9,6 @@
 #include "core/base/error.h"
 #include "core/lab/jobs/thread_pool.h"
 #include "core/lab/runs/run.h"
-#include "core/lab/runs/study_grid.h"
 #include "tests/support/toy_study.h"
 
 using namespace emergence;

@@ -5,7 +5,6 @@
 #include <cmath>
 
 #include "core/base/error.h"
-#include "core/lab/quantity/words.h"
 #include "tests/support/quantity_run.h"
 #include "tests/support/scratch.h"
 

@@ -1,4 +1,4 @@
-#include "core/lab/quantity/reduce.h"
+#include "core/lab/quantity/quantity.h"
 
 #include <doctest/doctest.h>
 

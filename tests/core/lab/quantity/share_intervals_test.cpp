@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "core/base/statistics.h"
-#include "core/lab/quantity/reduce.h"
+#include "core/lab/quantity/quantity.h"
 #include "tests/support/quantity_run.h"
 
 using namespace emergence;

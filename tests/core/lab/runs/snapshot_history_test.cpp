@@ -1,4 +1,4 @@
-#include "core/lab/runs/snapshot_history.h"
+#include "core/lab/runs/run.h"
 
 #include <doctest/doctest.h>
 

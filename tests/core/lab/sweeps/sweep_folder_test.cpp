@@ -1,4 +1,4 @@
-#include "core/lab/sweeps/sweep_folder.h"
+#include "core/lab/sweeps/sweep_run.h"
 
 #include <doctest/doctest.h>
 
@@ -11,7 +11,7 @@
 #include "core/files/atomic_write.h"
 #include "core/lab/jobs/thread_pool.h"
 #include "core/lab/runs/run.h"
-#include "core/lab/store/weights_file.h"
+#include "core/lab/store/checkpoint.h"
 #include "tests/support/places.h"
 #include "tests/support/scratch.h"
 
@@ -98,7 +98,7 @@ TEST_CASE("every scalar of a snapshot can be a score, of each seed by itself; wh
     CHECK(has(scalar));
 
     sweep.score = scalar;
-    const SweepResult result = run_sweep(sweep, {}, {.threads = 1}, [](const SweepScores&) {});
+    const SweepResult result = run_sweep(sweep, {}, {.threads = 1});
     CHECK(result.failures.empty());
     const CellScores& cell = result.scores.at({0, 1});
     for (int k = 0; k < 2; ++k) {
@@ -117,7 +117,7 @@ TEST_CASE("every scalar of a snapshot can be a score, of each seed by itself; wh
         CHECK(values_of(cell, kEmergedScore)[static_cast<size_t>(k)] == (single.seed_status(k).emerged ? 1 : 0));
     }
     sweep.score = "nothing";
-    const SweepResult refused = run_sweep(sweep, {}, {.threads = 1}, [](const SweepScores&) {});
+    const SweepResult refused = run_sweep(sweep, {}, {.threads = 1});
     REQUIRE(refused.failures.size() == 6);
     CHECK(refused.failures[0].reason.find("score: 'nothing' is unknown, there are: emerged, ") != std::string::npos);
     CHECK(refused.failures[0].reason.find(scalar) != std::string::npos);

@@ -10,7 +10,7 @@
 #include "core/base/error.h"
 #include "core/base/types.h"
 #include "core/experiments/registry.h"
-#include "core/lab/sweeps/sweep_picture.h"
+#include "core/lab/sweeps/sweep.h"
 #include "core/pictures/series_draw.h"
 #include "tests/support/places.h"
 #include "tests/support/scratch.h"
@@ -66,8 +66,6 @@ TEST_CASE(
     for (const std::string& text : {csv, figure.config, figure.caption, cell_label(sweep, {1})})
         CHECK(text.find("/home") == std::string::npos);
     CHECK(scores_in(sweep, csv, "cells.csv") == scores);
-    // As earlier versions wrote them.
-    CHECK(scores_in(sweep, "weights,seed,emerged\n/home/bob/w.npz,0,0\n", "cells.csv").count({1}) == 1);
     CHECK(sweep_to_toml(sweep).find("/home/bob/w.npz") != std::string::npos);
 }
 
@@ -123,8 +121,6 @@ TEST_CASE("cells are written with values that a person reads, and read back in a
     CHECK(message_of<InputError>([&] { choose_axes(sweep, "d", ""); }).find("'d' is no axis") == 0);
     const std::string text = sweep_to_toml(sweep);
     CHECK(sweep_to_toml(parsed(text)) == text);
-    // Files of older versions: numbers for choices, one score.
-    CHECK(scores_in(sweep, "column,row,num_layers,n,optimizer,seed,loss\n0,0,1,5,1,0,0.25\n", "old").size() == 1);
     CHECK(message_of<InputError>([&] {
               scores_in(sweep, "n,seed,loss\n5,0,x\n", "c");
           }).find("c: its columns are n, seed, loss instead of optimizer, num_layers, n, seed") == 0);
@@ -155,7 +151,7 @@ TEST_CASE("an axis is typed as a list or as a range") {
 TEST_CASE("a sweep does not depend on the threads nor on where it was interrupted, and can be extended") {
     const Sweep sweep = parsed(kLayerSweep);
     int saved = 0;
-    const auto count = [&saved](const SweepScores&) { ++saved; };
+    const auto count = [&saved](const SweepCell&, const CellResult&) { ++saved; };
     const SweepResult whole = run_sweep(sweep, {}, {.threads = 1}, count);
     CHECK(saved == 6);
     CHECK(whole.failures.empty());
@@ -176,11 +172,16 @@ TEST_CASE("a sweep does not depend on the threads nor on where it was interrupte
     longer.axes[0].values.insert(longer.axes[0].values.begin(), int64_t{3});
     CHECK(scores_in(longer, csv, "cells.csv").count({1, 0}) == 1);
     CHECK(scores_in(longer, csv, "cells.csv").count({0, 0}) == 0);
-    CHECK(lines_outside(longer, csv, "cells.csv") == 0);
+    const auto lines_outside = [&](const Sweep& of) {
+        size_t outside = 0;
+        scores_in(of, csv, "cells.csv", &outside);
+        return outside;
+    };
+    CHECK(lines_outside(longer) == 0);
     Sweep narrower = sweep;
     narrower.axes[0].values.pop_back();
     const size_t lines_of_a_column = static_cast<size_t>(sweep.rows() * sweep.seeds);
-    CHECK(lines_outside(narrower, csv, "cells.csv") == lines_of_a_column);
+    CHECK(lines_outside(narrower) == lines_of_a_column);
     Sweep surer = sweep;
     surer.seeds = 3;
     const SweepScores former = scores_in(surer, csv, "cells.csv");
@@ -207,7 +208,7 @@ TEST_CASE("a cell may have any number of seeds") {
     sweep.seeds = 200;  // each is over in an instant
     sweep.axes.resize(1);
     sweep.axes[0].values.resize(1);
-    const SweepResult result = run_sweep(sweep, {}, {.threads = 1}, [](const SweepScores&) {});
+    const SweepResult result = run_sweep(sweep, {}, {.threads = 1});
     REQUIRE(result.failures.empty());
     CHECK(count_whole(sweep, result.scores) == 1);
 }
@@ -216,7 +217,7 @@ TEST_CASE("the time of a sweep is estimated from its missing cells") {
     const Sweep sweep = parsed(kLayerSweep);
     const double seconds = estimate_seconds(sweep, {}, 0.01);
     CHECK(seconds > 0.0);
-    const SweepResult whole = run_sweep(sweep, {}, {.threads = 1}, [](const SweepScores&) {});
+    const SweepResult whole = run_sweep(sweep, {}, {.threads = 1});
     CHECK(estimate_seconds(sweep, whole.scores, 0.01) == 0.0);
 }
 
@@ -278,7 +279,7 @@ TEST_CASE("a curve over whole numbers has whole ticks, and cells with fewer seed
 TEST_CASE("a score that is none is refused, naming those there are") {
     Sweep sweep = parsed(kLayerSweep);
     sweep.score = "beauty";
-    const SweepResult result = run_sweep(sweep, {}, {.threads = 1}, [](const SweepScores&) {});
+    const SweepResult result = run_sweep(sweep, {}, {.threads = 1});
     REQUIRE(result.failures.size() == 6);
     CHECK(result.failures[0].reason.find("score: 'beauty' is unknown, there are: emerged, loss") == 0);
     CHECK(message_of<InputError>([&] { check_score(sweep); }) == result.failures[0].reason);
@@ -286,13 +287,13 @@ TEST_CASE("a score that is none is refused, naming those there are") {
 
 TEST_CASE("a score may be any quantity of a seed, beside those that have a name") {
     Sweep sweep = parsed(kLayerSweep);
-    const SweepResult named = run_sweep(sweep, {}, {.threads = 1}, [](const SweepScores&) {});
+    const SweepResult named = run_sweep(sweep, {}, {.threads = 1});
     sweep.score = "metric loss / metric loss first";
     CHECK_NOTHROW(check_score(sweep));
     CHECK(parse_sweep(sweep_to_toml(sweep), "s.toml", find_experiment).score == sweep.score);
     // Cells without it are computed again.
     CHECK(count_whole(sweep, named.scores) == 0);
-    const SweepResult result = run_sweep(sweep, named.scores, {.threads = 1}, [](const SweepScores&) {});
+    const SweepResult result = run_sweep(sweep, named.scores, {.threads = 1});
     REQUIRE(result.failures.empty());
     CHECK(count_whole(sweep, result.scores) == 6);
     const CellScores& cell = result.scores.at({1, 1});
@@ -304,7 +305,7 @@ TEST_CASE("a score may be any quantity of a seed, beside those that have a name"
     Sweep other = sweep;
     other.score = "norm A0";
     SweepScores all = result.scores;
-    merge(all, run_sweep(other, all, {.threads = 1}, [](const SweepScores&) {}).scores);
+    merge(all, run_sweep(other, all, {.threads = 1}).scores);
     CHECK(count_whole(other, all) == 6);
     CHECK(count_whole(sweep, all) == 6);
     sweep.score = "failed";

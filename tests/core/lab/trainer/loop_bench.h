@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/lab/trainer/training_loop.h"
+#include "core/lab/trainer/trainer.h"
 #include "tests/support/toy_study.h"
 
 namespace emergence::testing {

@@ -1,4 +1,4 @@
-#include "core/lab/trainer/mailboxes.h"
+#include "core/lab/trainer/trainer.h"
 
 #include <doctest/doctest.h>
 

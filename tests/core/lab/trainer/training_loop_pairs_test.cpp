@@ -1,5 +1,5 @@
 // Two training loops whose runs are compared.
-#include "core/lab/trainer/training_loop.h"
+#include "core/lab/trainer/trainer.h"
 
 #include <doctest/doctest.h>
 

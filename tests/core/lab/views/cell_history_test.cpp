@@ -1,4 +1,4 @@
-#include "core/lab/views/cell_history.h"
+#include "core/lab/views/shown_matrix.h"
 
 #include <doctest/doctest.h>
 

@@ -8,7 +8,7 @@
 
 #include "core/experiments/registry.h"
 #include "core/files/csv.h"
-#include "core/lab/figures/figure_results.h"
+#include "core/lab/figures/figures.h"
 #include "tests/support/judged.h"
 #include "tests/support/places.h"
 #include "tests/support/small_runs.h"

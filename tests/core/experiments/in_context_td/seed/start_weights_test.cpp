@@ -12,7 +12,7 @@
 #include "core/files/array_files.h"
 #include "core/lab/runs/run.h"
 #include "core/lab/snapshot.h"
-#include "core/lab/store/weights_file.h"
+#include "core/lab/store/checkpoint.h"
 #include "core/models/constructions.h"
 #include "tests/support/places.h"
 #include "tests/support/scratch.h"

@@ -13,8 +13,8 @@
 #include "core/base/error.h"
 #include "core/experiments/identify.h"
 #include "core/files/array_files.h"
-#include "core/lab/runs/describe_run.h"
-#include "core/lab/views/counts.h"
+#include "core/lab/figures/figures.h"
+#include "core/lab/views/run_views.h"
 #include "tests/support/scratch.h"
 #include "tests/support/small_runs.h"
 

@@ -1,4 +1,4 @@
-#include "core/lab/comparison/comparison.h"
+#include "core/lab/figures/comparison.h"
 
 #include <fmt/format.h>
 
@@ -12,7 +12,6 @@
 #include "core/base/text.h"
 #include "core/base/types.h"
 #include "core/files/csv.h"
-#include "core/lab/comparison/seed_pairing.h"
 
 namespace emergence {
 namespace {
@@ -90,23 +89,19 @@ const NamedMatrix* scale_partner(const Snapshot& snapshot, const NamedMatrix& ma
     return partner != nullptr && partner->may_scale ? partner : nullptr;
 }
 
-// Norms of blocks; of matrices that can be rescaled as shares of the whole, with the norms' product.
+Quantity norm_of(const NamedMatrix& matrix) { return {.kind = QuantityKind::norm, .name = matrix.name}; }
+
 void add_norms(const Snapshot& snapshot, const NamedMatrix& matrix,
                std::vector<std::pair<std::string, Quantity>>& found) {
-    const auto norm = [](const NamedMatrix& of, std::string rows = "", std::string columns = "") {
-        return Quantity{
-            .kind = QuantityKind::norm, .name = of.name, .part = std::move(rows), .columns = std::move(columns)};
-    };
-    const NamedMatrix* partner = scale_partner(snapshot, matrix);
     for (const Block& rows : matrix.row_blocks)
-        for (const Block& columns : matrix.column_blocks) {
-            Quantity of_block = norm(matrix, rows.label, columns.label);
-            if (partner != nullptr) of_block = {.kind = QuantityKind::over, .operands = {of_block, norm(matrix)}};
-            found.emplace_back(block_score(snapshot, matrix, rows.label, columns.label), std::move(of_block));
-        }
+        for (const Block& columns : matrix.column_blocks)
+            found.emplace_back(
+                fmt::format("{} {} {},{}", norm_word(snapshot, matrix), matrix.name, rows.label, columns.label),
+                block_norm(snapshot, matrix, rows.label, columns.label));
+    const NamedMatrix* partner = scale_partner(snapshot, matrix);
     if (partner != nullptr && matrix.name[0] == 'P')
         found.emplace_back(fmt::format("norm {} x norm {}", matrix.name, partner->name),
-                           Quantity{.kind = QuantityKind::times, .operands = {norm(matrix), norm(*partner)}});
+                           Quantity{.kind = QuantityKind::times, .operands = {norm_of(matrix), norm_of(*partner)}});
 }
 
 // The quantities that two runs are compared by, under the names that files have.
@@ -130,9 +125,13 @@ std::string norm_word(const Snapshot& snapshot, const NamedMatrix& matrix) {
     return scale_partner(snapshot, matrix) != nullptr ? "norm share" : "norm";
 }
 
-std::string block_score(const Snapshot& snapshot, const NamedMatrix& matrix, const std::string& rows,
-                        const std::string& columns) {
-    return fmt::format("{} {} {},{}", norm_word(snapshot, matrix), matrix.name, rows, columns);
+Quantity block_norm(const Snapshot& snapshot, const NamedMatrix& matrix, const std::string& rows,
+                    const std::string& columns) {
+    Quantity norm = norm_of(matrix);
+    norm.part = rows;
+    norm.columns = columns;
+    if (scale_partner(snapshot, matrix) == nullptr) return norm;
+    return {.kind = QuantityKind::over, .operands = {std::move(norm), norm_of(matrix)}};
 }
 
 CellScores scores_of_seeds(const ComparedRun& run, const std::string& also) {
@@ -193,10 +192,6 @@ bool is_share(const ComparedRun& run, const std::string& score) {
            });
 }
 
-}  // namespace
-
-namespace {
-
 // Why the seeds of a run do not count for a score, for each of its seeds; "" of one that counts.
 std::string why_dropped(const ComparedRun& run, const std::vector<double>& values, const Snapshot& other, bool paired) {
     std::string text;
@@ -217,33 +212,38 @@ std::string joined(const std::string& a, const std::string& b) { return a + (a.e
 
 }  // namespace
 
+PairedScores paired_scores(const ComparedRun& a, const ComparedRun& b, const std::vector<double>& of_a,
+                           const std::vector<double>& of_b) {
+    const SeedPairing pairing = pair_seeds(b.snapshot, all_places(b.snapshot.seeds.size()), a.snapshot);
+    PairedScores found{pairing.paired, {}, {}};
+    if (!pairing.paired) {
+        const auto finite = [](double value) { return std::isfinite(value); };
+        std::copy_if(of_a.begin(), of_a.end(), std::back_inserter(found.a), finite);
+        std::copy_if(of_b.begin(), of_b.end(), std::back_inserter(found.b), finite);
+        return found;
+    }
+    for (size_t i = 0; i < pairing.here.size(); ++i) {
+        const double here = of_b[pairing.here[i]], there = of_a[pairing.there[i]];
+        if (!std::isfinite(here) || !std::isfinite(there)) continue;
+        found.a.push_back(there);
+        found.b.push_back(here);
+    }
+    return found;
+}
+
 std::vector<ScoreDifference> differences_of(const ComparedRun& a, const ComparedRun& b, const std::string& also) {
     const CellScores of_a = scores_of_seeds(a, also), of_b = scores_of_seeds(b, also);
-    std::vector<size_t> all(b.snapshot.seeds.size());
-    std::iota(all.begin(), all.end(), size_t{0});
-    const SeedPairing pairing = pair_seeds(b.snapshot, all, a.snapshot);
     std::vector<ScoreDifference> differences;
     bool all_equal = true;
     if (of_a.empty() || of_b.empty()) return differences;
     for (const auto& [score, unused] : of_a.front()) {
         const std::vector<double> from = values_of(of_a, score), to = values_of(of_b, score);
-        std::vector<double> left, right;
-        if (pairing.paired) {
-            for (size_t i = 0; i < pairing.here.size(); ++i) {
-                const double here = to[pairing.here[i]], there = from[pairing.there[i]];
-                if (!std::isfinite(here) || !std::isfinite(there)) continue;
-                left.push_back(there);
-                right.push_back(here);
-            }
-        } else {
-            std::copy_if(from.begin(), from.end(), std::back_inserter(left), [](double x) { return std::isfinite(x); });
-            std::copy_if(to.begin(), to.end(), std::back_inserter(right), [](double x) { return std::isfinite(x); });
-        }
+        const auto [paired, left, right] = paired_scores(a, b, from, to);
         if (left.empty() || right.empty()) continue;
-        all_equal = all_equal && pairing.paired && left == right;
-        differences.push_back(difference_of(score, left, right, pairing.paired, is_share(a, score)));
+        all_equal = all_equal && paired && left == right;
+        differences.push_back(difference_of(score, left, right, paired, is_share(a, score)));
         differences.back().dropped =
-            joined(why_dropped(a, from, b.snapshot, pairing.paired), why_dropped(b, to, a.snapshot, pairing.paired));
+            joined(why_dropped(a, from, b.snapshot, paired), why_dropped(b, to, a.snapshot, paired));
     }
     // The same seeds with the same numbers throughout: one training, nothing differs.
     for (ScoreDifference& same : differences)
@@ -293,6 +293,25 @@ std::string comparison_csv(const std::vector<PairOfRuns>& pairs) {
                                 csv_field(one.difference), csv_field(one.low), csv_field(one.high), csv_field(one.p),
                                 csv_field(std::string_view(one.dropped)));
     return text;
+}
+
+SeedPairing pair_seeds(const Snapshot& here, const std::vector<size_t>& chosen, const Snapshot& there) {
+    SeedPairing pairing;
+    for (const size_t index : chosen) {
+        const auto same = std::find_if(there.seeds.begin(), there.seeds.end(),
+                                       [&](const SeedStatus& status) { return status.seed == here.seeds[index].seed; });
+        if (same == there.seeds.end()) continue;
+        pairing.here.push_back(index);
+        pairing.there.push_back(static_cast<size_t>(same - there.seeds.begin()));
+    }
+    if (!pairing.here.empty()) return pairing;
+    pairing.paired = false;
+    pairing.here = chosen;
+    const bool all_failed =
+        std::all_of(there.seeds.begin(), there.seeds.end(), [](const SeedStatus& status) { return status.failed; });
+    for (size_t i = 0; i < there.seeds.size(); ++i)
+        if (all_failed || !there.seeds[i].failed) pairing.there.push_back(i);
+    return pairing;
 }
 
 }  // namespace emergence

@@ -1,4 +1,4 @@
-#include "core/lab/comparison/comparison.h"
+#include "core/lab/figures/comparison.h"
 
 #include <doctest/doctest.h>
 

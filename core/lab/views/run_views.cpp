@@ -1,33 +1,32 @@
-#include "core/lab/views/counts.h"
+#include "core/lab/views/run_views.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
+#include <map>
+#include <set>
+
+#include "core/files/csv.h"
 
 namespace emergence {
 
 NetworkCounts count_networks(const Snapshot& snapshot) {
     NetworkCounts counts;
+    std::vector<std::string> others;
     for (const SeedStatus& seed : snapshot.seeds) {
         ++counts.all;
         counts.failed += seed.failed ? 1 : 0;
         counts.emerged += seed.emerged ? 1 : 0;
         if (!seed.judged) continue;
         ++counts.judged;
-        if (seed.judged->own.value_or(false)) {
+        if (seed.judged->own.value_or(false))
             ++counts.own;
-            continue;
-        }
-        const auto known = std::find_if(counts.others.begin(), counts.others.end(),
-                                        [&](const auto& other) { return other.first == seed.judged->label; });
-        if (known == counts.others.end())
-            counts.others.emplace_back(seed.judged->label, 1);
         else
-            ++known->second;
+            others.push_back(seed.judged->label);
     }
-    std::stable_sort(counts.others.begin(), counts.others.end(),
-                     [](const auto& a, const auto& b) { return a.second > b.second; });
+    counts.others = tally(others);
     return counts;
 }
 
@@ -123,6 +122,123 @@ std::string network_words(const Snapshot& snapshot, const SeedStatus& seed) {
         text += weights ? "do not " + looks : "not " + looks;
         if (seed.emerged_at >= 0) text += fmt::format(" any more; they did after {} {}", seed.emerged_at, unit);
         if (!seed.lacks.empty()) text += ": " + last_lack(seed);
+    }
+    return text;
+}
+
+namespace {
+
+bool is_among(const std::vector<std::string>& ids, const std::string& id) {
+    return std::find(ids.begin(), ids.end(), id) != ids.end();
+}
+
+// Gives each picture its place once.
+class Placer {
+  public:
+    Placer(const Staging& staging, const PictureIds& ids) : ids_(ids) {
+        for (const auto* list : {&staging.stage, &staging.wings}) named_.insert(list->begin(), list->end());
+    }
+
+    void add(std::vector<std::string>& place, const std::string& id) {
+        if (id == kAllMatrices) {
+            for (const std::string& matrix : ids_.matrices)
+                if (!named_.contains(matrix)) add(place, matrix);
+        } else if (ids_.has(id) && placed_.insert(id).second) {
+            place.push_back(id);
+        }
+    }
+    void add(std::vector<std::string>& place, const std::vector<std::string>& ids) {
+        for (const std::string& id : ids) add(place, id);
+    }
+
+  private:
+    const PictureIds& ids_;
+    std::set<std::string> named_, placed_;
+};
+
+}  // namespace
+
+bool PictureIds::has_matrix(const std::string& id) const { return is_among(matrices, id); }
+
+bool PictureIds::has(const std::string& id) const {
+    return (id == kSeedTiles && tiles) || has_matrix(id) || is_among(plots, id) || is_among(scenes, id);
+}
+
+PictureIds picture_ids(const std::vector<MetricPlot>& history, const Snapshot& snapshot) {
+    PictureIds ids;
+    for (const NamedMatrix& matrix : snapshot.matrices) ids.matrices.push_back(matrix.name);
+    for (const MetricPlot& plot : history) ids.plots.push_back(plot.id);
+    for (const PlotSpec& plot : snapshot.plots) {
+        ids.plots.push_back(plot.id);
+        if (plot.leads) ids.leading.push_back(plot.id);
+    }
+    for (const Scene& scene : snapshot.scenes) ids.scenes.push_back(scene.id);
+    ids.tiles = !snapshot.matrices.empty() && snapshot.seeds.size() > 1;
+    return ids;
+}
+
+PicturePlaces place_pictures(const Staging& staging, const PictureIds& ids) {
+    PicturePlaces places;
+    Placer placer(staging, ids);
+    placer.add(places.stage, staging.stage);
+    if (places.stage.empty()) placer.add(places.stage, ids.matrices);
+    if (places.stage.empty()) placer.add(places.stage, ids.scenes);
+    if (places.stage.empty() && !ids.plots.empty()) placer.add(places.stage, ids.plots.front());
+    for (const std::string& id : ids.leading)
+        if (!is_among(staging.wings, id)) placer.add(places.wings, id);
+    placer.add(places.wings, staging.wings);
+    std::vector<std::string>& rest = staging.wings.empty() ? places.wings : places.more;
+    for (const auto* list : {&ids.matrices, &ids.scenes, &ids.plots}) placer.add(rest, *list);
+    placer.add(places.more, std::string(kSeedTiles));
+    return places;
+}
+
+namespace {
+
+struct PlotColumn {
+    std::string name;
+    const std::vector<double>* x;
+    const std::vector<double>* values;
+};
+
+std::vector<PlotColumn> table_columns(const PlotSpec& plot, const std::vector<SeriesShape>& shapes) {
+    std::vector<PlotColumn> columns;
+    for (size_t i = 0; i < shapes.size(); ++i) {
+        const SeriesShape& shape = shapes[i];
+        const std::string& name = plot.series[i].name;
+        if (plot.series[i].hidden) continue;
+        columns.push_back({name, &shape.x, &shape.center});
+        if (!shape.band_low.empty()) {
+            columns.push_back({name + " low", &shape.x, &shape.band_low});
+            columns.push_back({name + " high", &shape.x, &shape.band_high});
+        }
+        for (size_t seed = 0; seed < shape.seeds.size(); ++seed)
+            columns.push_back({fmt::format("{} row {}", name, seed), &shape.x, &shape.seeds[seed]});
+    }
+    return columns;
+}
+
+}  // namespace
+
+std::string plot_csv(const PlotSpec& plot, const std::vector<SeriesShape>& shapes) {
+    const std::vector<PlotColumn> columns = table_columns(plot, shapes);
+    std::map<double, std::vector<double>> rows;
+    std::string text = csv_field(plot.x.label.empty() ? std::string_view("x") : plot.x.label);
+    for (size_t c = 0; c < columns.size(); ++c) {
+        text.append(1, ',').append(csv_field(columns[c].name));
+        for (size_t i = 0; i < columns[c].values->size(); ++i) {
+            const double x = (*columns[c].x)[i];
+            if (std::isnan(x)) continue;
+            std::vector<double>& row = rows[x];
+            row.resize(columns.size(), std::numeric_limits<double>::quiet_NaN());
+            row[c] = (*columns[c].values)[i];
+        }
+    }
+    text += '\n';
+    for (const auto& [x, row] : rows) {
+        text += csv_field(x);
+        for (const double value : row) text.append(1, ',').append(csv_field(value));
+        text += '\n';
     }
     return text;
 }

@@ -1,10 +1,12 @@
 #pragma once
 // Finished runs compared score by score, over the seeds that they share.
 
+#include <cstddef>
 #include <string>
 #include <vector>
 
-#include "core/lab/sweeps/sweep_scores.h"
+#include "core/lab/snapshot.h"
+#include "core/lab/sweeps/sweep.h"
 
 namespace emergence {
 
@@ -23,10 +25,18 @@ struct ComparedRun {
 /// NaN for a failed seed. Throws InputError if `also` is no name of a score and no such quantity.
 CellScores scores_of_seeds(const ComparedRun& run, const std::string& also = "");
 
-/// What the score of a block is, "norm" or "norm share", and its name.
+/// What the score of a block is, "norm" or "norm share", and that number of each seed.
 std::string norm_word(const Snapshot& snapshot, const NamedMatrix& matrix);
-std::string block_score(const Snapshot& snapshot, const NamedMatrix& matrix, const std::string& rows,
-                        const std::string& columns);
+Quantity block_norm(const Snapshot& snapshot, const NamedMatrix& matrix, const std::string& rows,
+                    const std::string& columns);
+
+/// The finite scores of the seeds that both runs have, in b's order; if no seed is in both, those of each run.
+struct PairedScores {
+    bool paired = true;
+    std::vector<double> a, b;
+};
+PairedScores paired_scores(const ComparedRun& a, const ComparedRun& b, const std::vector<double>& of_a,
+                           const std::vector<double>& of_b);
 
 /// One score of two runs.
 struct ScoreDifference {
@@ -77,5 +87,20 @@ std::string comparison_csv(const std::vector<PairOfRuns>& pairs);
 /// first run, and the change of each block's norm from the first run to the second. Throws InputError, naming the
 /// metrics, unless the score is one of them or a quantity of a seed.
 FigureSpec comparison_figure(const std::vector<ComparedRun>& runs, const std::string& score);
+
+// Pairs the seeds of two moments, to subtract one moment from the other.
+
+struct SeedPairing {
+    /// Indices into the seeds of the first moment.
+    std::vector<size_t> here;
+    /// Indices into the seeds of the other moment; if `paired`, the same seeds in the same order.
+    std::vector<size_t> there;
+    bool paired = true;
+};
+
+/// The seeds of `chosen` (indices into `here`) that `there` has too, by their numbers. If it has none of them, `paired`
+/// is false and the means are to be compared: all of `chosen`, and all seeds of `there` that have not failed (all, if
+/// all have).
+SeedPairing pair_seeds(const Snapshot& here, const std::vector<size_t>& chosen, const Snapshot& there);
 
 }  // namespace emergence

@@ -8,8 +8,7 @@
 #include "core/base/error.h"
 #include "core/base/text.h"
 #include "core/base/version.h"
-#include "core/lab/comparison/comparison.h"
-#include "core/lab/comparison/seed_pairing.h"
+#include "core/lab/figures/comparison.h"
 #include "core/lab/figures/figures.h"
 #include "core/pictures/plot.h"
 
@@ -37,17 +36,13 @@ PlotSpec curves_of(const std::vector<ComparedRun>& runs, const MetricInfo& metri
     plot.x(runs.front().snapshot.step_unit);
     plot.y(quantity);
     plot.sparse_markers().no_markers();
+    MetricPlot only;
+    only.lines.push_back({metric.name, ""});
     for (size_t r = 0; r < runs.size(); ++r) {
         const ComparedRun& run = runs[r];
         if (metric_of(run, metric.name) == nullptr) continue;
-        const std::vector<double>& steps = run.history.steps();
-        const auto end = std::upper_bound(steps.begin(), steps.end(), static_cast<double>(run.snapshot.step));
-        std::vector<std::vector<double>> rows;
-        for (int k = 0; k < run.history.num_seeds(); ++k) {
-            const std::vector<double>& column = run.history.column(metric.name, k);
-            rows.emplace_back(column.begin(), column.begin() + (end - steps.begin()));
-        }
-        plot.line(run.name, {steps.begin(), end}, std::move(rows)).color(static_cast<int>(r));
+        Series curve = run.history.plot(only, {}, run.snapshot.step).series.front();
+        plot.line(run.name, std::move(curve.x), std::move(curve.rows)).color(static_cast<int>(r));
     }
     return plot;
 }
@@ -61,27 +56,17 @@ PlotSpec seeds_of(const std::vector<ComparedRun>& runs, const std::string& score
     plot.no_markers();
     const std::vector<double> first = values_of(scores_of_seeds(runs.front(), score), score);
     double low = std::numeric_limits<double>::infinity(), high = -low;
-    const auto cover = [&](double value) {
-        low = std::min(low, value);
-        high = std::max(high, value);
-    };
     for (size_t r = 1; r < runs.size(); ++r) {
         if (is_metric && metric_of(runs[r], score) == nullptr) continue;
-        std::vector<size_t> all;
-        for (size_t k = 0; k < runs[r].snapshot.seeds.size(); ++k) all.push_back(k);
-        const SeedPairing pairing = pair_seeds(runs[r].snapshot, all, runs.front().snapshot);
-        if (!pairing.paired) continue;
         const std::vector<double> values = values_of(scores_of_seeds(runs[r], score), score);
-        std::vector<double> all_x, all_y;
-        for (size_t i = 0; i < pairing.here.size(); ++i) {
-            const double x = first[pairing.there[i]], y = values[pairing.here[i]];
-            if (!std::isfinite(x) || !std::isfinite(y)) continue;
-            all_x.push_back(x);
-            all_y.push_back(y);
-            cover(x);
-            cover(y);
-        }
-        plot.points(runs[r].name, std::move(all_x), std::move(all_y)).color(static_cast<int>(r));
+        PairedScores scores = paired_scores(runs.front(), runs[r], first, values);
+        if (!scores.paired) continue;
+        for (const auto* all : {&scores.a, &scores.b})
+            for (const double value : *all) {
+                low = std::min(low, value);
+                high = std::max(high, value);
+            }
+        plot.points(runs[r].name, std::move(scores.a), std::move(scores.b)).color(static_cast<int>(r));
     }
     if (low < high) plot.path("equal", {low, high}, {low, high}).color(7).dashed();
     return plot;
@@ -89,16 +74,13 @@ PlotSpec seeds_of(const std::vector<ComparedRun>& runs, const std::string& score
 
 // Mean norm, or share of the norm, of each block over the seeds that have not failed, rows x columns of blocks.
 Table block_norms(const ComparedRun& run, const NamedMatrix& matrix) {
-    const CellScores scores = scores_of_seeds(run);
     Table norms(static_cast<int>(matrix.row_blocks.size()), static_cast<int>(matrix.column_blocks.size()), 0.0);
+    Quantity mean{.kind = QuantityKind::reduction, .of = Quantity::Of::known, .operands = {{}}};
     for (int i = 0; i < norms.rows; ++i)
         for (int j = 0; j < norms.columns; ++j) {
-            std::vector<double> finite;
-            const std::string name = block_score(run.snapshot, matrix, matrix.row_blocks[static_cast<size_t>(i)].label,
-                                                 matrix.column_blocks[static_cast<size_t>(j)].label);
-            for (const double value : values_of(scores, name))
-                if (std::isfinite(value)) finite.push_back(value);
-            norms(i, j) = summarise(finite, false).mean;
+            mean.operands.front() = block_norm(run.snapshot, matrix, matrix.row_blocks[static_cast<size_t>(i)].label,
+                                               matrix.column_blocks[static_cast<size_t>(j)].label);
+            norms(i, j) = number_of(mean, {{run.snapshot, run.history}});
         }
     return norms;
 }

@@ -1,10 +1,10 @@
-#include "core/lab/runs/describe_run.h"
+#include "core/lab/figures/figures.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include "core/base/text.h"
-#include "core/lab/views/counts.h"
+#include "core/lab/views/run_views.h"
 #include "core/pictures/axis.h"
 
 namespace emergence {

@@ -1,0 +1,172 @@
+#pragma once
+// What is said of a run's networks: how many compute what. Every place that counts or words them calls this.
+
+#include <functional>
+#include <initializer_list>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/lab/snapshot.h"
+#include "core/pictures/figure_spec.h"
+#include "core/pictures/plot.h"
+#include "core/pictures/series_draw.h"
+#include "core/settings/toml.h"
+
+namespace emergence {
+
+/// Networks by what they compute, and by the rule of emergence.
+struct NetworkCounts {
+    int all = 0, failed = 0;
+    /// Those with a verdict, and of these those that compute their loss's algorithm.
+    int judged = 0, own = 0;
+    /// Those that the rule of emergence counts.
+    int emerged = 0;
+    /// The other verdicts' labels, the most frequent first.
+    std::vector<std::pair<std::string, int>> others;
+};
+NetworkCounts count_networks(const Snapshot& snapshot);
+
+/// Whether the headline counts verdicts, instead of networks that have emerged by the experiment's rule.
+bool counts_verdicts(const Snapshot& snapshot);
+/// Whether a network is one of those that the headline counts, and the logged step since when; -1: not known.
+bool is_counted(const SeedStatus& seed);
+int64_t counted_since(const SeedStatus& seed);
+/// Since when, in ever fewer words: "first after 410, half of the networks after 830 MRPs"; empty while none is counted.
+std::vector<std::string> times_of(const Snapshot& snapshot);
+
+/// "P's corner is 0.22, not above 0.33"
+std::string words_of(const Lack& lack);
+
+/// The count in ever fewer words: "networks compute TD; 1 no named algorithm". number: "7 of 8"; "" if nothing is counted.
+struct CountWords {
+    std::string number;
+    std::vector<std::string> what;
+};
+CountWords count_words(const Snapshot& snapshot);
+/// The result in one line, "7 of 8 networks compute TD; 1 no named algorithm"; "" if there is nothing to say.
+std::string result_words(const Snapshot& snapshot);
+/// What one network is and computes: its verdict, and what its weights look like, each on a line.
+std::string network_words(const Snapshot& snapshot, const SeedStatus& seed);
+/// Of one network in one or two words: "TD", "emerged", "stopped".
+std::string state_words(const Snapshot& snapshot, const SeedStatus& seed);
+
+// Metrics of an experiment, each declared once.
+
+/// The value of a metric that is a member of a member: of(&Measured::scores, &Scores::msve).
+template <class Measured, class Part, class Number>
+auto of(Part Measured::*part, Number Part::*number) {
+    return [part, number](const Measured& measured) { return (measured.*part).*number; };
+}
+
+/// The metrics that an experiment reads off a `Measured`: what a seed measures at a logged step.
+template <class Measured>
+class Metrics {
+  public:
+    /// A metric and the way to its value: a member of Measured, or a function of it.
+    struct Metric {
+        std::string name, label, help;
+        std::function<double(const Measured&)> value;
+        bool share = false;  // see MetricInfo
+        bool of_scale = false;
+    };
+
+    Metrics(std::initializer_list<Metric> metrics) : metrics_(metrics) {}
+
+    void add(Metric metric) { metrics_.push_back(std::move(metric)); }
+    void add(std::initializer_list<Metric> metrics) { metrics_.insert(metrics_.end(), metrics.begin(), metrics.end()); }
+
+    MetricTable table() const {
+        MetricTable table;
+        for (const Metric& metric : metrics_)
+            table.push_back({metric.name, metric.label, metric.help, metric.share, metric.of_scale});
+        return table;
+    }
+    /// In the order of table().
+    std::vector<double> values(const Measured& measured) const {
+        std::vector<double> values;
+        for (const Metric& metric : metrics_) values.push_back(metric.value(measured));
+        return values;
+    }
+
+  private:
+    std::vector<Metric> metrics_;
+};
+
+/// Sets the line that was added last; valid until the next one is added.
+class MetricLineBuilder {
+  public:
+    explicit MetricLineBuilder(MetricPlot::Line& line) : line_(&line) {}
+    /// Index into the categorical palette.
+    MetricLineBuilder& color(int index) { return line_->color = index, *this; }
+    MetricLineBuilder& dashed(bool on = true) { return line_->dashed = on, *this; }
+    /// Without one the line takes its metric's.
+    MetricLineBuilder& label(std::string text) { return line_->label = std::move(text), *this; }
+
+  private:
+    MetricPlot::Line* line_;
+};
+
+/// Builds a MetricPlot.
+class HistoryPlot : public PlotBuilder<HistoryPlot, MetricPlot> {
+  public:
+    HistoryPlot(std::string id, std::string title) : PlotBuilder(std::move(id), std::move(title)) {}
+
+    /// A metric, by its name.
+    MetricLineBuilder line(std::string metric) {
+        spec_.lines.push_back({.metric = std::move(metric), .label = ""});
+        return MetricLineBuilder(spec_.lines.back());
+    }
+    /// A labelled line at y = value.
+    HistoryPlot& level(std::string label, double y) {
+        return spec_.references.push_back({std::move(label), y, false}), *this;
+    }
+    /// See MetricPlot.
+    HistoryPlot& best_by(std::vector<std::string> metrics) { return spec_.best_by = std::move(metrics), *this; }
+};
+
+// The pictures of a run by their ids, and where a Staging puts each of them.
+
+/// Stands for all matrices that are not named elsewhere.
+inline constexpr const char* kAllMatrices = "matrices";
+/// The matrices of every seed, as tiles.
+inline constexpr const char* kSeedTiles = "seeds";
+
+/// The ids of a run's pictures, in the order of the snapshot.
+struct PictureIds {
+    /// NamedMatrix::name.
+    std::vector<std::string> matrices;
+    /// PlotSpec::id, those of the history first.
+    std::vector<std::string> plots;
+    /// Scene::id.
+    std::vector<std::string> scenes;
+    /// Plots that the user asked for (PlotSpec::leads).
+    std::vector<std::string> leading;
+    /// The seeds can stand as tiles.
+    bool tiles = false;
+
+    bool has(const std::string& id) const;
+    bool has_matrix(const std::string& id) const;
+    bool operator==(const PictureIds&) const = default;
+};
+/// `history`: Study::metric_plots().
+PictureIds picture_ids(const std::vector<MetricPlot>& history, const Snapshot& snapshot);
+
+/// Every picture stands in one place.
+struct PicturePlaces {
+    std::vector<std::string> stage, wings, more;
+    bool operator==(const PicturePlaces&) const = default;
+};
+
+/// Ids that the run lacks are skipped; of two places the first counts. A plot that the user asked for, and that has no
+/// place, comes first in the wings. If no picture is left on the stage, the matrices take it, if none the drawn world,
+/// if none the first plot; if the staging names no wings, all others stand in them.
+PicturePlaces place_pictures(const Staging& staging, const PictureIds& ids);
+
+// A plot's lines as a table, to be pasted elsewhere.
+
+/// CSV with one row an x and, for each series that is not hidden, its centre as drawn, the ends of its band
+/// and its seeds where they are drawn; nan where a series has nothing.
+std::string plot_csv(const PlotSpec& plot, const std::vector<SeriesShape>& shapes);
+
+}  // namespace emergence

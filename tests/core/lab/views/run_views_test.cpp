@@ -1,0 +1,192 @@
+// What is said of a run's networks.
+#include "core/lab/views/run_views.h"
+
+#include <doctest/doctest.h>
+
+namespace emergence::counts_test {
+namespace {
+
+Judged judged(const char* label, std::optional<bool> own) { return {label, label, "computes it", own}; }
+
+}  // namespace
+
+TEST_CASE("the count is a sentence to be read aloud: how many compute the algorithm, and what the others do") {
+    Snapshot snapshot;
+    snapshot.seeds.resize(8);
+    snapshot.headline = "least regret 4";
+    CHECK(result_words(snapshot) == "least regret 4");
+    snapshot.emergence_rule = "a rule";
+    CHECK(result_words(snapshot) == "0 of 8 emerged");
+    for (SeedStatus& seed : snapshot.seeds) seed.emerged = true, seed.judged = judged("TD", true);
+    snapshot.algorithm = "TD";
+    CHECK(result_words(snapshot) == "8 of 8 networks compute TD");
+    snapshot.seeds[3].judged = judged("no named algorithm", false);
+    snapshot.seeds[4].judged = judged("between", false);
+    snapshot.seeds[5].judged = judged("between", false);
+    CHECK(result_words(snapshot) == "5 of 8 networks compute TD; 2 between, 1 no named algorithm");
+    CHECK(count_words(snapshot).what.back() == "compute TD");
+    CHECK(is_counted(snapshot.seeds[0]));
+    CHECK_FALSE(is_counted(snapshot.seeds[3]));
+    CHECK(state_words(snapshot, snapshot.seeds[4]) == "between");
+    snapshot.algorithm.clear();  // the loss names no algorithm of the map
+    CHECK(result_words(snapshot) == "8 networks: 2 between, 1 no named algorithm");
+    snapshot.seeds.resize(1);
+    snapshot.algorithm = "TD";
+    CHECK(result_words(snapshot) == "1 of 1 network computes TD");
+}
+
+TEST_CASE("a network's words have its verdict, and what its weights look like") {
+    Snapshot snapshot;
+    snapshot.emergence_rule = "a rule";
+    snapshot.algorithm = "TD";
+    snapshot.step_unit = "MRPs";
+    SeedStatus seed{3, 100, false, ""};
+    seed.judged = judged("no named algorithm", false);
+    seed.lacks = {{"P's corner", 0.22, 0.33}};
+    CHECK(network_words(snapshot, seed) ==
+          "seed 3: computes it\nIts weights do not look like TD: P's corner is 0.22, not above 0.33");
+    seed.emerged = true;
+    seed.emerged_at = 40;
+    seed.judged->since = 60;
+    CHECK(network_words(snapshot, seed) == "seed 3: computes it\nIts weights look like TD, since 40 MRPs");
+    seed.judged->own = true;
+    CHECK(
+        network_words(snapshot, seed) ==
+        "seed 3: computes it\nIt first did so for ten logged steps from 60 MRPs on.\nIts weights look like TD, since 40 MRPs");
+    seed.judged.reset();
+    CHECK(network_words(snapshot, seed) == "seed 3: emerged, since 40 MRPs");
+    CHECK(words_of({"bootstrap + is not lit"}) == "bootstrap + is not lit");
+    CHECK(words_of({"a trace", 2, 1, false}) == "a trace is 2, not below 1");
+}
+
+}  // namespace emergence::counts_test
+
+// Builders of plots, and metrics that are declared once.
+
+using namespace emergence;
+
+TEST_CASE("a plot is built as its specification") {
+    Plot plot("flow", "Expected updates");
+    plot.x("a").from(-1.0).to(2.0);
+    plot.y("b").unit("nats").logarithmic().cut(3.0);
+    plot.line("seeds", {0.0, 1.0}, {{1.0, 2.0}, {3.0, 4.0}}).color(2).dashed();
+    plot.points("end", {1.0}, {2.0});
+    plot.level("floor", 0.5).mark("trained", 30.0).note("Help.").leads();
+    const PlotSpec spec = plot;
+    CHECK(spec.id == "flow");
+    CHECK(spec.title == "Expected updates");
+    CHECK(spec.x.minimum == -1.0);
+    CHECK(spec.x.maximum == 2.0);
+    CHECK(spec.y.unit == "nats");
+    CHECK(spec.y.scale == Scale::logarithmic);
+    CHECK(spec.y.cut == 3.0);
+    REQUIRE(spec.series.size() == 2);
+    CHECK(spec.series[0].rows[1] == std::vector<double>{3.0, 4.0});
+    CHECK(spec.series[0].color == 2);
+    CHECK(spec.series[0].dashed);
+    CHECK_FALSE(spec.series[0].points);
+    CHECK(spec.series[1].points);
+    CHECK(spec.series[1].rows == std::vector<std::vector<double>>{{2.0}});
+    CHECK_FALSE(spec.lines[0].vertical);
+    CHECK(spec.lines[1].vertical);
+    CHECK(spec.note == "Help.");
+    CHECK(spec.leads);
+}
+
+TEST_CASE("a plot of the history names metrics, and a line may have its own label") {
+    HistoryPlot plot("loss", "Training loss");
+    plot.line("loss").color(1);
+    plot.line("zero").label("no update").dashed();
+    plot.level("floor", 0.5).best_by({"loss"});
+    const MetricPlot spec = plot;
+    REQUIRE(spec.lines.size() == 2);
+    CHECK(spec.lines[0].metric == "loss");
+    CHECK(spec.lines[0].label.empty());
+    CHECK(spec.lines[0].color == 1);
+    CHECK(spec.lines[1].label == "no update");
+    CHECK(spec.lines[1].dashed);
+    CHECK(spec.references[0].value == 0.5);
+    CHECK(spec.best_by == std::vector<std::string>{"loss"});
+}
+
+TEST_CASE("metrics are declared once: their table and their values have the same order") {
+    struct Scores {
+        double msve = 2.0;
+    };
+    struct Measured {
+        double loss = 1.0;
+        Scores scores;
+    };
+    Metrics<Measured> metrics = {{"loss", "loss", "Mean loss.", &Measured::loss},
+                                 {"msve", "MSVE", "Value error.", of(&Measured::scores, &Scores::msve)}};
+    metrics.add({"both", "both", "Their sum.", [](const Measured& m) { return m.loss + m.scores.msve; }});
+    CHECK(metrics.values({}) == std::vector<double>{1.0, 2.0, 3.0});
+    REQUIRE(metrics.table().size() == 3);
+    CHECK(metrics.table()[1].name == "msve");
+    CHECK(metrics.table()[1].label == "MSVE");
+    CHECK(metrics.table()[2].help == "Their sum.");
+}
+
+namespace {
+
+using Ids = std::vector<std::string>;
+
+const PictureIds kIds{{"P0", "Q0", "Z"}, {"loss", "similarity", "msve"}, {"world"}, {}, true};
+
+}  // namespace
+
+TEST_CASE("each picture stands where the staging says, and the rest is folded away") {
+    const PicturePlaces places = place_pictures({{"P0", "Q0"}, {"msve", "loss"}, {}}, kIds);
+    CHECK(places.stage == Ids{"P0", "Q0"});
+    CHECK(places.wings == Ids{"msve", "loss"});
+    CHECK(places.more == Ids{"Z", "world", "similarity", "seeds"});
+}
+
+TEST_CASE("unknown and repeated ids are skipped") {
+    const PicturePlaces places = place_pictures({{"nothing", "loss", "loss"}, {"loss", "msve", "?"}, {}}, kIds);
+    CHECK(places.stage == Ids{"loss"});
+    CHECK(places.wings == Ids{"msve"});
+}
+
+TEST_CASE("all matrices are those that are not named elsewhere") {
+    const PicturePlaces places = place_pictures({{"loss"}, {"matrices", "Z", "seeds"}, {}}, kIds);
+    CHECK(places.wings == Ids{"P0", "Q0", "Z", "seeds"});
+    CHECK(places.more == Ids{"world", "similarity", "msve"});
+}
+
+TEST_CASE("without a staging the matrices have the stage, then the world, then the first plot") {
+    PictureIds ids = kIds;
+    CHECK(place_pictures({}, ids).stage == Ids{"P0", "Q0", "Z"});
+    CHECK(place_pictures({}, ids).wings == Ids{"world", "loss", "similarity", "msve"});
+    CHECK(place_pictures({}, ids).more == Ids{"seeds"});
+    ids.matrices.clear();
+    ids.tiles = false;
+    CHECK(place_pictures({}, ids).stage == Ids{"world"});
+    ids.scenes.clear();
+    CHECK(place_pictures({}, ids).stage == Ids{"loss"});
+    ids.plots.clear();
+    CHECK(place_pictures({}, ids) == PicturePlaces());
+}
+
+TEST_CASE("a plot that the user asked for comes first in the wings, unless it has a place") {
+    PictureIds ids = kIds;
+    ids.leading = {"similarity", "loss"};
+    CHECK(place_pictures({{"P0"}, {"msve", "loss"}, {}}, ids).wings == Ids{"similarity", "msve", "loss"});
+    CHECK(place_pictures({{"similarity"}, {"loss"}, {}}, ids).stage == Ids{"similarity"});
+}
+
+namespace emergence {
+
+TEST_CASE("a plot's table has what is drawn: centres, bands, seeds, no hidden series") {
+    PlotSpec plot;
+    plot.x.label = "steps";
+    plot.series = {{"a, b", {0, 1}, {{1, 2}, {3, 2}}}, {"c", {1, 2}, {{5, 6}}}};
+    CHECK(plot_csv(plot, shapes_of(plot)) ==
+          "steps,\"a, b\",\"a, b low\",\"a, b high\",c\n0,2,1,3,nan\n1,2,2,2,5\n2,nan,nan,nan,6\n");
+    plot.spread = Spread::every_seed;
+    plot.series[1].hidden = true;
+    CHECK(plot_csv(plot, shapes_of(plot)) == "steps,\"a, b\",\"a, b row 0\",\"a, b row 1\"\n0,2,1,3\n1,2,2,2\n");
+    CHECK(plot_csv({}, {}) == "x\n");
+}
+
+}  // namespace emergence
