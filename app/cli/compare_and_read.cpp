@@ -22,12 +22,11 @@
 #include "core/base/local_time.h"
 #include "core/base/text.h"
 #include "core/base/utf8.h"
-#include "core/lab/comparison/comparison.h"
+#include "core/lab/figures/comparison.h"
 #include "core/lab/jobs/thread_pool.h"
-#include "core/lab/quantity/reduce.h"
-#include "core/lab/quantity/words.h"
+#include "core/lab/quantity/quantity.h"
 #include "core/lab/runs/run.h"
-#include "core/lab/views/counts.h"
+#include "core/lab/views/run_views.h"
 
 namespace emergence::cli {
 namespace {

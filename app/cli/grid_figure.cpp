@@ -22,8 +22,6 @@
 #include "core/files/array_files.h"
 #include "core/files/atomic_write.h"
 #include "core/files/text.h"
-#include "core/lab/figures/figure_results.h"
-#include "core/lab/jobs/job_folder.h"
 #include "core/lab/figures/figures.h"
 #include "core/lab/jobs/job_grid.h"
 #include "core/lab/store/checkpoint.h"

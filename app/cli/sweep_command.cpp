@@ -23,13 +23,10 @@
 #include "core/base/local_time.h"
 #include "core/base/text.h"
 #include "core/files/assets.h"
-#include "core/lab/figures/figure_results.h"
-#include "core/lab/sweeps/sweep_folder.h"
-#include "core/lab/sweeps/sweep_picture.h"
-#include "core/lab/sweeps/sweep_run.h"
-#include "core/settings/toml.h"
 #include "core/lab/figures/figures.h"
+#include "core/lab/sweeps/sweep_run.h"
 #include "core/lab/sweeps/sweep.h"
+#include "core/settings/toml.h"
 
 namespace emergence::cli {
 namespace {

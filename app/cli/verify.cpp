@@ -18,11 +18,9 @@
 #include "app/open/run_folder.h"
 #include "core/base/error.h"
 #include "core/base/text.h"
-#include "core/lab/figures/claim_results.h"
-#include "core/lab/figures/claim_values.h"
-#include "core/lab/figures/figure_results.h"
-#include "core/lab/quantity/quantity.h"
 #include "core/lab/figures/claims.h"
+#include "core/lab/figures/figures.h"
+#include "core/lab/quantity/quantity.h"
 
 namespace emergence::cli {
 

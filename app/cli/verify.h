@@ -7,7 +7,6 @@
 
 #include "app/cli/answer.h"
 #include "app/cli/commands.h"
-#include "core/lab/figures/claim_results.h"
 #include "core/lab/figures/claims.h"
 
 namespace emergence::cli {

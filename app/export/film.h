@@ -9,7 +9,7 @@
 #include "app/export/export.h"
 #include "core/lab/figures/figures.h"
 #include "core/lab/study.h"
-#include "core/lab/views/picture_places.h"
+#include "core/lab/views/run_views.h"
 
 namespace emergence {
 

@@ -13,8 +13,7 @@
 #include "core/base/text.h"
 #include "core/files/atomic_write.h"
 #include "core/files/csv.h"
-#include "core/lab/sweeps/sweep_picture.h"
-#include "core/lab/views/counts.h"
+#include "core/lab/sweeps/sweep.h"
 #include "core/lab/views/run_views.h"
 #include "core/settings/toml.h"
 

@@ -8,8 +8,7 @@
 
 #include "app/export/export.h"
 #include "app/export/page_format.h"
-#include "core/lab/comparison/comparison.h"
-#include "core/lab/metrics.h"
+#include "core/lab/figures/comparison.h"
 #include "core/lab/snapshot.h"
 #include "core/lab/study.h"
 #include "core/lab/sweeps/sweep.h"

@@ -16,7 +16,7 @@
 #include "core/base/version.h"
 #include "core/files/assets.h"
 #include "core/experiments/registry.h"
-#include "core/lab/sweeps/sweep_folder.h"
+#include "core/lab/sweeps/sweep_run.h"
 
 namespace emergence {
 namespace {

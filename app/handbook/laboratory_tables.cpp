@@ -14,9 +14,8 @@
 #include "core/experiments/registry.h"
 #include "core/files/assets.h"
 #include "core/files/limits.h"
-#include "core/lab/figures/claim_files.h"
-#include "core/lab/quantity/words.h"
 #include "core/lab/figures/claims.h"
+#include "core/lab/quantity/quantity.h"
 #include "core/settings/fields.h"
 #include "core/settings/toml.h"
 

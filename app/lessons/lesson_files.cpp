@@ -16,7 +16,7 @@
 #include "core/files/folders.h"
 #include "core/files/read_once.h"
 #include "core/files/text.h"
-#include "core/lab/views/picture_places.h"
+#include "core/lab/views/run_views.h"
 
 namespace emergence {
 namespace {

@@ -21,7 +21,6 @@
 #include "core/lab/runs/run.h"
 #include "core/lab/store/checkpoint.h"
 #include "core/lab/store/run_inputs.h"
-#include "core/lab/store/weights_file.h"
 #include "core/settings/toml.h"
 #include "core/settings/toml_reader.h"
 

@@ -17,8 +17,7 @@
 #include "core/base/error.h"
 #include "core/base/text.h"
 #include "core/lab/figures/claims.h"
-#include "core/lab/quantity/reduce.h"
-#include "core/lab/quantity/words.h"
+#include "core/lab/quantity/quantity.h"
 #include "core/pictures/axis.h"
 
 namespace emergence {

@@ -17,7 +17,7 @@
 #include "app/gui/widgets/heatmap.h"
 #include "app/gui/widgets/plot.h"
 #include "core/lab/snapshot.h"
-#include "core/lab/views/cell_history.h"
+#include "core/lab/views/shown_matrix.h"
 #include "core/pictures/matrix_arrangement.h"
 #include "core/pictures/palette.h"
 #include "core/pictures/read_matrix.h"

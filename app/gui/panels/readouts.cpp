@@ -9,7 +9,7 @@
 
 #include "app/gui/widgets/text.h"
 #include "app/gui/widgets/tooltip.h"
-#include "core/lab/views/counts.h"
+#include "core/lab/views/run_views.h"
 #include "core/pictures/axis.h"
 
 namespace emergence {

@@ -12,7 +12,7 @@
 #include "app/gui/session/session.h"
 #include "app/gui/shell/layout.h"
 #include "app/gui/shell/theme.h"
-#include "core/lab/views/picture_places.h"
+#include "core/lab/views/run_views.h"
 
 namespace emergence {
 

@@ -12,8 +12,6 @@
 
 #include "app/gui/shell/jobs.h"
 #include "app/open/run_folder.h"
-#include "core/lab/metrics.h"
-#include "app/open/run_mark.h"
 #include "core/lab/snapshot.h"
 #include "core/lab/study.h"
 #include "core/pictures/figure_spec.h"

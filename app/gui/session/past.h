@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "core/lab/runs/snapshot_history.h"
+#include "core/lab/runs/run.h"
 #include "core/lab/study.h"
 #include "core/settings/fields.h"
 

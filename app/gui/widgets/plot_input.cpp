@@ -7,7 +7,7 @@
 #include <string_view>
 
 #include "app/gui/widgets/buttons.h"
-#include "core/lab/views/plot_table.h"
+#include "core/lab/views/run_views.h"
 #include "core/pictures/axis.h"
 
 namespace emergence {

@@ -6,7 +6,7 @@
 #include "core/base/text.h"
 #include "core/experiments/bandits/bandit_train.h"
 #include "core/experiments/common_fields.h"
-#include "core/lab/views/measured.h"
+#include "core/lab/views/run_views.h"
 
 namespace emergence {
 

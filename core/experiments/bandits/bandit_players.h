@@ -7,7 +7,6 @@
 #include "core/base/statistics.h"
 #include "core/experiments/logged_seed.h"
 #include "core/experiments/study_of.h"
-#include "core/lab/metrics.h"
 #include "core/lab/snapshot.h"
 #include "core/lab/study.h"
 #include "core/settings/field_builder.h"

@@ -14,7 +14,7 @@
 #include "core/base/types.h"
 #include "core/experiments/common_fields.h"
 #include "core/experiments/stacked.h"
-#include "core/lab/views/measured.h"
+#include "core/lab/views/run_views.h"
 #include "core/lab/views/shown_matrix.h"
 #include "core/pictures/plot.h"
 

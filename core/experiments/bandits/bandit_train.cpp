@@ -11,7 +11,7 @@
 #include "core/experiments/common_fields.h"
 #include "core/experiments/figure_file.h"
 #include "core/experiments/stacked.h"
-#include "core/lab/views/measured.h"
+#include "core/lab/views/run_views.h"
 
 namespace emergence {
 

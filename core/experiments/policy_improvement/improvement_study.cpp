@@ -2,7 +2,7 @@
 
 #include "core/base/types.h"
 #include "core/experiments/common_fields.h"
-#include "core/lab/views/measured.h"
+#include "core/lab/views/run_views.h"
 
 namespace emergence {
 

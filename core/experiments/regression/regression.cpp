@@ -5,7 +5,7 @@
 #include "core/algorithms/regression_descent.h"
 #include "core/experiments/common_fields.h"
 #include "core/files/limits.h"
-#include "core/lab/views/measured.h"
+#include "core/lab/views/run_views.h"
 #include "core/measures/identity_distance.h"
 #include "core/pictures/palette.h"
 

@@ -7,7 +7,7 @@
 #include "core/experiments/registry.h"
 #include "core/files/array_files.h"
 #include "core/files/csv.h"
-#include "core/lab/store/weights_file.h"
+#include "core/lab/store/checkpoint.h"
 #include "core/settings/embedded_settings.h"
 #include "tests/support/judged.h"
 #include "tests/support/places.h"

@@ -7,11 +7,9 @@
 
 #include "core/experiments/policy_improvement/improvement_study.h"
 #include "core/experiments/registry.h"
-#include "core/lab/figures/claim_files.h"
-#include "core/lab/figures/figure_results.h"
-#include "core/models/improvement_constructions.h"
 #include "core/lab/figures/claims.h"
 #include "core/lab/figures/figures.h"
+#include "core/models/improvement_constructions.h"
 #include "tests/support/judged.h"
 #include "tests/support/small_runs.h"
 
