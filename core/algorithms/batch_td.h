@@ -6,7 +6,7 @@
 
 #include <vector>
 
-#include "core/tasks/mrp.h"
+#include "core/tasks/task.h"
 
 namespace emergence {
 

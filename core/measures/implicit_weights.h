@@ -6,7 +6,7 @@
 
 #include <cstddef>
 
-#include "core/models/network_shape.h"
+#include "core/models/network_windows.h"
 
 namespace emergence {
 

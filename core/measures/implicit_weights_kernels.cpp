@@ -2,8 +2,7 @@
 #include "core/measures/implicit_weights.h"
 #include "core/models/gram_network.h"
 #include "core/models/masked_network.h"
-#include "core/models/masked_weights.h"
-#include "core/tasks/masked_grams.h"
+#include "core/tasks/window_grams.h"
 
 namespace emergence::EMERGENCE_LANES {
 namespace {

@@ -3,7 +3,7 @@
 // Liang and Lai, for c of either sign.
 
 #include "core/base/rng.h"
-#include "core/models/improvement_constructions.h"
+#include "core/models/constructions.h"
 
 namespace emergence {
 

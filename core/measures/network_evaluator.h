@@ -8,7 +8,7 @@
 #include "core/base/eigen.h"
 #include "core/base/types.h"
 #include "core/measures/held_out_bank.h"
-#include "core/models/network_shape.h"
+#include "core/models/network_windows.h"
 
 namespace emergence {
 

@@ -6,7 +6,6 @@
 #include "core/algorithms/batch_td.h"
 #include "core/algorithms/weighted_softmax_td.h"
 #include "core/models/softmax_td_layer.h"
-#include "core/models/softmax_td_naive.h"
 
 namespace emergence {
 

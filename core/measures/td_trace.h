@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "core/base/eigen.h"
-#include "core/models/network_shape.h"
-#include "core/tasks/mrp.h"
+#include "core/models/network_windows.h"
+#include "core/tasks/task.h"
 
 namespace emergence {
 

@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "core/models/network_shape.h"
+#include "core/models/network_windows.h"
 
 namespace emergence {
 

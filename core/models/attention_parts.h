@@ -7,8 +7,8 @@
 
 #include "core/base/lane_math.h"
 #include "core/base/lanes.h"
-#include "core/models/lane_matrix.h"
-#include "core/models/network_shape.h"
+#include "core/models/lane_products.h"
+#include "core/models/network_windows.h"
 
 namespace emergence::EMERGENCE_LANES {
 

@@ -5,7 +5,6 @@
 #include <cmath>
 
 #include "core/models/causal_attention_lanes.h"
-#include "core/models/causal_transformer_tape.h"
 
 namespace emergence::EMERGENCE_LANES {
 

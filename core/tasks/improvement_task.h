@@ -6,7 +6,7 @@
 
 #include "core/base/eigen.h"
 #include "core/base/rng.h"
-#include "core/tasks/improvement_shape.h"
+#include "core/tasks/layouts.h"
 
 namespace emergence {
 

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "core/algorithms/policy_agent.h"
-#include "core/models/improvement_constructions.h"
+#include "core/models/constructions.h"
 #include "core/optim/descent.h"
 
 namespace emergence {

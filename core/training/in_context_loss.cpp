@@ -2,7 +2,7 @@
 
 #include "core/base/check.h"
 #include "core/base/lane_dispatch.h"
-#include "core/models/network_shape.h"
+#include "core/models/network_windows.h"
 
 namespace emergence {
 

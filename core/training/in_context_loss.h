@@ -8,7 +8,7 @@
 #include <memory>
 
 #include "core/base/instruction_set.h"
-#include "core/tasks/gram_sample.h"
+#include "core/tasks/layouts.h"
 
 namespace emergence {
 

@@ -7,8 +7,7 @@
 #include <vector>
 
 #include "core/base/archive.h"
-#include "core/models/network_shape.h"
-#include "core/models/window_values.h"
+#include "core/models/network_windows.h"
 #include "core/optim/adam.h"
 #include "core/tasks/task.h"
 #include "core/training/td_minibatch.h"

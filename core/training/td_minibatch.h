@@ -9,9 +9,8 @@
 #include <memory>
 
 #include "core/base/instruction_set.h"
-#include "core/models/network_shape.h"
-#include "core/models/window_values.h"
-#include "core/tasks/phased_trajectory.h"
+#include "core/models/network_windows.h"
+#include "core/tasks/layouts.h"
 
 namespace emergence {
 

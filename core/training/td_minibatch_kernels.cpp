@@ -1,6 +1,5 @@
 #include "core/algorithms/batch_td_lanes.h"
 #include "core/models/gram_network.h"
-#include "core/models/gram_prompt.h"
 #include "core/tasks/window_grams.h"
 #include "core/training/td_minibatch.h"
 

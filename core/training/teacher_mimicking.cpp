@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "core/base/types.h"
-#include "core/models/improvement_constructions.h"
+#include "core/models/constructions.h"
 
 namespace emergence {
 

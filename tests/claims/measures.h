@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "core/lab/study.h"
-#include "core/tasks/improvement_shape.h"
+#include "core/tasks/layouts.h"
 
 namespace emergence {
 

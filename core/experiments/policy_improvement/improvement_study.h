@@ -9,8 +9,8 @@
 #include "core/lab/study.h"
 #include "core/measures/closed_loop.h"
 #include "core/measures/improvement_manifold.h"
-#include "core/models/improvement_constructions.h"
-#include "core/tasks/improvement_shape.h"
+#include "core/models/constructions.h"
+#include "core/tasks/layouts.h"
 #include "core/training/teacher_mimicking.h"
 #include "core/training/thinned_trace.h"
 

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "core/measures/known_networks.h"
-#include "core/tasks/mrp.h"
+#include "core/tasks/task.h"
 
 namespace emergence {
 

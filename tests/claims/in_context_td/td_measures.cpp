@@ -15,7 +15,6 @@
 #include "core/models/constructions.h"
 #include "core/models/network_windows.h"
 #include "core/pictures/figure_spec.h"
-#include "core/tasks/mrp.h"
 #include "core/tasks/task.h"
 #include "tests/claims/measures.h"
 

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "core/base/eigen.h"
-#include "core/models/causal_transformer_shape.h"
+#include "core/models/causal_transformer.h"
 
 namespace emergence {
 

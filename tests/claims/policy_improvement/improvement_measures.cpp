@@ -10,7 +10,7 @@
 #include "core/experiments/figure_parts.h"
 #include "core/experiments/policy_improvement/improvement_figures.h"
 #include "core/measures/closed_loop.h"
-#include "core/models/improvement_constructions.h"
+#include "core/models/constructions.h"
 #include "core/training/teacher_mimicking.h"
 #include "tests/claims/measures.h"
 #include "tests/claims/naive/improvement_naive.h"

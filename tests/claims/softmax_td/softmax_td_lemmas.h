@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "core/algorithms/weighted_softmax_td.h"
-#include "core/tasks/mrp.h"
+#include "core/tasks/task.h"
 
 namespace emergence {
 

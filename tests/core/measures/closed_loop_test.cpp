@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-#include "core/models/improvement_constructions.h"
+#include "core/models/constructions.h"
 #include "core/training/teacher_mimicking.h"
 
 using namespace emergence;

@@ -8,7 +8,7 @@
 
 #include "core/algorithms/batch_td.h"
 #include "core/measures/similarity.h"
-#include "core/tasks/mrp.h"
+#include "core/tasks/task.h"
 #include "tests/core/models/network_problem.h"
 
 using namespace emergence;

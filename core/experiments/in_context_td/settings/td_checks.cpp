@@ -9,7 +9,6 @@
 #include "core/experiments/in_context_td/world/own_world.h"
 #include "core/experiments/in_context_td/world/world_folder.h"
 #include "core/files/limits.h"
-#include "core/models/network_shape.h"
 #include "core/models/network_windows.h"
 
 namespace emergence {

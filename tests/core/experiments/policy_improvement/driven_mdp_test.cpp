@@ -6,7 +6,7 @@
 #include <cmath>
 #include <map>
 
-#include "core/models/improvement_constructions.h"
+#include "core/models/constructions.h"
 
 using namespace emergence;
 
