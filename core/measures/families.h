@@ -21,8 +21,8 @@
 #include <vector>
 
 #include "core/base/eigen.h"
-#include "core/measures/family_sums.h"
 #include "core/measures/held_out_bank.h"
+#include "core/measures/lane_measures.h"
 
 namespace emergence {
 

@@ -4,8 +4,9 @@
 #include <cstdint>
 #include <vector>
 
+#include "core/base/eigen.h"
 #include "core/base/statistics.h"
-#include "core/measures/implicit_weights.h"
+#include "core/measures/lane_measures.h"
 #include "core/tasks/task.h"
 
 namespace emergence {
@@ -106,7 +107,7 @@ class HeldOutBank {
     // The geometry of task i, from its lanes.
     Geometry geometry_of(int i) const;
     double squared_error(const Geometry& task, const double* w) const;
-    // sum_s d(s) (w' phi(s) - v(s))^2 of each MRP. weights: in the layout of implicit_weights.h.
+    // sum_s d(s) (w' phi(s) - v(s))^2 of each MRP. weights: in the layout of lane_measures.h.
     std::vector<double> errors_of(const std::vector<float>& weights) const;
     // Copies the weight of task i from lanes to w.
     void gather(const std::vector<float>& weights, int i, double* w) const;
@@ -129,5 +130,23 @@ class HeldOutBank {
     // [length][context]
     std::vector<std::vector<double>> mean_rewards_;
 };
+
+// Weight vectors of single contexts, from a bank's lanes.
+
+/// Contexts per group, see lane_measures.h.
+inline constexpr int kContextsInGroup = 16;
+
+/// Writes weight vector number i, d entries, from weights in the layout of lane_measures.h.
+inline void read_lane_vector(const std::vector<float>& weights, int d, int i, Eigen::VectorXd& w) {
+    w.resize(d);
+    for (int k = 0; k < d; ++k)
+        w[k] = static_cast<double>(weights[(i / kContextsInGroup * d + k) * kContextsInGroup + i % kContextsInGroup]);
+}
+/// The same as a new vector.
+inline Eigen::VectorXd lane_vector(const std::vector<float>& weights, int d, int i) {
+    Eigen::VectorXd w;
+    read_lane_vector(weights, d, i, w);
+    return w;
+}
 
 }  // namespace emergence

@@ -1,5 +1,5 @@
 #include "core/algorithms/batch_td_lanes.h"
-#include "core/measures/implicit_weights.h"
+#include "core/measures/lane_measures.h"
 #include "core/models/gram_network.h"
 #include "core/models/masked_network.h"
 #include "core/tasks/window_grams.h"

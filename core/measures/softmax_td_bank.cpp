@@ -3,8 +3,7 @@
 #include <algorithm>
 #include <numeric>
 
-#include "core/algorithms/batch_td.h"
-#include "core/algorithms/weighted_softmax_td.h"
+#include "core/algorithms/context_algorithms.h"
 #include "core/models/softmax_td_layer.h"
 
 namespace emergence {

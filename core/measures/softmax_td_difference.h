@@ -1,15 +1,19 @@
 #pragma once
-// Both forms of the constructed softmax transformer against weighted softmax TD, layer by layer in double, as in Figure
-// 7 of the softmax paper.
+// The softmax paper's theorems in numbers: construction against algorithm, convergence, expected update.
 
 #include <cstdint>
 #include <optional>
 #include <vector>
 
+#include "core/algorithms/context_algorithms.h"
 #include "core/base/eigen.h"
 #include "core/models/softmax_td_layer.h"
+#include "core/tasks/task.h"
 
 namespace emergence {
+
+// Both forms of the constructed softmax transformer against weighted softmax TD, layer by layer in double, as in Figure
+// 7 of the softmax paper.
 
 /// A deliberate error in the transformer, to prove that the check can fail.
 enum class SoftmaxFlaw {
@@ -79,5 +83,56 @@ struct ExpectedUpdateOptions {
 /// not positive for the construction's own kernel.
 std::optional<Eigen::MatrixXd> norm_of_expected_update(const ExpectedUpdateOptions& options, uint64_t seed,
                                                        uint32_t chain);
+
+// The convergence of weighted softmax TD on one chain, for contexts of several lengths (Theorem 2 of the softmax
+// paper).
+
+/// The chain, the kernel and the contexts.
+struct SoftmaxConvergenceOptions {
+    // Scores between one-hot states; else between features.
+    bool one_hot = true;
+    double sharpness = 8.0;
+    double step = 1.0;
+    int num_states = 10;
+    int d = 4;
+    double gamma = 0.9;
+    // Ascending context lengths: each context is the start of the next.
+    std::vector<int> lengths = {1000, 10000, 100000, 1000000};
+};
+
+/// One chain and one trajectory of it.
+class SoftmaxConvergence {
+  public:
+    SoftmaxConvergence(const SoftmaxConvergenceOptions& options, uint64_t seed);
+
+    /// max_s |v_l(s) - v(s)| for each length, after the last layer applied.
+    std::vector<double> errors() const;
+    /// One step of Eq. (25) for each length.
+    void apply_layer();
+
+    /// The same error in the limit of infinitely many layers, at the fixed point of Eq. (25); NaN if it is not unique.
+    const std::vector<double>& floors() const { return floors_; }
+    /// The population's kernel K(s, s'), Eq. (27), and its margin C of Assumption 5.1.
+    const Eigen::MatrixXd& population_kernel() const { return population_; }
+    double margin() const { return diagonality_margin(population_, options_.gamma); }
+    /// The empirical kernel Mhat of context number `index`; its margin is empirical_margin().
+    const Eigen::MatrixXd& kernel(size_t index) const { return operators_[index].M; }
+    /// I - Mhat + gamma Phat, the factor of the errors per layer for step size 1.
+    Eigen::MatrixXd layer_map(size_t index) const;
+    double empirical_margin(size_t index) const { return diagonality_margin(kernel(index), options_.gamma); }
+
+  private:
+    double error_of(const Eigen::VectorXd& v) const {
+        return (v - true_value_).cwiseAbs().maxCoeff<Eigen::PropagateNaN>();
+    }
+
+    SoftmaxConvergenceOptions options_;
+    Mrp mrp_;
+    Eigen::VectorXd true_value_;
+    Eigen::MatrixXd population_;
+    std::vector<SoftmaxTdOperators> operators_;
+    std::vector<Eigen::VectorXd> values_;
+    std::vector<double> floors_;
+};
 
 }  // namespace emergence

@@ -1,5 +1,5 @@
 #pragma once
-// The sizes of the causal transformer for bandits. Plain data, since lane kernels include this header.
+// The causal transformer that plays bandits. Without Eigen, since lane kernels include this header.
 
 #include <cstddef>
 #include <cstdint>
@@ -10,6 +10,8 @@
 #include "core/models/network_windows.h"
 
 namespace emergence {
+
+// Its sizes.
 
 /// softmax: exp(q' k / sqrt(head width)), normalised over the past, as in GPT. relu: ReLU(q' k) / i at position
 /// i (from 1), Section 2.2, Chen et al. 2025.

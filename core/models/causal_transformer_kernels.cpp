@@ -241,8 +241,7 @@ class CausalRolloutLanes final : public CausalRollout {
     int round_ = 0;
 };
 
-// The causal transformer in lanes: whole trajectories (causal_transformer_lanes.h) and round by round
-// (causal_rollout_lanes.h).
+// The causal transformer in lanes: whole trajectories (causal_transformer_lanes.h) and round by round.
 
 namespace {
 

@@ -59,7 +59,7 @@ struct NetworkWeights {
 };
 
 /// Forward and backward passes of kLanes prompts. D: the number of rows if it is fixed at compile time, else 0.
-/// The passes are in gram_network_passes.h, compiled for the sizes above.
+/// The passes are in gram_network_kernels.cpp, compiled for the sizes above.
 template <class T, int D>
 class GramNetwork {
     using L = Lanes<T>;

@@ -1,5 +1,4 @@
-// The passes of gram_network.h. Only gram_network_kernels.cpp and gram_network_double_kernels.cpp include this:
-// they compile every size, once per instruction set.
+// The passes of gram_network.h.
 
 #include "core/base/lane_sums.h"
 #include "core/models/gram_network.h"
@@ -309,9 +308,6 @@ T GramNetwork<T, D>::sum_of(const Gradient* parts, std::vector<L> Gradient::*sum
 
 #define EMERGENCE_INSTANTIATE(T, D) template class GramNetwork<T, D>;
 EMERGENCE_EACH_GRAM_SIZE(EMERGENCE_INSTANTIATE)
-#undef EMERGENCE_INSTANTIATE
-
-#define EMERGENCE_INSTANTIATE(T, D) template class GramNetwork<T, D>;
 EMERGENCE_EACH_DOUBLE_GRAM_SIZE(EMERGENCE_INSTANTIATE)
 #undef EMERGENCE_INSTANTIATE
 

@@ -177,7 +177,7 @@ void NaiveSoftmaxTd<Scalar, Rows, Columns>::backward(Scalar scale, Square& dP, S
     }
 }
 
-// Compiled once, in naive_networks.cpp.
+// Compiled once, in evaluate_prompts.cpp.
 extern template class NaiveSoftmaxTd<double>;
 
 }  // namespace emergence

@@ -116,7 +116,7 @@ class SoftmaxTdTimes {
     L scalars_[kScalars * kParts];
 };
 
-// Forward and backward passes of one window per lane, with the tables of softmax_td_times.h.
+// Forward and backward passes of one window per lane, with these tables.
 //
 // Only the last row of P can change a value, so a layer is, for sources i = 1 .. n,
 //

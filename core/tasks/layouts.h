@@ -1,4 +1,10 @@
 #pragma once
+// How tasks lay out their data for lane kernels: plain data, without Eigen.
+
+#include <cstddef>
+
+namespace emergence {
+
 // The memory layout of a minibatch's trajectory, in which sixteen windows slide together.
 //
 // A minibatch of B prompts is B windows of n transitions, each one transition after the last. Lane i computes the
@@ -13,10 +19,6 @@
 //
 // so that one contiguous load reads time i S + c in every lane i. Plain arithmetic, since lane kernels include this
 // header.
-
-#include <cstddef>
-
-namespace emergence {
 
 /// The sizes of the layout.
 struct PhasedLayout {

@@ -1,5 +1,5 @@
 #pragma once
-// A Markov reward process with features: one policy-evaluation task (p_0, p, r, phi), Section 3, Wang et al. 2025.
+// One task, its prompts, and distributions of tasks.
 
 #include <functional>
 #include <memory>
@@ -10,6 +10,8 @@
 #include "core/tasks/cart_pole.h"
 
 namespace emergence {
+
+// A Markov reward process with features: one policy-evaluation task (p_0, p, r, phi), Section 3, Wang et al. 2025.
 
 /// One finite MRP with m states.
 struct Mrp {

@@ -1,7 +1,7 @@
 #include "core/algorithms/batch_td_lanes.h"
 #include "core/models/gram_network.h"
 #include "core/tasks/window_grams.h"
-#include "core/training/td_minibatch.h"
+#include "core/training/lane_losses.h"
 
 namespace emergence::EMERGENCE_LANES {
 

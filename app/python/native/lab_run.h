@@ -16,7 +16,7 @@
 #include "core/lab/store/checkpoint.h"
 #include "core/lab/store/moments.h"
 #include "core/lab/trainer/pace.h"
-#include "core/training/window_loss.h"
+#include "core/training/multi_task_td.h"
 
 namespace emergence::python {
 

@@ -3,7 +3,7 @@
 #include "core/base/statistics.h"
 #include "core/experiments/bandits/bandit_figures.h"
 #include "core/experiments/study_of.h"
-#include "core/measures/regret_law.h"
+#include "core/measures/bandit_measures.h"
 
 namespace emergence {
 

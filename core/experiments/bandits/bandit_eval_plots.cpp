@@ -6,7 +6,7 @@
 
 #include "core/base/statistics.h"
 #include "core/lab/views/measured.h"
-#include "core/measures/regret_law.h"
+#include "core/measures/bandit_measures.h"
 #include "core/pictures/axis.h"
 #include "core/pictures/plot.h"
 

@@ -11,7 +11,7 @@
 #include "core/base/statistics.h"
 #include "core/experiments/bandits/bandit_players.h"
 #include "core/experiments/figure_file.h"
-#include "core/measures/regret_law.h"
+#include "core/measures/bandit_measures.h"
 
 namespace emergence {
 namespace {

@@ -3,7 +3,7 @@
 // attention, how far back it attends, and which algorithm it resembles.
 
 #include "core/lab/snapshot.h"
-#include "core/measures/bandit_inside.h"
+#include "core/measures/bandit_measures.h"
 #include "core/models/causal_transformer.h"
 
 namespace emergence {

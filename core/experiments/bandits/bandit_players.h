@@ -2,7 +2,7 @@
 // The players of a bandit experiment: how each is drawn, and what an oracle knows.
 
 #include "core/algorithms/bandit_policy.h"
-#include "core/algorithms/master.h"
+#include "core/algorithms/linear_bandits.h"
 #include "core/experiments/bandits/bandit_fields.h"
 #include "core/lab/snapshot.h"
 

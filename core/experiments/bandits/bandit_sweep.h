@@ -6,7 +6,7 @@
 #include "core/experiments/bandits/bandit_players.h"
 #include "core/lab/metrics.h"
 #include "core/lab/snapshot.h"
-#include "core/measures/regret_law.h"
+#include "core/measures/bandit_measures.h"
 
 namespace emergence {
 

@@ -2,7 +2,7 @@
 // Draws one unseen MDP that the user drives by hand: the closed loop, window by window.
 
 #include "core/experiments/policy_improvement/improvement_fields.h"
-#include "core/measures/closed_loop.h"
+#include "core/measures/improvement_measures.h"
 #include "core/pictures/scene.h"
 
 namespace emergence {

@@ -5,7 +5,7 @@
 #include "core/base/text.h"
 #include "core/experiments/stacked.h"
 #include "core/lab/views/shown_matrix.h"
-#include "core/measures/improvement_manifold.h"
+#include "core/measures/improvement_measures.h"
 
 namespace emergence {
 namespace {

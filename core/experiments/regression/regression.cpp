@@ -2,11 +2,11 @@
 
 #include <fmt/format.h>
 
-#include "core/algorithms/regression_descent.h"
+#include "core/algorithms/context_algorithms.h"
 #include "core/experiments/regression/regression_figures.h"
 #include "core/experiments/regression/regression_study.h"
 #include "core/files/limits.h"
-#include "core/measures/identity_distance.h"
+#include "core/measures/emergence.h"
 
 namespace emergence {
 

@@ -1,12 +1,12 @@
 // The weights of experiment "regression" as pictures and as arrays.
 #include <fmt/format.h>
 
-#include "core/algorithms/regression_descent.h"
+#include "core/algorithms/context_algorithms.h"
 #include "core/base/check.h"
 #include "core/experiments/regression/regression_study.h"
 #include "core/experiments/stacked.h"
 #include "core/lab/views/shown_matrix.h"
-#include "core/measures/identity_distance.h"
+#include "core/measures/emergence.h"
 
 namespace emergence {
 namespace {

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <limits>
 
-#include "core/algorithms/regression_descent.h"
+#include "core/algorithms/context_algorithms.h"
 #include "core/experiments/regression/regression_study.h"
 #include "core/pictures/axis.h"
 #include "core/pictures/palette.h"

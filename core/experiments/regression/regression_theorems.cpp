@@ -5,7 +5,7 @@
 #include "core/experiments/figure_recipe.h"
 #include "core/experiments/regression/regression_study.h"
 #include "core/experiments/stacked.h"
-#include "core/measures/identity_distance.h"
+#include "core/measures/emergence.h"
 
 namespace emergence {
 namespace {

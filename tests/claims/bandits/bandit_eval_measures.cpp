@@ -4,8 +4,7 @@
 
 #include "core/experiments/bandits/bandit_figures.h"
 #include "core/experiments/bandits/bandit_players.h"
-#include "core/measures/bandit_tuning.h"
-#include "core/measures/regret_law.h"
+#include "core/measures/bandit_measures.h"
 #include "tests/claims/measures.h"
 
 namespace emergence {

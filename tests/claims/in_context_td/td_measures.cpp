@@ -5,12 +5,12 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/algorithms/batch_td.h"
+#include "core/algorithms/context_algorithms.h"
 #include "core/base/statistics.h"
 #include "core/experiments/in_context_td/figures/td_figures.h"
 #include "core/experiments/in_context_td/seed/td_banks.h"
 #include "core/experiments/stacked.h"
-#include "core/measures/similarity.h"
+#include "core/measures/network_evaluator.h"
 #include "core/models/attention_naive.h"
 #include "core/models/constructions.h"
 #include "core/models/network_windows.h"

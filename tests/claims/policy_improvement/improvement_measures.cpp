@@ -9,7 +9,7 @@
 #include "core/base/statistics.h"
 #include "core/experiments/figure_parts.h"
 #include "core/experiments/policy_improvement/improvement_figures.h"
-#include "core/measures/closed_loop.h"
+#include "core/measures/improvement_measures.h"
 #include "core/models/constructions.h"
 #include "core/training/teacher_mimicking.h"
 #include "tests/claims/measures.h"

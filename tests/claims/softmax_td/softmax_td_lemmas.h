@@ -6,7 +6,7 @@
 #include <optional>
 #include <vector>
 
-#include "core/algorithms/weighted_softmax_td.h"
+#include "core/algorithms/context_algorithms.h"
 #include "core/tasks/task.h"
 
 namespace emergence {

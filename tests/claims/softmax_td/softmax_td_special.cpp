@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/algorithms/batch_td.h"
+#include "core/algorithms/context_algorithms.h"
 #include "core/base/statistics.h"
 #include "core/models/softmax_td_layer.h"
 #include "core/tasks/task.h"

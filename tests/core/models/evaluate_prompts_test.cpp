@@ -1,4 +1,4 @@
-#include "core/models/evaluate_prompts.h"
+#include "core/models/network_windows.h"
 
 #include <doctest/doctest.h>
 

@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/algorithms/batch_td.h"
+#include "core/algorithms/context_algorithms.h"
 #include "tests/core/models/network_problem.h"
 #include "tests/support/vector_as.h"
 

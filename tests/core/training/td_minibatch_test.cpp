@@ -1,6 +1,6 @@
 // The lane kernel against the paper's n-by-n form: values, losses and gradients, every size, depth and
 // instruction set.
-#include "core/training/td_minibatch.h"
+#include "core/training/lane_losses.h"
 
 #include <doctest/doctest.h>
 

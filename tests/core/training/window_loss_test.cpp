@@ -1,6 +1,6 @@
 // Losses by hand, their gradients against finite differences, by the values and through a network by the
 // weights, and the general path against the one-pass TD kernel, to the bit.
-#include "core/training/window_loss.h"
+#include "core/training/multi_task_td.h"
 
 #include <doctest/doctest.h>
 
@@ -8,7 +8,7 @@
 
 #include "core/base/rng.h"
 #include "core/models/network_windows.h"
-#include "core/training/td_minibatch.h"
+#include "core/training/lane_losses.h"
 #include "tests/support/vector_as.h"
 
 using namespace emergence;

@@ -10,8 +10,7 @@
 #include "core/base/statistics.h"
 #include "core/lab/figures/claim_files.h"
 #include "core/lab/figures/figure_results.h"
-#include "core/measures/closed_loop.h"
-#include "core/measures/improvement_manifold.h"
+#include "core/measures/improvement_measures.h"
 #include "tests/support/judged.h"
 
 TEST_SUITE_BEGIN("release");

@@ -4,7 +4,7 @@
 
 #include <memory>
 
-#include "core/algorithms/regression_descent.h"
+#include "core/algorithms/context_algorithms.h"
 #include "core/experiments/regression/regression_study.h"
 #include "tests/support/judged.h"
 

@@ -1,10 +1,5 @@
 #pragma once
-// One minibatch of multi-task TD (Algorithm 1, Wang et al. 2025, in the minibatch form of the authors' code), forward
-// and backward, sixteen prompts at a time:
-//
-//     loss = (1/B) sum_t (R_{t+n+2} + gamma v(Z'_0) - v(Z_0))^2,   v(Z'_0) held fixed (semi-gradient)
-//
-// Batch TD's only parameter, alpha, is trained on the same prompts with the same loss.
+// Losses that lane kernels compute with their gradients, without Eigen.
 
 #include <memory>
 
@@ -13,6 +8,13 @@
 #include "core/tasks/layouts.h"
 
 namespace emergence {
+
+// One minibatch of multi-task TD (Algorithm 1, Wang et al. 2025, in the minibatch form of the authors' code), forward
+// and backward, sixteen prompts at a time:
+//
+//     loss = (1/B) sum_t (R_{t+n+2} + gamma v(Z'_0) - v(Z_0))^2,   v(Z'_0) held fixed (semi-gradient)
+//
+// Batch TD's only parameter, alpha, is trained on the same prompts with the same loss.
 
 // Batch TD as WindowValues: the reference algorithm for networks. Its only weight is the step size alpha, trained with
 // the same loss on the same prompts.
@@ -61,5 +63,38 @@ template <class T>
 std::unique_ptr<TdMinibatchKernel<T>> make_td_minibatch_kernel(const NetworkShape& shape, const PhasedLayout& layout,
                                                                InstructionSet set = instruction_set(),
                                                                bool specialised = true);
+
+// The in-context loss of Eq. (5), Ahn et al. 2023, over a fixed sample of prompts, its gradient, and the predictions:
+//
+//     loss = mean over prompts of ([Z_L]_{D, n+1} + target)^2,   prediction = -[Z_L]_{D, n+1}
+//
+// The network is the linear attention of in-context TD (core/models/gram_network.h) with D = d+1 rows.
+
+/// The sizes of the network; each layer has its own P and Q.
+struct InContextShape {
+    int rows;    // D, of Z
+    int layers;  // L
+};
+
+/// Computes in T, float or double; sums over prompts are double. Reuses its workspace: not thread-safe. P, Q and their
+/// gradients: L x D x D, row-major. All instruction sets give the same bits.
+template <class T>
+class InContextLoss {
+  public:
+    virtual ~InContextLoss() = default;
+    /// Returns the loss and overwrites the gradients, unless both are null.
+    virtual double loss(const GramView<T>& sample, const double* P, const double* Q, double* P_gradient,
+                        double* Q_gradient) = 0;
+    /// Writes one prediction per prompt, -[Z_L]_{D, n+1}.
+    virtual void predict(const GramView<T>& sample, const double* P, const double* Q, double* predictions) = 0;
+    /// Writes weights: prompts x D, such that the prediction for a query column z is <weights, z>. Their first d
+    /// entries are the w of Lemma 2.
+    virtual void implicit_weights(const GramView<T>& sample, const double* P, const double* Q, double* weights) = 0;
+};
+
+/// The loss for networks of the given shape.
+template <class T>
+std::unique_ptr<InContextLoss<T>> make_in_context_loss(const InContextShape& shape,
+                                                       InstructionSet set = instruction_set());
 
 }  // namespace emergence
