@@ -1,5 +1,5 @@
 #pragma once
-// What bandit players do: the growth of their regret, their best constants, and the inside of a network that plays.
+// What bandit players do: the growth of their regret, and the inside of a network that plays.
 
 #include <vector>
 
@@ -28,16 +28,6 @@ struct FittedExponent {
 };
 /// Fits the exponent. rows: y, one row per environment, each as long as x.
 FittedExponent fitted_exponent(const std::vector<double>& x, const std::vector<std::vector<double>>& rows);
-
-// The constants of the classical algorithms, tuned on validation environments that nothing else uses.
-
-/// The 32 validation environments of a kind, with d = 32, A = 10 and noise 1.5. T = 200 for cosine, else 1,000. Cosine:
-/// b evenly over 0 .. 0.022; abrupt: J = 2, 4, 8, 16 in turn; drift: 2, 5, 10, 20 radians in turn.
-std::vector<BanditOptions> validation_environments(BanditKind kind);
-
-/// For each algorithm the constants with the least regret in a fixed grid: LinUCB's alpha, TS's v, the window and the
-/// discount each with an alpha, and MASTER's q with its alpha over LinUCB. Takes some seconds on one core.
-BanditConstants tune_bandits(BanditKind kind);
 
 // The inside of a network that plays bandits: its choices and probabilities, its attention, and its agreement with the
 // classical algorithms.

@@ -11,7 +11,7 @@
 #include <type_traits>
 #include <vector>
 
-#include "core/base/lanes.h"
+#include "core/base/lane_sums.h"
 #include "core/measures/lane_measures.h"
 
 namespace emergence::EMERGENCE_LANES {
@@ -300,11 +300,7 @@ template <class Add>
 void sum_over_parts(int groups, size_t size, double* sums, const Add& add) {
     std::vector<FamilyLanes> lanes(kParts * size, zero_lanes<double>());
     for (int part = 0; part < groups * kParts; ++part) add(part, lanes.data() + at(part % kParts) * size);
-    for (size_t i = 0; i < size; ++i) {
-        FamilyLanes parts[kParts];
-        for (int part = 0; part < kParts; ++part) parts[part] = lanes[at(part) * size + i];
-        sums[i] = sum_lanes<double>(parts);
-    }
+    sum_parts(lanes.data(), size, sums);
 }
 
 FamilyLanes importance_of(const FamilyTarget& target, int part) {

@@ -128,26 +128,13 @@ struct WindowNetwork {
     std::vector<float> initial_weights;
 };
 
-// Any network as WindowValues, one prompt per lane: the path of nonlinear attention and the recurrent network.
-// Linear attention has a faster path.
-
-/// The network of the given shape. T: float (any instruction set) or double (generic). layout.context_length must
-/// equal the shape's.
+/// The network of the given shape, for any loss. Linear attention has the algebra of gram_network.h, with a mask of traces
+/// or two heads that of masked_network.h; all others one whole prompt per lane. T: float (any instruction set) or double
+/// (generic). layout.context_length must equal the shape's. The TD loss of linear attention has a faster path with the
+/// same bits (core/training/lane_losses.h).
 template <class T>
 std::unique_ptr<WindowValues<T>> make_network_windows(const NetworkShape& shape, const PhasedLayout& layout,
                                                       InstructionSet set = instruction_set());
-
-/// The same for linear attention with the algebra of gram_network.h: the general path of its training, for any loss. The
-/// TD loss has a faster path with the same bits (core/training/lane_losses.h).
-template <class T>
-std::unique_ptr<WindowValues<T>> make_linear_attention_windows(const NetworkShape& shape, const PhasedLayout& layout,
-                                                               InstructionSet set = instruction_set());
-
-/// The same for linear attention with a mask of traces or with two heads, NetworkShape::is_masked(): the algebra of
-/// masked_network.h.
-template <class T>
-std::unique_ptr<WindowValues<T>> make_masked_windows(const NetworkShape& shape, const PhasedLayout& layout,
-                                                     InstructionSet set = instruction_set());
 
 /// Throws InvariantError for sizes that no kernel has.
 void check_network_shape(const NetworkShape& shape, const PhasedLayout& layout);
@@ -160,7 +147,7 @@ std::vector<NamedBlock> network_blocks(const NetworkShape& shape);
 /// initial distribution.
 WindowNetwork make_rnn(const NetworkShape& shape, const PhasedLayout& layout, uint64_t seed);
 
-/// Bytes of the tapes of make_network_windows<float>(), which grow with the minibatch.
+/// Bytes of the tapes of networks with whole prompts in lanes, which grow with the minibatch.
 double network_windows_bytes(const NetworkShape& shape, const PhasedLayout& layout);
 
 // The values of any network for many separate prompts, and their gradients by the query. They measure networks

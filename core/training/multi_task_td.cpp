@@ -128,32 +128,17 @@ bool average_reward(const MultiTaskTdOptions& options) { return options.loss.kin
 
 }  // namespace
 
-WindowNetwork linear_attention_network(const MultiTaskTdOptions& options, uint64_t seed) {
-    const NetworkShape shape = options.shape();
-    const int stored = shape.stored, rows = shape.rows();
+WindowNetwork attention_network(const NetworkShape& shape, const MultiTaskTdOptions& options, uint64_t seed) {
     WindowNetwork network;
-    network.values = make_linear_attention_windows<float>(shape, layout_of(options));
-    network.blocks = network_blocks(shape);
-    network.initial_weights.resize(shape.num_weights());
-    // The authors' code gives each of L sequential layers a gain of 0.1 / L.
-    const double gain = options.initial_gain / stored;
-    for (int l = 0; l < stored; ++l)
-        for (int matrix = 0; matrix < 2; ++matrix)
-            xavier_normal(seed, static_cast<uint32_t>(l), static_cast<uint32_t>(matrix), rows, gain,
-                          network.initial_weights.data() + (matrix * stored + l) * rows * rows);
-    return network;
-}
-
-WindowNetwork masked_network(const NetworkShape& shape, const MultiTaskTdOptions& options, uint64_t seed) {
-    WindowNetwork network;
-    network.values = make_masked_windows<float>(shape, layout_of(options));
+    network.values = make_network_windows<float>(shape, layout_of(options));
     network.blocks = network_blocks(shape);
     network.initial_weights.resize(shape.num_weights());
     const int rows = shape.rows(), stored = shape.stored, matrices = shape.matrices() / stored;
+    // The authors' code gives each of L sequential layers a gain of 0.1 / L.
+    const double gain = options.initial_gain / stored;
     for (int l = 0; l < stored; ++l)
         for (int matrix = 0; matrix < matrices; ++matrix)
-            xavier_normal(seed, static_cast<uint32_t>(l), static_cast<uint32_t>(matrix), rows,
-                          options.initial_gain / stored,
+            xavier_normal(seed, static_cast<uint32_t>(l), static_cast<uint32_t>(matrix), rows, gain,
                           network.initial_weights.data() + (matrix * stored + l) * rows * rows);
     if (shape.learns_lambda) network.initial_weights.back() = static_cast<float>(shape.mask_lambda);
     if (shape.learns_W) {  // reads rewards from the first head, memory from the second
@@ -170,7 +155,7 @@ uint32_t task_index(int pool_size, uint64_t seed, int64_t mrp) {
 }
 
 MultiTaskTd::MultiTaskTd(const MultiTaskTdOptions& options, uint64_t seed)
-    : MultiTaskTd(options, seed, linear_attention_network(options, seed),
+    : MultiTaskTd(options, seed, attention_network(options.shape(), options, seed),
                   options.loss.kind == LossKind::td && !options.loss.own) {}
 
 MultiTaskTd::MultiTaskTd(const MultiTaskTdOptions& options, uint64_t seed, WindowNetwork network)
@@ -339,13 +324,9 @@ void MultiTaskTd::state(Archive& archive) {
 }
 
 MultiTaskTd train_network(const NetworkShape& shape, const MultiTaskTdOptions& options, uint64_t seed) {
-    const PhasedLayout layout = layout_of(options);
-    if (shape.model == Model::rnn) return {options, seed, make_rnn(shape, layout, seed)};
-    if (shape.is_masked()) return {options, seed, masked_network(shape, options, seed)};
-    if (shape.activation == Activation::identity) return {options, seed};
-    WindowNetwork network = linear_attention_network(options, seed);
-    network.values = make_network_windows<float>(shape, layout);
-    return {options, seed, std::move(network)};
+    if (shape.model == Model::rnn) return {options, seed, make_rnn(shape, layout_of(options), seed)};
+    if (shape.activation == Activation::identity && !shape.is_masked()) return {options, seed};
+    return {options, seed, attention_network(shape, options, seed)};
 }
 
 }  // namespace emergence

@@ -114,10 +114,8 @@ struct MultiTaskTdOptions {
     }
 };
 
-/// The untrained linear-attention transformer of these options, with Xavier normal weights.
-WindowNetwork linear_attention_network(const MultiTaskTdOptions& options, uint64_t seed);
-/// The same of linear attention with a mask of traces or with two heads; W starts as the paper's.
-WindowNetwork masked_network(const NetworkShape& shape, const MultiTaskTdOptions& options, uint64_t seed);
+/// An untrained transformer of this shape, with Xavier normal weights; W of two heads starts as the paper's.
+WindowNetwork attention_network(const NetworkShape& shape, const MultiTaskTdOptions& options, uint64_t seed);
 
 /// The index in the world `seed` of a training's task number `mrp`: uniform in the pool, or `mrp` itself if pool_size
 /// is 0.

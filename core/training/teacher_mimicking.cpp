@@ -207,51 +207,6 @@ Eigen::MatrixXd ImprovementPopulation::hessian_at_one() const {
     return hessian / static_cast<double>(moments_.size());
 }
 
-namespace {
-
-// The columns that are orthogonal to `direction` and to each other: n x (n-1), by a Householder reflection.
-Eigen::MatrixXd complement_of(Eigen::VectorXd direction) {
-    const auto n = direction.size();
-    direction.normalize();
-    direction[0] += direction[0] < 0 ? -1 : 1;
-    const Eigen::MatrixXd reflection =
-        Eigen::MatrixXd::Identity(n, n) - 2 / direction.squaredNorm() * direction * direction.transpose();
-    return reflection.rightCols(n - 1);
-}
-
-// The largest of x'Cy / sqrt(x'Ax y'By).
-double largest_correlation(const Eigen::MatrixXd& A, const Eigen::MatrixXd& B, const Eigen::MatrixXd& C) {
-    return std::sqrt(eigenvalues(inverse(A) * C * inverse(B) * C.transpose()).real().maxCoeff<Eigen::PropagateNaN>());
-}
-
-}  // namespace
-
-ImprovementPopulation::Richness ImprovementPopulation::richness() const {
-    const int r = shape_.context(), d = shape_.sizes.d, of_U = r * shape_.query();
-    const auto of_W = hessian_.rows() - of_U;
-    const auto count = static_cast<double>(moments_.size());
-    Eigen::MatrixXd RR = Eigen::MatrixXd::Zero(r, r), bb = RR;
-    for (size_t i = 0; i < moments_.size(); ++i) {
-        const Eigen::VectorXd b = moments_[i] * (target_.P12 * queries_.col(static_cast<Eigen::Index>(i)));
-        RR += moments_[i].topRows(d).transpose() * moments_[i].topRows(d) / count;
-        bb += b * b.transpose() / count;
-    }
-    Richness found;
-    found.query = symmetric_eigenvalues(queries_ * queries_.transpose() / count)(0);
-    found.regressor = symmetric_eigenvalues(RR)(0);
-    found.target = symmetric_eigenvalues(bb)(0);
-    const Eigen::MatrixXd A = hessian_.topLeftCorner(of_U, of_U), B = hessian_.bottomRightCorner(of_W, of_W),
-                          C = hessian_.topRightCorner(of_U, of_W);
-    const Eigen::VectorXd p = target_.P12.reshaped(), v = target_.V21.reshaped();
-    found.aligned = p.dot(C * v) / std::sqrt(p.dot(A * p) * v.dot(B * v));
-    // Normal pairs, at any scales, have <U, P12*> and <W, V21*> of one sign. The only pairs that cancel at a maximum are
-    // the manifold's own, of opposite signs, so the largest correlation of the others has one of the two products 0.
-    const Eigen::MatrixXd N = complement_of(p), K = complement_of(v);
-    found.cancelling = larger(largest_correlation(N.transpose() * A * N, B, N.transpose() * C),
-                              largest_correlation(A, K.transpose() * B * K, C * K));
-    return found;
-}
-
 Eigen::VectorXd ImprovementPopulation::curvatures(double c) const {
     // At c, U acts as U / c does at c = 1, and W as c W.
     Eigen::VectorXd scale(hessian_.rows());

@@ -113,17 +113,10 @@ class ImprovementPopulation {
     double largest_square() const { return largest_square_; }
     double largest_query() const { return largest_query_; }
 
-    /// The other constants of Assumption 1 on the sample, for SARSA.
-    struct Richness {
-        // (2) to (4): the least eigenvalues of E q q', of E R'R, over all w at once, and of E b b'.
-        double query = 0, regressor = 0, target = 0;
-        // (5): the correlation of R U q and W b at (U, W) = (P12*, V21*). With k V21* for some k > 0 that pair is normal to
-        // the manifold at every c. Both are proportional to the teacher's update, so it is 1.
-        double aligned = 0;
-        // The largest correlation of R U q and -W b over the normal pairs: what of (5) its proof needs.
-        double cancelling = 0;
-    };
-    Richness richness() const;
+    /// Sigma(z) = (1/n) sum_i x_i x_i' of each window, r x r; the queries, c x windows; the Hessian at c = 1.
+    const std::vector<Eigen::MatrixXd>& moments() const { return moments_; }
+    const Eigen::MatrixXd& queries() const { return queries_; }
+    const Eigen::MatrixXd& hessian() const { return hessian_; }
 
   private:
     void add_window(const ImprovementPrompt<double>& prompt, int index);
@@ -131,9 +124,9 @@ class ImprovementPopulation {
 
     ImprovementShape shape_;
     EffectiveBlocks target_;
-    std::vector<Eigen::MatrixXd> moments_;  // Sigma(z) = (1/n) sum_i x_i x_i': r x r
-    Eigen::MatrixXd queries_, teacher_;     // c x windows, o x windows
-    Eigen::MatrixXd hessian_;               // at c = 1
+    std::vector<Eigen::MatrixXd> moments_;
+    Eigen::MatrixXd queries_, teacher_;  // c x windows, o x windows
+    Eigen::MatrixXd hessian_;
     double largest_square_ = 0.0, largest_query_ = 0.0;
 };
 

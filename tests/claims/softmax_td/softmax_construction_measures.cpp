@@ -7,6 +7,7 @@
 #include "core/experiments/figure_parts.h"
 #include "core/measures/softmax_td_difference.h"
 #include "tests/claims/measures.h"
+#include "tests/claims/softmax_td/softmax_td_lemmas.h"
 
 namespace emergence {
 namespace {

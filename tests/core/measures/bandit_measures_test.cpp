@@ -49,19 +49,6 @@ TEST_CASE("an exponent and its interval") {
     CHECK(std::isnan(fitted_exponent({0, 1}, {{1, 1}}).value));
 }
 
-TEST_CASE("the validation stream covers the amounts of non-stationarity") {
-    const auto cosine = validation_environments(BanditKind::cosine);
-    CHECK(cosine.size() == 32);
-    CHECK(cosine.front().frequency > 0.0);
-    CHECK(cosine.back().frequency < 0.022);
-    int with_16 = 0;
-    for (const BanditOptions& options : validation_environments(BanditKind::abrupt)) {
-        CHECK(options.rounds == 1000);
-        with_16 += options.segments == 16 ? 1 : 0;
-    }
-    CHECK(with_16 == 8);
-}
-
 TEST_CASE("distance back is read off the diagonals") {
     Table map(3, 3);
     map.values = {1.0, 0.0, 0.0, 0.25, 0.75, 0.0, 0.5, 0.3, 0.2};

@@ -25,7 +25,7 @@ struct MaskedAnswer {
 template <class T>
 MaskedAnswer<T> run_masked(const NetworkProblem& problem, const std::vector<double>& w,
                            InstructionSet set = InstructionSet::generic) {
-    const auto network = make_masked_windows<T>(problem.shape, problem.layout, set);
+    const auto network = make_network_windows<T>(problem.shape, problem.layout, set);
     const auto trajectory = vector_as<T>(problem.trajectory), weights = vector_as<T>(w),
                by_value = vector_as<T>(problem.value_gradient);
     MaskedAnswer<T> answer{std::vector<T>(by_value.size()), std::vector<T>(weights.size())};

@@ -158,7 +158,7 @@ TEST_CASE("each loss's gradient by the weights equals finite differences to 1e-6
     for (const Case c : {Case{2, 5, 7, 3, 1}, Case{2, 4, 16, 2, 2}, Case{2, 3, 20, 1, 1}}) {
         const Minibatch minibatch(c.d, c.n, c.batch);
         const NetworkShape shape{.d = c.d, .context_length = c.n, .layers = c.layers, .stored = c.stored};
-        const auto windows = make_linear_attention_windows<double>(shape, minibatch.layout);
+        const auto windows = make_network_windows<double>(shape, minibatch.layout);
         const auto td = make_batch_td_windows<double>(c.d, c.layers, minibatch.layout);
         const auto blocks = network_blocks(shape);
         const auto network_weights = uniforms(7, blocks.back().offset + blocks.back().size(), 0.5);
@@ -222,7 +222,7 @@ TEST_CASE("the general path's TD is the one-pass kernel's, to the bit, on every 
                 network.backward(by_value.data(), by_weight);
                 return loss;
             };
-            const auto network = make_linear_attention_windows<float>(shape, minibatch.layout, set);
+            const auto network = make_network_windows<float>(shape, minibatch.layout, set);
             CHECK(train(*network, weights.data(), gradient.data()) == doctest::Approx(result.loss).epsilon(1e-5));
             CHECK(gradient == expected);
             const auto td = make_batch_td_windows<float>(c.d, c.layers, minibatch.layout, set);
