@@ -14,6 +14,7 @@ namespace emergence {
 namespace {
 
 using Eigen::MatrixXd;
+using Eigen::VectorXd;
 
 double trace_decay(const ConstructionOptions& options) {
     return options.textbook_trace ? options.gamma * options.lambda : options.lambda;
@@ -102,7 +103,7 @@ HeadMasks head_masks(const ConstructionOptions& options) {
 }
 
 MatrixXd trial_prompt(const ConstructionOptions& options, const ConstructionTrial& trial,
-                      const Eigen::VectorXd& query) {
+                      const VectorXd& query) {
     Transitions context = trial.context;
     if (options.flaw == Flaw::gamma) context.gamma_phi_next *= 1.0 + 1e-6;
     MatrixXd Z = td_prompt(context, query);
@@ -138,9 +139,6 @@ double least_difference_in(int trials, const TrialDifferences& differences) {
 }
 
 namespace {
-
-using Eigen::MatrixXd;
-using Eigen::VectorXd;
 
 // y_l = Z_l[-1, -1] after each layer, with n x n attention as in the paper.
 std::vector<double> outputs(const ConstructionOptions& options, const ConstructionTrial& trial) {
@@ -191,9 +189,6 @@ double least_difference(const ConstructionOptions& options, uint64_t seed, int t
 }
 
 namespace {
-
-using Eigen::MatrixXd;
-using Eigen::VectorXd;
 
 // True values and features; `centred` (average reward): minus their means, since errors count up to a constant.
 struct Truth {
