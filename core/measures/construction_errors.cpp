@@ -102,8 +102,7 @@ HeadMasks head_masks(const ConstructionOptions& options) {
     return masks;
 }
 
-MatrixXd trial_prompt(const ConstructionOptions& options, const ConstructionTrial& trial,
-                      const VectorXd& query) {
+MatrixXd trial_prompt(const ConstructionOptions& options, const ConstructionTrial& trial, const VectorXd& query) {
     Transitions context = trial.context;
     if (options.flaw == Flaw::gamma) context.gamma_phi_next *= 1.0 + 1e-6;
     MatrixXd Z = td_prompt(context, query);

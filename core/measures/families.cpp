@@ -72,15 +72,6 @@ std::vector<Landmark> landmarks_of(PlaceAxis axis, double own) {
     return all;
 }
 
-namespace {
-
-size_t at_lane(int lane, int entries, int entry) {
-    return static_cast<size_t>((lane / kContextsInGroup * entries + entry) * kContextsInGroup +
-                               lane % kContextsInGroup);
-}
-
-}  // namespace
-
 FitPrompts::FitPrompts(const HeldOutBank& bank, size_t index, int first, int count, PlaceAxis axis)
     : d_(bank.options().tasks.d),
       size_(count),
@@ -103,13 +94,13 @@ FitPrompts::FitPrompts(const HeldOutBank& bank, size_t index, int first, int cou
     if (axis == PlaceAxis::trace) states_.resize(groups * static_cast<size_t>(used * width * kContextsInGroup));
     for (int i = 0; i < size_; ++i) {
         const auto gram = [&](int a, int b) {
-            return static_cast<double>(grams_[at_lane(i, rows * rows, a * rows + b)]) / context_length_;
+            return static_cast<double>(grams_[lane_place(i, rows * rows, a * rows + b)]) / context_length_;
         };
         const auto state = [&](int t, int k) {
-            return static_cast<double>(float_states_[at_lane(i, times_ * width, t * width + k)]);
+            return static_cast<double>(float_states_[lane_place(i, times_ * width, t * width + k)]);
         };
         int entry = 0;
-        const auto add = [&](double value) { moments_[at_lane(i, moments, entry++)] = value; };
+        const auto add = [&](double value) { moments_[lane_place(i, moments, entry++)] = value; };
         for (const auto& [row, column] : {std::pair{0, 0}, {0, d_}, {d_, d_}})  // A, B, D
             for (int a = 0; a < d_; ++a)
                 for (int b = 0; b < d_; ++b) add(gram(row + a, column + b));
@@ -125,16 +116,16 @@ FitPrompts::FitPrompts(const HeldOutBank& bank, size_t index, int first, int cou
         const Eigen::MatrixXd form =
             bank.has_values() ? bank.feature_moments(first + i) : Eigen::MatrixXd::Identity(d_, d_);
         for (int a = 0; a < d_; ++a)
-            for (int b = 0; b < d_; ++b) weights_[at_lane(i, d_ * d_, a * d_ + b)] = form(a, b);
+            for (int b = 0; b < d_; ++b) weights_[lane_place(i, d_ * d_, a * d_ + b)] = form(a, b);
         for (int t = 0; axis == PlaceAxis::trace && t < used; ++t)
-            for (int k = 0; k <= d_; ++k) states_[at_lane(i, used * width, t * width + k)] = state(t, k);
+            for (int k = 0; k <= d_; ++k) states_[lane_place(i, used * width, t * width + k)] = state(t, k);
     }
 }
 
 std::vector<double> FitPrompts::in_lanes(const std::vector<Eigen::VectorXd>& weights) const {
     std::vector<double> lanes(static_cast<size_t>(groups_ * d_ * kContextsInGroup));
     for (int i = 0; i < size_; ++i)
-        for (int k = 0; k < d_; ++k) lanes[at_lane(i, d_, k)] = weights[static_cast<size_t>(i)][k];
+        for (int k = 0; k < d_; ++k) lanes[lane_place(i, d_, k)] = weights[static_cast<size_t>(i)][k];
     return lanes;
 }
 
@@ -151,7 +142,7 @@ std::vector<double> FitPrompts::values(const LinearAttentionView& network) const
     std::vector<double> lanes(computed.size());
     for (int i = 0; i < size_; ++i)
         for (int k = 0; k < d_; ++k) {
-            const size_t at = at_lane(i, d_, k);
+            const size_t at = lane_place(i, d_, k);
             lanes[at] = static_cast<double>(computed[at]);
         }
     return lanes;

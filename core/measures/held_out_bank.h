@@ -100,7 +100,6 @@ class HeldOutBank {
     };
     void add_contexts(Task& task, Stream& stream, uint32_t index);
     GramBank bank_of(const std::vector<std::vector<float>>& grams, size_t index) const;
-    void store_gram(const Eigen::MatrixXd& gram, uint32_t index, std::vector<float>& grams) const;
     void store_state(const double* row, uint32_t index, int time);
     void add_geometry(const Mrp& mrp);
     void add_lanes(const Geometry& task, int index);
@@ -109,9 +108,9 @@ class HeldOutBank {
     double squared_error(const Geometry& task, const double* w) const;
     // sum_s d(s) (w' phi(s) - v(s))^2 of each MRP. weights: in the layout of lane_measures.h.
     std::vector<double> errors_of(const std::vector<float>& weights) const;
-    // Copies the weight of task i from lanes to w.
-    void gather(const std::vector<float>& weights, int i, double* w) const;
-    size_t weights_size() const;
+    // Weight vectors of all contexts, in the layout of lane_measures.h.
+    std::vector<float> weights(size_t index, const LinearAttentionView& network) const;
+    std::vector<float> weights(size_t index, int layers, float alpha) const;
 
     BankOptions options_;
     int groups_;
@@ -131,22 +130,11 @@ class HeldOutBank {
     std::vector<std::vector<double>> mean_rewards_;
 };
 
-// Weight vectors of single contexts, from a bank's lanes.
+// Single contexts in a bank's lanes, in the layouts of lane_measures.h.
 
-/// Contexts per group, see lane_measures.h.
-inline constexpr int kContextsInGroup = 16;
-
-/// Writes weight vector number i, d entries, from weights in the layout of lane_measures.h.
-inline void read_lane_vector(const std::vector<float>& weights, int d, int i, Eigen::VectorXd& w) {
-    w.resize(d);
-    for (int k = 0; k < d; ++k)
-        w[k] = static_cast<double>(weights[(i / kContextsInGroup * d + k) * kContextsInGroup + i % kContextsInGroup]);
-}
-/// The same as a new vector.
-inline Eigen::VectorXd lane_vector(const std::vector<float>& weights, int d, int i) {
-    Eigen::VectorXd w;
-    read_lane_vector(weights, d, i, w);
-    return w;
-}
+/// Weight vector number i, d entries.
+Eigen::VectorXd lane_vector(const std::vector<float>& weights, int d, int i);
+/// Writes the Gram matrix of context number i.
+void store_gram(const Eigen::MatrixXd& gram, int i, std::vector<float>& grams);
 
 }  // namespace emergence

@@ -13,6 +13,16 @@ namespace emergence {
 // The value of linear attention is linear in the query, v_TF(s) = w_TF' phi(s). So w_TF is both the implicit weight of
 // Appendix D.1.2, Wang et al. 2025, with an exact fit, and the gradient of v_TF by phi(s).
 
+/// Contexts per group of a bank.
+inline constexpr int kContextsInGroup = 16;
+
+/// The place of entry number `entry` of `entries` of context i.
+constexpr size_t lane_place(int i, int entries, int entry) {
+    return (static_cast<size_t>(i / kContextsInGroup) * static_cast<size_t>(entries) + static_cast<size_t>(entry)) *
+               kContextsInGroup +
+           static_cast<size_t>(i % kContextsInGroup);
+}
+
 /// Contexts as Gram matrices, sixteen per group: groups x (2d+1) x (2d+1) x 16 floats.
 struct GramBank {
     const float* grams;

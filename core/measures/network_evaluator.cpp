@@ -69,13 +69,10 @@ DecoySimilarities Decoys::similarities(int layers, float alpha) const {
     const std::vector<float> regression = weights(without_bootstrap_, layers, alpha);
     const std::vector<float> one_step = weights(grams_, 1, alpha);
     DecoySimilarities mean;
-    Eigen::VectorXd w, decoy;
     for (int i = 0; i < size_; ++i) {
-        read_lane_vector(td, d_, i, w);
-        read_lane_vector(regression, d_, i, decoy);
-        mean.no_bootstrap += cosine_similarity(w, decoy) / size_;
-        read_lane_vector(one_step, d_, i, decoy);
-        mean.reward_correlation += cosine_similarity(w, decoy) / size_;
+        const Eigen::VectorXd w = lane_vector(td, d_, i);
+        mean.no_bootstrap += cosine_similarity(w, lane_vector(regression, d_, i)) / size_;
+        mean.reward_correlation += cosine_similarity(w, lane_vector(one_step, d_, i)) / size_;
     }
     return mean;
 }

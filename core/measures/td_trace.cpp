@@ -96,29 +96,22 @@ TdTrace td_trace(const Transitions& context, const Eigen::VectorXd& query, const
     return trace;
 }
 
-namespace {
-
-constexpr int kGroup = 16;  // contexts per group, see GramBank
-
-}  // namespace
-
 TrajectoryValues::TrajectoryValues(const NetworkShape& shape, WatchedTrajectory trajectory, int stride)
     : shape_(shape),
       trajectory_(std::move(trajectory)),
       windows_(static_cast<int>(trajectory_.rows.size()) / (shape.d + 1) - shape.context_length - 1),
-      groups_((windows_ + kGroup - 1) / kGroup),
+      groups_((windows_ + kContextsInGroup - 1) / kContextsInGroup),
       stride_(is_linear(shape) ? 1 : stride) {
     check(windows_ >= 1 && stride >= 1, "a trajectory longer than a prompt");
     const auto rows = static_cast<size_t>(2 * shape.d + 1);
-    grams_.assign(static_cast<size_t>(groups_) * rows * rows * kGroup, 0.0F);
+    grams_.assign(static_cast<size_t>(groups_) * rows * rows * kContextsInGroup, 0.0F);
     if (trajectory_.average_reward) batch_td_grams_ = grams_;
     const int width = shape.d + 1, times = shape.context_length + 1;
-    if (shape.is_masked()) states_.resize(static_cast<size_t>(groups_ * times * width * kGroup));
+    if (shape.is_masked()) states_.resize(static_cast<size_t>(groups_ * times * width * kContextsInGroup));
     for (int w = 0; w < windows_; ++w) {
         if (shape.is_masked())
             for (int k = 0; k < times * width; ++k)
-                states_[static_cast<size_t>((w / kGroup * times * width + k) * kGroup + w % kGroup)] =
-                    trajectory_.rows[static_cast<size_t>(w * width + k)];
+                states_[lane_place(w, times * width, k)] = trajectory_.rows[static_cast<size_t>(w * width + k)];
         add_gram(w, false, grams_);
         if (trajectory_.average_reward) add_gram(w, true, batch_td_grams_);
     }
@@ -143,18 +136,15 @@ void TrajectoryValues::add_gram(int window, bool centred, std::vector<float>& gr
         z[2 * d] = static_cast<double>(row[d]) - (centred ? rewards / (i + 1) : 0.0);
         gram.noalias() += z * z.transpose();
     }
-    float* target = grams.data() + static_cast<size_t>(window / kGroup * rows * rows * kGroup + window % kGroup);
-    for (int i = 0; i < rows; ++i)
-        for (int j = 0; j < rows; ++j) target[(i * rows + j) * kGroup] = static_cast<float>(gram(i, j));
+    store_gram(gram, window, grams);
 }
 
 std::vector<double> TrajectoryValues::values_of(const std::vector<float>& weights) const {
     std::vector<double> values;
     for (int w = 0; w < windows_; ++w) {
-        const float* weight = weights.data() + static_cast<size_t>(w / kGroup * shape_.d * kGroup + w % kGroup);
+        const Eigen::VectorXd weight = lane_vector(weights, shape_.d, w);
         double value = 0.0;
-        for (int k = 0; k < shape_.d; ++k)
-            value += static_cast<double>(weight[k * kGroup]) * static_cast<double>(query(w)[k]);
+        for (int k = 0; k < shape_.d; ++k) value += weight[k] * static_cast<double>(query(w)[k]);
         values.push_back(value);
     }
     return values;
@@ -171,7 +161,7 @@ std::vector<double> TrajectoryValues::network(int layers, const std::vector<floa
     NetworkShape shape = shape_;
     shape.layers = layers;
     if (is_linear(shape)) {
-        std::vector<float> implicit(groups_ * shape.d * kGroup);
+        std::vector<float> implicit(groups_ * shape.d * kContextsInGroup);
         network_implicit_weights({grams_.data(), groups_, shape.d, shape.context_length, states_.data(),
                                   shape.context_length + 1, trajectory_.gamma},
                                  view_of(shape, weights), implicit.data());
@@ -189,7 +179,7 @@ std::vector<double> TrajectoryValues::network(int layers, const std::vector<floa
 }
 
 std::vector<double> TrajectoryValues::batch_td(int layers, float alpha) const {
-    std::vector<float> implicit(groups_ * shape_.d * kGroup);
+    std::vector<float> implicit(groups_ * shape_.d * kContextsInGroup);
     const std::vector<float>& grams = trajectory_.average_reward ? batch_td_grams_ : grams_;
     batch_td_weights({grams.data(), groups_, shape_.d, shape_.context_length}, layers, alpha, implicit.data());
     return values_of(implicit);

@@ -187,6 +187,25 @@ inline void attend_backward(const CausalHead<T>& head, const CausalHeadGradient<
 // The memory of the fast causal transformer: weights as its products read them, the tape of one trajectory,
 // gradients. Arrays are rows x rounds, with the rounds in lanes and padded to whole virtual lanes.
 
+/// Writes a round's token over zeros: [onehot a, r onehot a, r, x_a, r x_a] of the round before, unless it is the first, then
+/// its sines and cosines. x: the action vector of arm a.
+template <class T>
+void write_causal_token(const CausalTransformerShape& shape, bool first, int a, T reward, const T* x, const T* times,
+                        T* token) {
+    const int arms = shape.arms, d = shape.d;
+    if (!first) {
+        const T r = reward * static_cast<T>(kRewardScale);
+        token[a] = T(1);
+        token[arms + a] = r;
+        token[2 * arms] = r;
+        for (int k = 0; k < d; ++k) {
+            token[2 * arms + 1 + k] = x[k];
+            token[2 * arms + 1 + d + k] = r * x[k];
+        }
+    }
+    for (int k = 0; k < 2 * kPeriods; ++k) token[2 * arms + 1 + 2 * d + k] = times[k];
+}
+
 /// The flat weights, and a copy with each matrix of a product W X transposed in place.
 template <class T>
 class CausalWeights {

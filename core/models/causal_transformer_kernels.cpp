@@ -116,21 +116,10 @@ class CausalRolloutLanes final : public CausalRollout {
     }
 
     void write_token(int arm, float reward) {
-        const int arms = shape_.arms, d = shape_.d;
         for (int k = 0; k < shape_.features(); ++k) token_[k] = 0.0F;
-        if (round_ > 0) {
-            const float r = reward * static_cast<float>(kRewardScale);
-            token_[arm] = 1.0F;
-            token_[arms + arm] = r;
-            token_[2 * arms] = r;
-            for (int k = 0; k < d; ++k) {
-                const float x = actions_[arm * d + k];
-                token_[2 * arms + 1 + k] = x;
-                token_[2 * arms + 1 + d + k] = r * x;
-            }
-        }
-        for (int k = 0; k < 2 * kPeriods; ++k)
-            token_[2 * arms + 1 + 2 * d + k] = times_.data()[round_ * 2 * kPeriods + k];
+        const int a = round_ > 0 ? arm : 0;
+        write_causal_token(shape_, round_ == 0, a, reward, actions_ + a * shape_.d,
+                           times_.data() + round_ * 2 * kPeriods, token_);
     }
 
     void norm(size_t gain, size_t bias) const {

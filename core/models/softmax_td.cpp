@@ -6,6 +6,7 @@
 #include "core/models/network_windows.h"
 #include "core/models/softmax_td_layer.h"
 #include "core/models/softmax_td_windows.h"
+#include "core/tasks/task.h"
 
 namespace emergence {
 
@@ -118,6 +119,15 @@ RowMatrix<T> as_query(RowMatrix<T> features) {
 }
 
 }  // namespace
+
+StateFeatures<float> state_features(const Mrp& mrp) {
+    StateFeatures<float> states{mrp.num_states(), mrp.d(), {}};
+    for (int s = 0; s < mrp.num_states(); ++s) {
+        for (int i = 0; i < mrp.d(); ++i) states.rows.push_back(static_cast<float>(mrp.features(i, s)));
+        states.rows.push_back(static_cast<float>(mrp.reward[s]));
+    }
+    return states;
+}
 
 template <class T>
 void softmax_td_tables(const StateFeatures<T>& states, const T* weights, T temperature, T* tables) {
