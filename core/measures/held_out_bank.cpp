@@ -15,8 +15,8 @@ namespace emergence {
 // One per compiled instruction set, see implicit_weights_kernels.cpp.
 EMERGENCE_DECLARE_ON_LANES(void network_implicit_weights(const GramBank&, const LinearAttentionView&, float*);)
 EMERGENCE_DECLARE_ON_LANES(void batch_td_weights(const GramBank&, int, float, float*);)
-EMERGENCE_DECLARE_ON_LANES(void value_errors(const ErrorGeometry&, const float*, float*);)
-EMERGENCE_DECLARE_ON_LANES(void compare_weights(const ComparisonGeometry&, int, const float*, const float*,
+EMERGENCE_DECLARE_ON_LANES(void value_errors(const ErrorGeometry<float>&, const float*, float*);)
+EMERGENCE_DECLARE_ON_LANES(void compare_weights(const ErrorGeometry<double>&, int, const float*, const float*,
                                                 ComparedGroup&);)
 
 void network_implicit_weights(const GramBank& bank, const LinearAttentionView& network, float* weights) {
@@ -27,12 +27,12 @@ void batch_td_weights(const GramBank& bank, int layers, float alpha, float* weig
     EMERGENCE_ON_LANES(instruction_set(), batch_td_weights(bank, layers, alpha, weights));
 }
 
-void compare_weights(const ComparisonGeometry& geometry, int group, const float* weights, const float* other,
+void compare_weights(const ErrorGeometry<double>& geometry, int group, const float* weights, const float* other,
                      ComparedGroup& compared) {
     EMERGENCE_ON_LANES(instruction_set(), compare_weights(geometry, group, weights, other, compared));
 }
 
-void value_errors(const ErrorGeometry& geometry, const float* weights, float* errors) {
+void value_errors(const ErrorGeometry<float>& geometry, const float* weights, float* errors) {
     EMERGENCE_ON_LANES(instruction_set(), value_errors(geometry, weights, errors));
 }
 
@@ -277,7 +277,7 @@ BankScores HeldOutBank::compare(size_t index, const LinearAttentionView& network
     const int d = options_.tasks.d;
     const std::vector<float> network_weights = weights(index, network),
                              td_weights = weights(index, network.layers, alpha);
-    const ComparisonGeometry geometry{has_values() ? C_.data() : nullptr, b_.data(), c_.data(), groups_, d};
+    const ErrorGeometry<double> geometry{has_values() ? C_.data() : nullptr, b_.data(), c_.data(), groups_, d};
     std::vector<double> terms(2 * d * kContextsInGroup);
     ComparedGroup group;
     group.difference = terms.data();

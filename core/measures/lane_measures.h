@@ -61,22 +61,11 @@ inline LinearAttentionView view_of(const NetworkShape& shape, const std::vector<
 ///     sum_s d(s) (w' phi(s) - v(s))^2 = w' C w - 2 w' b + c
 ///     C = Phi D Phi',   b = Phi D v,   c = v' D v
 ///
-/// C, b, c: groups x (d x d, d, 1) x 16 floats.
+/// C, b, c: groups x (d x d, d, 1) x 16. T: float, or double where weights are compared.
+template <class T>
 struct ErrorGeometry {
-    const float* C;
-    const float* b;
-    const float* c;
-    int groups;
-    int d;
-};
-
-/// The same geometry in double, from which weights are compared.
-struct ComparisonGeometry {
-    const double* C;
-    const double* b;
-    const double* c;
-    int groups;
-    int d;
+    const T *C, *b, *c;
+    int groups, d;
 };
 
 /// Two weight vectors of sixteen contexts, compared in double. Sums that run over tasks are left to the caller: the terms
@@ -98,11 +87,11 @@ void network_implicit_weights(const GramBank& bank, const LinearAttentionView& n
 void batch_td_weights(const GramBank& bank, int layers, float alpha, float* weights);
 
 /// Compares group number `group` of two arrays of weight vectors. Without values (C is null) only the cosine is written.
-void compare_weights(const ComparisonGeometry& geometry, int group, const float* weights, const float* other,
+void compare_weights(const ErrorGeometry<double>& geometry, int group, const float* weights, const float* other,
                      ComparedGroup& compared);
 
 /// The value error of every weight vector: groups x 16 floats. weights: groups x d x 16 floats.
-void value_errors(const ErrorGeometry& geometry, const float* weights, float* errors);
+void value_errors(const ErrorGeometry<float>& geometry, const float* weights, float* errors);
 
 // How far an algorithm of the family (families.h) is from a network's values, summed over prompts, sixteen at a time.
 
