@@ -100,7 +100,6 @@ struct SoftmaxEmergence {
     bool bootstrap_lamp() const { return bootstrap > 0; }
     bool current_lamp() const { return current < 0; }
     bool positive_lamp() const { return q_mean > 0; }
-    bool all_lamps() const { return reward_lamp() && bootstrap_lamp() && current_lamp() && positive_lamp(); }
 };
 
 /// The scores of a network. weights: P, then Q, each D x D row-major with D = d+3.

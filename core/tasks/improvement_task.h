@@ -97,7 +97,4 @@ struct ImprovementPrompt {
 extern template struct ImprovementPrompt<float>;
 extern template struct ImprovementPrompt<double>;
 
-/// The prompt H as the paper writes it: D x (n + 1).
-Eigen::MatrixXd dense_prompt(const ImprovementShape& shape, const ImprovementPrompt<double>& prompt);
-
 }  // namespace emergence

@@ -94,7 +94,7 @@ TEST_CASE("the construction scores 1 and 1, with every lamp lit") {
     const SoftmaxEmergence e = softmax_emergence(w.data(), 2);
     CHECK(e.v_emergence == doctest::Approx(1.0));
     CHECK(e.a_emergence == doctest::Approx(1.0));
-    CHECK(e.all_lamps());
+    CHECK((e.reward_lamp() && e.bootstrap_lamp() && e.current_lamp() && e.positive_lamp()));
     CHECK(e.others == 0.0);
 }
 
@@ -104,7 +104,7 @@ TEST_CASE("V is the least over the largest coefficient, and 0 where a sign is wr
     CHECK(softmax_emergence(w.data(), 2).others == doctest::Approx(0.375));
     w = weights({0, 0, 2, 0.5F, 1}, {1, 0, 0, 1});
     CHECK(softmax_emergence(w.data(), 2).v_emergence == 0.0);
-    CHECK_FALSE(softmax_emergence(w.data(), 2).all_lamps());
+    CHECK_FALSE(softmax_emergence(w.data(), 2).current_lamp());
 }
 
 TEST_CASE("A is diagonality times comparability, and blind to Q's sign") {
