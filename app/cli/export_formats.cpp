@@ -7,7 +7,7 @@
 #include "app/cli/json.h"
 #include "core/base/error.h"
 #include "core/base/version.h"
-#include "core/models/network_windows.h"
+#include "core/models/evaluate_prompts.h"
 
 namespace emergence::cli {
 namespace {

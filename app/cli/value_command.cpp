@@ -11,7 +11,7 @@
 #include "core/base/array.h"
 #include "core/base/error.h"
 #include "core/files/array_files.h"
-#include "core/models/network_windows.h"
+#include "core/models/evaluate_prompts.h"
 
 namespace emergence::cli {
 namespace {

@@ -1,5 +1,5 @@
 // The naive forms in double, compiled once for tests, claims and the microscope.
-#include "core/models/network_windows.h"
+#include "core/models/evaluate_prompts.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

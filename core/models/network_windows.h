@@ -1,5 +1,5 @@
 #pragma once
-// What a network is made of, and any network on windows, prompts or given arrays. Without Eigen, since lane kernels
+// What a network is made of, and any network on windows or prompts. Without Eigen, since lane kernels
 // include this header.
 
 #include <cstddef>
@@ -12,8 +12,6 @@
 #include "core/tasks/layouts.h"
 
 namespace emergence {
-
-struct Array;
 
 // Upper limits of all networks.
 constexpr int kMaxRows = 65;     // rows of Z: 2d+1 with d up to 32
@@ -178,17 +176,5 @@ class NetworkPrompts {
 
 /// The network of the given shape.
 std::unique_ptr<NetworkPrompts> make_network_prompts(const NetworkShape& shape);
-
-// Values that given attention weights assign to given prompts, in double.
-
-/// One value per prompt, minus the bottom-right entry of Z_L, Eqs. (3) and (4), Wang et al. 2025:
-///
-///     Z_{l+1} = Z_l + (1/n) P_l Z_l M act(Z_l' Q_l Z_l),   M = diag(1, .., 1, 0)
-///
-/// prompts: B x (2d+1) x (n+1), n at least 1; P, Q: stored layers x (2d+1) x (2d+1). One stored layer is used
-/// `layers` times; otherwise `layers` must equal the number stored. Throws InputError, which names the array,
-/// for shapes that do not fit and entries that are not finite. A value that overflows is returned unchanged.
-std::vector<double> attention_values(const Array& prompts, const Array& P, const Array& Q, int layers,
-                                     Activation activation = Activation::identity);
 
 }  // namespace emergence

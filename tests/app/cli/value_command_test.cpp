@@ -7,7 +7,7 @@
 #include "core/base/error.h"
 #include "core/base/rng.h"
 #include "core/files/array_files.h"
-#include "core/models/network_windows.h"
+#include "core/models/evaluate_prompts.h"
 #include "tests/app/cli/told.h"
 #include "tests/support/places.h"
 #include "tests/support/scratch.h"

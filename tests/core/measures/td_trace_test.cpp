@@ -9,7 +9,7 @@
 #include "core/measures/network_evaluator.h"
 #include "core/models/attention_naive.h"
 #include "core/models/constructions.h"
-#include "core/models/network_windows.h"
+#include "core/models/evaluate_prompts.h"
 #include "core/tasks/task.h"
 
 using namespace emergence;

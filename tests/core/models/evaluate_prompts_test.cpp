@@ -1,4 +1,4 @@
-#include "core/models/network_windows.h"
+#include "core/models/evaluate_prompts.h"
 
 #include <doctest/doctest.h>
 
