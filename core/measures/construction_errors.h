@@ -14,7 +14,7 @@ namespace emergence {
 // One trial of a constructed transformer: a Boyan chain, a context, a query, all C_l, and the matrices of the layers
 // (Wang et al. 2025).
 
-/// The algorithms with a construction, see batch_td.h.
+/// The algorithms with a construction, see context_algorithms.h.
 enum class BatchAlgorithm { td, residual_gradient, td_lambda, average_reward_td };
 
 /// The matrix C_l that preconditions step l.

@@ -124,7 +124,7 @@ uint32_t task_index(int pool_size, uint64_t seed, int64_t mrp);
 /// One seed's training. Its state after k MRPs depends only on the options, the network, the seed and k.
 class MultiTaskTd : public Archived<MultiTaskTd> {
   public:
-    /// Trains the linear-attention transformer; the TD loss has a faster kernel (td_minibatch.h).
+    /// Trains the linear-attention transformer; the TD loss has a faster kernel (lane_losses.h).
     MultiTaskTd(const MultiTaskTdOptions& options, uint64_t seed);
     /// Trains `network`, which must have PhasedLayout::of(context length, update_batch(options)).
     MultiTaskTd(const MultiTaskTdOptions& options, uint64_t seed, WindowNetwork network);
