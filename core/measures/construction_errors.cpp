@@ -1,7 +1,6 @@
 #include "core/measures/construction_errors.h"
 
 #include <cmath>
-#include <limits>
 
 #include "core/base/linear_algebra.h"
 #include "core/base/rng.h"
@@ -115,30 +114,6 @@ MatrixXd trial_prompt(const ConstructionOptions& options, const ConstructionTria
 
 namespace {
 
-double largest(const std::vector<double>& by_layer) {
-    double most = by_layer.front();
-    for (const double difference : by_layer) most = larger(most, difference);
-    return most;
-}
-
-}  // namespace
-
-double largest_difference_in(int trials, const TrialDifferences& differences) {
-    double most = 0.0;
-    for (int trial = 0; trial < trials; ++trial)
-        most = larger(most, largest(differences(static_cast<uint32_t>(trial))));
-    return most;
-}
-
-double least_difference_in(int trials, const TrialDifferences& differences) {
-    double least = std::numeric_limits<double>::infinity();
-    for (int trial = 0; trial < trials; ++trial)
-        least = smaller(least, largest(differences(static_cast<uint32_t>(trial))));
-    return least;
-}
-
-namespace {
-
 // y_l = Z_l[-1, -1] after each layer, with n x n attention as in the paper.
 std::vector<double> outputs(const ConstructionOptions& options, const ConstructionTrial& trial) {
     const HeadMasks masks = head_masks(options);
@@ -175,16 +150,6 @@ LayerDifferences construction_difference(const ConstructionOptions& options, con
 
 LayerDifferences construction_difference(const ConstructionOptions& options, uint64_t seed, uint32_t number) {
     return construction_difference(options, draw_trial(options, seed, number));
-}
-
-double largest_difference(const ConstructionOptions& options, uint64_t seed, int trials) {
-    return largest_difference_in(
-        trials, [&](uint32_t trial) { return construction_difference(options, seed, trial).relative; });
-}
-
-double least_difference(const ConstructionOptions& options, uint64_t seed, int trials) {
-    return least_difference_in(trials,
-                               [&](uint32_t trial) { return construction_difference(options, seed, trial).relative; });
 }
 
 namespace {

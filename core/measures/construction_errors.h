@@ -1,8 +1,7 @@
 #pragma once
-// Constructed transformers against their algorithms: one trial, and errors over many.
+// Constructed transformers against their algorithms, trial by trial.
 
 #include <cstdint>
-#include <functional>
 #include <optional>
 #include <vector>
 
@@ -101,16 +100,6 @@ HeadMasks head_masks(const ConstructionOptions& options);
 Eigen::MatrixXd trial_prompt(const ConstructionOptions& options, const ConstructionTrial& trial,
                              const Eigen::VectorXd& query);
 
-// A construction against its algorithm over many trials: the two numbers by which every such check is judged.
-
-/// The relative differences after each layer in trial number `trial`; at least one.
-using TrialDifferences = std::function<std::vector<double>(uint32_t trial)>;
-
-/// The largest difference over layers and trials 0 .. trials-1: a right construction leaves rounding.
-double largest_difference_in(int trials, const TrialDifferences& differences);
-/// The minimum over trials of the largest difference over layers: a flaw must show in every trial.
-double least_difference_in(int trials, const TrialDifferences& differences);
-
 // The value error of a constructed transformer after each layer, its limit, and the layer from which it has settled.
 
 // Constructed transformers against their algorithms, layer by layer in double, as in Figure 13, Wang et al. 2025.
@@ -127,11 +116,6 @@ struct LayerDifferences {
     std::vector<double> absolute;
     std::vector<double> relative;
 };
-
-/// The largest relative difference over layers and trials 0 .. trials-1.
-double largest_difference(const ConstructionOptions& options, uint64_t seed, int trials);
-/// The minimum over trials of the largest relative difference over layers: a flaw must show in every trial.
-double least_difference(const ConstructionOptions& options, uint64_t seed, int trials);
 
 /// The differences in one trial.
 LayerDifferences construction_difference(const ConstructionOptions& options, const ConstructionTrial& trial);

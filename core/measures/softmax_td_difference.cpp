@@ -8,7 +8,6 @@
 #include "core/base/linear_algebra.h"
 #include "core/base/rng.h"
 #include "core/base/statistics.h"
-#include "core/measures/construction_errors.h"
 #include "core/tasks/task.h"
 
 namespace emergence {
@@ -77,20 +76,6 @@ SoftmaxDifferences softmax_td_difference(const SoftmaxDifferenceOptions& options
         single = temporal_shift_layer(single, weights, gamma, kernel, shift);
         dual = dual_head_layer(dual, weights, gamma, kernel);
     }
-}
-
-double largest_softmax_difference(const SoftmaxDifferenceOptions& options, uint64_t seed, int trials) {
-    return largest_difference_in(trials, [&](uint32_t trial) {
-        SoftmaxDifferences found = softmax_td_difference(options, seed, trial);
-        std::vector<double>& both = found.to_algorithm;
-        both.insert(both.end(), found.between_forms.begin(), found.between_forms.end());
-        return both;
-    });
-}
-
-double least_softmax_difference(const SoftmaxDifferenceOptions& options, uint64_t seed, int trials) {
-    return least_difference_in(
-        trials, [&](uint32_t trial) { return softmax_td_difference(options, seed, trial).to_algorithm; });
 }
 
 SoftmaxConvergence::SoftmaxConvergence(const SoftmaxConvergenceOptions& options, uint64_t seed) : options_(options) {

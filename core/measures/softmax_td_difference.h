@@ -51,11 +51,6 @@ struct SoftmaxDifferences {
 /// The differences in one trial, which has its own Boyan chain and trajectory.
 SoftmaxDifferences softmax_td_difference(const SoftmaxDifferenceOptions& options, uint64_t seed, uint32_t trial);
 
-/// The largest of both differences over layers and trials 0 .. trials-1.
-double largest_softmax_difference(const SoftmaxDifferenceOptions& options, uint64_t seed, int trials);
-/// The minimum over trials of the largest to_algorithm over layers: a flaw must show in every trial.
-double least_softmax_difference(const SoftmaxDifferenceOptions& options, uint64_t seed, int trials);
-
 // The convergence of weighted softmax TD on one chain, for contexts of several lengths (Theorem 2 of the softmax
 // paper).
 

@@ -6,9 +6,9 @@
 #include <functional>
 
 #include "core/experiments/figure_parts.h"
-#include "core/measures/construction_errors.h"
 #include "tests/claims/in_context_td/invariant_set_spectrum.h"
 #include "tests/claims/measures.h"
+#include "tests/claims/trial_differences.h"
 
 namespace emergence {
 namespace {
@@ -17,7 +17,7 @@ constexpr int kConstructionTrials = 30;
 constexpr uint64_t kConstructionSeed = 1;
 Measurement measured_largest_difference(const ConstructionOptions& options) {
     return {
-        largest_difference(options, kConstructionSeed, kConstructionTrials),
+        largest_difference_in(kConstructionTrials, differences_of(options, kConstructionSeed)),
         fmt::format("d = {}, n = {}, {} layers, {} trials", options.d, options.n, options.layers, kConstructionTrials)};
 }
 
@@ -27,8 +27,9 @@ NamedMeasure identity(const char* name, const ConstructionOptions& options) {
 
 NamedMeasure control(const std::string& name, ConstructionOptions options, Flaw flaw) {
     options.flaw = flaw;
-    return {name,
-            [options]() -> Measurement { return {least_difference(options, kConstructionSeed, kConstructionTrials)}; }};
+    return {name, [options]() -> Measurement {
+                return {least_difference_in(kConstructionTrials, differences_of(options, kConstructionSeed))};
+            }};
 }
 
 // The theorem with a control for each flaw that every construction must show.

@@ -5,9 +5,9 @@
 #include <vector>
 
 #include "core/experiments/figure_parts.h"
-#include "core/measures/softmax_td_difference.h"
 #include "tests/claims/measures.h"
 #include "tests/claims/softmax_td/softmax_td_lemmas.h"
+#include "tests/claims/trial_differences.h"
 
 namespace emergence {
 namespace {
@@ -17,7 +17,7 @@ constexpr uint64_t kSoftmaxSeed = 1;
 // Theorem 1 with one kernel.
 NamedMeasure theorem_1(const char* name, ScoreKernel kernel) {
     return {name, [options = SoftmaxDifferenceOptions{.kernel = kernel}]() -> Measurement {
-                return {largest_softmax_difference(options, kSoftmaxSeed, kSoftmaxTrials),
+                return {largest_difference_in(kSoftmaxTrials, differences_of(options, kSoftmaxSeed)),
                         fmt::format("d = {}, n = {}, {} layers, {} trials", options.d, options.n, options.layers,
                                     kSoftmaxTrials)};
             }};
@@ -25,7 +25,7 @@ NamedMeasure theorem_1(const char* name, ScoreKernel kernel) {
 
 NamedMeasure softmax_control(const char* name, SoftmaxFlaw flaw) {
     return {name, [options = SoftmaxDifferenceOptions{.flaw = flaw}]() -> Measurement {
-                return {least_softmax_difference(options, kSoftmaxSeed, kSoftmaxTrials)};
+                return {least_difference_in(kSoftmaxTrials, differences_of(options, kSoftmaxSeed))};
             }};
 }
 

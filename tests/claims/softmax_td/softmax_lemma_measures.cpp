@@ -8,11 +8,11 @@
 #include "core/experiments/figure_parts.h"
 #include "core/experiments/softmax_td/softmax_td_figures.h"
 #include "core/measures/bandit_measures.h"
-#include "core/measures/construction_errors.h"
 #include "core/measures/softmax_td_difference.h"
 #include "tests/claims/measures.h"
 #include "tests/claims/softmax_td/softmax_td_lemmas.h"
 #include "tests/claims/softmax_td/softmax_td_special.h"
+#include "tests/claims/trial_differences.h"
 
 namespace emergence {
 namespace {
