@@ -4,7 +4,6 @@
 #include <cmath>
 
 #include "core/algorithms/linear_bandits.h"
-#include "core/algorithms/master.h"
 #include "core/base/check.h"
 
 namespace emergence {
@@ -118,6 +117,93 @@ void play_bandit(const BanditTrajectory& world, BanditPolicy& policy, Stream& ra
         play.arms.push_back(arm);
         play.regret.push_back(regret);
     }
+}
+
+std::vector<float> network_actions(const BanditTrajectory& world) {
+    std::vector<float> actions;
+    actions.reserve(world.actions.size());
+    for (Eigen::Index k = 0; k < world.actions.rows(); ++k)
+        for (Eigen::Index i = 0; i < world.actions.cols(); ++i)
+            actions.push_back(static_cast<float>(world.actions(k, i)));
+    return actions;
+}
+
+void choice_probabilities(const std::vector<float>& logits, double temperature, std::vector<double>& probabilities) {
+    probabilities.assign(logits.size(), 0.0);
+    const auto greatest = std::max_element(logits.begin(), logits.end());
+    if (temperature == 0.0) {
+        probabilities[greatest - logits.begin()] = 1.0;
+        return;
+    }
+    double sum = 0;
+    for (size_t k = 0; k < logits.size(); ++k) {
+        probabilities[k] = std::exp(static_cast<double>(logits[k] - *greatest) / temperature);
+        sum += probabilities[k];
+    }
+    for (double& p : probabilities) p /= sum;
+}
+
+TransformerPolicy::TransformerPolicy(const CausalTransformerShape& shape, const std::vector<float>& weights,
+                                     double temperature)
+    : shape_(shape), rollout_(make_causal_rollout(shape)), temperature_(temperature), logits_(shape.arms) {
+    set_weights(weights);
+}
+
+void TransformerPolicy::set_weights(const std::vector<float>& weights) {
+    check(weights.size() == shape_.num_weights(), "weights of this shape");
+    rollout_->set_weights(weights.data());
+}
+
+void TransformerPolicy::reset(const BanditTrajectory& world) {
+    check(world.arms() == shape_.arms && world.actions.cols() == shape_.d && world.rounds() <= shape_.rounds,
+          "an environment that the network's shape fits");
+    rollout_->begin(network_actions(world).data());
+}
+
+BanditChoice TransformerPolicy::choose(int, Stream& random) {
+    rollout_->step(last_arm_, last_reward_, logits_.data());
+    choice_probabilities(logits_, temperature_, probabilities_);
+    double left = random.uniform();
+    size_t arm = 0;
+    while (arm + 1 < probabilities_.size() && left >= probabilities_[arm]) left -= probabilities_[arm++];
+    return {.arm = static_cast<int>(arm)};
+}
+
+void TransformerPolicy::observe(int arm, double reward) {
+    last_arm_ = arm;
+    last_reward_ = static_cast<float>(reward);
+}
+
+bool TransformerPolicy::distribution(std::vector<double>& probabilities) const {
+    probabilities = probabilities_;
+    return true;
+}
+
+namespace {
+std::vector<BanditOptions> first_environments(const BanditFamily& family, uint64_t seed, int size) {
+    std::vector<BanditOptions> options;
+    for (int i = 0; i < size; ++i) options.push_back(draw_bandit_options(family, seed, static_cast<uint32_t>(i)));
+    return options;
+}
+}  // namespace
+
+BanditBank::BanditBank(const std::vector<BanditOptions>& options, uint64_t seed)
+    : seed_(seed), worlds_(options.size()) {
+    for (size_t i = 0; i < worlds_.size(); ++i) draw_bandit(options[i], seed, static_cast<uint32_t>(i), worlds_[i]);
+}
+
+BanditBank::BanditBank(const BanditFamily& family, uint64_t seed, int size)
+    : BanditBank(first_environments(family, seed, size), seed) {}
+
+std::vector<double> BanditBank::regrets(BanditPolicy& policy, uint32_t number) const {
+    std::vector<double> regrets;
+    BanditPlay play;
+    for (size_t i = 0; i < worlds_.size(); ++i) {
+        Stream random = policy_stream(seed_, static_cast<uint32_t>(i), number);
+        play_bandit(worlds_[i], policy, random, play);
+        regrets.push_back(play.regret.back());
+    }
+    return regrets;
 }
 
 }  // namespace emergence

@@ -2,6 +2,8 @@
 // The classical algorithms for linear bandits. An environment's action vectors are fixed, so all algorithms use the
 // arms' A x A Gram matrix instead of the d x d matrix V: the same numbers at a tenth of the cost.
 
+#include <vector>
+
 #include "core/algorithms/bandit_policy.h"
 
 namespace emergence {
@@ -124,6 +126,105 @@ class CosineThompson final : public BanditPolicy {
     const BanditTrajectory* world_ = nullptr;
     double cosine_ = 1.0;
     ArmRegression regression_;
+};
+
+// MASTER: instances of a base algorithm at several time scales, with tests that restart them all (Algorithms 1 and 2,
+// Appendix C, Chen et al. 2025, after Wei and Luo 2021).
+//
+// A block of order n lasts 2^n rounds. In it an instance of order m may start at every multiple of 2^m rounds; the
+// instance of order n always starts. The live instance of the lowest order acts, and only it learns. After a block
+// comes a block of the next order; after a test fires, a block of the first order. Both start without memory.
+
+/// The base algorithm and the constants.
+struct MasterOptions {
+    BanditPolicyFactory base;
+    // The theory's constants: blocks from order 0, and, for a play of T rounds,
+    //
+    //     probability of an instance   rho(2^n) / rho(2^m)
+    //     rho(t) = 1 / sqrt(t),        rho_hat(t) = 6 (log2 T + 1) ln T rho(t)
+    //     Test 1                       mean R - U >= 9 rho_hat(2^m), when an instance ends; U: the block's least r~
+    //     Test 2                       mean (r~ - R) >= 3 rho_hat(rounds so far) over the block, after every round
+    //
+    // Otherwise the practical constants, which are ours: blocks from order 7, instances from order 4, and, with sigma
+    // the environment's noise_scale,
+    //
+    //     probability of an instance   q 2^(-(n-m)/2)
+    //     Test 1                       mean R - U >= 3 sigma / sqrt(2^m)
+    //     Test 2                       sum (<a, w^> - R) >= 3 sigma sqrt(w) over the block's last w rounds, for any
+    //                                  w = 8, 16, 32, ...
+    bool theory = false;
+    // Practical: q.
+    double probability = 0.0;
+    // The uniform number that decides whether an instance of this order starts; without it the play's stream.
+    std::function<double(int order)> uniform = nullptr;
+};
+
+/// The course of a play, for its picture. Rounds count from 0.
+struct MasterTimeline {
+    // Runs in the rounds begin .. end - 1; a restart cuts it short.
+    struct Instance {
+        int order = 0;
+        int begin = 0, end = 0;
+    };
+    // Everything restarts after `round`, because of test 1 or 2.
+    struct Restart {
+        int round = 0;
+        int test = 1;
+    };
+    std::vector<Instance> instances;
+    // Per round: the order of the acting instance.
+    std::vector<int> active;
+    // Per round: each test's statistic divided by its threshold, the largest if several are due; NaN if none is due.
+    // A test fires at 1.
+    std::vector<double> test_1, test_2;
+    std::vector<Restart> restarts;
+    // The first round of each block.
+    std::vector<int> blocks;
+};
+
+/// The algorithm as a player.
+class Master final : public BanditPolicy {
+  public:
+    explicit Master(const MasterOptions& options) : options_(options) {}
+    void reset(const BanditTrajectory& world) override;
+    BanditChoice choose(int round, Stream& random) override;
+    void observe(int arm, double reward) override;
+    /// The acting instance's.
+    bool distribution(std::vector<double>& probabilities) const override {
+        return slots_[active_].policy->distribution(probabilities);
+    }
+
+    const MasterTimeline& timeline() const { return timeline_; }
+
+  private:
+    struct Slot {
+        std::unique_ptr<BanditPolicy> policy;
+        // The round after its last one: live while round < end.
+        int end = 0;
+        int begin = 0;
+        // Its index in the timeline.
+        size_t recorded = 0;
+    };
+
+    void begin_block(int round, int order);
+    void schedule(int round, Stream& random);
+    double rho_hat(double rounds) const;
+    double test_1() const;
+    double test_2() const;
+    void restart(int test);
+
+    MasterOptions options_;
+    const BanditTrajectory* world_ = nullptr;
+    std::vector<Slot> slots_;  // by order
+    int order_ = 0;            // n
+    int block_begin_ = 0;
+    int round_ = 0;
+    int active_ = 0;
+    double least_optimistic_ = 0.0;  // U
+    BanditChoice choice_;
+    // Running sums over the block's rounds, from 0: of R, of r~ - R, of <a, w^> - R.
+    std::vector<double> rewards_, optimism_, surprise_;
+    MasterTimeline timeline_;
 };
 
 }  // namespace emergence

@@ -37,8 +37,6 @@ class PolicyAgent {
     /// (lambda, w), or w for SARSA.
     const Vector& parameters() const { return parameters_; }
     void set_parameters(const Vector& parameters);
-    /// Changes the constants. The policy changes with the next parameters.
-    void set_options(const AgentOptions& options) { options_ = options; }
     /// parameters += update.
     void improve(const T* update);
 

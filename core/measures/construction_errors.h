@@ -1,13 +1,106 @@
 #pragma once
-// The value error of a constructed transformer after each layer, its limit, and the layer from which it has settled.
+// Constructed transformers against their algorithms, trial by trial.
 
 #include <cstdint>
 #include <optional>
 #include <vector>
 
-#include "core/measures/construction_trial.h"
+#include "core/algorithms/context_algorithms.h"
+#include "core/models/constructions.h"
 
 namespace emergence {
+
+// One trial of a constructed transformer: a Boyan chain, a context, a query, all C_l, and the matrices of the layers
+// (Wang et al. 2025).
+
+/// The algorithms with a construction, see context_algorithms.h.
+enum class BatchAlgorithm { td, residual_gradient, td_lambda, average_reward_td };
+
+/// The matrix C_l that preconditions step l.
+enum class Preconditioner {
+    // Entries from N(0, 1/4) for each C_l.
+    random,
+    // alpha I
+    step_size,
+    // alpha / (l+1) I
+    decaying,
+    // alpha ((1/n) sum_j phi_j phi_j')^-1, of the trial's own context.
+    whitened,
+};
+
+/// A deliberate error in the transformer, to prove that the check can fail.
+enum class Flaw {
+    none,
+    // gamma in the prompt is wrong by a factor of 1 + 1e-6.
+    gamma,
+    // The query's column counts as context.
+    mask,
+    // C in place of C'.
+    transposed,
+    // Without the parts that extend TD(0): lower blocks, traces, centring.
+    plain_td,
+};
+
+/// The algorithm, the task and the sizes of a trial.
+struct ConstructionOptions {
+    BatchAlgorithm algorithm = BatchAlgorithm::td;
+    int d = 3;
+    int n = 100;
+    int layers = 40;
+    int num_states = 10;
+    // Average reward uses 1 instead.
+    double gamma = 0.9;
+    double lambda = 0.9;
+    // Trace e = gamma lambda e + phi in mask and algorithm; else the paper's e = lambda e + phi.
+    bool textbook_trace = false;
+    Preconditioner preconditioner = Preconditioner::random;
+    // alpha; unused for random C_l.
+    double step = 0.2;
+    // Values are linear in the features, see TaskOptions.
+    bool representable = false;
+    // The weights of Corollary 1 for TD(0): right for one layer, wrong for more.
+    bool single_layer_weights = false;
+    Flaw flaw = Flaw::none;
+};
+
+/// One trial.
+struct ConstructionTrial {
+    Mrp mrp;
+    Transitions context;
+    Eigen::VectorXd query;
+    // The algorithm's C_l, one per layer.
+    std::vector<Eigen::MatrixXd> C;
+};
+
+/// Trial number `number` of a seed.
+ConstructionTrial draw_trial(const ConstructionOptions& options, uint64_t seed, uint32_t number);
+
+/// The discount in prompts: gamma, or 1 for average reward.
+double prompt_gamma(const ConstructionOptions& options);
+/// The algorithm's update on the trial's context.
+BatchUpdate algorithm_update(const ConstructionOptions& options, const ConstructionTrial& trial);
+
+/// The matrices of one layer: `heads` for average reward, else `single`.
+struct LayerMatrices {
+    ConstructedLayer single;
+    TwoHeadLayer heads;
+};
+/// The masks, (n+1) x (n+1) each. A single head uses `memory`.
+struct HeadMasks {
+    Eigen::MatrixXd memory, reward;
+};
+
+/// Whether the construction has two heads, as for average reward.
+bool has_two_heads(const ConstructionOptions& options);
+/// The matrices of a layer, from 0, with the flaw.
+LayerMatrices layer_matrices(const ConstructionOptions& options, const ConstructionTrial& trial, int layer);
+/// The masks, with the flaw.
+HeadMasks head_masks(const ConstructionOptions& options);
+/// The prompt Z_0, with the flaw in gamma: D x (n+1), D = 2d+1, or 2d+2 for two heads.
+Eigen::MatrixXd trial_prompt(const ConstructionOptions& options, const ConstructionTrial& trial,
+                             const Eigen::VectorXd& query);
+
+// The value error of a constructed transformer after each layer, its limit, and the layer from which it has settled.
 
 // Constructed transformers against their algorithms, layer by layer in double, as in Figure 13, Wang et al. 2025.
 
@@ -23,11 +116,6 @@ struct LayerDifferences {
     std::vector<double> absolute;
     std::vector<double> relative;
 };
-
-/// The largest relative difference over layers and trials 0 .. trials-1.
-double largest_difference(const ConstructionOptions& options, uint64_t seed, int trials);
-/// The minimum over trials of the largest relative difference over layers: a flaw must show in every trial.
-double least_difference(const ConstructionOptions& options, uint64_t seed, int trials);
 
 /// The differences in one trial.
 LayerDifferences construction_difference(const ConstructionOptions& options, const ConstructionTrial& trial);

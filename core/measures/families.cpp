@@ -3,9 +3,54 @@
 #include <algorithm>
 
 #include "core/base/check.h"
-#include "core/measures/lane_vectors.h"
+#include "core/base/lane_dispatch.h"
+#include "core/measures/held_out_bank.h"
 
 namespace emergence {
+
+// One per compiled instruction set, see family_sums_kernels.cpp. sums: loss; gradient; the upper halves of curvature and,
+// of scalar steps, of scatter, row by row.
+EMERGENCE_DECLARE_ON_LANES(void family_lane_sums(const FamilyBank&, const FamilyTarget&, const double* parameters,
+                                                 int size, Steps, bool derivatives, double* sums);
+                           void family_lane_errors(const FamilyBank&, const double* wanted, const double* parameters,
+                                                   int size, Steps, double* errors);
+                           void power_lane_sums(const FamilyBank&, const FamilyTarget&, double beta, double c,
+                                                int layers, double* sums);)
+
+FamilySums family_sums(const FamilyBank& bank, const FamilyTarget& target, const std::vector<double>& parameters,
+                       Steps steps, bool derivatives) {
+    const size_t p = parameters.size(), half = p * (p + 1) / 2;
+    std::vector<double> flat(derivatives ? 1 + p + (steps == Steps::scalar ? 2 : 1) * half : 1);
+    EMERGENCE_ON_LANES(instruction_set(), family_lane_sums(bank, target, parameters.data(), static_cast<int>(p), steps,
+                                                           derivatives, flat.data()));
+    FamilySums sums{flat[0], {}, {}, {}};
+    if (!derivatives) return sums;
+    const double* entry = flat.data() + 1;
+    sums.gradient.assign(entry, entry + p);
+    entry += p;
+    for (std::vector<double>* whole : {&sums.curvature, &sums.scatter}) {
+        if (whole == &sums.scatter && steps != Steps::scalar) break;
+        whole->resize(p * p);
+        for (size_t a = 0; a < p; ++a)
+            for (size_t b = a; b < p; ++b) (*whole)[a * p + b] = (*whole)[b * p + a] = *entry++;
+    }
+    return sums;
+}
+
+std::vector<double> family_errors(const FamilyBank& bank, const double* wanted, const std::vector<double>& parameters,
+                                  Steps steps) {
+    std::vector<double> errors(static_cast<size_t>(bank.groups) * 16);
+    EMERGENCE_ON_LANES(
+        instruction_set(),
+        family_lane_errors(bank, wanted, parameters.data(), static_cast<int>(parameters.size()), steps, errors.data()));
+    return errors;
+}
+
+std::vector<double> power_sums(const FamilyBank& bank, const FamilyTarget& target, double beta, double c, int layers) {
+    std::vector<double> sums(static_cast<size_t>(layers * (layers + 1) / 2 + layers));
+    EMERGENCE_ON_LANES(instruction_set(), power_lane_sums(bank, target, beta, c, layers, sums.data()));
+    return sums;
+}
 
 std::vector<Landmark> landmarks_of(PlaceAxis axis, double own) {
     const char* const td = axis == PlaceAxis::gradient ? "TD" : "TD(0)";
@@ -26,15 +71,6 @@ std::vector<Landmark> landmarks_of(PlaceAxis axis, double own) {
     }
     return all;
 }
-
-namespace {
-
-size_t at_lane(int lane, int entries, int entry) {
-    return static_cast<size_t>((lane / kContextsInGroup * entries + entry) * kContextsInGroup +
-                               lane % kContextsInGroup);
-}
-
-}  // namespace
 
 FitPrompts::FitPrompts(const HeldOutBank& bank, size_t index, int first, int count, PlaceAxis axis)
     : d_(bank.options().tasks.d),
@@ -58,13 +94,13 @@ FitPrompts::FitPrompts(const HeldOutBank& bank, size_t index, int first, int cou
     if (axis == PlaceAxis::trace) states_.resize(groups * static_cast<size_t>(used * width * kContextsInGroup));
     for (int i = 0; i < size_; ++i) {
         const auto gram = [&](int a, int b) {
-            return static_cast<double>(grams_[at_lane(i, rows * rows, a * rows + b)]) / context_length_;
+            return static_cast<double>(grams_[lane_place(i, rows * rows, a * rows + b)]) / context_length_;
         };
         const auto state = [&](int t, int k) {
-            return static_cast<double>(float_states_[at_lane(i, times_ * width, t * width + k)]);
+            return static_cast<double>(float_states_[lane_place(i, times_ * width, t * width + k)]);
         };
         int entry = 0;
-        const auto add = [&](double value) { moments_[at_lane(i, moments, entry++)] = value; };
+        const auto add = [&](double value) { moments_[lane_place(i, moments, entry++)] = value; };
         for (const auto& [row, column] : {std::pair{0, 0}, {0, d_}, {d_, d_}})  // A, B, D
             for (int a = 0; a < d_; ++a)
                 for (int b = 0; b < d_; ++b) add(gram(row + a, column + b));
@@ -80,16 +116,16 @@ FitPrompts::FitPrompts(const HeldOutBank& bank, size_t index, int first, int cou
         const Eigen::MatrixXd form =
             bank.has_values() ? bank.feature_moments(first + i) : Eigen::MatrixXd::Identity(d_, d_);
         for (int a = 0; a < d_; ++a)
-            for (int b = 0; b < d_; ++b) weights_[at_lane(i, d_ * d_, a * d_ + b)] = form(a, b);
+            for (int b = 0; b < d_; ++b) weights_[lane_place(i, d_ * d_, a * d_ + b)] = form(a, b);
         for (int t = 0; axis == PlaceAxis::trace && t < used; ++t)
-            for (int k = 0; k <= d_; ++k) states_[at_lane(i, used * width, t * width + k)] = state(t, k);
+            for (int k = 0; k <= d_; ++k) states_[lane_place(i, used * width, t * width + k)] = state(t, k);
     }
 }
 
 std::vector<double> FitPrompts::in_lanes(const std::vector<Eigen::VectorXd>& weights) const {
     std::vector<double> lanes(static_cast<size_t>(groups_ * d_ * kContextsInGroup));
     for (int i = 0; i < size_; ++i)
-        for (int k = 0; k < d_; ++k) lanes[at_lane(i, d_, k)] = weights[static_cast<size_t>(i)][k];
+        for (int k = 0; k < d_; ++k) lanes[lane_place(i, d_, k)] = weights[static_cast<size_t>(i)][k];
     return lanes;
 }
 
@@ -106,7 +142,7 @@ std::vector<double> FitPrompts::values(const LinearAttentionView& network) const
     std::vector<double> lanes(computed.size());
     for (int i = 0; i < size_; ++i)
         for (int k = 0; k < d_; ++k) {
-            const size_t at = at_lane(i, d_, k);
+            const size_t at = lane_place(i, d_, k);
             lanes[at] = static_cast<double>(computed[at]);
         }
     return lanes;

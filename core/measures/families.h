@@ -16,13 +16,15 @@
 // matrices (Theorem 1). A network with a mask of traces has lambda in the place of c (Corollary 3), one with two heads
 // how much of the mean reward it subtracts (Theorem 3): see PlaceAxis.
 
+#include <limits>
 #include <memory>
 #include <string>
 #include <vector>
 
 #include "core/base/eigen.h"
-#include "core/measures/family_sums.h"
 #include "core/measures/held_out_bank.h"
+#include "core/measures/lane_measures.h"
+#include "core/optim/descent.h"
 
 namespace emergence {
 
@@ -75,6 +77,76 @@ struct VerdictPrompts {
     VerdictPrompts(const HeldOutBank& bank, size_t index, PlaceAxis axis, int fitted = kFitted, int judged = kJudged)
         : fit(bank, index, 0, fitted, axis), judge(bank, index, fitted, judged, axis) {}
     FitPrompts fit, judge;
+};
+
+// Fits of the family to a network's values by least squares, in which prompt k weighs 1/(s_k + median s), s_k the network's
+// mean square there.
+
+/// The middle of values, the upper one of two.
+double middle_of(std::vector<double> values);
+
+/// A network's weight vectors on prompts, in the layout of FitPrompts::values(), and their mean squares.
+struct NetworkValues {
+    NetworkValues(const FitPrompts& of, std::vector<double> values);
+    /// The mean squares of what the algorithm with parameters x leaves.
+    std::vector<double> errors(const Eigen::VectorXd& x, Steps steps) const;
+
+    const FitPrompts& prompts;
+    std::vector<double> wanted, sizes;
+    double median;
+    /// Whether all mean squares are finite, and not most of them zero.
+    bool usable;
+};
+
+/// A fit, with its parameters beta, c, then step sizes or the entries of matrices.
+struct FamilyFit {
+    Eigen::VectorXd x;
+    double loss = std::numeric_limits<double>::infinity();
+    int steps = 0;
+    bool rests = false;
+};
+
+/// The fits with scalar steps: one of each landmark, and the family's.
+struct ScalarFits {
+    std::vector<FamilyFit> landmarks;
+    FamilyFit family;
+};
+
+/// Fits algorithms of so many layers.
+class FamilyFitter {
+  public:
+    FamilyFitter(const NetworkValues& values, int layers);
+
+    /// The loss of predicting 0.
+    double total() const { return total_; }
+    ScalarFits fit_scalars(const std::vector<Landmark>& landmarks) const;
+    /// The better of a fit that begins with the scalar steps and of one that begins with one matrix for all layers, of the
+    /// parameters from number `first` on. `enough`: the loss that it must reach to be of use.
+    FamilyFit fit_matrices(const Eigen::VectorXd& scalar, Eigen::Index first, double enough) const;
+    /// Whether matrices may leave less than this share of what scalar steps leave, to first order from their point.
+    bool matrices_may_leave(double share, const FamilyFit& scalar) const;
+    /// One step w = C r: linear in C_0.
+    Eigen::VectorXd one_matrix_step() const;
+    NormalEquations linearise(const Eigen::VectorXd& x, Steps steps, Eigen::MatrixXd* scatter = nullptr) const;
+
+  private:
+    FamilyBank bank() const { return values_.prompts.bank(); }
+    FamilyTarget target() const { return {values_.wanted.data(), importance_.data()}; }
+    double loss(const Eigen::VectorXd& x, Steps steps) const;
+    // `tied`: all layers' matrices are one.
+    FamilyFit fit(const Eigen::VectorXd& start, Eigen::Index first, Steps steps, int most,
+                  double enough = std::numeric_limits<double>::infinity(), bool tied = false) const;
+    double powers(double beta, double c, Eigen::VectorXd* x = nullptr) const;
+    Eigen::VectorXd equal_steps(double beta, double c) const;
+    Eigen::VectorXd spread() const;
+    FamilyFit start_at(double beta, double c) const;
+    FamilyFit fit_at(double beta, double c) const;
+    Eigen::VectorXd real_roots(const Eigen::VectorXd& a) const;
+
+    const NetworkValues& values_;
+    int layers_;
+    std::vector<double> importance_;
+    double total_ = 0;
 };
 
 }  // namespace emergence

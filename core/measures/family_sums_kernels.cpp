@@ -1,14 +1,238 @@
-#include <type_traits>
+// One algorithm of the family (families.h) on one context in lanes of sixteen contexts, and sums over them.
+//
+//     w_{l+1} = w_l + C_l e_l,   e_l = b - M w_l,   w_0 = 0,   C_l = alpha_l I or any matrix
+//
+// so that with the derivatives M_beta = -dM/dbeta, M_c = -dM/dc and b_c = -db/dc
+//
+//     dw_{l+1} = dw_l - C_l M dw_l + dC_l e_l + C_l M_beta w_l dbeta + C_l (M_c w_l - b_c) dc
 
-#include "core/base/lanes.h"
-#include "core/measures/family_sums.h"
+#include <algorithm>
+#include <cstddef>
+#include <type_traits>
+#include <vector>
+
+#include "core/base/lane_sums.h"
+#include "core/measures/lane_measures.h"
 
 namespace emergence::EMERGENCE_LANES {
+
 namespace {
 
 using FamilyLanes = Lanes<double>;
 
 size_t at(int i) { return static_cast<size_t>(i); }
+
+// kD: d, if it is known when this is compiled; else 0.
+template <int kD>
+class FamilyRun {
+    using T = FamilyLanes;
+
+  public:
+    FamilyRun(int d, int layers)
+        : d_(d),
+          layers_(layers),
+          memory_(at((5 * d + 4 + layers) * d)),
+          M_(memory_.data()),
+          by_beta_(M_ + d * d),
+          by_c_(by_beta_ + d * d),
+          S_(by_c_ + d * d),
+          SC_(S_ + d * d),
+          b_(SC_ + d * d),
+          minus_db_(b_ + d),
+          w_(minus_db_ + d),
+          moved_(w_ + d),
+          e_(moved_ + d) {}
+    FamilyRun(const FamilyRun&) = delete;
+    FamilyRun& operator=(const FamilyRun&) = delete;
+
+    /// The gradient's axis: c is how much of the target's gradient is taken. moment(i): number i of num_moments().
+    ///
+    ///     b = r - c q,   M = A - beta B - c B' + beta c D
+    template <class Moment>
+    void place(const Moment& moment, const T& beta, const T& c) {
+        const int dd = d_ * d_, r = 3 * dd, q = r + d_;
+        for (int i = 0; i < d_; ++i) {
+            minus_db_[i] = moment(q + i);
+            b_[i] = moment(r + i) - c * minus_db_[i];
+            for (int j = 0; j < d_; ++j) {
+                const int k = i * d_ + j;
+                const T D = moment(2 * dd + k), B_transposed = moment(dd + j * d_ + i);
+                by_beta_[k] = moment(dd + k) - c * D;
+                by_c_[k] = B_transposed - beta * D;
+                M_[k] = moment(k) - beta * by_beta_[k] - c * B_transposed;
+            }
+        }
+    }
+    /// The axis of mean rewards: moments hold the mean of rbar phi, rbar the mean of the rewards so far, in the place of q.
+    ///
+    ///     b = r - c q,   M = A - beta B
+    template <class Moment>
+    void place_mean_reward(const Moment& moment, const T& beta, const T& c) {
+        const int dd = d_ * d_, r = 3 * dd, q = r + d_;
+        for (int k = 0; k < dd; ++k) {
+            by_beta_[k] = moment(dd + k);
+            by_c_[k] = T{};
+            M_[k] = moment(k) - beta * by_beta_[k];
+        }
+        for (int i = 0; i < d_; ++i) {
+            minus_db_[i] = moment(q + i);
+            b_[i] = moment(r + i) - c * minus_db_[i];
+        }
+    }
+    /// The axis of traces, e_i = lambda e_{i-1} + phi_i, u_i = de_i/dlambda = e_{i-1} + lambda u_{i-1}:
+    ///
+    ///     b = mean R_i e_i,   M = mean e_i (phi_i - beta gamma phi'_i)'
+    ///
+    /// state(t, k): phi(S_t), or R_{t+1} for k = d. n transitions.
+    template <class State>
+    void place_traces(const State& state, int n, const T& gamma, const T& inverse_n, const T& beta, const T& lambda) {
+        trace_.assign(at(2 * d_), T{});
+        for (T* sums : {M_, by_beta_, by_c_}) std::fill_n(sums, int(d_) * d_, T{});
+        for (T* sums : {b_, minus_db_}) std::fill_n(sums, int(d_), T{});
+        T *e = trace_.data(), *u = e + d_;
+        for (int t = 0; t < n; ++t) {
+            for (int k = 0; k < d_; ++k) {
+                u[k] = e[k] + lambda * u[k];
+                e[k] = state(t, k) + lambda * e[k];
+            }
+            const T reward = state(t, d_) * inverse_n;
+            for (int k = 0; k < d_; ++k) {
+                b_[k] = b_[k] + reward * e[k];
+                minus_db_[k] = minus_db_[k] - reward * u[k];
+            }
+            for (int j = 0; j < d_; ++j) {
+                const T next = gamma * state(t + 1, j) * inverse_n, off = state(t, j) * inverse_n - beta * next;
+                for (int i = 0; i < d_; ++i) {
+                    const int k = i * d_ + j;
+                    M_[k] = M_[k] + e[i] * off;
+                    by_beta_[k] = by_beta_[k] + e[i] * next;
+                    by_c_[k] = by_c_[k] - u[i] * off;
+                }
+            }
+        }
+    }
+
+    /// Runs with C_l = alpha_l I. Derivatives are by beta, c, alpha_0 .. alpha_{L-1}, d entries each.
+    template <bool kDerivatives>
+    void run_steps(const T* alphas) {
+        begin<kDerivatives>(2 + layers_);
+        for (int l = 0; l < layers_; ++l) {
+            const T& alpha = alphas[l];
+            T* e = off(l);
+            if constexpr (kDerivatives) {
+                for (int k = 0; k < l + 2; ++k) {  // those by later step sizes are still zero
+                    T* column = J_.data() + k * d_;
+                    product(M_, column, moved_);
+                    for (int i = 0; i < d_; ++i) column[i] = column[i] - alpha * moved_[i];
+                }
+                move_place([&](const T* x, int i) { return alpha * x[i]; });
+                for (int i = 0; i < d_; ++i) J_[at((l + 2) * d_ + i)] = e[i];
+            }
+            for (int i = 0; i < d_; ++i) w_[i] = w_[i] + alpha * e[i];
+        }
+    }
+
+    /// Runs with any C_l, row by row, one layer's after the other's. Derivatives are by beta, c, then the entries. With
+    /// S_l = (I - C_{L-1} M) ... (I - C_{l+1} M), that by entry (i, j) of C_l is column i of S_l times entry j of e_l.
+    template <bool kDerivatives>
+    void run_matrices(const T* C) {
+        begin<kDerivatives>(2 + layers_ * d_ * d_);
+        for (int l = 0; l < layers_; ++l) {
+            const T *own = C + l * d_ * d_, *e = off(l);
+            const auto times = [&](const T* x, int i) {
+                T sum = own[i * d_] * x[0];
+                for (int j = 1; j < d_; ++j) sum = sum + own[i * d_ + j] * x[j];
+                return sum;
+            };
+            if constexpr (kDerivatives) {
+                for (int k = 0; k < 2; ++k) {
+                    T* column = J_.data() + k * d_;
+                    product(M_, column, moved_);
+                    for (int i = 0; i < d_; ++i) column[i] = column[i] - times(moved_, i);
+                }
+                move_place(times);
+            }
+            for (int i = 0; i < d_; ++i) w_[i] = w_[i] + times(e, i);
+        }
+        if constexpr (kDerivatives) by_entries(C);
+    }
+
+    /// M^k b, d entries each, for k below `layers`.
+    void run_powers() {
+        J_.assign(at(layers_ * d_), T{});
+        for (int i = 0; i < d_; ++i) J_[at(i)] = b_[i];
+        for (int k = 1; k < layers_; ++k) product(M_, J_.data() + (k - 1) * d_, J_.data() + k * d_);
+    }
+
+    /// w_L, d entries.
+    const T* weights() const { return w_; }
+    /// What run_*() says that there are.
+    const T* derivatives() const { return J_.data(); }
+
+  private:
+    template <bool kDerivatives>
+    void begin(int parameters) {
+        std::fill_n(w_, int(d_), T{});
+        if constexpr (kDerivatives) J_.assign(at(parameters * d_), T{});
+    }
+    // e_l = b - M w_l
+    T* off(int l) {
+        T* e = e_ + l * d_;
+        product(M_, w_, e);
+        for (int i = 0; i < d_; ++i) e[i] = b_[i] - e[i];
+        return e;
+    }
+    // result = matrix x
+    void product(const T* matrix, const T* x, T* result) const {
+        for (int i = 0; i < d_; ++i) {
+            T sum = matrix[i * d_] * x[0];
+            for (int j = 1; j < d_; ++j) sum = sum + matrix[i * d_ + j] * x[j];
+            result[i] = sum;
+        }
+    }
+    // Adds what a move of beta and c adds in this layer. times(x, i): entry i of C_l x.
+    template <class Times>
+    void move_place(const Times& times) {
+        T *by_beta = J_.data(), *by_c = by_beta + d_;
+        product(by_beta_, w_, moved_);
+        for (int i = 0; i < d_; ++i) by_beta[i] = by_beta[i] + times(moved_, i);
+        product(by_c_, w_, moved_);
+        for (int i = 0; i < d_; ++i) moved_[i] = moved_[i] - minus_db_[i];
+        for (int i = 0; i < d_; ++i) by_c[i] = by_c[i] + times(moved_, i);
+    }
+    void by_entries(const T* C) {
+        const T one = T::broadcast(1);
+        for (int k = 0; k < d_ * d_; ++k) S_[k] = k % (d_ + 1) == 0 ? one : T{};
+        for (int l = layers_ - 1; l >= 0; --l) {
+            T* entry = J_.data() + (2 + l * d_ * d_) * d_;
+            for (int i = 0; i < d_; ++i)
+                for (int j = 0; j < d_; ++j)
+                    for (int k = 0; k < d_; ++k) *entry++ = S_[k * d_ + i] * e_[l * d_ + j];
+            if (l > 0) step_back(C + l * d_ * d_);
+        }
+    }
+    // S <- S - S C M
+    void step_back(const T* C) {
+        std::fill_n(SC_, int(d_) * d_, T{});
+        for (int i = 0; i < d_; ++i)
+            for (int k = 0; k < d_; ++k)
+                for (int j = 0; j < d_; ++j) SC_[i * d_ + j] = SC_[i * d_ + j] + S_[i * d_ + k] * C[k * d_ + j];
+        for (int i = 0; i < d_; ++i)
+            for (int k = 0; k < d_; ++k)
+                for (int j = 0; j < d_; ++j) S_[i * d_ + j] = S_[i * d_ + j] - SC_[i * d_ + k] * M_[k * d_ + j];
+    }
+
+    struct Size {
+        explicit Size(int d) : value(d) {}
+        operator int() const { return kD > 0 ? kD : value; }
+        int value;
+    };
+
+    const Size d_;
+    const int layers_;
+    std::vector<T> memory_, J_, trace_;
+    T *M_, *by_beta_, *by_c_, *S_, *SC_, *b_, *minus_db_, *w_, *moved_, *e_;
+};
 
 void load(const double* all, int part, std::vector<FamilyLanes>& lanes) {
     const double* from =
@@ -22,13 +246,13 @@ class FamilyParts {
   public:
     FamilyParts(const FamilyBank& bank, int layers, double beta, double c)
         : bank_(bank),
-          run_(bank.d, layers, FamilyLanes::broadcast(1)),
+          run_(bank.d, layers),
           beta_(FamilyLanes::broadcast(beta)),
           c_(FamilyLanes::broadcast(c)),
           form_(at(bank.d * bank.d)),
           weighted_(at(bank.d)) {}
 
-    FamilyRun<FamilyLanes, kD>& run() { return run_; }
+    FamilyRun<kD>& run() { return run_; }
     int d() const { return kD > 0 ? kD : bank_.d; }
 
     void load_part(int part) {
@@ -66,7 +290,7 @@ class FamilyParts {
 
   private:
     const FamilyBank& bank_;
-    FamilyRun<FamilyLanes, kD> run_;
+    FamilyRun<kD> run_;
     FamilyLanes beta_, c_;
     std::vector<FamilyLanes> form_, weighted_;
 };
@@ -76,11 +300,7 @@ template <class Add>
 void sum_over_parts(int groups, size_t size, double* sums, const Add& add) {
     std::vector<FamilyLanes> lanes(kParts * size, zero_lanes<double>());
     for (int part = 0; part < groups * kParts; ++part) add(part, lanes.data() + at(part % kParts) * size);
-    for (size_t i = 0; i < size; ++i) {
-        FamilyLanes parts[kParts];
-        for (int part = 0; part < kParts; ++part) parts[part] = lanes[at(part) * size + i];
-        sums[i] = sum_lanes<double>(parts);
-    }
+    sum_parts(lanes.data(), size, sums);
 }
 
 FamilyLanes importance_of(const FamilyTarget& target, int part) {

@@ -5,13 +5,38 @@
 #include <memory>
 
 #include "core/base/check.h"
+#include "core/base/lane_dispatch.h"
 #include "core/base/linear_algebra.h"
 #include "core/base/statistics.h"
+#include "core/measures/lane_measures.h"
 
 namespace emergence {
-namespace {
 
-constexpr int kLanes = 16;
+// One per compiled instruction set, see implicit_weights_kernels.cpp.
+EMERGENCE_DECLARE_ON_LANES(void network_implicit_weights(const GramBank&, const LinearAttentionView&, float*);)
+EMERGENCE_DECLARE_ON_LANES(void batch_td_weights(const GramBank&, int, float, float*);)
+EMERGENCE_DECLARE_ON_LANES(void value_errors(const ErrorGeometry<float>&, const float*, float*);)
+EMERGENCE_DECLARE_ON_LANES(void compare_weights(const ErrorGeometry<double>&, int, const float*, const float*,
+                                                ComparedGroup&);)
+
+void network_implicit_weights(const GramBank& bank, const LinearAttentionView& network, float* weights) {
+    EMERGENCE_ON_LANES(instruction_set(), network_implicit_weights(bank, network, weights));
+}
+
+void batch_td_weights(const GramBank& bank, int layers, float alpha, float* weights) {
+    EMERGENCE_ON_LANES(instruction_set(), batch_td_weights(bank, layers, alpha, weights));
+}
+
+void compare_weights(const ErrorGeometry<double>& geometry, int group, const float* weights, const float* other,
+                     ComparedGroup& compared) {
+    EMERGENCE_ON_LANES(instruction_set(), compare_weights(geometry, group, weights, other, compared));
+}
+
+void value_errors(const ErrorGeometry<float>& geometry, const float* weights, float* errors) {
+    EMERGENCE_ON_LANES(instruction_set(), value_errors(geometry, weights, errors));
+}
+
+namespace {
 
 double dot(const double* a, const double* b, int d) {
     double sum = 0;
@@ -34,7 +59,7 @@ bool is_representable(const Eigen::MatrixXd& features, const Eigen::VectorXd& we
 }  // namespace
 
 HeldOutBank::HeldOutBank(const BankOptions& options)
-    : options_(options), groups_((options.size + kLanes - 1) / kLanes) {
+    : options_(options), groups_((options.size + kContextsInGroup - 1) / kContextsInGroup) {
     check(options.size >= 1 && !options.context_lengths.empty(), "a bank has tasks and context lengths");
     check(std::is_sorted(options.context_lengths.begin(), options.context_lengths.end()) &&
               options.context_lengths.front() >= 1,
@@ -44,10 +69,10 @@ HeldOutBank::HeldOutBank(const BankOptions& options)
                   std::vector<float>(shape.group_size() * static_cast<size_t>(groups_)));
     if (options.average_reward) batch_td_grams_ = grams_;
     if (options.keeps_states)
-        states_.resize(
-            static_cast<size_t>(groups_ * (options.context_lengths.back() + 1) * (options.tasks.d + 1) * kLanes));
+        states_.resize(static_cast<size_t>(groups_ * (options.context_lengths.back() + 1) * (options.tasks.d + 1) *
+                                           kContextsInGroup));
     mean_rewards_.resize(options.context_lengths.size());
-    const auto lanes = static_cast<size_t>(groups_ * kLanes), d = static_cast<size_t>(options.tasks.d);
+    const auto lanes = static_cast<size_t>(groups_ * kContextsInGroup), d = static_cast<size_t>(options.tasks.d);
     C_lanes_.resize(lanes * d * d);
     b_lanes_.resize(lanes * d);
     c_lanes_.resize(lanes);
@@ -97,31 +122,35 @@ void HeldOutBank::add_geometry(const Mrp& mrp) {
 }
 
 void HeldOutBank::add_lanes(const Geometry& task, int index) {
-    const int d = options_.tasks.d, group = index / kLanes, lane = index % kLanes;
+    const int d = options_.tasks.d;
     const auto put = [&](size_t at, double value, std::vector<float>& lanes, std::vector<double>& exact) {
         lanes[at] = static_cast<float>(value);
         exact[at] = value;
     };
-    for (int i = 0; i < d * d; ++i)
-        put(static_cast<size_t>((group * d * d + i) * kLanes + lane), task.C[i], C_lanes_, C_);
-    for (int i = 0; i < d; ++i) put(static_cast<size_t>((group * d + i) * kLanes + lane), task.b[i], b_lanes_, b_);
-    put(static_cast<size_t>(group * kLanes + lane), task.c, c_lanes_, c_);
+    for (int i = 0; i < d * d; ++i) put(lane_place(index, d * d, i), task.C[i], C_lanes_, C_);
+    for (int i = 0; i < d; ++i) put(lane_place(index, d, i), task.b[i], b_lanes_, b_);
+    put(lane_place(index, 1, 0), task.c, c_lanes_, c_);
 }
 
 HeldOutBank::Geometry HeldOutBank::geometry_of(int i) const {
-    const int d = options_.tasks.d, group = i / kLanes, lane = i % kLanes;
+    const int d = options_.tasks.d;
     Geometry task;
-    for (int k = 0; k < d * d; ++k) task.C.push_back(C_[(group * d * d + k) * kLanes + lane]);
-    for (int k = 0; k < d; ++k) task.b.push_back(b_[(group * d + k) * kLanes + lane]);
-    task.c = c_[group * kLanes + lane];
+    for (int k = 0; k < d * d; ++k) task.C.push_back(C_[lane_place(i, d * d, k)]);
+    for (int k = 0; k < d; ++k) task.b.push_back(b_[lane_place(i, d, k)]);
+    task.c = c_[lane_place(i, 1, 0)];
     return task;
 }
 
-void HeldOutBank::store_gram(const Eigen::MatrixXd& gram, uint32_t index, std::vector<float>& grams) const {
-    const auto rows = gram.rows();
-    float* target = grams.data() + index / kLanes * static_cast<size_t>(rows * rows * kLanes) + index % kLanes;
-    for (Eigen::Index i = 0; i < rows; ++i)
-        for (Eigen::Index j = 0; j < rows; ++j) target[(i * rows + j) * kLanes] = static_cast<float>(gram(i, j));
+Eigen::VectorXd lane_vector(const std::vector<float>& weights, int d, int i) {
+    Eigen::VectorXd w(d);
+    for (int k = 0; k < d; ++k) w[k] = static_cast<double>(weights[lane_place(i, d, k)]);
+    return w;
+}
+
+void store_gram(const Eigen::MatrixXd& gram, int i, std::vector<float>& grams) {
+    const auto rows = static_cast<int>(gram.rows());
+    for (int a = 0; a < rows; ++a)
+        for (int b = 0; b < rows; ++b) grams[lane_place(i, rows * rows, a * rows + b)] = static_cast<float>(gram(a, b));
 }
 
 void HeldOutBank::add_contexts(Task& task, Stream& stream, uint32_t index) {
@@ -145,8 +174,8 @@ void HeldOutBank::add_contexts(Task& task, Stream& stream, uint32_t index) {
             batch_td_gram.noalias() += z * z.transpose();
         }
         mean_rewards_[length].push_back(rewards / step);
-        store_gram(gram, index, grams_[length]);
-        if (!batch_td_grams_.empty()) store_gram(batch_td_gram, index, batch_td_grams_[length]);
+        store_gram(gram, static_cast<int>(index), grams_[length]);
+        if (!batch_td_grams_.empty()) store_gram(batch_td_gram, static_cast<int>(index), batch_td_grams_[length]);
     }
     store_state(task.row(), index, step);
 }
@@ -154,9 +183,8 @@ void HeldOutBank::add_contexts(Task& task, Stream& stream, uint32_t index) {
 void HeldOutBank::store_state(const double* row, uint32_t index, int time) {
     if (states_.empty()) return;
     const int width = options_.tasks.d + 1, times = options_.context_lengths.back() + 1;
-    float* target = states_.data() + static_cast<size_t>(index / kLanes) * static_cast<size_t>(times * width * kLanes) +
-                    index % kLanes;
-    for (int k = 0; k < width; ++k) target[(time * width + k) * kLanes] = static_cast<float>(row[k]);
+    for (int k = 0; k < width; ++k)
+        states_[lane_place(static_cast<int>(index), times * width, time * width + k)] = static_cast<float>(row[k]);
 }
 
 GramBank HeldOutBank::bank_of(const std::vector<std::vector<float>>& grams, size_t index) const {
@@ -199,73 +227,71 @@ double HeldOutBank::squared_error(const Geometry& task, const double* w) const {
     return quadratic - 2 * dot(w, task.b.data(), d) + task.c;
 }
 
-size_t HeldOutBank::weights_size() const { return static_cast<size_t>(groups_ * options_.tasks.d * kLanes); }
-
 Eigen::MatrixXd HeldOutBank::feature_moments(int i) const {
     const int d = options_.tasks.d;
     check(has_values(), "moments are of tasks with states");
     return Eigen::Map<const Eigen::MatrixXd>(geometry_of(i).C.data(), d, d);
 }
 
-void HeldOutBank::gather(const std::vector<float>& weights, int i, double* w) const {
-    const int d = options_.tasks.d;
-    const float* source = weights.data() + i / kLanes * d * kLanes + i % kLanes;
-    for (int k = 0; k < d; ++k) w[k] = static_cast<double>(source[k * kLanes]);
+std::vector<float> HeldOutBank::weights(size_t index, const LinearAttentionView& network) const {
+    std::vector<float> weights(groups_ * options_.tasks.d * kContextsInGroup);
+    network_implicit_weights(contexts(index), network, weights.data());
+    return weights;
+}
+
+std::vector<float> HeldOutBank::weights(size_t index, int layers, float alpha) const {
+    std::vector<float> weights(groups_ * options_.tasks.d * kContextsInGroup);
+    batch_td_weights(batch_td_contexts(index), layers, alpha, weights.data());
+    return weights;
 }
 
 std::vector<Eigen::VectorXd> HeldOutBank::batch_td_vectors(size_t index, int layers, float alpha) const {
-    std::vector<float> weights(weights_size());
-    batch_td_weights(batch_td_contexts(index), layers, alpha, weights.data());
-    std::vector<Eigen::VectorXd> result(options_.size, Eigen::VectorXd(options_.tasks.d));
-    for (int i = 0; i < options_.size; ++i) gather(weights, i, result[i].data());
+    const std::vector<float> all = weights(index, layers, alpha);
+    std::vector<Eigen::VectorXd> result;
+    for (int i = 0; i < options_.size; ++i) result.push_back(lane_vector(all, options_.tasks.d, i));
     return result;
 }
 
 std::vector<double> HeldOutBank::errors_of(const std::vector<float>& weights) const {
-    std::vector<float> lanes(groups_ * kLanes);
+    std::vector<float> lanes(groups_ * kContextsInGroup);
     value_errors({C_lanes_.data(), b_lanes_.data(), c_lanes_.data(), groups_, options_.tasks.d}, weights.data(),
                  lanes.data());
-    std::vector<double> errors(lanes.begin(), lanes.begin() + options_.size), w(static_cast<size_t>(options_.tasks.d));
+    std::vector<double> errors(lanes.begin(), lanes.begin() + options_.size);
     for (int i = 0; i < options_.size; ++i) {
         double& error = errors[i];
         if (std::isfinite(error)) continue;  // else it overflows float, but not double
-        gather(weights, i, w.data());
-        error = squared_error(geometry_of(i), w.data());
+        error = squared_error(geometry_of(i), lane_vector(weights, options_.tasks.d, i).data());
     }
     return errors;
 }
 
 std::vector<double> HeldOutBank::errors(size_t index, const LinearAttentionView& network) const {
-    std::vector<float> weights(weights_size());
-    network_implicit_weights(contexts(index), network, weights.data());
-    return errors_of(weights);
+    return errors_of(weights(index, network));
 }
 
 std::vector<double> HeldOutBank::errors(size_t index, int layers, float alpha) const {
-    std::vector<float> weights(weights_size());
-    batch_td_weights(batch_td_contexts(index), layers, alpha, weights.data());
-    return errors_of(weights);
+    return errors_of(weights(index, layers, alpha));
 }
 
 BankScores HeldOutBank::compare(size_t index, const LinearAttentionView& network, float alpha) const {
     const int d = options_.tasks.d;
-    std::vector<float> network_weights(weights_size()), td_weights(weights_size());
-    network_implicit_weights(contexts(index), network, network_weights.data());
-    batch_td_weights(batch_td_contexts(index), network.layers, alpha, td_weights.data());
-    const ComparisonGeometry geometry{has_values() ? C_.data() : nullptr, b_.data(), c_.data(), groups_, d};
-    std::vector<double> terms(2 * d * kLanes);
+    const std::vector<float> network_weights = weights(index, network),
+                             td_weights = weights(index, network.layers, alpha);
+    const ErrorGeometry<double> geometry{has_values() ? C_.data() : nullptr, b_.data(), c_.data(), groups_, d};
+    std::vector<double> terms(2 * d * kContextsInGroup);
     ComparedGroup group;
     group.difference = terms.data();
-    group.square = terms.data() + d * kLanes;
+    group.square = terms.data() + d * kContextsInGroup;
     BankScores sum;
     for (int i = 0; i < options_.size; ++i) {
-        const int lane = i % kLanes;
-        if (lane == 0) compare_weights(geometry, i / kLanes, network_weights.data(), td_weights.data(), group);
+        const int lane = i % kContextsInGroup;
+        if (lane == 0)
+            compare_weights(geometry, i / kContextsInGroup, network_weights.data(), td_weights.data(), group);
         // The value is linear in phi(s), so w_TF is both its least-squares weight and its gradient at every s.
         sum.implicit_weight_similarity += group.cosine[lane];
         if (!has_values()) continue;
-        for (int k = 0; k < d; ++k) sum.value_difference += group.difference[k * kLanes + lane];
-        for (int k = 0; k < d; ++k) sum.mean_square_value += group.square[k * kLanes + lane];
+        for (int k = 0; k < d; ++k) sum.value_difference += group.difference[k * kContextsInGroup + lane];
+        for (int k = 0; k < d; ++k) sum.mean_square_value += group.square[k * kContextsInGroup + lane];
         sum.msve += group.error[lane];
         sum.msve_batch_td += group.other_error[lane];
     }

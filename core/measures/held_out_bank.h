@@ -4,8 +4,9 @@
 #include <cstdint>
 #include <vector>
 
+#include "core/base/eigen.h"
 #include "core/base/statistics.h"
-#include "core/measures/implicit_weights.h"
+#include "core/measures/lane_measures.h"
 #include "core/tasks/task.h"
 
 namespace emergence {
@@ -99,18 +100,17 @@ class HeldOutBank {
     };
     void add_contexts(Task& task, Stream& stream, uint32_t index);
     GramBank bank_of(const std::vector<std::vector<float>>& grams, size_t index) const;
-    void store_gram(const Eigen::MatrixXd& gram, uint32_t index, std::vector<float>& grams) const;
     void store_state(const double* row, uint32_t index, int time);
     void add_geometry(const Mrp& mrp);
     void add_lanes(const Geometry& task, int index);
     // The geometry of task i, from its lanes.
     Geometry geometry_of(int i) const;
     double squared_error(const Geometry& task, const double* w) const;
-    // sum_s d(s) (w' phi(s) - v(s))^2 of each MRP. weights: in the layout of implicit_weights.h.
+    // sum_s d(s) (w' phi(s) - v(s))^2 of each MRP. weights: in the layout of lane_measures.h.
     std::vector<double> errors_of(const std::vector<float>& weights) const;
-    // Copies the weight of task i from lanes to w.
-    void gather(const std::vector<float>& weights, int i, double* w) const;
-    size_t weights_size() const;
+    // Weight vectors of all contexts, in the layout of lane_measures.h.
+    std::vector<float> weights(size_t index, const LinearAttentionView& network) const;
+    std::vector<float> weights(size_t index, int layers, float alpha) const;
 
     BankOptions options_;
     int groups_;
@@ -129,5 +129,12 @@ class HeldOutBank {
     // [length][context]
     std::vector<std::vector<double>> mean_rewards_;
 };
+
+// Single contexts in a bank's lanes, in the layouts of lane_measures.h.
+
+/// Weight vector number i, d entries.
+Eigen::VectorXd lane_vector(const std::vector<float>& weights, int d, int i);
+/// Writes the Gram matrix of context number i.
+void store_gram(const Eigen::MatrixXd& gram, int i, std::vector<float>& grams);
 
 }  // namespace emergence

@@ -1,9 +1,8 @@
 #include "core/algorithms/batch_td_lanes.h"
-#include "core/measures/implicit_weights.h"
+#include "core/measures/lane_measures.h"
 #include "core/models/gram_network.h"
 #include "core/models/masked_network.h"
-#include "core/models/masked_weights.h"
-#include "core/tasks/masked_grams.h"
+#include "core/tasks/window_grams.h"
 
 namespace emergence::EMERGENCE_LANES {
 namespace {
@@ -107,7 +106,7 @@ void batch_td_weights(const GramBank& bank, int layers, float alpha, float* weig
     }
 }
 
-void compare_weights(const ComparisonGeometry& geometry, int group, const float* weights, const float* other,
+void compare_weights(const ErrorGeometry<double>& geometry, int group, const float* weights, const float* other,
                      ComparedGroup& compared) {
     const int d = geometry.d;
     std::vector<Doubles> store(3 * d);
@@ -149,7 +148,7 @@ void compare_weights(const ComparisonGeometry& geometry, int group, const float*
     }
 }
 
-void value_errors(const ErrorGeometry& geometry, const float* weights, float* errors) {
+void value_errors(const ErrorGeometry<float>& geometry, const float* weights, float* errors) {
     const int d = geometry.d;
     const L minus_two = L::broadcast(-2.0F);
     for (int part = 0; part < geometry.groups * kParts; ++part) {

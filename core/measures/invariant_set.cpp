@@ -10,7 +10,7 @@
 #include "core/base/linear_algebra.h"
 #include "core/base/rng.h"
 #include "core/models/attention_naive.h"
-#include "core/tasks/mrp.h"
+#include "core/tasks/task.h"
 
 namespace emergence {
 namespace {

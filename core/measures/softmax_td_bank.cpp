@@ -3,10 +3,8 @@
 #include <algorithm>
 #include <numeric>
 
-#include "core/algorithms/batch_td.h"
-#include "core/algorithms/weighted_softmax_td.h"
+#include "core/algorithms/context_algorithms.h"
 #include "core/models/softmax_td_layer.h"
-#include "core/models/softmax_td_naive.h"
 
 namespace emergence {
 
@@ -37,12 +35,8 @@ SoftmaxTdBank::SoftmaxTdBank(const SoftmaxTdBankOptions& options) : options_(opt
     for (int index = 0; index < options.size; ++index) {
         draw_mrp(options.tasks, options.seed, static_cast<uint32_t>(index), mrp);
         const Eigen::VectorXd v = true_value(mrp, options.tasks.gamma), d = stationary_distribution(mrp);
-        Chain chain{{mrp.num_states(), mrp.d(), {}}, {}, {v.begin(), v.end()}, {d.begin(), d.end()}, {}};
-        for (int s = 0; s < mrp.num_states(); ++s) {
-            for (int i = 0; i < mrp.d(); ++i) chain.features.rows.push_back(static_cast<float>(mrp.features(i, s)));
-            chain.rewards.push_back(static_cast<float>(mrp.reward[s]));
-            chain.features.rows.push_back(chain.rewards.back());
-        }
+        Chain chain{state_features(mrp), {}, {v.begin(), v.end()}, {d.begin(), d.end()}, {}};
+        for (const double reward : mrp.reward) chain.rewards.push_back(static_cast<float>(reward));
         sampler.reset(mrp);
         Stream stream(options.seed, Purpose::trajectory, static_cast<uint32_t>(index));
         int state = sampler.first(stream.uniform());
@@ -62,24 +56,33 @@ std::unique_ptr<SoftmaxTdWindows<float>> SoftmaxTdBank::workspace(int layers) co
     return make_softmax_td_windows<float>(shape(layers));
 }
 
+// Mean over all prompts of (value - v(S_n))^2. values_of(chain): a function of the window's number.
+template <class ValuesOf>
+double SoftmaxTdBank::mean_square_error(const ValuesOf& values_of) const {
+    double sum = 0.0;
+    for (const Chain& chain : chains_) {
+        const auto value_of = values_of(chain);
+        for (int w = 0; w < kPrompts; ++w) {
+            const double error =
+                value_of(w) - chain.values[static_cast<size_t>(chain.states[w + options_.context_length])];
+            sum += error * error;
+        }
+    }
+    return sum / (kPrompts * options_.size);
+}
+
 double SoftmaxTdBank::msve(const SoftmaxTdView& network, SoftmaxTdWindows<float>& workspace) const {
     const int m = options_.tasks.num_states;
     std::vector<float> tables(SoftmaxTdTables{m}.size());
     float values[kPrompts];
-    double sum = 0.0;
-    for (const Chain& chain : chains_) {
+    return mean_square_error([&](const Chain& chain) {
         softmax_td_tables(chain.features, network.weights.data(), static_cast<float>(network.temperature),
                           tables.data());
         workspace.values({chain.states.data(), chain.rewards.data(), tables.data(),
                           static_cast<float>(options_.tasks.gamma), static_cast<float>(network.mixing)},
                          values);
-        for (int w = 0; w < kPrompts; ++w) {
-            const int query = chain.states[w + options_.context_length];
-            const double error = static_cast<double>(values[w]) - chain.values[query];
-            sum += error * error;
-        }
-    }
-    return sum / (kPrompts * options_.size);
+        return [&](int w) { return static_cast<double>(values[w]); };
+    });
 }
 
 KernelDiagonality SoftmaxTdBank::diagonality(const SoftmaxTdView& network) const {
@@ -127,40 +130,28 @@ SoftmaxTdBank::Prompt SoftmaxTdBank::prompt(int index) const {
 }
 
 double SoftmaxTdBank::msve_of_zero() const {
-    double sum = 0.0;
-    for (const Chain& chain : chains_)
-        for (int w = 0; w < kPrompts; ++w) {
-            const int query = chain.states[w + options_.context_length];
-            const double v = chain.values[query];
-            sum += v * v;
-        }
-    return sum / (kPrompts * options_.size);
+    return mean_square_error([](const Chain&) { return [](int) { return 0.0; }; });
 }
 
 double SoftmaxTdBank::msve_of_batch_td(int layers, double alpha) const {
     const int d = options_.tasks.d, n = options_.context_length;
     const std::vector<Eigen::MatrixXd> C = {alpha * Eigen::MatrixXd::Identity(d, d)};
-    double sum = 0.0;
-    for (const Chain& chain : chains_) {
-        const auto features = [&](int time) {
-            const float* row = chain.features.rows.data() + chain.states[time] * (d + 1);
-            return Eigen::Map<const Eigen::VectorXf>(row, d).cast<double>();
-        };
-        for (int w = 0; w < kPrompts; ++w) {
+    return mean_square_error([&](const Chain& chain) {
+        return [&](int w) {
+            const auto features = [&](int time) {
+                const float* row = chain.features.rows.data() + chain.states[w + time] * (d + 1);
+                return Eigen::Map<const Eigen::VectorXf>(row, d).cast<double>();
+            };
             Transitions context{Eigen::MatrixXd(d, n), Eigen::MatrixXd(d, n), Eigen::VectorXd(n)};
             for (int k = 0; k < n; ++k) {
-                context.phi.col(k) = features(w + k);
-                context.gamma_phi_next.col(k) = options_.tasks.gamma * features(w + k + 1);
-                const auto state = static_cast<size_t>(chain.states[w + k]);
-                context.reward[k] = static_cast<double>(chain.rewards[state]);
+                context.phi.col(k) = features(k);
+                context.gamma_phi_next.col(k) = options_.tasks.gamma * features(k + 1);
+                context.reward[k] = static_cast<double>(chain.rewards[static_cast<size_t>(chain.states[w + k])]);
             }
-            const Eigen::VectorXd query = features(w + n);
-            const auto state = static_cast<size_t>(chain.states[w + n]);
-            const double error = query.dot(batch_td(context, C, layers).back()) - chain.values[state];
-            sum += error * error;
-        }
-    }
-    return sum / (kPrompts * options_.size);
+            const Eigen::VectorXd query = features(n);
+            return query.dot(batch_td(context, C, layers).back());
+        };
+    });
 }
 
 SoftmaxTdTrace softmax_td_trace(const SoftmaxTdBank::Prompt& prompt, const SoftmaxTdView& network, int layers,

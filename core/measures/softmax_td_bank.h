@@ -76,6 +76,8 @@ class SoftmaxTdBank {
         std::vector<int> states;         // a trajectory of SoftmaxTdShape::num_times() states
     };
     SoftmaxTdShape shape(int layers) const;
+    template <class ValuesOf>
+    double mean_square_error(const ValuesOf& values_of) const;
 
     SoftmaxTdBankOptions options_;
     std::vector<Chain> chains_;

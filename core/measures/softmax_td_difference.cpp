@@ -2,11 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
-#include "core/algorithms/weighted_softmax_td.h"
+#include "core/algorithms/context_algorithms.h"
+#include "core/base/linear_algebra.h"
 #include "core/base/rng.h"
 #include "core/base/statistics.h"
-#include "core/measures/construction_trial.h"
 #include "core/tasks/task.h"
 
 namespace emergence {
@@ -77,102 +78,47 @@ SoftmaxDifferences softmax_td_difference(const SoftmaxDifferenceOptions& options
     }
 }
 
-double largest_softmax_difference(const SoftmaxDifferenceOptions& options, uint64_t seed, int trials) {
-    return largest_difference_in(trials, [&](uint32_t trial) {
-        SoftmaxDifferences found = softmax_td_difference(options, seed, trial);
-        std::vector<double>& both = found.to_algorithm;
-        both.insert(both.end(), found.between_forms.begin(), found.between_forms.end());
-        return both;
-    });
-}
-
-double least_softmax_difference(const SoftmaxDifferenceOptions& options, uint64_t seed, int trials) {
-    return least_difference_in(
-        trials, [&](uint32_t trial) { return softmax_td_difference(options, seed, trial).to_algorithm; });
-}
-
-namespace {
-
-using Eigen::MatrixXd;
-using Eigen::VectorXd;
-
-constexpr double kGradientStep = 1e-5;  // of central differences
-// The margin is judged at the kernel of the construction, also if `sharpness` is another.
-constexpr double kConstructedSharpness = 8.0;
-
-// The parameters: the weights of reward, next value and current value, then the scores.
-VectorXd looped_parameters(const ExpectedUpdateOptions& options) {
+SoftmaxConvergence::SoftmaxConvergence(const SoftmaxConvergenceOptions& options, uint64_t seed) : options_(options) {
     const int m = options.num_states;
-    VectorXd parameters(3 + m * m);
-    parameters.head(3) << 1.0, 1.0, options.current_value;
-    parameters.tail(m * m) = (options.sharpness * MatrixXd::Identity(m, m)).reshaped();
-    return parameters;
-}
-
-// The values of all states after every layer asked for, m x layers.
-MatrixXd looped_values(const VectorXd& parameters, const MatrixXd& counts, const VectorXd& rewards, double gamma,
-                       const std::vector<int>& layers) {
-    const auto m = counts.rows();
-    const SoftmaxTdOperators of = softmax_td_operators(counts, parameters.tail(m * m).reshaped(m, m));
-    const VectorXd seen = parameters[0] * (of.M * rewards);
-    const MatrixXd map = MatrixXd::Identity(m, m) + gamma * parameters[1] * of.P + parameters[2] * of.M;
-    MatrixXd values(m, static_cast<Eigen::Index>(layers.size()));
-    VectorXd v = VectorXd::Zero(m);
-    int layer = 0;
-    for (size_t k = 0; k < layers.size(); ++k) {
-        for (; layer < layers[k]; ++layer) v = seen + map * v;
-        values.col(static_cast<Eigen::Index>(k)) = v;
-    }
-    return values;
-}
-
-// One norm per number of layers.
-VectorXd update_norms(const ExpectedUpdateOptions& options, const Mrp& mrp, const VectorXd& stationary,
-                      const MatrixXd& counts) {
-    const auto depths = static_cast<Eigen::Index>(options.layers.size());
-    const VectorXd at = looped_parameters(options);
-    const auto values = [&](const VectorXd& parameters) {
-        return looped_values(parameters, counts, mrp.reward, options.gamma, options.layers);
-    };
-    const MatrixXd v = values(at);
-    const MatrixXd errors = (mrp.reward.replicate(1, depths) + options.gamma * mrp.transition * v - v)
-                                .cwiseProduct(stationary.replicate(1, depths));
-    VectorXd squares = VectorXd::Zero(depths);
-    for (Eigen::Index i = 0; i < at.size(); ++i) {
-        VectorXd above = at, below = at;
-        above[i] += kGradientStep;
-        below[i] -= kGradientStep;
-        const MatrixXd gradient = (values(above) - values(below)) / (2 * kGradientStep);
-        squares += gradient.cwiseProduct(errors).colwise().sum().transpose().cwiseAbs2();
-    }
-    return squares.cwiseSqrt();
-}
-
-}  // namespace
-
-std::optional<MatrixXd> norm_of_expected_update(const ExpectedUpdateOptions& options, uint64_t seed, uint32_t chain) {
-    const int m = options.num_states;
-    Mrp mrp;
-    draw_mrp({.num_states = m, .d = 4, .gamma = options.gamma, .representable = true}, seed, chain, mrp);
-    const VectorXd stationary = stationary_distribution(mrp);
-    const MatrixXd kernel = state_kernel(stationary, kConstructedSharpness * MatrixXd::Identity(m, m));
-    if (diagonality_margin(kernel, options.gamma) <= 0) return std::nullopt;
+    draw_mrp({.num_states = m, .d = options.d, .gamma = options.gamma, .representable = true}, seed, 0, mrp_);
+    true_value_ = ::emergence::true_value(mrp_, options.gamma);
+    const MatrixXd scores = options.sharpness * (options.one_hot ? MatrixXd::Identity(m, m)
+                                                                 : MatrixXd(mrp_.features.transpose() * mrp_.features));
+    population_ = state_kernel(stationary_distribution(mrp_), scores);
 
     StateSampler sampler;
-    sampler.reset(mrp);
-    Stream stream(seed, Purpose::trajectory, chain);
+    sampler.reset(mrp_);
+    Stream stream(seed, Purpose::trajectory, 0);
     MatrixXd counts = MatrixXd::Zero(m, m);
-    MatrixXd norms(static_cast<Eigen::Index>(options.lengths.size()), static_cast<Eigen::Index>(options.layers.size()));
     int state = sampler.first(stream.uniform()), taken = 0;
-    for (Eigen::Index i = 0; i < norms.rows(); ++i) {
-        for (; taken < options.lengths[i]; ++taken) {
+    for (const int length : options.lengths) {
+        for (; taken < length; ++taken) {
             const int next = sampler.next(state, stream.uniform());
             counts(state, next) += 1;
             state = next;
         }
-        norms.row(i) = update_norms(options, mrp, stationary, counts).transpose();
+        operators_.push_back(softmax_td_operators(counts, scores));
+        values_.push_back(VectorXd::Zero(m));
+        const SoftmaxTdOperators& of = operators_.back();
+        const auto fixed_point = solve_if_regular(of.M - options.gamma * of.P, of.M * mrp_.reward);
+        floors_.push_back(fixed_point ? error_of(*fixed_point) : std::numeric_limits<double>::quiet_NaN());
     }
-    return norms;
+}
+
+std::vector<double> SoftmaxConvergence::errors() const {
+    std::vector<double> errors;
+    for (const VectorXd& v : values_) errors.push_back(error_of(v));
+    return errors;
+}
+
+MatrixXd SoftmaxConvergence::layer_map(size_t index) const {
+    const SoftmaxTdOperators& of = operators_[index];
+    return MatrixXd::Identity(of.M.rows(), of.M.cols()) - of.M + options_.gamma * of.P;
+}
+
+void SoftmaxConvergence::apply_layer() {
+    for (size_t i = 0; i < values_.size(); ++i)
+        values_[i] = softmax_td_step(operators_[i], mrp_.reward, values_[i], options_.gamma, options_.step);
 }
 
 }  // namespace emergence

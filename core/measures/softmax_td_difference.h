@@ -1,15 +1,18 @@
 #pragma once
-// Both forms of the constructed softmax transformer against weighted softmax TD, layer by layer in double, as in Figure
-// 7 of the softmax paper.
+// The softmax paper's theorems in numbers: the construction against its algorithm, and convergence.
 
 #include <cstdint>
-#include <optional>
 #include <vector>
 
+#include "core/algorithms/context_algorithms.h"
 #include "core/base/eigen.h"
 #include "core/models/softmax_td_layer.h"
+#include "core/tasks/task.h"
 
 namespace emergence {
+
+// Both forms of the constructed softmax transformer against weighted softmax TD, layer by layer in double, as in Figure
+// 7 of the softmax paper.
 
 /// A deliberate error in the transformer, to prove that the check can fail.
 enum class SoftmaxFlaw {
@@ -48,36 +51,55 @@ struct SoftmaxDifferences {
 /// The differences in one trial, which has its own Boyan chain and trajectory.
 SoftmaxDifferences softmax_td_difference(const SoftmaxDifferenceOptions& options, uint64_t seed, uint32_t trial);
 
-/// The largest of both differences over layers and trials 0 .. trials-1.
-double largest_softmax_difference(const SoftmaxDifferenceOptions& options, uint64_t seed, int trials);
-/// The minimum over trials of the largest to_algorithm over layers: a flaw must show in every trial.
-double least_softmax_difference(const SoftmaxDifferenceOptions& options, uint64_t seed, int trials);
+// The convergence of weighted softmax TD on one chain, for contexts of several lengths (Theorem 2 of the softmax
+// paper).
 
-// The norm of the expected update (NEU) of a transformer that runs weighted softmax TD on one chain: the loss of Theorem
-// 3, Eq. (31), softmax paper.
-
-/// The chain, its contexts and the looped transformer. States are one-hot.
-struct ExpectedUpdateOptions {
+/// The chain, the kernel and the contexts.
+struct SoftmaxConvergenceOptions {
+    // Scores between one-hot states; else between features.
+    bool one_hot = true;
+    double sharpness = 8.0;
+    double step = 1.0;
     int num_states = 10;
+    int d = 4;
     double gamma = 0.9;
     // Ascending context lengths: each context is the start of the next.
-    std::vector<int> lengths = {1000, 1000000};
-    std::vector<int> layers = {200};
-    // The construction has Q = sharpness I; 0 is a flat kernel.
-    double sharpness = 8.0;
-    // A change of the construction: the weight of the current value, -1 in Eq. (15).
-    double current_value = -1.0;
+    std::vector<int> lengths = {1000, 10000, 100000, 1000000};
 };
 
-/// The NEU of chain number `chain` of the world `seed`, lengths x layers:
-///
-///     | sum_s d(s) (r(s) + gamma sum_s' p(s, s') v(s') - v(s)) grad v(s) |
-///
-/// v is the value after the last layer and d the stationary distribution. The gradient is by the parameters of the
-/// theorem's space, Eq. (32), whose formula the paper's text lacks and which we read as the last three entries of P's
-/// last row and Q's upper left block. Both values are read from one context. nullopt if the margin of Assumption 5.1 is
-/// not positive for the construction's own kernel.
-std::optional<Eigen::MatrixXd> norm_of_expected_update(const ExpectedUpdateOptions& options, uint64_t seed,
-                                                       uint32_t chain);
+/// One chain and one trajectory of it.
+class SoftmaxConvergence {
+  public:
+    SoftmaxConvergence(const SoftmaxConvergenceOptions& options, uint64_t seed);
+
+    /// max_s |v_l(s) - v(s)| for each length, after the last layer applied.
+    std::vector<double> errors() const;
+    /// One step of Eq. (25) for each length.
+    void apply_layer();
+
+    /// The same error in the limit of infinitely many layers, at the fixed point of Eq. (25); NaN if it is not unique.
+    const std::vector<double>& floors() const { return floors_; }
+    /// The population's kernel K(s, s'), Eq. (27), and its margin C of Assumption 5.1.
+    const Eigen::MatrixXd& population_kernel() const { return population_; }
+    double margin() const { return diagonality_margin(population_, options_.gamma); }
+    /// The empirical kernel Mhat of context number `index`; its margin is empirical_margin().
+    const Eigen::MatrixXd& kernel(size_t index) const { return operators_[index].M; }
+    /// I - Mhat + gamma Phat, the factor of the errors per layer for step size 1.
+    Eigen::MatrixXd layer_map(size_t index) const;
+    double empirical_margin(size_t index) const { return diagonality_margin(kernel(index), options_.gamma); }
+
+  private:
+    double error_of(const Eigen::VectorXd& v) const {
+        return (v - true_value_).cwiseAbs().maxCoeff<Eigen::PropagateNaN>();
+    }
+
+    SoftmaxConvergenceOptions options_;
+    Mrp mrp_;
+    Eigen::VectorXd true_value_;
+    Eigen::MatrixXd population_;
+    std::vector<SoftmaxTdOperators> operators_;
+    std::vector<Eigen::VectorXd> values_;
+    std::vector<double> floors_;
+};
 
 }  // namespace emergence

@@ -1,12 +1,16 @@
 #include "core/measures/td_trace.h"
 
-#include "core/algorithms/batch_td.h"
+#include "core/algorithms/context_algorithms.h"
 #include "core/base/check.h"
-#include "core/measures/similarity.h"
+#include "core/base/eigen.h"
+#include "core/measures/lane_measures.h"
+#include "core/measures/network_evaluator.h"
 #include "core/models/attention_naive.h"
 #include "core/models/constructions.h"
+#include "core/models/network_windows.h"
 
 namespace emergence {
+
 namespace {
 
 using Attention = NaiveAttention<double>;
@@ -90,6 +94,95 @@ TdTrace td_trace(const Transitions& context, const Eigen::VectorXd& query, const
     trace.network_errors = td_errors(context, trace.network);
     trace.batch_td_errors = td_errors(context, trace.batch_td);
     return trace;
+}
+
+TrajectoryValues::TrajectoryValues(const NetworkShape& shape, WatchedTrajectory trajectory, int stride)
+    : shape_(shape),
+      trajectory_(std::move(trajectory)),
+      windows_(static_cast<int>(trajectory_.rows.size()) / (shape.d + 1) - shape.context_length - 1),
+      groups_((windows_ + kContextsInGroup - 1) / kContextsInGroup),
+      stride_(is_linear(shape) ? 1 : stride) {
+    check(windows_ >= 1 && stride >= 1, "a trajectory longer than a prompt");
+    const auto rows = static_cast<size_t>(2 * shape.d + 1);
+    grams_.assign(static_cast<size_t>(groups_) * rows * rows * kContextsInGroup, 0.0F);
+    if (trajectory_.average_reward) batch_td_grams_ = grams_;
+    const int width = shape.d + 1, times = shape.context_length + 1;
+    if (shape.is_masked()) states_.resize(static_cast<size_t>(groups_ * times * width * kContextsInGroup));
+    for (int w = 0; w < windows_; ++w) {
+        if (shape.is_masked())
+            for (int k = 0; k < times * width; ++k)
+                states_[lane_place(w, times * width, k)] = trajectory_.rows[static_cast<size_t>(w * width + k)];
+        add_gram(w, false, grams_);
+        if (trajectory_.average_reward) add_gram(w, true, batch_td_grams_);
+    }
+}
+
+const float* TrajectoryValues::query(int window) const {
+    return trajectory_.rows.data() + static_cast<size_t>((window + shape_.context_length + 1) * (shape_.d + 1));
+}
+
+void TrajectoryValues::add_gram(int window, bool centred, std::vector<float>& grams) const {
+    const int d = shape_.d, rows = 2 * d + 1;
+    Eigen::MatrixXd gram = Eigen::MatrixXd::Zero(rows, rows);
+    Eigen::VectorXd z(rows);
+    double rewards = 0.0;
+    for (int i = 0; i < shape_.context_length; ++i) {
+        const float* row = trajectory_.rows.data() + static_cast<size_t>((window + i) * (d + 1));
+        for (int k = 0; k < d; ++k) {
+            z[k] = static_cast<double>(row[k]);
+            z[d + k] = static_cast<double>(trajectory_.gamma) * static_cast<double>(row[d + 1 + k]);
+        }
+        rewards += static_cast<double>(row[d]);
+        z[2 * d] = static_cast<double>(row[d]) - (centred ? rewards / (i + 1) : 0.0);
+        gram.noalias() += z * z.transpose();
+    }
+    store_gram(gram, window, grams);
+}
+
+std::vector<double> TrajectoryValues::values_of(const std::vector<float>& weights) const {
+    std::vector<double> values;
+    for (int w = 0; w < windows_; ++w) {
+        const Eigen::VectorXd weight = lane_vector(weights, shape_.d, w);
+        double value = 0.0;
+        for (int k = 0; k < shape_.d; ++k) value += weight[k] * static_cast<double>(query(w)[k]);
+        values.push_back(value);
+    }
+    return values;
+}
+
+std::vector<int> TrajectoryValues::network_windows() const {
+    std::vector<int> windows;
+    for (int w = 0; w < windows_; w += stride_) windows.push_back(w);
+    return windows;
+}
+
+std::vector<double> TrajectoryValues::network(int layers, const std::vector<float>& weights) const {
+    check(layers == shape_.layers || shares_layers(shape_), "layers beyond training share their weights");
+    NetworkShape shape = shape_;
+    shape.layers = layers;
+    if (is_linear(shape)) {
+        std::vector<float> implicit(groups_ * shape.d * kContextsInGroup);
+        network_implicit_weights({grams_.data(), groups_, shape.d, shape.context_length, states_.data(),
+                                  shape.context_length + 1, trajectory_.gamma},
+                                 view_of(shape, weights), implicit.data());
+        return values_of(implicit);
+    }
+    // Contexts overlap: that of window w starts at time w.
+    const std::vector<int> contexts = network_windows();
+    std::vector<float> queries;
+    for (const int w : contexts) queries.insert(queries.end(), query(w), query(w) + shape.d);
+    std::vector<float> values(contexts.size());
+    make_network_prompts(shape)->run({trajectory_.rows.data(), shape.d + 1, contexts.data(), queries.data(),
+                                      static_cast<int>(contexts.size()), trajectory_.gamma},
+                                     weights.data(), values.data(), nullptr);
+    return {values.begin(), values.end()};
+}
+
+std::vector<double> TrajectoryValues::batch_td(int layers, float alpha) const {
+    std::vector<float> implicit(groups_ * shape_.d * kContextsInGroup);
+    const std::vector<float>& grams = trajectory_.average_reward ? batch_td_grams_ : grams_;
+    batch_td_weights({grams.data(), groups_, shape_.d, shape_.context_length}, layers, alpha, implicit.data());
+    return values_of(implicit);
 }
 
 }  // namespace emergence

@@ -1,13 +1,15 @@
 #include "core/measures/verdict.h"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <algorithm>
-#include <complex>
 #include <numeric>
 #include <utility>
 
 #include "core/base/linear_algebra.h"
 #include "core/base/statistics.h"
-#include "core/optim/descent.h"
+#include "core/base/text.h"
 
 namespace emergence {
 namespace {
@@ -16,7 +18,6 @@ using Eigen::Index;
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 // One side of 90 %, both sides of 95 %.
 constexpr double kSurely = 1.2816, kInterval = 1.96;
 // How much nearer in values a name must be than every other, and how far from its place it reaches.
@@ -29,227 +30,8 @@ constexpr double kMatrixHalf = 0.2;
 constexpr double kUndetermined = 10;
 // Matrices are fitted only where scalar steps leave more; they must leave less than half of it.
 constexpr double kScalarEnough = 0.04, kHalfOf = 0.5;
-// A fit rests when a step lowers its share by less.
-constexpr double kRest = 1e-6;
-constexpr int kMostScalarSteps = 60, kMatrixSteps = 30;
 // Of more entries than these no matrices are fitted: a fit takes seconds.
 constexpr int kMostMatrixEntries = 100;
-// A fit of matrices ends once a few more steps like its last one would not lead to what it must explain; the first ones may
-// be short.
-constexpr int kFirstMatrixSteps = 4, kAhead = 4;
-// Up to so many layers a place's best steps are read off powers of M; of more those are ill-conditioned.
-constexpr int kMostPowers = 4;
-
-using FlatParameters = std::vector<double>;
-
-FlatParameters flat_of(const VectorXd& x) { return {x.begin(), x.end()}; }
-
-double middle_of(std::vector<double> values) {
-    const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-    std::nth_element(values.begin(), middle, values.end());
-    return *middle;
-}
-
-// A network's values on prompts, and their sizes.
-struct NetworkValues {
-    NetworkValues(const FitPrompts& of, std::vector<double> values) : prompts(of), wanted(std::move(values)) {
-        sizes = family_errors(of.bank(), wanted.data(), {0, 0, 0}, Steps::scalar);
-        sizes.resize(static_cast<size_t>(of.size()));
-        median = middle_of(sizes);
-        usable = std::all_of(sizes.begin(), sizes.end(), [](double s) { return std::isfinite(s); }) && median > 0;
-    }
-    std::vector<double> errors(const VectorXd& x, Steps steps) const {
-        std::vector<double> left = family_errors(prompts.bank(), wanted.data(), flat_of(x), steps);
-        left.resize(sizes.size());
-        return left;
-    }
-
-    const FitPrompts& prompts;
-    std::vector<double> wanted, sizes;
-    double median;
-    bool usable;
-};
-
-struct FamilyFit {
-    VectorXd x;
-    double loss = kInfinity;
-    int steps = 0;
-    bool rests = false;
-};
-
-class FamilyFitter {
-  public:
-    FamilyFitter(const NetworkValues& values, int layers) : values_(values), layers_(layers) {
-        importance_.resize(values.wanted.size() / static_cast<size_t>(values.prompts.d()));
-        for (size_t k = 0; k < values.sizes.size(); ++k) {
-            importance_[k] = 1 / (values.sizes[k] + values.median);
-            total_ += importance_[k] * values.sizes[k];
-        }
-    }
-
-    double total() const { return total_; }
-    int layers() const { return layers_; }
-    double loss(const VectorXd& x, Steps steps) const {
-        return family_sums(bank(), target(), flat_of(x), steps, false).loss;
-    }
-    NormalEquations linearise(const VectorXd& x, Steps steps, MatrixXd* scatter = nullptr) const {
-        const FamilySums sums = family_sums(bank(), target(), flat_of(x), steps, true);
-        const auto matrix = [&x](const std::vector<double>& entries) -> MatrixXd {
-            return Eigen::Map<const MatrixXd>(entries.data(), x.size(), x.size());
-        };
-        if (scatter != nullptr) *scatter = matrix(sums.scatter);
-        return {sums.loss, matrix(sums.curvature), Eigen::Map<const VectorXd>(sums.gradient.data(), x.size())};
-    }
-
-    // Fits the parameters from number `first` on. `enough`: the loss that it must reach to be of use. `tied`: all layers'
-    // matrices are one.
-    FamilyFit fit(const VectorXd& start, Index first, Steps steps, int most, double enough = kInfinity,
-                  bool tied = false) const {
-        const Index block = tied ? (start.size() - 2) / layers_ : 0;
-        const auto whole = [&](const VectorXd& y) -> VectorXd {
-            VectorXd x = start;
-            if (!tied) {
-                x.tail(y.size()) = y;
-                return x;
-            }
-            x.segment(first, 2 - first) = y.head(2 - first);
-            for (int l = 0; l < layers_; ++l) x.segment(2 + l * block, block) = y.tail(block);
-            return x;
-        };
-        double accepted = kInfinity;
-        const auto loss_at = [&](const VectorXd& y) { return accepted = loss(whole(y), steps); };
-        const auto linearise_at = [&](const VectorXd& y) -> NormalEquations {
-            const NormalEquations all = linearise(whole(y), steps);
-            if (!tied)
-                return {all.loss, all.curvature.bottomRightCorner(y.size(), y.size()), all.gradient.tail(y.size())};
-            MatrixXd fold = MatrixXd::Zero(y.size(), start.size());  // the sum over layers
-            for (Index k = first; k < 2; ++k) fold(k - first, k) = 1;
-            for (Index k = 0; k < block; ++k)
-                for (int l = 0; l < layers_; ++l) fold(2 - first + k, 2 + l * block + k) = 1;
-            return {all.loss, fold * all.curvature * fold.transpose(), fold * all.gradient};
-        };
-        VectorXd y = tied ? VectorXd(2 - first + block) : VectorXd(start.tail(start.size() - first));
-        if (tied) y << start.segment(first, 2 - first), start.segment(2, block);
-        LeastSquares squares(y);
-        FamilyFit fit;
-        double before = loss(start, steps);
-        while (!fit.rests && fit.steps < most) {
-            if (!squares.step(linearise_at, loss_at)) {
-                fit.rests = true;
-                break;
-            }
-            ++fit.steps;
-            const double gained = before - accepted;
-            fit.rests = gained < kRest * total_;
-            before = accepted;
-            if (fit.steps >= kFirstMatrixSteps && accepted - kAhead * gained > enough) break;
-        }
-        fit.x = whole(squares.x());
-        fit.loss = before;
-        return fit;
-    }
-
-    // The loss of the best polynomial in M of degree L - 1 at this place, and its step sizes: w = sum_k a_k M^k b takes
-    // the steps whose sizes are the roots of z^L - a_0 z^{L-1} - ... - a_{L-1}. Of a pair of complex ones the real part.
-    double powers(double beta, double c, VectorXd* x = nullptr) const {
-        const int L = layers_;
-        const std::vector<double> sums = power_sums(bank(), target(), beta, c, L);
-        MatrixXd N(L, L);
-        const double* entry = sums.data();
-        for (int a = 0; a < L; ++a)
-            for (int b = a; b < L; ++b) N(a, b) = N(b, a) = *entry++;
-        const Eigen::Map<const VectorXd> h(entry, L);
-        const VectorXd scale = (N.diagonal().array().max(1e-300)).sqrt().inverse();
-        MatrixXd scaled = scale.asDiagonal() * N * scale.asDiagonal();
-        scaled.diagonal().array() += 1e-11;
-        const VectorXd scaled_h = scale.cwiseProduct(h), a = solve_positive(scaled, scaled_h);
-        if (x != nullptr) {
-            x->resize(L + 2);
-            *x << beta, c, real_roots(scale.cwiseProduct(a));
-        }
-        return total_ - scaled_h.dot(a);
-    }
-
-    // The best of equal steps, made unequal: equal ones have equal derivatives, which no fit separates.
-    VectorXd equal_steps(double beta, double c) const {
-        VectorXd best;
-        double least = kInfinity;
-        for (int power = -16; power <= 8; power += 2) {
-            VectorXd x(layers_ + 2);
-            x << beta, c, std::exp2(power / 2.0) * spread();
-            const double there = loss(x, Steps::scalar);
-            if (best.size() > 0 && !(there < least)) continue;
-            best = x;
-            least = there;
-        }
-        return best;
-    }
-    VectorXd spread() const {
-        VectorXd factors(layers_);
-        for (int l = 0; l < layers_; ++l) factors[l] = 1.0 + 0.2 * (l - (layers_ - 1) / 2.0) / layers_;
-        return factors;
-    }
-    // The best steps at a place, or a start towards them: with real roots the powers' best is the steps' best.
-    FamilyFit start_at(double beta, double c) const {
-        FamilyFit fit;
-        if (layers_ <= kMostPowers) {
-            const double least = powers(beta, c, &fit.x);
-            fit.loss = loss(fit.x, Steps::scalar);
-            fit.rests = fit.loss - least < kRest * total_;
-            if (fit.loss < total_) return fit;
-        }
-        const VectorXd equal = equal_steps(beta, c);
-        if (const double there = loss(equal, Steps::scalar); !(fit.loss <= there)) {
-            fit.x = equal;
-            fit.loss = there;
-        }
-        return fit;
-    }
-    FamilyFit fit_at(double beta, double c) const {
-        const FamilyFit start = start_at(beta, c);
-        return start.rests ? start : fit(start.x, 2, Steps::scalar, kMostScalarSteps);
-    }
-
-  private:
-    FamilyBank bank() const { return values_.prompts.bank(); }
-    FamilyTarget target() const { return {values_.wanted.data(), importance_.data()}; }
-
-    // Durand and Kerner's iteration for all roots at once.
-    VectorXd real_roots(const VectorXd& a) const {
-        using Complex = std::complex<double>;
-        const auto L = static_cast<size_t>(layers_);
-        const double reach = std::pow(std::abs(a[layers_ - 1]), 1.0 / layers_) + std::abs(a[0]) / layers_ + 1e-12;
-        std::vector<Complex> roots;
-        for (size_t k = 0; k < L; ++k) roots.push_back(reach * std::pow(Complex(0.4, 0.9), static_cast<double>(k)));
-        constexpr int kMostRounds = 100;
-        double moved = reach;
-        for (int round = 0; round < kMostRounds && moved > 1e-14 * reach; ++round) {
-            moved = 0;
-            for (size_t k = 0; k < L; ++k) {
-                Complex value = 1;
-                for (int i = 0; i < layers_; ++i) value = value * roots[k] - a[i];
-                Complex others = 1;
-                for (size_t other = 0; other < L; ++other)
-                    if (other != k) others *= roots[k] - roots[other];
-                if (others == Complex(0)) continue;
-                roots[k] -= value / others;
-                moved = larger(moved, std::abs(value / others));
-            }
-        }
-        VectorXd alphas(layers_);
-        for (int k = 0; k < layers_; ++k) {
-            const Complex& root = roots[static_cast<size_t>(k)];
-            // The two of a pair a little apart.
-            alphas[k] = root.real() + (std::abs(root.imag()) > 1e-7 * reach ? 0.05 * root.imag() : 0);
-        }
-        return alphas;
-    }
-
-    const NetworkValues& values_;
-    int layers_;
-    std::vector<double> importance_;
-    double total_ = 0;
-};
 
 // Each landmark's share and the family's, prompt by prompt.
 class FamilyJudge {
@@ -320,52 +102,6 @@ class FamilyJudge {
     double sum_;
 };
 
-// The scalar fits: one of each landmark, and the family's.
-struct ScalarFits {
-    std::vector<FamilyFit> landmarks;
-    FamilyFit family;
-};
-
-// Fits of the family begin at the best of so many places.
-constexpr size_t kFamilyStarts = 2;
-// Those beside the landmarks.
-constexpr std::pair<double, double> kPlaces[] = {{0.5, 0}, {0.9, -0.5}, {-1, 0},   {0.8, 0.4}, {0.5, 1},
-                                                 {1.5, 0}, {0, 0.5},    {0, -0.5}, {-0.5, 1},  {1.5, 1}};
-
-ScalarFits fit_scalars(const FamilyFitter& fitter, const std::vector<Landmark>& landmarks) {
-    ScalarFits fits;
-    for (const Landmark& one : landmarks) {
-        if (one.one_step) {  // linear in alpha
-            FamilyFit fit;
-            fit.x = VectorXd::Zero(fitter.layers() + 2);
-            fit.x[2] = 1;
-            const NormalEquations at = fitter.linearise(fit.x, Steps::scalar);
-            fit.x[2] -= at.gradient[2] / at.curvature(2, 2);
-            fit.loss = fitter.loss(fit.x, Steps::scalar);
-            fit.rests = true;
-            fits.landmarks.push_back(std::move(fit));
-            continue;
-        }
-        fits.landmarks.push_back(fitter.fit_at(one.beta, one.c));
-    }
-    std::vector<std::pair<double, VectorXd>> starts;
-    for (size_t m = 1; m < fits.landmarks.size(); ++m) starts.push_back({fits.landmarks[m].loss, fits.landmarks[m].x});
-    for (const auto& [beta, c] : kPlaces) {
-        VectorXd x;
-        const double score = fitter.layers() <= kMostPowers ? fitter.powers(beta, c, &x) : kInfinity;
-        if (std::isfinite(score)) starts.push_back({score, std::move(x)});
-    }
-    std::stable_sort(starts.begin(), starts.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
-    starts.resize(smaller(starts.size(), kFamilyStarts));
-    for (const auto& [score, start] : starts) {
-        FamilyFit fit = fitter.fit(start, 0, Steps::scalar, kMostScalarSteps);
-        const int steps = fits.family.steps + fit.steps;
-        if (fit.loss < fits.family.loss) fits.family = std::move(fit);
-        fits.family.steps = steps;
-    }
-    return fits;
-}
-
 // The sandwich, and the moves of (beta, c) that change the values by less than kSameShare while the steps follow.
 void add_intervals(const FamilyFitter& fitter, const VectorXd& x, NetworkVerdict& verdict) {
     MatrixXd scatter;
@@ -391,48 +127,6 @@ void add_intervals(const FamilyFitter& fitter, const VectorXd& x, NetworkVerdict
     }
     const double both = moved(0, 1) + give(0, 1);
     verdict.tilt = both / std::sqrt((moved(0, 0) + give(0, 0)) * (moved(1, 1) + give(1, 1)));
-}
-
-VectorXd as_matrices(const VectorXd& x, int d, int layers) {
-    VectorXd matrices = VectorXd::Zero(2 + layers * d * d);
-    matrices.head(2) = x.head(2);
-    for (int l = 0; l < layers; ++l)
-        for (int i = 0; i < d; ++i) matrices[2 + (l * d + i) * d + i] = x[2 + l];
-    return matrices;
-}
-
-// The better of a fit that begins with the scalar steps and of one that begins with one matrix for all layers. `enough`: as
-// in fit().
-FamilyFit fit_matrices(const FamilyFitter& fitter, const VectorXd& scalar, int d, Index first, double enough) {
-    constexpr double kSmall = 0.3, kGood = 0.02;
-    const int layers = fitter.layers();
-    FamilyFit best = fitter.fit(as_matrices(scalar, d, layers), first, Steps::matrices, kMatrixSteps, enough);
-    if (best.loss < kGood * fitter.total()) return best;
-    VectorXd tied_start(2 + layers);
-    tied_start << scalar.head(2), VectorXd::Constant(layers, kSmall);
-    const FamilyFit tied =
-        fitter.fit(as_matrices(tied_start, d, layers), first, Steps::matrices, kMatrixSteps, enough, true);
-    FamilyFit from_tied = fitter.fit(tied.x, first, Steps::matrices, kMatrixSteps, enough);
-    return from_tied.loss < best.loss ? from_tied : best;
-}
-
-// Whether matrices may leave less than half, to first order from the scalar point.
-bool matrices_may_halve(const FamilyFitter& fitter, const FamilyFit& family, int d) {
-    const NormalEquations at = fitter.linearise(as_matrices(family.x, d, fitter.layers()), Steps::matrices);
-    MatrixXd H = at.curvature;
-    H.diagonal().array() += 1e-9 * fitter.total();
-    return at.loss - at.gradient.dot(solve_positive(H, at.gradient)) < kHalfOf * at.loss;
-}
-
-// One step w = C r: linear in C_0.
-VectorXd one_matrix_step(const FamilyFitter& fitter, int d) {
-    VectorXd x = VectorXd::Zero(2 + fitter.layers() * d * d);
-    const NormalEquations at = fitter.linearise(x, Steps::matrices);
-    const Index size = d * d;
-    MatrixXd H = at.curvature.block(2, 2, size, size);
-    H.diagonal().array() += 1e-9 * H.diagonal().mean();
-    x.segment(2, size) = -solve_positive(H, at.gradient.segment(2, size));
-    return x;
 }
 
 // Steps 3 to 5 of the rule. The family is the judge's last.
@@ -505,7 +199,7 @@ NetworkVerdict verdict(std::vector<double> fit_to, std::vector<double> judge_by,
     if (!fitted.usable || !judged.usable) return verdict;
     const int d = prompts.fit.d();
     const FamilyFitter fitter(fitted, layers);
-    const ScalarFits fits = fit_scalars(fitter, landmarks);
+    const ScalarFits fits = fitter.fit_scalars(landmarks);
     FamilyJudge judge(judged);
     for (const FamilyFit& fit : fits.landmarks) judge.add(fit.x, Steps::scalar);
     judge.add(fits.family.x, Steps::scalar);
@@ -525,11 +219,11 @@ NetworkVerdict verdict(std::vector<double> fit_to, std::vector<double> judge_by,
     for (size_t m = 1; m < landmarks.size(); ++m)
         if (judge.share(m) < judge.share(nearest)) nearest = m;
     if (layers > 1 && layers * d * d <= kMostMatrixEntries && judge.share(nearest) > kScalarEnough &&
-        matrices_may_halve(fitter, fits.family, d)) {
+        fitter.matrices_may_leave(kHalfOf, fits.family)) {
         // A little more on the fitting prompts, since other prompts judge.
         const double most = 1.2 * kMostUnexplained * fitter.total();
-        const FamilyFit family = fit_matrices(fitter, fits.family.x, d, 0,
-                                              least > kMostUnexplained ? most : 1.2 * kHalfOf * fits.family.loss);
+        const FamilyFit family =
+            fitter.fit_matrices(fits.family.x, 0, least > kMostUnexplained ? most : 1.2 * kHalfOf * fits.family.loss);
         FamilyJudge among_matrices(judged);
         among_matrices.add(family.x, Steps::matrices);
         verdict.unexplained_by_matrices = among_matrices.share(0);
@@ -537,8 +231,8 @@ NetworkVerdict verdict(std::vector<double> fit_to, std::vector<double> judge_by,
         if (least > kMostUnexplained || verdict.unexplained_by_matrices < kHalfOf * least) {
             FamilyJudge all(judged);
             for (size_t m = 0; m < landmarks.size(); ++m)
-                all.add(landmarks[m].one_step ? one_matrix_step(fitter, d)
-                                              : fit_matrices(fitter, fits.landmarks[m].x, d, 2, most).x,
+                all.add(landmarks[m].one_step ? fitter.one_matrix_step()
+                                              : fitter.fit_matrices(fits.landmarks[m].x, 2, most).x,
                         Steps::matrices);
             all.add(family.x, Steps::matrices);
             verdict.by_matrices = true;
@@ -555,6 +249,132 @@ NetworkVerdict verdict(std::vector<double> fit_to, std::vector<double> judge_by,
     else
         name_among(judge, landmarks, fits.landmarks[nearest].x.tail(layers).sum() < 0, verdict);
     return verdict;
+}
+
+// ---- in words
+
+namespace {
+
+std::string range_of(const FittedNumber& number, double factor = 1) {
+    return fmt::format("{:.2f} to {:.2f}", factor * (number.value - number.half),
+                       factor * (number.value + number.half));
+}
+
+// "plus 40 % of the residual gradient"
+std::string c_words(double c) {
+    return fmt::format("{} {:.0f} % of the residual gradient", c < 0 ? "minus" : "plus", 100 * std::abs(c));
+}
+
+// What the second coordinate says, beside that of a landmark.
+std::string second_words(PlaceAxis axis, double value, double instead_of) {
+    switch (axis) {
+        case PlaceAxis::gradient:
+            return instead_of == 0 ? c_words(value) : fmt::format("{:.0f} % of its second term", 100 * value);
+        case PlaceAxis::trace:
+            return fmt::format("\u03bb {:.2f} instead of {:.2f}", value, instead_of);
+        case PlaceAxis::mean_reward:
+            return fmt::format("{:.0f} % of the mean reward subtracted", 100 * value);
+    }
+    return "";
+}
+
+// ", best described with discount 0.68 instead of 0.9 (explains 1 % more)"; "" if the intervals hold the landmark.
+std::string how_it_differs(const NetworkVerdict& verdict, const Landmark& landmark, PlaceAxis axis, double gamma) {
+    std::vector<std::string> parts;
+    if (verdict.beta.is_known() && verdict.beta.excludes(landmark.beta))
+        parts.push_back(landmark.beta == 0 ? fmt::format("discount {:.2f}", verdict.beta.value * gamma)
+                                           : fmt::format("discount {:.2f} instead of {:.2g}",
+                                                         verdict.beta.value * gamma, landmark.beta * gamma));
+    if (verdict.c.is_known() && verdict.c.excludes(landmark.c))
+        parts.push_back(second_words(axis, verdict.c.value, landmark.c));
+    if (parts.empty()) return "";
+    std::string words = fmt::format(", best described with {}", fmt::join(parts, " and "));
+    const double best = verdict.by_matrices ? verdict.unexplained_by_matrices : verdict.unexplained;
+    const double more = verdict.by_matrices ? 0 : verdict.leaves[static_cast<size_t>(verdict.of)].value - best;
+    if (more >= 0.005) words += fmt::format(" (explains {} more)", percent_of(more));
+    return words;
+}
+
+std::string named_words(const NetworkVerdict& verdict, const std::vector<Landmark>& landmarks, PlaceAxis axis,
+                        double gamma) {
+    const Landmark& landmark = landmarks[static_cast<size_t>(verdict.of)];
+    const std::string sign = verdict.name == VerdictName::wrong_sign ? " with the wrong sign" : "";
+    const std::string matrices = verdict.by_matrices ? " with a matrix for each step" : "";
+    if (landmark.one_step)
+        return fmt::format("correlates features with rewards{}{}; does not bootstrap", sign, matrices);
+    const std::string differs = how_it_differs(verdict, landmark, axis, gamma);
+    if (landmark.beta == 0) return fmt::format("regresses rewards{}{}; does not bootstrap{}", sign, matrices, differs);
+    return fmt::format("computes {}{}{}{}", landmark.label, sign, matrices, differs);
+}
+
+std::string between_words(const NetworkVerdict& verdict, PlaceAxis axis, double gamma) {
+    std::vector<std::string> parts;
+    if (verdict.beta.is_known())
+        parts.push_back(fmt::format("discount {:.2f} ({}) where the task has {:.2g}", verdict.beta.value * gamma,
+                                    range_of(verdict.beta, gamma), gamma));
+    if (verdict.c.is_known()) {
+        const char* const what[] = {"residual gradient", "\u03bb", "mean reward"};
+        parts.push_back(
+            fmt::format("{} {:.2f} ({})", what[static_cast<size_t>(axis)], verdict.c.value, range_of(verdict.c)));
+    }
+    return parts.empty() ? "lies between the named algorithms"
+                         : fmt::format("lies between the named algorithms: {}", fmt::join(parts, ", "));
+}
+
+std::string tied_words(const NetworkVerdict& verdict, const std::vector<Landmark>& landmarks) {
+    std::vector<std::string> names;
+    for (const int tie : verdict.ties) names.push_back(landmarks[static_cast<size_t>(tie)].label);
+    if (names.size() == 1) return fmt::format("could be {}: its values do not settle it", names[0]);
+    return fmt::format("cannot be told apart: {}", fmt::join(names, ", "));
+}
+
+// The named algorithm that leaves least.
+std::string unnamed_words(const NetworkVerdict& verdict, const std::vector<Landmark>& landmarks) {
+    size_t nearest = 0;
+    for (size_t m = 1; m < verdict.leaves.size(); ++m)
+        if (verdict.leaves[m].value < verdict.leaves[nearest].value) nearest = m;
+    if (verdict.leaves.empty()) return "no named algorithm";
+    return fmt::format("no named algorithm: the nearest, {}, leaves {} unexplained", landmarks[nearest].label,
+                       percent_of(verdict.leaves[nearest].value));
+}
+
+}  // namespace
+
+std::string label_of(const NetworkVerdict& verdict, const std::vector<Landmark>& landmarks) {
+    switch (verdict.name) {
+        case VerdictName::wrong_sign:
+            return fmt::format("{}, wrong sign", landmarks[static_cast<size_t>(verdict.of)].label);
+        case VerdictName::ambiguous:
+            return "undecided";
+        case VerdictName::between:
+            return "between";
+        case VerdictName::none:
+            return "no named algorithm";
+        default:
+            return landmarks[static_cast<size_t>(verdict.of)].label;
+    }
+}
+
+std::string sentence_of(const NetworkVerdict& verdict, const std::vector<Landmark>& landmarks, PlaceAxis axis,
+                        double gamma) {
+    if (!verdict.has_values()) return "predicts zero, or values that are not finite";
+    const double left = verdict.by_matrices ? verdict.unexplained_by_matrices : verdict.unexplained;
+    std::string words;
+    switch (verdict.name) {
+        case VerdictName::none:
+            words = unnamed_words(verdict, landmarks);
+            break;
+        case VerdictName::between:
+            words = between_words(verdict, axis, gamma);
+            break;
+        case VerdictName::ambiguous:
+            words = tied_words(verdict, landmarks);
+            break;
+        default:
+            words = named_words(verdict, landmarks, axis, gamma);
+    }
+    if (verdict.name != VerdictName::none) words += fmt::format("; {} unexplained", percent_of(left));
+    return verdict.converged ? words : words + "; the fit has not come to rest";
 }
 
 }  // namespace emergence

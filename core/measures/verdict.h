@@ -83,7 +83,6 @@ struct NetworkVerdict {
 
     /// Whether the network has values at all that algorithms can be compared with.
     bool has_values() const { return std::isfinite(unexplained); }
-    bool is_name() const { return name < VerdictName::wrong_sign; }
 };
 
 /// Above this share nothing is named.

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "core/base/eigen.h"
-#include "core/models/network_shape.h"
+#include "core/models/network_windows.h"
 
 namespace emergence {
 
@@ -186,7 +186,7 @@ void NaiveAttention<Scalar, Rows, Columns>::backward(Scalar scale, std::vector<S
     }
 }
 
-// Compiled once, in naive_networks.cpp.
+// Compiled once, in evaluate_prompts.cpp.
 extern template class NaiveAttention<double>;
 
 }  // namespace emergence

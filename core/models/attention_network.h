@@ -27,7 +27,7 @@
 #include <cstddef>
 #include <vector>
 
-#include "core/models/attention_parts.h"
+#include "core/models/network_parts.h"
 
 namespace emergence::EMERGENCE_LANES {
 

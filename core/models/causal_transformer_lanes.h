@@ -5,7 +5,6 @@
 #include <cmath>
 
 #include "core/models/causal_attention_lanes.h"
-#include "core/models/causal_transformer_tape.h"
 
 namespace emergence::EMERGENCE_LANES {
 
@@ -158,24 +157,13 @@ class CausalLanes {
     int square() const { return n_ * n_; }
 
     void write_tokens(const BanditHistory<T>& trajectory) {
-        const int arms = shape_.arms, d = shape_.d, f = padded(shape_.features());
+        const int f = padded(shape_.features());
         for (int i = 0; i < n_ * f; ++i) tape_.tokens[i] = T(0);
         for (int t = 0; t < trajectory.rounds; ++t) {
-            T* token = tape_.tokens + t * f;
-            if (t > 0) {
-                const int a = trajectory.arms[t - 1];
-                const T r = trajectory.rewards[t - 1] * static_cast<T>(kRewardScale);
-                const T* x = trajectory.actions + a * d;
-                token[a] = T(1);
-                token[arms + a] = r;
-                token[2 * arms] = r;
-                for (int k = 0; k < d; ++k) {
-                    token[2 * arms + 1 + k] = x[k];
-                    token[2 * arms + 1 + d + k] = r * x[k];
-                }
-            }
-            for (int k = 0; k < 2 * kPeriods; ++k)
-                token[2 * arms + 1 + 2 * d + k] = times_.data()[t * 2 * kPeriods + k];
+            const int a = t > 0 ? trajectory.arms[t - 1] : 0;
+            const T reward = t > 0 ? trajectory.rewards[t - 1] : T(0);
+            write_causal_token(shape_, t == 0, a, reward, trajectory.actions + a * shape_.d,
+                               times_.data() + t * 2 * kPeriods, tape_.tokens + t * f);
         }
         transpose(n_, shape_.features(), tape_.tokens, f, tape_.features, n_);
     }

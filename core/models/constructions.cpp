@@ -2,7 +2,11 @@
 
 #include <cmath>
 
+#include "core/base/lane_dispatch.h"
+#include "core/models/improvement_block.h"
+
 namespace emergence {
+
 namespace {
 
 using Eigen::MatrixXd;
@@ -84,5 +88,75 @@ MatrixXd two_head_attention(const MatrixXd& Z, const TwoHeadLayer& layer, const 
         linear_attention(Z, layer.P_memory, layer.Q, M_memory);
     return layer.W * heads;
 }
+
+EffectiveBlocks constructed_blocks(const ImprovementShape& shape, double alpha, double beta) {
+    const int d = shape.sizes.d, m = shape.sizes.m, reward = 2 * d;
+    const Eigen::MatrixXd I = Eigen::MatrixXd::Identity(d, d);
+    EffectiveBlocks blocks{Eigen::MatrixXd::Zero(shape.context(), shape.query()),
+                           Eigen::MatrixXd::Zero(shape.outputs(), shape.context())};
+    // With y = P12 (1, lambda, w), x_i' y is the TD error.
+    blocks.P12.block(0, 1 + m, d, d) = -I;
+    blocks.P12.block(d, 1 + m, d, d) = I;
+    blocks.P12(reward, 0) = 1.0;
+    if (shape.sizes.algorithm == Improvement::sarsa) {
+        blocks.V21.leftCols(d) = alpha * I;
+    } else {
+        blocks.V21.topRightCorner(m, m) = alpha * Eigen::MatrixXd::Identity(m, m);
+        blocks.V21.bottomLeftCorner(d, d) = beta * I;
+    }
+    return blocks;
+}
+
+EffectiveBlocks rescaled(const EffectiveBlocks& blocks, double c) { return {c * blocks.P12, blocks.V21 / c}; }
+
+template <class T>
+EffectiveBlocks blocks_of(const ImprovementShape& shape, const T* weights) {
+    const ImprovementLayout layout(shape);
+    EffectiveBlocks blocks{Eigen::MatrixXd(layout.context, layout.query),
+                           Eigen::MatrixXd(layout.outputs, layout.context)};
+    for (int i = 0; i < layout.context; ++i) {
+        for (int j = 0; j < layout.query; ++j) blocks.P12(i, j) = static_cast<double>(weights[layout.P12(i, j)]);
+        for (int k = 0; k < layout.outputs; ++k) blocks.V21(k, i) = static_cast<double>(weights[layout.V21(k, i)]);
+    }
+    return blocks;
+}
+
+template EffectiveBlocks blocks_of(const ImprovementShape&, const float*);
+template EffectiveBlocks blocks_of(const ImprovementShape&, const double*);
+
+template <class T>
+std::vector<T> weights_of(const ImprovementShape& shape, const EffectiveBlocks& blocks) {
+    const ImprovementLayout layout(shape);
+    std::vector<T> weights(layout.size(), T(0));
+    for (int i = 0; i < layout.context; ++i) {
+        for (int j = 0; j < layout.query; ++j) weights[layout.P12(i, j)] = static_cast<T>(blocks.P12(i, j));
+        for (int k = 0; k < layout.outputs; ++k) weights[layout.V21(k, i)] = static_cast<T>(blocks.V21(k, i));
+    }
+    return weights;
+}
+
+template std::vector<float> weights_of(const ImprovementShape&, const EffectiveBlocks&);
+template std::vector<double> weights_of(const ImprovementShape&, const EffectiveBlocks&);
+
+FullMatrices full_matrices(const ImprovementShape& shape, const EffectiveBlocks& blocks) {
+    const int D = shape.rows();
+    FullMatrices full{Eigen::MatrixXd::Zero(D, D), Eigen::MatrixXd::Zero(D, D)};
+    full.P.topRightCorner(shape.context(), shape.query()) = blocks.P12;
+    full.V.bottomLeftCorner(shape.outputs(), shape.context()) = blocks.V21;
+    return full;
+}
+
+// One per compiled instruction set, see improvement_block_kernels.cpp.
+EMERGENCE_DECLARE_ON_LANES(template <class T>
+                           ImprovementBlock<T>* make_improvement_block(int context, int query, int outputs, int n);)
+
+template <class T>
+std::unique_ptr<ImprovementBlock<T>> make_improvement_block(const ImprovementShape& shape, InstructionSet set) {
+    return made_on_lanes(
+        EMERGENCE_ON_LANES(set, make_improvement_block<T>(shape.context(), shape.query(), shape.outputs(), shape.n)));
+}
+
+template std::unique_ptr<ImprovementBlock<float>> make_improvement_block(const ImprovementShape&, InstructionSet);
+template std::unique_ptr<ImprovementBlock<double>> make_improvement_block(const ImprovementShape&, InstructionSet);
 
 }  // namespace emergence

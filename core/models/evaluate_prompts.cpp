@@ -1,3 +1,4 @@
+// The naive forms in double, compiled once for tests, claims and the microscope.
 #include "core/models/evaluate_prompts.h"
 
 #include <fmt/format.h>
@@ -8,8 +9,13 @@
 #include "core/base/eigen.h"
 #include "core/base/error.h"
 #include "core/models/attention_naive.h"
+#include "core/models/softmax_td_layer.h"
 
 namespace emergence {
+
+template class NaiveAttention<double>;
+template class NaiveSoftmaxTd<double>;
+
 namespace {
 
 using Matrix = Eigen::MatrixXd;

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "core/base/array.h"
-#include "core/models/network_shape.h"
+#include "core/models/network_windows.h"
 
 namespace emergence {
 

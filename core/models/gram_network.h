@@ -27,8 +27,8 @@
 #include <utility>
 #include <vector>
 
-#include "core/models/lane_matrix.h"
-#include "core/models/network_shape.h"
+#include "core/models/lane_products.h"
+#include "core/models/network_windows.h"
 
 // declare(T, D) for each compiled size; D = 0 serves all other sizes. In-context TD has D = 2d+1 rows (d = 4
 // and 8), in-context regression D = d+1 (d = 5 as in the paper).
@@ -59,7 +59,7 @@ struct NetworkWeights {
 };
 
 /// Forward and backward passes of kLanes prompts. D: the number of rows if it is fixed at compile time, else 0.
-/// The passes are in gram_network_passes.h, compiled for the sizes above.
+/// The passes are in gram_network_kernels.cpp, compiled for the sizes above.
 template <class T, int D>
 class GramNetwork {
     using L = Lanes<T>;

@@ -11,7 +11,7 @@
 #include <memory>
 
 #include "core/base/instruction_set.h"
-#include "core/tasks/improvement_shape.h"
+#include "core/tasks/layouts.h"
 
 namespace emergence {
 

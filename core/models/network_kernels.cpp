@@ -1,79 +1,268 @@
-// Networks in lanes: over the windows of a minibatch (network_windows.h) and over separate prompts
-// (NetworkPrompts there).
+// Networks in lanes, over the windows of a minibatch and over separate prompts.
+#include "core/base/lane_sums.h"
 #include "core/models/attention_network.h"
+#include "core/models/gram_network.h"
 #include "core/models/masked_network.h"
-#include "core/models/masked_weights.h"
-#include "core/models/network_shape.h"
 #include "core/models/network_windows.h"
-#include "core/models/rnn_network.h"
-#include "core/tasks/masked_grams.h"
 #include "core/tasks/window_grams.h"
 
 namespace emergence::EMERGENCE_LANES {
+
 namespace {
 
-template <class T, class Network>
-class NetworkWindowKernel final : public WindowValues<T> {
-    using L = Lanes<T>;
-    using Tape = typename Network::Tape;
-
+// One network for each group and part, or one for all if so many tapes would not stay in the cache.
+template <class Network>
+class KeptNetworks {
   public:
-    NetworkWindowKernel(const NetworkShape& shape, const PhasedLayout& layout)
-        : shape_(shape), layout_(layout), network_(shape), gradients_(shape.num_weights() * kParts) {
-        tapes_.reserve(groups() * kParts);
-        for (int i = 0; i < groups() * kParts; ++i) tapes_.emplace_back(shape);
+    template <class Sizes>
+    KeptNetworks(const PhasedLayout& layout, const Sizes& sizes) {
+        networks_.emplace_back(sizes);
+        const size_t all = static_cast<size_t>((layout.phases + 1) * kParts);
+        if (all * networks_[0].bytes() > kMostBytes) return;
+        networks_.reserve(all);
+        while (networks_.size() < all) networks_.emplace_back(sizes);
     }
+
+    // Whether of(group, part) still has the tape of that group's last forward pass.
+    bool keep_tapes() const { return networks_.size() > 1; }
+    Network& of(int group, int part) { return networks_[keep_tapes() ? place(group, part) : 0]; }
+    // For what all networks share.
+    std::vector<Network>& all() { return networks_; }
+
+  private:
+    static constexpr size_t kMostBytes = size_t{1} << 20;
+    static size_t place(int group, int part) { return static_cast<size_t>(group * kParts + part); }
+
+    std::vector<Network> networks_;
+};
+
+// The order of passes over windows, the same for all networks. Passes: start() takes a minibatch, value() runs a group,
+// backward() adds the gradient of a group, between clear() and finish().
+template <class T, class Passes>
+class WindowKernel final : public WindowValues<T> {
+  public:
+    WindowKernel(const NetworkShape& shape, const PhasedLayout& layout) : layout_(layout), passes_(shape, layout) {}
 
     void forward(const T* trajectory, T gamma, const T* weights, T* values) override {
-        network_.set_weights(weights);
+        passes_.start(trajectory, gamma, weights);
         for (int part = 0; part < kParts; ++part)
-            for (int group = 0; group < groups(); ++group) {
-                load_prompts(trajectory, gamma, group, part);
-                scatter_windows(layout_, network_.forward(tape(group, part)), group, part, values);
-            }
+            for (int group = 0; group < groups(); ++group)
+                scatter_windows(layout_, passes_.value(group, part), group, part, values);
     }
 
+    // The last group goes first, as in the one-pass TD kernel, so that the sums have the same bits.
     void backward(const T* value_gradient, T* weight_gradient) override {
-        const size_t count = shape_.num_weights();
-        for (L& sum : gradients_) sum = zero_lanes<T>();
+        passes_.clear();
         for (int part = 0; part < kParts; ++part)
             for (int group = groups() - 1; group >= 0; --group) {
-                L by_value;
+                Lanes<T> by_value;
                 if (gather_windows(layout_, value_gradient, group, part, &by_value))
-                    network_.backward(tape(group, part), by_value,
-                                      gradients_.data() + static_cast<size_t>(part) * count, nullptr);
+                    passes_.backward(group, part, by_value);
             }
-        for (size_t i = 0; i < count; ++i) {
-            L parts[kParts];
-            for (int part = 0; part < kParts; ++part) parts[part] = gradients_[static_cast<size_t>(part) * count + i];
-            weight_gradient[i] = sum_lanes(parts);
-        }
+        passes_.finish(weight_gradient);
     }
 
   private:
     // The lanes' windows are 0 .. 16 S - 1; window B needs one more group if B = 16 S.
     int groups() const { return layout_.phases + (layout_.batch == kVirtualLanes * layout_.phases ? 1 : 0); }
-    Tape& tape(int group, int part) { return tapes_[group * kParts + part]; }
 
-    void load_prompts(const T* trajectory, T gamma, int group, int part) {
-        const int d = shape_.d, n = shape_.context_length, rows = shape_.rows();
-        const L discount = L::broadcast(gamma), none = zero_lanes<T>();
-        L* column = tape(group, part).prompt();
-        for (int t = 0; t < n; ++t, column += rows) {
-            for (int k = 0; k < d; ++k) {
-                column[k] = load_row(layout_, trajectory, k, group + t, part);
-                column[d + k] = discount * load_row(layout_, trajectory, k, group + t + 1, part);
+    PhasedLayout layout_;
+    Passes passes_;
+};
+
+// Of linear attention, with the algebra of gram_network.h.
+template <class T, int D>
+class LinearPasses {
+    using L = Lanes<T>;
+    using Gradient = typename GramNetwork<T, D>::Gradient;
+
+  public:
+    LinearPasses(const NetworkShape& shape, const PhasedLayout& layout)
+        : shape_(shape),
+          layout_(layout),
+          grams_(shape.d, layout),
+          networks_(layout, NetworkWeights<T>{shape.rows(), shape.layers, shape.stored, nullptr, nullptr}),
+          gradients_(kParts, Gradient(shape.rows(), shape.stored)),
+          query_(shape.rows(), zero_lanes<T>()) {}
+
+    void start(const T* trajectory, T gamma, const T* weights) {
+        trajectory_ = trajectory;
+        grams_.compute(trajectory, gamma);
+        for (auto& network : networks_.all())
+            network.set_weights(weights, weights + matrix_size(), T(1) / static_cast<T>(layout_.context_length));
+    }
+    // -Z_L[D, query], Eq. (4), Wang et al. 2025
+    L value(int group, int part) {
+        load_query(layout_, trajectory_, shape_.d, group, part, query_.data());
+        return zero_lanes<T>() - networks_.of(group, part).forward(grams_.gram(group, part), query_.data());
+    }
+    void clear() {
+        for (Gradient& gradient : gradients_) gradient.clear();
+    }
+    void backward(int group, int part, const L& by_value) {
+        if (!networks_.keep_tapes()) value(group, part);
+        networks_.of(group, part).backward(zero_lanes<T>() - by_value, gradients_[part]);
+    }
+    void finish(T* weight_gradient) {
+        networks_.all()[0].finish_gradient(gradients_.data(), weight_gradient, weight_gradient + matrix_size());
+    }
+
+  private:
+    int matrix_size() const { return shape_.stored * shape_.rows() * shape_.rows(); }
+
+    NetworkShape shape_;
+    PhasedLayout layout_;
+    const T* trajectory_ = nullptr;
+    WindowGrams<T> grams_;
+    KeptNetworks<GramNetwork<T, D>> networks_;
+    std::vector<Gradient> gradients_;
+    std::vector<L> query_;
+};
+
+// Of masked networks, with the algebra of masked_network.h.
+template <class T, int D>
+class MaskedPasses {
+    using L = Lanes<T>;
+
+  public:
+    MaskedPasses(const NetworkShape& shape, const PhasedLayout& layout)
+        : shape_(shape),
+          layout_(layout),
+          weights_(shape),
+          grams_(shape.d, shape.rows(), shape.heads(), layout),
+          networks_(layout, weights_.sizes()),
+          gradients_(weights_.sizes().weights() * kParts),
+          query_(static_cast<size_t>(shape.rows()), zero_lanes<T>()),
+          trace_(query_),
+          by_trace_(query_),
+          by_gram_(shape.learns_lambda ? static_cast<size_t>(weights_.sizes().matrix()) : 0),
+          by_joined_(weights_.sizes().weights()) {}
+
+    void start(const T* trajectory, T gamma, const T* weights) {
+        trajectory_ = trajectory;
+        gamma_ = gamma;
+        raw_ = weights;
+        lambda_ = weights_.lambda(weights);
+        grams_.compute(trajectory, gamma, lambda_);
+        const T* joined = weights_.joined(weights);
+        for (auto& network : networks_.all())
+            network.set_weights(joined, T(1) / static_cast<T>(layout_.context_length));
+    }
+    L value(int group, int part) {
+        load_query(layout_, trajectory_, shape_.d, group, part, query_.data());
+        return zero_lanes<T>() - networks_.of(group, part).forward(grams_.grams(group, part), query_.data());
+    }
+    void clear() {
+        for (L& sum : gradients_) sum = zero_lanes<T>();
+        for (L& sum : by_lambda_) sum = zero_lanes<T>();
+    }
+    void backward(int group, int part, const L& by_value) {
+        if (!networks_.keep_tapes()) value(group, part);
+        L* by_gram = shape_.learns_lambda ? by_gram_.data() : nullptr;
+        networks_.of(group, part)
+            .backward(zero_lanes<T>() - by_value, gradients_.data() + static_cast<size_t>(part) * by_joined_.size(),
+                      by_gram);
+        if (by_gram) by_lambda_[part] = by_lambda_[part] + gradient_by_lambda(group, part);
+    }
+    void finish(T* weight_gradient) {
+        sum_parts(gradients_.data(), by_joined_.size(), by_joined_.data());
+        weights_.gradient(raw_, by_joined_.data(), sum_lanes(by_lambda_), weight_gradient);
+    }
+
+  private:
+    // sum_i z_i' N u_i with N the gradient by G,  u_i = de_i/dlambda = e_{i-1} + lambda u_{i-1}
+    L gradient_by_lambda(int group, int part) {
+        const int rows = shape_.rows();
+        const L decay = L::broadcast(lambda_);
+        for (int k = 0; k < rows; ++k) trace_[k] = by_trace_[k] = zero_lanes<T>();
+        L sum = zero_lanes<T>();
+        for (int time = 0; time < layout_.context_length; ++time) {
+            const L* z = grams_.column(trajectory_, gamma_, group + time, part);
+            for (int k = 0; k < rows; ++k) {
+                by_trace_[k] = fma(decay, by_trace_[k], trace_[k]);
+                trace_[k] = fma(decay, trace_[k], z[k]);
             }
-            column[2 * d] = load_row(layout_, trajectory, d, group + t, part);
-            for (int k = 2 * d + 1; k < rows; ++k) column[k] = none;
+            for (int i = 0; i < rows; ++i) {
+                L row = zero_lanes<T>();
+                for (int j = 0; j < rows; ++j) row = fma(by_gram_[i * rows + j], by_trace_[j], row);
+                sum = fma(z[i], row, sum);
+            }
         }
-        load_query(layout_, trajectory, d, group, part, column);
-        for (int k = d; k < rows; ++k) column[k] = none;
-        if (shape_.model == Model::rnn) column[rows - 1] = L::broadcast(T(1));
+        return sum;
     }
 
     NetworkShape shape_;
     PhasedLayout layout_;
+    MaskedWeights<T> weights_;
+    MaskedWindowGrams<T> grams_;
+    KeptNetworks<MaskedNetwork<T, D>> networks_;
+    const T *trajectory_ = nullptr, *raw_ = nullptr;
+    T gamma_ = 0, lambda_ = 0;
+    std::vector<L> gradients_;  // parts x weights
+    std::vector<L> query_, trace_, by_trace_, by_gram_;
+    L by_lambda_[kParts];
+    std::vector<T> by_joined_;
+};
+
+// Z_0 of a prompt, column after column. row(t, k): entry k of phi(S_t), or R_{t+1} for k = d; query(k): of its query.
+template <class T, class Row, class Query>
+void write_prompt(const NetworkShape& shape, T gamma, const Row& row, const Query& query, Lanes<T>* column) {
+    const int d = shape.d, rows = shape.rows();
+    const Lanes<T> discount = Lanes<T>::broadcast(gamma), none = zero_lanes<T>();
+    for (int t = 0; t < shape.context_length; ++t, column += rows) {
+        for (int k = 0; k < d; ++k) {
+            column[k] = row(t, k);
+            column[d + k] = discount * row(t + 1, k);
+        }
+        column[2 * d] = row(t, d);
+        for (int k = 2 * d + 1; k < rows; ++k) column[k] = none;
+    }
+    for (int k = 0; k < d; ++k) column[k] = query(k);
+    for (int k = d; k < rows; ++k) column[k] = none;
+    if (shape.model == Model::rnn) column[rows - 1] = Lanes<T>::broadcast(T(1));
+}
+
+// Of all other networks, whose tapes hold whole prompts.
+template <class T, class Network>
+class PromptPasses {
+    using L = Lanes<T>;
+    using Tape = typename Network::Tape;
+
+  public:
+    PromptPasses(const NetworkShape& shape, const PhasedLayout& layout)
+        : shape_(shape), layout_(layout), network_(shape), gradients_(shape.num_weights() * kParts) {
+        const int tapes = (layout.phases + 1) * kParts;
+        tapes_.reserve(tapes);
+        for (int i = 0; i < tapes; ++i) tapes_.emplace_back(shape);
+    }
+
+    void start(const T* trajectory, T gamma, const T* weights) {
+        trajectory_ = trajectory;
+        gamma_ = gamma;
+        network_.set_weights(weights);
+    }
+    L value(int group, int part) {
+        const auto row = [&](int t, int k) { return load_row(layout_, trajectory_, k, group + t, part); };
+        const auto query = [&](int k) { return row(shape_.context_length + 1, k); };
+        write_prompt(shape_, gamma_, row, query, tape(group, part).prompt());
+        return network_.forward(tape(group, part));
+    }
+    void clear() {
+        for (L& sum : gradients_) sum = zero_lanes<T>();
+    }
+    void backward(int group, int part, const L& by_value) {
+        network_.backward(tape(group, part), by_value,
+                          gradients_.data() + static_cast<size_t>(part) * shape_.num_weights(), nullptr);
+    }
+    void finish(T* weight_gradient) { sum_parts(gradients_.data(), shape_.num_weights(), weight_gradient); }
+
+  private:
+    Tape& tape(int group, int part) { return tapes_[group * kParts + part]; }
+
+    NetworkShape shape_;
+    PhasedLayout layout_;
+    const T* trajectory_ = nullptr;
+    T gamma_ = 0;
     Network network_;
     std::vector<Tape> tapes_;
     std::vector<L> gradients_;  // parts x weights
@@ -161,25 +350,15 @@ class Prompts final : public NetworkPrompts {
     }
 
     void load(const PromptBatch& batch, int first) {
-        const int d = shape_.d, rows = shape_.rows();
         const auto row = [&](int time, int k) {
             return gather(batch, first, [&](int p) {
-                return batch.contexts[batch.context_of[p] * batch.context_size + time * (d + 1) + k];
+                return batch.contexts[batch.context_of[p] * batch.context_size + time * (shape_.d + 1) + k];
             });
         };
-        const L discount = L::broadcast(batch.gamma), none = zero_lanes<float>();
-        L* column = tape_.prompt();
-        for (int t = 0; t < shape_.context_length; ++t, column += rows) {
-            for (int k = 0; k < d; ++k) {
-                column[k] = row(t, k);
-                column[d + k] = discount * row(t + 1, k);
-            }
-            column[2 * d] = row(t, d);
-            for (int k = 2 * d + 1; k < rows; ++k) column[k] = none;
-        }
-        for (int k = 0; k < d; ++k) column[k] = gather(batch, first, [&](int p) { return batch.queries[p * d + k]; });
-        for (int k = d; k < rows; ++k) column[k] = none;
-        if (shape_.model == Model::rnn) column[rows - 1] = L::broadcast(1.0F);
+        const auto query = [&](int k) {
+            return gather(batch, first, [&](int p) { return batch.queries[p * shape_.d + k]; });
+        };
+        write_prompt(shape_, batch.gamma, row, query, tape_.prompt());
     }
 
     NetworkShape shape_;
@@ -191,11 +370,18 @@ class Prompts final : public NetworkPrompts {
 
 template <class T>
 WindowValues<T>* make_network_windows(const NetworkShape& shape, const PhasedLayout& layout) {
-    if (shape.model == Model::rnn) return new NetworkWindowKernel<T, RnnNetwork<T>>(shape, layout);
+    if (shape.model == Model::rnn) return new WindowKernel<T, PromptPasses<T, RnnNetwork<T>>>(shape, layout);
+    const bool linear = shape.activation == Activation::identity;
 #if !defined(EMERGENCE_ONE_KERNEL_SIZE)
-    if (shape.d == 4) return new NetworkWindowKernel<T, AttentionNetwork<T, 9>>(shape, layout);
+    if (shape.is_masked() && shape.rows() == 9) return new WindowKernel<T, MaskedPasses<T, 9>>(shape, layout);
+    if (shape.is_masked() && shape.rows() == 10) return new WindowKernel<T, MaskedPasses<T, 10>>(shape, layout);
+    if (!shape.is_masked() && linear && shape.d == 4) return new WindowKernel<T, LinearPasses<T, 9>>(shape, layout);
+    if (!shape.is_masked() && linear && shape.d == 8) return new WindowKernel<T, LinearPasses<T, 17>>(shape, layout);
+    if (!linear && shape.d == 4) return new WindowKernel<T, PromptPasses<T, AttentionNetwork<T, 9>>>(shape, layout);
 #endif
-    return new NetworkWindowKernel<T, AttentionNetwork<T, 0>>(shape, layout);
+    if (shape.is_masked()) return new WindowKernel<T, MaskedPasses<T, 0>>(shape, layout);
+    if (linear) return new WindowKernel<T, LinearPasses<T, 0>>(shape, layout);
+    return new WindowKernel<T, PromptPasses<T, AttentionNetwork<T, 0>>>(shape, layout);
 }
 
 template WindowValues<float>* make_network_windows(const NetworkShape&, const PhasedLayout&);

@@ -1,26 +1,36 @@
 #include "core/models/network_windows.h"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <cmath>
 
 #include "core/base/check.h"
+#include "core/base/error.h"
 #include "core/base/lane_dispatch.h"
 #include "core/base/rng.h"
-#include "core/models/network_shape.h"
 
 namespace emergence {
+
+const std::vector<std::string>& activation_names() {
+    static const std::vector<std::string> names = {"identity", "softmax", "softmax_columns", "relu", "elu", "tanh"};
+    return names;
+}
+
+Activation activation_named(const std::string& name, const std::string& what) {
+    const auto& names = activation_names();
+    for (size_t i = 0; i < names.size(); ++i)
+        if (names[i] == name) return static_cast<Activation>(i);
+    throw InputError(fmt::format("{}: '{}' is not one of {}", what, name, fmt::join(names, ", ")));
+}
 
 // One per compiled instruction set, see network_kernels.cpp.
 EMERGENCE_DECLARE_ON_LANES(template <class T>
                            WindowValues<T>* make_network_windows(const NetworkShape&, const PhasedLayout&);)
-// See linear_attention_windows_kernels.cpp.
-EMERGENCE_DECLARE_ON_LANES(template <class T>
-                           WindowValues<T>* make_linear_attention_windows(const NetworkShape&, const PhasedLayout&);)
-// See masked_windows_kernels.cpp.
-EMERGENCE_DECLARE_ON_LANES(template <class T>
-                           WindowValues<T>* make_masked_windows(const NetworkShape&, const PhasedLayout&);)
 EMERGENCE_DECLARE_ON_LANES(NetworkPrompts* make_network_prompts(const NetworkShape&);)
 
 namespace {
+
 void check_network_shape(const NetworkShape& shape) {
     check(shape.d >= 1 && 2 * shape.d + 1 <= kMaxRows, "feature dimension");
     check(shape.layers >= 1 && shape.layers <= kMaxLayers, "number of layers");
@@ -51,28 +61,6 @@ template std::unique_ptr<WindowValues<float>> make_network_windows(const Network
                                                                    InstructionSet);
 template std::unique_ptr<WindowValues<double>> make_network_windows(const NetworkShape&, const PhasedLayout&,
                                                                     InstructionSet);
-
-template <class T>
-std::unique_ptr<WindowValues<T>> make_linear_attention_windows(const NetworkShape& shape, const PhasedLayout& layout,
-                                                               InstructionSet set) {
-    check_network_shape(shape, layout);
-    return made_on_lanes(EMERGENCE_FLOAT_ON_LANES(T, set, make_linear_attention_windows<T>(shape, layout)));
-}
-template std::unique_ptr<WindowValues<float>> make_linear_attention_windows(const NetworkShape&, const PhasedLayout&,
-                                                                            InstructionSet);
-template std::unique_ptr<WindowValues<double>> make_linear_attention_windows(const NetworkShape&, const PhasedLayout&,
-                                                                             InstructionSet);
-
-template <class T>
-std::unique_ptr<WindowValues<T>> make_masked_windows(const NetworkShape& shape, const PhasedLayout& layout,
-                                                     InstructionSet set) {
-    check_network_shape(shape, layout);
-    return made_on_lanes(EMERGENCE_FLOAT_ON_LANES(T, set, make_masked_windows<T>(shape, layout)));
-}
-template std::unique_ptr<WindowValues<float>> make_masked_windows(const NetworkShape&, const PhasedLayout&,
-                                                                  InstructionSet);
-template std::unique_ptr<WindowValues<double>> make_masked_windows(const NetworkShape&, const PhasedLayout&,
-                                                                   InstructionSet);
 
 std::unique_ptr<NetworkPrompts> make_network_prompts(const NetworkShape& shape) {
     check_network_shape(shape);

@@ -1,35 +1,138 @@
 #pragma once
-// Any network as WindowValues, one prompt per lane: the path of nonlinear attention and the recurrent network.
-// Linear attention has a faster path.
+// What a network is made of, and any network on windows or prompts. Without Eigen, since lane kernels
+// include this header.
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "core/base/instruction_set.h"
-#include "core/models/network_shape.h"
-#include "core/models/window_values.h"
-#include "core/tasks/phased_trajectory.h"
+#include "core/tasks/layouts.h"
 
 namespace emergence {
 
-/// The network of the given shape. T: float (any instruction set) or double (generic). layout.context_length must
-/// equal the shape's.
+// Upper limits of all networks.
+constexpr int kMaxRows = 65;     // rows of Z: 2d+1 with d up to 32
+constexpr int kMaxLayers = 128;  // layers of one forward pass
+
+/// attention: the transformer of Eq. (3), Wang et al. 2025; rnn: the recurrent network of Appendix G; two_heads: the
+/// linear attention of Eq. (18), whose prompts have a row of memory.
+enum class Model { attention, rnn, two_heads };
+
+/// M in Eq. (3). td removes the query's row, Eq. (2). td_lambda also gives each transition a trace of those before it:
+/// M[i, j] = lambda^(i-j) for j <= i, Eq. (14). For linear attention.
+enum class Mask { td, td_lambda };
+
+/// act in
+///
+///     Z <- Z + (1/n) P Z M act(Z' Q Z)
+///
+/// It acts entry by entry, except for the softmaxes: softmax normalises each row over all columns, the query's
+/// too, as in Appendix E, Wang et al. 2025, and its authors' code; softmax_columns normalises each column over
+/// all rows, before M removes the query's, as in standard attention.
+enum class Activation { identity, softmax, softmax_columns, relu, elu, tanh };
+
+/// The sizes of one network.
+struct NetworkShape {
+    Model model = Model::attention;
+    // Features of a state.
+    int d = 4;
+    // n
+    int context_length = 30;
+    // L
+    int layers = 3;
+    // Layers of attention with their own weights: 1 (autoregressive) or L (sequential).
+    int stored = 1;
+    // Of attention.
+    Activation activation = Activation::identity;
+    // Of the recurrent network's units: tanh, relu or identity.
+    Activation recurrent = Activation::tanh;
+    // h, of a recurrent layer.
+    int width = 4;
+    // Of linear attention, with its lambda. learns_lambda: this is the first value of one more weight.
+    Mask mask = Mask::td;
+    double mask_lambda = 0;
+    bool learns_lambda = false;
+    // Of two heads: whether W, which joins them, is trained; else it is the paper's, Eq. (16).
+    bool learns_W = false;
+    // Of two heads: whether one Q serves both, as in Eq. (15).
+    bool shares_Q = false;
+
+    /// Rows of a prompt: phi, gamma phi', R and, for the recurrent network, a flag of the query, for two heads memory.
+    constexpr int rows() const { return 2 * d + (model == Model::attention ? 1 : 2); }
+    /// Whether a mask makes Z M Z' other than symmetric: the networks of masked_network.h.
+    constexpr bool is_masked() const { return model == Model::two_heads || mask == Mask::td_lambda; }
+    constexpr int heads() const { return model == Model::two_heads ? 2 : 1; }
+    /// Matrices of D x D among the weights; without recurrence.
+    constexpr int matrices() const { return 2 * heads() * stored - (shares_Q ? 1 : 0); }
+    /// The context's columns and the query.
+    constexpr int columns() const { return context_length + 1; }
+    constexpr size_t num_weights() const {
+        const auto r = static_cast<size_t>(rows()), h = static_cast<size_t>(width);
+        if (model != Model::rnn)
+            return static_cast<size_t>(matrices()) * r * r + (learns_W ? 2 * r * r : 0) + (learns_lambda ? 1 : 0);
+        return h * (r + h + 1) + static_cast<size_t>(layers - 1) * h * (2 * h + 1) + h;
+    }
+};
+
+/// "identity", "softmax", "softmax_columns", ..., in the order of Activation.
+const std::vector<std::string>& activation_names();
+
+/// The activation called `name`. Throws InputError with the list of names if there is no such activation;
+/// `what`: the setting that the message names.
+Activation activation_named(const std::string& name, const std::string& what);
+
+// The interface between a training loss and a network: the values of a minibatch's sliding windows, and their
+// gradient by the weights. Any loss works with any network.
+//
+// Window w = 0 .. B of one trajectory S_0, S_1, ... has the transitions w .. w+n-1 as context and S_{w+n+1} as
+// query (Algorithm 1, Wang et al. 2025). The value of window w+1 is thus the bootstrapped target of window w.
+
+/// A network of one shape: the constructor fixes n, B, d and all other sizes. Reuses its workspace; not
+/// thread-safe. T: float, or double for checks. Lane kernels implement it, so it needs no standard library.
+template <class T>
+class WindowValues {
+  public:
+    virtual ~WindowValues() = default;
+
+    /// The B+1 values of the windows. trajectory: (d+1) x PhasedLayout::of(n, B).row_size(), phi then R(S_t), in
+    /// phase order; gamma: the prompt's discount; weights: flat. Trajectory and weights must outlive backward().
+    virtual void forward(const T* trajectory, T gamma, const T* weights, T* values) = 0;
+
+    /// For the windows of the last forward(), overwrites weight_gradient (laid out as the weights):
+    ///
+    ///     weight_gradient = sum_w value_gradient[w] d value_w / d weights
+    ///
+    /// value_gradient: B+1; windows whose entry is 0 may be skipped.
+    virtual void backward(const T* value_gradient, T* weight_gradient) = 0;
+};
+
+/// One matrix in a network's flat weights: rows x columns from `offset` on, row-major.
+struct NamedBlock {
+    std::string name;  // "P0", "Q0", ...
+    int rows;
+    int columns;
+    size_t offset;
+
+    size_t size() const { return static_cast<size_t>(rows) * static_cast<size_t>(columns); }
+};
+
+/// A network to train: its computation, the blocks of its flat weights (without gaps) and their initial values.
+struct WindowNetwork {
+    std::unique_ptr<WindowValues<float>> values;
+    std::vector<NamedBlock> blocks;
+    std::vector<float> initial_weights;
+};
+
+/// The network of the given shape, for any loss. Linear attention has the algebra of gram_network.h, with a mask of traces
+/// or two heads that of masked_network.h; all others one whole prompt per lane. T: float (any instruction set) or double
+/// (generic). layout.context_length must equal the shape's. The TD loss of linear attention has a faster path with the
+/// same bits (core/training/lane_losses.h).
 template <class T>
 std::unique_ptr<WindowValues<T>> make_network_windows(const NetworkShape& shape, const PhasedLayout& layout,
                                                       InstructionSet set = instruction_set());
-
-/// The same for linear attention with the algebra of gram_network.h: the general path of its training, for any loss. The
-/// TD loss has a faster path with the same bits (core/training/td_minibatch.h).
-template <class T>
-std::unique_ptr<WindowValues<T>> make_linear_attention_windows(const NetworkShape& shape, const PhasedLayout& layout,
-                                                               InstructionSet set = instruction_set());
-
-/// The same for linear attention with a mask of traces or with two heads, NetworkShape::is_masked(): the algebra of
-/// masked_network.h.
-template <class T>
-std::unique_ptr<WindowValues<T>> make_masked_windows(const NetworkShape& shape, const PhasedLayout& layout,
-                                                     InstructionSet set = instruction_set());
 
 /// Throws InvariantError for sizes that no kernel has.
 void check_network_shape(const NetworkShape& shape, const PhasedLayout& layout);
@@ -42,7 +145,7 @@ std::vector<NamedBlock> network_blocks(const NetworkShape& shape);
 /// initial distribution.
 WindowNetwork make_rnn(const NetworkShape& shape, const PhasedLayout& layout, uint64_t seed);
 
-/// Bytes of the tapes of make_network_windows<float>(), which grow with the minibatch.
+/// Bytes of the tapes of networks with whole prompts in lanes, which grow with the minibatch.
 double network_windows_bytes(const NetworkShape& shape, const PhasedLayout& layout);
 
 // The values of any network for many separate prompts, and their gradients by the query. They measure networks

@@ -12,6 +12,8 @@
 
 namespace emergence {
 
+struct Mrp;
+
 // The softmax transformer's weights on a finite MRP, as numbers per state and per pair of states: a forward pass
 // then needs no features.
 //
@@ -53,6 +55,8 @@ struct StateFeatures {
     int num_states, d;
     std::vector<T> rows;  // m x (d+1): x(s), r(s)
 };
+/// The states of a finite chain.
+StateFeatures<float> state_features(const Mrp& mrp);
 
 /// The tables of `weights`: P, then Q, each D x D row-major with D = d+3. tables: SoftmaxTdTables{m}.size().
 template <class T>

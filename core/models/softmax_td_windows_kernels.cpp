@@ -1,6 +1,407 @@
-#include "core/models/softmax_td_lanes.h"
+// The tables of softmax_td_windows.h spread over time, so that one contiguous load gives the same source and column
+// in all lanes. Time tau of lane i is time i S + tau of the trajectory. fill() spreads values from tables; gather()
+// adds gradients back to tables.
+
+#include <vector>
+
+#include "core/base/lane_math.h"
+#include "core/base/lanes.h"
+#include "core/models/softmax_td_windows.h"
 
 namespace emergence::EMERGENCE_LANES {
+
+/// The tables of one minibatch, or their gradient.
+template <class T>
+class SoftmaxTdTimes {
+    using L = Lanes<T>;
+
+  public:
+    /// Numbers per time and lane.
+    enum Row { written, source_target, source_current, column_target, column_current, kRows };
+    /// Numbers per query.
+    enum QueryRow { query_target, query_current, kQueryRows };
+    /// Numbers common to all: b, c, Q_ww, Q_wu, Q_uw, Q_uu.
+    static constexpr int kScalars = 6;
+
+    explicit SoftmaxTdTimes(const SoftmaxTdShape& shape)
+        : m_(shape.num_states),
+          n_(shape.context_length),
+          windows_(shape.windows_a_lane()),
+          times_(windows_ + n_),
+          state_(size(times_ + 1)),
+          scores_(size(times_ * times_)),
+          query_scores_(size((windows_ + 1) * times_)),
+          rows_(size(kRows * times_)),
+          query_rows_(size(kQueryRows * (windows_ + 1))) {}
+
+    /// Sets the state of each lane at each time. states: as in SoftmaxTdInput.
+    void place(const int* states) {
+        for (int tau = 0; tau <= times_; ++tau)
+            for (int lane = 0; lane < kVirtualLanes; ++lane)
+                state_.data()[at(tau, lane)] = states[lane * windows_ + tau];
+    }
+
+    /// Scores of a column's time from source time `from` on; that of source time i is at kVirtualLanes * (i - from).
+    T* scores(int column, int from, int part) const {
+        return scores_.data() + at(column * times_ + from, part * kLanes);
+    }
+    /// The same for the query of window number `window` of each lane.
+    T* query_scores(int window, int from, int part) const {
+        return query_scores_.data() + at(window * times_ + from, part * kLanes);
+    }
+    T* row(Row which, int time, int part) const { return rows_.data() + at(which * times_ + time, part * kLanes); }
+    T* query_row(QueryRow which, int window, int part) const {
+        return query_rows_.data() + at(which * (windows_ + 1) + window, part * kLanes);
+    }
+    L& scalar(int which, int part) { return scalars_[which * kParts + part]; }
+    const L& scalar(int which, int part) const { return scalars_[which * kParts + part]; }
+
+    void clear() {
+        for (const auto* buffer : {&scores_, &query_scores_, &rows_, &query_rows_}) buffer->clear();
+        for (L& scalar : scalars_) scalar = zero_lanes<T>();
+    }
+
+    void fill(const T* tables) {
+        each([tables](int table, T& entry) { entry = tables[table]; });
+        const int first = SoftmaxTdTables{m_}.target();
+        for (int k = 0; k < kScalars; ++k)
+            for (int part = 0; part < kParts; ++part) scalar(k, part) = L::broadcast(tables[first + k]);
+    }
+
+    /// Adds this gradient to table_gradient, in the same order for every instruction set.
+    void gather(T* table_gradient) {
+        each([table_gradient](int table, const T& entry) { table_gradient[table] += entry; });
+        const int first = SoftmaxTdTables{m_}.target();
+        for (int k = 0; k < kScalars; ++k) table_gradient[first + k] += sum_lanes(&scalar(k, 0));
+    }
+
+  private:
+    static constexpr size_t size(int count) { return static_cast<size_t>(count) * static_cast<size_t>(kVirtualLanes); }
+    static constexpr int at(int index, int lane) { return index * kVirtualLanes + lane; }
+
+    // Calls visit(index in the tables, entry) for every entry that a window uses.
+    template <class Visit>
+    void each(const Visit& visit) {
+        const SoftmaxTdTables table{m_};
+        const int* state = state_.data();
+        for (int j = 0; j < times_; ++j) {
+            const int from = j < n_ ? 0 : j - n_ + 1, to = j + n_ < times_ ? j + n_ : times_;
+            for (int i = from; i < to; ++i)
+                pairs(visit, table.score(), state + at(j, 0), state + at(i, 0), scores(j, i, 0));
+        }
+        for (int c = 0; c <= windows_; ++c)
+            for (int i = c; i < c + n_ && i < times_; ++i)
+                pairs(visit, table.query_score(), state + at(c + n_, 0), state + at(i, 0), query_scores(c, i, 0));
+        for (int r = 0; r < kRows; ++r)
+            for (int tau = 0; tau < times_; ++tau)
+                for (int lane = 0; lane < kVirtualLanes; ++lane)
+                    visit(table.written() + r * m_ + state[at(tau, lane)], row(static_cast<Row>(r), tau, 0)[lane]);
+        for (int r = 0; r < kQueryRows; ++r)
+            for (int c = 0; c <= windows_; ++c)
+                for (int lane = 0; lane < kVirtualLanes; ++lane)
+                    visit(table.query_target() + r * m_ + state[at(c + n_, lane)],
+                          query_row(static_cast<QueryRow>(r), c, 0)[lane]);
+    }
+    template <class Visit>
+    void pairs(const Visit& visit, int offset, const int* columns, const int* sources, T* entries) const {
+        for (int lane = 0; lane < kVirtualLanes; ++lane)
+            visit(offset + columns[lane] * m_ + sources[lane], entries[lane]);
+    }
+
+    int m_, n_, windows_, times_;
+    ScalarBuffer<int> state_;       // (times + 1) x 16
+    ScalarBuffer<T> scores_;        // times x times x 16
+    ScalarBuffer<T> query_scores_;  // (windows + 1) x times x 16
+    ScalarBuffer<T> rows_, query_rows_;
+    L scalars_[kScalars * kParts];
+};
+
+// Forward and backward passes of one window per lane, with these tables.
+//
+// Only the last row of P can change a value, so a layer is, for sources i = 1 .. n,
+//
+//     h_i = written_i + b w_i + c u_i
+//     A_ij = softmax_i(score_ij + ...)
+//     u_j <- u_j + (1 - xi) sum_i A_ij h_i + xi h_j     columns of the context
+//     u_j <- u_j + sum_i A_ij h_i                       the query's column
+//     w_j = gamma u_{j+1}
+//
+// The last layer needs the query's column only.
+
+/// Forward and backward passes of kLanes windows.
+template <class T>
+class SoftmaxTdLanes {
+    using L = Lanes<T>;
+    using Times = SoftmaxTdTimes<T>;
+
+  public:
+    SoftmaxTdLanes(int layers, int context_length) : n_(context_length), count_(context_length), tape_(layers) {
+        for (Layer& layer : tape_) {
+            const bool last = &layer == &tape_.back();
+            layer.u.resize(count_ + 1);
+            layer.w.resize(count_ + 1);
+            layer.h.resize(count_);
+            layer.inverse.resize(count_ + 1);
+            layer.mean.resize(count_ + 1);
+            layer.e.resize(last ? count_ : count_ * (count_ + 1));
+        }
+        for (auto* by_column : {&du_, &du_before_}) by_column->resize(count_ + 1);
+        for (auto* by_source : {&dh_, &dw_}) by_source->resize(count_ + 1);
+    }
+
+    void set(T gamma, T mixing) {
+        gamma_ = L::broadcast(gamma);
+        mixing_ = L::broadcast(mixing);
+        share_ = L::broadcast(T(1) - mixing);
+    }
+
+    /// The value of the query of window number `window` of each lane.
+    L forward(const Times& times, int window, int part) {
+        L query = zero_lanes<T>();
+        for (size_t l = 0; l < tape_.size(); ++l) {
+            Layer& layer = tape_[l];
+            start_layer(times, window, part, l);
+            if (l == 0)
+                run_layer<false>(times, window, part, layer, l + 1 == tape_.size());
+            else
+                run_layer<true>(times, window, part, layer, l + 1 == tape_.size());
+            query = layer.u[count_] + layer.mean[count_];
+        }
+        return query;
+    }
+
+    /// After forward() of the same window: adds `scale` times the gradient of its values to `gradient`.
+    void backward(const Times& times, int window, int part, const L& scale, Times& gradient) {
+        for (L& x : du_) x = zero_lanes<T>();
+        du_[count_] = scale;
+        for (size_t l = tape_.size(); l-- > 0;) {
+            const bool last = l + 1 == tape_.size();
+            if (l == 0)
+                layer_back<false>(times, window, part, tape_[l], last, gradient);
+            else
+                layer_back<true>(times, window, part, tape_[l], last, gradient);
+        }
+    }
+
+  private:
+    struct Layer {
+        // n+1, before the layer; the last entry is the query's.
+        std::vector<L> u, w;
+        // n
+        std::vector<L> h;
+        // Exponentials, n per column; in the last layer only the query's column.
+        std::vector<L> e;
+        // n+1: 1 / sum of a column's exponentials; sum_i A_ij h_i.
+        std::vector<L> inverse, mean;
+    };
+    // The factors of column j in its scores: w_j, u_j and, for w_i and u_i, g_w and g_u.
+    struct Column {
+        L w, u, g_w, g_u;
+    };
+
+    static L at(const T* row, int i) { return L::load(row + i * kVirtualLanes); }
+    static void add(T* place, const L& x) { (L::load(place) + x).store(place); }
+    size_t column_start(size_t j, bool last) const { return last ? 0 : j * count_; }
+
+    // u, w and h of layer l from layer l - 1.
+    void start_layer(const Times& times, int window, int part, size_t l) {
+        Layer& layer = tape_[l];
+        const T* written = times.row(Times::written, window, part);
+        if (l == 0) {
+            for (size_t i = 0; i <= count_; ++i) layer.u[i] = layer.w[i] = zero_lanes<T>();
+            for (int i = 0; i < n_; ++i) layer.h[i] = at(written, i);
+            return;
+        }
+        const Layer& before = tape_[l - 1];
+        for (size_t j = 0; j < count_; ++j)
+            layer.u[j] = fma(mixing_, before.h[j], fma(share_, before.mean[j], before.u[j]));
+        layer.u[count_] = before.u[count_] + before.mean[count_];
+        const L b = times.scalar(0, part), c = times.scalar(1, part);
+        for (size_t i = 0; i < count_; ++i) {
+            layer.w[i] = gamma_ * layer.u[i + 1];
+            layer.h[i] = fma(c, layer.u[i], fma(b, layer.w[i], at(written, static_cast<int>(i))));
+        }
+        layer.w[count_] = zero_lanes<T>();
+    }
+
+    template <bool kMemory>
+    Column column_of(const Times& times, int window, int part, const Layer& layer, size_t j) const {
+        const L zero = zero_lanes<T>();
+        if constexpr (!kMemory) return {zero, zero, zero, zero};
+        const L w = layer.w[j], u = layer.u[j];
+        const bool query = j == count_;
+        const int time = window + static_cast<int>(j);
+        const L g_w = L::load(query ? times.query_row(Times::query_target, window, part)
+                                    : times.row(Times::column_target, time, part));
+        const L g_u = L::load(query ? times.query_row(Times::query_current, window, part)
+                                    : times.row(Times::column_current, time, part));
+        return {w, u, fma(times.scalar(2, part), w, fma(times.scalar(3, part), u, g_w)),
+                fma(times.scalar(4, part), w, fma(times.scalar(5, part), u, g_u))};
+    }
+
+    template <bool kMemory>
+    void run_layer(const Times& times, int window, int part, Layer& layer, bool last) {
+        for (size_t j = last ? count_ : 0; j <= count_; ++j) {
+            const T* scores = j == count_ ? times.query_scores(window, window, part)
+                                          : times.scores(window + static_cast<int>(j), window, part);
+            run_column<kMemory>(times, window, part, layer, j, scores, layer.e.data() + column_start(j, last));
+        }
+    }
+
+    template <bool kMemory>
+    void run_column(const Times& times, int window, int part, Layer& layer, size_t j, const T* scores, L* e) {
+        const Column column = column_of<kMemory>(times, window, part, layer, j);
+        const T* f_w = times.row(Times::source_target, window, part);
+        const T* f_u = times.row(Times::source_current, window, part);
+        const L* w = layer.w.data();
+        const L* u = layer.u.data();
+        L largest = zero_lanes<T>();
+        for (int i = 0; i < n_; ++i) {
+            L s = at(scores, i);
+            if constexpr (kMemory)
+                s = fma(w[i], column.g_w,
+                        fma(u[i], column.g_u, fma(at(f_w, i), column.w, fma(at(f_u, i), column.u, s))));
+            e[i] = s;
+            largest = i == 0 ? s : max(largest, s);
+        }
+        L sum = zero_lanes<T>(), weighted = zero_lanes<T>();
+        for (int i = 0; i < n_; ++i) {
+            const L x = exp(e[i] - largest);
+            e[i] = x;
+            sum = sum + x;
+            weighted = fma(x, layer.h[i], weighted);
+        }
+        layer.inverse[j] = L::broadcast(T(1)) / sum;
+        layer.mean[j] = weighted * layer.inverse[j];
+    }
+
+    // ---- backward: du_ holds the gradient by u after the layer, then that by u before it
+
+    template <bool kMemory>
+    void layer_back(const Times& times, int window, int part, const Layer& layer, bool last, Times& gradient) {
+        du_before_ = du_;  // u_j <- u_j + ...
+        for (size_t i = 0; i <= count_; ++i) dh_[i] = dw_[i] = zero_lanes<T>();
+        if (last) {
+            columns_back<kMemory, 1>(times, window, part, layer, count_, last, gradient);
+        } else {
+            for (size_t j = 0; j < count_; ++j) dh_[j] = mixing_ * du_[j];  // u_j <- ... + xi h_j
+            size_t j = 0;
+            for (; j + 1 <= count_; j += 2) columns_back<kMemory, 2>(times, window, part, layer, j, last, gradient);
+            if (j <= count_) columns_back<kMemory, 1>(times, window, part, layer, j, last, gradient);
+        }
+        source_back<kMemory>(times, window, part, layer, gradient);
+        du_.swap(du_before_);
+    }
+
+    // h_i = written_i + b w_i + c u_i and w_j = gamma u_{j+1}
+    template <bool kMemory>
+    void source_back(const Times& times, int window, int part, const Layer& layer, Times& gradient) {
+        T* written = gradient.row(Times::written, window, part);
+        for (int i = 0; i < n_; ++i) add(written + i * kVirtualLanes, dh_[i]);
+        if constexpr (!kMemory) return;
+        const L b = times.scalar(0, part), c = times.scalar(1, part);
+        L db = gradient.scalar(0, part), dc = gradient.scalar(1, part);
+        for (size_t i = 0; i < count_; ++i) {
+            db = fma(dh_[i], layer.w[i], db);
+            dc = fma(dh_[i], layer.u[i], dc);
+            du_before_[i] = fma(c, dh_[i], du_before_[i]);
+            dw_[i] = fma(b, dh_[i], dw_[i]);
+        }
+        gradient.scalar(0, part) = db;
+        gradient.scalar(1, part) = dc;
+        for (size_t i = 0; i < count_; ++i) du_before_[i + 1] = fma(gamma_, dw_[i], du_before_[i + 1]);
+    }
+
+    // u_j <- u_j + (1 - xi) mean_j,  mean_j = sum_i A_ij h_i,  A_ij = e_ij / sum_i e_ij   (query: without 1 - xi)
+    //
+    //     dscore_ij = (1 - xi) du_j A_ij (h_i - mean_j),   dh_i += (1 - xi) du_j A_ij
+    //
+    // kColumns columns at once load and store a source's sums only once; the order of the sums stays the same.
+    template <bool kMemory, int kColumns>
+    void columns_back(const Times& times, int window, int part, const Layer& layer, size_t first, bool last,
+                      Times& gradient) {
+        const L* e[kColumns];
+        T* dscores[kColumns];
+        L weight[kColumns], mean[kColumns], sums[kColumns][4];
+        Column column[kColumns];
+        for (int k = 0; k < kColumns; ++k) {
+            const size_t j = first + static_cast<size_t>(k);
+            const bool query = j == count_;
+            e[k] = layer.e.data() + column_start(j, last);
+            dscores[k] = query ? gradient.query_scores(window, window, part)
+                               : gradient.scores(window + static_cast<int>(j), window, part);
+            weight[k] = du_[j] * layer.inverse[j];
+            if (!query) weight[k] = weight[k] * share_;
+            mean[k] = layer.mean[j];
+            column[k] = column_of<kMemory>(times, window, part, layer, j);
+            for (L& sum : sums[k]) sum = zero_lanes<T>();
+        }
+        const T* f_w = times.row(Times::source_target, window, part);
+        const T* f_u = times.row(Times::source_current, window, part);
+        T* df_w = gradient.row(Times::source_target, window, part);
+        T* df_u = gradient.row(Times::source_current, window, part);
+        for (int i = 0; i < n_; ++i) {
+            const auto at_i = static_cast<size_t>(i);
+            const L h = layer.h[at_i];
+            L dh = dh_[at_i], by_w = zero_lanes<T>(), by_u = by_w, dw = by_w, du = by_w;
+            if constexpr (kMemory) {
+                by_w = at(df_w, i), by_u = at(df_u, i), dw = dw_[at_i], du = du_before_[at_i];
+            }
+            for (int k = 0; k < kColumns; ++k) {
+                const L a = e[k][i] * weight[k];
+                const L ds = a * (h - mean[k]);
+                dh = dh + a;
+                add(dscores[k] + i * kVirtualLanes, ds);
+                if constexpr (kMemory) {
+                    by_w = fma(ds, column[k].w, by_w);
+                    by_u = fma(ds, column[k].u, by_u);
+                    dw = fma(ds, column[k].g_w, dw);
+                    du = fma(ds, column[k].g_u, du);
+                    sums[k][0] = fma(ds, at(f_w, i), sums[k][0]);
+                    sums[k][1] = fma(ds, at(f_u, i), sums[k][1]);
+                    sums[k][2] = fma(ds, layer.w[at_i], sums[k][2]);
+                    sums[k][3] = fma(ds, layer.u[at_i], sums[k][3]);
+                }
+            }
+            dh_[at_i] = dh;
+            if constexpr (kMemory) {
+                by_w.store(df_w + i * kVirtualLanes);
+                by_u.store(df_u + i * kVirtualLanes);
+                dw_[at_i] = dw;
+                du_before_[at_i] = du;
+            }
+        }
+        if constexpr (kMemory)
+            for (int k = 0; k < kColumns; ++k)
+                column_sums_back(times, window, part, layer, first + static_cast<size_t>(k), sums[k], gradient);
+    }
+
+    // score_ij = ... + f_w w_j + f_u u_j + w_i (g_w + Q_ww w_j + Q_wu u_j) + u_i (g_u + Q_uw w_j + Q_uu u_j)
+    void column_sums_back(const Times& times, int window, int part, const Layer& layer, size_t j, const L* sums,
+                          Times& gradient) {
+        const L w = layer.w[j], u = layer.u[j], dg_w = sums[2], dg_u = sums[3];
+        const bool query = j == count_;
+        const int time = window + static_cast<int>(j);
+        add(query ? gradient.query_row(Times::query_target, window, part)
+                  : gradient.row(Times::column_target, time, part),
+            dg_w);
+        add(query ? gradient.query_row(Times::query_current, window, part)
+                  : gradient.row(Times::column_current, time, part),
+            dg_u);
+        const L products[4] = {dg_w * w, dg_w * u, dg_u * w, dg_u * u};
+        for (int k = 0; k < 4; ++k) gradient.scalar(2 + k, part) = gradient.scalar(2 + k, part) + products[k];
+        if (!query) dw_[j] = dw_[j] + fma(times.scalar(2, part), dg_w, fma(times.scalar(4, part), dg_u, sums[0]));
+        du_before_[j] = du_before_[j] + fma(times.scalar(3, part), dg_w, fma(times.scalar(5, part), dg_u, sums[1]));
+    }
+
+    int n_;
+    size_t count_;
+    L gamma_, mixing_, share_;
+    std::vector<Layer> tape_;
+    std::vector<L> du_, du_before_;  // n+1
+    std::vector<L> dh_, dw_;         // n, and one spare entry
+};
+
 namespace {
 
 template <class T>

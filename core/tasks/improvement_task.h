@@ -6,7 +6,7 @@
 
 #include "core/base/eigen.h"
 #include "core/base/rng.h"
-#include "core/tasks/improvement_shape.h"
+#include "core/tasks/layouts.h"
 
 namespace emergence {
 
@@ -96,8 +96,5 @@ struct ImprovementPrompt {
 
 extern template struct ImprovementPrompt<float>;
 extern template struct ImprovementPrompt<double>;
-
-/// The prompt H as the paper writes it: D x (n + 1).
-Eigen::MatrixXd dense_prompt(const ImprovementShape& shape, const ImprovementPrompt<double>& prompt);
 
 }  // namespace emergence

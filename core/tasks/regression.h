@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "core/base/eigen.h"
-#include "core/tasks/gram_sample.h"
+#include "core/tasks/layouts.h"
 
 namespace emergence {
 

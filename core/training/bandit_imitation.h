@@ -10,7 +10,7 @@
 #include <memory>
 #include <vector>
 
-#include "core/algorithms/transformer_policy.h"
+#include "core/algorithms/bandit_policy.h"
 #include "core/base/archive.h"
 #include "core/optim/adam.h"
 

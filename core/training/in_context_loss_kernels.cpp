@@ -1,5 +1,5 @@
 #include "core/models/gram_network.h"
-#include "core/training/in_context_loss.h"
+#include "core/training/lane_losses.h"
 
 namespace emergence::EMERGENCE_LANES {
 namespace {

@@ -1,8 +1,240 @@
 #include "core/training/in_context_training.h"
 
 #include <cmath>
+#include <limits>
+
+#include "core/base/check.h"
+#include "core/base/eigen.h"
+#include "core/base/lane_dispatch.h"
+#include "core/base/linear_algebra.h"
+#include "core/base/rng.h"
+#include "core/base/statistics.h"
+#include "core/models/network_windows.h"
+#include "core/optim/descent.h"
+#include "core/training/lane_losses.h"
 
 namespace emergence {
+
+namespace {
+
+// Enough for few numbers; most fits end after ten iterations.
+constexpr int kMostIterations = 200;
+// Of more starts than this the best go on after a few iterations.
+constexpr size_t kSearchedToTheEnd = 4;
+constexpr int kScreeningIterations = 8;
+
+}  // namespace
+
+InContextWeights::InContextWeights(int dimension, int num_layers)
+    : d(dimension),
+      layers(num_layers),
+      flat(Eigen::VectorXd::Zero(2 * num_layers * (dimension + 1) * (dimension + 1))) {}
+
+Eigen::MatrixXd InContextWeights::matrix(int layer, bool query) const {
+    const double* start = (query ? Q() : P()) + layer * (d + 1) * (d + 1);
+    return Eigen::Map<const RowMajorMatrix>(start, d + 1, d + 1);
+}
+
+void InContextWeights::set(int layer, bool query, const Eigen::MatrixXd& M) {
+    double* start = flat.data() + (query ? flat.size() / 2 : 0) + layer * (d + 1) * (d + 1);
+    Eigen::Map<RowMajorMatrix>(start, d + 1, d + 1) = M;
+}
+
+Eigen::MatrixXd InContextWeights::A(int layer) const { return P(layer)(d, d) * Q(layer).topLeftCorner(d, d); }
+
+Eigen::MatrixXd InContextWeights::B(int layer) const {
+    const Eigen::MatrixXd M = P(layer);
+    return M.topLeftCorner(d, d) / M(d, d);
+}
+
+void InContextWeights::set_layer(int layer, const Eigen::MatrixXd& A, const Eigen::MatrixXd& B) {
+    Eigen::MatrixXd P = Eigen::MatrixXd::Zero(d + 1, d + 1), Q = P;
+    P.topLeftCorner(d, d) = B;
+    P(d, d) = 1;
+    Q.topLeftCorner(d, d) = A;
+    set_P(layer, P);
+    set_Q(layer, Q);
+}
+
+InContextWeights InContextWeights::in_coordinates(const Eigen::MatrixXd& T) const {
+    Eigen::MatrixXd inverse_R = Eigen::MatrixXd::Identity(d + 1, d + 1), R = inverse_R;
+    inverse_R.topLeftCorner(d, d) = T;
+    R.topLeftCorner(d, d) = inverse(T);
+    InContextWeights result(d, layers);
+    for (int l = 0; l < layers; ++l) {
+        result.set_P(l, inverse_R * P(l) * R);
+        result.set_Q(l, R.transpose() * Q(l) * R);
+    }
+    return result;
+}
+
+InContextWeights random_weights(Restriction restriction, int d, int layers, double scale, uint64_t seed) {
+    Stream stream(seed, Purpose::initial_weights);
+    const auto gaussian = [&](int size) {
+        Eigen::MatrixXd M(size, size);
+        for (int i = 0; i < size; ++i)
+            for (int j = 0; j < size; ++j) M(i, j) = scale * stream.normal();
+        return M;
+    };
+    InContextWeights weights(d, layers);
+    for (int l = 0; l < layers; ++l) {
+        if (restriction == Restriction::none) {
+            weights.set_P(l, gaussian(d + 1));
+            weights.set_Q(l, gaussian(d + 1));
+            continue;
+        }
+        // Draws both always, so that (9) and (13) start with the same A.
+        const Eigen::MatrixXd S = gaussian(d), B = gaussian(d);
+        const bool moves = restriction == Restriction::moved_points && l < layers - 1;
+        weights.set_layer(l, (S + S.transpose()) / 2, moves ? B : Eigen::MatrixXd::Zero(d, d));
+    }
+    return weights;
+}
+
+void project(Restriction restriction, int d, int layers, Eigen::VectorXd& gradient) {
+    if (restriction == Restriction::none) return;
+    InContextWeights g(d, layers);
+    g.flat.swap(gradient);
+    for (int l = 0; l < layers; ++l) {
+        Eigen::MatrixXd P = Eigen::MatrixXd::Zero(d + 1, d + 1), Q = P;
+        const Eigen::MatrixXd A = g.Q(l).topLeftCorner(d, d);
+        Q.topLeftCorner(d, d) = (A + A.transpose()) / 2;
+        if (restriction == Restriction::moved_points) P.topLeftCorner(d, d) = g.P(l).topLeftCorner(d, d);
+        g.set_P(l, P);
+        g.set_Q(l, Q);
+    }
+    gradient.swap(g.flat);
+}
+
+template <class T>
+double loss_of(InContextLoss<T>& loss, const GramView<T>& sample, const Eigen::VectorXd& weights,
+               Eigen::VectorXd& gradient) {
+    gradient.resize(weights.size());
+    const Eigen::Index half = weights.size() / 2;
+    return loss.loss(sample, weights.data(), weights.data() + half, gradient.data(), gradient.data() + half);
+}
+
+template double loss_of(InContextLoss<float>&, const GramView<float>&, const Eigen::VectorXd&, Eigen::VectorXd&);
+template double loss_of(InContextLoss<double>&, const GramView<double>&, const Eigen::VectorXd&, Eigen::VectorXd&);
+
+InContextWeights WeightFamily::at(const Eigen::VectorXd& theta) const {
+    InContextWeights weights = offset;
+    weights.flat += basis * theta;
+    return weights;
+}
+
+FamilyMinimum minimise(const WeightFamily& family, const GramView<double>& sample) {
+    const auto loss = make_in_context_loss<double>(family.offset.shape());
+    Eigen::VectorXd all;
+    const Objective objective = [&](const Eigen::VectorXd& theta, Eigen::VectorXd& gradient) {
+        const double value = loss_of(*loss, sample, family.at(theta).flat, all);
+        gradient = family.basis.transpose() * all;
+        return value;
+    };
+    const auto search = [&](Lbfgs& lbfgs, int iterations) {
+        for (int k = 0; k < iterations && !lbfgs.converged() && !lbfgs.diverged(); ++k) lbfgs.iterate(objective);
+    };
+    std::vector<Lbfgs> searches;
+    for (const Eigen::VectorXd& start : family.starts)
+        searches.emplace_back(LbfgsOptions{.gradient_tolerance = 1e-7}, start);
+    if (searches.size() > kSearchedToTheEnd) {
+        for (Lbfgs& lbfgs : searches) search(lbfgs, kScreeningIterations);
+        const auto loss_or_none = [](const Lbfgs& lbfgs) {
+            return std::isfinite(lbfgs.loss()) ? lbfgs.loss() : std::numeric_limits<double>::infinity();
+        };
+        std::stable_sort(searches.begin(), searches.end(),
+                         [&](const Lbfgs& a, const Lbfgs& b) { return loss_or_none(a) < loss_or_none(b); });
+        searches.resize(kSearchedToTheEnd, searches.front());
+    }
+    FamilyMinimum best{{}, std::numeric_limits<double>::infinity()};
+    for (Lbfgs& lbfgs : searches) {
+        search(lbfgs, kMostIterations);
+        if (lbfgs.loss() < best.loss) best = {lbfgs.x(), lbfgs.loss()};
+    }
+    return best;
+}
+
+namespace {
+
+// The weights' derivative by a number that scales A and B in the layers where has(l).
+template <class Has>
+Eigen::VectorXd direction_in_layers(const Eigen::MatrixXd& A, const Eigen::MatrixXd& B, int layers, const Has& has) {
+    const int d = static_cast<int>(A.rows());
+    InContextWeights weights(d, layers);
+    for (int l = 0; l < layers; ++l)
+        if (has(l)) {
+            weights.set_layer(l, A, B);
+            Eigen::MatrixXd P = weights.P(l);
+            P(d, d) = 0;  // the offset has this 1
+            weights.set_P(l, P);
+        }
+    return weights.flat;
+}
+
+WeightFamily without_numbers(const Eigen::MatrixXd& C, int layers) {
+    const int d = static_cast<int>(C.rows());
+    WeightFamily family{InContextWeights(d, layers), {}, {}};
+    const Eigen::MatrixXd zero = Eigen::MatrixXd::Zero(d, d);
+    for (int l = 0; l < layers; ++l) family.offset.set_layer(l, zero, zero);
+    return family;
+}
+
+}  // namespace
+
+WeightFamily layer_scalars(const Eigen::MatrixXd& C, int layers, bool moved) {
+    WeightFamily family = without_numbers(C, layers);
+    const Eigen::MatrixXd zero = Eigen::MatrixXd::Zero(C.rows(), C.cols());
+    const Eigen::MatrixXd identity = Eigen::MatrixXd::Identity(C.rows(), C.cols());
+    const int numbers = moved ? 2 * layers - 1 : layers;
+    family.basis.resize(family.offset.flat.size(), numbers);
+    for (int k = 0; k < numbers; ++k)
+        family.basis.col(k) = k < layers
+                                  ? direction_in_layers(-C, zero, layers, [k](int l) { return l == k; })
+                                  : direction_in_layers(zero, identity, layers, [&](int l) { return l == k - layers; });
+    // Equal steps are a saddle of the loss, so the starts have growing and falling steps.
+    for (const double slope : {0.3, -0.3}) {
+        Eigen::VectorXd start = Eigen::VectorXd::Constant(numbers, 0.2);
+        for (int l = 0; l < layers; ++l) start(l) = 0.6 + (layers > 1 ? slope * (2.0 * l / (layers - 1) - 1) : 0.0);
+        family.starts.push_back(start);
+    }
+    // With moved points there are many minima. The lowest of dozens of random starts have steps that grow.
+    if (moved && layers > 1)
+        for (const double first : {0.25, 0.5})
+            for (const double growth : {10.0, 30.0, 60.0, 120.0})
+                for (const double slope : {0.6, -0.5}) {
+                    Eigen::VectorXd start(numbers);
+                    for (int l = 0; l < layers; ++l) start(l) = first * std::pow(growth, l / (layers - 1.0));
+                    for (int l = 0; l + 1 < layers; ++l)
+                        start(layers + l) = (slope > 0 ? 0.4 : 0.9) + slope * l / larger(layers - 2, 1);
+                    family.starts.push_back(start);
+                }
+    return family;
+}
+
+WeightFamily shared_scalars(const Eigen::MatrixXd& C, int layers, bool moved) {
+    WeightFamily family = without_numbers(C, layers);
+    const Eigen::MatrixXd zero = Eigen::MatrixXd::Zero(C.rows(), C.cols());
+    const Eigen::MatrixXd identity = Eigen::MatrixXd::Identity(C.rows(), C.cols());
+    family.basis.resize(family.offset.flat.size(), moved ? 2 : 1);
+    family.basis.col(0) = direction_in_layers(-C, zero, layers, [](int) { return true; });
+    if (moved)  // the last layer's B has no effect
+        family.basis.col(1) = direction_in_layers(zero, identity, layers, [layers](int l) { return l < layers - 1; });
+    family.starts = {Eigen::VectorXd::Constant(family.basis.cols(), 0.3)};
+    return family;
+}
+
+// One per compiled instruction set, see in_context_loss_kernels.cpp.
+EMERGENCE_DECLARE_ON_LANES(template <class T> InContextLoss<T>* make_in_context_loss(const InContextShape&);)
+
+template <class T>
+std::unique_ptr<InContextLoss<T>> make_in_context_loss(const InContextShape& shape, InstructionSet set) {
+    check(shape.rows >= 2 && shape.rows <= kMaxRows, "rows of a prompt");
+    check(shape.layers >= 1 && shape.layers <= kMaxLayers, "number of layers");
+    return made_on_lanes(EMERGENCE_ON_LANES(set, make_in_context_loss<T>(shape)));
+}
+
+template std::unique_ptr<InContextLoss<float>> make_in_context_loss(const InContextShape&, InstructionSet);
+template std::unique_ptr<InContextLoss<double>> make_in_context_loss(const InContextShape&, InstructionSet);
 
 InContextTraining::InContextTraining(const InContextTrainingOptions& options, Covariance covariance, uint64_t seed)
     : options_(options),

@@ -3,10 +3,114 @@
 #include <cmath>
 
 #include "core/base/check.h"
+#include "core/base/lane_dispatch.h"
 #include "core/models/network_windows.h"
-#include "core/training/td_minibatch.h"
+#include "core/training/lane_losses.h"
 
 namespace emergence {
+
+// One per compiled instruction set, see td_minibatch_kernels.cpp.
+EMERGENCE_DECLARE_ON_LANES(template <class T> WindowValues<T>* make_batch_td_windows(int, int, const PhasedLayout&);)
+EMERGENCE_DECLARE_ON_LANES(template <class T> TdMinibatchKernel<T>* make_td_minibatch_kernel(const NetworkShape&,
+                                                                                             const PhasedLayout&,
+                                                                                             bool);)
+
+template <class T>
+std::unique_ptr<WindowValues<T>> make_batch_td_windows(int d, int steps, const PhasedLayout& layout,
+                                                       InstructionSet set) {
+    return made_on_lanes(EMERGENCE_FLOAT_ON_LANES(T, set, make_batch_td_windows<T>(d, steps, layout)));
+}
+template std::unique_ptr<WindowValues<float>> make_batch_td_windows(int, int, const PhasedLayout&, InstructionSet);
+template std::unique_ptr<WindowValues<double>> make_batch_td_windows(int, int, const PhasedLayout&, InstructionSet);
+
+template <class T>
+std::unique_ptr<TdMinibatchKernel<T>> make_td_minibatch_kernel(const NetworkShape& shape, const PhasedLayout& layout,
+                                                               InstructionSet set, bool specialised) {
+    check_network_shape(shape, layout);
+    return made_on_lanes(EMERGENCE_FLOAT_ON_LANES(T, set, make_td_minibatch_kernel<T>(shape, layout, specialised)));
+}
+template std::unique_ptr<TdMinibatchKernel<float>> make_td_minibatch_kernel(const NetworkShape&, const PhasedLayout&,
+                                                                            InstructionSet, bool);
+template std::unique_ptr<TdMinibatchKernel<double>> make_td_minibatch_kernel(const NetworkShape&, const PhasedLayout&,
+                                                                             InstructionSet, bool);
+
+namespace {
+
+template <class T>
+void write_targets(const LossOptions& options, const LossInput<T>& in, T* targets) {
+    const T lambda = options.kind == LossKind::monte_carlo ? T(1) : static_cast<T>(options.lambda);
+    targets[in.batch] = in.values[in.batch];
+    for (int w = in.batch - 1; w >= 0; --w) {
+        T next = in.values[w + 1];
+        switch (options.kind) {
+            case LossKind::td:
+            case LossKind::residual_gradient:
+                targets[w] = std::fma(in.gamma, next, in.rewards[w]);
+                break;
+            case LossKind::td_lambda:
+            case LossKind::monte_carlo:
+                next = std::fma(lambda, targets[w + 1] - next, next);
+                targets[w] = std::fma(in.gamma, next, in.rewards[w]);
+                break;
+            case LossKind::average_reward:
+                targets[w] = in.rewards[w] - in.mean_rewards[w] + next;
+                break;
+        }
+    }
+}
+
+template <class T>
+T own_loss(const OwnLoss& own, const LossInput<T>& in, T* value_gradient) {
+    const auto batch = static_cast<size_t>(in.batch);
+    const std::vector<double> rewards(in.rewards, in.rewards + batch), means(in.mean_rewards, in.mean_rewards + batch),
+        values(in.values, in.values + batch + 1);
+    std::vector<double> targets(batch, 0.0), weights(batch, 1.0), slopes(batch, 0.0);
+    own({in.batch, static_cast<double>(in.gamma), rewards.data(), means.data(), values.data()}, targets.data(),
+        weights.data(), slopes.data());
+    double loss = 0.0;
+    std::vector<double> gradient(batch + 1, 0.0);
+    for (size_t w = 0; w < batch; ++w) {
+        const double delta = targets[w] - values[w], step = 2.0 / in.batch * weights[w] * delta;
+        loss += weights[w] * delta * delta;
+        gradient[w] -= step;
+        gradient[w + 1] += slopes[w] * step;
+    }
+    for (size_t w = 0; w <= batch; ++w) value_gradient[w] = static_cast<T>(gradient[w]);
+    return static_cast<T>(loss / in.batch);
+}
+
+}  // namespace
+
+const std::vector<std::string>& loss_names() {
+    static const std::vector<std::string> names = {"td", "residual_gradient", "td_lambda", "monte_carlo",
+                                                   "average_reward"};
+    return names;
+}
+
+const char* loss_words(LossKind kind) {
+    constexpr const char* kWords[] = {"TD loss", "residual-gradient loss", "TD(\u03bb) loss", "Monte Carlo loss",
+                                      "average-reward loss"};
+    return kWords[static_cast<size_t>(kind)];
+}
+
+template <class T>
+T window_loss(const LossOptions& options, const LossInput<T>& in, T* targets, T* value_gradient) {
+    if (options.own) return own_loss(*options.own, in, value_gradient);
+    write_targets(options, in, targets);
+    const T scale = T(2) / static_cast<T>(in.batch);
+    T loss = T(0);
+    for (int w = 0; w <= in.batch; ++w) value_gradient[w] = T(0);
+    for (int w = 0; w < in.batch; ++w) {
+        const T delta = targets[w] - in.values[w];
+        loss = std::fma(delta, delta, loss);
+        value_gradient[w] -= scale * delta;
+        if (options.kind == LossKind::residual_gradient) value_gradient[w + 1] += in.gamma * (scale * delta);
+    }
+    return loss / static_cast<T>(in.batch);
+}
+
+template float window_loss(const LossOptions&, const LossInput<float>&, float*, float*);
+template double window_loss(const LossOptions&, const LossInput<double>&, double*, double*);
 
 namespace {
 
@@ -24,32 +128,17 @@ bool average_reward(const MultiTaskTdOptions& options) { return options.loss.kin
 
 }  // namespace
 
-WindowNetwork linear_attention_network(const MultiTaskTdOptions& options, uint64_t seed) {
-    const NetworkShape shape = options.shape();
-    const int stored = shape.stored, rows = shape.rows();
+WindowNetwork attention_network(const NetworkShape& shape, const MultiTaskTdOptions& options, uint64_t seed) {
     WindowNetwork network;
-    network.values = make_linear_attention_windows<float>(shape, layout_of(options));
-    network.blocks = network_blocks(shape);
-    network.initial_weights.resize(shape.num_weights());
-    // The authors' code gives each of L sequential layers a gain of 0.1 / L.
-    const double gain = options.initial_gain / stored;
-    for (int l = 0; l < stored; ++l)
-        for (int matrix = 0; matrix < 2; ++matrix)
-            xavier_normal(seed, static_cast<uint32_t>(l), static_cast<uint32_t>(matrix), rows, gain,
-                          network.initial_weights.data() + (matrix * stored + l) * rows * rows);
-    return network;
-}
-
-WindowNetwork masked_network(const NetworkShape& shape, const MultiTaskTdOptions& options, uint64_t seed) {
-    WindowNetwork network;
-    network.values = make_masked_windows<float>(shape, layout_of(options));
+    network.values = make_network_windows<float>(shape, layout_of(options));
     network.blocks = network_blocks(shape);
     network.initial_weights.resize(shape.num_weights());
     const int rows = shape.rows(), stored = shape.stored, matrices = shape.matrices() / stored;
+    // The authors' code gives each of L sequential layers a gain of 0.1 / L.
+    const double gain = options.initial_gain / stored;
     for (int l = 0; l < stored; ++l)
         for (int matrix = 0; matrix < matrices; ++matrix)
-            xavier_normal(seed, static_cast<uint32_t>(l), static_cast<uint32_t>(matrix), rows,
-                          options.initial_gain / stored,
+            xavier_normal(seed, static_cast<uint32_t>(l), static_cast<uint32_t>(matrix), rows, gain,
                           network.initial_weights.data() + (matrix * stored + l) * rows * rows);
     if (shape.learns_lambda) network.initial_weights.back() = static_cast<float>(shape.mask_lambda);
     if (shape.learns_W) {  // reads rewards from the first head, memory from the second
@@ -66,7 +155,7 @@ uint32_t task_index(int pool_size, uint64_t seed, int64_t mrp) {
 }
 
 MultiTaskTd::MultiTaskTd(const MultiTaskTdOptions& options, uint64_t seed)
-    : MultiTaskTd(options, seed, linear_attention_network(options, seed),
+    : MultiTaskTd(options, seed, attention_network(options.shape(), options, seed),
                   options.loss.kind == LossKind::td && !options.loss.own) {}
 
 MultiTaskTd::MultiTaskTd(const MultiTaskTdOptions& options, uint64_t seed, WindowNetwork network)
@@ -235,13 +324,9 @@ void MultiTaskTd::state(Archive& archive) {
 }
 
 MultiTaskTd train_network(const NetworkShape& shape, const MultiTaskTdOptions& options, uint64_t seed) {
-    const PhasedLayout layout = layout_of(options);
-    if (shape.model == Model::rnn) return {options, seed, make_rnn(shape, layout, seed)};
-    if (shape.is_masked()) return {options, seed, masked_network(shape, options, seed)};
-    if (shape.activation == Activation::identity) return {options, seed};
-    WindowNetwork network = linear_attention_network(options, seed);
-    network.values = make_network_windows<float>(shape, layout);
-    return {options, seed, std::move(network)};
+    if (shape.model == Model::rnn) return {options, seed, make_rnn(shape, layout_of(options), seed)};
+    if (shape.activation == Activation::identity && !shape.is_masked()) return {options, seed};
+    return {options, seed, attention_network(shape, options, seed)};
 }
 
 }  // namespace emergence

@@ -81,13 +81,9 @@ void SoftmaxTdTraining::draw_minibatch() {
         mrp_number_ = number;
         draw_mrp(options_.tasks, seed_, static_cast<uint32_t>(number), mrp_);
         sampler_.reset(mrp_);
-        features_ = {mrp_.num_states(), mrp_.d(), {}};
+        features_ = state_features(mrp_);
         rewards_.clear();
-        for (int s = 0; s < mrp_.num_states(); ++s) {
-            for (int i = 0; i < mrp_.d(); ++i) features_.rows.push_back(static_cast<float>(mrp_.features(i, s)));
-            rewards_.push_back(static_cast<float>(mrp_.reward[s]));
-            features_.rows.push_back(rewards_.back());
-        }
+        for (const double reward : mrp_.reward) rewards_.push_back(static_cast<float>(reward));
     }
     Stream stream(seed_, Purpose::trajectory, static_cast<uint32_t>(number),
                   static_cast<uint32_t>(updates_ % options_.minibatches_per_mrp));

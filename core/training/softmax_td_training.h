@@ -9,7 +9,6 @@
 #include "core/measures/emergence.h"
 #include "core/models/softmax_td_windows.h"
 #include "core/optim/adam.h"
-#include "core/tasks/mrp.h"
 #include "core/tasks/task.h"
 
 namespace emergence {

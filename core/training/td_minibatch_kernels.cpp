@@ -1,8 +1,7 @@
 #include "core/algorithms/batch_td_lanes.h"
 #include "core/models/gram_network.h"
-#include "core/models/gram_prompt.h"
 #include "core/tasks/window_grams.h"
-#include "core/training/td_minibatch.h"
+#include "core/training/lane_losses.h"
 
 namespace emergence::EMERGENCE_LANES {
 
@@ -80,7 +79,6 @@ class Kernel final : public TdMinibatchKernel<T> {
           layout_(layout),
           grams_(shape.d, layout),
           network_({shape.rows(), shape.layers, shape.stored, nullptr, nullptr}),
-          last_window_({shape.rows(), shape.layers, shape.stored, nullptr, nullptr}),
           gradients_(kParts, typename GramNetwork<T, D>::Gradient(shape.rows(), shape.stored)),
           batch_td_(shape.d, shape.layers),
           query_(shape.rows(), zero_lanes<T>()) {
@@ -114,9 +112,9 @@ class Kernel final : public TdMinibatchKernel<T> {
         }
         if (layout_.batch < kVirtualLanes * groups) return;
         load_query(layout_, in.trajectory, shape_.d, groups, kParts - 1, query_.data());
-        last_window_.set_weights(in.P, in.Q, inv_n);
-        first_values_[kVirtualLanes] =
-            T(0) - last_window_.forward(grams_.gram(groups, kParts - 1), query_.data(), kLanes - 1);
+        T last[kLanes];
+        (zero_lanes<T>() - network_.forward(grams_.gram(groups, kParts - 1), query_.data())).store(last);
+        first_values_[kVirtualLanes] = last[kLanes - 1];
     }
 
     // delta = R + gamma v(next window) - v for all windows of kLanes lanes, from the last to the first: v is then the
@@ -172,7 +170,6 @@ class Kernel final : public TdMinibatchKernel<T> {
     WindowGrams<T> grams_;
     GramNetwork<T, D> network_;
     std::vector<GramNetwork<T, D>> first_groups_;  // of group 0 of each part
-    GramPrompt<T> last_window_;
     std::vector<typename GramNetwork<T, D>::Gradient> gradients_;
     BatchTdLanes<T> batch_td_;
     std::vector<L> query_;

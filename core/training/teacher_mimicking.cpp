@@ -2,8 +2,10 @@
 
 #include <cmath>
 
+#include "core/base/linear_algebra.h"
+#include "core/base/statistics.h"
 #include "core/base/types.h"
-#include "core/models/improvement_constructions.h"
+#include "core/models/constructions.h"
 
 namespace emergence {
 
@@ -111,6 +113,107 @@ void TeacherMimicking::state(Archive& archive) {
     agent_.begin(task_);
     agent_.set_parameters(Eigen::Map<const Eigen::VectorXf>(agent.data(), options_.shape.outputs()));
     agent_.set_state(agent_state);
+}
+
+Eigen::VectorXd flat_blocks(const EffectiveBlocks& blocks) {
+    Eigen::VectorXd flat(blocks.P12.size() + blocks.V21.size());
+    flat << blocks.P12.reshaped(), blocks.V21.reshaped();
+    return flat;
+}
+
+EffectiveBlocks shaped_blocks(const ImprovementShape& shape, const Eigen::VectorXd& flat) {
+    const int r = shape.context(), c = shape.query(), o = shape.outputs();
+    return {flat.head(r * c).reshaped(r, c), flat.tail(o * r).reshaped(o, r)};
+}
+
+ImprovementPopulation::ImprovementPopulation(const ImprovementShape& shape, const AgentOptions& agent, int windows,
+                                             uint64_t seed)
+    : shape_(shape),
+      target_(constructed_blocks(shape, agent.alpha, agent.beta)),
+      queries_(shape.query(), windows),
+      teacher_(shape.outputs(), windows) {
+    PolicyAgent<double> own(shape, agent);
+    ImprovementPrompt<double> prompt(shape);
+    for (int i = 0; i < windows; ++i) {
+        const auto index = static_cast<uint32_t>(i);
+        const ImprovementTask task = random_improvement_task(shape.sizes, seed, index);
+        own.begin(task);
+        Stream stream(seed, Purpose::trajectory, index);
+        own.draw_state(stream);
+        own.collect(stream, prompt);
+        add_window(prompt, i);
+    }
+    hessian_ = hessian_at_one();
+}
+
+void ImprovementPopulation::add_window(const ImprovementPrompt<double>& prompt, int index) {
+    using Rows = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+    const Eigen::MatrixXd X =
+        Eigen::Map<const Rows>(prompt.X.data(), shape_.n, prompt.stride).leftCols(shape_.context());
+    moments_.emplace_back(X.transpose() * X / shape_.n);
+    queries_.col(index) = Eigen::Map<const Eigen::VectorXd>(prompt.query.data(), shape_.query());
+    teacher_.col(index) = Eigen::Map<const Eigen::VectorXd>(prompt.teacher.data(), shape_.outputs());
+    largest_square_ = larger(largest_square_, X.rowwise().squaredNorm().maxCoeff<Eigen::PropagateNaN>());
+    largest_query_ = larger(largest_query_, queries_.col(index).norm());
+}
+
+double ImprovementPopulation::loss(const Eigen::VectorXd& flat, Eigen::VectorXd& gradient) const {
+    const int r = shape_.context(), c = shape_.query(), o = shape_.outputs();
+    const Eigen::Map<const Eigen::MatrixXd> P12(flat.data(), r, c), V21(flat.data() + r * c, o, r);
+    const auto windows = static_cast<double>(moments_.size());
+    // update = V21 z,  z = Sigma y,  y = P12 q
+    const Eigen::MatrixXd y = P12 * queries_;
+    Eigen::MatrixXd z(r, y.cols());
+    for (Eigen::Index i = 0; i < y.cols(); ++i) z.col(i).noalias() = moments_[i] * y.col(i);
+    const Eigen::MatrixXd error = V21 * z - teacher_;
+    // update = V21 z:  dV21 = error z',  dz = V21' error
+    // z = Sigma y:  dy = Sigma dz
+    // y = P12 q:  dP12 = dy q'
+    const Eigen::MatrixXd dz = V21.transpose() * error;
+    Eigen::MatrixXd dy(r, y.cols());
+    for (Eigen::Index i = 0; i < y.cols(); ++i) dy.col(i).noalias() = moments_[i] * dz.col(i);
+    gradient.resize(flat.size());
+    Eigen::Map<Eigen::MatrixXd>(gradient.data(), r, c).noalias() = dy * queries_.transpose() / windows;
+    Eigen::Map<Eigen::MatrixXd>(gradient.data() + r * c, o, r).noalias() = error * z.transpose() / windows;
+    return 0.5 * error.squaredNorm() / windows;
+}
+
+Objective ImprovementPopulation::objective() const {
+    return [this](const Eigen::VectorXd& flat, Eigen::VectorXd& gradient) { return loss(flat, gradient); };
+}
+
+// At (P12* + U, V21* + W) the error is, to first order, Eq. (21),
+//
+//     X = A U q + W b,   A = V21* Sigma,   b = Sigma P12* q
+//
+// so the Hessian is the mean of J'J. Entry (i, j) of U moves X by q_j A_i, entry (k, l) of W by b_l e_k.
+Eigen::MatrixXd ImprovementPopulation::hessian_at_one() const {
+    const int r = shape_.context(), c = shape_.query(), o = shape_.outputs(), of_U = r * c;
+    Eigen::MatrixXd hessian = Eigen::MatrixXd::Zero(of_U + o * r, of_U + o * r);
+    Eigen::MatrixXd bb = Eigen::MatrixXd::Zero(r, r);
+    for (size_t i = 0; i < moments_.size(); ++i) {
+        const Eigen::VectorXd q = queries_.col(static_cast<Eigen::Index>(i));
+        const Eigen::MatrixXd A = target_.V21 * moments_[i], AA = A.transpose() * A;
+        const Eigen::VectorXd b = moments_[i] * (target_.P12 * q);
+        bb += b * b.transpose();
+        for (int j = 0; j < c; ++j) {
+            for (int k = 0; k < c; ++k) hessian.block(j * r, k * r, r, r) += q(j) * q(k) * AA;
+            for (int l = 0; l < r; ++l) hessian.block(j * r, of_U + l * o, r, o) += q(j) * b(l) * A.transpose();
+        }
+    }
+    for (int k = 0; k < r; ++k)
+        for (int l = 0; l < r; ++l) hessian.block(of_U + k * o, of_U + l * o, o, o).diagonal().array() += bb(k, l);
+    hessian.bottomLeftCorner(o * r, of_U) = hessian.topRightCorner(of_U, o * r).transpose();
+    return hessian / static_cast<double>(moments_.size());
+}
+
+Eigen::VectorXd ImprovementPopulation::curvatures(double c) const {
+    // At c, U acts as U / c does at c = 1, and W as c W.
+    Eigen::VectorXd scale(hessian_.rows());
+    const int of_U = shape_.context() * shape_.query();
+    scale.head(of_U).setConstant(1.0 / c);
+    scale.tail(scale.size() - of_U).setConstant(c);
+    return symmetric_eigenvalues(scale.asDiagonal() * hessian_ * scale.asDiagonal());
 }
 
 }  // namespace emergence

@@ -4,11 +4,14 @@
 // the data do not depend on the learned weights.
 
 #include <memory>
+#include <vector>
 
 #include "core/algorithms/policy_agent.h"
 #include "core/base/archive.h"
+#include "core/models/constructions.h"
 #include "core/models/improvement_block.h"
 #include "core/optim/adam.h"
+#include "core/optim/descent.h"
 
 namespace emergence {
 
@@ -80,5 +83,51 @@ class TeacherMimicking : public Archived<TeacherMimicking> {
 
 /// Xavier normal weights, Section 4.1: P12 and V21 each with standard deviation gain sqrt(2 / (rows + columns)).
 std::vector<float> initial_improvement_weights(const ImprovementShape& shape, double gain, uint64_t seed);
+
+// The population loss of Eq. (6), Liang and Lai, as a mean over a fixed sample of windows, and the constants of Theorem
+// 3.2. Each window comes from its own MDP, under the agent's first parameters, w ~ U(-1, 1).
+
+/// The entries of P12, then of V21, column by column: r c + o r.
+Eigen::VectorXd flat_blocks(const EffectiveBlocks& blocks);
+/// The inverse of flat_blocks().
+EffectiveBlocks shaped_blocks(const ImprovementShape& shape, const Eigen::VectorXd& flat);
+
+/// The loss over a fixed sample of windows. Its const members are thread-safe.
+class ImprovementPopulation {
+  public:
+    ImprovementPopulation(const ImprovementShape& shape, const AgentOptions& agent, int windows, uint64_t seed);
+
+    const ImprovementShape& shape() const { return shape_; }
+    /// P12* and V21*.
+    const EffectiveBlocks& target() const { return target_; }
+    /// Mean over the windows of 1/2 |update - teacher's update|^2, and its gradient, in the order of flat_blocks().
+    double loss(const Eigen::VectorXd& flat, Eigen::VectorXd& gradient) const;
+    Objective objective() const;
+
+    /// Eigenvalues of the loss's Hessian at (c P12*, V21*/c), ascending: r c + o r. The first belongs to the direction
+    /// of the manifold and is 0 up to rounding.
+    Eigen::VectorXd curvatures(double c) const;
+
+    /// The constants of Assumption 1 (1) on the sample: B_Sigma = max |phi|^2 + |phi'|^2 + r^2, here max |x_i|^2, and
+    /// B_w = max |(1, w)|.
+    double largest_square() const { return largest_square_; }
+    double largest_query() const { return largest_query_; }
+
+    /// Sigma(z) = (1/n) sum_i x_i x_i' of each window, r x r; the queries, c x windows; the Hessian at c = 1.
+    const std::vector<Eigen::MatrixXd>& moments() const { return moments_; }
+    const Eigen::MatrixXd& queries() const { return queries_; }
+    const Eigen::MatrixXd& hessian() const { return hessian_; }
+
+  private:
+    void add_window(const ImprovementPrompt<double>& prompt, int index);
+    Eigen::MatrixXd hessian_at_one() const;
+
+    ImprovementShape shape_;
+    EffectiveBlocks target_;
+    std::vector<Eigen::MatrixXd> moments_;
+    Eigen::MatrixXd queries_, teacher_;  // c x windows, o x windows
+    Eigen::MatrixXd hessian_;
+    double largest_square_ = 0.0, largest_query_ = 0.0;
+};
 
 }  // namespace emergence

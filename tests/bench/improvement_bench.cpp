@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "core/measures/closed_loop.h"
+#include "core/measures/improvement_measures.h"
 #include "core/training/teacher_mimicking.h"
 #include "tests/bench/naive_training.h"
 #include "tests/bench/timing.h"

@@ -1,4 +1,4 @@
-#include "core/models/softmax_td_naive.h"
+#include "core/models/softmax_td_layer.h"
 
 #include <vector>
 

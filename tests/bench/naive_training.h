@@ -4,8 +4,8 @@
 #include <memory>
 #include <vector>
 
-#include "core/models/causal_transformer_shape.h"
-#include "core/models/network_shape.h"
+#include "core/models/causal_transformer.h"
+#include "core/models/network_windows.h"
 
 namespace emergence::bench {
 

@@ -86,7 +86,7 @@ BENCHMARK(Training_LongContexts)->Unit(benchmark::kMillisecond)->MinTime(2);
 // kernel saves.
 void Training_GeneralPath(benchmark::State& state) {
     const MultiTaskTdOptions options;
-    MultiTaskTd one_pass(options, 0), general(options, 0, linear_attention_network(options, 0));
+    MultiTaskTd one_pass(options, 0), general(options, 0, attention_network(options.shape(), options, 0));
     std::vector<double> ratio;
     for (auto _ : state) {
         const double a = seconds_of([&] {

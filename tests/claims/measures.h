@@ -9,6 +9,7 @@
 #include "core/measures/invariant_set.h"
 #include "core/measures/regret_law.h"
 #include "core/tasks/improvement_shape.h"
+#include "core/tasks/layouts.h"
 
 namespace emergence {
 

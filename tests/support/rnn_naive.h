@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "core/base/eigen.h"
-#include "core/models/network_shape.h"
+#include "core/models/network_windows.h"
 
 namespace emergence {
 

@@ -17,6 +17,8 @@
 #include "core/lab/store/moments.h"
 #include "core/lab/trainer/trainer.h"
 #include "core/training/window_loss.h"
+#include "core/lab/trainer/pace.h"
+#include "core/training/multi_task_td.h"
 
 namespace emergence::python {
 

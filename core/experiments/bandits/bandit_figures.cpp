@@ -14,6 +14,7 @@
 #include "core/experiments/figure_recipe.h"
 #include "core/measures/regret_law.h"
 #include "core/pictures/plot.h"
+#include "core/measures/bandit_measures.h"
 
 namespace emergence {
 namespace {

@@ -7,6 +7,8 @@
 #include "core/base/statistics.h"
 #include "core/experiments/logged_seed.h"
 #include "core/experiments/study_of.h"
+#include "core/algorithms/linear_bandits.h"
+#include "core/experiments/bandits/bandit_fields.h"
 #include "core/lab/snapshot.h"
 #include "core/lab/study.h"
 #include "core/settings/field_builder.h"
@@ -120,7 +122,7 @@ void describe_players(const BanditOptions& world, const BanditPlayers& players, 
 
 /// The constants that the settings give, or the tuned ones.
 BanditConstants constants_of(const BanditOptions& world, const BanditPlayerFields& fields);
-/// The constants with the least mean regret on the validation stream of that kind; see tune_bandits().
+/// The constants with the least mean regret on validation environments of that kind; a claim tunes them again.
 BanditConstants tuned_constants(BanditKind kind);
 
 /// The setting that holds a kind's amount of non-stationarity: name, axis label, value.

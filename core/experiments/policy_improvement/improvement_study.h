@@ -13,6 +13,9 @@
 #include "core/pictures/scene.h"
 #include "core/settings/field_builder.h"
 #include "core/tasks/improvement_shape.h"
+#include "core/measures/improvement_measures.h"
+#include "core/models/constructions.h"
+#include "core/tasks/layouts.h"
 #include "core/training/teacher_mimicking.h"
 #include "core/training/thinned_trace.h"
 

@@ -8,9 +8,9 @@
 #include "core/experiments/logged_seed.h"
 #include "core/experiments/policy_improvement/improvement_study.h"
 #include "core/experiments/study_of.h"
-#include "core/measures/improvement_manifold.h"
+#include "core/measures/improvement_measures.h"
 #include "core/optim/descent.h"
-#include "core/training/improvement_population.h"
+#include "core/training/teacher_mimicking.h"
 #include "core/training/thinned_trace.h"
 
 namespace emergence {

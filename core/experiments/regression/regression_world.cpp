@@ -5,7 +5,7 @@
 #include <cmath>
 #include <numeric>
 
-#include "core/algorithms/regression_descent.h"
+#include "core/algorithms/context_algorithms.h"
 #include "core/base/rng.h"
 #include "core/base/statistics.h"
 

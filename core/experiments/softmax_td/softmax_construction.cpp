@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/algorithms/weighted_softmax_td.h"
+#include "core/algorithms/context_algorithms.h"
 #include "core/base/rng.h"
 #include "core/base/statistics.h"
 #include "core/experiments/common_fields.h"

@@ -12,7 +12,7 @@
 #include "core/experiments/study_of.h"
 #include "core/lab/views/run_views.h"
 #include "core/lab/views/shown_matrix.h"
-#include "core/measures/regret_law.h"
+#include "core/measures/bandit_measures.h"
 #include "core/pictures/plot.h"
 
 namespace emergence {

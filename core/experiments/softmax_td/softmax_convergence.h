@@ -5,7 +5,7 @@
 // trajectory.
 
 #include "core/lab/study.h"
-#include "core/measures/softmax_td_convergence.h"
+#include "core/measures/softmax_td_difference.h"
 #include "core/settings/field_builder.h"
 
 namespace emergence {

@@ -6,8 +6,8 @@
 
 #include "core/base/error.h"
 #include "core/experiments/figure_recipe.h"
-#include "core/measures/regret_law.h"
-#include "core/measures/softmax_td_convergence.h"
+#include "core/measures/bandit_measures.h"
+#include "core/measures/softmax_td_difference.h"
 #include "core/pictures/axis.h"
 
 namespace emergence {

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/algorithms/master.h"
+#include "core/algorithms/linear_bandits.h"
 #include "core/base/statistics.h"
 #include "core/experiments/bandits/bandit_train.h"
 #include "tests/claims/bandits/master_constructions.h"

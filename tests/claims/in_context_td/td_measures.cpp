@@ -8,6 +8,7 @@
 
 #include "core/algorithms/batch_td.h"
 #include "core/base/linear_algebra.h"
+#include "core/algorithms/context_algorithms.h"
 #include "core/base/statistics.h"
 #include "core/experiments/figure_parts.h"
 #include "core/experiments/in_context_td/construction/construction_pictures.h"
@@ -16,11 +17,11 @@
 #include "core/experiments/stacked.h"
 #include "core/measures/construction_errors.h"
 #include "core/measures/similarity.h"
+#include "core/measures/network_evaluator.h"
 #include "core/models/attention_naive.h"
 #include "core/models/constructions.h"
 #include "core/models/network_windows.h"
 #include "core/pictures/figure_spec.h"
-#include "core/tasks/mrp.h"
 #include "core/tasks/task.h"
 #include "tests/claims/measures.h"
 

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "core/base/eigen.h"
-#include "core/models/causal_transformer_shape.h"
+#include "core/models/causal_transformer.h"
 
 namespace emergence {
 
@@ -254,7 +254,7 @@ auto NaiveCausalTransformer<T>::add_cross_entropy(const BanditHistory<T>& trajec
     return loss;
 }
 
-// Compiled once, in naive_networks.cpp.
+// Compiled once, in causal_transformer_naive.cpp.
 extern template class NaiveCausalTransformer<double>;
 
 }  // namespace emergence

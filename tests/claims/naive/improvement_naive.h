@@ -2,8 +2,18 @@
 // The block as Eq. (1), Liang and Lai, writes it, with all entries of P and V: the reference for the fast path.
 
 #include "core/base/eigen.h"
+#include "core/tasks/improvement_task.h"
 
 namespace emergence {
+
+/// The prompt H as the paper writes it: D x (n + 1).
+inline Eigen::MatrixXd dense_prompt(const ImprovementShape& shape, const ImprovementPrompt<double>& prompt) {
+    Eigen::MatrixXd H = Eigen::MatrixXd::Zero(shape.rows(), shape.n + 1);
+    for (int i = 0; i < shape.n; ++i)
+        for (int k = 0; k < shape.context(); ++k) H(k, i) = prompt.row(i)[k];
+    for (int k = 0; k < shape.query(); ++k) H(shape.context() + k, shape.n) = prompt.query[k];
+    return H;
+}
 
 /// H + (1/n) (V H)(H' P H). P, V: D x D; H: D x (n+1).
 inline Eigen::MatrixXd naive_improvement(const Eigen::MatrixXd& P, const Eigen::MatrixXd& V, const Eigen::MatrixXd& H) {

@@ -8,7 +8,7 @@
 #include <limits>
 #include <utility>
 
-#include "core/algorithms/regression_descent.h"
+#include "core/algorithms/context_algorithms.h"
 #include "core/base/linear_algebra.h"
 #include "core/base/rng.h"
 #include "core/base/statistics.h"
@@ -16,7 +16,7 @@
 #include "core/measures/invariant_set.h"
 #include "core/models/attention_naive.h"
 #include "core/tasks/regression.h"
-#include "core/training/in_context_weights.h"
+#include "core/training/in_context_training.h"
 #include "tests/claims/measures.h"
 
 namespace emergence {

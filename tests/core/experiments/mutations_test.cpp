@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "core/base/rng.h"
-#include "core/measures/regret_law.h"
+#include "core/measures/bandit_measures.h"
 #include "tests/support/judged.h"
 
 TEST_SUITE_BEGIN("release");

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "core/base/linear_algebra.h"
+#include "tests/claims/trial_differences.h"
 
 using namespace emergence;
 using Eigen::VectorXd;
@@ -100,9 +101,9 @@ TEST_CASE("all four identities hold in other sizes, with step sizes and with one
                 CAPTURE(static_cast<int>(algorithm));
                 CAPTURE(d);
                 CAPTURE(static_cast<int>(C));
-                CHECK(largest_difference(
-                          {.algorithm = algorithm, .d = d, .n = 12, .layers = 15, .gamma = 0.7, .preconditioner = C}, 3,
-                          4) < 1e-12);
+                const ConstructionOptions options{
+                    .algorithm = algorithm, .d = d, .n = 12, .layers = 15, .gamma = 0.7, .preconditioner = C};
+                CHECK(largest_difference_in(4, differences_of(options, 3)) < 1e-12);
             }
 }
 
@@ -111,10 +112,11 @@ TEST_CASE("the paper's trace and the textbook's are different algorithms") {
     ConstructionOptions textbook = paper;
     textbook.textbook_trace = true;
     CHECK(construction_difference(paper, 1, 0).absolute != construction_difference(textbook, 1, 0).absolute);
-    CHECK(largest_difference(textbook, 1, 3) < 1e-12);
+    CHECK(largest_difference_in(3, differences_of(textbook, 1)) < 1e-12);
 }
 
 TEST_CASE("a flaw shows in every trial") {
     for (const Flaw flaw : {Flaw::gamma, Flaw::mask, Flaw::transposed})
-        CHECK(least_difference({.n = 30, .layers = 10, .flaw = flaw}, 1, 5) > 1e-9);
+        CHECK(least_difference_in(5, differences_of(ConstructionOptions{.n = 30, .layers = 10, .flaw = flaw}, 1)) >
+              1e-9);
 }

@@ -4,9 +4,9 @@
 
 #include <doctest/doctest.h>
 
-#include "core/algorithms/batch_td.h"
+#include "core/algorithms/context_algorithms.h"
 #include "core/experiments/stacked.h"
-#include "core/measures/similarity.h"
+#include "core/measures/network_evaluator.h"
 #include "core/models/attention_naive.h"
 #include "core/models/constructions.h"
 

@@ -3,17 +3,19 @@
 
 #include <doctest/doctest.h>
 
+#include "tests/claims/trial_differences.h"
+
 using namespace emergence;
 
 TEST_CASE("both forms of the layer are weighted softmax TD over 40 layers, for four kernels") {
     for (const ScoreKernel kernel : {ScoreKernel::softmax, ScoreKernel::relu, ScoreKernel::elu, ScoreKernel::rbf}) {
         CAPTURE(static_cast<int>(kernel));
-        CHECK(largest_softmax_difference({.kernel = kernel}, 3, 5) < 1e-12);
+        CHECK(largest_difference_in(5, differences_of(SoftmaxDifferenceOptions{.kernel = kernel}, 3)) < 1e-12);
         SoftmaxDifferenceOptions wrong{.kernel = kernel};
         for (const SoftmaxFlaw flaw : {SoftmaxFlaw::gamma, SoftmaxFlaw::mask, SoftmaxFlaw::shift}) {
             wrong.flaw = flaw;
             CAPTURE(static_cast<int>(flaw));
-            CHECK(least_softmax_difference(wrong, 3, 5) > 1e-9);
+            CHECK(least_difference_in(5, differences_of(wrong, 3)) > 1e-9);
         }
     }
 }

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "core/algorithms/batch_td.h"
+#include "core/algorithms/context_algorithms.h"
 #include "core/base/rng.h"
 #include "core/measures/held_out_bank.h"
 #include "core/models/constructions.h"

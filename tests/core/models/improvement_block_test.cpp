@@ -7,7 +7,7 @@
 #include <cmath>
 
 #include "core/algorithms/policy_agent.h"
-#include "core/models/improvement_constructions.h"
+#include "core/models/constructions.h"
 #include "core/optim/adam.h"
 #include "tests/claims/naive/improvement_naive.h"
 

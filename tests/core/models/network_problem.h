@@ -6,8 +6,8 @@
 #include "core/base/rng.h"
 #include "core/models/attention_naive.h"
 #include "core/models/constructions.h"
-#include "core/models/network_shape.h"
-#include "core/tasks/phased_trajectory.h"
+#include "core/models/network_windows.h"
+#include "core/tasks/layouts.h"
 #include "tests/support/rnn_naive.h"
 
 namespace emergence {

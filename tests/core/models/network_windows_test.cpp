@@ -1,4 +1,5 @@
-// Networks in lanes against the naive ones: values and gradients of every model, size and instruction set.
+// Networks in lanes against the naive ones: values and gradients of every model, size and instruction set. Masked ones also
+// against finite differences, and against the algorithms that they run with their construction's weights.
 #include "core/models/network_windows.h"
 
 #include <doctest/doctest.h>
@@ -6,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/algorithms/context_algorithms.h"
 #include "tests/core/models/network_problem.h"
 #include "tests/support/vector_as.h"
 
@@ -13,6 +15,7 @@ using namespace emergence;
 
 namespace {
 
+using Eigen::MatrixXd;
 using emergence::testing::vector_as;
 
 template <class T>
@@ -21,15 +24,27 @@ struct Answer {
 };
 
 template <class T>
-Answer<T> run_windows(const NetworkProblem& problem, InstructionSet set) {
+Answer<T> run_windows(const NetworkProblem& problem, const std::vector<double>& w, InstructionSet set) {
     const auto network = make_network_windows<T>(problem.shape, problem.layout, set);
-    const auto trajectory = vector_as<T>(problem.trajectory), weights = vector_as<T>(problem.weights),
+    const auto trajectory = vector_as<T>(problem.trajectory), weights = vector_as<T>(w),
                by_value = vector_as<T>(problem.value_gradient);
     Answer<T> answer{std::vector<T>(by_value.size()), std::vector<T>(weights.size())};
     for (int repeat = 0; repeat < 2; ++repeat) {  // the second pass finds the workspace used
         network->forward(trajectory.data(), static_cast<T>(problem.gamma), weights.data(), answer.values.data());
         network->backward(by_value.data(), answer.gradient.data());
     }
+    return answer;
+}
+template <class T>
+Answer<T> run_windows(const NetworkProblem& problem, InstructionSet set = InstructionSet::generic) {
+    return run_windows<T>(problem, problem.weights, set);
+}
+
+Answer<double> naive_answer(NetworkProblem& problem) {
+    Answer<double> answer{{}, std::vector<double>(problem.weights.size(), 0.0)};
+    for (size_t w = 0; w < problem.value_gradient.size(); ++w)
+        answer.values.push_back(problem.naive(problem.prompt(static_cast<int>(w)), problem.weights,
+                                              problem.value_gradient[w], &answer.gradient));
     return answer;
 }
 
@@ -49,6 +64,79 @@ struct WindowSize {
 const WindowSize kSizes[] = {{4, 30, 64, 3, 1, 4}, {2, 5, 7, 2, 2, 3},   {4, 13, 16, 4, 4, 6}, {3, 3, 20, 1, 1, 1},
                              {1, 1, 1, 2, 1, 2},   {5, 17, 33, 3, 1, 9}, {8, 20, 16, 2, 1, 5}};
 
+// sum_w value_gradient[w] value_w
+double weighed(const NetworkProblem& problem, const std::vector<double>& values) {
+    double sum = 0;
+    for (size_t w = 0; w < values.size(); ++w) sum += problem.value_gradient[w] * values[w];
+    return sum;
+}
+
+// The gradient by finite differences of the values in lanes.
+std::vector<double> differences(const NetworkProblem& problem) {
+    constexpr double kStep = 1e-5;
+    std::vector<double> gradient;
+    for (size_t i = 0; i < problem.weights.size(); ++i) {
+        const auto at = [&](double step) {
+            std::vector<double> moved = problem.weights;
+            moved[i] += step;
+            return weighed(problem, run_windows<double>(problem, moved, InstructionSet::generic).values);
+        };
+        gradient.push_back((at(kStep) - at(-kStep)) / (2 * kStep));
+    }
+    return gradient;
+}
+
+MatrixXd matrix_at(const std::vector<double>& w, size_t offset, int rows, int columns) {
+    return Eigen::Map<const RowMajorMatrix>(w.data() + offset, rows, columns);
+}
+
+// Eq. (18) with n x n attention.
+std::vector<double> two_head_values(const NetworkProblem& problem) {
+    const int D = problem.shape.rows(), n = problem.shape.context_length;
+    const auto size = static_cast<size_t>(D * D);
+    const auto head = [&](size_t k) { return matrix_at(problem.weights, k * size, D, D); };
+    const size_t second_Q = problem.shape.shares_Q ? 1 : 3, behind = problem.shape.shares_Q ? 3 : 4;
+    const MatrixXd W = problem.shape.learns_W ? matrix_at(problem.weights, behind * size, D, 2 * D)
+                                              : average_reward_construction(MatrixXd::Identity(D / 2 - 1, D / 2 - 1)).W;
+    std::vector<double> values;
+    for (int w = 0; w <= problem.layout.batch; ++w) {
+        MatrixXd Z = problem.prompt(w);
+        for (int l = 0; l < problem.shape.layers; ++l) {
+            MatrixXd heads(2 * D, n + 1);
+            heads << linear_attention(Z, head(0), head(1), centring_mask(n)),
+                linear_attention(Z, head(2), head(second_Q), context_mask(n));
+            Z += (W * heads / n).eval();
+        }
+        values.push_back(-Z(D - 1, n));
+    }
+    return values;
+}
+
+struct MaskedSize {
+    int d, n, batch, layers, stored;
+};
+// Contexts longer than a lane's windows, shorter, and one transition.
+const MaskedSize kMaskedSizes[] = {{4, 30, 64, 3, 1}, {2, 5, 7, 2, 2}, {4, 13, 16, 4, 4},
+                                   {3, 3, 20, 1, 1},  {1, 1, 1, 2, 1}, {3, 2, 70, 3, 1}};
+
+NetworkShape traced(const MaskedSize& s, double lambda, bool learns) {
+    return {.d = s.d,
+            .context_length = s.n,
+            .layers = s.layers,
+            .stored = s.stored,
+            .mask = Mask::td_lambda,
+            .mask_lambda = lambda,
+            .learns_lambda = learns};
+}
+NetworkShape two_heads(const MaskedSize& s, bool learns_W, bool shares_Q = false) {
+    return {.model = Model::two_heads,
+            .d = s.d,
+            .context_length = s.n,
+            .layers = s.layers,
+            .learns_W = learns_W,
+            .shares_Q = shares_Q};
+}
+
 }  // namespace
 
 TEST_CASE("networks in lanes give the naive networks' values and gradients") {
@@ -58,11 +146,8 @@ TEST_CASE("networks in lanes give the naive networks' values and gradients") {
             CAPTURE(static_cast<int>(shape.activation));
             CAPTURE(size.d);
             NetworkProblem problem(shape, size.batch);
-            std::vector<double> values, gradient(problem.weights.size(), 0.0);
-            for (int w = 0; w <= size.batch; ++w)
-                values.push_back(problem.naive(problem.prompt(w), problem.weights,
-                                               problem.value_gradient[static_cast<size_t>(w)], &gradient));
-            const auto exact = run_windows<double>(problem, InstructionSet::generic);
+            const auto [values, gradient] = naive_answer(problem);
+            const auto exact = run_windows<double>(problem);
             CHECK(worst(exact.values, values) < 1e-10);
             CHECK(worst(exact.gradient, gradient) < 1e-10);
             const auto single = run_windows<float>(problem, instruction_set());
@@ -78,7 +163,7 @@ TEST_CASE("networks in lanes give the same bits on every instruction set") {
             CAPTURE(static_cast<int>(shape.activation));
             CAPTURE(size.d);
             const NetworkProblem problem(shape, size.batch);
-            const auto expected = run_windows<float>(problem, InstructionSet::generic);
+            const auto expected = run_windows<float>(problem);
             for (const InstructionSet set : available_instruction_sets()) {
                 const auto found = run_windows<float>(problem, set);
                 CHECK(found.values == expected.values);
@@ -99,5 +184,94 @@ TEST_CASE("large scores neither overflow nor hide what is not a number") {
         broken.weights[broken.weights.size() / 2] = std::nan("");
         for (const InstructionSet set : available_instruction_sets())
             for (const float value : run_windows<float>(broken, set).values) CHECK(std::isnan(value));
+    }
+}
+
+TEST_CASE("a mask of traces in lanes gives the n x n form's values and gradients") {
+    for (const MaskedSize& size : kMaskedSizes)
+        for (const bool learns : {false, true}) {
+            CAPTURE(size.n);
+            CAPTURE(learns);
+            NetworkProblem problem(traced(size, 0.8, learns), size.batch, 0.3);
+            if (learns) problem.weights.back() = 0.7;
+            auto [values, gradient] = naive_answer(problem);
+            const auto exact = run_windows<double>(problem);
+            CHECK(worst(exact.values, values) < 1e-10);
+            if (learns) gradient.back() = exact.gradient.back();  // by finite differences below
+            CHECK(worst(exact.gradient, gradient) < 1e-10);
+            const auto single = run_windows<float>(problem, instruction_set());
+            CHECK(worst(single.values, values) < 2e-5);
+            CHECK(worst(single.gradient, gradient) < 5e-5);
+            CHECK(run_windows<float>(problem).gradient == single.gradient);
+        }
+}
+
+TEST_CASE("two heads in lanes give Eq. (18)'s values") {
+    for (const MaskedSize& size : kMaskedSizes)
+        for (const bool learns_W : {false, true})
+            for (const bool shares_Q : {false, true}) {
+                CAPTURE(size.n);
+                const NetworkProblem problem(two_heads(size, learns_W, shares_Q), size.batch, 0.3);
+                CHECK(worst(run_windows<double>(problem).values, two_head_values(problem)) < 1e-10);
+            }
+}
+
+TEST_CASE("gradients of masked networks are finite differences, by lambda, W and one Q too" *
+          doctest::test_suite("release")) {
+    const MaskedSize small{2, 6, 5, 3, 1};
+    std::vector<NetworkShape> shapes = {two_heads(small, false), two_heads(small, true), two_heads(small, false, true),
+                                        two_heads(small, true, true)};
+    shapes.push_back(traced(small, 0.8, true));
+    shapes.push_back(traced({2, 6, 5, 2, 2}, 0.8, true));
+    shapes.push_back(traced({2, 6, 5, 1, 1}, 0.8, true));
+    for (const NetworkShape& shape : shapes) {
+        CAPTURE(static_cast<int>(shape.model));
+        CAPTURE(shape.layers);
+        NetworkProblem problem(shape, small.batch, 0.3);
+        if (shape.learns_lambda) problem.weights.back() = 0.7;
+        CHECK(worst(run_windows<double>(problem).gradient, differences(problem)) < 1e-7);
+    }
+}
+
+TEST_CASE("lambda = 0 is the mask of Eq. (2)") {
+    NetworkProblem problem(traced({4, 30, 64, 3, 1}, 0.0, false), 64);
+    const auto masked = run_windows<double>(problem);
+    problem.shape.mask = Mask::td;
+    const auto [values, gradient] = naive_answer(problem);
+    CHECK(worst(masked.values, values) < 1e-10);
+    CHECK(worst(masked.gradient, gradient) < 1e-10);
+}
+
+TEST_CASE("with their construction's weights masked networks run TD(lambda) and average-reward TD") {
+    const int d = 3, n = 20, L = 4, batch = 20;
+    Stream stream(5, Purpose::testing);
+    MatrixXd C(d, d);
+    for (double& c : C.reshaped()) c = 0.4 * stream.normal();
+    for (const bool heads : {false, true}) {
+        CAPTURE(heads);
+        const MaskedSize size{d, n, batch, L, 1};
+        NetworkProblem problem(heads ? two_heads(size, false) : traced(size, 0.6, false), batch);
+        if (heads) problem.gamma = 1;
+        std::vector<MatrixXd> matrices;
+        if (heads) {
+            const TwoHeadLayer layer = average_reward_construction(C);
+            matrices = {layer.P_reward, layer.Q, layer.P_memory, layer.Q};
+        } else {
+            const ConstructedLayer layer = td_construction(C);
+            matrices = {layer.P, layer.Q};
+        }
+        problem.weights.clear();
+        for (const MatrixXd& matrix : matrices)
+            for (const auto& row : matrix.rowwise())
+                problem.weights.insert(problem.weights.end(), row.begin(), row.end());
+        const auto exact = run_windows<double>(problem);
+        std::vector<double> wanted;
+        for (int w = 0; w <= batch; ++w) {
+            const MatrixXd Z = problem.prompt(w);
+            const Transitions context{Z.topLeftCorner(d, n), Z.block(d, 0, d, n), Z.row(2 * d).head(n).transpose()};
+            const BatchUpdate update = heads ? average_reward_update(context) : td_lambda_update(context, 0.6);
+            wanted.push_back(batch_iterates(context, update, {C}, L).back().dot(Z.col(n).head(d)));
+        }
+        CHECK(worst(exact.values, wanted) < 1e-12);
     }
 }

@@ -1,10 +1,10 @@
-#include "core/training/in_context_loss.h"
+#include "core/training/lane_losses.h"
 
 #include <doctest/doctest.h>
 
 #include <vector>
 
-#include "core/algorithms/regression_descent.h"
+#include "core/algorithms/context_algorithms.h"
 #include "core/base/rng.h"
 #include "core/models/attention_naive.h"
 #include "core/tasks/regression.h"

@@ -2,8 +2,8 @@
 
 #include <doctest/doctest.h>
 
-#include "core/algorithms/regression_descent.h"
-#include "core/measures/identity_distance.h"
+#include "core/algorithms/context_algorithms.h"
+#include "core/measures/emergence.h"
 #include "tests/support/one_layer_loss.h"
 
 using namespace emergence;

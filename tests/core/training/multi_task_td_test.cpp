@@ -35,7 +35,7 @@ TEST_CASE("a given network trains as the built-in one, to the bit: the TD kernel
     for (const bool sequential : {false, true}) {
         MultiTaskTdOptions options;
         options.sequential = sequential;
-        MultiTaskTd general(options, 6, linear_attention_network(options, 6));
+        MultiTaskTd general(options, 6, attention_network(options.shape(), options, 6));
         for (int i = 0; i < 20; ++i) general.train_one_mrp();
         const MultiTaskTd fast = trained_on_mrps(options, 6, 20);
         CHECK(general.weights() == fast.weights());
@@ -73,8 +73,8 @@ TEST_CASE("an update a prompt is Algorithm 1: theta += alpha delta grad v, promp
 
     // The same by hand in double: one trajectory, ten prompts.
     const PhasedLayout layout = PhasedLayout::of(7, 1);
-    const auto network = make_linear_attention_windows<double>(options.shape(), layout);
-    const auto initial = linear_attention_network(options, 2).initial_weights;
+    const auto network = make_network_windows<double>(options.shape(), layout);
+    const auto initial = attention_network(options.shape(), options, 2).initial_weights;
     std::vector<double> weights(initial.begin(), initial.end()), gradient(weights.size());
     const auto task = make_task(options.tasks);
     task->draw(2, 0);

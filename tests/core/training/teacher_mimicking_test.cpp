@@ -4,7 +4,9 @@
 
 #include <cmath>
 
-#include "core/measures/improvement_manifold.h"
+#include "core/base/linear_algebra.h"
+#include "core/measures/improvement_measures.h"
+#include "core/models/improvement_block.h"
 
 using namespace emergence;
 
@@ -77,4 +79,85 @@ TEST_CASE("teacher mimicking: a loss that is not finite stops it, the weights be
     CHECK(training.diverged());
     CHECK(training.updates() < 1000);
     for (const float w : training.weights()) CHECK(std::isfinite(w));
+}
+
+namespace {
+
+const ImprovementShape kSmallSarsa{{Improvement::sarsa, 4, 2, 3, 0}, 6};
+const ImprovementShape kSmallActorCritic{{Improvement::actor_critic, 4, 2, 2, 3}, 6};
+
+Eigen::VectorXd random_vector(Eigen::Index size, uint32_t index) {
+    Stream stream(5, Purpose::testing, index);
+    Eigen::VectorXd x(size);
+    for (double& entry : x) entry = 0.5 * stream.normal();
+    return x;
+}
+
+}  // namespace
+
+TEST_CASE("improvement population: loss and gradient are the means of the block's") {
+    for (const ImprovementShape& shape : {kSmallSarsa, kSmallActorCritic}) {
+        const int windows = 7;
+        const ImprovementPopulation population(shape, {}, windows, 3);
+        const Eigen::VectorXd flat = random_vector(shape.context() * (shape.query() + shape.outputs()), 1);
+        const auto weights = weights_of<double>(shape, shaped_blocks(shape, flat));
+        const auto block = make_improvement_block<double>(shape);
+        double loss = 0;
+        std::vector<double> own(weights.size()), sum(weights.size(), 0.0);
+        for (uint32_t i = 0; i < windows; ++i) {
+            const ImprovementTask task = random_improvement_task(shape.sizes, 3, i);
+            PolicyAgent<double> agent(shape, {});
+            agent.begin(task);
+            Stream stream(3, Purpose::trajectory, i);
+            agent.draw_state(stream);
+            ImprovementPrompt<double> prompt(shape);
+            agent.collect(stream, prompt);
+            loss += block->gradient(weights.data(), prompt.view(), own.data()) / windows;
+            for (size_t k = 0; k < sum.size(); ++k) sum[k] += own[k] / windows;
+        }
+        Eigen::VectorXd gradient;
+        CHECK(population.loss(flat, gradient) == doctest::Approx(loss).epsilon(1e-12));
+        const Eigen::VectorXd wanted = flat_blocks(blocks_of(shape, sum.data()));
+        CHECK((gradient - wanted).norm() < 1e-12 * wanted.norm());
+    }
+}
+
+TEST_CASE("improvement population: the gradient is that of finite differences") {
+    const ImprovementPopulation population(kSmallSarsa, {}, 20, 3);
+    Eigen::VectorXd flat = random_vector(7 * 4 + 3 * 7, 2), gradient, ignored;
+    population.loss(flat, gradient);
+    for (Eigen::Index i = 0; i < flat.size(); ++i) {
+        const double step = 1e-5, at = flat(i);
+        flat(i) = at + step;
+        const double above = population.loss(flat, ignored);
+        flat(i) = at - step;
+        const double below = population.loss(flat, ignored);
+        flat(i) = at;
+        CHECK(std::abs((above - below) / (2 * step) - gradient(i)) < 1e-6 * gradient.norm());
+    }
+}
+
+TEST_CASE("improvement population: the manifold has no loss, and curvature as finite differences find") {
+    for (const ImprovementShape& shape : {kSmallSarsa, kSmallActorCritic}) {
+        const ImprovementPopulation population(shape, {}, 60, 3);
+        for (const double c : {0.4, -1.5}) {
+            const Eigen::VectorXd point = flat_blocks(rescaled(population.target(), c));
+            Eigen::VectorXd gradient, above, below;
+            CHECK(population.loss(point, gradient) < 1e-28);
+            CHECK(gradient.norm() < 1e-13);
+            const Eigen::Index size = point.size();
+            Eigen::MatrixXd hessian(size, size);
+            for (Eigen::Index i = 0; i < size; ++i) {
+                const Eigen::VectorXd step = 1e-5 * Eigen::VectorXd::Unit(size, i);
+                population.loss(point + step, above);
+                population.loss(point - step, below);
+                hessian.col(i) = (above - below) / 2e-5;
+            }
+            const Eigen::VectorXd wanted = symmetric_eigenvalues((hessian + hessian.transpose()) / 2);
+            const Eigen::VectorXd found = population.curvatures(c);
+            CHECK((found - wanted).cwiseAbs().maxCoeff() < 1e-7 * found.maxCoeff());
+            CHECK(std::abs(found(0)) < 1e-12);
+            CHECK(found(1) > 1e-7);  // the manifold is a line: nothing else is flat
+        }
+    }
 }

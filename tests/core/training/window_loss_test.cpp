@@ -1,14 +1,14 @@
 // Losses by hand, their gradients against finite differences, by the values and through a network by the
 // weights, and the general path against the one-pass TD kernel, to the bit.
-#include "core/training/window_loss.h"
+#include "core/training/multi_task_td.h"
 
 #include <doctest/doctest.h>
 
 #include <cmath>
 
 #include "core/base/rng.h"
-#include "core/models/network_windows.h"
-#include "core/training/td_minibatch.h"
+#include "core/training/lane_losses.h"
+#include "tests/core/models/network_problem.h"
 #include "tests/support/vector_as.h"
 
 using namespace emergence;
@@ -51,23 +51,14 @@ double followed(const LossOptions& options, const std::vector<double>& values, c
     return sum / static_cast<double>(rewards.size());
 }
 
-struct Minibatch {
-    Minibatch(int chosen_d, int n, int batch) : d(chosen_d), layout(PhasedLayout::of(n, batch)) {
-        const size_t times = static_cast<size_t>(layout.num_states());
-        const auto states = uniforms(1, times * static_cast<size_t>(d + 1));
-        trajectory.resize(static_cast<size_t>((d + 1) * layout.row_size()));
-        for (int t = 0; t < layout.num_states(); ++t)
-            for (int i = 0; i <= d; ++i)
-                trajectory[static_cast<size_t>(i * layout.row_size() + layout.at(t))] =
-                    states[static_cast<size_t>(t * (d + 1) + i)];
+struct Minibatch : NetworkProblem {
+    Minibatch(const NetworkShape& chosen, int batch) : NetworkProblem(chosen, batch, 0.3) {
         for (int w = 0; w < batch; ++w) {
-            rewards.push_back(states[static_cast<size_t>((w + n + 1) * (d + 1) + d)]);
+            rewards.push_back(at(shape.d, w + shape.context_length + 1));
             means.push_back(0.1 * w);
         }
     }
-    int d;
-    PhasedLayout layout;
-    std::vector<double> trajectory, rewards, means;
+    std::vector<double> rewards, means;
 };
 
 }  // namespace
@@ -156,17 +147,15 @@ TEST_CASE("each loss's gradient by the weights equals finite differences to 1e-6
     };
     // 16 windows fill every lane once: the last target is a window that only the extra group holds.
     for (const Case c : {Case{2, 5, 7, 3, 1}, Case{2, 4, 16, 2, 2}, Case{2, 3, 20, 1, 1}}) {
-        const Minibatch minibatch(c.d, c.n, c.batch);
         const NetworkShape shape{.d = c.d, .context_length = c.n, .layers = c.layers, .stored = c.stored};
-        const auto windows = make_linear_attention_windows<double>(shape, minibatch.layout);
+        const Minibatch minibatch(shape, c.batch);
+        const auto windows = make_network_windows<double>(shape, minibatch.layout);
         const auto td = make_batch_td_windows<double>(c.d, c.layers, minibatch.layout);
-        const auto blocks = network_blocks(shape);
-        const auto network_weights = uniforms(7, blocks.back().offset + blocks.back().size(), 0.5);
         for (const LossOptions& loss : kLosses)
             for (WindowValues<double>* network : {windows.get(), td.get()}) {
                 CAPTURE(loss_names()[static_cast<size_t>(loss.kind)]);
                 CAPTURE(c.batch);
-                auto weights = network == td.get() ? std::vector<double>{1.3} : network_weights;
+                auto weights = network == td.get() ? std::vector<double>{1.3} : minibatch.weights;
                 std::vector<double> values(minibatch.rewards.size() + 1), targets, by_value, gradient(weights.size());
                 const auto forward = [&] {
                     network->forward(minibatch.trajectory.data(), 0.9, weights.data(), values.data());
@@ -203,13 +192,11 @@ TEST_CASE("the general path's TD is the one-pass kernel's, to the bit, on every 
         for (const InstructionSet set : available_instruction_sets()) {
             CAPTURE(c.d);
             CAPTURE(c.batch);
-            const Minibatch minibatch(c.d, c.n, c.batch);
             const NetworkShape shape{.d = c.d, .context_length = c.n, .layers = c.layers, .stored = c.stored};
-            const auto blocks = network_blocks(shape);
-            const size_t half = static_cast<size_t>(c.stored) * blocks[0].size();
-            const auto weights = vector_as<float>(uniforms(9, 2 * half, 0.3));
-            const auto trajectory = vector_as<float>(minibatch.trajectory),
-                       rewards = vector_as<float>(minibatch.rewards);
+            const Minibatch minibatch(shape, c.batch);
+            const auto weights = vector_as<float>(minibatch.weights), rewards = vector_as<float>(minibatch.rewards),
+                       trajectory = vector_as<float>(minibatch.trajectory);
+            const size_t half = weights.size() / 2;
             std::vector<float> expected(2 * half), values(rewards.size() + 1), targets(values), by_value(values),
                 gradient(2 * half);
             TdMinibatchResult<float> result{expected.data(), expected.data() + half, 0, 0, 0};
@@ -222,7 +209,7 @@ TEST_CASE("the general path's TD is the one-pass kernel's, to the bit, on every 
                 network.backward(by_value.data(), by_weight);
                 return loss;
             };
-            const auto network = make_linear_attention_windows<float>(shape, minibatch.layout, set);
+            const auto network = make_network_windows<float>(shape, minibatch.layout, set);
             CHECK(train(*network, weights.data(), gradient.data()) == doctest::Approx(result.loss).epsilon(1e-5));
             CHECK(gradient == expected);
             const auto td = make_batch_td_windows<float>(c.d, c.layers, minibatch.layout, set);

@@ -4,7 +4,7 @@
 // error stops falling. Nothing is trained. One step is one layer, one seed is one prompt.
 
 #include "core/lab/study.h"
-#include "core/measures/construction_trial.h"
+#include "core/measures/construction_errors.h"
 #include "core/settings/field_builder.h"
 
 namespace emergence {

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "core/experiments/in_context_td/td.h"
-#include "core/measures/trajectory_values.h"
+#include "core/measures/td_trace.h"
 #include "core/pictures/scene.h"
 
 namespace emergence {

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "core/lab/snapshot.h"
-#include "core/training/window_loss.h"
+#include "core/training/multi_task_td.h"
 
 namespace emergence {
 

@@ -7,7 +7,7 @@
 #include "core/lab/views/run_views.h"
 #include "core/measures/emergence.h"
 #include "core/measures/held_out_bank.h"
-#include "core/measures/similarity.h"
+#include "core/measures/network_evaluator.h"
 #include "core/measures/verdict.h"
 
 namespace emergence {

@@ -10,7 +10,6 @@
 #include "core/experiments/in_context_td/td.h"
 #include "core/experiments/in_context_td/world/world_folder.h"
 #include "core/measures/network_evaluator.h"
-#include "core/measures/similarity.h"
 #include "core/measures/verdict.h"
 
 namespace emergence {

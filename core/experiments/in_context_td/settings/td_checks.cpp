@@ -9,7 +9,6 @@
 #include "core/experiments/in_context_td/world/own_world.h"
 #include "core/experiments/in_context_td/world/world_folder.h"
 #include "core/files/limits.h"
-#include "core/models/network_shape.h"
 #include "core/models/network_windows.h"
 
 namespace emergence {
@@ -52,8 +51,8 @@ void check_masks(const InContextTdConfig& c) {
     const std::string network = heads ? "model = two_heads" : "mask = td_lambda";
     if (heads && c.sequential)
         throw InputError("sequential: all layers of model = two_heads share their weights. Set it to false.");
-    for (const auto& [field, used] : {std::pair{"surgery", heads && !c.surgery.empty()},
-                                      {"more_losses", !c.more_losses.empty()}})
+    for (const auto& [field, used] :
+         {std::pair{"surgery", heads && !c.surgery.empty()}, {"more_losses", !c.more_losses.empty()}})
         if (used) throw InputError(fmt::format("{}: is not made for {}. Set it to nothing.", field, network));
 }
 

@@ -7,7 +7,7 @@
 
 #include "core/base/error.h"
 #include "core/measures/network_evaluator.h"
-#include "core/models/network_shape.h"
+#include "core/models/network_windows.h"
 
 namespace emergence {
 

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <limits>
 
-#include "core/algorithms/batch_td.h"
+#include "core/algorithms/context_algorithms.h"
 #include "core/base/error.h"
 #include "core/base/statistics.h"
 #include "core/base/text.h"

@@ -12,7 +12,7 @@
 #include "core/experiments/in_context_td/td.h"
 #include "core/experiments/in_context_td/world/own_world_file.h"
 #include "core/pictures/scene.h"
-#include "core/tasks/mrp.h"
+#include "core/tasks/task.h"
 
 namespace emergence {
 

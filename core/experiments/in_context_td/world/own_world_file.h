@@ -19,7 +19,7 @@
 #include <vector>
 
 #include "core/settings/toml.h"
-#include "core/tasks/mrp.h"
+#include "core/tasks/task.h"
 
 namespace emergence {
 

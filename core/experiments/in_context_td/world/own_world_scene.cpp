@@ -12,7 +12,7 @@
 #include "core/experiments/in_context_td/settings/td_network.h"
 #include "core/experiments/in_context_td/world/own_world.h"
 #include "core/experiments/in_context_td/world/own_world_graph.h"
-#include "core/measures/similarity.h"
+#include "core/measures/network_evaluator.h"
 #include "core/pictures/drawing.h"
 
 namespace emergence {

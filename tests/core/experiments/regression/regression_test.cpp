@@ -5,7 +5,7 @@
 #include <memory>
 #include <utility>
 
-#include "core/algorithms/regression_descent.h"
+#include "core/algorithms/context_algorithms.h"
 #include "core/base/error.h"
 #include "core/experiments/registry.h"
 #include "core/experiments/regression/regression.h"

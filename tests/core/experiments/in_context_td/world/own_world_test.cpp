@@ -9,7 +9,7 @@
 #include <algorithm>
 #include <fstream>
 
-#include "core/algorithms/batch_td.h"
+#include "core/algorithms/context_algorithms.h"
 #include "core/base/error.h"
 #include "core/experiments/in_context_td/pictures/microscope.h"
 #include "core/settings/toml.h"

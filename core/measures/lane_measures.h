@@ -1,0 +1,145 @@
+#pragma once
+// What the lane kernels of measures compute, without Eigen.
+
+#include <cstddef>
+#include <vector>
+
+#include "core/models/network_windows.h"
+
+namespace emergence {
+
+// The weight vectors that a linear transformer and batch TD implicitly compute from each context of a bank.
+//
+// The value of linear attention is linear in the query, v_TF(s) = w_TF' phi(s). So w_TF is both the implicit weight of
+// Appendix D.1.2, Wang et al. 2025, with an exact fit, and the gradient of v_TF by phi(s).
+
+/// Contexts per group of a bank.
+inline constexpr int kContextsInGroup = 16;
+
+/// The place of entry number `entry` of `entries` of context i.
+constexpr size_t lane_place(int i, int entries, int entry) {
+    return (static_cast<size_t>(i / kContextsInGroup) * static_cast<size_t>(entries) + static_cast<size_t>(entry)) *
+               kContextsInGroup +
+           static_cast<size_t>(i % kContextsInGroup);
+}
+
+/// Contexts as Gram matrices, sixteen per group: groups x (2d+1) x (2d+1) x 16 floats.
+struct GramBank {
+    const float* grams;
+    int groups;
+    int d;
+    int context_length;  // n of all of them
+    // What masked networks read instead: groups x times x (d+1) x 16 floats, phi(S_t) then R_{t+1}, more times than n.
+    // Null if only Gram matrices are kept.
+    const float* states = nullptr;
+    int times = 0;
+    float gamma = 1;  // in prompts
+
+    size_t group_size() const { return static_cast<size_t>((2 * d + 1) * (2 * d + 1) * 16); }
+    size_t group_states() const { return static_cast<size_t>(times * (d + 1) * 16); }
+};
+
+/// The weights of a linear transformer.
+struct LinearAttentionView {
+    // L; with one stored layer it may exceed the number trained.
+    int layers;
+    // 1 or L
+    int stored;
+    // stored x D x D each.
+    const float* P;
+    const float* Q;
+    // If it is_masked(), its flat weights begin at P.
+    NetworkShape shape = {};
+};
+/// The view of flat weights, which must outlive it.
+inline LinearAttentionView view_of(const NetworkShape& shape, const std::vector<float>& weights) {
+    return {shape.layers, shape.stored, weights.data(), weights.data() + weights.size() / 2, shape};
+}
+
+/// The quadratic form of each task's value error:
+///
+///     sum_s d(s) (w' phi(s) - v(s))^2 = w' C w - 2 w' b + c
+///     C = Phi D Phi',   b = Phi D v,   c = v' D v
+///
+/// C, b, c: groups x (d x d, d, 1) x 16. T: float, or double where weights are compared.
+template <class T>
+struct ErrorGeometry {
+    const T *C, *b, *c;
+    int groups, d;
+};
+
+/// Two weight vectors of sixteen contexts, compared in double. Sums that run over tasks are left to the caller: the terms
+/// of entry k of the weight are given for themselves, so that they can be added in order.
+struct ComparedGroup {
+    /// 0 if one of both is 0.
+    double cosine[16];
+    /// e_k (C e)_k with e = w - other, and w_k (C w)_k: d x 16 each.
+    double* difference;
+    double* square;
+    /// The value errors of both.
+    double error[16], other_error[16];
+};
+
+/// w_TF of every context: groups x d x 16 floats.
+void network_implicit_weights(const GramBank& bank, const LinearAttentionView& network, float* weights);
+
+/// w_L of batch TD with C_l = alpha I after `layers` steps, of every context: groups x d x 16 floats.
+void batch_td_weights(const GramBank& bank, int layers, float alpha, float* weights);
+
+/// Compares group number `group` of two arrays of weight vectors. Without values (C is null) only the cosine is written.
+void compare_weights(const ErrorGeometry<double>& geometry, int group, const float* weights, const float* other,
+                     ComparedGroup& compared);
+
+/// The value error of every weight vector: groups x 16 floats. weights: groups x d x 16 floats.
+void value_errors(const ErrorGeometry<float>& geometry, const float* weights, float* errors);
+
+// How far an algorithm of the family (families.h) is from a network's values, summed over prompts, sixteen at a time.
+
+/// What the second coordinate of a place says. gradient: c, how much of the target's gradient is taken. trace: lambda of
+/// the trace of phi along which each transition steps. mean_reward: how much of the mean of the rewards so far is
+/// subtracted from each.
+enum class PlaceAxis { gradient, trace, mean_reward };
+
+/// The number of a context's averages in a row: A, B, D row by row, r, q (families.h).
+constexpr int num_moments(int d) { return 3 * d * d + 2 * d; }
+
+/// Prompts in groups of sixteen. Lanes without a prompt are all zero.
+struct FamilyBank {
+    const double* moments;  // groups x num_moments() x 16
+    const double* weights;  // groups x d x d x 16: the form that weighs differences of weight vectors
+    int groups;
+    int d;
+    PlaceAxis axis = PlaceAxis::gradient;
+    // Of the axis of traces: groups x (n+1) x (d+1) x 16.
+    const double* states = nullptr;
+    int context_length = 0;
+    double gamma = 1;
+};
+
+/// What the algorithms are compared with.
+struct FamilyTarget {
+    const double* wanted;      // groups x d x 16: the network's weight vectors
+    const double* importance;  // groups x 16: what a prompt weighs in sums
+};
+
+/// The parameters behind beta and c: a step size per layer, or a matrix per layer, row by row.
+enum class Steps { scalar, matrices };
+
+/// Sums over prompts, with u a prompt's importance, off the difference of both weight vectors, W the prompt's form, J the
+/// derivatives of the algorithm's by its parameters:
+///
+///     loss = sum u off' W off,   gradient = sum g,   curvature = sum u J' W J,   scatter = sum g g',   g = u J' W off
+struct FamilySums {
+    double loss = 0;
+    /// Entries, and row by row both halves of matrices; of size 0 unless asked for, scatter of scalar steps only.
+    std::vector<double> gradient, curvature, scatter;
+};
+FamilySums family_sums(const FamilyBank& bank, const FamilyTarget& target, const std::vector<double>& parameters,
+                       Steps steps, bool derivatives);
+/// off' W off of each prompt: groups x 16.
+std::vector<double> family_errors(const FamilyBank& bank, const double* wanted, const std::vector<double>& parameters,
+                                  Steps steps);
+/// Of v_k = M^k b at (beta, c), k below `layers`: sum u v_a' W v_b for a <= b row by row, then sum u v_a' W wanted.
+std::vector<double> power_sums(const FamilyBank& bank, const FamilyTarget& target, double beta, double c, int layers);
+
+}  // namespace emergence

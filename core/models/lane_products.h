@@ -1,0 +1,303 @@
+#pragma once
+// Small dense products. Every entry is sixteen lanes, one prompt per lane, or a scalar common to all lanes.
+//
+// An operand is a callable (row, column) -> Lanes; transposes and mixtures are other callables. Products run
+// over register blocks. Each sum runs over k = 0, 1, ..., so the block size does not change the bits.
+
+#include <cstddef>
+#include <new>
+
+#include "core/base/lanes.h"
+
+namespace emergence::EMERGENCE_LANES {
+
+#if defined(__AVX512F__) || defined(__AVX2__)
+constexpr int kBlockRows = 3, kBlockColumns = 3;  // nine sums hide the latency of two FMA units
+#else
+constexpr int kBlockRows = 1, kBlockColumns = 1;  // the portable form: quick to compile, slow to run
+#endif
+
+#define EMERGENCE_INLINE inline __attribute__((always_inline))
+
+/// The size of a square matrix: D if it is fixed at compile time; for D = 0 a number at run time.
+template <int D>
+struct Extent {
+    explicit constexpr Extent(int) {}
+    constexpr operator int() const { return D; }
+};
+template <>
+struct Extent<0> {
+    int rows;
+    explicit constexpr Extent(int r) : rows(r) {}
+    constexpr operator int() const { return rows; }
+};
+
+/// A lane matrix in memory, row-major: entry (i, j) at data[i * size + j].
+template <class T, int D>
+struct LaneMatrix {
+    Lanes<T>* data;
+    Extent<D> size;
+    EMERGENCE_INLINE Lanes<T>& operator()(int i, int j) const { return data[i * size + j]; }
+};
+
+/// A matrix of scalars common to all lanes, row-major.
+template <class T, int D>
+struct SharedMatrix {
+    const T* data;
+    Extent<D> size;
+    EMERGENCE_INLINE Lanes<T> operator()(int i, int j) const { return Lanes<T>::broadcast(data[i * size + j]); }
+};
+
+/// The transpose of an operand.
+template <class Matrix>
+struct Transposed {
+    Matrix matrix;
+    EMERGENCE_INLINE auto operator()(int i, int j) const { return Lanes(matrix(j, i)); }
+};
+template <class Matrix>
+EMERGENCE_INLINE Transposed<Matrix> transposed(const Matrix& matrix) {
+    return {matrix};
+}
+
+/// multiply() for the RI x RJ entries from (i0, j0).
+template <class T, int RI, int RJ, int D, class A, class B, class Start, class Finish>
+EMERGENCE_INLINE void multiply_block(Extent<D> n, int i0, int j0, const A& a, const B& b, const Start& start,
+                                     const Finish& finish) {
+    Lanes<T> sum[RI][RJ];
+#pragma GCC unroll 16
+    for (int i = 0; i < RI; ++i)
+#pragma GCC unroll 16
+        for (int j = 0; j < RJ; ++j) sum[i][j] = start(i0 + i, j0 + j);
+    for (int k = 0; k < n; ++k) {
+        Lanes<T> column[RJ];
+#pragma GCC unroll 16
+        for (int j = 0; j < RJ; ++j) column[j] = b(k, j0 + j);
+#pragma GCC unroll 16
+        for (int i = 0; i < RI; ++i) {
+            const Lanes<T> row = a(i0 + i, k);
+#pragma GCC unroll 16
+            for (int j = 0; j < RJ; ++j) sum[i][j] = fma(row, column[j], sum[i][j]);
+        }
+    }
+#pragma GCC unroll 16
+    for (int i = 0; i < RI; ++i)
+#pragma GCC unroll 16
+        for (int j = 0; j < RJ; ++j) finish(i0 + i, j0 + j, sum[i][j]);
+}
+
+/// multiply() for RI rows from i0.
+template <class T, int RI, int D, class A, class B, class Start, class Finish>
+EMERGENCE_INLINE void multiply_rows(Extent<D> n, int i0, int first_column, const A& a, const B& b, const Start& start,
+                                    const Finish& finish) {
+    const int end = first_column + (n - first_column) / kBlockColumns * kBlockColumns;
+    for (int j = first_column; j < end; j += kBlockColumns)
+        multiply_block<T, RI, kBlockColumns>(n, i0, j, a, b, start, finish);
+    for (int j = end; j < n; ++j) multiply_block<T, RI, 1>(n, i0, j, a, b, start, finish);
+}
+
+/// Calls finish(i, j, start(i, j) + sum_k a(i, k) b(k, j)) for every entry; with `Upper` at least for j >= i.
+template <class T, bool Upper = false, int D, class A, class B, class Start, class Finish>
+EMERGENCE_INLINE void multiply(Extent<D> n, const A& a, const B& b, const Start& start, const Finish& finish) {
+    const auto first_column = [](int i) { return Upper ? i - i % kBlockColumns : 0; };
+    const int end = n / kBlockRows * kBlockRows;
+    for (int i = 0; i < end; i += kBlockRows) multiply_rows<T, kBlockRows>(n, i, first_column(i), a, b, start, finish);
+    for (int i = end; i < n; ++i) multiply_rows<T, 1>(n, i, first_column(i), a, b, start, finish);
+}
+
+/// multiply() for rows x columns entries, each a sum over `inner`, in register blocks of RI x RJ.
+template <class T, int RI, int RJ, int D, class A, class B, class Start, class Finish>
+EMERGENCE_INLINE void multiply_rectangle(int rows, int columns, Extent<D> inner, const A& a, const B& b,
+                                         const Start& start, const Finish& finish) {
+    const int rows_end = rows / RI * RI, columns_end = columns / RJ * RJ;
+    for (int i = 0; i < rows_end; i += RI) {
+        for (int j = 0; j < columns_end; j += RJ) multiply_block<T, RI, RJ>(inner, i, j, a, b, start, finish);
+        for (int j = columns_end; j < columns; ++j) multiply_block<T, RI, 1>(inner, i, j, a, b, start, finish);
+    }
+    for (int i = rows_end; i < rows; ++i) {
+        for (int j = 0; j < columns_end; j += RJ) multiply_block<T, 1, RJ>(inner, i, j, a, b, start, finish);
+        for (int j = columns_end; j < columns; ++j) multiply_block<T, 1, 1>(inner, i, j, a, b, start, finish);
+    }
+}
+
+/// Calls finish(i, start(i) + sum_k a(i, k) x_k) for every row, four rows at a time.
+template <class T, int D, class A, class Start, class Finish>
+EMERGENCE_INLINE void apply(Extent<D> n, const A& a, const Lanes<T>* x, const Start& start, const Finish& finish) {
+    const int end = n / 4 * 4;
+    for (int i = 0; i < end; i += 4) {
+        Lanes<T> y0 = start(i), y1 = start(i + 1), y2 = start(i + 2), y3 = start(i + 3);
+        for (int k = 0; k < n; ++k) {
+            const Lanes<T> xk = x[k];
+            y0 = fma(a(i, k), xk, y0);
+            y1 = fma(a(i + 1, k), xk, y1);
+            y2 = fma(a(i + 2, k), xk, y2);
+            y3 = fma(a(i + 3, k), xk, y3);
+        }
+        finish(i, y0);
+        finish(i + 1, y1);
+        finish(i + 2, y2);
+        finish(i + 3, y3);
+    }
+    for (int i = end; i < n; ++i) {
+        Lanes<T> y = start(i);
+        for (int k = 0; k < n; ++k) y = fma(a(i, k), x[k], y);
+        finish(i, y);
+    }
+}
+
+// Matrix products C = A B or C += A B, with the columns of B and C in lanes. Each entry of C is one chain of
+// fused products in the order of the inner index, so its bits do not depend on the instruction set.
+
+/// `count` rounded up to whole virtual lanes.
+inline int padded(int count) { return (count + kVirtualLanes - 1) / kVirtualLanes * kVirtualLanes; }
+
+/// Zeros on the heap, aligned to a cache line, so that no load of lanes touches two lines.
+template <class T>
+class LaneBuffer {
+  public:
+    static constexpr std::align_val_t kLine{64};
+
+    LaneBuffer() = default;
+    explicit LaneBuffer(size_t size) : data_(static_cast<T*>(::operator new(size * sizeof(T), kLine))) {
+        for (size_t i = 0; i < size; ++i) data_[i] = T(0);
+    }
+    LaneBuffer(LaneBuffer&& other) noexcept : data_(other.data_) { other.data_ = nullptr; }
+    LaneBuffer& operator=(LaneBuffer&& other) noexcept {
+        T* mine = data_;
+        data_ = other.data_;
+        other.data_ = mine;
+        return *this;
+    }
+    LaneBuffer(const LaneBuffer&) = delete;
+    LaneBuffer& operator=(const LaneBuffer&) = delete;
+    ~LaneBuffer() {
+        if (data_) ::operator delete(data_, kLine);
+    }
+    T* data() const { return data_; }
+
+  private:
+    T* data_ = nullptr;
+};
+
+/// Splits one buffer into parts. A first round of take() counts, place() allocates, a second round of take()
+/// returns the pointers.
+template <class T>
+class LaneArena {
+  public:
+    T* take(size_t size) {
+        T* part = base_ ? base_ + used_ : nullptr;
+        used_ += (size + kVirtualLanes - 1) / kVirtualLanes * kVirtualLanes;
+        return part;
+    }
+    void place(LaneBuffer<T>& buffer) {
+        buffer = LaneBuffer<T>(used_);
+        base_ = buffer.data();
+        used_ = 0;
+    }
+
+  private:
+    T* base_ = nullptr;
+    size_t used_ = 0;
+};
+
+/// A: entry (r, k) at data[r * row_step + k * inner_step]; one of the two steps is 1.
+template <class T>
+struct ProductLeft {
+    const T* data;
+    int row_step, inner_step;
+};
+
+namespace detail {
+
+// Rows x Vectors registers of C. RowsTogether fixes one step of A at compile time: less address arithmetic.
+template <class T, int Rows, int Vectors, bool RowsTogether>
+inline void product_block(int inner, const T* a, int step, const T* b, int b_step, T* c, int c_step, bool add) {
+    using L = Lanes<T>;
+    L sum[Rows][Vectors];
+#pragma GCC unroll 16
+    for (int r = 0; r < Rows; ++r)
+#pragma GCC unroll 8
+        for (int v = 0; v < Vectors; ++v) sum[r][v] = add ? L::load(c + r * c_step + v * kLanes) : zero_lanes<T>();
+    for (int k = 0; k < inner; ++k) {
+        L right[Vectors];
+#pragma GCC unroll 8
+        for (int v = 0; v < Vectors; ++v) right[v] = L::load(b + v * kLanes);
+#pragma GCC unroll 16
+        for (int r = 0; r < Rows; ++r) {
+            const L left = L::broadcast(RowsTogether ? a[r] : a[r * step]);
+#pragma GCC unroll 8
+            for (int v = 0; v < Vectors; ++v) sum[r][v] = fma(left, right[v], sum[r][v]);
+        }
+        a += RowsTogether ? step : 1;
+        b += b_step;
+    }
+#pragma GCC unroll 16
+    for (int r = 0; r < Rows; ++r)
+#pragma GCC unroll 8
+        for (int v = 0; v < Vectors; ++v) sum[r][v].store(c + r * c_step + v * kLanes);
+}
+
+template <class T, int Vectors, bool RowsTogether>
+inline void product_panel(int rows, int inner, const ProductLeft<T>& a, const T* b, int b_step, T* c, int c_step,
+                          bool add) {
+    constexpr int kRows = kLanes == kVirtualLanes ? 8 : 4;
+    const int step = RowsTogether ? a.inner_step : a.row_step;
+    int r = 0;
+    for (; r + kRows <= rows; r += kRows)
+        product_block<T, kRows, Vectors, RowsTogether>(inner, a.data + r * a.row_step, step, b, b_step, c + r * c_step,
+                                                       c_step, add);
+    for (; r < rows; ++r)
+        product_block<T, 1, Vectors, RowsTogether>(inner, a.data + r * a.row_step, step, b, b_step, c + r * c_step,
+                                                   c_step, add);
+}
+
+template <class T, bool RowsTogether>
+inline void product_panels(int rows, int columns, int inner, const ProductLeft<T>& a, const T* b, int b_step, T* c,
+                           int c_step, bool add) {
+    int j = 0;
+    for (; j + 2 * kLanes <= columns; j += 2 * kLanes)
+        product_panel<T, 2, RowsTogether>(rows, inner, a, b + j, b_step, c + j, c_step, add);
+    for (; j < columns; j += kLanes)
+        product_panel<T, 1, RowsTogether>(rows, inner, a, b + j, b_step, c + j, c_step, add);
+}
+
+}  // namespace detail
+
+/// C = A B, or C += A B if `add`. A: rows x inner; B: inner x columns, rows b_step apart; C: rows x columns,
+/// rows c_step apart. columns: a multiple of kVirtualLanes.
+template <class T>
+inline void product(int rows, int columns, int inner, const ProductLeft<T>& a, const T* b, int b_step, T* c, int c_step,
+                    bool add = false) {
+    if (a.row_step == 1)
+        detail::product_panels<T, true>(rows, columns, inner, a, b, b_step, c, c_step, add);
+    else
+        detail::product_panels<T, false>(rows, columns, inner, a, b, b_step, c, c_step, add);
+}
+
+/// y = x' B, or y += x' B if `add`: product() for a single row. x: inner; y: columns.
+template <class T>
+inline void row_product(int columns, int inner, const T* x, const T* b, int b_step, T* y, bool add) {
+    constexpr int kWide = 8;
+    int j = 0;
+    for (; j + kWide * kLanes <= columns; j += kWide * kLanes)
+        detail::product_block<T, 1, kWide, true>(inner, x, 1, b + j, b_step, y + j, 0, add);
+    for (; j + 4 * kLanes <= columns; j += 4 * kLanes)
+        detail::product_block<T, 1, 4, true>(inner, x, 1, b + j, b_step, y + j, 0, add);
+    for (; j + 2 * kLanes <= columns; j += 2 * kLanes)
+        detail::product_block<T, 1, 2, true>(inner, x, 1, b + j, b_step, y + j, 0, add);
+    for (; j < columns; j += kLanes) detail::product_block<T, 1, 1, true>(inner, x, 1, b + j, b_step, y + j, 0, add);
+}
+
+/// out = in'. in: rows x columns, rows in_step apart; out: columns x rows, rows out_step apart.
+template <class T>
+inline void transpose(int rows, int columns, const T* in, int in_step, T* out, int out_step) {
+    constexpr int kTile = 16;
+    for (int r0 = 0; r0 < rows; r0 += kTile)
+        for (int c0 = 0; c0 < columns; c0 += kTile) {
+            const int r1 = r0 + kTile < rows ? r0 + kTile : rows;
+            const int c1 = c0 + kTile < columns ? c0 + kTile : columns;
+            for (int c = c0; c < c1; ++c)
+                for (int r = r0; r < r1; ++r) out[c * out_step + r] = in[r * in_step + c];
+        }
+}
+
+}  // namespace emergence::EMERGENCE_LANES
