@@ -7,8 +7,7 @@
 #include "core/experiments/figure_parts.h"
 #include "core/lab/study.h"
 #include "core/measures/invariant_set.h"
-#include "core/measures/regret_law.h"
-#include "core/tasks/improvement_shape.h"
+#include "core/measures/bandit_measures.h"
 #include "core/tasks/layouts.h"
 
 namespace emergence {

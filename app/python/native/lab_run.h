@@ -16,8 +16,6 @@
 #include "core/lab/store/checkpoint.h"
 #include "core/lab/store/moments.h"
 #include "core/lab/trainer/trainer.h"
-#include "core/training/window_loss.h"
-#include "core/lab/trainer/pace.h"
 #include "core/training/multi_task_td.h"
 
 namespace emergence::python {

@@ -12,9 +12,8 @@
 #include "core/experiments/bandits/bandit_train.h"
 #include "core/experiments/figure_file.h"
 #include "core/experiments/figure_recipe.h"
-#include "core/measures/regret_law.h"
-#include "core/pictures/plot.h"
 #include "core/measures/bandit_measures.h"
+#include "core/pictures/plot.h"
 
 namespace emergence {
 namespace {

@@ -3,12 +3,10 @@
 // each knows, streams of environments, regret curves; and the entries of those in which nothing is trained.
 
 #include "core/algorithms/bandit_policy.h"
-#include "core/algorithms/master.h"
+#include "core/algorithms/linear_bandits.h"
 #include "core/base/statistics.h"
 #include "core/experiments/logged_seed.h"
 #include "core/experiments/study_of.h"
-#include "core/algorithms/linear_bandits.h"
-#include "core/experiments/bandits/bandit_fields.h"
 #include "core/lab/snapshot.h"
 #include "core/lab/study.h"
 #include "core/settings/field_builder.h"

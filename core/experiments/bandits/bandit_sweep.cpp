@@ -9,7 +9,7 @@
 #include <cmath>
 
 #include "core/experiments/bandits/bandit_train.h"
-#include "core/measures/regret_law.h"
+#include "core/measures/bandit_measures.h"
 #include "core/pictures/plot.h"
 
 namespace emergence {

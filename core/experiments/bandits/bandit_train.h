@@ -9,7 +9,7 @@
 #include "core/experiments/study_of.h"
 #include "core/lab/snapshot.h"
 #include "core/lab/study.h"
-#include "core/measures/bandit_inside.h"
+#include "core/measures/bandit_measures.h"
 #include "core/models/causal_transformer.h"
 #include "core/settings/toml.h"
 #include "core/training/bandit_imitation.h"

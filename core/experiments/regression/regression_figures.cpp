@@ -8,7 +8,7 @@
 #include "core/experiments/figure_file.h"
 #include "core/experiments/figure_recipe.h"
 #include "core/experiments/stacked.h"
-#include "core/measures/identity_distance.h"
+#include "core/measures/emergence.h"
 #include "core/pictures/palette.h"
 
 namespace emergence {

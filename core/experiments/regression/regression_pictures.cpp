@@ -5,11 +5,11 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/algorithms/regression_descent.h"
+#include "core/algorithms/context_algorithms.h"
 #include "core/base/check.h"
 #include "core/experiments/stacked.h"
 #include "core/lab/views/shown_matrix.h"
-#include "core/measures/identity_distance.h"
+#include "core/measures/emergence.h"
 #include "core/pictures/axis.h"
 #include "core/pictures/palette.h"
 #include "core/pictures/plot.h"

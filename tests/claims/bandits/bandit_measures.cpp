@@ -9,7 +9,7 @@
 #include "core/base/statistics.h"
 #include "core/experiments/bandits/bandit_players.h"
 #include "core/measures/bandit_tuning.h"
-#include "core/measures/regret_law.h"
+#include "core/measures/bandit_measures.h"
 #include "tests/claims/measures.h"
 
 namespace emergence {

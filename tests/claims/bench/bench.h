@@ -8,7 +8,7 @@
 
 #include "core/base/statistics.h"
 #include "core/measures/known_networks.h"
-#include "core/tasks/mrp.h"
+#include "core/tasks/task.h"
 
 namespace emergence {
 

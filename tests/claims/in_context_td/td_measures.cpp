@@ -6,9 +6,8 @@
 #include <cmath>
 #include <functional>
 
-#include "core/algorithms/batch_td.h"
-#include "core/base/linear_algebra.h"
 #include "core/algorithms/context_algorithms.h"
+#include "core/base/linear_algebra.h"
 #include "core/base/statistics.h"
 #include "core/experiments/figure_parts.h"
 #include "core/experiments/in_context_td/construction/construction_pictures.h"
@@ -16,7 +15,6 @@
 #include "core/experiments/in_context_td/seed/td_banks.h"
 #include "core/experiments/stacked.h"
 #include "core/measures/construction_errors.h"
-#include "core/measures/similarity.h"
 #include "core/measures/network_evaluator.h"
 #include "core/models/attention_naive.h"
 #include "core/models/constructions.h"

@@ -12,7 +12,6 @@
 #include "core/measures/softmax_td_difference.h"
 #include "tests/claims/measures.h"
 #include "tests/claims/softmax_td/softmax_td_lemmas.h"
-#include "tests/claims/softmax_td/softmax_td_special.h"
 #include "tests/claims/trial_differences.h"
 
 namespace emergence {

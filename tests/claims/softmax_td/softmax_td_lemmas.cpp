@@ -4,7 +4,7 @@
 #include <cmath>
 #include <limits>
 
-#include "core/algorithms/batch_td.h"
+#include "core/algorithms/context_algorithms.h"
 #include "core/base/linear_algebra.h"
 #include "core/base/rng.h"
 #include "core/base/statistics.h"

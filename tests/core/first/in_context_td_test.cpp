@@ -3,7 +3,7 @@
 #include <doctest/doctest.h>
 
 #include "core/optim/adam.h"
-#include "core/training/td_minibatch.h"
+#include "core/training/lane_losses.h"
 
 #define main main_of_the_page
 #include "core/first/in_context_td.cpp"

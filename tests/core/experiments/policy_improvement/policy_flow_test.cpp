@@ -12,8 +12,7 @@
 #include "core/experiments/registry.h"
 #include "core/lab/figures/claims.h"
 #include "core/lab/figures/figures.h"
-#include "core/measures/closed_loop.h"
-#include "core/measures/improvement_manifold.h"
+#include "core/measures/improvement_measures.h"
 #include "tests/support/judged.h"
 #include "tests/support/small_runs.h"
 

@@ -9,7 +9,7 @@
 #include "core/experiments/registry.h"
 #include "core/lab/figures/claims.h"
 #include "core/lab/figures/figures.h"
-#include "core/models/improvement_constructions.h"
+#include "core/models/constructions.h"
 #include "tests/support/judged.h"
 #include "tests/support/small_runs.h"
 
