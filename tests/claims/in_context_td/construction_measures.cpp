@@ -1,4 +1,4 @@
-#include "core/experiments/in_context_td/construction/construction_pictures.h"
+#include "core/experiments/in_context_td/construction.h"
 
 #include <fmt/format.h>
 

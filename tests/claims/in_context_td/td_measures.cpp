@@ -7,8 +7,8 @@
 
 #include "core/algorithms/batch_td.h"
 #include "core/base/statistics.h"
-#include "core/experiments/in_context_td/figures/td_figures.h"
-#include "core/experiments/in_context_td/seed/td_banks.h"
+#include "core/experiments/in_context_td/seed/td_seed.h"
+#include "core/experiments/in_context_td/td.h"
 #include "core/experiments/stacked.h"
 #include "core/measures/similarity.h"
 #include "core/models/attention_naive.h"

@@ -1,4 +1,4 @@
-#include "core/experiments/in_context_td/pictures/microscope.h"
+#include "core/experiments/in_context_td/pictures/td_pictures.h"
 
 #include <fmt/format.h>
 
@@ -9,10 +9,8 @@
 #include <utility>
 
 #include "core/base/statistics.h"
-#include "core/experiments/in_context_td/block_places.h"
-#include "core/experiments/in_context_td/pictures/td_plots.h"
-#include "core/experiments/in_context_td/seed/td_banks.h"
-#include "core/experiments/in_context_td/settings/td_network.h"
+#include "core/experiments/in_context_td/seed/td_seed.h"
+#include "core/experiments/in_context_td/settings/td_settings.h"
 #include "core/experiments/stacked.h"
 #include "core/lab/views/shown_matrix.h"
 #include "core/models/constructions.h"

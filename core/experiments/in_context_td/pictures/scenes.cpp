@@ -1,4 +1,4 @@
-#include "core/experiments/in_context_td/pictures/scenes.h"
+#include "core/experiments/in_context_td/pictures/td_pictures.h"
 
 #include <fmt/format.h>
 
@@ -10,11 +10,8 @@
 #include <vector>
 
 #include "core/base/statistics.h"
-#include "core/experiments/in_context_td/block_places.h"
-#include "core/experiments/in_context_td/pictures/td_plots.h"
-#include "core/experiments/in_context_td/seed/td_banks.h"
-#include "core/experiments/in_context_td/seed/td_weights.h"
-#include "core/experiments/in_context_td/settings/td_network.h"
+#include "core/experiments/in_context_td/seed/td_seed.h"
+#include "core/experiments/in_context_td/settings/td_settings.h"
 #include "core/pictures/plot.h"
 
 namespace emergence {

@@ -1,6 +1,6 @@
-#include "core/experiments/in_context_td/pictures/td_formula.h"
+#include "core/experiments/in_context_td/pictures/td_pictures.h"
 
-#include "core/experiments/in_context_td/block_places.h"
+#include "core/experiments/in_context_td/settings/td_settings.h"
 
 namespace emergence {
 namespace {

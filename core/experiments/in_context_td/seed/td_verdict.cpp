@@ -1,12 +1,11 @@
-#include "core/experiments/in_context_td/seed/td_verdict.h"
+#include "core/experiments/in_context_td/seed/td_seed.h"
 
 #include <fmt/format.h>
 
 #include <cmath>
 #include <iterator>
 
-#include "core/experiments/in_context_td/seed/td_banks.h"
-#include "core/experiments/in_context_td/settings/td_network.h"
+#include "core/experiments/in_context_td/settings/td_settings.h"
 #include "core/lab/views/measured.h"
 
 namespace emergence {

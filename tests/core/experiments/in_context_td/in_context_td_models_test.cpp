@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-#include "core/experiments/in_context_td/seed/td_verdict.h"
+#include "core/experiments/in_context_td/seed/td_seed.h"
 #include "core/experiments/registry.h"
 #include "core/lab/figures/figures.h"
 #include "tests/support/small_runs.h"
@@ -133,7 +133,8 @@ TEST_CASE("Figure 2 shows and says what there is of a network, and is no figure 
     };
     const FigureSpec linear = figure_of({});
     CHECK(linear.cells.size() == 6);
-    CHECK(linear.caption.find("P0: signs turned so that P's corner is positive, mean of 2 seeds, scaled: ") != std::string::npos);
+    CHECK(linear.caption.find("P0: signs turned so that P's corner is positive, mean of 2 seeds, scaled: ") !=
+          std::string::npos);
     CHECK(linear.caption.find("Theory: ") != std::string::npos);
     CHECK(linear.caption.find("Curves: mean and standard error") != std::string::npos);
     const FigureSpec softmax = figure_of({{"activation", "softmax"}});

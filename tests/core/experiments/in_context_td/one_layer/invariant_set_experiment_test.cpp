@@ -1,5 +1,5 @@
 // Experiment invariant-set: Theorem 2, on the set and off it.
-#include "core/experiments/in_context_td/one_layer/invariant_set_experiment.h"
+#include "core/experiments/in_context_td/invariant_set.h"
 
 #include <doctest/doctest.h>
 

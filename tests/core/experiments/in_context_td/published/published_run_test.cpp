@@ -1,4 +1,4 @@
-#include "core/experiments/in_context_td/published/published_run.h"
+#include "core/experiments/in_context_td/settings/published_run.h"
 
 #include <doctest/doctest.h>
 

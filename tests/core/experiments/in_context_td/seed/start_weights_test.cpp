@@ -1,5 +1,5 @@
 // Training that starts from weights in a file.
-#include "core/experiments/in_context_td/seed/start_weights.h"
+#include "core/experiments/in_context_td/seed/td_seed.h"
 
 #include <doctest/doctest.h>
 #include <fmt/format.h>

@@ -1,4 +1,4 @@
-#include "core/experiments/in_context_td/world/own_world_file.h"
+#include "core/experiments/in_context_td/settings/worlds.h"
 
 #include <doctest/doctest.h>
 
@@ -80,8 +80,7 @@ TEST_CASE("a bad file is refused with its name, the field, what was found and wh
           "w.toml: transition row 1: expected a sum of 1, not 0.95");
     CHECK(toml_refusal(world_with("[1, 0]]", "[1.5, -0.5]]")) ==
           "w.toml: transition row 2, number 2: expected a probability, from 0 to 1, not -0.5");
-    CHECK(toml_refusal(world_with("0.25", "nan")) ==
-          "w.toml:5:16: nan is no number. Write one, or leave the key out");
+    CHECK(toml_refusal(world_with("0.25", "nan")) == "w.toml:5:16: nan is no number. Write one, or leave the key out");
     CHECK(toml_refusal(world_with("[1, -2]", "[1, inf]")) ==
           "w.toml: reward, number 2: expected a finite number, not inf");
     CHECK(toml_refusal(world_with("[1, -2]", "[1]")) == "w.toml: reward: expected 2 numbers, not 1");

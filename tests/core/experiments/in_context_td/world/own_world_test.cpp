@@ -1,7 +1,6 @@
-#include "core/experiments/in_context_td/world/own_world.h"
-#include "core/experiments/in_context_td/seed/td_banks.h"
-#include "core/experiments/in_context_td/seed/td_weights.h"
-#include "core/experiments/in_context_td/settings/td_network.h"
+#include "core/experiments/in_context_td/pictures/own_world.h"
+#include "core/experiments/in_context_td/seed/td_seed.h"
+#include "core/experiments/in_context_td/settings/td_settings.h"
 
 #include <doctest/doctest.h>
 #include <fmt/format.h>
@@ -11,7 +10,7 @@
 
 #include "core/algorithms/batch_td.h"
 #include "core/base/error.h"
-#include "core/experiments/in_context_td/pictures/microscope.h"
+#include "core/experiments/in_context_td/pictures/td_pictures.h"
 #include "core/settings/toml.h"
 #include "tests/support/places.h"
 #include "tests/support/scratch.h"

@@ -1,5 +1,5 @@
-#include "core/experiments/in_context_td/world/world_folder.h"
-#include "core/experiments/in_context_td/seed/td_banks.h"
+#include "core/experiments/in_context_td/seed/td_seed.h"
+#include "core/experiments/in_context_td/settings/worlds.h"
 
 #include <doctest/doctest.h>
 #include <fmt/format.h>
@@ -118,8 +118,7 @@ TEST_CASE("a world that does not fit is refused by its name, and a folder of wor
     draw_mrp({}, 0, 0, mrp);
     mrp.reward[2] = std::numeric_limits<double>::quiet_NaN();
     testing::spit(folder / "held-out/broken.toml", world_text(mrp));
-    CHECK(refusal({}).find("nan is no number") !=
-          std::string::npos);
+    CHECK(refusal({}).find("nan is no number") != std::string::npos);
     mrp.reward[2] = 0;
     testing::spit(folder / "held-out/broken.toml", "gamma = 0.5\n" + world_text(mrp));
     CHECK(refusal({}).find("has gamma = 0.5, but the run has 0.9") != std::string::npos);
