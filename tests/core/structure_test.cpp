@@ -95,7 +95,7 @@ std::string fault(const std::string& file, const std::string& target) {
         static const std::set<std::string> seen = {"base", "files", "settings", "pictures", "lab", "lessons"};
         // The published code's runs and figure files are opened; `value` evaluates prompts from a file.
         static const std::regex also(
-            "core/(experiments/registry|experiments/identify|experiments/figure_file|experiments/in_context_td/published/\\w+|models/evaluate_prompts)\\.h");
+            "core/(experiments/registry|experiments/identify|experiments/figure_file|experiments/in_context_td/settings/published_run|models/evaluate_prompts)\\.h");
         return seen.count(to) != 0 || std::regex_match(target, also) ? "" : "app sees the laboratory and the registry";
     }
     const std::string from = file.substr(5, file.find('/', 5) - 5);

@@ -16,7 +16,6 @@
 #include "core/experiments/in_context_td/seed/td_seed.h"
 #include "core/experiments/in_context_td/settings/worlds.h"
 #include "core/experiments/in_context_td/td.h"
-#include "core/experiments/own_td.h"
 #include "core/experiments/stacked.h"
 #include "core/experiments/study_of.h"
 #include "core/files/limits.h"

@@ -3,7 +3,7 @@
 // paper, on one random Boyan chain after another. Nothing is trained. One step is one chain, one seed is a
 // stream of chains.
 
-#include "core/experiments/softmax_td/softmax_td_study.h"
+#include "core/experiments/softmax_td/softmax_td.h"
 #include "core/settings/field_builder.h"
 
 namespace emergence {
@@ -58,6 +58,8 @@ void show_construction(Snapshot& snapshot, const SoftmaxConstructionConfig& conf
 /// Reward, true value and stationary distribution of a chain by state.
 PlotSpec chain_plot(const Mrp& mrp, double gamma);
 
+/// Its figures.
+std::vector<FigureInfo> softmax_construction_figures();
 /// The experiment's entry in the registry.
 ExperimentInfo softmax_construction();
 

@@ -2,13 +2,13 @@
 
 #include <fmt/format.h>
 
+#include <limits>
 #include <span>
 
 #include "core/experiments/common_fields.h"
-#include "core/experiments/softmax_td/softmax_td_figures.h"
-#include "core/experiments/softmax_td/softmax_td_study.h"
 #include "core/experiments/stacked.h"
 #include "core/lab/views/shown_matrix.h"
+#include "core/models/softmax_td_layer.h"
 
 namespace emergence {
 
@@ -36,6 +36,55 @@ SoftmaxTdTrainingOptions softmax_training_options(const SoftmaxTdConfig& c) {
     if (c.mixing_updates == 0) options.final_mixing = c.mixing;
     if (!c.flip) options.flip_at = 0;
     return options;
+}
+
+// ---- the held-out world
+
+namespace {
+
+SoftmaxTdBankOptions softmax_bank_options(const SoftmaxTdConfig& config, int size, uint64_t seed) {
+    return {softmax_training_options(config).tasks, config.context_length, size, seed};
+}
+
+}  // namespace
+
+std::vector<float> constructed_softmax_weights(int d, double step, double sharpness) {
+    const SoftmaxTdWeights weights = softmax_td_construction(d, step, sharpness);
+    std::vector<float> values;
+    for (const Eigen::MatrixXd* matrix : {&weights.P, &weights.Q})
+        for (Eigen::Index i = 0; i < matrix->rows(); ++i)
+            for (Eigen::Index j = 0; j < matrix->cols(); ++j) values.push_back(static_cast<float>((*matrix)(i, j)));
+    return values;
+}
+
+std::shared_ptr<const SoftmaxTdBank> softmax_bank(const SoftmaxTdConfig& config) {
+    // The same world for all runs, so that scores compare.
+    return std::make_shared<const SoftmaxTdBank>(
+        softmax_bank_options(config, config.bank_size, derive_seed(0, Purpose::held_out)));
+}
+
+// Chooses step sizes and sharpness on other chains, and measures them on the bank.
+SoftmaxTdReferences softmax_references(const SoftmaxTdConfig& config, const SoftmaxTdBank& bank) {
+    constexpr int kChains = 32;
+    const SoftmaxTdBank validation(softmax_bank_options(config, kChains, derive_seed(1, Purpose::held_out)));
+    const auto workspace = validation.workspace(config.num_layers);
+    SoftmaxTdReferences best;
+    double least = std::numeric_limits<double>::infinity();
+    for (const double step : {0.5, 0.75, 1.0, 1.25, 1.5})
+        for (const double sharpness : {0.5, 1.0, 2.0, 4.0, 8.0, 16.0}) {
+            const double error =
+                validation.msve({constructed_softmax_weights(config.tasks.d, step, sharpness)}, *workspace);
+            if (error < least) least = error, best.step = step, best.sharpness = sharpness;
+        }
+    least = std::numeric_limits<double>::infinity();
+    for (const double alpha : {0.25, 0.5, 1.0, 1.5, 2.0, 3.0}) {
+        const double error = validation.msve_of_batch_td(config.num_layers, alpha);
+        if (error < least) least = error, best.alpha = alpha;
+    }
+    best.zero = bank.msve_of_zero();
+    best.batch_td = bank.msve_of_batch_td(config.num_layers, best.alpha);
+    best.softmax_td = bank.msve({constructed_softmax_weights(config.tasks.d, best.step, best.sharpness)}, *workspace);
+    return best;
 }
 
 // ---- one seed

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <functional>
 
-#include "core/experiments/figure_parts.h"
+#include "core/experiments/figure_recipe.h"
 #include "core/measures/construction_errors.h"
 #include "tests/claims/in_context_td/invariant_set_spectrum.h"
 #include "tests/claims/measures.h"

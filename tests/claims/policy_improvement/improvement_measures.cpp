@@ -7,7 +7,7 @@
 
 #include "core/algorithms/policy_agent.h"
 #include "core/base/statistics.h"
-#include "core/experiments/figure_parts.h"
+#include "core/experiments/figure_recipe.h"
 #include "core/experiments/policy_improvement/improvement_figures.h"
 #include "core/measures/closed_loop.h"
 #include "core/models/improvement_constructions.h"

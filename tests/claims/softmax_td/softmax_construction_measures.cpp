@@ -1,10 +1,10 @@
-#include "core/experiments/softmax_td/softmax_td_figures.h"
+#include "core/experiments/softmax_td/softmax_td.h"
 
 #include <fmt/format.h>
 
 #include <vector>
 
-#include "core/experiments/figure_parts.h"
+#include "core/experiments/figure_recipe.h"
 #include "core/measures/softmax_td_difference.h"
 #include "tests/claims/measures.h"
 

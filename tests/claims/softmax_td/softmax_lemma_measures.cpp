@@ -5,8 +5,8 @@
 #include <limits>
 
 #include "core/base/statistics.h"
-#include "core/experiments/figure_parts.h"
-#include "core/experiments/softmax_td/softmax_td_figures.h"
+#include "core/experiments/figure_recipe.h"
+#include "core/experiments/softmax_td/softmax_td.h"
 #include "core/measures/construction_trial.h"
 #include "core/measures/regret_law.h"
 #include "core/measures/softmax_td_convergence.h"

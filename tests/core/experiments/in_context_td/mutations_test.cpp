@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "core/base/rng.h"
-#include "core/experiments/figure_parts.h"
+#include "core/experiments/figure_recipe.h"
 #include "core/experiments/in_context_td/td.h"
 #include "core/files/array_files.h"
 #include "core/lab/figures/figure_results.h"

@@ -1,6 +1,7 @@
 #include "core/experiments/in_context_td/pictures/own_world.h"
 #include "core/experiments/in_context_td/seed/td_seed.h"
 #include "core/experiments/in_context_td/settings/td_settings.h"
+#include "core/experiments/in_context_td/td.h"
 
 #include <doctest/doctest.h>
 #include <fmt/format.h>
