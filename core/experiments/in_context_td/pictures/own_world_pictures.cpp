@@ -135,7 +135,8 @@ DrawnHandle state_handle(const TdWorld& world, int state, DrawnPlace lower, Draw
     return grip;
 }
 
-// ---- Draws the editable world: its graph, every state's value, the rewards, the stationary distribution, and the chosen state's transitions and features.
+// ---- the editable world: its graph, every state's value, the rewards, the stationary distribution, and the chosen state's
+// transitions and features
 
 namespace {
 

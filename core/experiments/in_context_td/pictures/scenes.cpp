@@ -128,10 +128,9 @@ DrawingSpec cart_pole_drawing(const CartPoleParameters& parameters, const CartPo
     drawing.readout = fmt::format("x {:.2f} m, θ {:.1f}°, pushed {} with {:.1f} N, R {:.2f}", x, degrees(theta),
                                   pushed(frame), parameters.force, frame.reward);
     drawing.note = fmt::format(
-        "This task: cart {:.2f} kg, pole {:.2f} kg and {:.2f} m long, gravity {:.1f} m/s², {:.3f} s a step, "
-        "pushed "
-        "right with probability {:.2f}. Dashed: where it fails and starts anew, ±{:g} m and ±12°. Bars: "
-        "features and reward, cut off at ±2.5.",
+        "This task: cart {:.2f} kg, pole {:.2f} kg and {:.2f} m long, gravity {:.1f} m/s², {:.3f} s a step, pushed "
+        "right with probability {:.2f}. Dashed: where it fails and starts anew, ±{:g} m and ±12°. Bars: features and "
+        "reward, cut off at ±2.5.",
         parameters.cart_mass, parameters.pole_mass, length, parameters.gravity, parameters.time_step,
         parameters.push_right, kCartLimit);
     return drawing;
