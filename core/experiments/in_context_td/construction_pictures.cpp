@@ -152,7 +152,7 @@ Blocks both_of(Blocks first, const Blocks& second) {
 struct AlgorithmText {
     const char *name, *theorem, *reward, *next, *direction;
 };
-const AlgorithmText& text_of(BatchAlgorithm algorithm) {
+const AlgorithmText& algorithm_text(BatchAlgorithm algorithm) {
     static const AlgorithmText td = {"batch TD", "Theorem 1, Eqs. (7) and (8)", "R_j", "gamma w_l^T phi'_j", "phi_j"},
                                residual = {"residual gradient", "Corollary 2, Eqs. (12) and (13)", "R_j",
                                            "gamma w_l^T phi'_j", "( phi_j - gamma phi'_j )"},
@@ -166,7 +166,7 @@ const AlgorithmText& text_of(BatchAlgorithm algorithm) {
 }
 
 Formula step_formula(BatchAlgorithm algorithm) {
-    const AlgorithmText& text = text_of(algorithm);
+    const AlgorithmText& text = algorithm_text(algorithm);
     const bool average = algorithm == BatchAlgorithm::average_reward_td,
                residual = algorithm == BatchAlgorithm::residual_gradient;
     // The TD error's current and next value, along phi and, for residual gradient, along -gamma phi'.

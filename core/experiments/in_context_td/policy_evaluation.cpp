@@ -237,7 +237,7 @@ PlotSpec evaluation_plot(const std::vector<int>& lengths, const Streams& seeds) 
 }
 
 // The errors of all tasks of all seeds, one row each.
-std::vector<std::vector<double>> pooled(const Streams& seeds, ErrorsByLength which, size_t length) {
+std::vector<std::vector<double>> all_errors(const Streams& seeds, ErrorsByLength which, size_t length) {
     std::vector<std::vector<double>> all;
     for (const EvaluationSeed* seed : seeds)
         for (const double error : (seed->errors().*which)[length]) all.push_back({error});
@@ -252,7 +252,7 @@ ArrayMap evaluation_statistics(const std::vector<int>& lengths, const Streams& s
     for (const auto& [name, which] : {std::pair("transformer", &EvaluationErrors::transformer),
                                       std::pair("batch_td", &EvaluationErrors::batch_td)}) {
         std::vector<Summary> summaries;
-        for (size_t n = 0; n < lengths.size(); ++n) summaries.push_back(summarise(pooled(seeds, which, n), 0));
+        for (size_t n = 0; n < lengths.size(); ++n) summaries.push_back(summarise(all_errors(seeds, which, n), 0));
         const auto add = [&, name = std::string(name)](const char* statistic, double Summary::*number) {
             std::vector<double> values;
             for (const Summary& summary : summaries) values.push_back(summary.*number);
@@ -262,7 +262,7 @@ ArrayMap evaluation_statistics(const std::vector<int>& lengths, const Streams& s
         add("_standard_error", &Summary::standard_error);
         add("_median", &Summary::median);
     }
-    const auto tasks = static_cast<int64_t>(pooled(seeds, &EvaluationErrors::transformer, 0).size());
+    const auto tasks = static_cast<int64_t>(all_errors(seeds, &EvaluationErrors::transformer, 0).size());
     map["tasks"] = {{}, std::vector<int64_t>{tasks}};
     return map;
 }
@@ -270,7 +270,7 @@ ArrayMap evaluation_statistics(const std::vector<int>& lengths, const Streams& s
 std::vector<Scalar> evaluation_scalars(const std::vector<int>& lengths, const Streams& seeds) {
     const auto mean_at = [&seeds](size_t length) {
         std::vector<double> all;
-        for (const auto& row : pooled(seeds, &EvaluationErrors::transformer, length)) all.push_back(row[0]);
+        for (const auto& row : all_errors(seeds, &EvaluationErrors::transformer, length)) all.push_back(row[0]);
         return mean_of(all);
     };
     std::vector<double> zero;

@@ -244,7 +244,7 @@ PlotSpec emergence_against_kappa(const std::vector<const SoftmaxTdSeed*>& seeds)
 namespace {
 
 // The errors of classical algorithms, in the plot of value errors.
-void add_references(const SoftmaxTdReferences& references, int bank_size, HistoryPlot& plot) {
+void draw_references(const SoftmaxTdReferences& references, int bank_size, HistoryPlot& plot) {
     plot.y("MSVE").from(0.0).cut(1.25 * references.zero);
     plot.level("predict zero", references.zero);
     plot.level("batch TD", references.batch_td);
@@ -280,7 +280,7 @@ void SoftmaxTdMeasured::say(Row& row) const {
         "As trained. TD has reward = bootstrap = -current and Q's diagonal positive; in the mirrored basin reward and "
         "Q's diagonal are negative.");
     HistoryPlot& errors = row.plot("value_error", "Value error while training");
-    if (references != nullptr) add_references(*references, bank_size, errors);
+    if (references != nullptr) draw_references(*references, bank_size, errors);
     HistoryPlot& margins = row.plot("margin", "Assumption 5.1");
     margins.y("margin, share");
     margins.level("", 0.0);
