@@ -102,7 +102,8 @@ PlotSpec construction_difference_plot(const std::vector<const ConstructionRecord
         std::vector<std::vector<double>> rows;
         for (const ConstructionRecord* record : records)
             rows.insert(rows.end(), record->differences[k].begin(), record->differences[k].end());
-        plot.line(kConstructionKernels[k].label, layers_of(rows), std::move(rows)).color(static_cast<int>(k));
+        const std::vector<double> layers = layers_of(rows);
+        plot.line(kConstructionKernels[k].label, layers, std::move(rows)).color(static_cast<int>(k));
     }
     name_rows_chains(plot.spec());
     plot.note(

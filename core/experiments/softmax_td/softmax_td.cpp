@@ -19,6 +19,9 @@ constexpr StudyNames kSoftmaxTdStudy = {
     "A seed counts as emerged (this laboratory's rule) when all four lamps are lit, V-emergence is at least 0.7 and "
     "A-emergence is at least 0.7, with the weights as they are."};
 
+// A seed counts as emerged if both scores are at least this and all four lamps are lit (ours).
+constexpr double kSoftmaxEmerged = 0.7;
+
 std::vector<Lack> lacks_to_emerge(const SoftmaxEmergence& e) {
     if (!e.reward_lamp()) return {{"reward + is not lit"}};
     if (!e.bootstrap_lamp()) return {{"bootstrap + is not lit"}};

@@ -41,9 +41,6 @@ struct SoftmaxTdConfig : SoftmaxTdTrainingOptions {
 
 // Shared by the parts of experiment "softmax-td": its seeds, its study, its pictures and its claims.
 
-/// A seed counts as emerged if both scores are at least this and all four lamps are lit (ours).
-constexpr double kSoftmaxEmerged = 0.7;
-
 /// The training options of these settings.
 SoftmaxTdTrainingOptions softmax_training_options(const SoftmaxTdConfig& config);
 

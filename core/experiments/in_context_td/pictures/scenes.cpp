@@ -224,14 +224,14 @@ constexpr int kColumns = 7;  // that stand for n
 constexpr double kQuery = 8.2;
 constexpr double kInset = 0.05;
 
-struct Row {
+struct PromptRow {
     const char* label;  // null: of what follows
     double lower, upper;
     int color;
 };
-constexpr Row kPromptRows[] = {{"φ", 2.6, 4.4, 0}, {nullptr, 0.8, 2.6, 2}, {"R", 0.0, 0.8, 1}};
+constexpr PromptRow kPromptRows[] = {{"φ", 2.6, 4.4, 0}, {nullptr, 0.8, 2.6, 2}, {"R", 0.0, 0.8, 1}};
 
-DrawnShape cell(double left, const Row& row, int color) {
+DrawnShape cell(double left, const PromptRow& row, int color) {
     return drawn_box({left + kInset, row.lower + kInset}, {left + 1.0 - kInset, row.upper - kInset}, color);
 }
 
@@ -244,7 +244,7 @@ DrawingSpec prompt_drawing(const InContextTdConfig& config) {
     drawing.bottom = -1.1;
     drawing.top = 5.3;
     const char* const next = next_label(!averages_rewards(config));
-    for (const Row& row : kPromptRows) {
+    for (const PromptRow& row : kPromptRows) {
         const double middle = (row.lower + row.upper) / 2;
         drawing.shapes.push_back(drawn_label({-0.6, middle}, row.label != nullptr ? row.label : next));
         for (int column = 0; column < kColumns; ++column)
