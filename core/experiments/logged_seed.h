@@ -2,8 +2,6 @@
 // What all seeds that take steps and log rows have in common: when they log, when they emerged, how they are saved and
 // loaded.
 
-#include <algorithm>
-
 #include "core/base/archive.h"
 #include "core/base/statistics.h"
 #include "core/experiments/row.h"
@@ -80,7 +78,14 @@ class LoggedSeed : public Experiment, private Archived<LoggedSeed<Measured>> {
     }
     void log(std::vector<MetricRow>& rows) {
         last_logged_ = step();
-        rows.push_back({seed_index_, last_logged_, values_of(measure())});
+        const Measured measured = measure();
+        if constexpr (SaysItself<Measured>) {
+            Row row;
+            say(measured, row);
+            rows.push_back({seed_index_, last_logged_, std::move(row.values)});
+        } else {
+            rows.push_back({seed_index_, last_logged_, metrics_.values(measured)});
+        }
     }
 
     /// For so many logged steps in a row the rule must hold for a seed to have emerged.
@@ -98,15 +103,6 @@ class LoggedSeed : public Experiment, private Archived<LoggedSeed<Measured>> {
     bool holds_ = false;
 
   private:
-    std::vector<double> values_of(const Measured& measured) const {
-        if constexpr (SaysItself<Measured>) {
-            Row row;
-            say(measured, row);
-            return row.values();
-        } else {
-            return metrics_.values(measured);
-        }
-    }
     int64_t held_for() const { return (last_logged_ - holds_since_) / log_interval_ + 1; }
     std::vector<Lack> lacks() const {
         if (!holds_ || has_lasted()) return lacks_;

@@ -17,8 +17,13 @@
 
 namespace emergence {
 
-class Row {
-  public:
+struct Row {
+    MetricTable table;
+    /// In the order of the table.
+    std::vector<double> values;
+    /// Of the history.
+    std::list<HistoryPlot> plots;
+
     /// Sets the metric that was said last; valid until the next one.
     class Said {
       public:
@@ -34,23 +39,11 @@ class Row {
     };
 
     Said operator()(std::string name, std::string label, std::string help, double value) {
-        values_.push_back(value);
-        return Said(table_.emplace_back(MetricInfo{std::move(name), std::move(label), std::move(help)}));
+        values.push_back(value);
+        return Said(table.emplace_back(MetricInfo{std::move(name), std::move(label), std::move(help)}));
     }
-    /// A plot of the history, behind those before.
-    HistoryPlot& plot(std::string id, std::string title) {
-        return plots_.emplace_back(std::move(id), std::move(title));
-    }
-
-    const MetricTable& table() const { return table_; }
-    /// In the order of table().
-    const std::vector<double>& values() const { return values_; }
-    std::vector<MetricPlot> plots() const { return {plots_.begin(), plots_.end()}; }
-
-  private:
-    MetricTable table_;
-    std::vector<double> values_;
-    std::list<HistoryPlot> plots_;
+    /// A plot, behind those before.
+    HistoryPlot& plot(std::string id, std::string title) { return plots.emplace_back(std::move(id), std::move(title)); }
 };
 
 /// What a seed measures, if it says itself; others come with Metrics.

@@ -2,7 +2,6 @@
 // The base of all studies: settings, the Config made from them, metrics, seeds, snapshots, and the entry in the
 // registry.
 
-#include <algorithm>
 #include <type_traits>
 
 #include "core/base/error.h"
@@ -89,8 +88,8 @@ class StudyOf : public Study {
         declare(row);
     }
     void declare(const Row& row) {
-        metrics_ = row.table();
-        metric_plots_ = row.plots();
+        metrics_ = row.table;
+        metric_plots_.assign(row.plots.begin(), row.plots.end());
     }
 
     /// Adds all that is made of the seeds.

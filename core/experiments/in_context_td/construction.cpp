@@ -1,8 +1,6 @@
 #include "core/experiments/in_context_td/construction.h"
 #include "core/experiments/in_context_td/td.h"
 
-#include <algorithm>
-
 #include "core/base/error.h"
 #include "core/base/statistics.h"
 #include "core/experiments/common_fields.h"

@@ -3,13 +3,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
 
 #include "core/base/statistics.h"
 #include "core/experiments/in_context_td/construction.h"
 #include "core/experiments/in_context_td/settings/td_settings.h"
 #include "core/experiments/stacked.h"
-#include "core/lab/views/measured.h"
 #include "core/lab/views/shown_matrix.h"
 #include "core/pictures/plot.h"
 
@@ -18,14 +16,11 @@ namespace {
 
 using Eigen::MatrixXd;
 
-// How a matrix is read off one prompt's.
-using ReadsMatrix = const MatrixXd& (*)(const ConstructedMatrices&);
-
 struct Constructed {
     std::string name, help;
     std::vector<Block> rows, columns;
     std::vector<BlockMeaning> meanings;
-    ReadsMatrix of;
+    MatrixXd values;
 };
 
 std::vector<Block> twice(std::vector<Block> blocks) {
@@ -54,7 +49,7 @@ std::string mask_meaning(const ConstructionConfig& config) {
     return "1 on the diagonal: every transition counts for itself alone";
 }
 
-std::vector<Constructed> single_head(const ConstructionConfig& config) {
+std::vector<Constructed> single_head(const ConstructionConfig& config, const ConstructedMatrices& m) {
     const std::vector<Block> blocks = prompt_blocks(config.d);
     const std::vector<Block> columns = {{"context", config.n}, {"query", 1}};
     return {{"P",
@@ -62,18 +57,18 @@ std::vector<Constructed> single_head(const ConstructionConfig& config) {
              blocks,
              blocks,
              {{kRewardBlock, kRewardBlock, "1: reads the TD errors, and writes there; all else stays as it is"}},
-             [](const auto& m) -> const MatrixXd& { return m.layer.single.P; }},
+             m.layer.single.P},
             {"Q", "What the layer compares, with its C_l in the blocks.", blocks, blocks, query_meanings(config),
-             [](const auto& m) -> const MatrixXd& { return m.layer.single.Q; }},
+             m.layer.single.Q},
             {"M",
              "The mask: which transition (row) counts for which (column).",
              columns,
              columns,
              {{0, 0, mask_meaning(config)}, {1, 1, "0: the query is no part of the context"}},
-             [](const auto& m) -> const MatrixXd& { return m.masks.memory; }}};
+             m.masks.memory}};
 }
 
-std::vector<Constructed> two_heads(const ConstructionConfig& config) {
+std::vector<Constructed> two_heads(const ConstructionConfig& config, const ConstructedMatrices& m) {
     const std::vector<Block> blocks = {{"\u03c6", config.d}, {"\u03c6'", config.d}, {"R", 1}, {"mem", 1}};
     const std::vector<Block> columns = {{"context", config.n}, {"query", 1}};
     return {{"P_R",
@@ -81,52 +76,55 @@ std::vector<Constructed> two_heads(const ConstructionConfig& config) {
              blocks,
              blocks,
              {{kRewardBlock, kRewardBlock, "1: reads the rewards"}},
-             [](const auto& m) -> const MatrixXd& { return m.layer.heads.P_reward; }},
+             m.layer.heads.P_reward},
             {"P_mem",
              "What the memory head passes on: the memory, which holds value differences.",
              blocks,
              blocks,
              {{kMemoryBlock, kMemoryBlock, "1: reads the memory"}},
-             [](const auto& m) -> const MatrixXd& { return m.layer.heads.P_memory; }},
+             m.layer.heads.P_memory},
             {"Q", "What both heads compare, with C_l in the blocks.", blocks, blocks, query_meanings(config),
-             [](const auto& m) -> const MatrixXd& { return m.layer.heads.Q; }},
+             m.layer.heads.Q},
             {"W",
              "Joins the heads: columns of the reward head, then of the memory head.",
              blocks,
              twice(blocks),
              {{kMemoryBlock, kRewardBlock, "1: the reward head's rewards are added to the memory"},
               {kMemoryBlock, 4 + kMemoryBlock, "1: so is what the memory head passes on"}},
-             [](const auto& m) -> const MatrixXd& { return m.layer.heads.W; }},
+             m.layer.heads.W},
             {"M_R",
              "The reward head's mask: takes the mean of the rewards so far off each reward.",
              columns,
              columns,
              {{0, 0, "1 on the diagonal, less 1/(j+1) at and above it in column j: R_j - m_j"},
               {1, 1, "0: the query is no part of the context"}},
-             [](const auto& m) -> const MatrixXd& { return m.masks.reward; }},
+             m.masks.reward},
             {"M_mem",
              "The memory head's mask.",
              columns,
              columns,
              {{0, 0, "1 on the diagonal: every transition counts for itself alone"},
               {1, 1, "0: the query is no part of the context"}},
-             [](const auto& m) -> const MatrixXd& { return m.masks.memory; }}};
+             m.masks.memory}};
 }
 
-std::vector<Constructed> constructed(const ConstructionConfig& config) {
-    return config.algorithm == BatchAlgorithm::average_reward_td ? two_heads(config) : single_head(config);
+std::vector<Constructed> constructed(const ConstructionConfig& config, const ConstructedMatrices& m) {
+    return config.algorithm == BatchAlgorithm::average_reward_td ? two_heads(config, m) : single_head(config, m);
 }
 
 }  // namespace
 
 void add_construction_matrices(const ConstructionConfig& config, const std::vector<ConstructedMatrices>& prompts,
                                Snapshot& snapshot) {
-    for (const Constructed& each : constructed(config)) {
+    std::vector<std::vector<Constructed>> all;
+    for (const ConstructedMatrices& prompt : prompts) all.push_back(constructed(config, prompt));
+    for (size_t i = 0; i < all.front().size(); ++i) {
+        const Constructed& each = all.front()[i];
         ShownMatrix matrix(each.name, each.name + " as constructed", each.help);
         matrix.rows(each.rows).columns(each.columns).meanings(each.meanings);
         matrix.as_is("constructed: as the proof has it");
         std::vector<Table> tables;
-        for (const ConstructedMatrices& prompt : prompts) tables.push_back(table_of(each.of(prompt)));
+        for (const auto& prompt : all) tables.push_back(table_of(prompt[i].values));
         for (const Table& table : tables) matrix.seed(table, table);
         snapshot.matrices.push_back(matrix);
         if (each.name[0] == 'M') continue;  // a mask is no weight

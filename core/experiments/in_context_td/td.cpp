@@ -13,7 +13,6 @@
 #include "core/experiments/in_context_td/pictures/own_world.h"
 #include "core/experiments/in_context_td/pictures/surgery.h"
 #include "core/experiments/in_context_td/pictures/td_pictures.h"
-#include "core/experiments/in_context_td/seed/td_seed.h"
 #include "core/experiments/in_context_td/settings/worlds.h"
 #include "core/experiments/in_context_td/td.h"
 #include "core/experiments/stacked.h"

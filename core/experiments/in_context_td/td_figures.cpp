@@ -1,12 +1,9 @@
 // Figures of experiment "td" that need more than a file: those of Wang et al. 2025, and our own about the same networks.
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstdint>
-#include <iterator>
-#include <span>
 #include <utility>
 
 #include "core/base/error.h"

@@ -1,6 +1,5 @@
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cmath>
 #include <numbers>
 
@@ -8,8 +7,6 @@
 #include "core/base/text.h"
 #include "core/experiments/in_context_td/pictures/own_world.h"
 #include "core/experiments/in_context_td/pictures/td_pictures.h"
-#include "core/experiments/in_context_td/seed/td_seed.h"
-#include "core/experiments/in_context_td/settings/td_settings.h"
 #include "core/measures/similarity.h"
 #include "core/pictures/axis.h"
 #include "core/pictures/drawing.h"

@@ -10,8 +10,6 @@
 #include <vector>
 
 #include "core/base/statistics.h"
-#include "core/experiments/in_context_td/seed/td_seed.h"
-#include "core/experiments/in_context_td/settings/td_settings.h"
 #include "core/pictures/plot.h"
 
 namespace emergence {

@@ -10,8 +10,6 @@
 #include "core/base/text.h"
 #include "core/experiments/in_context_td/pictures/surgery.h"
 #include "core/experiments/in_context_td/pictures/td_pictures.h"
-#include "core/experiments/in_context_td/seed/td_seed.h"
-#include "core/experiments/in_context_td/settings/td_settings.h"
 #include "core/optim/descent.h"
 #include "core/pictures/axis.h"
 #include "core/pictures/plot.h"

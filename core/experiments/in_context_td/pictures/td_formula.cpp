@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include "core/experiments/in_context_td/settings/td_settings.h"
-
 namespace emergence {
 namespace {
 

@@ -1,13 +1,8 @@
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cmath>
 
-#include "core/base/check.h"
-#include "core/base/error.h"
-#include "core/experiments/in_context_td/pictures/td_pictures.h"
 #include "core/experiments/in_context_td/seed/td_seed.h"
-#include "core/experiments/in_context_td/settings/td_settings.h"
 
 namespace emergence {
 namespace {

@@ -5,8 +5,6 @@
 #include <cmath>
 #include <iterator>
 
-#include "core/experiments/in_context_td/settings/td_settings.h"
-
 namespace emergence {
 namespace {
 

@@ -13,7 +13,6 @@
 #include "core/base/statistics.h"
 #include "core/base/utf8.h"
 #include "core/experiments/in_context_td/seed/td_seed.h"
-#include "core/experiments/in_context_td/settings/td_settings.h"
 #include "core/experiments/stacked.h"
 #include "core/files/array_files.h"
 #include "core/pictures/axis.h"
