@@ -11,7 +11,7 @@
 #include "app/open/own_figure.h"
 #include "app/open/run_folder.h"
 #include "core/base/error.h"
-#include "core/experiments/in_context_td/published/published_run.h"
+#include "core/experiments/in_context_td/settings/published_run.h"
 #include "core/experiments/registry.h"
 #include "core/files/assets.h"
 #include "core/files/limits.h"

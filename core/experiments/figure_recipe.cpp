@@ -1,13 +1,12 @@
-#include "core/experiments/figure_recipe.h"
-
 #include <fmt/format.h>
 
 #include <atomic>
 
 #include "core/base/check.h"
 #include "core/base/error.h"
+#include "core/base/statistics.h"
 #include "core/base/version.h"
-#include "core/experiments/figure_parts.h"
+#include "core/experiments/figure_recipe.h"
 #include "core/lab/jobs/thread_pool.h"
 #include "core/lab/runs/run.h"
 
@@ -40,22 +39,18 @@ std::string failed_text(const std::vector<FinishedRun>& runs) {
     return text.empty() ? "" : text + ". ";
 }
 
-// What the caption says of several runs between their number of steps and the curves.
+// What the caption says of the runs: " (1 of 8 failed and are left out), 400 MRPs, 7 of 8 emerged. " of a single one.
 std::string runs_text(const MadeFigure& made) {
-    return ". " + emerged_text(made.runs) + failed_text(made.runs) +
-           (made.failures.empty() ? "" : fmt::format("{} runs failed and are left out. ", made.failures.size()));
-}
-
-// The same of a single run.
-std::string run_text(const Snapshot& snapshot) {
-    if (snapshot.emergence_rule.empty()) return ". ";
-    const Fraction emerged = emerged_fraction(snapshot);
-    return fmt::format(", {} of {} emerged. ", emerged.count, emerged.total);
-}
-
-std::string diverged_text(const Snapshot& snapshot) {
-    const size_t failed = count_failed(snapshot);
-    return failed == 0 ? "" : fmt::format(" ({} of {} failed and are left out)", failed, snapshot.seeds.size());
+    const Snapshot& first = made.runs.front().snapshot;
+    const std::string steps = fmt::format(", {} {}", first.step, first.step_unit);
+    if (made.runs.size() > 1 || !made.runs.front().label.empty())
+        return steps + ". " + emerged_text(made.runs) + failed_text(made.runs) +
+               (made.failures.empty() ? "" : fmt::format("{} runs failed and are left out. ", made.failures.size()));
+    const size_t failed = count_failed(first), seeds = first.seeds.size();
+    const std::string left_out = failed == 0 ? "" : fmt::format(" ({} of {} failed and are left out)", failed, seeds);
+    const Fraction emerged = emerged_fraction(first);
+    return left_out + steps +
+           (first.emergence_rule.empty() ? ". " : fmt::format(", {} of {} emerged. ", emerged.count, emerged.total));
 }
 
 std::string full_caption(const FigureRecipe& recipe, const Draft& draft) {
@@ -65,11 +60,8 @@ std::string full_caption(const FigureRecipe& recipe, const Draft& draft) {
         return fmt::format("{}{}{}Emergence {}.", draft.caption, draft.caption.ends_with(' ') ? "" : " ",
                            failed_text(draft.runs()), version());
     check(!draft.runs().empty(), "a recipe with `after` has runs for its caption");
-    const Snapshot& first = draft.run().snapshot;
-    const bool single = draft.runs().size() == 1 && draft.run().label.empty();
-    return fmt::format("After {}. {} All seeds are pooled{}, {} {}{}Curves: {}. Emergence {}.", recipe.after,
-                       draft.caption, single ? diverged_text(first) : "", first.step, first.step_unit,
-                       single ? run_text(first) : runs_text(draft.made), recipe.curves, version());
+    return fmt::format("After {}. {} All seeds are pooled{}Curves: {}. Emergence {}.", recipe.after, draft.caption,
+                       runs_text(draft.made), recipe.curves, version());
 }
 
 // Draws the recipe of finished runs. The figure stays empty if there is nothing to draw.
@@ -184,10 +176,6 @@ std::vector<GridConfig> planned(const FigureRecipe& recipe, const ExperimentInfo
     return runs;
 }
 
-}  // namespace
-
-namespace {
-
 // The recipe drawn of runs that have not begun: what they lack now they lack after training.
 void rehearse(const FigureRecipe& recipe, const ExperimentInfo& info, const Settings& asked) {
     if (recipe.saved || (recipe.runs.empty() && !recipe.plan)) return;
@@ -244,6 +232,116 @@ FigureInfo figure_of(FigureRecipe recipe) {
         return made;
     };
     return figure;
+}
+
+PlotSpec plot_of_run(const FinishedRun& run, const std::string& id, const std::string& title, const std::string& as) {
+    const auto renamed = [&](PlotSpec plot) {
+        if (!title.empty()) plot.title = title;
+        if (!as.empty()) plot.id = as;
+        return plot;
+    };
+    for (const MetricPlot& description : run.plots)
+        if (description.id == id) {
+            AxisSpec x;
+            x.label = run.snapshot.step_unit;
+            x.minimum = 0.0;
+            return renamed(run.history.plot(description, x, run.snapshot.step));
+        }
+    for (const PlotSpec& plot : run.snapshot.plots)
+        if (plot.id == id) return renamed(plot);
+    throw InputError(fmt::format("plot '{}': the run has none of that name", id));
+}
+
+HeatmapSpec heatmap_of_run(const FinishedRun& run, const std::string& name, MatrixView::Mode mode) {
+    for (const NamedMatrix& matrix : run.snapshot.matrices)
+        if (matrix.name == name) return heatmap_of(run.snapshot, matrix, {mode});
+    throw InputError(fmt::format("matrix '{}': the run has none of that name", name));
+}
+
+const Scalar& scalar_of(const FinishedRun& run, const std::string& name) {
+    for (const Scalar& scalar : run.snapshot.scalars)
+        if (scalar.name == name) return scalar;
+    throw InputError(fmt::format("the run has no number '{}'", name));
+}
+
+std::vector<size_t> live_seeds(const Snapshot& snapshot) {
+    std::vector<size_t> places;
+    for (size_t k = 0; k < snapshot.seeds.size(); ++k)
+        if (!snapshot.seeds[k].failed) places.push_back(k);
+    return places;
+}
+
+SeedRows final_values(const Snapshot& snapshot, const MetricHistory& history, const std::string& metric,
+                      bool emerged_only) {
+    SeedRows rows;
+    for (const SeedValue& one : values({snapshot, history}, metric_quantity(metric)))
+        if (!one.failed && (!emerged_only || snapshot.seeds[one.index].emerged)) rows.push_back({one.value});
+    return rows;
+}
+
+SeedRows final_values(const FinishedRun& run, const std::string& metric) {
+    return final_values(run.snapshot, run.history, metric);
+}
+
+Summary final_summary(const FinishedRun& run, const std::string& metric, bool emerged_only) {
+    return summarise(final_values(run.snapshot, run.history, metric, emerged_only), 0);
+}
+
+SeedRows logged_values(const FinishedRun& run, const std::string& metric) {
+    SeedRows rows;
+    for (const size_t k : live_seeds(run.snapshot)) rows.push_back(run.history.column(metric, static_cast<int>(k)));
+    return rows;
+}
+
+void add_point(Series& series, double x, const SeedRows& values) {
+    const size_t points = series.x.size();
+    series.x.push_back(x);
+    series.rows.resize(larger(series.rows.size(), values.size()));
+    for (size_t k = 0; k < series.rows.size(); ++k) {
+        series.rows[k].resize(points, kMissing);
+        series.rows[k].push_back(k < values.size() && !values[k].empty() ? values[k][0] : kMissing);
+    }
+}
+
+double largest_of(const std::vector<double>& values) {
+    double largest = values.empty() ? kMissing : values.front();
+    for (const double value : values) largest = larger(largest, value);
+    return largest;
+}
+
+double least_of(const std::vector<double>& values) {
+    double least = values.empty() ? kMissing : values.front();
+    for (const double value : values) least = smaller(least, value);
+    return least;
+}
+
+Summary summary_at(const std::vector<std::vector<double>>& rows, const Places& places, size_t column) {
+    std::vector<double> values;
+    for (const size_t place : places)
+        if (place < rows.size() && column < rows[place].size() && std::isfinite(rows[place][column]))
+            values.push_back(rows[place][column]);
+    return summarise(values, true);
+}
+
+std::string mean_text(const Summary& summary) { return fmt::format("{:.3g}{}", summary.mean, plus_minus(summary)); }
+
+Fraction emerged_fraction(const Snapshot& snapshot) {
+    const auto count = std::count_if(snapshot.seeds.begin(), snapshot.seeds.end(),
+                                     [](const SeedStatus& seed) { return seed.emerged; });
+    return fraction(static_cast<int>(count), static_cast<int>(snapshot.seeds.size()));
+}
+
+std::vector<bool> emerged_seeds(const Snapshot& snapshot) {
+    std::vector<bool> emerged;
+    for (const SeedStatus& seed : snapshot.seeds) emerged.push_back(seed.emerged);
+    return emerged;
+}
+
+void add_share(double x, const std::vector<bool>& holds, Series& series) {
+    series.share = true;
+    SeedRows shares;
+    for (const bool one : holds) shares.push_back({one ? 1.0 : 0.0});
+    add_point(series, x, shares);
 }
 
 }  // namespace emergence

@@ -1,11 +1,26 @@
 #pragma once
-// Which algorithm does each network of a run compute? The verdict of measures/verdict.h, as programs show it.
+// Experiment "td" with parts that a program brings.
 
-#include "core/experiments/own_td.h"
 #include "core/lab/snapshot.h"
+#include "core/lab/study.h"
 #include "core/measures/verdict.h"
+#include "core/tasks/task.h"
+#include "core/training/window_loss.h"
 
 namespace emergence {
+
+/// Each may be empty.
+struct OwnTd {
+    std::shared_ptr<const OwnLoss> loss;
+    /// See TaskOptions::own; of the settings' number of features.
+    decltype(TaskOptions::own) world;
+};
+
+/// The experiment whose networks learn with these parts. Emergence is judged as with the setting `loss`. Its settings do not
+/// tell that they were there: a run of it must not be saved as one of "td".
+ExperimentInfo td_with(const OwnTd& own);
+
+// Which algorithm does each network of a run compute? The verdict of measures/verdict.h, as programs show it.
 
 /// A fitted coefficient with its interval of 95 %; low and high are infinite if the values do not determine it.
 struct IdentifiedNumber {

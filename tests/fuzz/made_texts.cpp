@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "core/experiments/in_context_td/world/own_world_file.h"
+#include "core/experiments/in_context_td/settings/worlds.h"
 #include "core/experiments/registry.h"
 #include "core/files/atomic_write.h"
 #include "core/lab/sweeps/sweep.h"

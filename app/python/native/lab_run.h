@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "app/python/native/convert.h"
-#include "core/experiments/own_td.h"
+#include "core/experiments/identify.h"
 #include "core/lab/jobs/thread_pool.h"
 #include "core/lab/runs/run.h"
 #include "core/lab/store/checkpoint.h"

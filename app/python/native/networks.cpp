@@ -8,7 +8,7 @@
 #include "app/python/native/lab_run.h"
 #include "core/base/error.h"
 #include "core/experiments/identify.h"
-#include "core/experiments/in_context_td/seed/td_banks.h"
+#include "core/experiments/in_context_td/seed/td_seed.h"
 #include "core/experiments/registry.h"
 #include "core/measures/known_networks.h"
 #include "core/measures/verdict.h"

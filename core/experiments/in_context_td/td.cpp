@@ -1,31 +1,26 @@
-#include "core/experiments/in_context_td/td.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <memory>
 #include <utility>
 #include <vector>
 
+#include "core/base/error.h"
 #include "core/base/memo.h"
-#include "core/experiments/in_context_td/figures/td_figures.h"
-#include "core/experiments/in_context_td/pictures/microscope.h"
-#include "core/experiments/in_context_td/pictures/more_layers.h"
-#include "core/experiments/in_context_td/pictures/scenes.h"
-#include "core/experiments/in_context_td/pictures/td_matrices.h"
-#include "core/experiments/in_context_td/pictures/td_plots.h"
-#include "core/experiments/in_context_td/seed/td_banks.h"
-#include "core/experiments/in_context_td/seed/td_metrics.h"
-#include "core/experiments/in_context_td/seed/td_seed.h"
-#include "core/experiments/in_context_td/seed/td_verdict.h"
-#include "core/experiments/in_context_td/seed/td_weights.h"
-#include "core/experiments/in_context_td/settings/td_network.h"
-#include "core/experiments/in_context_td/surgery/surgery.h"
-#include "core/experiments/in_context_td/world/own_world.h"
-#include "core/experiments/own_td.h"
+#include "core/experiments/identify.h"
+#include "core/experiments/in_context_td/pictures/own_world.h"
+#include "core/experiments/in_context_td/pictures/surgery.h"
+#include "core/experiments/in_context_td/pictures/td_pictures.h"
+#include "core/experiments/in_context_td/settings/worlds.h"
+#include "core/experiments/in_context_td/td.h"
 #include "core/experiments/stacked.h"
 #include "core/experiments/study_of.h"
+#include "core/files/limits.h"
+#include "core/lab/jobs/thread_pool.h"
+#include "core/models/network_shape.h"
+#include "core/models/network_windows.h"
 
 namespace emergence {
 namespace {
@@ -131,7 +126,7 @@ class InContextTdStudy final : public StudyOf<InContextTdConfig, InContextTdSeed
         : StudyOf(kTdStudy, settings), own_(std::move(own)), own_world_(own_world(config_)) {
         bring_own(config_);
         shared_ = std::make_shared<const SeedMeasures>(seed_measures(config_));
-        metrics_ = in_context_td_metrics(config_).table();
+        declare(TdMeasured{.config = &config_});
         metric_plots_ = in_context_td_plots(config_, &shared_->evaluator->bank());
     }
     static void check(const InContextTdConfig& config) { check_td(config); }
@@ -211,10 +206,162 @@ ExperimentInfo td_with(const OwnTd& own) {
 ExperimentInfo in_context_td() {
     return experiment_of<InContextTdStudy>(
         kTdStudy, "In-context TD",
-        "A linear transformer is trained to predict the values of random tasks: Boyan chains, loops, CartPole. "
-        "Nothing tells it how, and in its forward pass it comes to run batch TD learning on its prompt (Wang et al. "
-        "2025).",
+        "A linear transformer is trained to predict the values of random tasks: Boyan chains, loops, CartPole. Nothing "
+        "tells it how, and in its forward pass it comes to run batch TD learning on its prompt (Wang et al. 2025).",
         in_context_td_figures());
+}
+
+// ---- Checks that settings of experiment "td" agree with each other
+
+namespace {
+
+void check_tasks(const InContextTdConfig& c) {
+    const TaskOptions& t = c.tasks;
+    if (t.kind == TaskKind::files) check_worlds(c);
+    if (t.kind == TaskKind::cart_pole && t.representable)
+        throw InputError("representable: task = cart_pole has no exact values. Set it to false.");
+    if (t.kind == TaskKind::loop && t.min_states > t.num_states)
+        throw InputError(
+            fmt::format("loop_min_states: {} is more than num_states = {}. Lower it.", t.min_states, t.num_states));
+    if (t.kind == TaskKind::loop && t.min_states == 1)
+        throw InputError("loop_min_states: a loop has at least 2 states. Set 2 or more, or 0 for always num_states.");
+    if (t.min_threshold > t.max_threshold)
+        throw InputError(fmt::format("loop_min_threshold: {} is more than loop_max_threshold = {}. Lower it.",
+                                     t.min_threshold, t.max_threshold));
+    if (c.update_each_prompt && (c.loss.kind == LossKind::td_lambda || c.loss.kind == LossKind::monte_carlo))
+        throw InputError(fmt::format("updates: the returns of loss = {} look further than one prompt. Set minibatch.",
+                                     loss_names()[static_cast<size_t>(c.loss.kind)]));
+}
+
+void check_losses(const InContextTdConfig& c) {
+    InContextTdConfig one = c;
+    one.more_losses = "";
+    for (const LossKind kind : losses_in_turn(c)) {
+        one.loss.kind = kind;
+        if (kind == LossKind::average_reward && !c.more_losses.empty())
+            throw InputError(
+                "more_losses: average_reward has other values than the other losses. Train it in a run of its own.");
+        check_tasks(one);
+    }
+}
+
+// What masks of traces and two heads do not have.
+void check_masks(const InContextTdConfig& c) {
+    if (!has_masks(c)) return;
+    const bool heads = c.model == "two_heads";
+    const std::string network = heads ? "model = two_heads" : "mask = td_lambda";
+    if (heads && c.sequential)
+        throw InputError("sequential: all layers of model = two_heads share their weights. Set it to false.");
+    for (const auto& [field, used] :
+         {std::pair{"surgery", heads && !c.surgery.empty()}, {"more_losses", !c.more_losses.empty()}})
+        if (used) throw InputError(fmt::format("{}: is not made for {}. Set it to nothing.", field, network));
+}
+
+void check_network(const InContextTdConfig& c) {
+    check_masks(c);
+    const NetworkShape shape = network_shape(c);
+    if (c.eval_extra_layers > 0 && !shares_layers(shape))
+        throw InputError(
+            fmt::format("eval_extra_layers: {} further layers have no weights, since each layer has its own. Set 0.",
+                        c.eval_extra_layers));
+    if (is_linear(shape)) return;
+    const double bytes =
+        c.seeds * network_windows_bytes(
+                      shape, PhasedLayout::of(c.context_length,
+                                              MultiTaskTd::update_batch(training_options(c, training_worlds(c)))));
+    if (bytes > kMostRunBytes)
+        throw InputError(fmt::format(
+            "n: a network that is not linear takes {:.1f} GB with n = {}, num_layers = {}, minibatch_size = {} and "
+            "seeds = {}, more than {:.2f} GB. Lower one of them.",
+            bytes / 1e9, c.context_length, c.num_layers, c.minibatch_size, c.seeds, kMostRunBytes / 1e9));
+}
+
+}  // namespace
+
+void check_td(const InContextTdConfig& c) {
+    if (c.num_layers + c.eval_extra_layers > kMaxLayers)
+        throw InputError(fmt::format("eval_extra_layers: {} and num_layers = {} are more than {} layers. Lower one.",
+                                     c.eval_extra_layers, c.num_layers, kMaxLayers));
+    check_losses(c);
+    check_network(c);
+    if (looks_inside(c)) td_world(c, own_world(c).get());
+    check_start(c);
+    check_surgery(c);
+}
+
+namespace {
+
+IdentifiedNumber with_interval(const FittedNumber& number, double factor = 1) {
+    constexpr double kAny = std::numeric_limits<double>::infinity();
+    if (!number.is_known()) return {number.value, -kAny, kAny};
+    return {factor * number.value, factor * (number.value - number.half), factor * (number.value + number.half)};
+}
+
+}  // namespace
+
+IdentifiedNetwork identified_as(const NetworkVerdict& found, const std::vector<Landmark>& landmarks, PlaceAxis axis,
+                                double gamma) {
+    IdentifiedNetwork network;
+    network.verdict = name_of(found.name);
+    network.label = label_of(found, landmarks);
+    network.sentence = sentence_of(found, landmarks, axis, gamma);
+    if (found.of >= 0) network.of = landmarks[static_cast<size_t>(found.of)].name;
+    network.beta = with_interval(found.beta);
+    network.c = with_interval(found.c);
+    network.discount = with_interval(found.beta, gamma);
+    network.second = axis == PlaceAxis::gradient ? "c" : axis == PlaceAxis::trace ? "lambda" : "rho";
+    network.alphas = found.alphas;
+    network.unexplained = found.unexplained;
+    network.median_unexplained = found.median_unexplained;
+    network.unexplained_by_matrices = found.unexplained_by_matrices;
+    for (size_t m = 0; m < found.leaves.size(); ++m)
+        network.leaves.push_back(
+            {landmarks[m].name, landmarks[m].label, found.leaves[m].value, found.leaves[m].low, found.leaves[m].high});
+    for (const int tie : found.ties) {
+        network.ties.push_back(landmarks[static_cast<size_t>(tie)].name);
+        network.ties_in_words.push_back(landmarks[static_cast<size_t>(tie)].label);
+    }
+    network.converged = found.converged;
+    network.steps = found.steps;
+    network.gradient = found.slope;
+    return network;
+}
+
+std::vector<IdentifiedNetwork> identify(const Snapshot& snapshot, int threads, const OwnTd& own) {
+    if (snapshot.experiment != "td")
+        throw InputError(fmt::format(
+            "identify reads networks of experiment td, and this is one of {}. Name a run or weights of td. In "
+            "Python emergence.identify takes any function of prompts",
+            snapshot.experiment));
+    auto config = config_from<InContextTdConfig>(snapshot.settings);
+    config.tasks.own = own.world;
+    if (!has_theory(config))
+        throw InputError(
+            "identify reads linear networks: model = \"attention\" with activation = \"identity\", or two_heads. In Python "
+            "emergence.identify takes any function of prompts: lambda prompts: emergence.forward(P, Q, prompts, "
+            "activation=...)");
+    const NetworkShape shape = network_shape(config);
+    const auto prompts = verdict_prompts(config);
+    std::vector<LearnedWeights> seeds = trained_seeds(shape, snapshot);
+    const size_t learned = seeds.size();
+    if (const auto surgery = make_surgery_bench(config)) {
+        const std::vector<Operation> operations = parse_operations(config.surgery, shape.stored);
+        for (size_t i = 0; i < learned; ++i) {
+            seeds.push_back(seeds[i]);
+            seeds.back().weights = operate(shape, seeds[i].weights, operations, config.loss.kind);
+        }
+    }
+    std::vector<IdentifiedNetwork> networks(seeds.size());
+    ThreadPool pool(threads);
+    pool.for_each(static_cast<int>(seeds.size()), [&](int i) {
+        const std::vector<Landmark> landmarks = landmarks_of(config, seeds[i].weights);
+        networks[i] = identified_as(verdict(view_of(config, seeds[i].weights), *prompts, landmarks), landmarks,
+                                    place_axis(config), prompt_gamma(config));
+        const size_t place = static_cast<size_t>(i) % learned;
+        networks[i].seed = static_cast<int64_t>(snapshot.seeds[place].seed);
+        networks[i].operated = static_cast<size_t>(i) >= learned;
+    });
+    return networks;
 }
 
 }  // namespace emergence

@@ -1,21 +1,40 @@
-#include "core/experiments/softmax_td/softmax_convergence.h"
-
+// Experiment "softmax-convergence": weighted softmax TD, layer by layer, on contexts of a thousand to a
+// million transitions. Its error falls geometrically with the layers to a floor that falls as n^-1/2 (Theorem
+// 2 of the softmax paper). Nothing is trained. One step is one layer, one seed is a chain with its
+// trajectory.
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
 
+#include "core/base/error.h"
 #include "core/experiments/common_fields.h"
+#include "core/experiments/figure_recipe.h"
 #include "core/experiments/logged_seed.h"
-#include "core/experiments/softmax_td/softmax_td_figures.h"
+#include "core/experiments/softmax_td/softmax_td.h"
 #include "core/experiments/stacked.h"
 #include "core/experiments/study_of.h"
 #include "core/lab/views/run_views.h"
 #include "core/lab/views/shown_matrix.h"
 #include "core/measures/bandit_measures.h"
+#include "core/measures/regret_law.h"
+#include "core/measures/softmax_td_convergence.h"
+#include "core/pictures/axis.h"
 #include "core/pictures/plot.h"
 
 namespace emergence {
+namespace {
+
+// Every setting of experiment "softmax-convergence".
+struct SoftmaxConvergenceConfig : SoftmaxConvergenceOptions {
+    // The longest of the contexts, of which the others are beginnings.
+    int longest = 1000000;
+    int64_t num_layers = 200;
+    int64_t seed = 0;
+    int seeds = 10;
+
+    void fields(Fields& f);
+};
 
 void SoftmaxConvergenceConfig::fields(Fields& f) {
     f.group("model");
@@ -44,28 +63,32 @@ void SoftmaxConvergenceConfig::fields(Fields& f) {
     lengths = {longest / 1000, longest / 100, longest / 10, longest};
 }
 
-namespace {
-
 constexpr StudyNames kConvergenceStudy = {"softmax-convergence", "layers", "num_layers"};
 
-using LargestErrors = std::vector<double>;
-
 // The largest error over states at each context length.
-Metrics<LargestErrors> convergence_metrics(const std::vector<int>& lengths) {
-    Metrics<LargestErrors> metrics = {};
-    for (size_t i = 0; i < lengths.size(); ++i)
-        metrics.add({fmt::format("error_{}", i + 1), fmt::format("n = {}", lengths[i]),
-                     "Largest error over states, with this context length.",
-                     [i](const LargestErrors& errors) { return errors[i]; }});
-    return metrics;
-}
+struct ConvergenceMeasured {
+    std::vector<int> lengths;
+    std::vector<double> errors;
+
+    void say(Row& row) const {
+        HistoryPlot& plot = row.plot("error", "Error against layers");
+        plot.y("largest error of a state's value").logarithmic();
+        plot.note(
+            "max over states of |v_l(s) - true v(s)|, of the recursion that the constructed transformer is. It falls "
+            "geometrically where Assumption 5.1's margin is positive, to a floor that longer contexts lower.");
+        for (size_t i = 0; i < lengths.size(); ++i)
+            row(fmt::format("error_{}", i + 1), fmt::format("n = {}", lengths[i]),
+                "Largest error over states, with this context length.", errors[i])
+                .line(plot)
+                .color(static_cast<int>(i));
+    }
+};
 
 // One chain.
-class ConvergenceSeed final : public RetracedSeed<LargestErrors> {
+class ConvergenceSeed final : public RetracedSeed<ConvergenceMeasured> {
   public:
     ConvergenceSeed(const SoftmaxConvergenceConfig& config, int seed_index)
-        : RetracedSeed(static_cast<uint64_t>(config.seed + seed_index), seed_index, config.num_layers,
-                       convergence_metrics(config.lengths), "told", 0),
+        : RetracedSeed(static_cast<uint64_t>(config.seed + seed_index), seed_index, config.num_layers, {}, "told", 0),
           options_(config),
           iteration_(options_, seed()) {}
 
@@ -77,7 +100,7 @@ class ConvergenceSeed final : public RetracedSeed<LargestErrors> {
         ++step_;
     }
     void restart() override { iteration_ = SoftmaxConvergence(options_, seed()); }
-    LargestErrors measure() override { return iteration_.errors(); }
+    ConvergenceMeasured measure() override { return {options_.lengths, iteration_.errors()}; }
 
   private:
     SoftmaxConvergenceOptions options_;
@@ -154,14 +177,7 @@ std::vector<Scalar> convergence_scalars(const Chains& chains, const std::vector<
 class ConvergenceStudy final : public StudyOf<SoftmaxConvergenceConfig, ConvergenceSeed> {
   public:
     explicit ConvergenceStudy(const Settings& settings) : StudyOf(kConvergenceStudy, settings) {
-        metrics_ = convergence_metrics(config_.lengths).table();
-        HistoryPlot errors("error", "Error against layers");
-        errors.y("largest error of a state's value").logarithmic();
-        for (size_t i = 0; i < metrics_.size(); ++i) errors.line(metrics_[i].name).color(static_cast<int>(i));
-        errors.note(
-            "max over states of |v_l(s) - true v(s)|, of the recursion that the constructed transformer is. It falls "
-            "geometrically where Assumption 5.1's margin is positive, to a floor that longer contexts lower.");
-        metric_plots_ = {errors};
+        declare(ConvergenceMeasured{config_.lengths, std::vector<double>(config_.lengths.size())});
     }
 
   protected:
@@ -185,6 +201,46 @@ class ConvergenceStudy final : public StudyOf<SoftmaxConvergenceConfig, Converge
     }
 };
 
+std::string means_text(const Series& series) {
+    std::string text;
+    for (size_t i = 0; i < series.x.size(); ++i)
+        text += fmt::format("{}n = {:.0f}: {}", i == 0 ? "" : ", ", series.x[i], mean_text(summarise(series.rows, i)));
+    return text;
+}
+
+// A number that the run has only if enough chains have a positive margin.
+const Scalar& scalar_with_margin(const FinishedRun& run, const char* name) {
+    for (const Scalar& scalar : run.snapshot.scalars)
+        if (scalar.name == name) return scalar;
+    throw InputError(fmt::format("softmax-convergence: too few chains with a positive margin for '{}'", name));
+}
+
+void draw_convergence(Draft& draft) {
+    const Settings& preset = draft.settings;
+    const FinishedRun& run = draft.run();
+    const Scalar &holds = scalar_with_margin(run, "margin_holds"), &slope = scalar_with_margin(run, "floor_slope");
+    PlotSpec floor = plot_of_run(run, "floor", "The floor against context length");
+    const Series fitted = floor.series[0];  // the chains with a positive margin; the other rows are missing
+    const std::string floors = means_text(fitted);
+    draft.add(plot_of_run(run, "error", "Error against layers"));
+    draft.add(std::move(floor));
+    draft.caption = fmt::format(
+        "Boyan chains of {} states, gamma = {}, {} scores of sharpness {}. Assumption 5.1's margin "
+        "C is positive on {:.0f} {}, mean {:.3f}; there the floor falls with slope {:.3f} {}. ",
+        preset.integer("num_states"), readout(preset.number("gamma")), preset.text("scores"),
+        readout(preset.number("sharpness")), holds.value, holds.unit, scalar_with_margin(run, "margin").value,
+        slope.value, slope.unit);
+    std::vector<std::vector<double>> rows;
+    for (const auto& row : fitted.rows)
+        if (std::isfinite(row.front())) rows.push_back(row);
+    const FittedExponent exponent = fitted_exponent(fitted.x, rows);
+    draft.measure("softmax-theorem-2-floor",
+                  Measurement{exponent.value, fmt::format("floors there {}", floors),
+                              Range{exponent.low, exponent.high}, static_cast<int64_t>(rows.size())});
+    draft.measure("softmax-theorem-2-margin",
+                  fraction(static_cast<int>(holds.value), static_cast<int>(run.snapshot.seeds.size())));
+}
+
 }  // namespace
 
 ExperimentInfo softmax_convergence() {
@@ -193,7 +249,15 @@ ExperimentInfo softmax_convergence() {
         "Weighted softmax TD, which the constructed softmax transformer runs in its layers, on contexts of up to "
         "millions of transitions: the error falls geometrically with layers to a floor that falls as n^-1/2 (Theorem "
         "2). Nothing is trained; change sharpness and \u03b3 and watch the margin of Assumption 5.1.",
-        {figure_of_convergence()});
+        {figure_of({.name = "softmax-convergence",
+                    .title = "Theorem 2: layers and context length",
+                    .page = {"Softmax TD converges, with layers and with context length", {1.3, 1}, {1}, 11.5, 4.5},
+                    .after = "Theorem 2 of the softmax paper",
+                    .curves = "mean and standard error over chains",
+                    .runs = {{"one-hot"}},
+                    .start = {{"seeds", 160}},  // floors are heavy-tailed: a slope from forty has an error near 0.1
+                    .measures = {"softmax-theorem-2-floor", "softmax-theorem-2-margin"},
+                    .draw = draw_convergence})});
 }
 
 }  // namespace emergence

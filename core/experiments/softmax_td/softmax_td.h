@@ -2,16 +2,19 @@
 // Experiment "softmax-td": a transformer with softmax attention, trained to predict values of random Boyan
 // chains by multi-task TD, discovers weighted softmax TD (the softmax paper, Section 8 and Appendix F).
 
+#include <memory>
 #include <string>
+#include <vector>
 
+#include "core/experiments/logged_seed.h"
+#include "core/experiments/study_of.h"
 #include "core/lab/study.h"
+#include "core/measures/softmax_td_bank.h"
 #include "core/settings/field_builder.h"
 #include "core/training/softmax_td_training.h"
+#include "core/training/thinned_trace.h"
 
 namespace emergence {
-
-/// The experiment's entry in the registry.
-ExperimentInfo softmax_td();
 
 // Every setting of experiment "softmax-td". The text of the paper that we used has lost the numbers of Table
 // 1: the defaults are ours.
@@ -35,5 +38,96 @@ struct SoftmaxTdConfig : SoftmaxTdTrainingOptions {
     void intervention_fields(Fields& f);
     void run_fields(Fields& f);
 };
+
+// Shared by the parts of experiment "softmax-td": its seeds, its study, its pictures and its claims.
+
+/// The training options of these settings.
+SoftmaxTdTrainingOptions softmax_training_options(const SoftmaxTdConfig& config);
+
+/// Theorem 1's weights in training's layout: P, then Q.
+std::vector<float> constructed_softmax_weights(int d, double step, double sharpness);
+
+/// The errors of classical algorithms on the held-out world that all seeds share.
+struct SoftmaxTdReferences {
+    /// MSVE of predicting 0.
+    double zero = 0;
+    /// MSVE of linear batch TD with L steps.
+    double batch_td = 0;
+    /// MSVE of weighted softmax TD with L steps and Theorem 1's weights.
+    double softmax_td = 0;
+    /// Their step sizes and the sharpness: the best of a few on other chains.
+    double alpha = 0;
+    double step = 0, sharpness = 0;
+};
+
+/// The held-out world that all seeds share.
+std::shared_ptr<const SoftmaxTdBank> softmax_bank(const SoftmaxTdConfig& config);
+
+/// The classical algorithms' errors on `bank`, their constants chosen on other chains.
+SoftmaxTdReferences softmax_references(const SoftmaxTdConfig& config, const SoftmaxTdBank& bank);
+
+/// What a seed measures at a logged step.
+struct SoftmaxTdMeasured {
+    double loss = 0, msve = 0;
+    SoftmaxEmergence emergence = {};
+    KernelDiagonality kernel = {};
+    /// For the plot of value errors; null in rows.
+    const SoftmaxTdReferences* references = nullptr;
+    int bank_size = 0;
+
+    void say(Row& row) const;
+};
+
+/// One seed.
+class SoftmaxTdSeed final : public TrainedSeed<SoftmaxTdTraining, SoftmaxTdMeasured> {
+  public:
+    SoftmaxTdSeed(const SoftmaxTdConfig& config, int seed_index, std::shared_ptr<const SoftmaxTdBank> bank);
+
+    int64_t step() const override { return training().updates(); }
+    void state(Archive& archive) override;
+    /// Rows: kappa, V-emergence, A-emergence.
+    const ThinnedTrace& trace() const { return trace_; }
+    /// Kappa at the best checkpoint.
+    double best_kappa() const { return best_kappa_; }
+
+  protected:
+    void take_step() override { own_training().update(); }
+    SoftmaxTdMeasured measure() override;
+    std::string why_diverged() const override;
+
+  private:
+    double temperature_;
+    std::shared_ptr<const SoftmaxTdBank> bank_;
+    std::unique_ptr<SoftmaxTdWindows<float>> workspace_;
+    ThinnedTrace trace_{3};
+    double best_kappa_ = 0;
+};
+
+/// One seed's weights in a snapshot, as the setting `show` selects them.
+struct ShownSeed {
+    std::vector<float> weights;
+    double mixing = 0;
+};
+
+/// Makes from snapshot.weights all that the live settings select: matrices, microscope, lamps, read-outs.
+/// Keeps the other plots.
+void show_softmax_snapshot(Snapshot& snapshot, const SoftmaxTdConfig& config, const SoftmaxTdBank& bank);
+/// V and A against kappa, of all seeds.
+PlotSpec emergence_against_kappa(const std::vector<const SoftmaxTdSeed*>& seeds);
+
+/// The matrices of the microscope at one prompt: kernel, values, TD errors, and the values that P writes.
+std::vector<NamedMatrix> softmax_microscope(const SoftmaxTdConfig& config, const SoftmaxTdBank& bank,
+                                            const std::vector<ShownSeed>& seeds);
+/// Values of that prompt's states, layer by layer.
+PlotSpec softmax_values_plot(const SoftmaxTdConfig& config, const SoftmaxTdBank& bank,
+                             const std::vector<ShownSeed>& seeds);
+
+/// Its figures.
+std::vector<FigureInfo> softmax_td_figures();
+
+/// The entries of this paper's experiments in the registry.
+ExperimentInfo softmax_td();
+ExperimentInfo softmax_construction();
+ExperimentInfo softmax_convergence();
 
 }  // namespace emergence

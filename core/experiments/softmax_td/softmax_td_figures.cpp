@@ -1,18 +1,102 @@
-// Figure 3 of the softmax paper, and the table of figures.
-
-#include "core/experiments/softmax_td/softmax_td_figures.h"
-
+// Figures 3, 5 and 6 of the softmax paper, and ours of a kernel that is held.
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
 
 #include "core/base/statistics.h"
+#include "core/experiments/figure_recipe.h"
+#include "core/experiments/softmax_td/softmax_td.h"
+#include "core/pictures/axis.h"
 #include "core/pictures/plot.h"
 
 namespace emergence {
-
 namespace {
+
+constexpr int kBins = 20;
+
+// The places of the live seeds whose Q ends positive. In the basin with both signs wrong A is high at a small kappa, which
+// means nothing, because A cannot see Q's sign.
+std::vector<size_t> upright_seeds(const FinishedRun& run) {
+    std::vector<size_t> seeds = live_seeds(run.snapshot);
+    std::erase_if(seeds, [&](size_t k) {
+        const auto& q = run.history.column("q_mean", static_cast<int>(k));
+        return q.empty() || !(q.back() > 0.0);
+    });
+    return seeds;
+}
+
+// The row of a seed's best checkpoint, the logged point with the largest product of V and A.
+size_t best_row(const FinishedRun& run, size_t seed) {
+    return run.history.best_point({"v_emergence", "a_emergence"}, static_cast<int>(seed), run.snapshot.step)
+        .value_or(0);
+}
+
+// Each upright seed's mean of a metric in equal bins of kappa, from the least to the largest kappa of these seeds.
+Series binned_by_kappa(const FinishedRun& run, const char* metric, const char* name, int color) {
+    double low = 1.0, high = 0.0;
+    for (const size_t k : upright_seeds(run))
+        for (const double kappa : run.history.column("kappa", static_cast<int>(k)))
+            if (std::isfinite(kappa)) low = smaller(low, kappa), high = larger(high, kappa);
+    const double width = larger(1e-9, (high - low) / kBins);
+    Series series{.name = name, .x = {}, .rows = {}, .color = color};
+    for (int bin = 0; bin < kBins; ++bin) series.x.push_back(low + (bin + 0.5) * width);
+    for (const size_t k : upright_seeds(run)) {
+        const auto& kappa = run.history.column("kappa", static_cast<int>(k));
+        const auto& values = run.history.column(metric, static_cast<int>(k));
+        std::vector<double> sum(kBins, 0.0), count(kBins, 0.0);
+        for (size_t i = 0; i < kappa.size(); ++i) {
+            if (!std::isfinite(kappa[i])) continue;
+            const auto bin = static_cast<size_t>(std::clamp((kappa[i] - low) / width, 0.0, kBins - 1.0));
+            sum[bin] += values[i];
+            count[bin] += 1;
+        }
+        for (size_t bin = 0; bin < kBins; ++bin) sum[bin] = count[bin] > 0 ? sum[bin] / count[bin] : kMissing;
+        series.rows.push_back(std::move(sum));
+    }
+    return series;
+}
+
+// V and A in those bins: median over seeds and quartiles, as Figure 3b.
+PlotSpec binned_plot(const FinishedRun& run, const std::string& id, const std::string& title) {
+    Plot plot(id, title);
+    plot.x("\u03ba");
+    plot.y("V, A").from(0.0).to(1.0);
+    plot.spread(Spread::median);
+    plot.add(binned_by_kappa(run, "a_emergence", "A-emergence", 1));
+    plot.add(binned_by_kappa(run, "v_emergence", "V-emergence", 0));
+    return plot;
+}
+
+// The run's last snapshot with these seeds only.
+FinishedRun with_seeds(const FinishedRun& run, const std::vector<size_t>& seeds) {
+    FinishedRun part{run.label, run.snapshot, {}};
+    part.snapshot.seeds.clear();
+    for (const size_t k : seeds) part.snapshot.seeds.push_back(run.snapshot.seeds[k]);
+    for (size_t i = 0; i < run.snapshot.matrices.size(); ++i) {
+        const NamedMatrix& all = run.snapshot.matrices[i];
+        NamedMatrix& some = part.snapshot.matrices[i];
+        some.seeds.clear();
+        some.initial_products = {};
+        for (const size_t k : seeds) some.seeds.push_back(all.seeds[k]);
+    }
+    return part;
+}
+
+// Adds P and Q as trained, of the run with this number: the mean over upright seeds, because a mean over both basins is no
+// run's weights.
+void add_matrices(Draft& draft, const FinishedRun& run, size_t number) {
+    const std::vector<size_t> upright = upright_seeds(run);
+    for (const char* name : {"P", "Q"}) {
+        HeatmapSpec heatmap = heatmap_of_run(with_seeds(run, upright), name, MatrixView::Mode::raw);
+        heatmap.id += fmt::format("_{}", number);
+        heatmap.title =
+            fmt::format("{}, {}: {} of {} seeds", name, run.label, upright.size(), run.snapshot.seeds.size());
+        draft.add(std::move(heatmap));
+    }
+}
+
+// ---- Figure 3
 
 // The least x at which the mean over these seeds reaches half of its largest value.
 double half_height(const Series& series, const Places& places) {
@@ -55,110 +139,169 @@ void draw_softmax_3(Draft& draft) {
                       fmt::format("V at {:.3f}, A at {:.3f}", half_height(v, all), half_height(a, all))));
 }
 
-}  // namespace
+// ---- Figures 5 and 6 of the softmax paper: emergence while training, masks and mixing
 
-std::vector<FigureInfo> softmax_td_figures() {
-    return {figure_of({.name = "softmax-3",
-                       .title = "Figure 3: what softmax attention learned, and kernel diagonality",
-                       .page = {"P and Q at the best checkpoint, and emergence against the kernel's diagonality",
-                                {1.3, 1, 1.5},
-                                {1, 1, 1},
-                                13,
-                                10.5},
-                       .after = "Figure 3 of the softmax paper",
-                       .caption = "Matrices: each seed's best checkpoint, the logged point with the largest product "
-                                  "of V and A; mean as trained, colours up to the largest entry. Right: logged points "
-                                  "in 20 equal bins of kappa. Both of the seeds whose Q ends positive.",
-                       .curves = "median over seeds and quartiles",
-                       .plan = demonstration_and_defaults,
-                       .start = {{"show", "best"}},
-                       .measures = {"softmax-3-v-later"},
-                       .draw = draw_softmax_3}),
-            figure_of_scores(), figure_of_masks(), figure_of_clamps()};
-}
-
-namespace {
-
-constexpr int kBins = 20;
-
-}  // namespace
-
-std::vector<size_t> upright_seeds(const FinishedRun& run) {
-    std::vector<size_t> seeds = live_seeds(run.snapshot);
-    std::erase_if(seeds, [&](size_t k) {
-        const auto& q = run.history.column("q_mean", static_cast<int>(k));
-        return q.empty() || !(q.back() > 0.0);
-    });
-    return seeds;
-}
-
-size_t best_row(const FinishedRun& run, size_t seed) {
-    return run.history.best_point({"v_emergence", "a_emergence"}, static_cast<int>(seed), run.snapshot.step)
-        .value_or(0);
-}
-
-Series binned_by_kappa(const FinishedRun& run, const char* metric, const char* name, int color) {
-    double low = 1.0, high = 0.0;
-    for (const size_t k : upright_seeds(run))
-        for (const double kappa : run.history.column("kappa", static_cast<int>(k)))
-            if (std::isfinite(kappa)) low = smaller(low, kappa), high = larger(high, kappa);
-    const double width = larger(1e-9, (high - low) / kBins);
-    Series series{.name = name, .x = {}, .rows = {}, .color = color};
-    for (int bin = 0; bin < kBins; ++bin) series.x.push_back(low + (bin + 0.5) * width);
-    for (const size_t k : upright_seeds(run)) {
-        const auto& kappa = run.history.column("kappa", static_cast<int>(k));
-        const auto& values = run.history.column(metric, static_cast<int>(k));
-        std::vector<double> sum(kBins, 0.0), count(kBins, 0.0);
-        for (size_t i = 0; i < kappa.size(); ++i) {
-            if (!std::isfinite(kappa[i])) continue;
-            const auto bin = static_cast<size_t>(std::clamp((kappa[i] - low) / width, 0.0, kBins - 1.0));
-            sum[bin] += values[i];
-            count[bin] += 1;
-        }
-        for (size_t bin = 0; bin < kBins; ++bin) sum[bin] = count[bin] > 0 ? sum[bin] / count[bin] : kMissing;
-        series.rows.push_back(std::move(sum));
+// The trailing mean of kWindow logged points, up to the seed's best checkpoint.
+std::vector<double> trailing(const FinishedRun& run, const char* metric, size_t seed) {
+    constexpr size_t kWindow = 5;
+    const auto& column = run.history.column(metric, static_cast<int>(seed));
+    std::vector<double> smooth(column.size(), kMissing);
+    const size_t last = best_row(run, seed);
+    for (size_t i = 0; i <= last && i < column.size(); ++i) {
+        const size_t from = i + 1 >= kWindow ? i + 1 - kWindow : 0;
+        double sum = 0;
+        for (size_t j = from; j <= i; ++j) sum += column[j];
+        smooth[i] = sum / static_cast<double>(i + 1 - from);
     }
-    return series;
+    return smooth;
 }
 
-PlotSpec binned_plot(const FinishedRun& run, const std::string& id, const std::string& title) {
+PlotSpec trajectory(const FinishedRun& run, const std::string& id, const std::string& title,
+                    const std::vector<MetricPlot::Line>& lines) {
     Plot plot(id, title);
-    plot.x("\u03ba");
-    plot.y("V, A").from(0.0).to(1.0);
-    plot.spread(Spread::median);
-    plot.add(binned_by_kappa(run, "a_emergence", "A-emergence", 1));
-    plot.add(binned_by_kappa(run, "v_emergence", "V-emergence", 0));
+    plot.x(run.snapshot.step_unit).from(0.0);
+    plot.spec().y.minimum = 0.0;
+    for (const MetricPlot::Line& line : lines) {
+        Series series{.name = line.label, .x = run.history.steps(), .rows = {}, .color = line.color};
+        for (const size_t k : live_seeds(run.snapshot)) series.rows.push_back(trailing(run, line.metric.c_str(), k));
+        plot.add(std::move(series));
+        plot.spec().y.label += (plot.spec().y.label.empty() ? "" : ", ") + line.label;
+    }
     return plot;
 }
 
-namespace {
+const std::vector<MetricPlot::Line> kScores = {{"v_emergence", "V", 0, false}, {"a_emergence", "A", 1, false}};
+const std::vector<MetricPlot::Line> kKappa = {{"kappa", "\u03ba", 2, false},
+                                              {"kappa_state", "\u03ba by state", 3, false}};
 
-// The run's last snapshot with these seeds only.
-FinishedRun with_seeds(const FinishedRun& run, const std::vector<size_t>& seeds) {
-    FinishedRun part{run.label, run.snapshot, {}};
-    part.snapshot.seeds.clear();
-    for (const size_t k : seeds) part.snapshot.seeds.push_back(run.snapshot.seeds[k]);
-    for (size_t i = 0; i < run.snapshot.matrices.size(); ++i) {
-        const NamedMatrix& all = run.snapshot.matrices[i];
-        NamedMatrix& some = part.snapshot.matrices[i];
-        some.seeds.clear();
-        some.initial_products = {};
-        for (const size_t k : seeds) some.seeds.push_back(all.seeds[k]);
+void draw_scores(Draft& draft) {
+    const FinishedRun& run = draft.run();
+    draft.add(trajectory(run, "scores", "V- and A-emergence", kScores));
+    draft.add(trajectory(run, "kappa", "Kernel diagonality", kKappa));
+}
+
+// One row per run: while training, against kappa, P and Q.
+void draw_masks(Draft& draft) {
+    for (size_t i = 0; i < draft.runs().size(); ++i) {
+        const FinishedRun& run = draft.run(i);
+        draft.add(trajectory(run, fmt::format("scores_{}", i), run.label, kScores));
+        draft.add(binned_plot(run, fmt::format("against_kappa_{}", i), run.label));
+        add_matrices(draft, run, i);
     }
-    return part;
+    draft.caption = fmt::format(
+        "Mixing rises from {} to {} over {} updates (the schedule of “Beyond Linear Attention” is lost: ours). Left to right: each run "
+        "while training (trailing mean of five logged points; a seed's curve ends at its best checkpoint, the logged "
+        "point with the largest product of V and A), against kappa in 20 equal bins, and P and Q at the best "
+        "checkpoint, mean of the seeds whose Q ends positive.",
+        readout(draft.settings.number("mixing")), readout(draft.settings.number("mixing_end")),
+        draft.settings.integer("mixing_updates"));
+}
+
+// ---- Our figure: P or Q is held while the other learns, a test of what the paper's Figure 3b suggests
+
+// One point per run: the mean kappa that was held or reached, and each seed's final score.
+Series clamped(const std::vector<const FinishedRun*>& runs, const char* metric, const char* name, int color) {
+    Series series{.name = name, .x = {}, .rows = {}, .color = color};
+    for (const FinishedRun* run : runs)
+        add_point(series, final_summary(*run, "kappa").mean, final_values(*run, metric));
+    return series;
+}
+
+PlotSpec clamp_plot(const FinishedRun& free, const std::vector<const FinishedRun*>& held) {
+    PlotSpec plot = plot_of_run(free, "emergence_against_kappa", "V against the kappa that is held");
+    plot.id = "v_against_held_kappa";
+    plot.series = {plot.series[1]};  // V's
+    plot.series[0].name = "V of free runs, while they train";
+    plot.series[0].color = 7;
+    Series v = clamped(held, "v_emergence", "V in the end, Q held", 0);
+    plot.series.push_back(std::move(v));
+    plot.x.label = "\u03ba, held or reached";
+    plot.y.label = "V-emergence";
+    return plot;
+}
+
+PlotSpec reverse_plot(const std::vector<const FinishedRun*>& held, const std::vector<double>& steps) {
+    Plot plot("a_against_held_step", "The reverse: A where P is held");
+    plot.x("step size of the P that is held");
+    plot.y("A, \u03ba").from(0.0).to(1.0);
+    plot.add(clamped(held, "a_emergence", "A in the end, P held", 1));
+    plot.add(clamped(held, "kappa_state", "\u03ba by state in the end", 3));
+    for (Series& series : plot.spec().series) series.x = steps;
+    return plot;
+}
+
+constexpr double kHeldSharpnesses[] = {0, 0.25, 0.5, 1, 1.5, 2, 3, 4, 6, 10, 16};
+constexpr double kHeldSteps[] = {0.1, 0.3, 0.6, 1.0, 1.5};
+
+// The runs: free ones, then one per sharpness of Q, then one per step of P.
+void draw_clamp(Draft& draft) {
+    std::vector<const FinishedRun*> held_Q, held_P;
+    for (size_t i = 1; i < draft.runs().size(); ++i)
+        (i <= std::size(kHeldSharpnesses) ? held_Q : held_P).push_back(&draft.run(i));
+    draft.add(clamp_plot(draft.run(0), held_Q));
+    draft.add(reverse_plot(held_P, {std::begin(kHeldSteps), std::end(kHeldSteps)}));
+}
+
+FigureInfo figure_of_clamps() {
+    std::vector<RecipeRun> runs = {{"free", {{"clamp", "nothing"}, {"flip", true}}}};
+    for (const double sharpness : kHeldSharpnesses)
+        runs.push_back({fmt::format("Q = {} I", sharpness), {{"clamp", "Q"}, {"clamp_sharpness", sharpness}}});
+    for (const double step : kHeldSteps)
+        runs.push_back({fmt::format("P = {} TD", step), {{"clamp", "P"}, {"clamp_step", step}}});
+    return figure_of(
+        {.name = "softmax-clamp",
+         .title = "V against a kernel diagonality that is held",
+         .page = {"Does P need a diagonal kernel? One is held, the other learns", {1.3, 1}, {1}, 12, 4.8},
+         .after = "Figure 3b of the softmax paper",
+         .caption = "Left: V in the end of P trained with Q held at eleven sharpnesses, over free runs while they "
+                    "train, a point a seed and logged step (signs changed at update 500). Right: Q trained with P "
+                    "held.",
+         .runs = std::move(runs),
+         .start = {{"clamp", "nothing"}},
+         .draw = draw_clamp});
 }
 
 }  // namespace
 
-void add_matrices(Draft& draft, const FinishedRun& run, size_t number) {
-    const std::vector<size_t> upright = upright_seeds(run);
-    for (const char* name : {"P", "Q"}) {
-        HeatmapSpec heatmap = heatmap_of_run(with_seeds(run, upright), name, MatrixView::Mode::raw);
-        heatmap.id += fmt::format("_{}", number);
-        heatmap.title =
-            fmt::format("{}, {}: {} of {} seeds", name, run.label, upright.size(), run.snapshot.seeds.size());
-        draft.add(std::move(heatmap));
-    }
+std::vector<FigureInfo> softmax_td_figures() {
+    return {
+        figure_of({.name = "softmax-3",
+                   .title = "Figure 3: what softmax attention learned, and kernel diagonality",
+                   .page = {"P and Q at the best checkpoint, and emergence against the kernel's diagonality",
+                            {1.3, 1, 1.5},
+                            {1, 1, 1},
+                            13,
+                            10.5},
+                   .after = "Figure 3 of the softmax paper",
+                   .caption = "Matrices: each seed's best checkpoint, the logged point with the largest product "
+                              "of V and A; mean as trained, colours up to the largest entry. Right: logged points "
+                              "in 20 equal bins of kappa. Both of the seeds whose Q ends positive.",
+                   .curves = "median over seeds and quartiles",
+                   .plan = demonstration_and_defaults,
+                   .start = {{"show", "best"}},
+                   .measures = {"softmax-3-v-later"},
+                   .draw = draw_softmax_3}),
+        figure_of({.name = "softmax-5",
+                   .title = "Figure 5: emergence while training",
+                   .page = {"Emergence and the kernel's diagonality while training", {1}, {1, 1}, 7, 7.5},
+                   .after = "Figure 5 of the softmax paper",
+                   .caption =
+                       "Trailing mean of five logged points; each seed's curve ends at its best checkpoint (the logged "
+                       "point with the largest product of V and A), so that the seeds grow fewer to the right.",
+                   .runs = {{"defaults, signs changed"}},
+                   .draw = draw_scores}),
+        figure_of({.name = "softmax-6",
+                   .title = "Figure 6: masks and mixing",
+                   .page = {"Masks and mixing", {1.1, 1.1, 1.4, 1.2}, {1, 1, 1}, 16, 10.5},
+                   .after = "Figure 6 of the softmax paper",
+                   .curves = "first column mean and standard error over seeds, second median and quartiles",
+                   .runs = {{"full masks", {{"masks", "full"}, {"show", "best"}}},
+                            {"P's mask alone", {{"masks", "relaxed"}, {"show", "best"}}},
+                            {"full masks, not mixed",
+                             {{"masks", "full"}, {"show", "best"}, {"mixing", 0.0}, {"mixing_updates", 0}}}},
+                   .start = {{"masks", "full"}, {"show", "best"}},
+                   .draw = draw_masks}),
+        figure_of_clamps()};
 }
 
 }  // namespace emergence

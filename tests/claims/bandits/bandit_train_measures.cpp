@@ -9,7 +9,7 @@
 
 #include "core/base/statistics.h"
 #include "core/experiments/bandits/bandit_train.h"
-#include "core/experiments/figure_parts.h"
+#include "core/experiments/figure_recipe.h"
 #include "core/files/assets.h"
 #include "core/files/csv.h"
 #include "core/pictures/figure_spec.h"

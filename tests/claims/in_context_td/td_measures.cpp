@@ -13,6 +13,8 @@
 #include "core/experiments/in_context_td/construction/construction_pictures.h"
 #include "core/experiments/in_context_td/figures/td_figures.h"
 #include "core/experiments/in_context_td/seed/td_banks.h"
+#include "core/experiments/in_context_td/seed/td_seed.h"
+#include "core/experiments/in_context_td/td.h"
 #include "core/experiments/stacked.h"
 #include "core/measures/construction_errors.h"
 #include "core/measures/network_evaluator.h"

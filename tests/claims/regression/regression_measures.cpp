@@ -12,7 +12,7 @@
 #include "core/base/linear_algebra.h"
 #include "core/base/rng.h"
 #include "core/base/statistics.h"
-#include "core/experiments/figure_parts.h"
+#include "core/experiments/figure_recipe.h"
 #include "core/measures/invariant_set.h"
 #include "core/models/attention_naive.h"
 #include "core/tasks/regression.h"

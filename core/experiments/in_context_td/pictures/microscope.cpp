@@ -1,18 +1,13 @@
-#include "core/experiments/in_context_td/pictures/microscope.h"
+#include "core/experiments/in_context_td/pictures/td_pictures.h"
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <limits>
 #include <optional>
 #include <string>
 #include <utility>
 
 #include "core/base/statistics.h"
-#include "core/experiments/in_context_td/block_places.h"
-#include "core/experiments/in_context_td/pictures/td_plots.h"
-#include "core/experiments/in_context_td/seed/td_banks.h"
-#include "core/experiments/in_context_td/settings/td_network.h"
 #include "core/experiments/stacked.h"
 #include "core/lab/views/shown_matrix.h"
 #include "core/models/constructions.h"

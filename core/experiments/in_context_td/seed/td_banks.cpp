@@ -1,9 +1,8 @@
-#include "core/experiments/in_context_td/seed/td_banks.h"
+#include "core/experiments/in_context_td/seed/td_seed.h"
 
 #include <algorithm>
 
 #include "core/base/statistics.h"
-#include "core/experiments/in_context_td/settings/td_network.h"
 
 namespace emergence {
 namespace {
@@ -110,6 +109,13 @@ std::shared_ptr<const HeldOutBank> make_bank(const InContextTdConfig& config, in
     BankOptions options = td_bank_options(config, size, std::move(lengths), held_out_tasks(config));
     options.seed = derive_seed(world, Purpose::held_out);  // the same for all runs, so that scores compare
     return std::make_shared<const HeldOutBank>(options);
+}
+
+double bounded_error(double error) { return std::isfinite(error) ? smaller(error, kBeyondNumbers) : kBeyondNumbers; }
+
+std::vector<double> bounded_errors(std::vector<double> errors) {
+    std::transform(errors.begin(), errors.end(), errors.begin(), bounded_error);
+    return errors;
 }
 
 }  // namespace emergence

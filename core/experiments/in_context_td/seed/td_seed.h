@@ -1,18 +1,191 @@
 #pragma once
-// One seed of experiment "td": its training, what it logs, its saved state.
+// One seed of experiment "td": its weights, its tasks and held-out banks, what it logs and computes, its training.
 
+#include <array>
+#include <cstdint>
 #include <memory>
+#include <optional>
+#include <string>
 #include <vector>
 
-#include "core/experiments/in_context_td/seed/td_metrics.h"
-#include "core/experiments/in_context_td/td.h"
+#include "core/base/array.h"
+#include "core/base/eigen.h"
+#include "core/base/types.h"
+#include "core/experiments/in_context_td/settings/td_settings.h"
+#include "core/experiments/in_context_td/settings/worlds.h"
 #include "core/experiments/logged_seed.h"
+#include "core/measures/emergence.h"
+#include "core/measures/held_out_bank.h"
 #include "core/measures/network_evaluator.h"
+#include "core/measures/similarity.h"
+#include "core/measures/verdict.h"
+#include "core/models/network_windows.h"
 #include "core/training/multi_task_td.h"
 
 namespace emergence {
 
-struct SeedMeasures;  // td_verdict.h
+struct Snapshot;
+class InContextTdSeed;
+
+/// One seed's weights, as value-error plots need them.
+struct LearnedWeights {
+    std::vector<float> weights;  // flat
+    float alpha = 1;
+    bool failed = false;
+};
+
+/// The weights of these seeds.
+std::vector<LearnedWeights> weights_of(const std::vector<const InContextTdSeed*>& seeds);
+
+/// "batch TD"; beside weights of a file with its step size, "batch TD, alpha = 0.5", or with the range over seeds.
+std::string batch_td_name(const InContextTdConfig& config, const std::vector<LearnedWeights>& seeds);
+/// The step size that it has: "its trained alpha", or how the one in the name came to be.
+std::string batch_td_alpha(const InContextTdConfig& config);
+
+/// P and Q of each stored layer of attention.
+struct LayerWeights {
+    std::vector<Eigen::MatrixXd> P, Q;
+};
+LayerWeights layers_in(const std::vector<float>& weights, const NetworkShape& shape);
+/// One matrix of flat weights.
+Table matrix_in(const std::vector<float>& weights, const NamedBlock& block);
+
+/// An array of a network in a file: its name and shape, and its place in the flat weights.
+struct StoredArray {
+    std::string name;
+    std::vector<size_t> shape;
+    size_t offset, size;
+};
+
+/// The arrays of such a network: P and Q, or the blocks of the RNN or of two heads.
+std::vector<StoredArray> stored_arrays(const NetworkShape& shape);
+/// The weights of all seeds as arrays of a file; trained_seeds() reads them back from a snapshot.
+ArrayMap weight_arrays(const NetworkShape& shape, const std::vector<LearnedWeights>& seeds);
+std::vector<LearnedWeights> trained_seeds(const NetworkShape& shape, const Snapshot& snapshot);
+
+// Weights of experiment "td" to start from, in files.
+
+/// The weights from which seed number `seed_index` starts; none without the setting `weights`. The file is an
+/// NPZ or safetensors with the network's arrays (P and Q: layers x D x D, with or without a leading size for seeds; a run of
+/// the published code gives its last logged ones) and, optionally, alpha, which is NaN without. A file of one
+/// network serves all seeds. Throws InputError with the file and the array.
+std::optional<LearnedWeights> start_weights(const InContextTdConfig& config, int seed_index);
+
+/// Throws InputError if `weights` cannot be used with the other settings.
+void check_start(const InContextTdConfig& config);
+
+// The tasks of experiment "td", and the held-out banks on which its networks are judged.
+
+/// Whether values are the differential values of average-reward TD.
+bool averages_rewards(const InContextTdConfig& config);
+/// Whether the tasks have true values, and so value errors.
+bool has_values(const InContextTdConfig& config);
+/// Whether training draws the same tasks again and again.
+bool has_pool(const InContextTdConfig& config);
+
+/// The tasks of training and of held-out banks; without the worlds of files.
+TaskOptions task_options(const InContextTdConfig& config);
+/// The tasks of held-out banks. Throws InputError if worlds of files cannot be read.
+TaskOptions held_out_tasks(const InContextTdConfig& config);
+/// The worlds of files that training draws; null for other tasks. Throws InputError if they cannot be read.
+Worlds training_worlds(const InContextTdConfig& config);
+/// The training options of a seed, with those worlds.
+MultiTaskTdOptions training_options(const InContextTdConfig& config, Worlds worlds);
+
+/// The number of held-out MRPs at a logged point: all, or a tenth if every state of each is a prompt.
+int evaluation_size(const InContextTdConfig& config);
+/// These numbers in order, each once.
+std::vector<int> ascending(std::vector<int> numbers);
+/// The place of the context length at which networks are read off among the bank's.
+size_t marked_place(const InContextTdConfig& config, const HeldOutBank& bank);
+
+/// A bank of the held-out world that all seeds share, or of another `world`. `lengths` must ascend.
+std::shared_ptr<const HeldOutBank> make_bank(const InContextTdConfig& config, int size, std::vector<int> lengths,
+                                             uint64_t world = 0);
+/// Stands for an error that is not finite: it counts as the largest, so that no seed drops out.
+constexpr double kBeyondNumbers = 1e30;
+/// `error`, or kBeyondNumbers if it is larger or not finite.
+double bounded_error(double error);
+/// The same of each.
+std::vector<double> bounded_errors(std::vector<double> errors);
+
+/// An evaluator on a seed's pool, with new trajectories; null without a pool or true values. `training`:
+/// training_options().
+std::unique_ptr<const NetworkEvaluator> make_pool_evaluator(const InContextTdConfig& config,
+                                                            const MultiTaskTdOptions& training, uint64_t seed);
+/// The evaluator of the value errors against context length; null without true values.
+std::shared_ptr<const NetworkEvaluator> make_length_evaluator(const InContextTdConfig& config);
+
+// What a seed of experiment "td" measures at a logged step, and the metrics that it logs of that.
+
+inline constexpr const char* kTdEmergenceRule =
+    "A seed counts as emerged (this laboratory's rule) when P's corner is its largest entry and, with Q divided by its "
+    "largest entry, the trace of Q's upper-left block is below -d/2 and, for more than one layer, that of its "
+    "upper-right block is above d/4; and when no block that theory says is zero reaches 0.3 of its matrix' largest entry: "
+    "the mean of its diagonal if it is square, else the mean of its sizes. Sequential layers must all do so, the last "
+    "without the upper-right block. It lasts for ten logged steps in a row.";
+
+struct TdMeasured {
+    const InContextTdConfig* config = nullptr;
+    double loss = 0, alpha = 0;
+    ElementWise elements = {};
+    /// Of two heads, the reward head's first.
+    std::array<ElementWise, 2> heads = {};
+    /// On held-out tasks, and on the tasks trained on if these are a pool.
+    BankScores scores = {}, pool = {};
+    DecoySimilarities decoys = {};
+    /// What it computes; nothing for networks that are not linear.
+    NetworkVerdict verdict = {};
+    double mask_lambda = kMissing;
+    /// 1 or 0, NaN if nothing judges that: whether it computes the algorithm of its loss, whether it has done so for long
+    /// enough, and whether its weights have had the pattern of theory for long enough.
+    double computes_own = kMissing, function = kMissing, pattern = kMissing;
+
+    /// The metrics that these settings log; td_pictures.h has their plots.
+    void say(Row& row) const;
+};
+
+// Experiment "td": what each network computes (measures/verdict.h), at every logged step.
+
+/// Shared by all seeds of a study for their measurements; immutable.
+struct SeedMeasures {
+    /// training_worlds()
+    Worlds worlds;
+    /// At the training's context length.
+    std::shared_ptr<const NetworkEvaluator> evaluator;
+    std::shared_ptr<const Decoys> decoys;
+    /// Null if the network is not linear.
+    std::shared_ptr<const VerdictPrompts> prompts;
+};
+SeedMeasures seed_measures(const InContextTdConfig& config);
+
+/// The view through which verdicts read flat weights; the weights must outlive it.
+LinearAttentionView view_of(const InContextTdConfig& config, const std::vector<float>& weights);
+
+/// The second coordinate of a network's place: lambda of traces for a mask of traces, the mean reward for two heads.
+PlaceAxis place_axis(const InContextTdConfig& config);
+/// The prompts that networks of these settings are judged on, the same wherever they are judged.
+std::shared_ptr<const VerdictPrompts> verdict_prompts(const InContextTdConfig& config);
+/// The algorithms with names. weights: flat; a mask that is learned is read off them.
+std::vector<Landmark> landmarks_of(const InContextTdConfig& config, const std::vector<float>& weights);
+/// The discount in prompts.
+double prompt_gamma(const InContextTdConfig& config);
+
+/// The verdict that is right for the loss; nullopt if its algorithm has no place in the family.
+std::optional<VerdictName> own_verdict(const InContextTdConfig& config);
+
+/// For so many logged steps in a row a network must compute an algorithm to be dated.
+inline constexpr int64_t kLastingSteps = 10;
+
+/// A verdict for the snapshot.
+Judged judged_as(const InContextTdConfig& config, const NetworkVerdict& verdict, const std::vector<float>& weights);
+
+/// Says the place, its intervals, what the landmarks leave, the verdict, and both kinds of emergence; of a linear network.
+void say_verdict(const TdMeasured& measured, Row& row);
+/// Adds the map of algorithms and what each of them leaves unexplained; nothing if the network is not linear.
+void add_verdict_plots(const InContextTdConfig& config, std::vector<MetricPlot>& plots);
+
+// One seed of experiment "td": its training, what it logs, its saved state.
 
 /// One seed.
 class InContextTdSeed : public TrainedSeed<MultiTaskTd, TdMeasured> {
@@ -32,10 +205,6 @@ class InContextTdSeed : public TrainedSeed<MultiTaskTd, TdMeasured> {
     const std::vector<float>& initial_weights() const { return initial_weights_; }
 
   protected:
-    /// For experiments that log more `metrics`.
-    InContextTdSeed(const InContextTdConfig& config, int seed_index, std::shared_ptr<const SeedMeasures> measures,
-                    Metrics<TdMeasured> metrics);
-
     void take_step() override { own_training().train_one_mrp(); }
     int64_t lasting_steps() const override;
     TdMeasured measure() override;

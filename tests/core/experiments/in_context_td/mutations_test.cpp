@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "core/base/rng.h"
-#include "core/experiments/figure_parts.h"
-#include "core/experiments/in_context_td/figures/td_figures.h"
+#include "core/experiments/figure_recipe.h"
+#include "core/experiments/in_context_td/td.h"
 #include "core/files/array_files.h"
 #include "core/lab/figures/figures.h"
 #include "core/models/constructions.h"

@@ -1,10 +1,12 @@
 // Experiment td through its public face: the registry, a run, snapshots.
-#include "core/experiments/in_context_td/td.h"
-
 #include <doctest/doctest.h>
 
 #include <cmath>
 
+#include "core/experiments/in_context_td/seed/td_seed.h"
+#include "core/experiments/in_context_td/td.h"
+#include "core/experiments/registry.h"
+#include "core/lab/figures/figures.h"
 #include "tests/support/small_runs.h"
 
 using namespace emergence;
@@ -74,3 +76,152 @@ TEST_CASE("a diverging seed is counted, named, and keeps finite weights") {
             CHECK(std::isnan(snapshot.plots[0].series[0].rows[k][5]));
         }
 }
+
+// ---- Experiment td with every kind of network, through its public face
+
+TEST_SUITE_BEGIN("release");
+
+namespace {
+
+using emergence::testing::Changes;
+using emergence::testing::RunOf;
+
+Settings td_settings(const Changes& changes) {
+    Changes all = {{"seeds", "2"}, {"bank_size", "160"}, {"num_mrps", "20"}, {"n", "12"}};
+    all.insert(all.end(), changes.begin(), changes.end());
+    return emergence::testing::settings_with("td", all);
+}
+
+}  // namespace
+
+TEST_CASE("every network has a finite loss and finite curves, and a norm to compare with") {
+    for (const emergence::testing::SmallRun& small : emergence::testing::small_runs()) {
+        if (small.experiment != "td") continue;
+        CAPTURE(text_of(small));
+        RunOf run(small);
+        const MetricHistory history = run.history_to(10);
+        for (const double loss : history.column("loss", 1)) CHECK(std::isfinite(loss));
+        CHECK(run.num_failed() == 0);
+        const Snapshot snapshot = run.snapshot();
+        int weights = 0;
+        for (const NamedMatrix& matrix : snapshot.matrices) {
+            if (matrix.initial_products.rows == 0) continue;  // a map, not weights
+            ++weights;
+            CHECK(matrix.initial_products(1, 1) > 0);
+            CHECK_FALSE(matrix.alignment_note.empty());
+        }
+        CHECK(weights > 0);
+        if (!snapshot.plots.empty())  // CartPole has none: no true values
+            for (const double x : snapshot.plots[0].series[0].rows.at(1)) CHECK(std::isfinite(x));
+    }
+}
+
+TEST_CASE("symmetries and theory are those of the activation") {
+    const auto first = [&](const Changes& changes) {
+        RunOf run("td", td_settings(changes));
+        run.advance_to(0);
+        return run.snapshot().matrices.front();
+    };
+    const NamedMatrix linear = first({}), tanh = first({{"activation", "tanh"}}),
+                      softmax = first({{"activation", "softmax"}}), rnn = first({{"model", "rnn"}});
+    CHECK((linear.may_scale && linear.signs.size() == 2 && linear.target));
+    CHECK((!tanh.may_scale && tanh.signs.size() == 2 && !tanh.target));
+    CHECK((!softmax.may_scale && softmax.signs.empty() && !softmax.target));
+    CHECK((!rnn.may_scale && rnn.signs.empty() && !rnn.target));
+    CHECK(rnn.name == "W_ax0");
+}
+
+TEST_CASE("entries are logged sign aligned only where signs may be flipped") {
+    for (const char* activation : {"identity", "softmax"}) {
+        RunOf run("td", td_settings({{"activation", activation}, {"seeds", "6"}}));
+        const auto rows = run.advance_to(0);
+        const NamedMatrix P = run.snapshot().matrices[0];
+        int negative = 0;
+        for (size_t k = 0; k < rows.size(); ++k) {
+            const double corner = P.seeds[k](8, 8), sign = P.signs.empty() ? 1.0 : P.signs[k];
+            CHECK(rows[k].values[2] == doctest::Approx(sign * corner));
+            negative += corner < 0 ? 1 : 0;
+        }
+        CHECK(negative > 0);  // else nothing was tried
+    }
+}
+
+TEST_CASE("sequential layers are shown one by one, P beside Q, each with its own sign") {
+    RunOf run("td", td_settings({{"sequential", "true"}, {"num_layers", "2"}}));
+    run.advance_to(20);
+    const Snapshot snapshot = run.snapshot();
+    CHECK(snapshot.matrices[1].name == "Q0");
+    CHECK(snapshot.matrices[2].name == "P1");
+    CHECK(snapshot.weights.at("Q").shape == std::vector<size_t>{2, 2, 9, 9});
+    for (size_t k = 0; k < 2; ++k)
+        for (const size_t P : {size_t{0}, size_t{2}}) {
+            CHECK(snapshot.matrices[P].signs[k] * snapshot.matrices[P].seeds[k](8, 8) >= 0);
+            CHECK(snapshot.matrices[P + 1].signs[k] == snapshot.matrices[P].signs[k]);
+        }
+}
+
+TEST_CASE("sequential layers have emerged with Theorem 1's blocks, the last without bootstrapping") {
+    // Theorem 1's P and Q in both layers, but for the upper-right block of one of them; d = 4.
+    const auto emerged_without = [](size_t bare_layer) {
+        const auto study = find_experiment("td").make(
+            td_settings({{"sequential", "true"}, {"num_layers", "2"}, {"d", "4"}, {"learning_rate", "0"}}));
+        const auto seed = study->make_seed(0);
+        ArrayMap state = seed->save();
+        std::vector<float> weights(4 * 81, 0.0F);  // P0, P1, Q0, Q1
+        for (size_t layer = 0; layer < 2; ++layer) {
+            weights[layer * 81 + 80] = 1.0F;
+            for (size_t i = 0; i < 4; ++i) {
+                weights[(2 + layer) * 81 + i * 9 + i] = -1.0F;
+                if (layer != bare_layer) weights[(2 + layer) * 81 + i * 9 + 4 + i] = 1.0F;
+            }
+        }
+        state["weights"] = {{weights.size()}, weights};
+        seed->load(state);
+        std::vector<MetricRow> rows;
+        for (const int64_t step : {int64_t{0}, 2 * kLastingSteps * study->log_interval()}) seed->advance(step, rows);
+        return seed->status().emerged;
+    };
+    CHECK(emerged_without(1));
+    CHECK_FALSE(emerged_without(0));
+}
+
+TEST_CASE("Figure 2 shows and says what there is of a network, and is no figure of an RNN") {
+    const FigureInfo& info = find_experiment("td").figures.at(0);
+    const auto figure_of = [&](const Changes& changes) {
+        RunOf run("td", td_settings(changes));
+        const MetricHistory history = run.history_to(10);
+        const Snapshot snapshot = run.snapshot();
+        const std::string missing = why_missing(info, snapshot, history);
+        if (!missing.empty()) {
+            FigureSpec none;
+            none.caption = missing;
+            return none;
+        }
+        return build_figure({FigureChoice::Kind::figure, 0, info.name, info.title}, find_experiment("td"), snapshot,
+                            history, {});
+    };
+    const FigureSpec linear = figure_of({});
+    CHECK(linear.cells.size() == 6);
+    CHECK(linear.caption.find("P0: signs turned so that P's corner is positive, mean of 2 seeds, scaled: ") !=
+          std::string::npos);
+    CHECK(linear.caption.find("Theory: ") != std::string::npos);
+    CHECK(linear.caption.find("Curves: mean and standard error") != std::string::npos);
+    const FigureSpec softmax = figure_of({{"activation", "softmax"}});
+    CHECK(softmax.cells.size() == 4);
+    for (const FigureCell& cell : softmax.cells) {
+        CHECK(cell.column < 2);
+        if (const auto* heatmap = std::get_if<HeatmapSpec>(&cell.content)) {
+            CHECK_FALSE(heatmap->values.values.empty());
+            CHECK(softmax.caption.find(heatmap->note) != std::string::npos);
+        }
+    }
+    CHECK(softmax.caption.find("as trained: softmax has no symmetry of sign or scale, mean of 2 seeds, not "
+                               "scaled") != std::string::npos);
+    CHECK(softmax.caption.find("aligned by P") == std::string::npos);
+    CHECK(softmax.caption.find("Theory") == std::string::npos);
+    const FigureSpec rnn = figure_of({{"model", "rnn"}});
+    CHECK(rnn.cells.empty());
+    CHECK(rnn.caption.find("trains an RNN") != std::string::npos);
+}
+
+TEST_SUITE_END();

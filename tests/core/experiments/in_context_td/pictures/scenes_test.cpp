@@ -1,4 +1,4 @@
-#include "core/experiments/in_context_td/pictures/scenes.h"
+#include "core/experiments/in_context_td/pictures/td_pictures.h"
 #include "tests/support/small_runs.h"
 
 #include <doctest/doctest.h>

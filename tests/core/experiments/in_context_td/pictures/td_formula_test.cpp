@@ -6,9 +6,8 @@
 #include <vector>
 
 #include "core/base/error.h"
-#include "core/experiments/in_context_td/pictures/td_formula.h"
-#include "core/experiments/in_context_td/pictures/td_matrices.h"
-#include "core/experiments/in_context_td/settings/td_network.h"
+#include "core/experiments/in_context_td/pictures/td_pictures.h"
+#include "core/experiments/in_context_td/settings/td_settings.h"
 #include "core/experiments/registry.h"
 
 using namespace emergence;
@@ -34,9 +33,7 @@ const std::vector<std::pair<int, LossKind>> kTheories = {{1, LossKind::td},
                                                          {3, LossKind::monte_carlo}};
 
 // Of a block that theory leaves at 0: what it would do.
-bool tells_of_zero(const BlockMeaning& meaning) {
-    return meaning.text.empty() || meaning.text.starts_with("0.");
-}
+bool tells_of_zero(const BlockMeaning& meaning) { return meaning.text.empty() || meaning.text.starts_with("0."); }
 
 }  // namespace
 

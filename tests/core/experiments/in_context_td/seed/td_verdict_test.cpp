@@ -1,5 +1,5 @@
 // One verdict everywhere: what a run logs, shows, counts and says of its networks is what identify says of them.
-#include "core/experiments/in_context_td/seed/td_verdict.h"
+#include "core/experiments/in_context_td/seed/td_seed.h"
 
 #include <doctest/doctest.h>
 #include <fmt/format.h>

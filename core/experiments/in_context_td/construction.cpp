@@ -1,0 +1,190 @@
+#include "core/experiments/in_context_td/construction.h"
+#include "core/experiments/in_context_td/td.h"
+
+#include "core/base/error.h"
+#include "core/base/statistics.h"
+#include "core/experiments/common_fields.h"
+#include "core/experiments/figure_file.h"
+#include "core/experiments/logged_seed.h"
+#include "core/experiments/study_of.h"
+#include "core/measures/construction_errors.h"
+
+namespace emergence {
+
+void ConstructionConfig::fields(Fields& f) {
+    f.group("model");
+    f.choice(algorithm,
+             {{"td", BatchAlgorithm::td},
+              {"residual_gradient", BatchAlgorithm::residual_gradient},
+              {"td_lambda", BatchAlgorithm::td_lambda},
+              {"average_reward_td", BatchAlgorithm::average_reward_td}},
+             "algorithm", "algorithm",
+             "TD(0) is Theorem 1 of Wang et al. 2025, residual gradient Corollary 2, "
+             "TD(\u03bb) Corollary 3, average-reward TD Theorem 3.")
+        .called({{"td", "TD"}, {"td_lambda", "TD(\u03bb)"}, {"average_reward_td", "average-reward TD"}});
+    f(lambda, "lambda", "\u03bb", "Decay of TD(\u03bb)'s trace.").range(0, 1).acts_while("algorithm", {"td_lambda"});
+    f(textbook_trace, "textbook_trace", "textbook's trace",
+      "TD(\u03bb) with e = \u03b3\u03bb e + \u03c6, as in Sutton and Barto. "
+      "Off: Corollary 3 of Wang et al. 2025, e = \u03bb e + \u03c6, without \u03b3.")
+        .acts_while("algorithm", {"td_lambda"});
+    f.choice(
+        preconditioner,
+        {{"random", Preconditioner::random},
+         {"step size", Preconditioner::step_size},
+         {"decaying", Preconditioner::decaying},
+         {"whitened", Preconditioner::whitened}},
+        "preconditioner", "C_l",
+        "Preconditions step l. random: entries from N(0, 1/4) for each layer; the theorems hold for any. step size: "
+        "\u03b1 I. decaying: \u03b1/(l+1) I. whitened: \u03b1 times the inverse of the prompt's (1/n) \u2211 "
+        "\u03c6\u03c6', which for TD(0) with \u03b1 = 1 is fitted value iteration.");
+    f(step, "alpha", "step size \u03b1", "Scales C_l, unless C_l is random.")
+        .log_range(0.001, 10)
+        .idle_while("preconditioner", {"random"});
+    f.choice(
+         flaw,
+         {{"none", Flaw::none},
+          {"gamma", Flaw::gamma},
+          {"mask", Flaw::mask},
+          {"transposed", Flaw::transposed},
+          {"plain_td", Flaw::plain_td}},
+         "flaw", "flaw",
+         "An error put into the transformer on purpose, to see that the check finds it. gamma: \u03b3 off by one part "
+         "in a million. mask: the query counts as context. transposed: C_l instead of its transpose. plain_td: the "
+         "parts that extend TD(0) are missing.")
+        .called({{"plain_td", "plain TD"}});
+    features_field(f, d, "Features of a state.");
+    context_length_field(f, n, 200);
+    states_field(f, num_states, "States of each random Boyan chain.", 64);
+    gamma_field(f, gamma, "Discount factor; average reward has none.");
+    representable_field(f, representable,
+                        "Make each chain's true value exactly linear in its features (Algorithm 3); else rewards are "
+                        "uniform and the best linear prediction has an error.");
+    f.group("evaluation");
+    f(tolerance, "tolerance", "tolerance",
+      "More layers no longer help (ours) once the value error stays this near its limit, as a share of its start.")
+        .log_range(0.001, 0.5);
+    stop_after_field(f, layers, "num_layers", "layers", "Layers of the transformer, and steps of the algorithm.", 200);
+    first_seed_field(f, seed, "Each draws its own chain, prompt and matrices.");
+    num_seeds_field(f, seeds, "How many prompts. Wang et al. 2025 average 30.");
+}
+
+namespace {
+
+constexpr StudyNames kConstructionStudy = {"construction", "layers", "num_layers"};
+
+// What a prompt measures after each layer: the difference of transformer and algorithm, their values, their MSVE.
+struct ConstructionMeasured {
+    double absolute = 0, relative = 0, transformer = 0, algorithm = 0, msve = 0, msve_algorithm = 0;
+
+    void say(Row& row) const {
+        HistoryPlot& absolutes = row.plot("absolute_difference", "Transformer and algorithm: difference");
+        HistoryPlot& relatives = row.plot("relative_difference", "The same, relative");
+        HistoryPlot& values = row.plot("values", "Predicted values");
+        absolutes.y("difference").logarithmic();
+        relatives.y("relative difference").logarithmic();
+        values.y("value of the query");
+        for (HistoryPlot* plot : {&absolutes, &relatives})
+            plot->note(
+                "|y + <\u03c6, w>|, and relative to |\u03c6| |w|. Double precision: what is left is rounding, which grows where "
+                "the iterates grow. Where both agree to the last bit there is no point.");
+        values.note("Both lines lie on each other where the construction is right.");
+        row("absolute_difference", "absolute", "|y_l + <\u03c6, w_l>|: transformer against algorithm.", absolute)
+            .line(absolutes);
+        row("relative_difference", "relative", "The same over |\u03c6| |w_l|.", relative).line(relatives).color(2);
+        row("transformer", "transformer", "The value that the transformer predicts after this layer, -y_l.",
+            transformer)
+            .line(values);
+        row("algorithm", "algorithm", "The algorithm's value after as many steps, <\u03c6, w_l>.", algorithm)
+            .line(values)
+            .color(1)
+            .dashed();
+        row("msve", "transformer",
+            "Mean square value error of the transformer after this layer, every state a query, weighted by the "
+            "stationary distribution; average reward's up to a constant.",
+            msve);
+        row("msve_algorithm", "algorithm", "The same of the algorithm after as many steps.", msve_algorithm);
+    }
+};
+
+// One prompt. It computes all layers at its first row and reports them one by one.
+class ConstructionSeed final : public RetracedSeed<ConstructionMeasured> {
+  public:
+    ConstructionSeed(const ConstructionConfig& config, int seed_index)
+        : RetracedSeed(static_cast<uint64_t>(config.seed + seed_index), seed_index, config.layers, {}, "told", 0),
+          options_(config),
+          trial_(draw_trial(options_, seed(), 0)) {}
+
+    /// Matrices of the layer applied last, or of the first layer if none was applied.
+    ConstructedMatrices matrices() const {
+        return {layer_matrices(options_, trial_, static_cast<int>(larger<int64_t>(0, step() - 1))),
+                head_masks(options_)};
+    }
+    /// Errors of the layers reported so far.
+    LayerErrors errors() const {
+        LayerErrors errors = errors_;
+        for (auto* layers : {&errors.transformer, &errors.algorithm})
+            layers->resize(smaller(layers->size(), static_cast<size_t>(last_logged() + 1)));
+        return errors;
+    }
+
+  protected:
+    void take_step() override { ++step_; }
+    void restart() override { compute(); }  // a snapshot may come before the next layer
+    ConstructionMeasured measure() override {
+        if (errors_.transformer.empty()) compute();
+        const auto l = static_cast<size_t>(step());
+        return {differences_.absolute[l],  differences_.relative[l], differences_.transformer[l],
+                differences_.algorithm[l], errors_.transformer[l],   errors_.algorithm[l]};
+    }
+
+  private:
+    void compute() {
+        differences_ = construction_difference(options_, trial_);
+        errors_ = construction_errors(options_, trial_);
+    }
+
+    ConstructionOptions options_;
+    ConstructionTrial trial_;
+    LayerDifferences differences_;
+    LayerErrors errors_;
+};
+
+class ConstructionStudy final : public StudyOf<ConstructionConfig, ConstructionSeed> {
+  public:
+    explicit ConstructionStudy(const Settings& settings) : StudyOf(kConstructionStudy, settings) {
+        declare(ConstructionMeasured());
+    }
+    static void check(const ConstructionConfig& c) {
+        if (c.algorithm == BatchAlgorithm::td && c.flaw == Flaw::plain_td)
+            throw InputError("flaw: plain_td changes nothing with algorithm = td, which is plain. Choose another.");
+    }
+
+  protected:
+    void show(const Seeds& seeds, Snapshot& snapshot) const override {
+        std::vector<ConstructedMatrices> matrices;
+        std::vector<LayerErrors> errors;
+        for (const ConstructionSeed* seed : seeds) {
+            matrices.push_back(seed->matrices());
+            errors.push_back(seed->errors());
+        }
+        add_construction_matrices(config_, matrices, snapshot);
+        snapshot.formulas = construction_formulas(config_);
+        snapshot.plots = {construction_error_curve(config_, errors)};
+        snapshot.scalars = construction_scalars(config_, errors);
+        snapshot.headline = snapshot.plots[0].readout;
+    }
+};
+
+}  // namespace
+
+ExperimentInfo construction() {
+    return experiment_of<ConstructionStudy>(
+        kConstructionStudy, "Constructed transformers, layer by layer",
+        "Transformers with the weights that are proven to implement TD(0), residual gradient, TD(\u03bb) and "
+        "average-reward TD, beside those algorithms as plain loops, layer by layer (Wang et al. 2025, Theorems 1 and "
+        "3, Corollaries 2 and 3, Figure 13); and the error of their values, with the layer from which on more layers "
+        "no longer help. Nothing is trained.",
+        {figure_of(shipped_recipe("wang-13"))});
+}
+
+}  // namespace emergence

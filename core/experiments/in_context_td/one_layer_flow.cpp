@@ -1,0 +1,184 @@
+
+#include <fmt/format.h>
+
+#include <utility>
+
+#include "core/experiments/common_fields.h"
+#include "core/experiments/in_context_td/pictures/td_matrices.h"
+#include "core/experiments/in_context_td/seed/td_banks.h"
+#include "core/experiments/in_context_td/seed/td_metrics.h"
+#include "core/experiments/in_context_td/seed/td_seed.h"
+#include "core/experiments/in_context_td/seed/td_verdict.h"
+#include "core/experiments/in_context_td/pictures/td_pictures.h"
+#include "core/experiments/in_context_td/td.h"
+#include "core/experiments/stacked.h"
+#include "core/experiments/study_of.h"
+#include "core/lab/views/run_views.h"
+#include "core/measures/invariant_set.h"
+#include "core/pictures/arrow_field.h"
+#include "core/pictures/plot.h"
+#include "core/training/thinned_trace.h"
+
+namespace emergence {
+namespace {
+
+using Eigen::Vector2d;
+
+constexpr StudyNames kFlowStudy = {"one-layer-flow", "MRPs", "num_mrps", kTdEmergenceRule};
+constexpr int kArrows = 19;  // per side
+
+struct OneLayerFlowConfig : TdRunsConfig {
+    OneLayerFlowConfig() {
+        num_layers = 1;
+        num_mrps = 2000;
+        log_interval = 10;
+    }
+    double balance = 0.0;
+    int arrow_mrps = 20000;
+    bool zoom = false;
+
+    void fields(Fields& f) {
+        f.group("picture");
+        f(balance, "balance", "balance",
+          "\u03b7\u00b2 - d(c\u00b2 + c'\u00b2) of the weights that the arrows are drawn for. The expected update "
+          "does not change it, Adam does. From small random weights it is near 0.")
+            .range(-10, 10)
+            .live();
+        f(zoom, "zoom", "zoom to the start",
+          "Draw the neighbourhood of zero, where training begins, instead of all the way.")
+            .live();
+        f(arrow_mrps, "arrow_mrps", "MRPs of the arrows",
+          "Random MRPs over which the six moments behind the arrows are averaged.")
+            .log_range(100, 100000);
+        initial_gain_field(f, initial_gain, "2d+1");
+        TdRunsConfig::fields(f);
+    }
+};
+
+WeightUpdate one_layer_weights(const InContextTdSeed& seed) {
+    const auto& blocks = seed.training().blocks();
+    return {matrix_of(seed.matrix(blocks[0])), matrix_of(seed.matrix(blocks[1]))};
+}
+
+void say_outside(double share, Row& row) {
+    HistoryPlot& plot = row.plot("outside_set", "Outside the set of Theorem 2");
+    plot.y("share of the norm").from(0.0).to(1.0);
+    plot.note(
+        "The part of P and Q outside {P zero but for its corner; Q's left blocks c I and c' I}, as a share of their norm. "
+        "Small random weights begin outside; trainings end near the set. Look at every seed: a mean mixes both basins.");
+    row("outside_set", "outside the set", "The part of P and Q outside the set of Theorem 2, as a share of their norm.",
+        share)
+        .line(plot);
+}
+
+// One training of experiment "td", with its path.
+class OneLayerFlowSeed final : public InContextTdSeed {
+  public:
+    OneLayerFlowSeed(const OneLayerFlowConfig& config, int seed_index, std::shared_ptr<const SeedMeasures> measures)
+        : InContextTdSeed(config, seed_index, std::move(measures)) {}
+
+    void state(Archive& archive) override {
+        InContextTdSeed::state(archive);
+        path_.state(archive);
+        bool logged = last_logged() >= 0;
+        archive("logged", logged);
+    }
+    /// Rows (a, b), see flow_coordinates(), one per logged step.
+    const ThinnedTrace& path() const { return path_; }
+
+  protected:
+    TdMeasured measure() override {
+        const Vector2d at = flow_coordinates(one_layer_weights(*this));
+        path_.add({at.x(), at.y()});
+        return InContextTdSeed::measure();
+    }
+    void say(const TdMeasured& measured, Row& row) const override {
+        measured.say(row);
+        say_outside(share_outside_invariant_set(one_layer_weights(*this)), row);
+    }
+
+  private:
+    ThinnedTrace path_{2};
+};
+
+// The flow over prompts like training's: windows anywhere along a trajectory.
+InvariantFlow flow_of(const OneLayerFlowConfig& config) {
+    InvariantSetOptions options;
+    options.tasks = task_options(config);
+    options.n = config.context_length;
+    options.samples = config.arrow_mrps;
+    options.latest_start = config.minibatch_size - 1;
+    return invariant_flow(options, derive_seed(static_cast<uint64_t>(config.seed), Purpose::held_out));
+}
+
+class OneLayerFlowStudy final : public StudyOf<OneLayerFlowConfig, OneLayerFlowSeed, SeedMeasures> {
+  public:
+    explicit OneLayerFlowStudy(const Settings& settings)
+        : StudyOf(kFlowStudy, settings), flow_(flow_of(config_)), rest_(flow_.rest()) {
+        shared_ = std::make_shared<const SeedMeasures>(seed_measures(config_));
+        Row row;
+        TdMeasured{.config = &config_}.say(row);
+        say_outside(kMissing, row);
+        declare(row);  // one plot only, so that the picture has room
+    }
+
+  protected:
+    void show(const Seeds& seeds, Snapshot& snapshot) const override {
+        show_network(config_, {seeds.begin(), seeds.end()}, snapshot);
+        Plot plot("flow", "Expected updates, and trainings");
+        plot.leads().no_markers();
+        plot.x("a: P's corner times Q's upper-left diagonal, mean");
+        plot.y("b: P's corner times the diagonal below it, mean");
+        plot.path("expected update", {}, {}).color(7);  // evaluate() draws them
+        const char* name = "trainings, every seed";
+        for (const OneLayerFlowSeed* seed : seeds) {
+            std::vector<double> a = seed->path().column(0), b = seed->path().column(1);
+            if (a.empty()) continue;
+            plot.path(std::exchange(name, ""), a, b);
+            plot.points("", {a.back()}, {b.back()});
+        }
+        plot.points("rest", {rest_.x()}, {rest_.y()}).color(1);
+        plot.points("zero", {0.0}, {0.0}).color(3);
+        plot.readout(fmt::format("rest at a = {:.3g}, b = {:.3g}", rest_.x(), rest_.y()));
+        plot.note(
+            "Arrows: the expected update (10) on the set of Theorem 2, exact but for the MRPs it is averaged over; "
+            "length grows with the cube root of its size. The coordinates (ours) stay as they are when P is multiplied "
+            "by a number and Q divided by it: on the set the value is -(a f1 + b f2) with f1 the context's mean of R "
+            "phi' and f2 that of R gamma phi', times the query. Paths: trainings from random weights, off the set, "
+            "seen in the same coordinates; with Adam they need not follow the arrows.");
+        snapshot.plots = {plot};
+        snapshot.scalars = {
+            {"rest_a", "rest at a", rest_.x(), "",
+             "Where the expected TD error asks for no change: P's corner times the mean of Q's upper-left diagonal. "
+             "Minus the best step size."},
+            {"rest_b", "b", rest_.y(), "", "P's corner times the mean of Q's lower-left diagonal there."}};
+    }
+    // The neighbourhood of zero, or zero and the point of rest with as much room again around them.
+    void evaluate(const OneLayerFlowConfig& config, Snapshot& snapshot) const override {
+        const Vector2d middle = config.zoom ? Vector2d::Zero() : Vector2d(0.5 * rest_),
+                       half = Vector2d::Constant((config.zoom ? 0.12 : 0.9) *
+                                                 rest_.cwiseAbs().maxCoeff<Eigen::PropagateNaN>());
+        const PlaneView view{middle - half, middle + half};
+        fix_axes(view, snapshot.plots[0]);
+        const Series arrows =
+            arrow_field(view, kArrows, [&](const Vector2d& at) { return flow_.direction(at, config.balance); });
+        snapshot.plots[0].series[0].x = arrows.x;
+        snapshot.plots[0].series[0].rows = arrows.rows;
+    }
+
+  private:
+    const InvariantFlow flow_;
+    const Vector2d rest_;
+};
+
+}  // namespace
+
+ExperimentInfo one_layer_flow() {
+    return experiment_of<OneLayerFlowStudy>(
+        kFlowStudy, "One layer: flow of the expected update",
+        "The expected update of one layer on the set of Theorem 2, as arrows in two coordinates that do not depend on "
+        "the scale of P and Q, with real trainings from random weights drawn on it as paths (Wang et al. 2025, Theorem "
+        "2 and Corollary 1).");
+}
+
+}  // namespace emergence

@@ -1,0 +1,324 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <optional>
+
+#include "core/base/error.h"
+#include "core/base/statistics.h"
+#include "core/base/text.h"
+#include "core/experiments/in_context_td/pictures/surgery.h"
+#include "core/experiments/in_context_td/pictures/td_pictures.h"
+#include "core/optim/descent.h"
+#include "core/pictures/axis.h"
+#include "core/pictures/plot.h"
+
+namespace emergence {
+namespace {
+
+constexpr size_t kMostOperations = 64;
+constexpr uint64_t kFittingWorld = 1;  // MRPs on which steps are fitted, never judged
+
+const char* const kBlockNames[] = {"phi", "next", "R"};
+
+[[noreturn]] void refuse_operation(std::string_view found) {
+    throw InputError(fmt::format(
+        "surgery: '{}' is no operation. Write snap, zero or scale; then nothing (both matrices), P, Q, a layer's Q0 or a "
+        "block Q[phi,next] of phi, next and R; after scale a number; ';' between several",
+        found.substr(0, 60)));
+}
+
+std::string_view take_word(std::string_view& text) {
+    text = trimmed(text);
+    const std::string_view word = text.substr(0, smaller(text.find_first_of(" \t"), text.size()));
+    text.remove_prefix(word.size());
+    return word;
+}
+
+// As typed, or as the matrices' pictures label it.
+std::optional<int> block_named(std::string_view name) {
+    name = trimmed(name);
+    for (int i = 0; i < 3; ++i)
+        if (name == kBlockNames[i] || name == kBlockLabels[i]) return i;
+    return std::nullopt;
+}
+
+// "Q", "Q0", "Q[phi,next]", "Q0[phi,next]".
+void read_place(std::string_view place, int stored, Operation& operation, std::string_view whole) {
+    if (place.empty() || (place[0] != 'P' && place[0] != 'Q')) refuse_operation(whole);
+    operation.matrix = place[0];
+    place.remove_prefix(1);
+    const size_t digits = smaller(place.find('['), place.size());
+    if (digits > 0) {
+        operation.layer = parsed<int>(place.substr(0, digits)).value_or(-1);
+        if (operation.layer < 0) refuse_operation(whole);
+        if (operation.layer >= stored)
+            throw InputError(
+                fmt::format("surgery: layer {} in '{}' is not from 0 to {}", operation.layer, whole, stored - 1));
+        place.remove_prefix(digits);
+    }
+    if (place.empty()) return;
+    const size_t comma = place.find(',');
+    if (place.back() != ']' || comma == std::string_view::npos) refuse_operation(whole);
+    const auto row = block_named(place.substr(1, comma - 1));
+    const auto column = block_named(place.substr(comma + 1, place.size() - comma - 2));
+    if (!row || !column) refuse_operation(whole);
+    operation.row = *row;
+    operation.column = *column;
+}
+
+Operation read_operation(std::string_view text, int stored) {
+    const std::string_view whole = text;
+    Operation operation;
+    const std::string_view verb = take_word(text);
+    if (verb == "zero")
+        operation.kind = Operation::Kind::zero;
+    else if (verb == "scale")
+        operation.kind = Operation::Kind::scale;
+    else if (verb != "snap")
+        refuse_operation(whole);
+    text = trimmed(text);
+    if (operation.kind == Operation::Kind::scale) {
+        const size_t last = text.find_last_of(" \t");
+        const std::string_view number = last == std::string_view::npos ? text : text.substr(last + 1);
+        operation.factor = parsed<double>(number).value_or(std::numeric_limits<double>::quiet_NaN());
+        if (!(std::abs(operation.factor) <= 1e3)) refuse_operation(whole);
+        text = trimmed(text.substr(0, last == std::string_view::npos ? 0 : last));
+    }
+    if (!text.empty()) read_place(text, stored, operation, whole);
+    return operation;
+}
+
+// The rows or columns, first up to but not including last, of a block of the prompt or of the whole prompt.
+struct Span {
+    int first, last;
+};
+Span span_of(int block, int d) {
+    if (block < 0) return {0, 2 * d + 1};
+    return {block * d, block == 2 ? 2 * d + 1 : (block + 1) * d};
+}
+
+// The part of a layer's matrix that an operation changes, and theory's matrix.
+struct OperatedPart {
+    float* values;  // D x D
+    const Table& theory;
+    Span rows, columns;
+
+    template <class Do>
+    void each(const Do& act) const {
+        for (int i = rows.first; i < rows.last; ++i)
+            for (int j = columns.first; j < columns.last; ++j) act(values[i * theory.columns + j], theory(i, j));
+    }
+};
+
+void snap(const OperatedPart& part) {
+    double along = 0, size = 0;
+    part.each([&](float value, double expected) {
+        along += static_cast<double>(value) * expected;
+        size += expected * expected;
+    });
+    const double multiple = size > 0 ? along / size : 0.0;
+    part.each([multiple](float& value, double expected) { value = static_cast<float>(multiple * expected); });
+}
+
+void act(const Operation& operation, const OperatedPart& part) {
+    switch (operation.kind) {
+        case Operation::Kind::snap:
+            return snap(part);
+        case Operation::Kind::zero:
+            return part.each([](float& value, double) { value = 0.0F; });
+        case Operation::Kind::scale:
+            return part.each([&](float& value, double) {
+                value = static_cast<float>(operation.factor * static_cast<double>(value));
+            });
+    }
+}
+
+}  // namespace
+
+std::vector<Operation> parse_operations(std::string_view text, int stored_layers) {
+    std::vector<Operation> operations;
+    while (!trimmed(text).empty()) {
+        const size_t end = smaller(text.find(';'), text.size());
+        const std::string_view one = trimmed(text.substr(0, end));
+        text.remove_prefix(smaller(end + 1, text.size()));
+        if (one.empty()) continue;
+        operations.push_back(read_operation(one, stored_layers));
+        if (operations.size() > kMostOperations)
+            throw InputError(fmt::format("surgery: there are more than {} operations", kMostOperations));
+    }
+    return operations;
+}
+
+std::vector<float> operate(const NetworkShape& shape, const std::vector<float>& weights,
+                           const std::vector<Operation>& operations, LossKind loss) {
+    std::vector<float> result = weights;
+    if (operations.empty()) return result;
+    // Without weights of theory nothing is snapped: check_surgery().
+    const TheoryMatrices theory =
+        in_context_td_theory(shape.d, shape.layers, loss == LossKind::average_reward ? LossKind::td : loss);
+    const int rows = shape.rows();
+    for (const Operation& operation : operations)
+        for (int which = 0; which < 2; ++which)
+            for (int layer = 0; layer < shape.stored; ++layer) {
+                if (operation.matrix != 0 && operation.matrix != "PQ"[which]) continue;
+                if (operation.layer >= 0 && operation.layer != layer) continue;
+                act(operation,
+                    {result.data() + (which * shape.stored + layer) * rows * rows, which == 0 ? theory.P : theory.Q,
+                     span_of(operation.row, shape.d), span_of(operation.column, shape.d)});
+            }
+    return result;
+}
+
+std::vector<float> with_step(const std::vector<float>& weights, double c) {
+    std::vector<float> result = weights;
+    for (size_t i = 0; i < result.size() / 2; ++i) result[i] = static_cast<float>(c * static_cast<double>(result[i]));
+    return result;
+}
+
+double refitted_step(const NetworkEvaluator& evaluator, size_t index, int layers, const std::vector<float>& weights) {
+    const auto error_at = [&](double log_c) {
+        return bounded_error(mean_of(evaluator.errors(index, layers, with_step(weights, std::exp2(log_c)))));
+    };
+    return std::exp2(line_minimum(error_at, -4, 4, 0.25, 14));
+}
+
+std::shared_ptr<const SurgeryBench> make_surgery_bench(const InContextTdConfig& config) {
+    if (config.surgery.empty() || !has_theory(config) || !has_values(config)) return nullptr;
+    const NetworkShape shape = network_shape(config);
+    const int n = config.context_length;
+    return std::make_shared<const SurgeryBench>(SurgeryBench{
+        std::make_shared<const NetworkEvaluator>(
+            shape, make_bank(config, SurgeryBench::kJudgedMrps,
+                             ascending({1, 2, 3, 5, 8, 12, 20, n, n * 4 / 3, config.eval_context_length}))),
+        std::make_shared<const NetworkEvaluator>(
+            shape, make_bank(config, SurgeryBench::kFittedMrps, {config.context_length}, kFittingWorld))});
+}
+
+void check_surgery(const InContextTdConfig& config) {
+    const std::vector<Operation> operations = parse_operations(config.surgery, network_shape(config).stored);
+    if (has_target(config) || config.loss.kind != LossKind::average_reward) return;
+    for (const Operation& operation : operations)
+        if (operation.kind == Operation::Kind::snap)
+            throw InputError(
+                "surgery: snap needs weights of theory, and theory has none for loss = average_reward: Theorem 3 is about two "
+                "heads");
+}
+
+// ---- Pictures of surgery: value error by context length, and the operated matrices
+
+namespace {
+
+// The operated network of one seed, without and with its step size refitted.
+struct Operated {
+    std::vector<float> weights, refitted;
+    double step = 1;
+};
+Operated operated(const InContextTdConfig& config, const SurgeryBench& bench, const std::vector<Operation>& operations,
+                  const std::vector<float>& weights) {
+    Operated result;
+    result.weights = operate(network_shape(config), weights, operations, config.loss.kind);
+    result.step = refitted_step(*bench.fitted, 0, config.num_layers, result.weights);
+    result.refitted = with_step(result.weights, result.step);
+    return result;
+}
+
+// Adds the operated matrices as copies of the learned ones.
+void add_operated_matrices(const NetworkShape& shape, const std::vector<std::vector<float>>& weights,
+                           Snapshot& snapshot) {
+    std::vector<NamedMatrix> copies;
+    for (const NamedMatrix& learned : snapshot.matrices) {
+        const bool is_p = learned.name[0] == 'P';
+        if ((!is_p && learned.name[0] != 'Q') || learned.seeds.empty()) continue;
+        const size_t size = learned.seeds[0].values.size();
+        const auto layer = static_cast<size_t>(std::stoi(learned.name.substr(1)));
+        NamedMatrix copy = learned;
+        copy.name = "operated " + learned.name;
+        copy.title = learned.name + " operated on";
+        copy.target.reset();
+        copy.meanings.clear();
+        copy.initial_products = Table();
+        const size_t start = ((is_p ? 0 : static_cast<size_t>(shape.stored)) + layer) * size;
+        for (size_t k = 0; k < copy.seeds.size(); ++k)
+            std::copy_n(weights[k].begin() + static_cast<std::ptrdiff_t>(start), size, copy.seeds[k].values.begin());
+        copies.push_back(std::move(copy));
+    }
+    snapshot.matrices.insert(snapshot.matrices.end(), copies.begin(), copies.end());
+}
+
+PlotSpec empty_plot(const InContextTdConfig& config, const HeldOutBank& bank,
+                    const std::vector<LearnedWeights>& seeds) {
+    Plot plot("surgery", "Value error after surgery");
+    plot.leads();
+    plot.x("n").from(0.0).to(static_cast<double>(bank.options().context_lengths.back()));
+    plot.y(fmt::format("MSVE, {} held-out MRPs", SurgeryBench::kJudgedMrps)).cut(kErrorCut * bank.msve_of_zero());
+    plot.level("best linear", bank.msve_of_best_linear()).level("predict zero", bank.msve_of_zero());
+    plot.mark(fmt::format("n = {}", config.eval_context_length), static_cast<double>(config.eval_context_length));
+    const std::vector<double> x(bank.options().context_lengths.begin(), bank.options().context_lengths.end());
+    plot.add({"untouched", x, {}, 0});
+    plot.add({"operated", x, {}, 3});
+    plot.add({"operated, step refitted", x, {}, 2});
+    plot.add({batch_td_name(config, seeds), x, {}, 1, true});
+    plot.note(fmt::format(
+        "A copy of the network after: {}. Step refitted: all P times one number, with which the value error at n = {} "
+        "is least on {} other MRPs; an operation changes the size of the steps too, and without that one could not "
+        "tell the two apart.",
+        config.surgery, config.context_length, SurgeryBench::kFittedMrps));
+    return plot;
+}
+
+// Adds the errors at the marked context length and the factor of the refitted step.
+void add_readouts(const InContextTdConfig& config, size_t marked, std::vector<double> steps, PlotSpec& plot,
+                  Snapshot& snapshot) {
+    const char* const names[] = {"untouched", "operated", "refitted"};
+    for (size_t i = 0; i < 3; ++i)
+        snapshot.scalars.push_back(
+            {fmt::format("surgery_{}", names[i]), names[i], summarise(plot.series[i].rows, marked).mean, "",
+             fmt::format("{}: MSVE at n = {}, mean over seeds.", plot.series[i].name, config.eval_context_length)});
+    std::sort(steps.begin(), steps.end());
+    const double missing_step = std::numeric_limits<double>::quiet_NaN();
+    snapshot.scalars.push_back({"surgery_step", "refitted: step times",
+                                steps.empty() ? missing_step : steps[(steps.size() - 1) / 2], "",
+                                "By what P was multiplied to refit the operated network's step size, the median "
+                                "seed's."});
+    plot.readout = fmt::format("{}; at n = {}: untouched {}, operated {}, refitted {} (step times {})", config.surgery,
+                               config.eval_context_length, readout(snapshot.scalars.end()[-4].value),
+                               readout(snapshot.scalars.end()[-3].value), readout(snapshot.scalars.end()[-2].value),
+                               readout(snapshot.scalars.back().value));
+}
+
+}  // namespace
+
+void add_surgery_views(const InContextTdConfig& config, const SurgeryBench& bench,
+                       const std::vector<LearnedWeights>& seeds, Snapshot& snapshot) {
+    const HeldOutBank& bank = bench.judged->bank();
+    const auto& lengths = bank.options().context_lengths;
+    const int layers = config.num_layers;
+    const auto operations = parse_operations(config.surgery, network_shape(config).stored);
+    PlotSpec plot = empty_plot(config, bank, seeds);
+    const std::vector<double> missing(lengths.size(), std::numeric_limits<double>::quiet_NaN());
+    const auto curve = [&](const std::vector<float>& weights) {
+        return bounded_errors(bench.judged->msve_by_length(layers, weights));
+    };
+    std::vector<std::vector<float>> shown;
+    std::vector<double> steps;
+    for (const LearnedWeights& seed : seeds) {
+        const Operated copy = operated(config, bench, operations, seed.weights);
+        shown.push_back(copy.weights);
+        if (!seed.failed) steps.push_back(copy.step);
+        plot.series[0].rows.push_back(seed.failed ? missing : curve(seed.weights));
+        plot.series[1].rows.push_back(seed.failed ? missing : curve(copy.weights));
+        plot.series[2].rows.push_back(seed.failed ? missing : curve(copy.refitted));
+        plot.series[3].rows.push_back(seed.failed ? missing : bounded_errors(bank.msve_by_length(layers, seed.alpha)));
+    }
+    add_readouts(config, marked_place(config, bank), std::move(steps), plot, snapshot);
+    snapshot.plots.insert(snapshot.plots.begin(), std::move(plot));
+    std::vector<LearnedWeights> copies = seeds;
+    for (size_t k = 0; k < copies.size(); ++k) copies[k].weights = shown[k];
+    for (auto& [name, array] : weight_arrays(network_shape(config), copies))
+        if (name != "alpha") snapshot.weights["operated " + name] = array;
+    add_operated_matrices(network_shape(config), shown, snapshot);
+}
+
+}  // namespace emergence

@@ -1,0 +1,383 @@
+#include <fmt/format.h>
+#include <toml++/toml.h>
+
+#include <algorithm>
+#include <cmath>
+#include <system_error>
+
+#include "core/base/error.h"
+#include "core/base/text.h"
+#include "core/base/utf8.h"
+#include "core/experiments/in_context_td/settings/td_settings.h"
+#include "core/experiments/in_context_td/settings/worlds.h"
+#include "core/files/assets.h"
+#include "core/files/csv.h"
+#include "core/files/folders.h"
+#include "core/files/limits.h"
+#include "core/files/text.h"
+#include "core/settings/toml_reader.h"
+
+namespace emergence {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr double kRowTolerance = 1e-6;
+
+using Rows = std::vector<std::vector<double>>;
+
+// The parts of a file before they are checked against each other.
+struct WorldParts {
+    std::vector<std::string> states;
+    std::vector<double> initial, reward;
+    Rows transition, features;  // one row per state
+    std::optional<double> gamma;
+};
+
+[[noreturn]] void refuse_world(const std::string& source, const std::string& field, const std::string& found,
+                               const std::string& allowed) {
+    throw InputError(fmt::format("{}: {}: expected {}, not {}", source, field, allowed, found));
+}
+
+// ---- TOML files
+
+class WorldReader {
+  public:
+    WorldReader(const toml::table& table, const std::string& source) : table_(table), source_(source) {
+        const std::vector<std::string> names = {"title",   "description", "gamma",  "states",
+                                                "initial", "transition",  "reward", "features"};
+        for (const auto& [name, node] : table)
+            if (std::find(names.begin(), names.end(), name.str()) == names.end())
+                throw InputError(fmt::format("{}:{}:{}: {}", source, name.source().begin.line,
+                                             name.source().begin.column, unknown_name("key", name.str(), names)));
+    }
+
+    std::string text(const char* name) const {
+        const toml::node* node = table_.get(name);
+        if (node == nullptr) return "";
+        if (const auto value = node->value_exact<std::string>()) return *value;
+        refuse_world(source_, name, kind_of(*node), "a text in quotes");
+    }
+    std::optional<double> gamma() const {
+        const toml::node* node = table_.get("gamma");
+        if (node == nullptr) return std::nullopt;
+        return number(*node, "gamma");
+    }
+    // Empty if the file has none.
+    std::vector<std::string> names(const char* name) const {
+        return each<std::string>(table_.get(name), name, [&](const toml::node& node) {
+            if (const auto value = node.value_exact<std::string>()) return *value;
+            refuse_world(source_, name, kind_of(node), "texts in quotes");
+        });
+    }
+    std::vector<double> numbers(const char* name) const { return numbers_in(table_.get(name), name); }
+    Rows rows(const char* name) const {
+        size_t row = 0;
+        return each<std::vector<double>>(table_.get(name), name, [&](const toml::node& node) {
+            return numbers_in(&node, fmt::format("{} row {}", name, ++row));
+        });
+    }
+
+  private:
+    static std::string kind_of(const toml::node& node) {
+        if (node.is_string()) return "a text";
+        if (node.is_number()) return "a number";
+        if (node.is_array()) return "a list";
+        return "something else";
+    }
+    template <class Value, class Read>
+    std::vector<Value> each(const toml::node* node, const std::string& name, const Read& read) const {
+        std::vector<Value> all;
+        if (node == nullptr) return all;
+        if (!node->is_array()) refuse_world(source_, name, kind_of(*node), "a list in brackets");
+        for (const toml::node& one : *node->as_array()) all.push_back(read(one));
+        return all;
+    }
+    double number(const toml::node& node, const std::string& name) const {
+        const auto value = node.is_number() ? node.value<double>() : std::nullopt;
+        if (!value) refuse_world(source_, name, kind_of(node), "a number");
+        return *value;
+    }
+    std::vector<double> numbers_in(const toml::node* node, const std::string& name) const {
+        return each<double>(node, name, [&](const toml::node& one) { return number(one, name); });
+    }
+
+    const toml::table& table_;
+    const std::string& source_;
+};
+
+// ---- CSV files
+
+bool is_feature_column(const std::string& name) { return name.starts_with("phi"); }
+bool is_fixed_column(const std::string& name) { return name == "reward" || name == "initial"; }
+
+// A state's numbers in the columns phi1, phi2, .., or in p1, p2, ..
+std::vector<double> numbered_row(const NumericTable& table, bool features, size_t row) {
+    std::vector<double> numbers;
+    for (size_t k = 0; k < table.header.size(); ++k)
+        if (!is_fixed_column(table.header[k]) && is_feature_column(table.header[k]) == features)
+            numbers.push_back(table.columns[k][row]);
+    return numbers;
+}
+
+// Throws InputError unless the columns p1, p2, .. and phi1, phi2, .. each count from 1 in order.
+void check_world_header(const NumericTable& table) {
+    size_t p = 0, phi = 0;
+    for (const std::string& name : table.header) {
+        const bool feature = is_feature_column(name), fixed = is_fixed_column(name);
+        const std::string expected = feature ? fmt::format("phi{}", phi + 1) : fmt::format("p{}", p + 1);
+        if (!fixed && name != expected)
+            refuse_world(table.source, "header", fmt::format("'{}'", name),
+                         fmt::format("'{}' (reward, initial, p1, p2, .. and phi1, phi2, .. in order)", expected));
+        if (!fixed) ++(feature ? phi : p);
+    }
+}
+
+// ---- from parts to an MRP
+
+class WorldMaker {
+  public:
+    WorldMaker(const WorldParts& parts, const std::string& source) : parts_(parts), source_(source) {}
+
+    WorldFile make() const {
+        check_sizes();
+        WorldFile world;
+        world.gamma = parts_.gamma;
+        if (world.gamma && !(*world.gamma >= 0.0 && *world.gamma < 1.0))
+            refuse("gamma", fmt::format("{}", *world.gamma), "a number from 0 to below 1");
+        const auto m = static_cast<Eigen::Index>(states()), d = static_cast<Eigen::Index>(features());
+        world.mrp.transition.resize(m, m);
+        world.mrp.features.resize(d, m);
+        world.mrp.reward.resize(m);
+        world.mrp.initial = Eigen::VectorXd::Constant(m, 1.0 / static_cast<double>(m));
+        if (!parts_.initial.empty()) world.mrp.initial = distribution(parts_.initial, "initial");
+        for (size_t s = 0; s < states(); ++s) {
+            const auto row = static_cast<Eigen::Index>(s);
+            world.mrp.transition.row(row) =
+                distribution(parts_.transition[s], fmt::format("transition row {}", s + 1)).transpose();
+            world.mrp.features.col(row) = finite(parts_.features[s], fmt::format("features row {}", s + 1));
+        }
+        world.mrp.reward = finite(parts_.reward, "reward");
+        check_recurrence(world.mrp);
+        world.states = parts_.states;
+        for (size_t s = world.states.size(); s < states(); ++s) world.states.push_back(fmt::format("{}", s + 1));
+        return world;
+    }
+
+  private:
+    size_t states() const { return parts_.transition.size(); }
+    size_t features() const { return parts_.features.front().size(); }
+    [[noreturn]] void refuse(const std::string& field, const std::string& found, const std::string& allowed) const {
+        refuse_world(source_, field, found, allowed);
+    }
+    void check_length(const std::string& field, size_t found, size_t wanted, const char* what) const {
+        const bool halves = wanted > 0 && found == 2 * wanted;
+        if (found != wanted)
+            refuse(field, fmt::format("{}{}", found, halves ? fmt::format(". {}", kPointForComma) : ""),
+                   fmt::format("{} {}", wanted, what));
+    }
+
+    void check_sizes() const {
+        if (states() < 2 || states() > kMostWorldStates)
+            refuse("transition", fmt::format("{}", states()),
+                   fmt::format("2 to {} rows, one per state", kMostWorldStates));
+        if (parts_.features.empty() || features() < 1 || features() > kMostWorldFeatures)
+            refuse("features", parts_.features.empty() ? "none" : fmt::format("{}", features()),
+                   fmt::format("1 to {} per state, one row per state", kMostWorldFeatures));
+        check_length("reward", parts_.reward.size(), states(), "numbers");
+        check_length("features", parts_.features.size(), states(), "rows");
+        if (!parts_.initial.empty()) check_length("initial", parts_.initial.size(), states(), "numbers");
+        if (!parts_.states.empty()) check_length("states", parts_.states.size(), states(), "names");
+        for (size_t s = 0; s < states(); ++s) {
+            check_length(fmt::format("transition row {}", s + 1), parts_.transition[s].size(), states(), "numbers");
+            check_length(fmt::format("features row {}", s + 1), parts_.features[s].size(), features(), "numbers");
+        }
+    }
+
+    Eigen::VectorXd finite(const std::vector<double>& numbers, const std::string& field) const {
+        for (size_t i = 0; i < numbers.size(); ++i)
+            if (!std::isfinite(numbers[i]))
+                refuse(fmt::format("{}, number {}", field, i + 1), fmt::format("{}", numbers[i]), "a finite number");
+        return Eigen::Map<const Eigen::VectorXd>(numbers.data(), static_cast<Eigen::Index>(numbers.size()));
+    }
+
+    Eigen::VectorXd distribution(const std::vector<double>& numbers, const std::string& field) const {
+        const Eigen::VectorXd p = finite(numbers, field);
+        for (Eigen::Index i = 0; i < p.size(); ++i)
+            if (p[i] < 0.0)
+                refuse(fmt::format("{}, number {}", field, i + 1), fmt::format("{}", p[i]),
+                       "a probability, from 0 to 1");
+        if (std::abs(p.sum() - 1.0) > kRowTolerance) refuse(field, fmt::format("{}", p.sum()), "a sum of 1");
+        // A row that sums to 1 up to rounding keeps its bits, so that a written world is read as it was.
+        constexpr double kRounding = 1e-14;
+        return std::abs(p.sum() - 1.0) <= kRounding ? p : Eigen::VectorXd(p / p.sum());
+    }
+
+    void check_recurrence(const Mrp& mrp) const {
+        try {
+            stationary_distribution(mrp);
+        } catch (const InputError&) {
+            refuse("transition", "several, on which the stationary distribution would depend",
+                   "one set of states that is never left");
+        }
+    }
+
+    const WorldParts& parts_;
+    const std::string& source_;
+};
+
+// The path itself if that file exists, otherwise the file of that name in assets/worlds.
+fs::path world_path(const std::string& name) {
+    std::error_code ignored;
+    if (fs::exists(name, ignored)) return name;
+    if (name.find('/') == std::string::npos) {
+        const fs::path shipped = assets_folder() / "worlds" / (name + ".toml");
+        if (fs::exists(shipped, ignored)) return shipped;
+    }
+    throw InputError(
+        fmt::format("world_file: '{}' is no file. Write the path of a TOML or CSV file, or a name in assets/worlds",
+                    shown_text(name)));
+}
+
+// Settings of experiment "td" that change these alone.
+SettingsFile shown_with(const fs::path& path, std::string title, std::vector<SettingsFile::Entry> entries) {
+    SettingsFile file;
+    file.source = path.string();
+    file.experiment = "td";
+    file.title = std::move(title);
+    file.keeps_others = true;
+    file.entries = std::move(entries);
+    return file;
+}
+
+}  // namespace
+
+WorldFile parse_world_toml(std::string_view text, const std::string& source) {
+    const toml::table table = parse_toml(text, source);
+    const WorldReader reader(table, source);
+    WorldParts parts;
+    parts.gamma = reader.gamma();
+    parts.states = reader.names("states");
+    parts.initial = reader.numbers("initial");
+    parts.transition = reader.rows("transition");
+    parts.reward = reader.numbers("reward");
+    parts.features = reader.rows("features");
+    for (const char* needed : {"transition", "reward", "features"})
+        if (table.get(needed) == nullptr) throw InputError(fmt::format("{}: '{}' is missing", source, needed));
+    WorldFile world = WorldMaker(parts, source).make();
+    world.title = shown_text(reader.text("title"));
+    return world;
+}
+
+WorldFile parse_world_csv(std::string_view text, const std::string& source) {
+    const NumericTable table = parse_csv(text, source);
+    check_world_header(table);
+    WorldParts parts;
+    parts.reward = table.column("reward");
+    if (std::find(table.header.begin(), table.header.end(), "initial") != table.header.end())
+        parts.initial = table.column("initial");
+    for (size_t row = 0; row < table.rows(); ++row) {
+        parts.features.push_back(numbered_row(table, true, row));
+        parts.transition.push_back(numbered_row(table, false, row));
+    }
+    return WorldMaker(parts, source).make();
+}
+
+WorldFile read_world(const std::string& name) {
+    const fs::path path = world_path(name);
+    const std::string text = read_text(path);
+    WorldFile world =
+        path.extension() == ".csv" ? parse_world_csv(text, path.string()) : parse_world_toml(text, path.string());
+    if (world.title.empty()) world.title = shown_text(path.filename().string());
+    return world;
+}
+
+bool is_world_file(const fs::path& path) {
+    if (path.extension() == ".csv") return true;
+    if (path.extension() != ".toml") return false;
+    try {
+        const toml::table table = read_toml(path);
+        return table.contains("transition") && !table.contains("experiment");
+    } catch (const std::runtime_error&) {
+        return false;
+    }
+}
+
+SettingsFile world_settings(const fs::path& path) {
+    const WorldFile world = read_world(path.string());
+    return shown_with(path, world.title,
+                      {{"d", static_cast<int64_t>(world.mrp.d())},
+                       {"look_inside", std::string("world")},
+                       {"world_file", fs::absolute(path).string()},
+                       {"world_edits", std::string()},
+                       {"world_state", int64_t{1}}});
+}
+
+// ---- folders of worlds
+
+namespace {
+
+std::vector<fs::path> world_files_in(const fs::path& folder) {
+    std::vector<fs::path> files = files_in(folder);
+    std::erase_if(files,
+                  [](const fs::path& file) { return file.extension() != ".toml" && file.extension() != ".csv"; });
+    return files;
+}
+
+void check_size(const fs::path& folder, const std::vector<fs::path>& files) {
+    uintmax_t bytes = 0;
+    std::error_code ignored;
+    for (const fs::path& file : files) bytes += fs::file_size(file, ignored);
+    if (bytes > kMostWorldsBytes)
+        throw InputError(fmt::format("worlds: the files in {} have {} bytes together, more than {}. Remove some",
+                                     folder.string(), bytes, kMostWorldsBytes));
+}
+
+}  // namespace
+
+Worlds read_worlds(const InContextTdConfig& config, bool held_out) {
+    const fs::path folder = held_out ? fs::path(config.worlds) / kHeldOutWorlds : fs::path(config.worlds);
+    const std::vector<fs::path> files = world_files_in(folder);
+    if (config.worlds.empty())
+        throw InputError("worlds: task = files needs a folder with worlds. Name one, or choose another task");
+    if (files.empty())
+        throw InputError(fmt::format("worlds: {} holds no TOML or CSV file with a world. Put {} there", folder.string(),
+                                     held_out ? "those for evaluation" : "those to train on"));
+    if (files.size() > kMostWorlds)
+        throw InputError(fmt::format("worlds: {} holds {} files, more than {}. Remove some", folder.string(),
+                                     files.size(), kMostWorlds));
+    check_size(folder, files);
+    auto worlds = std::make_shared<std::vector<Mrp>>();
+    for (const fs::path& file : files) {
+        WorldFile world = read_world(file.string());
+        if (world.mrp.d() != config.tasks.d)
+            throw InputError(fmt::format("{}: has {} features per state, but d = {}. Set d to {}, or remove the file",
+                                         file.string(), world.mrp.d(), config.tasks.d, world.mrp.d()));
+        if (world.gamma && *world.gamma != config.tasks.gamma)
+            throw InputError(fmt::format("{}: has gamma = {}, but the run has {}. Set gamma to {}, or remove the line",
+                                         file.string(), *world.gamma, config.tasks.gamma, *world.gamma));
+        worlds->push_back(std::move(world.mrp));
+    }
+    return worlds;
+}
+
+void check_worlds(const InContextTdConfig& config) {
+    for (const bool held_out : {false, true}) read_worlds(config, held_out);
+}
+
+bool is_world_folder(const fs::path& path) {
+    const std::vector<fs::path> files = world_files_in(path);
+    return !files.empty() && is_world_file(files.front()) && !world_files_in(path / kHeldOutWorlds).empty();
+}
+
+SettingsFile world_folder_settings(const fs::path& path) {
+    const WorldFile first = read_world(world_files_in(path).front().string());
+    SettingsFile file = shown_with(path, (path.has_filename() ? path : path.parent_path()).filename().string(),
+                                   {{"task", std::string("files")},
+                                    {"d", static_cast<int64_t>(first.mrp.d())},
+                                    {"worlds", fs::absolute(path).string()}});
+    if (first.gamma) file.entries.push_back({"gamma", *first.gamma});
+    return file;
+}
+
+}  // namespace emergence

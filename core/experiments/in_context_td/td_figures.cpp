@@ -1,0 +1,262 @@
+// Figures of experiment "td" that need more than a file: those of Wang et al. 2025, and our own about the same networks.
+#include <fmt/format.h>
+
+#include <array>
+#include <cmath>
+#include <cstdint>
+#include <utility>
+
+#include "core/base/error.h"
+#include "core/base/statistics.h"
+#include "core/experiments/figure_file.h"
+#include "core/experiments/figure_recipe.h"
+#include "core/experiments/in_context_td/pictures/td_pictures.h"
+#include "core/experiments/in_context_td/td.h"
+
+namespace emergence {
+namespace {
+
+const char* const kMatrices =
+    "Matrices: signs turned so that P's corner is positive, mean over seeds, divided by the largest entry.";
+
+void draw_wang_2(Draft& draft) {
+    const Snapshot& snapshot = draft.run().snapshot;
+    auto config = config_from<InContextTdConfig>(snapshot.settings);
+    if (config.model != "attention")
+        throw InputError(fmt::format("Figure 2 shows a transformer's P and Q, and this run trains {}",
+                                     config.model == "rnn" ? "an RNN" : "two heads"));
+    draft.caption = fmt::format(
+        "After Figure 2 of Wang et al. 2025: L = {}, d = {}, n = {}, m = {}, gamma = {}, {} MRPs. ", config.num_layers,
+        config.tasks.d, config.context_length, config.tasks.num_states, config.tasks.gamma, snapshot.step);
+    const std::array pair = {find_matrix(snapshot, "P0"), find_matrix(snapshot, "Q0")};
+    for (int row = 0; row < 2; ++row) {
+        const NamedMatrix& matrix = *pair[static_cast<size_t>(row)];
+        const HeatmapSpec learned = heatmap_of(snapshot, matrix, {MatrixView::Mode::scaled});
+        draft.caption += learned.note + ". ";
+        draft.add(learned, row, 0);
+        if (matrix.target) draft.add(heatmap_of(snapshot, matrix, {MatrixView::Mode::theory}), row, 1);
+    }
+    const bool masked = has_masks(config);
+    if (config.loss.kind != LossKind::td || config.tasks.kind != TaskKind::boyan || masked) {
+        // Another algorithm, task or network than Figure 2's.
+        draft.name = "td-weights";
+        draft.caption.replace(0, std::string("After Figure 2 of Wang et al. 2025").size(),
+                              fmt::format("{}Loss {}, task {}", masked ? "A mask of traces. " : "",
+                                          snapshot.settings.text("loss"), snapshot.settings.text("task")));
+    }
+    // Without theory's matrices the curves stand beside the learned ones.
+    const NamedMatrix& first = *pair.front();
+    if (first.target)
+        draft.caption += fmt::format("Theory: {}. ", first.target_name);
+    else
+        draft.page = {draft.page.title, {1, 1.7}, {1, 1}, 9, 7};
+    if (snapshot.seeds.size() > 1) draft.caption += "Curves: mean and standard error over seeds.";
+    const auto plots = in_context_td_plots(config, nullptr);
+    const AxisSpec x{"MRPs", "", Scale::linear, 0.0, std::nullopt, std::nullopt};
+    for (const MetricPlot& plot : plots) {
+        const bool similarity = plot.id == "similarity";
+        // Batch TD, TD(0), is no yardstick of TD(lambda).
+        if (plot.id == "element_wise" || (similarity && !masked))
+            draft.add(draft.run().history.plot(plot, x, snapshot.step), similarity ? 1 : 0, first.target ? 2 : 1);
+    }
+}
+
+// A matrix of each seed that has not failed, signs aligned.
+std::vector<Table> aligned_seeds(const Snapshot& snapshot, const std::string& name) {
+    const NamedMatrix* matrix = find_matrix(snapshot, name);
+    if (matrix == nullptr) throw InputError(fmt::format("matrix '{}': the run has none of that name", name));
+    std::vector<Table> seeds;
+    for (const size_t k : live_seeds(snapshot))
+        seeds.push_back(heatmap_of(snapshot, *matrix, {MatrixView::Mode::raw, static_cast<int>(k)}).values);
+    return seeds;
+}
+
+Table mean_table(const std::vector<Table>& seeds, const Places& places) {
+    Table mean(seeds.front().rows, seeds.front().columns);
+    for (const size_t place : places)
+        for (size_t i = 0; i < mean.values.size(); ++i)
+            mean.values[i] += seeds[place].values[i] / static_cast<double>(places.size());
+    return mean;
+}
+
+// The trace of a d x d block of a mean Q, from column `column` of its first rows.
+double block_trace(const Table& mean, int d, int column) {
+    double trace = 0.0;
+    for (int i = 0; i < d; ++i) trace += mean(i, column + i);
+    return trace;
+}
+
+// How close a mean Q is to Theorem 1's, both of whose blocks are the identity; 1 if equal:
+//     min(-tr Q[:d,:d], tr Q[:d,d:2d]) / (d max |Q[i,j]|)
+Measurement theorem_share(const Snapshot& snapshot, const std::string& name) {
+    const std::vector<Table> seeds = aligned_seeds(snapshot, name);
+    const int d = static_cast<int>(snapshot.settings.integer("d"));
+    const auto share = [&](const Places& places) {
+        const Table mean = mean_table(seeds, places);
+        return smaller(-block_trace(mean, d, 0), block_trace(mean, d, d)) / (d * largest_entry(mean));
+    };
+    return bootstrapped(seeds.size(), share, "seeds emerged: " + fraction_text(emerged_fraction(snapshot)));
+}
+
+// A layer's P above its Q, with the entries' curves beside them.
+void add_layers_and_entries(Draft& draft) {
+    const Snapshot& snapshot = draft.run().snapshot;
+    std::vector<const NamedMatrix*> weights;  // other matrices have no initial norms
+    for (const NamedMatrix& matrix : snapshot.matrices)
+        if (!matrix.initial_products.values.empty()) weights.push_back(&matrix);
+    const int columns = (static_cast<int>(weights.size()) + 1) / 2;
+    draft.page = even_page(draft.page.title, 2, columns, 3.4, 3.5, 0.0);
+    draft.page.columns.push_back(1.7);
+    draft.page.width += 5.6;
+    for (int i = 0; i < static_cast<int>(weights.size()); ++i)
+        draft.add(heatmap_of(snapshot, *weights[static_cast<size_t>(i)], {MatrixView::Mode::scaled}), i % 2, i / 2);
+    draft.add(plot_of_run(draft.run(), "element_wise", "Entries of P and Q while training"), 0, columns, 2);
+}
+
+void draw_wang_7(Draft& draft) {
+    add_layers_and_entries(draft);
+    const Snapshot& snapshot = draft.run().snapshot;
+    const int d = static_cast<int>(snapshot.settings.integer("d"));
+    const std::array Q = {aligned_seeds(snapshot, "Q0"), aligned_seeds(snapshot, "Q1"), aligned_seeds(snapshot, "Q2")};
+    const std::array P = {aligned_seeds(snapshot, "P0"), aligned_seeds(snapshot, "P1"), aligned_seeds(snapshot, "P2")};
+    const auto share = [&](size_t layer, const Places& places) {
+        const Table mean = mean_table(Q[layer], places);
+        return std::abs(block_trace(mean, d, d) / block_trace(mean, d, 0));
+    };
+    const auto others = [&](size_t layer, const Places& places) {
+        Table mean = mean_table(P[layer], places);
+        const double corner = std::exchange(mean.values.back(), 0.0);
+        return largest_entry(mean) / corner;
+    };
+    const Places all = all_places(Q[0].size());
+    if (all.empty()) {
+        for (const char* claim : {"wang-7-fades", "wang-7-input", "wang-7-p"})
+            draft.measure(claim, kMissing, "all seeds diverged");
+        return;
+    }
+    draft.measure(
+        "wang-7-fades",
+        bootstrapped(
+            all.size(), [&](const Places& places) { return share(1, places) / share(0, places); },
+            fmt::format("{:.2f}, {:.2f}, {:.2f} in layers 0, 1, 2", share(0, all), share(1, all), share(2, all))));
+    draft.measure("wang-7-input", theorem_share(snapshot, "Q0"));
+    draft.measure("wang-7-p",
+                  bootstrapped(
+                      all.size(),
+                      [&](const Places& places) {
+                          return largest_of({others(0, places), others(1, places), others(2, places)});
+                      },
+                      fmt::format("P0 {:.2f}, P1 {:.2f}, P2 {:.2f}", others(0, all), others(1, all), others(2, all))));
+}
+
+void draw_wang_10(Draft& draft) {
+    add_layers_and_entries(draft);
+    const Snapshot& snapshot = draft.run().snapshot;
+    draft.measure("wang-10-theorem", theorem_share(snapshot, "Q0"));
+}
+
+// ---- Figure 8 of Wang et al. 2025: softmax attention against batch TD
+
+const char* const kSs = "sensitivity_similarity";
+
+void measure_wang_8(Draft& draft) {
+    const Summary uniform = final_summary(draft.run(0), kSs), representable = final_summary(draft.run(1), kSs);
+    const double difference = representable.mean - uniform.mean;
+    // Of one seed list, but of other tasks: the errors add up.
+    const double error = std::hypot(representable.standard_error, uniform.standard_error);
+    draft.measure("wang-8-ss-representable",
+                  Measurement{difference, fmt::format("{} and {}", mean_text(representable), mean_text(uniform)),
+                              interval_of_mean(difference, error, uniform.count), uniform.count});
+}
+
+// ---- Figure 12 of Wang et al. 2025: the recurrent network by context length
+
+// The run's value-error plot under other settings of tasks, with the trained weights.
+PlotSpec value_errors(const ExperimentInfo& info, const FinishedRun& run, const Settings& settings) {
+    const Snapshot answer = info.make(settings)->inspect(run.snapshot, {"evaluate", settings});
+    for (const PlotSpec& plot : answer.plots)
+        if (plot.id == "msve_by_context_length") return plot;
+    throw InputError("value errors: the tasks have no exact values");
+}
+
+// One row per network: its value errors on Boyan chains and on loops.
+void draw_wang_12(Draft& draft) {
+    for (int i = 0; i < 2; ++i) {
+        const FinishedRun& run = draft.run(static_cast<size_t>(i));
+        for (const char* task : {"boyan", "loop"}) {
+            Settings settings = run.snapshot.settings;
+            settings.set("task", std::string(task));
+            if (settings.text("task") == "loop") {  // those of Figure 1, by the paper's text
+                settings.set("loop_min_states", int64_t{5});
+                settings.set("num_states", int64_t{10});
+                settings.set("representable", true);
+            }
+            PlotSpec plot = value_errors(*draft.info, run, settings);
+            plot.id = fmt::format("{}_{}", task, i);
+            plot.title = fmt::format("{}, {}", run.label, task);
+            draft.add(std::move(plot));
+        }
+    }
+}
+
+}  // namespace
+
+std::vector<FigureInfo> in_context_td_figures() {
+    const auto as_shipped = [](const char* name) { return figure_of(shipped_recipe(name)); };
+    return {
+        figure_of({.name = "wang-2",
+                   .title = "Figure 2: what the transformer learned, and how",
+                   .page = {"P and Q after training, and on the way", {1, 1, 1.7}, {1, 1}, 12, 7},
+                   .runs = {{}},
+                   .draw = draw_wang_2,
+                   .of_any_run = true}),
+        as_shipped("wang-4"),
+        as_shipped("wang-5"),
+        as_shipped("wang-6"),
+        figure_of({.name = "wang-7",
+                   .title = "Figure 7: what three sequential layers learn",
+                   .page = {"Three sequential layers"},
+                   .after = "Figure 7 of Wang et al. 2025",
+                   .caption = kMatrices,
+                   .runs = {{}},
+                   .measures = {"wang-7-fades", "wang-7-input", "wang-7-p"},
+                   .draw = draw_wang_7}),
+        figure_of(shipped_recipe("wang-8", {.measures = {"wang-8-ss-representable"}, .draw = measure_wang_8})),
+        figure_of({.name = "wang-10",
+                   .title = "Figure 10: in-context TD emerges on CartPole",
+                   .page = {"P and Q after training on CartPole, and on the way"},
+                   .after = "Figure 10 of Wang et al. 2025",
+                   .caption = kMatrices,
+                   .runs = {{}},
+                   .measures = {"wang-10-theorem"},
+                   .draw = draw_wang_10}),
+        as_shipped("cart-pole-mass"),
+        as_shipped("wang-11"),
+        figure_of(
+            {.name = "wang-12",
+             .title = "Figure 12: recurrent networks and context length",
+             .page = {"Recurrent networks: value error against context length", {1, 1}, {1, 1}, 11, 7.4},
+             .after = "Figure 12 of Wang et al. 2025",
+             .caption =
+                 "Three layers, tanh, trained on Boyan chains, evaluated on chains and on random loops (5 to 10 states, "
+                 "values linear in the features, as in Figure 1) with the context lengths of the horizontal axis. Context mean reward (ours): one value for all states, "
+                 "the mean of the context's rewards times a factor; it explains why ours falls.",
+             .runs = {{"h = 4", {{"rnn_width", 4}}}, {"h = 16", {{"rnn_width", 16}}}},
+             .draw = draw_wang_12}),
+        as_shipped("recurrent-units"),
+        as_shipped("pool"),
+        as_shipped("too-easy"),
+        as_shipped("depths"),
+        as_shipped("thousand-seeds"),
+        as_shipped("printed"),
+        as_shipped("map-losses"),
+        as_shipped("map-trace"),
+        as_shipped("map-settings"),
+        as_shipped("map-others"),
+        as_shipped("td-lambda"),
+        as_shipped("average-reward"),
+        as_shipped("near-relatives-seeds"),
+        as_shipped("features")};
+}
+
+}  // namespace emergence

@@ -1,0 +1,463 @@
+// Pictures of experiment "softmax-td": matrices beside theory, lamps, read-outs, training curves.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+
+#include "core/experiments/softmax_td/softmax_td_study.h"
+#include "core/lab/views/run_views.h"
+#include "core/base/statistics.h"
+#include "core/experiments/softmax_td/softmax_td.h"
+#include "core/lab/views/shown_matrix.h"
+#include "core/measures/softmax_td_bank.h"
+#include "core/models/softmax_td_layer.h"
+#include "core/pictures/palette.h"
+#include "core/pictures/plot.h"
+
+namespace emergence {
+namespace {
+
+const char* const kBestCheckpoint =
+    "A seed's best checkpoint is the logged point with the largest product of V and A; as long as little has "
+    "emerged that can be one of nearly random weights.";
+
+// Z's rows: features, reward, target memory (used for bootstrapping) and current memory. Short labels for
+// narrow columns.
+std::vector<Block> column_blocks(int d) { return {{"x", d}, {"R", 1}, {"v\u2032", 1}, {"v", 1}}; }
+std::vector<Block> row_blocks(int d) { return {{"x", d}, {"R", 1}, {"target v\u2032", 1}, {"current v", 1}}; }
+const char* const kLetters = "x features, R reward, v\u2032 bootstrap, v current value";
+
+std::vector<ShownSeed> seeds_to_show(const Snapshot& snapshot, const std::string& show) {
+    const std::string prefix = show == "best" ? "best_" : "";
+    const auto P = as_doubles(snapshot.weights.at(prefix + "P"));
+    const auto Q = as_doubles(snapshot.weights.at(prefix + "Q"));
+    const auto mixing = as_doubles(snapshot.weights.at("mixing"));
+    const size_t half = P.size() / snapshot.seeds.size();
+    std::vector<ShownSeed> seeds;
+    for (size_t k = 0; k < snapshot.seeds.size(); ++k) {
+        ShownSeed seed{{}, mixing[k]};
+        for (const auto* matrix : {&P, &Q})
+            for (size_t i = 0; i < half; ++i) seed.weights.push_back(static_cast<float>((*matrix)[k * half + i]));
+        seeds.push_back(std::move(seed));
+    }
+    return seeds;
+}
+
+// Rows `first` .. D-1 of P or Q.
+Table rows_from(const ShownSeed& seed, int matrix, int D, int first) {
+    Table table(D - first, D);
+    for (int i = first; i < D; ++i)
+        for (int j = 0; j < D; ++j) table(i - first, j) = static_cast<double>(seed.weights[(matrix * D + i) * D + j]);
+    return table;
+}
+
+// One table per seed, and what gives the norms at the start: `first` is the first row that is shown of matrix `half`, P or Q.
+void add_seeds(const Snapshot& snapshot, const std::vector<ShownSeed>& seeds, int half, int D, int first,
+               ShownMatrix& matrix) {
+    for (const ShownSeed& seed : seeds) matrix.seed(rows_from(seed, half, D, first));
+    const Array& products = snapshot.weights.at(half == 0 ? "initial_products_P" : "initial_products_Q");
+    const int count = static_cast<int>(seeds.size());
+    matrix.spec().initial_products = Table(count, count);
+    matrix.spec().initial_products.values = as_doubles(products);
+}
+
+NamedMatrix matrix_P(const Snapshot& snapshot, const SoftmaxTdConfig& c, const std::vector<ShownSeed>& seeds) {
+    const int d = c.tasks.d, D = d + 3;
+    Table theory(2, D);
+    theory(1, d) = theory(1, d + 1) = 1.0;
+    theory(1, d + 2) = -1.0;
+    ShownMatrix P("P", "",
+                  "What a layer writes from each source: the last two rows, all others are masked. The temporal shift "
+                  "overwrites what the first of them writes, so that it has no gradient. Shown as trained: softmax has "
+                  "no symmetry of sign or scale.");
+    P.rows({{"target v\u2032", 1}, {"current v", 1}}).columns(column_blocks(d));
+    P.as_is(kLetters).free_aspect();  // two rows of squares would be a line
+    add_seeds(snapshot, seeds, 0, D, D - 2, P);
+    P.target(std::move(theory), "Theorem 1, Eq. (15)");
+    P.meanings({{1, 1, "+1 times a step size: the reward", false, "the reward"},
+                {1, 2, "+1 times a step size: bootstrapping, the target memory holds \u03b3 v of the next state", false,
+                 "bootstrapping"},
+                {1, 3, "-1 times a step size: the current value", false, "the current value"},
+                {1, 0, "0: features have no part in a TD error", false, "add features to the TD error"}});
+    return P;
+}
+
+NamedMatrix matrix_Q(const Snapshot& snapshot, const SoftmaxTdConfig& c, const std::vector<ShownSeed>& seeds) {
+    const int d = c.tasks.d, D = d + 3;
+    Table theory(D, D);
+    for (int i = 0; i < d; ++i) theory(i, i) = 1.0;
+    ShownMatrix Q(
+        "Q", "",
+        "What a layer compares: the score of a source and a column is z' Q z, and its softmax over the sources "
+        "is the kernel.");
+    Q.rows(row_blocks(d)).columns(column_blocks(d)).as_is(kLetters);
+    add_seeds(snapshot, seeds, 1, D, 0, Q);
+    Q.target(std::move(theory), "Theorem 1, Eq. (15)");
+    Q.meanings({{0, 0, "+I times a sharpness: states are compared by their features", false, "comparing features"}});
+    return Q;
+}
+
+Formula update_formula() {
+    const std::vector<BlockReference> kernel = {{"Q", 0, 0}};
+    return {
+        "weighted softmax TD",
+        written(
+            "v_{l+1}(s) = v_l(s) + sum_k K(S_k, s) ( R_k + gamma v_l(S'_k) - v_l(S_k) )",
+            {{"v_{l+1}(s)", "The value of state s after layer l + 1, in the current memory.", {}},
+             {"v_l(s)", "What the layers before have learned from this prompt; the residual stream keeps it.", {}},
+             {"sum_k", "Over all transitions of the context.", {}},
+             {"K(S_k, s)", "How much s learns from transition k: softmax over the scores that Q gives.", kernel},
+             {"R_k", "The reward of transition k.", {{"P", 1, 1}}},
+             {"gamma v_l(S'_k)", "The value of the next state, from the target memory: bootstrapping.", {{"P", 1, 2}}},
+             {"v_l(S_k)", "The value of the current state, from the current memory.", {{"P", 1, 3}}}}),
+        "Theorem 1: each layer is one step on the prompt. P's entries carry the step size."};
+}
+
+Lamp lamp(const char* name, const char* label, const char* help, const std::vector<SoftmaxEmergence>& scores,
+          bool (SoftmaxEmergence::*lit)() const) {
+    Lamp lamp{name, label, help, {}};
+    for (const SoftmaxEmergence& e : scores) lamp.lit.push_back((e.*lit)());
+    return lamp;
+}
+
+std::vector<Lamp> lamps_of(const std::vector<SoftmaxEmergence>& scores) {
+    using E = SoftmaxEmergence;
+    return {lamp("reward", "reward +", "P's last row is positive under R: the reward is added, as in TD.", scores,
+                 &E::reward_lamp),
+            lamp("bootstrap", "bootstrap +", "P's last row is positive under v': the next state's value is added.",
+                 scores, &E::bootstrap_lamp),
+            lamp("current", "current \u2212", "P's last row is negative under v: the current value is taken away.",
+                 scores, &E::current_lamp),
+            lamp("q_positive", "Q positive",
+                 "The mean of the diagonal of Q's feature block is positive: a state attends to its like. Ours: "
+                 "A-emergence cannot see this sign.",
+                 scores, &E::positive_lamp)};
+}
+
+struct MeanScores {
+    double v = 0, a = 0;
+};
+// Means over the seeds that have not failed.
+MeanScores mean_scores(const Snapshot& snapshot, const std::vector<SoftmaxEmergence>& scores) {
+    MeanScores mean;
+    double count = 0;
+    for (size_t k = 0; k < scores.size(); ++k) {
+        if (snapshot.seeds[k].failed) continue;
+        mean.v += scores[k].v_emergence;
+        mean.a += scores[k].a_emergence;
+        ++count;
+    }
+    return {mean.v / count, mean.a / count};
+}
+
+std::vector<SoftmaxEmergence> scores_of(const std::vector<ShownSeed>& seeds, int d) {
+    std::vector<SoftmaxEmergence> scores;
+    for (const ShownSeed& seed : seeds) scores.push_back(softmax_emergence(seed.weights.data(), d));
+    return scores;
+}
+
+// Read-outs of the present weights and of the best checkpoints, whichever the matrices show.
+std::vector<Scalar> scalars_of(const Snapshot& snapshot, const SoftmaxTdConfig& c) {
+    const std::vector<SoftmaxEmergence> now = scores_of(seeds_to_show(snapshot, "final"), c.tasks.d);
+    const MeanScores last = mean_scores(snapshot, now),
+                     best = mean_scores(snapshot, scores_of(seeds_to_show(snapshot, "best"), c.tasks.d));
+    std::vector<Scalar> scalars = {
+        {"v_emergence", "V-emergence now", last.v, "", "V-emergence of the weights as they are, mean over seeds.",
+         false, "V-emergence {}"},
+        {"a_emergence", "A-emergence now", last.a, "", "A-emergence of the weights as they are, mean over seeds."},
+        {"v_best", "V at best", best.v, "", std::string("V-emergence, mean over seeds. ") + kBestCheckpoint},
+        {"a_best", "A at best", best.a, "", std::string("A-emergence, mean over seeds. ") + kBestCheckpoint}};
+    if (c.flip && c.clamp == Clamp::none) {
+        const auto flipped = as_doubles(snapshot.weights.at("flipped"));
+        scalars.push_back(
+            {"flipped", "flipped", static_cast<double>(std::count(flipped.begin(), flipped.end(), 1.0)),
+             fmt::format("of {} seeds", now.size()),
+             fmt::format("Seeds that had both signs wrong at update {}, where flip changed them.", c.flip_at), true});
+    }
+    return scalars;
+}
+
+// Marks a matrix that training holds, with its colour scale: one large entry would leave the other matrix
+// pale.
+void mark_held(NamedMatrix& matrix) {
+    matrix.title = matrix.name + ", held";
+    matrix.unit = "held";
+    matrix.alignment_note += "; held at this value, not trained";
+}
+
+std::string best_updates_text(const Snapshot& snapshot) {
+    auto updates = as_doubles(snapshot.weights.at("best_update"));
+    const auto [first, last] = std::minmax_element(updates.begin(), updates.end());
+    return fmt::format("best checkpoints at updates {:.0f} to {:.0f}", *first, *last);
+}
+
+}  // namespace
+
+void show_softmax_snapshot(Snapshot& snapshot, const SoftmaxTdConfig& config, const SoftmaxTdBank& bank) {
+    const std::vector<ShownSeed> seeds = seeds_to_show(snapshot, config.show);
+    snapshot.matrices = {matrix_P(snapshot, config, seeds), matrix_Q(snapshot, config, seeds)};
+    for (NamedMatrix& matrix : snapshot.matrices) {
+        if (matrix.name == (config.clamp == Clamp::P ? "P" : config.clamp == Clamp::Q ? "Q" : "")) {
+            mark_held(matrix);
+        } else if (config.show == "best") {
+            matrix.title = matrix.name + " at the best checkpoint";
+            matrix.alignment_note += ", " + best_updates_text(snapshot);
+        }
+    }
+    for (NamedMatrix& matrix : softmax_microscope(config, bank, seeds)) snapshot.matrices.push_back(std::move(matrix));
+    snapshot.formulas = {update_formula()};
+    snapshot.lamps = lamps_of(scores_of(seeds, config.tasks.d));
+    snapshot.scalars = scalars_of(snapshot, config);
+    snapshot.plots.resize(1);  // keep the plot of V and A against kappa
+    snapshot.plots.push_back(softmax_values_plot(config, bank, seeds));
+}
+
+PlotSpec emergence_against_kappa(const std::vector<const SoftmaxTdSeed*>& seeds) {
+    Plot plot("emergence_against_kappa", "Emergence against the kernel's diagonality");
+    plot.x("\u03ba").from(0.0);
+    plot.y("V-emergence, A-emergence").from(0.0).to(1.0);
+    Series v{.name = "V-emergence", .x = {}, .rows = {{}}, .color = 0, .points = true};
+    Series a{.name = "A-emergence", .x = {}, .rows = {{}}, .color = 1, .points = true};
+    Series best{.name = "V-emergence at best checkpoint", .x = {}, .rows = {{}}, .color = 2, .points = true};
+    for (const SoftmaxTdSeed* seed : seeds) {
+        const auto& points = seed->trace().rows();  // kappa, V, A
+        for (const auto& point : points) {
+            v.x.push_back(point[0]);
+            a.x.push_back(point[0]);
+            v.rows[0].push_back(point[1]);
+            a.rows[0].push_back(point[2]);
+        }
+        if (seed->training().best_score() <= 0) continue;
+        const SoftmaxTdTraining& training = seed->training();
+        best.x.push_back(seed->best_kappa());
+        best.rows[0].push_back(softmax_emergence(training.best_weights().data(), training.rows() - 3).v_emergence);
+    }
+    plot.add(std::move(a));
+    plot.add(std::move(v));
+    if (!best.x.empty()) plot.add(std::move(best));
+    plot.note(
+        "After Figure 3b: a point a seed and logged step, while it trains. \u03ba is the mean of the first "
+        "layer's kernel diagonal over the context (Eq. 34), on the held-out chains. Both scores and \u03ba rise with "
+        "time, so that this picture alone does not say that one needs the other: clamp one of them.");
+    return plot;
+}
+
+namespace {
+
+// The errors of classical algorithms, in the plot of value errors.
+void draw_references(const SoftmaxTdReferences& references, int bank_size, HistoryPlot& plot) {
+    plot.y("MSVE").from(0.0).cut(1.25 * references.zero);
+    plot.level("predict zero", references.zero);
+    plot.level("batch TD", references.batch_td);
+    plot.level("weighted softmax TD", references.softmax_td);
+    plot.note(fmt::format(
+        "Mean square error of the query's value on {} held-out chains, 16 prompts each. The best linear prediction "
+        "errs by 0: values are linear in the features. Of as many steps as there are layers, and with what did best "
+        "on other chains: batch TD with step size {:.3g}, and weighted softmax TD with step size {:.3g} and sharpness "
+        "{:.3g}. The axis ends at 1.25 times predict-zero.",
+        bank_size, references.alpha, references.step, references.sharpness));
+}
+
+}  // namespace
+
+void SoftmaxTdMeasured::say(Row& row) const {
+    HistoryPlot& scores = row.plot("emergence", "Emergence");
+    scores.y("V-emergence, A-emergence").from(0.0).to(1.0);
+    scores.best_by({"v_emergence", "a_emergence"});
+    scores.note(
+        std::string(
+            "1 is the construction of Theorem 1. What “Beyond Linear Attention” says in words only is ours: \u03b5 = "
+            "1e-8, the standard deviation of a population. ") +
+        kBestCheckpoint);
+    HistoryPlot& diagonality = row.plot("kappa", "How diagonal the kernel is");
+    diagonality.y("\u03ba").from(0.0).to(1.0);
+    diagonality.note(
+        "First layer, held-out chains. \u03ba cannot pass its ceiling, the number of distinct states over n (mixing "
+        "\u03be raises both); the ceiling is not one of \u03ba by state, which can reach 1.");
+    HistoryPlot& coefficients = row.plot("coefficients", "P's last row and Q's diagonal");
+    coefficients.y("entries");
+    coefficients.level("", 0.0);
+    coefficients.note(
+        "As trained. TD has reward = bootstrap = -current and Q's diagonal positive; in the mirrored basin reward and "
+        "Q's diagonal are negative.");
+    HistoryPlot& errors = row.plot("value_error", "Value error while training");
+    if (references != nullptr) draw_references(*references, bank_size, errors);
+    HistoryPlot& margins = row.plot("margin", "Assumption 5.1");
+    margins.y("margin, share");
+    margins.level("", 0.0);
+    margins.note(
+        "min over states of K(s,s) - sum of the others - \u03b3, K the kernel with the stationary distribution in place "
+        "of the context. Where it is positive the iteration contracts by 1 - C. Its formula is lost in the text "
+        "of “Beyond Linear Attention”: this form is ours.");
+    HistoryPlot& losses = row.plot("loss", "Training loss");
+    losses.y("mean squared TD error");
+    losses.note("Mean over the updates since the last logged point.");
+
+    row("loss", "TD loss", "Mean squared TD error over the updates since the last point.", loss)
+        .line(losses)
+        .label("loss");
+    row("v_emergence", "V-emergence",
+        "Signs and comparability of the three coefficients in P's last row, Appendix F.4.1; 1 is TD.",
+        emergence.v_emergence)
+        .line(scores);
+    row("a_emergence", "A-emergence",
+        "Diagonality and comparability of Q's feature block, Appendix F.4.2; blind to its sign.", emergence.a_emergence)
+        .line(scores)
+        .color(1);
+    row("p_reward", "reward", "P's last row under R, the reward.", emergence.reward).line(coefficients).color(2);
+    row("p_bootstrap", "bootstrap", "P's last row under v', the target memory.", emergence.bootstrap)
+        .line(coefficients);
+    row("p_current", "current", "P's last row under v, the current memory.", emergence.current)
+        .line(coefficients)
+        .color(1);
+    row("p_others", "mean |P| on x", "Mean size of P's last row under the features, which theory has at 0.",
+        emergence.others)
+        .line(coefficients)
+        .color(7)
+        .dashed();
+    row("q_mean", "Q's diagonal", "Mean of the diagonal of Q's feature block.", emergence.q_mean)
+        .line(coefficients)
+        .color(3);
+    row("q_others", "mean |Q| off it", "Mean absolute value of that block off its diagonal.", emergence.q_others)
+        .line(coefficients)
+        .color(3)
+        .dashed();
+    row("kappa", "\u03ba", "Mean of the diagonal of the first layer's kernel over the context, on held-out chains.",
+        kernel.kappa)
+        .line(diagonality)
+        .color(2);
+    const Row::Said by_state = row(
+        "kappa_state", "\u03ba by state",
+        "Mean over the states of the context of the weight that they give to themselves. Ours.", kernel.kappa_state);
+    diagonality.line("kappa_ceiling").label("its ceiling").color(2).dashed();
+    by_state.line(diagonality).color(3);
+    row("kappa_ceiling", "\u03ba's ceiling",
+        "Distinct states in the context over n: as far as \u03ba can rise, since a state's weight is spread over its "
+        "visits; with mixing (1 - \u03be) times that, and \u03be. Ours.",
+        kernel.ceiling);
+    row("margin", "margin C",
+        "Mean over held-out chains of Assumption 5.1's margin of the current kernel; positive: the iteration contracts.",
+        kernel.margin)
+        .line(margins)
+        .color(2);
+    row("margin_holds", "margin > 0", "The share of held-out chains on which it is positive.", kernel.holds)
+        .line(margins)
+        .label("share with C > 0")
+        .dashed();
+    row("msve", "MSVE", "Mean square value error on held-out chains, of the queries visited.", msve)
+        .line(errors)
+        .label("transformer");
+}
+
+// ---- The microscope of experiment "softmax-td": one held-out prompt, layer by layer; and the held-out world
+
+namespace {
+
+SoftmaxTdTrace trace_of(const SoftmaxTdConfig& c, const SoftmaxTdBank& bank, const ShownSeed& seed) {
+    return softmax_td_trace(bank.prompt(c.prompt), {seed.weights, c.temperature, seed.mixing}, c.num_layers,
+                            c.tasks.gamma);
+}
+
+// One block per visited state, in the order of columns_by_state().
+std::vector<Block> state_blocks(const std::vector<int>& states, const std::vector<int>& order) {
+    std::vector<Block> blocks;
+    for (const int column : order) {
+        const std::string label = std::to_string(states[column] + 1);
+        if (blocks.empty() || blocks.back().label != label) blocks.push_back({label, 0});
+        ++blocks.back().size;
+    }
+    return blocks;
+}
+
+// The columns in the given order; a query column stays last.
+Table ordered_columns(const Eigen::MatrixXd& matrix, const std::vector<int>& order) {
+    Table table(static_cast<int>(matrix.rows()), static_cast<int>(matrix.cols()));
+    for (int j = 0; j < table.columns; ++j) {
+        const bool query = j == static_cast<int>(order.size());
+        const int source = query ? j : order[j];
+        for (int i = 0; i < table.rows; ++i) table(i, j) = matrix(i, source);
+    }
+    return table;
+}
+
+Eigen::MatrixXd ordered_rows(const Eigen::MatrixXd& matrix, const std::vector<int>& order) {
+    Eigen::MatrixXd result(matrix.rows(), matrix.cols());
+    for (size_t i = 0; i < order.size(); ++i) result.row(static_cast<Eigen::Index>(i)) = matrix.row(order[i]);
+    return result;
+}
+
+}  // namespace
+
+std::vector<NamedMatrix> softmax_microscope(const SoftmaxTdConfig& c, const SoftmaxTdBank& bank,
+                                            const std::vector<ShownSeed>& seeds) {
+    const int layer = smaller(c.layer, c.num_layers);
+    ShownMatrix A(
+        "A", fmt::format("Kernel A, layer {}, prompt {}", layer, c.prompt),
+        "The weight that a column gives to each source of the prompt: rows are sources, columns sum to 1, both "
+        "in the order of their states; the query is last. Sharp on the blocks of equal states where the "
+        "kernel tells states apart."),
+        values("v", fmt::format("Values by layer, prompt {}", c.prompt),
+               "The current memory after each layer, from 0; columns in the order of their states, the query last."),
+        errors("TD error", fmt::format("TD errors by layer, prompt {}", c.prompt),
+               "R + target memory - current memory of each transition before each layer: what weighted softmax TD "
+               "would write."),
+        written("written", fmt::format("What P writes, prompt {}", c.prompt),
+                "P's last row times each source before each layer: the TD error times the step size, where TD has "
+                "emerged.");
+    A.nonnegative().unit("weight").as_is(
+        "rows: sources, columns: who learns from them, both in the order of their states");
+    for (ShownMatrix* matrix : {&values, &errors, &written})
+        matrix->unit("value").free_aspect().as_is("rows: layers, columns: states");
+    std::vector<int> order;
+    for (const ShownSeed& seed : seeds) {
+        const SoftmaxTdTrace trace = trace_of(c, bank, seed);
+        if (order.empty()) {
+            order = columns_by_state(trace.states);
+            const std::vector<Block> sources = state_blocks(trace.states, order);
+            std::vector<Block> all = sources;
+            all.push_back({"query", 1});
+            A.rows(sources).columns(all);
+            values.rows(numbered_blocks(0, c.num_layers)).columns(all);
+            errors.rows(numbered_blocks(1, c.num_layers)).columns(sources);
+            written.rows(numbered_blocks(1, c.num_layers)).columns(sources);
+        }
+        A.seed(ordered_columns(ordered_rows(trace.kernels[layer - 1], order), order));
+        values.seed(ordered_columns(trace.values, order));
+        errors.seed(ordered_columns(trace.td_errors, order));
+        written.seed(ordered_columns(trace.written, order));
+    }
+    return {A, values, errors, written};
+}
+
+PlotSpec softmax_values_plot(const SoftmaxTdConfig& c, const SoftmaxTdBank& bank, const std::vector<ShownSeed>& seeds) {
+    const SoftmaxTdBank::Prompt prompt = bank.prompt(c.prompt);
+    Plot plot("prompt_values", fmt::format("Values of prompt {}'s states, layer by layer", c.prompt));
+    plot.x("state");
+    plot.y("value");
+    Series truth{.name = "true value", .x = {}, .rows = {prompt.values}, .color = 7, .dashed = true};
+    for (int s = 0; s < c.tasks.num_states; ++s) truth.x.push_back(s + 1);
+    std::vector<Series> layers;
+    for (int l = 1; l <= c.num_layers; ++l)
+        layers.push_back({.name = fmt::format("layer {}", l),
+                          .x = truth.x,
+                          .rows = {},
+                          .color = ordinal_color(Course::blues, l - 1, c.num_layers)});
+    const std::vector<double> missing(truth.x.size(), std::numeric_limits<double>::quiet_NaN());
+    for (const ShownSeed& seed : seeds) {
+        const SoftmaxTdTrace trace = trace_of(c, bank, seed);
+        for (int l = 1; l <= c.num_layers; ++l) {
+            std::vector<double> row = missing;
+            for (size_t k = 0; k < trace.states.size(); ++k)  // the last visit of a state counts
+                row[trace.states[k]] = trace.values(l, static_cast<Eigen::Index>(k));
+            layers[l - 1].rows.push_back(std::move(row));
+        }
+    }
+    plot.spec().series = std::move(layers);
+    plot.add(std::move(truth));
+    plot.note(
+        "The current memory of each state's last visit in the prompt after each layer, with the true value of the "
+        "chain beside it. States that the prompt does not visit have no value.");
+    return plot;
+}
+
+}  // namespace emergence

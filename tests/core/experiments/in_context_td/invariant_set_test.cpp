@@ -1,0 +1,100 @@
+// Experiment invariant-set: Theorem 2, on the set and off it.
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/experiments/registry.h"
+#include "core/experiments/stacked.h"
+#include "core/measures/invariant_set.h"
+#include "tests/support/small_runs.h"
+
+using namespace emergence;
+
+namespace {
+
+using emergence::testing::RunOf;
+
+Settings invariant_settings(double distance) {
+    Settings settings(find_experiment("invariant-set").fields);
+    settings.set("distance", distance);
+    settings.set("seeds", int64_t{3});
+    settings.set("samples", int64_t{4});
+    settings.set("num_steps", int64_t{30});
+    return settings;
+}
+
+}  // namespace
+
+TEST_CASE("invariant set: from a point of it averaged updates stay to rounding, plain ones leave") {
+    RunOf run("invariant-set", invariant_settings(0.0));
+    const std::vector<MetricRow> rows = run.advance_to(30);
+    double largest = 0.0, least_plain = 1.0;
+    for (const MetricRow& row : rows) {
+        largest = std::max(largest, row.values[0]);
+        if (row.step > 0) least_plain = std::min(least_plain, row.values[1]);
+        if (row.step > 0) CHECK(row.values[2] != 1.0);  // and yet it moves, within the set
+    }
+    CHECK(largest < 1e-13);
+    CHECK(least_plain > 1e-5);
+}
+
+TEST_CASE("invariant set: the start is as far off as was asked for, among the entries that can move") {
+    RunOf run("invariant-set", invariant_settings(0.5));
+    const Snapshot snapshot = run.snapshot();
+    CHECK(snapshot.scalars[0].value == doctest::Approx(0.5 / std::sqrt(1.25)));
+    for (const NamedMatrix& matrix : snapshot.matrices)
+        for (const BlockMeaning& meaning : matrix.meanings)
+            if (meaning.hatched) {
+                const int offset[] = {0, 4, 8, 9};
+                for (int i = offset[meaning.row_block]; i < offset[meaning.row_block + 1]; ++i)
+                    for (int j = offset[meaning.column_block]; j < offset[meaning.column_block + 1]; ++j)
+                        CHECK(matrix.seeds[0](i, j) == 0.0);
+            }
+}
+
+TEST_CASE("invariant set: a learning rate that is too large ends in a seed that failed and says why") {
+    Settings settings = invariant_settings(0.0);
+    settings.set("learning_rate", 10.0);
+    settings.set("eta", 3.0);
+    settings.set("num_steps", int64_t{400});
+    RunOf run("invariant-set", settings);
+    run.advance_to(400);
+    const Snapshot snapshot = run.snapshot();
+    REQUIRE(snapshot.seeds[0].failed);
+    CHECK(snapshot.seeds[0].reason.find("learning rate") != std::string::npos);
+}
+
+// ---- Experiment one-layer-flow: paths are those of experiment td, in coordinates that do not depend on scale
+
+namespace {
+
+using emergence::testing::RunOf;
+
+Settings flow_settings() {
+    return emergence::testing::settings_with(
+        "one-layer-flow", {{"seeds", "2"}, {"num_mrps", "40"}, {"arrow_mrps", "200"}, {"bank_size", "16"}});
+}
+
+}  // namespace
+
+TEST_CASE("one layer: its trainings are those of experiment td, to the bit") {
+    RunOf run("one-layer-flow", flow_settings());
+    for (const MetricRow& row : run.advance_to(40)) {
+        CHECK(row.values.size() == run.study().metrics().size());
+        CHECK(row.values.back() > 0.0);  // random weights are off the set
+        CHECK(row.values.back() < 1.0);
+    }
+    Settings td(find_experiment("td").fields);
+    for (const auto& [name, value] : {std::pair{"num_layers", 1}, {"seeds", 2}, {"num_mrps", 40}, {"bank_size", 16}})
+        td.set(name, int64_t{value});
+    RunOf same("td", td);
+    same.advance_to(40);
+    const Snapshot snapshot = run.snapshot();
+    CHECK(snapshot.weights.at("Q") == same.snapshot().weights.at("Q"));
+    const PlotSpec& plot = snapshot.plots[0];
+    REQUIRE(plot.series.size() == 1 + 2 * 2 + 2);  // arrows, two paths with their ends, rest and zero
+    const NamedMatrix &P = snapshot.matrices[0], &Q = snapshot.matrices[1];
+    CHECK(plot.series[1].x.back() ==
+          doctest::Approx(flow_coordinates({matrix_of(P.seeds[0]), matrix_of(Q.seeds[0])}).x()));
+}
