@@ -17,12 +17,10 @@
 #include <type_traits>
 #include <vector>
 
-#include "core/experiments/figure_parts.h"
 #include "core/lab/figures/figures.h"
 #include "core/base/statistics.h"
-#include "core/lab/figures/figure_results.h"
-#include "core/lab/quantity/reduce.h"
-#include "core/lab/runs/study_grid.h"
+#include "core/lab/quantity/quantity.h"
+#include "core/lab/runs/run.h"
 
 namespace emergence {
 

@@ -5,7 +5,7 @@
 #include "core/lab/study.h"
 #include "core/measures/verdict.h"
 #include "core/tasks/task.h"
-#include "core/training/window_loss.h"
+#include "core/training/multi_task_td.h"
 
 namespace emergence {
 

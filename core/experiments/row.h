@@ -13,7 +13,7 @@
 
 #include <list>
 
-#include "core/lab/views/measured.h"
+#include "core/lab/views/run_views.h"
 
 namespace emergence {
 

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "core/experiments/figure_parts.h"
+#include "core/experiments/figure_recipe.h"
 #include "core/lab/study.h"
 #include "core/measures/invariant_set.h"
 #include "core/measures/bandit_measures.h"

@@ -7,7 +7,6 @@
 
 #include "core/lab/study.h"
 #include "core/measures/construction_errors.h"
-#include "core/measures/construction_trial.h"
 #include "core/settings/field_builder.h"
 
 namespace emergence {

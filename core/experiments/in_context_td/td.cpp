@@ -19,7 +19,6 @@
 #include "core/experiments/study_of.h"
 #include "core/files/limits.h"
 #include "core/lab/jobs/thread_pool.h"
-#include "core/models/network_shape.h"
 #include "core/models/network_windows.h"
 
 namespace emergence {

@@ -9,9 +9,8 @@
 #include "core/base/statistics.h"
 #include "core/experiments/common_fields.h"
 #include "core/experiments/logged_seed.h"
-#include "core/experiments/softmax_td/softmax_td_figures.h"
-#include "core/lab/views/run_views.h"
 #include "core/experiments/softmax_td/softmax_td.h"
+#include "core/lab/views/run_views.h"
 #include "core/measures/softmax_td_bank.h"
 #include "core/measures/softmax_td_difference.h"
 

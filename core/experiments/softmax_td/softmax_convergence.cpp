@@ -17,8 +17,7 @@
 #include "core/lab/views/run_views.h"
 #include "core/lab/views/shown_matrix.h"
 #include "core/measures/bandit_measures.h"
-#include "core/measures/regret_law.h"
-#include "core/measures/softmax_td_convergence.h"
+#include "core/measures/softmax_td_difference.h"
 #include "core/pictures/axis.h"
 #include "core/pictures/plot.h"
 

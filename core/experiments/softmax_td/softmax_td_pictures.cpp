@@ -4,10 +4,9 @@
 #include <algorithm>
 #include <limits>
 
-#include "core/experiments/softmax_td/softmax_td_study.h"
+#include "core/experiments/softmax_td/softmax_td.h"
 #include "core/lab/views/run_views.h"
 #include "core/base/statistics.h"
-#include "core/experiments/softmax_td/softmax_td.h"
 #include "core/lab/views/shown_matrix.h"
 #include "core/measures/softmax_td_bank.h"
 #include "core/models/softmax_td_layer.h"

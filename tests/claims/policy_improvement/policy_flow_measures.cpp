@@ -9,7 +9,7 @@
 #include <limits>
 
 #include "core/base/statistics.h"
-#include "core/experiments/figure_parts.h"
+#include "core/experiments/figure_recipe.h"
 #include "core/experiments/policy_improvement/policy_flow.h"
 #include "core/pictures/axis.h"
 #include "tests/claims/measures.h"

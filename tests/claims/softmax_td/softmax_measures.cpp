@@ -6,14 +6,10 @@
 #include <vector>
 
 #include "core/base/statistics.h"
-#include "core/experiments/figure_parts.h"
-#include "core/experiments/softmax_td/softmax_td_figures.h"
-#include "core/measures/bandit_measures.h"
 #include "core/experiments/figure_recipe.h"
 #include "core/experiments/softmax_td/softmax_td.h"
-#include "core/measures/construction_trial.h"
-#include "core/measures/regret_law.h"
-#include "core/measures/softmax_td_convergence.h"
+#include "core/measures/bandit_measures.h"
+#include "core/measures/construction_errors.h"
 #include "core/measures/softmax_td_difference.h"
 #include "tests/claims/measures.h"
 #include "tests/claims/softmax_td/softmax_td_lemmas.h"

@@ -8,7 +8,6 @@
 #include "core/base/version.h"
 #include "core/lab/figures/figures.h"
 #include "core/experiments/figure_recipe.h"
-#include "core/lab/figures/figure_results.h"
 #include "tests/support/toy_study.h"
 
 using namespace emergence;

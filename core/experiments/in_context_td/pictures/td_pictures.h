@@ -10,9 +10,8 @@
 #include "core/lab/snapshot.h"
 #include "core/measures/network_evaluator.h"
 #include "core/measures/td_trace.h"
-#include "core/measures/trajectory_values.h"
 #include "core/pictures/scene.h"
-#include "core/training/window_loss.h"
+#include "core/training/multi_task_td.h"
 
 namespace emergence {
 

@@ -5,13 +5,10 @@
 #include <limits>
 
 #include "core/base/statistics.h"
-#include "core/experiments/in_context_td/pictures/more_layers.h"
-#include "core/experiments/in_context_td/seed/td_banks.h"
-#include "core/experiments/in_context_td/seed/td_verdict.h"
-#include "core/experiments/in_context_td/settings/td_network.h"
-#include "core/lab/views/run_views.h"
 #include "core/experiments/in_context_td/pictures/td_pictures.h"
-#include "core/lab/views/measured.h"
+#include "core/experiments/in_context_td/seed/td_seed.h"
+#include "core/experiments/in_context_td/settings/td_settings.h"
+#include "core/lab/views/run_views.h"
 #include "core/lab/views/shown_matrix.h"
 #include "core/models/constructions.h"
 #include "core/optim/descent.h"

@@ -17,7 +17,6 @@
 #include "core/measures/emergence.h"
 #include "core/measures/held_out_bank.h"
 #include "core/measures/network_evaluator.h"
-#include "core/measures/similarity.h"
 #include "core/measures/verdict.h"
 #include "core/models/network_windows.h"
 #include "core/training/multi_task_td.h"

@@ -5,8 +5,7 @@
 #include <cmath>
 #include <iterator>
 
-#include "core/experiments/in_context_td/seed/td_banks.h"
-#include "core/experiments/in_context_td/settings/td_network.h"
+#include "core/experiments/in_context_td/settings/td_settings.h"
 #include "core/lab/views/run_views.h"
 
 namespace emergence {

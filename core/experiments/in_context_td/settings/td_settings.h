@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "core/models/network_shape.h"
+#include "core/models/network_windows.h"
 #include "core/pictures/figure_spec.h"
 #include "core/settings/field_builder.h"
 #include "core/training/multi_task_td.h"
