@@ -32,7 +32,7 @@
 #include "core/lab/jobs/thread_pool.h"
 #include "core/lab/runs/run.h"
 #include "core/lab/views/picture_places.h"
-#include "core/pictures/plot_view.h"
+#include "core/pictures/plot.h"
 
 namespace emergence::cli {
 namespace {

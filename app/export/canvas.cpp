@@ -7,7 +7,7 @@
 
 #include "core/base/check.h"
 #include "core/base/utf8.h"
-#include "core/pictures/series_draw.h"
+#include "core/pictures/axis.h"
 
 namespace emergence::page {
 namespace {

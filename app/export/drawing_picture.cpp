@@ -1,7 +1,7 @@
 #include "app/export/drawing_picture.h"
 
 #include "app/export/titles.h"
-#include "core/pictures/draw_shapes.h"
+#include "core/pictures/drawing.h"
 
 namespace emergence::page {
 

@@ -4,8 +4,8 @@
 #include <cmath>
 
 #include "app/export/titles.h"
-#include "core/pictures/greek.h"
 #include "core/pictures/palette.h"
+#include "core/pictures/pen.h"
 
 namespace emergence::page {
 HeatmapPicture::HeatmapPicture(const HeatmapSpec& heatmap, const Rect& cell, const Style& style, const TextMeter& meter)

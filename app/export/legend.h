@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "app/export/canvas.h"
-#include "core/pictures/legend_entry.h"
-#include "core/pictures/obstacles.h"
+#include "core/pictures/draw_plot.h"
+#include "core/pictures/pen.h"
 
 namespace emergence::page {
 

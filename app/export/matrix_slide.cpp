@@ -8,7 +8,7 @@
 
 #include "app/export/figure_layout.h"
 #include "app/export/page_setter.h"
-#include "core/pictures/matrix_arrangement.h"
+#include "core/pictures/matrix_cells.h"
 
 namespace emergence::page {
 namespace {

@@ -8,7 +8,7 @@
 #include "app/export/cell_picture.h"
 #include "app/export/legend.h"
 #include "core/pictures/draw_plot.h"
-#include "core/pictures/plot_view.h"
+#include "core/pictures/plot.h"
 
 namespace emergence::page {
 

@@ -2,7 +2,7 @@
 
 #include "app/export/titles.h"
 #include "core/pictures/axis.h"
-#include "core/pictures/greek.h"
+#include "core/pictures/pen.h"
 
 namespace emergence::page {
 namespace {

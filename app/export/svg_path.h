@@ -8,7 +8,7 @@
 #include <span>
 #include <string>
 
-#include "core/pictures/geometry.h"
+#include "core/pictures/pen.h"
 
 namespace emergence::page {
 

@@ -15,7 +15,7 @@
 #include "core/lab/figures/figures.h"
 #include "core/lab/views/picture_places.h"
 #include "core/pictures/describe.h"
-#include "core/pictures/overlay.h"
+#include "core/pictures/plot.h"
 
 namespace emergence {
 namespace {

@@ -9,7 +9,6 @@
 #include "core/base/text.h"
 #include "core/pictures/axis.h"
 #include "core/pictures/describe.h"
-#include "core/pictures/series_draw.h"
 
 namespace emergence {
 namespace {

@@ -66,7 +66,7 @@ using CellColors = std::function<Rgb(double)>;
 void draw_color_bar(Pen& pen, const HeatmapSpec& spec, const CellColors& colors, const Rect& bar,
                     const PictureStyle& style);
 
-// Numbers (heatmap_numbers.cpp).
+// Numbers.
 
 /// An entry as it stands in its cell: "−0.83", "12.3", "−416"; with more decimals where colours end at a small limit.
 std::string cell_text(double value, double limit = 1.0);

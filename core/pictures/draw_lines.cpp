@@ -8,8 +8,8 @@
 #include <optional>
 #include <utility>
 
+#include "core/pictures/draw_plot.h"
 #include "core/pictures/palette.h"
-#include "core/pictures/plot_lines.h"
 
 namespace emergence {
 namespace {

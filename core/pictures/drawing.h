@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/pictures/geometry.h"
+#include "core/pictures/pen.h"
 
 namespace emergence {
 
@@ -151,5 +151,14 @@ struct BarChart {
     DrawnHandle handle(int column, const char* field, std::string name, const std::string& what, double value,
                        double step, bool changed) const;
 };
+
+// Draws the shapes of a drawing.
+
+/// Draws them into `room`, centred, as large as fits, cut at the drawing's bounds; a label moves inwards rather than
+/// being cut. Returns where the drawing's places lie.
+DrawingFit draw_shapes(Pen& pen, const DrawingSpec& drawing, const Rect& room, const PictureStyle& style);
+
+/// The rectangle of the drawing's bounds.
+Rect bounds_of(const DrawingSpec& drawing, const DrawingFit& fit);
 
 }  // namespace emergence

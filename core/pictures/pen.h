@@ -1,14 +1,54 @@
 #pragma once
-// The pen that draws pictures. What a picture consists of is written once; the window's pen draws with Dear ImGui, a
-// page's with Cairo.
+// The pen that draws pictures, and where: what a picture consists of is written once; the window's pen draws with
+// Dear ImGui, a page's with Cairo.
 
+#include <algorithm>
 #include <cmath>
 #include <string>
+#include <string_view>
+#include <vector>
 
-#include "core/pictures/geometry.h"
 #include "core/pictures/palette.h"
 
 namespace emergence {
+
+// Points and rectangles on the page: in points (1/72 inch), y downwards from the upper left corner.
+
+struct Point {
+    double x = 0.0, y = 0.0;
+    bool operator==(const Point&) const = default;
+};
+
+struct Rect {
+    double x = 0.0, y = 0.0, width = 0.0, height = 0.0;
+
+    double right() const { return x + width; }
+    double bottom() const { return y + height; }
+    Point center() const { return {x + width / 2, y + height / 2}; }
+    Rect grown(double by) const { return {x - by, y - by, width + 2 * by, height + 2 * by}; }
+    bool overlaps(const Rect& other) const {
+        return x < other.right() && other.x < right() && y < other.bottom() && other.y < bottom();
+    }
+};
+
+struct Size {
+    double width = 0.0, height = 0.0;
+};
+
+/// Room on the four sides of a rectangle.
+struct Insets {
+    double left = 0.0, top = 0.0, right = 0.0, bottom = 0.0;
+
+    /// What is left of `outer`; never smaller than a few points, however little room there is.
+    Rect inside(const Rect& outer) const {
+        constexpr double kSmallest = 8.0;
+        return {outer.x + left, outer.y + top, std::max(kSmallest, outer.width - left - right),
+                std::max(kSmallest, outer.height - top - bottom)};
+    }
+};
+
+// The pen that draws pictures. What a picture consists of is written once; the window's pen draws with Dear ImGui, a
+// page's with Cairo.
 
 /// A colour with its opacity, 0 to 1.
 struct Ink {
@@ -206,5 +246,35 @@ struct PictureStyle {
 
     double snapped(double coordinate) const { return snap ? std::round(coordinate) : coordinate; }
 };
+
+// What is already in a plot, so that legends and labels can keep away from it; and labels that keep off each other.
+
+class Obstacles {
+  public:
+    void add_line(std::vector<Point> points) { lines_.push_back(std::move(points)); }
+    /// Only its inside counts; add its edges as lines.
+    void add_area(std::vector<Point> polygon) { areas_.push_back(std::move(polygon)); }
+    void add_box(const Rect& box) { boxes_.push_back(box); }
+
+    /// How much of `rect` is in the way, in points of covered line; 0 where it covers nothing.
+    double covered_by(const Rect& rect) const;
+
+  private:
+    std::vector<std::vector<Point>> lines_;
+    std::vector<std::vector<Point>> areas_;
+    std::vector<Rect> boxes_;
+};
+
+/// Start positions for intervals of the given `extents` near their `centers` (ascending), inside [0, length] and at
+/// least `gap` apart. If they cannot all fit, each keeps its centre, and those that would overlap an earlier one are
+/// NaN (left out).
+std::vector<double> place_side_by_side(const std::vector<double>& centers, const std::vector<double>& extents,
+                                       double length, double gap);
+
+// Names as people read them.
+
+/// Spelled-out Greek as letters, apostrophes as primes and hyphens of numbers as minus signs: "gamma phi' -1" becomes
+/// "γ φ′ −1". Whole words only.
+std::string greek(std::string_view label);
 
 }  // namespace emergence

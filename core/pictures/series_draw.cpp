@@ -1,4 +1,4 @@
-#include "core/pictures/series_draw.h"
+#include "core/pictures/axis.h"
 
 #include <fmt/format.h>
 
@@ -8,7 +8,6 @@
 
 #include "core/base/statistics.h"
 #include "core/base/text.h"
-#include "core/pictures/axis.h"
 
 namespace emergence {
 namespace {

@@ -12,7 +12,7 @@
 #include "app/gui/widgets/tooltip.h"
 #include "core/base/text.h"
 #include "core/pictures/axis.h"
-#include "core/pictures/plot_view.h"
+#include "core/pictures/plot.h"
 
 namespace emergence {
 namespace {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "core/pictures/overlay.h"
+#include "core/pictures/plot.h"
 
 namespace emergence {
 namespace {

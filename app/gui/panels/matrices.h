@@ -19,7 +19,7 @@
 #include "app/gui/shell/layout.h"
 #include "app/gui/shell/theme.h"
 #include "app/gui/widgets/heatmap.h"
-#include "core/pictures/matrix_arrangement.h"
+#include "core/pictures/matrix_cells.h"
 #include "core/settings/toml.h"
 
 namespace emergence {

@@ -10,8 +10,8 @@
 #include "app/gui/widgets/text.h"
 #include "app/gui/widgets/tooltip.h"
 #include "core/base/named_numbers.h"
-#include "core/pictures/draw_shapes.h"
-#include "core/pictures/overlay.h"
+#include "core/pictures/drawing.h"
+#include "core/pictures/plot.h"
 
 namespace emergence {
 namespace {

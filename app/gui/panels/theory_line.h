@@ -7,7 +7,7 @@
 
 #include "app/gui/shell/theme.h"
 #include "core/lab/snapshot.h"
-#include "core/pictures/read_matrix.h"
+#include "core/pictures/describe.h"
 
 namespace emergence {
 

@@ -14,8 +14,8 @@
 #include "app/gui/widgets/tooltip.h"
 #include "app/gui/widgets/wheel.h"
 #include "core/pictures/axis.h"
+#include "core/pictures/describe.h"
 #include "core/pictures/matrix_cells.h"
-#include "core/pictures/read_matrix.h"
 
 namespace emergence {
 namespace {

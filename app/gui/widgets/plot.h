@@ -15,10 +15,10 @@
 #include "app/gui/widgets/plot_input.h"
 #include "app/gui/widgets/plot_legend.h"
 #include "app/gui/widgets/plot_menu.h"
+#include "core/pictures/axis.h"
 #include "core/pictures/draw_plot.h"
 #include "core/pictures/figure_spec.h"
-#include "core/pictures/plot_view.h"
-#include "core/pictures/series_draw.h"
+#include "core/pictures/plot.h"
 
 namespace emergence {
 

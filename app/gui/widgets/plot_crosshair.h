@@ -7,7 +7,7 @@
 
 #include "app/gui/shell/theme.h"
 #include "app/gui/widgets/plot_frame.h"
-#include "core/pictures/read_plot.h"
+#include "core/pictures/describe.h"
 
 namespace emergence {
 

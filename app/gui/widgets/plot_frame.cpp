@@ -6,7 +6,7 @@
 #include "app/gui/widgets/text.h"
 #include "app/handbook/glossary.h"
 #include "core/pictures/axis.h"
-#include "core/pictures/plot_view.h"
+#include "core/pictures/plot.h"
 
 namespace emergence {
 namespace {

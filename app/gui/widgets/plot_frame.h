@@ -8,8 +8,8 @@
 
 #include "app/gui/shell/theme.h"
 #include "app/gui/widgets/text.h"
+#include "core/pictures/draw_plot.h"
 #include "core/pictures/figure_spec.h"
-#include "core/pictures/plot_place.h"
 
 namespace emergence {
 

@@ -6,7 +6,7 @@
 #include "app/gui/shell/theme.h"
 #include "app/gui/widgets/plot_frame.h"
 #include "core/pictures/figure_spec.h"
-#include "core/pictures/plot_view.h"
+#include "core/pictures/plot.h"
 
 namespace emergence {
 

@@ -11,7 +11,7 @@
 #include "app/gui/widgets/term_hover.h"
 #include "app/gui/widgets/text.h"
 #include "app/handbook/glossary.h"
-#include "core/pictures/obstacles.h"
+#include "core/pictures/pen.h"
 
 namespace emergence {
 namespace {

@@ -10,9 +10,9 @@
 
 #include "app/gui/shell/theme.h"
 #include "app/gui/widgets/plot_frame.h"
+#include "core/pictures/axis.h"
+#include "core/pictures/draw_plot.h"
 #include "core/pictures/figure_spec.h"
-#include "core/pictures/legend_entry.h"
-#include "core/pictures/series_draw.h"
 
 namespace emergence {
 

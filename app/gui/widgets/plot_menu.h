@@ -6,9 +6,9 @@
 #include <vector>
 
 #include "app/gui/shell/theme.h"
+#include "core/pictures/axis.h"
 #include "core/pictures/figure_spec.h"
-#include "core/pictures/plot_view.h"
-#include "core/pictures/series_draw.h"
+#include "core/pictures/plot.h"
 
 namespace emergence {
 

@@ -5,8 +5,8 @@
 #include <cmath>
 #include <vector>
 
+#include "core/pictures/axis.h"
 #include "core/pictures/palette.h"
-#include "core/pictures/series_draw.h"
 
 namespace emergence {
 namespace {

@@ -5,7 +5,7 @@
 
 #include <span>
 
-#include "core/pictures/geometry.h"
+#include "core/pictures/pen.h"
 
 namespace emergence {
 

@@ -3,7 +3,7 @@
 
 #include "core/experiments/policy_improvement/improvement_fields.h"
 #include "core/measures/closed_loop.h"
-#include "core/pictures/scene.h"
+#include "core/pictures/figure_spec.h"
 
 namespace emergence {
 

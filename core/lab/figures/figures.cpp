@@ -12,7 +12,7 @@
 #include "core/lab/figures/figure_results.h"
 #include "core/lab/views/counts.h"
 #include "core/lab/views/picture_places.h"
-#include "core/pictures/series_draw.h"
+#include "core/pictures/axis.h"
 #include "core/settings/toml.h"
 
 namespace emergence {

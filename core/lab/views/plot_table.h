@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
+#include "core/pictures/axis.h"
 #include "core/pictures/figure_spec.h"
-#include "core/pictures/series_draw.h"
 
 namespace emergence {
 

@@ -5,9 +5,8 @@
 #include <cmath>
 #include <limits>
 
-#include "core/pictures/greek.h"
+#include "core/pictures/pen.h"
 #include "core/pictures/plot.h"
-#include "core/pictures/series_draw.h"
 
 namespace emergence {
 namespace {

@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/pictures/series_draw.h"
+#include "core/pictures/axis.h"
 
 namespace emergence {
 namespace {

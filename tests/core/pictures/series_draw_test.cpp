@@ -1,4 +1,4 @@
-#include "core/pictures/series_draw.h"
+#include "core/pictures/axis.h"
 
 #include <doctest/doctest.h>
 

@@ -6,7 +6,7 @@
 
 #include "core/experiments/in_context_td/td.h"
 #include "core/measures/trajectory_values.h"
-#include "core/pictures/scene.h"
+#include "core/pictures/figure_spec.h"
 
 namespace emergence {
 

@@ -11,7 +11,7 @@
 #include "core/experiments/in_context_td/seed/td_weights.h"
 #include "core/experiments/in_context_td/td.h"
 #include "core/experiments/in_context_td/world/own_world_file.h"
-#include "core/pictures/scene.h"
+#include "core/pictures/figure_spec.h"
 #include "core/tasks/mrp.h"
 
 namespace emergence {

@@ -6,7 +6,7 @@
 #include <limits>
 
 #include "app/gui/widgets/heatmap_parts.h"
-#include "core/pictures/read_matrix.h"
+#include "core/pictures/describe.h"
 #include "tests/app/gui/null_gui.h"
 
 using namespace emergence;

@@ -10,8 +10,8 @@
 #include "core/experiments/bandits/bandit_sweep.h"
 #include "core/experiments/registry.h"
 #include "core/lab/figures/figure_results.h"
+#include "core/pictures/axis.h"
 #include "core/pictures/matrix_cells.h"
-#include "core/pictures/series_draw.h"
 #include "tests/support/small_runs.h"
 
 using namespace emergence;

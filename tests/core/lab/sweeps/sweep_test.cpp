@@ -11,7 +11,7 @@
 #include "core/base/types.h"
 #include "core/experiments/registry.h"
 #include "core/lab/sweeps/sweep_picture.h"
-#include "core/pictures/series_draw.h"
+#include "core/pictures/axis.h"
 #include "tests/support/places.h"
 #include "tests/support/scratch.h"
 #include "tests/support/small_sweep.h"
