@@ -13,8 +13,7 @@
 #include "app/cli/shown_buffer.h"
 #include "core/base/error.h"
 #include "core/base/text.h"
-#include "core/base/utf8.h"
-#include "core/files/system_errors.h"
+#include "core/files/atomic_write.h"
 
 namespace emergence::cli {
 

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "app/cli/saved_work.h"
-#include "core/base/shell_words.h"
+#include "core/base/text.h"
 #include "core/lab/figures/claim_files.h"
 #include "core/lab/jobs/job_grid.h"
 #include "core/lab/study.h"

@@ -15,7 +15,6 @@
 #include "app/cli/saved_runs.h"
 #include "app/export/comparison_files.h"
 #include "core/base/error.h"
-#include "core/base/local_time.h"
 #include "core/base/text.h"
 
 namespace emergence::cli {

@@ -27,7 +27,6 @@
 #include "core/base/text.h"
 #include "core/files/atomic_write.h"
 #include "core/files/folders.h"
-#include "core/files/system_errors.h"
 #include "core/lab/figures/figures.h"
 #include "core/lab/jobs/thread_pool.h"
 #include "core/lab/runs/run.h"

@@ -16,7 +16,6 @@
 #include "app/cli/target_of_request.h"
 #include "app/export/export.h"
 #include "app/export/run_files.h"
-#include "core/base/local_time.h"
 #include "core/base/text.h"
 #include "core/files/array_files.h"
 #include "core/files/atomic_write.h"

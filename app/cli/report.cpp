@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/base/markup.h"
 #include "core/base/text.h"
 #include "core/files/bytes.h"
 

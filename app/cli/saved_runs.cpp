@@ -6,7 +6,7 @@
 
 #include "app/open/bounded_opening.h"
 #include "core/base/error.h"
-#include "core/base/utf8.h"
+#include "core/base/text.h"
 #include "core/lab/jobs/thread_pool.h"
 #include "core/lab/runs/run.h"
 

@@ -7,7 +7,7 @@
 #include <system_error>
 #include <utility>
 
-#include "core/base/shell_words.h"
+#include "core/base/text.h"
 
 namespace emergence::cli {
 

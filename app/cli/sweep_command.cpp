@@ -13,7 +13,6 @@
 #include "app/cli/sweep_request.h"
 #include "app/export/sweep_pictures.h"
 #include "core/base/error.h"
-#include "core/base/local_time.h"
 #include "core/base/text.h"
 #include "core/lab/figures/figure_results.h"
 #include "core/lab/sweeps/sweep_picture.h"

@@ -10,7 +10,7 @@
 #include "app/cli/out_folder.h"
 #include "core/base/error.h"
 #include "core/base/text.h"
-#include "core/files/assets.h"
+#include "core/files/folders.h"
 #include "core/lab/sweeps/sweep_run.h"
 #include "core/settings/toml.h"
 

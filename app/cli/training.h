@@ -7,7 +7,7 @@
 
 #include "app/cli/job.h"
 #include "app/cli/progress.h"
-#include "core/files/folder_lock.h"
+#include "core/files/folders.h"
 #include "core/lab/runs/run.h"
 #include "core/lab/store/moments.h"
 

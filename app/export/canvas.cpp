@@ -5,8 +5,8 @@
 #include <cctype>
 #include <map>
 
-#include "core/base/check.h"
-#include "core/base/utf8.h"
+#include "core/base/error.h"
+#include "core/base/text.h"
 #include "core/pictures/axis.h"
 
 namespace emergence::page {

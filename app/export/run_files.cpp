@@ -9,7 +9,7 @@
 #include <limits>
 #include <set>
 
-#include "core/base/check.h"
+#include "core/base/error.h"
 #include "core/base/text.h"
 #include "core/files/csv.h"
 #include "core/lab/views/counts.h"

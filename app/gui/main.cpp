@@ -17,8 +17,8 @@
 #include "app/process/machine.h"
 #include "app/process/signals.h"
 #include "core/base/error.h"
-#include "core/base/utf8.h"
-#include "core/files/system_errors.h"
+#include "core/base/text.h"
+#include "core/files/atomic_write.h"
 
 namespace emergence {
 namespace {

@@ -5,7 +5,7 @@
 #include <cstdio>
 
 #include "app/gui/panels/status.h"
-#include "core/base/utf8.h"
+#include "core/base/text.h"
 
 namespace emergence {
 

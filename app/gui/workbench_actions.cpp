@@ -15,7 +15,7 @@
 #include "app/handbook/retired.h"
 #include "app/lessons/lesson_files.h"
 #include "core/experiments/registry.h"
-#include "core/files/assets.h"
+#include "core/files/folders.h"
 #include "core/lab/runs/describe_run.h"
 
 namespace emergence {

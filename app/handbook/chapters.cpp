@@ -7,7 +7,7 @@
 
 #include "core/base/error.h"
 #include "core/files/atomic_write.h"
-#include "core/files/read_once.h"
+#include "core/files/folders.h"
 
 namespace emergence::handbook {
 namespace {

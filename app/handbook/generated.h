@@ -67,7 +67,7 @@ struct FormatRow {
 const std::vector<FormatRow>& file_formats();
 std::string formats_table();
 
-/// The most that is read of a file (core/files/limits.h).
+/// The most that is read of a file (core/files/text.h).
 std::string limits_table();
 
 /// The words of quantities (core/lab/quantity/words.h).

@@ -1,5 +1,5 @@
 #include "app/handbook/html.h"
-#include "core/base/markup.h"
+#include "core/base/text.h"
 
 #include <fmt/format.h>
 

@@ -13,7 +13,7 @@
 #include "core/base/error.h"
 #include "core/base/text.h"
 #include "core/experiments/registry.h"
-#include "core/files/assets.h"
+#include "core/files/folders.h"
 #include "core/lab/figures/claim_files.h"
 #include "core/settings/fields.h"
 #include "core/settings/toml.h"

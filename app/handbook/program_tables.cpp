@@ -9,7 +9,7 @@
 #include "app/handbook/generated.h"
 #include "app/handbook/markdown_table.h"
 #include "core/base/text.h"
-#include "core/files/limits.h"
+#include "core/files/text.h"
 #include "core/lab/quantity/words.h"
 
 namespace emergence::handbook {

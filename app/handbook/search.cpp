@@ -5,7 +5,6 @@
 
 #include "app/handbook/glossary.h"
 #include "core/base/text.h"
-#include "core/base/utf8.h"
 
 namespace emergence::handbook {
 namespace {

@@ -13,8 +13,8 @@
 #include "core/base/error.h"
 #include "core/experiments/registry.h"
 #include "core/files/array_files.h"
-#include "core/files/assets.h"
 #include "core/files/csv.h"
+#include "core/files/folders.h"
 #include "core/settings/toml.h"
 
 namespace emergence::handbook {

@@ -9,11 +9,8 @@
 #include "app/open/opening.h"
 #include "app/open/run_folder.h"
 #include "core/base/error.h"
-#include "core/base/shell_words.h"
-#include "core/base/utf8.h"
-#include "core/files/assets.h"
+#include "core/base/text.h"
 #include "core/files/folders.h"
-#include "core/files/read_once.h"
 #include "core/files/text.h"
 
 namespace emergence {

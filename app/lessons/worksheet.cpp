@@ -11,7 +11,7 @@
 
 #include "app/export/export.h"
 #include "core/base/error.h"
-#include "core/base/markup.h"
+#include "core/base/text.h"
 #include "core/lab/figures/figures.h"
 #include "core/lab/views/picture_places.h"
 #include "core/pictures/describe.h"

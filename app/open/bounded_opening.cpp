@@ -7,7 +7,7 @@
 #include <system_error>
 #include <utility>
 
-#include "core/files/limits.h"
+#include "core/files/text.h"
 
 namespace emergence {
 namespace {

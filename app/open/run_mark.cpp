@@ -6,9 +6,8 @@
 
 #include "app/open/run_folder.h"
 #include "core/base/error.h"
-#include "core/base/utf8.h"
+#include "core/base/text.h"
 #include "core/files/atomic_write.h"
-#include "core/files/system_errors.h"
 #include "core/settings/toml.h"
 #include "core/settings/toml_reader.h"
 

@@ -5,7 +5,7 @@
 
 #include "core/algorithms/linear_bandits.h"
 #include "core/algorithms/master.h"
-#include "core/base/check.h"
+#include "core/base/error.h"
 
 namespace emergence {
 

@@ -1,6 +1,6 @@
 #include "core/algorithms/batch_td.h"
 
-#include "core/base/check.h"
+#include "core/base/error.h"
 
 namespace emergence {
 BatchUpdate td_update(const Transitions& context) { return {context.reward, context.phi}; }

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <limits>
 
-#include "core/base/types.h"
+#include "core/base/array.h"
 
 namespace emergence {
 

@@ -6,10 +6,9 @@
 #include <array>
 #include <cctype>
 
-#include "core/base/check.h"
+#include "core/base/error.h"
 #include "core/base/statistics.h"
 #include "core/base/text.h"
-#include "core/base/utf8.h"
 #include "core/lab/figures/claim_files.h"
 #include "core/lab/figures/claim_values.h"
 #include "core/lab/figures/figures.h"

@@ -4,7 +4,6 @@
 
 #include <atomic>
 
-#include "core/base/check.h"
 #include "core/base/error.h"
 #include "core/base/version.h"
 #include "core/experiments/figure_parts.h"

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "core/base/archive.h"
+#include "core/base/array.h"
 #include "core/base/statistics.h"
 #include "core/lab/study.h"
 #include "core/lab/views/measured.h"

@@ -8,10 +8,8 @@
 #include <limits>
 #include <set>
 
-#include "core/base/check.h"
 #include "core/base/error.h"
 #include "core/base/text.h"
-#include "core/base/utf8.h"
 #include "core/files/text.h"
 
 namespace emergence {

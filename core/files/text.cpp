@@ -6,7 +6,7 @@
 #include <numeric>
 
 #include "core/base/error.h"
-#include "core/base/utf8.h"
+#include "core/base/text.h"
 #include "core/files/atomic_write.h"
 
 namespace emergence {

@@ -6,7 +6,6 @@
 #include <memory>
 
 #include "core/base/array.h"
-#include "core/base/types.h"
 #include "core/pictures/figure_spec.h"
 #include "core/pictures/matrix_cells.h"
 #include "core/settings/fields.h"

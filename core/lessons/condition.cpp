@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-#include "core/base/check.h"
+#include "core/base/error.h"
 #include "core/lab/quantity/parser.h"
 #include "core/lab/quantity/reduce.h"
 

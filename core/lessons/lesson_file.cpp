@@ -5,7 +5,6 @@
 
 #include "core/base/error.h"
 #include "core/base/text.h"
-#include "core/base/utf8.h"
 #include "core/lessons/lesson.h"
 #include "core/settings/toml_reader.h"
 

@@ -3,7 +3,7 @@
 // classical algorithms.
 
 #include "core/algorithms/transformer_policy.h"
-#include "core/base/types.h"
+#include "core/base/array.h"
 
 namespace emergence {
 

@@ -2,8 +2,8 @@
 
 #include <cmath>
 
+#include "core/base/array.h"
 #include "core/base/linear_algebra.h"
-#include "core/base/types.h"
 #include "core/measures/construction_trial.h"
 
 namespace emergence {

@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/base/check.h"
-#include "core/base/eigen.h"
+#include "core/base/error.h"
+#include "core/base/linear_algebra.h"
 #include "core/base/statistics.h"
 
 namespace emergence {

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "core/base/types.h"
+#include "core/base/array.h"
 
 namespace emergence {
 

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "core/base/check.h"
+#include "core/base/error.h"
 #include "core/measures/lane_vectors.h"
 
 namespace emergence {

@@ -20,7 +20,7 @@
 #include <string>
 #include <vector>
 
-#include "core/base/eigen.h"
+#include "core/base/linear_algebra.h"
 #include "core/measures/family_sums.h"
 #include "core/measures/held_out_bank.h"
 

@@ -1,6 +1,6 @@
 #include "core/measures/family_sums.h"
 
-#include "core/base/lane_dispatch.h"
+#include "core/base/instruction_set.h"
 
 namespace emergence {
 

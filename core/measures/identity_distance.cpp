@@ -3,7 +3,7 @@
 #include <cmath>
 #include <limits>
 
-#include "core/base/check.h"
+#include "core/base/error.h"
 #include "core/base/statistics.h"
 
 namespace emergence {

@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "core/base/check.h"
+#include "core/base/error.h"
 #include "core/base/statistics.h"
 #include "core/measures/similarity.h"
 #include "core/models/network_windows.h"

@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "core/base/eigen.h"
+#include "core/base/linear_algebra.h"
 #include "core/measures/held_out_bank.h"
 
 namespace emergence {

@@ -6,7 +6,7 @@
 #include <optional>
 #include <vector>
 
-#include "core/base/eigen.h"
+#include "core/base/linear_algebra.h"
 #include "core/models/softmax_td_layer.h"
 
 namespace emergence {

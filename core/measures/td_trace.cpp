@@ -1,7 +1,7 @@
 #include "core/measures/td_trace.h"
 
 #include "core/algorithms/batch_td.h"
-#include "core/base/check.h"
+#include "core/base/error.h"
 #include "core/measures/similarity.h"
 #include "core/models/attention_naive.h"
 #include "core/models/constructions.h"

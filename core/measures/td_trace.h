@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "core/base/eigen.h"
+#include "core/base/linear_algebra.h"
 #include "core/models/network_shape.h"
 #include "core/tasks/mrp.h"
 

@@ -1,7 +1,7 @@
 #include "core/measures/trajectory_values.h"
 
-#include "core/base/check.h"
-#include "core/base/eigen.h"
+#include "core/base/error.h"
+#include "core/base/linear_algebra.h"
 #include "core/measures/implicit_weights.h"
 #include "core/measures/network_evaluator.h"
 #include "core/models/network_windows.h"

@@ -9,7 +9,7 @@
 #include <cmath>
 #include <vector>
 
-#include "core/base/eigen.h"
+#include "core/base/linear_algebra.h"
 #include "core/models/network_shape.h"
 
 namespace emergence {

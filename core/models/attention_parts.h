@@ -5,7 +5,6 @@
 #include <utility>
 #include <vector>
 
-#include "core/base/lane_math.h"
 #include "core/base/lanes.h"
 #include "core/models/lane_matrix.h"
 #include "core/models/network_shape.h"

@@ -18,7 +18,7 @@
 
 #include <cmath>
 
-#include "core/base/lane_math.h"
+#include "core/base/lanes.h"
 #include "core/models/causal_transformer_shape.h"
 #include "core/models/lane_product.h"
 

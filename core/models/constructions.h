@@ -2,7 +2,7 @@
 // Weights and masks that are proven to implement an algorithm (Wang et al. 2025). C: d x d, any matrix: the
 // algorithm's preconditioner; C = alpha I is a step size.
 
-#include "core/base/eigen.h"
+#include "core/base/linear_algebra.h"
 
 namespace emergence {
 

@@ -5,8 +5,8 @@
 
 #include <cmath>
 
-#include "core/base/eigen.h"
 #include "core/base/error.h"
+#include "core/base/linear_algebra.h"
 #include "core/models/attention_naive.h"
 
 namespace emergence {

@@ -2,7 +2,7 @@
 // The passes of gram_network.h. Only gram_network_kernels.cpp and gram_network_double_kernels.cpp include this:
 // they compile every size, once per instruction set.
 
-#include "core/base/lane_sums.h"
+#include "core/base/lanes.h"
 #include "core/models/gram_network.h"
 
 namespace emergence::EMERGENCE_LANES {

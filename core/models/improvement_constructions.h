@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "core/base/eigen.h"
+#include "core/base/linear_algebra.h"
 #include "core/tasks/improvement_shape.h"
 
 namespace emergence {

@@ -13,7 +13,7 @@
 
 #include <vector>
 
-#include "core/base/lane_math.h"
+#include "core/base/lanes.h"
 #include "core/models/softmax_td_times.h"
 
 namespace emergence::EMERGENCE_LANES {

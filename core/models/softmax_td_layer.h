@@ -8,7 +8,7 @@
 // memory that start at 0, the target value gamma v(S_k) and the current value v(S_{k-1}). The last column is the
 // query S_n, and the value is +Z_L[D, n+1].
 
-#include "core/base/eigen.h"
+#include "core/base/linear_algebra.h"
 
 namespace emergence {
 

@@ -1,8 +1,8 @@
 #include "core/models/softmax_td_windows.h"
 
-#include "core/base/check.h"
-#include "core/base/eigen.h"
-#include "core/base/lane_dispatch.h"
+#include "core/base/error.h"
+#include "core/base/instruction_set.h"
+#include "core/base/linear_algebra.h"
 #include "core/models/network_shape.h"
 
 namespace emergence {

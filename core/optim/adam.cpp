@@ -5,9 +5,8 @@
 #include <limits>
 #include <variant>
 
-#include "core/base/archive.h"
-#include "core/base/lane_dispatch.h"
-#include "core/optim/adam_rates.h"
+#include "core/base/array.h"
+#include "core/base/instruction_set.h"
 
 namespace emergence {
 // One per compiled instruction set, see adam_kernels.cpp.

@@ -11,8 +11,8 @@
 #include <stdexcept>
 #include <utility>
 
+#include "core/base/array.h"
 #include "core/base/linear_algebra.h"
-#include "core/base/types.h"
 
 namespace emergence {
 

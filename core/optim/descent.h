@@ -5,7 +5,7 @@
 #include <functional>
 #include <vector>
 
-#include "core/base/eigen.h"
+#include "core/base/linear_algebra.h"
 
 namespace emergence {
 

@@ -65,7 +65,7 @@ struct DrawnHandle {
     /// The lower left and upper right corners of the rectangle.
     DrawnPlace lower, upper;
     double value = 0.0;
-    /// Dragging up and down sets the number `name` of a text field (core/base/named_numbers.h) by the height:
+    /// Dragging up and down sets the number `name` of a text field (core/base/text.h) by the height:
     /// `minimum` at the lower corner, `maximum` at the upper one, in whole steps. A double click removes the number
     /// from the field. With step 0 a click sets a whole-number field to `value`.
     double minimum = 0.0, maximum = 0.0, step = 0.0;

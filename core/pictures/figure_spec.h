@@ -11,9 +11,8 @@
 #include <variant>
 #include <vector>
 
-#include "core/base/types.h"
+#include "core/base/array.h"
 #include "core/pictures/drawing.h"
-#include "core/pictures/figure_spec.h"
 #include "core/pictures/palette.h"
 
 namespace emergence {

@@ -7,7 +7,7 @@
 #include <numeric>
 #include <utility>
 
-#include "core/base/utf8.h"
+#include "core/base/text.h"
 
 namespace emergence {
 namespace {

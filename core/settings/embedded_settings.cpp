@@ -5,9 +5,7 @@
 #include <algorithm>
 
 #include "core/base/error.h"
-#include "core/base/shell_words.h"
 #include "core/base/text.h"
-#include "core/base/utf8.h"
 #include "core/files/atomic_write.h"
 #include "core/files/bytes.h"
 #include "core/files/text.h"

@@ -8,7 +8,6 @@
 
 #include "core/base/error.h"
 #include "core/base/text.h"
-#include "core/base/utf8.h"
 #include "core/files/text.h"
 
 namespace emergence {

@@ -5,7 +5,7 @@
 
 #include <cctype>
 
-#include "core/base/utf8.h"
+#include "core/base/text.h"
 #include "core/files/bytes.h"
 #include "core/settings/embedded_settings.h"
 

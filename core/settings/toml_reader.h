@@ -4,7 +4,6 @@
 
 #include <toml++/toml.h>
 
-#include "core/files/limits.h"
 #include "core/files/text.h"
 #include "core/settings/fields.h"
 static_assert(TOML_HEADER_ONLY == 0, "a second parser would be compiled here: link tomlplusplus::tomlplusplus");

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "core/base/eigen.h"
+#include "core/base/linear_algebra.h"
 #include "core/tasks/gram_sample.h"
 
 namespace emergence {

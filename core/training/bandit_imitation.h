@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "core/algorithms/transformer_policy.h"
-#include "core/base/archive.h"
+#include "core/base/array.h"
 #include "core/optim/adam.h"
 
 namespace emergence {

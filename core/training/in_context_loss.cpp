@@ -1,7 +1,7 @@
 #include "core/training/in_context_loss.h"
 
-#include "core/base/check.h"
-#include "core/base/lane_dispatch.h"
+#include "core/base/error.h"
+#include "core/base/instruction_set.h"
 #include "core/models/network_shape.h"
 
 namespace emergence {

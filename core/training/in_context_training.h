@@ -5,7 +5,7 @@
 #include <memory>
 #include <optional>
 
-#include "core/base/archive.h"
+#include "core/base/array.h"
 #include "core/optim/adam.h"
 #include "core/optim/descent.h"
 #include "core/tasks/regression.h"

@@ -3,7 +3,6 @@
 #include <cmath>
 #include <limits>
 
-#include "core/base/eigen.h"
 #include "core/base/linear_algebra.h"
 #include "core/base/rng.h"
 #include "core/base/statistics.h"

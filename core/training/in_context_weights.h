@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "core/base/eigen.h"
+#include "core/base/linear_algebra.h"
 #include "core/training/in_context_loss.h"
 
 namespace emergence {

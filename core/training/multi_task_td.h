@@ -6,7 +6,7 @@
 #include <memory>
 #include <vector>
 
-#include "core/base/archive.h"
+#include "core/base/array.h"
 #include "core/models/network_shape.h"
 #include "core/models/window_values.h"
 #include "core/optim/adam.h"

@@ -1,6 +1,6 @@
 #include "core/training/td_minibatch.h"
 
-#include "core/base/lane_dispatch.h"
+#include "core/base/instruction_set.h"
 #include "core/models/network_windows.h"
 
 namespace emergence {

@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "core/base/types.h"
+#include "core/base/array.h"
 #include "core/models/improvement_constructions.h"
 
 namespace emergence {

@@ -6,7 +6,7 @@
 #include <memory>
 
 #include "core/algorithms/policy_agent.h"
-#include "core/base/archive.h"
+#include "core/base/array.h"
 #include "core/models/improvement_block.h"
 #include "core/optim/adam.h"
 

@@ -1,6 +1,6 @@
 #include "core/training/thinned_trace.h"
 
-#include "core/base/check.h"
+#include "core/base/error.h"
 
 namespace emergence {
 namespace {

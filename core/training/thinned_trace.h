@@ -4,7 +4,7 @@
 #include <initializer_list>
 #include <vector>
 
-#include "core/base/archive.h"
+#include "core/base/array.h"
 
 namespace emergence {
 

@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "app/gui/shell/key_press.h"
-#include "core/base/check.h"
+#include "core/base/error.h"
 #include "core/base/text.h"
 
 namespace emergence {

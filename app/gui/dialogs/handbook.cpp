@@ -6,7 +6,7 @@
 #include "app/gui/commands/keys_page.h"
 #include "app/handbook/chapters.h"
 #include "core/base/error.h"
-#include "core/files/assets.h"
+#include "core/files/folders.h"
 
 namespace emergence {
 namespace {

@@ -11,7 +11,7 @@
 #include "app/gui/widgets/text.h"
 #include "app/gui/widgets/tooltip.h"
 #include "core/experiments/registry.h"
-#include "core/files/assets.h"
+#include "core/files/folders.h"
 #include "core/lessons/condition.h"
 
 namespace emergence {

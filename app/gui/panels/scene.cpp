@@ -9,7 +9,7 @@
 #include "app/gui/widgets/buttons.h"
 #include "app/gui/widgets/text.h"
 #include "app/gui/widgets/tooltip.h"
-#include "core/base/named_numbers.h"
+#include "core/base/text.h"
 #include "core/pictures/drawing.h"
 #include "core/pictures/plot.h"
 

@@ -6,7 +6,6 @@
 #include "app/gui/widgets/buttons.h"
 #include "app/gui/widgets/floating.h"
 #include "app/gui/widgets/text.h"
-#include "core/base/local_time.h"
 #include "core/base/text.h"
 
 namespace emergence {

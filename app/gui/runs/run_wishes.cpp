@@ -8,7 +8,7 @@
 
 #include "app/gui/runs/run_keeper.h"
 #include "app/gui/shell/clock.h"
-#include "core/base/shell_words.h"
+#include "core/base/text.h"
 
 namespace emergence {
 namespace {

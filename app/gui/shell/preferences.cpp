@@ -8,7 +8,7 @@
 #include <thread>
 
 #include "core/base/error.h"
-#include "core/base/utf8.h"
+#include "core/base/text.h"
 #include "core/settings/toml_reader.h"
 
 namespace emergence {

@@ -17,7 +17,7 @@
 #include "app/gui/shell/layout.h"
 #include "app/gui/shell/theme.h"
 #include "app/gui/shell/window_place.h"
-#include "core/settings/field_builder.h"
+#include "core/settings/fields.h"
 #include "core/settings/toml.h"
 
 namespace emergence {

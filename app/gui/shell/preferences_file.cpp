@@ -9,9 +9,7 @@
 
 #include "core/base/error.h"
 #include "core/files/atomic_write.h"
-#include "core/files/folder_lock.h"
 #include "core/files/folders.h"
-#include "core/files/system_errors.h"
 
 namespace emergence {
 namespace {

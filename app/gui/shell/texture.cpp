@@ -1,6 +1,6 @@
 #include "app/gui/shell/texture.h"
 
-#include "core/base/check.h"
+#include "core/base/error.h"
 
 namespace emergence {
 

@@ -2,7 +2,7 @@
 
 #include <imgui_internal.h>
 
-#include "core/base/check.h"
+#include "core/base/error.h"
 
 namespace emergence {
 

@@ -4,7 +4,7 @@
 #include <GL/glext.h>
 
 #include "app/gui/shell/window_painter.h"
-#include "core/base/check.h"
+#include "core/base/error.h"
 
 namespace emergence {
 

@@ -12,7 +12,6 @@
 #include "app/gui/widgets/sheet_window.h"
 #include "app/gui/widgets/text.h"
 #include "app/gui/widgets/tooltip.h"
-#include "core/base/shell_words.h"
 #include "core/base/text.h"
 #include "core/lab/sweeps/sweep_picture.h"
 #include "core/pictures/axis.h"

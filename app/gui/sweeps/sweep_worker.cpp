@@ -12,7 +12,6 @@
 
 #include "app/export/sweep_pictures.h"
 #include "core/base/error.h"
-#include "core/files/folder_lock.h"
 #include "core/files/folders.h"
 #include "core/lab/store/run_inputs.h"
 

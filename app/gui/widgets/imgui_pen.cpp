@@ -6,8 +6,8 @@
 #include <cstring>
 
 #include "app/gui/widgets/text.h"
-#include "core/base/check.h"
-#include "core/base/utf8.h"
+#include "core/base/error.h"
+#include "core/base/text.h"
 #include "core/pictures/axis.h"
 
 namespace emergence {

@@ -10,7 +10,7 @@
 #include "core/base/text.h"
 #include "core/base/version.h"
 #include "core/experiments/registry.h"
-#include "core/files/assets.h"
+#include "core/files/folders.h"
 #include "core/lab/figures/figure_results.h"
 #include "core/settings/fields.h"
 

@@ -8,7 +8,7 @@
 #include "core/lab/metrics.h"
 #include "core/lab/snapshot.h"
 #include "core/lab/study.h"
-#include "core/settings/field_builder.h"
+#include "core/settings/fields.h"
 
 namespace emergence {
 

@@ -3,7 +3,7 @@
 // structs and calls their functions in its own `fields`.
 
 #include "core/algorithms/bandit_policy.h"
-#include "core/settings/field_builder.h"
+#include "core/settings/fields.h"
 #include "core/tasks/bandit.h"
 
 namespace emergence {

@@ -6,7 +6,7 @@
 #include "core/base/statistics.h"
 #include "core/base/text.h"
 #include "core/experiments/bandits/bandit_network.h"
-#include "core/files/assets.h"
+#include "core/files/folders.h"
 
 namespace emergence {
 

@@ -1,7 +1,7 @@
 #include "core/experiments/bandits/bandit_network.h"
 
 #include "core/files/array_files.h"
-#include "core/files/assets.h"
+#include "core/files/folders.h"
 #include "core/settings/embedded_settings.h"
 
 namespace emergence {

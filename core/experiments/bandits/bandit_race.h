@@ -2,13 +2,13 @@
 // Experiment "bandit-race": all chosen algorithms play one environment of Chen et al. 2025 side by side. One
 // step is one round, so that pace, play and the time strip control the race.
 
-#include "core/base/types.h"
+#include "core/base/array.h"
 #include "core/experiments/bandits/bandit_fields.h"
 #include "core/experiments/bandits/bandit_players.h"
 #include "core/lab/snapshot.h"
 #include "core/lab/study.h"
 #include "core/lab/views/measured.h"
-#include "core/settings/field_builder.h"
+#include "core/settings/fields.h"
 
 namespace emergence {
 

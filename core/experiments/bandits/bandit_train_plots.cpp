@@ -7,7 +7,7 @@
 #include "core/base/error.h"
 #include "core/experiments/bandits/bandit_train.h"
 #include "core/experiments/stacked.h"
-#include "core/files/limits.h"
+#include "core/files/text.h"
 #include "core/lab/views/measured.h"
 
 namespace emergence {

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "core/lab/study.h"
-#include "core/settings/field_builder.h"
+#include "core/settings/fields.h"
 #include "core/training/multi_task_td.h"
 
 namespace emergence {

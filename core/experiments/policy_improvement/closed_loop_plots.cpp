@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "core/base/check.h"
+#include "core/base/error.h"
 #include "core/base/statistics.h"
 #include "core/experiments/policy_improvement/driven_mdp.h"
 #include "core/experiments/policy_improvement/improvement_study.h"

@@ -1,5 +1,5 @@
 // Curves of policy improvement.
-#include "core/base/types.h"
+#include "core/base/array.h"
 #include "core/experiments/policy_improvement/improvement_study.h"
 #include "core/lab/views/measured.h"
 

@@ -1,7 +1,7 @@
 #pragma once
 // Every setting of experiments "sarsa" and "actor-critic", with the defaults of Section 4.1 of Liang and Lai.
 
-#include "core/settings/field_builder.h"
+#include "core/settings/fields.h"
 #include "core/training/teacher_mimicking.h"
 
 namespace emergence {

@@ -2,8 +2,8 @@
 
 #include <cmath>
 
+#include "core/base/array.h"
 #include "core/base/statistics.h"
-#include "core/base/types.h"
 #include "core/experiments/policy_improvement/improvement_study.h"
 #include "core/experiments/policy_improvement/policy_flow.h"
 #include "core/pictures/plot.h"

@@ -5,7 +5,7 @@
 #include "core/algorithms/regression_descent.h"
 #include "core/experiments/regression/regression_figures.h"
 #include "core/experiments/regression/regression_study.h"
-#include "core/files/limits.h"
+#include "core/files/text.h"
 #include "core/measures/identity_distance.h"
 
 namespace emergence {

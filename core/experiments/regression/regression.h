@@ -3,7 +3,7 @@
 // discovers preconditioned gradient descent (Ahn et al. 2023).
 
 #include "core/lab/study.h"
-#include "core/settings/field_builder.h"
+#include "core/settings/fields.h"
 #include "core/training/in_context_training.h"
 
 namespace emergence {

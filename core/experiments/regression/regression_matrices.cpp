@@ -2,7 +2,7 @@
 #include <fmt/format.h>
 
 #include "core/algorithms/regression_descent.h"
-#include "core/base/check.h"
+#include "core/base/error.h"
 #include "core/experiments/regression/regression_study.h"
 #include "core/experiments/stacked.h"
 #include "core/lab/views/shown_matrix.h"

@@ -4,7 +4,7 @@
 // stream of chains.
 
 #include "core/experiments/softmax_td/softmax_td_study.h"
-#include "core/settings/field_builder.h"
+#include "core/settings/fields.h"
 
 namespace emergence {
 

@@ -6,7 +6,7 @@
 
 #include "core/lab/study.h"
 #include "core/measures/softmax_td_convergence.h"
-#include "core/settings/field_builder.h"
+#include "core/settings/fields.h"
 
 namespace emergence {
 

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "core/lab/study.h"
-#include "core/settings/field_builder.h"
+#include "core/settings/fields.h"
 #include "core/training/softmax_td_training.h"
 
 namespace emergence {

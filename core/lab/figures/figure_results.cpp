@@ -7,9 +7,9 @@
 #include <cmath>
 
 #include "core/base/error.h"
-#include "core/base/local_time.h"
+#include "core/base/text.h"
 #include "core/base/version.h"
-#include "core/files/assets.h"
+#include "core/files/folders.h"
 #include "core/lab/figures/figures.h"
 #include "core/settings/toml.h"
 

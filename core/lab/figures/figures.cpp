@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cctype>
 
-#include "core/base/check.h"
 #include "core/base/error.h"
 #include "core/base/text.h"
 #include "core/base/version.h"

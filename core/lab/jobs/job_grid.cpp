@@ -8,7 +8,7 @@
 #include <mutex>
 #include <new>
 
-#include "core/files/system_errors.h"
+#include "core/files/atomic_write.h"
 #include "core/lab/jobs/job_folder.h"
 #include "core/lab/jobs/thread_pool.h"
 

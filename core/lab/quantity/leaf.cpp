@@ -3,8 +3,8 @@
 #include <cmath>
 #include <optional>
 
+#include "core/base/array.h"
 #include "core/base/statistics.h"
-#include "core/base/types.h"
 #include "core/lab/quantity/leaf.h"
 
 namespace emergence {

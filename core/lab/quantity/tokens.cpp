@@ -7,7 +7,7 @@
 #include <charconv>
 
 #include "core/base/error.h"
-#include "core/base/utf8.h"
+#include "core/base/text.h"
 
 namespace emergence {
 namespace {

@@ -9,10 +9,9 @@
 #include <iterator>
 #include <new>
 
-#include "core/base/check.h"
 #include "core/base/error.h"
-#include "core/files/limits.h"
-#include "core/files/system_errors.h"
+#include "core/files/atomic_write.h"
+#include "core/files/text.h"
 #include "core/lab/jobs/thread_pool.h"
 
 namespace emergence {

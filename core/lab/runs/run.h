@@ -10,7 +10,7 @@
 
 #include <atomic>
 
-#include "core/files/limits.h"
+#include "core/files/text.h"
 #include "core/lab/metrics.h"
 #include "core/lab/study.h"
 

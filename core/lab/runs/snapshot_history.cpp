@@ -2,7 +2,7 @@
 
 #include <numeric>
 
-#include "core/base/check.h"
+#include "core/base/error.h"
 #include "core/files/array_files.h"
 
 namespace emergence {

@@ -8,7 +8,7 @@
 #include <system_error>
 
 #include "core/base/error.h"
-#include "core/base/utf8.h"
+#include "core/base/text.h"
 #include "core/files/atomic_write.h"
 #include "core/files/bytes.h"
 #include "core/files/folders.h"

@@ -9,7 +9,6 @@
 #include "core/files/array_files.h"
 #include "core/files/atomic_write.h"
 #include "core/files/folders.h"
-#include "core/files/limits.h"
 #include "core/files/text.h"
 #include "core/lab/jobs/job_folder.h"
 #include "core/lab/store/run_inputs.h"

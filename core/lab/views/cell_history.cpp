@@ -7,7 +7,7 @@
 #include <optional>
 #include <utility>
 
-#include "core/base/check.h"
+#include "core/base/error.h"
 #include "core/base/statistics.h"
 #include "core/lab/comparison/seed_pairing.h"
 #include "core/lab/views/shown_matrix.h"

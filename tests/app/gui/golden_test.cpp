@@ -17,7 +17,7 @@
 #include <vector>
 
 #include "core/experiments/registry.h"
-#include "core/files/assets.h"
+#include "core/files/folders.h"
 #include "core/lab/views/picture_places.h"
 #include "core/settings/toml.h"
 #include "tests/app/gui/pictures/golden.h"

@@ -15,7 +15,7 @@
 
 #include "app/lessons/lesson_files.h"
 #include "core/experiments/registry.h"
-#include "core/files/assets.h"
+#include "core/files/folders.h"
 #include "core/lab/views/picture_places.h"
 #include "core/settings/toml.h"
 #include "tests/app/gui/pictures/picture_bench.h"

@@ -10,7 +10,7 @@
 #include <GLFW/glfw3.h>
 
 #include "core/experiments/registry.h"
-#include "core/files/assets.h"
+#include "core/files/folders.h"
 #include "tests/app/gui/bench_of_panels.h"
 
 using namespace emergence;

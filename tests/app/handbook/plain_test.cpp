@@ -4,7 +4,7 @@
 
 #include <sstream>
 
-#include "core/base/utf8.h"
+#include "core/base/text.h"
 
 namespace emergence::handbook {
 namespace {

@@ -9,7 +9,7 @@
 #include <sstream>
 
 #include "app/handbook/plain.h"
-#include "core/base/utf8.h"
+#include "core/base/text.h"
 #include "tests/app/handbook/filled_pages.h"
 
 namespace emergence {

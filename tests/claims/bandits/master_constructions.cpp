@@ -4,7 +4,7 @@
 #include <initializer_list>
 #include <utility>
 
-#include "core/base/check.h"
+#include "core/base/error.h"
 
 namespace emergence {
 namespace {

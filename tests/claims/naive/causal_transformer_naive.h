@@ -7,7 +7,7 @@
 #include <numbers>
 #include <vector>
 
-#include "core/base/eigen.h"
+#include "core/base/linear_algebra.h"
 #include "core/models/causal_transformer_shape.h"
 
 namespace emergence {

@@ -1,7 +1,7 @@
 #pragma once
 // The block as Eq. (1), Liang and Lai, writes it, with all entries of P and V: the reference for the fast path.
 
-#include "core/base/eigen.h"
+#include "core/base/linear_algebra.h"
 
 namespace emergence {
 

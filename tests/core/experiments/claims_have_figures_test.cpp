@@ -9,7 +9,7 @@
 
 #include "core/experiments/figure_file.h"
 #include "core/experiments/registry.h"
-#include "core/files/assets.h"
+#include "core/files/folders.h"
 #include "core/lab/figures/claim_results.h"
 #include "core/lab/figures/figure_results.h"
 #include "core/settings/toml.h"

@@ -4,7 +4,7 @@
 #include <doctest/doctest.h>
 
 #include "core/experiments/registry.h"
-#include "core/files/assets.h"
+#include "core/files/folders.h"
 #include "core/settings/toml.h"
 #include "tests/support/places.h"
 

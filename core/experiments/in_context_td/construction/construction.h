@@ -5,7 +5,7 @@
 
 #include "core/lab/study.h"
 #include "core/measures/construction_trial.h"
-#include "core/settings/field_builder.h"
+#include "core/settings/fields.h"
 
 namespace emergence {
 

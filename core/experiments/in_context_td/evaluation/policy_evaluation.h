@@ -6,7 +6,7 @@
 
 #include "core/lab/study.h"
 #include "core/lab/views/measured.h"
-#include "core/settings/field_builder.h"
+#include "core/settings/fields.h"
 #include "core/tasks/task.h"
 
 namespace emergence {

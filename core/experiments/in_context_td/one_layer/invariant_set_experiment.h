@@ -10,7 +10,7 @@
 #include "core/experiments/logged_seed.h"
 #include "core/experiments/study_of.h"
 #include "core/measures/invariant_set.h"
-#include "core/settings/field_builder.h"
+#include "core/settings/fields.h"
 
 namespace emergence {
 

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "core/base/check.h"
+#include "core/base/error.h"
 #include "core/experiments/in_context_td/block_places.h"
 #include "core/experiments/in_context_td/pictures/td_formula.h"
 #include "core/experiments/in_context_td/seed/td_weights.h"

@@ -11,7 +11,7 @@
 #include "core/base/array.h"
 #include "core/base/error.h"
 #include "core/base/statistics.h"
-#include "core/base/utf8.h"
+#include "core/base/text.h"
 #include "core/experiments/in_context_td/settings/td_network.h"
 #include "core/files/array_files.h"
 

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/base/check.h"
 #include "core/base/error.h"
 #include "core/experiments/in_context_td/seed/start_weights.h"
 #include "core/experiments/in_context_td/seed/td_banks.h"

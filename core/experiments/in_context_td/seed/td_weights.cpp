@@ -2,7 +2,7 @@
 
 #include <span>
 
-#include "core/base/check.h"
+#include "core/base/error.h"
 #include "core/experiments/in_context_td/seed/td_seed.h"
 #include "core/experiments/stacked.h"
 

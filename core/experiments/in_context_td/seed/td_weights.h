@@ -5,8 +5,7 @@
 #include <vector>
 
 #include "core/base/array.h"
-#include "core/base/eigen.h"
-#include "core/base/types.h"
+#include "core/base/linear_algebra.h"
 #include "core/models/network_windows.h"
 
 namespace emergence {

@@ -8,7 +8,7 @@
 #include "core/experiments/in_context_td/surgery/surgery.h"
 #include "core/experiments/in_context_td/world/own_world.h"
 #include "core/experiments/in_context_td/world/world_folder.h"
-#include "core/files/limits.h"
+#include "core/files/text.h"
 #include "core/models/network_shape.h"
 #include "core/models/network_windows.h"
 

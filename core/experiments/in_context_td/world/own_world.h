@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "core/base/named_numbers.h"
+#include "core/base/text.h"
 #include "core/experiments/in_context_td/seed/td_weights.h"
 #include "core/experiments/in_context_td/td.h"
 #include "core/experiments/in_context_td/world/own_world_file.h"

@@ -8,9 +8,8 @@
 
 #include "core/base/error.h"
 #include "core/base/text.h"
-#include "core/base/utf8.h"
-#include "core/files/assets.h"
 #include "core/files/csv.h"
+#include "core/files/folders.h"
 #include "core/files/text.h"
 #include "core/settings/toml_reader.h"
 

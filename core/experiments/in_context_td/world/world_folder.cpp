@@ -8,7 +8,7 @@
 #include "core/experiments/in_context_td/td.h"
 #include "core/experiments/in_context_td/world/own_world_file.h"
 #include "core/files/folders.h"
-#include "core/files/limits.h"
+#include "core/files/text.h"
 
 namespace emergence {
 namespace {

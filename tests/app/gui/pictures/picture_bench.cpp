@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "app/gui/first_run.h"
-#include "core/base/check.h"
+#include "core/base/error.h"
 #include "core/experiments/registry.h"
 #include "core/lab/trainer/mailboxes.h"
 #include "core/lab/trainer/training_loop.h"

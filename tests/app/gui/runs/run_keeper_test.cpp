@@ -7,7 +7,7 @@
 
 #include <chrono>
 
-#include "core/files/folder_lock.h"
+#include "core/files/folders.h"
 #include "tests/app/gui/runs/kept_bench.h"
 
 using namespace emergence;

@@ -7,8 +7,8 @@
 #include <cmath>
 #include <filesystem>
 
+#include "core/base/array.h"
 #include "core/base/error.h"
-#include "core/base/types.h"
 #include "core/experiments/registry.h"
 #include "core/lab/sweeps/sweep_picture.h"
 #include "core/pictures/axis.h"
