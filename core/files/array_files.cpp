@@ -34,13 +34,17 @@ std::optional<std::string> text_of(const Array& array) {
 
 bool is_npy(std::span<const std::byte> bytes) { return as_text(bytes).starts_with("\x93NUMPY"); }
 
-Array parse_npy(std::span<const std::byte> bytes, const std::string& source, size_t limit) {
-    std::span<const std::byte> left = bytes;
-    const auto next = [&left](std::span<std::byte> into) {
+// Takes the bytes of `left` from its start.
+ByteSource source_of(std::span<const std::byte>& left) {
+    return [&left](std::span<std::byte> into) {
         if (!into.empty()) std::memcpy(into.data(), left.data(), into.size());
         left = left.subspan(into.size());
     };
-    return read_npy(next, bytes.size(), limit, source);
+}
+
+Array parse_npy(std::span<const std::byte> bytes, const std::string& source, size_t limit) {
+    std::span<const std::byte> left = bytes;
+    return read_npy(source_of(left), bytes.size(), limit, source);
 }
 
 std::string stem_of(const std::string& path) { return std::filesystem::path(path).stem().string(); }
@@ -164,10 +168,6 @@ ArrayMap parse_arrays(std::span<const std::byte> bytes, const std::string& sourc
     return read_all(readers_of(bytes, source, stem_of(source)), limit);
 }
 
-ArrayMap read_arrays(const std::filesystem::path& path, size_t limit) {
-    return parse_arrays(read_file(path, limit), path.string(), limit);
-}
-
 namespace {
 
 using TensorJson = nlohmann::json;
@@ -180,19 +180,9 @@ struct DataType {
     char kind;  // as in NpyHeader; 'w' for BF16, the upper half of a float
     size_t size;
 };
-constexpr std::array<DataType, 13> kTypes = {{{"F64", 'f', 8},
-                                              {"F32", 'f', 4},
-                                              {"F16", 'f', 2},
-                                              {"BF16", 'w', 2},
-                                              {"I64", 'i', 8},
-                                              {"I32", 'i', 4},
-                                              {"I16", 'i', 2},
-                                              {"I8", 'i', 1},
-                                              {"U64", 'u', 8},
-                                              {"U32", 'u', 4},
-                                              {"U16", 'u', 2},
-                                              {"U8", 'u', 1},
-                                              {"BOOL", 'b', 1}}};
+constexpr DataType kTypes[] = {{"F64", 'f', 8}, {"F32", 'f', 4}, {"F16", 'f', 2}, {"BF16", 'w', 2}, {"I64", 'i', 8},
+                               {"I32", 'i', 4}, {"I16", 'i', 2}, {"I8", 'i', 1},  {"U64", 'u', 8},  {"U32", 'u', 4},
+                               {"U16", 'u', 2}, {"U8", 'u', 1},  {"BOOL", 'b', 1}};
 
 struct Tensor {
     std::string name;
@@ -324,12 +314,7 @@ Array array_of(const Tensor& tensor, std::span<const std::byte> data) {
         for (size_t i = 0; i < stored.size(); ++i) widened[2 * (i - i % 2) + 2 + i % 2] = stored[i];
     }
     std::span<const std::byte> left = widened.empty() ? stored : std::span<const std::byte>(widened);
-    return read_npy_data(
-        [&left](std::span<std::byte> into) {
-            if (!into.empty()) std::memcpy(into.data(), left.data(), into.size());
-            left = left.subspan(into.size());
-        },
-        header);
+    return read_npy_data(source_of(left), header);
 }
 
 }  // namespace

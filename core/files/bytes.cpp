@@ -12,17 +12,44 @@
 #include "core/files/text.h"
 
 namespace emergence {
-namespace {
+/// What zlib unpacks: a stream of its own, or with negative `window_bits` bare deflated data.
+struct Inflater {
+    z_stream stream{};
+    size_t given = 0;  // compressed bytes handed to zlib so far
+    bool ended = false;
 
-struct InflateStream : z_stream {
-    InflateStream() : z_stream{} { ready = inflateInit(this) == Z_OK; }
-    ~InflateStream() { inflateEnd(this); }
-    InflateStream(const InflateStream&) = delete;
-    InflateStream& operator=(const InflateStream&) = delete;
-    bool ready = false;
+    explicit Inflater(int window_bits) { check(inflateInit2(&stream, window_bits) == Z_OK, "zlib starts"); }
+    ~Inflater() { inflateEnd(&stream); }
+    Inflater(const Inflater&) = delete;
+    Inflater& operator=(const Inflater&) = delete;
+
+    // The number of bytes put into `into`, less than its size only if the data end; nullopt if they are damaged.
+    std::optional<size_t> inflate_some(std::span<const std::byte> data, std::span<std::byte> into) {
+        constexpr size_t kStep = size_t{1} << 30;  // zlib counts in unsigned int
+        size_t done = 0;
+        while (done < into.size() && !ended) {
+            if (stream.avail_in == 0 && given < data.size()) {
+                const size_t step = std::min(kStep, data.size() - given);
+                // zlib only reads the input, though its interface is not const.
+                stream.next_in = const_cast<Bytef*>(reinterpret_cast<const Bytef*>(data.data() + given));
+                stream.avail_in = static_cast<uInt>(step);
+                given += step;
+            }
+            const auto room = static_cast<uInt>(std::min(kStep, into.size() - done));
+            stream.next_out = reinterpret_cast<Bytef*>(into.data() + done);
+            stream.avail_out = room;
+            const int result = ::inflate(&stream, Z_NO_FLUSH);
+            done += room - stream.avail_out;
+            if (result == Z_STREAM_END)
+                ended = true;
+            else if (result == Z_BUF_ERROR)
+                break;  // no data left
+            else if (result != Z_OK)
+                return std::nullopt;
+        }
+        return done;
+    }
 };
-
-}  // namespace
 
 uint32_t crc_of(std::span<const std::byte> bytes, uint32_t before) {
     return static_cast<uint32_t>(crc32_z(before, reinterpret_cast<const Bytef*>(bytes.data()), bytes.size()));
@@ -42,18 +69,15 @@ std::string base64(std::span<const std::byte> bytes) {
 }
 
 std::optional<std::string> inflate_text(std::string_view packed, size_t limit) {
-    InflateStream stream;
-    if (!stream.ready || packed.size() > limit) return std::nullopt;
-    stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(packed.data()));  // zlib does not write there
-    stream.avail_in = static_cast<uInt>(packed.size());
+    if (packed.size() > limit) return std::nullopt;
+    Inflater inflater(MAX_WBITS);
     std::string text;
-    std::array<char, size_t{1} << 14> piece{};
-    for (int status = Z_OK; status == Z_OK;) {
-        stream.next_out = reinterpret_cast<Bytef*>(piece.data());
-        stream.avail_out = static_cast<uInt>(piece.size());
-        status = inflate(&stream, Z_NO_FLUSH);
-        if (status != Z_OK && status != Z_STREAM_END && status != Z_BUF_ERROR) return std::nullopt;
-        text.append(piece.data(), piece.size() - stream.avail_out);
+    std::vector<std::byte> piece(size_t{1} << 14);
+    for (size_t count = piece.size(); count == piece.size();) {
+        const auto unpacked = inflater.inflate_some(as_bytes(packed), piece);
+        if (!unpacked) return std::nullopt;
+        count = *unpacked;
+        text += as_text(std::span(piece).first(count));
         if (text.size() > limit) return std::nullopt;
     }
     return text;
@@ -285,47 +309,9 @@ std::vector<ZipEntry> read_zip(Bytes bytes, const std::string& source) {
     return entries;
 }
 
-struct ZipReader::Inflater {
-    z_stream stream{};
-    size_t given = 0;  // compressed bytes handed to zlib so far
-    bool ended = false;
-
-    Inflater() { check(inflateInit2(&stream, -MAX_WBITS) == Z_OK, "zlib starts"); }
-    ~Inflater() { inflateEnd(&stream); }
-    Inflater(const Inflater&) = delete;
-    Inflater& operator=(const Inflater&) = delete;
-
-    // The number of bytes put into `into`, less than its size only if the data end; nullopt if they are damaged.
-    std::optional<size_t> inflate_some(Bytes data, std::span<std::byte> into) {
-        constexpr size_t kStep = size_t{1} << 30;  // zlib counts in unsigned int
-        size_t done = 0;
-        while (done < into.size() && !ended) {
-            if (stream.avail_in == 0 && given < data.size()) {
-                const size_t step = std::min(kStep, data.size() - given);
-                // zlib only reads the input, though its interface is not const.
-                stream.next_in = const_cast<Bytef*>(reinterpret_cast<const Bytef*>(data.data() + given));
-                stream.avail_in = static_cast<uInt>(step);
-                given += step;
-            }
-            const auto room = static_cast<uInt>(std::min(kStep, into.size() - done));
-            stream.next_out = reinterpret_cast<Bytef*>(into.data() + done);
-            stream.avail_out = room;
-            const int result = ::inflate(&stream, Z_NO_FLUSH);
-            done += room - stream.avail_out;
-            if (result == Z_STREAM_END)
-                ended = true;
-            else if (result == Z_BUF_ERROR)
-                break;  // no data left
-            else if (result != Z_OK)
-                return std::nullopt;
-        }
-        return done;
-    }
-};
-
 ZipReader::ZipReader(const ZipEntry& entry, std::string label) : entry_(entry), label_(std::move(label)) {
     if (!entry.fault.empty()) throw InputError(fmt::format("{}: {}", label_, entry.fault));
-    if (entry.deflated) inflater_ = std::make_unique<Inflater>();
+    if (entry.deflated) inflater_ = std::make_unique<Inflater>(-MAX_WBITS);
 }
 
 ZipReader::~ZipReader() = default;

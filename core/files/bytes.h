@@ -78,6 +78,8 @@ struct ZipEntry {
 /// reaches, names that leave the archive or occur twice, unknown methods, and encryption.
 std::vector<ZipEntry> read_zip(std::span<const std::byte> bytes, const std::string& source);
 
+struct Inflater;
+
 /// Unpacks an entry piece by piece, so that a reader takes only the bytes that it needs.
 class ZipReader {
   public:
@@ -93,7 +95,6 @@ class ZipReader {
     void finish();
 
   private:
-    struct Inflater;
     size_t unpack(std::span<std::byte> into);
 
     const ZipEntry& entry_;

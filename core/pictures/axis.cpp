@@ -253,15 +253,6 @@ std::vector<Tick> make_ticks(const AxisSpec& axis, std::pair<double, double> ran
     return ticks;
 }
 
-std::vector<Tick> make_y_ticks(const AxisSpec& axis, std::pair<double, double> range, int wanted) {
-    if (axis.names.empty()) return make_ticks(range.first, range.second, axis.scale, wanted);
-    std::vector<Tick> ticks;
-    for (size_t i = axis.names.size(); i > 0; --i)  // ascending
-        if (inside(axis.ticks[i - 1], range.first, range.second, axis.scale))
-            ticks.push_back({axis.ticks[i - 1], axis.names[i - 1]});
-    return ticks;
-}
-
 std::vector<Tick> count_ticks(const std::string& word, int first, int last, int wanted) {
     AxisSpec axis;
     axis.whole = true;

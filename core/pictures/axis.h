@@ -45,11 +45,9 @@ std::string highlight_note(const PlotSpec& plot);
 /// The x, in order, at which a line leaves the plot through the top although only AxisSpec::cut ends the axis there; a
 /// line that begins above gives its first point. The plot's limits must be set.
 std::vector<double> exits_of(const PlotSpec& plot, const SeriesShape& shape);
-/// Says where the axis ends if a visible line continues beyond it, "y axis ends at 1.05", and the
-/// largest value if the axis has it; else "".
-std::string cut_note(const PlotSpec& plot, const std::vector<SeriesShape>& shapes);
-
-/// Says in one line all that the drawing omits: points that it cannot show, and where the axis is cut.
+/// Says in one line all that the drawing omits: "3 points ≤ 0 not shown", which a logarithmic axis cannot show; seeds as
+/// points beyond the axes; where the axis ends if a visible line continues beyond it, with the largest value if the axis
+/// has it.
 std::string drawing_note(const PlotSpec& plot, const std::vector<SeriesShape>& shapes);
 
 /// The exponential moving average of the finite entries y_1, y_2, ...:
@@ -68,11 +66,6 @@ std::vector<double> smoothed(const std::vector<double>& values, double weight);
 std::vector<std::pair<double, double>> marker_outline(int color);
 /// The k for which every k-th point has a mark, so that marks of points that are `apart` are at least `least` apart.
 size_t marker_stride(double apart, double least);
-
-/// The number of points of the drawn lines that are at or below zero on a logarithmic axis, which cannot show them.
-int count_unshowable(const PlotSpec& plot, const std::vector<SeriesShape>& shapes);
-/// That number as a sentence, "3 points ≤ 0 not shown"; "" if it is 0.
-std::string unshowable_note(const PlotSpec& plot, const std::vector<SeriesShape>& shapes);
 
 /// Points of a line; a NaN in y is a gap.
 struct LinePoints {
@@ -106,9 +99,6 @@ std::vector<Tick> make_ticks(double low, double high, Scale scale, int wanted);
 /// The ticks of an axis: those that it lists if at least two lie in the range, else as above, without ticks between
 /// whole numbers if the axis shows counts.
 std::vector<Tick> make_ticks(const AxisSpec& axis, std::pair<double, double> range, int wanted);
-
-/// The same of a y axis, which lists no values unless they are names.
-std::vector<Tick> make_y_ticks(const AxisSpec& axis, std::pair<double, double> range, int wanted);
 
 /// Ticks for numbered things, e.g. rows of arms or columns of rounds: about `wanted` from `first` to `last`. The first
 /// label begins with `word`: "round 50", "100", ...

@@ -62,28 +62,18 @@ std::string statistics_words(const PlotSpec& plot) {
     size_t rows = 0;
     for (const Series& series : plot.series) rows = std::max(rows, series.rows.size());
     if (rows <= 1) return "";
-    const char* how = "";
-    switch (plot.spread) {
-        case Spread::standard_error:
-            how = "means over {} {}s; brackets give one standard error around them at the end";
-            break;
-        case Spread::deviation:
-            how = "means over {} {}s; brackets give one standard deviation around them at the end";
-            break;
-        case Spread::median:
-            how = "medians over {} {}s; brackets give the quartiles at the end";
-            break;
-        case Spread::every_seed:
-            how = "means over {} {}s, each of which has its own thin line";
-            break;
-    }
+    const bool median = plot.spread == Spread::median, each = plot.spread == Spread::every_seed;
+    const char* band = median                             ? "the quartiles"
+                       : plot.spread == Spread::deviation ? "one standard deviation around them"
+                                                          : "one standard error around them";
     const auto drawn = [](const Series& series) { return !series.hidden && series.rows.size() > 1; };
     const auto is_share = [&](const Series& series) { return drawn(series) && series.share; };
     const auto is_mean = [&](const Series& series) { return drawn(series) && !series.share; };
     const bool means = std::any_of(plot.series.begin(), plot.series.end(), is_mean);
-    const bool shares =
-        plot.spread != Spread::every_seed && std::any_of(plot.series.begin(), plot.series.end(), is_share);
-    std::string words = fmt::format("Lines are {}.", fmt::format(fmt::runtime(how), rows, plot.row_word));
+    const bool shares = !each && std::any_of(plot.series.begin(), plot.series.end(), is_share);
+    const std::string words = fmt::format(
+        "Lines are {} over {} {}s{}.", median ? "medians" : "means", rows, plot.row_word,
+        each ? ", each of which has its own thin line" : fmt::format("; brackets give {} at the end", band));
     if (!shares) return words;
     if (!means)
         return fmt::format("Lines are shares of {} {}s; brackets give Wilson's 95 % interval at the end.", rows,

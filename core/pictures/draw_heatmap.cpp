@@ -15,21 +15,19 @@ constexpr int kBarSteps = 96;
 // Rectangles reach under the next ones on a page: viewers show the paper between edges that only touch.
 constexpr double kReach = 0.6;
 
-std::vector<BlockLabel> labels_of(const std::vector<Block>& blocks, const PictureStyle& style) {
+// The labels of blocks, or numbers of cells if there is a word for them, of which each takes `each` of the side.
+std::vector<BlockLabel> labels_along(const CellSide& side, const std::vector<Block>& blocks, const std::string& word,
+                                     double each, const PictureStyle& style) {
     std::vector<BlockLabel> labels;
     int at = 0;
-    for (const Block& block : blocks) {
+    for (const Block& block : word.empty() ? blocks : std::vector<Block>{}) {
         labels.push_back({{style.spelled(block.label)}, at, at + block.size});
         at += block.size;
     }
-    return labels;
-}
-
-// Numbers of the cells [first, last), `length` long in all, of which each number takes `each`.
-std::vector<BlockLabel> numbered_cells(const std::string& word, int first, int last, double length, double each,
-                                       int most) {
+    if (word.empty()) return labels;
+    const int first = side.first_seen(), last = side.last_seen(), most = style.matrix.most_numbers;
+    const double length = side.at(last) - side.at(first);
     const int wanted = each > 0.0 ? std::clamp(static_cast<int>(std::min(length / each, 1e6)), 1, most) : most;
-    std::vector<BlockLabel> labels;
     for (const Tick& tick : count_ticks(word, first + 1, last, wanted)) {
         const auto number = static_cast<int>(tick.value);
         labels.push_back({{tick.label}, number - 1, number});
@@ -37,20 +35,26 @@ std::vector<BlockLabel> numbered_cells(const std::string& word, int first, int l
     return labels;
 }
 
-// Labels with their middles along a side, in lengths from its start; without those whose cells are not seen.
-struct Side {
-    std::vector<const BlockLabel*> labels;
+// The labels that have room beside what is seen of their cells, with the places where they begin.
+std::vector<std::pair<const BlockLabel*, double>> placed_along(const CellSide& side,
+                                                               const std::vector<BlockLabel>& labels, double gap,
+                                                               const auto& extent_of) {
+    std::vector<const BlockLabel*> seen;
     std::vector<double> centers, extents;
-
-    void add(const BlockLabel& label, double begin, double end, double length, double extent) {
-        begin = std::max(begin, 0.0);
-        end = std::min(end, length);
-        if (end <= begin) return;
-        labels.push_back(&label);
+    for (const BlockLabel& label : labels) {
+        const double begin = std::max(side.at(label.first) - side.start, 0.0),
+                     end = std::min(side.at(label.last) - side.start, side.length);
+        if (end <= begin) continue;
+        seen.push_back(&label);
         centers.push_back((begin + end) / 2);
-        extents.push_back(extent);
+        extents.push_back(extent_of(label));
     }
-};
+    const std::vector<double> starts = place_side_by_side(centers, extents, side.length, gap);
+    std::vector<std::pair<const BlockLabel*, double>> placed;
+    for (size_t i = 0; i < starts.size(); ++i)
+        if (!std::isnan(starts[i])) placed.emplace_back(seen[i], side.start + starts[i]);
+    return placed;
+}
 
 bool lies(const Rect& bar) { return bar.width > bar.height; }
 
@@ -81,52 +85,22 @@ void draw_mark(Pen& pen, const CellMarks& marks, const Rect& cell, double top, d
 
 }  // namespace
 
-CellGrid::CellGrid(const Table& values, const Rect& seen, const MatrixZoom& zoom, bool snap)
-    : seen_(seen), zoom_(zoom), snap_(snap), rows_(std::max(1, values.rows)), columns_(std::max(1, values.columns)) {}
-
-double CellGrid::x_of(int column) const {
-    const double share = static_cast<double>(column) / columns_;
-    const double x = seen_.x + (share - zoom_.left) * seen_.width * zoom_.factor;
-    return snap_ ? std::round(x) : x;
-}
-
-double CellGrid::y_of(int row) const {
-    const double share = static_cast<double>(row) / rows_;
-    const double y = seen_.y + (share - zoom_.top) * seen_.height * zoom_.factor;
-    return snap_ ? std::round(y) : y;
-}
-
-CellRange CellGrid::visible() const {
-    const auto first = [](double from, int count) { return static_cast<int>(from * count + 1e-9); };
-    const auto last = [&](double from, int count) {
-        return std::min(count, static_cast<int>(std::ceil((from + 1.0 / zoom_.factor) * count - 1e-9)));
-    };
-    return {first(zoom_.top, rows_), last(zoom_.top, rows_), first(zoom_.left, columns_), last(zoom_.left, columns_)};
-}
-
-Rect CellGrid::seen_of(const CellRange& cells) const {
-    const double left = std::clamp(x_of(cells.first_column), seen_.x, seen_.right());
-    const double right = std::clamp(x_of(cells.last_column), seen_.x, seen_.right());
-    const double top = std::clamp(y_of(cells.first_row), seen_.y, seen_.bottom());
-    const double bottom = std::clamp(y_of(cells.last_row), seen_.y, seen_.bottom());
-    return {left, top, right - left, bottom - top};
-}
-
 void draw_borders(Pen& pen, const HeatmapSpec& spec, const CellGrid& place, const PictureStyle& style) {
     const Rect& seen = place.seen();
-    int column = 0, row = 0;
-    for (const Block& block : spec.column_blocks) {
-        column += block.size;
-        const double x = place.x_of(column);
-        if (column > 0 && column < place.columns() && x > seen.x && x < seen.right())
-            pen.line({x, seen.y}, {x, seen.bottom()}, style.matrix.border);
-    }
-    for (const Block& block : spec.row_blocks) {
-        row += block.size;
-        const double y = place.y_of(row);
-        if (row > 0 && row < place.rows() && y > seen.y && y < seen.bottom())
-            pen.line({seen.x, y}, {seen.right(), y}, style.matrix.border);
-    }
+    const auto draw = [](const std::vector<Block>& blocks, const CellSide& side, const auto& line_at) {
+        int cell = 0;
+        for (const Block& block : blocks) {
+            cell += block.size;
+            const double at = side.at(cell);
+            if (cell > 0 && cell < side.count && at > side.start && at < side.end()) line_at(at);
+        }
+    };
+    draw(spec.column_blocks, place.across(), [&](double x) {
+        pen.line({x, seen.y}, {x, seen.bottom()}, style.matrix.border);
+    });
+    draw(spec.row_blocks, place.down(), [&](double y) {
+        pen.line({seen.x, y}, {seen.right(), y}, style.matrix.border);
+    });
     pen.frame(seen, style.matrix.frame);
 }
 
@@ -159,35 +133,23 @@ void draw_cell_marks(Pen& pen, const HeatmapSpec& spec, const CellGrid& place, c
 }
 
 std::vector<BlockLabel> row_labels(const HeatmapSpec& spec, const CellGrid& place, const PictureStyle& style) {
-    if (spec.row_word.empty()) return labels_of(spec.row_blocks, style);
-    const CellRange visible = place.visible();
-    return numbered_cells(spec.row_word, visible.first_row, visible.last_row,
-                          place.y_of(visible.last_row) - place.y_of(visible.first_row), style.matrix.number_height,
-                          style.matrix.most_numbers);
+    return labels_along(place.down(), spec.row_blocks, spec.row_word, style.matrix.number_height, style);
 }
 
 std::vector<BlockLabel> column_labels(const HeatmapSpec& spec, const CellGrid& place, const PictureStyle& style) {
-    if (spec.column_word.empty()) return labels_of(spec.column_blocks, style);
-    const CellRange visible = place.visible();
-    return numbered_cells(spec.column_word, visible.first_column, visible.last_column,
-                          place.x_of(visible.last_column) - place.x_of(visible.first_column), style.matrix.number_width,
-                          style.matrix.most_numbers);
+    return labels_along(place.across(), spec.column_blocks, spec.column_word, style.matrix.number_width, style);
 }
 
 void draw_row_labels(Pen& pen, const std::vector<BlockLabel>& labels, const CellGrid& place,
                      const PictureStyle& style) {
     const TextStyle& text = style.matrix.text;
-    const Rect& seen = place.seen();
-    Side side;
-    for (const BlockLabel& label : labels)
-        side.add(label, place.y_of(label.first) - seen.y, place.y_of(label.last) - seen.y, seen.height,
-                 static_cast<double>(label.lines.size()) * text.line_height());
-    const std::vector<double> starts = place_side_by_side(side.centers, side.extents, seen.height, 0.0);
-    for (size_t i = 0; i < starts.size(); ++i) {
-        if (std::isnan(starts[i])) continue;
-        double middle = seen.y + starts[i] + text.line_height() / 2;
-        for (const std::string& line : side.labels[i]->lines) {
-            pen.text(line, {seen.x - style.matrix.row_gap, middle}, text, Align::right, Level::middle);
+    const auto height_of = [&](const BlockLabel& label) {
+        return static_cast<double>(label.lines.size()) * text.line_height();
+    };
+    for (const auto& [label, start] : placed_along(place.down(), labels, 0.0, height_of)) {
+        double middle = start + text.line_height() / 2;
+        for (const std::string& line : label->lines) {
+            pen.text(line, {place.seen().x - style.matrix.row_gap, middle}, text, Align::right, Level::middle);
             middle += text.line_height();
         }
     }
@@ -196,20 +158,16 @@ void draw_row_labels(Pen& pen, const std::vector<BlockLabel>& labels, const Cell
 void draw_column_labels(Pen& pen, const std::vector<BlockLabel>& labels, const CellGrid& place, bool turned,
                         const PictureStyle& style) {
     const TextStyle& text = style.matrix.text;
-    const Rect& seen = place.seen();
-    Side side;
-    for (const BlockLabel& label : labels)
-        side.add(label, place.x_of(label.first) - seen.x, place.x_of(label.last) - seen.x, seen.width,
-                 turned ? static_cast<double>(label.lines.size()) * text.line_height()
-                        : pen.text_width(label.lines[0], text));
-    const std::vector<double> starts =
-        place_side_by_side(side.centers, side.extents, seen.width, turned ? 0.0 : style.matrix.labels_apart);
-    for (size_t i = 0; i < starts.size(); ++i) {
-        if (std::isnan(starts[i])) continue;
-        double x = seen.x + starts[i];
-        if (turned) x += (text.line_height() + text.ascent()) / 2;
-        for (const std::string& line : side.labels[i]->lines) {
-            pen.text(line, {x, seen.y - style.matrix.column_gap}, text, Align::left, Level::baseline, turned ? 1 : 0);
+    const auto width_of = [&](const BlockLabel& label) {
+        return turned ? static_cast<double>(label.lines.size()) * text.line_height()
+                      : pen.text_width(label.lines[0], text);
+    };
+    for (const auto& [label, start] :
+         placed_along(place.across(), labels, turned ? 0.0 : style.matrix.labels_apart, width_of)) {
+        double x = turned ? start + (text.line_height() + text.ascent()) / 2 : start;
+        for (const std::string& line : label->lines) {
+            pen.text(line, {x, place.seen().y - style.matrix.column_gap}, text, Align::left, Level::baseline,
+                     turned ? 1 : 0);
             x += text.line_height();
         }
     }

@@ -10,31 +10,63 @@
 
 namespace emergence {
 
+/// Where the columns of a matrix lie from left to right, or its rows from top to bottom.
+struct CellSide {
+    /// Of what is seen.
+    double start = 0.0, length = 0.0;
+    /// The share of the matrix at which that begins, and how often the matrix is as long.
+    double from = 0.0, factor = 1.0;
+    int count = 1;
+    /// Edges of cells lie on whole pixels.
+    bool snap = false;
+
+    /// The edge before a cell (or behind the last one).
+    double at(int index) const {
+        const double place = start + (static_cast<double>(index) / count - from) * length * factor;
+        return snap ? std::round(place) : place;
+    }
+    double end() const { return start + length; }
+    /// The cells that are seen at least in part: from the first to before the last.
+    int first_seen() const { return static_cast<int>(from * count + 1e-9); }
+    int last_seen() const { return std::min(count, static_cast<int>(std::ceil((from + 1.0 / factor) * count - 1e-9))); }
+    double seen(int index) const { return std::clamp(at(index), start, end()); }
+};
+
 /// Where the rows and columns of a matrix lie.
 class CellGrid {
   public:
     /// `seen`: the rectangle of the whole matrix, or of the part that `zoom` shows. Edges of cells lie on whole pixels
     /// if `snap`.
-    CellGrid(const Table& values, const Rect& seen, const MatrixZoom& zoom = {}, bool snap = false);
+    CellGrid(const Table& values, const Rect& seen, const MatrixZoom& zoom = {}, bool snap = false)
+        : seen_(seen),
+          zoom_(zoom),
+          across_{seen.x, seen.width, zoom.left, zoom.factor, std::max(1, values.columns), snap},
+          down_{seen.y, seen.height, zoom.top, zoom.factor, std::max(1, values.rows), snap} {}
     CellGrid() = default;
 
     const Rect& seen() const { return seen_; }
     const MatrixZoom& zoom() const { return zoom_; }
-    int rows() const { return rows_; }
-    int columns() const { return columns_; }
+    const CellSide& across() const { return across_; }
+    const CellSide& down() const { return down_; }
+    int rows() const { return down_.count; }
+    int columns() const { return across_.count; }
     /// The left edge of a column and the upper edge of a row (either may be one past the last).
-    double x_of(int column) const;
-    double y_of(int row) const;
+    double x_of(int column) const { return across_.at(column); }
+    double y_of(int row) const { return down_.at(row); }
     /// The rows and columns that are seen at least in part.
-    CellRange visible() const;
+    CellRange visible() const {
+        return {down_.first_seen(), down_.last_seen(), across_.first_seen(), across_.last_seen()};
+    }
     /// What is seen of some cells; no width or height if nothing.
-    Rect seen_of(const CellRange& cells) const;
+    Rect seen_of(const CellRange& cells) const {
+        const double left = across_.seen(cells.first_column), top = down_.seen(cells.first_row);
+        return {left, top, across_.seen(cells.last_column) - left, down_.seen(cells.last_row) - top};
+    }
 
   private:
     Rect seen_;
     MatrixZoom zoom_;
-    bool snap_ = false;
-    int rows_ = 1, columns_ = 1;
+    CellSide across_, down_;
 };
 
 /// Lines between blocks, and the frame.

@@ -33,8 +33,6 @@ struct AxisSpec {
     bool whole = false;
     /// The values with labels, ascending; round values if empty.
     std::vector<double> ticks = {};
-    /// The names of these ticks, where a y axis lists things instead of numbers.
-    std::vector<std::string> names = {};
     /// The largest value, if outliers are the reason for the cut.
     std::optional<double> largest = {};
 };

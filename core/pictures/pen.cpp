@@ -157,21 +157,10 @@ std::vector<double> place_side_by_side(const std::vector<double>& centers, const
 
 namespace {
 
-constexpr std::array<std::pair<std::string_view, const char*>, 15> kGreekLetters = {{{"alpha", "α"},
-                                                                                     {"beta", "β"},
-                                                                                     {"gamma", "γ"},
-                                                                                     {"delta", "δ"},
-                                                                                     {"epsilon", "ε"},
-                                                                                     {"theta", "θ"},
-                                                                                     {"lambda", "λ"},
-                                                                                     {"mu", "μ"},
-                                                                                     {"pi", "π"},
-                                                                                     {"rho", "ρ"},
-                                                                                     {"sigma", "σ"},
-                                                                                     {"tau", "τ"},
-                                                                                     {"phi", "φ"},
-                                                                                     {"Phi", "Φ"},
-                                                                                     {"Sigma", "Σ"}}};
+constexpr std::pair<std::string_view, const char*> kGreekLetters[] = {
+    {"alpha", "α"}, {"beta", "β"},   {"gamma", "γ"}, {"delta", "δ"}, {"epsilon", "ε"},
+    {"theta", "θ"}, {"lambda", "λ"}, {"mu", "μ"},    {"pi", "π"},    {"rho", "ρ"},
+    {"sigma", "σ"}, {"tau", "τ"},    {"phi", "φ"},   {"Phi", "Φ"},   {"Sigma", "Σ"}};
 
 std::string letter_for(std::string_view word) {
     for (const auto& [name, letter] : kGreekLetters)

@@ -168,6 +168,8 @@ PlotSpec histogram_of(const PlotSpec& plot) {
 
 namespace {
 
+void add_note(PlotSpec& plot, const char* text) { plot.note += (plot.note.empty() ? "" : " ") + std::string(text); }
+
 bool same_numbers(const Series& a, const Series& b) {
     if (a.rows.size() != b.rows.size()) return false;
     for (size_t row = 0; row < a.rows.size(); ++row)
@@ -246,10 +248,9 @@ void overlay(PlotSpec& plot, const PlotSpec& of_b) {
     }
     tell_apart(plot.series, of_a.series.size());
     if (!plot.readout.empty() && plot.readout != of_b.readout) plot.readout = "A, " + plot.readout;
-    plot.note += (plot.note.empty() ? "" : " ") +
-                 std::string(
-                     "Run B is dashed, its references are dotted, in colours of their own. References "
-                     "that are the same for both runs are drawn once.");
+    add_note(plot,
+             "Run B is dashed, its references are dotted, in colours of their own. References that are the same for "
+             "both runs are drawn once.");
 }
 
 void overlay(std::vector<PlotSpec>& plots, const std::vector<PlotSpec>& of_b) {
@@ -260,57 +261,51 @@ void overlay(std::vector<PlotSpec>& plots, const std::vector<PlotSpec>& of_b) {
 
 namespace {
 
-// Solid lines, by their places among the plot's quantities.
-template <class Change>
-void for_quantities(std::vector<Series>& all, size_t until, Change change) {
-    int quantity = 0;
-    for (size_t i = 0; i < until; ++i)
-        if (!all[i].dashed && !all[i].name.empty()) change(all[i], quantity++);
+// One colour a run, a line style a quantity: the first solid, the others in patterns that no reference has.
+void style_as(Series& series, size_t run, int quantity) {
+    constexpr int kColors[] = {0, 6, 3, 2, 4, 5, 1, 7, 8, 9, 10, 11};  // far apart; the present run's first
+    series.color = in_dashes(kColors[run % std::size(kColors)], quantity);
+    series.dashed = quantity > 0;
 }
 
-// One colour a run, a line style a quantity: the first solid, the others in patterns that no reference has.
-void style_as(Series& series, int run, int quantity) {
-    constexpr int kColors[] = {0, 6, 3, 2, 4, 5, 1, 7, 8, 9, 10, 11};  // far apart; the present run's first
-    series.color = in_dashes(kColors[static_cast<size_t>(run + 1) % std::size(kColors)], quantity);
-    series.dashed = quantity > 0;
+bool is_quantity(const Series& series) { return !series.dashed && !series.name.empty(); }
+
+// Adds the solid lines of other plots, dashed, with the plot's name behind theirs; those of several plots in styles.
+void add_quantities(PlotSpec& plot, const std::vector<std::pair<std::string, const PlotSpec*>>& others) {
+    const bool several = others.size() > 1;
+    const size_t own = plot.series.size();
+    for (size_t run = 0; run < others.size(); ++run) {
+        int quantity = 0;
+        for (const Series& series : others[run].second->series) {
+            if (!is_quantity(series)) continue;
+            Series& added = plot.series.emplace_back(series);
+            added.name += ", " + others[run].first;
+            added.dashed = true;
+            if (several) style_as(added, run + 1, quantity++);
+        }
+    }
+    int quantity = 0;
+    for (size_t i = 0; several && i < own; ++i)
+        if (is_quantity(plot.series[i])) style_as(plot.series[i], 0, quantity++);
+    tell_apart(plot.series, own);
 }
 
 }  // namespace
 
 void overlay_kept(PlotSpec& plot, const std::vector<std::pair<std::string, PlotSpec>>& kept) {
     if (kept.empty()) return;
-    const bool several = kept.size() > 1;
-    const size_t own = plot.series.size();
-    int run = 0;
-    for (const auto& [name, of_run] : kept) {
-        std::vector<Series> lines = of_run.series;
-        for_quantities(lines, lines.size(), [&, label = name](const Series& series, int quantity) {
-            Series& added = plot.series.emplace_back(series);
-            added.name += ", " + label;
-            added.dashed = true;
-            if (several) style_as(added, run, quantity);
-        });
-        ++run;
-    }
-    if (several) for_quantities(plot.series, own, [](Series& series, int quantity) { style_as(series, -1, quantity); });
-    tell_apart(plot.series, own);
-    plot.note += (plot.note.empty() ? "" : " ") +
-                 std::string(several ? "Each run has a colour, each quantity a line style: saved runs are named "
-                                       "behind the quantity, the present run is not."
-                                     : "The saved run is dashed, in the colours of the present one.");
+    std::vector<std::pair<std::string, const PlotSpec*>> others;
+    for (const auto& [name, of_run] : kept) others.emplace_back(name, &of_run);
+    add_quantities(plot, others);
+    add_note(plot, kept.size() > 1
+                       ? "Each run has a colour, each quantity a line style: saved runs are named behind the "
+                         "quantity, the present run is not."
+                       : "The saved run is dashed, in the colours of the present one.");
 }
 
 void overlay_before(PlotSpec& plot, const PlotSpec& before) {
-    const size_t own = plot.series.size();
-    std::vector<Series> lines = before.series;
-    for_quantities(lines, lines.size(), [&](const Series& series, int) {
-        Series& added = plot.series.emplace_back(series);
-        added.name += ", before";
-        added.dashed = true;
-    });
-    tell_apart(plot.series, own);
-    plot.note +=
-        (plot.note.empty() ? "" : " ") + std::string("Dashed, in the same colours: how it was before the change.");
+    add_quantities(plot, {{"before", &before}});
+    add_note(plot, "Dashed, in the same colours: how it was before the change.");
 }
 
 void show_arrows(PlotSpec& plot, Point low, Point high, int per_side, const std::function<Point(Point)>& field) {

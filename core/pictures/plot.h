@@ -30,14 +30,6 @@ class AxisBuilder {
     AxisBuilder& logarithmic(bool on = true) { return axis_->scale = on ? Scale::logarithmic : Scale::linear, *this; }
     /// Counts: no tick between two whole numbers.
     AxisBuilder& whole() { return axis_->whole = true, *this; }
-    AxisBuilder& ticks(std::vector<double> values) { return axis_->ticks = std::move(values), *this; }
-    /// Lists things instead of numbers, the first one on top.
-    AxisBuilder& things(std::vector<std::string> names) {
-        axis_->ticks.clear();
-        for (size_t i = names.size(); i > 0; --i) axis_->ticks.push_back(static_cast<double>(i));
-        axis_->names = std::move(names);
-        return from(0.4).to(static_cast<double>(axis_->ticks.size()) + 0.6);
-    }
 
   private:
     AxisSpec* axis_;
@@ -94,7 +86,6 @@ class Plot : public PlotBuilder<Plot, PlotSpec> {
         spec_.x.label = std::move(label);
         return AxisBuilder(spec_.x);
     }
-    Plot& axes(AxisSpec x, AxisSpec y) { return spec_.x = std::move(x), spec_.y = std::move(y), *this; }
 
     /// A curve over seeds: a row per seed, each as long as x.
     SeriesBuilder line(std::string name, std::vector<double> x, std::vector<std::vector<double>> rows) {

@@ -185,30 +185,22 @@ bool is_in_view(const PlotPlace& place, double x) {
     return at >= place.area.x - 1.0 && at <= place.area.right() + 1.0;
 }
 
-class NearestSearch {
-  public:
-    NearestSearch(const PlotPlace& place, Point pointer, double reach)
-        : place_(place), pointer_(pointer), reach_(reach) {}
-
-    void add(size_t series, std::optional<size_t> seed, const std::vector<double>& x, const std::vector<double>& y) {
-        for (size_t i = 0; i < std::min(x.size(), y.size()); ++i) {
-            if (!is_in_view(place_, x[i])) continue;
-            const double across = place_.x.place(x[i]) - pointer_.x;
-            if (!(std::abs(across) < reach_)) continue;
-            const double apart = std::hypot(across, place_.y.place(y[i]) - pointer_.y);
-            if (!(apart < reach_)) continue;
-            reach_ = apart;
-            found_ = NearestPoint{series, seed, x[i], y[i], apart};
-        }
+// Takes the point of a line that is nearer to the pointer than `reach` and what was found before.
+void look_near(const PlotPlace& place, Point pointer, double reach, size_t series, std::optional<size_t> seed,
+               const std::vector<double>& x, const std::vector<double>& y, std::optional<NearestPoint>& found) {
+    for (size_t i = 0; i < std::min(x.size(), y.size()); ++i) {
+        if (!is_in_view(place, x[i])) continue;
+        const double limit = found ? found->distance : reach;
+        const double across = place.x.place(x[i]) - pointer.x;
+        if (!(std::abs(across) < limit)) continue;
+        const double apart = std::hypot(across, place.y.place(y[i]) - pointer.y);
+        if (apart < limit) found = NearestPoint{series, seed, x[i], y[i], apart};
     }
-    const std::optional<NearestPoint>& found() const { return found_; }
+}
 
-  private:
-    const PlotPlace& place_;
-    Point pointer_;
-    double reach_;
-    std::optional<NearestPoint> found_;
-};
+bool has_bars(const PlotSpec& spec) {
+    return std::any_of(spec.series.begin(), spec.series.end(), [](const Series& one) { return one.bars; });
+}
 
 }  // namespace
 
@@ -242,27 +234,23 @@ std::string reading_text(const PlotSpec& spec, size_t i, const SeriesShape& shap
 
 PlotReading read_at_x(const PlotSpec& spec, const std::vector<SeriesShape>& shapes, double x) {
     PlotReading reading;
-    const bool bars = std::any_of(spec.series.begin(), spec.series.end(), [](const Series& s) { return s.bars; });
-    reading.x = bars ? x : nearest_x(spec, shapes, [x](double at) { return std::abs(at - x); });
+    reading.x = has_bars(spec) ? x : nearest_x(spec, shapes, [x](double at) { return std::abs(at - x); });
     reading.values = values_at(spec, shapes, reading.x);
     return reading;
 }
 
 std::optional<PlotReading> read_at(const PlotSpec& spec, const std::vector<SeriesShape>& shapes, const PlotPlace& place,
                                    Point pointer, double reach) {
+    if (has_bars(spec)) return read_at_x(spec, shapes, place.x.value(pointer.x));
     PlotReading reading;
-    if (std::any_of(spec.series.begin(), spec.series.end(), [](const Series& s) { return s.bars; }))
-        return read_at_x(spec, shapes, place.x.value(pointer.x));
-    NearestSearch search(place, pointer, reach);
     bool plane = false;
     for (size_t i = 0; i < shapes.size(); ++i) {
         if (spec.series[i].trail) continue;
         plane = plane || !spec.series[i].details.words.empty();
-        search.add(i, std::nullopt, shapes[i].x, shapes[i].center);
+        look_near(place, pointer, reach, i, std::nullopt, shapes[i].x, shapes[i].center, reading.nearest);
         for (size_t seed = 0; seed < shapes[i].seeds.size(); ++seed)
-            search.add(i, seed, shapes[i].x, shapes[i].seeds[seed]);
+            look_near(place, pointer, reach, i, seed, shapes[i].x, shapes[i].seeds[seed], reading.nearest);
     }
-    reading.nearest = search.found();
     if (plane && !reading.nearest) return std::nullopt;  // points that say something are read one by one
     reading.x = reading.nearest ? reading.nearest->x : nearest_x(spec, shapes, [&](double x) {
         return is_in_view(place, x) ? std::abs(place.x.place(x) - pointer.x) : kMissing;

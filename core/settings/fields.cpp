@@ -160,11 +160,7 @@ void Settings::set(std::string_view name, const FieldValue& value) {
     shown_.erase(i);
 }
 
-void Settings::set_from_text(std::string_view name, std::string_view text) {
-    const size_t i = index_of(name);
-    values_[i] = parse_value((*table_)[i], text);
-    shown_.erase(i);
-}
+void Settings::set_from_text(std::string_view name, std::string_view text) { set(name, parse_value(info(name), text)); }
 
 std::optional<size_t> Settings::find(std::string_view name) const {
     if (!table_) return std::nullopt;

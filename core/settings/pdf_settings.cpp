@@ -130,42 +130,42 @@ std::optional<std::string> string_at(std::string_view text) {
     return std::nullopt;
 }
 
-// The keywords in `part` of `file`, from the end: a changed file has its newest objects there. `left`: how many references
-// may still be followed.
-std::optional<std::string> keywords_in(std::string_view part, std::string_view file, int& left) {
-    size_t at = part.rfind(kKeywords);
+// What `read` finds behind the last occurrences of `key`: a changed file has its newest objects at its end.
+std::optional<std::string> found_from_end(std::string_view text, std::string_view key, const auto& read) {
+    size_t at = text.rfind(key);
     for (int i = 0; i < kMostCandidates && at != std::string_view::npos; ++i) {
-        std::string_view value = after_spaces(part.substr(at + kKeywords.size()));
-        if (const bool refers = !value.empty() && std::isdigit(static_cast<unsigned char>(value[0])) != 0;
-            refers && left > 0) {
-            --left;
-            value = after_spaces(referred(file, value));
-        }
-        if (const auto bytes = string_at(value)) {
-            std::string text = decoded(*bytes);
-            if (text.find("experiment") != std::string::npos) return text;
-        }
-        at = at == 0 ? std::string_view::npos : part.rfind(kKeywords, at - 1);
+        if (std::optional<std::string> found = read(text.substr(at + key.size()))) return found;
+        at = at == 0 ? std::string_view::npos : text.rfind(key, at - 1);
     }
     return std::nullopt;
+}
+
+std::optional<std::string> if_settings(std::string text) {
+    return text.find("experiment") != std::string::npos ? std::optional(std::move(text)) : std::nullopt;
+}
+
+// The keywords in `part` of `file`. `left`: how many references may still be followed.
+std::optional<std::string> keywords_in(std::string_view part, std::string_view file, int& left) {
+    return found_from_end(part, kKeywords, [&](std::string_view value) -> std::optional<std::string> {
+        value = after_spaces(value);
+        if (!value.empty() && std::isdigit(static_cast<unsigned char>(value[0])) != 0 && left-- > 0)
+            value = after_spaces(referred(file, value));
+        const auto bytes = string_at(value);
+        return bytes ? if_settings(decoded(*bytes)) : std::nullopt;
+    });
 }
 
 // The keywords in a packet of XMP, which some programs keep when they drop the document information: an element or an
 // attribute, pdf:Keywords.
 std::optional<std::string> keywords_in_xmp(std::string_view file) {
-    size_t at = file.rfind(kXmpKeywords);
-    for (int i = 0; i < kMostCandidates && at != std::string_view::npos; ++i) {
-        const std::string_view value = file.substr(at + kXmpKeywords.size(), kLongestText);
+    return found_from_end(file, kXmpKeywords, [](std::string_view value) -> std::optional<std::string> {
+        value = value.substr(0, kLongestText);
         const bool element = value.starts_with('>'), attribute = value.starts_with("=\"") || value.starts_with("='");
         const size_t begin = element ? 1 : 2;
         const size_t end = element ? value.find('<') : attribute ? value.find(value[1], begin) : std::string_view::npos;
-        if (end != std::string_view::npos) {
-            std::string text = without_entities(value.substr(begin, end - begin));
-            if (text.find("experiment") != std::string::npos) return text;
-        }
-        at = at == 0 ? std::string_view::npos : file.rfind(kXmpKeywords, at - 1);
-    }
-    return std::nullopt;
+        if (end == std::string_view::npos) return std::nullopt;
+        return if_settings(without_entities(value.substr(begin, end - begin)));
+    });
 }
 
 std::optional<std::string> unpacked_stream(std::string_view object) {
@@ -184,13 +184,11 @@ std::optional<std::string> unpacked_stream(std::string_view object) {
 std::optional<std::string> settings_in_pdf(std::string_view bytes) {
     int references = kMostReferences;
     if (const auto text = keywords_in(bytes, bytes, references)) return text;
-    size_t at = bytes.rfind(kObjectStream);
-    for (int i = 0; i < kMostCandidates && at != std::string_view::npos; ++i) {
-        if (const auto objects = unpacked_stream(bytes.substr(at)))
-            if (const auto text = keywords_in(*objects, bytes, references)) return text;
-        at = at == 0 ? std::string_view::npos : bytes.rfind(kObjectStream, at - 1);
-    }
-    return keywords_in_xmp(bytes);
+    const auto text = found_from_end(bytes, kObjectStream, [&](std::string_view object) {
+        const auto objects = unpacked_stream(object);
+        return objects ? keywords_in(*objects, bytes, references) : std::nullopt;
+    });
+    return text ? text : keywords_in_xmp(bytes);
 }
 
 }  // namespace emergence

@@ -248,9 +248,9 @@ TEST_CASE("one door reads NPZ, NPY and safetensors by their first bytes") {
     write_npz(scratch / "a", {{"P", P}});
     write_file(scratch / "P.txt", npy_bytes(P));
     write_file(scratch / "c", safetensors_file("{\"P\":" + tensor("F32", "2", "0,8") + "}", data));
-    for (const char* name : {"a", "P.txt", "c"}) CHECK(read_arrays(scratch / name) == ArrayMap{{"P", P}});
+    for (const char* name : {"a", "P.txt", "c"}) CHECK(ArrayFile(scratch / name).read({"P"}) == ArrayMap{{"P", P}});
     write_file(scratch / "d", std::string_view("neither"));
-    CHECK(message_of<InputError>([&] { read_arrays(scratch / "d"); }) ==
+    CHECK(message_of<InputError>([&] { ArrayFile(scratch / "d"); }) ==
           (scratch / "d").string() + ": holds no arrays. Needed is a whole NPZ, NPY or safetensors file");
     CHECK_FALSE(is_foreign_array_file(as_bytes("PK")));
 }
