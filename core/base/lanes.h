@@ -6,6 +6,7 @@
 // fuses a product (not in a browser: lanes_wasm.h), and sums over lanes have a fixed order. Include this header from
 // lane kernels and lane templates only.
 
+#include <bit>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
@@ -54,79 +55,59 @@ struct Lanes {
     T value[kLanes];
 
     static Lanes load(const T* source) {
-        Lanes r;
-        for (int i = 0; i < kLanes; ++i) r.value[i] = source[i];
-        return r;
+        return each([=](int i) { return source[i]; });
     }
     static Lanes broadcast(T x) {
-        Lanes r;
-        for (int i = 0; i < kLanes; ++i) r.value[i] = x;
-        return r;
+        return each([=](int) { return x; });
     }
     void store(T* target) const {
         for (int i = 0; i < kLanes; ++i) target[i] = value[i];
     }
     friend Lanes operator+(const Lanes& a, const Lanes& b) {
-        Lanes r;
-        for (int i = 0; i < kLanes; ++i) r.value[i] = a.value[i] + b.value[i];
-        return r;
+        return each([&](int i) { return a.value[i] + b.value[i]; });
     }
     friend Lanes operator-(const Lanes& a, const Lanes& b) {
-        Lanes r;
-        for (int i = 0; i < kLanes; ++i) r.value[i] = a.value[i] - b.value[i];
-        return r;
+        return each([&](int i) { return a.value[i] - b.value[i]; });
     }
     friend Lanes operator*(const Lanes& a, const Lanes& b) {
-        Lanes r;
-        for (int i = 0; i < kLanes; ++i) r.value[i] = a.value[i] * b.value[i];
-        return r;
+        return each([&](int i) { return a.value[i] * b.value[i]; });
+    }
+    friend Lanes operator/(const Lanes& a, const Lanes& b) {
+        return each([&](int i) { return a.value[i] / b.value[i]; });
     }
     /// a * b + c, rounded once.
     friend Lanes fma(const Lanes& a, const Lanes& b, const Lanes& c) {
-        Lanes r;
-        for (int i = 0; i < kLanes; ++i) r.value[i] = std::fma(a.value[i], b.value[i], c.value[i]);
-        return r;
-    }
-    friend Lanes operator/(const Lanes& a, const Lanes& b) {
-        Lanes r;
-        for (int i = 0; i < kLanes; ++i) r.value[i] = a.value[i] / b.value[i];
-        return r;
+        return each([&](int i) { return std::fma(a.value[i], b.value[i], c.value[i]); });
     }
     friend Lanes sqrt(const Lanes& a) {
-        Lanes r;
-        for (int i = 0; i < kLanes; ++i) r.value[i] = std::sqrt(a.value[i]);
-        return r;
+        return each([&](int i) { return std::sqrt(a.value[i]); });
     }
     /// The larger of the two; b if they are equal or one is NaN.
     friend Lanes max(const Lanes& a, const Lanes& b) {
-        Lanes r;
-        for (int i = 0; i < kLanes; ++i) r.value[i] = a.value[i] > b.value[i] ? a.value[i] : b.value[i];
-        return r;
+        return each([&](int i) { return a.value[i] > b.value[i] ? a.value[i] : b.value[i]; });
     }
     /// The smaller of the two; b if they are equal or one is NaN.
     friend Lanes min(const Lanes& a, const Lanes& b) {
-        Lanes r;
-        for (int i = 0; i < kLanes; ++i) r.value[i] = a.value[i] < b.value[i] ? a.value[i] : b.value[i];
-        return r;
+        return each([&](int i) { return a.value[i] < b.value[i] ? a.value[i] : b.value[i]; });
     }
     /// x > 0 ? positive : other.
     friend Lanes where_positive(const Lanes& x, const Lanes& positive, const Lanes& other) {
-        Lanes r;
-        for (int i = 0; i < kLanes; ++i) r.value[i] = x.value[i] > T(0) ? positive.value[i] : other.value[i];
-        return r;
+        return each([&](int i) { return x.value[i] > T(0) ? positive.value[i] : other.value[i]; });
     }
     /// 2^k from kRoundingShift<T> + k, for a whole k in the exponent range of normal numbers.
     friend Lanes power_of_two(const Lanes& shifted) {
         using Bits = std::conditional_t<sizeof(T) == 4, uint32_t, uint64_t>;
         constexpr int kMantissa = sizeof(T) == 4 ? 23 : 52;
         constexpr Bits kBias = sizeof(T) == 4 ? 127 : 1023;
+        return each(
+            [&](int i) { return std::bit_cast<T>((std::bit_cast<Bits>(shifted.value[i]) + kBias) << kMantissa); });
+    }
+
+  private:
+    template <class Of>
+    static Lanes each(const Of& of) {
         Lanes r;
-        for (int i = 0; i < kLanes; ++i) {
-            Bits bits;
-            std::memcpy(&bits, &shifted.value[i], sizeof(T));
-            bits = (bits + kBias) << kMantissa;
-            std::memcpy(&r.value[i], &bits, sizeof(T));
-        }
+        for (int i = 0; i < kLanes; ++i) r.value[i] = of(i);
         return r;
     }
 };

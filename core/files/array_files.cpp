@@ -49,6 +49,14 @@ Array parse_npy(std::span<const std::byte> bytes, const std::string& source, siz
 
 std::string stem_of(const std::string& path) { return std::filesystem::path(path).stem().string(); }
 
+constexpr size_t kLengthBytes = 8;
+
+// A length that fits, and a JSON object.
+bool is_safetensors(std::span<const std::byte> bytes) {
+    return bytes.size() > kLengthBytes && bytes[kLengthBytes] == std::byte{'{'} &&
+           load_little<uint64_t>(bytes, 0) <= bytes.size() - kLengthBytes;
+}
+
 // npy_name: of the array of an NPY file.
 ArrayReaders readers_of(std::span<const std::byte> bytes, const std::string& source, const std::string& npy_name) {
     if (is_npy(bytes)) return {{npy_name, [bytes, source](size_t limit) { return parse_npy(bytes, source, limit); }}};
@@ -172,7 +180,6 @@ namespace {
 
 using TensorJson = nlohmann::json;
 
-constexpr size_t kLengthBytes = 8;
 constexpr const char* kMetadata = "__metadata__";
 
 struct DataType {
@@ -318,11 +325,6 @@ Array array_of(const Tensor& tensor, std::span<const std::byte> data) {
 }
 
 }  // namespace
-
-bool is_safetensors(std::span<const std::byte> bytes) {
-    return bytes.size() > kLengthBytes && bytes[kLengthBytes] == std::byte{'{'} &&
-           load_little<uint64_t>(bytes, 0) <= bytes.size() - kLengthBytes;
-}
 
 ArrayReaders safetensors_readers(std::span<const std::byte> bytes, const std::string& source) {
     if (bytes.size() < kLengthBytes) throw InputError(fmt::format("{}: safetensors: it ends too early", source));

@@ -95,16 +95,6 @@ struct NpyHeader {
     std::vector<size_t> shape;
 };
 
-/// Reads a header such as
-///
-///     {'descr': '<f4', 'fortran_order': False, 'shape': (3, 4), }
-///
-/// Throws InputError, beginning with `label`, for anything else and for types that are neither numbers nor a single text of bytes.
-NpyHeader parse_npy_header(std::string_view text, const std::string& label);
-
-/// The header as NumPy writes it.
-std::string npy_header_text(const NpyHeader& header);
-
 // NumPy's NPY format, versions 1.0 to 3.0: a line of Python that describes an array, and its bytes.
 
 /// Fills a span with the next bytes of a file, or throws.
@@ -136,9 +126,6 @@ std::vector<std::byte> npy_text_bytes(std::string_view text);
 //     8 bytes        length of the header, little-endian
 //     header         JSON: {"NAME": {"dtype": "F32", "shape": [2, 3], "data_offsets": [begin, end]}, ...}
 //     data           the tensors' bytes, little-endian, row-major, without gaps
-
-/// True if the bytes may be a safetensors file: a length that fits, and a JSON object.
-bool is_safetensors(std::span<const std::byte> bytes);
 
 /// The tensors in `bytes`, which must outlive the readers. Types become:
 ///

@@ -167,6 +167,11 @@ void write_file(const fs::path& target, std::string_view bytes, Links links) {
 
 void write_file(const fs::path& target, std::span<const std::byte> bytes) { write_file(target, as_text(bytes)); }
 
+// Whether the machine or a permission is why.
+static bool is_of_machine(int error) {
+    return error == EMFILE || error == ENFILE || error == ENOMEM || error == EACCES || error == EPERM || error == EIO;
+}
+
 std::vector<std::byte> read_file(const fs::path& path, size_t limit) {
     // Without O_NONBLOCK, opening a pipe that has no writer would wait for ever.
     const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
@@ -278,10 +283,6 @@ std::string reason_of(const std::exception& error) {
         return fmt::format("{}: {}", of_file->path1().string(), error_text(of_file->code()));
     if (const auto* of_system = dynamic_cast<const std::system_error*>(&error)) return error_text(of_system->code());
     return error.what();
-}
-
-bool is_of_machine(int error) {
-    return error == EMFILE || error == ENFILE || error == ENOMEM || error == EACCES || error == EPERM || error == EIO;
 }
 
 }  // namespace emergence

@@ -77,7 +77,4 @@ std::string fewer_threads_text(int started, int asked);
 /// What `error` says to a person: its own words, or those above for what the system throws.
 std::string reason_of(const std::exception& error);
 
-/// True if the machine or a permission, and not the file, is why a file cannot be opened or read.
-bool is_of_machine(int error);
-
 }  // namespace emergence

@@ -278,11 +278,6 @@ void append(std::vector<std::byte>& bytes, Bytes more) { bytes.insert(bytes.end(
 
 }  // namespace
 
-void check_entry_name(std::string_view name, const std::string& source) {
-    if (const std::string fault = fault_of_name(name); !fault.empty())
-        throw InputError(fmt::format("{}: entry name '{}' is refused: {}", source, shown_name(name), fault));
-}
-
 std::vector<ZipEntry> read_zip(Bytes bytes, const std::string& source) {
     const Directory directory = find_directory(bytes, source);
     const Bytes headers = bytes.subspan(directory.offset, directory.size);
@@ -344,7 +339,8 @@ void ZipReader::finish() {
 }
 
 void ZipWriter::add(const std::string& name, Bytes contents) {
-    check_entry_name(name, "archive to write");
+    if (const std::string fault = fault_of_name(name); !fault.empty())
+        throw InputError(fmt::format("archive to write: entry name '{}' is refused: {}", shown_name(name), fault));
     if (contents.size() >= kIn64 || bytes_.size() + contents.size() >= kIn64 - kLocalHeaderSize - name.size())
         throw InputError(fmt::format("{}: an archive to write holds less than 4 GiB", name));
     if (entries_ >= 0xFFFF - 1U) throw InputError(fmt::format("{}: an archive to write has up to 65,534 files", name));

@@ -104,15 +104,12 @@ class ZipReader {
     std::unique_ptr<Inflater> inflater_;
 };
 
-/// Throws InputError, naming `source`, unless `name` is valid in an archive: 1 to 65,535 bytes, relative, without "..",
-/// backslashes, drive letters and control characters.
-void check_entry_name(std::string_view name, const std::string& source);
-
 /// Writes an archive of stored (not compressed) files in the order of add(). The same files give the same bytes: every
 /// entry is dated 1980-01-01. Throws InputError if the archive would need ZIP64 (4 GiB or 65,535 files).
 class ZipWriter {
   public:
-    /// Adds a file. Throws InputError for a name that check_entry_name refuses.
+    /// Adds a file. Throws InputError for a name that is not valid in an archive: 1 to 65,535 bytes,
+    /// relative, without "..", backslashes, drive letters and control characters.
     void add(const std::string& name, std::span<const std::byte> contents);
     /// The archive. No add() may follow.
     std::vector<std::byte> finish();

@@ -122,8 +122,12 @@ void read_type(const std::string& description, NpyHeader& header, const std::str
     if (!number || (header.byte_order == '|' && size != 1)) refuse();
 }
 
-}  // namespace
-
+// Reads a header such as
+//
+//     {'descr': '<f4', 'fortran_order': False, 'shape': (3, 4), }
+//
+// Throws InputError, beginning with `label`, for anything else and for types that are neither numbers nor a single text of
+// bytes.
 NpyHeader parse_npy_header(std::string_view text, const std::string& label) {
     Parser parser(text, label);
     NpyHeader header;
@@ -152,14 +156,13 @@ NpyHeader parse_npy_header(std::string_view text, const std::string& label) {
     return header;
 }
 
+// As NumPy writes it.
 std::string npy_header_text(const NpyHeader& header) {
     std::string shape = fmt::format("{}", fmt::join(header.shape, ", "));
     if (header.shape.size() == 1) shape += ",";
     return fmt::format("{{'descr': '{}{}{}', 'fortran_order': {}, 'shape': ({}), }}", header.byte_order, header.kind,
                        header.item_size, header.fortran_order ? "True" : "False", shape);
 }
-
-namespace {
 
 constexpr std::string_view kMagic = "\x93NUMPY";
 // Of the data, from the beginning of the file.

@@ -50,9 +50,6 @@ std::string text_of(const std::vector<Description>& descriptions);
 /// Which block an index falls into, in words: "R", or "phi, 3 of 4" where the block is longer than one.
 std::string block_text(const std::vector<Block>& blocks, int index);
 
-/// What theory expects in the block of a cell, in words; "" where nothing is known about this matrix.
-std::string expectation_text(const HeatmapSpec& spec, CellPosition cell);
-
 /// A block in which a matrix as learned is not theory's, each divided by its largest entry.
 struct Departure {
     BlockPosition block;

@@ -173,6 +173,28 @@ void draw_column_labels(Pen& pen, const std::vector<BlockLabel>& labels, const C
     }
 }
 
+BarNumbers bar_numbers(const HeatmapSpec& spec) {
+    if (spec.magnitudes) return {readout(spec.limit), "", "0"};
+    return {"+" + readout(spec.limit), "0", "−" + readout(spec.limit)};
+}
+
+static void draw_bar_numbers(Pen& pen, const HeatmapSpec& spec, const Rect& bar, const PictureStyle& style) {
+    const TextStyle& text = style.matrix.bar_text;
+    const BarNumbers numbers = bar_numbers(spec);
+    const std::string most = style.number(numbers.most), least = style.number(numbers.least);
+    const double middle = style.snapped(bar.center().y);
+    if (bar.width > bar.height) {
+        const double gap = style.matrix.lying_bar_gap;
+        pen.text(least, {bar.x - gap, middle}, text, Align::right, Level::middle);
+        pen.text(most, {bar.right() + gap, middle}, text, Align::left, Level::middle);
+        return;
+    }
+    const double x = bar.right() + style.matrix.bar_gap, over = style.matrix.bar_over;
+    pen.text(most, {x, bar.y - over}, text, Align::left, Level::top);
+    pen.text(numbers.middle, {x, middle}, text, Align::left, Level::middle);
+    pen.text(least, {x, bar.bottom() + over}, text, Align::left, Level::bottom);
+}
+
 void draw_color_bar(Pen& pen, const HeatmapSpec& spec, const CellColors& colors, const Rect& bar,
                     const PictureStyle& style) {
     const bool lying = lies(bar);
@@ -200,8 +222,6 @@ void draw_color_bar(Pen& pen, const HeatmapSpec& spec, const CellColors& colors,
 // The numbers of a heatmap: in its cells, at its colour bar, and the norm with its strip. Declared in draw_heatmap.h.
 
 namespace {
-
-std::string signed_text(const char* sign, double size) { return fmt::format("{}{}", sign, readout(size)); }
 
 std::string number_of_norm(double norm, int digits) { return fmt::format("{:.{}g}", norm, digits); }
 
@@ -279,28 +299,6 @@ void draw_cell_numbers(Pen& pen, const HeatmapSpec& spec, const CellColors& colo
         if (middle) pen.text(number, *middle, text, Align::center, Level::middle);
     });
     pen.unclip();
-}
-
-BarNumbers bar_numbers(const HeatmapSpec& spec) {
-    if (spec.magnitudes) return {signed_text("", spec.limit), "", "0"};
-    return {signed_text("+", spec.limit), "0", signed_text("−", spec.limit)};
-}
-
-void draw_bar_numbers(Pen& pen, const HeatmapSpec& spec, const Rect& bar, const PictureStyle& style) {
-    const TextStyle& text = style.matrix.bar_text;
-    const BarNumbers numbers = bar_numbers(spec);
-    const std::string most = style.number(numbers.most), least = style.number(numbers.least);
-    const double middle = style.snapped(bar.center().y);
-    if (bar.width > bar.height) {
-        const double gap = style.matrix.lying_bar_gap;
-        pen.text(least, {bar.x - gap, middle}, text, Align::right, Level::middle);
-        pen.text(most, {bar.right() + gap, middle}, text, Align::left, Level::middle);
-        return;
-    }
-    const double x = bar.right() + style.matrix.bar_gap, over = style.matrix.bar_over;
-    pen.text(most, {x, bar.y - over}, text, Align::left, Level::top);
-    pen.text(numbers.middle, {x, middle}, text, Align::left, Level::middle);
-    pen.text(least, {x, bar.bottom() + over}, text, Align::left, Level::bottom);
 }
 
 std::string norm_text(const HeatmapSpec& spec, const TextRuler& ruler, const TextStyle& text, double room) {

@@ -113,7 +113,6 @@ struct BarNumbers {
     std::string most, middle, least;
 };
 BarNumbers bar_numbers(const HeatmapSpec& spec);
-void draw_bar_numbers(Pen& pen, const HeatmapSpec& spec, const Rect& bar, const PictureStyle& style);
 /// "norm 8.25, at the start 0.5": as much of it as there is room for.
 std::string norm_text(const HeatmapSpec& spec, const TextRuler& ruler, const TextStyle& text, double room);
 /// The norm that fills the strip: at least twice the reference.

@@ -79,8 +79,7 @@ struct SeriesLines {
     std::vector<double> exits;
     /// Along the tops, from the ground and back to it.
     PointRun bars;
-    /// The runs of `center` are points that no line joins, with their indices in the series.
-    bool scattered = false;
+    /// If the runs of `center` are points that no line joins, their indices in the series.
     std::vector<size_t> indices;
 };
 
@@ -128,20 +127,6 @@ struct PlotMarks {
     std::vector<Line> lines;
     std::vector<PlotLabel> labels;
 };
-
-/// Places what is seen: labels beside their lines or in the upper part of their ranges, inside the axes, none on
-/// another, each where it covers least of `obstacles`, to which lines and labels are added.
-PlotMarks lay_out_marks(const PlotSpec& plot, const PlotPlace& place, Obstacles& obstacles, const PictureStyle& style,
-                        const TextRuler& ruler);
-
-/// Where the note in a corner inside the axes covers least; the lower left if none is free.
-Rect place_note(const std::vector<std::string>& note, const Rect& area, const Obstacles& obstacles,
-                const PlotStyle& style, const TextRuler& ruler);
-
-/// Behind the data.
-void draw_marks(Pen& pen, const PlotMarks& marks, const PictureStyle& style);
-/// Above it, on a ground, so that they can be read.
-void draw_plot_labels(Pen& pen, const std::vector<PlotLabel>& labels, const PictureStyle& style);
 
 /// A plot's data, reference lines, labels and note where they are drawn. Made anew if data, view or place change.
 struct PlotLayout {

@@ -117,7 +117,6 @@ SeriesLines lines_of(const PlotSpec& plot, const Series& series, const SeriesSha
     }
     if (series.points) {
         add_points(place, shape, lines);
-        lines.scattered = true;
         return lines;
     }
     add_runs(place, shape.x, shape.center, columns, lines.center);

@@ -94,7 +94,8 @@ std::string block_text(const std::vector<Block>& blocks, int index) {
     return range->size == 1 ? label : fmt::format("{}, {} of {}", label, index - range->first + 1, range->size);
 }
 
-std::string expectation_text(const HeatmapSpec& spec, CellPosition cell) {
+// What theory expects in the block of a cell, in words; "" where nothing is known about this matrix.
+static std::string expectation_text(const HeatmapSpec& spec, CellPosition cell) {
     const std::optional<BlockPosition> block = block_at(spec, cell);
     if (!block || spec.meanings.empty()) return "";
     const BlockMeaning* said = meaning_of(spec, *block);
