@@ -4,7 +4,6 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <cctype>
 #include <chrono>
 #include <cmath>
 #include <ctime>
@@ -18,11 +17,8 @@ namespace {
 // The longest list of names that a message shows in full.
 constexpr size_t kFew = 12;
 
-// Levenshtein distance, ignoring case.
+// Levenshtein distance of small letters.
 size_t edit_distance(std::string_view a, std::string_view b) {
-    const auto same = [](char x, char y) {
-        return std::tolower(static_cast<unsigned char>(x)) == std::tolower(static_cast<unsigned char>(y));
-    };
     std::vector<size_t> row(b.size() + 1);
     for (size_t j = 0; j <= b.size(); ++j) row[j] = j;
     for (size_t i = 1; i <= a.size(); ++i) {
@@ -30,7 +26,7 @@ size_t edit_distance(std::string_view a, std::string_view b) {
         row[0] = i;
         for (size_t j = 1; j <= b.size(); ++j) {
             const size_t above = row[j];
-            row[j] = std::min({above + 1, row[j - 1] + 1, diagonal + (same(a[i - 1], b[j - 1]) ? 0U : 1U)});
+            row[j] = std::min({above + 1, row[j - 1] + 1, diagonal + (a[i - 1] == b[j - 1] ? 0U : 1U)});
             diagonal = above;
         }
     }
@@ -71,15 +67,13 @@ std::string_view trimmed(std::string_view text, std::string_view blanks) {
 
 std::string small_letters(std::string_view text) {
     std::string small(text);
-    for (char& c : small)
-        if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+    for (char& c : small) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
     return small;
 }
 
 std::string capital_letters(std::string_view text) {
     std::string capitals(text);
-    for (char& c : capitals)
-        if (c >= 'a' && c <= 'z') c = static_cast<char>(c - 'a' + 'A');
+    for (char& c : capitals) c = c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c;
     return capitals;
 }
 
@@ -94,7 +88,7 @@ std::vector<std::string> near_names(std::string_view name, const std::vector<std
         // Prefer substring matches to typos.
         const bool part = name.size() >= 2 && known.find(name) != std::string::npos;
         if (name.size() > known.size() + too_far) continue;
-        const size_t distance = part ? 1 : edit_distance(name, known);
+        const size_t distance = part ? 1 : edit_distance(small_letters(name), small_letters(known));
         if (distance < too_far || part) near.emplace_back(distance, known);
     }
     std::stable_sort(near.begin(), near.end(), [](const auto& a, const auto& b) { return a.first < b.first; });

@@ -18,11 +18,6 @@ double strength(Emphasis emphasis) { return emphasis == Emphasis::faint ? 0.3 : 
 
 Ink series_ink(const Series& series, Theme theme) { return categorical(series.color, theme); }
 
-LineLook thicker(LineLook look, double by) {
-    look.width += by;
-    return look;
-}
-
 // Marks on the measured points where there is room between them; a point between two gaps always has one.
 void draw_line_markers(Pen& pen, const PointRun& run, const Series& series, const Ink& ink, const PlotSpec& plot,
                        const PlotStyle& look) {
@@ -117,7 +112,7 @@ PointRun ellipse(Point center, double half_x, double half_y, double tilt) {
 }
 
 double detail(const std::vector<double>& values, size_t point) {
-    return point < values.size() ? values[point] : std::numeric_limits<double>::quiet_NaN();
+    return point < values.size() ? values[point] : kMissing;
 }
 
 // A bar across the plot, as wide as the interval of the coordinate that is known.
@@ -228,7 +223,8 @@ void draw_center(Pen& pen, const Series& series, const SeriesLines& lines, Empha
         for (const PointRun& run : lines.center) pen.polyline(run, thin);
         return;
     }
-    const LineLook line = thicker(is_dashed(series) ? look.dashed : look.center, more);
+    LineLook line = is_dashed(series) ? look.dashed : look.center;
+    line.width += more;
     const Stroke stroke = line.stroke(ink, is_dashed(series), dashes_of(series.color));
     for (const PointRun& run : lines.center) {
         pen.polyline(run, stroke);

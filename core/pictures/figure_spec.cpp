@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "core/base/error.h"
+#include "core/pictures/matrix_cells.h"
 
 namespace emergence {
 
@@ -19,8 +20,7 @@ HeatmapSpec plain_heatmap(std::string id, std::string title, Table values) {
     HeatmapSpec map;
     map.id = std::move(id);
     map.title = std::move(title);
-    for (const double value : values.values)
-        if (std::isfinite(value)) map.largest = std::max(map.largest, std::abs(value));
+    map.largest = largest_entry(values);
     map.limit = map.largest > 0.0 ? map.largest : 1.0;
     map.values = map.raw = std::move(values);
     return map;
