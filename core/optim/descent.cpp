@@ -20,11 +20,12 @@ namespace {
 
 // Replaces a loss that is not finite, so that the line search bisects away from it.
 constexpr double kTooHigh = 1e250;
+constexpr int kMostEvaluations = 30;  // per line search
 
 LBFGSpp::LBFGSParam<double> line_search_options(const LbfgsOptions& options) {
     LBFGSpp::LBFGSParam<double> param;
     param.m = options.memory;
-    param.max_linesearch = options.max_evaluations;
+    param.max_linesearch = kMostEvaluations;
     param.linesearch = LBFGSpp::LBFGS_LINESEARCH_BACKTRACKING_WOLFE;
     return param;
 }

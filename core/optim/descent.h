@@ -21,8 +21,6 @@ struct LbfgsOptions {
     int memory = 10;
     // Converged if |g| <= gradient_tolerance max(1, |x|).
     double gradient_tolerance = 1e-10;
-    // Per line search.
-    int max_evaluations = 30;
 };
 
 /// The state of one minimisation. Its path depends only on the objective and the starting point.

@@ -189,18 +189,16 @@ std::optional<std::string> embedded_text(std::span<const std::byte> bytes, const
 
 SettingsFile config_in(std::span<const std::byte> bytes, const std::string& source) {
     const std::string_view text = as_text(bytes);
-    const bool foreign = is_foreign_array_file(bytes);
-    const bool has_place = text.starts_with("%PDF-") || text.starts_with(kPngSignature) || text.starts_with("PK") ||
-                           (!foreign && is_svg(text));
-    if (!has_place && !foreign) return settings_of_text(text, source);
+    const bool foreign = is_foreign_array_file(bytes), arrays = foreign || text.starts_with("PK");
+    if (!arrays && !text.starts_with("%PDF-") && !text.starts_with(kPngSignature) && !is_svg(text))
+        return settings_of_text(text, source);
     const std::optional<std::string> embedded = foreign ? std::nullopt : embedded_text(bytes, source);
-    if (!embedded && (foreign || text.starts_with("PK")))
+    if (embedded) return settings_of_text(*embedded, source);
+    if (arrays)
         throw InputError(fmt::format("{}: holds arrays and no settings. To train from weights in it: {}", source,
                                      shell_command({"run", "td", "--weights", path_argument(source)})));
-    if (!embedded)
-        throw InputError(
-            fmt::format("{}: holds no settings: it is not by Emergence, or another program has left them out", source));
-    return settings_of_text(*embedded, source);
+    throw InputError(
+        fmt::format("{}: holds no settings: it is not by Emergence, or another program has left them out", source));
 }
 
 Array settings_array(std::string_view text) {
