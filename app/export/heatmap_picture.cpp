@@ -4,7 +4,6 @@
 #include <cmath>
 
 #include "app/export/titles.h"
-#include "core/pictures/palette.h"
 #include "core/pictures/pen.h"
 
 namespace emergence::page {

@@ -8,7 +8,7 @@
 #include "app/export/cell_picture.h"
 #include "app/export/legend.h"
 #include "core/pictures/axis.h"
-#include "core/pictures/draw_heatmap.h"
+#include "core/pictures/matrix_cells.h"
 
 namespace emergence::page {
 

@@ -1,4 +1,4 @@
-#include "core/pictures/draw_heatmap.h"
+#include "core/pictures/matrix_cells.h"
 
 #include <fmt/format.h>
 
@@ -219,7 +219,7 @@ void draw_color_bar(Pen& pen, const HeatmapSpec& spec, const CellColors& colors,
     draw_bar_numbers(pen, spec, bar, style);
 }
 
-// The numbers of a heatmap: in its cells, at its colour bar, and the norm with its strip. Declared in draw_heatmap.h.
+// The numbers of a heatmap: in its cells, at its colour bar, and the norm with its strip. Declared in matrix_cells.h.
 
 namespace {
 

@@ -9,7 +9,7 @@
 #include <utility>
 
 #include "core/pictures/draw_plot.h"
-#include "core/pictures/palette.h"
+#include "core/pictures/pen.h"
 
 namespace emergence {
 namespace {

@@ -13,7 +13,7 @@
 
 #include "core/base/array.h"
 #include "core/pictures/drawing.h"
-#include "core/pictures/palette.h"
+#include "core/pictures/pen.h"
 
 namespace emergence {
 

@@ -9,7 +9,7 @@
 #include <set>
 
 #include "core/pictures/axis.h"
-#include "core/pictures/palette.h"
+#include "core/pictures/pen.h"
 
 namespace emergence {
 namespace {

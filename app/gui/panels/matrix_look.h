@@ -5,7 +5,7 @@
 
 #include "app/gui/shell/theme.h"
 #include "core/lab/snapshot.h"
-#include "core/pictures/palette.h"
+#include "core/pictures/pen.h"
 
 namespace emergence {
 

@@ -6,7 +6,7 @@
 
 #include <string>
 
-#include "core/pictures/palette.h"
+#include "core/pictures/pen.h"
 
 namespace emergence {
 

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "core/pictures/axis.h"
-#include "core/pictures/palette.h"
+#include "core/pictures/pen.h"
 
 namespace emergence {
 namespace {

@@ -8,7 +8,6 @@
 #include <utility>
 #include <vector>
 
-#include "core/base/memo.h"
 #include "core/experiments/in_context_td/figures/td_figures.h"
 #include "core/experiments/in_context_td/pictures/microscope.h"
 #include "core/experiments/in_context_td/pictures/more_layers.h"
@@ -26,6 +25,7 @@
 #include "core/experiments/own_td.h"
 #include "core/experiments/stacked.h"
 #include "core/experiments/study_of.h"
+#include "core/files/folders.h"
 
 namespace emergence {
 namespace {

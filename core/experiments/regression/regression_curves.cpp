@@ -3,7 +3,7 @@
 
 #include "core/experiments/regression/regression_study.h"
 #include "core/lab/views/measured.h"
-#include "core/pictures/palette.h"
+#include "core/pictures/pen.h"
 
 namespace emergence {
 

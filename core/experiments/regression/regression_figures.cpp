@@ -9,7 +9,7 @@
 #include "core/experiments/figure_recipe.h"
 #include "core/experiments/regression/regression_study.h"
 #include "core/experiments/regression/regression_theorems.h"
-#include "core/pictures/palette.h"
+#include "core/pictures/pen.h"
 
 namespace emergence {
 namespace {

@@ -9,7 +9,7 @@
 #include "core/algorithms/regression_descent.h"
 #include "core/experiments/regression/regression_study.h"
 #include "core/pictures/axis.h"
-#include "core/pictures/palette.h"
+#include "core/pictures/pen.h"
 #include "core/pictures/plot.h"
 
 namespace emergence {

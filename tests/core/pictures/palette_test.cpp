@@ -1,4 +1,4 @@
-#include "core/pictures/palette.h"
+#include "core/pictures/pen.h"
 
 #include <doctest/doctest.h>
 

@@ -7,7 +7,7 @@
 #include <set>
 
 #include "core/pictures/axis.h"
-#include "core/pictures/palette.h"
+#include "core/pictures/pen.h"
 
 using namespace emergence;
 

@@ -7,7 +7,7 @@
 #include <limits>
 #include <set>
 
-#include "core/pictures/palette.h"
+#include "core/pictures/pen.h"
 
 namespace emergence {
 namespace {
