@@ -173,30 +173,27 @@ static bool is_of_machine(int error) {
 }
 
 std::vector<std::byte> read_file(const fs::path& path, size_t limit) {
+    const auto said = [&](const std::string& what) { return fmt::format("{}: {}", shown_text(path.string()), what); };
     // Without O_NONBLOCK, opening a pipe that has no writer would wait for ever.
     const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     if (descriptor < 0) {
         const int error = errno;
-        const std::string problem = fmt::format("{}: cannot be read: {}", shown_text(path.string()), error_text(error));
+        const std::string problem = said("cannot be read: " + error_text(error));
         if (is_of_machine(error)) throw IoError(problem);
         throw InputError(problem);
     }
     const Closer closer{descriptor};
     struct stat status {};
-    if (::fstat(descriptor, &status) != 0)
-        throw IoError(fmt::format("{}: cannot be read: {}", shown_text(path.string()), error_text(errno)));
-    if (!S_ISREG(status.st_mode))
-        throw InputError(fmt::format("{}: cannot be read: not a regular file", shown_text(path.string())));
+    if (::fstat(descriptor, &status) != 0) throw IoError(said("cannot be read: " + error_text(errno)));
+    if (!S_ISREG(status.st_mode)) throw InputError(said("cannot be read: not a regular file"));
     if (static_cast<uint64_t>(status.st_size) > limit)
-        throw InputError(fmt::format("{}: has {} bytes, more than the limit of {}", shown_text(path.string()),
-                                     status.st_size, limit));
+        throw InputError(said(fmt::format("has {} bytes, more than the limit of {}", status.st_size, limit)));
     std::vector<std::byte> bytes(status.st_size);
     size_t done = 0;
     while (done < bytes.size()) {
         const ssize_t count = ::read(descriptor, bytes.data() + done, bytes.size() - done);
         if (count < 0 && errno == EINTR) continue;
-        if (count < 0)
-            throw IoError(fmt::format("{}: could not be read: {}", shown_text(path.string()), error_text(errno)));
+        if (count < 0) throw IoError(said("could not be read: " + error_text(errno)));
         if (count == 0) break;  // another program has truncated the file
         done += static_cast<size_t>(count);
     }

@@ -1,8 +1,9 @@
 #include "core/optim/descent.h"
 
+#include <LBFGSpp/Param.h>
+
 #include <LBFGSpp/BFGSMat.h>
 #include <LBFGSpp/LineSearchBracketing.h>
-#include <LBFGSpp/Param.h>
 
 #include <algorithm>
 #include <cmath>

@@ -11,19 +11,18 @@ namespace emergence {
 // Where a plot's data and axes lie on the page or in the window.
 
 /// Maps one axis between data and places.
-class AxisMap {
-  public:
-    AxisMap() = default;
-    AxisMap(std::pair<double, double> range, Scale scale, double first, double last);
+struct AxisMap {
+    std::pair<double, double> range{0.0, 1.0};
+    Scale scale = Scale::linear;
+    double first = 0.0, last = 1.0;
 
     /// NaN if the value cannot be shown (not finite, or not positive on a logarithmic axis).
-    double place(double value) const;
-    double value(double place) const;
-
-  private:
-    Scale scale_ = Scale::linear;
-    double low_ = 0.0, high_ = 1.0;
-    double first_ = 0.0, last_ = 1.0;
+    double place(double value) const {
+        return first + axis_fraction(value, range.first, range.second, scale) * (last - first);
+    }
+    double value(double place) const {
+        return axis_value((place - first) / (last - first), range.first, range.second, scale);
+    }
 };
 
 struct PlotPlace {
@@ -33,7 +32,10 @@ struct PlotPlace {
 
     PlotPlace() = default;
     PlotPlace(const PlotSpec& plot, std::pair<double, double> x_range, std::pair<double, double> y_range,
-              const Rect& inside);
+              const Rect& inside)
+        : area(inside),
+          x{x_range, plot.x.scale, inside.x, inside.right()},
+          y{y_range, plot.y.scale, inside.bottom(), inside.y} {}
 };
 
 /// The numbers and lines of both axes.

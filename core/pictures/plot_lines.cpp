@@ -187,23 +187,6 @@ PlotAxes::Mark mark_at(double at, const Tick& tick, const PictureStyle& style) {
 
 }  // namespace
 
-AxisMap::AxisMap(std::pair<double, double> range, Scale scale, double first, double last)
-    : scale_(scale), low_(range.first), high_(range.second), first_(first), last_(last) {}
-
-double AxisMap::place(double value) const {
-    return first_ + axis_fraction(value, low_, high_, scale_) * (last_ - first_);
-}
-
-double AxisMap::value(double place) const {
-    return axis_value((place - first_) / (last_ - first_), low_, high_, scale_);
-}
-
-PlotPlace::PlotPlace(const PlotSpec& plot, std::pair<double, double> x_range, std::pair<double, double> y_range,
-                     const Rect& inside)
-    : area(inside),
-      x(x_range, plot.x.scale, inside.x, inside.right()),
-      y(y_range, plot.y.scale, inside.bottom(), inside.y) {}
-
 PlotAxes lay_out_axes(const PlotPlace& place, const std::vector<Tick>& x_ticks, const std::vector<Tick>& y_ticks,
                       NumberRoom room, const PictureStyle& style, const TextRuler& ruler) {
     PlotAxes axes;
@@ -258,26 +241,22 @@ std::vector<LegendEntry> legend_entries(const PlotSpec& plot) {
     for (size_t i = 0; i < plot.series.size(); ++i) {
         const Series& series = plot.series[i];
         if (series.name.empty() || series.trail || !series.details.labels.empty()) continue;
-        LegendEntry& entry = entries.emplace_back();
-        entry.name = names[i];
-        entry.color = series.color;
-        entry.dashed = is_dashed(series);
-        const bool band = plot.spread != Spread::every_seed && (series.rows.size() > 1 || series.share);
-        entry.filled = series.bars ? !is_dashed(series) : band && !series.points;
-        entry.marked = plot.sparse_markers && !series.points;
-        entry.points = series.points;
-        entry.faint = series.hidden;
-        entry.series = i;
+        const bool dashed = is_dashed(series),
+                   band = plot.spread != Spread::every_seed && (series.rows.size() > 1 || series.share);
+        entries.push_back({.name = names[i],
+                           .color = series.color,
+                           .dashed = dashed,
+                           .filled = series.bars ? !dashed : band && !series.points,
+                           .marked = plot.sparse_markers && !series.points,
+                           .points = series.points,
+                           .faint = series.hidden,
+                           .series = i});
     }
     // Points that say in words what they are need no name if they are the only ones, and filled.
     if (entries.size() == 1 && !entries[0].dashed && !plot.series[entries[0].series].details.words.empty())
         entries.clear();
-    if (const std::string note = highlight_note(plot); !note.empty()) {
-        LegendEntry& entry = entries.emplace_back();
-        entry.name = note;
-        entry.note = true;
-        entry.series = plot.series.size();
-    }
+    if (const std::string note = highlight_note(plot); !note.empty())
+        entries.push_back({.name = note, .note = true, .series = plot.series.size()});
     return entries;
 }
 

@@ -1,5 +1,3 @@
-
-
 #include "core/settings/toml.h"
 
 #include <fmt/format.h>
@@ -51,10 +49,6 @@ FileFault without_place(const std::string& sentence, const std::string& source) 
     fault.reason.erase(0, fault.reason.find_first_not_of(' '));
     return fault;
 }
-
-}  // namespace
-
-namespace {
 
 // The first number that is none; null if all are some.
 const toml::node* find_nan(const toml::node& node) {
@@ -235,28 +229,25 @@ namespace {
     throw InputError(fmt::format("{}:{}:{}: {}", source, at.line, at.column, what));
 }
 
-std::string quoted_text(const toml::key& key, const toml::node& node, const std::string& source) {
-    if (const auto text = node.value_exact<std::string>()) return *text;
-    refuse_at(source, node.source().begin, fmt::format("{}: a text in quotes is needed", key.str()));
+// The value, or what is needed instead of it.
+template <class Value>
+Value needed(std::optional<Value> value, const toml::key& key, const toml::node& node, const std::string& source,
+             const char* what) {
+    if (value) return *std::move(value);
+    refuse_at(source, node.source().begin, fmt::format("{}: {} is needed", key.str(), what));
 }
 
-int64_t step_of(const toml::key& key, const toml::node& node, const std::string& source) {
-    const auto step = node.value_exact<int64_t>();
-    if (step && *step >= 0) return *step;
-    refuse_at(source, node.source().begin, fmt::format("{}: a whole number from 0 is needed", key.str()));
-}
-
-FieldValue field_value(const toml::key& key, const toml::node& node, const std::string& source) {
-    if (auto value = scalar_in(node)) return *std::move(value);
-    refuse_at(source, node.source().begin,
-              fmt::format("{}: a number, true or false, or a text in quotes is needed", key.str()));
+std::optional<int64_t> whole_from_zero(const toml::node& node) {
+    const auto whole = node.value_exact<int64_t>();
+    return whole && *whole >= 0 ? std::optional(*whole) : std::nullopt;
 }
 
 std::vector<SettingsFile::Entry> entries_of(const toml::table& table, const std::string& source) {
     std::vector<SettingsFile::Entry> entries;
     for (const auto& [key, node] : table)
-        entries.push_back({std::string(key.str()), field_value(key, node, source), key.source().begin.line,
-                           key.source().begin.column});
+        entries.push_back({std::string(key.str()),
+                           needed(scalar_in(node), key, node, source, "a number, true or false, or a text in quotes"),
+                           key.source().begin.line, key.source().begin.column});
     std::sort(entries.begin(), entries.end(),
               [](const auto& a, const auto& b) { return std::pair(a.line, a.column) < std::pair(b.line, b.column); });
     return entries;
@@ -315,12 +306,12 @@ SettingsFile parse_settings(std::string_view text, const std::string& source) {
         const auto known =
             std::find_if(std::begin(texts), std::end(texts), [name](const auto& entry) { return entry.first == name; });
         if (known != std::end(texts))
-            *known->second = quoted_text(key, node, source);
+            *known->second = needed(node.value_exact<std::string>(), key, node, source, "a text in quotes");
         else if (key == "step")
-            file.step = step_of(key, node, source);
-        else if (key == "runs") {
-            if (!texts_in(node)) refuse_at(source, node.source().begin, "runs: a list of texts in quotes is needed");
-        } else if (key == "view" && node.is_table())
+            file.step = needed(whole_from_zero(node), key, node, source, "a whole number from 0");
+        else if (key == "runs")
+            needed(texts_in(node), key, node, source, "a list of texts in quotes");
+        else if (key == "view" && node.is_table())
             file.view = view_of(*node.as_table());
         else if (key == "view")
             refuse_at(source, node.source().begin, "view: a table is needed: [view]");

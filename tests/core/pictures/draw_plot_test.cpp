@@ -153,10 +153,10 @@ TEST_CASE("what crosses the whole band keeps both cuts; what stays outside is go
 }
 
 TEST_CASE("an axis maps both ways") {
-    const AxisMap linear({0.0, 10.0}, Scale::linear, 100.0, 200.0);
+    const AxisMap linear{{0.0, 10.0}, Scale::linear, 100.0, 200.0};
     CHECK(linear.place(5.0) == doctest::Approx(150.0));
     CHECK(linear.value(150.0) == doctest::Approx(5.0));
-    const AxisMap decades({1.0, 100.0}, Scale::logarithmic, 0.0, 100.0);
+    const AxisMap decades{{1.0, 100.0}, Scale::logarithmic, 0.0, 100.0};
     CHECK(decades.place(10.0) == doctest::Approx(50.0));
     CHECK(decades.value(50.0) == doctest::Approx(10.0));
     CHECK(std::isnan(decades.place(0.0)));
