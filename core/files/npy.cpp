@@ -183,62 +183,47 @@ float half_to_float(uint16_t bits) {
     return bits & 0x8000 ? -magnitude : magnitude;
 }
 
-// The value of a stored element from its bits.
-template <class Stored>
-auto value_from_bits(uint64_t bits) {
-    if constexpr (std::is_same_v<Stored, float>)
-        return std::bit_cast<float>(static_cast<uint32_t>(bits));
-    else if constexpr (std::is_same_v<Stored, double>)
-        return std::bit_cast<double>(bits);
-    else if constexpr (std::is_same_v<Stored, uint64_t>)
-        return bits;
-    else if constexpr (std::is_same_v<Stored, bool>)
-        return static_cast<int64_t>(bits != 0);
-    else
-        return static_cast<int64_t>(static_cast<Stored>(bits));
-}
-
-// The caller has checked the count against the bytes that are there, and against the limit.
-template <class Stored, class Bits, class Element>
-std::vector<Element> read_elements(const ByteSource& next, size_t count, bool big) {
-    std::vector<Element> elements;
+// Elements of sizeof(Bits) bytes, each as `value_of` its bits. The caller has checked the count against the bytes that are
+// there, and against the limit.
+template <class Bits, class ValueOf>
+auto read_elements(const ByteSource& next, size_t count, bool big, const ValueOf& value_of) {
+    std::vector<decltype(value_of(Bits{}))> elements;
     elements.reserve(count);
     std::vector<std::byte> chunk;
     while (elements.size() < count) {
         const size_t some = std::min(kElementsAtATime, count - elements.size());
         chunk.resize(some * sizeof(Bits));
         next(chunk);
-        for (size_t i = 0; i < some; ++i) {
-            const size_t at = i * sizeof(Bits);
-            const Bits bits = big ? load_big<Bits>(chunk, at) : load_little<Bits>(chunk, at);
-            if constexpr (std::is_same_v<Stored, void>)
-                elements.push_back(half_to_float(bits));
-            else
-                elements.push_back(value_from_bits<Stored>(bits));
-        }
+        for (size_t at = 0; at < chunk.size(); at += sizeof(Bits))
+            elements.push_back(value_of(big ? load_big<Bits>(chunk, at) : load_little<Bits>(chunk, at)));
     }
     return elements;
 }
 
 decltype(Array::values) read_values(const ByteSource& next, const NpyHeader& header, size_t count) {
-    const bool big = header.byte_order == '>';
+    const auto read = [&]<class Bits>(Bits, const auto& value_of) {
+        return read_elements<Bits>(next, count, header.byte_order == '>', value_of);
+    };
+    const auto whole = [](auto bits) { return static_cast<int64_t>(bits); };
+    const auto signed_whole = [](auto bits) { return int64_t{static_cast<std::make_signed_t<decltype(bits)>>(bits)}; };
+    const size_t size = header.item_size;
     switch (header.kind) {
         case 'f':
-            if (header.item_size == 2) return read_elements<void, uint16_t, float>(next, count, big);
-            if (header.item_size == 4) return read_elements<float, uint32_t, float>(next, count, big);
-            return read_elements<double, uint64_t, double>(next, count, big);
+            if (size == 2) return read(uint16_t{}, half_to_float);
+            if (size == 4) return read(uint32_t{}, [](uint32_t bits) { return std::bit_cast<float>(bits); });
+            return read(uint64_t{}, [](uint64_t bits) { return std::bit_cast<double>(bits); });
         case 'b':
-            return read_elements<bool, uint8_t, int64_t>(next, count, big);
+            return read(uint8_t{}, [](uint8_t bits) { return int64_t{bits != 0}; });
         case 'i':
-            if (header.item_size == 1) return read_elements<int8_t, uint8_t, int64_t>(next, count, big);
-            if (header.item_size == 2) return read_elements<int16_t, uint16_t, int64_t>(next, count, big);
-            if (header.item_size == 4) return read_elements<int32_t, uint32_t, int64_t>(next, count, big);
-            return read_elements<int64_t, uint64_t, int64_t>(next, count, big);
+            if (size == 1) return read(uint8_t{}, signed_whole);
+            if (size == 2) return read(uint16_t{}, signed_whole);
+            if (size == 4) return read(uint32_t{}, signed_whole);
+            return read(uint64_t{}, signed_whole);
         default:
-            if (header.item_size == 1) return read_elements<uint8_t, uint8_t, int64_t>(next, count, big);
-            if (header.item_size == 2) return read_elements<uint16_t, uint16_t, int64_t>(next, count, big);
-            if (header.item_size == 4) return read_elements<uint32_t, uint32_t, int64_t>(next, count, big);
-            return read_elements<uint64_t, uint64_t, uint64_t>(next, count, big);
+            if (size == 1) return read(uint8_t{}, whole);
+            if (size == 2) return read(uint16_t{}, whole);
+            if (size == 4) return read(uint32_t{}, whole);
+            return read(uint64_t{}, [](uint64_t bits) { return bits; });
     }
 }
 
@@ -303,7 +288,8 @@ Array read_text(const ByteSource& next, const NpyHeader& header, uint64_t size, 
             fmt::format("{}: its type asks for {} bytes of text, but {} follow", label, header.item_size, size));
     if (header.item_size > limit / sizeof(int64_t))
         throw InputError(fmt::format("{}: {} characters need more than the limit of {} bytes", label, size, limit));
-    return {{header.item_size}, read_elements<uint8_t, uint8_t, int64_t>(next, header.item_size, false)};
+    return {{header.item_size},
+            read_elements<uint8_t>(next, header.item_size, false, [](uint8_t byte) { return int64_t{byte}; })};
 }
 
 // The start of an NPY file of version 1.0, up to its data.

@@ -92,7 +92,7 @@ std::vector<SeriesLines> lay_out_lines(const PlotSpec& plot, const std::vector<S
 
 /// The parts of a line whose height lies in [low, high], cut where it enters and leaves. In doubles, since a diverged
 /// run's errors are further away than dashes can reach. x, y: finite.
-std::vector<PointRun> clip_to_band(const std::vector<double>& x, const std::vector<double>& y, double low, double high);
+std::vector<PointRun> clip_to_band(std::span<const double> x, std::span<const double> y, double low, double high);
 
 /// Where the lines are, for what needs free room.
 void add_lines(const std::vector<SeriesLines>& lines, const Rect& area, Obstacles& obstacles);

@@ -25,9 +25,8 @@ void add_runs(const PlotPlace& place, const std::vector<double>& x, const std::v
     }
     const LinePoints thin = decimate(across, up, std::max(1, static_cast<int>(area.width * columns)));
     for (const auto& [begin, end] : runs_without_gaps(thin.y)) {
-        const auto part = [first = static_cast<std::ptrdiff_t>(begin),
-                           last = static_cast<std::ptrdiff_t>(end)](const std::vector<double>& all) {
-            return std::vector<double>(all.begin() + first, all.begin() + last);
+        const auto part = [first = begin, count = end - begin](const std::vector<double>& all) {
+            return std::span(all).subspan(first, count);
         };
         for (PointRun& visible : clip_to_band(part(thin.x), part(thin.y), area.y - kBeyond, area.bottom() + kBeyond)) {
             for (Point& point : visible) point.x = area.x + point.x / columns;
@@ -130,8 +129,7 @@ SeriesLines lines_of(const PlotSpec& plot, const Series& series, const SeriesSha
 
 }  // namespace
 
-std::vector<PointRun> clip_to_band(const std::vector<double>& x, const std::vector<double>& y, double low,
-                                   double high) {
+std::vector<PointRun> clip_to_band(std::span<const double> x, std::span<const double> y, double low, double high) {
     std::vector<PointRun> runs;
     if (x.size() == 1 && y[0] >= low && y[0] <= high) runs.push_back({{x[0], y[0]}});
     bool open = false;  // the last run's end is this segment's start

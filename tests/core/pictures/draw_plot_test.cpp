@@ -14,6 +14,8 @@ using testing::RecordingPen;
 
 namespace {
 
+using ClippedLine = std::vector<double>;
+
 const Rect kInside{10, 20, 200, 100};
 
 PlotSpec level_lines() {
@@ -128,7 +130,7 @@ TEST_CASE("a legend lists named series and the highlighted seed") {
 
 TEST_CASE("a line is cut where it leaves the band, however far it goes") {
     // Down from 1e40 into the band, along it, out below, and back in.
-    const auto runs = clip_to_band({0, 1, 2, 3, 4}, {1e40, 5, 5, -95, 5}, 0, 10);
+    const auto runs = clip_to_band(ClippedLine{0, 1, 2, 3, 4}, ClippedLine{1e40, 5, 5, -95, 5}, 0, 10);
     REQUIRE(runs.size() == 2);
     REQUIRE(runs[0].size() == 4);
     CHECK(runs[0][0].x == doctest::Approx(1));  // so steep that it enters where it arrives
@@ -141,14 +143,14 @@ TEST_CASE("a line is cut where it leaves the band, however far it goes") {
 }
 
 TEST_CASE("what crosses the whole band keeps both cuts; what stays outside is gone; a single point stays") {
-    const auto across = clip_to_band({0, 10}, {-10, 20}, 0, 10);
+    const auto across = clip_to_band(ClippedLine{0, 10}, ClippedLine{-10, 20}, 0, 10);
     REQUIRE(across.size() == 1);
     CHECK(across[0][0].x == doctest::Approx(10.0 / 3));
     CHECK(across[0][1].x == doctest::Approx(20.0 / 3));
-    CHECK(clip_to_band({0, 1, 2}, {11, 12, 1e300}, 0, 10).empty());
-    CHECK(clip_to_band({3}, {4}, 0, 10).size() == 1);
-    CHECK(clip_to_band({3}, {40}, 0, 10).empty());
-    for (const auto& run : clip_to_band({0, 1, 2}, {1e300, -1e300, 1e300}, 0, 10))
+    CHECK(clip_to_band(ClippedLine{0, 1, 2}, ClippedLine{11, 12, 1e300}, 0, 10).empty());
+    CHECK(clip_to_band(ClippedLine{3}, ClippedLine{4}, 0, 10).size() == 1);
+    CHECK(clip_to_band(ClippedLine{3}, ClippedLine{40}, 0, 10).empty());
+    for (const auto& run : clip_to_band(ClippedLine{0, 1, 2}, ClippedLine{1e300, -1e300, 1e300}, 0, 10))
         for (const Point& point : run) CHECK(std::isfinite(point.x + point.y));
 }
 
