@@ -264,12 +264,12 @@ bool has_ended(const std::string& process) {
 
 namespace fs = std::filesystem;
 
-enum class Flock { ours, anothers, unavailable };
+enum class Taken { ours, anothers, not_to_be_had };
 
-Flock flock_of(int folder) {
+Taken flock_of(int folder) {
     while (::flock(folder, LOCK_EX | LOCK_NB) != 0)
-        if (errno != EINTR) return errno == EWOULDBLOCK ? Flock::anothers : Flock::unavailable;
-    return Flock::ours;
+        if (errno != EINTR) return errno == EWOULDBLOCK ? Taken::anothers : Taken::not_to_be_had;
+    return Taken::ours;
 }
 
 // The process that this file in the folder names, "" if it was killed while it wrote its name; nullopt without a file.
@@ -292,37 +292,35 @@ bool owner_has_ended(int folder, const std::string& file, const std::string& own
            std::time(nullptr) - status.st_mtime > kLongestWriting;
 }
 
-enum class Made { ours, anothers, failed };
-
 // Makes a file that names us, unless it exists.
-Made make_lock_file(int folder, const std::string& file) {
+Taken make_lock_file(int folder, const std::string& file) {
     constexpr int kMake = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC;
     const int descriptor = ::openat(folder, file.c_str(), kMake, 0644);
-    if (descriptor < 0) return errno == EEXIST ? Made::anothers : Made::failed;
+    if (descriptor < 0) return errno == EEXIST ? Taken::anothers : Taken::not_to_be_had;
     const std::string line = this_process() + '\n';
     const bool written = ::write(descriptor, line.data(), line.size()) == static_cast<ssize_t>(line.size());
     ::close(descriptor);
-    if (written) return Made::ours;
+    if (written) return Taken::ours;
     ::unlinkat(folder, file.c_str(), 0);
-    return Made::failed;
+    return Taken::not_to_be_had;
 }
 
 // Makes a file that names us, also in place of one whose owner has ended. Of several processes that find such a file one
 // alone replaces it: the one that has made, by the same rule, a file with the dead owner in its name. Nobody else removes
 // the dead owner's file, so that it cannot be another's by the time that ours is renamed to it.
-Made make_ours(int folder, const std::string& file, int deaths = 0) {
+Taken make_ours(int folder, const std::string& file, int deaths = 0) {
     constexpr int kMostDeaths = 8;
-    const Made made = make_lock_file(folder, file);
-    if (made != Made::anothers || deaths == kMostDeaths) return made;
+    const Taken made = make_lock_file(folder, file);
+    if (made != Taken::anothers || deaths == kMostDeaths) return made;
     const std::optional<std::string> owner = named_owner(folder, file);
-    if (!owner || !owner_has_ended(folder, file, *owner)) return Made::anothers;
+    if (!owner || !owner_has_ended(folder, file, *owner)) return Taken::anothers;
     const std::string heir = fmt::format("{}-{:x}", file, std::hash<std::string>()(*owner));
-    if (const Made right = make_ours(folder, heir, deaths + 1); right != Made::ours) return right;
+    if (const Taken right = make_ours(folder, heir, deaths + 1); right != Taken::ours) return right;
     if (named_owner(folder, file) == owner && owner_has_ended(folder, file, *owner) &&
         ::renameat(folder, heir.c_str(), folder, file.c_str()) == 0)
-        return Made::ours;
+        return Taken::ours;
     ::unlinkat(folder, heir.c_str(), 0);
-    return Made::anothers;
+    return Taken::anothers;
 }
 
 }  // namespace
@@ -334,14 +332,14 @@ std::string this_process() {
 
 // The system's lock decides where there is one. False if another process holds the folder.
 bool FolderLock::lock() {
-    const Flock system = flock_of(descriptor_);
-    if (system == Flock::anothers || this_process().empty()) return system != Flock::anothers;
-    if (system == Flock::ours && !named_owner(descriptor_)) return true;
-    const Made made = make_ours(descriptor_, kLockFile);
-    if (system == Flock::ours && made != Made::anothers) ::unlinkat(descriptor_, kLockFile, 0);
-    by_file_ = made == Made::ours && system != Flock::ours;
+    const Taken system = flock_of(descriptor_);
+    if (system == Taken::anothers || this_process().empty()) return system != Taken::anothers;
+    if (system == Taken::ours && !named_owner(descriptor_)) return true;
+    const Taken made = make_ours(descriptor_, kLockFile);
+    if (system == Taken::ours && made != Taken::anothers) ::unlinkat(descriptor_, kLockFile, 0);
+    by_file_ = made == Taken::ours && system != Taken::ours;
     // Without any way to lock, as on a full disk without the system's locks, nobody is excluded.
-    return made != Made::anothers;
+    return made != Taken::anothers;
 }
 
 std::optional<FolderLock> FolderLock::take(const fs::path& folder, std::chrono::milliseconds patience) {

@@ -151,39 +151,27 @@ size_t group_end(const std::vector<int>& groups, size_t first) {
     return end;
 }
 
-// A matrix's pictures below each other: a row of matrices is as high as the one with most pictures.
-void place_stacked(MatrixArrangement& one, const std::vector<int>& pictures, const std::vector<int>& groups) {
-    int high = 0, column = 0;
+// One matrix after the other, a group in one row where it fits. Stacked, a matrix's pictures lie below each other, and a
+// row is as high as the matrix with most; else they lie beside each other, and none is broken over two rows.
+void place_matrices(MatrixArrangement& one, const std::vector<int>& pictures, const std::vector<int>& groups) {
+    int column = 0, high = 0;
     for (size_t i = 0; i < pictures.size(); ++i) {
-        const int wide = static_cast<int>(group_end(groups, i) - i);
+        const size_t end = group_end(groups, i);
+        const int wide = one.stacked ? 1 : pictures[i];
+        const int all = one.stacked ? static_cast<int>(end - i)
+                                    : std::accumulate(pictures.begin() + static_cast<std::ptrdiff_t>(i),
+                                                      pictures.begin() + static_cast<std::ptrdiff_t>(end), 0);
         const bool begins = i == 0 || groups[i] != groups[i - 1];
-        if (column > 0 && (column == one.columns || (begins && column + wide > one.columns))) {
+        const bool parted = begins && (one.stacked || all <= one.columns) && column + all > one.columns;
+        if (column > 0 && (parted || column + wide > one.columns)) {
             one.rows += std::exchange(high, 0);
             column = 0;
         }
-        one.places.push_back({column++, one.rows});
-        high = std::max(high, pictures[i]);
+        one.places.push_back({column, one.rows});
+        column += wide;
+        high = std::max(high, one.stacked ? pictures[i] : 1);
     }
     one.rows += high;
-}
-
-// Beside each other: one matrix after the other, none broken over two rows.
-void place_beside(MatrixArrangement& one, const std::vector<int>& pictures, const std::vector<int>& groups) {
-    int column = 0;
-    for (size_t i = 0; i < pictures.size(); ++i) {
-        const int count = pictures[i];
-        const bool begins = i == 0 || groups[i] != groups[i - 1];
-        const int all = std::accumulate(pictures.begin() + static_cast<std::ptrdiff_t>(i),
-                                        pictures.begin() + static_cast<std::ptrdiff_t>(group_end(groups, i)), 0);
-        const bool parted = begins && all <= one.columns && column + all > one.columns;
-        if (column > 0 && (parted || column + count > one.columns)) {
-            column = 0;
-            ++one.rows;
-        }
-        one.places.push_back({column, one.rows});
-        column += count;
-    }
-    ++one.rows;
 }
 
 MatrixArrangement placed(int columns, bool stacked, const std::vector<int>& pictures, const std::vector<int>& groups,
@@ -191,7 +179,7 @@ MatrixArrangement placed(int columns, bool stacked, const std::vector<int>& pict
     MatrixArrangement one;
     one.columns = columns;
     one.stacked = stacked;
-    (stacked ? place_stacked : place_beside)(one, pictures, groups);
+    place_matrices(one, pictures, groups);
     one.picture = share_of(room.size, room.gap, one.columns, one.rows);
     return one;
 }
