@@ -35,7 +35,7 @@ std::optional<std::string> text_of(const Array& array) {
 bool is_npy(std::span<const std::byte> bytes) { return as_text(bytes).starts_with("\x93NUMPY"); }
 
 // Takes the bytes of `left` from its start.
-ByteSource source_of(std::span<const std::byte>& left) {
+ByteSource bytes_from(std::span<const std::byte>& left) {
     return [&left](std::span<std::byte> into) {
         if (!into.empty()) std::memcpy(into.data(), left.data(), into.size());
         left = left.subspan(into.size());
@@ -44,7 +44,7 @@ ByteSource source_of(std::span<const std::byte>& left) {
 
 Array parse_npy(std::span<const std::byte> bytes, const std::string& source, size_t limit) {
     std::span<const std::byte> left = bytes;
-    return read_npy(source_of(left), bytes.size(), limit, source);
+    return read_npy(bytes_from(left), bytes.size(), limit, source);
 }
 
 std::string stem_of(const std::string& path) { return std::filesystem::path(path).stem().string(); }
@@ -321,7 +321,7 @@ Array array_of(const Tensor& tensor, std::span<const std::byte> data) {
         for (size_t i = 0; i < stored.size(); ++i) widened[2 * (i - i % 2) + 2 + i % 2] = stored[i];
     }
     std::span<const std::byte> left = widened.empty() ? stored : std::span<const std::byte>(widened);
-    return read_npy_data(source_of(left), header);
+    return read_npy_data(bytes_from(left), header);
 }
 
 }  // namespace

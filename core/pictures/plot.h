@@ -43,9 +43,6 @@ class SeriesBuilder {
     SeriesBuilder& color(int index) { return series_->color = index, *this; }
     /// For references; a scatter has open marks instead.
     SeriesBuilder& dashed(bool on = true) { return series_->dashed = on, *this; }
-    SeriesBuilder& hidden() { return series_->hidden = true, *this; }
-    /// x are the edges of bins.
-    SeriesBuilder& bars() { return series_->bars = true, *this; }
 
   private:
     Series* series_;
