@@ -31,13 +31,6 @@ constexpr std::string_view kKeywords = "/Keywords";
 constexpr std::string_view kXmpKeywords = "pdf:Keywords";
 constexpr std::string_view kObjectStream = "/ObjStm";
 
-int hex_digit(char c) {
-    if (c >= '0' && c <= '9') return c - '0';
-    if (c >= 'a' && c <= 'f') return c - 'a' + 10;
-    if (c >= 'A' && c <= 'F') return c - 'A' + 10;
-    return -1;
-}
-
 // The bytes of a hexadecimal string <FEFF0067...>; `text` begins after the bracket.
 std::optional<std::string> hex_string(std::string_view text) {
     std::string bytes;
@@ -48,14 +41,10 @@ std::optional<std::string> hex_string(std::string_view text) {
             return bytes;
         }
         if (std::isspace(static_cast<unsigned char>(c)) != 0) continue;
-        const int digit = hex_digit(c);
-        if (digit < 0) return std::nullopt;
-        if (high < 0) {
-            high = digit;
-        } else {
-            bytes += static_cast<char>(high << 4 | digit);
-            high = -1;
-        }
+        const auto digit = parsed<int>({&c, 1}, 16);
+        if (!digit) return std::nullopt;
+        if (high >= 0) bytes += static_cast<char>(high << 4 | *digit);
+        high = high >= 0 ? -1 : *digit;
     }
     return std::nullopt;
 }
@@ -321,9 +310,9 @@ SettingsFile settings_of_text(std::string_view text, const std::string& source) 
 // The element's text; `text` begins behind its opening tag.
 std::optional<std::string> element_text(std::string_view text) {
     constexpr std::string_view kData = "<![CDATA[";
-    const size_t first = std::min(text.find_first_not_of(" \t\r\n"), text.size());
-    const bool verbatim = text.substr(first).starts_with(kData);
-    if (verbatim) text.remove_prefix(first + kData.size());
+    const std::string_view inner = after_spaces(text);
+    const bool verbatim = inner.starts_with(kData);
+    if (verbatim) text = inner.substr(kData.size());
     const size_t end = verbatim ? text.find("]]>") : text.find('<');
     if (end == std::string_view::npos) return std::nullopt;
     return verbatim ? std::string(text.substr(0, end)) : without_entities(text.substr(0, end));
@@ -332,7 +321,6 @@ std::optional<std::string> element_text(std::string_view text) {
 }  // namespace
 
 std::optional<std::string> settings_in_svg(std::string_view text) {
-    constexpr int kMostCandidates = 8;
     size_t name = text.find(kSettingsKey);
     for (int i = 0; i < kMostCandidates && name != std::string_view::npos;
          ++i, name = text.find(kSettingsKey, name + 1)) {
@@ -348,7 +336,6 @@ std::optional<std::string> settings_in_svg(std::string_view text) {
 }
 
 std::optional<std::string> settings_in_png(std::string_view bytes, const std::string& source) {
-    constexpr int kMostCandidates = 8;
     int damaged = 0;
     for (size_t at = kPngSignature.size(); damaged < kMostCandidates;) {
         const auto chunk = chunk_at(bytes, at);
