@@ -130,8 +130,6 @@ fs::path typed_path(const std::string& text) {
 
 namespace {
 
-namespace fs = std::filesystem;
-
 constexpr int64_t kASecond = 1'000'000'000;  // nanoseconds
 
 int64_t nanoseconds(const timespec& time) { return kASecond * time.tv_sec + time.tv_nsec; }
@@ -169,8 +167,6 @@ FileStamps stamps_of(const std::vector<fs::path>& files) {
 }
 
 namespace {
-
-namespace fs = std::filesystem;
 
 bool holds_presets(const fs::path& folder) {
     std::error_code ignored;
@@ -261,8 +257,6 @@ bool has_ended(const std::string& process) {
     // A number, so that a name from somebody else leads to no other file.
     return pid.find_first_not_of("0123456789") == std::string::npos && start_of(pid) != start;
 }
-
-namespace fs = std::filesystem;
 
 enum class Taken { ours, anothers, not_to_be_had };
 

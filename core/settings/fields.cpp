@@ -195,10 +195,8 @@ std::string large_settings(const Settings& settings) {
             large.emplace_back(-ratio, fmt::format("{} = {}", field.name, settings.integer(field.name)));
     }
     std::sort(large.begin(), large.end());
-    std::vector<std::string> texts;
-    for (auto& [ratio, text] : large)
-        if (texts.size() < kMost) texts.push_back(std::move(text));
-    return fmt::format("{}", fmt::join(texts, ", "));
+    large.resize(std::min(large.size(), kMost));
+    return listed(large, [](const auto& one) { return one.second; });
 }
 
 bool same_but_for_live_fields(const Settings& a, const Settings& b) {
