@@ -18,8 +18,6 @@
 
 namespace emergence {
 
-// Small value types for all folders. No Eigen here: the window includes this header.
-
 /// A missing value: plots leave a gap, files leave the field empty.
 inline constexpr double kMissing = std::numeric_limits<double>::quiet_NaN();
 

@@ -20,7 +20,7 @@ class IoError : public std::runtime_error {
     using std::runtime_error::runtime_error;
 };
 
-// Invariants: conditions that only a programming error can break. For the user's mistakes see error.h.
+// Invariants: conditions that only a programming error can break. For the user's mistakes see above.
 
 /// A broken invariant.
 class InvariantError : public std::logic_error {

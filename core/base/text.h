@@ -1,5 +1,6 @@
 #pragma once
-// Numbers, counts and lists in sentences.
+// Texts: numbers, counts and lists in sentences; UTF-8 and how it is shown; words for a shell and for HTML; numbers by
+// name; dates.
 
 #include <fmt/format.h>
 

@@ -1,5 +1,5 @@
 #pragma once
-// Byte strings of file formats: their numbers, their checksums, and what zlib has packed.
+// Byte strings of file formats: their numbers, their checksums, what zlib has packed, and ZIP archives.
 
 #include <concepts>
 #include <cstddef>

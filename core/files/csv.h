@@ -1,5 +1,5 @@
 #pragma once
-// Comma-separated tables (RFC 4180), read and written.
+// Comma-separated tables (RFC 4180): read, and the fields of written ones.
 
 #include <cstdint>
 #include <optional>

@@ -64,8 +64,6 @@ inline constexpr Limit kLimits[] = {
     {"memory for it; what the seeds of a run hold in memory", kMostRunBytes, "bytes"},
 };
 
-// The one reader of text: files, what is pasted, what other files hold; and how deep a text nests.
-
 /// UTF-8 without a byte-order mark, with \n at the ends of lines. Throws InputError, naming
 /// `source` and the line, for other encodings, NUL bytes, and more than `limit` bytes, with what to do.
 std::string plain_text(std::string_view text, const std::string& source, size_t limit = kMostTomlBytes);

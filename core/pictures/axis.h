@@ -6,8 +6,6 @@
 
 namespace emergence {
 
-// The lines, bands and marks of a series over seeds, as data that the window and the exporter share.
-
 /// A series as its plot draws it, in data coordinates. Every non-empty vector is as long as x; NaN marks a gap. For a
 /// hidden series everything is empty.
 struct SeriesShape {

@@ -109,9 +109,6 @@ enum class Emphasis { normal, strong, faint };
 void draw_lines(Pen& pen, const PlotSpec& plot, const PlotPlace& place, const std::vector<SeriesLines>& lines,
                 const std::vector<Emphasis>& emphasis, const PictureStyle& style);
 
-// Lays out and draws what is inside a plot's axes: its data, and reference lines and shaded ranges with labels that
-// keep off each other.
-
 /// The label of a reference line or a shaded range.
 struct PlotLabel {
     std::vector<std::string> lines;
