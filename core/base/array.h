@@ -1,6 +1,6 @@
 #pragma once
-// Small value types for all folders: tables, named arrays, and the archive that saves and loads the members of an object.
-// No Eigen here: the window includes this header.
+// Small value types for all folders: tables, named arrays, and the archive that saves and loads the members of an
+// object. No Eigen here: the window includes this header.
 
 #include <algorithm>
 #include <cstddef>
@@ -164,7 +164,8 @@ class Archived {
         auto& self = const_cast<Self&>(static_cast<const Self&>(*this));
         return saved_state([&self](Archive& archive) { self.state(archive); });
     }
-    /// Resumes from save(). Throws InputError, which names the array, if `stored` does not fit; nothing has changed then.
+    /// Resumes from save(). Throws InputError, which names the array, if `stored` does not fit; nothing has changed
+    /// then.
     void load(const ArrayMap& stored) {
         load_state([this](Archive& archive) { static_cast<Self&>(*this).state(archive); }, stored);
     }

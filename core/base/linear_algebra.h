@@ -1,7 +1,7 @@
 #pragma once
 // Linear systems and eigenvalues, and the only include of Eigen: keep it out of headers that the window includes.
-// Eigen's decompositions are compiled in linear_algebra.cpp only: a source that decomposes a matrix itself takes five to
-// fifteen seconds longer to compile. A: n x n unless a comment says otherwise; b: n.
+// Eigen's decompositions are compiled in linear_algebra.cpp only: a source that decomposes a matrix itself takes five
+// to fifteen seconds longer to compile. A: n x n unless a comment says otherwise; b: n.
 
 #include <Eigen/Dense>
 #include <optional>

@@ -66,8 +66,8 @@ std::vector<std::string> near_names(std::string_view name, const std::vector<std
 /// ". Did you mean 'wang-2'?"; "" if none is near.
 std::string did_you_mean(std::string_view name, const std::vector<std::string>& names);
 
-/// The message for an unknown name: "unknown figure 'wang-9', there are: wang-1, wang-2. Did you mean 'wang-1'?" with all
-/// names if they are few or nothing else lists them, otherwise with the nearest ones and `how_to_list`.
+/// The message for an unknown name: "unknown figure 'wang-9', there are: wang-1, wang-2. Did you mean 'wang-1'?" with
+/// all names if they are few or nothing else lists them, otherwise with the nearest ones and `how_to_list`.
 std::string unknown_name(std::string_view kind, std::string_view name, const std::vector<std::string>& names,
                          std::string_view how_to_list = "");
 
@@ -81,7 +81,8 @@ inline constexpr char32_t kReplacement = 0xFFFD;
 
 /// Whether a character began before this byte of UTF-8.
 constexpr bool continues_character(char byte) { return (static_cast<unsigned char>(byte) & 0xC0U) == 0x80U; }
-/// The character that begins at `at`, which moves behind it. nullopt for a byte that begins none; `at` moves by one then.
+/// The character that begins at `at`, which moves behind it. nullopt for a byte that begins none; `at` moves by one
+/// then.
 std::optional<char32_t> next_character(std::string_view text, size_t& at);
 void append_utf8(std::string& text, char32_t character);
 bool is_utf8(std::string_view text);
@@ -104,21 +105,21 @@ std::string shown_text(std::string_view text);
 /// The same for several lines: line ends and tabs stay.
 std::string shown_lines(std::string_view text);
 
-/// The text in ASCII, for a terminal without UTF-8: signs and Greek letters spelled, "λ" as lambda and "½" as 1/2, what has
-/// no spelling as "?".
+/// The text in ASCII, for a terminal without UTF-8: signs and Greek letters spelled, "λ" as lambda and "½" as 1/2, what
+/// has no spelling as "?".
 std::string ascii_text(std::string_view text);
 
 // How wide a text is on a terminal.
 
-/// Columns that UTF-8 text needs: two for a Chinese character or an emoji, none for an accent set on a letter. A byte that
-/// is no UTF-8 counts as one.
+/// Columns that UTF-8 text needs: two for a Chinese character or an emoji, none for an accent set on a letter. A byte
+/// that is no UTF-8 counts as one.
 int columns_of(std::string_view text);
 
 /// The bytes of the longest beginning that fits into so many columns.
 size_t bytes_in_columns(std::string_view text, int columns);
 
-/// Whether the character is of a script that pages do not set as it is read: from right to left, with letters that join,
-/// or that DejaVu Sans lacks.
+/// Whether the character is of a script that pages do not set as it is read: from right to left, with letters that
+/// join, or that DejaVu Sans lacks.
 bool is_beyond_font(char32_t character);
 
 // Commands that a person copies from a message into a shell.

@@ -28,8 +28,9 @@ size_t bytes_in_memory(const Array& array);
 /// The name under which SVG, PNG and NPZ files hold settings; PDF files hold them in their keywords.
 inline constexpr const char* kSettingsKey = "emergence-config";
 
-/// The arrays of an archive, compressed or not, in `bytes`, which must outlive the readers; read_npy() lists the element
-/// types. What is not called <array>.npy is passed over. Throws InputError, naming `source`, unless it is an archive.
+/// The arrays of an archive, compressed or not, in `bytes`, which must outlive the readers; read_npy() lists the
+/// element types. What is not called <array>.npy is passed over. Throws InputError, naming `source`, unless it is an
+/// archive.
 ArrayReaders npz_readers(std::span<const std::byte> bytes, const std::string& source);
 
 /// Reads every array of such an archive. Throws InputError, naming the file and the entry, unless all are sound and
@@ -39,7 +40,8 @@ ArrayMap read_npz(const std::filesystem::path& path, size_t limit = kMostArrayBy
 ArrayMap parse_npz(std::span<const std::byte> bytes, const std::string& source, size_t limit = kMostArrayBytes);
 
 /// Writes `arrays` as an uncompressed archive that NumPy opens, and replaces `path` once the archive is whole. The
-/// same arrays give the same bytes. The settings, an array of character codes here, are a text there. Throws IoError, or InputError for a name that an archive cannot hold.
+/// same arrays give the same bytes. The settings, an array of character codes here, are a text there. Throws IoError,
+/// or InputError for a name that an archive cannot hold.
 void write_npz(const std::filesystem::path& path, const ArrayMap& arrays);
 /// The bytes of that archive. Throws InputError.
 std::vector<std::byte> npz_bytes(const ArrayMap& arrays);
@@ -108,8 +110,9 @@ using ByteSource = std::function<void(std::span<std::byte>)>;
 ///     u8                              uint64_t
 ///     one S (a text of bytes)         int64_t, one per byte
 ///
-/// Throws InputError, beginning with `label`, for other types (object, other text, complex, records), an invalid header, a
-/// shape that disagrees with `size`, or an array of more than `limit` bytes in memory (checked before allocating).
+/// Throws InputError, beginning with `label`, for other types (object, other text, complex, records), an invalid
+/// header, a shape that disagrees with `size`, or an array of more than `limit` bytes in memory (checked before
+/// allocating).
 Array read_npy(const ByteSource& next, uint64_t size, size_t limit, const std::string& label);
 
 /// Reads the elements that follow a header in C order; formats with another header share them. `next` must have them

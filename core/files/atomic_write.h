@@ -13,8 +13,8 @@
 
 namespace emergence {
 
-/// Whether a file is written through a symbolic link that has its name. Only where the user has made the link on purpose:
-/// in a folder that comes from somebody else it leads to any file.
+/// Whether a file is written through a symbolic link that has its name. Only where the user has made the link on
+/// purpose: in a folder that comes from somebody else it leads to any file.
 enum class Links { refuse, follow };
 
 /// An unfinished file. Without commit() it leaves nothing behind.

@@ -26,8 +26,8 @@ struct NumericTable {
     const std::vector<double>& column(std::string_view name) const;
 };
 
-/// Reads a table line by line. The constructor reads the header; all functions throw InputError, naming `source` and the
-/// line.
+/// Reads a table line by line. The constructor reads the header; all functions throw InputError, naming `source` and
+/// the line.
 class CsvReader {
   public:
     CsvReader(std::string_view text, const std::string& source);

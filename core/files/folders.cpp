@@ -299,9 +299,9 @@ Taken make_lock_file(int folder, const std::string& file) {
     return Taken::not_to_be_had;
 }
 
-// Makes a file that names us, also in place of one whose owner has ended. Of several processes that find such a file one
-// alone replaces it: the one that has made, by the same rule, a file with the dead owner in its name. Nobody else removes
-// the dead owner's file, so that it cannot be another's by the time that ours is renamed to it.
+// Makes a file that names us, also in place of one whose owner has ended. Of several processes that find such a file
+// one alone replaces it: the one that has made, by the same rule, a file with the dead owner in its name. Nobody else
+// removes the dead owner's file, so that it cannot be another's by the time that ours is renamed to it.
 Taken make_ours(int folder, const std::string& file, int deaths = 0) {
     constexpr int kMostDeaths = 8;
     const Taken made = make_lock_file(folder, file);

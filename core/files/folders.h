@@ -19,8 +19,8 @@ namespace emergence {
 /// Whether the file is a helper that a system or an editor left beside the user's: hidden (._a.toml, .DS_Store, a swap
 /// file), a backup (a.toml~, #a.toml#), Thumbs.db, desktop.ini.
 bool is_helper_file(const std::filesystem::path& path);
-/// The only listings in the program. What lies in the folder, sorted: everything, or without helper files. None if there
-/// is no such folder. Throws IoError if it cannot be listed to its end: half a list is never taken for the whole.
+/// The only listings in the program. What lies in the folder, sorted: everything, or without helper files. None if
+/// there is no such folder. Throws IoError if it cannot be listed to its end: half a list is never taken for the whole.
 std::vector<std::filesystem::path> all_entries_in(const std::filesystem::path& folder);
 std::vector<std::filesystem::path> entries_in(const std::filesystem::path& folder);
 /// The regular files among entries_in(). Throws IoError also for a link that leads nowhere.
@@ -86,8 +86,8 @@ class FolderLock {
 
 // What was read from files, kept until one of them changes.
 
-/// What changes with these files, and with every file directly in those that are folders: name, size, number and times of
-/// each.
+/// What changes with these files, and with every file directly in those that are folders: name, size, number and times
+/// of each.
 struct FileStamps {
     std::vector<std::pair<std::string, std::array<int64_t, 4>>> files;
     /// False if a file was written so lately that its next change may have the same time.

@@ -126,8 +126,8 @@ void read_type(const std::string& description, NpyHeader& header, const std::str
 //
 //     {'descr': '<f4', 'fortran_order': False, 'shape': (3, 4), }
 //
-// Throws InputError, beginning with `label`, for anything else and for types that are neither numbers nor a single text of
-// bytes.
+// Throws InputError, beginning with `label`, for anything else and for types that are neither numbers nor a single text
+// of bytes.
 NpyHeader parse_npy_header(std::string_view text, const std::string& label) {
     Parser parser(text, label);
     NpyHeader header;
@@ -183,8 +183,8 @@ float half_to_float(uint16_t bits) {
     return bits & 0x8000 ? -magnitude : magnitude;
 }
 
-// Elements of sizeof(Bits) bytes, each as `value_of` its bits. The caller has checked the count against the bytes that are
-// there, and against the limit.
+// Elements of sizeof(Bits) bytes, each as `value_of` its bits. The caller has checked the count against the bytes that
+// are there, and against the limit.
 template <class Bits, class ValueOf>
 auto read_elements(const ByteSource& next, size_t count, bool big, const ValueOf& value_of) {
     std::vector<decltype(value_of(Bits{}))> elements;

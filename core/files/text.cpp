@@ -35,8 +35,8 @@ std::string packed_kind(std::string_view text) {
     return "";
 }
 
-// Behind the string that begins at `at`: "...", '...', or TOML's with three quotes, which may have many lines. One that does not
-// end reaches to the end of its line, or of the text.
+// Behind the string that begins at `at`: "...", '...', or TOML's with three quotes, which may have many lines. One that
+// does not end reaches to the end of its line, or of the text.
 size_t after_string(std::string_view text, size_t at) {
     const char quote = text[at];
     const std::string three(3, quote);

@@ -140,8 +140,9 @@ class LeastSquares {
     double damping_ = kFirstDamping;
 };
 
-/// The minimum of a function of one variable with several minima: the place of the least value in [low, high]: the best point of a grid of this pace, then `cuts` golden sections
-/// around it. A value that is not finite counts as the largest.
+/// The minimum of a function of one variable with several minima: the place of the least value in [low, high]: the best
+/// point of a grid of this pace, then `cuts` golden sections around it. A value that is not finite counts as the
+/// largest.
 double line_minimum(const std::function<double(double)>& value, double low, double high, double pace, int cuts);
 
 }  // namespace emergence

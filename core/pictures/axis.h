@@ -43,9 +43,9 @@ std::string highlight_note(const PlotSpec& plot);
 /// The x, in order, at which a line leaves the plot through the top although only AxisSpec::cut ends the axis there; a
 /// line that begins above gives its first point. The plot's limits must be set.
 std::vector<double> exits_of(const PlotSpec& plot, const SeriesShape& shape);
-/// Says in one line all that the drawing omits: "3 points ≤ 0 not shown", which a logarithmic axis cannot show; seeds as
-/// points beyond the axes; where the axis ends if a visible line continues beyond it, with the largest value if the axis
-/// has it.
+/// Says in one line all that the drawing omits: "3 points ≤ 0 not shown", which a logarithmic axis cannot show; seeds
+/// as points beyond the axes; where the axis ends if a visible line continues beyond it, with the largest value if the
+/// axis has it.
 std::string drawing_note(const PlotSpec& plot, const std::vector<SeriesShape>& shapes);
 
 /// The exponential moving average of the finite entries y_1, y_2, ...:

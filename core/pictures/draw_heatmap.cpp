@@ -239,8 +239,8 @@ void for_visible(const HeatmapSpec& spec, const CellGrid& place, const Use& use)
             use(row, column, spec.values(row, column));
 }
 
-// Cells that fill their room, as in sweeps, are read as a table: in as many significant digits, three at most, as all of
-// them have room for, if need be in smaller type; 0 if not even two have.
+// Cells that fill their room, as in sweeps, are read as a table: in as many significant digits, three at most, as all
+// of them have room for, if need be in smaller type; 0 if not even two have.
 int digits_with_room(const Pen& pen, const HeatmapSpec& spec, const CellGrid& place, double width, TextStyle& text) {
     constexpr double kSmaller = 0.85;
     const auto fit = [&](int digits, const TextStyle& in) {

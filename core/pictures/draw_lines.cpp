@@ -157,7 +157,8 @@ void draw_interval(Pen& pen, const Series& series, size_t index, Point at, const
 constexpr double kLarge = 1.6;  // the marker of a point with a label
 
 // Where the label of point k ends below; nothing where a plot is too small for labels, or the point has none. It stays
-// inside the axes, and a line above that of an earlier point which it would lie over; below its point if not even there.
+// inside the axes, and a line above that of an earlier point which it would lie over; below its point if not even
+// there.
 std::optional<Point> label_below(const Series& series, const SeriesLines& lines, size_t k, const PlotPlace& place,
                                  const PictureStyle& style, const TextRuler& ruler) {
     const PlotStyle& look = style.plot;

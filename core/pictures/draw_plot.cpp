@@ -121,8 +121,8 @@ class Labeller {
     std::vector<PlotLabel> labels_;
 };
 
-// Places what is seen: labels beside their lines or in the upper part of their ranges, inside the axes, none on another,
-// each where it covers least of `obstacles`, to which lines and labels are added.
+// Places what is seen: labels beside their lines or in the upper part of their ranges, inside the axes, none on
+// another, each where it covers least of `obstacles`, to which lines and labels are added.
 PlotMarks lay_out_marks(const PlotSpec& plot, const PlotPlace& place, Obstacles& obstacles, const PictureStyle& style,
                         const TextRuler& ruler) {
     PlotMarks marks;

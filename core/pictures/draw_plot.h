@@ -1,6 +1,6 @@
 #pragma once
-// Lays out and draws a plot: its axes, its data, reference lines and shaded ranges with labels that keep off each other,
-// and the entries of its legend.
+// Lays out and draws a plot: its axes, its data, reference lines and shaded ranges with labels that keep off each
+// other, and the entries of its legend.
 
 #include "core/pictures/axis.h"
 #include "core/pictures/figure_spec.h"
@@ -51,8 +51,8 @@ struct PlotAxes {
     std::vector<Mark> x, y;
 };
 
-/// Where numbers of the x axis may stand: one that reaches beyond `edge` moves in; one that is then not in [from, to] is
-/// left out.
+/// Where numbers of the x axis may stand: one that reaches beyond `edge` moves in; one that is then not in [from, to]
+/// is left out.
 struct NumberRoom {
     double from = 0.0, to = 0.0, edge = 0.0;
 };

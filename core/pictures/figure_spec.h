@@ -39,8 +39,8 @@ struct AxisSpec {
 
 /// What a scatter's points have beside their places; each is empty or has an entry per point.
 struct PointDetails {
-    /// Half of the point's intervals along x and y, and their correlation: an ellipse. An infinite one: the coordinate is
-    /// not known, what stands for it says nothing, and a bar crosses the plot instead of a mark.
+    /// Half of the point's intervals along x and y, and their correlation: an ellipse. An infinite one: the coordinate
+    /// is not known, what stands for it says nothing, and a bar crosses the plot instead of a mark.
     std::vector<double> half_x, half_y, tilt;
     /// A share, 0 to 1, as the area of a ring around the point.
     std::vector<double> ring;
@@ -245,8 +245,8 @@ struct FigureSpec {
     std::string config;
 };
 
-/// Mean, sample standard deviation and standard error of the mean (both NaN for one entry), and quartiles. All are NaN if
-/// there is no entry.
+/// Mean, sample standard deviation and standard error of the mean (both NaN for one entry), and quartiles. All are NaN
+/// if there is no entry.
 ///
 ///     deviation^2    = sum (x - mean)^2 / (count - 1)
 ///     standard_error = deviation / sqrt(count)

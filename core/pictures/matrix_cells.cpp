@@ -151,8 +151,8 @@ size_t group_end(const std::vector<int>& groups, size_t first) {
     return end;
 }
 
-// One matrix after the other, a group in one row where it fits. Stacked, a matrix's pictures lie below each other, and a
-// row is as high as the matrix with most; else they lie beside each other, and none is broken over two rows.
+// One matrix after the other, a group in one row where it fits. Stacked, a matrix's pictures lie below each other, and
+// a row is as high as the matrix with most; else they lie beside each other, and none is broken over two rows.
 void place_matrices(MatrixArrangement& one, const std::vector<int>& pictures, const std::vector<int>& groups) {
     int column = 0, high = 0;
     for (size_t i = 0; i < pictures.size(); ++i) {

@@ -1,6 +1,6 @@
 #pragma once
-// The cells of a matrix: which are seen, which never change and are hatched, where their colours end; how several matrices
-// share a room; and the parts of a heatmap besides its cells.
+// The cells of a matrix: which are seen, which never change and are hatched, where their colours end; how several
+// matrices share a room; and the parts of a heatmap besides its cells.
 
 #include <functional>
 #include <optional>
@@ -153,9 +153,9 @@ struct TheoryPlace {
     double cell = 0.0;   // of what was learned; 0: there is no room for both
 };
 
-/// For matrices of these groups, each with theory's: where what was learned has the largest cells, and theory's at least
-/// two fifths of those in pictures of `room.least`. Groups that are equally large are not parted by the end of a row.
-/// With `each_own` every matrix has theory's right beside or below it, otherwise theory's all stand together.
+/// For matrices of these groups, each with theory's: where what was learned has the largest cells, and theory's at
+/// least two fifths of those in pictures of `room.least`. Groups that are equally large are not parted by the end of a
+/// row. With `each_own` every matrix has theory's right beside or below it, otherwise theory's all stand together.
 TheoryPlace place_theory(const std::vector<int>& groups, bool each_own, const ArrangementRoom& room,
                          const std::function<double(Size)>& cell_of);
 

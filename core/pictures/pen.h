@@ -1,6 +1,6 @@
 #pragma once
-// The pen that draws pictures, its colours, and where it draws: what a picture consists of is written once; the window's
-// pen draws with Dear ImGui, a page's with Cairo.
+// The pen that draws pictures, its colours, and where it draws: what a picture consists of is written once; the
+// window's pen draws with Dear ImGui, a page's with Cairo.
 
 #include <algorithm>
 #include <cmath>

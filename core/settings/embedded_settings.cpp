@@ -208,8 +208,8 @@ std::optional<PngChunk> chunk_at(std::string_view bytes, size_t at) {
                     load_big<uint32_t>(as_bytes(bytes), at + 8 + length)};
 }
 
-// The text of a chunk with the settings' keyword. All three kinds are read: another program that saves the picture again
-// chooses its own.
+// The text of a chunk with the settings' keyword. All three kinds are read: another program that saves the picture
+// again chooses its own.
 //
 //     tEXt    keyword, zero, Latin-1
 //     zTXt    keyword, zero, method, compressed Latin-1

@@ -38,7 +38,8 @@ struct ActsWhile {
 
 /// The files that a text leads to.
 struct ReadsFiles {
-    /// Of a folder: the names of the files in it that are read, or their extensions, ".csv". Empty: the text names a file.
+    /// Of a folder: the names of the files in it that are read, or their extensions, ".csv". Empty: the text names a
+    /// file.
     std::vector<std::string> in_folder = {};
     /// A folder in it in which the same are read; "" none.
     std::string inner = {};
@@ -173,8 +174,8 @@ class Settings {
     std::map<size_t, std::string> shown_;
 };
 
-/// "bank_size = 20000, d = 16": what makes a run large, the numbers from four times their defaults on, the largest ratios
-/// first, at most five; "" if none.
+/// "bank_size = 20000, d = 16": what makes a run large, the numbers from four times their defaults on, the largest
+/// ratios first, at most five; "" if none.
 std::string large_settings(const Settings& settings);
 
 /// True if two settings of the same table differ at most in live fields.
@@ -261,8 +262,8 @@ class Fields {
     /// The heading of the fields that follow: "model".
     void group(std::string heading) { group_ = std::move(heading); }
 
-    /// A field for `member` (bool, int, int64_t, float, double or std::string): its name as on the command line, its label as
-    /// beside the slider, its help in one or two sentences.
+    /// A field for `member` (bool, int, int64_t, float, double or std::string): its name as on the command line, its
+    /// label as beside the slider, its help in one or two sentences.
     template <class Member>
     Field operator()(Member& member, std::string name, std::string label = "", std::string help = "") {
         FieldInfo& info = table_.emplace_back();
