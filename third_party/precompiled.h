@@ -20,6 +20,6 @@
 #include <variant>
 #include <vector>
 
-#include "core/base/eigen.h"
+#include "core/base/linear_algebra.h"
 #include "core/lab/study.h"
 #include "core/settings/fields.h"

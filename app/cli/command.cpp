@@ -12,7 +12,6 @@
 #include "app/handbook/retired.h"
 #include "core/base/error.h"
 #include "core/base/text.h"
-#include "core/base/utf8.h"
 #include "core/base/version.h"
 #include "core/experiments/registry.h"
 #include "core/files/folders.h"

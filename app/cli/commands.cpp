@@ -15,8 +15,7 @@
 #include "core/base/error.h"
 #include "core/base/shell_words.h"
 #include "core/base/text.h"
-#include "core/base/utf8.h"
-#include "core/files/system_errors.h"
+#include "core/files/atomic_write.h"
 
 namespace emergence::cli {
 

@@ -14,7 +14,6 @@
 #include "app/open/run_folder.h"
 #include "core/base/error.h"
 #include "core/base/text.h"
-#include "core/base/utf8.h"
 #include "core/experiments/identify.h"
 #include "core/files/array_files.h"
 #include "core/files/folders.h"

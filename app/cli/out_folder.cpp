@@ -13,11 +13,12 @@
 #include <vector>
 
 #include "core/base/error.h"
-#include "core/base/utf8.h"
+#include "core/base/text.h"
 #include "core/files/atomic_write.h"
 #include "core/files/folders.h"
 #include "core/files/system_errors.h"
 #include "core/lab/jobs/job_grid.h"
+#include "core/lab/jobs/job_folder.h"
 #include "core/lab/store/checkpoint.h"
 #include "core/lab/store/run_inputs.h"
 #include "core/lab/sweeps/sweep_run.h"

@@ -5,7 +5,7 @@
 #include <functional>
 
 #include "app/cli/commands.h"
-#include "core/files/folder_lock.h"
+#include "core/files/folders.h"
 
 namespace emergence::cli {
 

@@ -13,8 +13,7 @@
 #include "app/open/opening.h"
 #include "app/process/signals.h"
 #include "core/base/text.h"
-#include "core/base/utf8.h"
-#include "core/files/assets.h"
+#include "core/files/folders.h"
 
 namespace {
 

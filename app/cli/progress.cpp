@@ -7,7 +7,6 @@
 #include <ostream>
 
 #include "core/base/text.h"
-#include "core/base/utf8.h"
 
 namespace emergence::cli {
 namespace {

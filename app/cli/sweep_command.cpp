@@ -20,7 +20,6 @@
 #include "app/export/page_format.h"
 #include "app/export/run_files.h"
 #include "core/base/error.h"
-#include "core/base/local_time.h"
 #include "core/base/text.h"
 #include "core/files/assets.h"
 #include "core/lab/figures/figures.h"

@@ -11,9 +11,9 @@
 #include "app/export/canvas.h"
 #include "app/export/pixel_files.h"
 #include "core/base/error.h"
-#include "core/base/utf8.h"
+#include "core/base/text.h"
 #include "core/base/version.h"
-#include "core/files/system_errors.h"
+#include "core/files/atomic_write.h"
 
 namespace emergence {
 

@@ -18,6 +18,8 @@
 #include "core/pictures/axis.h"
 #include "core/pictures/greek.h"
 #include "core/pictures/series_draw.h"
+#include "core/base/error.h"
+#include "core/base/text.h"
 
 namespace emergence::page {
 namespace {

@@ -15,7 +15,6 @@
 #include "app/export/figure_data.h"
 #include "core/base/error.h"
 #include "core/base/text.h"
-#include "core/base/utf8.h"
 #include "core/files/array_files.h"
 #include "core/files/atomic_write.h"
 #include "core/pictures/describe.h"

@@ -17,7 +17,7 @@ std::string panel_name(const std::string& id, const std::string& title, const Fi
     return title.empty() ? fmt::format("cell {} {}", cell.row, cell.column) : title;
 }
 
-// A name that is one among the arrays too: no control characters, no way out of an archive (see check_entry_name).
+// A name that is one among the arrays too: no control characters, no way out of an archive (see ZipWriter).
 std::string entry_name(std::string name) {
     for (char& c : name)
         if (c == '\\' || static_cast<unsigned char>(c) < 32 || c == 127) c = '_';

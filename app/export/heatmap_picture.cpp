@@ -13,6 +13,8 @@
 #include "core/pictures/drawing.h"
 #include "core/pictures/greek.h"
 #include "core/pictures/palette.h"
+#include "app/export/titles.h"
+#include "core/pictures/pen.h"
 
 namespace emergence::page {
 namespace {

@@ -10,7 +10,7 @@
 
 #include "app/export/page_setter.h"
 #include "core/base/error.h"
-#include "core/pictures/legend_entry.h"
+#include "core/pictures/draw_plot.h"
 
 namespace emergence {
 namespace {

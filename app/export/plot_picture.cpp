@@ -225,7 +225,7 @@ std::vector<Tick> PlotPicture::x_ticks(double width) const {
 
 std::vector<Tick> PlotPicture::y_ticks(double height) const {
     const int wanted = std::max(2, static_cast<int>(height / (24.0 * style_.scale)));
-    return make_y_ticks(shown_.y, range_y_, wanted);
+    return make_ticks(range_y_.first, range_y_.second, shown_.y.scale, wanted);
 }
 
 /// No wider than the axis: what is left of it belongs to the other title.

@@ -10,6 +10,7 @@
 
 #include "app/export/export.h"
 #include "core/base/check.h"
+#include "core/base/error.h"
 #include "core/base/text.h"
 #include "core/files/atomic_write.h"
 #include "core/files/csv.h"

@@ -4,7 +4,6 @@
 
 #include "core/base/error.h"
 #include "core/base/text.h"
-#include "core/base/utf8.h"
 #include "core/experiments/registry.h"
 
 namespace emergence {

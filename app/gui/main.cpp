@@ -16,8 +16,8 @@
 #include "app/gui/shell/window.h"
 #include "app/process/signals.h"
 #include "core/base/error.h"
-#include "core/base/utf8.h"
-#include "core/files/system_errors.h"
+#include "core/base/text.h"
+#include "core/files/atomic_write.h"
 
 namespace emergence {
 namespace {

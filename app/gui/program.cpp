@@ -23,10 +23,10 @@
 #include "app/gui/workbench.h"
 #include "app/handbook/chapters.h"
 #include "app/lessons/lesson_files.h"
-#include "core/base/utf8.h"
+#include "core/base/text.h"
 #include "core/experiments/registry.h"
-#include "core/files/assets.h"
 #include "core/files/atomic_write.h"
+#include "core/files/folders.h"
 
 namespace emergence {
 namespace {

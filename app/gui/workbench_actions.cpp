@@ -18,6 +18,8 @@
 #include "core/experiments/registry.h"
 #include "core/files/assets.h"
 #include "core/lab/figures/figures.h"
+#include "core/files/folders.h"
+#include "core/lab/runs/describe_run.h"
 
 namespace emergence {
 namespace {

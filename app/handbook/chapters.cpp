@@ -10,7 +10,7 @@
 #include "core/base/text.h"
 #include "core/base/utf8.h"
 #include "core/files/atomic_write.h"
-#include "core/files/read_once.h"
+#include "core/files/folders.h"
 
 namespace emergence::handbook {
 namespace {

@@ -1,4 +1,5 @@
 #include "app/handbook/html.h"
+#include "core/base/text.h"
 
 #include <fmt/format.h>
 #include <map>

@@ -16,6 +16,8 @@
 #include "core/files/limits.h"
 #include "core/lab/figures/claims.h"
 #include "core/lab/quantity/quantity.h"
+#include "core/files/folders.h"
+#include "core/lab/figures/claim_files.h"
 #include "core/settings/fields.h"
 #include "core/settings/toml.h"
 

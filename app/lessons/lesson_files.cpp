@@ -14,7 +14,6 @@
 #include "core/base/utf8.h"
 #include "core/files/assets.h"
 #include "core/files/folders.h"
-#include "core/files/read_once.h"
 #include "core/files/text.h"
 #include "core/lab/views/run_views.h"
 

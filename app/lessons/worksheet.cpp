@@ -11,11 +11,11 @@
 
 #include "app/export/export.h"
 #include "core/base/error.h"
-#include "core/base/markup.h"
+#include "core/base/text.h"
 #include "core/lab/figures/figures.h"
 #include "core/lab/views/run_views.h"
 #include "core/pictures/describe.h"
-#include "core/pictures/overlay.h"
+#include "core/pictures/plot.h"
 
 namespace emergence {
 namespace {

@@ -16,6 +16,7 @@
 #include "core/files/assets.h"
 #include "core/files/limits.h"
 #include "core/files/read_once.h"
+#include "core/files/folders.h"
 #include "core/files/text.h"
 #include "core/lab/store/checkpoint.h"
 #include "core/lab/store/run_inputs.h"

@@ -10,7 +10,7 @@
 #include "core/base/error.h"
 #include "core/experiments/figure_file.h"
 #include "core/experiments/registry.h"
-#include "core/files/assets.h"
+#include "core/files/folders.h"
 #include "core/files/text.h"
 
 namespace emergence {

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "core/files/folder_lock.h"
+#include "core/files/folders.h"
 #include "core/lab/store/checkpoint.h"
 #include "core/lab/study.h"
 #include "core/lab/trainer/trainer.h"

@@ -7,7 +7,7 @@
 #include <cfloat>
 #include <utility>
 
-#include "core/base/utf8.h"
+#include "core/base/text.h"
 
 namespace emergence {
 namespace {

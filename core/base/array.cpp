@@ -3,9 +3,12 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <array>
+#include <cmath>
 #include <limits>
 
 #include "core/base/error.h"
+#include "core/base/text.h"
 
 namespace emergence {
 
@@ -32,6 +35,99 @@ std::vector<double> as_doubles(const Array& array) {
             return result;
         },
         array.values);
+}
+
+namespace {
+
+constexpr int64_t kMostCount = int64_t{1} << 53;
+
+// Counts go on from a stored one, so one near the largest would overflow.
+template <class T>
+bool is_possible(T value) {
+    if constexpr (std::is_floating_point_v<T>)
+        return std::isfinite(value);
+    else
+        return value >= -kMostCount && value <= kMostCount;
+}
+
+}  // namespace
+
+const Array& Archive::stored(const std::string& name) const {
+    const auto found = stored_->find(prefix_ + name);
+    require(found != stored_->end(), name, "is missing");
+    asked_.insert(found->first);
+    return found->second;
+}
+
+void Archive::require(bool holds, const std::string& name, const std::string& wanted) const {
+    if (loads() && !holds) throw InputError("training state: array '" + prefix_ + name + "' " + wanted);
+}
+
+void Archive::operator()(const std::string& name, Array& array) {
+    if (loads())
+        array = stored(name);
+    else
+        check(saved_->emplace(prefix_ + name, array).second, "a state has one array of each name");
+}
+
+template <class T>
+void Archive::exchange(const std::string& name, std::vector<T>& values) {
+    Array array = array_of(values);
+    (*this)(name, array);
+    if (!loads()) return;
+    // In the order of Array's variant.
+    constexpr std::array types = {"float32", "float64", "int64", "uint64"};
+    const auto* found = std::get_if<std::vector<T>>(&array.values);
+    const auto entries = [&types](size_t count, size_t type) {
+        return counted(count, std::string(types[type]) + " entry", std::string(types[type]) + " entries");
+    };
+    require(found != nullptr && found->size() == values.size(), name,
+            "has " + entries(element_count(array.shape), array.values.index()) + ", but these settings need " +
+                entries(values.size(), array_of(values).values.index()));
+    require(std::all_of(found->begin(), found->end(), [](T value) { return is_possible(value); }), name,
+            std::is_floating_point_v<T> ? "has an entry that is not finite" : "has a count that no training reaches");
+    values = *found;
+}
+
+template void Archive::exchange(const std::string&, std::vector<float>&);
+template void Archive::exchange(const std::string&, std::vector<double>&);
+template void Archive::exchange(const std::string&, std::vector<int64_t>&);
+
+void Archive::rows(const std::string& name, std::vector<std::vector<double>>& rows, size_t columns) {
+    std::vector<double> flat;
+    for (const auto& row : rows) flat.insert(flat.end(), row.begin(), row.end());
+    Array table{{rows.size(), columns}, std::move(flat)};
+    (*this)(name, table);
+    if (!loads()) return;
+    const auto* values = std::get_if<std::vector<double>>(&table.values);
+    require(values != nullptr && table.shape.size() == 2 && table.shape[1] == columns &&
+                values->size() == table.shape[0] * columns,
+            name,
+            "has shape " + shape_text(table.shape) + ", but rows of " + std::to_string(columns) +
+                " float64 entries are needed");
+    rows.clear();
+    for (auto row = values->begin(); row != values->end(); row += static_cast<std::ptrdiff_t>(columns))
+        rows.emplace_back(row, row + static_cast<std::ptrdiff_t>(columns));
+}
+
+ArrayMap saved_state(const std::function<void(Archive&)>& state) {
+    ArrayMap saved;
+    Archive archive = Archive::saving(saved);
+    state(archive);
+    return saved;
+}
+
+void load_state(const std::function<void(Archive&)>& state, const ArrayMap& stored) {
+    const ArrayMap before = saved_state(state);
+    Archive archive = Archive::loading(stored), back = Archive::loading(before);
+    try {
+        state(archive);
+        for (const auto& [name, array] : stored)
+            archive.require(archive.asked_.contains(name), name, "belongs to no training");
+    } catch (...) {
+        state(back);
+        throw;
+    }
 }
 
 }  // namespace emergence

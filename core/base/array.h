@@ -1,13 +1,57 @@
 #pragma once
-// Named arrays: what an NPZ archive holds, and how an experiment hands over its state.
+// Small value types for all folders: tables, named arrays, and the archive that saves and loads the members of an
+// object. No Eigen here: the window includes this header.
 
+#include <algorithm>
+#include <cstddef>
 #include <cstdint>
+#include <functional>
+#include <limits>
 #include <map>
+#include <set>
 #include <string>
+#include <tuple>
+#include <type_traits>
+#include <utility>
 #include <variant>
 #include <vector>
 
 namespace emergence {
+
+/// A missing value: plots leave a gap, files leave the field empty.
+inline constexpr double kMissing = std::numeric_limits<double>::quiet_NaN();
+
+/// Part of a rule that does not hold.
+struct Lack {
+    /// "P's corner".
+    std::string what;
+    /// Its measure, and what the rule asks for; missing if it is not a number.
+    double value = kMissing, needed = kMissing;
+    /// Whether the rule asks for more than `needed`, or for less.
+    bool more = true;
+};
+
+/// A dense row-major table of doubles.
+struct Table {
+    int rows = 0;
+    int columns = 0;
+    std::vector<double> values;  // rows * columns
+
+    Table() = default;
+    Table(int r, int c, double fill = 0.0)
+        : rows(r), columns(c), values(static_cast<size_t>(r) * static_cast<size_t>(c), fill) {}
+
+    double& operator()(int row, int column) { return values[index(row, column)]; }
+    double operator()(int row, int column) const { return values[index(row, column)]; }
+    bool operator==(const Table&) const = default;
+
+  private:
+    size_t index(int row, int column) const {
+        return static_cast<size_t>(row) * static_cast<size_t>(columns) + static_cast<size_t>(column);
+    }
+};
+
+// Named arrays: what an NPZ archive holds, and how an experiment hands over its state.
 
 /// A dense row-major array. `values` holds as many elements as the product of `shape` (1 for an empty shape).
 struct Array {
@@ -26,5 +70,105 @@ std::string shape_text(const std::vector<size_t>& shape);
 
 /// The values, converted from their stored type to double.
 std::vector<double> as_doubles(const Array& array);
+
+// One function for saving and loading: an object lists its members once, in state(Archive&), and the archive writes
+// them to named arrays or reads them from there.
+
+/// `values` as an array of one dimension.
+template <class T>
+Array array_of(const std::vector<T>& values) {
+    return {{values.size()}, values};
+}
+
+/// The members of a state, by the names of their arrays. While loading, all functions throw InputError with
+/// "training state: array 'NAME' .." if the array is missing, has another size or type, or an entry that is not finite.
+class Archive {
+  public:
+    static Archive saving(ArrayMap& saved) { return Archive(&saved, nullptr); }
+    static Archive loading(const ArrayMap& stored) { return Archive(nullptr, &stored); }
+
+    bool loads() const { return stored_ != nullptr; }
+    /// Whether the state that is loaded has this array; states of earlier versions may lack it.
+    bool has(const std::string& name) const { return loads() && stored_->contains(prefix_ + name); }
+
+    /// One array for these numbers: of the first one's type if that is float or double, else of int64. A bool is 0 or
+    /// 1.
+    template <class... Numbers>
+    requires(sizeof...(Numbers) > 0 && (std::is_arithmetic_v<Numbers> && ...)) void operator()(const std::string& name,
+                                                                                               Numbers&... numbers) {
+        using First = std::tuple_element_t<0, std::tuple<Numbers...>>;
+        std::vector<std::conditional_t<std::is_floating_point_v<First>, First, int64_t>> values;
+        (values.push_back(static_cast<typename decltype(values)::value_type>(numbers)), ...);
+        exchange(name, values);
+        size_t i = 0;
+        if (loads()) (take(name, values[i++], numbers), ...);
+    }
+    /// A vector, of the standard library or of Eigen, whose size the configuration determines.
+    template <class Values>
+    requires requires(Values& values) { values.data() + values.size(); }
+    void operator()(const std::string& name, Values& values) {
+        std::vector<std::remove_cvref_t<decltype(*values.data())>> flat(values.data(), values.data() + values.size());
+        exchange(name, flat);
+        if (loads()) std::copy(flat.begin(), flat.end(), values.data());
+    }
+    /// Any number of rows with `columns` numbers each, as an array of rows x columns. They need not be finite.
+    void rows(const std::string& name, std::vector<std::vector<double>>& rows, size_t columns);
+    /// An array of any shape and content: the caller checks what was loaded.
+    void operator()(const std::string& name, Array& array);
+    /// An object with its own state(); its arrays are called NAME.array.
+    template <class Part>
+    requires requires(Part& part, Archive& archive) { part.state(archive); }
+    void operator()(const std::string& name, Part& part) {
+        const std::string outer = std::exchange(prefix_, prefix_ + name + ".");
+        part.state(*this);
+        prefix_ = outer;
+    }
+
+    /// While loading, throws InputError with "training state: array 'NAME' WANTED" unless `holds`.
+    void require(bool holds, const std::string& name, const std::string& wanted) const;
+
+  private:
+    Archive(ArrayMap* saved, const ArrayMap* stored) : saved_(saved), stored_(stored) {}
+
+    const Array& stored(const std::string& name) const;
+    /// Saves the values, or replaces them by as many stored ones.
+    template <class T>  // float, double or int64_t
+    void exchange(const std::string& name, std::vector<T>& values);
+    template <class Stored, class Number>
+    void take(const std::string& name, Stored value, Number& number) const {
+        if constexpr (std::is_same_v<Number, bool>)
+            require(value == 0 || value == 1, name, "has a flag that is neither 0 nor 1");
+        number = static_cast<Number>(value);
+    }
+
+    ArrayMap* saved_;
+    const ArrayMap* stored_;
+    mutable std::set<std::string> asked_;  // of stored_
+    std::string prefix_;
+
+    friend void load_state(const std::function<void(Archive&)>& state, const ArrayMap& stored);
+};
+
+/// The arrays that `state` lists.
+ArrayMap saved_state(const std::function<void(Archive&)>& state);
+/// Loads `stored` through `state`. If that throws, the state is as before. Throws InputError also if `stored` has an
+/// array that `state` does not list.
+void load_state(const std::function<void(Archive&)>& state, const ArrayMap& stored);
+
+/// Base of a class `Self` with state(Archive&): saves and loads it.
+template <class Self>
+class Archived {
+  public:
+    ArrayMap save() const {
+        // Saving reads the members only.
+        auto& self = const_cast<Self&>(static_cast<const Self&>(*this));
+        return saved_state([&self](Archive& archive) { self.state(archive); });
+    }
+    /// Resumes from save(). Throws InputError, which names the array, if `stored` does not fit; nothing has changed
+    /// then.
+    void load(const ArrayMap& stored) {
+        load_state([this](Archive& archive) { static_cast<Self&>(*this).state(archive); }, stored);
+    }
+};
 
 }  // namespace emergence

@@ -20,4 +20,23 @@ class IoError : public std::runtime_error {
     using std::runtime_error::runtime_error;
 };
 
+// Invariants: conditions that only a programming error can break. For the user's mistakes see above.
+
+/// A broken invariant.
+class InvariantError : public std::logic_error {
+  public:
+    using std::logic_error::logic_error;
+};
+
+[[noreturn]] inline void fail_check(const char* what, const char* file, int line) {
+    throw InvariantError(std::string(file) + ":" + std::to_string(line) + ": broken invariant: " + what);
+}
+
+/// Throws InvariantError, with file and line, unless `condition` holds.
+// Not std::source_location, which clang 14 (clang-tidy) cannot read: these are the builtins behind it.
+inline void check(bool condition, const char* what, const char* file = __builtin_FILE(), int line = __builtin_LINE()) {
+    if (!condition) [[unlikely]]
+        fail_check(what, file, line);
+}
+
 }  // namespace emergence

@@ -6,6 +6,7 @@
 // fuses a product (not in a browser: lanes_wasm.h), and sums over lanes have a fixed order. Include this header from
 // lane kernels and lane templates only.
 
+#include <bit>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
@@ -54,79 +55,59 @@ struct Lanes {
     T value[kLanes];
 
     static Lanes load(const T* source) {
-        Lanes r;
-        for (int i = 0; i < kLanes; ++i) r.value[i] = source[i];
-        return r;
+        return each([=](int i) { return source[i]; });
     }
     static Lanes broadcast(T x) {
-        Lanes r;
-        for (int i = 0; i < kLanes; ++i) r.value[i] = x;
-        return r;
+        return each([=](int) { return x; });
     }
     void store(T* target) const {
         for (int i = 0; i < kLanes; ++i) target[i] = value[i];
     }
     friend Lanes operator+(const Lanes& a, const Lanes& b) {
-        Lanes r;
-        for (int i = 0; i < kLanes; ++i) r.value[i] = a.value[i] + b.value[i];
-        return r;
+        return each([&](int i) { return a.value[i] + b.value[i]; });
     }
     friend Lanes operator-(const Lanes& a, const Lanes& b) {
-        Lanes r;
-        for (int i = 0; i < kLanes; ++i) r.value[i] = a.value[i] - b.value[i];
-        return r;
+        return each([&](int i) { return a.value[i] - b.value[i]; });
     }
     friend Lanes operator*(const Lanes& a, const Lanes& b) {
-        Lanes r;
-        for (int i = 0; i < kLanes; ++i) r.value[i] = a.value[i] * b.value[i];
-        return r;
+        return each([&](int i) { return a.value[i] * b.value[i]; });
+    }
+    friend Lanes operator/(const Lanes& a, const Lanes& b) {
+        return each([&](int i) { return a.value[i] / b.value[i]; });
     }
     /// a * b + c, rounded once.
     friend Lanes fma(const Lanes& a, const Lanes& b, const Lanes& c) {
-        Lanes r;
-        for (int i = 0; i < kLanes; ++i) r.value[i] = std::fma(a.value[i], b.value[i], c.value[i]);
-        return r;
-    }
-    friend Lanes operator/(const Lanes& a, const Lanes& b) {
-        Lanes r;
-        for (int i = 0; i < kLanes; ++i) r.value[i] = a.value[i] / b.value[i];
-        return r;
+        return each([&](int i) { return std::fma(a.value[i], b.value[i], c.value[i]); });
     }
     friend Lanes sqrt(const Lanes& a) {
-        Lanes r;
-        for (int i = 0; i < kLanes; ++i) r.value[i] = std::sqrt(a.value[i]);
-        return r;
+        return each([&](int i) { return std::sqrt(a.value[i]); });
     }
     /// The larger of the two; b if they are equal or one is NaN.
     friend Lanes max(const Lanes& a, const Lanes& b) {
-        Lanes r;
-        for (int i = 0; i < kLanes; ++i) r.value[i] = a.value[i] > b.value[i] ? a.value[i] : b.value[i];
-        return r;
+        return each([&](int i) { return a.value[i] > b.value[i] ? a.value[i] : b.value[i]; });
     }
     /// The smaller of the two; b if they are equal or one is NaN.
     friend Lanes min(const Lanes& a, const Lanes& b) {
-        Lanes r;
-        for (int i = 0; i < kLanes; ++i) r.value[i] = a.value[i] < b.value[i] ? a.value[i] : b.value[i];
-        return r;
+        return each([&](int i) { return a.value[i] < b.value[i] ? a.value[i] : b.value[i]; });
     }
     /// x > 0 ? positive : other.
     friend Lanes where_positive(const Lanes& x, const Lanes& positive, const Lanes& other) {
-        Lanes r;
-        for (int i = 0; i < kLanes; ++i) r.value[i] = x.value[i] > T(0) ? positive.value[i] : other.value[i];
-        return r;
+        return each([&](int i) { return x.value[i] > T(0) ? positive.value[i] : other.value[i]; });
     }
     /// 2^k from kRoundingShift<T> + k, for a whole k in the exponent range of normal numbers.
     friend Lanes power_of_two(const Lanes& shifted) {
         using Bits = std::conditional_t<sizeof(T) == 4, uint32_t, uint64_t>;
         constexpr int kMantissa = sizeof(T) == 4 ? 23 : 52;
         constexpr Bits kBias = sizeof(T) == 4 ? 127 : 1023;
+        return each(
+            [&](int i) { return std::bit_cast<T>((std::bit_cast<Bits>(shifted.value[i]) + kBias) << kMantissa); });
+    }
+
+  private:
+    template <class Of>
+    static Lanes each(const Of& of) {
         Lanes r;
-        for (int i = 0; i < kLanes; ++i) {
-            Bits bits;
-            std::memcpy(&bits, &shifted.value[i], sizeof(T));
-            bits = (bits + kBias) << kMantissa;
-            std::memcpy(&r.value[i], &bits, sizeof(T));
-        }
+        for (int i = 0; i < kLanes; ++i) r.value[i] = of(i);
         return r;
     }
 };
@@ -283,5 +264,105 @@ inline T sum_lanes(const Lanes<T>* parts) {
         for (int i = 0; i < width; ++i) v[i] += v[i + width];
     return v[0];
 }
+
+}  // namespace emergence::EMERGENCE_LANES
+
+// exp, exp - 1 and tanh of lanes, with the same bits on every instruction set.
+//
+//     x          = k log 2 + r,        |r| <= log(2) / 2
+//     e          = exp(r) - 1
+//     exp(x)     = 2^k (1 + e)
+//     exp(x) - 1 = 2^k e + (2^k - 1)
+//
+// e is the Taylor polynomial without its constant term, which keeps its relative accuracy near 0. The error is at most
+// 2 units in the last place for exp, 4 for expm1 and tanh (tests/core/base/lanes_test.cpp).
+
+namespace emergence::EMERGENCE_LANES {
+
+/// Between these arguments exp is a normal number; arguments outside are clamped to them.
+template <class T>
+constexpr T kLeastExponent = sizeof(T) == 4 ? T(-86.5) : T(-707.0);
+template <class T>
+constexpr T kGreatestExponent = sizeof(T) == 4 ? T(87.5) : T(708.0);
+
+/// exp(x) = scale (1 + e), with scale = 2^k.
+template <class T>
+struct ExpParts {
+    Lanes<T> e, scale;
+};
+
+template <class T>
+inline ExpParts<T> exp_parts(const Lanes<T>& argument) {
+    using L = Lanes<T>;
+    constexpr bool single = sizeof(T) == 4;
+    constexpr int kDegree = single ? 7 : 13;
+    // log 2 in two parts. The first has so few digits that k times it is exact.
+    constexpr T kLog2High = single ? T(0.693359375) : T(0.693145751953125);
+    constexpr T kLog2Low = single ? T(-2.12194440e-4) : T(1.42860682030941723212e-6);
+    constexpr double kInverseFactorial[] = {
+        1.0,        1.0,         1.0 / 2,      1.0 / 6,       1.0 / 24,       1.0 / 120,       1.0 / 720,
+        1.0 / 5040, 1.0 / 40320, 1.0 / 362880, 1.0 / 3628800, 1.0 / 39916800, 1.0 / 479001600, 1.0 / 6227020800.0};
+    // min and max return their second argument if one is NaN, so this order keeps a NaN argument.
+    const L x = min(L::broadcast(kGreatestExponent<T>), max(L::broadcast(kLeastExponent<T>), argument));
+    const L shift = L::broadcast(kRoundingShift<T>);
+    const L shifted = fma(x, L::broadcast(T(1.44269504088896340736)), shift);
+    const L k = shifted - shift;
+    const L r = fma(k, L::broadcast(-kLog2Low), fma(k, L::broadcast(-kLog2High), x));
+    L e = L::broadcast(static_cast<T>(kInverseFactorial[kDegree]));
+#pragma GCC unroll 13
+    for (int i = kDegree - 1; i >= 1; --i) e = fma(e, r, L::broadcast(static_cast<T>(kInverseFactorial[i])));
+    return {e * r, power_of_two(shifted)};
+}
+
+template <class T>
+inline Lanes<T> exp(const Lanes<T>& x) {
+    const ExpParts<T> parts = exp_parts(x);
+    return fma(parts.e, parts.scale, parts.scale);
+}
+
+/// exp(x) - 1, accurate near 0 too.
+template <class T>
+inline Lanes<T> expm1(const Lanes<T>& x) {
+    const ExpParts<T> parts = exp_parts(x);
+    return fma(parts.e, parts.scale, parts.scale - Lanes<T>::broadcast(T(1)));
+}
+
+/// tanh(|x|) = u / (u + 2) with u = exp(2 |x|) - 1, and x's sign.
+template <class T>
+inline Lanes<T> tanh(const Lanes<T>& x) {
+    using L = Lanes<T>;
+    // Beyond this |x| tanh is 1 to the last digit; the clamp keeps u far from overflow.
+    constexpr T kSaturated = sizeof(T) == 4 ? T(10) : T(20);
+    const L zero = zero_lanes<T>(), minus_x = zero - x;
+    const L size = min(L::broadcast(kSaturated), max(minus_x, x));
+    const L u = expm1(size + size);
+    const L t = u / (u + L::broadcast(T(2)));
+    return where_positive(x, t, zero - t);
+}
+
+// Sums over lanes where a kernel needs many of them.
+
+/// sum_lanes() in registers, with the same bits.
+template <class T>
+inline T sum_abreast(const Lanes<T>* parts) {
+    return sum_lanes(parts);
+}
+#if defined(__AVX512F__) || (defined(__AVX2__) && defined(__FMA__))
+template <>
+inline float sum_abreast<float>(const Lanes<float>* parts) {
+    typedef float Four __attribute__((vector_size(16)));
+#if defined(__AVX512F__)
+    const auto all = parts[0].value;
+    const auto eight = __builtin_shufflevector(all, all, 0, 1, 2, 3, 4, 5, 6, 7) +
+                       __builtin_shufflevector(all, all, 8, 9, 10, 11, 12, 13, 14, 15);
+#else
+    const auto eight = parts[0].value + parts[1].value;
+#endif
+    const Four four =
+        __builtin_shufflevector(eight, eight, 0, 1, 2, 3) + __builtin_shufflevector(eight, eight, 4, 5, 6, 7);
+    const Four two = four + __builtin_shufflevector(four, four, 2, 3, 2, 3);
+    return two[0] + two[1];
+}
+#endif
 
 }  // namespace emergence::EMERGENCE_LANES

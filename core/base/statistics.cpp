@@ -6,19 +6,18 @@
 #include <cmath>
 #include <limits>
 
-#include "core/base/types.h"
+#include "core/base/array.h"
 
 namespace emergence {
 
 double mean_of(const std::vector<double>& values) {
-    if (values.empty()) return std::numeric_limits<double>::quiet_NaN();
+    if (values.empty()) return kMissing;
     double sum = 0;
     for (const double value : values) sum += value;
     return sum / static_cast<double>(values.size());
 }
 
 LineFit fit_line(const std::vector<double>& x, const std::vector<double>& y) {
-    constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
     LineFit fit;
     double n = 0, sum_x = 0, sum_y = 0, sum_xx = 0, sum_xy = 0, sum_yy = 0;
     for (size_t i = 0; i < x.size(); ++i) {
@@ -34,8 +33,8 @@ LineFit fit_line(const std::vector<double>& x, const std::vector<double>& y) {
     const double both = n * sum_xy - sum_x * sum_y;
     const double spread_x = n * sum_xx - sum_x * sum_x, spread_y = n * sum_yy - sum_y * sum_y;
     const bool varies = fit.count >= 2 && spread_x > 0;
-    fit.slope = varies ? both / spread_x : kNone;
-    fit.correlation = varies && spread_y > 0 ? both / std::sqrt(spread_x * spread_y) : kNone;
+    fit.slope = varies ? both / spread_x : kMissing;
+    fit.correlation = varies && spread_y > 0 ? both / std::sqrt(spread_x * spread_y) : kMissing;
     return fit;
 }
 

@@ -90,9 +90,9 @@ struct BootstrapInterval {
     double low = 0.0, high = 0.0;
 };
 
-/// The 95 % percentile interval of a statistic of independent lists from `samples` draws of their places with replacement
-/// (Efron 1979). Draws whose statistic is NaN are left out; NaN if none is left, or if a list has fewer than two places,
-/// which say nothing of how they vary.
+/// The 95 % percentile interval of a statistic of independent lists from `samples` draws of their places with
+/// replacement (Efron 1979). Draws whose statistic is NaN are left out; NaN if none is left, or if a list has fewer
+/// than two places, which say nothing of how they vary.
 /// statistic: a function of a vector of Places.
 template <class Statistic>
 BootstrapInterval bootstrap_of_lists(const std::vector<size_t>& counts, int samples, Stream random,

@@ -4,21 +4,21 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <cctype>
+#include <chrono>
+#include <cmath>
+#include <ctime>
 #include <utility>
 
-namespace emergence {
+#include "core/base/error.h"
 
+namespace emergence {
 namespace {
 
 // The longest list of names that a message shows in full.
 constexpr size_t kFew = 12;
 
-// Levenshtein distance, ignoring case.
+// Levenshtein distance of small letters.
 size_t edit_distance(std::string_view a, std::string_view b) {
-    const auto same = [](char x, char y) {
-        return std::tolower(static_cast<unsigned char>(x)) == std::tolower(static_cast<unsigned char>(y));
-    };
     std::vector<size_t> row(b.size() + 1);
     for (size_t j = 0; j <= b.size(); ++j) row[j] = j;
     for (size_t i = 1; i <= a.size(); ++i) {
@@ -26,7 +26,7 @@ size_t edit_distance(std::string_view a, std::string_view b) {
         row[0] = i;
         for (size_t j = 1; j <= b.size(); ++j) {
             const size_t above = row[j];
-            row[j] = std::min({above + 1, row[j - 1] + 1, diagonal + (same(a[i - 1], b[j - 1]) ? 0U : 1U)});
+            row[j] = std::min({above + 1, row[j - 1] + 1, diagonal + (a[i - 1] == b[j - 1] ? 0U : 1U)});
             diagonal = above;
         }
     }
@@ -67,15 +67,13 @@ std::string_view trimmed(std::string_view text, std::string_view blanks) {
 
 std::string small_letters(std::string_view text) {
     std::string small(text);
-    for (char& c : small)
-        if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+    for (char& c : small) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
     return small;
 }
 
 std::string capital_letters(std::string_view text) {
     std::string capitals(text);
-    for (char& c : capitals)
-        if (c >= 'a' && c <= 'z') c = static_cast<char>(c - 'a' + 'A');
+    for (char& c : capitals) c = c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c;
     return capitals;
 }
 
@@ -90,7 +88,7 @@ std::vector<std::string> near_names(std::string_view name, const std::vector<std
         // Prefer substring matches to typos.
         const bool part = name.size() >= 2 && known.find(name) != std::string::npos;
         if (name.size() > known.size() + too_far) continue;
-        const size_t distance = part ? 1 : edit_distance(name, known);
+        const size_t distance = part ? 1 : edit_distance(small_letters(name), small_letters(known));
         if (distance < too_far || part) near.emplace_back(distance, known);
     }
     std::stable_sort(near.begin(), near.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
@@ -118,5 +116,121 @@ std::string percent_of(double share) {
     constexpr double kRounding = 1e-9;
     return fmt::format("{:.3g} %", share < kRounding ? 0.0 : 100 * share);
 }
+
+namespace {
+
+bool is_shown_as_it_is(std::string_view word) {
+    for (size_t at = 0; at < word.size();)
+        if (const auto character = next_character(word, at); !character || is_unseen(*character)) return false;
+    return true;
+}
+
+// A word with bytes that are not printed as they are: printf makes them, in any shell.
+std::string printed_word(std::string_view word) {
+    std::string format;
+    for (const char c : word) {
+        const auto byte = static_cast<unsigned char>(c);
+        if (byte < 0x20 || byte > 0x7E || c == '\'' || c == '\\')
+            format += fmt::format("\\{:03o}", byte);
+        else
+            format += c == '%' ? std::string("%%") : std::string(1, c);
+    }
+    return "\"$(printf '" + format + "')\"";
+}
+
+}  // namespace
+
+std::string shell_word(std::string_view word) {
+    constexpr std::string_view kPlain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789=_-./,:+@%";
+    if (!is_shown_as_it_is(word)) return printed_word(word);
+    // zsh replaces a word that begins with "=".
+    if (!word.empty() && word.front() != '=' && word.find_first_not_of(kPlain) == std::string_view::npos)
+        return std::string(word);
+    std::string quoted = "'";
+    for (const char c : word) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
+    return quoted + "'";
+}
+
+std::string path_argument(std::string_view path) { return (path.starts_with('-') ? "./" : "") + std::string(path); }
+
+std::string shell_command(const std::vector<std::string>& arguments) {
+    std::string text = "emergence-cli";
+    for (const std::string& word : arguments) text += " " + shell_word(word);
+    return text;
+}
+
+namespace {
+
+constexpr std::string_view kSeparators = " \t\r\n;";
+
+double parsed_number(std::string_view entry, std::string_view text) {
+    const auto value = parsed<double>(text);
+    if (!value || !std::isfinite(*value)) throw InputError(fmt::format("'{}': '{}' is not a number", entry, text));
+    return *value;
+}
+
+NamedNumbers numbers_or_none(std::string_view text) {
+    try {
+        return parse_named_numbers(text);
+    } catch (const InputError&) {
+        return {};
+    }
+}
+
+}  // namespace
+
+NamedNumbers parse_named_numbers(std::string_view text) {
+    NamedNumbers numbers;
+    for (size_t begin = text.find_first_not_of(kSeparators); begin != std::string_view::npos;) {
+        const size_t end = std::min(text.find_first_of(kSeparators, begin), text.size());
+        const std::string_view entry = text.substr(begin, end - begin);
+        const size_t equals = entry.find('=');
+        if (equals == std::string_view::npos || equals == 0)
+            throw InputError(fmt::format("'{}' is not of the form name=number", entry));
+        const std::string name(entry.substr(0, equals));
+        if (!numbers.emplace(name, parsed_number(entry, entry.substr(equals + 1))).second)
+            throw InputError(fmt::format("'{}': the name '{}' stands twice", entry, name));
+        begin = text.find_first_not_of(kSeparators, end);
+    }
+    return numbers;
+}
+
+std::string to_text(const NamedNumbers& numbers) {
+    std::string text;
+    for (const auto& [name, value] : numbers) text += fmt::format("{}{}={}", text.empty() ? "" : " ", name, value);
+    return text;
+}
+
+std::string with_number(std::string_view text, const std::string& name, double value) {
+    NamedNumbers numbers = numbers_or_none(text);
+    numbers[name] = value;
+    return to_text(numbers);
+}
+
+std::string without_number(std::string_view text, const std::string& name) {
+    NamedNumbers numbers = numbers_or_none(text);
+    numbers.erase(name);
+    return to_text(numbers);
+}
+
+namespace {
+
+std::string formatted_time(std::time_t time, const char* format) {
+    std::tm local{};
+    ::localtime_r(&time, &local);
+    char text[64];
+    return {text, std::strftime(text, sizeof text, format, &local)};
+}
+
+}  // namespace
+
+std::string local_time(std::filesystem::file_time_type time, const char* format) {
+    const auto system = std::chrono::file_clock::to_sys(time);
+    return formatted_time(
+        std::chrono::system_clock::to_time_t(std::chrono::time_point_cast<std::chrono::system_clock::duration>(system)),
+        format);
+}
+
+std::string local_time(const char* format) { return formatted_time(std::time(nullptr), format); }
 
 }  // namespace emergence

@@ -1,10 +1,15 @@
 #pragma once
-// Numbers, counts and lists in sentences.
+// Texts: numbers, counts and lists in sentences; UTF-8 and how it is shown; words for a shell and for HTML; numbers by
+// name; dates.
 
 #include <fmt/format.h>
 
 #include <charconv>
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
 #include <functional>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -61,12 +66,111 @@ std::vector<std::string> near_names(std::string_view name, const std::vector<std
 /// ". Did you mean 'wang-2'?"; "" if none is near.
 std::string did_you_mean(std::string_view name, const std::vector<std::string>& names);
 
-/// The message for an unknown name: "unknown figure 'wang-9', there are: wang-1, wang-2. Did you mean 'wang-1'?" with all
-/// names if they are few or nothing else lists them, otherwise with the nearest ones and `how_to_list`.
+/// The message for an unknown name: "unknown figure 'wang-9', there are: wang-1, wang-2. Did you mean 'wang-1'?" with
+/// all names if they are few or nothing else lists them, otherwise with the nearest ones and `how_to_list`.
 std::string unknown_name(std::string_view kind, std::string_view name, const std::vector<std::string>& names,
                          std::string_view how_to_list = "");
 
 /// "6.2 %" of the share 0.062; "0 %" for what is only rounding.
 std::string percent_of(double share);
+
+// UTF-8, and how a text of unknown origin is shown.
+
+/// Stands for what is no character.
+inline constexpr char32_t kReplacement = 0xFFFD;
+
+/// Whether a character began before this byte of UTF-8.
+constexpr bool continues_character(char byte) { return (static_cast<unsigned char>(byte) & 0xC0U) == 0x80U; }
+/// The character that begins at `at`, which moves behind it. nullopt for a byte that begins none; `at` moves by one
+/// then.
+std::optional<char32_t> next_character(std::string_view text, size_t& at);
+void append_utf8(std::string& text, char32_t character);
+bool is_utf8(std::string_view text);
+/// The same text if it is UTF-8, otherwise read as Latin-1.
+std::string utf8_or_latin1(std::string_view text);
+
+/// The text with each accented letter as one character (Unicode's form NFC, marks in their usual order): so names are
+/// compared, which systems spell in two ways. What is not UTF-8 stays.
+std::string composed(std::string_view text);
+
+/// The first `most` bytes, without a part of a character, and "…" if there are more.
+std::string shortened(std::string_view text, size_t most);
+
+/// Whether nothing of this character can be seen where it is drawn or printed, or it changes what stands around it:
+/// controls, directions, line separators, and codes that are no characters.
+bool is_unseen(char32_t character);
+
+/// One line for a label: an unseen character is spelled as \n, \t or \u001B, a byte that is not UTF-8 as \xE9.
+std::string shown_text(std::string_view text);
+/// The same for several lines: line ends and tabs stay.
+std::string shown_lines(std::string_view text);
+
+/// The text in ASCII, for a terminal without UTF-8: signs and Greek letters spelled, "λ" as lambda and "½" as 1/2, what
+/// has no spelling as "?".
+std::string ascii_text(std::string_view text);
+
+// How wide a text is on a terminal.
+
+/// Columns that UTF-8 text needs: two for a Chinese character or an emoji, none for an accent set on a letter. A byte
+/// that is no UTF-8 counts as one.
+int columns_of(std::string_view text);
+
+/// The bytes of the longest beginning that fits into so many columns.
+size_t bytes_in_columns(std::string_view text, int columns);
+
+/// Whether the character is of a script that pages do not set as it is read: from right to left, with letters that
+/// join, or that DejaVu Sans lacks.
+bool is_beyond_font(char32_t character);
+
+// Commands that a person copies from a message into a shell.
+
+/// `word` as a POSIX shell reads it back: in quotes if it would take it apart, without bytes that would not be printed.
+std::string shell_word(std::string_view word);
+
+/// A file or folder that no program takes for an option.
+std::string path_argument(std::string_view path);
+/// The same as a shell reads it back.
+inline std::string shell_path(std::string_view path) { return shell_word(path_argument(path)); }
+
+/// "emergence-cli" with these words.
+std::string shell_command(const std::vector<std::string>& arguments);
+
+// Text inside XML and HTML.
+
+/// The text with `&`, `<`, `>` and `"` as entities.
+inline std::string markup_text(std::string_view text) {
+    std::string out;
+    for (const char c : text) {
+        const char* name = c == '&' ? "&amp;" : c == '<' ? "&lt;" : c == '>' ? "&gt;" : c == '"' ? "&quot;" : nullptr;
+        name != nullptr ? out += name : out += c;
+    }
+    return out;
+}
+
+// Numbers by name in one text, "p2,3=0.7 r1=-0.5": the value of a field that holds changes made by hand.
+
+using NamedNumbers = std::map<std::string, double>;
+
+/// Reads entries name=number, separated by spaces, tabs, line breaks or semicolons. Throws InputError, naming the
+/// entry, if one lacks a name or a finite number, or repeats a name.
+NamedNumbers parse_named_numbers(std::string_view text);
+
+/// The entries in the order of their names, each number in the shortest form that reads back to the same number.
+std::string to_text(const NamedNumbers& numbers);
+
+/// `text` with the number of that name set. An unreadable text counts as empty.
+std::string with_number(std::string_view text, const std::string& name, double value);
+/// `text` without the number of that name. An unreadable text counts as empty.
+std::string without_number(std::string_view text, const std::string& name);
+
+// Dates and times as text, in the time zone of this machine.
+
+/// A file's time in strftime's format, e.g. "%Y-%m-%d %H:%M".
+std::string local_time(std::filesystem::file_time_type time, const char* format);
+/// The present time in strftime's format.
+std::string local_time(const char* format);
+
+/// The present time for names of files and folders: "20261122-081500".
+inline std::string time_stamp() { return local_time("%Y%m%d-%H%M%S"); }
 
 }  // namespace emergence

@@ -2,7 +2,7 @@
 // Settings that experiments share, with the same name, label and range everywhere; the arguments say what
 // differs. Each has its own heading and leaves that of Fields::group() alone.
 
-#include "core/settings/field_builder.h"
+#include "core/settings/fields.h"
 
 namespace emergence {
 

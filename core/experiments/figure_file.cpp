@@ -6,11 +6,13 @@
 #include <array>
 #include <cctype>
 
-#include "core/base/check.h"
+#include "core/base/error.h"
 #include "core/base/statistics.h"
 #include "core/base/text.h"
 #include "core/base/utf8.h"
 #include "core/lab/figures/claims.h"
+#include "core/lab/figures/claim_files.h"
+#include "core/lab/figures/claim_values.h"
 #include "core/lab/figures/figures.h"
 #include "core/settings/toml_reader.h"
 

@@ -2,7 +2,6 @@
 
 #include <atomic>
 
-#include "core/base/check.h"
 #include "core/base/error.h"
 #include "core/base/statistics.h"
 #include "core/base/version.h"

@@ -3,6 +3,9 @@
 // loaded.
 
 #include "core/base/archive.h"
+#include <algorithm>
+
+#include "core/base/array.h"
 #include "core/base/statistics.h"
 #include "core/experiments/row.h"
 #include "core/lab/study.h"

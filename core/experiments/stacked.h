@@ -7,8 +7,7 @@
 #include <utility>
 
 #include "core/base/array.h"
-#include "core/base/eigen.h"
-#include "core/base/types.h"
+#include "core/base/linear_algebra.h"
 
 namespace emergence {
 

@@ -8,7 +8,7 @@
 #include "core/base/statistics.h"
 #include "core/experiments/row.h"
 #include "core/lab/study.h"
-#include "core/settings/field_builder.h"
+#include "core/settings/fields.h"
 
 namespace emergence {
 

@@ -2,16 +2,18 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <nlohmann/json.hpp>
 
+#include <algorithm>
+#include <array>
 #include <cstring>
 #include <optional>
+#include <set>
 #include <utility>
 
 #include "core/base/error.h"
 #include "core/files/atomic_write.h"
-#include "core/files/npy.h"
-#include "core/files/safetensors.h"
-#include "core/files/zip.h"
+#include "core/files/bytes.h"
 
 namespace emergence {
 namespace {
@@ -32,16 +34,28 @@ std::optional<std::string> text_of(const Array& array) {
 
 bool is_npy(std::span<const std::byte> bytes) { return as_text(bytes).starts_with("\x93NUMPY"); }
 
-Array parse_npy(std::span<const std::byte> bytes, const std::string& source, size_t limit) {
-    std::span<const std::byte> left = bytes;
-    const auto next = [&left](std::span<std::byte> into) {
+// Takes the bytes of `left` from its start.
+ByteSource bytes_from(std::span<const std::byte>& left) {
+    return [&left](std::span<std::byte> into) {
         if (!into.empty()) std::memcpy(into.data(), left.data(), into.size());
         left = left.subspan(into.size());
     };
-    return read_npy(next, bytes.size(), limit, source);
+}
+
+Array parse_npy(std::span<const std::byte> bytes, const std::string& source, size_t limit) {
+    std::span<const std::byte> left = bytes;
+    return read_npy(bytes_from(left), bytes.size(), limit, source);
 }
 
 std::string stem_of(const std::string& path) { return std::filesystem::path(path).stem().string(); }
+
+constexpr size_t kLengthBytes = 8;
+
+// A length that fits, and a JSON object.
+bool is_safetensors(std::span<const std::byte> bytes) {
+    return bytes.size() > kLengthBytes && bytes[kLengthBytes] == std::byte{'{'} &&
+           load_little<uint64_t>(bytes, 0) <= bytes.size() - kLengthBytes;
+}
 
 // npy_name: of the array of an NPY file.
 ArrayReaders readers_of(std::span<const std::byte> bytes, const std::string& source, const std::string& npy_name) {
@@ -162,8 +176,179 @@ ArrayMap parse_arrays(std::span<const std::byte> bytes, const std::string& sourc
     return read_all(readers_of(bytes, source, stem_of(source)), limit);
 }
 
-ArrayMap read_arrays(const std::filesystem::path& path, size_t limit) {
-    return parse_arrays(read_file(path, limit), path.string(), limit);
+namespace {
+
+using TensorJson = nlohmann::json;
+
+constexpr const char* kMetadata = "__metadata__";
+
+struct DataType {
+    std::string_view name;
+    char kind;  // as in NpyHeader; 'w' for BF16, the upper half of a float
+    size_t size;
+};
+constexpr DataType kTypes[] = {{"F64", 'f', 8}, {"F32", 'f', 4}, {"F16", 'f', 2}, {"BF16", 'w', 2}, {"I64", 'i', 8},
+                               {"I32", 'i', 4}, {"I16", 'i', 2}, {"I8", 'i', 1},  {"U64", 'u', 8},  {"U32", 'u', 4},
+                               {"U16", 'u', 2}, {"U8", 'u', 1},  {"BOOL", 'b', 1}};
+
+struct Tensor {
+    std::string name;
+    DataType type = kTypes[0];
+    std::vector<size_t> shape;
+    bool placed = false;        // its offsets are known
+    size_t begin = 0, end = 0;  // in the data
+    std::string fault;          // why it cannot be read; "" if it can
+};
+
+// A header's description of one tensor. Throws InputError with what is wrong with it.
+class ArrayDescription {
+  public:
+    explicit ArrayDescription(const TensorJson& json) : json_(json) {
+        if (!json.is_object() || json.size() != 3) fail("dtype, shape and data_offsets are needed, and nothing else");
+    }
+
+    [[noreturn]] static void fail(const std::string& what) { throw InputError(what); }
+    DataType type() const {
+        const auto found = json_.find("dtype");
+        if (found == json_.end() || !found->is_string()) fail("its dtype is missing");
+        const auto name = found->get<std::string>();
+        for (const DataType& type : kTypes)
+            if (type.name == name) return type;
+        fail(
+            fmt::format("type '{}' is not read. Allowed are F16, BF16, F32, F64, BOOL, I8 to I64 and U8 to U64", name));
+    }
+    // Whole numbers from 0, at most `most` of them.
+    std::vector<size_t> numbers(const char* key, size_t most) const {
+        const auto found = json_.find(key);
+        if (found == json_.end() || !found->is_array() || found->size() > most)
+            fail(fmt::format("{}: a list of at most {} whole numbers is needed", key, most));
+        std::vector<size_t> values;
+        for (const TensorJson& value : *found) {
+            if (!value.is_number_unsigned()) fail(fmt::format("{}: whole numbers from 0 are needed", key));
+            values.push_back(value.get<size_t>());
+        }
+        return values;
+    }
+
+  private:
+    const TensorJson& json_;
+};
+
+// Parses the header; the library takes the last of two equal keys, so keys are looked at as they come.
+TensorJson parse_header(std::string_view text, const std::string& source) {
+    std::vector<std::set<std::string>> keys;  // of the objects that are open
+    std::string twice;
+    const auto watch = [&](int depth, TensorJson::parse_event_t event, TensorJson& parsed) {
+        if (depth > kDeepestText)
+            throw InputError(
+                fmt::format("{}: safetensors header: it is nested deeper than {} levels", source, kDeepestText));
+        if (event == TensorJson::parse_event_t::object_start) keys.emplace_back();
+        if (event == TensorJson::parse_event_t::object_end) keys.pop_back();
+        if (event == TensorJson::parse_event_t::key && !keys.back().insert(parsed.get<std::string>()).second)
+            twice = parsed.get<std::string>();
+        return true;
+    };
+    TensorJson header;
+    try {
+        header = TensorJson::parse(text, watch);
+    } catch (const TensorJson::exception&) {
+        throw InputError(fmt::format("{}: safetensors header: it is not JSON, or cut short", source));
+    }
+    if (!twice.empty()) throw InputError(fmt::format("{}: safetensors header: '{}' is there twice", source, twice));
+    if (!header.is_object()) throw InputError(fmt::format("{}: safetensors header: an object is needed", source));
+    return header;
+}
+
+// Fills the tensor from its description. Its offsets come first: the layout of all needs them.
+void describe(const TensorJson& json, size_t data_size, Tensor& tensor) {
+    const ArrayDescription description(json);
+    const std::vector<size_t> offsets = description.numbers("data_offsets", 2);
+    if (offsets.size() != 2 || offsets[0] > offsets[1] || offsets[1] > data_size)
+        ArrayDescription::fail(
+            fmt::format("data_offsets: begin and end are needed, inside {} bytes of data", data_size));
+    tensor.begin = offsets[0];
+    tensor.end = offsets[1];
+    tensor.placed = true;
+    tensor.type = description.type();
+    tensor.shape = description.numbers("shape", kMostDimensions);
+    const size_t count = element_count(tensor.shape), found = tensor.end - tensor.begin;
+    if (found % tensor.type.size != 0 || found / tensor.type.size != count)
+        ArrayDescription::fail(fmt::format("its shape {} of {} does not fit its {} bytes", shape_text(tensor.shape),
+                                           tensor.type.name, found));
+}
+
+// In the order of their data, of which no two share a byte and, as far as is known, nothing is left out.
+std::vector<Tensor> tensors_in(const TensorJson& header, size_t data_size, const std::string& source) {
+    std::vector<Tensor> tensors;
+    bool all_placed = true;
+    for (const auto& [name, json] : header.items()) {
+        if (name == kMetadata) continue;
+        Tensor& tensor = tensors.emplace_back();
+        tensor.name = name;
+        try {
+            describe(json, data_size, tensor);
+        } catch (const InputError& error) {
+            tensor.fault = error.what();
+        }
+        all_placed = all_placed && tensor.placed;
+    }
+    std::sort(tensors.begin(), tensors.end(),
+              [](const Tensor& a, const Tensor& b) { return std::pair(a.begin, a.end) < std::pair(b.begin, b.end); });
+    size_t end = 0;
+    for (const Tensor& tensor : tensors) {
+        if (tensor.begin < tensor.end && (tensor.begin < end || (tensor.begin > end && all_placed)))
+            throw InputError(fmt::format("{}: {}: its data begin at {}, but those before it end at {}", source,
+                                         tensor.name, tensor.begin, end));
+        end = std::max(end, tensor.end);
+    }
+    if (end != data_size && all_placed)
+        throw InputError(fmt::format("{}: the tensors end at byte {} of {} bytes of data", source, end, data_size));
+    return tensors;
+}
+
+size_t element_bytes(const DataType& type) {
+    return type.kind == 'f' || type.kind == 'w' ? std::max<size_t>(type.size, 4) : 8;
+}
+
+Array array_of(const Tensor& tensor, std::span<const std::byte> data) {
+    const std::span<const std::byte> stored = data.subspan(tensor.begin, tensor.end - tensor.begin);
+    std::vector<std::byte> widened;
+    NpyHeader header{'<', tensor.type.kind, tensor.type.size, false, tensor.shape};
+    if (tensor.type.kind == 'w') {
+        header.kind = 'f';
+        header.item_size = 4;
+        widened.assign(2 * stored.size(), std::byte{0});
+        for (size_t i = 0; i < stored.size(); ++i) widened[2 * (i - i % 2) + 2 + i % 2] = stored[i];
+    }
+    std::span<const std::byte> left = widened.empty() ? stored : std::span<const std::byte>(widened);
+    return read_npy_data(bytes_from(left), header);
+}
+
+}  // namespace
+
+ArrayReaders safetensors_readers(std::span<const std::byte> bytes, const std::string& source) {
+    if (bytes.size() < kLengthBytes) throw InputError(fmt::format("{}: safetensors: it ends too early", source));
+    const auto length = load_little<uint64_t>(bytes, 0);
+    if (length > kMostTensorHeader || length > bytes.size() - kLengthBytes)
+        throw InputError(fmt::format("{}: safetensors header: it declares {} bytes, but {} follow, and the limit is {}",
+                                     source, length, bytes.size() - kLengthBytes, kMostTensorHeader));
+    const TensorJson header = parse_header(as_text(bytes.subspan(kLengthBytes, length)), source);
+    const std::span<const std::byte> data = bytes.subspan(kLengthBytes + length);
+    ArrayReaders readers;
+    for (Tensor& tensor : tensors_in(header, data.size(), source)) {
+        const std::string name = tensor.name;
+        readers[name] = [tensor = std::move(tensor), data, source](size_t limit) {
+            const std::string label = fmt::format("{}: {}", source, tensor.name);
+            if (!tensor.fault.empty()) throw InputError(fmt::format("{}: {}", label, tensor.fault));
+            size_t most = (tensor.end - tensor.begin) / tensor.type.size;
+            for (const size_t extent : tensor.shape) most = std::max(most, extent);
+            if (most > limit / element_bytes(tensor.type))
+                throw InputError(
+                    fmt::format("{}: {} elements need more than the limit of {} bytes", label, most, limit));
+            return array_of(tensor, data);
+        };
+    }
+    return readers;
 }
 
 }  // namespace emergence

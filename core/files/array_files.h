@@ -1,12 +1,16 @@
 #pragma once
 // One door for files of arrays, whatever program wrote them: NPZ, NPY or safetensors; and NPZ files written.
 
+#include <cstddef>
 #include <filesystem>
 #include <functional>
 #include <span>
+#include <string>
+#include <string_view>
+#include <vector>
 
 #include "core/base/array.h"
-#include "core/files/limits.h"
+#include "core/files/text.h"
 
 namespace emergence {
 
@@ -24,8 +28,9 @@ size_t bytes_in_memory(const Array& array);
 /// The name under which SVG, PNG and NPZ files hold settings; PDF files hold them in their keywords.
 inline constexpr const char* kSettingsKey = "emergence-config";
 
-/// The arrays of an archive, compressed or not, in `bytes`, which must outlive the readers; read_npy() lists the element
-/// types. What is not called <array>.npy is passed over. Throws InputError, naming `source`, unless it is an archive.
+/// The arrays of an archive, compressed or not, in `bytes`, which must outlive the readers; read_npy() lists the
+/// element types. What is not called <array>.npy is passed over. Throws InputError, naming `source`, unless it is an
+/// archive.
 ArrayReaders npz_readers(std::span<const std::byte> bytes, const std::string& source);
 
 /// Reads every array of such an archive. Throws InputError, naming the file and the entry, unless all are sound and
@@ -35,7 +40,8 @@ ArrayMap read_npz(const std::filesystem::path& path, size_t limit = kMostArrayBy
 ArrayMap parse_npz(std::span<const std::byte> bytes, const std::string& source, size_t limit = kMostArrayBytes);
 
 /// Writes `arrays` as an uncompressed archive that NumPy opens, and replaces `path` once the archive is whole. The
-/// same arrays give the same bytes. The settings, an array of character codes here, are a text there. Throws IoError, or InputError for a name that an archive cannot hold.
+/// same arrays give the same bytes. The settings, an array of character codes here, are a text there. Throws IoError,
+/// or InputError for a name that an archive cannot hold.
 void write_npz(const std::filesystem::path& path, const ArrayMap& arrays);
 /// The bytes of that archive. Throws InputError.
 std::vector<std::byte> npz_bytes(const ArrayMap& arrays);
@@ -73,12 +79,67 @@ class ArrayFile {
     ArrayMap read_;
 };
 
-/// Every array of a file. Throws InputError if one cannot be read.
-ArrayMap read_arrays(const std::filesystem::path& path, size_t limit = kMostArrayBytes);
-/// The same from memory; messages name `source`.
+/// Every array of a file in memory. Throws InputError, naming `source`, if one cannot be read.
 ArrayMap parse_arrays(std::span<const std::byte> bytes, const std::string& source, size_t limit = kMostArrayBytes);
 
 /// True if the bytes begin as an NPY file or are a safetensors file: formats that never hold our settings.
 bool is_foreign_array_file(std::span<const std::byte> bytes);
+
+// The header of an NPY file: a dictionary in Python's notation.
+
+struct NpyHeader {
+    /// '<' little-endian, '>' big-endian, '|' single bytes.
+    char byte_order = '<';
+    /// 'f' float, 'i' signed, 'u' unsigned, 'b' boolean, 'S' a text of item_size bytes.
+    char kind = 'f';
+    size_t item_size = 4;  // bytes
+    bool fortran_order = false;
+    std::vector<size_t> shape;
+};
+
+// NumPy's NPY format, versions 1.0 to 3.0: a line of Python that describes an array, and its bytes.
+
+/// Fills a span with the next bytes of a file, or throws.
+using ByteSource = std::function<void(std::span<std::byte>)>;
+
+/// Reads an NPY file of `size` bytes, in any byte order; Fortran order becomes C order. Types become:
+///
+///     f2, f4                          float
+///     f8                              double
+///     b1, i1, i2, i4, i8, u1, u2, u4  int64_t
+///     u8                              uint64_t
+///     one S (a text of bytes)         int64_t, one per byte
+///
+/// Throws InputError, beginning with `label`, for other types (object, other text, complex, records), an invalid
+/// header, a shape that disagrees with `size`, or an array of more than `limit` bytes in memory (checked before
+/// allocating).
+Array read_npy(const ByteSource& next, uint64_t size, size_t limit, const std::string& label);
+
+/// Reads the elements that follow a header in C order; formats with another header share them. `next` must have them
+/// all, and they must fit in memory: the caller has checked both.
+Array read_npy_data(const ByteSource& next, const NpyHeader& header);
+
+/// The NPY file (version 1.0, little-endian, C order) of `array`, the same bytes for the same array.
+std::vector<std::byte> npy_bytes(const Array& array);
+/// The NPY file of a text, which NumPy reads as bytes; read_npy() gives the codes of its bytes.
+std::vector<std::byte> npy_text_bytes(std::string_view text);
+
+// The safetensors format, in which many trained networks are published:
+//
+//     8 bytes        length of the header, little-endian
+//     header         JSON: {"NAME": {"dtype": "F32", "shape": [2, 3], "data_offsets": [begin, end]}, ...}
+//     data           the tensors' bytes, little-endian, row-major, without gaps
+
+/// The tensors in `bytes`, which must outlive the readers. Types become:
+///
+///     F16, BF16, F32                            float
+///     F64                                       double
+///     BOOL, I8, I16, I32, I64, U8, U16, U32     int64_t
+///     U64                                       uint64_t
+///
+/// A tensor of another type, whose shape disagrees with its offsets, or whose offsets leave the file, refuses itself.
+/// Throws InputError, naming `source`, for a header that is damaged, too large or names a tensor twice, and for offsets
+/// that overlap or leave gaps.
+ArrayReaders safetensors_readers(std::span<const std::byte> bytes, const std::string& source);
 
 }  // namespace emergence

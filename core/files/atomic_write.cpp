@@ -3,20 +3,22 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/file.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <atomic>
 #include <cerrno>
 #include <ctime>
+#include <filesystem>
+#include <new>
+#include <optional>
 #include <system_error>
 #include <utility>
 
-#include "core/base/check.h"
 #include "core/base/error.h"
-#include "core/base/utf8.h"
+#include "core/base/text.h"
 #include "core/files/folders.h"
-#include "core/files/system_errors.h"
 
 namespace emergence {
 namespace {
@@ -165,31 +167,33 @@ void write_file(const fs::path& target, std::string_view bytes, Links links) {
 
 void write_file(const fs::path& target, std::span<const std::byte> bytes) { write_file(target, as_text(bytes)); }
 
+// Whether the machine or a permission is why.
+static bool is_of_machine(int error) {
+    return error == EMFILE || error == ENFILE || error == ENOMEM || error == EACCES || error == EPERM || error == EIO;
+}
+
 std::vector<std::byte> read_file(const fs::path& path, size_t limit) {
+    const auto said = [&](const std::string& what) { return fmt::format("{}: {}", shown_text(path.string()), what); };
     // Without O_NONBLOCK, opening a pipe that has no writer would wait for ever.
     const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     if (descriptor < 0) {
         const int error = errno;
-        const std::string problem = fmt::format("{}: cannot be read: {}", shown_text(path.string()), error_text(error));
+        const std::string problem = said("cannot be read: " + error_text(error));
         if (is_of_machine(error)) throw IoError(problem);
         throw InputError(problem);
     }
     const Closer closer{descriptor};
     struct stat status {};
-    if (::fstat(descriptor, &status) != 0)
-        throw IoError(fmt::format("{}: cannot be read: {}", shown_text(path.string()), error_text(errno)));
-    if (!S_ISREG(status.st_mode))
-        throw InputError(fmt::format("{}: cannot be read: not a regular file", shown_text(path.string())));
+    if (::fstat(descriptor, &status) != 0) throw IoError(said("cannot be read: " + error_text(errno)));
+    if (!S_ISREG(status.st_mode)) throw InputError(said("cannot be read: not a regular file"));
     if (static_cast<uint64_t>(status.st_size) > limit)
-        throw InputError(fmt::format("{}: has {} bytes, more than the limit of {}", shown_text(path.string()),
-                                     status.st_size, limit));
+        throw InputError(said(fmt::format("has {} bytes, more than the limit of {}", status.st_size, limit)));
     std::vector<std::byte> bytes(status.st_size);
     size_t done = 0;
     while (done < bytes.size()) {
         const ssize_t count = ::read(descriptor, bytes.data() + done, bytes.size() - done);
         if (count < 0 && errno == EINTR) continue;
-        if (count < 0)
-            throw IoError(fmt::format("{}: could not be read: {}", shown_text(path.string()), error_text(errno)));
+        if (count < 0) throw IoError(said("could not be read: " + error_text(errno)));
         if (count == 0) break;  // another program has truncated the file
         done += static_cast<size_t>(count);
     }
@@ -203,6 +207,79 @@ std::string_view as_text(std::span<const std::byte> bytes) {
 
 std::span<const std::byte> as_bytes(std::string_view text) {
     return {reinterpret_cast<const std::byte*>(text.data()), text.size()};
+}
+
+namespace {
+
+// The present limit; nullopt without one.
+template <class Resource>
+std::optional<rlim_t> limit_of(Resource resource) {
+    rlimit limit{};
+    if (::getrlimit(resource, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY) return std::nullopt;
+    return limit.rlim_cur;
+}
+
+std::string size_text(rlim_t bytes) {
+    constexpr rlim_t kUnit = 1024;
+    return bytes < 10 * kUnit * kUnit ? fmt::format("{} KiB", bytes / kUnit)
+                                      : fmt::format("{} MiB", bytes / kUnit / kUnit);
+}
+
+// What starting a thread answers: its number, or the memory for its stack, is not to be had.
+std::string no_thread_text() {
+    std::string limits;
+    if (const auto most = limit_of(RLIMIT_NPROC)) limits = fmt::format(": {} (ulimit -u)", *most);
+    if (const auto most = limit_of(RLIMIT_AS))
+        limits += fmt::format("{} {} of memory (ulimit -v)", limits.empty() ? ":" : " or", size_text(*most));
+    return fmt::format("the limit on processes and threads is reached{}. Raise it, or use fewer threads", limits);
+}
+
+}  // namespace
+
+std::string out_of_memory_text() {
+    const auto most = limit_of(RLIMIT_AS), of_data = limit_of(RLIMIT_DATA);
+    const bool data = of_data && (!most || *of_data < *most);
+    return most || data ? fmt::format(
+                              "out of memory: the limit of this process is {} (ulimit -{}). Raise it, or use fewer "
+                              "threads or seeds",
+                              size_text(data ? *of_data : *most), data ? 'd' : 'v')
+                        : "out of memory. Use fewer threads or seeds, or close other programs";
+}
+
+std::string error_text(int error) {
+    switch (error) {
+        case EFBIG:
+            if (const auto most = limit_of(RLIMIT_FSIZE))
+                return fmt::format("the limit on the size of a file is {} (ulimit -f). Raise it", size_text(*most));
+            return "the file is too large for this file system. Choose another folder";
+        case EMFILE:
+            return fmt::format("the limit on open files is reached: {} (ulimit -n). Raise it",
+                               limit_of(RLIMIT_NOFILE).value_or(0));
+        case ENFILE:
+            return "too many files are open on this machine. Close other programs";
+        case ENOSPC:
+            return "No space left on device. Free some, or choose another folder";
+        case EDQUOT:
+            return "Disk quota exceeded. Delete something, or choose another folder";
+        case ENOMEM:
+            return out_of_memory_text();
+        case EAGAIN:
+            return no_thread_text();
+        default:
+            return std::generic_category().message(error);
+    }
+}
+
+std::string fewer_threads_text(int started, int asked) {
+    return fmt::format("{} of {} threads were started: {}", started, asked, no_thread_text());
+}
+
+std::string reason_of(const std::exception& error) {
+    if (dynamic_cast<const std::bad_alloc*>(&error) != nullptr) return out_of_memory_text();
+    if (const auto* of_file = dynamic_cast<const std::filesystem::filesystem_error*>(&error))
+        return fmt::format("{}: {}", of_file->path1().string(), error_text(of_file->code()));
+    if (const auto* of_system = dynamic_cast<const std::system_error*>(&error)) return error_text(of_system->code());
+    return error.what();
 }
 
 }  // namespace emergence

@@ -3,16 +3,18 @@
 // file is then renamed. If any step fails, the old file stays.
 
 #include <cstddef>
+#include <exception>
 #include <filesystem>
 #include <span>
 #include <string>
 #include <string_view>
+#include <system_error>
 #include <vector>
 
 namespace emergence {
 
-/// Whether a file is written through a symbolic link that has its name. Only where the user has made the link on purpose:
-/// in a folder that comes from somebody else it leads to any file.
+/// Whether a file is written through a symbolic link that has its name. Only where the user has made the link on
+/// purpose: in a folder that comes from somebody else it leads to any file.
 enum class Links { refuse, follow };
 
 /// An unfinished file. Without commit() it leaves nothing behind.
@@ -59,5 +61,20 @@ std::vector<std::byte> read_file(const std::filesystem::path& path, size_t limit
 /// Bytes as text, and text as bytes, without a copy.
 std::string_view as_text(std::span<const std::byte> bytes);
 std::span<const std::byte> as_bytes(std::string_view text);
+
+// What the system answers at a limit, in words that name the limit and what to do.
+
+/// For an errno: "the limit on open files is reached: 4 (ulimit -n). Raise it", else the system's own words.
+std::string error_text(int error);
+inline std::string error_text(const std::error_code& error) { return error_text(error.value()); }
+
+/// For std::bad_alloc.
+std::string out_of_memory_text();
+
+/// "3 of 64 threads were started: the limit ...".
+std::string fewer_threads_text(int started, int asked);
+
+/// What `error` says to a person: its own words, or those above for what the system throws.
+std::string reason_of(const std::exception& error);
 
 }  // namespace emergence

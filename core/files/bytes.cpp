@@ -1,21 +1,55 @@
 #include "core/files/bytes.h"
 
+#include <fmt/format.h>
 #include <zlib.h>
 
+#include <algorithm>
 #include <array>
+#include <map>
+
+#include "core/base/error.h"
+#include "core/files/atomic_write.h"
+#include "core/files/text.h"
 
 namespace emergence {
-namespace {
+/// What zlib unpacks: a stream of its own, or with negative `window_bits` bare deflated data.
+struct Inflater {
+    z_stream stream{};
+    size_t given = 0;  // compressed bytes handed to zlib so far
+    bool ended = false;
 
-struct InflateStream : z_stream {
-    InflateStream() : z_stream{} { ready = inflateInit(this) == Z_OK; }
-    ~InflateStream() { inflateEnd(this); }
-    InflateStream(const InflateStream&) = delete;
-    InflateStream& operator=(const InflateStream&) = delete;
-    bool ready = false;
+    explicit Inflater(int window_bits) { check(inflateInit2(&stream, window_bits) == Z_OK, "zlib starts"); }
+    ~Inflater() { inflateEnd(&stream); }
+    Inflater(const Inflater&) = delete;
+    Inflater& operator=(const Inflater&) = delete;
+
+    // The number of bytes put into `into`, less than its size only if the data end; nullopt if they are damaged.
+    std::optional<size_t> inflate_some(std::span<const std::byte> data, std::span<std::byte> into) {
+        constexpr size_t kStep = size_t{1} << 30;  // zlib counts in unsigned int
+        size_t done = 0;
+        while (done < into.size() && !ended) {
+            if (stream.avail_in == 0 && given < data.size()) {
+                const size_t step = std::min(kStep, data.size() - given);
+                // zlib only reads the input, though its interface is not const.
+                stream.next_in = const_cast<Bytef*>(reinterpret_cast<const Bytef*>(data.data() + given));
+                stream.avail_in = static_cast<uInt>(step);
+                given += step;
+            }
+            const auto room = static_cast<uInt>(std::min(kStep, into.size() - done));
+            stream.next_out = reinterpret_cast<Bytef*>(into.data() + done);
+            stream.avail_out = room;
+            const int result = ::inflate(&stream, Z_NO_FLUSH);
+            done += room - stream.avail_out;
+            if (result == Z_STREAM_END)
+                ended = true;
+            else if (result == Z_BUF_ERROR)
+                break;  // no data left
+            else if (result != Z_OK)
+                return std::nullopt;
+        }
+        return done;
+    }
 };
-
-}  // namespace
 
 uint32_t crc_of(std::span<const std::byte> bytes, uint32_t before) {
     return static_cast<uint32_t>(crc32_z(before, reinterpret_cast<const Bytef*>(bytes.data()), bytes.size()));
@@ -35,21 +69,313 @@ std::string base64(std::span<const std::byte> bytes) {
 }
 
 std::optional<std::string> inflate_text(std::string_view packed, size_t limit) {
-    InflateStream stream;
-    if (!stream.ready || packed.size() > limit) return std::nullopt;
-    stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(packed.data()));  // zlib does not write there
-    stream.avail_in = static_cast<uInt>(packed.size());
+    if (packed.size() > limit) return std::nullopt;
+    Inflater inflater(MAX_WBITS);
     std::string text;
-    std::array<char, size_t{1} << 14> piece{};
-    for (int status = Z_OK; status == Z_OK;) {
-        stream.next_out = reinterpret_cast<Bytef*>(piece.data());
-        stream.avail_out = static_cast<uInt>(piece.size());
-        status = inflate(&stream, Z_NO_FLUSH);
-        if (status != Z_OK && status != Z_STREAM_END && status != Z_BUF_ERROR) return std::nullopt;
-        text.append(piece.data(), piece.size() - stream.avail_out);
+    std::vector<std::byte> piece(size_t{1} << 14);
+    for (size_t count = piece.size(); count == piece.size();) {
+        const auto unpacked = inflater.inflate_some(as_bytes(packed), piece);
+        if (!unpacked) return std::nullopt;
+        count = *unpacked;
+        text += as_text(std::span(piece).first(count));
         if (text.size() > limit) return std::nullopt;
     }
     return text;
+}
+
+namespace {
+
+using Bytes = std::span<const std::byte>;
+
+constexpr uint32_t kLocalHeader = 0x04034b50;
+constexpr uint32_t kDirectoryHeader = 0x02014b50;
+constexpr uint32_t kEnd = 0x06054b50;
+constexpr uint32_t kEnd64 = 0x06064b50;
+constexpr uint32_t kEnd64Locator = 0x07064b50;
+constexpr size_t kLocalHeaderSize = 30;
+constexpr size_t kDirectoryHeaderSize = 46;
+constexpr size_t kEndSize = 22;
+constexpr size_t kEnd64Size = 56;
+constexpr size_t kEnd64LocatorSize = 20;
+constexpr uint16_t kZip64Extra = 1;
+constexpr uint16_t kStored = 0;
+constexpr uint16_t kDeflated = 8;
+constexpr uint32_t kIn64 = 0xFFFFFFFF;  // "see the ZIP64 field"
+// Deflate packs at most this many bytes into one.
+constexpr uint64_t kDeflateLimit = 1032;
+constexpr uint16_t kFirstOfJanuary1980 = 0x0021;
+
+struct Directory {
+    uint64_t offset = 0;
+    uint64_t size = 0;
+    uint64_t entries = 0;
+};
+
+[[noreturn]] void refuse_archive(const std::string& source, std::string_view what) {
+    throw InputError(fmt::format("{}: not a readable archive: {}", source, what));
+}
+
+bool fits(Bytes bytes, uint64_t offset, uint64_t size) {
+    return offset <= bytes.size() && size <= bytes.size() - offset;
+}
+
+// Searches for the end record: a comment of up to 65,535 bytes may follow it.
+size_t find_end(Bytes bytes, const std::string& source) {
+    if (bytes.size() >= kEndSize) {
+        const size_t last = bytes.size() - kEndSize;
+        const size_t first = last > 0xFFFF ? last - 0xFFFF : 0;
+        for (size_t at = last + 1; at-- > first;)
+            if (load_little<uint32_t>(bytes, at) == kEnd && load_little<uint16_t>(bytes, at + 20) == last - at)
+                return at;
+    }
+    refuse_archive(source, "the directory at its end is missing (no NPZ file, or cut short)");
+}
+
+Directory find_directory(Bytes bytes, const std::string& source) {
+    const size_t end = find_end(bytes, source);
+    Directory directory;
+    directory.entries = load_little<uint16_t>(bytes, end + 10);
+    directory.size = load_little<uint32_t>(bytes, end + 12);
+    directory.offset = load_little<uint32_t>(bytes, end + 16);
+    uint32_t disk = load_little<uint16_t>(bytes, end + 4);
+    uint64_t limit = end;
+    if (end >= kEnd64LocatorSize && load_little<uint32_t>(bytes, end - kEnd64LocatorSize) == kEnd64Locator) {
+        const auto at = load_little<uint64_t>(bytes, end - kEnd64LocatorSize + 8);
+        if (!fits(bytes, at, kEnd64Size) || load_little<uint32_t>(bytes, at) != kEnd64)
+            refuse_archive(source, "its ZIP64 directory is not where it should be");
+        disk = load_little<uint32_t>(bytes, at + 16);
+        directory.entries = load_little<uint64_t>(bytes, at + 32);
+        directory.size = load_little<uint64_t>(bytes, at + 40);
+        directory.offset = load_little<uint64_t>(bytes, at + 48);
+        limit = at;
+    }
+    if (disk != 0) refuse_archive(source, "it is one part of several");
+    if (!fits(bytes.first(limit), directory.offset, directory.size))
+        refuse_archive(source, "its directory is declared outside of the file");
+    if (directory.entries > directory.size / kDirectoryHeaderSize)
+        refuse_archive(source, fmt::format("{} entries do not fit its directory", directory.entries));
+    if (directory.entries > kMostArchiveFiles)
+        refuse_archive(
+            source, fmt::format("it holds {} files, more than the limit of {}", directory.entries, kMostArchiveFiles));
+    return directory;
+}
+
+// A directory header, with 32-bit fields replaced by their ZIP64 values.
+struct Header {
+    std::string name, fault;
+    uint16_t flags = 0, method = 0;
+    uint32_t crc = 0;
+    uint64_t size = 0, packed_size = 0, offset = 0;
+};
+
+// ZIP64 values come in a fixed order, each only if the 32-bit field says so. Returns whether they are whole.
+bool read_zip64(Bytes extra, Header& header) {
+    for (size_t at = 0; at + 4 <= extra.size();) {
+        const auto id = load_little<uint16_t>(extra, at);
+        const size_t length = load_little<uint16_t>(extra, at + 2);
+        at += 4;
+        if (!fits(extra, at, length)) break;
+        if (id == kZip64Extra) {
+            size_t position = at;
+            for (uint64_t* field : {&header.size, &header.packed_size, &header.offset}) {
+                if (*field != kIn64) continue;
+                if (position + 8 > at + length) return false;
+                *field = load_little<uint64_t>(extra, position);
+                position += 8;
+            }
+            return true;
+        }
+        at += length;
+    }
+    return true;
+}
+
+// Reads the directory header at `at` and moves on to the next.
+Header read_entry_header(Bytes directory, size_t& at, const std::string& source) {
+    if (!fits(directory, at, kDirectoryHeaderSize) || load_little<uint32_t>(directory, at) != kDirectoryHeader)
+        refuse_archive(source, "its directory is damaged");
+    const size_t name_size = load_little<uint16_t>(directory, at + 28);
+    const size_t extra_size = load_little<uint16_t>(directory, at + 30);
+    const size_t comment_size = load_little<uint16_t>(directory, at + 32);
+    const size_t total = kDirectoryHeaderSize + name_size + extra_size + comment_size;
+    if (!fits(directory, at, total)) refuse_archive(source, "its directory is damaged");
+    Header header;
+    header.name = as_text(directory.subspan(at + kDirectoryHeaderSize, name_size));
+    header.flags = load_little<uint16_t>(directory, at + 8);
+    header.method = load_little<uint16_t>(directory, at + 10);
+    header.crc = load_little<uint32_t>(directory, at + 16);
+    header.packed_size = load_little<uint32_t>(directory, at + 20);
+    header.size = load_little<uint32_t>(directory, at + 24);
+    header.offset = load_little<uint32_t>(directory, at + 42);
+    if (!read_zip64(directory.subspan(at + kDirectoryHeaderSize + name_size, extra_size), header))
+        header.fault = "its ZIP64 sizes are cut";
+    at += total;
+    return header;
+}
+
+// `name` without control characters.
+std::string shown_name(std::string_view name) {
+    std::string shown;
+    for (const char c : name) shown += static_cast<unsigned char>(c) < 32 || c == 127 ? '?' : c;
+    return shown;
+}
+
+// Why a name is refused; "" if it is not.
+std::string fault_of_name(std::string_view name) {
+    if (name.empty()) return "it is empty";
+    if (name.size() > 0xFFFF) return "it is longer than 65,535 bytes";
+    if (shown_name(name) != name) return "it has control characters";
+    if (name.front() == '/' || name.find('\\') != std::string_view::npos || (name.size() > 1 && name[1] == ':'))
+        return "it has to be a plain name, not a path of a machine";
+    for (size_t start = 0; start <= name.size();) {
+        const size_t stop = std::min(name.find('/', start), name.size());
+        if (name.substr(start, stop - start) == "..") return "'..' would leave the archive";
+        start = stop + 1;
+    }
+    return "";
+}
+
+// Finds the entry's data in `bytes`, all that precedes the directory. Returns what is wrong with it; "" if nothing is.
+std::string locate(Bytes bytes, const Header& header, ZipEntry& entry) {
+    if (!header.fault.empty()) return header.fault;
+    if (const std::string fault = fault_of_name(header.name); !fault.empty()) return "its name is refused: " + fault;
+    if (header.flags & 1) return "it is encrypted";
+    if (header.method != kStored && header.method != kDeflated)
+        return fmt::format("compression method {} cannot be read, only 0 (stored) and 8 (deflated)", header.method);
+    if (!fits(bytes, header.offset, kLocalHeaderSize) || load_little<uint32_t>(bytes, header.offset) != kLocalHeader)
+        return "it is not where the directory says";
+    const size_t name_size = load_little<uint16_t>(bytes, header.offset + 26);
+    const size_t extra_size = load_little<uint16_t>(bytes, header.offset + 28);
+    const uint64_t start = header.offset + kLocalHeaderSize + name_size + extra_size;
+    if (!fits(bytes, start, header.packed_size)) return "it is declared larger than the file";
+    if (as_text(bytes.subspan(header.offset + kLocalHeaderSize, name_size)) != header.name)
+        return "it has another name in its own header";
+    if (header.method == kStored && header.size != header.packed_size) return "it is stored, but its two sizes differ";
+    if (header.method == kDeflated && header.size / kDeflateLimit > header.packed_size)
+        return "it declares more bytes than its compressed data can hold";
+    entry.data = bytes.subspan(start, header.packed_size);
+    return "";
+}
+
+// Writes the part that local and directory headers share: version, flags, method, time, date, checksum, sizes, name
+// size, extra size.
+void append_common(std::vector<std::byte>& bytes, const std::string& name, uint32_t crc, uint32_t size) {
+    const bool ascii =
+        std::all_of(name.begin(), name.end(), [](char c) { return static_cast<unsigned char>(c) < 128; });
+    append_little<uint16_t>(bytes, 20);
+    append_little<uint16_t>(bytes, ascii ? 0 : 0x0800);  // bit 11: the name is UTF-8
+    append_little<uint16_t>(bytes, kStored);
+    append_little<uint16_t>(bytes, 0);
+    append_little<uint16_t>(bytes, kFirstOfJanuary1980);
+    append_little<uint32_t>(bytes, crc);
+    append_little<uint32_t>(bytes, size);
+    append_little<uint32_t>(bytes, size);
+    append_little<uint16_t>(bytes, static_cast<uint16_t>(name.size()));
+    append_little<uint16_t>(bytes, 0);  // no extra field
+}
+
+void append(std::vector<std::byte>& bytes, Bytes more) { bytes.insert(bytes.end(), more.begin(), more.end()); }
+
+}  // namespace
+
+std::vector<ZipEntry> read_zip(Bytes bytes, const std::string& source) {
+    const Directory directory = find_directory(bytes, source);
+    const Bytes headers = bytes.subspan(directory.offset, directory.size);
+    std::vector<ZipEntry> entries;
+    std::map<std::string, size_t> places;  // by name
+    uint64_t packed = 0;
+    size_t at = 0;
+    for (uint64_t i = 0; i < directory.entries; ++i) {
+        const Header header = read_entry_header(headers, at, source);
+        if (const auto [place, is_new] = places.emplace(header.name, entries.size()); !is_new) {
+            entries[place->second].fault = "it is there twice";
+            continue;
+        }
+        ZipEntry& entry = entries.emplace_back();
+        entry.name = shown_name(header.name);
+        entry.deflated = header.method == kDeflated;
+        entry.crc = header.crc;
+        entry.size = header.size;
+        entry.fault = locate(bytes.first(directory.offset), header, entry);
+        packed += entry.data.size();
+        // With shared bytes a small archive could unpack to a huge one.
+        if (packed > bytes.size()) refuse_archive(source, fmt::format("{}: its data overlap another's", entry.name));
+    }
+    return entries;
+}
+
+ZipReader::ZipReader(const ZipEntry& entry, std::string label) : entry_(entry), label_(std::move(label)) {
+    if (!entry.fault.empty()) throw InputError(fmt::format("{}: {}", label_, entry.fault));
+    if (entry.deflated) inflater_ = std::make_unique<Inflater>(-MAX_WBITS);
+}
+
+ZipReader::~ZipReader() = default;
+
+size_t ZipReader::unpack(std::span<std::byte> into) {
+    size_t count = 0;
+    if (inflater_) {
+        const auto unpacked = inflater_->inflate_some(entry_.data, into);
+        if (!unpacked) throw InputError(label_ + ": its compressed data are damaged");
+        count = *unpacked;
+    } else {
+        count = std::min(into.size(), entry_.data.size() - position_);
+        std::copy_n(entry_.data.begin() + static_cast<std::ptrdiff_t>(position_), count, into.begin());
+        position_ += count;
+    }
+    crc_ = crc_of(into.first(count), crc_);
+    return count;
+}
+
+void ZipReader::read(std::span<std::byte> into) {
+    if (unpack(into) != into.size()) throw InputError(label_ + ": it ends too early");
+}
+
+void ZipReader::finish() {
+    std::byte more{};
+    if (unpack({&more, 1}) != 0) throw InputError(label_ + ": there is more data than its shape asks for");
+    if (inflater_ && !inflater_->ended) throw InputError(label_ + ": it ends too early");
+    if (crc_ != entry_.crc)
+        throw InputError(fmt::format("{}: damaged: checksum {:08x}, declared is {:08x}", label_, crc_, entry_.crc));
+}
+
+void ZipWriter::add(const std::string& name, Bytes contents) {
+    if (const std::string fault = fault_of_name(name); !fault.empty())
+        throw InputError(fmt::format("archive to write: entry name '{}' is refused: {}", shown_name(name), fault));
+    if (contents.size() >= kIn64 || bytes_.size() + contents.size() >= kIn64 - kLocalHeaderSize - name.size())
+        throw InputError(fmt::format("{}: an archive to write holds less than 4 GiB", name));
+    if (entries_ >= 0xFFFF - 1U) throw InputError(fmt::format("{}: an archive to write has up to 65,534 files", name));
+    const auto offset = static_cast<uint32_t>(bytes_.size());
+    const auto size = static_cast<uint32_t>(contents.size());
+    const uint32_t crc = crc_of(contents);
+    append_little(bytes_, kLocalHeader);
+    append_common(bytes_, name, crc, size);
+    append(bytes_, as_bytes(name));
+    append(bytes_, contents);
+
+    append_little(directory_, kDirectoryHeader);
+    append_little<uint16_t>(directory_, 3U << 8 | 20U);  // made on Unix
+    append_common(directory_, name, crc, size);
+    append_little<uint16_t>(directory_, 0);                // no comment
+    append_little<uint16_t>(directory_, 0);                // first disk
+    append_little<uint16_t>(directory_, 0);                // binary
+    append_little<uint32_t>(directory_, 0100644U << 16U);  // a regular file, rw-r--r--
+    append_little(directory_, offset);
+    append(directory_, as_bytes(name));
+    ++entries_;
+}
+
+std::vector<std::byte> ZipWriter::finish() {
+    const auto offset = static_cast<uint32_t>(bytes_.size());
+    const auto size = static_cast<uint32_t>(directory_.size());
+    append(bytes_, directory_);
+    append_little(bytes_, kEnd);
+    append_little<uint32_t>(bytes_, 0);  // the only disk
+    append_little(bytes_, static_cast<uint16_t>(entries_));
+    append_little(bytes_, static_cast<uint16_t>(entries_));
+    append_little(bytes_, size);
+    append_little(bytes_, offset);
+    append_little<uint16_t>(bytes_, 0);  // no comment
+    return std::move(bytes_);
 }
 
 }  // namespace emergence

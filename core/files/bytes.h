@@ -1,16 +1,17 @@
 #pragma once
-// Byte strings of file formats: their numbers, their checksums, and what zlib has packed.
+// Byte strings of file formats: their numbers, their checksums, what zlib has packed, and ZIP archives.
 
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "core/base/check.h"
+#include "core/base/error.h"
 
 namespace emergence {
 
@@ -55,5 +56,68 @@ std::string base64(std::span<const std::byte> bytes);
 /// Unpacks the zlib stream at the start of `packed`; a stream that is cut off gives its beginning. nullopt if the
 /// stream is damaged, or if it or its text has more than `limit` bytes.
 std::optional<std::string> inflate_text(std::string_view packed, size_t limit);
+
+// The part of the ZIP format that NPZ archives use: entries stored or deflated, ZIP64, no encryption. The reader checks
+// every declaration of an archive against the bytes of the file before it relies on it.
+
+/// One file in an archive, still compressed.
+struct ZipEntry {
+    /// Without control characters.
+    std::string name;
+    /// Why it cannot be unpacked; "" if it can.
+    std::string fault;
+    bool deflated = false;
+    uint32_t crc = 0;
+    /// Unpacked, as declared, in bytes.
+    uint64_t size = 0;
+    std::span<const std::byte> data;
+};
+
+/// The entries of the archive in `bytes`, which must outlive them. Throws InputError, naming `source`, unless it is a
+/// sound archive in one part. Faults of single entries are sizes that do not fit the file or that no compression
+/// reaches, names that leave the archive or occur twice, unknown methods, and encryption.
+std::vector<ZipEntry> read_zip(std::span<const std::byte> bytes, const std::string& source);
+
+struct Inflater;
+
+/// Unpacks an entry piece by piece, so that a reader takes only the bytes that it needs.
+class ZipReader {
+  public:
+    /// Throws InputError, beginning with the label, if the entry has a fault.
+    ZipReader(const ZipEntry& entry, std::string label);
+    ~ZipReader();
+    ZipReader(const ZipReader&) = delete;
+    ZipReader& operator=(const ZipReader&) = delete;
+
+    /// Fills `into`. Throws InputError, beginning with the label, if the entry is damaged or too short.
+    void read(std::span<std::byte> into);
+    /// Checks that the entry ends here, with the right checksum. Throws InputError.
+    void finish();
+
+  private:
+    size_t unpack(std::span<std::byte> into);
+
+    const ZipEntry& entry_;
+    std::string label_;
+    size_t position_ = 0;  // in a stored entry
+    uint32_t crc_ = 0;
+    std::unique_ptr<Inflater> inflater_;
+};
+
+/// Writes an archive of stored (not compressed) files in the order of add(). The same files give the same bytes: every
+/// entry is dated 1980-01-01. Throws InputError if the archive would need ZIP64 (4 GiB or 65,535 files).
+class ZipWriter {
+  public:
+    /// Adds a file. Throws InputError for a name that is not valid in an archive: 1 to 65,535 bytes,
+    /// relative, without "..", backslashes, drive letters and control characters.
+    void add(const std::string& name, std::span<const std::byte> contents);
+    /// The archive. No add() may follow.
+    std::vector<std::byte> finish();
+
+  private:
+    std::vector<std::byte> bytes_;
+    std::vector<std::byte> directory_;
+    size_t entries_ = 0;
+};
 
 }  // namespace emergence

@@ -8,10 +8,8 @@
 #include <limits>
 #include <set>
 
-#include "core/base/check.h"
 #include "core/base/error.h"
 #include "core/base/text.h"
-#include "core/base/utf8.h"
 #include "core/files/text.h"
 
 namespace emergence {
@@ -44,31 +42,6 @@ std::string csv_field(std::string_view text) {
 std::string csv_field(double value) {
     if (std::isnan(value)) return "nan";    // {fmt} would show a sign
     return fmt::format("{}", value + 0.0);  // 0 instead of -0
-}
-
-CsvWriter::CsvWriter(const std::filesystem::path& path, const std::vector<std::string>& header)
-    : file_(path), columns_(header.size()) {
-    check(!header.empty(), "a table has columns");
-    for (const std::string& name : header) add(name);
-    end_row();
-}
-
-void CsvWriter::add_field(const std::string& field) {
-    if (fields_++ > 0) line_ += ',';
-    line_ += field;
-}
-
-void CsvWriter::end_row() {
-    check(fields_ == columns_, "a row has as many fields as the header");
-    line_ += '\n';
-    file_.write(line_);
-    line_.clear();
-    fields_ = 0;
-}
-
-void CsvWriter::commit() {
-    check(fields_ == 0, "the last row is ended");
-    file_.commit();
 }
 
 const std::vector<double>& NumericTable::column(std::string_view name) const {

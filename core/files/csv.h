@@ -1,5 +1,5 @@
 #pragma once
-// Comma-separated tables (RFC 4180), read and written.
+// Comma-separated tables (RFC 4180): read, and the fields of written ones.
 
 #include <cstdint>
 #include <optional>
@@ -14,29 +14,6 @@ std::string csv_field(std::string_view text);
 /// read these words).
 std::string csv_field(double value);
 
-/// Writes a table row by row; commit() makes the whole file appear. Lines end with \n: every reader accepts it, and
-/// text tools prefer it to RFC 4180's \r\n. All functions throw IoError, naming the file.
-class CsvWriter {
-  public:
-    CsvWriter(const std::filesystem::path& path, const std::vector<std::string>& header);
-
-    void add(int64_t value) { add_field(std::to_string(value)); }
-    void add(uint64_t value) { add_field(std::to_string(value)); }
-    void add(double value) { add_field(csv_field(value)); }
-    void add(std::string_view text) { add_field(csv_field(text)); }
-    /// Ends the row, which must have as many fields as the header.
-    void end_row();
-    void commit();
-
-  private:
-    void add_field(const std::string& field);
-
-    AtomicFile file_;
-    std::string line_;
-    size_t columns_;
-    size_t fields_ = 0;
-};
-
 /// A table of numbers with a header.
 struct NumericTable {
     /// For messages.
@@ -49,8 +26,8 @@ struct NumericTable {
     const std::vector<double>& column(std::string_view name) const;
 };
 
-/// Reads a table line by line. The constructor reads the header; all functions throw InputError, naming `source` and the
-/// line.
+/// Reads a table line by line. The constructor reads the header; all functions throw InputError, naming `source` and
+/// the line.
 class CsvReader {
   public:
     CsvReader(std::string_view text, const std::string& source);

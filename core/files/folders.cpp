@@ -1,15 +1,26 @@
 #include "core/files/folders.h"
 
+#include <fcntl.h>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include <algorithm>
+#include <array>
+#include <cerrno>
 #include <cstdlib>
+#include <ctime>
+#include <fstream>
+#include <functional>
+#include <sstream>
 #include <system_error>
+#include <thread>
 
 #include "core/base/error.h"
 #include "core/base/text.h"
-#include "core/base/utf8.h"
-#include "core/files/system_errors.h"
+#include "core/files/atomic_write.h"
 
 namespace emergence {
 
@@ -115,6 +126,256 @@ fs::path typed_path(const std::string& text) {
     if (home && name == "~") return *home;
     if (home && name.starts_with("~/")) return *home / name.substr(2);
     return name;
+}
+
+namespace {
+
+constexpr int64_t kASecond = 1'000'000'000;  // nanoseconds
+
+int64_t nanoseconds(const timespec& time) { return kASecond * time.tv_sec + time.tv_nsec; }
+
+}  // namespace
+
+FileStamps stamps_of(const std::vector<fs::path>& files) {
+    // The longest tick of a system's clock; of file systems that count whole seconds, or two.
+    constexpr int64_t kTick = kASecond / 50, kCoarseTick = 2 * kASecond;
+    timespec clock{};
+    ::clock_gettime(CLOCK_REALTIME, &clock);
+    FileStamps stamps;
+    const auto add = [&](const fs::path& file) {
+        struct stat status {};
+        if (::stat(file.c_str(), &status) != 0) {
+            status = {};
+            stamps.settled = stamps.settled && errno == ENOENT;
+        }
+        const int64_t changed = nanoseconds(status.st_ctim), age = nanoseconds(clock) - changed;
+        if (age >= 0 && age < (changed % kASecond == 0 ? kCoarseTick : kTick)) stamps.settled = false;
+        stamps.files.emplace_back(file.string(),
+                                  std::array<int64_t, 4>{status.st_size, static_cast<int64_t>(status.st_ino),
+                                                         nanoseconds(status.st_mtim), changed});
+    };
+    for (const fs::path& file : files) {
+        add(file);
+        try {
+            for (const fs::path& entry : all_entries_in(file)) add(entry);
+        } catch (const IoError&) {  // reading says what is wrong
+            stamps.settled = false;
+        }
+    }
+    std::sort(stamps.files.begin(), stamps.files.end());
+    return stamps;
+}
+
+namespace {
+
+bool holds_presets(const fs::path& folder) {
+    std::error_code ignored;
+    return fs::is_directory(folder / "presets", ignored);
+}
+
+}  // namespace
+
+fs::path find_assets(const fs::path& executable, const fs::path& working_directory,
+                     const std::optional<std::string>& override_folder) {
+    if (override_folder) {
+        if (holds_presets(*override_folder)) return *override_folder;
+        throw InputError(
+            fmt::format("EMERGENCE_ASSETS: '{}' is not a folder that holds a folder 'presets'", *override_folder));
+    }
+    const fs::path start = executable.parent_path();
+    std::string places;
+    for (const fs::path& candidate :
+         {start / "../share/emergence", start / "../../assets", working_directory / "assets"}) {
+        fs::path folder = candidate.lexically_normal();
+        if (holds_presets(folder)) return folder;
+        places += (places.empty() ? "" : ", ") + folder.string();
+    }
+    throw IoError(fmt::format("assets not found: looked for {} (EMERGENCE_ASSETS names another folder)", places));
+}
+
+fs::path assets_folder() {
+    std::error_code failed;
+    const fs::path executable = fs::read_symlink("/proc/self/exe", failed);
+    const char* override_folder = std::getenv("EMERGENCE_ASSETS");
+    const fs::path here = fs::current_path(failed);
+    return find_assets(
+        executable, here,
+        override_folder && *override_folder ? std::optional<std::string>(override_folder) : std::nullopt);
+}
+
+std::vector<std::string> preset_names(const fs::path& assets) {
+    std::vector<std::string> names;
+    const fs::path folder = assets / "presets";
+    if (kind_of_file(folder) != fs::file_type::directory)
+        throw IoError(fmt::format("{}: cannot be listed: there is no such folder", folder.string()));
+    for (const fs::path& file : entries_in(folder))
+        if (file.extension() == ".toml") names.push_back(file.stem().string());
+    std::sort(names.begin(), names.end());
+    return names;
+}
+
+fs::path preset_path(const fs::path& assets, const std::string& name) {
+    const std::vector<std::string> names = preset_names(assets);
+    if (std::find(names.begin(), names.end(), name) == names.end())
+        throw InputError(unknown_name("preset", name, names, "'emergence-cli list' names all"));
+    return assets / "presets" / (name + ".toml");
+}
+
+namespace {
+
+// The start of a process, in clock ticks since the machine's; "" if no such process lives.
+std::string start_of(const std::string& pid) {
+    std::ifstream stream("/proc/" + pid + "/stat");
+    std::string stat;
+    std::getline(stream, stat);
+    const size_t name_end = stat.rfind(')');  // the program's name may hold spaces
+    if (name_end == std::string::npos) return "";
+    std::istringstream rest(stat.substr(name_end + 1));
+    std::string state, word;
+    constexpr int kStartTime = 20;  // of the words after the name
+    rest >> state;
+    for (int i = 1; i < kStartTime; ++i) rest >> word;
+    return state == "Z" || state == "X" ? "" : word;  // dead, only its parent has not asked for it
+}
+
+// Host and namespace of this process, within which numbers of processes are unique.
+std::string this_place() {
+    char host[256] = {};
+    ::gethostname(host, sizeof host - 1);
+    std::error_code ignored;
+    const std::filesystem::path space = std::filesystem::read_symlink("/proc/self/ns/pid", ignored);
+    return fmt::format("{} {}", host, space.empty() ? "?" : space.string());
+}
+
+// Whether the process of that name has ended. False if it is of another machine, where nobody can look.
+bool has_ended(const std::string& process) {
+    const std::string place = this_place() + ' ';
+    if (!process.starts_with(place)) return false;
+    std::istringstream words(process.substr(place.size()));
+    std::string pid, start;
+    words >> pid >> start;
+    // A number, so that a name from somebody else leads to no other file.
+    return pid.find_first_not_of("0123456789") == std::string::npos && start_of(pid) != start;
+}
+
+enum class Taken { ours, anothers, not_to_be_had };
+
+Taken flock_of(int folder) {
+    while (::flock(folder, LOCK_EX | LOCK_NB) != 0)
+        if (errno != EINTR) return errno == EWOULDBLOCK ? Taken::anothers : Taken::not_to_be_had;
+    return Taken::ours;
+}
+
+// The process that this file in the folder names, "" if it was killed while it wrote its name; nullopt without a file.
+std::optional<std::string> named_owner(int folder, const std::string& file = kLockFile) {
+    const int descriptor = ::openat(folder, file.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+    if (descriptor < 0) return std::nullopt;
+    std::array<char, 512> bytes{};
+    const ssize_t length = ::read(descriptor, bytes.data(), bytes.size());
+    ::close(descriptor);
+    const std::string text(bytes.data(), length > 0 ? static_cast<size_t>(length) : 0);
+    const size_t end = text.find('\n');
+    return end == std::string::npos ? "" : text.substr(0, end);
+}
+
+bool owner_has_ended(int folder, const std::string& file, const std::string& owner) {
+    constexpr std::time_t kLongestWriting = 5;  // seconds
+    if (!owner.empty()) return has_ended(owner);
+    struct stat status {};
+    return ::fstatat(folder, file.c_str(), &status, AT_SYMLINK_NOFOLLOW) == 0 &&
+           std::time(nullptr) - status.st_mtime > kLongestWriting;
+}
+
+// Makes a file that names us, unless it exists.
+Taken make_lock_file(int folder, const std::string& file) {
+    constexpr int kMake = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC;
+    const int descriptor = ::openat(folder, file.c_str(), kMake, 0644);
+    if (descriptor < 0) return errno == EEXIST ? Taken::anothers : Taken::not_to_be_had;
+    const std::string line = this_process() + '\n';
+    const bool written = ::write(descriptor, line.data(), line.size()) == static_cast<ssize_t>(line.size());
+    ::close(descriptor);
+    if (written) return Taken::ours;
+    ::unlinkat(folder, file.c_str(), 0);
+    return Taken::not_to_be_had;
+}
+
+// Makes a file that names us, also in place of one whose owner has ended. Of several processes that find such a file
+// one alone replaces it: the one that has made, by the same rule, a file with the dead owner in its name. Nobody else
+// removes the dead owner's file, so that it cannot be another's by the time that ours is renamed to it.
+Taken make_ours(int folder, const std::string& file, int deaths = 0) {
+    constexpr int kMostDeaths = 8;
+    const Taken made = make_lock_file(folder, file);
+    if (made != Taken::anothers || deaths == kMostDeaths) return made;
+    const std::optional<std::string> owner = named_owner(folder, file);
+    if (!owner || !owner_has_ended(folder, file, *owner)) return Taken::anothers;
+    const std::string heir = fmt::format("{}-{:x}", file, std::hash<std::string>()(*owner));
+    if (const Taken right = make_ours(folder, heir, deaths + 1); right != Taken::ours) return right;
+    if (named_owner(folder, file) == owner && owner_has_ended(folder, file, *owner) &&
+        ::renameat(folder, heir.c_str(), folder, file.c_str()) == 0)
+        return Taken::ours;
+    ::unlinkat(folder, heir.c_str(), 0);
+    return Taken::anothers;
+}
+
+}  // namespace
+
+std::string this_process() {
+    const std::string pid = std::to_string(::getpid()), start = start_of(pid);
+    return start.empty() ? "" : fmt::format("{} {} {}", this_place(), pid, start);
+}
+
+// The system's lock decides where there is one. False if another process holds the folder.
+bool FolderLock::lock() {
+    const Taken system = flock_of(descriptor_);
+    if (system == Taken::anothers || this_process().empty()) return system != Taken::anothers;
+    if (system == Taken::ours && !named_owner(descriptor_)) return true;
+    const Taken made = make_ours(descriptor_, kLockFile);
+    if (system == Taken::ours && made != Taken::anothers) ::unlinkat(descriptor_, kLockFile, 0);
+    by_file_ = made == Taken::ours && system != Taken::ours;
+    // Without any way to lock, as on a full disk without the system's locks, nobody is excluded.
+    return made != Taken::anothers;
+}
+
+std::optional<FolderLock> FolderLock::take(const fs::path& folder, std::chrono::milliseconds patience) {
+    constexpr std::chrono::milliseconds kPause{50};
+    while (true) {
+        const int descriptor = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+        if (descriptor < 0 && errno != ENOENT && errno != ENOTDIR)
+            throw IoError(fmt::format("{}: cannot be opened: {}", folder.string(), error_text(errno)));
+        if (descriptor < 0) return std::nullopt;
+        FolderLock mine(descriptor);
+        if (mine.lock()) return mine;
+        if (patience <= kPause) return std::nullopt;
+        std::this_thread::sleep_for(kPause);
+        patience -= kPause;
+    }
+}
+
+bool FolderLock::holds(const fs::path& folder) const {
+    struct stat mine {
+    }, there{};
+    if (::fstat(descriptor_, &mine) != 0 || ::stat(folder.c_str(), &there) != 0 || mine.st_dev != there.st_dev ||
+        mine.st_ino != there.st_ino)
+        return false;
+    const std::optional<std::string> owner = named_owner(descriptor_);
+    return by_file_ ? owner == this_process() : !owner;
+}
+
+std::optional<fs::path> FolderLock::place() const {
+    struct stat mine {
+    }, there{};
+    std::error_code failed;
+    const fs::path now = fs::read_symlink(fmt::format("/proc/self/fd/{}", descriptor_), failed);
+    if (failed || ::fstat(descriptor_, &mine) != 0 || ::stat(now.c_str(), &there) != 0 || mine.st_dev != there.st_dev ||
+        mine.st_ino != there.st_ino)
+        return std::nullopt;
+    return now;
+}
+
+FolderLock::~FolderLock() {
+    if (descriptor_ < 0) return;
+    if (by_file_ && named_owner(descriptor_) == this_process()) ::unlinkat(descriptor_, kLockFile, 0);
+    ::close(descriptor_);
 }
 
 }  // namespace emergence

@@ -1,9 +1,17 @@
 #pragma once
 // Folders: what lies in them, making them, and the user's own.
 
+#include <array>
+#include <chrono>
+#include <cstdint>
 #include <filesystem>
+#include <list>
+#include <map>
+#include <memory>
+#include <mutex>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace emergence {
@@ -11,8 +19,8 @@ namespace emergence {
 /// Whether the file is a helper that a system or an editor left beside the user's: hidden (._a.toml, .DS_Store, a swap
 /// file), a backup (a.toml~, #a.toml#), Thumbs.db, desktop.ini.
 bool is_helper_file(const std::filesystem::path& path);
-/// The only listings in the program. What lies in the folder, sorted: everything, or without helper files. None if there
-/// is no such folder. Throws IoError if it cannot be listed to its end: half a list is never taken for the whole.
+/// The only listings in the program. What lies in the folder, sorted: everything, or without helper files. None if
+/// there is no such folder. Throws IoError if it cannot be listed to its end: half a list is never taken for the whole.
 std::vector<std::filesystem::path> all_entries_in(const std::filesystem::path& folder);
 std::vector<std::filesystem::path> entries_in(const std::filesystem::path& folder);
 /// The regular files among entries_in(). Throws IoError also for a link that leads nowhere.
@@ -36,5 +44,133 @@ std::optional<std::filesystem::path> home_folder();
 std::string with_home_folder(const std::string& word);
 /// The path as people type it: without blanks around it, "~" is the home folder.
 std::filesystem::path typed_path(const std::string& text);
+
+// Ensures that one program at a time writes a run's folder.
+
+/// Host, namespace of processes, number and start of this process: no two are the same. "" if the system does not tell
+/// when a process started.
+std::string this_process();
+
+/// A file in a locked folder that names its owner, on file systems without locks.
+inline constexpr const char* kLockFile = ".emergence-lock";
+
+/// Locks a folder against other Emergence programs while this object lives. The lock of a killed process is free.
+class FolderLock {
+  public:
+    /// Takes the lock; nullopt if another program holds it for longer than `patience`, or if the folder does not exist.
+    /// Throws IoError if the folder cannot be opened.
+    static std::optional<FolderLock> take(const std::filesystem::path& folder, std::chrono::milliseconds patience = {});
+    /// True if the folder at this path is still the locked one, and no other process has locked it by its file.
+    bool holds(const std::filesystem::path& folder) const;
+    /// Where the locked folder is now; nullopt if it has been removed.
+    std::optional<std::filesystem::path> place() const;
+    /// The longest time that a killed process needs to disappear.
+    static constexpr std::chrono::milliseconds kLastBreath{1500};
+
+    FolderLock(FolderLock&& other) noexcept
+        : descriptor_(std::exchange(other.descriptor_, -1)), by_file_(other.by_file_) {}
+    FolderLock& operator=(FolderLock&& other) noexcept {
+        std::swap(descriptor_, other.descriptor_);
+        std::swap(by_file_, other.by_file_);
+        return *this;
+    }
+    ~FolderLock();
+
+  private:
+    explicit FolderLock(int descriptor) : descriptor_(descriptor) {}
+    bool lock();
+
+    int descriptor_ = -1;   // of the folder
+    bool by_file_ = false;  // held by kLockFile
+};
+
+// What was read from files, kept until one of them changes.
+
+/// What changes with these files, and with every file directly in those that are folders: name, size, number and times
+/// of each.
+struct FileStamps {
+    std::vector<std::pair<std::string, std::array<int64_t, 4>>> files;
+    /// False if a file was written so lately that its next change may have the same time.
+    bool settled = true;
+
+    bool operator==(const FileStamps&) const = default;
+};
+FileStamps stamps_of(const std::vector<std::filesystem::path>& files);
+
+/// From any thread.
+template <class T>
+class ReadOnce {
+  public:
+    /// What `read()` makes of `files`; what it made before if none has changed since. What it throws is not kept.
+    template <class Read>
+    T get(const std::vector<std::filesystem::path>& files, const Read& read) {
+        const std::lock_guard lock(mutex_);
+        FileStamps now = stamps_of(files);
+        const auto known = known_.find(files.front());
+        if (known != known_.end() && known->second.first == now && now.settled) return known->second.second;
+        T made = read();
+        known_.insert_or_assign(files.front(), std::pair(std::move(now), made));
+        return made;
+    }
+
+  private:
+    std::mutex mutex_;
+    std::map<std::filesystem::path, std::pair<FileStamps, T>> known_;
+};
+
+// Finds presets, lessons and weights, for both programs.
+
+/// The folder of assets: `override_folder` if given, else the first of these that holds a folder `presets`:
+///
+///     <folder of the executable>/../share/emergence    (installed)
+///     <folder of the executable>/../../assets          (a build inside the source tree)
+///     <working directory>/assets
+///
+/// Throws InputError if `override_folder` holds no folder `presets`, and IoError, naming the places, if none of the
+/// others does.
+std::filesystem::path find_assets(const std::filesystem::path& executable,
+                                  const std::filesystem::path& working_directory,
+                                  const std::optional<std::string>& override_folder);
+
+/// The same for this process: its executable, symbolic links resolved, its working directory, and the environment
+/// variable EMERGENCE_ASSETS as the override.
+std::filesystem::path assets_folder();
+
+/// The names of the presets in `assets`, sorted: the stems of presets/*.toml. Throws IoError if the folder cannot be
+/// listed.
+std::vector<std::string> preset_names(const std::filesystem::path& assets);
+
+/// The file of a preset. Throws InputError, listing names, if the preset does not exist.
+std::filesystem::path preset_path(const std::filesystem::path& assets, const std::string& name);
+
+// What is costly to make, kept by what it depends on.
+
+/// What was made of the two keys asked for last: one that stands, and one that is looked at. From any thread; nobody
+/// waits while something is made.
+template <class Key, class T>
+class Memo {
+  public:
+    /// What `make()` makes of the key; what it made before if that is kept.
+    template <class Make>
+    std::shared_ptr<const T> get(const Key& key, const Make& make) {
+        {
+            const std::lock_guard lock(mutex_);
+            for (auto known = known_.begin(); known != known_.end(); ++known)
+                if (known->first == key) {
+                    known_.splice(known_.begin(), known_, known);
+                    return known->second;
+                }
+        }
+        std::shared_ptr<const T> made = make();
+        const std::lock_guard lock(mutex_);
+        known_.emplace_front(key, made);
+        if (known_.size() > 2) known_.pop_back();
+        return made;
+    }
+
+  private:
+    std::mutex mutex_;
+    std::list<std::pair<Key, std::shared_ptr<const T>>> known_;
+};
 
 }  // namespace emergence

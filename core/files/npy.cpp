@@ -1,22 +1,168 @@
-#include "core/files/npy.h"
+// NumPy's NPY format, read and written.
+
+#include "core/files/array_files.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <charconv>
 #include <cmath>
 #include <limits>
+#include <set>
 #include <type_traits>
 
-#include "core/base/check.h"
 #include "core/base/error.h"
+#include "core/base/text.h"
 #include "core/files/atomic_write.h"
 #include "core/files/bytes.h"
-#include "core/files/limits.h"
+#include "core/files/text.h"
 
 namespace emergence {
 namespace {
+
+// Reads the part of Python's notation that headers use.
+class Parser {
+  public:
+    Parser(std::string_view text, const std::string& label) : text_(text), label_(label) {}
+
+    [[noreturn]] void fail(std::string_view what) const {
+        throw InputError(fmt::format("{}: NPY header: {}", label_, what));
+    }
+    bool accept(char c) {
+        skip_space();
+        if (at_ >= text_.size() || text_[at_] != c) return false;
+        ++at_;
+        return true;
+    }
+    void expect(char c) {
+        if (!accept(c)) fail(fmt::format("'{}' is missing at character {}", c, at_));
+    }
+    void expect_end() {
+        skip_space();
+        if (at_ != text_.size()) fail(fmt::format("there is more after the dictionary, at character {}", at_));
+    }
+    std::string string() {
+        skip_space();
+        if (at_ >= text_.size() || (text_[at_] != '\'' && text_[at_] != '"'))
+            fail(fmt::format("a quoted text is missing at character {} (records are not read)", at_));
+        const char quote = text_[at_++];
+        const size_t end = text_.find(quote, at_);
+        if (end == std::string_view::npos) fail("a quoted text does not end");
+        std::string result(text_.substr(at_, end - at_));
+        at_ = end + 1;
+        return result;
+    }
+    bool boolean() {
+        skip_space();
+        for (const std::string_view word : {"True", "False"})
+            if (text_.substr(at_, word.size()) == word) {
+                at_ += word.size();
+                return word == "True";
+            }
+        fail("fortran_order is neither True nor False");
+    }
+    std::vector<size_t> shape() {
+        std::vector<size_t> extents;
+        expect('(');
+        bool comma = true;
+        while (!accept(')')) {
+            if (!comma) fail("shape: a comma is missing");
+            if (extents.size() == kMostDimensions) fail(fmt::format("shape: more than {} dimensions", kMostDimensions));
+            extents.push_back(extent());
+            comma = accept(',');
+        }
+        if (extents.size() == 1 && !comma) fail("shape is a number, not a tuple");
+        return extents;
+    }
+
+  private:
+    void skip_space() {
+        while (at_ < text_.size() && (text_[at_] == ' ' || text_[at_] == '\n' || text_[at_] == '\t')) ++at_;
+    }
+    size_t extent() {
+        skip_space();
+        size_t value = 0;
+        const auto result = std::from_chars(text_.data() + at_, text_.data() + text_.size(), value);
+        if (result.ec != std::errc()) fail("shape: an extent is no whole number from 0 up, or too large");
+        at_ = static_cast<size_t>(result.ptr - text_.data());
+        if (at_ < text_.size() && text_[at_] == 'L') ++at_;  // Python 2 wrote 3L
+        return value;
+    }
+
+    std::string_view text_;
+    const std::string& label_;
+    size_t at_ = 0;
+};
+
+void read_type(const std::string& description, NpyHeader& header, const std::string& label) {
+    const auto refuse = [&] {
+        throw InputError(fmt::format(
+            "{}: type '{}' cannot be read, only floats (f2, f4, f8), integers (i1 to i8, u1 to u8) and booleans", label,
+            description));
+    };
+    if (description.starts_with("|S") && description.size() > 2) {
+        header.byte_order = '|';
+        header.kind = 'S';
+        const auto size = parsed<decltype(header.item_size)>(std::string_view(description).substr(2));
+        if (!size) refuse();
+        header.item_size = *size;
+        return;
+    }
+    if (description.size() != 3 || std::string_view("<>|=").find(description[0]) == std::string_view::npos) refuse();
+    header.byte_order = description[0] == '=' ? '<' : description[0];
+    header.kind = description[1];
+    header.item_size = static_cast<size_t>(description[2] - '0');
+    const size_t size = header.item_size;
+    const bool number = header.kind == 'f'   ? size == 2 || size == 4 || size == 8
+                        : header.kind == 'b' ? size == 1
+                                             : (header.kind == 'i' || header.kind == 'u') &&
+                                                   (size == 1 || size == 2 || size == 4 || size == 8);
+    if (!number || (header.byte_order == '|' && size != 1)) refuse();
+}
+
+// Reads a header such as
+//
+//     {'descr': '<f4', 'fortran_order': False, 'shape': (3, 4), }
+//
+// Throws InputError, beginning with `label`, for anything else and for types that are neither numbers nor a single text
+// of bytes.
+NpyHeader parse_npy_header(std::string_view text, const std::string& label) {
+    Parser parser(text, label);
+    NpyHeader header;
+    std::set<std::string> seen;
+    parser.expect('{');
+    while (!parser.accept('}')) {
+        const std::string key = parser.string();
+        parser.expect(':');
+        if (!seen.insert(key).second) parser.fail(fmt::format("'{}' is there twice", key));
+        if (key == "descr")
+            read_type(parser.string(), header, label);
+        else if (key == "fortran_order")
+            header.fortran_order = parser.boolean();
+        else if (key == "shape")
+            header.shape = parser.shape();
+        else
+            parser.fail(fmt::format("key '{}' is not one of descr, fortran_order and shape", key));
+        if (!parser.accept(',')) {
+            parser.expect('}');
+            break;
+        }
+    }
+    parser.expect_end();
+    if (seen.size() != 3) parser.fail("one of descr, fortran_order and shape is missing");
+    if (header.kind == 'S' && !header.shape.empty()) parser.fail("several texts are not read, only one");
+    return header;
+}
+
+// As NumPy writes it.
+std::string npy_header_text(const NpyHeader& header) {
+    std::string shape = fmt::format("{}", fmt::join(header.shape, ", "));
+    if (header.shape.size() == 1) shape += ",";
+    return fmt::format("{{'descr': '{}{}{}', 'fortran_order': {}, 'shape': ({}), }}", header.byte_order, header.kind,
+                       header.item_size, header.fortran_order ? "True" : "False", shape);
+}
 
 constexpr std::string_view kMagic = "\x93NUMPY";
 // Of the data, from the beginning of the file.
@@ -37,62 +183,47 @@ float half_to_float(uint16_t bits) {
     return bits & 0x8000 ? -magnitude : magnitude;
 }
 
-// The value of a stored element from its bits.
-template <class Stored>
-auto value_from_bits(uint64_t bits) {
-    if constexpr (std::is_same_v<Stored, float>)
-        return std::bit_cast<float>(static_cast<uint32_t>(bits));
-    else if constexpr (std::is_same_v<Stored, double>)
-        return std::bit_cast<double>(bits);
-    else if constexpr (std::is_same_v<Stored, uint64_t>)
-        return bits;
-    else if constexpr (std::is_same_v<Stored, bool>)
-        return static_cast<int64_t>(bits != 0);
-    else
-        return static_cast<int64_t>(static_cast<Stored>(bits));
-}
-
-// The caller has checked the count against the bytes that are there, and against the limit.
-template <class Stored, class Bits, class Element>
-std::vector<Element> read_elements(const ByteSource& next, size_t count, bool big) {
-    std::vector<Element> elements;
+// Elements of sizeof(Bits) bytes, each as `value_of` its bits. The caller has checked the count against the bytes that
+// are there, and against the limit.
+template <class Bits, class ValueOf>
+auto read_elements(const ByteSource& next, size_t count, bool big, const ValueOf& value_of) {
+    std::vector<decltype(value_of(Bits{}))> elements;
     elements.reserve(count);
     std::vector<std::byte> chunk;
     while (elements.size() < count) {
         const size_t some = std::min(kElementsAtATime, count - elements.size());
         chunk.resize(some * sizeof(Bits));
         next(chunk);
-        for (size_t i = 0; i < some; ++i) {
-            const size_t at = i * sizeof(Bits);
-            const Bits bits = big ? load_big<Bits>(chunk, at) : load_little<Bits>(chunk, at);
-            if constexpr (std::is_same_v<Stored, void>)
-                elements.push_back(half_to_float(bits));
-            else
-                elements.push_back(value_from_bits<Stored>(bits));
-        }
+        for (size_t at = 0; at < chunk.size(); at += sizeof(Bits))
+            elements.push_back(value_of(big ? load_big<Bits>(chunk, at) : load_little<Bits>(chunk, at)));
     }
     return elements;
 }
 
 decltype(Array::values) read_values(const ByteSource& next, const NpyHeader& header, size_t count) {
-    const bool big = header.byte_order == '>';
+    const auto read = [&]<class Bits>(Bits, const auto& value_of) {
+        return read_elements<Bits>(next, count, header.byte_order == '>', value_of);
+    };
+    const auto whole = [](auto bits) { return static_cast<int64_t>(bits); };
+    const auto signed_whole = [](auto bits) { return int64_t{static_cast<std::make_signed_t<decltype(bits)>>(bits)}; };
+    const size_t size = header.item_size;
     switch (header.kind) {
         case 'f':
-            if (header.item_size == 2) return read_elements<void, uint16_t, float>(next, count, big);
-            if (header.item_size == 4) return read_elements<float, uint32_t, float>(next, count, big);
-            return read_elements<double, uint64_t, double>(next, count, big);
+            if (size == 2) return read(uint16_t{}, half_to_float);
+            if (size == 4) return read(uint32_t{}, [](uint32_t bits) { return std::bit_cast<float>(bits); });
+            return read(uint64_t{}, [](uint64_t bits) { return std::bit_cast<double>(bits); });
         case 'b':
-            return read_elements<bool, uint8_t, int64_t>(next, count, big);
+            return read(uint8_t{}, [](uint8_t bits) { return int64_t{bits != 0}; });
         case 'i':
-            if (header.item_size == 1) return read_elements<int8_t, uint8_t, int64_t>(next, count, big);
-            if (header.item_size == 2) return read_elements<int16_t, uint16_t, int64_t>(next, count, big);
-            if (header.item_size == 4) return read_elements<int32_t, uint32_t, int64_t>(next, count, big);
-            return read_elements<int64_t, uint64_t, int64_t>(next, count, big);
+            if (size == 1) return read(uint8_t{}, signed_whole);
+            if (size == 2) return read(uint16_t{}, signed_whole);
+            if (size == 4) return read(uint32_t{}, signed_whole);
+            return read(uint64_t{}, signed_whole);
         default:
-            if (header.item_size == 1) return read_elements<uint8_t, uint8_t, int64_t>(next, count, big);
-            if (header.item_size == 2) return read_elements<uint16_t, uint16_t, int64_t>(next, count, big);
-            if (header.item_size == 4) return read_elements<uint32_t, uint32_t, int64_t>(next, count, big);
-            return read_elements<uint64_t, uint64_t, uint64_t>(next, count, big);
+            if (size == 1) return read(uint8_t{}, whole);
+            if (size == 2) return read(uint16_t{}, whole);
+            if (size == 4) return read(uint32_t{}, whole);
+            return read(uint64_t{}, [](uint64_t bits) { return bits; });
     }
 }
 
@@ -157,7 +288,8 @@ Array read_text(const ByteSource& next, const NpyHeader& header, uint64_t size, 
             fmt::format("{}: its type asks for {} bytes of text, but {} follow", label, header.item_size, size));
     if (header.item_size > limit / sizeof(int64_t))
         throw InputError(fmt::format("{}: {} characters need more than the limit of {} bytes", label, size, limit));
-    return {{header.item_size}, read_elements<uint8_t, uint8_t, int64_t>(next, header.item_size, false)};
+    return {{header.item_size},
+            read_elements<uint8_t>(next, header.item_size, false, [](uint8_t byte) { return int64_t{byte}; })};
 }
 
 // The start of an NPY file of version 1.0, up to its data.

@@ -6,7 +6,7 @@
 #include <numeric>
 
 #include "core/base/error.h"
-#include "core/base/utf8.h"
+#include "core/base/text.h"
 #include "core/files/atomic_write.h"
 
 namespace emergence {
@@ -15,13 +15,16 @@ namespace {
 constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 constexpr const char* kRemedy = "Save it as UTF-8: in an editor Save as, Encoding UTF-8";
 
-// Its name, as iconv takes it.
+// UTF-16 or UTF-32 by its name for iconv: by its mark, or by a NUL in every other byte; null for other texts.
 const char* wide_encoding(std::string_view text) {
     using namespace std::string_view_literals;
     const auto starts = [text](std::string_view mark) { return text.starts_with(mark); };
+    const auto is_nul = [text](size_t at) { return text[at] == '\0'; };
     if (starts("\xFF\xFE\0\0"sv) || starts("\0\0\xFE\xFF"sv)) return "UTF-32";
     if (starts("\xFF\xFE"sv) || starts("\xFE\xFF"sv)) return "UTF-16";
-    return text.front() == '\0' ? "UTF-16BE" : "UTF-16LE";
+    const bool without_mark =
+        text.size() > 3 && is_nul(0) != is_nul(1) && is_nul(0) == is_nul(2) && is_nul(1) == is_nul(3);
+    return !without_mark ? nullptr : is_nul(0) ? "UTF-16BE" : "UTF-16LE";
 }
 
 // What a text is packed in, with the remedy; "" if it is not.
@@ -32,8 +35,8 @@ std::string packed_kind(std::string_view text) {
     return "";
 }
 
-// Behind the string that begins at `at`: "...", '...', or TOML's with three quotes, which may have many lines. One that does not
-// end reaches to the end of its line, or of the text.
+// Behind the string that begins at `at`: "...", '...', or TOML's with three quotes, which may have many lines. One that
+// does not end reaches to the end of its line, or of the text.
 size_t after_string(std::string_view text, size_t at) {
     const char quote = text[at];
     const std::string three(3, quote);
@@ -120,13 +123,7 @@ class NestingReader {
 
 }  // namespace
 
-bool is_wide_text(std::string_view text) {
-    using namespace std::string_view_literals;
-    const auto starts = [text](std::string_view mark) { return text.starts_with(mark); };
-    const bool without_mark = text.size() > 3 && (text[0] == '\0') != (text[1] == '\0') &&
-                              (text[0] == '\0') == (text[2] == '\0') && (text[1] == '\0') == (text[3] == '\0');
-    return starts("\xFF\xFE"sv) || starts("\xFE\xFF"sv) || starts("\0\0\xFE\xFF"sv) || without_mark;
-}
+bool is_wide_text(std::string_view text) { return wide_encoding(text) != nullptr; }
 
 bool has_decimal_comma(std::string_view text) {
     const auto is_digit = [&](size_t at) { return at < text.size() && text[at] >= '0' && text[at] <= '9'; };
@@ -149,9 +146,9 @@ std::string plain_text(std::string_view text, const std::string& source, size_t 
     if (text.size() > limit)
         throw InputError(
             fmt::format("{}: has {} bytes, more than the limit of {} for a text", source, text.size(), limit));
-    if (is_wide_text(text))
-        throw InputError(fmt::format("{}: is UTF-16 or UTF-32, not UTF-8. {}, or: iconv -f {} -t UTF-8", source,
-                                     kRemedy, wide_encoding(text)));
+    if (const char* encoding = wide_encoding(text))
+        throw InputError(
+            fmt::format("{}: is UTF-16 or UTF-32, not UTF-8. {}, or: iconv -f {} -t UTF-8", source, kRemedy, encoding));
     if (const std::string packed = packed_kind(text); !packed.empty())
         throw InputError(fmt::format("{}: {}", source, packed));
     while (text.starts_with(kByteOrderMark)) text.remove_prefix(kByteOrderMark.size());

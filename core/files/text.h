@@ -1,13 +1,68 @@
 #pragma once
-// The one reader of text: files, what is pasted, what other files hold; and how deep a text nests.
+// The one reader of text: files, what is pasted, what other files hold; how deep a text nests; and the most that is
+// read of any file.
 
+#include <cstddef>
+#include <cstdint>
 #include <filesystem>
 #include <string>
+#include <string_view>
 #include <vector>
 
-#include "core/files/limits.h"
-
 namespace emergence {
+
+// The most that Emergence reads of the files of other people: beyond it a reader refuses with a sentence. Each limit is
+// checked before anything is allocated for what it bounds. kLimits is the table of the handbook's chapter on files.
+
+inline constexpr size_t kMostTomlBytes = size_t{1} << 20, kMostTableBytes = size_t{1} << 26,
+                        kMostFigureBytes = size_t{1} << 26, kMostWorldsBytes = size_t{1} << 24, kMostWorlds = 16384,
+                        kMostCells = 100'000, kMostSweepLines = 1'000'000, kMostClassAnswers = 10000;
+inline constexpr int kDeepestText = 32;
+
+inline constexpr size_t kMostArrayBytes = size_t{1} << 28, kMostWeightBytes = size_t{1} << 26,
+                        kMostArchiveFiles = size_t{1} << 17, kMostDimensions = 32, kMostArrayHeader = size_t{1} << 16,
+                        kMostTensorHeader = size_t{1} << 20, kMostStoredSeeds = 100'000,
+                        kMostStoredRows = size_t{1} << 21, kMostMomentFile = 5 * (size_t{1} << 25),
+                        kMostMomentArrays = size_t{1} << 21;
+inline constexpr int64_t kMostStoredStep = int64_t{1} << 53;
+inline constexpr int kMostMoments = 4096;
+
+inline constexpr size_t kMostRunBytes = size_t{7} << 27;
+inline constexpr int kMostShowSeconds = 4;
+
+/// A row of the table, which says what each of them bounds.
+struct Limit {
+    std::string_view what;
+    uint64_t most = 0;
+    /// "bytes" are shown as KiB, MiB or GiB.
+    std::string_view unit;
+};
+inline constexpr Limit kLimits[] = {
+    {"a TOML text: settings, a lesson, a world, a sweep, preferences, a pasted text", kMostTomlBytes, "bytes"},
+    {"nesting of TOML, JSON and conditions: brackets, parts of a dotted key, operations", kDeepestText, "levels"},
+    {"a table, CSV", kMostTableBytes, "bytes"},
+    {"a figure with settings: PDF, SVG, PNG, NPZ", kMostFigureBytes, "bytes"},
+    {"the worlds of a folder together", kMostWorldsBytes, "bytes"},
+    {"worlds in a folder", kMostWorlds, "files"},
+    {"cells of a sweep", kMostCells, "cells"},
+    {"seeds of all cells of a sweep", kMostSweepLines, "seeds"},
+    {"answers of a class", kMostClassAnswers, "answers"},
+    {"arrays: an NPZ, NPY or safetensors file, a checkpoint; also what they take in memory", kMostArrayBytes, "bytes"},
+    {"weights that a setting names, a job's result, likewise", kMostWeightBytes, "bytes"},
+    {"files in an archive", kMostArchiveFiles, "files"},
+    {"an array's shape", kMostDimensions, "dimensions"},
+    {"the header of an array in NPY or NPZ", kMostArrayHeader, "bytes"},
+    {"the header of a safetensors file", kMostTensorHeader, "bytes"},
+    {"a checkpoint's seeds", kMostStoredSeeds, "seeds"},
+    {"a checkpoint's rows: logged steps times seeds", kMostStoredRows, "rows"},
+    {"a step of a checkpoint or a moment", kMostStoredStep, "steps"},
+    {"moments, likewise", kMostMomentFile, "bytes"},
+    {"moments of a run", kMostMoments, "moments"},
+    {"arrays of all moments and seeds", kMostMomentArrays, "arrays"},
+    {"showing a run or file on the command line, if settings reach four times their defaults", kMostShowSeconds,
+     "s of processor time"},
+    {"memory for it; what the seeds of a run hold in memory", kMostRunBytes, "bytes"},
+};
 
 /// UTF-8 without a byte-order mark, with \n at the ends of lines. Throws InputError, naming
 /// `source` and the line, for other encodings, NUL bytes, and more than `limit` bytes, with what to do.

@@ -6,7 +6,6 @@
 #include <cmath>
 #include <limits>
 
-#include "core/base/check.h"
 #include "core/base/error.h"
 #include "core/base/text.h"
 

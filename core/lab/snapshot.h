@@ -6,11 +6,8 @@
 #include <memory>
 
 #include "core/base/array.h"
-#include "core/base/types.h"
 #include "core/pictures/figure_spec.h"
-#include "core/pictures/formula.h"
 #include "core/pictures/matrix_cells.h"
-#include "core/pictures/scene.h"
 #include "core/settings/fields.h"
 
 namespace emergence {

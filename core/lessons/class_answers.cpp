@@ -6,7 +6,6 @@
 
 #include "core/base/error.h"
 #include "core/base/text.h"
-#include "core/base/utf8.h"
 
 namespace emergence {
 namespace {

@@ -15,6 +15,7 @@
 #include "core/base/utf8.h"
 #include "core/lab/quantity/parser.h"
 #include "core/lab/quantity/quantity.h"
+#include "core/lessons/lesson.h"
 #include "core/settings/toml_reader.h"
 
 namespace emergence {

@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "core/base/check.h"
+#include "core/base/error.h"
 
 namespace emergence {
 std::optional<double> height_at(const Sketch& sketch, double x) {

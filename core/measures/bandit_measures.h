@@ -6,6 +6,8 @@
 #include "core/algorithms/bandit_policy.h"
 #include "core/base/types.h"
 #include "core/tasks/bandit.h"
+#include "core/algorithms/transformer_policy.h"
+#include "core/base/array.h"
 
 namespace emergence {
 

@@ -2,11 +2,13 @@
 
 #include <cmath>
 
+#include "core/base/array.h"
 #include "core/base/linear_algebra.h"
 #include "core/base/rng.h"
 #include "core/base/statistics.h"
 #include "core/base/types.h"
 #include "core/tasks/task.h"
+#include "core/measures/construction_trial.h"
 
 namespace emergence {
 

@@ -6,8 +6,8 @@
 #include <cmath>
 #include <limits>
 
-#include "core/base/check.h"
-#include "core/base/eigen.h"
+#include "core/base/error.h"
+#include "core/base/linear_algebra.h"
 #include "core/base/statistics.h"
 
 namespace emergence {

@@ -7,6 +7,7 @@
 
 #include "core/base/eigen.h"
 #include "core/base/types.h"
+#include "core/base/array.h"
 
 namespace emergence {
 

@@ -5,6 +5,8 @@
 #include "core/base/check.h"
 #include "core/base/lane_dispatch.h"
 #include "core/measures/held_out_bank.h"
+#include "core/base/error.h"
+#include "core/measures/lane_vectors.h"
 
 namespace emergence {
 

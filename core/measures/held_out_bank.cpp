@@ -6,6 +6,7 @@
 
 #include "core/base/check.h"
 #include "core/base/lane_dispatch.h"
+#include "core/base/error.h"
 #include "core/base/linear_algebra.h"
 #include "core/base/statistics.h"
 #include "core/measures/lane_measures.h"

@@ -13,7 +13,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "core/base/eigen.h"
+#include "core/base/linear_algebra.h"
 #include "core/tasks/task.h"
 
 namespace emergence {

@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "core/base/eigen.h"
+#include "core/base/linear_algebra.h"
 #include "core/measures/verdict.h"
 
 namespace emergence {

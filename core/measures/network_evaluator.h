@@ -4,8 +4,8 @@
 #include <memory>
 #include <vector>
 
-#include "core/base/eigen.h"
-#include "core/base/types.h"
+#include "core/base/array.h"
+#include "core/base/linear_algebra.h"
 #include "core/measures/held_out_bank.h"
 #include "core/models/network_windows.h"
 

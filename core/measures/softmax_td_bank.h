@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "core/base/eigen.h"
+#include "core/base/linear_algebra.h"
 #include "core/models/softmax_td_windows.h"
 #include "core/tasks/task.h"
 

@@ -6,6 +6,7 @@
 
 #include "core/algorithms/context_algorithms.h"
 #include "core/base/eigen.h"
+#include "core/base/linear_algebra.h"
 #include "core/models/softmax_td_layer.h"
 #include "core/tasks/task.h"
 

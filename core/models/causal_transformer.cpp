@@ -6,7 +6,7 @@
 #include <numbers>
 
 #include "core/base/error.h"
-#include "core/base/lane_dispatch.h"
+#include "core/base/instruction_set.h"
 #include "core/base/rng.h"
 
 namespace emergence {

@@ -6,6 +6,7 @@
 
 #include "core/base/eigen.h"
 #include "core/tasks/layouts.h"
+#include "core/base/linear_algebra.h"
 
 namespace emergence {
 

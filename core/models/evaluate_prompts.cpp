@@ -6,8 +6,8 @@
 
 #include <cmath>
 
-#include "core/base/eigen.h"
 #include "core/base/error.h"
+#include "core/base/linear_algebra.h"
 #include "core/models/attention_naive.h"
 #include "core/models/softmax_td_layer.h"
 

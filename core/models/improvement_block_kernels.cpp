@@ -1,4 +1,4 @@
-#include "core/base/lane_sums.h"
+#include "core/base/lanes.h"
 #include "core/models/improvement_block.h"
 
 namespace emergence::EMERGENCE_LANES {

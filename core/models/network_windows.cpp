@@ -8,6 +8,7 @@
 #include "core/base/check.h"
 #include "core/base/error.h"
 #include "core/base/lane_dispatch.h"
+#include "core/base/instruction_set.h"
 #include "core/base/rng.h"
 
 namespace emergence {

@@ -7,6 +7,10 @@
 #include "core/models/softmax_td_layer.h"
 #include "core/models/softmax_td_windows.h"
 #include "core/tasks/task.h"
+#include "core/base/error.h"
+#include "core/base/instruction_set.h"
+#include "core/base/linear_algebra.h"
+#include "core/models/network_shape.h"
 
 namespace emergence {
 

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "core/base/eigen.h"
+#include "core/base/linear_algebra.h"
 
 namespace emergence {
 

@@ -8,7 +8,7 @@
 
 namespace emergence {
 
-class Archive;  // base/archive.h
+class Archive;  // base/array.h
 
 /// The constants of Adam; the defaults are PyTorch's.
 struct AdamOptions {
@@ -48,5 +48,15 @@ struct Adam {
 
 extern template struct Adam<float>;
 extern template struct Adam<double>;
+
+// The numbers of one step of Adam, for its lane kernel.
+
+/// With g' = g + decay x: m = b1 m + rest1 g', v = b2 v + rest2 g'^2, x = keep x - rate m / (sqrt(v) root + epsilon).
+template <class T>
+struct AdamRates {
+    T b1, b2, rest1, rest2, rate, root, epsilon, decay, keep;
+    // A weight without gradient that is smaller becomes zero.
+    T least;
+};
 
 }  // namespace emergence

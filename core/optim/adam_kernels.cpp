@@ -1,7 +1,7 @@
 #include <limits>
 
 #include "core/base/lanes.h"
-#include "core/optim/adam_rates.h"
+#include "core/optim/adam.h"
 
 namespace emergence::EMERGENCE_LANES {
 namespace {

@@ -10,21 +10,24 @@
 #include <limits>
 #include <stdexcept>
 #include <utility>
+#include <variant>
 
+#include "core/base/array.h"
+#include "core/base/instruction_set.h"
 #include "core/base/linear_algebra.h"
-#include "core/base/types.h"
+#include "core/optim/adam.h"
 
 namespace emergence {
-
 namespace {
 
 // Replaces a loss that is not finite, so that the line search bisects away from it.
 constexpr double kTooHigh = 1e250;
+constexpr int kMostEvaluations = 30;  // per line search
 
 LBFGSpp::LBFGSParam<double> line_search_options(const LbfgsOptions& options) {
     LBFGSpp::LBFGSParam<double> param;
     param.m = options.memory;
-    param.max_linesearch = options.max_evaluations;
+    param.max_linesearch = kMostEvaluations;
     param.linesearch = LBFGSpp::LBFGS_LINESEARCH_BACKTRACKING_WOLFE;
     return param;
 }
@@ -243,5 +246,51 @@ double line_minimum(const std::function<double(double)>& value, double low, doub
     }
     return (from + to) / 2;
 }
+
+// One per compiled instruction set, see adam_kernels.cpp.
+EMERGENCE_DECLARE_ON_LANES(void adam_steps(const AdamRates<float>&, int count, float* parameters, const float* gradient,
+                                           float* first, float* second);
+                           void adam_steps(const AdamRates<double>&, int count, double* parameters,
+                                           const double* gradient, double* first, double* second);)
+
+template <class T>
+void Adam<T>::step(T* parameters, const T* gradient, const AdamOptions& options) {
+    ++steps;
+    // Bias corrections in double: in float the first 1 - 0.999^t lose half of their digits.
+    const double correction1 = 1.0 - std::pow(options.beta1, static_cast<double>(steps));
+    const double correction2 = 1.0 - std::pow(options.beta2, static_cast<double>(steps));
+    AdamRates<T> rates{};
+    rates.rate = static_cast<T>(options.learning_rate / correction1);
+    rates.root = static_cast<T>(1.0 / std::sqrt(correction2));
+    rates.b1 = static_cast<T>(options.beta1);
+    rates.b2 = static_cast<T>(options.beta2);
+    rates.rest1 = T(1) - rates.b1;
+    rates.rest2 = T(1) - rates.b2;
+    rates.epsilon = static_cast<T>(options.epsilon);
+    rates.decay = static_cast<T>(options.decoupled ? 0.0 : options.weight_decay);
+    rates.keep = static_cast<T>(options.decoupled ? 1.0 - options.learning_rate * options.weight_decay : 1.0);
+    if (rates.decay > T(0)) rates.least = std::numeric_limits<T>::min() / (rates.rest1 * rates.decay);
+    EMERGENCE_ON_LANES(instruction_set(), adam_steps(rates, static_cast<int>(first_moment.size()), parameters, gradient,
+                                                     first_moment.data(), second_moment.data()));
+}
+
+template <class T>
+void Adam<T>::state(Archive& archive) {
+    archive("first_moment", first_moment);
+    // The square of a huge gradient is infinite: its weight stands still from then on, and the run goes on.
+    Array squares{{second_moment.size()}, second_moment};
+    archive("second_moment", squares);
+    archive("steps", steps);
+    archive.require(steps >= 0, "steps", "is negative");
+    const auto* stored = std::get_if<std::vector<T>>(&squares.values);
+    archive.require(stored != nullptr && stored->size() == second_moment.size(), "second_moment",
+                    "is of another size or type");
+    archive.require(std::all_of(stored->begin(), stored->end(), [](T v) { return v >= T(0); }), "second_moment",
+                    "has an entry that is negative or not a number");
+    if (archive.loads()) second_moment = *stored;
+}
+
+template struct Adam<float>;
+template struct Adam<double>;
 
 }  // namespace emergence

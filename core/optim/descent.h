@@ -5,7 +5,7 @@
 #include <functional>
 #include <vector>
 
-#include "core/base/eigen.h"
+#include "core/base/linear_algebra.h"
 
 namespace emergence {
 
@@ -21,8 +21,6 @@ struct LbfgsOptions {
     int memory = 10;
     // Converged if |g| <= gradient_tolerance max(1, |x|).
     double gradient_tolerance = 1e-10;
-    // Per line search.
-    int max_evaluations = 30;
 };
 
 /// The state of one minimisation. Its path depends only on the objective and the starting point.
@@ -142,8 +140,9 @@ class LeastSquares {
     double damping_ = kFirstDamping;
 };
 
-/// The minimum of a function of one variable with several minima: the place of the least value in [low, high]: the best point of a grid of this pace, then `cuts` golden sections
-/// around it. A value that is not finite counts as the largest.
+/// The minimum of a function of one variable with several minima: the place of the least value in [low, high]: the best
+/// point of a grid of this pace, then `cuts` golden sections around it. A value that is not finite counts as the
+/// largest.
 double line_minimum(const std::function<double(double)>& value, double low, double high, double pace, int cuts);
 
 }  // namespace emergence

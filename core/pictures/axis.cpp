@@ -110,36 +110,31 @@ bool inside(double value, double low, double high, Scale scale) {
     return value >= low - slack && value <= high + slack;
 }
 
+/// The first `most` multiples of each power of ten in the range, with the label that `label_of` gives for m times 10^k.
+std::vector<Tick> multiples_of_decades(double low, double high, int most, const auto& label_of) {
+    std::vector<Tick> ticks;
+    for (int k = decade_of(low); k <= decade_of(high); ++k)
+        for (int m = 1; m <= most; ++m)
+            if (const double value = decimal(m, k); inside(value, low, high, Scale::logarithmic))
+                ticks.push_back({value, label_of(m, k)});
+    return ticks;
+}
+
 /// Ticks with labels at 1, 2 and 5 times a power of ten, and minor ticks at the other multiples.
 std::vector<Tick> one_two_five_ticks(double low, double high) {
-    std::vector<Tick> ticks;
-    for (int k = decade_of(low); k <= decade_of(high); ++k) {
-        for (int m = 1; m <= 9; ++m) {
-            const double value = decimal(m, k);
-            if (!inside(value, low, high, Scale::logarithmic)) continue;
-            const bool labelled = m == 1 || m == 2 || m == 5;
-            ticks.push_back({value, labelled ? style_for(value, k).write(value) : ""});
-        }
-    }
-    return ticks;
+    return multiples_of_decades(low, high, 9, [](int m, int k) {
+        const double value = decimal(m, k);
+        return m == 1 || m == 2 || m == 5 ? style_for(value, k).write(value) : "";
+    });
 }
 
 /// Labels every `stride`-th decade; minor ticks are 2..9, or the other decades if there are many.
 std::vector<Tick> decade_ticks(double low, double high, int wanted) {
-    const int first = decade_of(low);
-    const int last = decade_of(high);
     const int labels = std::max(wanted, 3);  // with fewer, a range could get a single label
-    const int stride = (last - first + labels) / labels;
-    std::vector<Tick> ticks;
-    for (int k = first; k <= last; ++k) {
-        for (int m = 1; m <= (stride == 1 ? 9 : 1); ++m) {
-            const double value = decimal(m, k);
-            if (!inside(value, low, high, Scale::logarithmic)) continue;
-            const bool labelled = m == 1 && k % stride == 0;
-            ticks.push_back({value, labelled ? "10" + superscript(k) : ""});
-        }
-    }
-    return ticks;
+    const int stride = (decade_of(high) - decade_of(low) + labels) / labels;
+    return multiples_of_decades(low, high, stride == 1 ? 9 : 1, [stride](int m, int k) {
+        return m == 1 && k % stride == 0 ? "10" + superscript(k) : "";
+    });
 }
 
 std::vector<Tick> logarithmic_ticks(double low, double high, int wanted) {
@@ -250,15 +245,6 @@ std::vector<Tick> make_ticks(const AxisSpec& axis, std::pair<double, double> ran
     const double slack = 1e-9 * (high - low);
     for (double value = std::ceil(low - slack) + 0.0; value <= high + slack; ++value)  // 0, not -0
         ticks.push_back({value, fmt::format("{:.0f}", value)});
-    return ticks;
-}
-
-std::vector<Tick> make_y_ticks(const AxisSpec& axis, std::pair<double, double> range, int wanted) {
-    if (axis.names.empty()) return make_ticks(range.first, range.second, axis.scale, wanted);
-    std::vector<Tick> ticks;
-    for (size_t i = axis.names.size(); i > 0; --i)  // ascending
-        if (inside(axis.ticks[i - 1], range.first, range.second, axis.scale))
-            ticks.push_back({axis.ticks[i - 1], axis.names[i - 1]});
     return ticks;
 }
 

@@ -2,7 +2,14 @@
 // Pictures in words: the axes, the course of each line, the largest cells. Made from the data that are drawn,
 // for people who cannot see the picture and for texts.
 
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/pictures/axis.h"
+#include "core/pictures/draw_plot.h"
 #include "core/pictures/figure_spec.h"
+#include "core/pictures/matrix_cells.h"
 
 namespace emergence {
 
@@ -37,5 +44,71 @@ std::string spoken(double value);
 
 /// Titles and sentences, a line each, with an empty line between two pictures.
 std::string text_of(const std::vector<Description>& descriptions);
+
+// What is said of one cell of a matrix.
+
+/// Which block an index falls into, in words: "R", or "phi, 3 of 4" where the block is longer than one.
+std::string block_text(const std::vector<Block>& blocks, int index);
+
+/// A block in which a matrix as learned is not theory's, each divided by its largest entry.
+struct Departure {
+    BlockPosition block;
+    /// The Frobenius norm of the difference over the root of the shorter side: c if a diagonal is off by c.
+    double size = 0.0;
+    /// "part of the target's gradient, which TD leaves out", "bootstrapping at 0.6 of theory's".
+    std::string what;
+    /// "0.42 on the diagonal, theory 0".
+    std::string measured;
+};
+/// From this size on a block is seen to depart; one that did still does down to the second.
+inline constexpr double kDeparts = 0.15, kStillDeparts = 0.12;
+/// Of all blocks, the largest first. None if the matrices are not of one size or one of them is 0.
+std::vector<Departure> departures(const HeatmapSpec& learned, const HeatmapSpec& theory);
+/// "γφ' by φ"
+std::string block_name(const HeatmapSpec& spec, BlockPosition block);
+
+struct CellReading {
+    std::string value;                 // as shown: "-0.83"
+    std::string unit;                  // "scaled"
+    std::string others;                // "raw -4.6, theory -1"
+    std::string row, column;           // "row 3: phi, 3 of 4"
+    std::vector<std::string> remarks;  // theory's expectation, whether its colour is clipped
+};
+
+/// `companion`, named "theory" or "learned", is another picture of the same cells; may be null, and is not
+/// read where its size differs.
+CellReading read_cell(const HeatmapSpec& spec, CellPosition cell, const HeatmapSpec* companion,
+                      const std::string& companion_name);
+
+// Reading a plot: all values at an x, and the point that is nearest to the pointer.
+
+/// The drawn point that is nearest to the pointer.
+struct NearestPoint {
+    size_t series = 0;
+    std::optional<size_t> seed;  // where it lies on a seed's own line
+    double x = 0.0, y = 0.0;
+    double distance = 0.0;  // pixels
+};
+
+struct PlotReading {
+    double x = 0.0;                       // measured; of a histogram, where the pointer is
+    std::vector<double> values;           // of each series at that x; NaN where it has none
+    std::optional<NearestPoint> nearest;  // where one is near
+};
+
+/// What is at the pointer; nothing where there is no data. The x is that of the nearest point where one is within
+/// `reach`, otherwise the measured one that is nearest.
+std::optional<PlotReading> read_at(const PlotSpec& spec, const std::vector<SeriesShape>& shapes, const PlotPlace& place,
+                                   Point pointer, double reach);
+/// What all series have at `x`, or at the measured x nearest to it.
+PlotReading read_at_x(const PlotSpec& spec, const std::vector<SeriesShape>& shapes, double x);
+
+/// What a series has there: "0.93 ± 0.01".
+std::string reading_text(const PlotSpec& spec, size_t series, const SeriesShape& shape, const PlotReading& reading);
+/// The x, or "not determined" of a point without one.
+std::string reading_of_x(const PlotSpec& spec, const std::vector<SeriesShape>& shapes, const PlotReading& reading);
+/// A line a series, as the read-out has them: "IWS 0.93 ± 0.01"; the x first.
+std::vector<std::string> reading_lines(const PlotSpec& spec, const std::vector<SeriesShape>& shapes,
+                                       const PlotReading& reading);
 
 }  // namespace emergence

@@ -36,13 +36,10 @@ std::string spoken_number(double value, double largest) {
 // "arm 3", "reward", "phi 2": the name of a row or column.
 std::string line_name(const std::vector<Block>& blocks, const std::string& word, int index) {
     if (!word.empty()) return fmt::format("{} {}", word, index + 1);
-    int first = 0;
-    for (const Block& block : blocks) {
-        if (index < first + block.size)
-            return block.size == 1 ? block.label : fmt::format("{} {}", block.label, index - first + 1);
-        first += block.size;
-    }
-    return std::to_string(index + 1);
+    const std::optional<BlockRange> range = block_range(blocks, index);
+    if (!range) return std::to_string(index + 1);
+    const std::string& label = blocks[static_cast<size_t>(range->block)].label;
+    return range->size == 1 ? label : fmt::format("{} {}", label, index - range->first + 1);
 }
 
 std::string cell_name(const HeatmapSpec& heatmap, int row, int column) {
@@ -96,15 +93,13 @@ struct Part {
 
 std::vector<Part> parts_of(const HeatmapSpec& heatmap) {
     std::vector<Part> parts;
-    int row = 0;
-    for (const Block& across : heatmap.row_blocks) {
-        int column = 0;
-        for (const Block& down : heatmap.column_blocks) {
-            parts.push_back(
-                {fmt::format("rows {}, columns {}", across.label, down.label), row, column, across.size, down.size});
-            column += down.size;
+    for (int i = 0; const Block& across : heatmap.row_blocks) {
+        for (int j = 0; const Block& down : heatmap.column_blocks) {
+            const CellRange cells = cells_of(heatmap, i, j++);
+            parts.push_back({fmt::format("rows {}, columns {}", across.label, down.label), cells.first_row,
+                             cells.first_column, across.size, down.size});
         }
-        row += across.size;
+        ++i;
     }
     return parts;
 }
@@ -162,15 +157,18 @@ void add_blocks(const HeatmapSpec& heatmap, double largest, std::vector<std::str
 void add_profiles(const HeatmapSpec& heatmap, double largest, std::vector<std::string>& sentences) {
     const Table& table = heatmap.values;
     if (table.rows < 2 || table.columns < 2) return;
-    double top = 0.0, bottom = 0.0, left = 0.0, right = 0.0;
-    for (int j = 0; j < table.columns; ++j) {
-        top += table(0, j) / table.columns;
-        bottom += table(table.rows - 1, j) / table.columns;
-    }
-    for (int i = 0; i < table.rows; ++i) {
-        left += table(i, 0) / table.rows;
-        right += table(i, table.columns - 1) / table.rows;
-    }
+    const auto mean_of_row = [&](int row) {
+        double mean = 0.0;
+        for (int j = 0; j < table.columns; ++j) mean += table(row, j) / table.columns;
+        return mean;
+    };
+    const auto mean_of_column = [&](int column) {
+        double mean = 0.0;
+        for (int i = 0; i < table.rows; ++i) mean += table(i, column) / table.rows;
+        return mean;
+    };
+    const double top = mean_of_row(0), bottom = mean_of_row(table.rows - 1), left = mean_of_column(0),
+                 right = mean_of_column(table.columns - 1);
     if (!std::isfinite(top + bottom + left + right)) return;
     const auto number = [&](double value) { return spoken_number(value, largest); };
     sentences.push_back(fmt::format(

@@ -9,17 +9,15 @@
 #include "core/base/text.h"
 #include "core/pictures/axis.h"
 #include "core/pictures/describe.h"
-#include "core/pictures/series_draw.h"
 
 namespace emergence {
 namespace {
 
 constexpr double kFlat = 0.03;        // of the height of the plot: no trend
-constexpr double kTouching = 0.01;    // of the height of the plot: two lines lie on each other
+constexpr double kTouching = 0.01;    // of the height of the plot: neither line is above
 constexpr size_t kMostLines = 16;     // that are described one by one
 constexpr size_t kMostCompared = 10;  // whose crossings are looked for
 constexpr size_t kMostCrossings = 6;  // that are listed
-constexpr int kClearCrossings = 2;    // of one pair; more are noise
 
 // A line as it is drawn, without its gaps.
 struct SpokenLine {
@@ -31,11 +29,6 @@ struct SpokenLine {
 
 // Differences on a logarithmic axis are those of the logarithms.
 double on_axis(double value, Scale scale) { return scale == Scale::logarithmic ? std::log10(value) : value; }
-
-double axis_height(const PlotSpec& plot) {
-    const auto [low, high] = fit_y(plot);
-    return on_axis(high, plot.y.scale) - on_axis(low, plot.y.scale);
-}
 
 SpokenLine spoken_line(const PlotSpec& plot, const std::string& name, const SeriesShape& shape) {
     SpokenLine line{name, {}, {}, {}};
@@ -63,28 +56,18 @@ std::string statistics_words(const PlotSpec& plot) {
     size_t rows = 0;
     for (const Series& series : plot.series) rows = std::max(rows, series.rows.size());
     if (rows <= 1) return "";
-    const char* how = "";
-    switch (plot.spread) {
-        case Spread::standard_error:
-            how = "means over {} {}s; brackets give one standard error around them at the end";
-            break;
-        case Spread::deviation:
-            how = "means over {} {}s; brackets give one standard deviation around them at the end";
-            break;
-        case Spread::median:
-            how = "medians over {} {}s; brackets give the quartiles at the end";
-            break;
-        case Spread::every_seed:
-            how = "means over {} {}s, each of which has its own thin line";
-            break;
-    }
+    const bool median = plot.spread == Spread::median, each = plot.spread == Spread::every_seed;
+    const char* band = median                             ? "the quartiles"
+                       : plot.spread == Spread::deviation ? "one standard deviation around them"
+                                                          : "one standard error around them";
     const auto drawn = [](const Series& series) { return !series.hidden && series.rows.size() > 1; };
     const auto is_share = [&](const Series& series) { return drawn(series) && series.share; };
     const auto is_mean = [&](const Series& series) { return drawn(series) && !series.share; };
     const bool means = std::any_of(plot.series.begin(), plot.series.end(), is_mean);
-    const bool shares =
-        plot.spread != Spread::every_seed && std::any_of(plot.series.begin(), plot.series.end(), is_share);
-    std::string words = fmt::format("Lines are {}.", fmt::format(fmt::runtime(how), rows, plot.row_word));
+    const bool shares = !each && std::any_of(plot.series.begin(), plot.series.end(), is_share);
+    const std::string words = fmt::format(
+        "Lines are {} over {} {}s{}.", median ? "medians" : "means", rows, plot.row_word,
+        each ? ", each of which has its own thin line" : fmt::format("; brackets give {} at the end", band));
     if (!shares) return words;
     if (!means)
         return fmt::format("Lines are shares of {} {}s; brackets give Wilson's 95 % interval at the end.", rows,
@@ -174,58 +157,36 @@ std::optional<double> value_on(const SpokenLine& line, double x, Scale scale) {
     return before + share * (here - before);
 }
 
-// How one line lies to another where both are defined.
-struct Meeting {
-    std::vector<double> crossings;
-    bool ends_below = false;
-    bool coincide = true;
-    bool overlap = false;
-};
-
-Meeting meeting_of(const SpokenLine& one, const SpokenLine& other, Scale scale, double height) {
-    Meeting meeting;
+// Where one line crosses another, and whether it ends below it; nothing if they meet more than once or not at all.
+std::optional<std::pair<double, bool>> only_crossing(const SpokenLine& one, const SpokenLine& other, Scale scale,
+                                                     double height) {
+    std::optional<std::pair<double, bool>> crossing;
     double before = 0.0, before_x = 0.0;
     for (const double x : one.x) {
         const auto a = value_on(one, x, scale), b = value_on(other, x, scale);
-        if (!a || !b) continue;
-        meeting.overlap = true;
+        if (!a || !b || std::abs(*a - *b) <= kTouching * height) continue;
         const double difference = *a - *b;
-        if (std::abs(difference) <= kTouching * height) continue;
-        meeting.coincide = false;
-        if (before != 0.0 && (before < 0.0) != (difference < 0.0))
-            meeting.crossings.push_back(before_x + (x - before_x) * before / (before - difference));
+        if (before != 0.0 && (before < 0.0) != (difference < 0.0)) {
+            if (crossing) return std::nullopt;
+            crossing = {before_x + (x - before_x) * before / (before - difference), difference < 0.0};
+        }
         before = difference;
         before_x = x;
-        meeting.ends_below = difference < 0.0;
     }
-    return meeting;
+    return crossing;
 }
 
-void add_meetings(const PlotSpec& plot, const std::vector<SpokenLine>& lines, double height,
-                  std::vector<std::string>& sentences) {
-    if (lines.size() < 2 || lines.size() > kMostCompared) return;
-    std::vector<std::string> together, crossing;
+void add_crossings(const PlotSpec& plot, const std::vector<SpokenLine>& lines, double height,
+                   std::vector<std::string>& sentences) {
+    if (lines.size() > kMostCompared) return;
+    size_t listed = 0;
     for (size_t i = 0; i < lines.size(); ++i)
-        for (size_t j = i + 1; j < lines.size(); ++j) {
-            const Meeting meeting = meeting_of(lines[i], lines[j], plot.y.scale, height);
-            if (!meeting.overlap) continue;
-            const size_t count = meeting.crossings.size();
-            if (meeting.coincide)
-                together.push_back(fmt::format("{} and {} lie on each other.", lines[i].name, lines[j].name));
-            else if (count == 1)
-                crossing.push_back(fmt::format("{} crosses {} near {} and ends {} it.", lines[i].name, lines[j].name,
-                                               spoken(meeting.crossings[0]), meeting.ends_below ? "below" : "above"));
-            else if (count > 0 && count <= kClearCrossings)
-                crossing.push_back(fmt::format("{} crosses {} near {} and near {}.", lines[i].name, lines[j].name,
-                                               spoken(meeting.crossings[0]), spoken(meeting.crossings[1])));
-        }
-    if (together.size() + crossing.size() > kMostCrossings) {
-        crossing.resize(std::min(crossing.size(), kMostCrossings - std::min(kMostCrossings, together.size())));
-        together.resize(std::min(together.size(), kMostCrossings));
-        crossing.push_back("More pairs of lines meet.");
-    }
-    sentences.insert(sentences.end(), together.begin(), together.end());
-    sentences.insert(sentences.end(), crossing.begin(), crossing.end());
+        for (size_t j = i + 1; j < lines.size() && listed < kMostCrossings; ++j)
+            if (const auto crossing = only_crossing(lines[i], lines[j], plot.y.scale, height)) {
+                ++listed;
+                sentences.push_back(fmt::format("{} crosses {} near {} and ends {} it.", lines[i].name, lines[j].name,
+                                                spoken(crossing->first), crossing->second ? "below" : "above"));
+            }
 }
 
 void add_order(std::vector<const SpokenLine*> lines, std::vector<std::string>& sentences) {
@@ -254,11 +215,12 @@ Description describe(const PlotSpec& plot) {
     Description said{plot.id, plot.title, {}};
     std::vector<std::string>& sentences = said.sentences;
     sentences.push_back(axis_words("x", plot.x, fit_x(plot)));
-    sentences.push_back(axis_words("y", plot.y, fit_y(plot)));
+    const auto [low, high] = fit_y(plot);
+    sentences.push_back(axis_words("y", plot.y, {low, high}));
     if (const std::string words = statistics_words(plot); !words.empty()) sentences.push_back(words);
     const std::vector<SeriesShape> shapes = shapes_of(plot);
     const std::vector<int> same = coinciding_series(plot);
-    const double height = axis_height(plot);
+    const double height = on_axis(high, plot.y.scale) - on_axis(low, plot.y.scale);
     std::vector<SpokenLine> lines;
     std::vector<std::string> hidden;
     size_t unnamed = 0, beyond = 0, described = 0;
@@ -286,7 +248,7 @@ Description describe(const PlotSpec& plot) {
     if (beyond > 0) sentences.push_back(fmt::format("{} more lines are not described.", beyond));
     if (unnamed > 0) sentences.push_back(fmt::format("Lines without a name: {}.", unnamed));
     std::erase_if(lines, [](const SpokenLine& line) { return line.y.size() < 2 || !line.ascending; });
-    add_meetings(plot, lines, height, sentences);
+    add_crossings(plot, lines, height, sentences);
     std::vector<const SpokenLine*> to_the_end;
     for (const SpokenLine& line : lines)
         if (line.x.back() == lines.front().x.back()) to_the_end.push_back(&line);

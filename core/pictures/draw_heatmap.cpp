@@ -1,9 +1,12 @@
-#include "core/pictures/draw_heatmap.h"
+#include "core/pictures/matrix_cells.h"
+
+#include <fmt/format.h>
 
 #include <array>
+#include <cmath>
 
 #include "core/pictures/axis.h"
-#include "core/pictures/obstacles.h"
+#include "core/pictures/pen.h"
 
 namespace emergence {
 namespace {
@@ -12,21 +15,19 @@ constexpr int kBarSteps = 96;
 // Rectangles reach under the next ones on a page: viewers show the paper between edges that only touch.
 constexpr double kReach = 0.6;
 
-std::vector<BlockLabel> labels_of(const std::vector<Block>& blocks, const PictureStyle& style) {
+// The labels of blocks, or numbers of cells if there is a word for them, of which each takes `each` of the side.
+std::vector<BlockLabel> labels_along(const CellSide& side, const std::vector<Block>& blocks, const std::string& word,
+                                     double each, const PictureStyle& style) {
     std::vector<BlockLabel> labels;
     int at = 0;
-    for (const Block& block : blocks) {
+    for (const Block& block : word.empty() ? blocks : std::vector<Block>{}) {
         labels.push_back({{style.spelled(block.label)}, at, at + block.size});
         at += block.size;
     }
-    return labels;
-}
-
-// Numbers of the cells [first, last), `length` long in all, of which each number takes `each`.
-std::vector<BlockLabel> numbered_cells(const std::string& word, int first, int last, double length, double each,
-                                       int most) {
+    if (word.empty()) return labels;
+    const int first = side.first_seen(), last = side.last_seen(), most = style.matrix.most_numbers;
+    const double length = side.at(last) - side.at(first);
     const int wanted = each > 0.0 ? std::clamp(static_cast<int>(std::min(length / each, 1e6)), 1, most) : most;
-    std::vector<BlockLabel> labels;
     for (const Tick& tick : count_ticks(word, first + 1, last, wanted)) {
         const auto number = static_cast<int>(tick.value);
         labels.push_back({{tick.label}, number - 1, number});
@@ -34,20 +35,26 @@ std::vector<BlockLabel> numbered_cells(const std::string& word, int first, int l
     return labels;
 }
 
-// Labels with their middles along a side, in lengths from its start; without those whose cells are not seen.
-struct Side {
-    std::vector<const BlockLabel*> labels;
+// The labels that have room beside what is seen of their cells, with the places where they begin.
+std::vector<std::pair<const BlockLabel*, double>> placed_along(const CellSide& side,
+                                                               const std::vector<BlockLabel>& labels, double gap,
+                                                               const auto& extent_of) {
+    std::vector<const BlockLabel*> seen;
     std::vector<double> centers, extents;
-
-    void add(const BlockLabel& label, double begin, double end, double length, double extent) {
-        begin = std::max(begin, 0.0);
-        end = std::min(end, length);
-        if (end <= begin) return;
-        labels.push_back(&label);
+    for (const BlockLabel& label : labels) {
+        const double begin = std::max(side.at(label.first) - side.start, 0.0),
+                     end = std::min(side.at(label.last) - side.start, side.length);
+        if (end <= begin) continue;
+        seen.push_back(&label);
         centers.push_back((begin + end) / 2);
-        extents.push_back(extent);
+        extents.push_back(extent_of(label));
     }
-};
+    const std::vector<double> starts = place_side_by_side(centers, extents, side.length, gap);
+    std::vector<std::pair<const BlockLabel*, double>> placed;
+    for (size_t i = 0; i < starts.size(); ++i)
+        if (!std::isnan(starts[i])) placed.emplace_back(seen[i], side.start + starts[i]);
+    return placed;
+}
 
 bool lies(const Rect& bar) { return bar.width > bar.height; }
 
@@ -78,52 +85,22 @@ void draw_mark(Pen& pen, const CellMarks& marks, const Rect& cell, double top, d
 
 }  // namespace
 
-CellGrid::CellGrid(const Table& values, const Rect& seen, const MatrixZoom& zoom, bool snap)
-    : seen_(seen), zoom_(zoom), snap_(snap), rows_(std::max(1, values.rows)), columns_(std::max(1, values.columns)) {}
-
-double CellGrid::x_of(int column) const {
-    const double share = static_cast<double>(column) / columns_;
-    const double x = seen_.x + (share - zoom_.left) * seen_.width * zoom_.factor;
-    return snap_ ? std::round(x) : x;
-}
-
-double CellGrid::y_of(int row) const {
-    const double share = static_cast<double>(row) / rows_;
-    const double y = seen_.y + (share - zoom_.top) * seen_.height * zoom_.factor;
-    return snap_ ? std::round(y) : y;
-}
-
-CellRange CellGrid::visible() const {
-    const auto first = [](double from, int count) { return static_cast<int>(from * count + 1e-9); };
-    const auto last = [&](double from, int count) {
-        return std::min(count, static_cast<int>(std::ceil((from + 1.0 / zoom_.factor) * count - 1e-9)));
-    };
-    return {first(zoom_.top, rows_), last(zoom_.top, rows_), first(zoom_.left, columns_), last(zoom_.left, columns_)};
-}
-
-Rect CellGrid::seen_of(const CellRange& cells) const {
-    const double left = std::clamp(x_of(cells.first_column), seen_.x, seen_.right());
-    const double right = std::clamp(x_of(cells.last_column), seen_.x, seen_.right());
-    const double top = std::clamp(y_of(cells.first_row), seen_.y, seen_.bottom());
-    const double bottom = std::clamp(y_of(cells.last_row), seen_.y, seen_.bottom());
-    return {left, top, right - left, bottom - top};
-}
-
 void draw_borders(Pen& pen, const HeatmapSpec& spec, const CellGrid& place, const PictureStyle& style) {
     const Rect& seen = place.seen();
-    int column = 0, row = 0;
-    for (const Block& block : spec.column_blocks) {
-        column += block.size;
-        const double x = place.x_of(column);
-        if (column > 0 && column < place.columns() && x > seen.x && x < seen.right())
-            pen.line({x, seen.y}, {x, seen.bottom()}, style.matrix.border);
-    }
-    for (const Block& block : spec.row_blocks) {
-        row += block.size;
-        const double y = place.y_of(row);
-        if (row > 0 && row < place.rows() && y > seen.y && y < seen.bottom())
-            pen.line({seen.x, y}, {seen.right(), y}, style.matrix.border);
-    }
+    const auto draw = [](const std::vector<Block>& blocks, const CellSide& side, const auto& line_at) {
+        int cell = 0;
+        for (const Block& block : blocks) {
+            cell += block.size;
+            const double at = side.at(cell);
+            if (cell > 0 && cell < side.count && at > side.start && at < side.end()) line_at(at);
+        }
+    };
+    draw(spec.column_blocks, place.across(), [&](double x) {
+        pen.line({x, seen.y}, {x, seen.bottom()}, style.matrix.border);
+    });
+    draw(spec.row_blocks, place.down(), [&](double y) {
+        pen.line({seen.x, y}, {seen.right(), y}, style.matrix.border);
+    });
     pen.frame(seen, style.matrix.frame);
 }
 
@@ -156,35 +133,23 @@ void draw_cell_marks(Pen& pen, const HeatmapSpec& spec, const CellGrid& place, c
 }
 
 std::vector<BlockLabel> row_labels(const HeatmapSpec& spec, const CellGrid& place, const PictureStyle& style) {
-    if (spec.row_word.empty()) return labels_of(spec.row_blocks, style);
-    const CellRange visible = place.visible();
-    return numbered_cells(spec.row_word, visible.first_row, visible.last_row,
-                          place.y_of(visible.last_row) - place.y_of(visible.first_row), style.matrix.number_height,
-                          style.matrix.most_numbers);
+    return labels_along(place.down(), spec.row_blocks, spec.row_word, style.matrix.number_height, style);
 }
 
 std::vector<BlockLabel> column_labels(const HeatmapSpec& spec, const CellGrid& place, const PictureStyle& style) {
-    if (spec.column_word.empty()) return labels_of(spec.column_blocks, style);
-    const CellRange visible = place.visible();
-    return numbered_cells(spec.column_word, visible.first_column, visible.last_column,
-                          place.x_of(visible.last_column) - place.x_of(visible.first_column), style.matrix.number_width,
-                          style.matrix.most_numbers);
+    return labels_along(place.across(), spec.column_blocks, spec.column_word, style.matrix.number_width, style);
 }
 
 void draw_row_labels(Pen& pen, const std::vector<BlockLabel>& labels, const CellGrid& place,
                      const PictureStyle& style) {
     const TextStyle& text = style.matrix.text;
-    const Rect& seen = place.seen();
-    Side side;
-    for (const BlockLabel& label : labels)
-        side.add(label, place.y_of(label.first) - seen.y, place.y_of(label.last) - seen.y, seen.height,
-                 static_cast<double>(label.lines.size()) * text.line_height());
-    const std::vector<double> starts = place_side_by_side(side.centers, side.extents, seen.height, 0.0);
-    for (size_t i = 0; i < starts.size(); ++i) {
-        if (std::isnan(starts[i])) continue;
-        double middle = seen.y + starts[i] + text.line_height() / 2;
-        for (const std::string& line : side.labels[i]->lines) {
-            pen.text(line, {seen.x - style.matrix.row_gap, middle}, text, Align::right, Level::middle);
+    const auto height_of = [&](const BlockLabel& label) {
+        return static_cast<double>(label.lines.size()) * text.line_height();
+    };
+    for (const auto& [label, start] : placed_along(place.down(), labels, 0.0, height_of)) {
+        double middle = start + text.line_height() / 2;
+        for (const std::string& line : label->lines) {
+            pen.text(line, {place.seen().x - style.matrix.row_gap, middle}, text, Align::right, Level::middle);
             middle += text.line_height();
         }
     }
@@ -193,23 +158,41 @@ void draw_row_labels(Pen& pen, const std::vector<BlockLabel>& labels, const Cell
 void draw_column_labels(Pen& pen, const std::vector<BlockLabel>& labels, const CellGrid& place, bool turned,
                         const PictureStyle& style) {
     const TextStyle& text = style.matrix.text;
-    const Rect& seen = place.seen();
-    Side side;
-    for (const BlockLabel& label : labels)
-        side.add(label, place.x_of(label.first) - seen.x, place.x_of(label.last) - seen.x, seen.width,
-                 turned ? static_cast<double>(label.lines.size()) * text.line_height()
-                        : pen.text_width(label.lines[0], text));
-    const std::vector<double> starts =
-        place_side_by_side(side.centers, side.extents, seen.width, turned ? 0.0 : style.matrix.labels_apart);
-    for (size_t i = 0; i < starts.size(); ++i) {
-        if (std::isnan(starts[i])) continue;
-        double x = seen.x + starts[i];
-        if (turned) x += (text.line_height() + text.ascent()) / 2;
-        for (const std::string& line : side.labels[i]->lines) {
-            pen.text(line, {x, seen.y - style.matrix.column_gap}, text, Align::left, Level::baseline, turned ? 1 : 0);
+    const auto width_of = [&](const BlockLabel& label) {
+        return turned ? static_cast<double>(label.lines.size()) * text.line_height()
+                      : pen.text_width(label.lines[0], text);
+    };
+    for (const auto& [label, start] :
+         placed_along(place.across(), labels, turned ? 0.0 : style.matrix.labels_apart, width_of)) {
+        double x = turned ? start + (text.line_height() + text.ascent()) / 2 : start;
+        for (const std::string& line : label->lines) {
+            pen.text(line, {x, place.seen().y - style.matrix.column_gap}, text, Align::left, Level::baseline,
+                     turned ? 1 : 0);
             x += text.line_height();
         }
     }
+}
+
+BarNumbers bar_numbers(const HeatmapSpec& spec) {
+    if (spec.magnitudes) return {readout(spec.limit), "", "0"};
+    return {"+" + readout(spec.limit), "0", "−" + readout(spec.limit)};
+}
+
+static void draw_bar_numbers(Pen& pen, const HeatmapSpec& spec, const Rect& bar, const PictureStyle& style) {
+    const TextStyle& text = style.matrix.bar_text;
+    const BarNumbers numbers = bar_numbers(spec);
+    const std::string most = style.number(numbers.most), least = style.number(numbers.least);
+    const double middle = style.snapped(bar.center().y);
+    if (bar.width > bar.height) {
+        const double gap = style.matrix.lying_bar_gap;
+        pen.text(least, {bar.x - gap, middle}, text, Align::right, Level::middle);
+        pen.text(most, {bar.right() + gap, middle}, text, Align::left, Level::middle);
+        return;
+    }
+    const double x = bar.right() + style.matrix.bar_gap, over = style.matrix.bar_over;
+    pen.text(most, {x, bar.y - over}, text, Align::left, Level::top);
+    pen.text(numbers.middle, {x, middle}, text, Align::left, Level::middle);
+    pen.text(least, {x, bar.bottom() + over}, text, Align::left, Level::bottom);
 }
 
 void draw_color_bar(Pen& pen, const HeatmapSpec& spec, const CellColors& colors, const Rect& bar,
@@ -234,6 +217,122 @@ void draw_color_bar(Pen& pen, const HeatmapSpec& spec, const CellColors& colors,
     if (clipped.above > 0) draw_arrowhead(pen, bar, start, start + arrow, colors(1.0), style);
     if (clipped.below > 0) draw_arrowhead(pen, bar, end, end - arrow, colors(-1.0), style);
     draw_bar_numbers(pen, spec, bar, style);
+}
+
+// The numbers of a heatmap: in its cells, at its colour bar, and the norm with its strip. Declared in matrix_cells.h.
+
+namespace {
+
+std::string number_of_norm(double norm, int digits) { return fmt::format("{:.{}g}", norm, digits); }
+
+std::string significant(double value, int digits) {
+    if (!std::isfinite(value)) return "–";
+    const std::string size = fmt::format("{:.{}g}", std::abs(value), digits);
+    return (value < 0.0 ? "−" : "") + size;
+}
+
+template <class Use>
+void for_visible(const HeatmapSpec& spec, const CellGrid& place, const Use& use) {
+    const CellRange visible = place.visible();
+    for (int row = visible.first_row; row < visible.last_row; ++row)
+        for (int column = visible.first_column; column < visible.last_column; ++column)
+            use(row, column, spec.values(row, column));
+}
+
+// Cells that fill their room, as in sweeps, are read as a table: in as many significant digits, three at most, as all
+// of them have room for, if need be in smaller type; 0 if not even two have.
+int digits_with_room(const Pen& pen, const HeatmapSpec& spec, const CellGrid& place, double width, TextStyle& text) {
+    constexpr double kSmaller = 0.85;
+    const auto fit = [&](int digits, const TextStyle& in) {
+        bool all = true;
+        for_visible(spec, place, [&](int, int, double value) {
+            all = all && pen.text_width(significant(value, digits), in) <= width;
+        });
+        return all;
+    };
+    if (fit(3, text)) return 3;
+    if (fit(2, text)) return 2;
+    TextStyle smaller = text;
+    smaller.size *= kSmaller;
+    if (!fit(2, smaller)) return 0;
+    text = smaller;
+    return 2;
+}
+
+}  // namespace
+
+std::string cell_text(double value, double limit) {
+    if (!std::isfinite(value)) return "–";
+    constexpr int kLeast = 2, kMost = 6;
+    const double size = std::abs(value);
+    const bool small = limit > 0.0 && limit < 0.0995;
+    const int fine = small ? std::min(1 - static_cast<int>(std::floor(std::log10(limit))), kMost) : kLeast;
+    const int digits = size < 9.995 ? fine : size < 99.95 ? 1 : 0;
+    const std::string text = size < 1e5 ? fmt::format("{:.{}f}", size, digits) : fmt::format("{:.0e}", size);
+    const bool zero = text.find_first_not_of("0.") == std::string::npos;
+    return fmt::format("{}{}", value < 0.0 && !zero ? "−" : "", text);
+}
+
+std::optional<Point> number_place(const CellGrid& place, int row, int column, const Size& text) {
+    const Point middle{(place.x_of(column) + place.x_of(column + 1)) / 2, (place.y_of(row) + place.y_of(row + 1)) / 2};
+    const Rect seen = place.seen_of({row, row + 1, column, column + 1});
+    const Rect box{middle.x - text.width / 2, middle.y - text.height / 2, text.width, text.height};
+    if (box.x < seen.x || box.right() > seen.right() || box.y < seen.y || box.bottom() > seen.bottom())
+        return std::nullopt;
+    return middle;
+}
+
+void draw_cell_numbers(Pen& pen, const HeatmapSpec& spec, const CellColors& colors, const CellGrid& place,
+                       const PictureStyle& style) {
+    const MatrixStyle& look = style.matrix;
+    TextStyle text = look.number;
+    const double zoom = place.zoom().factor;
+    const Size cell{place.seen().width * zoom / place.columns(), place.seen().height * zoom / place.rows()};
+    if (spec.values.values.empty() || cell.width < text.size || cell.height < text.size + look.number_pad / 2) return;
+    const int digits = spec.free_aspect ? digits_with_room(pen, spec, place, cell.width - look.number_pad, text) : 0;
+    if (digits == 0 && cell.width < pen.text_width("−" + cell_text(0.0, spec.limit), text) + look.number_pad) return;
+    pen.clip(place.seen());
+    for_visible(spec, place, [&](int row, int column, double value) {
+        const std::string number = digits > 0 ? significant(value, digits) : cell_text(value, spec.limit);
+        const auto middle = number_place(place, row, column, {pen.text_width(number, text), text.size});
+        text.ink = is_bright(colors(value / spec.limit)) ? look.on_bright : look.on_dark;
+        if (middle) pen.text(number, *middle, text, Align::center, Level::middle);
+    });
+    pen.unclip();
+}
+
+std::string norm_text(const HeatmapSpec& spec, const TextRuler& ruler, const TextStyle& text, double room) {
+    const std::string norm = "norm " + number_of_norm(spec.norm.value_or(0.0), 3);
+    for (const std::string& words : {norm + ", at the start " + number_of_norm(spec.norm_reference, 2), norm})
+        if (ruler.text_width(words, text) <= room) return words;
+    return "";
+}
+
+double norm_top(const HeatmapSpec& spec) {
+    const double norm = spec.norm.value_or(0.0);
+    return std::max(2.0 * spec.norm_reference, std::isfinite(norm) ? 1.05 * norm : 0.0);
+}
+
+void draw_norm_strip(Pen& pen, const HeatmapSpec& spec, double top, const Rect& strip, const PictureStyle& style) {
+    if (!spec.norm) return;
+    const MatrixStyle& look = style.matrix;
+    const bool lying = strip.width > strip.height;
+    const auto at = [&](double norm) {
+        const double share = top > 0.0 ? std::clamp(norm / top, 0.0, 1.0) : 0.0;
+        return style.snapped(lying ? strip.x + strip.width * share : strip.bottom() - strip.height * share);
+    };
+    pen.fill(strip, look.track);
+    if (std::isfinite(*spec.norm)) {
+        const double end = at(*spec.norm);
+        pen.fill(lying ? Rect{strip.x, strip.y, end - strip.x, strip.height}
+                       : Rect{strip.x, end, strip.width, strip.bottom() - end},
+                 look.norm);
+    }
+    const double mark = at(spec.norm_reference), over = look.bar_over;
+    if (lying)
+        pen.line({mark, strip.y - over}, {mark, strip.bottom() + over}, look.norm_mark);
+    else
+        pen.line({strip.x - over, mark}, {strip.right() + over, mark}, look.norm_mark);
 }
 
 }  // namespace emergence

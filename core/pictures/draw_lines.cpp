@@ -8,8 +8,8 @@
 #include <optional>
 #include <utility>
 
-#include "core/pictures/palette.h"
-#include "core/pictures/plot_lines.h"
+#include "core/pictures/draw_plot.h"
+#include "core/pictures/pen.h"
 
 namespace emergence {
 namespace {
@@ -17,11 +17,6 @@ namespace {
 double strength(Emphasis emphasis) { return emphasis == Emphasis::faint ? 0.3 : 1.0; }
 
 Ink series_ink(const Series& series, Theme theme) { return categorical(series.color, theme); }
-
-LineLook thicker(LineLook look, double by) {
-    look.width += by;
-    return look;
-}
 
 // Marks on the measured points where there is room between them; a point between two gaps always has one.
 void draw_line_markers(Pen& pen, const PointRun& run, const Series& series, const Ink& ink, const PlotSpec& plot,
@@ -117,7 +112,7 @@ PointRun ellipse(Point center, double half_x, double half_y, double tilt) {
 }
 
 double detail(const std::vector<double>& values, size_t point) {
-    return point < values.size() ? values[point] : std::numeric_limits<double>::quiet_NaN();
+    return point < values.size() ? values[point] : kMissing;
 }
 
 // A bar across the plot, as wide as the interval of the coordinate that is known.
@@ -162,7 +157,8 @@ void draw_interval(Pen& pen, const Series& series, size_t index, Point at, const
 constexpr double kLarge = 1.6;  // the marker of a point with a label
 
 // Where the label of point k ends below; nothing where a plot is too small for labels, or the point has none. It stays
-// inside the axes, and a line above that of an earlier point which it would lie over; below its point if not even there.
+// inside the axes, and a line above that of an earlier point which it would lie over; below its point if not even
+// there.
 std::optional<Point> label_below(const Series& series, const SeriesLines& lines, size_t k, const PlotPlace& place,
                                  const PictureStyle& style, const TextRuler& ruler) {
     const PlotStyle& look = style.plot;
@@ -228,7 +224,8 @@ void draw_center(Pen& pen, const Series& series, const SeriesLines& lines, Empha
         for (const PointRun& run : lines.center) pen.polyline(run, thin);
         return;
     }
-    const LineLook line = thicker(is_dashed(series) ? look.dashed : look.center, more);
+    LineLook line = is_dashed(series) ? look.dashed : look.center;
+    line.width += more;
     const Stroke stroke = line.stroke(ink, is_dashed(series), dashes_of(series.color));
     for (const PointRun& run : lines.center) {
         pen.polyline(run, stroke);

@@ -121,8 +121,8 @@ class Labeller {
     std::vector<PlotLabel> labels_;
 };
 
-}  // namespace
-
+// Places what is seen: labels beside their lines or in the upper part of their ranges, inside the axes, none on
+// another, each where it covers least of `obstacles`, to which lines and labels are added.
 PlotMarks lay_out_marks(const PlotSpec& plot, const PlotPlace& place, Obstacles& obstacles, const PictureStyle& style,
                         const TextRuler& ruler) {
     PlotMarks marks;
@@ -149,6 +149,7 @@ PlotMarks lay_out_marks(const PlotSpec& plot, const PlotPlace& place, Obstacles&
     return marks;
 }
 
+// Where the note in a corner inside the axes covers least; the lower left if none is free.
 Rect place_note(const std::vector<std::string>& note, const Rect& area, const Obstacles& obstacles,
                 const PlotStyle& style, const TextRuler& ruler) {
     double width = 0.0;
@@ -169,11 +170,13 @@ Rect place_note(const std::vector<std::string>& note, const Rect& area, const Ob
     return best;
 }
 
+// Behind the data.
 void draw_marks(Pen& pen, const PlotMarks& marks, const PictureStyle& style) {
     for (const Rect& range : marks.shaded) pen.fill(range, style.plot.shade);
     for (const PlotMarks::Line& line : marks.lines) pen.line(line.from, line.to, style.plot.reference);
 }
 
+// Above it, on a ground, so that they can be read.
 void draw_plot_labels(Pen& pen, const std::vector<PlotLabel>& labels, const PictureStyle& style) {
     const TextStyle& text = style.plot.label;
     const double above = (text.line_height() - text.size) / 2;
@@ -190,6 +193,8 @@ void draw_plot_labels(Pen& pen, const std::vector<PlotLabel>& labels, const Pict
         }
     }
 }
+
+}  // namespace
 
 PlotLayout lay_out_plot(const PlotSpec& plot, const std::vector<SeriesShape>& shapes, const PlotPlace& place,
                         const PictureStyle& style, const TextRuler& ruler) {

@@ -1,12 +1,113 @@
 #pragma once
-// Lays out and draws what is inside a plot's axes: its data, and reference lines and shaded ranges with labels that
-// keep off each other.
+// Lays out and draws a plot: its axes, its data, reference lines and shaded ranges with labels that keep off each
+// other, and the entries of its legend.
 
-#include "core/pictures/obstacles.h"
-#include "core/pictures/plot_lines.h"
-#include "core/pictures/plot_place.h"
+#include "core/pictures/axis.h"
+#include "core/pictures/figure_spec.h"
+#include "core/pictures/pen.h"
 
 namespace emergence {
+
+// Where a plot's data and axes lie on the page or in the window.
+
+/// Maps one axis between data and places.
+struct AxisMap {
+    std::pair<double, double> range{0.0, 1.0};
+    Scale scale = Scale::linear;
+    double first = 0.0, last = 1.0;
+
+    /// NaN if the value cannot be shown (not finite, or not positive on a logarithmic axis).
+    double place(double value) const {
+        return first + axis_fraction(value, range.first, range.second, scale) * (last - first);
+    }
+    double value(double place) const {
+        return axis_value((place - first) / (last - first), range.first, range.second, scale);
+    }
+};
+
+struct PlotPlace {
+    /// Inside the axes.
+    Rect area;
+    AxisMap x, y;
+
+    PlotPlace() = default;
+    PlotPlace(const PlotSpec& plot, std::pair<double, double> x_range, std::pair<double, double> y_range,
+              const Rect& inside)
+        : area(inside),
+          x{x_range, plot.x.scale, inside.x, inside.right()},
+          y{y_range, plot.y.scale, inside.bottom(), inside.y} {}
+};
+
+/// The numbers and lines of both axes.
+struct PlotAxes {
+    struct Mark {
+        double at = 0.0;
+        bool minor = false;
+        /// "" if none, or if its neighbours leave no room for it.
+        std::string number;
+        /// The left end of an x axis' number.
+        double left = 0.0;
+    };
+    std::vector<Mark> x, y;
+};
+
+/// Where numbers of the x axis may stand: one that reaches beyond `edge` moves in; one that is then not in [from, to]
+/// is left out.
+struct NumberRoom {
+    double from = 0.0, to = 0.0, edge = 0.0;
+};
+
+/// A number that would touch its left neighbour is left out.
+PlotAxes lay_out_axes(const PlotPlace& place, const std::vector<Tick>& x_ticks, const std::vector<Tick>& y_ticks,
+                      NumberRoom room, const PictureStyle& style, const TextRuler& ruler);
+
+/// Grid and numbers; the axes themselves follow with draw_axes_frame().
+void draw_grid(Pen& pen, const PlotAxes& axes, const Rect& area, const PictureStyle& style);
+void draw_axes_frame(Pen& pen, const PlotAxes& axes, const Rect& area, const PictureStyle& style);
+
+// The series of a plot where they are drawn: thinned once and drawn many times.
+
+/// A line without gaps.
+using PointRun = std::vector<Point>;
+
+/// One series on the page or in the window.
+struct SeriesLines {
+    struct Band {
+        PointRun lower, upper;
+    };
+    std::vector<PointRun> center, raw, highlighted, seeds;
+    std::vector<Band> bands;
+    /// Where the line leaves through the top of a cut axis.
+    std::vector<double> exits;
+    /// Along the tops, from the ground and back to it.
+    PointRun bars;
+    /// If the runs of `center` are points that no line joins, their indices in the series.
+    std::vector<size_t> indices;
+};
+
+/// The series of `plot`, whose axes have limits, thinned to `columns` columns per length; lines are cut a little above
+/// and below the axes. Empty for a series without points.
+std::vector<SeriesLines> lay_out_lines(const PlotSpec& plot, const std::vector<SeriesShape>& shapes,
+                                       const PlotPlace& place, double columns, const PlotStyle& style);
+
+/// The parts of a line whose height lies in [low, high], cut where it enters and leaves. In doubles, since a diverged
+/// run's errors are further away than dashes can reach. x, y: finite.
+std::vector<PointRun> clip_to_band(std::span<const double> x, std::span<const double> y, double low, double high);
+
+/// Where the lines are, for what needs free room.
+void add_lines(const std::vector<SeriesLines>& lines, const Rect& area, Obstacles& obstacles);
+
+/// The names of labelled points.
+void add_point_labels(const PlotSpec& plot, const std::vector<SeriesLines>& lines, const PlotPlace& place,
+                      const PictureStyle& style, const TextRuler& ruler, Obstacles& obstacles);
+
+/// The emphasis of a series while the pointer is over the legend.
+enum class Emphasis { normal, strong, faint };
+
+/// Draws all series: bands and bars below, then thin lines, then centres, dashed ones on top so that two lines that
+/// coincide can both be seen. `emphasis` has one entry per series.
+void draw_lines(Pen& pen, const PlotSpec& plot, const PlotPlace& place, const std::vector<SeriesLines>& lines,
+                const std::vector<Emphasis>& emphasis, const PictureStyle& style);
 
 /// The label of a reference line or a shaded range.
 struct PlotLabel {
@@ -25,20 +126,6 @@ struct PlotMarks {
     std::vector<Line> lines;
     std::vector<PlotLabel> labels;
 };
-
-/// Places what is seen: labels beside their lines or in the upper part of their ranges, inside the axes, none on
-/// another, each where it covers least of `obstacles`, to which lines and labels are added.
-PlotMarks lay_out_marks(const PlotSpec& plot, const PlotPlace& place, Obstacles& obstacles, const PictureStyle& style,
-                        const TextRuler& ruler);
-
-/// Where the note in a corner inside the axes covers least; the lower left if none is free.
-Rect place_note(const std::vector<std::string>& note, const Rect& area, const Obstacles& obstacles,
-                const PlotStyle& style, const TextRuler& ruler);
-
-/// Behind the data.
-void draw_marks(Pen& pen, const PlotMarks& marks, const PictureStyle& style);
-/// Above it, on a ground, so that they can be read.
-void draw_plot_labels(Pen& pen, const std::vector<PlotLabel>& labels, const PictureStyle& style);
 
 /// A plot's data, reference lines, labels and note where they are drawn. Made anew if data, view or place change.
 struct PlotLayout {
@@ -62,5 +149,35 @@ PlotLayout lay_out_plot(const PlotSpec& plot, const std::vector<SeriesShape>& sh
 /// per series.
 void draw_plot(Pen& pen, const PlotSpec& plot, const PlotLayout& layout, const std::vector<Emphasis>& emphasis,
                const PictureStyle& style);
+
+// The entries of a plot's legend and their samples. Where a legend stands differs: in the window it can be clicked and
+// moves when data comes; on a page it is placed once.
+
+struct LegendEntry {
+    std::string name;
+    /// Series::color.
+    int color = 0;
+    bool dashed = false;
+    /// The series has a band or filled bars.
+    bool filled = false;
+    /// Its line has marks here and there.
+    bool marked = false;
+    /// A scatter: marks and no line.
+    bool points = false;
+    /// Stands for the line of one seed.
+    bool note = false;
+    /// The series is hidden.
+    bool faint = false;
+    /// As many as the plot has for the note.
+    size_t series = 0;
+
+    bool operator==(const LegendEntry&) const = default;
+};
+
+/// An entry per named series, hidden ones too, and one that says which seed is highlighted.
+std::vector<LegendEntry> legend_entries(const PlotSpec& plot);
+
+/// The sample of a line from `left` on, LegendStyle::width long.
+void draw_sample(Pen& pen, const LegendEntry& entry, Point left, const PictureStyle& style);
 
 }  // namespace emergence

@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/pictures/geometry.h"
+#include "core/pictures/pen.h"
 
 namespace emergence {
 
@@ -65,7 +65,7 @@ struct DrawnHandle {
     /// The lower left and upper right corners of the rectangle.
     DrawnPlace lower, upper;
     double value = 0.0;
-    /// Dragging up and down sets the number `name` of a text field (core/base/named_numbers.h) by the height:
+    /// Dragging up and down sets the number `name` of a text field (core/base/text.h) by the height:
     /// `minimum` at the lower corner, `maximum` at the upper one, in whole steps. A double click removes the number
     /// from the field. With step 0 a click sets a whole-number field to `value`.
     double minimum = 0.0, maximum = 0.0, step = 0.0;
@@ -151,5 +151,14 @@ struct BarChart {
     DrawnHandle handle(int column, const char* field, std::string name, const std::string& what, double value,
                        double step, bool changed) const;
 };
+
+// Draws the shapes of a drawing.
+
+/// Draws them into `room`, centred, as large as fits, cut at the drawing's bounds; a label moves inwards rather than
+/// being cut. Returns where the drawing's places lie.
+DrawingFit draw_shapes(Pen& pen, const DrawingSpec& drawing, const Rect& room, const PictureStyle& style);
+
+/// The rectangle of the drawing's bounds.
+Rect bounds_of(const DrawingSpec& drawing, const DrawingFit& fit);
 
 }  // namespace emergence

@@ -2,13 +2,18 @@
 // Figures as data. The window's plot and heatmap widgets and the Cairo exporter read the same specifications, so that a
 // panel and its exported file can never disagree.
 
+#include <algorithm>
 #include <cmath>
+#include <limits>
+#include <memory>
 #include <optional>
+#include <string>
 #include <variant>
+#include <vector>
 
-#include "core/base/types.h"
+#include "core/base/array.h"
 #include "core/pictures/drawing.h"
-#include "core/pictures/palette.h"
+#include "core/pictures/pen.h"
 
 namespace emergence {
 
@@ -28,16 +33,14 @@ struct AxisSpec {
     bool whole = false;
     /// The values with labels, ascending; round values if empty.
     std::vector<double> ticks = {};
-    /// The names of these ticks, where a y axis lists things instead of numbers.
-    std::vector<std::string> names = {};
     /// The largest value, if outliers are the reason for the cut.
     std::optional<double> largest = {};
 };
 
 /// What a scatter's points have beside their places; each is empty or has an entry per point.
 struct PointDetails {
-    /// Half of the point's intervals along x and y, and their correlation: an ellipse. An infinite one: the coordinate is
-    /// not known, what stands for it says nothing, and a bar crosses the plot instead of a mark.
+    /// Half of the point's intervals along x and y, and their correlation: an ellipse. An infinite one: the coordinate
+    /// is not known, what stands for it says nothing, and a bar crosses the plot instead of a mark.
     std::vector<double> half_x, half_y, tilt;
     /// A share, 0 to 1, as the area of a ring around the point.
     std::vector<double> ring;
@@ -242,8 +245,8 @@ struct FigureSpec {
     std::string config;
 };
 
-/// Mean, sample standard deviation and standard error of the mean (both NaN for one entry), and quartiles. All are NaN if
-/// there is no entry.
+/// Mean, sample standard deviation and standard error of the mean (both NaN for one entry), and quartiles. All are NaN
+/// if there is no entry.
 ///
 ///     deviation^2    = sum (x - mean)^2 / (count - 1)
 ///     standard_error = deviation / sqrt(count)
@@ -262,5 +265,86 @@ Summary summarise(std::vector<double>& values, bool quartiles);
 double quantile(const std::vector<double>& sorted, double p);
 /// Puts the finite entries of one column of `rows` into `values`.
 void gather_column(const std::vector<std::vector<double>>& rows, size_t column, std::vector<double>& values);
+
+// A drawn piece of the world that a run learns from: one moment, or many that the window plays in order, with plots
+// over them. An experiment puts its scenes into the Snapshot; window and exporter need nothing else.
+
+struct Scene {
+    std::string id;
+    std::string title;
+    /// Help text: the meaning of the drawing and the source of the definition.
+    std::string note;
+    /// At least one. They are independent of training: a run's snapshots share them.
+    std::shared_ptr<const std::vector<DrawingSpec>> moments;
+    /// The time of moments[0] on the plots' x axis; the next one is 1 later.
+    double first_time = 0.0;
+    /// The playing speed; 0 for a single moment.
+    double moments_per_second = 0.0;
+    /// Plots over time.
+    std::vector<PlotSpec> plots;
+    /// The height of its panel below the curves, in the lengths of the window's design; 0: the usual height.
+    double height = 0.0;
+    /// The live whole-number field that selects the scene; "" if none.
+    std::string chosen_by;
+};
+
+/// One moment of a scene, as drawn and exported.
+struct SceneMoment {
+    DrawingSpec drawing;
+    /// With a line at the moment, if the scene has several.
+    std::vector<PlotSpec> plots;
+};
+/// The moment with index `moment`, counted from 0, or the last one if there are fewer. Throws InvariantError if the
+/// scene has no moment.
+SceneMoment moment_of(const Scene& scene, size_t moment);
+
+/// The index of the middle moment, which a file shows unless the user has chosen one.
+size_t typical_moment(const Scene& scene);
+
+/// A figure with the drawing on the left and its plots on the right.
+FigureSpec scene_figure(const SceneMoment& moment);
+
+// An update rule, term by term. Each term names the blocks of the matrices that carry it out.
+
+/// A block of a matrix: the matrix' name, and the indices of its row and column block.
+struct BlockReference {
+    std::string matrix;
+    int row_block = 0;
+    int column_block = 0;
+    bool operator==(const BlockReference&) const = default;
+};
+
+struct FormulaTerm {
+    /// "w_{l+1}", "phi'_j", "w^T": one character or a braced group after _ or ^, Greek spelled out.
+    std::string text;
+    /// A sentence; "" for signs and brackets.
+    std::string meaning;
+    /// The blocks that carry the term out.
+    std::vector<BlockReference> blocks;
+    bool operator==(const FormulaTerm&) const = default;
+};
+
+struct Formula {
+    std::string name;  // "batch TD"
+    std::vector<FormulaTerm> terms;
+    /// The source of the formula.
+    std::string note;
+    bool operator==(const Formula&) const = default;
+};
+
+/// The indices of the terms that a block carries out. Of several terms only those with the fewest blocks, so that
+/// pointing at a shared block shows its most specific purpose.
+inline std::vector<size_t> terms_of_block(const Formula& formula, const BlockReference& block) {
+    std::vector<size_t> terms;
+    size_t fewest = std::numeric_limits<size_t>::max();
+    for (size_t i = 0; i < formula.terms.size(); ++i) {
+        const std::vector<BlockReference>& blocks = formula.terms[i].blocks;
+        if (std::find(blocks.begin(), blocks.end(), block) == blocks.end() || blocks.size() > fewest) continue;
+        if (blocks.size() < fewest) terms.clear();
+        fewest = blocks.size();
+        terms.push_back(i);
+    }
+    return terms;
+}
 
 }  // namespace emergence

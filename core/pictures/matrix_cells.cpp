@@ -2,7 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
+#include <numeric>
+#include <utility>
 
 #include "core/pictures/axis.h"
 
@@ -127,6 +130,176 @@ ClippedCells clipped_cells(const HeatmapSpec& heatmap) {
         clipped.below += value < -limit ? 1 : 0;
     }
     return clipped;
+}
+
+namespace {
+
+constexpr double kClearlyLarger = 1.08;
+
+int rows_for_matrices(int count, int columns) { return (count + columns - 1) / columns; }
+
+// Of one of so many pictures.
+Size share_of(Size room, Size gap, int columns, int rows) {
+    return {std::floor((room.width - gap.width * (columns - 1)) / columns),
+            std::floor((room.height - gap.height * (rows - 1)) / rows)};
+}
+
+// Behind the last matrix of the group that matrix `first` is in.
+size_t group_end(const std::vector<int>& groups, size_t first) {
+    size_t end = first;
+    while (end < groups.size() && groups[end] == groups[first]) ++end;
+    return end;
+}
+
+// One matrix after the other, a group in one row where it fits. Stacked, a matrix's pictures lie below each other, and
+// a row is as high as the matrix with most; else they lie beside each other, and none is broken over two rows.
+void place_matrices(MatrixArrangement& one, const std::vector<int>& pictures, const std::vector<int>& groups) {
+    int column = 0, high = 0;
+    for (size_t i = 0; i < pictures.size(); ++i) {
+        const size_t end = group_end(groups, i);
+        const int wide = one.stacked ? 1 : pictures[i];
+        const int all = one.stacked ? static_cast<int>(end - i)
+                                    : std::accumulate(pictures.begin() + static_cast<std::ptrdiff_t>(i),
+                                                      pictures.begin() + static_cast<std::ptrdiff_t>(end), 0);
+        const bool begins = i == 0 || groups[i] != groups[i - 1];
+        const bool parted = begins && (one.stacked || all <= one.columns) && column + all > one.columns;
+        if (column > 0 && (parted || column + wide > one.columns)) {
+            one.rows += std::exchange(high, 0);
+            column = 0;
+        }
+        one.places.push_back({column, one.rows});
+        column += wide;
+        high = std::max(high, one.stacked ? pictures[i] : 1);
+    }
+    one.rows += high;
+}
+
+MatrixArrangement placed(int columns, bool stacked, const std::vector<int>& pictures, const std::vector<int>& groups,
+                         const ArrangementRoom& room) {
+    MatrixArrangement one;
+    one.columns = columns;
+    one.stacked = stacked;
+    place_matrices(one, pictures, groups);
+    one.picture = share_of(room.size, room.gap, one.columns, one.rows);
+    return one;
+}
+
+// A room split into one for what was learned, of this share, and one for theory's.
+TheoryPlace split_room(Size room, Size gap, bool below, double share) {
+    TheoryPlace one;
+    one.below = below;
+    one.learned = one.theory = room;
+    double& length = below ? one.learned.height : one.learned.width;
+    const double between = below ? gap.height : gap.width;
+    length = std::floor((length - between) * share);
+    (below ? one.theory_at.y : one.theory_at.x) = length + between;
+    (below ? one.theory.height : one.theory.width) -= length + between;
+    return one;
+}
+
+// In which so many pictures have the largest cells.
+int widest_columns(Size room, Size gap, int count, int together, const std::function<double(Size)>& cell_of) {
+    int best = together;
+    double most = -1.0;
+    for (int columns = together; columns <= count; columns += together) {
+        const double cell = cell_of(share_of(room, gap, columns, rows_for_matrices(count, columns)));
+        if (cell > most) best = columns;
+        most = std::max(most, cell);
+    }
+    return best;
+}
+
+// Neighbours that stay in a row: as many as each of several groups has, or one.
+int size_of_groups(const std::vector<int>& groups) {
+    const size_t size = groups.empty() ? 1 : group_end(groups, 0);
+    if (size == groups.size()) return 1;
+    for (size_t at = 0; at < groups.size(); at += size)
+        if (group_end(groups, at) != at + size) return 1;
+    return static_cast<int>(size);
+}
+
+}  // namespace
+
+std::vector<int> groups_by_layer(const std::vector<std::string>& names) {
+    constexpr size_t kMostDigits = 6;
+    std::vector<int> groups;
+    for (const std::string& name : names) {
+        const size_t last = name.find_last_not_of("0123456789");
+        const size_t first = last == std::string::npos ? 0 : last + 1;
+        const bool numbered = first < name.size() && name.size() - first <= kMostDigits;
+        groups.push_back(numbered ? std::stoi(name.substr(first)) : -1 - static_cast<int>(groups.size()));
+    }
+    return groups;
+}
+
+MatrixArrangement arrange_matrices(const std::vector<int>& pictures, const std::vector<int>& groups,
+                                   const ArrangementRoom& room, const std::function<double(Size)>& cell_of,
+                                   const MatrixArrangement& present) {
+    if (pictures.empty()) return {};
+    const auto matrices = static_cast<int>(pictures.size());
+    const int most = *std::max_element(pictures.begin(), pictures.end());
+    const int all = std::accumulate(pictures.begin(), pictures.end(), 0);
+    MatrixArrangement best;
+    double best_cell = -1.0;
+    const auto consider = [&](int columns, bool stacked) {
+        MatrixArrangement one = placed(columns, stacked, pictures, groups, room);
+        const bool first = best_cell < 0.0;
+        if (!first && (one.picture.width < room.least.width || one.picture.height <= 0.0)) return;
+        const double cell = cell_of(one.picture);
+        if (!first && cell <= best_cell * kClearlyLarger) return;
+        best = std::move(one);
+        best.cell = best_cell = cell;
+    };
+    // First come, first kept.
+    const int least_columns = present.stacked ? 1 : most, most_columns = present.stacked ? matrices : all;
+    if (present.columns >= least_columns && present.columns <= most_columns &&
+        placed(present.columns, present.stacked, pictures, groups, room).picture.width >= room.least.width)
+        consider(present.columns, present.stacked);
+    for (int columns = 1; columns <= all; ++columns) {
+        if (columns >= most) consider(columns, false);
+        if (most > 1 && columns <= matrices) consider(columns, true);
+    }
+    // More matrices than fit in a legible size are scrolled.
+    best.picture.height = std::max(best.picture.height, std::min(room.size.height, room.least.height));
+    return best;
+}
+
+TheoryPlace place_theory(const std::vector<int>& groups, bool each_own, const ArrangementRoom& room,
+                         const std::function<double(Size)>& cell_of) {
+    constexpr double kSmallestShare = 0.56, kLargestShare = 0.89, kStep = 0.04;  // of the room, to what was learned
+    constexpr double kLeastCell = 0.4;
+    const int count = static_cast<int>(groups.size()), together = size_of_groups(groups);
+    const auto step = [&](Size picture) {
+        return Size{picture.width + room.gap.width, picture.height + room.gap.height};
+    };
+    TheoryPlace best;
+    const auto consider = [&](TheoryPlace one) {
+        one.cell = cell_of(one.learned);
+        if (one.cell > best.cell && one.theory.width >= room.least.width && one.theory.height >= room.least.height &&
+            cell_of(one.theory) >= kLeastCell * one.cell)
+            best = one;
+    };
+    for (const bool below : {false, true})
+        for (double share = kSmallestShare; share < kLargestShare; share += kStep) {
+            for (int columns = together; each_own && columns <= count; columns += together) {
+                const Size unit = share_of(room.size, room.gap, columns, rows_for_matrices(count, columns));
+                TheoryPlace one = split_room(unit, room.gap, below, share);
+                one.columns = one.theory_columns = columns;
+                one.step = one.theory_step = step(unit);
+                consider(one);
+            }
+            if (each_own) continue;
+            TheoryPlace one = split_room(room.size, room.gap, below, share);
+            one.columns = widest_columns(one.learned, room.gap, count, together, cell_of);
+            one.theory_columns = widest_columns(one.theory, room.gap, count, together, cell_of);
+            one.learned = share_of(one.learned, room.gap, one.columns, rows_for_matrices(count, one.columns));
+            one.theory =
+                share_of(one.theory, room.gap, one.theory_columns, rows_for_matrices(count, one.theory_columns));
+            one.step = step(one.learned);
+            one.theory_step = step(one.theory);
+            consider(one);
+        }
+    return best;
 }
 
 }  // namespace emergence

@@ -1,4 +1,4 @@
-#include "core/pictures/palette.h"
+#include "core/pictures/pen.h"
 
 #include <algorithm>
 #include <array>
@@ -50,30 +50,14 @@ Lab interpolate(std::span<const Lch> anchors, double t) {
 
 // A search found these colours. It maximised the smallest OKLab distance between any two under normal vision,
 // protanopia and deuteranopia, and kept each hue near its name. palette_test.cpp checks the distances.
-constexpr std::array<Lch, kNumCategorical> kCategoricalLight = {{{0.52, 0.154, 262},
-                                                                 {0.61, 0.142, 55},
-                                                                 {0.40, 0.080, 156},
-                                                                 {0.68, 0.100, 342},
-                                                                 {0.77, 0.150, 77},
-                                                                 {0.75, 0.120, 235},
-                                                                 {0.38, 0.175, 294},
-                                                                 {0.52, 0.000, 0},
-                                                                 {0.265, 0.030, 32},
-                                                                 {0.22, 0.150, 272},
-                                                                 {0.655, 0.180, 272},
-                                                                 {0.79, 0.060, 136}}};
-constexpr std::array<Lch, kNumCategorical> kCategoricalDark = {{{0.70, 0.149, 260},
-                                                                {0.66, 0.152, 58},
-                                                                {0.90, 0.125, 167},
-                                                                {0.59, 0.110, 346},
-                                                                {0.85, 0.170, 93},
-                                                                {0.83, 0.120, 222},
-                                                                {0.57, 0.175, 290},
-                                                                {0.72, 0.000, 0},
-                                                                {0.525, 0.120, 40},
-                                                                {0.45, 0.210, 296},
-                                                                {0.45, 0.120, 320},
-                                                                {0.96, 0.210, 112}}};
+constexpr Lch kCategoricalLight[kNumCategorical] = {{0.52, 0.154, 262}, {0.61, 0.142, 55},   {0.40, 0.080, 156},
+                                                    {0.68, 0.100, 342}, {0.77, 0.150, 77},   {0.75, 0.120, 235},
+                                                    {0.38, 0.175, 294}, {0.52, 0.000, 0},    {0.265, 0.030, 32},
+                                                    {0.22, 0.150, 272}, {0.655, 0.180, 272}, {0.79, 0.060, 136}};
+constexpr Lch kCategoricalDark[kNumCategorical] = {{0.70, 0.149, 260}, {0.66, 0.152, 58},  {0.90, 0.125, 167},
+                                                   {0.59, 0.110, 346}, {0.85, 0.170, 93},  {0.83, 0.120, 222},
+                                                   {0.57, 0.175, 290}, {0.72, 0.000, 0},   {0.525, 0.120, 40},
+                                                   {0.45, 0.210, 296}, {0.45, 0.120, 320}, {0.96, 0.210, 112}};
 
 // The first and last colour of a course, in the light and in the dark theme.
 struct CourseEnds {

@@ -6,6 +6,13 @@
 //     plot.path("training", a, b).color(1);
 //     plot.note("Arrows: ..");
 
+#include <functional>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/pictures/axis.h"
 #include "core/pictures/figure_spec.h"
 
 namespace emergence {
@@ -23,14 +30,6 @@ class AxisBuilder {
     AxisBuilder& logarithmic(bool on = true) { return axis_->scale = on ? Scale::logarithmic : Scale::linear, *this; }
     /// Counts: no tick between two whole numbers.
     AxisBuilder& whole() { return axis_->whole = true, *this; }
-    AxisBuilder& ticks(std::vector<double> values) { return axis_->ticks = std::move(values), *this; }
-    /// Lists things instead of numbers, the first one on top.
-    AxisBuilder& things(std::vector<std::string> names) {
-        axis_->ticks.clear();
-        for (size_t i = names.size(); i > 0; --i) axis_->ticks.push_back(static_cast<double>(i));
-        axis_->names = std::move(names);
-        return from(0.4).to(static_cast<double>(axis_->ticks.size()) + 0.6);
-    }
 
   private:
     AxisSpec* axis_;
@@ -44,9 +43,6 @@ class SeriesBuilder {
     SeriesBuilder& color(int index) { return series_->color = index, *this; }
     /// For references; a scatter has open marks instead.
     SeriesBuilder& dashed(bool on = true) { return series_->dashed = on, *this; }
-    SeriesBuilder& hidden() { return series_->hidden = true, *this; }
-    /// x are the edges of bins.
-    SeriesBuilder& bars() { return series_->bars = true, *this; }
 
   private:
     Series* series_;
@@ -87,7 +83,6 @@ class Plot : public PlotBuilder<Plot, PlotSpec> {
         spec_.x.label = std::move(label);
         return AxisBuilder(spec_.x);
     }
-    Plot& axes(AxisSpec x, AxisSpec y) { return spec_.x = std::move(x), spec_.y = std::move(y), *this; }
 
     /// A curve over seeds: a row per seed, each as long as x.
     SeriesBuilder line(std::string name, std::vector<double> x, std::vector<std::vector<double>> rows) {
@@ -118,5 +113,82 @@ class Plot : public PlotBuilder<Plot, PlotSpec> {
     Plot& row_word(std::string word) { return spec_.row_word = std::move(word), *this; }
     Plot& leads(bool on = true) { return spec_.leads = on, *this; }
 };
+
+/// Draws the vector field `field` on the plane from `low` to `high`, at whose edges the axes end: the plot's first
+/// series becomes one path with gaps, an arrow at each of per_side x per_side points. The longest arrow is as long as a
+/// cell's shorter side; lengths grow with the cube root of the field's size. Where the field is 0 there is none.
+void show_arrows(PlotSpec& plot, Point low, Point high, int per_side, const std::function<Point(Point)>& field);
+
+// The lines of several runs in one plot.
+
+/// Adds the solid lines of the saved runs that are drawn beside the present one: of one run dashed, in their
+/// colours; with several all runs have a colour each, and all quantities a line style each. No two lines look alike.
+void overlay_kept(PlotSpec& plot, const std::vector<std::pair<std::string, PlotSpec>>& kept);
+
+/// Adds the solid lines of how the plot was before: dashed, in their colours.
+void overlay_before(PlotSpec& plot, const PlotSpec& before);
+
+/// Adds the lines of `of_b` to `plot`: dashed, and dotted if they are references, in colours that `plot` has not. The
+/// names say whose a line is; a reference that is the same in both is there once.
+void overlay(PlotSpec& plot, const PlotSpec& of_b);
+/// The same for each plot that both have.
+void overlay(std::vector<PlotSpec>& plots, const std::vector<PlotSpec>& of_b);
+
+// The user's view of a plot: zoom, hidden series, smoothing, scales. Applied to a PlotSpec it gives the plot that the
+// window draws and the exporter writes.
+
+using AxisRange = std::pair<double, double>;  // low, high
+
+/// The ranges that the user has chosen; an absent range is fitted to the data.
+struct ViewRanges {
+    std::optional<AxisRange> x, y;
+    bool operator==(const ViewRanges&) const = default;
+    bool fitted() const { return !x && !y; }
+};
+
+struct PlotView {
+    ViewRanges curves;
+    /// The ranges of the histogram, whose x is the curves' y.
+    ViewRanges bars;
+    // The plot's own, if absent.
+    std::optional<Scale> x_scale, y_scale;
+    std::optional<Spread> spread;
+    std::optional<double> smoothing;
+    bool histogram = false;
+    bool markers = true;
+    /// The names of hidden series.
+    std::set<std::string> hidden;
+    bool operator==(const PlotView&) const = default;
+
+    /// The ranges of the present picture, histogram or curves.
+    ViewRanges& ranges() { return histogram ? bars : curves; }
+    const ViewRanges& ranges() const { return histogram ? bars : curves; }
+};
+
+/// The plot under the view, except for the ranges: hidden series, scales, spread, smoothing, markers, and the histogram
+/// in place of the curves.
+PlotSpec shown_as(PlotSpec plot, const PlotView& view);
+
+/// Sets the axes' limits to the view's ranges, or to ranges fitted to the data. A range that is not is_valid() counts
+/// as absent.
+void set_ranges(PlotSpec& shown, const std::vector<SeriesShape>& shapes, const ViewRanges& ranges);
+
+/// True if an axis can show the range: finite, low below high by more than rounding, positive on a logarithmic axis.
+bool is_valid(const AxisRange& range, Scale scale);
+
+/// The range after zooming about the point at `fraction` of the axis (0 low, 1 high); `factor` below 1 magnifies. The
+/// old range if the result is not valid.
+AxisRange zoomed(const AxisRange& range, Scale scale, double fraction, double factor);
+
+/// The range after dragging the contents by `fraction` of the axis' length. The old range if the result is not valid.
+AxisRange panned(const AxisRange& range, Scale scale, double fraction);
+
+/// True if a series of the plot has more than one row.
+bool has_distribution(const PlotSpec& plot);
+
+/// A histogram over seeds of the plot's values: at the first vertical reference line, or, without one, at the last x at
+/// which a seed of the series has a value. Series with one row and horizontal reference lines become vertical lines.
+/// All series share the bins, which are equally wide on the axis. The read-out counts values beyond the axis' cut.
+PlotSpec histogram_of(const PlotSpec& plot);
 
 }  // namespace emergence

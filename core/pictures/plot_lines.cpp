@@ -1,4 +1,10 @@
-#include "core/pictures/plot_lines.h"
+// Where the axes and the lines of a plot lie, and the entries of its legend.
+
+#include "core/pictures/draw_plot.h"
+
+#include <array>
+
+#include "core/pictures/axis.h"
 
 namespace emergence {
 namespace {
@@ -19,9 +25,8 @@ void add_runs(const PlotPlace& place, const std::vector<double>& x, const std::v
     }
     const LinePoints thin = decimate(across, up, std::max(1, static_cast<int>(area.width * columns)));
     for (const auto& [begin, end] : runs_without_gaps(thin.y)) {
-        const auto part = [first = static_cast<std::ptrdiff_t>(begin),
-                           last = static_cast<std::ptrdiff_t>(end)](const std::vector<double>& all) {
-            return std::vector<double>(all.begin() + first, all.begin() + last);
+        const auto part = [first = begin, count = end - begin](const std::vector<double>& all) {
+            return std::span(all).subspan(first, count);
         };
         for (PointRun& visible : clip_to_band(part(thin.x), part(thin.y), area.y - kBeyond, area.bottom() + kBeyond)) {
             for (Point& point : visible) point.x = area.x + point.x / columns;
@@ -111,7 +116,6 @@ SeriesLines lines_of(const PlotSpec& plot, const Series& series, const SeriesSha
     }
     if (series.points) {
         add_points(place, shape, lines);
-        lines.scattered = true;
         return lines;
     }
     add_runs(place, shape.x, shape.center, columns, lines.center);
@@ -125,8 +129,7 @@ SeriesLines lines_of(const PlotSpec& plot, const Series& series, const SeriesSha
 
 }  // namespace
 
-std::vector<PointRun> clip_to_band(const std::vector<double>& x, const std::vector<double>& y, double low,
-                                   double high) {
+std::vector<PointRun> clip_to_band(std::span<const double> x, std::span<const double> y, double low, double high) {
     std::vector<PointRun> runs;
     if (x.size() == 1 && y[0] >= low && y[0] <= high) runs.push_back({{x[0], y[0]}});
     bool open = false;  // the last run's end is this segment's start
@@ -172,6 +175,104 @@ void add_lines(const std::vector<SeriesLines>& lines, const Rect& area, Obstacle
         if (!series.bars.empty()) obstacles.add_area(series.bars);
         for (const double x : series.exits) obstacles.add_box({x - 8.0, area.y, 16.0, 16.0});
     }
+}
+
+namespace {
+
+PlotAxes::Mark mark_at(double at, const Tick& tick, const PictureStyle& style) {
+    return {style.snapped(at), tick.label.empty(), style.number(tick.label), 0.0};
+}
+
+}  // namespace
+
+PlotAxes lay_out_axes(const PlotPlace& place, const std::vector<Tick>& x_ticks, const std::vector<Tick>& y_ticks,
+                      NumberRoom room, const PictureStyle& style, const TextRuler& ruler) {
+    PlotAxes axes;
+    for (const Tick& tick : y_ticks) axes.y.push_back(mark_at(place.y.place(tick.value), tick, style));
+    for (const Tick& tick : x_ticks) {
+        PlotAxes::Mark& mark = axes.x.emplace_back(mark_at(place.x.place(tick.value), tick, style));
+        if (mark.minor) continue;
+        const double width = ruler.text_width(mark.number, style.plot.tick);
+        mark.left = std::min(mark.at - width / 2, room.edge - width);
+        if (mark.left < room.from || mark.left + width > room.to)
+            mark.number.clear();
+        else
+            room.from = mark.left + width + style.plot.numbers_apart;
+    }
+    return axes;
+}
+
+void draw_grid(Pen& pen, const PlotAxes& axes, const Rect& area, const PictureStyle& style) {
+    const PlotStyle& look = style.plot;
+    const auto stroke_of = [&](const PlotAxes::Mark& mark) -> const Stroke& {
+        return mark.minor ? look.minor_grid : look.grid;
+    };
+    for (const PlotAxes::Mark& mark : axes.y) {
+        if (const Stroke& stroke = stroke_of(mark); stroke.width > 0.0)
+            pen.line({area.x, mark.at}, {area.right(), mark.at}, stroke);
+        pen.text(mark.number, {area.x - look.y_number_gap, mark.at}, look.tick, Align::right, Level::middle);
+    }
+    for (const PlotAxes::Mark& mark : axes.x) {
+        if (const Stroke& stroke = stroke_of(mark); stroke.width > 0.0)
+            pen.line({mark.at, area.y}, {mark.at, area.bottom()}, stroke);
+        pen.text(mark.number, {mark.left, area.bottom() + look.x_number_gap}, look.tick, Align::left, Level::top);
+    }
+}
+
+void draw_axes_frame(Pen& pen, const PlotAxes& axes, const Rect& area, const PictureStyle& style) {
+    const PlotStyle& look = style.plot;
+    if (look.framed) return pen.frame(area, look.axis);
+    const auto length_of = [&](const PlotAxes::Mark& mark) {
+        return mark.minor ? look.minor_tick_length : look.tick_length;
+    };
+    for (const PlotAxes::Mark& mark : axes.x)
+        pen.line({mark.at, area.bottom()}, {mark.at, area.bottom() + length_of(mark)}, look.axis);
+    for (const PlotAxes::Mark& mark : axes.y)
+        pen.line({area.x - length_of(mark), mark.at}, {area.x, mark.at}, look.axis);
+    pen.polyline(std::array<Point, 3>{{{area.x, area.y}, {area.x, area.bottom()}, {area.right(), area.bottom()}}},
+                 look.axis);
+}
+
+std::vector<LegendEntry> legend_entries(const PlotSpec& plot) {
+    std::vector<LegendEntry> entries;
+    const std::vector<std::string> names = legend_names(plot);
+    for (size_t i = 0; i < plot.series.size(); ++i) {
+        const Series& series = plot.series[i];
+        if (series.name.empty() || series.trail || !series.details.labels.empty()) continue;
+        const bool dashed = is_dashed(series),
+                   band = plot.spread != Spread::every_seed && (series.rows.size() > 1 || series.share);
+        entries.push_back({.name = names[i],
+                           .color = series.color,
+                           .dashed = dashed,
+                           .filled = series.bars ? !dashed : band && !series.points,
+                           .marked = plot.sparse_markers && !series.points,
+                           .points = series.points,
+                           .faint = series.hidden,
+                           .series = i});
+    }
+    // Points that say in words what they are need no name if they are the only ones, and filled.
+    if (entries.size() == 1 && !entries[0].dashed && !plot.series[entries[0].series].details.words.empty())
+        entries.clear();
+    if (const std::string note = highlight_note(plot); !note.empty())
+        entries.push_back({.name = note, .note = true, .series = plot.series.size()});
+    return entries;
+}
+
+void draw_sample(Pen& pen, const LegendEntry& entry, Point left, const PictureStyle& style) {
+    const LegendStyle& look = style.plot.legend;
+    const double share = entry.faint ? 0.35 : 1.0;
+    const Ink ink = entry.note ? look.note : Ink(categorical(entry.color, style.theme), share);
+    const Point right{left.x + look.width, left.y};
+    const Point middle{left.x + look.width / 2, left.y};
+    if (entry.filled && look.patch > 0.0)
+        pen.fill({left.x, left.y - 0.4 * look.text.size, look.width, 0.8 * look.text.size}, {ink.color, look.patch});
+    if (entry.points) return pen.marker(middle, look.point, entry.color, ink, entry.dashed);
+    const LineLook& line = entry.note     ? look.thin
+                           : entry.dashed ? look.dashed
+                           : entry.marked ? look.marked_line
+                                          : look.line;
+    pen.line(left, right, line.stroke(ink, entry.dashed, dashes_of(entry.color)));
+    if (entry.marked) pen.marker(middle, look.marker, entry.color, ink, entry.dashed);
 }
 
 }  // namespace emergence

@@ -1,4 +1,4 @@
-#include "core/pictures/series_draw.h"
+#include "core/pictures/axis.h"
 
 #include <fmt/format.h>
 
@@ -8,37 +8,24 @@
 
 #include "core/base/statistics.h"
 #include "core/base/text.h"
-#include "core/pictures/axis.h"
 
 namespace emergence {
 namespace {
 
-constexpr double kGap = std::numeric_limits<double>::quiet_NaN();
-
-/// Collects the thinned line and joins consecutive gaps.
-class Thinned {
-  public:
-    void add(double x, double y) {
-        points_.x.push_back(x);
-        points_.y.push_back(y);
-    }
-    void gap(double x) {
-        if (!points_.y.empty() && !std::isnan(points_.y.back())) add(x, kGap);
-    }
-    LinePoints take() { return std::move(points_); }
-
-  private:
-    LinePoints points_;
-};
+void add_point(double x, double y, LinePoints& line) {
+    line.x.push_back(x);
+    line.y.push_back(y);
+}
 
 /// Adds the first, lowest, highest and last point of [begin, end) in their order, each once.
-void add_extremes(const std::vector<double>& x, const std::vector<double>& y, size_t begin, size_t end, Thinned& out) {
+void add_extremes(const std::vector<double>& x, const std::vector<double>& y, size_t begin, size_t end,
+                  LinePoints& line) {
     const auto first = y.begin() + static_cast<std::ptrdiff_t>(begin);
     const auto [low, high] = std::minmax_element(first, y.begin() + static_cast<std::ptrdiff_t>(end));
     size_t kept[4] = {begin, static_cast<size_t>(low - y.begin()), static_cast<size_t>(high - y.begin()), end - 1};
     std::sort(std::begin(kept), std::end(kept));
     for (size_t i = 0; i < 4; ++i)
-        if (i == 0 || kept[i] != kept[i - 1]) out.add(x[kept[i]], y[kept[i]]);
+        if (i == 0 || kept[i] != kept[i - 1]) add_point(x[kept[i]], y[kept[i]], line);
 }
 
 double center_of(const Summary& summary, Spread spread) {
@@ -68,10 +55,10 @@ std::pair<double, double> band_of(const Summary& summary, Spread spread, bool sh
 void add_center(const std::vector<std::vector<double>>& rows, Spread spread, bool band, bool share,
                 SeriesShape& shape) {
     const size_t n = shape.x.size();
-    shape.center.assign(n, kGap);
+    shape.center.assign(n, kMissing);
     if (band) {
-        shape.band_low.assign(n, kGap);
-        shape.band_high.assign(n, kGap);
+        shape.band_low.assign(n, kMissing);
+        shape.band_high.assign(n, kMissing);
     }
     std::vector<double> values;
     for (size_t i = 0; i < n; ++i) {
@@ -183,7 +170,7 @@ std::vector<double> exits_of(const PlotSpec& plot, const SeriesShape& shape) {
     const double low = plot.y.minimum.value_or(0.0);
     // In a zoomed view the user wants to leave things out.
     if (!plot.y.cut || std::abs(high - *plot.y.cut) > 1e-9 * std::abs(high)) return exits;
-    double before = kGap;  // the previous point, as a share of the axis
+    double before = kMissing;  // the previous point, as a share of the axis
     for (size_t i = 0; i < shape.center.size(); ++i) {
         const double at = axis_fraction(shape.center[i], low, high, plot.y.scale);
         if (at > 1.0 && !(before > 1.0))
@@ -192,14 +179,6 @@ std::vector<double> exits_of(const PlotSpec& plot, const SeriesShape& shape) {
         before = at;
     }
     return exits;
-}
-
-std::string cut_note(const PlotSpec& plot, const std::vector<SeriesShape>& shapes) {
-    const bool cut = std::any_of(shapes.begin(), shapes.end(),
-                                 [&](const SeriesShape& shape) { return !exits_of(plot, shape).empty(); });
-    if (!cut) return "";
-    const std::string note = "y axis ends at " + readout(*plot.y.maximum);
-    return plot.y.largest ? note + "; the largest value is " + readout(*plot.y.largest) : note;
 }
 
 std::vector<double> smoothed(const std::vector<double>& values, double weight) {
@@ -222,18 +201,10 @@ std::vector<std::pair<double, double>> marker_outline(int color) {
         int corners;
         double turn, inner, width, height;
     };
-    static constexpr std::array<Shape, kNumCategorical> kShapes = {{{16, 0.0, 1.0, 1.0, 1.0},
-                                                                    {4, 0.125, 1.0, 1.0, 1.0},
-                                                                    {4, 0.0, 1.0, 1.0, 1.0},
-                                                                    {3, -0.25, 1.0, 1.0, 1.0},
-                                                                    {3, 0.25, 1.0, 1.0, 1.0},
-                                                                    {4, 0.125, 1.0, 0.5, 1.4},
-                                                                    {10, -0.25, 0.45, 1.0, 1.0},
-                                                                    {4, 0.125, 1.0, 1.4, 0.5},
-                                                                    {3, 0.5, 1.0, 1.0, 1.0},
-                                                                    {3, 0.0, 1.0, 1.0, 1.0},
-                                                                    {8, 0.0, 0.35, 1.0, 1.0},
-                                                                    {8, 0.125, 0.35, 1.0, 1.0}}};
+    static constexpr Shape kShapes[kNumCategorical] = {
+        {16, 0.0, 1.0, 1.0, 1.0}, {4, 0.125, 1.0, 1.0, 1.0}, {4, 0.0, 1.0, 1.0, 1.0},     {3, -0.25, 1.0, 1.0, 1.0},
+        {3, 0.25, 1.0, 1.0, 1.0}, {4, 0.125, 1.0, 0.5, 1.4}, {10, -0.25, 0.45, 1.0, 1.0}, {4, 0.125, 1.0, 1.4, 0.5},
+        {3, 0.5, 1.0, 1.0, 1.0},  {3, 0.0, 1.0, 1.0, 1.0},   {8, 0.0, 0.35, 1.0, 1.0},    {8, 0.125, 0.35, 1.0, 1.0}};
     const Shape& shape = kShapes[static_cast<size_t>(((color % kNumCategorical) + kNumCategorical) % kNumCategorical)];
     std::vector<std::pair<double, double>> outline;
     for (int i = 0; i < shape.corners; ++i) {
@@ -248,27 +219,22 @@ size_t marker_stride(double apart, double least) {
     return apart > 0.0 ? static_cast<size_t>(std::ceil(least / apart)) : 1;
 }
 
-int count_unshowable(const PlotSpec& plot, const std::vector<SeriesShape>& shapes) {
-    const bool log_x = plot.x.scale == Scale::logarithmic;
-    const bool log_y = plot.y.scale == Scale::logarithmic;
-    if (!log_x && !log_y) return 0;
+// Points of the drawn lines that are at or below zero on a logarithmic axis, which cannot show them.
+static int count_unshowable(const PlotSpec& plot, const std::vector<SeriesShape>& shapes) {
+    const auto hidden = [](const AxisSpec& axis, double value) {
+        return axis.scale == Scale::logarithmic && value <= 0.0;
+    };
     int count = 0;
     for (const SeriesShape& shape : shapes)
-        for (size_t i = 0; i < shape.center.size(); ++i) {
-            if (!std::isfinite(shape.x[i]) || !std::isfinite(shape.center[i])) continue;
-            count += (log_x && shape.x[i] <= 0.0) || (log_y && shape.center[i] <= 0.0) ? 1 : 0;
-        }
+        for (size_t i = 0; i < shape.center.size(); ++i)
+            if (std::isfinite(shape.x[i]) && std::isfinite(shape.center[i]))
+                count += hidden(plot.x, shape.x[i]) || hidden(plot.y, shape.center[i]) ? 1 : 0;
     return count;
 }
 
-std::string unshowable_note(const PlotSpec& plot, const std::vector<SeriesShape>& shapes) {
-    const int count = count_unshowable(plot, shapes);
-    return count == 0 ? "" : fmt::format("{} {} ≤ 0 not shown", count, count == 1 ? "point" : "points");
-}
-
-// Of seeds as points: how many lie beyond axes with limits.
-static std::string outside_note(const PlotSpec& plot) {
-    if (!plot.x.minimum || !plot.x.maximum || !plot.y.minimum || !plot.y.maximum) return "";
+// Seeds as points beyond axes with limits.
+static int count_outside(const PlotSpec& plot) {
+    if (!plot.x.minimum || !plot.x.maximum || !plot.y.minimum || !plot.y.maximum) return 0;
     const auto beyond = [](const AxisSpec& axis, double value) {
         return value < *axis.minimum || value > *axis.maximum;
     };
@@ -276,14 +242,18 @@ static std::string outside_note(const PlotSpec& plot) {
     for (const Series& series : plot.series)
         for (size_t i = 0; series.points && !series.hidden && i < series.seeds.size(); ++i)
             count += beyond(plot.x, series.x[i]) || beyond(plot.y, series.rows[0][i]) ? 1 : 0;
-    return count == 0 ? "" : counted(count, plot.row_word) + " beyond the axes";
+    return count;
 }
 
 std::string drawing_note(const PlotSpec& plot, const std::vector<SeriesShape>& shapes) {
-    const std::string unshowable = unshowable_note(plot, shapes), outside = outside_note(plot);
-    const std::string left_out = unshowable + (unshowable.empty() || outside.empty() ? "" : "; ") + outside;
-    const std::string cut = cut_note(plot, shapes);
-    return left_out + (left_out.empty() || cut.empty() ? "" : "; ") + cut;
+    std::vector<std::string> notes;
+    if (const int count = count_unshowable(plot, shapes)) notes.push_back(counted(count, "point") + " ≤ 0 not shown");
+    if (const int count = count_outside(plot)) notes.push_back(counted(count, plot.row_word) + " beyond the axes");
+    const bool cut = std::any_of(shapes.begin(), shapes.end(),
+                                 [&](const SeriesShape& shape) { return !exits_of(plot, shape).empty(); });
+    if (cut) notes.push_back("y axis ends at " + readout(*plot.y.maximum));
+    if (cut && plot.y.largest) notes.push_back("the largest value is " + readout(*plot.y.largest));
+    return listed(notes, std::identity(), "; ");
 }
 
 LinePoints decimate(const std::vector<double>& x, const std::vector<double>& y, int columns) {
@@ -293,10 +263,10 @@ LinePoints decimate(const std::vector<double>& x, const std::vector<double>& y, 
     };
     const auto missing_at = [&](size_t i) { return std::isnan(x[i]) || std::isnan(y[i]); };
     const size_t n = std::min(x.size(), y.size());
-    Thinned out;
+    LinePoints line;
     for (size_t begin = 0; begin < n;) {
         if (missing_at(begin)) {
-            out.gap(x[begin]);
+            if (!line.y.empty() && !std::isnan(line.y.back())) add_point(x[begin], kMissing, line);
             ++begin;
             continue;
         }
@@ -306,14 +276,14 @@ LinePoints decimate(const std::vector<double>& x, const std::vector<double>& y, 
         const bool outside = column < 0 || column >= columns;
         if (outside) {
             // Only the ends of a run outside have neighbours inside.
-            out.add(x[begin], y[begin]);
-            if (end - begin > 1) out.add(x[end - 1], y[end - 1]);
+            add_point(x[begin], y[begin], line);
+            if (end - begin > 1) add_point(x[end - 1], y[end - 1], line);
         } else {
-            add_extremes(x, y, begin, end, out);
+            add_extremes(x, y, begin, end, line);
         }
         begin = end;
     }
-    return out.take();
+    return line;
 }
 
 std::vector<std::pair<size_t, size_t>> runs_without_gaps(const std::vector<double>& y) {

@@ -8,7 +8,6 @@
 
 #include "core/base/error.h"
 #include "core/base/text.h"
-#include "core/base/utf8.h"
 #include "core/files/text.h"
 
 namespace emergence {
@@ -161,11 +160,7 @@ void Settings::set(std::string_view name, const FieldValue& value) {
     shown_.erase(i);
 }
 
-void Settings::set_from_text(std::string_view name, std::string_view text) {
-    const size_t i = index_of(name);
-    values_[i] = parse_value((*table_)[i], text);
-    shown_.erase(i);
-}
+void Settings::set_from_text(std::string_view name, std::string_view text) { set(name, parse_value(info(name), text)); }
 
 std::optional<size_t> Settings::find(std::string_view name) const {
     if (!table_) return std::nullopt;
@@ -200,10 +195,8 @@ std::string large_settings(const Settings& settings) {
             large.emplace_back(-ratio, fmt::format("{} = {}", field.name, settings.integer(field.name)));
     }
     std::sort(large.begin(), large.end());
-    std::vector<std::string> texts;
-    for (auto& [ratio, text] : large)
-        if (texts.size() < kMost) texts.push_back(std::move(text));
-    return fmt::format("{}", fmt::join(texts, ", "));
+    large.resize(std::min(large.size(), kMost));
+    return listed(large, [](const auto& one) { return one.second; });
 }
 
 bool same_but_for_live_fields(const Settings& a, const Settings& b) {

@@ -4,7 +4,6 @@
 #include <cmath>
 #include <numbers>
 
-#include "core/base/check.h"
 #include "core/base/error.h"
 #include "core/base/rng.h"
 

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "core/base/eigen.h"
+#include "core/base/linear_algebra.h"
 
 namespace emergence {
 

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "core/base/check.h"
+#include "core/base/error.h"
 
 namespace emergence {
 

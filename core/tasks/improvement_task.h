@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "core/base/eigen.h"
+#include "core/base/linear_algebra.h"
 #include "core/base/rng.h"
 #include "core/tasks/layouts.h"
 

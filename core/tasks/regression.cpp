@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "core/base/check.h"
+#include "core/base/error.h"
 #include "core/base/linear_algebra.h"
 #include "core/base/rng.h"
 

@@ -8,6 +8,8 @@
 
 #include "core/base/eigen.h"
 #include "core/tasks/layouts.h"
+#include "core/base/linear_algebra.h"
+#include "core/tasks/gram_sample.h"
 
 namespace emergence {
 

@@ -6,7 +6,7 @@
 #include <numeric>
 #include <utility>
 
-#include "core/base/check.h"
+#include "core/base/error.h"
 #include "core/base/statistics.h"
 
 namespace emergence {

@@ -12,6 +12,8 @@
 
 #include "core/algorithms/bandit_policy.h"
 #include "core/base/archive.h"
+#include "core/algorithms/transformer_policy.h"
+#include "core/base/array.h"
 #include "core/optim/adam.h"
 
 namespace emergence {

@@ -8,6 +8,7 @@
 
 #include "core/base/archive.h"
 #include "core/base/eigen.h"
+#include "core/base/array.h"
 #include "core/optim/adam.h"
 #include "core/optim/descent.h"
 #include "core/tasks/regression.h"

@@ -4,6 +4,7 @@
 
 #include "core/base/check.h"
 #include "core/base/lane_dispatch.h"
+#include "core/base/error.h"
 #include "core/models/network_windows.h"
 #include "core/training/lane_losses.h"
 

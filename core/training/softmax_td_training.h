@@ -5,7 +5,7 @@
 #include <memory>
 #include <vector>
 
-#include "core/base/archive.h"
+#include "core/base/array.h"
 #include "core/measures/emergence.h"
 #include "core/models/softmax_td_windows.h"
 #include "core/optim/adam.h"

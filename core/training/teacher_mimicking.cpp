@@ -6,6 +6,8 @@
 #include "core/base/statistics.h"
 #include "core/base/types.h"
 #include "core/models/constructions.h"
+#include "core/base/array.h"
+#include "core/models/improvement_constructions.h"
 
 namespace emergence {
 

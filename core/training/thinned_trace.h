@@ -6,6 +6,7 @@
 
 #include "core/base/archive.h"
 #include "core/base/check.h"
+#include "core/base/array.h"
 
 namespace emergence {
 

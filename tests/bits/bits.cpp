@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "core/experiments/registry.h"
-#include "core/files/assets.h"
+#include "core/files/folders.h"
 #include "core/lab/jobs/thread_pool.h"
 #include "core/lab/runs/run.h"
 #include "core/settings/embedded_settings.h"

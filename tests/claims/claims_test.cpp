@@ -7,7 +7,7 @@
 #include <fstream>
 #include <string>
 
-#include "core/base/local_time.h"
+#include "core/base/text.h"
 #include "core/base/version.h"
 #include "core/files/atomic_write.h"
 #include "core/lab/figures/claims.h"

@@ -2,7 +2,7 @@
 
 #include <map>
 
-#include "core/base/check.h"
+#include "core/base/error.h"
 #include "core/experiments/registry.h"
 
 namespace emergence {

@@ -137,7 +137,7 @@ TEST_CASE("the rule itself catches what it is for") {
     CHECK(fault("core/tasks/task.cpp", "core/models/constructions.h") != "");
     CHECK(fault("core/models/a.cpp", "core/algorithms/context_algorithms.h") != "");
     CHECK(fault("core/lab/runs/run.cpp", "core/training/multi_task_td.h") != "");
-    CHECK(fault("core/base/types.h", "imgui.h") != "");
+    CHECK(fault("core/base/array.h", "imgui.h") != "");
     CHECK(fault("app/gui/panels/status.cpp", "core/experiments/in_context_td/td.h") != "");
     CHECK(fault("app/cli/main.cpp", "app/gui/shell/window.h") != "");
     CHECK(fault("app/gui/panels/status.cpp", "GLFW/glfw3.h") != "");

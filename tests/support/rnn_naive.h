@@ -15,6 +15,8 @@
 
 #include "core/base/eigen.h"
 #include "core/models/network_windows.h"
+#include "core/base/linear_algebra.h"
+#include "core/models/network_shape.h"
 
 namespace emergence {
 

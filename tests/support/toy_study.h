@@ -7,7 +7,7 @@
 #include <string>
 
 #include "core/lab/study.h"
-#include "core/settings/field_builder.h"
+#include "core/settings/fields.h"
 
 namespace emergence::testing {
 

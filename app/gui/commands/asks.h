@@ -15,7 +15,7 @@
 #include "app/gui/session/session.h"
 #include "app/gui/shell/theme.h"
 #include "core/lessons/player.h"
-#include "core/pictures/palette.h"
+#include "core/pictures/pen.h"
 
 namespace emergence {
 

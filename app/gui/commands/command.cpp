@@ -14,6 +14,7 @@
 #include "app/gui/widgets/text.h"
 #include "app/handbook/document.h"
 #include "core/base/check.h"
+#include "core/base/error.h"
 #include "core/base/text.h"
 #include "core/base/version.h"
 

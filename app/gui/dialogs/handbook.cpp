@@ -17,7 +17,7 @@
 #include "app/gui/widgets/tooltip.h"
 #include "app/handbook/chapters.h"
 #include "core/base/error.h"
-#include "core/files/assets.h"
+#include "core/files/folders.h"
 
 namespace emergence {
 namespace {

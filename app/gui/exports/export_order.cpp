@@ -11,7 +11,6 @@
 #include "core/base/error.h"
 #include "core/base/text.h"
 #include "core/files/array_files.h"
-#include "core/files/assets.h"
 #include "core/files/atomic_write.h"
 #include "core/files/folders.h"
 #include "core/lab/figures/claims.h"

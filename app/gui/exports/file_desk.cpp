@@ -8,7 +8,7 @@
 #include "app/export/pixel_files.h"
 #include "app/gui/session/view_values.h"
 #include "core/base/error.h"
-#include "core/base/local_time.h"
+#include "core/base/text.h"
 #include "core/files/array_files.h"
 #include "core/files/atomic_write.h"
 #include "core/files/folders.h"

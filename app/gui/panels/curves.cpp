@@ -15,6 +15,7 @@
 #include "core/pictures/axis.h"
 #include "core/pictures/overlay.h"
 #include "core/pictures/plot_view.h"
+#include "core/pictures/plot.h"
 
 namespace emergence {
 namespace {

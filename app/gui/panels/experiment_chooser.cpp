@@ -13,6 +13,8 @@
 #include "core/experiments/registry.h"
 #include "core/files/assets.h"
 #include "core/lessons/lesson.h"
+#include "core/files/folders.h"
+#include "core/lessons/condition.h"
 
 namespace emergence {
 bool ExperimentChooser::is_open(const Session& session) const {

@@ -21,6 +21,7 @@
 #include "core/pictures/matrix_arrangement.h"
 #include "core/pictures/palette.h"
 #include "core/pictures/read_matrix.h"
+#include "core/pictures/matrix_cells.h"
 #include "core/settings/toml.h"
 
 namespace emergence {

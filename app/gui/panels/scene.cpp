@@ -9,9 +9,9 @@
 #include "app/gui/widgets/buttons.h"
 #include "app/gui/widgets/text.h"
 #include "app/gui/widgets/tooltip.h"
-#include "core/base/named_numbers.h"
-#include "core/pictures/draw_shapes.h"
-#include "core/pictures/overlay.h"
+#include "core/base/text.h"
+#include "core/pictures/drawing.h"
+#include "core/pictures/plot.h"
 
 namespace emergence {
 namespace {

@@ -11,7 +11,7 @@
 #include "app/gui/shell/theme.h"
 #include "app/gui/widgets/imgui_pen.h"
 #include "app/gui/widgets/plot.h"
-#include "core/pictures/scene.h"
+#include "core/pictures/figure_spec.h"
 
 namespace emergence {
 

@@ -13,7 +13,6 @@
 #include "app/gui/widgets/text.h"
 #include "app/gui/widgets/tooltip.h"
 #include "core/base/error.h"
-#include "core/base/local_time.h"
 #include "core/base/statistics.h"
 #include "core/base/text.h"
 #include "core/pictures/axis.h"

@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "app/gui/shell/clock.h"
-#include "core/base/utf8.h"
+#include "core/base/text.h"
 
 namespace emergence {
 namespace {

@@ -4,7 +4,7 @@
 #include <stdexcept>
 #include <system_error>
 
-#include "core/files/system_errors.h"
+#include "core/files/atomic_write.h"
 
 namespace emergence {
 namespace {

@@ -18,6 +18,7 @@
 #include "core/files/folder_lock.h"
 #include "core/files/folders.h"
 #include "core/files/system_errors.h"
+#include "core/base/text.h"
 #include "core/settings/toml_reader.h"
 
 namespace emergence {

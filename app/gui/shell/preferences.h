@@ -21,6 +21,8 @@
 #include "app/gui/shell/theme.h"
 #include "app/gui/shell/window.h"
 #include "core/settings/field_builder.h"
+#include "app/gui/shell/window_place.h"
+#include "core/settings/fields.h"
 #include "core/settings/toml.h"
 
 namespace emergence {

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "core/pictures/palette.h"
+#include "core/pictures/pen.h"
 
 namespace emergence {
 

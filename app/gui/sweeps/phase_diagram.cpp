@@ -9,7 +9,6 @@
 
 #include "app/gui/shell/clock.h"
 #include "core/base/error.h"
-#include "core/files/assets.h"
 #include "core/files/folders.h"
 #include "core/lab/sweeps/sweep.h"
 

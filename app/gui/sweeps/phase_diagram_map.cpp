@@ -12,7 +12,6 @@
 #include "app/gui/widgets/panel.h"
 #include "app/gui/widgets/text.h"
 #include "app/gui/widgets/tooltip.h"
-#include "core/base/shell_words.h"
 #include "core/base/text.h"
 #include "core/lab/sweeps/sweep.h"
 #include "core/pictures/axis.h"

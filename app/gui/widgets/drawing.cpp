@@ -5,7 +5,7 @@
 
 #include "app/gui/widgets/text.h"
 #include "app/gui/widgets/tooltip.h"
-#include "core/pictures/draw_shapes.h"
+#include "core/pictures/drawing.h"
 
 namespace emergence {
 namespace {

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "app/gui/shell/theme.h"
-#include "core/pictures/formula.h"
+#include "core/pictures/figure_spec.h"
 
 namespace emergence {
 

@@ -10,6 +10,8 @@
 #include "app/gui/widgets/tooltip.h"
 #include "core/pictures/axis.h"
 #include "core/pictures/read_matrix.h"
+#include "core/pictures/describe.h"
+#include "core/pictures/matrix_cells.h"
 
 namespace emergence {
 namespace {

@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "app/gui/widgets/text.h"
-#include "core/base/check.h"
-#include "core/base/utf8.h"
+#include "core/base/error.h"
+#include "core/base/text.h"
 #include "core/pictures/axis.h"
 #include "core/pictures/palette.h"
 #include "core/pictures/series_draw.h"

@@ -11,6 +11,7 @@
 #include "app/handbook/glossary.h"
 #include "core/pictures/axis.h"
 #include "core/pictures/obstacles.h"
+#include "core/pictures/plot.h"
 
 namespace emergence {
 namespace {
@@ -112,7 +113,7 @@ PlotFrame lay_out_frame(const Ui& ui, const PlotSpec& spec, ImVec2 legend, bool 
     frame.area_min.y = frame.min.y + heading + legend.y;
     frame.area_max.y = std::max(frame.max.y - footer, frame.area_min.y + ui.px(10));
     const int rows = std::max(2, static_cast<int>((frame.area_max.y - frame.area_min.y) / ui.px(30)));
-    const std::vector<Tick> y_ticks = make_y_ticks(spec.y, y_range, std::min(rows, 6));
+    const std::vector<Tick> y_ticks = make_ticks(y_range.first, y_range.second, spec.y.scale, std::min(rows, 6));
     frame.area_min.x = frame.min.x + left_margin(ui, y_ticks);
     frame.area_max.x = std::max(frame.max.x - legend.x - ui.px(6), frame.area_min.x + ui.px(10));
     const int columns = std::clamp(static_cast<int>((frame.area_max.x - frame.area_min.x) / ui.px(75)), 2, 9);

@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "app/gui/widgets/text.h"
-#include "core/base/utf8.h"
+#include "core/base/text.h"
 
 namespace emergence {
 namespace {

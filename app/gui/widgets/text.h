@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "app/gui/shell/theme.h"
-#include "core/pictures/greek.h"
+#include "core/pictures/pen.h"
 
 namespace emergence {
 

@@ -12,7 +12,6 @@
 #include <vector>
 
 #include "core/base/array.h"
-#include "core/base/types.h"
 #include "core/lab/study.h"
 
 namespace emergence::python {

@@ -3,7 +3,7 @@
 
 const mayBeSaid = ['preset', 'experiment', 'set', 'seeds', 'threads', 'pace', 'paused', 'theme', 'ui-scale', 'step', 'handbook',
                    'trace'];
-const largestState = 1 << 20;  // bytes that the program reads (core/files/limits.h); a short link may unpack to gigabytes
+const largestState = 1 << 20;  // bytes that the program reads (core/files/text.h); a short link may unpack to gigabytes
 
 // '?preset=opening&theme=light' are the options --preset=opening --theme=light; 'file=NAME' is a shipped file. Files come
 // first, so that no option takes them for its own. With `trouble`, a sentence, the address says nothing that counts.

@@ -2,7 +2,7 @@
 'use strict';
 
 const laterDelay = 1000;     // milliseconds from the start
-const largestFile = 2 ** 28;  // bytes, as core/files/limits.h has them
+const largestFile = 2 ** 28;  // bytes, as core/files/text.h has them
 const words = document.getElementById('words');
 const note = document.getElementById('note');
 const bar = document.getElementById('bar');

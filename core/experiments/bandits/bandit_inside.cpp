@@ -11,6 +11,8 @@
 #include "core/files/assets.h"
 #include "core/lab/views/shown_matrix.h"
 #include "core/pictures/plot.h"
+#include "core/experiments/bandits/bandit_network.h"
+#include "core/files/folders.h"
 
 namespace emergence {
 namespace {

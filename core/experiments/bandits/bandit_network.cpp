@@ -10,6 +10,7 @@
 #include "core/files/array_files.h"
 #include "core/files/assets.h"
 #include "core/files/limits.h"
+#include "core/files/folders.h"
 #include "core/settings/embedded_settings.h"
 
 namespace emergence {

@@ -5,13 +5,16 @@
 
 #include "core/experiments/common_fields.h"
 #include "core/experiments/in_context_td/pictures/td_pictures.h"
+#include "core/experiments/in_context_td/pictures/td_matrices.h"
+#include "core/experiments/in_context_td/seed/td_banks.h"
+#include "core/experiments/in_context_td/seed/td_metrics.h"
 #include "core/experiments/in_context_td/seed/td_seed.h"
+#include "core/experiments/in_context_td/seed/td_verdict.h"
 #include "core/experiments/in_context_td/td.h"
 #include "core/experiments/stacked.h"
 #include "core/experiments/study_of.h"
 #include "core/lab/views/run_views.h"
 #include "core/measures/invariant_set.h"
-#include "core/pictures/arrow_field.h"
 #include "core/pictures/plot.h"
 #include "core/training/thinned_trace.h"
 
@@ -154,12 +157,11 @@ class OneLayerFlowStudy final : public StudyOf<OneLayerFlowConfig, OneLayerFlowS
         const Vector2d middle = config.zoom ? Vector2d::Zero() : Vector2d(0.5 * rest_),
                        half = Vector2d::Constant((config.zoom ? 0.12 : 0.9) *
                                                  rest_.cwiseAbs().maxCoeff<Eigen::PropagateNaN>());
-        const PlaneView view{middle - half, middle + half};
-        fix_axes(view, snapshot.plots[0]);
-        const Series arrows =
-            arrow_field(view, kArrows, [&](const Vector2d& at) { return flow_.direction(at, config.balance); });
-        snapshot.plots[0].series[0].x = arrows.x;
-        snapshot.plots[0].series[0].rows = arrows.rows;
+        const Vector2d low = middle - half, high = middle + half;
+        show_arrows(snapshot.plots[0], {low.x(), low.y()}, {high.x(), high.y()}, kArrows, [&](Point at) {
+            const Vector2d arrow = flow_.direction(Vector2d(at.x, at.y), config.balance);
+            return Point{arrow.x(), arrow.y()};
+        });
     }
 
   private:

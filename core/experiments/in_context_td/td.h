@@ -6,6 +6,8 @@
 
 #include "core/experiments/in_context_td/settings/td_settings.h"
 #include "core/lab/study.h"
+#include "core/settings/fields.h"
+#include "core/training/multi_task_td.h"
 
 namespace emergence {
 

@@ -6,7 +6,7 @@
 #include "core/experiments/study_of.h"
 #include "core/lab/figures/claims.h"
 #include "core/lab/study.h"
-#include "core/settings/field_builder.h"
+#include "core/settings/fields.h"
 #include "core/training/in_context_training.h"
 
 namespace emergence {

@@ -10,6 +10,9 @@
 #include "core/experiments/stacked.h"
 #include "core/measures/emergence.h"
 #include "core/pictures/palette.h"
+#include "core/experiments/regression/regression_study.h"
+#include "core/experiments/regression/regression_theorems.h"
+#include "core/pictures/pen.h"
 
 namespace emergence {
 namespace {

@@ -7,10 +7,10 @@
 #include <numeric>
 #include <tuple>
 
+#include "core/base/array.h"
 #include "core/base/rng.h"
 #include "core/base/statistics.h"
 #include "core/base/text.h"
-#include "core/base/types.h"
 #include "core/files/csv.h"
 
 namespace emergence {

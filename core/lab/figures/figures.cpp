@@ -5,12 +5,15 @@
 #include <algorithm>
 #include <cctype>
 
-#include "core/base/check.h"
 #include "core/base/error.h"
 #include "core/base/text.h"
 #include "core/base/version.h"
 #include "core/lab/views/run_views.h"
 #include "core/pictures/series_draw.h"
+#include "core/lab/figures/figure_results.h"
+#include "core/lab/views/counts.h"
+#include "core/lab/views/picture_places.h"
+#include "core/pictures/axis.h"
 #include "core/settings/toml.h"
 
 namespace emergence {

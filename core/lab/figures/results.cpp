@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "core/base/error.h"
-#include "core/base/local_time.h"
+#include "core/base/text.h"
 #include "core/base/version.h"
 #include "core/files/assets.h"
 #include "core/files/folders.h"

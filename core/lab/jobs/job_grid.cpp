@@ -20,6 +20,7 @@
 #include "core/files/bytes.h"
 #include "core/files/folders.h"
 #include "core/files/system_errors.h"
+#include "core/lab/jobs/job_folder.h"
 #include "core/lab/jobs/thread_pool.h"
 
 namespace emergence {

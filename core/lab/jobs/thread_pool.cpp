@@ -10,7 +10,6 @@
 #include <thread>
 #include <vector>
 
-#include "core/base/check.h"
 #include "core/base/error.h"
 
 namespace emergence {

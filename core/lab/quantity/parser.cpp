@@ -9,8 +9,6 @@
 #include <utility>
 
 #include "core/base/text.h"
-#include "core/base/utf8.h"
-#include "core/files/limits.h"
 #include "core/files/text.h"
 #include "core/lab/quantity/quantity.h"
 

@@ -7,11 +7,12 @@
 #include <new>
 #include <numeric>
 
-#include "core/base/check.h"
 #include "core/base/error.h"
 #include "core/files/array_files.h"
 #include "core/files/limits.h"
 #include "core/files/system_errors.h"
+#include "core/files/atomic_write.h"
+#include "core/files/text.h"
 #include "core/lab/jobs/thread_pool.h"
 
 #ifdef __GLIBC__

@@ -13,6 +13,8 @@
 #include "core/files/limits.h"
 #include "core/lab/jobs/job_grid.h"
 #include "core/lab/snapshot.h"
+#include "core/files/text.h"
+#include "core/lab/metrics.h"
 #include "core/lab/study.h"
 
 namespace emergence {

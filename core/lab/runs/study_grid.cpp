@@ -4,7 +4,7 @@
 #include <cstring>
 
 #include "core/base/version.h"
-#include "core/files/limits.h"
+#include "core/files/text.h"
 #include "core/lab/jobs/thread_pool.h"
 #include "core/lab/runs/run.h"
 #include "core/settings/toml.h"

@@ -12,7 +12,6 @@
 #include "core/files/atomic_write.h"
 #include "core/files/bytes.h"
 #include "core/files/folders.h"
-#include "core/files/system_errors.h"
 #include "core/lab/runs/run.h"
 #include "core/lab/store/run_inputs.h"
 #include "core/lab/views/run_views.h"

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 
-#include "core/base/check.h"
 #include "core/base/error.h"
 #include "core/base/text.h"
 #include "core/files/array_files.h"

@@ -5,7 +5,7 @@
 #include <span>
 
 #include "core/base/array.h"
-#include "core/files/limits.h"
+#include "core/files/text.h"
 #include "core/settings/toml.h"
 
 namespace emergence {

@@ -12,6 +12,7 @@
 #include "core/base/instruction_set.h"
 #include "core/base/utf8.h"
 #include "core/base/version.h"
+#include "core/base/text.h"
 #include "core/files/atomic_write.h"
 #include "core/files/bytes.h"
 #include "core/files/folders.h"

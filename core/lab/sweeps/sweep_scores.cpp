@@ -7,7 +7,7 @@
 #include "core/base/error.h"
 #include "core/base/text.h"
 #include "core/files/csv.h"
-#include "core/files/limits.h"
+#include "core/files/text.h"
 
 namespace emergence {
 namespace {

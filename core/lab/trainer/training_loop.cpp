@@ -4,9 +4,8 @@
 
 #include <exception>
 
-#include "core/base/check.h"
 #include "core/base/error.h"
-#include "core/files/system_errors.h"
+#include "core/files/atomic_write.h"
 
 namespace emergence {
 namespace {

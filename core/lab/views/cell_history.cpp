@@ -6,7 +6,7 @@
 #include <optional>
 #include <utility>
 
-#include "core/base/check.h"
+#include "core/base/error.h"
 #include "core/base/statistics.h"
 #include "core/lab/figures/comparison.h"
 #include "core/lab/views/shown_matrix.h"

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/base/check.h"
+#include "core/base/error.h"
 #include "core/base/text.h"
 #include "core/lab/figures/comparison.h"
 #include "core/lab/snapshot.h"

@@ -7,7 +7,7 @@
 #include <map>
 #include <set>
 
-#include "core/files/folder_lock.h"
+#include "core/files/folders.h"
 #include "tests/app/cli/toy_commands.h"
 #include "tests/support/failing_calls.h"
 #include "tests/support/scratch.h"

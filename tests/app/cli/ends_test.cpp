@@ -5,7 +5,7 @@
 
 #include <cstdlib>
 
-#include "core/base/shell_words.h"
+#include "core/base/text.h"
 #include "core/files/array_files.h"
 #include "core/lab/store/checkpoint.h"
 #include "tests/support/places.h"

@@ -10,7 +10,7 @@
 #include "app/cli/job.h"
 #include "core/experiments/registry.h"
 #include "core/files/atomic_write.h"
-#include "core/files/folder_lock.h"
+#include "core/files/folders.h"
 #include "core/lab/store/checkpoint.h"
 #include "core/lab/store/run_inputs.h"
 #include "tests/app/cli/told.h"

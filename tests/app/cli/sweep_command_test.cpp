@@ -8,7 +8,7 @@
 
 #include "app/cli/commands.h"
 #include "core/experiments/registry.h"
-#include "core/files/folder_lock.h"
+#include "core/files/folders.h"
 #include "tests/app/cli/told.h"
 #include "tests/support/places.h"
 #include "tests/support/scratch.h"

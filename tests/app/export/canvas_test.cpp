@@ -2,7 +2,7 @@
 
 #include <doctest/doctest.h>
 
-#include "core/base/utf8.h"
+#include "core/base/text.h"
 
 namespace emergence::page {
 namespace {

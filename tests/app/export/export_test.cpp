@@ -9,8 +9,8 @@
 #include <set>
 
 #include "core/base/error.h"
-#include "core/pictures/plot_view.h"
-#include "core/pictures/series_draw.h"
+#include "core/pictures/axis.h"
+#include "core/pictures/plot.h"
 #include "tests/support/scratch.h"
 
 namespace emergence {

@@ -6,8 +6,8 @@
 
 #include "app/export/canvas.h"
 #include "core/pictures/axis.h"
-#include "core/pictures/greek.h"
-#include "core/pictures/legend_entry.h"
+#include "core/pictures/draw_plot.h"
+#include "core/pictures/pen.h"
 
 namespace emergence::testing {
 namespace {

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "core/pictures/figure_spec.h"
-#include "core/pictures/geometry.h"
+#include "core/pictures/pen.h"
 
 namespace emergence::testing {
 

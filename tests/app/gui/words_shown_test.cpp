@@ -15,7 +15,7 @@
 #include "app/lessons/lesson_files.h"
 #include "app/open/opening.h"
 #include "core/experiments/registry.h"
-#include "core/files/assets.h"
+#include "core/files/folders.h"
 #include "core/lessons/lesson.h"
 #include "core/settings/toml.h"
 #include "tests/app/gui/pictures/text_scan.h"

@@ -12,7 +12,7 @@
 #include "app/cli/command.h"
 #include "core/base/error.h"
 #include "core/experiments/registry.h"
-#include "core/files/assets.h"
+#include "core/files/folders.h"
 #include "tests/app/cli/told.h"
 #include "tests/app/handbook/shown_commands.h"
 #include "tests/support/scratch.h"

@@ -10,6 +10,7 @@
 #include "app/handbook/chapters.h"
 #include "core/base/utf8.h"
 #include "tests/support/places.h"
+#include "core/base/text.h"
 
 namespace emergence::handbook {
 namespace {

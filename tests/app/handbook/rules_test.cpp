@@ -8,6 +8,8 @@
 #include <sstream>
 
 #include "core/base/utf8.h"
+#include "app/handbook/plain.h"
+#include "core/base/text.h"
 #include "tests/app/handbook/filled_pages.h"
 
 namespace emergence {

@@ -12,7 +12,6 @@
 #include "core/files/array_files.h"
 #include "core/files/atomic_write.h"
 #include "core/files/bytes.h"
-#include "core/files/npy.h"
 #include "core/lab/store/checkpoint.h"
 #include "core/lab/store/moments.h"
 #include "core/settings/embedded_settings.h"

@@ -6,7 +6,7 @@
 #include "core/base/error.h"
 #include "core/experiments/registry.h"
 #include "core/files/array_files.h"
-#include "core/files/assets.h"
+#include "core/files/folders.h"
 #include "core/lab/store/checkpoint.h"
 #include "tests/support/places.h"
 #include "tests/support/scratch.h"

@@ -4,7 +4,7 @@
 
 #include "core/base/error.h"
 #include "core/experiments/registry.h"
-#include "core/files/folder_lock.h"
+#include "core/files/folders.h"
 #include "core/lab/jobs/thread_pool.h"
 #include "core/lab/runs/run.h"
 #include "tests/app/cli/told.h"

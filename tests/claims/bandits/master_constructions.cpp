@@ -8,6 +8,7 @@
 #include "core/base/check.h"
 #include "core/base/linear_algebra.h"
 #include "core/base/statistics.h"
+#include "core/base/error.h"
 
 namespace emergence {
 namespace {

@@ -9,6 +9,8 @@
 
 #include "core/base/eigen.h"
 #include "core/models/causal_transformer.h"
+#include "core/base/linear_algebra.h"
+#include "core/models/causal_transformer_shape.h"
 
 namespace emergence {
 

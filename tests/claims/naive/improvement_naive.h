@@ -3,6 +3,7 @@
 
 #include "core/base/eigen.h"
 #include "core/tasks/improvement_task.h"
+#include "core/base/linear_algebra.h"
 
 namespace emergence {
 

@@ -8,7 +8,7 @@
 #include <optional>
 #include <utility>
 
-#include "core/base/types.h"
+#include "core/base/array.h"
 
 using namespace emergence;
 

@@ -2,11 +2,16 @@
 
 #include <doctest/doctest.h>
 
+#include <cctype>
 #include <cmath>
 #include <cstdint>
 #include <string>
 #include <utility>
 #include <vector>
+
+#include "core/base/error.h"
+#include "tests/support/scratch.h"
+#include "tests/support/shell.h"
 
 using namespace emergence;
 
@@ -41,8 +46,6 @@ TEST_CASE("lists name what each has") {
     CHECK(listed(std::vector<Axis>{}, &Axis::field).empty());
 }
 
-namespace emergence {
-
 TEST_CASE("a name is near those that differ by little or hold it") {
     const std::vector<std::string> names = {"wang-2", "wang-8a", "theorem-1", "theorem-3", "num_layers"};
     CHECK(near_names("wang-3", names).front() == "wang-2");
@@ -66,8 +69,6 @@ TEST_CASE("few names are listed, many are not") {
     CHECK(unknown_name("figure", "wang_19", many).ends_with("wang-38, wang-39. Did you mean 'wang-19'?"));
 }
 
-}  // namespace emergence
-
 TEST_CASE("letters are folded in ASCII alone") {
     CHECK(small_letters("A Bφ\xC3\x84") == "a bφ\xC3\x84");
     CHECK(capital_letters("a bφ") == "A Bφ");
@@ -88,3 +89,65 @@ TEST_CASE("numbers are rounded, and told apart in as few digits as do") {
                                                                      {"0.0", "0.0"},    {"", ""},    {"-", "-"}};
     for (const auto& [text, plain] : kZeros) CHECK(unsigned_zero(text) == plain);
 }
+
+TEST_CASE("a shell reads words back as they were") {
+    for (const char* word : {"plain-1.5/x", "two words", "",   "it's",  "$HOME `id` $(id)",
+                             "50%d",        "a\nb",      "\\", "*?[x]", "~",
+                             "a;b&c|d>e<f", "#x",        "!x", "\"q\"", "=x",
+                             "x\xe9y",      "ä",         "-x", "{a,b}", "(a)"})
+        CHECK(testing::words_of_shell(shell_word(word)) == std::string(word) + "|");
+    CHECK(shell_word("num_layers=2") == "num_layers=2");
+    CHECK(shell_path("-x y") == "'./-x y'");
+    CHECK(shell_command({"resume", "my out"}) == "emergence-cli resume 'my out'");
+}
+
+TEST_CASE("named numbers are read in any order and written by their names") {
+    const NamedNumbers numbers = parse_named_numbers(" r1=-0.5;\tp2,3=1e-3\n");
+    CHECK(numbers == NamedNumbers{{"p2,3", 0.001}, {"r1", -0.5}});
+    CHECK(to_text(numbers) == "p2,3=0.001 r1=-0.5");
+    CHECK(parse_named_numbers("").empty());
+    CHECK(to_text(NamedNumbers{}) == "");
+    CHECK(with_number("r1=2", "a", 0.1) == "a=0.1 r1=2");
+    CHECK(with_number("r1=2", "r1", 0.25) == "r1=0.25");
+    CHECK(without_number("a=1 r1=2", "a") == "r1=2");
+    CHECK(without_number("r1=2", "a") == "r1=2");
+    CHECK(with_number("nonsense", "a", 1.0) == "a=1");
+}
+
+TEST_CASE("what is no named number is refused by its own words") {
+    const auto refusal = [](const char* text) -> std::string {
+        try {
+            parse_named_numbers(text);
+        } catch (const InputError& error) {
+            return error.what();
+        }
+        return "";
+    };
+    CHECK(refusal("r1") == "'r1' is not of the form name=number");
+    CHECK(refusal("=1") == "'=1' is not of the form name=number");
+    CHECK(refusal("r1=x") == "'r1=x': 'x' is not a number");
+    CHECK(refusal("r1=nan") == "'r1=nan': 'nan' is not a number");
+    CHECK(refusal("r1=") == "'r1=': '' is not a number");
+    CHECK(refusal("r1=1 r1=2") == "'r1=2': the name 'r1' stands twice");
+}
+
+namespace emergence::local_time_test {
+
+TEST_CASE("a stamp is a date and a time that names can hold") {
+    const std::string stamp = time_stamp();
+    REQUIRE(stamp.size() == 15);
+    for (size_t i = 0; i < stamp.size(); ++i)
+        CHECK((i == 8 ? stamp[i] == '-' : std::isdigit(static_cast<unsigned char>(stamp[i])) != 0));
+}
+
+TEST_CASE("a file that was just written has the present time") {
+    const testing::Scratch scratch;
+    const std::string before = local_time("%Y-%m-%d %H:%M:%S");
+    testing::spit(scratch / "a", "a");
+    const std::string of_file = local_time(std::filesystem::last_write_time(scratch / "a"), "%Y-%m-%d %H:%M:%S");
+    // Files are stamped by a clock that may be a tick behind.
+    CHECK(of_file.substr(0, 10) <= local_time("%Y-%m-%d"));
+    CHECK(of_file.size() == before.size());
+}
+
+}  // namespace emergence::local_time_test

@@ -10,8 +10,6 @@
 #include "core/base/error.h"
 #include "core/files/atomic_write.h"
 #include "core/files/bytes.h"
-#include "core/files/npy.h"
-#include "core/files/zip.h"
 #include "tests/support/packed_archive.h"
 #include "tests/support/places.h"
 #include "tests/support/scratch.h"

@@ -1,14 +1,32 @@
 #include "core/files/folders.h"
 
 #include <doctest/doctest.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <cerrno>
+#include <chrono>
+#include <fstream>
+#include <memory>
+#include <stdexcept>
+#include <string>
+#include <thread>
+#include <vector>
 
 #include "core/base/error.h"
 #include "core/files/atomic_write.h"
+#include "tests/support/failing_calls.h"
 #include "tests/support/no_more_files.h"
 #include "tests/support/scratch.h"
 
 using namespace emergence;
+using namespace emergence::testing;
 namespace fs = std::filesystem;
+using testing::message_of;
+using testing::Scratch;
+using testing::spit;
 
 TEST_CASE("a folder is made with those above it; a file in its place is said") {
     const testing::Scratch scratch;
@@ -88,4 +106,220 @@ TEST_CASE("the home folder stands for ~ at a word's beginning and behind an opti
     CHECK(with_home_folder("~/x=~/y") == home->string() + "/x=~/y");
     for (const char* word : {"--out=~other/x", "--out=a~/x", "~x", "a=b=~c", "--quantity=1~2"})
         CHECK(with_home_folder(word) == word);
+}
+
+namespace emergence::folder_lock_test {
+
+namespace {
+
+// This machine has no process 0.
+std::string dead_owner() {
+    std::string dead = this_process();
+    const size_t pid = dead.find(" " + std::to_string(::getpid()) + " ");
+    REQUIRE(pid != std::string::npos);
+    return dead.replace(pid, std::string::npos, " 0 1\n");
+}
+
+}  // namespace
+
+TEST_CASE("a folder is one's own until it is let go") {
+    const testing::Scratch scratch;
+    std::optional<FolderLock> mine = FolderLock::take(scratch.path());
+    REQUIRE(mine);
+    CHECK_FALSE(FolderLock::take(scratch.path()));
+    std::optional<FolderLock> moved = std::move(mine);
+    mine.reset();
+    CHECK_FALSE(FolderLock::take(scratch.path()));
+    moved.reset();
+    CHECK(FolderLock::take(scratch.path()));
+    CHECK_FALSE(FolderLock::take(scratch / "nowhere"));
+}
+
+TEST_CASE("a lock knows where its folder has gone") {
+    const testing::Scratch scratch;
+    std::filesystem::create_directory(scratch / "run");
+    const auto mine = FolderLock::take(scratch / "run");
+    REQUIRE(mine);
+    CHECK(mine->place() == std::filesystem::canonical(scratch / "run"));
+    std::filesystem::rename(scratch / "run", scratch / "renamed");
+    CHECK_FALSE(mine->holds(scratch / "run"));
+    CHECK(mine->place() == std::filesystem::canonical(scratch / "renamed"));
+    std::filesystem::remove(scratch / "renamed");
+    CHECK_FALSE(mine->holds(scratch / "renamed"));
+    CHECK_FALSE(mine->place());
+}
+
+TEST_CASE("without the system's locks a file names the owner; a dead one's is free") {
+    const testing::Scratch scratch;
+    const testing::FailingCalls none(testing::SystemCall::flock, 1, EOPNOTSUPP, true);
+    std::optional<FolderLock> mine = FolderLock::take(scratch.path());
+    REQUIRE(mine);
+    CHECK(mine->holds(scratch.path()));
+    CHECK_FALSE(FolderLock::take(scratch.path(), std::chrono::milliseconds(120)));
+    mine.reset();
+    CHECK(testing::count_entries(scratch.path()) == 0);
+    testing::spit(scratch / kLockFile, "another machine 12 34\n");
+    CHECK_FALSE(FolderLock::take(scratch.path()));
+}
+
+TEST_CASE("without the system's locks, of many that find a dead owner's file one alone takes the folder") {
+    const testing::FailingCalls none(testing::SystemCall::flock, 1, EOPNOTSUPP, true);
+    constexpr int kProcesses = 8, kRounds = 200;
+    struct Shared {
+        std::atomic<int> ready[kRounds], tried[kRounds], taken[kRounds];
+    };
+    void* memory = ::mmap(nullptr, sizeof(Shared), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    REQUIRE(memory != MAP_FAILED);
+    auto& shared = *new (memory) Shared();
+    const testing::Scratch scratch;
+    const std::string dead = dead_owner();
+    for (int round = 0; round < kRounds; ++round) {
+        const std::filesystem::path folder = scratch / std::to_string(round);
+        std::filesystem::create_directory(folder);
+        testing::spit(folder / kLockFile, dead);
+    }
+    std::vector<pid_t> children;
+    for (int i = 0; i < kProcesses; ++i) {
+        children.push_back(::fork());
+        if (children.back() != 0) continue;
+        for (int round = 0; round < kRounds; ++round) {
+            ++shared.ready[round];
+            while (shared.ready[round] < kProcesses) std::this_thread::yield();
+            const auto mine = FolderLock::take(scratch / std::to_string(round));
+            if (mine && mine->holds(scratch / std::to_string(round))) ++shared.taken[round];
+            ++shared.tried[round];
+            while (shared.tried[round] < kProcesses) std::this_thread::yield();
+        }
+        ::_exit(0);
+    }
+    for (const pid_t child : children) ::waitpid(child, nullptr, 0);
+    for (int round = 0; round < kRounds; ++round) {
+        CHECK(shared.taken[round] == 1);
+        CHECK(testing::count_entries(scratch / std::to_string(round)) <= 1);  // nobody leaves a file of the race
+    }
+    ::munmap(memory, sizeof(Shared));
+}
+
+TEST_CASE("without the system's locks a file whose name was cut is free after seconds") {
+    const testing::FailingCalls none(testing::SystemCall::flock, 1, EOPNOTSUPP, true);
+    const testing::Scratch scratch;
+    const std::string name = this_process() + '\n';
+    for (const size_t length : {size_t{0}, name.size() / 2, name.size() - 1}) {
+        testing::spit(scratch / kLockFile, name.substr(0, length));
+        CHECK_FALSE(FolderLock::take(scratch.path()));
+        std::filesystem::last_write_time(scratch / kLockFile,
+                                         std::filesystem::file_time_type::clock::now() - std::chrono::seconds(10));
+        CHECK(FolderLock::take(scratch.path()));
+    }
+}
+
+}  // namespace emergence::folder_lock_test
+
+namespace {
+
+// Until a next change would have another time.
+void settle() { std::this_thread::sleep_for(std::chrono::milliseconds(30)); }
+
+}  // namespace
+
+TEST_CASE("an edit of the same size at the same time is seen") {
+    const Scratch scratch;
+    const std::filesystem::path file = scratch / "a";
+    ReadOnce<std::string> known;
+    for (int i = 0; i < 200; ++i) {
+        const std::string text = std::to_string(1000 + i);
+        {
+            std::ofstream(file) << text;  // in place: the same file
+        }
+        CHECK(known.get({file}, [&] { return slurp(file); }) == text);
+    }
+    settle();
+    CHECK(known.get({file}, [&] { return slurp(file); }) == "1199");
+}
+
+TEST_CASE("what was read is kept until a file of the folder changes, comes or goes") {
+    const Scratch scratch;
+    spit(scratch / "a", "1");
+    settle();
+    ReadOnce<int> known;
+    int times = 0;
+    const auto get = [&] {
+        settle();
+        return known.get({scratch.path()}, [&] { return ++times; });
+    };
+    CHECK(get() == 1);
+    CHECK(get() == 1);
+    spit(scratch / "a", "12");
+    CHECK(get() == 2);
+    spit(scratch / "b", "");
+    CHECK(get() == 3);
+    std::filesystem::remove(scratch / "a");
+    CHECK(get() == 4);
+    CHECK(get() == 4);
+    const std::filesystem::path other = scratch / "none";
+    CHECK_THROWS_WITH_AS(known.get({other}, []() -> int { throw std::runtime_error("no"); }), doctest::Contains("no"),
+                         std::runtime_error);
+    CHECK(known.get({other}, [] { return 7; }) == 7);
+    CHECK(get() == 4);
+}
+
+namespace {
+
+TEST_CASE("assets are found in the source tree, installed, or where the environment says") {
+    const Scratch scratch;
+    const fs::path executable = scratch / "build/app/emergence";
+    CHECK(message_of<IoError>([&] {
+              find_assets(executable, scratch / "here", std::nullopt);
+          }).find("assets not found") == 0);
+    fs::create_directories(scratch / "here/assets/presets");
+    CHECK(find_assets(executable, scratch / "here", std::nullopt) == scratch / "here/assets");
+    fs::create_directories(scratch / "assets/presets");
+    CHECK(find_assets(executable, scratch / "here", std::nullopt) == scratch / "assets");
+    // Installed below a checkout: with its own assets, not with those of the checkout.
+    fs::create_directories(scratch / "build/share/emergence/presets");
+    CHECK(find_assets(executable, scratch / "here", std::nullopt) == scratch / "build/share/emergence");
+    fs::create_directories(scratch / "mine/presets");
+    CHECK(find_assets(executable, scratch / "here", (scratch / "mine").string()) == scratch / "mine");
+    CHECK_THROWS_WITH_AS(find_assets(executable, scratch / "here", (scratch / "other").string()),
+                         doctest::Contains("is not a folder that holds a folder 'presets'"), InputError);
+}
+
+TEST_CASE("presets are listed and found by name only") {
+    const Scratch scratch;
+    fs::create_directories(scratch / "presets");
+    spit(scratch / "presets/wang-2.toml", "");
+    spit(scratch / "presets/td.toml", "");
+    spit(scratch / "presets/notes.txt", "");
+    CHECK(preset_names(scratch.path()) == std::vector<std::string>{"td", "wang-2"});
+    CHECK(preset_path(scratch.path(), "td") == scratch / "presets/td.toml");
+    CHECK(message_of<InputError>([&] { preset_path(scratch.path(), "../presets/td"); }) ==
+          "unknown preset '../presets/td', there are: td, wang-2");
+    CHECK_THROWS_WITH_AS(preset_names(scratch / "none"), doctest::Contains("none/presets: cannot be listed"), IoError);
+}
+
+}  // namespace
+
+TEST_CASE("a memo keeps what it made of the two keys asked for last") {
+    Memo<std::string, int> memo;
+    int made = 0;
+    const auto get = [&](const std::string& key) {
+        return *memo.get(key, [&] { return std::make_shared<int>(++made); });
+    };
+    CHECK(get("stands") == 1);
+    CHECK(get("looked at") == 2);
+    CHECK(get("stands") == 1);
+    CHECK(get("looked at") == 2);
+    CHECK(get("stands") == 1);
+    CHECK(get("another") == 3);  // in place of the one that was not asked for since
+    CHECK(get("stands") == 1);
+    CHECK(get("looked at") == 4);
+}
+
+TEST_CASE("a memo keeps that there is nothing, but nothing of what was refused") {
+    Memo<int, int> memo;
+    CHECK(memo.get(1, []() -> std::shared_ptr<int> { return nullptr; }) == nullptr);
+    CHECK(memo.get(1, [] { return std::make_shared<int>(5); }) == nullptr);
+    CHECK_THROWS_WITH_AS(memo.get(2, []() -> std::shared_ptr<int> { throw std::runtime_error("gone"); }), "gone",
+                         std::runtime_error);
+    CHECK(*memo.get(2, [] { return std::make_shared<int>(6); }) == 6);
 }

@@ -3,7 +3,6 @@
 #include <doctest/doctest.h>
 
 #include "core/base/error.h"
-#include "core/files/limits.h"
 #include "tests/support/scratch.h"
 
 namespace emergence {

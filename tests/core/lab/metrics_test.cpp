@@ -6,7 +6,6 @@
 #include <limits>
 #include <string>
 
-#include "core/base/check.h"
 #include "core/base/error.h"
 #include "core/pictures/plot.h"
 

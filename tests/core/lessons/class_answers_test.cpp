@@ -3,7 +3,7 @@
 #include <doctest/doctest.h>
 
 #include "core/base/error.h"
-#include "core/files/limits.h"
+#include "core/files/text.h"
 
 using namespace emergence;
 

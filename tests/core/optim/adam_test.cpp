@@ -7,7 +7,7 @@
 #include <random>
 #include <vector>
 
-#include "core/base/archive.h"
+#include "core/base/array.h"
 #include "core/base/error.h"
 
 using namespace emergence;

@@ -5,9 +5,8 @@
 #include <cmath>
 #include <limits>
 
-#include "core/pictures/greek.h"
+#include "core/pictures/pen.h"
 #include "core/pictures/plot.h"
-#include "core/pictures/series_draw.h"
 
 namespace emergence {
 namespace {
@@ -314,20 +313,6 @@ TEST_CASE("things that are counted are numbered from 1, the first number says wh
     CHECK(ticks.back().label == "200");
     CHECK(count_ticks("arm", 3, 3, 5).front().label == "arm 3");
     for (const Tick& tick : count_ticks("arm", 1, 4, 10)) CHECK(tick.value == std::round(tick.value));
-}
-
-TEST_CASE("a y axis lists things by their names, the first on top") {
-    Plot plot("judges", "");
-    plot.y("").things({"map", "line-up", "probe"});
-    const AxisSpec& y = plot.spec().y;
-    const auto ticks = make_y_ticks(y, {*y.minimum, *y.maximum}, 2);
-    REQUIRE(ticks.size() == 3);
-    CHECK(ticks.back().label == "map");
-    CHECK(ticks.back().value == 3.0);
-    CHECK(ticks.front().label == "probe");
-    CHECK(make_y_ticks(y, {1.5, 3.6}, 2).size() == 2);
-    // Numbers are those of any axis.
-    CHECK(make_y_ticks(AxisSpec{}, {0.0, 1.0}, 5).size() == make_ticks(0.0, 1.0, Scale::linear, 5).size());
 }
 
 TEST_CASE("shares stand on an axis from 0 to 1, also that of one network, with Wilson's band") {

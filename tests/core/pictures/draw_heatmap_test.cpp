@@ -1,4 +1,4 @@
-#include "core/pictures/draw_heatmap.h"
+#include "core/pictures/matrix_cells.h"
 
 #include <doctest/doctest.h>
 

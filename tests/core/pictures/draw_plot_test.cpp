@@ -3,15 +3,18 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 #include <string>
 
-#include "core/pictures/legend_entry.h"
 #include "tests/core/pictures/recording_pen.h"
 
 using namespace emergence;
 using testing::RecordingPen;
 
 namespace {
+
+using ClippedLine = std::vector<double>;
 
 const Rect kInside{10, 20, 200, 100};
 
@@ -123,4 +126,56 @@ TEST_CASE("a legend lists named series and the highlighted seed") {
     RecordingPen pen;
     draw_sample(pen, entries[1], {3, 5}, {});
     CHECK(pen.calls == testing::Calls{"dashes 3,5 19,5"});
+}
+
+TEST_CASE("a line is cut where it leaves the band, however far it goes") {
+    // Down from 1e40 into the band, along it, out below, and back in.
+    const auto runs = clip_to_band(ClippedLine{0, 1, 2, 3, 4}, ClippedLine{1e40, 5, 5, -95, 5}, 0, 10);
+    REQUIRE(runs.size() == 2);
+    REQUIRE(runs[0].size() == 4);
+    CHECK(runs[0][0].x == doctest::Approx(1));  // so steep that it enters where it arrives
+    CHECK(runs[0][0].y == 10);
+    CHECK(runs[0][1].y == 5);
+    CHECK(runs[0][3].x == doctest::Approx(2.05));
+    CHECK(runs[0][3].y == 0);
+    CHECK(runs[1][0].x == doctest::Approx(3.95));
+    CHECK(runs[1][1].x == 4);
+}
+
+TEST_CASE("what crosses the whole band keeps both cuts; what stays outside is gone; a single point stays") {
+    const auto across = clip_to_band(ClippedLine{0, 10}, ClippedLine{-10, 20}, 0, 10);
+    REQUIRE(across.size() == 1);
+    CHECK(across[0][0].x == doctest::Approx(10.0 / 3));
+    CHECK(across[0][1].x == doctest::Approx(20.0 / 3));
+    CHECK(clip_to_band(ClippedLine{0, 1, 2}, ClippedLine{11, 12, 1e300}, 0, 10).empty());
+    CHECK(clip_to_band(ClippedLine{3}, ClippedLine{4}, 0, 10).size() == 1);
+    CHECK(clip_to_band(ClippedLine{3}, ClippedLine{40}, 0, 10).empty());
+    for (const auto& run : clip_to_band(ClippedLine{0, 1, 2}, ClippedLine{1e300, -1e300, 1e300}, 0, 10))
+        for (const Point& point : run) CHECK(std::isfinite(point.x + point.y));
+}
+
+TEST_CASE("an axis maps both ways") {
+    const AxisMap linear{{0.0, 10.0}, Scale::linear, 100.0, 200.0};
+    CHECK(linear.place(5.0) == doctest::Approx(150.0));
+    CHECK(linear.value(150.0) == doctest::Approx(5.0));
+    const AxisMap decades{{1.0, 100.0}, Scale::logarithmic, 0.0, 100.0};
+    CHECK(decades.place(10.0) == doctest::Approx(50.0));
+    CHECK(decades.value(50.0) == doctest::Approx(10.0));
+    CHECK(std::isnan(decades.place(0.0)));
+    CHECK(std::isnan(linear.place(std::numeric_limits<double>::quiet_NaN())));
+}
+
+TEST_CASE("numbers of the x axis move in at its end, and none touches its neighbour") {
+    const testing::RecordingPen ruler;
+    PictureStyle style;
+    style.plot.tick.size = 10.0;  // a letter is 5 wide
+    style.plot.numbers_apart = 8.0;
+    const PlotPlace place({}, {0.0, 10.0}, {0.0, 1.0}, {0.0, 0.0, 100.0, 50.0});
+    const std::vector<Tick> ticks = {{0.0, "0"}, {5.0, "five"}, {6.0, "six"}, {6.5, ""}, {10.0, "ten"}};
+    const PlotAxes axes = lay_out_axes(place, ticks, {}, {-5.0, 100.0, 100.0}, style, ruler);
+    CHECK(axes.x[1].left == 40.0);
+    CHECK(axes.x[2].number.empty());
+    CHECK(axes.x[3].minor);
+    CHECK(axes.x[4].left == 85.0);
+    CHECK(lay_out_axes(place, ticks, {}, {-5.0, 90.0, 100.0}, style, ruler).x[4].number.empty());
 }

@@ -2,9 +2,12 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <limits>
+#include <numeric>
 
 using namespace emergence;
+using Rule = ColorLimits::Rule;
 
 TEST_CASE("hatched blocks are found by their meanings") {
     HeatmapSpec heatmap;
@@ -66,8 +69,6 @@ TEST_CASE("large matrices can be enlarged further than small ones") {
     CHECK(largest_zoom(8, 110) == 2.0);
     CHECK(largest_zoom(3, 3) == 1.0);
 }
-
-using Rule = ColorLimits::Rule;
 
 namespace {
 
@@ -133,4 +134,96 @@ TEST_CASE("an index's block") {
     CHECK(block_range(blocks, 2)->block == 1);
     CHECK(block_range(blocks, 2)->first == 2);
     CHECK_FALSE(block_range(blocks, 3));
+}
+
+namespace {
+
+std::vector<int> each_alone(const std::vector<int>& pictures) {
+    std::vector<int> groups(pictures.size());
+    std::iota(groups.begin(), groups.end(), 0);
+    return groups;
+}
+
+// Of a matrix of nine cells a side, with labels and a title.
+double nine(Size size) { return std::min(size.width - 60, size.height - 90) / 9; }
+
+}  // namespace
+
+TEST_CASE("a layer's P and Q stand in one row") {
+    const auto cell = [](Size size) { return std::min(size.width, size.height); };
+    const std::vector<int> pictures = {2, 2, 2, 2, 2, 2}, layers = {0, 0, 1, 1, 2, 2};
+    for (const Size size : {Size{700, 700}, Size{800, 500}, Size{560, 900}, Size{1400, 420}}) {
+        const MatrixArrangement one = arrange_matrices(pictures, layers, {size, {10, 10}, {120, 100}}, cell, {});
+        REQUIRE(one.places.size() == 6);
+        const bool fits = one.columns >= (one.stacked ? 2 : 4);
+        for (size_t i = 0; fits && i < 6; i += 2) CHECK(one.places[i].row == one.places[i + 1].row);
+    }
+}
+
+TEST_CASE("matrices lie as their cells are largest, and stay so for a pixel more or less") {
+    const auto cell = [](Size size) { return std::min(size.width - 80, size.height - 80) / 9; };
+    const auto arranged = [&](Size room, const MatrixArrangement& present, std::vector<int> pictures = {2, 2}) {
+        return arrange_matrices(pictures, each_alone(pictures), {room, {18, 10}, {180, 230}}, cell, present);
+    };
+    const MatrixArrangement tall = arranged({500, 1500}, {});
+    CHECK(tall.columns == 1);
+    CHECK(tall.stacked);
+    const MatrixArrangement square = arranged({900, 800}, tall);
+    CHECK(square.columns == 2);
+    const MatrixArrangement wide = arranged({1250, 500}, square);
+    CHECK(wide.columns == 4);
+    CHECK_FALSE(wide.stacked);
+    const MatrixArrangement wider = arranged({1250, 520}, wide);
+    CHECK(wider.columns == wide.columns);
+    CHECK(wider.stacked == wide.stacked);
+    CHECK(arranged({500, 300}, {}).picture.height == 230);
+    CHECK(arranged({500, 300}, {}, {}).places.empty());
+}
+
+TEST_CASE("a matrix without a theory takes no room for one") {
+    const auto cell = [](Size size) { return std::min(size.width, size.height); };
+    const ArrangementRoom room{{700, 700}, {10, 10}, {180, 100}};
+    // Two with a theory, four without: eight pictures, of which none stands in a room of its own.
+    const MatrixArrangement one = arrange_matrices({2, 2, 1, 1, 1, 1}, each_alone({2, 2, 1, 1, 1, 1}), room, cell, {});
+    CHECK(one.columns == 3);
+    CHECK(one.rows == 3);
+    // Beside each other no matrix is broken over two rows, and none lies on another.
+    const MatrixArrangement flat =
+        arrange_matrices({2, 2, 1}, {0, 1, 2}, {{1300, 240}, {10, 10}, {180, 100}}, cell, {});
+    CHECK_FALSE(flat.stacked);
+    CHECK(flat.columns == 5);
+    CHECK(flat.places[1].column == 2);
+    CHECK(flat.places[2].column == 4);
+}
+
+TEST_CASE("theory's matrices stand together where that leaves the learned ones larger, and are not too small") {
+    const ArrangementRoom room{{1560, 690}, {18, 10}, {110, 110}};
+    const TheoryPlace wide = place_theory({0, 1}, false, room, nine);
+    CHECK_FALSE(wide.below);
+    CHECK(wide.columns == 2);
+    CHECK(wide.theory_columns == 1);
+    CHECK(place_theory({0, 0}, false, room, nine).theory_columns == 1);  // the only layer's
+    CHECK(wide.cell > 1.2 * place_theory({0, 1}, true, room, nine).cell);
+    CHECK(nine(wide.theory) >= 0.4 * wide.cell);
+    CHECK(wide.theory_at.x + wide.theory.width <= 1560);
+    CHECK(wide.theory_at.x >= 2 * wide.step.width - 1);
+    // In a tall room they lie below, and if there is no room for theory's nothing is placed.
+    const TheoryPlace tall = place_theory({0}, false, {{500, 900}, {18, 10}, {110, 110}}, nine);
+    CHECK(tall.below);
+    CHECK(tall.theory_at.y >= tall.learned.height);
+    // A layer's P and Q are not parted.
+    const TheoryPlace layers = place_theory(groups_by_layer({"P0", "Q0", "P1", "Q1", "P2", "Q2"}), false, room, nine);
+    CHECK(layers.columns % 2 == 0);
+    CHECK(layers.theory_columns % 2 == 0);
+    CHECK(groups_by_layer({"A0 whitened", "P12", "Q12"}) == std::vector<int>{-1, 12, 12});
+    CHECK(place_theory({0, 1}, false, {{300, 200}, {18, 10}, {110, 110}}, nine).cell == 0.0);
+}
+
+TEST_CASE("of two runs each matrix has theory's right beside or below it") {
+    const TheoryPlace one = place_theory({0, 0, 1, 1}, true, {{1560, 690}, {18, 10}, {110, 110}}, nine);
+    REQUIRE(one.cell > 0.0);
+    CHECK(one.columns == one.theory_columns);
+    CHECK(one.step.width == one.theory_step.width);
+    CHECK(one.theory_at.x + one.theory.width <= one.step.width);
+    CHECK(one.theory_at.y + one.theory.height <= one.step.height);
 }

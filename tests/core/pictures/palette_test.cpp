@@ -1,4 +1,4 @@
-#include "core/pictures/palette.h"
+#include "core/pictures/pen.h"
 
 #include <doctest/doctest.h>
 
@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/pictures/series_draw.h"
+#include "core/pictures/axis.h"
 
 namespace emergence {
 namespace {

@@ -1,4 +1,4 @@
-#include "core/pictures/series_draw.h"
+#include "core/pictures/axis.h"
 
 #include <doctest/doctest.h>
 
@@ -7,7 +7,7 @@
 #include <limits>
 #include <set>
 
-#include "core/pictures/palette.h"
+#include "core/pictures/pen.h"
 
 namespace emergence {
 namespace {
@@ -140,24 +140,24 @@ TEST_CASE("where a line leaves a cut axis") {
     shape.x = {0, 10, 20, 30, 40};
     shape.center = {0.5, 1.5, 2.0, kMissing, 3.0};
     CHECK(exits_of(plot, shape) == std::vector<double>{5, 40});
-    CHECK(cut_note(plot, {shape}) == "y axis ends at 1");
+    CHECK(drawing_note(plot, {shape}) == "y axis ends at 1");
     plot.y.maximum = 0.7;  // zoomed
     CHECK(exits_of(plot, shape).empty());
     plot.y.maximum = 1.0;
     shape.center = {0.5, 0.9, 1.0, 0.2, 0.1};
-    CHECK(cut_note(plot, {shape}).empty());
+    CHECK(drawing_note(plot, {shape}).empty());
 }
 
 TEST_CASE("what a logarithmic axis cannot show is counted") {
     PlotSpec plot;
     plot.series = {{"a", {0, 1, 2, 3}, {{1, -1, 0, 5}}}, {"b", {1, 2}, {{-1, kMissing}}}};
-    CHECK(count_unshowable(plot, shapes_of(plot)) == 0);
+    CHECK(drawing_note(plot, shapes_of(plot)) == "");
     plot.y.scale = Scale::logarithmic;
-    CHECK(count_unshowable(plot, shapes_of(plot)) == 3);
+    CHECK(drawing_note(plot, shapes_of(plot)) == "3 points ≤ 0 not shown");
     plot.x.scale = Scale::logarithmic;
-    CHECK(count_unshowable(plot, shapes_of(plot)) == 4);
+    CHECK(drawing_note(plot, shapes_of(plot)) == "4 points ≤ 0 not shown");
     plot.series[1].hidden = true;
-    CHECK(count_unshowable(plot, shapes_of(plot)) == 3);
+    CHECK(drawing_note(plot, shapes_of(plot)) == "3 points ≤ 0 not shown");
 }
 
 TEST_CASE("one seed or none has neither band nor thin lines") {

@@ -3,9 +3,9 @@
 #include <doctest/doctest.h>
 
 #include "core/base/error.h"
-#include "core/base/utf8.h"
+#include "core/base/text.h"
 #include "core/base/version.h"
-#include "core/settings/field_builder.h"
+#include "core/settings/fields.h"
 #include "core/settings/toml_reader.h"
 #include "tests/support/scratch.h"
 
@@ -111,8 +111,7 @@ TEST_CASE("refusals name file, line, column, what was found and what is allowed,
           "a.toml:3:1: num_layers: 2.0 is not a whole number from 1 to 40");
     CHECK(settings_refusal(head + "num_layers = \"2\"\n") ==
           "a.toml:3:1: num_layers: \"2\" is not a whole number from 1 to 40");
-    CHECK(settings_refusal(head + "gamma = nan\n").find("nan is no number") !=
-          std::string::npos);
+    CHECK(settings_refusal(head + "gamma = nan\n").find("nan is no number") != std::string::npos);
     CHECK(settings_refusal(head + "chain = \"ring\"\n") == "a.toml:3:1: chain: 'ring' is not one of boyan, loop");
     CHECK(settings_refusal(head + "gamma = [1, 2]\n") ==
           "a.toml:3:9: gamma: a number, true or false, or a text in quotes is needed");

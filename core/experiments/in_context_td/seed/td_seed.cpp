@@ -3,6 +3,12 @@
 #include <cmath>
 
 #include "core/experiments/in_context_td/seed/td_seed.h"
+#include "core/base/error.h"
+#include "core/experiments/in_context_td/seed/start_weights.h"
+#include "core/experiments/in_context_td/seed/td_banks.h"
+#include "core/experiments/in_context_td/seed/td_verdict.h"
+#include "core/experiments/in_context_td/seed/td_weights.h"
+#include "core/experiments/in_context_td/settings/td_network.h"
 
 namespace emergence {
 namespace {

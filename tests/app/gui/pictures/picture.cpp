@@ -13,7 +13,6 @@
 #include <utility>
 #include <vector>
 
-#include "core/base/check.h"
 #include "core/base/error.h"
 #include "core/files/atomic_write.h"
 

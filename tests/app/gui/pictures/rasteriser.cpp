@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/base/check.h"
+#include "core/base/error.h"
 #include "tests/app/gui/pictures/painter.h"
 
 namespace emergence::testing {

@@ -10,7 +10,7 @@
 #include <string>
 #include <utility>
 
-#include "core/files/assets.h"
+#include "core/files/folders.h"
 #include "core/files/text.h"
 #include "tests/app/gui/null_gui.h"
 

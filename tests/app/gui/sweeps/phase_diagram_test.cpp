@@ -10,7 +10,7 @@
 
 #include "core/base/error.h"
 #include "core/experiments/registry.h"
-#include "core/files/assets.h"
+#include "core/files/folders.h"
 #include "tests/app/gui/bench_of_panels.h"
 #include "tests/support/scratch.h"
 #include "tests/support/small_sweep.h"

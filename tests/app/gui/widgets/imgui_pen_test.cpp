@@ -9,7 +9,7 @@
 #include <set>
 #include <vector>
 
-#include "core/pictures/palette.h"
+#include "core/pictures/pen.h"
 
 using namespace emergence;
 

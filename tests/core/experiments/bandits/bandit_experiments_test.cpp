@@ -9,8 +9,9 @@
 #include "core/experiments/bandits/bandit_players.h"
 #include "core/experiments/registry.h"
 #include "core/lab/figures/figures.h"
+#include "core/lab/figures/figure_results.h"
+#include "core/pictures/axis.h"
 #include "core/pictures/matrix_cells.h"
-#include "core/pictures/series_draw.h"
 #include "tests/support/small_runs.h"
 
 using namespace emergence;

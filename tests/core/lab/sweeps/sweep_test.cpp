@@ -7,11 +7,13 @@
 #include <cmath>
 #include <filesystem>
 
+#include "core/base/array.h"
 #include "core/base/error.h"
-#include "core/base/types.h"
 #include "core/experiments/registry.h"
 #include "core/lab/sweeps/sweep.h"
 #include "core/pictures/series_draw.h"
+#include "core/lab/sweeps/sweep_picture.h"
+#include "core/pictures/axis.h"
 #include "tests/support/places.h"
 #include "tests/support/scratch.h"
 #include "tests/support/small_sweep.h"

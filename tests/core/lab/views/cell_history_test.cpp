@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-#include "core/base/check.h"
+#include "core/base/error.h"
 
 using namespace emergence;
 

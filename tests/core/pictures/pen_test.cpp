@@ -1,4 +1,4 @@
-#include "core/pictures/obstacles.h"
+#include "core/pictures/pen.h"
 
 #include <doctest/doctest.h>
 

@@ -1,7 +1,7 @@
 // exp, expm1 and tanh in lanes against the standard library in double. All instruction sets give the same
 // bits (tests/core/models/network_windows_test.cpp), so one is measured.
 #define EMERGENCE_LANES lanes_of_this_test
-#include "core/base/lane_math.h"
+#include "core/base/lanes.h"
 
 #include <doctest/doctest.h>
 

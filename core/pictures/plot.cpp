@@ -1,0 +1,346 @@
+#include "core/pictures/plot.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+#include <map>
+#include <set>
+
+#include "core/pictures/axis.h"
+#include "core/pictures/pen.h"
+
+namespace emergence {
+namespace {
+
+void set_limits(AxisSpec& axis, const AxisRange& range) {
+    axis.minimum = range.first;
+    axis.maximum = range.second;
+}
+
+std::optional<AxisRange> usable(const std::optional<AxisRange>& range, Scale scale) {
+    return range && is_valid(*range, scale) ? range : std::nullopt;
+}
+
+// The column that the histogram reads: the nearest to the first vertical line, or the last with a value.
+size_t column_read(const PlotSpec& plot, const Series& series) {
+    const auto mark =
+        std::find_if(plot.lines.begin(), plot.lines.end(), [](const ReferenceLine& line) { return line.vertical; });
+    size_t best = 0;
+    for (size_t i = 0; i < series.x.size(); ++i) {
+        if (mark != plot.lines.end()) {
+            if (std::abs(series.x[i] - mark->value) < std::abs(series.x[best] - mark->value)) best = i;
+            continue;
+        }
+        const bool any = std::any_of(series.rows.begin(), series.rows.end(),
+                                     [i](const auto& row) { return i < row.size() && std::isfinite(row[i]); });
+        if (any) best = i;
+    }
+    return best;
+}
+
+// The values that the histogram reads from one series.
+struct SeriesSample {
+    const Series* series;
+    std::vector<double> values;
+    double x = 0.0;
+};
+
+std::vector<SeriesSample> read_samples(const PlotSpec& plot, PlotSpec& histogram) {
+    std::vector<SeriesSample> samples;
+    for (const Series& series : plot.series) {
+        if (series.x.empty() || series.points) continue;  // a scatter has no last value
+        const size_t column = column_read(plot, series);
+        std::vector<double> values;
+        gather_column(series.rows, column, values);
+        if (series.rows.size() > 1)
+            samples.push_back({&series, std::move(values), series.x[column]});
+        else if (!values.empty())
+            histogram.lines.push_back({series.name, values[0], true});
+    }
+    return samples;
+}
+
+std::vector<double> bin_edges(const std::vector<SeriesSample>& samples, const AxisSpec& axis) {
+    PlotSpec all;
+    all.x = axis;
+    size_t most = 0;
+    for (const SeriesSample& sample : samples) {
+        all.series.push_back({"", sample.values, {}});
+        most = std::max(most, sample.values.size());
+    }
+    const auto [low, high] = fit_x(all);
+    const int count = std::clamp(static_cast<int>(std::lround(3.0 * std::sqrt(static_cast<double>(most)))), 8, 30);
+    std::vector<double> edges;
+    for (int i = 0; i <= count; ++i) edges.push_back(axis_value(static_cast<double>(i) / count, low, high, axis.scale));
+    return edges;
+}
+
+// The number of seeds per bin, with an unused last entry. Adds to `outside` the number of values in no bin.
+std::vector<double> count_in_bins(const std::vector<double>& values, const std::vector<double>& edges, int& outside) {
+    std::vector<double> counts(edges.size(), 0.0);
+    for (const double value : values) {
+        const auto above = std::upper_bound(edges.begin(), edges.end(), value);
+        if (above == edges.begin() || (above == edges.end() && value > edges.back())) {
+            ++outside;
+            continue;
+        }
+        const auto bin =
+            std::min<std::ptrdiff_t>(above - edges.begin() - 1, static_cast<std::ptrdiff_t>(edges.size()) - 2);
+        counts[static_cast<size_t>(bin)] += 1.0;
+    }
+    return counts;
+}
+
+}  // namespace
+
+PlotSpec shown_as(PlotSpec plot, const PlotView& view) {
+    plot.x.scale = view.x_scale.value_or(plot.x.scale);
+    plot.y.scale = view.y_scale.value_or(plot.y.scale);
+    plot.spread = view.spread.value_or(plot.spread);
+    plot.smoothing = view.smoothing.value_or(plot.smoothing);
+    plot.markers = plot.markers && view.markers;
+    plot.sparse_markers = plot.sparse_markers && view.markers;
+    if (view.histogram) plot = histogram_of(plot);
+    for (Series& series : plot.series) series.hidden = view.hidden.count(series.name) != 0;
+    return plot;
+}
+
+void set_ranges(PlotSpec& shown, const std::vector<SeriesShape>& shapes, const ViewRanges& ranges) {
+    set_limits(shown.x, usable(ranges.x, shown.x.scale).value_or(fit_x(shown)));
+    set_limits(shown.y, usable(ranges.y, shown.y.scale).value_or(fit_y(shown, shapes)));
+}
+
+bool is_valid(const AxisRange& range, Scale scale) {
+    const auto [low, high] = range;
+    if (!std::isfinite(low) || !std::isfinite(high) || !std::isfinite(high - low)) return false;
+    if (scale == Scale::logarithmic) return low > 1e-300 && high / low > 1.0 + 1e-6;
+    return high - low > 1e-9 * std::max(std::abs(low), std::abs(high)) && high - low > 1e-300;
+}
+
+AxisRange zoomed(const AxisRange& range, Scale scale, double fraction, double factor) {
+    const auto end = [&](double at) {
+        return axis_value(fraction + (at - fraction) * factor, range.first, range.second, scale);
+    };
+    const AxisRange result{end(0.0), end(1.0)};
+    return is_valid(result, scale) ? result : range;
+}
+
+AxisRange panned(const AxisRange& range, Scale scale, double fraction) {
+    const AxisRange result{axis_value(-fraction, range.first, range.second, scale),
+                           axis_value(1.0 - fraction, range.first, range.second, scale)};
+    return is_valid(result, scale) ? result : range;
+}
+
+bool has_distribution(const PlotSpec& plot) {
+    return std::any_of(plot.series.begin(), plot.series.end(),
+                       [](const Series& series) { return series.rows.size() > 1; });
+}
+
+PlotSpec histogram_of(const PlotSpec& plot) {
+    PlotSpec histogram;
+    histogram.id = plot.id;
+    histogram.title = plot.title;
+    histogram.note = plot.note;
+    histogram.x = plot.y;
+    histogram.y.label = "seeds";
+    histogram.y.minimum = 0.0;
+    for (const ReferenceLine& line : plot.lines)
+        if (!line.vertical) histogram.lines.push_back({line.label, line.value, true});
+    const std::vector<SeriesSample> samples = read_samples(plot, histogram);
+    const std::vector<double> edges = bin_edges(samples, histogram.x);
+    int outside = 0;
+    for (const SeriesSample& sample : samples) {
+        Series series{sample.series->name,
+                      edges,
+                      {count_in_bins(sample.values, edges, outside)},
+                      sample.series->color,
+                      sample.series->dashed};
+        series.bars = true;
+        histogram.series.push_back(std::move(series));
+    }
+    if (!samples.empty()) histogram.y.label = fmt::format("seeds at {} = {}", plot.x.label, readout(samples.front().x));
+    if (outside > 0)
+        histogram.readout = fmt::format("{} {} beyond the axis", outside, outside == 1 ? "value" : "values");
+    return histogram;
+}
+
+namespace {
+
+void add_note(PlotSpec& plot, const char* text) { plot.note += (plot.note.empty() ? "" : " ") + std::string(text); }
+
+bool same_numbers(const Series& a, const Series& b) {
+    if (a.rows.size() != b.rows.size()) return false;
+    for (size_t row = 0; row < a.rows.size(); ++row)
+        // Of a run that lags behind: as far as it has come.
+        for (size_t i = 0; i < std::min(a.rows[row].size(), b.rows[row].size()); ++i)
+            if (a.rows[row][i] != b.rows[row][i] && !(std::isnan(a.rows[row][i]) && std::isnan(b.rows[row][i])))
+                return false;
+    return true;
+}
+
+// Whether the reference is the same in the other run.
+bool is_shared(const PlotSpec& other, const Series& reference) {
+    return std::any_of(other.series.begin(), other.series.end(), [&](const Series& one) {
+        return one.dashed && one.name == reference.name && same_numbers(one, reference);
+    });
+}
+
+bool look_alike(const Series& a, const Series& b) {
+    return a.color == b.color && a.dashed == b.dashed && a.points == b.points;
+}
+
+// Lines from `first` on that look as one before them get another dash pattern.
+void tell_apart(std::vector<Series>& all, size_t first) {
+    for (size_t i = first; i < all.size(); ++i) {
+        const auto taken = [&] {
+            return std::any_of(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(i),
+                               [&](const Series& one) { return look_alike(one, all[i]); });
+        };
+        for (int pattern = 1; pattern < kDashPatterns && taken(); ++pattern) {
+            all[i].color = in_dashes(all[i].color, pattern);
+            all[i].dashed = true;
+        }
+    }
+}
+
+// A colour of run B's own for each of A's, which A's lines do not have as long as there are others. Ordered things
+// keep their order.
+class ColorsOfB {
+  public:
+    explicit ColorsOfB(const std::vector<Series>& of_a) {
+        for (const Series& series : of_a) taken_.insert(in_dashes(series.color, 0));
+    }
+    int operator()(int color) {
+        const int plain = in_dashes(color, 0);
+        const auto [place, is_new] = given_.try_emplace(plain, other_course(plain));
+        if (!is_new || place->second != plain) return place->second;
+        for (const int candidate : {4, 6, 2, 5, 3, 8, 10, 1, 9, 11, 7, 0}) {  // far apart; first that of run B's name
+            if (!taken_.insert(candidate).second) continue;
+            place->second = candidate;
+            break;
+        }
+        return place->second;
+    }
+
+  private:
+    std::set<int> taken_;
+    std::map<int, int> given_;
+};
+
+}  // namespace
+
+void overlay(PlotSpec& plot, const PlotSpec& of_b) {
+    constexpr int kDots = 1;
+    const PlotSpec of_a = plot;
+    for (Series& series : plot.series)
+        if (!series.name.empty() && !(series.dashed && is_shared(of_b, series))) series.name += ", A";
+    ColorsOfB colors(of_a.series);
+    bool left_out = false;  // with what belongs to it
+    for (const Series& series : of_b.series) {
+        if (!series.name.empty()) left_out = series.dashed && is_shared(of_a, series);
+        if (left_out) continue;
+        Series& added = plot.series.emplace_back(series);
+        added.color = in_dashes(colors(series.color), series.dashed ? kDots : 0);
+        added.dashed = true;
+        if (!added.name.empty()) added.name += ", B";
+    }
+    tell_apart(plot.series, of_a.series.size());
+    if (!plot.readout.empty() && plot.readout != of_b.readout) plot.readout = "A, " + plot.readout;
+    add_note(plot,
+             "Run B is dashed, its references are dotted, in colours of their own. References that are the same for "
+             "both runs are drawn once.");
+}
+
+void overlay(std::vector<PlotSpec>& plots, const std::vector<PlotSpec>& of_b) {
+    for (PlotSpec& plot : plots)
+        for (const PlotSpec& other : of_b)
+            if (other.id == plot.id) overlay(plot, other);
+}
+
+namespace {
+
+// One colour a run, a line style a quantity: the first solid, the others in patterns that no reference has.
+void style_as(Series& series, size_t run, int quantity) {
+    constexpr int kColors[] = {0, 6, 3, 2, 4, 5, 1, 7, 8, 9, 10, 11};  // far apart; the present run's first
+    series.color = in_dashes(kColors[run % std::size(kColors)], quantity);
+    series.dashed = quantity > 0;
+}
+
+bool is_quantity(const Series& series) { return !series.dashed && !series.name.empty(); }
+
+// Adds the solid lines of other plots, dashed, with the plot's name behind theirs; those of several plots in styles.
+void add_quantities(PlotSpec& plot, const std::vector<std::pair<std::string, const PlotSpec*>>& others) {
+    const bool several = others.size() > 1;
+    const size_t own = plot.series.size();
+    for (size_t run = 0; run < others.size(); ++run) {
+        int quantity = 0;
+        for (const Series& series : others[run].second->series) {
+            if (!is_quantity(series)) continue;
+            Series& added = plot.series.emplace_back(series);
+            added.name += ", " + others[run].first;
+            added.dashed = true;
+            if (several) style_as(added, run + 1, quantity++);
+        }
+    }
+    int quantity = 0;
+    for (size_t i = 0; several && i < own; ++i)
+        if (is_quantity(plot.series[i])) style_as(plot.series[i], 0, quantity++);
+    tell_apart(plot.series, own);
+}
+
+}  // namespace
+
+void overlay_kept(PlotSpec& plot, const std::vector<std::pair<std::string, PlotSpec>>& kept) {
+    if (kept.empty()) return;
+    std::vector<std::pair<std::string, const PlotSpec*>> others;
+    for (const auto& [name, of_run] : kept) others.emplace_back(name, &of_run);
+    add_quantities(plot, others);
+    add_note(plot, kept.size() > 1
+                       ? "Each run has a colour, each quantity a line style: saved runs are named behind the "
+                         "quantity, the present run is not."
+                       : "The saved run is dashed, in the colours of the present one.");
+}
+
+void overlay_before(PlotSpec& plot, const PlotSpec& before) {
+    add_quantities(plot, {{"before", &before}});
+    add_note(plot, "Dashed, in the same colours: how it was before the change.");
+}
+
+void show_arrows(PlotSpec& plot, Point low, Point high, int per_side, const std::function<Point(Point)>& field) {
+    plot.x.minimum = low.x;
+    plot.x.maximum = high.x;
+    plot.y.minimum = low.y;
+    plot.y.maximum = high.y;
+    const Point apart{(high.x - low.x) / per_side, (high.y - low.y) / per_side};
+    const auto size_of = [](Point arrow) { return std::sqrt(arrow.x * arrow.x + arrow.y * arrow.y); };
+    std::vector<std::pair<Point, Point>> all;
+    double largest = 0.0;
+    for (int i = 0; i < per_side; ++i)
+        for (int j = 0; j < per_side; ++j) {
+            const Point at{low.x + apart.x * (i + 0.5), low.y + apart.y * (j + 0.5)};
+            all.emplace_back(at, field(at));
+            largest = std::max(largest, size_of(all.back().second));
+        }
+    Series& arrows = plot.series[0];
+    arrows.x.clear();
+    arrows.rows = {{}};
+    for (const auto& [at, direction] : all) {
+        const double size = size_of(direction);
+        if (size == 0.0) continue;
+        const double length = std::min(apart.x, apart.y) * std::cbrt(size / largest);
+        const Point along{length * (direction.x / size), length * (direction.y / size)};
+        const Point tail{at.x - 0.5 * along.x, at.y - 0.5 * along.y}, tip{tail.x + along.x, tail.y + along.y};
+        // From tail to tip and back along both sides of the head; a gap after it.
+        const auto beside_tip = [&](double side) {
+            return Point{tip.x - 0.32 * along.x - side * along.y, tip.y - 0.32 * along.y + side * along.x};
+        };
+        for (const Point& corner : {tail, tip, beside_tip(0.2), tip, beside_tip(-0.2), Point{kMissing, kMissing}}) {
+            arrows.x.push_back(corner.x);
+            arrows.rows[0].push_back(corner.y);
+        }
+    }
+}
+
+}  // namespace emergence
