@@ -13,7 +13,6 @@
 #include "app/cli/answer.h"
 #include "app/cli/command.h"
 #include "core/base/error.h"
-#include "core/base/shell_words.h"
 #include "core/base/text.h"
 #include "core/files/atomic_write.h"
 

@@ -17,11 +17,8 @@
 #include <thread>
 #include <vector>
 
-#include "core/base/shell_words.h"
-#include "core/lab/figures/claims.h"
-#include "app/cli/saved_work.h"
 #include "core/base/text.h"
-#include "core/lab/figures/claim_files.h"
+#include "core/lab/figures/claims.h"
 #include "core/lab/jobs/job_grid.h"
 #include "core/lab/study.h"
 

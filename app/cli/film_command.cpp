@@ -25,13 +25,10 @@
 #include "core/base/text.h"
 #include "core/files/atomic_write.h"
 #include "core/files/folders.h"
-#include "core/files/system_errors.h"
 #include "core/lab/figures/figures.h"
 #include "core/lab/jobs/thread_pool.h"
 #include "core/lab/runs/run.h"
 #include "core/lab/views/run_views.h"
-#include "core/pictures/plot_view.h"
-#include "core/lab/views/picture_places.h"
 #include "core/pictures/plot.h"
 
 namespace emergence::cli {

@@ -16,7 +16,6 @@
 #include "app/export/run_files.h"
 #include "app/open/own_figure.h"
 #include "core/base/error.h"
-#include "core/base/local_time.h"
 #include "core/base/text.h"
 #include "core/base/version.h"
 #include "core/files/array_files.h"

@@ -11,7 +11,7 @@
 #include "app/cli/progress.h"
 #include "app/export/page_format.h"
 #include "core/base/error.h"
-#include "core/files/folder_lock.h"
+#include "core/files/folders.h"
 #include "core/lab/runs/run.h"
 #include "core/lab/store/checkpoint.h"
 #include "core/lab/store/moments.h"

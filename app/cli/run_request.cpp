@@ -12,10 +12,8 @@
 #include "core/base/error.h"
 #include "core/base/text.h"
 #include "core/experiments/registry.h"
-#include "core/files/assets.h"
-#include "core/lab/figures/figures.h"
 #include "core/files/folders.h"
-#include "core/lab/figures/figure_results.h"
+#include "core/lab/figures/figures.h"
 #include "core/lab/store/run_inputs.h"
 #include "core/settings/toml.h"
 

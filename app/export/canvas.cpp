@@ -9,17 +9,13 @@
 
 #include "app/export/cell_picture.h"
 #include "app/export/pixel_files.h"
-#include "core/base/check.h"
-#include "core/base/markup.h"
-#include "core/base/utf8.h"
+#include "core/base/error.h"
+#include "core/base/text.h"
 #include "core/files/array_files.h"
 #include "core/files/atomic_write.h"
 #include "core/files/bytes.h"
 #include "core/pictures/axis.h"
 #include "core/pictures/greek.h"
-#include "core/pictures/series_draw.h"
-#include "core/base/error.h"
-#include "core/base/text.h"
 
 namespace emergence::page {
 namespace {

@@ -10,7 +10,6 @@
 #include <vector>
 
 #include "app/export/export.h"
-#include "core/pictures/geometry.h"
 #include "core/pictures/pen.h"
 
 namespace emergence::page {

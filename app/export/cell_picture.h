@@ -7,8 +7,8 @@
 
 #include "app/export/canvas.h"
 #include "core/pictures/figure_spec.h"
-#include "core/pictures/legend_entry.h"
-#include "core/pictures/obstacles.h"
+#include "core/pictures/draw_plot.h"
+#include "core/pictures/pen.h"
 
 namespace emergence::page {
 

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <tuple>
 
-#include "core/pictures/plot_view.h"
+#include "core/pictures/plot.h"
 
 namespace emergence {
 namespace {

@@ -8,12 +8,9 @@
 
 #include "app/export/cell_picture.h"
 #include "core/pictures/axis.h"
-#include "core/pictures/draw_heatmap.h"
-#include "core/pictures/draw_shapes.h"
+#include "core/pictures/matrix_cells.h"
 #include "core/pictures/drawing.h"
 #include "core/pictures/greek.h"
-#include "core/pictures/palette.h"
-#include "app/export/titles.h"
 #include "core/pictures/pen.h"
 
 namespace emergence::page {

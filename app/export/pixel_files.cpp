@@ -11,13 +11,11 @@
 #include <vector>
 
 #include "app/export/pixel_files.h"
-#include "core/base/check.h"
 #include "core/base/error.h"
-#include "core/base/utf8.h"
+#include "core/base/text.h"
 #include "core/files/array_files.h"
 #include "core/files/atomic_write.h"
 #include "core/files/bytes.h"
-#include "core/files/system_errors.h"
 
 namespace emergence {
 namespace {

@@ -9,7 +9,7 @@
 #include "app/export/cell_picture.h"
 #include "core/pictures/axis.h"
 #include "core/pictures/draw_plot.h"
-#include "core/pictures/plot_view.h"
+#include "core/pictures/plot.h"
 
 namespace emergence::page {
 namespace {

@@ -9,7 +9,6 @@
 #include <set>
 
 #include "app/export/export.h"
-#include "core/base/check.h"
 #include "core/base/error.h"
 #include "core/base/text.h"
 #include "core/files/atomic_write.h"

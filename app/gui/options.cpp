@@ -14,7 +14,7 @@
 #include "core/base/error.h"
 #include "core/base/text.h"
 #include "core/base/version.h"
-#include "core/files/assets.h"
+#include "core/files/folders.h"
 #include "core/experiments/registry.h"
 #include "core/lab/sweeps/sweep_run.h"
 

@@ -14,7 +14,7 @@
 #include "app/gui/session/view_values.h"
 #include "app/gui/shell/clock.h"
 #include "app/gui/widgets/panel.h"
-#include "core/base/local_time.h"
+#include "core/base/text.h"
 
 namespace emergence {
 namespace {

@@ -16,10 +16,8 @@
 #include "app/handbook/retired.h"
 #include "app/lessons/lesson_files.h"
 #include "core/experiments/registry.h"
-#include "core/files/assets.h"
-#include "core/lab/figures/figures.h"
 #include "core/files/folders.h"
-#include "core/lab/runs/describe_run.h"
+#include "core/lab/figures/figures.h"
 
 namespace emergence {
 namespace {

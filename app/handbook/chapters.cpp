@@ -8,7 +8,6 @@
 #include "app/handbook/glossary.h"
 #include "core/base/error.h"
 #include "core/base/text.h"
-#include "core/base/utf8.h"
 #include "core/files/atomic_write.h"
 #include "core/files/folders.h"
 

@@ -10,7 +10,7 @@
 
 #include "app/handbook/chapters.h"
 #include "core/base/text.h"
-#include "core/files/assets.h"
+#include "core/files/folders.h"
 
 namespace emergence::handbook {
 namespace {

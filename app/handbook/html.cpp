@@ -6,7 +6,6 @@
 
 #include "app/handbook/chapters.h"
 #include "core/base/error.h"
-#include "core/base/markup.h"
 #include "core/files/atomic_write.h"
 #include "core/files/folders.h"
 

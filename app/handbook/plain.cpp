@@ -5,7 +5,6 @@
 #include <algorithm>
 
 #include "core/base/text.h"
-#include "core/base/utf8.h"
 #include "core/base/version.h"
 
 namespace emergence::handbook {

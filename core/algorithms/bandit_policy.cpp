@@ -4,8 +4,6 @@
 #include <cmath>
 
 #include "core/algorithms/linear_bandits.h"
-#include "core/base/check.h"
-#include "core/algorithms/master.h"
 #include "core/base/error.h"
 
 namespace emergence {

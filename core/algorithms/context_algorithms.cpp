@@ -4,7 +4,7 @@
 #include <cmath>
 #include <limits>
 
-#include "core/base/check.h"
+#include "core/base/error.h"
 #include "core/base/linear_algebra.h"
 
 namespace emergence {

@@ -4,7 +4,7 @@
 #include <functional>
 #include <vector>
 
-#include "core/base/eigen.h"
+#include "core/base/linear_algebra.h"
 #include "core/tasks/regression.h"
 #include "core/tasks/task.h"
 

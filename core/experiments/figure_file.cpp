@@ -9,10 +9,7 @@
 #include "core/base/error.h"
 #include "core/base/statistics.h"
 #include "core/base/text.h"
-#include "core/base/utf8.h"
 #include "core/lab/figures/claims.h"
-#include "core/lab/figures/claim_files.h"
-#include "core/lab/figures/claim_values.h"
 #include "core/lab/figures/figures.h"
 #include "core/settings/toml_reader.h"
 

@@ -2,10 +2,9 @@
 // What all seeds that take steps and log rows have in common: when they log, when they emerged, how they are saved and
 // loaded.
 
-#include "core/base/archive.h"
+#include "core/base/array.h"
 #include <algorithm>
 
-#include "core/base/array.h"
 #include "core/base/statistics.h"
 #include "core/experiments/row.h"
 #include "core/lab/study.h"

@@ -9,13 +9,10 @@
 #include <algorithm>
 #include <cctype>
 
-#include "core/base/check.h"
 #include "core/base/error.h"
 #include "core/base/text.h"
-#include "core/base/utf8.h"
 #include "core/lab/quantity/parser.h"
 #include "core/lab/quantity/quantity.h"
-#include "core/lessons/lesson.h"
 #include "core/settings/toml_reader.h"
 
 namespace emergence {

@@ -4,10 +4,8 @@
 #include <vector>
 
 #include "core/algorithms/bandit_policy.h"
-#include "core/base/types.h"
-#include "core/tasks/bandit.h"
-#include "core/algorithms/transformer_policy.h"
 #include "core/base/array.h"
+#include "core/tasks/bandit.h"
 
 namespace emergence {
 

@@ -6,9 +6,7 @@
 #include "core/base/linear_algebra.h"
 #include "core/base/rng.h"
 #include "core/base/statistics.h"
-#include "core/base/types.h"
 #include "core/tasks/task.h"
-#include "core/measures/construction_trial.h"
 
 namespace emergence {
 

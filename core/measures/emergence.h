@@ -5,8 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "core/base/eigen.h"
-#include "core/base/types.h"
+#include "core/base/linear_algebra.h"
 #include "core/base/array.h"
 
 namespace emergence {

@@ -2,11 +2,9 @@
 
 #include <algorithm>
 
-#include "core/base/check.h"
-#include "core/base/lane_dispatch.h"
-#include "core/measures/held_out_bank.h"
 #include "core/base/error.h"
-#include "core/measures/lane_vectors.h"
+#include "core/base/instruction_set.h"
+#include "core/measures/held_out_bank.h"
 
 namespace emergence {
 

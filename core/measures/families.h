@@ -21,11 +21,9 @@
 #include <string>
 #include <vector>
 
-#include "core/base/eigen.h"
 #include "core/base/linear_algebra.h"
-#include "core/measures/family_sums.h"
-#include "core/measures/held_out_bank.h"
 #include "core/measures/lane_measures.h"
+#include "core/measures/held_out_bank.h"
 #include "core/optim/descent.h"
 
 namespace emergence {

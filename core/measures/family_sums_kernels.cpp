@@ -11,7 +11,7 @@
 #include <type_traits>
 #include <vector>
 
-#include "core/base/lane_sums.h"
+#include "core/base/lanes.h"
 #include "core/measures/lane_measures.h"
 
 namespace emergence::EMERGENCE_LANES {

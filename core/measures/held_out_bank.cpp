@@ -4,9 +4,8 @@
 #include <cmath>
 #include <memory>
 
-#include "core/base/check.h"
-#include "core/base/lane_dispatch.h"
 #include "core/base/error.h"
+#include "core/base/instruction_set.h"
 #include "core/base/linear_algebra.h"
 #include "core/base/statistics.h"
 #include "core/measures/lane_measures.h"

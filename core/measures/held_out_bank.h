@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "core/base/eigen.h"
+#include "core/base/linear_algebra.h"
 #include "core/base/statistics.h"
 #include "core/measures/lane_measures.h"
 #include "core/tasks/task.h"

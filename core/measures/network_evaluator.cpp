@@ -3,9 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/base/check.h"
-#include "core/base/linear_algebra.h"
 #include "core/base/error.h"
+#include "core/base/linear_algebra.h"
 #include "core/base/statistics.h"
 #include "core/measures/held_out_bank.h"
 #include "core/models/network_windows.h"

@@ -5,7 +5,6 @@
 #include <vector>
 
 #include "core/algorithms/context_algorithms.h"
-#include "core/base/eigen.h"
 #include "core/base/linear_algebra.h"
 #include "core/models/softmax_td_layer.h"
 #include "core/tasks/task.h"

@@ -3,12 +3,9 @@
 
 #include <vector>
 
-#include "core/base/eigen.h"
+#include "core/base/linear_algebra.h"
 #include "core/models/network_windows.h"
 #include "core/tasks/task.h"
-#include "core/base/linear_algebra.h"
-#include "core/models/network_shape.h"
-#include "core/tasks/mrp.h"
 
 namespace emergence {
 

@@ -19,12 +19,9 @@
 #include <cmath>
 #include <initializer_list>
 
-#include "core/base/lane_math.h"
+#include "core/base/lanes.h"
 #include "core/models/causal_transformer.h"
 #include "core/models/lane_products.h"
-#include "core/base/lanes.h"
-#include "core/models/causal_transformer_shape.h"
-#include "core/models/lane_product.h"
 
 namespace emergence::EMERGENCE_LANES {
 

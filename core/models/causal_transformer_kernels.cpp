@@ -4,7 +4,7 @@
 #include <cmath>
 #include <initializer_list>
 
-#include "core/base/lane_math.h"
+#include "core/base/lanes.h"
 #include "core/models/causal_transformer.h"
 #include "core/models/causal_transformer_lanes.h"
 #include "core/models/lane_products.h"

@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "core/base/lane_dispatch.h"
+#include "core/base/instruction_set.h"
 #include "core/models/improvement_block.h"
 
 namespace emergence {

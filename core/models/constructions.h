@@ -4,9 +4,8 @@
 
 #include <vector>
 
-#include "core/base/eigen.h"
-#include "core/tasks/layouts.h"
 #include "core/base/linear_algebra.h"
+#include "core/tasks/layouts.h"
 
 namespace emergence {
 

@@ -1,6 +1,6 @@
 // The passes of gram_network.h.
 
-#include "core/base/lane_sums.h"
+#include "core/base/lanes.h"
 #include "core/models/gram_network.h"
 
 namespace emergence::EMERGENCE_LANES {

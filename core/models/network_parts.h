@@ -6,7 +6,6 @@
 #include <utility>
 #include <vector>
 
-#include "core/base/lane_math.h"
 #include "core/base/lanes.h"
 #include "core/models/lane_products.h"
 #include "core/models/network_windows.h"

@@ -5,9 +5,7 @@
 
 #include <cmath>
 
-#include "core/base/check.h"
 #include "core/base/error.h"
-#include "core/base/lane_dispatch.h"
 #include "core/base/instruction_set.h"
 #include "core/base/rng.h"
 

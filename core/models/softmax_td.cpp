@@ -1,16 +1,12 @@
 #include <cmath>
 
-#include "core/base/check.h"
-#include "core/base/eigen.h"
-#include "core/base/lane_dispatch.h"
+#include "core/base/error.h"
+#include "core/base/linear_algebra.h"
+#include "core/base/instruction_set.h"
 #include "core/models/network_windows.h"
 #include "core/models/softmax_td_layer.h"
 #include "core/models/softmax_td_windows.h"
 #include "core/tasks/task.h"
-#include "core/base/error.h"
-#include "core/base/instruction_set.h"
-#include "core/base/linear_algebra.h"
-#include "core/models/network_shape.h"
 
 namespace emergence {
 

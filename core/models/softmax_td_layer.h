@@ -10,7 +10,6 @@
 
 #include <vector>
 
-#include "core/base/eigen.h"
 #include "core/base/linear_algebra.h"
 
 namespace emergence {

@@ -4,7 +4,6 @@
 
 #include <vector>
 
-#include "core/base/lane_math.h"
 #include "core/base/lanes.h"
 #include "core/models/softmax_td_windows.h"
 

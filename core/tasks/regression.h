@@ -6,10 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "core/base/eigen.h"
-#include "core/tasks/layouts.h"
 #include "core/base/linear_algebra.h"
-#include "core/tasks/gram_sample.h"
+#include "core/tasks/layouts.h"
 
 namespace emergence {
 

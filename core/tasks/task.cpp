@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "core/base/check.h"
 #include "core/base/error.h"
 #include "core/base/linear_algebra.h"
 #include "core/base/statistics.h"

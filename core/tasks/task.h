@@ -5,7 +5,7 @@
 #include <memory>
 #include <vector>
 
-#include "core/base/eigen.h"
+#include "core/base/linear_algebra.h"
 #include "core/base/rng.h"
 #include "core/tasks/cart_pole.h"
 

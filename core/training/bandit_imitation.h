@@ -11,8 +11,6 @@
 #include <vector>
 
 #include "core/algorithms/bandit_policy.h"
-#include "core/base/archive.h"
-#include "core/algorithms/transformer_policy.h"
 #include "core/base/array.h"
 #include "core/optim/adam.h"
 

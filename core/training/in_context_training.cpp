@@ -3,10 +3,9 @@
 #include <cmath>
 #include <limits>
 
-#include "core/base/check.h"
-#include "core/base/eigen.h"
-#include "core/base/lane_dispatch.h"
+#include "core/base/error.h"
 #include "core/base/linear_algebra.h"
+#include "core/base/instruction_set.h"
 #include "core/base/rng.h"
 #include "core/base/statistics.h"
 #include "core/models/network_windows.h"

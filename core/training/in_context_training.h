@@ -6,9 +6,8 @@
 #include <optional>
 #include <vector>
 
-#include "core/base/archive.h"
-#include "core/base/eigen.h"
 #include "core/base/array.h"
+#include "core/base/linear_algebra.h"
 #include "core/optim/adam.h"
 #include "core/optim/descent.h"
 #include "core/tasks/regression.h"

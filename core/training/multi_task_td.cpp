@@ -2,9 +2,8 @@
 
 #include <cmath>
 
-#include "core/base/check.h"
-#include "core/base/lane_dispatch.h"
 #include "core/base/error.h"
+#include "core/base/instruction_set.h"
 #include "core/models/network_windows.h"
 #include "core/training/lane_losses.h"
 

@@ -22,11 +22,8 @@
 #include <string>
 #include <vector>
 
-#include "core/base/archive.h"
-#include "core/models/network_windows.h"
 #include "core/base/array.h"
-#include "core/models/network_shape.h"
-#include "core/models/window_values.h"
+#include "core/models/network_windows.h"
 #include "core/optim/adam.h"
 #include "core/tasks/task.h"
 #include "core/training/lane_losses.h"

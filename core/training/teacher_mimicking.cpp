@@ -4,10 +4,8 @@
 
 #include "core/base/linear_algebra.h"
 #include "core/base/statistics.h"
-#include "core/base/types.h"
-#include "core/models/constructions.h"
 #include "core/base/array.h"
-#include "core/models/improvement_constructions.h"
+#include "core/models/constructions.h"
 
 namespace emergence {
 

@@ -7,9 +7,8 @@
 #include <vector>
 
 #include "core/algorithms/policy_agent.h"
-#include "core/base/archive.h"
-#include "core/models/constructions.h"
 #include "core/base/array.h"
+#include "core/models/constructions.h"
 #include "core/models/improvement_block.h"
 #include "core/optim/adam.h"
 #include "core/optim/descent.h"

@@ -4,9 +4,8 @@
 #include <initializer_list>
 #include <vector>
 
-#include "core/base/archive.h"
-#include "core/base/check.h"
 #include "core/base/array.h"
+#include "core/base/error.h"
 
 namespace emergence {
 

@@ -13,10 +13,8 @@
 #include <utility>
 #include <vector>
 
-#include "core/base/eigen.h"
-#include "core/models/network_windows.h"
 #include "core/base/linear_algebra.h"
-#include "core/models/network_shape.h"
+#include "core/models/network_windows.h"
 
 namespace emergence {
 

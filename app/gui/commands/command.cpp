@@ -13,7 +13,6 @@
 #include "app/gui/shell/theme.h"
 #include "app/gui/widgets/text.h"
 #include "app/handbook/document.h"
-#include "core/base/check.h"
 #include "core/base/error.h"
 #include "core/base/text.h"
 #include "core/base/version.h"

@@ -13,8 +13,6 @@
 #include "app/gui/widgets/tooltip.h"
 #include "core/base/text.h"
 #include "core/pictures/axis.h"
-#include "core/pictures/overlay.h"
-#include "core/pictures/plot_view.h"
 #include "core/pictures/plot.h"
 
 namespace emergence {

@@ -11,10 +11,8 @@
 #include "app/gui/widgets/text.h"
 #include "app/gui/widgets/tooltip.h"
 #include "core/experiments/registry.h"
-#include "core/files/assets.h"
-#include "core/lessons/lesson.h"
 #include "core/files/folders.h"
-#include "core/lessons/condition.h"
+#include "core/lessons/lesson.h"
 
 namespace emergence {
 bool ExperimentChooser::is_open(const Session& session) const {

@@ -18,10 +18,9 @@
 #include "app/gui/widgets/plot.h"
 #include "core/lab/snapshot.h"
 #include "core/lab/views/shown_matrix.h"
-#include "core/pictures/matrix_arrangement.h"
-#include "core/pictures/palette.h"
-#include "core/pictures/read_matrix.h"
 #include "core/pictures/matrix_cells.h"
+#include "core/pictures/pen.h"
+#include "core/pictures/describe.h"
 #include "core/settings/toml.h"
 
 namespace emergence {

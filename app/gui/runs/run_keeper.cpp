@@ -9,7 +9,7 @@
 
 #include "app/gui/shell/clock.h"
 #include "core/base/error.h"
-#include "core/base/shell_words.h"
+#include "core/base/text.h"
 
 namespace emergence {
 namespace {

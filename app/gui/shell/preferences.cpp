@@ -13,12 +13,9 @@
 #include <utility>
 
 #include "core/base/error.h"
-#include "core/base/utf8.h"
-#include "core/files/atomic_write.h"
-#include "core/files/folder_lock.h"
-#include "core/files/folders.h"
-#include "core/files/system_errors.h"
 #include "core/base/text.h"
+#include "core/files/atomic_write.h"
+#include "core/files/folders.h"
 #include "core/settings/toml_reader.h"
 
 namespace emergence {

@@ -20,8 +20,6 @@
 #include "app/gui/shell/layout.h"
 #include "app/gui/shell/theme.h"
 #include "app/gui/shell/window.h"
-#include "core/settings/field_builder.h"
-#include "app/gui/shell/window_place.h"
 #include "core/settings/fields.h"
 #include "core/settings/toml.h"
 

@@ -9,7 +9,7 @@
 #include <utility>
 
 #include "app/gui/shell/desktop.h"
-#include "core/base/check.h"
+#include "core/base/error.h"
 
 namespace emergence {
 ImTextureID NullTextureStore::upload(ImTextureID existing, int width, int height, const std::vector<ImU32>& pixels) {

@@ -12,7 +12,7 @@
 #include <cstddef>
 #include <utility>
 
-#include "core/base/check.h"
+#include "core/base/error.h"
 
 namespace emergence {
 namespace {

@@ -17,7 +17,6 @@
 #include "app/gui/widgets/setting_control.h"
 #include "core/base/error.h"
 #include "core/base/text.h"
-#include "core/files/folder_lock.h"
 #include "core/files/folders.h"
 #include "core/lab/store/run_inputs.h"
 

@@ -9,7 +9,6 @@
 #include "app/gui/widgets/buttons.h"
 #include "app/gui/widgets/tooltip.h"
 #include "core/pictures/axis.h"
-#include "core/pictures/read_matrix.h"
 #include "core/pictures/describe.h"
 #include "core/pictures/matrix_cells.h"
 

@@ -12,9 +12,8 @@
 #include "app/gui/shell/theme.h"
 #include "app/gui/widgets/imgui_pen.h"
 #include "app/gui/widgets/text.h"
-#include "core/pictures/draw_heatmap.h"
-#include "core/pictures/figure_spec.h"
 #include "core/pictures/matrix_cells.h"
+#include "core/pictures/figure_spec.h"
 
 namespace emergence {
 

@@ -11,8 +11,7 @@
 #include "core/base/error.h"
 #include "core/base/text.h"
 #include "core/pictures/axis.h"
-#include "core/pictures/palette.h"
-#include "core/pictures/series_draw.h"
+#include "core/pictures/pen.h"
 
 namespace emergence {
 namespace {

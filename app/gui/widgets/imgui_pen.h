@@ -8,7 +8,6 @@
 
 #include "app/gui/shell/theme.h"
 #include "core/pictures/drawing.h"
-#include "core/pictures/geometry.h"
 #include "core/pictures/pen.h"
 
 namespace emergence {

@@ -13,20 +13,11 @@
 
 #include "app/gui/shell/theme.h"
 #include "app/gui/widgets/text.h"
-#include "app/gui/widgets/plot_crosshair.h"
-#include "app/gui/widgets/plot_frame.h"
-#include "app/gui/widgets/plot_input.h"
-#include "app/gui/widgets/plot_legend.h"
-#include "app/gui/widgets/plot_menu.h"
 #include "core/pictures/axis.h"
 #include "core/pictures/draw_plot.h"
 #include "core/pictures/figure_spec.h"
-#include "core/pictures/legend_entry.h"
-#include "core/pictures/plot_place.h"
-#include "core/pictures/plot_view.h"
-#include "core/pictures/read_plot.h"
-#include "core/pictures/series_draw.h"
 #include "core/pictures/plot.h"
+#include "core/pictures/describe.h"
 
 namespace emergence {
 

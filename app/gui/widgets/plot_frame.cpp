@@ -10,7 +10,7 @@
 #include "app/gui/widgets/tooltip.h"
 #include "app/handbook/glossary.h"
 #include "core/pictures/axis.h"
-#include "core/pictures/obstacles.h"
+#include "core/pictures/pen.h"
 #include "core/pictures/plot.h"
 
 namespace emergence {

@@ -10,10 +10,8 @@
 #include "core/base/text.h"
 #include "core/base/version.h"
 #include "core/experiments/registry.h"
-#include "core/files/assets.h"
-#include "core/lab/figures/figures.h"
 #include "core/files/folders.h"
-#include "core/lab/figures/figure_results.h"
+#include "core/lab/figures/figures.h"
 #include "core/settings/fields.h"
 
 namespace emergence::python {

@@ -12,9 +12,6 @@
 #include "core/lab/figures/comparison.h"
 #include "core/lab/figures/figures.h"
 #include "core/lab/quantity/quantity.h"
-#include "core/pictures/scene.h"
-#include "core/lab/quantity/reduce.h"
-#include "core/lab/quantity/words.h"
 #include "core/pictures/figure_spec.h"
 
 namespace emergence::python {

@@ -8,11 +8,9 @@
 #include "core/base/statistics.h"
 #include "core/base/text.h"
 #include "core/experiments/stacked.h"
-#include "core/files/assets.h"
+#include "core/files/folders.h"
 #include "core/lab/views/shown_matrix.h"
 #include "core/pictures/plot.h"
-#include "core/experiments/bandits/bandit_network.h"
-#include "core/files/folders.h"
 
 namespace emergence {
 namespace {

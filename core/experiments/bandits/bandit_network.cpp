@@ -8,9 +8,8 @@
 #include "core/base/error.h"
 #include "core/experiments/stacked.h"
 #include "core/files/array_files.h"
-#include "core/files/assets.h"
-#include "core/files/limits.h"
 #include "core/files/folders.h"
+#include "core/files/text.h"
 #include "core/settings/embedded_settings.h"
 
 namespace emergence {

@@ -9,7 +9,7 @@
 #include "core/experiments/study_of.h"
 #include "core/lab/snapshot.h"
 #include "core/lab/study.h"
-#include "core/settings/field_builder.h"
+#include "core/settings/fields.h"
 #include "core/tasks/bandit.h"
 
 namespace emergence {

@@ -11,7 +11,7 @@
 #include <numeric>
 
 #include "core/base/text.h"
-#include "core/base/types.h"
+#include "core/base/array.h"
 #include "core/experiments/common_fields.h"
 #include "core/experiments/stacked.h"
 #include "core/lab/views/run_views.h"

@@ -7,7 +7,7 @@
 
 #include "core/lab/study.h"
 #include "core/measures/construction_errors.h"
-#include "core/settings/field_builder.h"
+#include "core/settings/fields.h"
 
 namespace emergence {
 

@@ -5,11 +5,7 @@
 
 #include "core/experiments/common_fields.h"
 #include "core/experiments/in_context_td/pictures/td_pictures.h"
-#include "core/experiments/in_context_td/pictures/td_matrices.h"
-#include "core/experiments/in_context_td/seed/td_banks.h"
-#include "core/experiments/in_context_td/seed/td_metrics.h"
 #include "core/experiments/in_context_td/seed/td_seed.h"
-#include "core/experiments/in_context_td/seed/td_verdict.h"
 #include "core/experiments/in_context_td/td.h"
 #include "core/experiments/stacked.h"
 #include "core/experiments/study_of.h"

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "core/base/error.h"
-#include "core/base/memo.h"
+#include "core/files/folders.h"
 #include "core/experiments/identify.h"
 #include "core/experiments/in_context_td/pictures/own_world.h"
 #include "core/experiments/in_context_td/pictures/surgery.h"
@@ -16,26 +16,13 @@
 #include "core/experiments/in_context_td/settings/worlds.h"
 #include "core/experiments/in_context_td/td.h"
 #include "core/experiments/in_context_td/figures/td_figures.h"
-#include "core/experiments/in_context_td/pictures/microscope.h"
-#include "core/experiments/in_context_td/pictures/more_layers.h"
-#include "core/experiments/in_context_td/pictures/scenes.h"
-#include "core/experiments/in_context_td/pictures/td_matrices.h"
-#include "core/experiments/in_context_td/pictures/td_plots.h"
-#include "core/experiments/in_context_td/seed/td_banks.h"
-#include "core/experiments/in_context_td/seed/td_metrics.h"
 #include "core/experiments/in_context_td/seed/td_seed.h"
-#include "core/experiments/in_context_td/seed/td_verdict.h"
-#include "core/experiments/in_context_td/seed/td_weights.h"
-#include "core/experiments/in_context_td/settings/td_network.h"
-#include "core/experiments/in_context_td/surgery/surgery.h"
-#include "core/experiments/in_context_td/world/own_world.h"
-#include "core/experiments/own_td.h"
+#include "core/experiments/in_context_td/settings/td_settings.h"
 #include "core/experiments/stacked.h"
 #include "core/experiments/study_of.h"
-#include "core/files/limits.h"
+#include "core/files/text.h"
 #include "core/lab/jobs/thread_pool.h"
 #include "core/models/network_windows.h"
-#include "core/files/folders.h"
 
 namespace emergence {
 namespace {

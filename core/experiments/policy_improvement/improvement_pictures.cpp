@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "core/base/check.h"
+#include "core/base/error.h"
 #include "core/base/statistics.h"
 #include "core/base/text.h"
 #include "core/experiments/stacked.h"

@@ -1,6 +1,6 @@
 #include "core/experiments/policy_improvement/improvement_study.h"
 
-#include "core/base/types.h"
+#include "core/base/array.h"
 #include "core/experiments/common_fields.h"
 #include "core/lab/views/run_views.h"
 

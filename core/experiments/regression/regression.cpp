@@ -4,15 +4,10 @@
 
 #include "core/algorithms/context_algorithms.h"
 #include "core/experiments/common_fields.h"
-#include "core/files/limits.h"
+#include "core/files/text.h"
 #include "core/lab/views/run_views.h"
 #include "core/measures/emergence.h"
-#include "core/pictures/palette.h"
-#include "core/algorithms/regression_descent.h"
-#include "core/experiments/regression/regression_figures.h"
-#include "core/experiments/regression/regression_study.h"
-#include "core/files/text.h"
-#include "core/measures/identity_distance.h"
+#include "core/pictures/pen.h"
 
 namespace emergence {
 

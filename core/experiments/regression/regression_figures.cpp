@@ -9,10 +9,8 @@
 #include "core/experiments/figure_recipe.h"
 #include "core/experiments/stacked.h"
 #include "core/measures/emergence.h"
-#include "core/pictures/palette.h"
-#include "core/experiments/regression/regression_study.h"
-#include "core/experiments/regression/regression_theorems.h"
 #include "core/pictures/pen.h"
+#include "core/experiments/regression/regression_theorems.h"
 
 namespace emergence {
 namespace {

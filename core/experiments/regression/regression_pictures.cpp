@@ -6,12 +6,12 @@
 #include <cmath>
 
 #include "core/algorithms/context_algorithms.h"
-#include "core/base/check.h"
+#include "core/base/error.h"
 #include "core/experiments/stacked.h"
 #include "core/lab/views/shown_matrix.h"
 #include "core/measures/emergence.h"
 #include "core/pictures/axis.h"
-#include "core/pictures/palette.h"
+#include "core/pictures/pen.h"
 #include "core/pictures/plot.h"
 
 namespace emergence {

@@ -7,8 +7,6 @@
 
 #include "core/experiments/softmax_td/softmax_td.h"
 #include "core/measures/softmax_td_difference.h"
-#include "core/settings/field_builder.h"
-#include "core/experiments/softmax_td/softmax_td_study.h"
 #include "core/settings/fields.h"
 
 namespace emergence {

@@ -10,7 +10,6 @@
 #include "core/experiments/study_of.h"
 #include "core/lab/study.h"
 #include "core/measures/softmax_td_bank.h"
-#include "core/settings/field_builder.h"
 #include "core/settings/fields.h"
 #include "core/training/softmax_td_training.h"
 #include "core/training/thinned_trace.h"

@@ -10,7 +10,7 @@
 #include "core/lab/views/shown_matrix.h"
 #include "core/measures/softmax_td_bank.h"
 #include "core/models/softmax_td_layer.h"
-#include "core/pictures/palette.h"
+#include "core/pictures/pen.h"
 #include "core/pictures/plot.h"
 
 namespace emergence {

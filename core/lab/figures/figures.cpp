@@ -9,10 +9,6 @@
 #include "core/base/text.h"
 #include "core/base/version.h"
 #include "core/lab/views/run_views.h"
-#include "core/pictures/series_draw.h"
-#include "core/lab/figures/figure_results.h"
-#include "core/lab/views/counts.h"
-#include "core/lab/views/picture_places.h"
 #include "core/pictures/axis.h"
 #include "core/settings/toml.h"
 

@@ -8,7 +8,6 @@
 #include "core/base/error.h"
 #include "core/base/text.h"
 #include "core/base/version.h"
-#include "core/files/assets.h"
 #include "core/files/folders.h"
 #include "core/files/text.h"
 #include "core/lab/figures/claims.h"

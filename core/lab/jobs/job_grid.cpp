@@ -19,8 +19,6 @@
 #include "core/files/atomic_write.h"
 #include "core/files/bytes.h"
 #include "core/files/folders.h"
-#include "core/files/system_errors.h"
-#include "core/lab/jobs/job_folder.h"
 #include "core/lab/jobs/thread_pool.h"
 
 namespace emergence {

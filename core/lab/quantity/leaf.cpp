@@ -9,10 +9,8 @@
 #include "core/base/array.h"
 #include "core/base/statistics.h"
 #include "core/base/text.h"
-#include "core/base/types.h"
 #include "core/lab/quantity/columns.h"
 #include "core/lab/quantity/parser.h"
-#include "core/lab/quantity/leaf.h"
 
 namespace emergence {
 namespace {

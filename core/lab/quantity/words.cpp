@@ -7,7 +7,6 @@
 
 #include "core/base/error.h"
 #include "core/base/text.h"
-#include "core/base/utf8.h"
 #include "core/lab/quantity/parser.h"
 #include "core/lab/quantity/quantity.h"
 #include "core/lab/views/run_views.h"

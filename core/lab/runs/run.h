@@ -10,11 +10,9 @@
 
 #include <atomic>
 
-#include "core/files/limits.h"
+#include "core/files/text.h"
 #include "core/lab/jobs/job_grid.h"
 #include "core/lab/snapshot.h"
-#include "core/files/text.h"
-#include "core/lab/metrics.h"
 #include "core/lab/study.h"
 
 namespace emergence {

@@ -10,9 +10,8 @@
 
 #include "core/base/error.h"
 #include "core/base/instruction_set.h"
-#include "core/base/utf8.h"
-#include "core/base/version.h"
 #include "core/base/text.h"
+#include "core/base/version.h"
 #include "core/files/atomic_write.h"
 #include "core/files/bytes.h"
 #include "core/files/folders.h"

@@ -7,10 +7,8 @@
 #include "core/base/error.h"
 #include "core/base/text.h"
 #include "core/files/csv.h"
-#include "core/files/limits.h"
-#include "core/lab/sweeps/sweep.h"
 #include "core/files/text.h"
-#include "core/lab/sweeps/sweep_scores.h"
+#include "core/lab/sweeps/sweep.h"
 #include "core/settings/toml.h"
 #include "core/settings/toml_reader.h"
 

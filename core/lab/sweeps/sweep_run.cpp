@@ -8,11 +8,10 @@
 #include <mutex>
 #include <system_error>
 
-#include "core/base/types.h"
+#include "core/base/array.h"
 #include "core/files/array_files.h"
 #include "core/files/atomic_write.h"
 #include "core/files/folders.h"
-#include "core/files/limits.h"
 #include "core/files/text.h"
 #include "core/lab/jobs/job_grid.h"
 #include "core/lab/runs/run.h"

@@ -8,10 +8,7 @@
 #include <limits>
 #include <thread>
 
-#include "core/files/system_errors.h"
 #include "core/files/atomic_write.h"
-#include "core/lab/trainer/mailboxes.h"
-#include "core/lab/trainer/training_loop.h"
 
 namespace emergence {
 namespace {

@@ -10,7 +10,7 @@
 #include "core/lab/snapshot.h"
 #include "core/pictures/figure_spec.h"
 #include "core/pictures/plot.h"
-#include "core/pictures/series_draw.h"
+#include "core/pictures/axis.h"
 #include "core/settings/toml.h"
 
 namespace emergence {

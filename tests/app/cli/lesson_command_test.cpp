@@ -8,8 +8,6 @@
 #include <thread>
 
 #include "app/cli/answer.h"
-#include "core/files/folder_lock.h"
-#include "app/cli/json.h"
 #include "core/files/folders.h"
 #include "tests/app/cli/told.h"
 #include "tests/support/places.h"

@@ -17,10 +17,8 @@
 #include <vector>
 
 #include "core/experiments/registry.h"
-#include "core/files/assets.h"
-#include "core/lab/views/run_views.h"
 #include "core/files/folders.h"
-#include "core/lab/views/picture_places.h"
+#include "core/lab/views/run_views.h"
 #include "core/settings/toml.h"
 #include "tests/app/gui/pictures/golden.h"
 #include "tests/app/gui/pictures/picture.h"

@@ -15,10 +15,8 @@
 
 #include "app/lessons/lesson_files.h"
 #include "core/experiments/registry.h"
-#include "core/files/assets.h"
-#include "core/lab/views/run_views.h"
 #include "core/files/folders.h"
-#include "core/lab/views/picture_places.h"
+#include "core/lab/views/run_views.h"
 #include "core/settings/toml.h"
 #include "tests/app/gui/pictures/picture_bench.h"
 #include "tests/app/gui/pictures/text_scan.h"

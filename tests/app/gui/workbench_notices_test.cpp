@@ -14,7 +14,7 @@
 #include "app/gui/shell/clock.h"
 #include "core/base/array.h"
 #include "core/experiments/registry.h"
-#include "core/files/assets.h"
+#include "core/files/folders.h"
 #include "tests/app/gui/bench_of_panels.h"
 #include "tests/app/gui/pictures/picture_bench.h"
 #include "tests/support/scratch.h"

@@ -8,9 +8,8 @@
 #include <vector>
 
 #include "app/handbook/chapters.h"
-#include "core/base/utf8.h"
-#include "tests/support/places.h"
 #include "core/base/text.h"
+#include "tests/support/places.h"
 
 namespace emergence::handbook {
 namespace {

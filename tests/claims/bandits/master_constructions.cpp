@@ -5,10 +5,9 @@
 #include <initializer_list>
 #include <utility>
 
-#include "core/base/check.h"
+#include "core/base/error.h"
 #include "core/base/linear_algebra.h"
 #include "core/base/statistics.h"
-#include "core/base/error.h"
 
 namespace emergence {
 namespace {

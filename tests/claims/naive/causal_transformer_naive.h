@@ -7,10 +7,8 @@
 #include <numbers>
 #include <vector>
 
-#include "core/base/eigen.h"
-#include "core/models/causal_transformer.h"
 #include "core/base/linear_algebra.h"
-#include "core/models/causal_transformer_shape.h"
+#include "core/models/causal_transformer.h"
 
 namespace emergence {
 

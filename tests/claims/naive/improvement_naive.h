@@ -1,9 +1,8 @@
 #pragma once
 // The block as Eq. (1), Liang and Lai, writes it, with all entries of P and V: the reference for the fast path.
 
-#include "core/base/eigen.h"
-#include "core/tasks/improvement_task.h"
 #include "core/base/linear_algebra.h"
+#include "core/tasks/improvement_task.h"
 
 namespace emergence {
 

@@ -9,12 +9,9 @@
 
 #include "core/experiments/figure_file.h"
 #include "core/experiments/registry.h"
-#include "core/files/assets.h"
+#include "core/files/folders.h"
 #include "core/lab/figures/claims.h"
 #include "core/lab/figures/figures.h"
-#include "core/files/folders.h"
-#include "core/lab/figures/claim_results.h"
-#include "core/lab/figures/figure_results.h"
 #include "core/settings/toml.h"
 #include "tests/support/judged.h"
 #include "tests/support/places.h"

@@ -7,7 +7,7 @@
 
 #include "core/experiments/registry.h"
 #include "core/files/array_files.h"
-#include "core/files/assets.h"
+#include "core/files/folders.h"
 #include "core/lab/store/checkpoint.h"
 #include "core/settings/embedded_settings.h"
 #include "core/settings/fields.h"

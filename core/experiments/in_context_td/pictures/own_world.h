@@ -6,18 +6,13 @@
 #include <string>
 #include <vector>
 
-#include "core/base/named_numbers.h"
+#include "core/base/text.h"
 #include "core/experiments/in_context_td/seed/td_seed.h"
 #include "core/experiments/in_context_td/settings/worlds.h"
 #include "core/pictures/drawing.h"
-#include "core/pictures/scene.h"
-#include "core/tasks/task.h"
-#include "core/base/text.h"
-#include "core/experiments/in_context_td/seed/td_weights.h"
-#include "core/experiments/in_context_td/td.h"
-#include "core/experiments/in_context_td/world/own_world_file.h"
 #include "core/pictures/figure_spec.h"
-#include "core/tasks/mrp.h"
+#include "core/tasks/task.h"
+#include "core/experiments/in_context_td/td.h"
 
 namespace emergence {
 

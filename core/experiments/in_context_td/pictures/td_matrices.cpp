@@ -2,12 +2,9 @@
 
 #include <algorithm>
 
-#include "core/base/check.h"
 #include "core/base/error.h"
-#include "core/experiments/in_context_td/block_places.h"
-#include "core/experiments/in_context_td/pictures/td_formula.h"
-#include "core/experiments/in_context_td/seed/td_weights.h"
-#include "core/experiments/in_context_td/settings/td_network.h"
+#include "core/experiments/in_context_td/settings/td_settings.h"
+#include "core/experiments/in_context_td/seed/td_seed.h"
 #include "core/experiments/stacked.h"
 #include "core/lab/views/shown_matrix.h"
 #include "core/models/constructions.h"

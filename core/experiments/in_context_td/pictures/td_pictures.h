@@ -10,7 +10,7 @@
 #include "core/lab/snapshot.h"
 #include "core/measures/network_evaluator.h"
 #include "core/measures/td_trace.h"
-#include "core/pictures/scene.h"
+#include "core/pictures/figure_spec.h"
 #include "core/training/multi_task_td.h"
 
 namespace emergence {

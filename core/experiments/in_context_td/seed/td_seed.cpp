@@ -4,11 +4,7 @@
 
 #include "core/experiments/in_context_td/seed/td_seed.h"
 #include "core/base/error.h"
-#include "core/experiments/in_context_td/seed/start_weights.h"
-#include "core/experiments/in_context_td/seed/td_banks.h"
-#include "core/experiments/in_context_td/seed/td_verdict.h"
-#include "core/experiments/in_context_td/seed/td_weights.h"
-#include "core/experiments/in_context_td/settings/td_network.h"
+#include "core/experiments/in_context_td/settings/td_settings.h"
 
 namespace emergence {
 namespace {

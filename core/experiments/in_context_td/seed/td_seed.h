@@ -9,8 +9,7 @@
 #include <vector>
 
 #include "core/base/array.h"
-#include "core/base/eigen.h"
-#include "core/base/types.h"
+#include "core/base/linear_algebra.h"
 #include "core/experiments/in_context_td/settings/td_settings.h"
 #include "core/experiments/in_context_td/settings/worlds.h"
 #include "core/experiments/logged_seed.h"

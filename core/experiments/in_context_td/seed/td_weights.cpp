@@ -8,10 +8,9 @@
 #include <system_error>
 
 #include "core/base/array.h"
-#include "core/base/check.h"
 #include "core/base/error.h"
 #include "core/base/statistics.h"
-#include "core/base/utf8.h"
+#include "core/base/text.h"
 #include "core/experiments/in_context_td/seed/td_seed.h"
 #include "core/experiments/stacked.h"
 #include "core/files/array_files.h"

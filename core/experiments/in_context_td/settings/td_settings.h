@@ -6,7 +6,7 @@
 
 #include "core/models/network_windows.h"
 #include "core/pictures/figure_spec.h"
-#include "core/settings/field_builder.h"
+#include "core/settings/fields.h"
 #include "core/training/multi_task_td.h"
 
 namespace emergence {

@@ -7,13 +7,10 @@
 
 #include "core/base/error.h"
 #include "core/base/text.h"
-#include "core/base/utf8.h"
 #include "core/experiments/in_context_td/settings/td_settings.h"
 #include "core/experiments/in_context_td/settings/worlds.h"
-#include "core/files/assets.h"
-#include "core/files/csv.h"
 #include "core/files/folders.h"
-#include "core/files/limits.h"
+#include "core/files/csv.h"
 #include "core/files/text.h"
 #include "core/settings/toml_reader.h"
 

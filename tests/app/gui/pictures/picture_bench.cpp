@@ -5,8 +5,6 @@
 #include <utility>
 
 #include "app/gui/options.h"
-#include "core/base/check.h"
-#include "app/gui/first_run.h"
 #include "core/base/error.h"
 #include "core/experiments/registry.h"
 #include "core/lab/trainer/trainer.h"

@@ -9,7 +9,6 @@
 #include <chrono>
 
 #include "app/open/run_folder.h"
-#include "core/files/folder_lock.h"
 #include "core/files/folders.h"
 #include "tests/app/gui/runs/kept_bench.h"
 

@@ -5,8 +5,6 @@
 #include <cmath>
 #include <limits>
 
-#include "core/pictures/read_matrix.h"
-#include "app/gui/widgets/heatmap_parts.h"
 #include "core/pictures/describe.h"
 #include "tests/app/gui/null_gui.h"
 

@@ -9,7 +9,6 @@
 #include "core/experiments/bandits/bandit_players.h"
 #include "core/experiments/registry.h"
 #include "core/lab/figures/figures.h"
-#include "core/lab/figures/figure_results.h"
 #include "core/pictures/axis.h"
 #include "core/pictures/matrix_cells.h"
 #include "tests/support/small_runs.h"

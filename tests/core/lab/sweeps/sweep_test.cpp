@@ -11,8 +11,6 @@
 #include "core/base/error.h"
 #include "core/experiments/registry.h"
 #include "core/lab/sweeps/sweep.h"
-#include "core/pictures/series_draw.h"
-#include "core/lab/sweeps/sweep_picture.h"
 #include "core/pictures/axis.h"
 #include "tests/support/places.h"
 #include "tests/support/scratch.h"
