@@ -173,25 +173,8 @@ int run_command_line(const std::vector<std::string>& arguments, const Environmen
 /// One a core.
 int default_threads();
 
-<<<<<<< HEAD
 /// The experiment of that name. Throws InputError, listing the names: "unknown experiment 'tdd', there are: td".
 const ExperimentInfo& find_experiment_in(const std::vector<ExperimentInfo>& experiments, const std::string& name,
                                          const std::string& what = "experiment", const std::string& hint = "");
 
-||||||| 85f0e6fc
-/// The experiment of that name. Throws InputError, listing the names.
-const ExperimentInfo& find_experiment_in(const std::vector<ExperimentInfo>& experiments, const std::string& name);
-
-/// Does what the words of a line ask, as a part of another command.
-int run_words(const std::vector<std::string>& words, const Environment& environment);
-
-
-=======
-/// The experiment of that name. Throws InputError, listing the names.
-const ExperimentInfo& find_experiment_in(const std::vector<ExperimentInfo>& experiments, const std::string& name);
-
-/// Does what the words of a line ask, as a part of another command.
-int run_words(const std::vector<std::string>& words, const Environment& environment);
-
->>>>>>> 4507f2af27cefbf8b8fc759e433834f5ed40a571
 }  // namespace emergence::cli

@@ -15,7 +15,7 @@
 #include "core/files/atomic_write.h"
 #include "core/files/bytes.h"
 #include "core/pictures/axis.h"
-#include "core/pictures/greek.h"
+#include "core/pictures/pen.h"
 
 namespace emergence::page {
 namespace {

@@ -8,9 +8,8 @@
 
 #include "app/export/cell_picture.h"
 #include "core/pictures/axis.h"
-#include "core/pictures/matrix_cells.h"
 #include "core/pictures/drawing.h"
-#include "core/pictures/greek.h"
+#include "core/pictures/matrix_cells.h"
 #include "core/pictures/pen.h"
 
 namespace emergence::page {

@@ -10,12 +10,11 @@
 #include "app/handbook/generated.h"
 #include "app/handbook/plain.h"
 #include "app/install/command_words.h"
-#include "app/install/manual.h"
 #include "core/base/error.h"
 #include "core/base/text.h"
 #include "core/base/version.h"
-#include "core/files/folders.h"
 #include "core/experiments/registry.h"
+#include "core/files/folders.h"
 #include "core/lab/sweeps/sweep_run.h"
 
 namespace emergence {
@@ -100,7 +99,6 @@ void describe_options(CLI::App& app, Options& options, RawOptions& raw) {
                              "unless asked for)");
 }
 
-<<<<<<< HEAD
 // The chapter of the window, with the options at its end.
 std::string manual_page(const CLI::App& app) {
     handbook::Document page = handbook::read_chapter(assets_folder(), "window");
@@ -108,19 +106,6 @@ std::string manual_page(const CLI::App& app) {
     for (handbook::Block& block : handbook::parse_markdown("options", options).blocks)
         page.blocks.push_back(std::move(block));
     return handbook::roff_page(page, "emergence", 1);
-||||||| 85f0e6fc
-ManualTable manual_of_keys() {
-    ManualTable keys{"Keys", "", {}};
-    for (const WindowCommand& command : commands())
-        keys.terms.emplace_back(command.keys, capitalised(command.help) + ".");
-    return keys;
-=======
-ManualTable manual_of_keys() {
-    ManualTable keys{"Keys", "", {}};
-    for (const WindowCommand& command : commands())
-        if (!command.chords.empty()) keys.terms.emplace_back(command.keys, capitalised(command.help) + ".");
-    return keys;
->>>>>>> baa3980284101df248b18e6211c357af5111f270
 }
 
 // What an installed program says of itself, for the build and for shells; nothing for any other line.

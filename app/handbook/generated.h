@@ -55,31 +55,7 @@ std::string results_table(const std::filesystem::path& results);
 /// A program's commands and options.
 std::string commands_table(const CommandWords& program);
 
-<<<<<<< HEAD
-/// The most that is read of a file (core/files/limits.h).
-||||||| 85f0e6fc
-/// A kind of file that the programs write or open.
-struct FormatRow {
-    std::vector<std::string> extensions;  // "pdf"
-    std::string holds;
-    bool carries_settings;  // with the step that it shows: the window opens it there
-};
-const std::vector<FormatRow>& file_formats();
-std::string formats_table();
-
-/// The most that is read of a file (core/files/limits.h).
-=======
-/// A kind of file that the programs write or open.
-struct FormatRow {
-    std::vector<std::string> extensions;  // "pdf"
-    std::string holds;
-    bool carries_settings;  // with the step that it shows: the window opens it there
-};
-const std::vector<FormatRow>& file_formats();
-std::string formats_table();
-
 /// The most that is read of a file (core/files/text.h).
->>>>>>> ad8c100e0c2338f35c8f146b0aa99a947193954b
 std::string limits_table();
 
 /// The words of quantities (core/lab/quantity/quantity.h).

@@ -116,24 +116,6 @@ Series quantity_curve(const Quantity& quantity, const Quantity& over, const std:
         const double x = number_of(over, {RunView(run)});
         // At a place a network counts once, also if its run is there twice.
         const auto is_counted = [&](uint64_t number) {
-<<<<<<< HEAD
-            return std::any_of(
-                runs.begin(), runs.begin() + static_cast<std::ptrdiff_t>(i), [&](const FinishedRun& other) {
-                    const auto& seeds = other.snapshot.seeds;
-                    return number_of(over, {RunView(other)}) == x && same_networks(RunView(other), RunView(run)) &&
-                           std::any_of(seeds.begin(), seeds.end(),
-                                       [number](const SeedStatus& seed) { return seed.seed == number; });
-                });
-||||||| 85f0e6fc
-            return std::any_of(runs.begin(), runs.begin() + static_cast<std::ptrdiff_t>(i),
-                               [&](const FinishedRun& other) {
-                                   const auto& seeds = other.snapshot.seeds;
-                                   return number_of(over, {RunView(other)}) == x &&
-                                          same_networks(RunView(other), RunView(run)) &&
-                                          std::any_of(seeds.begin(), seeds.end(),
-                                                      [number](const SeedStatus& seed) { return seed.seed == number; });
-                               });
-=======
             return std::any_of(
                 runs.begin(), runs.begin() + static_cast<std::ptrdiff_t>(i), [&](const FinishedRun* other) {
                     const auto& seeds = other->snapshot.seeds;
@@ -141,7 +123,6 @@ Series quantity_curve(const Quantity& quantity, const Quantity& over, const std:
                            std::any_of(seeds.begin(), seeds.end(),
                                        [number](const SeedStatus& seed) { return seed.seed == number; });
                 });
->>>>>>> b95d1deb865c4c31f7ba41d40420817493326353
         };
         const auto found = std::find_if(places.begin(), places.end(), [x](const auto& at) { return at.first == x; });
         SeedRows& points = (found == places.end() ? places.emplace_back(x, SeedRows()) : *found).second;

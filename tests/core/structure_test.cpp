@@ -96,13 +96,7 @@ std::string fault(const std::string& file, const std::string& target) {
         static const std::set<std::string> seen = {"base", "files", "settings", "pictures", "lab", "lessons"};
         // The published code's runs and figure files are opened.
         static const std::regex also(
-<<<<<<< HEAD
-            "core/(experiments/registry|experiments/identify|experiments/figure_file|experiments/in_context_td/published/\\w+)\\.h");
-||||||| 85f0e6fc
-            "core/(experiments/registry|experiments/identify|experiments/figure_file|experiments/in_context_td/published/\\w+|models/evaluate_prompts)\\.h");
-=======
-            "core/(experiments/registry|experiments/identify|experiments/figure_file|experiments/in_context_td/settings/published_run|models/evaluate_prompts)\\.h");
->>>>>>> b95d1deb865c4c31f7ba41d40420817493326353
+            "core/(experiments/registry|experiments/identify|experiments/figure_file|experiments/in_context_td/settings/published_run)\\.h");
         return seen.count(to) != 0 || std::regex_match(target, also) ? "" : "app sees the laboratory and the registry";
     }
     const std::string from = file.substr(5, file.find('/', 5) - 5);

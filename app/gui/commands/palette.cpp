@@ -12,7 +12,6 @@
 
 #include "app/gui/widgets/buttons.h"
 #include "app/gui/widgets/panel.h"
-#include "app/gui/widgets/imgui_versions.h"
 #include "app/gui/widgets/text.h"
 #include "core/base/error.h"
 #include "core/base/text.h"

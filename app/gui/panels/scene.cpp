@@ -282,15 +282,7 @@ void ScenePanel::draw(const Context& context, const std::string& id, ImVec2 size
     if (small) return draw_picture(context, size, true);
     ImGui::BeginChild("scene", size, false,
                       ImGuiWindowFlags_NoNav | ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse);
-<<<<<<< HEAD
-    if (!ui.presenting && ui.above_stage.empty()) draw_toolbar(context);
-||||||| 85f0e6fc
-    advance(session.live_snapshot()->status.state == RunState::running, static_cast<double>(ImGui::GetIO().DeltaTime));
-    if (!ui.presenting && ui.above_stage.empty()) draw_toolbar(context);
-=======
-    advance(session.live_snapshot()->status.state == RunState::running, static_cast<double>(ImGui::GetIO().DeltaTime));
     if (!ui.presenting) draw_toolbar(context);
->>>>>>> baa3980284101df248b18e6211c357af5111f270
     const ImVec2 at = ImGui::GetCursorScreenPos(), room = ImGui::GetContentRegionAvail();
     const float gap = scene_.plots.empty() ? 0.0F : ui.px(12);
     const auto [picture, wide] =

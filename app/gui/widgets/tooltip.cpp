@@ -76,18 +76,16 @@ const ImGuiWindow* drawn_tooltip() {
     return nullptr;
 }
 
-ImVec2 extent(const ImFont* font, const char* text, float wrap) {
-    return font->CalcTextSizeA(font->FontSize, FLT_MAX, wrap, text);
+ImVec2 extent(const ImFont* font, const std::string& text, float wrap) {
+    return font->CalcTextSizeA(font->FontSize, FLT_MAX, wrap, text.c_str());
 }
-
-bool has(const char* text) { return text != nullptr && *text != '\0'; }
 
 void place_term_tooltip(const Ui& ui, const handbook::Term& term, ImVec2 min, ImVec2 max) {
     const ImGuiStyle& style = ImGui::GetStyle();
     const ImVec2 said = extent(ui.fonts.body, term.definition, ui.px(kTooltipWidth));
     ImVec2 size(said.x + 2 * style.WindowPadding.x, 2 * style.WindowPadding.y + ui.fonts.bold->FontSize + said.y +
                                                         ui.fonts.small->FontSize + 3 * style.ItemSpacing.y);
-    if (has(term.equation)) {
+    if (!term.equation.empty()) {
         const ImVec2 equation = extent(ui.fonts.mono, term.equation, 0.0F);
         size = {std::max(size.x, equation.x + 2 * style.WindowPadding.x), size.y + equation.y + style.ItemSpacing.y};
     }
@@ -97,11 +95,11 @@ void place_term_tooltip(const Ui& ui, const handbook::Term& term, ImVec2 min, Im
 void draw_term_text(const Ui& ui, const handbook::Term& term) {
     ImGui::PushTextWrapPos(ui.px(kTooltipWidth));
     ImGui::PushFont(ui.fonts.bold);
-    ImGui::TextUnformatted(term.word);
+    ImGui::TextUnformatted(term.word.c_str());
     ImGui::PopFont();
     wrapped_text(term.definition);
     ImGui::PopTextWrapPos();
-    if (has(term.equation)) {
+    if (!term.equation.empty()) {
         ImGui::PushFont(ui.fonts.mono);
         ImGui::TextUnformatted(greek(term.equation).c_str());
         ImGui::PopFont();

@@ -10,7 +10,6 @@
 #include "core/experiments/stacked.h"
 #include "core/measures/emergence.h"
 #include "core/pictures/pen.h"
-#include "core/experiments/regression/regression_theorems.h"
 
 namespace emergence {
 namespace {

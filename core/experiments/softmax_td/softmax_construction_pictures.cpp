@@ -197,8 +197,7 @@ void draw_softmax_1(Draft& draft) {
     for (const double sharpness : {c.sharpness, 1.0})
         for (const int n : kConstructionLengths)
             jobs.push_back({fmt::format("sharpness {}, n = {}", sharpness, n),
-                            [c, n, sharpness](JobHandle& handle) { return errors_at(c, n, sharpness, handle); },
-                            static_cast<double>(n) * n});
+                            [c, n, sharpness](JobHandle& handle) { return errors_at(c, n, sharpness, handle); }});
     const auto results = draft.results_of(jobs, [chains = static_cast<size_t>(c.num_chains)](const Errors& of) {
         return of.transformer.size() == chains && of.algorithm.size() == chains && of.zero.size() == chains;
     });

@@ -155,16 +155,8 @@ void press_button(CommandBench& bench, Action action) {
     if (command(action).repeats) bench.press_first(Action::close_overlay);
 }
 
-<<<<<<< HEAD
-// It acts on what the pointer is over, on what has the ring, or on an open lesson: stage_test.cpp, buttons_test.cpp
-// and lesson_room_test.cpp press its keys.
-||||||| 85f0e6fc
-// It acts on what the pointer is over, on what has the ring, or on an open lesson: stage_test.cpp, control_walk_test.cpp
-// and lesson_room_test.cpp press its keys.
-=======
 // It acts on what the pointer is over, on what has the ring, on an open lesson, or by a job that takes its time:
-// stage_test.cpp, control_walk_test.cpp, lesson_room_test.cpp and file_desk_test.cpp do it.
->>>>>>> baa3980284101df248b18e6211c357af5111f270
+// stage_test.cpp, buttons_test.cpp, lesson_room_test.cpp and file_desk_test.cpp do it.
 bool needs_more(Action action) {
     return action == Action::on_stage || action == Action::film || action == Action::lesson_next ||
            action == Action::lesson_back || action == Action::lesson_pages || action == Action::lesson_explore ||

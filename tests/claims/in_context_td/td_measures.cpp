@@ -11,7 +11,6 @@
 #include "core/base/statistics.h"
 #include "core/experiments/figure_recipe.h"
 #include "core/experiments/in_context_td/construction.h"
-#include "core/experiments/in_context_td/figures/td_figures.h"
 #include "core/experiments/in_context_td/seed/td_seed.h"
 #include "core/experiments/in_context_td/td.h"
 #include "core/experiments/stacked.h"
@@ -78,7 +77,7 @@ constexpr int kConstructionTrials = 30;
 constexpr uint64_t kConstructionSeed = 1;
 Measurement measured_largest_difference(const ConstructionOptions& options) {
     return {
-        largest_difference(options, kConstructionSeed, kConstructionTrials),
+        largest_difference_in(kConstructionTrials, differences_of(options, kConstructionSeed)),
         fmt::format("d = {}, n = {}, {} layers, {} trials", options.d, options.n, options.layers, kConstructionTrials)};
 }
 
@@ -88,8 +87,9 @@ NamedMeasure identity(const char* name, const ConstructionOptions& options) {
 
 NamedMeasure control(const std::string& name, ConstructionOptions options, Flaw flaw) {
     options.flaw = flaw;
-    return {name,
-            [options]() -> Measurement { return {least_difference(options, kConstructionSeed, kConstructionTrials)}; }};
+    return {name, [options]() -> Measurement {
+                return {least_difference_in(kConstructionTrials, differences_of(options, kConstructionSeed))};
+            }};
 }
 
 // The theorem with a control for each flaw that every construction must show.

@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "core/base/rng.h"
-#include "tests/claims/policy_improvement/quick_flow.h"
+#include "tests/claims/policy_improvement/richness.h"
 
 using namespace emergence;
 

@@ -8,11 +8,13 @@
 #include <functional>
 #include <limits>
 
+#include "core/base/linear_algebra.h"
 #include "core/base/statistics.h"
 #include "core/experiments/figure_recipe.h"
 #include "core/experiments/policy_improvement/policy_flow.h"
 #include "core/pictures/axis.h"
 #include "tests/claims/measures.h"
+#include "tests/claims/policy_improvement/richness.h"
 
 namespace emergence {
 
@@ -27,6 +29,55 @@ inline PolicyFlowConfig quick_flow(double distance) {
     config.seeds = kStarts;
     config.distance = distance;
     return config;
+}
+
+namespace {
+
+// The columns that are orthogonal to `direction` and to each other: n x (n-1), by a Householder reflection.
+Eigen::MatrixXd complement_of(Eigen::VectorXd direction) {
+    const auto n = direction.size();
+    direction.normalize();
+    direction[0] += direction[0] < 0 ? -1 : 1;
+    const Eigen::MatrixXd reflection =
+        Eigen::MatrixXd::Identity(n, n) - 2 / direction.squaredNorm() * direction * direction.transpose();
+    return reflection.rightCols(n - 1);
+}
+
+// The largest of x'Cy / sqrt(x'Ax y'By).
+double largest_correlation(const Eigen::MatrixXd& A, const Eigen::MatrixXd& B, const Eigen::MatrixXd& C) {
+    return std::sqrt(eigenvalues(inverse(A) * C * inverse(B) * C.transpose()).real().maxCoeff<Eigen::PropagateNaN>());
+}
+
+}  // namespace
+
+Richness richness_of(const ImprovementPopulation& population) {
+    const ImprovementShape& shape = population.shape();
+    const Eigen::MatrixXd &hessian = population.hessian(), &queries = population.queries();
+    const std::vector<Eigen::MatrixXd>& moments = population.moments();
+    const EffectiveBlocks& target = population.target();
+    const int r = shape.context(), d = shape.sizes.d, of_U = r * shape.query();
+    const auto of_W = hessian.rows() - of_U;
+    const auto count = static_cast<double>(moments.size());
+    Eigen::MatrixXd RR = Eigen::MatrixXd::Zero(r, r), bb = RR;
+    for (size_t i = 0; i < moments.size(); ++i) {
+        const Eigen::VectorXd b = moments[i] * (target.P12 * queries.col(static_cast<Eigen::Index>(i)));
+        RR += moments[i].topRows(d).transpose() * moments[i].topRows(d) / count;
+        bb += b * b.transpose() / count;
+    }
+    Richness found;
+    found.query = symmetric_eigenvalues(queries * queries.transpose() / count)(0);
+    found.regressor = symmetric_eigenvalues(RR)(0);
+    found.target = symmetric_eigenvalues(bb)(0);
+    const Eigen::MatrixXd A = hessian.topLeftCorner(of_U, of_U), B = hessian.bottomRightCorner(of_W, of_W),
+                          C = hessian.topRightCorner(of_U, of_W);
+    const Eigen::VectorXd p = target.P12.reshaped(), v = target.V21.reshaped();
+    found.aligned = p.dot(C * v) / std::sqrt(p.dot(A * p) * v.dot(B * v));
+    // Normal pairs, at any scales, have <U, P12*> and <W, V21*> of one sign. The only pairs that cancel at a maximum are
+    // the manifold's own, of opposite signs, so the largest correlation of the others has one of the two products 0.
+    const Eigen::MatrixXd N = complement_of(p), K = complement_of(v);
+    found.cancelling = larger(largest_correlation(N.transpose() * A * N, B, N.transpose() * C),
+                              largest_correlation(A, K.transpose() * B * K, C * K));
+    return found;
 }
 
 namespace {
@@ -144,9 +195,9 @@ Measurement distance_rate_error() {
     return {largest_of(errors), each};
 }
 
-Measurement of_richness(const std::function<double(const ImprovementPopulation::Richness&)>& number) {
+Measurement of_richness(const std::function<double(const Richness&)>& number) {
     const FlowWorld world(quick_flow(0.1));
-    const ImprovementPopulation::Richness of = world.population().richness();
+    const Richness of = richness_of(world.population());
     return {number(of), fmt::format("query {}, regressor {}, target {}", readout(of.query), readout(of.regressor),
                                     readout(of.target))};
 }
@@ -155,7 +206,7 @@ Measurement of_richness(const std::function<double(const ImprovementPopulation::
 Measurement curvature_bound() {
     const PolicyFlowConfig config = quick_flow(0.1);
     const FlowWorld world(config);
-    const ImprovementPopulation::Richness of = world.population().richness();
+    const Richness of = richness_of(world.population());
     const double c = config.scale, alpha = config.agent.alpha;
     const double m =
         (1 - of.cancelling) * smaller(alpha * alpha / (c * c) * of.regressor * of.query, c * c * of.target);
@@ -260,7 +311,6 @@ Measurement gradient_at_zero() {
 }  // namespace
 
 std::vector<NamedMeasure> policy_flow_measures() {
-    using Richness = ImprovementPopulation::Richness;
     return {{"policy-assumption-1",
              [] {
                  return of_richness([](const Richness& of) { return smaller({of.query, of.regressor, of.target}); });

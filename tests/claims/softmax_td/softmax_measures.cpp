@@ -182,7 +182,7 @@ constexpr uint64_t kSoftmaxSeed = 1;
 // Theorem 1 with one kernel.
 NamedMeasure theorem_1(const char* name, ScoreKernel kernel) {
     return {name, [options = SoftmaxDifferenceOptions{.kernel = kernel}]() -> Measurement {
-                return {largest_softmax_difference(options, kSoftmaxSeed, kSoftmaxTrials),
+                return {largest_difference_in(kSoftmaxTrials, differences_of(options, kSoftmaxSeed)),
                         fmt::format("d = {}, n = {}, {} layers, {} trials", options.d, options.n, options.layers,
                                     kSoftmaxTrials)};
             }};
@@ -190,7 +190,7 @@ NamedMeasure theorem_1(const char* name, ScoreKernel kernel) {
 
 NamedMeasure softmax_control(const char* name, SoftmaxFlaw flaw) {
     return {name, [options = SoftmaxDifferenceOptions{.flaw = flaw}]() -> Measurement {
-                return {least_softmax_difference(options, kSoftmaxSeed, kSoftmaxTrials)};
+                return {least_difference_in(kSoftmaxTrials, differences_of(options, kSoftmaxSeed))};
             }};
 }
 

@@ -246,7 +246,6 @@ double attention_derivative_ratio(uint32_t trial, double temperature) {
     return largest;
 }
 
-<<<<<<< HEAD
 namespace {
 
 using Eigen::MatrixXd;
@@ -367,8 +366,6 @@ std::vector<double> flat_scores_difference(const std::vector<double>& widths, bo
     return distances;
 }
 
-||||||| 85f0e6fc
-=======
 namespace {
 
 constexpr double kGradientStep = 1e-5;  // of central differences
@@ -450,5 +447,4 @@ std::optional<MatrixXd> norm_of_expected_update(const ExpectedUpdateOptions& opt
     return norms;
 }
 
->>>>>>> fe5e1ac01c4a372b0172b0fbba56920b61c39c6b
 }  // namespace emergence

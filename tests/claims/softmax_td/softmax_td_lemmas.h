@@ -108,7 +108,6 @@ double softmax_lipschitz_of_two(double apart, double temperature = 1.0);
 /// |z_ai z_bj|; at most 1. temperature: divides the scores, not the bound.
 double attention_derivative_ratio(uint32_t trial, double temperature = 1.0);
 
-<<<<<<< HEAD
 /// With scores of mean weight 1 over the context the softmax is the kernel itself, and a layer is a step of linear TD:
 ///
 ///     q(s, s') = log(1 + width phi(s)' phi(s'))      phi centred over the context's n sources
@@ -132,8 +131,6 @@ std::vector<double> special_case_difference(SpecialCase special, uint32_t trial)
 /// from linear TD with psi, or with the constant feature alone.
 std::vector<double> flat_scores_difference(const std::vector<double>& widths, bool constant_alone, uint32_t trial);
 
-||||||| 85f0e6fc
-=======
 // The norm of the expected update (NEU) of a transformer that runs weighted softmax TD on one chain: the loss of Theorem
 // 3, Eq. (31), softmax paper.
 
@@ -161,5 +158,4 @@ struct ExpectedUpdateOptions {
 std::optional<Eigen::MatrixXd> norm_of_expected_update(const ExpectedUpdateOptions& options, uint64_t seed,
                                                        uint32_t chain);
 
->>>>>>> fe5e1ac01c4a372b0172b0fbba56920b61c39c6b
 }  // namespace emergence
