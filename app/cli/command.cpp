@@ -187,10 +187,10 @@ ParsedLine text_line(const std::string& text) {
 
 const std::vector<Command>& all_commands() {
     static const std::vector<Command> commands = {
-        list_command(),     info_command(),      run_command(),     figure_command(), resume_command(),
-        verify_command(),   sweep_command(),     compare_command(), read_command(),   identify_command(),
-        describe_command(), handbook_command(),  lesson_command(),  film_command(),   help_command(),
-        manual_command(),   completion_command()};
+        list_command(),     info_command(),   run_command(),       figure_command(), resume_command(),
+        verify_command(),   sweep_command(),  compare_command(),   read_command(),   identify_command(),
+        describe_command(), export_command(), handbook_command(),  lesson_command(), film_command(),
+        help_command(),     manual_command(), completion_command()};
     return commands;
 }
 

@@ -118,6 +118,7 @@ Command compare_command();
 Command read_command();
 Command identify_command();
 Command describe_command();
+Command export_command();
 Command handbook_command();
 Command lesson_command();
 Command film_command();

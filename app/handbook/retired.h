@@ -54,9 +54,6 @@ inline constexpr Retired kRetired[] = {
     {"import",
      "'import' is gone. A folder of the published code opens with its last weights; --set weights=data.npz trains on from "
      "them."},
-    {"export",
-     "'export' is gone. In Python run = emergence.load(DIR) has run.metrics.to_tensorboard, run.metrics.to_json_lines and "
-     "run.to_torch; metrics.csv and weights.npz have all numbers."},
     {"value", "'value' is gone. emergence.forward(P, Q, prompts) in Python gives the values."},
     {"claims",
      "'claims' is gone. 'verify --list' lists them; 'verify --check FILE' checks a file, 'verify --check FILE DIR' "

@@ -51,6 +51,24 @@ TEST_CASE("two runs are compared, and a folder of other things is left alone") {
     CHECK(tell_compare({"compare", a, b, "--score", "beauty"}).err.find("no metric 'beauty'") != std::string::npos);
 }
 
+TEST_CASE("export writes the pictures of a saved run, which carry its settings and the command that made them") {
+    const Scratch scratch;
+    const std::string run = (scratch / "run").string(), out = (scratch / "p").string();
+    REQUIRE(tell_compare({"run", "toy", "--out", run}).code == kDone);
+    const Told all = tell_compare({"export", run, "--out", out, "--format", "svg", "--format", "csv"});
+    CHECK(all.code == kDone);
+    CHECK(all.out.find("toy-") != std::string::npos);
+    const Told one = tell_compare({"export", run, "--picture", "toy-curves", "--out", (scratch / "one").string()});
+    CHECK(one.code == kDone);
+    CHECK(testing::slurp(scratch / "one/toy-curves.pdf").substr(0, 4) == "%PDF");
+    CHECK(tell_compare({"export", run, "--out", out, "--format", "svg", "--format", "csv"}).code == kDone);  // again
+    const Told wrong = tell_compare({"export", run, "--picture", "toy-curve", "--out", out});
+    CHECK(wrong.err.find("picture 'toy-curve'") != std::string::npos);
+    CHECK(wrong.err.find("toy-curves") != std::string::npos);
+    CHECK(tell_compare({"export", run, "--format", "bmp", "--out", out}).err.find("bmp") != std::string::npos);
+    CHECK(tell_compare({"export", run, "--out", run}).err.find("holds a") != std::string::npos);
+}
+
 TEST_CASE("a quantity of each seed is compared first") {
     const Scratch scratch;
     const std::string a = (scratch / "a").string(), b = (scratch / "b").string();

@@ -1,0 +1,105 @@
+// export: the pictures of a saved run as files, and the numbers that are drawn in them.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "app/cli/command.h"
+#include "app/cli/out_folder.h"
+#include "app/cli/run_request.h"
+#include "app/export/export.h"
+#include "app/open/run_folder.h"
+#include "core/base/error.h"
+#include "core/base/text.h"
+#include "core/lab/figures/figures.h"
+#include "core/lab/jobs/thread_pool.h"
+#include "core/lab/runs/run.h"
+
+namespace emergence::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct ExportRequest {
+    std::string name;  // the folder of a run
+    std::vector<std::string> pictures, formats;
+    std::optional<std::string> out;
+    Existing existing = Existing::refuse;
+    PageFormat page = {};
+};
+
+// The pictures with these names, or every plot, matrix and drawing. Throws InputError for any other name.
+std::vector<FigureChoice> chosen_pictures(const std::vector<FigureChoice>& all, const std::vector<std::string>& names) {
+    using enum FigureChoice::Kind;
+    std::vector<FigureChoice> chosen;
+    if (names.empty())
+        std::copy_if(all.begin(), all.end(), std::back_inserter(chosen), [](const FigureChoice& one) {
+            return one.kind == matrix || one.kind == plot || one.kind == scene;
+        });
+    for (const std::string& name : names) {
+        std::vector<std::string> known;
+        for (const FigureChoice& one : all)
+            if (one.kind != grid) known.push_back(one.name);
+        const auto found = std::find_if(all.begin(), all.end(),
+                                        [&](const FigureChoice& one) { return one.kind != grid && one.name == name; });
+        if (found == all.end()) throw InputError(unknown_name("picture", name, known));
+        chosen.push_back(*found);
+    }
+    return chosen;
+}
+
+std::vector<FileFormat> chosen_formats(const std::vector<std::string>& names) {
+    std::vector<FileFormat> formats;
+    for (const std::string& name : names) formats.push_back(format_of("picture." + name));
+    if (formats.empty()) formats = {FileFormat::pdf, FileFormat::csv};
+    return formats;
+}
+
+int run_export(const ExportRequest& request, const Environment& environment) {
+    const std::vector<FileFormat> formats = chosen_formats(request.formats);
+    const RunToOpen opened = saved_run(request.name, environment);
+    ThreadPool pool(1);
+    Run run(opened.experiment->make(opened.settings), pool);
+    MetricHistory history(run.study().metrics(), run.num_seeds());
+    restore(*opened.checkpoint, run, history);
+    Snapshot snapshot = run.snapshot();
+    snapshot.status.target_step = run.study().target_step();
+    const ShownPanels shown = panels_of(run.study(), snapshot, history);
+    const std::vector<FigureChoice> pictures = chosen_pictures(
+        figure_choices(*opened.experiment, shown.plots, shown.heatmaps, shown.scenes), request.pictures);
+    const fs::path folder = request.out ? folder_named(*request.out) : fs::path("out") / ("pictures-" + time_stamp());
+    const FolderLock lock = begin_in(folder, request.existing, environment);
+    for (const FigureChoice& picture : pictures) {
+        DrawnFigure drawn(build_figure(picture, *opened.experiment, snapshot, history, shown), request.page);
+        for (const FileFormat format : formats) {
+            const fs::path file = folder / (picture.name + "." + file_extension(format));
+            drawn.write(file, format);
+            environment.wrote(file);
+        }
+        if (const std::string notice = drawn.notice(); !notice.empty())
+            environment.err << "emergence-cli: " << picture.name << ": " << notice << std::endl;
+    }
+    return kDone;
+}
+
+}  // namespace
+
+Command export_command() {
+    return command_of<ExportRequest>(
+        "export", "Write the pictures of a saved run, and the numbers drawn in them, as files",
+        [](Options& options, ExportRequest& request) {
+            options.text("folder", "DIR", "Folder of the run", request.name).required();
+            options.texts("--picture", "NAME",
+                          "td-P0, td-curves, ...: such a picture alone (default: every plot, matrix and drawing)",
+                          request.pictures, true);
+            options.texts("--format", "FORMAT",
+                          "pdf, svg, png, csv, npz: a kind of file, also several times (default: pdf and csv)",
+                          request.formats, true);
+            options.out("Folder for the files (default: out/pictures-TIME)", request.out, request.existing);
+            options.page(request.page);
+            options.files_as_json();
+        },
+        run_export, true);
+}
+
+}  // namespace emergence::cli
