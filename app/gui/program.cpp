@@ -13,8 +13,8 @@
 
 #include "app/export/pixel_files.h"
 #include "app/gui/options.h"
-#include "app/gui/session/followed_run.h"
 #include "app/gui/panels/bars.h"
+#include "app/gui/session/followed_run.h"
 #include "app/gui/session/session.h"
 #include "app/gui/session/view_values.h"
 #include "app/gui/shell/preferences.h"
@@ -87,6 +87,8 @@ void read_assets() {
 }
 
 // What the window does, as lines on standard output: a program that drives it waits for these instead of sleeping.
+}  // namespace
+
 // Printed whenever it has changed:
 //   state NAME step N of TARGET run NUMBER pace P theme NAME help 0|1
 //   set FIELD VALUE
@@ -127,8 +129,6 @@ void Trace::print(const Session& session, const Workbench& workbench, const Timi
     }
     std::fflush(stdout);
 }
-
-}  // namespace
 
 // Each member may use those above it.
 struct Program::Parts {

@@ -36,7 +36,7 @@ constexpr const char* kReading = R"(
 )";
 
 // What the menu has, in the table's order.
-const std::vector<const WindowCommand*>& listed() {
+const std::vector<const WindowCommand*>& listed_commands() {
     static const std::vector<const WindowCommand*> rows = [] {
         using enum Action;
         constexpr Action kRows[] = {reset,         new_seed,    save_run,       open_file,    open_runs,
@@ -78,7 +78,7 @@ bool draw_row(const Ui& ui, const WindowCommand& one, float width, bool availabl
 
 float row_width(const Ui& ui) {
     float labels = 0.0F, keys = 0.0F;
-    for (const WindowCommand* one : listed()) {
+    for (const WindowCommand* one : listed_commands()) {
         labels = std::max(labels, text_size(ui.fonts.body, one->label).x);
         keys = std::max(keys, text_size(ui.fonts.small, one->keys).x);
     }
@@ -116,8 +116,8 @@ void draw_command_menu(const Context& context, ImVec2 corner, const WhyNot& why_
     if (!ImGui::BeginPopup(kMenu)) return;
     const float width = row_width(ui);
     std::string said = capitalised(command(Action::palette).help);
-    std::string_view topic = listed().front()->topic;
-    for (const WindowCommand* one : listed()) {
+    std::string_view topic = listed_commands().front()->topic;
+    for (const WindowCommand* one : listed_commands()) {
         if (std::exchange(topic, one->topic) != one->topic) ImGui::Dummy({width, ui.px(4)});
         const std::string refusal = why_not(one->action);
         if (draw_row(ui, *one, width, refusal.empty())) asks(one->action);

@@ -23,7 +23,7 @@ constexpr float kFlatPlot = 120.0F;
 
 // The title with the y axis' meaning behind it, as much of it as fits; below it if only a symbol would be left, "c".
 void set_heading(const Ui& ui, const PlotSpec& spec, ImVec2 size, float width, PlotFrame& frame) {
-    constexpr size_t kMostLines = 2;
+    constexpr size_t kHeadingLines = 2;
     frame.heading_width = width;
     frame.title = heading_in(ui, spec.title, width);
     const bool one_line = frame.title.lines.size() <= 1;
@@ -34,7 +34,7 @@ void set_heading(const Ui& ui, const PlotSpec& spec, ImVec2 size, float width, P
     const bool explained = kept == meaning.size() || (kept > 0 && meaning[kept] != ':');
     if (explained || spec.title.empty() || size.y <= ui.px(kFlatPlot)) return;
     std::vector<std::string> lines = lines_of_words(ui.fonts.small, meaning, size.x);
-    if (lines.size() > kMostLines) return;
+    if (lines.size() > kHeadingLines) return;
     frame.meaning.clear();
     frame.meaning_below = std::move(lines);
 }

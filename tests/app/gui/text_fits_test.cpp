@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <chrono>
+#include <functional>
 #include <map>
 #include <memory>
 #include <set>
@@ -78,9 +79,6 @@ void check_none(const Faults& faults) {
 }
 
 void lay_out(PictureBench& bench, const Kind& kind) {
-    constexpr int kTenths = 5;
-    bench.act(Action::standard_size);
-    for (int i = 0; kind.type > 1.0F && i < kTenths; ++i) bench.act(Action::larger);
     bench.lay_out(kind.size, kind.presenting);
     bench.workbench().toasts().clear();
 }
@@ -98,14 +96,27 @@ bool shows(const PictureBench& bench, const Staging& staging) {
     return true;
 }
 
-std::unique_ptr<PictureBench> bench_of(const std::string& preset) {
+std::unique_ptr<PictureBench> bench_of(const std::string& preset, float type = 1.0F) {
     Options options;
     options.preset = preset;
+    options.ui_scale = type;
     options.seeds = 2;  // enough for every word
     auto bench = std::make_unique<PictureBench>(options);
     bench->frames(2);
     bench->act(Action::close_overlay);  // a game that the preset opens would cover its pictures
     return bench;
+}
+
+// Looks at the first `kinds` of all kinds; a size of type has a bench of its own.
+void look_at(const std::string& preset, size_t kinds, const std::function<void(PictureBench&, const Kind&)>& look) {
+    for (const float type : {1.0F, 1.5F}) {
+        const std::unique_ptr<PictureBench> bench = bench_of(preset, type);
+        for (size_t i = 0; i < kinds; ++i) {
+            if (kKinds[i].type != type) continue;
+            lay_out(*bench, kKinds[i]);
+            look(*bench, kKinds[i]);
+        }
+    }
 }
 
 }  // namespace
@@ -117,77 +128,69 @@ TEST_CASE("no text of a preset is cut") {
     std::map<std::string, std::vector<std::string>> presets;  // by experiment
     for (const std::string& preset : preset_names(assets_folder()))
         presets[read_settings(preset_path(assets_folder(), preset)).experiment].push_back(preset);
-    for (const auto& [experiment, names] : presets) {
-        const std::unique_ptr<PictureBench> bench = bench_of(names.front());
-        const bool first = experiment == "td";
-        for (size_t i = 0; i < (first ? kKinds.size() : kForAll); ++i) {
-            lay_out(*bench, kKinds[i]);
-            take_faults(names.front(), kKinds[i], faults);
-            for (int way = 0; way < 2; ++way) {  // its settings, open and closed again
-                bench->act(Action::toggle_settings);
-                bench->frames(3);
-                take_faults(names.front() + ", settings", kKinds[i], faults);
-            }
-            for (size_t k = 1; k < names.size(); ++k) {
-                const Staging staging = staging_of(names[k]);
-                if (!shows(*bench, staging)) continue;
-                bench->workbench().stage().open(staging, std::nullopt);
-                bench->frames(3);
-                take_faults(names[k], kKinds[i], faults);
-            }
-            bench->workbench().stage().open(staging_of(names.front()), std::nullopt);
-        }
-    }
+    for (const auto& [experiment, names] : presets)
+        look_at(names.front(), experiment == "td" ? kKinds.size() : kForAll,
+                [&](PictureBench& bench, const Kind& kind) {
+                    take_faults(names.front(), kind, faults);
+                    for (int way = 0; way < 2; ++way) {  // its settings, open and closed again
+                        bench.act(Action::toggle_settings);
+                        bench.frames(3);
+                        take_faults(names.front() + ", settings", kind, faults);
+                    }
+                    for (size_t k = 1; k < names.size(); ++k) {
+                        const Staging staging = staging_of(names[k]);
+                        if (!shows(bench, staging)) continue;
+                        bench.workbench().stage().open(staging, std::nullopt);
+                        bench.frames(3);
+                        take_faults(names[k], kind, faults);
+                    }
+                    bench.workbench().stage().open(staging_of(names.front()), std::nullopt);
+                });
     check_none(faults);
 }
 
 TEST_CASE("two runs side by side say their value errors, and nothing of it is cut") {
     Faults faults;
-    const std::unique_ptr<PictureBench> bench = bench_of("td");
-    bench->act(Action::compare);
-    for (size_t i = 0; i < kForAll; ++i) {
-        lay_out(*bench, kKinds[i]);
-        bench->frames(5);
-        take_faults("A beside B", kKinds[i], faults);
+    look_at("td", kForAll, [&](PictureBench& bench, const Kind& kind) {
+        if (bench.session().other() == nullptr) bench.act(Action::compare);
+        bench.frames(5);
+        take_faults("A beside B", kind, faults);
         int said = 0, compared = 0;
         for (const DrawnLine& line : drawn_lines(*ImGui::GetDrawData())) {
             if (std::string_view(line.window) != "emerged") continue;
             said += line.text.find("value error ") != std::string::npos ? 1 : 0;
             compared += line.text.find(", lower in ") != std::string::npos ? 1 : 0;
         }
-        CAPTURE(i);
+        CAPTURE(kind.size.x);
         CHECK(said == 2);
         CHECK(compared == 2);
-    }
+    });
     check_none(faults);
 }
 
 TEST_CASE("no title of a preset, no line of a list and of the palette is cut") {
     Faults faults;
-    const std::unique_ptr<PictureBench> bench = bench_of("td");
-    for (size_t i = 0; i < kForAll; ++i) {
-        const Kind& kind = kKinds[i];
-        if (kind.presenting) continue;
-        lay_out(*bench, kind);
+    look_at("td", kForAll, [&](PictureBench& bench, const Kind& kind) {
+        if (kind.presenting) return;
         for (const Action list : {Action::open_lessons, Action::palette, Action::toggle_preferences}) {
-            bench->act(list);
-            bench->frames(3);
+            bench.act(list);
+            bench.frames(3);
             take_faults(fmt::format("list {}", static_cast<int>(list)), kind, faults);
-            bench->act(Action::close_overlay);
-            bench->frames(1);
+            bench.act(Action::close_overlay);
+            bench.frames(1);
         }
-        bench->gui().click(bench->gui().log().centre("menu"), [&] { bench->frames(1); });
-        bench->frames(3);
+        bench.gui().click(bench.gui().log().centre("menu"), [&] { bench.frames(1); });
+        bench.frames(3);
         take_faults("menu", kind, faults);
-        bench->act(Action::close_overlay);
-        bench->frames(2);
+        bench.act(Action::close_overlay);
+        bench.frames(2);
         for (const std::string& preset : preset_names(assets_folder())) {
             SettingsFile file = read_settings(preset_path(assets_folder(), preset));
-            bench->workbench().was_opened_from(file, bench->session(), preset);
-            bench->frames(1);
+            bench.workbench().was_opened_from(file, bench.session(), preset);
+            bench.frames(1);
             take_faults(preset, kind, faults);
         }
-    }
+    });
     check_none(faults);
 }
 

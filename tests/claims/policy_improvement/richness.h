@@ -1,7 +1,7 @@
 #pragma once
 // The constants of Assumption 1, Liang and Lai, beside those that the library computes.
 
-#include "core/training/improvement_population.h"
+#include "core/training/teacher_mimicking.h"
 
 namespace emergence {
 

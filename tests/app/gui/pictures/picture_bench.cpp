@@ -70,7 +70,8 @@ class StillTrainer : public TrainerLink {
 
 }  // namespace
 
-PictureBench::PictureBench(const Options& options, int threads) : gui_({kWidth, kHeight}, Theme::dark, &textures_) {
+PictureBench::PictureBench(const Options& options, int threads)
+    : gui_({kWidth, kHeight}, Theme::dark, &textures_), workbench_(jobs_, with_options({}, options)) {
     const FirstRun first = first_run(options, {}, find_experiment);
     const ExperimentInfo& info = *first.experiment;
     const Settings settings = reduced(first);

@@ -38,7 +38,7 @@ class PictureBench {
     NullGui gui_;
     Jobs jobs_;
     std::unique_ptr<Session> session_;
-    Workbench workbench_{jobs_};
+    Workbench workbench_;
 };
 
 }  // namespace emergence::testing
