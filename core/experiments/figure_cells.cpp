@@ -103,7 +103,7 @@ PlotSpec metrics_plot(const CellText& cell, const FinishedRun& run) {
 }
 
 // A point for each run: of a bare mean, median or share the values of its seeds, of anything else the number.
-Series quantity_curve(const Quantity& quantity, const Quantity& over, const std::vector<FinishedRun>& runs) {
+Series quantity_curve(const Quantity& quantity, const Quantity& over, const std::vector<const FinishedRun*>& runs) {
     const bool bare = quantity.kind == QuantityKind::reduction && quantity.operands.size() == 1 &&
                       quantity.of == Quantity::Of::all &&
                       (quantity.reduction == Reduction::mean || quantity.reduction == Reduction::median ||
@@ -112,18 +112,17 @@ Series quantity_curve(const Quantity& quantity, const Quantity& over, const std:
     series.share = bare && quantity.reduction == Reduction::share;
     std::vector<std::pair<double, SeedRows>> places;  // runs at the same place are parts of one
     for (size_t i = 0; i < runs.size(); ++i) {
-        const FinishedRun& run = runs[i];
+        const FinishedRun& run = *runs[i];
         const double x = number_of(over, {RunView(run)});
         // At a place a network counts once, also if its run is there twice.
         const auto is_counted = [&](uint64_t number) {
-            return std::any_of(runs.begin(), runs.begin() + static_cast<std::ptrdiff_t>(i),
-                               [&](const FinishedRun& other) {
-                                   const auto& seeds = other.snapshot.seeds;
-                                   return number_of(over, {RunView(other)}) == x &&
-                                          same_networks(RunView(other), RunView(run)) &&
-                                          std::any_of(seeds.begin(), seeds.end(),
-                                                      [number](const SeedStatus& seed) { return seed.seed == number; });
-                               });
+            return std::any_of(
+                runs.begin(), runs.begin() + static_cast<std::ptrdiff_t>(i), [&](const FinishedRun* other) {
+                    const auto& seeds = other->snapshot.seeds;
+                    return number_of(over, {RunView(*other)}) == x && same_networks(RunView(*other), RunView(run)) &&
+                           std::any_of(seeds.begin(), seeds.end(),
+                                       [number](const SeedStatus& seed) { return seed.seed == number; });
+                });
         };
         const auto found = std::find_if(places.begin(), places.end(), [x](const auto& at) { return at.first == x; });
         SeedRows& points = (found == places.end() ? places.emplace_back(x, SeedRows()) : *found).second;
@@ -152,7 +151,11 @@ PlotSpec curves_plot(const CellText& cell, const std::vector<FinishedRun>& runs)
     if (cell.y_range) std::tie(plot.y.minimum, plot.y.maximum) = *cell.y_range;
     for (size_t i = 0; i < cell.curves.size(); ++i) {
         const Quantity quantity = parse_quantity(cell.curves[i]);
-        plot.series.push_back(quantity_curve(quantity, over, runs));
+        std::vector<const FinishedRun*> of;
+        for (const FinishedRun& run : runs)
+            if (i >= cell.runs.size() || run.label.starts_with(cell.runs[i])) of.push_back(&run);
+        plot.series.push_back(quantity_curve(quantity, over, of));
+        plot.series[i].dashed = std::find(cell.dashed.begin(), cell.dashed.end(), cell.curves[i]) != cell.dashed.end();
         plot.series[i].name = i < cell.labels.size() ? cell.labels[i] : cell.curves[i];
         plot.series[i].color = i < cell.colors.size() ? cell.colors[i] : static_cast<int>(i);
         if (quantity.reduction == Reduction::median) plot.spread = Spread::median;

@@ -22,7 +22,7 @@ const std::vector<std::string> kPageKeys = {"title", "columns", "rows", "size", 
 const std::vector<std::string> kRunKeys = {"label", "settings", "folder"};
 const std::vector<std::string> kCellKeys = {
     "plot",    "matrix", "metrics", "curves", "over",   "mode",   "run", "title", "id",  "row",     "column", "rows",
-    "columns", "series", "without", "spread", "labels", "dashed", "x",   "y",     "log", "y_range", "colors"};
+    "columns", "series", "without", "spread", "labels", "dashed", "x",   "y",     "log", "y_range", "colors", "runs"};
 
 class FigureReader : private TomlReader {
   public:
@@ -174,7 +174,7 @@ class FigureReader : private TomlReader {
         cell.series = texts(table, "series");
         cell.without = texts(table, "without");
         if (table.contains("curves")) read_curves(table, cell);
-        for (const char* key : {"over", "x", "y_range", "log", "colors"})
+        for (const char* key : {"over", "x", "y_range", "log", "colors", "runs"})
             if (table.contains(key) && !table.contains("curves"))
                 fault(line_of(*table.get(key)), fmt::format("{}: only a cell of curves has it", key));
         text(table, "y", cell.y);
@@ -199,6 +199,7 @@ class FigureReader : private TomlReader {
         cell.kind = CellText::Kind::curves;
         cell.curves = some_texts(table, "curves");
         cell.log = texts(table, "log");
+        for (const std::string& label : texts(table, "runs")) cell.runs.push_back(composed(label));
         for (const std::string& axis : cell.log)
             if (axis != "x" && axis != "y") fault(line_of(*table.get("log")), unknown_name("axis", axis, {"x", "y"}));
         text(table, "x", cell.x);

@@ -34,7 +34,8 @@
 //     series = ["IWS"]              # of a plot: those whose names begin so; without = ["VD"]: not those
 //     spread = "deviation"          # or "standard error", "median", "every seed"
 //     labels = ["network"]          # of curves; of metrics also dashed = ["msve"] and y = "MSVE"
-//     colors = [2], log = ["x"]     # of `curves`, with labels, x and y, the axes' labels, and y_range = [0, 1]
+//     colors = [2], log = ["x"]     # of `curves`, with labels, dashed, x and y, the axes' labels, and y_range = [0, 1]
+//     runs = ["L"]                  # of `curves`: each takes the runs whose labels begin so
 
 #include "core/experiments/figure_recipe.h"
 #include "core/files/text.h"
@@ -54,7 +55,7 @@ struct CellText {
     MatrixView::Mode mode = MatrixView::Mode::scaled;
     std::vector<std::string> metrics, labels, dashed, series, without;
     /// Quantities over a quantity of each run.
-    std::vector<std::string> curves, log;
+    std::vector<std::string> curves, log, runs;
     std::string over, x;
     std::optional<std::pair<double, double>> y_range = {};
     std::vector<int> colors;
