@@ -39,22 +39,18 @@ std::string failed_text(const std::vector<FinishedRun>& runs) {
     return text.empty() ? "" : text + ". ";
 }
 
-// What the caption says of several runs between their number of steps and the curves.
+// What the caption says of the runs: " (1 of 8 failed and are left out), 400 MRPs, 7 of 8 emerged. " of a single one.
 std::string runs_text(const MadeFigure& made) {
-    return ". " + emerged_text(made.runs) + failed_text(made.runs) +
-           (made.failures.empty() ? "" : fmt::format("{} runs failed and are left out. ", made.failures.size()));
-}
-
-// The same of a single run.
-std::string run_text(const Snapshot& snapshot) {
-    if (snapshot.emergence_rule.empty()) return ". ";
-    const Fraction emerged = emerged_fraction(snapshot);
-    return fmt::format(", {} of {} emerged. ", emerged.count, emerged.total);
-}
-
-std::string diverged_text(const Snapshot& snapshot) {
-    const size_t failed = count_failed(snapshot);
-    return failed == 0 ? "" : fmt::format(" ({} of {} failed and are left out)", failed, snapshot.seeds.size());
+    const Snapshot& first = made.runs.front().snapshot;
+    const std::string steps = fmt::format(", {} {}", first.step, first.step_unit);
+    if (made.runs.size() > 1 || !made.runs.front().label.empty())
+        return steps + ". " + emerged_text(made.runs) + failed_text(made.runs) +
+               (made.failures.empty() ? "" : fmt::format("{} runs failed and are left out. ", made.failures.size()));
+    const size_t failed = count_failed(first), seeds = first.seeds.size();
+    const std::string left_out = failed == 0 ? "" : fmt::format(" ({} of {} failed and are left out)", failed, seeds);
+    const Fraction emerged = emerged_fraction(first);
+    return left_out + steps +
+           (first.emergence_rule.empty() ? ". " : fmt::format(", {} of {} emerged. ", emerged.count, emerged.total));
 }
 
 std::string full_caption(const FigureRecipe& recipe, const Draft& draft) {
@@ -64,11 +60,8 @@ std::string full_caption(const FigureRecipe& recipe, const Draft& draft) {
         return fmt::format("{}{}{}Emergence {}.", draft.caption, draft.caption.ends_with(' ') ? "" : " ",
                            failed_text(draft.runs()), version());
     check(!draft.runs().empty(), "a recipe with `after` has runs for its caption");
-    const Snapshot& first = draft.run().snapshot;
-    const bool single = draft.runs().size() == 1 && draft.run().label.empty();
-    return fmt::format("After {}. {} All seeds are pooled{}, {} {}{}Curves: {}. Emergence {}.", recipe.after,
-                       draft.caption, single ? diverged_text(first) : "", first.step, first.step_unit,
-                       single ? run_text(first) : runs_text(draft.made), recipe.curves, version());
+    return fmt::format("After {}. {} All seeds are pooled{}Curves: {}. Emergence {}.", recipe.after, draft.caption,
+                       runs_text(draft.made), recipe.curves, version());
 }
 
 // Draws the recipe of finished runs. The figure stays empty if there is nothing to draw.
