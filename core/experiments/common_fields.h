@@ -7,9 +7,17 @@
 namespace emergence {
 
 /// "first seed"; `draws` says what differs between seeds: "Each draws its own stream of tasks."
-Field first_seed_field(Fields& f, int64_t& seed, const std::string& draws);
+inline Field first_seed_field(Fields& f, int64_t& seed, const std::string& draws) {
+    return f(seed, "seed", "first seed", "Seeds are seed, seed+1, ... " + draws)
+        .group("run")
+        .range(0, 9e15)
+        .role(FieldRole::first_seed)
+        .advanced();
+}
 /// "seeds", their number; `help` says of what.
-Field num_seeds_field(Fields& f, int& seeds, const std::string& help);
+inline Field num_seeds_field(Fields& f, int& seeds, const std::string& help) {
+    return f(seeds, "seeds", "seeds", help).group("run").log_range(1, 256).role(FieldRole::seed_count);
+}
 /// "stop after" 1 to `maximum` of `unit`, the steps in the plural: "MRPs".
 template <class Count>
 Field stop_after_field(Fields& f, Count& steps, const std::string& name, const std::string& unit,
@@ -23,34 +31,90 @@ Field train_for_field(Fields& f, Count& steps, const std::string& name, const st
     return stop_after_field(f, steps, name, unit, help + " 0: untrained, as a control.").log_range(0, maximum);
 }
 /// "log every", in steps of this unit: "MRPs".
-Field log_interval_field(Fields& f, int& interval, const std::string& unit);
+inline Field log_interval_field(Fields& f, int& interval, const std::string& unit) {
+    return f(interval, "log_interval", "log every", unit + " between two logged points.")
+        .group("evaluation")
+        .unit(unit)
+        .log_range(1, 1000)
+        .advanced();
+}
 /// "discount", 0 to 0.99.
-Field gamma_field(Fields& f, double& gamma, const std::string& help);
+inline Field gamma_field(Fields& f, double& gamma, const std::string& help) {
+    return f(gamma, "gamma", "discount \u03b3", help).group("task").range(0, 0.99);
+}
 /// "features d", 1 to `maximum`.
-Field features_field(Fields& f, int& d, const std::string& help, double maximum = 16);
+inline Field features_field(Fields& f, int& d, const std::string& help, double maximum = 16) {
+    return f(d, "d", "features d", help).group("task").range(1, maximum);
+}
 /// "context length n", up to `maximum` transitions.
-Field context_length_field(Fields& f, int& n, double maximum);
+inline Field context_length_field(Fields& f, int& n, double maximum) {
+    return f(n, "n", "context length n", "Transitions in a prompt, before the query.")
+        .group("task")
+        .log_range(1, maximum);
+}
 /// "states m", 3 to `maximum`.
-Field states_field(Fields& f, int& num_states, const std::string& help, double maximum);
+inline Field states_field(Fields& f, int& num_states, const std::string& help, double maximum) {
+    return f(num_states, "num_states", "states m", help).group("task").range(3, maximum);
+}
 /// "representable values", by Algorithm 3 of Wang et al. 2025.
-Field representable_field(Fields& f, bool& representable, const std::string& help);
+inline Field representable_field(Fields& f, bool& representable, const std::string& help) {
+    return f(representable, "representable", "representable values", help).group("task");
+}
 /// Adam's "learning rate", 0 to 0.1.
-Field learning_rate_field(Fields& f, double& rate, const std::string& help);
+inline Field learning_rate_field(Fields& f, double& rate, const std::string& help) {
+    return f(rate, "learning_rate", "learning rate", help).group("training").log_range(0, 0.1);
+}
 /// "weight decay", 0 to 0.1: the L2 term that optim/adam.h adds to the gradient.
-Field weight_decay_field(Fields& f, double& decay);
+inline Field weight_decay_field(Fields& f, double& decay) {
+    return f(decay, "weight_decay", "weight decay", "L2 term added to the gradient.")
+        .group("training")
+        .log_range(0, 0.1)
+        .advanced();
+}
 /// "initial gain" of Xavier's normal weights, whose standard deviation is
 ///     gain / sqrt(size),
 /// with `size` = "2d+1", the rows of square matrices. `more`: a last sentence for the help.
-Field initial_gain_field(Fields& f, double& gain, const std::string& size, const std::string& more = "");
+inline Field initial_gain_field(Fields& f, double& gain, const std::string& size, const std::string& more = "") {
+    return f(gain, "initial_gain", "initial gain",
+             "Xavier gain of the random weights: their standard deviation is gain / sqrt(" + size + ")." +
+                 (more.empty() ? "" : " " + more))
+        .group("training")
+        .log_range(1e-3, 3)
+        .advanced();
+}
 /// "minibatch size", up to `maximum` positions of the sliding window.
-Field minibatch_field(Fields& f, int& size, double maximum);
+inline Field minibatch_field(Fields& f, int& size, double maximum) {
+    return f(size, "minibatch_size", "minibatch size",
+             "Prompts in a minibatch: positions of the sliding window over one trajectory.")
+        .group("training")
+        .log_range(1, maximum)
+        .advanced();
+}
 /// "minibatches per MRP".
-Field minibatches_per_mrp_field(Fields& f, int& minibatches);
+inline Field minibatches_per_mrp_field(Fields& f, int& minibatches) {
+    return f(minibatches, "minibatches_per_mrp", "minibatches per MRP",
+             "Adam steps on each MRP, each on a fresh trajectory.")
+        .group("training")
+        .range(1, 64)
+        .advanced();
+}
 /// "held-out MRPs", or another `what`, of which there are `minimum` to `maximum`. `measured`: "On them VD is measured."
-Field bank_size_field(Fields& f, int& size, const std::string& what, const std::string& measured, double minimum,
-                      double maximum);
+inline Field bank_size_field(Fields& f, int& size, const std::string& what, const std::string& measured, double minimum,
+                             double maximum) {
+    return f(size, "bank_size", "held-out " + what, measured + " Never trained on; the same for all seeds.")
+        .group("evaluation")
+        .log_range(minimum, maximum)
+        .advanced();
+}
 /// "w* drawn from" N(0, I) (`normal`) or U(-1, 1)^d, if values are representable.
-Field true_weights_field(Fields& f, bool& normal);
+inline Field true_weights_field(Fields& f, bool& normal) {
+    return f
+        .choice(
+            normal, {{"normal", true}, {"uniform", false}}, "true_weights", "w* drawn from",
+            "With representable values: w* from N(0, I) as in the authors' code, or from U(-1, 1)^d as in Wang et al. 2025.")
+        .group("task")
+        .advanced();
+}
 
 /// The words of a field that chooses an enumerator: `names` in the order of the enumerators.
 template <class Enum>
