@@ -77,8 +77,8 @@ void Archive::rows(const std::string& name, std::vector<std::vector<double>>& ro
             "has shape " + shape_text(table.shape) + ", but rows of " + std::to_string(columns) +
                 " float64 entries are needed");
     rows.clear();
-    for (auto row = values->begin(); row != values->end(); row += static_cast<std::ptrdiff_t>(columns))
-        rows.emplace_back(row, row + static_cast<std::ptrdiff_t>(columns));
+    for (size_t i = 0; i < table.shape[0]; ++i)
+        rows.emplace_back(values->begin() + i * columns, values->begin() + (i + 1) * columns);
 }
 
 ArrayMap saved_state(const std::function<void(Archive&)>& state) {

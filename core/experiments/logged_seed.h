@@ -2,12 +2,10 @@
 // What all seeds that take steps and log rows have in common: when they log, when they emerged, how they are saved and
 // loaded.
 
-#include <algorithm>
-
 #include "core/base/archive.h"
 #include "core/base/statistics.h"
+#include "core/experiments/row.h"
 #include "core/lab/study.h"
-#include "core/lab/views/measured.h"
 
 namespace emergence {
 
@@ -40,14 +38,18 @@ class LoggedSeed : public Experiment, private Archived<LoggedSeed<Measured>> {
     virtual void state(Archive& archive) = 0;
 
   protected:
-    /// log_interval: in steps.
-    LoggedSeed(uint64_t seed, int seed_index, int64_t log_interval, Metrics<Measured> metrics)
+    /// log_interval: in steps. metrics: of a Measured that does not say itself.
+    LoggedSeed(uint64_t seed, int seed_index, int64_t log_interval, Metrics<Measured> metrics = {})
         : seed_(seed), seed_index_(seed_index), log_interval_(log_interval), metrics_(std::move(metrics)) {}
 
     virtual void take_step() = 0;
     virtual bool is_logged(int64_t step) const { return step % log_interval_ == 0; }
     /// Calls judge() if the experiment has a rule of emergence.
     virtual Measured measure() = 0;
+    /// Says what was measured; a derived experiment adds its own.
+    virtual void say(const Measured& measured, Row& row) const {
+        if constexpr (SaysItself<Measured>) measured.say(row);
+    }
     /// "diverged at update 12"; called if failed().
     virtual std::string why_failed() const { return ""; }
 
@@ -76,7 +78,14 @@ class LoggedSeed : public Experiment, private Archived<LoggedSeed<Measured>> {
     }
     void log(std::vector<MetricRow>& rows) {
         last_logged_ = step();
-        rows.push_back({seed_index_, last_logged_, metrics_.values(measure())});
+        const Measured measured = measure();
+        if constexpr (SaysItself<Measured>) {
+            Row row;
+            say(measured, row);
+            rows.push_back({seed_index_, last_logged_, std::move(row.values)});
+        } else {
+            rows.push_back({seed_index_, last_logged_, metrics_.values(measured)});
+        }
     }
 
     /// For so many logged steps in a row the rule must hold for a seed to have emerged.

@@ -2,11 +2,11 @@
 // The base of all studies: settings, the Config made from them, metrics, seeds, snapshots, and the entry in the
 // registry.
 
-#include <algorithm>
 #include <type_traits>
 
 #include "core/base/error.h"
 #include "core/base/statistics.h"
+#include "core/experiments/row.h"
 #include "core/lab/study.h"
 #include "core/settings/field_builder.h"
 
@@ -28,7 +28,7 @@ struct StudyNames {
 
 /// A study with seeds of one class, each made as Seed(config, seed_index, shared), or Seed(config, seed_index) if
 /// `Shared` is void. `Shared` is what all seeds of a run share. The Config has a field `seeds`, and may have a
-/// `log_interval`; without one every step is logged. The derived constructor sets shared_, metrics_ and metric_plots_.
+/// `log_interval`; without one every step is logged. The derived constructor sets shared_, and declares what seeds measure.
 template <class ConfigOf, class Seed, class Shared = void>
 class StudyOf : public Study {
   public:
@@ -80,6 +80,17 @@ class StudyOf : public Study {
 
     StudyOf(const StudyNames& names, const Settings& settings)
         : settings_(settings), config_(config_from<Config>(settings)), names_(names) {}
+
+    /// Takes the metrics and plots that `measured`, of any values, says.
+    void declare(const SaysItself auto& measured) {
+        Row row;
+        measured.say(row);
+        declare(row);
+    }
+    void declare(const Row& row) {
+        metrics_ = row.table;
+        metric_plots_.assign(row.plots.begin(), row.plots.end());
+    }
 
     /// Adds all that is made of the seeds.
     virtual void show(const Seeds& seeds, Snapshot& snapshot) const = 0;

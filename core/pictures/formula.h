@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <limits>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace emergence {
@@ -33,6 +34,22 @@ struct Formula {
     std::string note;
     bool operator==(const Formula&) const = default;
 };
+
+/// The terms of a formula that is written in one line. Where the line has a text of `known`, the longest of several, that is
+/// the term; every other word is a sign or a bracket.
+///     written("w_1 = alpha/n sum_j R_j phi_j", {{"R_j", "The reward.", {{"P", 2, 2}}}, {"w_1", "The weights.", {}}, ..})
+inline std::vector<FormulaTerm> written(std::string_view line, const std::vector<FormulaTerm>& known) {
+    std::vector<FormulaTerm> terms;
+    while (!line.empty()) {
+        FormulaTerm& term = terms.emplace_back(FormulaTerm{std::string(line.substr(0, line.find(' '))), "", {}});
+        for (const FormulaTerm& one : known) {
+            const bool whole = line.size() == one.text.size() || (line.starts_with(one.text + ' '));
+            if (whole && line.starts_with(one.text) && one.text.size() >= term.text.size()) term = one;
+        }
+        line.remove_prefix(std::min(line.size(), term.text.size() + 1));
+    }
+    return terms;
+}
 
 /// The indices of the terms that a block carries out. Of several terms only those with the fewest blocks, so that
 /// pointing at a shared block shows its most specific purpose.

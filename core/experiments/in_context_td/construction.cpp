@@ -1,6 +1,5 @@
 #include "core/experiments/in_context_td/construction.h"
-
-#include <algorithm>
+#include "core/experiments/in_context_td/td.h"
 
 #include "core/base/error.h"
 #include "core/base/statistics.h"
@@ -73,12 +72,45 @@ namespace {
 
 constexpr StudyNames kConstructionStudy = {"construction", "layers", "num_layers"};
 
-/// One prompt. It computes all layers at its first row and reports them one by one.
+// What a prompt measures after each layer: the difference of transformer and algorithm, their values, their MSVE.
+struct ConstructionMeasured {
+    double absolute = 0, relative = 0, transformer = 0, algorithm = 0, msve = 0, msve_algorithm = 0;
+
+    void say(Row& row) const {
+        HistoryPlot& absolutes = row.plot("absolute_difference", "Transformer and algorithm: difference");
+        HistoryPlot& relatives = row.plot("relative_difference", "The same, relative");
+        HistoryPlot& values = row.plot("values", "Predicted values");
+        absolutes.y("difference").logarithmic();
+        relatives.y("relative difference").logarithmic();
+        values.y("value of the query");
+        for (HistoryPlot* plot : {&absolutes, &relatives})
+            plot->note(
+                "|y + <\u03c6, w>|, and relative to |\u03c6| |w|. Double precision: what is left is rounding, which grows where "
+                "the iterates grow. Where both agree to the last bit there is no point.");
+        values.note("Both lines lie on each other where the construction is right.");
+        row("absolute_difference", "absolute", "|y_l + <\u03c6, w_l>|: transformer against algorithm.", absolute)
+            .line(absolutes);
+        row("relative_difference", "relative", "The same over |\u03c6| |w_l|.", relative).line(relatives).color(2);
+        row("transformer", "transformer", "The value that the transformer predicts after this layer, -y_l.",
+            transformer)
+            .line(values);
+        row("algorithm", "algorithm", "The algorithm's value after as many steps, <\u03c6, w_l>.", algorithm)
+            .line(values)
+            .color(1)
+            .dashed();
+        row("msve", "transformer",
+            "Mean square value error of the transformer after this layer, every state a query, weighted by the "
+            "stationary distribution; average reward's up to a constant.",
+            msve);
+        row("msve_algorithm", "algorithm", "The same of the algorithm after as many steps.", msve_algorithm);
+    }
+};
+
+// One prompt. It computes all layers at its first row and reports them one by one.
 class ConstructionSeed final : public RetracedSeed<ConstructionMeasured> {
   public:
     ConstructionSeed(const ConstructionConfig& config, int seed_index)
-        : RetracedSeed(static_cast<uint64_t>(config.seed + seed_index), seed_index, config.layers,
-                       construction_metrics(), "told", 0),
+        : RetracedSeed(static_cast<uint64_t>(config.seed + seed_index), seed_index, config.layers, {}, "told", 0),
           options_(config),
           trial_(draw_trial(options_, seed(), 0)) {}
 
@@ -120,8 +152,7 @@ class ConstructionSeed final : public RetracedSeed<ConstructionMeasured> {
 class ConstructionStudy final : public StudyOf<ConstructionConfig, ConstructionSeed> {
   public:
     explicit ConstructionStudy(const Settings& settings) : StudyOf(kConstructionStudy, settings) {
-        metrics_ = construction_metrics().table();
-        metric_plots_ = construction_plots();
+        declare(ConstructionMeasured());
     }
     static void check(const ConstructionConfig& c) {
         if (c.algorithm == BatchAlgorithm::td && c.flaw == Flaw::plain_td)
@@ -136,9 +167,8 @@ class ConstructionStudy final : public StudyOf<ConstructionConfig, ConstructionS
             matrices.push_back(seed->matrices());
             errors.push_back(seed->errors());
         }
-        snapshot.matrices = construction_matrices(config_, matrices);
+        add_construction_matrices(config_, matrices, snapshot);
         snapshot.formulas = construction_formulas(config_);
-        snapshot.weights = construction_weights(config_, matrices);
         snapshot.plots = {construction_error_curve(config_, errors)};
         snapshot.scalars = construction_scalars(config_, errors);
         snapshot.headline = snapshot.plots[0].readout;

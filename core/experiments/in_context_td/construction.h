@@ -5,9 +5,7 @@
 
 #include <vector>
 
-#include "core/lab/figures/claims.h"
 #include "core/lab/study.h"
-#include "core/lab/views/measured.h"
 #include "core/measures/construction_errors.h"
 #include "core/measures/construction_trial.h"
 #include "core/settings/field_builder.h"
@@ -23,9 +21,6 @@ struct ConstructionConfig : ConstructionOptions {
     void fields(Fields& f);
 };
 
-/// The experiment's entry in the registry.
-ExperimentInfo construction();
-
 // The parts of experiment "construction": the matrices of each layer, its update, the value error against layers,
 // and Figure 13.
 
@@ -35,11 +30,10 @@ struct ConstructedMatrices {
     HeadMasks masks;
 };
 
-/// P, Q and the mask of every prompt's last layer; for average reward both heads' P and masks, Q and W.
-std::vector<NamedMatrix> construction_matrices(const ConstructionConfig& config,
-                                               const std::vector<ConstructedMatrices>& prompts);
-/// The same matrices without masks, each an array of prompts x 1 x rows x columns.
-ArrayMap construction_weights(const ConstructionConfig& config, const std::vector<ConstructedMatrices>& prompts);
+/// Adds P, Q and the mask of every prompt's last layer; for average reward both heads' P and masks, Q and W. And the same
+/// without masks as arrays of prompts x 1 x rows x columns.
+void add_construction_matrices(const ConstructionConfig& config, const std::vector<ConstructedMatrices>& prompts,
+                               Snapshot& snapshot);
 /// The algorithm's step, and its trace or running mean if it has one, tied to the blocks.
 std::vector<Formula> construction_formulas(const ConstructionConfig& config);
 
@@ -48,14 +42,5 @@ PlotSpec construction_error_curve(const ConstructionConfig& config, const std::v
 /// The layer at which more layers stop helping, the share of settled prompts, the best layer, and the
 /// contraction per layer.
 std::vector<Scalar> construction_scalars(const ConstructionConfig& config, const std::vector<LayerErrors>& prompts);
-
-/// What a prompt measures after each layer: the difference of transformer and algorithm, their values, their MSVE.
-struct ConstructionMeasured {
-    double absolute = 0, relative = 0, transformer = 0, algorithm = 0, msve = 0, msve_algorithm = 0;
-};
-Metrics<ConstructionMeasured> construction_metrics();
-
-/// Absolute and relative differences, and predicted values, against layers.
-std::vector<MetricPlot> construction_plots();
 
 }  // namespace emergence

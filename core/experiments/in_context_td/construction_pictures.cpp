@@ -3,13 +3,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
 
 #include "core/base/statistics.h"
 #include "core/experiments/in_context_td/construction.h"
 #include "core/experiments/in_context_td/settings/td_settings.h"
 #include "core/experiments/stacked.h"
-#include "core/lab/views/measured.h"
 #include "core/lab/views/shown_matrix.h"
 #include "core/pictures/plot.h"
 
@@ -22,7 +20,7 @@ struct Constructed {
     std::string name, help;
     std::vector<Block> rows, columns;
     std::vector<BlockMeaning> meanings;
-    std::function<const MatrixXd&(const ConstructedMatrices&)> of;
+    MatrixXd values;
 };
 
 std::vector<Block> twice(std::vector<Block> blocks) {
@@ -46,13 +44,12 @@ std::vector<BlockMeaning> query_meanings(const ConstructionConfig& config) {
 std::string mask_meaning(const ConstructionConfig& config) {
     if (config.algorithm == BatchAlgorithm::td_lambda)
         return fmt::format(
-            "row i, column j up to i: {}^(i-j), the trace that transition i has of the features "
-            "of transition j",
+            "row i, column j up to i: {}^(i-j), the trace that transition i has of the features of transition j",
             config.textbook_trace ? "(\u03b3\u03bb)" : "\u03bb");
     return "1 on the diagonal: every transition counts for itself alone";
 }
 
-std::vector<Constructed> single_head(const ConstructionConfig& config) {
+std::vector<Constructed> single_head(const ConstructionConfig& config, const ConstructedMatrices& m) {
     const std::vector<Block> blocks = prompt_blocks(config.d);
     const std::vector<Block> columns = {{"context", config.n}, {"query", 1}};
     return {{"P",
@@ -60,18 +57,18 @@ std::vector<Constructed> single_head(const ConstructionConfig& config) {
              blocks,
              blocks,
              {{kRewardBlock, kRewardBlock, "1: reads the TD errors, and writes there; all else stays as it is"}},
-             [](const auto& m) -> const MatrixXd& { return m.layer.single.P; }},
+             m.layer.single.P},
             {"Q", "What the layer compares, with its C_l in the blocks.", blocks, blocks, query_meanings(config),
-             [](const auto& m) -> const MatrixXd& { return m.layer.single.Q; }},
+             m.layer.single.Q},
             {"M",
              "The mask: which transition (row) counts for which (column).",
              columns,
              columns,
              {{0, 0, mask_meaning(config)}, {1, 1, "0: the query is no part of the context"}},
-             [](const auto& m) -> const MatrixXd& { return m.masks.memory; }}};
+             m.masks.memory}};
 }
 
-std::vector<Constructed> two_heads(const ConstructionConfig& config) {
+std::vector<Constructed> two_heads(const ConstructionConfig& config, const ConstructedMatrices& m) {
     const std::vector<Block> blocks = {{"\u03c6", config.d}, {"\u03c6'", config.d}, {"R", 1}, {"mem", 1}};
     const std::vector<Block> columns = {{"context", config.n}, {"query", 1}};
     return {{"P_R",
@@ -79,71 +76,65 @@ std::vector<Constructed> two_heads(const ConstructionConfig& config) {
              blocks,
              blocks,
              {{kRewardBlock, kRewardBlock, "1: reads the rewards"}},
-             [](const auto& m) -> const MatrixXd& { return m.layer.heads.P_reward; }},
+             m.layer.heads.P_reward},
             {"P_mem",
              "What the memory head passes on: the memory, which holds value differences.",
              blocks,
              blocks,
              {{kMemoryBlock, kMemoryBlock, "1: reads the memory"}},
-             [](const auto& m) -> const MatrixXd& { return m.layer.heads.P_memory; }},
+             m.layer.heads.P_memory},
             {"Q", "What both heads compare, with C_l in the blocks.", blocks, blocks, query_meanings(config),
-             [](const auto& m) -> const MatrixXd& { return m.layer.heads.Q; }},
+             m.layer.heads.Q},
             {"W",
              "Joins the heads: columns of the reward head, then of the memory head.",
              blocks,
              twice(blocks),
              {{kMemoryBlock, kRewardBlock, "1: the reward head's rewards are added to the memory"},
               {kMemoryBlock, 4 + kMemoryBlock, "1: so is what the memory head passes on"}},
-             [](const auto& m) -> const MatrixXd& { return m.layer.heads.W; }},
+             m.layer.heads.W},
             {"M_R",
              "The reward head's mask: takes the mean of the rewards so far off each reward.",
              columns,
              columns,
              {{0, 0, "1 on the diagonal, less 1/(j+1) at and above it in column j: R_j - m_j"},
               {1, 1, "0: the query is no part of the context"}},
-             [](const auto& m) -> const MatrixXd& { return m.masks.reward; }},
+             m.masks.reward},
             {"M_mem",
              "The memory head's mask.",
              columns,
              columns,
              {{0, 0, "1 on the diagonal: every transition counts for itself alone"},
               {1, 1, "0: the query is no part of the context"}},
-             [](const auto& m) -> const MatrixXd& { return m.masks.memory; }}};
+             m.masks.memory}};
 }
 
-std::vector<Constructed> constructed(const ConstructionConfig& config) {
-    return config.algorithm == BatchAlgorithm::average_reward_td ? two_heads(config) : single_head(config);
+std::vector<Constructed> constructed(const ConstructionConfig& config, const ConstructedMatrices& m) {
+    return config.algorithm == BatchAlgorithm::average_reward_td ? two_heads(config, m) : single_head(config, m);
 }
 
 }  // namespace
 
-std::vector<NamedMatrix> construction_matrices(const ConstructionConfig& config,
-                                               const std::vector<ConstructedMatrices>& prompts) {
-    std::vector<NamedMatrix> matrices;
-    for (const Constructed& each : constructed(config)) {
+void add_construction_matrices(const ConstructionConfig& config, const std::vector<ConstructedMatrices>& prompts,
+                               Snapshot& snapshot) {
+    std::vector<std::vector<Constructed>> all;
+    for (const ConstructedMatrices& prompt : prompts) all.push_back(constructed(config, prompt));
+    for (size_t i = 0; i < all.front().size(); ++i) {
+        const Constructed& each = all.front()[i];
         ShownMatrix matrix(each.name, each.name + " as constructed", each.help);
         matrix.rows(each.rows).columns(each.columns).meanings(each.meanings);
         matrix.as_is("constructed: as the proof has it");
-        for (const ConstructedMatrices& prompt : prompts)
-            matrix.seed(table_of(each.of(prompt)), table_of(each.of(prompt)));
-        matrices.push_back(matrix);
+        std::vector<Table> tables;
+        for (const auto& prompt : all) tables.push_back(table_of(prompt[i].values));
+        for (const Table& table : tables) matrix.seed(table, table);
+        snapshot.matrices.push_back(matrix);
+        if (each.name[0] == 'M') continue;  // a mask is no weight
+        const auto rows = static_cast<size_t>(tables[0].rows), columns = static_cast<size_t>(tables[0].columns);
+        snapshot.weights[each.name] = stacked(
+            tables, {1, rows, columns}, [](const Table& table) -> const auto& { return table.values; });
     }
-    return matrices;
 }
 
-ArrayMap construction_weights(const ConstructionConfig& config, const std::vector<ConstructedMatrices>& prompts) {
-    ArrayMap arrays;
-    for (const Constructed& each : constructed(config)) {
-        if (each.name[0] == 'M') continue;
-        const Eigen::MatrixXd first = each.of(prompts.front());
-        arrays[each.name] =
-            stacked(prompts, {1, static_cast<size_t>(first.rows()), static_cast<size_t>(first.cols())},
-                    [&each](const ConstructedMatrices& prompt) { return table_of(each.of(prompt)).values; });
-    }
-    return arrays;
-}
-
-// Writes the update of a constructed layer term by term; each term names the blocks that compute it.
+// ---- the update of a constructed layer; each term names the blocks that compute it
 
 namespace {
 
@@ -154,118 +145,83 @@ Blocks both_of(Blocks first, const Blocks& second) {
     return first;
 }
 
-// The blocks that compute each part of the update, for all four algorithms.
-struct FormulaPlaces {
-    // The TD error's current and next value, along phi.
-    Blocks current, next;
-    // The same along -gamma phi'; residual gradient only.
-    Blocks current_2, next_2;
-    // The blocks that read the reward; the mask that selects the transitions.
-    Blocks reward, context;
+// What an algorithm is called, where its construction stands, and its update in writing: the reward, the value of the next
+// state, and the direction of transition j's step.
+struct AlgorithmText {
+    const char *name, *theorem, *reward, *next, *direction;
 };
-
-FormulaPlaces places_of(const ConstructionConfig& config) {
-    if (config.algorithm == BatchAlgorithm::average_reward_td)
-        return {{{"Q", 0, 0}}, {{"Q", 0, 1}}, {}, {}, {{"P_R", 2, 2}, {"W", 3, 2}}, {{"M_mem", 0, 0}}};
-    FormulaPlaces places{{{"Q", 0, 0}}, {{"Q", 0, 1}}, {}, {}, {{"P", 2, 2}}, {{"M", 0, 0}}};
-    if (config.algorithm == BatchAlgorithm::residual_gradient) {
-        places.current_2 = {{"Q", 1, 0}};
-        places.next_2 = {{"Q", 1, 1}};
-    }
-    return places;
+const AlgorithmText& algorithm_text(BatchAlgorithm algorithm) {
+    static const AlgorithmText td = {"batch TD", "Theorem 1, Eqs. (7) and (8)", "R_j", "gamma w_l^T phi'_j", "phi_j"},
+                               residual = {"residual gradient", "Corollary 2, Eqs. (12) and (13)", "R_j",
+                                           "gamma w_l^T phi'_j", "( phi_j - gamma phi'_j )"},
+                               traces = {"TD(lambda)", "Corollary 3, Eq. (14)", "R_j", "gamma w_l^T phi'_j", "e_j"},
+                               average = {"average-reward TD", "Theorem 3, Eqs. (15) to (18)", "R_j - m_j",
+                                          "w_l^T phi'_j", "phi_j"};
+    return algorithm == BatchAlgorithm::residual_gradient   ? residual
+           : algorithm == BatchAlgorithm::td_lambda         ? traces
+           : algorithm == BatchAlgorithm::average_reward_td ? average
+                                                            : td;
 }
 
-// The direction of transition j's step.
-std::vector<FormulaTerm> direction_terms(const ConstructionConfig& config, const FormulaPlaces& at) {
-    const Blocks along_phi = both_of(at.current, at.next);
-    if (config.algorithm == BatchAlgorithm::td_lambda)
-        return {
-            {"e_j", "The trace: features of the transitions before it, ever fainter.", both_of(along_phi, at.context)}};
-    std::vector<FormulaTerm> terms = {{"phi_j", "The features of transition j.", along_phi}};
-    if (config.algorithm != BatchAlgorithm::residual_gradient) return terms;
-    terms.front() = {"phi_j", "Along the features of transition j: the rows phi of Q.", along_phi};
-    terms.insert(terms.begin(), {"(", "", {}});
-    terms.push_back({"-", "", {}});
-    terms.push_back({"gamma phi'_j",
-                     "And against those of the next state: the rows gamma phi' of Q, what makes it a true "
-                     "gradient.",
-                     both_of(at.current_2, at.next_2)});
-    terms.push_back({")", "", {}});
-    return terms;
-}
-
-std::vector<FormulaTerm> reward_terms(const ConstructionConfig& config, const FormulaPlaces& at) {
-    std::vector<FormulaTerm> terms = {{"R_j", "The reward of transition j.", at.reward}};
-    if (config.algorithm != BatchAlgorithm::average_reward_td) return terms;
-    terms.push_back({"-", "", {}});
-    terms.push_back({"m_j", "The mean of the rewards so far: the reward head's mask.", {{"M_R", 0, 0}}});
-    return terms;
-}
-
-const char* name_of(const ConstructionConfig& config) {
-    return config.algorithm == BatchAlgorithm::residual_gradient   ? "residual gradient"
-           : config.algorithm == BatchAlgorithm::td_lambda         ? "TD(lambda)"
-           : config.algorithm == BatchAlgorithm::average_reward_td ? "average-reward TD"
-                                                                   : "batch TD";
-}
-
-const char* theorem_of(const ConstructionConfig& config) {
-    return config.algorithm == BatchAlgorithm::residual_gradient   ? "Corollary 2, Eqs. (12) and (13)"
-           : config.algorithm == BatchAlgorithm::td_lambda         ? "Corollary 3, Eq. (14)"
-           : config.algorithm == BatchAlgorithm::average_reward_td ? "Theorem 3, Eqs. (15) to (18)"
-                                                                   : "Theorem 1, Eqs. (7) and (8)";
-}
-
-Formula step_formula(const ConstructionConfig& config) {
-    const FormulaPlaces at = places_of(config);
-    const bool average = config.algorithm == BatchAlgorithm::average_reward_td;
-    const Blocks memory = average ? Blocks{{"P_mem", 3, 3}, {"W", 3, 7}} : at.reward;
-    const Blocks all = both_of(both_of(at.current, at.next), both_of(at.current_2, at.next_2));
-    Formula formula{name_of(config), {}, std::string(theorem_of(config)) + " of Wang et al. 2025."};
-    auto& terms = formula.terms;
-    terms = {{"w_{l+1}", "The value function's weights after layer l + 1.", {}},
-             {"=", "", {}},
+Formula step_formula(BatchAlgorithm algorithm) {
+    const AlgorithmText& text = algorithm_text(algorithm);
+    const bool average = algorithm == BatchAlgorithm::average_reward_td,
+               residual = algorithm == BatchAlgorithm::residual_gradient;
+    // The TD error's current and next value, along phi and, for residual gradient, along -gamma phi'.
+    const Blocks current = {{"Q", 0, 0}}, next = {{"Q", 0, 1}};
+    const Blocks current_2 = residual ? Blocks{{"Q", 1, 0}} : Blocks(),
+                 next_2 = residual ? Blocks{{"Q", 1, 1}} : Blocks();
+    const Blocks reward = average ? Blocks{{"P_R", 2, 2}, {"W", 3, 2}} : Blocks{{"P", 2, 2}};
+    const Blocks memory = average ? Blocks{{"P_mem", 3, 3}, {"W", 3, 7}} : reward;
+    const Blocks context = {{average ? "M_mem" : "M", 0, 0}};
+    const Blocks along_phi = both_of(current, next);
+    return {
+        text.name,
+        written(
+            fmt::format("w_{{l+1}} = w_l + 1/n C_l sum_j ( {} + {} - w_l^T phi_j ) {}", text.reward, text.next,
+                        text.direction),
+            {{"w_{l+1}", "The value function's weights after layer l + 1.", {}},
              {"w_l", "What the layers before have learned from this prompt; the residual stream keeps it.", memory},
-             {"+", "", {}},
              {"1/n", "The layer divides by the number of transitions.", {}},
-             {"C_l", "The preconditioner: its transpose stands in Q's blocks.", all},
-             {"sum_j", "Over all transitions of the context, the query masked.", at.context},
-             {"(", "", {}}};
-    for (FormulaTerm& term : reward_terms(config, at)) terms.push_back(std::move(term));
-    terms.insert(terms.end(), {{"+", "", {}},
-                               {average ? "w_l^T phi'_j" : "gamma w_l^T phi'_j",
-                                "The value of the next state: bootstrapping.", both_of(at.next, at.next_2)},
-                               {"-", "", {}},
-                               {"w_l^T phi_j", "The value of the current state.", both_of(at.current, at.current_2)},
-                               {")", "", {}}});
-    for (FormulaTerm& term : direction_terms(config, at)) terms.push_back(std::move(term));
-    return formula;
+             {"C_l", "The preconditioner: its transpose stands in Q's blocks.",
+              both_of(along_phi, both_of(current_2, next_2))},
+             {"sum_j", "Over all transitions of the context, the query masked.", context},
+             {"R_j", "The reward of transition j.", reward},
+             {"m_j", "The mean of the rewards so far: the reward head's mask.", {{"M_R", 0, 0}}},
+             {text.next, "The value of the next state: bootstrapping.", both_of(next, next_2)},
+             {"w_l^T phi_j", "The value of the current state.", both_of(current, current_2)},
+             {"e_j", "The trace: features of the transitions before it, ever fainter.", both_of(along_phi, context)},
+             {"phi_j",
+              residual ? "Along the features of transition j: the rows phi of Q." : "The features of transition j.",
+              along_phi},
+             {"gamma phi'_j",
+              "And against those of the next state: the rows gamma phi' of Q, what makes it a true gradient.",
+              both_of(current_2, next_2)}}),
+        std::string(text.theorem) + " of Wang et al. 2025."};
 }
 
 }  // namespace
 
 std::vector<Formula> construction_formulas(const ConstructionConfig& config) {
-    std::vector<Formula> formulas = {step_formula(config)};
-    const Blocks traces = {{"M", 0, 0}};
+    std::vector<Formula> formulas = {step_formula(config.algorithm)};
+    const Blocks traces = {{"M", 0, 0}}, means = {{"M_R", 0, 0}};
+    const char* const decay = config.textbook_trace ? "gamma lambda" : "lambda";
     if (config.algorithm == BatchAlgorithm::td_lambda)
         formulas.push_back(
             {"trace",
-             {{"e_j", "The trace of transition j.", traces},
-              {"=", "", {}},
-              {config.textbook_trace ? "gamma lambda" : "lambda", "How fast it fades: the mask has its powers.",
-               traces},
-              {"e_{j-1}", "The trace before.", traces},
-              {"+", "", {}},
-              {"phi_j", "The features of transition j: the mask's diagonal.", traces}},
+             written(fmt::format("e_j = {} e_{{j-1}} + phi_j", decay),
+                     {{"e_j", "The trace of transition j.", traces},
+                      {decay, "How fast it fades: the mask has its powers.", traces},
+                      {"e_{j-1}", "The trace before.", traces},
+                      {"phi_j", "The features of transition j: the mask's diagonal.", traces}}),
              config.textbook_trace ? "Sutton and Barto's trace." : "As Wang et al. 2025 have it, without gamma."});
     if (config.algorithm == BatchAlgorithm::average_reward_td)
-        formulas.push_back({"mean reward",
-                            {{"m_j", "The mean of the rewards up to R_j.", {{"M_R", 0, 0}}},
-                             {"=", "", {}},
-                             {"1/j", "", {}},
-                             {"sum_{i\u2264j}", "Over the transitions so far.", {{"M_R", 0, 0}}},
-                             {"R_i", "The rewards.", {{"P_R", 2, 2}}}},
-                            "Eq. (17): the reward head's mask centres the rewards."});
+        formulas.push_back(
+            {"mean reward",
+             written("m_j = 1/j sum_{i\u2264j} R_i", {{"m_j", "The mean of the rewards up to R_j.", means},
+                                                      {"sum_{i\u2264j}", "Over the transitions so far.", means},
+                                                      {"R_i", "The rewards.", {{"P_R", 2, 2}}}}),
+             "Eq. (17): the reward head's mask centres the rewards."});
     return formulas;
 }
 
@@ -363,12 +319,11 @@ PlotSpec construction_error_curve(const ConstructionConfig& config, const std::v
             plot.spec().readout += fmt::format(": it diverges, by a factor of {:.3g} a layer", contraction.median);
     }
     plot.note(
-        "Mean square value error over the states of each prompt's chain, weighted by its stationary "
-        "distribution, after each layer; for average reward up to a constant. Dashed: the algorithm after as "
-        "many steps, the weights at which its steps come to rest (for TD(0) LSTD's), the best linear "
-        "prediction, zero. The axis ends at 1.25 times predict-zero; a prompt with a large error rules the "
-        "mean: look at medians too. The vertical line is ours: from that layer on the median prompt's error "
-        "stays as near its limit as the tolerance says.");
+        "Mean square value error over the states of each prompt's chain, weighted by its stationary distribution, "
+        "after each layer; for average reward up to a constant. Dashed: the algorithm after as many steps, the weights "
+        "at which its steps come to rest (for TD(0) LSTD's), the best linear prediction, zero. The axis ends at 1.25 "
+        "times predict-zero; a prompt with a large error rules the mean: look at medians too. The vertical line is "
+        "ours: from that layer on the median prompt's error stays as near its limit as the tolerance says.");
     return plot;
 }
 
@@ -378,11 +333,9 @@ std::vector<Scalar> construction_scalars(const ConstructionConfig& config, const
     std::vector<Scalar> scalars;
     if (settles_for_most(settled, prompts))
         scalars.push_back({"settled_layer", "more layers stop helping at", settled.summary.median, "layers",
-                           "The first layer from which on the value error stays within the tolerance of its "
-                           "limit, the error "
-                           "at the algorithm's fixed point, as a share of the distance from predict-zero's; "
-                           "median over the "
-                           "prompts that got there, if they are the most (ours)."});
+                           "The first layer from which on the value error stays within the tolerance of its limit, the "
+                           "error at the algorithm's fixed point, as a share of the distance from predict-zero's; "
+                           "median over the prompts that got there, if they are the most (ours)."});
     const Fraction at_limit = fraction(static_cast<int>(settled.layers.size()), static_cast<int>(prompts.size()));
     scalars.push_back(
         {"settled_prompts", "share of prompts at their limit", at_limit.value,
@@ -399,39 +352,6 @@ std::vector<Scalar> construction_scalars(const ConstructionConfig& config, const
                            "The largest absolute eigenvalue of I - C A, where a step is w + C (b - A w), median "
                            "over prompts: below 1 the layers converge, in the end by this factor each."});
     return scalars;
-}
-
-Metrics<ConstructionMeasured> construction_metrics() {
-    using M = ConstructionMeasured;
-    return {{"absolute_difference", "absolute", "|y_l + <\u03c6, w_l>|: transformer against algorithm.", &M::absolute},
-            {"relative_difference", "relative", "The same over |\u03c6| |w_l|.", &M::relative},
-            {"transformer", "transformer", "The value that the transformer predicts after this layer, -y_l.",
-             &M::transformer},
-            {"algorithm", "algorithm", "The algorithm's value after as many steps, <\u03c6, w_l>.", &M::algorithm},
-            {"msve", "transformer",
-             "Mean square value error of the transformer after this layer, every state a query, weighted by the "
-             "stationary distribution; average reward's up to a constant.",
-             &M::msve},
-            {"msve_algorithm", "algorithm", "The same of the algorithm after as many steps.", &M::msve_algorithm}};
-}
-
-std::vector<MetricPlot> construction_plots() {
-    const char* const note =
-        "|y + <\u03c6, w>|, and relative to |\u03c6| |w|. Double precision: what is left is rounding, which grows where "
-        "the iterates grow. Where both agree to the last bit there is no point.";
-    HistoryPlot absolute("absolute_difference", "Transformer and algorithm: difference"),
-        relative("relative_difference", "The same, relative"), values("values", "Predicted values");
-    absolute.y("difference").logarithmic();
-    absolute.line("absolute_difference");
-    absolute.note(note);
-    relative.y("relative difference").logarithmic();
-    relative.line("relative_difference").color(2);
-    relative.note(note);
-    values.y("value of the query");
-    values.line("transformer");
-    values.line("algorithm").color(1).dashed();
-    values.note("Both lines lie on each other where the construction is right.");
-    return {absolute, relative, values};
 }
 
 }  // namespace emergence

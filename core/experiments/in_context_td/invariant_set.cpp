@@ -1,13 +1,35 @@
-#include "core/experiments/in_context_td/invariant_set.h"
-
+// Experiment "invariant-set": Theorem 2 of Wang et al. 2025. One layer starts on the set that holds in-context TD, or off
+// it, and takes expected updates, averaged over all sign flips and permutations of the features; plain Monte Carlo runs
+// beside it on the same samples. One step is one update, in double.
 #include <fmt/format.h>
 
 #include <cmath>
 
 #include "core/base/rng.h"
+#include "core/base/statistics.h"
 #include "core/experiments/common_fields.h"
+#include "core/experiments/in_context_td/td.h"
+#include "core/experiments/logged_seed.h"
+#include "core/experiments/stacked.h"
+#include "core/experiments/study_of.h"
+#include "core/lab/views/shown_matrix.h"
+#include "core/measures/invariant_set.h"
 
 namespace emergence {
+namespace {
+
+// Every setting of experiment "invariant-set".
+struct InvariantSetConfig {
+    double eta = 1.0, c = -0.5, c_prime = 0.5;
+    double distance = 0.0;
+    double learning_rate = 0.5;
+    InvariantSetOptions updates;
+    int64_t num_steps = 400;
+    int64_t seed = 0;
+    int seeds = 8;
+
+    void fields(Fields& f);
+};
 
 void InvariantSetConfig::fields(Fields& f) {
     f.group("start");
@@ -35,8 +57,6 @@ void InvariantSetConfig::fields(Fields& f) {
     first_seed_field(f, seed, "Each draws its own MRPs and, off the set, its own direction.");
     num_seeds_field(f, seeds, "How many independent streams of MRPs.");
 }
-
-namespace {
 
 constexpr StudyNames kInvariantSetStudy = {"invariant-set", "updates", "num_steps"};
 
@@ -67,12 +87,183 @@ WeightUpdate moved(const WeightUpdate& weights, double rate, const WeightUpdate&
 
 bool finite(const WeightUpdate& weights) { return weights.P.allFinite() && weights.Q.allFinite(); }
 
+// Under averaged updates and under plain Monte Carlo, the share outside the set and the nearest point of it.
+struct InvariantSetMeasured {
+    double distance = 0, distance_plain = 0;
+    InvariantPoint point, point_plain;
+
+    void say(Row& row) const {
+        HistoryPlot& distances = row.plot("distance_to_set", "Distance to the set");
+        // Below the last bit of the largest entry.
+        distances.y("share of the norm outside").logarithmic().from(1e-18);
+        distances.note(
+            "The part of P and Q outside Theta*, over their norm, in double. Averaged over all sign flips and "
+            "permutations of the features an update leaves the set by rounding alone (Theorem 2); with the same samples "
+            "as they are it leaves it by sampling error. Where nothing is outside, to the last bit, there is no point.");
+        HistoryPlot& points = row.plot("set_coordinates", "\u03b7, c and c'");
+        points.y("nearest point of the set");
+        points.note(
+            "The nearest point of Theta*: P's corner and the mean diagonals of Q's left blocks. Dashed: under plain Monte "
+            "Carlo. -\u03b7c is the step size of one TD step from zero.");
+        const std::string share = "The part of P and Q that is outside the set, as a share of their norm: ";
+        const char* const same = "The same under plain Monte Carlo.";
+        row("distance", "averaged over maps", share + "updates averaged over all feature maps.", distance)
+            .line(distances);
+        row("distance_plain", "plain Monte Carlo", share + "updates as they are.", distance_plain)
+            .line(distances)
+            .color(1);
+        row("eta", "\u03b7", "P's corner.", point.eta).line(points);
+        row("c", "c", "Mean of the diagonal of Q's upper-left block.", point.c).line(points).color(1);
+        row("c_prime", "c'", "Mean of the diagonal of Q's lower-left block.", point.c_prime).line(points).color(2);
+        row("eta_plain", "\u03b7, plain", same, point_plain.eta).line(points).dashed();
+        row("c_plain", "c, plain", same, point_plain.c).line(points).color(1).dashed();
+        row("c_prime_plain", "c', plain", same, point_plain.c_prime).line(points).color(2).dashed();
+    }
+};
+
+// Both ways of averaging, on the same samples.
+class InvariantSetSeed final : public CountedSeed<InvariantSetMeasured> {
+  public:
+    InvariantSetSeed(const InvariantSetConfig& config, int seed_index, std::shared_ptr<const FeatureAverage> average)
+        : CountedSeed(static_cast<uint64_t>(config.seed + seed_index), seed_index, 1),
+          config_(config),
+          average_(std::move(average)),
+          start_(draw_invariant_start(config, seed())),
+          averaged_(start_),
+          plain_(start_) {}
+
+    bool failed() const override { return failed_; }
+    void state(Archive& archive) override {
+        const auto weights = [&archive](const char* name, WeightUpdate& pair) {
+            Eigen::MatrixXd both(pair.P.rows(), 2 * pair.P.cols());
+            both << pair.P, pair.Q;
+            archive(name, both);
+            if (archive.loads()) pair = {both.leftCols(pair.P.cols()), both.rightCols(pair.P.cols())};
+        };
+        weights("averaged", averaged_);
+        weights("plain", plain_);
+        progress(archive, failed_);
+    }
+
+    const WeightUpdate& start() const { return start_; }
+    const WeightUpdate& weights(bool plain) const { return plain ? plain_ : averaged_; }
+
+  protected:
+    void take_step() override {
+        const UpdateMoments moments =
+            update_moments(config_.updates, seed(), static_cast<uint32_t>(step_ * config_.updates.samples));
+        const double rate = config_.learning_rate;
+        const WeightUpdate averaged = moved(averaged_, rate, expected_update((*average_)(moments), averaged_));
+        const WeightUpdate plain = moved(plain_, rate, expected_update(moments, plain_));
+        failed_ = !finite(averaged) || !finite(plain);
+        if (failed_) return;
+        averaged_ = averaged;
+        plain_ = plain;
+        ++step_;
+    }
+    InvariantSetMeasured measure() override {
+        return {share_outside_invariant_set(averaged_), share_outside_invariant_set(plain_),
+                nearest_invariant_point(averaged_), nearest_invariant_point(plain_)};
+    }
+    std::string why_failed() const override {
+        return fmt::format("diverged at update {}: the learning rate is too large", step_ + 1);
+    }
+
+  private:
+    InvariantSetConfig config_;
+    std::shared_ptr<const FeatureAverage> average_;
+    WeightUpdate start_, averaged_, plain_;
+    bool failed_ = false;
+};
+
+// ---- pictures
+
+const char* const kStuck = "0, and no gradient ever reaches it";
+
+std::vector<BlockMeaning> set_meanings(char letter) {
+    std::vector<BlockMeaning> meanings;
+    if (letter == 'P') {
+        for (int row = 0; row < 2; ++row)
+            for (int column = 0; column < 3; ++column) meanings.push_back({row, column, kStuck, true});
+        meanings.push_back({2, 0, "0 on the set; can move"});
+        meanings.push_back({2, 1, "0 on the set; can move"});
+        meanings.push_back({2, 2, "\u03b7: reads the rewards"});
+        return meanings;
+    }
+    for (int row = 0; row < 3; ++row)
+        for (int column = 1; column < 3; ++column)
+            meanings.push_back({row, column, std::string(kStuck) + ": the query has zeros there", true});
+    meanings.push_back({0, 0, "c I on the set: rewards along \u03c6, one TD step from zero (Corollary 1)"});
+    meanings.push_back({1, 0, "c' I on the set: rewards along \u03b3\u03c6'"});
+    meanings.push_back({2, 0, "0 on the set; can move"});
+    return meanings;
+}
+
+// P and Q under both ways of averaging, as pictures and as arrays of seeds x 1 x D x D, D = 2d+1.
+struct SetMatrix {
+    const char *name, *title, *help;
+    bool plain;
+    Eigen::MatrixXd WeightUpdate::*member;
+
+    Table of(const InvariantSetSeed& seed) const { return table_of(seed.weights(plain).*member); }
+};
+const SetMatrix kSetMatrices[] = {
+    {"P", "P, averaged over feature maps", "What the layer writes.", false, &WeightUpdate::P},
+    {"Q", "Q, averaged over feature maps", "What the layer compares.", false, &WeightUpdate::Q},
+    {"P_plain", "P, plain Monte Carlo", "The same start and samples, not averaged.", true, &WeightUpdate::P},
+    {"Q_plain", "Q, plain Monte Carlo", "The same start and samples, not averaged.", true, &WeightUpdate::Q}};
+
+void add_set_matrices(int d, const std::vector<const InvariantSetSeed*>& seeds, Snapshot& snapshot) {
+    const auto rows = static_cast<size_t>(2 * d + 1);
+    for (const SetMatrix& one : kSetMatrices) {
+        ShownMatrix matrix(one.name, one.title, one.help);
+        matrix.square(prompt_blocks(d)).meanings(set_meanings(one.name[0])).note_alignment("as it is");
+        for (const InvariantSetSeed* seed : seeds) matrix.seed(one.of(*seed), table_of(seed->start().*one.member));
+        snapshot.matrices.push_back(matrix);
+        snapshot.weights[one.name] =
+            stacked(seeds, {1, rows, rows}, [&one](const InvariantSetSeed* seed) { return one.of(*seed).values; });
+    }
+}
+
+double largest_share(const std::vector<const InvariantSetSeed*>& seeds, bool plain) {
+    double largest = 0.0;
+    for (const InvariantSetSeed* seed : seeds)
+        largest = larger(largest, share_outside_invariant_set(seed->weights(plain)));
+    return largest;
+}
+
+// The value on the set, and the update of Eq. (10), Wang et al. 2025.
+std::vector<Formula> invariant_set_formulas() {
+    const std::vector<BlockReference> corner = {{"P", 2, 2}, {"P_plain", 2, 2}}, now = {{"Q", 0, 0}, {"Q_plain", 0, 0}},
+                                      next = {{"Q", 1, 0}, {"Q_plain", 1, 0}};
+    return {
+        {"on the set",
+         written("v(s) = -\u03b7/n sum_j R_j ( c phi_j + c' gamma phi'_j )^T phi(s)",
+                 {{"v(s)", "The value that a member of the set predicts.", {}},
+                  {"-\u03b7/n", "P's corner over the number of transitions.", corner},
+                  {"sum_j", "Over all transitions of the context.", {}},
+                  {"R_j", "The reward of transition j.", corner},
+                  {"c phi_j", "Along the features of the state that was left.", now},
+                  {"c' gamma phi'_j", "Along those of the state that was reached.", next},
+                  {"phi(s)", "The query's features.", {}}}),
+         "Theorem 2 of Wang et al. 2025: P zero but for its corner, Q's left blocks c I and c' I. With c' = 0 it is "
+         "one step of batch TD (Corollary 1)."},
+        {"update",
+         written("\u0394 = E [ ( R + gamma v(s') - v(s) ) \u2207v(s) ]",
+                 {{"\u0394", "What is added to P and Q, times the learning rate.", {}},
+                  {"E", "The expectation: over fresh MRPs, and over all sign flips and permutations of features.", {}},
+                  {"[ (", "", {}},
+                  {"R + gamma v(s')", "What the TD error aims at, not differentiated.", {}},
+                  {"v(s)", "The value that is predicted.", {}},
+                  {"\u2207v(s)", "Its gradient by P and Q.", {}}}),
+         "Eq. (10) of Wang et al. 2025."}};
+}
+
 class InvariantSetStudy final : public StudyOf<InvariantSetConfig, InvariantSetSeed, FeatureAverage> {
   public:
     explicit InvariantSetStudy(const Settings& settings) : StudyOf(kInvariantSetStudy, settings) {
         shared_ = std::make_shared<const FeatureAverage>(config_.updates.tasks.d);
-        metrics_ = invariant_set_metrics().table();
-        metric_plots_ = invariant_set_plots();
+        declare(InvariantSetMeasured());
     }
     static void check(const InvariantSetConfig& c) {
         if (c.eta == 0.0 && c.c == 0.0 && c.c_prime == 0.0)
@@ -82,63 +273,20 @@ class InvariantSetStudy final : public StudyOf<InvariantSetConfig, InvariantSetS
 
   protected:
     void show(const Seeds& seeds, Snapshot& snapshot) const override {
-        snapshot.matrices = invariant_set_matrices(config_, seeds);
+        const double averaged = largest_share(seeds, false), plain = largest_share(seeds, true);
+        add_set_matrices(config_.updates.tasks.d, seeds, snapshot);
         snapshot.formulas = invariant_set_formulas();
-        snapshot.weights = invariant_set_weights(seeds);
-        snapshot.scalars = invariant_set_scalars(seeds);
-        snapshot.headline = fmt::format("outside the set: {:.1e} averaged over feature maps, {:.1e} plain",
-                                        snapshot.scalars[0].value, snapshot.scalars[1].value);
+        snapshot.scalars = {
+            {"distance", "outside the set", averaged, "",
+             "Share of the norm that is outside the set, updates averaged over feature maps: the largest of "
+             "all seeds."},
+            {"distance_plain", "plain", plain, "", "The same under plain Monte Carlo."}};
+        snapshot.headline =
+            fmt::format("outside the set: {:.1e} averaged over feature maps, {:.1e} plain", averaged, plain);
     }
 };
 
 }  // namespace
-
-// ---- one seed
-
-InvariantSetSeed::InvariantSetSeed(const InvariantSetConfig& config, int seed_index,
-                                   std::shared_ptr<const FeatureAverage> average)
-    : CountedSeed(static_cast<uint64_t>(config.seed + seed_index), seed_index, 1, invariant_set_metrics()),
-      config_(config),
-      average_(std::move(average)),
-      start_(draw_invariant_start(config, seed())),
-      averaged_(start_),
-      plain_(start_) {}
-
-void InvariantSetSeed::take_step() {
-    const UpdateMoments moments =
-        update_moments(config_.updates, seed(), static_cast<uint32_t>(step_ * config_.updates.samples));
-    const double rate = config_.learning_rate;
-    const WeightUpdate averaged = moved(averaged_, rate, expected_update((*average_)(moments), averaged_));
-    const WeightUpdate plain = moved(plain_, rate, expected_update(moments, plain_));
-    failed_ = !finite(averaged) || !finite(plain);
-    if (failed_) return;
-    averaged_ = averaged;
-    plain_ = plain;
-    ++step_;
-}
-
-InvariantSetMeasured InvariantSetSeed::measure() {
-    return {share_outside_invariant_set(averaged_), share_outside_invariant_set(plain_),
-            nearest_invariant_point(averaged_), nearest_invariant_point(plain_)};
-}
-
-std::string InvariantSetSeed::why_failed() const {
-    return fmt::format("diverged at update {}: the learning rate is too large", step_ + 1);
-}
-
-void InvariantSetSeed::state(Archive& archive) {
-    const auto weights = [&archive](const char* name, WeightUpdate& pair) {
-        Eigen::MatrixXd both(pair.P.rows(), 2 * pair.P.cols());
-        both << pair.P, pair.Q;
-        archive(name, both);
-        if (archive.loads()) pair = {both.leftCols(pair.P.cols()), both.rightCols(pair.P.cols())};
-    };
-    weights("averaged", averaged_);
-    weights("plain", plain_);
-    progress(archive, failed_);
-}
-
-// ---- the registry's entry
 
 ExperimentInfo invariant_set() {
     return experiment_of<InvariantSetStudy>(

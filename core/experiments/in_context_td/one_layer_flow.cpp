@@ -1,4 +1,3 @@
-#include "core/experiments/in_context_td/invariant_set.h"
 
 #include <fmt/format.h>
 
@@ -6,11 +5,9 @@
 
 #include "core/experiments/common_fields.h"
 #include "core/experiments/in_context_td/pictures/td_pictures.h"
-#include "core/experiments/in_context_td/seed/td_seed.h"
 #include "core/experiments/in_context_td/td.h"
 #include "core/experiments/stacked.h"
 #include "core/experiments/study_of.h"
-#include "core/lab/views/measured.h"
 #include "core/measures/invariant_set.h"
 #include "core/pictures/arrow_field.h"
 #include "core/pictures/plot.h"
@@ -57,19 +54,22 @@ WeightUpdate one_layer_weights(const InContextTdSeed& seed) {
     return {matrix_of(seed.matrix(blocks[0])), matrix_of(seed.matrix(blocks[1]))};
 }
 
-Metrics<TdMeasured> one_layer_metrics(const OneLayerFlowConfig& config) {
-    Metrics<TdMeasured> metrics = in_context_td_metrics(config);
-    metrics.add({"outside_set", "outside the set",
-                 "The part of P and Q outside the set of Theorem 2, as a share of their norm.",
-                 [](const TdMeasured& m) { return share_outside_invariant_set(one_layer_weights(*m.seed)); }});
-    return metrics;
+void say_outside(double share, Row& row) {
+    HistoryPlot& plot = row.plot("outside_set", "Outside the set of Theorem 2");
+    plot.y("share of the norm").from(0.0).to(1.0);
+    plot.note(
+        "The part of P and Q outside {P zero but for its corner; Q's left blocks c I and c' I}, as a share of their norm. "
+        "Small random weights begin outside; trainings end near the set. Look at every seed: a mean mixes both basins.");
+    row("outside_set", "outside the set", "The part of P and Q outside the set of Theorem 2, as a share of their norm.",
+        share)
+        .line(plot);
 }
 
 // One training of experiment "td", with its path.
 class OneLayerFlowSeed final : public InContextTdSeed {
   public:
     OneLayerFlowSeed(const OneLayerFlowConfig& config, int seed_index, std::shared_ptr<const SeedMeasures> measures)
-        : InContextTdSeed(config, seed_index, std::move(measures), one_layer_metrics(config)) {}
+        : InContextTdSeed(config, seed_index, std::move(measures)) {}
 
     void state(Archive& archive) override {
         InContextTdSeed::state(archive);
@@ -85,6 +85,10 @@ class OneLayerFlowSeed final : public InContextTdSeed {
         const Vector2d at = flow_coordinates(one_layer_weights(*this));
         path_.add({at.x(), at.y()});
         return InContextTdSeed::measure();
+    }
+    void say(const TdMeasured& measured, Row& row) const override {
+        measured.say(row);
+        say_outside(share_outside_invariant_set(one_layer_weights(*this)), row);
     }
 
   private:
@@ -106,15 +110,10 @@ class OneLayerFlowStudy final : public StudyOf<OneLayerFlowConfig, OneLayerFlowS
     explicit OneLayerFlowStudy(const Settings& settings)
         : StudyOf(kFlowStudy, settings), flow_(flow_of(config_)), rest_(flow_.rest()) {
         shared_ = std::make_shared<const SeedMeasures>(seed_measures(config_));
-        metrics_ = one_layer_metrics(config_).table();
-        HistoryPlot outside("outside_set", "Outside the set of Theorem 2");
-        outside.line("outside_set");
-        outside.y("share of the norm").from(0.0).to(1.0);
-        outside.note(
-            "The part of P and Q outside {P zero but for its corner; Q's left blocks c I and c' I}, as a share of "
-            "their norm. Small random weights begin outside; trainings end near the set. Look at every seed: a mean "
-            "mixes both basins.");
-        metric_plots_ = {outside};  // only one, so that the picture has room
+        Row row;
+        TdMeasured{.config = &config_}.say(row);
+        say_outside(kMissing, row);
+        declare(row);  // one plot only, so that the picture has room
     }
 
   protected:

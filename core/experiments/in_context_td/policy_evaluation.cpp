@@ -1,18 +1,40 @@
-#include "core/experiments/in_context_td/policy_evaluation.h"
-
+// Experiment "evaluation": the constructed transformer evaluates policies in context, with fixed weights, on new tasks
+// (Figure 1 of Wang et al. 2025). Nothing is trained. One step is one task.
 #include <fmt/format.h>
+
+#include <array>
+#include <cmath>
 
 #include "core/base/error.h"
 #include "core/base/statistics.h"
 #include "core/experiments/common_fields.h"
-#include "core/experiments/in_context_td/pictures/td_pictures.h"
+#include "core/experiments/figure_recipe.h"
+#include "core/experiments/in_context_td/seed/td_seed.h"
+#include "core/experiments/in_context_td/td.h"
 #include "core/experiments/logged_seed.h"
 #include "core/experiments/stacked.h"
 #include "core/experiments/study_of.h"
+#include "core/lab/views/shown_matrix.h"
 #include "core/measures/held_out_bank.h"
 #include "core/models/constructions.h"
+#include "core/pictures/plot.h"
 
 namespace emergence {
+namespace {
+
+// Every setting, with the defaults of Figure 1 in the authors' code.
+struct PolicyEvaluationConfig {
+    TaskOptions tasks{.num_states = 15, .d = 5, .representable = true, .kind = TaskKind::loop, .min_states = 5};
+    int num_layers = 15;
+    double alpha = 0.2;
+    int max_context_length = 40;
+    int64_t num_tasks = 1000;
+    int64_t seed = 0;
+    int seeds = 20;
+    int log_interval = 50;
+
+    void fields(Fields& f);
+};
 
 void PolicyEvaluationConfig::fields(Fields& f) {
     f.group("model");
@@ -48,8 +70,6 @@ void PolicyEvaluationConfig::fields(Fields& f) {
     log_interval_field(f, log_interval, "tasks");
 }
 
-namespace {
-
 // Tasks are drawn and evaluated in banks of this size, three groups of lanes, wherever a run is interrupted.
 constexpr int kTasksPerBank = 48;
 
@@ -71,101 +91,265 @@ struct Weights {
 
 constexpr StudyNames kEvaluationStudy = {"evaluation", "tasks", "num_tasks"};
 
-/// One stream of tasks, with every task's error at every context length.
+// Value errors of single tasks: [length][task], and [task] of predicting 0.
+struct EvaluationErrors {
+    std::vector<std::vector<double>> transformer, batch_td;
+    std::vector<double> zero;
+};
+using ErrorsByLength = std::vector<std::vector<double>> EvaluationErrors::*;
+
+// Mean errors over a stream's tasks so far, at the shortest and the longest context.
+struct EvaluationMeasured {
+    double shortest = 0, longest = 0, batch_td = 0, zero = 0;
+
+    void say(Row& row) const {
+        HistoryPlot& plot = row.plot("running_error", "Value error, mean over the tasks so far");
+        plot.y("MSVE").from(0.0);
+        plot.note("Each line settles as tasks are added: single tasks differ widely.");
+        row("msve_shortest", "n = 1", "Mean square value error over the tasks so far, at the shortest context.",
+            shortest)
+            .line(plot)
+            .label("transformer, n = 1")
+            .color(1);
+        row("msve_longest", "longest context", "The same at the longest context.", longest)
+            .line(plot)
+            .label("transformer, longest context");
+        row("msve_batch_td", "batch TD, longest context", "Batch TD's, with as many steps as there are layers.",
+            batch_td)
+            .line(plot)
+            .color(2)
+            .dashed();
+        row("msve_zero", "predict zero", "The error of predicting 0 everywhere.", zero).line(plot).color(7).dashed();
+    }
+};
+
+// One stream of tasks, with every task's error at every context length.
 class EvaluationSeed final : public SampledSeed<EvaluationMeasured> {
   public:
     EvaluationSeed(const PolicyEvaluationConfig& config, int seed_index)
-        : SampledSeed(static_cast<uint64_t>(config.seed + seed_index), seed_index, config.log_interval,
-                      policy_evaluation_metrics()),
+        : SampledSeed(static_cast<uint64_t>(config.seed + seed_index), seed_index, config.log_interval),
           config_(config),
           weights_(config),
           lengths_(context_lengths(config.max_context_length)),
-          transformer_(lengths_.size()),
-          batch_td_(lengths_.size()) {}
+          errors_{std::vector<std::vector<double>>(lengths_.size()),
+                  std::vector<std::vector<double>>(lengths_.size()),
+                  {}} {}
 
     void state(Archive& archive) override {
-        errors(archive, "transformer", transformer_);
-        errors(archive, "batch_td", batch_td_);
-        Array zero = array_of(zero_);
+        Array zero = array_of(errors_.zero);
         archive("zero", zero);
-        archive.require(
-            zero.shape == std::vector<size_t>{transformer_[0].size()} && batch_td_[0].size() == transformer_[0].size(),
-            "zero", "is not of as many tasks as the others");
+        archive.require(zero.shape.size() == 1, "zero", "is no row of numbers");
+        const size_t tasks = zero.shape[0];
+        archive.rows("transformer", errors_.transformer, tasks);
+        archive.rows("batch_td", errors_.batch_td, tasks);
+        archive.require(errors_.transformer.size() == lengths_.size() && errors_.batch_td.size() == lengths_.size(),
+                        "transformer", fmt::format("is not of {} context lengths", lengths_.size()));
         if (!archive.loads()) return;
-        zero_ = as_doubles(zero);
-        resume_at(static_cast<int64_t>(zero_.size()));
+        errors_.zero = as_doubles(zero);
+        resume_at(static_cast<int64_t>(tasks));
     }
 
-    /// [length][task]: each task's value error.
-    const std::vector<std::vector<double>>& transformer() const { return transformer_; }
-    const std::vector<std::vector<double>>& batch_td() const { return batch_td_; }
-    const std::vector<double>& zero() const { return zero_; }
+    const EvaluationErrors& errors() const { return errors_; }
 
   protected:
     void take_step() override {
         evaluate_bank_of(step_);
         const auto i = static_cast<size_t>(step_ % kTasksPerBank);
         for (size_t n = 0; n < lengths_.size(); ++n) {
-            transformer_[n].push_back(bank_.transformer[n][i]);
-            batch_td_[n].push_back(bank_.batch_td[n][i]);
+            errors_.transformer[n].push_back(bank_.transformer[n][i]);
+            errors_.batch_td[n].push_back(bank_.batch_td[n][i]);
         }
-        zero_.push_back(bank_.zero[i]);
+        errors_.zero.push_back(bank_.zero[i]);
         ++step_;
     }
     EvaluationMeasured measure() override {
-        return {mean_of(transformer_.front()), mean_of(transformer_.back()), mean_of(batch_td_.back()), mean_of(zero_)};
+        return {mean_of(errors_.transformer.front()), mean_of(errors_.transformer.back()),
+                mean_of(errors_.batch_td.back()), mean_of(errors_.zero)};
     }
 
   private:
-    struct Bank {
-        int64_t number = -1;
-        std::vector<std::vector<double>> transformer, batch_td;
-        std::vector<double> zero;
-    };
-
     void evaluate_bank_of(int64_t step) {
         const int64_t number = step / kTasksPerBank;
-        if (bank_.number == number) return;
+        if (bank_number_ == number) return;
         BankOptions options{config_.tasks, kTasksPerBank, lengths_, 0};
         options.seed = derive_seed(seed(), Purpose::held_out) + static_cast<uint64_t>(number);
         const HeldOutBank bank(options);
         const auto alpha = static_cast<float>(config_.alpha);
         const LinearAttentionView network{config_.num_layers, 1, weights_.P.data(), weights_.Q.data()};
-        bank_ = {number, {}, {}, bank.errors(0, 1, 0.0F)};
+        bank_number_ = number;
+        bank_ = {{}, {}, bank.errors(0, 1, 0.0F)};
         for (size_t n = 0; n < lengths_.size(); ++n) {
             bank_.transformer.push_back(bounded_errors(bank.errors(n, network)));
             bank_.batch_td.push_back(bounded_errors(bank.errors(n, config_.num_layers, alpha)));
         }
     }
 
-    // An array of lengths x tasks.
-    void errors(Archive& archive, const char* name, std::vector<std::vector<double>>& rows) const {
-        std::vector<double> flat;
-        for (const auto& row : rows) flat.insert(flat.end(), row.begin(), row.end());
-        Array table{{rows.size(), rows[0].size()}, std::move(flat)};
-        archive(name, table);
-        archive.require(table.shape.size() == 2 && table.shape[0] == lengths_.size(), name,
-                        fmt::format("is not of {} context lengths", lengths_.size()));
-        if (!archive.loads()) return;
-        flat = as_doubles(table);
-        const auto count = static_cast<std::ptrdiff_t>(table.shape[1]);
-        auto from = flat.begin();
-        for (auto& row : rows) row.assign(from, from + count), from += count;
-    }
-
     PolicyEvaluationConfig config_;
     Weights weights_;
     std::vector<int> lengths_;
-    Bank bank_;
-    std::vector<std::vector<double>> transformer_, batch_td_;
-    std::vector<double> zero_;
+    EvaluationErrors errors_, bank_;
+    int64_t bank_number_ = -1;
 };
+
+using Streams = std::vector<const EvaluationSeed*>;
+
+// ---- pictures
+
+// P and Q of the constructed layer, the same in every seed.
+std::vector<NamedMatrix> policy_evaluation_matrices(const PolicyEvaluationConfig& config, int seeds) {
+    const auto layer = td_construction(config.alpha * Eigen::MatrixXd::Identity(config.tasks.d, config.tasks.d));
+    const auto pure = td_construction(Eigen::MatrixXd::Identity(config.tasks.d, config.tasks.d));
+    const auto make = [&](const char* name, const char* help, const Eigen::MatrixXd& values,
+                          const Eigen::MatrixXd& target) {
+        ShownMatrix matrix(name, fmt::format("{} as constructed", name[0]), help);  // all layers share it
+        matrix.square(prompt_blocks(config.tasks.d));
+        for (int k = 0; k < seeds; ++k) matrix.seed(table_of(values), table_of(values));
+        matrix.target(table_of(target), "theory: Eq. (7), Wang et al. 2025");
+        return matrix.note_alignment("constructed: the same in every seed");
+    };
+    return {make("P0", "What a layer writes: to the last row only.", layer.P, pure.P),
+            make("Q0", "What a layer compares: \u03c6 against the query's \u03b3\u03c6' - \u03c6.", layer.Q, pure.Q)};
+}
+
+// MSVE against context length: mean over each seed's tasks.
+PlotSpec evaluation_plot(const std::vector<int>& lengths, const Streams& seeds) {
+    const std::vector<double> x(lengths.begin(), lengths.end());
+    const auto means = [&seeds](ErrorsByLength which) {
+        std::vector<std::vector<double>> rows;
+        for (const EvaluationSeed* seed : seeds) {
+            rows.emplace_back();
+            for (const std::vector<double>& tasks : seed->errors().*which) rows.back().push_back(mean_of(tasks));
+        }
+        return rows;
+    };
+    std::vector<std::vector<double>> zero;
+    for (const EvaluationSeed* seed : seeds) zero.emplace_back(x.size(), mean_of(seed->errors().zero));
+    Plot plot("msve_by_context_length", "Value error against context length");
+    plot.x("context length n").from(0.0);
+    plot.y("MSVE").from(0.0);
+    plot.line("constructed transformer", x, means(&EvaluationErrors::transformer));
+    plot.line("batch TD", x, means(&EvaluationErrors::batch_td)).color(1).dashed();
+    plot.line("predict zero", x, std::move(zero)).color(7).dashed();
+    plot.note(
+        "Mean square value error over the tasks so far, each task's error weighted by its stationary distribution. The "
+        "transformer's weights are Theorem 1's, the same for all tasks.");
+    return plot;
+}
+
+// The errors of all tasks of all seeds, one row each.
+std::vector<std::vector<double>> all_errors(const Streams& seeds, ErrorsByLength which, size_t length) {
+    std::vector<std::vector<double>> all;
+    for (const EvaluationSeed* seed : seeds)
+        for (const double error : (seed->errors().*which)[length]) all.push_back({error});
+    return all;
+}
+
+// Mean, standard error and median over all tasks of all seeds by context length: arrays "context_length",
+// "transformer_mean", ..., "tasks".
+ArrayMap evaluation_statistics(const std::vector<int>& lengths, const Streams& seeds) {
+    ArrayMap map;
+    map["context_length"] = {{lengths.size()}, std::vector<int64_t>(lengths.begin(), lengths.end())};
+    for (const auto& [name, which] : {std::pair("transformer", &EvaluationErrors::transformer),
+                                      std::pair("batch_td", &EvaluationErrors::batch_td)}) {
+        std::vector<Summary> summaries;
+        for (size_t n = 0; n < lengths.size(); ++n) summaries.push_back(summarise(all_errors(seeds, which, n), 0));
+        const auto add = [&, name = std::string(name)](const char* statistic, double Summary::*number) {
+            std::vector<double> values;
+            for (const Summary& summary : summaries) values.push_back(summary.*number);
+            map[name + statistic] = array_of(values);
+        };
+        add("_mean", &Summary::mean);
+        add("_standard_error", &Summary::standard_error);
+        add("_median", &Summary::median);
+    }
+    const auto tasks = static_cast<int64_t>(all_errors(seeds, &EvaluationErrors::transformer, 0).size());
+    map["tasks"] = {{}, std::vector<int64_t>{tasks}};
+    return map;
+}
+
+std::vector<Scalar> evaluation_scalars(const std::vector<int>& lengths, const Streams& seeds) {
+    const auto mean_at = [&seeds](size_t length) {
+        std::vector<double> all;
+        for (const auto& row : all_errors(seeds, &EvaluationErrors::transformer, length)) all.push_back(row[0]);
+        return mean_of(all);
+    };
+    std::vector<double> zero;
+    for (const EvaluationSeed* seed : seeds)
+        zero.insert(zero.end(), seed->errors().zero.begin(), seed->errors().zero.end());
+    return {{"msve_shortest", "MSVE at n = 1", mean_at(0), "", "With one transition in the context."},
+            {"msve_longest", fmt::format("at n = {}", lengths.back()), mean_at(lengths.size() - 1), "",
+             "With the longest context.", false, fmt::format("value error {{}} (MSVE at n = {})", lengths.back())},
+            {"msve_zero", "predict zero", mean_of(zero), "", "The error of predicting 0 everywhere."}};
+}
+
+// ---- Figure 1 beside the authors' curve
+
+// Figure 1 by the authors' published code on 20,000 tasks: MSVE and its standard error at n = 1, 3, .., 39.
+struct ReferenceError {
+    int n;
+    double mean, standard_error;
+};
+constexpr std::array<ReferenceError, 20> kReference = {{
+    {1, 1.53406, 0.01489},  {3, 0.94225, 0.00836},  {5, 0.64508, 0.00562},  {7, 0.51156, 0.00410},
+    {9, 0.44346, 0.00359},  {11, 0.39815, 0.00313}, {13, 0.36799, 0.00274}, {15, 0.34823, 0.00253},
+    {17, 0.33431, 0.00246}, {19, 0.32317, 0.00231}, {21, 0.31367, 0.00227}, {23, 0.30745, 0.00223},
+    {25, 0.29844, 0.00208}, {27, 0.29484, 0.00211}, {29, 0.28988, 0.00207}, {31, 0.28484, 0.00199},
+    {33, 0.28177, 0.00198}, {35, 0.27908, 0.00194}, {37, 0.27668, 0.00193}, {39, 0.27356, 0.00187},
+}};
+
+// The largest distance from the reference, in combined standard errors.
+Measurement distance_from_reference(const ArrayMap& statistics, const std::string& name) {
+    const auto n = as_doubles(statistics.at("context_length"));
+    const auto mean = as_doubles(statistics.at(name + "_mean"));
+    const auto error = as_doubles(statistics.at(name + "_standard_error"));
+    double worst = 0.0;
+    int worst_n = 0, compared = 0;
+    for (size_t i = 0; i < n.size(); ++i)
+        for (const ReferenceError& reference : kReference) {
+            if (static_cast<double>(reference.n) != n[i]) continue;
+            ++compared;
+            const double distance = std::abs(mean[i] - reference.mean) / std::hypot(error[i], reference.standard_error);
+            if (std::isnan(distance) || distance > worst) {
+                worst = distance;
+                worst_n = reference.n;
+            }
+        }
+    if (compared == 0) worst = std::numeric_limits<double>::quiet_NaN();
+    return {worst, fmt::format("at n = {}; {} context lengths", worst_n, compared)};
+}
+
+Series reference_series() {
+    Series series{"authors' code, 20,000 tasks", {}, {{}}, 3, true};
+    for (const ReferenceError& reference : kReference) {
+        series.x.push_back(reference.n);
+        series.rows[0].push_back(reference.mean);
+    }
+    return series;
+}
+
+void draw_wang_1(Draft& draft) {
+    const Snapshot& snapshot = draft.run().snapshot;
+    const auto config = config_from<PolicyEvaluationConfig>(snapshot.settings);
+    PlotSpec plot = snapshot.plots.at(0);
+    plot.title = fmt::format("{} layers, step size {}", config.num_layers, config.alpha);
+    plot.series.push_back(reference_series());
+    draft.add(std::move(plot));
+    draft.caption = fmt::format(
+        "After Figure 1 of Wang et al. 2025: the transformer of Theorem 1, L = {}, alpha = {}, and batch TD, on {} "
+        "random {} tasks, d = {}, m from {} to {}, gamma = {}. Lines: mean over {} streams of {} tasks; bands: "
+        "standard error over streams.",
+        config.num_layers, config.alpha, static_cast<int64_t>(snapshot.seeds.size()) * snapshot.step,
+        snapshot.settings.text("task"), config.tasks.d, config.tasks.min_states, config.tasks.num_states,
+        config.tasks.gamma, snapshot.seeds.size(), snapshot.step);
+    const ArrayMap& statistics = snapshot.weights;
+    draft.measure("wang-1-transformer", distance_from_reference(statistics, "transformer"));
+    draft.measure("wang-1-batch-td", distance_from_reference(statistics, "batch_td"));
+}
 
 class EvaluationStudy final : public StudyOf<PolicyEvaluationConfig, EvaluationSeed> {
   public:
     explicit EvaluationStudy(const Settings& settings) : StudyOf(kEvaluationStudy, settings) {
-        metrics_ = policy_evaluation_metrics().table();
-        metric_plots_ = policy_evaluation_plots();
+        declare(EvaluationMeasured());
     }
     static void check(const PolicyEvaluationConfig& c) {
         if (c.tasks.min_states > c.tasks.num_states)
@@ -175,17 +359,11 @@ class EvaluationStudy final : public StudyOf<PolicyEvaluationConfig, EvaluationS
 
   protected:
     void show(const Seeds& seeds, Snapshot& snapshot) const override {
-        EvaluationErrors errors;
-        errors.lengths = context_lengths(config_.max_context_length);
-        for (const EvaluationSeed* seed : seeds) {
-            errors.transformer.push_back(seed->transformer());
-            errors.batch_td.push_back(seed->batch_td());
-            errors.zero.push_back(seed->zero());
-        }
+        const std::vector<int> lengths = context_lengths(config_.max_context_length);
         snapshot.matrices = policy_evaluation_matrices(config_, static_cast<int>(seeds.size()));
-        snapshot.plots = {evaluation_plot(errors)};
-        snapshot.weights = evaluation_statistics(errors);
-        snapshot.scalars = evaluation_scalars(errors);
+        snapshot.plots = {evaluation_plot(lengths, seeds)};
+        snapshot.weights = evaluation_statistics(lengths, seeds);
+        snapshot.scalars = evaluation_scalars(lengths, seeds);
     }
 };
 
@@ -195,9 +373,14 @@ ExperimentInfo policy_evaluation() {
     return experiment_of<EvaluationStudy>(
         kEvaluationStudy, "In-context policy evaluation",
         "The transformer that theory constructs evaluates policies in context: its weights are fixed, and its error "
-        "falls as the context grows, on tasks that it has never seen (Wang et al. 2025, Figure 1). Nothing is "
-        "trained.",
-        {wang_1()});
+        "falls as the context grows, on tasks that it has never seen (Wang et al. 2025, Figure 1). Nothing is trained.",
+        {figure_of({.name = "wang-1",
+                    .title = "Figure 1: the value error falls as the context grows",
+                    .page = {"A transformer capable of in-context policy evaluation", {1}, {1}, 7, 4.6},
+                    .runs = {{}},
+                    .measures = {"wang-1-transformer", "wang-1-batch-td"},
+                    .draw = draw_wang_1,
+                    .of_any_run = true})});
 }
 
 }  // namespace emergence

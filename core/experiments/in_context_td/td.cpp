@@ -13,7 +13,6 @@
 #include "core/experiments/in_context_td/pictures/own_world.h"
 #include "core/experiments/in_context_td/pictures/surgery.h"
 #include "core/experiments/in_context_td/pictures/td_pictures.h"
-#include "core/experiments/in_context_td/seed/td_seed.h"
 #include "core/experiments/in_context_td/settings/worlds.h"
 #include "core/experiments/in_context_td/td.h"
 #include "core/experiments/stacked.h"
@@ -127,7 +126,7 @@ class InContextTdStudy final : public StudyOf<InContextTdConfig, InContextTdSeed
         : StudyOf(kTdStudy, settings), own_(std::move(own)), own_world_(own_world(config_)) {
         bring_own(config_);
         shared_ = std::make_shared<const SeedMeasures>(seed_measures(config_));
-        metrics_ = in_context_td_metrics(config_).table();
+        declare(TdMeasured{.config = &config_});
         metric_plots_ = in_context_td_plots(config_, &shared_->evaluator->bank());
     }
     static void check(const InContextTdConfig& config) { check_td(config); }
@@ -207,9 +206,8 @@ ExperimentInfo td_with(const OwnTd& own) {
 ExperimentInfo in_context_td() {
     return experiment_of<InContextTdStudy>(
         kTdStudy, "In-context TD",
-        "A linear transformer is trained to predict the values of random tasks: Boyan chains, loops, CartPole. "
-        "Nothing tells it how, and in its forward pass it comes to run batch TD learning on its prompt (Wang et al. "
-        "2025).",
+        "A linear transformer is trained to predict the values of random tasks: Boyan chains, loops, CartPole. Nothing "
+        "tells it how, and in its forward pass it comes to run batch TD learning on its prompt (Wang et al. 2025).",
         in_context_td_figures());
 }
 

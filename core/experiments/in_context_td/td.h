@@ -12,8 +12,14 @@ namespace emergence {
 /// Throws InputError if settings contradict each other, or name files that cannot be used.
 void check_td(const InContextTdConfig& config);
 
-/// The experiment's entry in the registry.
+/// The entries of this paper's experiments in the registry.
 ExperimentInfo in_context_td();
+ExperimentInfo policy_evaluation();
+ExperimentInfo construction();
+ExperimentInfo invariant_set();
+// Draws the expected update of one layer as arrows, in two coordinates that do not depend on the scale of P and Q, and
+// real trainings as paths.
+ExperimentInfo one_layer_flow();
 
 /// Its figures: of Wang et al. 2025, and our own about the same networks.
 std::vector<FigureInfo> in_context_td_figures();

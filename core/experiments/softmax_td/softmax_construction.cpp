@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cmath>
 
 #include "core/algorithms/weighted_softmax_td.h"
@@ -11,7 +10,6 @@
 #include "core/experiments/common_fields.h"
 #include "core/experiments/logged_seed.h"
 #include "core/experiments/softmax_td/softmax_td.h"
-#include "core/lab/views/measured.h"
 #include "core/measures/softmax_td_bank.h"
 #include "core/measures/softmax_td_difference.h"
 
@@ -50,7 +48,6 @@ void SoftmaxConstructionConfig::fields(Fields& f) {
 namespace {
 
 constexpr size_t kNumContexts = std::size(kConstructionLengths);
-constexpr ScoreKernel kKernels[] = {ScoreKernel::softmax, ScoreKernel::relu, ScoreKernel::elu, ScoreKernel::rbf};
 constexpr int kDifferenceLayers = 40;
 
 double column_mean(const std::vector<std::vector<double>>& rows, size_t column) { return summarise(rows, column).mean; }
@@ -58,30 +55,31 @@ double column_mean(const std::vector<std::vector<double>>& rows, size_t column) 
 constexpr StudyNames kSoftmaxConstructionStudy = {"softmax-construction", "chains", "num_chains"};
 
 // The means of the squared errors so far.
-struct ConstructionMeasured {
+struct ChainsMeasured {
     double shorter = 0, middle = 0, longer = 0, zero = 0;
+
+    void say(Row& row) const {
+        HistoryPlot& plot = row.plot("running_mean", "Mean error, chain after chain");
+        plot.y("squared error so far").logarithmic();
+        plot.note("Mean over the chains seen so far. Errors are heavy-tailed where contexts are short.");
+        row("error_short", "n = 5", "Mean squared error of the query's value so far, n = 5.", shorter).line(plot);
+        row("error_middle", "n = 20", "The same at n = 20.", middle).line(plot).color(1);
+        row("error_long", "n = 120", "The same at n = 120.", longer).line(plot).color(2);
+        row("zero", "predict zero", "The error of predicting 0.", zero).line(plot).color(7).dashed();
+    }
 };
 
-Metrics<ConstructionMeasured> softmax_construction_metrics() {
-    using M = ConstructionMeasured;
-    return {{"error_short", "n = 5", "Mean squared error of the query's value so far, n = 5.", &M::shorter},
-            {"error_middle", "n = 20", "The same at n = 20.", &M::middle},
-            {"error_long", "n = 120", "The same at n = 120.", &M::longer},
-            {"zero", "predict zero", "The error of predicting 0.", &M::zero}};
-}
-
 /// One stream of chains.
-class ChainStream final : public SampledSeed<ConstructionMeasured> {
+class ChainStream final : public SampledSeed<ChainsMeasured> {
   public:
     ChainStream(const SoftmaxConstructionConfig& config, int seed_index)
-        : SampledSeed(static_cast<uint64_t>(config.seed + seed_index), seed_index, 1, softmax_construction_metrics()),
-          config_(config) {}
+        : SampledSeed(static_cast<uint64_t>(config.seed + seed_index), seed_index, 1), config_(config) {}
 
     void state(Archive& archive) override {
         archive.rows("transformer", record_.transformer, kNumContexts);
         archive.rows("zero", record_.zero, kNumContexts);
         bool same = record_.transformer.size() == record_.zero.size();
-        for (size_t k = 0; k < std::size(kKernels); ++k) {
+        for (size_t k = 0; k < std::size(kConstructionKernels); ++k) {
             archive.rows(fmt::format("differences_{}", k), record_.differences[k], kDifferenceLayers + 1);
             same = same && record_.differences[k].size() == record_.zero.size();
         }
@@ -97,7 +95,7 @@ class ChainStream final : public SampledSeed<ConstructionMeasured> {
         measure_differences();
         ++step_;
     }
-    ConstructionMeasured measure() override {
+    ChainsMeasured measure() override {
         return {column_mean(record_.transformer, 0), column_mean(record_.transformer, 3),
                 column_mean(record_.transformer, kNumContexts - 1), column_mean(record_.zero, 0)};
     }
@@ -117,8 +115,8 @@ class ChainStream final : public SampledSeed<ConstructionMeasured> {
         record_.zero.push_back(std::move(zero));
     }
     void measure_differences() {
-        for (size_t k = 0; k < std::size(kKernels); ++k) {
-            const SoftmaxDifferences both = softmax_td_difference({.kernel = kKernels[k],
+        for (size_t k = 0; k < std::size(kConstructionKernels); ++k) {
+            const SoftmaxDifferences both = softmax_td_difference({.kernel = kConstructionKernels[k].kernel,
                                                                    .d = config_.tasks.d,
                                                                    .n = config_.context_length,
                                                                    .layers = kDifferenceLayers,
@@ -141,15 +139,7 @@ class SoftmaxConstructionStudy final : public StudyOf<SoftmaxConstructionConfig,
   public:
     explicit SoftmaxConstructionStudy(const Settings& settings)
         : StudyOf(kSoftmaxConstructionStudy, settings), bank_(softmax_bank(config_)) {
-        metrics_ = softmax_construction_metrics().table();
-        HistoryPlot running("running_mean", "Mean error, chain after chain");
-        running.y("squared error so far").logarithmic();
-        running.line("error_short");
-        running.line("error_middle").color(1);
-        running.line("error_long").color(2);
-        running.line("zero").color(7).dashed();
-        running.note("Mean over the chains seen so far. Errors are heavy-tailed where contexts are short.");
-        metric_plots_ = {running};
+        declare(ChainsMeasured());
     }
 
   protected:

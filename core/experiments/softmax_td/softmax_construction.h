@@ -3,7 +3,10 @@
 // paper, on one random Boyan chain after another. Nothing is trained. One step is one chain, one seed is a
 // stream of chains.
 
+#include <array>
+
 #include "core/experiments/softmax_td/softmax_td.h"
+#include "core/measures/softmax_td_difference.h"
 #include "core/settings/field_builder.h"
 
 namespace emergence {
@@ -30,6 +33,16 @@ struct SoftmaxConstructionConfig : SoftmaxTdConfig {
 /// Context lengths at which errors are measured, as in Figure 1.
 inline constexpr int kConstructionLengths[] = {5, 10, 15, 20, 30, 40, 60, 80, 120};
 
+/// The kernels for which transformer and algorithm are compared.
+struct NamedKernel {
+    const char* label;
+    ScoreKernel kernel;
+};
+inline constexpr NamedKernel kConstructionKernels[] = {{"softmax", ScoreKernel::softmax},
+                                                       {"ReLU", ScoreKernel::relu},
+                                                       {"ELU", ScoreKernel::elu},
+                                                       {"RBF", ScoreKernel::rbf}};
+
 /// Squared errors of the query's value in prompt `index`, and the transformer's difference from weighted
 /// softmax TD: relative, or absolute if the value is below 1.
 struct ConstructionErrors {
@@ -42,8 +55,9 @@ ConstructionErrors construction_errors(const SoftmaxTdBank& bank, int index, con
 /// ELU, RBF) after each layer the larger of the differences to the algorithm and between both forms of the
 /// layer.
 struct ConstructionRecord {
-    std::vector<std::vector<double>> transformer, zero;
-    std::vector<std::vector<double>> differences[4];
+    using Rows = std::vector<std::vector<double>>;
+    Rows transformer, zero;
+    std::array<Rows, std::size(kConstructionKernels)> differences;
 };
 
 /// Squared error against context length, one row per chain.
@@ -60,7 +74,5 @@ PlotSpec chain_plot(const Mrp& mrp, double gamma);
 
 /// Its figures.
 std::vector<FigureInfo> softmax_construction_figures();
-/// The experiment's entry in the registry.
-ExperimentInfo softmax_construction();
 
 }  // namespace emergence

@@ -2,9 +2,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <span>
 #include <utility>
 
-#include "core/experiments/figure_recipe.h"
+#include "core/experiments/figure_file.h"
 #include "core/experiments/softmax_td/softmax_construction.h"
 #include "core/experiments/softmax_td/softmax_td.h"
 #include "core/experiments/stacked.h"
@@ -17,14 +18,20 @@
 namespace emergence {
 namespace {
 
+using Records = std::vector<const ConstructionRecord*>;
+
 // The rows of all seeds, one per chain.
-std::vector<std::vector<double>> all_rows(
-    const std::vector<const ConstructionRecord*>& records,
-    const std::vector<std::vector<double>>& (*rows_of)(const ConstructionRecord&)) {
+std::vector<std::vector<double>> all_rows(const Records& records, ConstructionRecord::Rows ConstructionRecord::*which) {
     std::vector<std::vector<double>> all;
     for (const ConstructionRecord* record : records)
-        all.insert(all.end(), rows_of(*record).begin(), rows_of(*record).end());
+        all.insert(all.end(), (record->*which).begin(), (record->*which).end());
     return all;
+}
+
+std::vector<double> layers_of(const std::vector<std::vector<double>>& rows) {
+    std::vector<double> layers;
+    for (size_t l = 0; !rows.empty() && l < rows[0].size(); ++l) layers.push_back(static_cast<double>(l));
+    return layers;
 }
 
 void name_rows_chains(PlotSpec& plot) {
@@ -78,18 +85,8 @@ PlotSpec construction_error_plot(const std::vector<const ConstructionRecord*>& r
     plot.x("n").from(0.0);
     plot.y("squared error of the query's value").logarithmic();
     const std::vector<double> lengths(std::begin(kConstructionLengths), std::end(kConstructionLengths));
-    using Record = ConstructionRecord;
-    plot.add({.name = "transformer",
-              .x = lengths,
-              .rows = all_rows(
-                  records, [](const Record& r) -> const auto& { return r.transformer; }),
-              .color = 0});
-    plot.add({.name = "predict zero",
-              .x = lengths,
-              .rows = all_rows(
-                  records, [](const Record& r) -> const auto& { return r.zero; }),
-              .color = 7,
-              .dashed = true});
+    plot.line("transformer", lengths, all_rows(records, &ConstructionRecord::transformer));
+    plot.line("predict zero", lengths, all_rows(records, &ConstructionRecord::zero)).color(7).dashed();
     name_rows_chains(plot.spec());
     plot.note(
         "As Figure 1: a row is a chain, the same at every length. The best linear prediction errs by 0. With "
@@ -101,15 +98,12 @@ PlotSpec construction_difference_plot(const std::vector<const ConstructionRecord
     Plot plot("difference", "Transformer against weighted softmax TD");
     plot.x("layer").from(0.0).whole();
     plot.y("relative difference").logarithmic();
-    int color = 0;
-    for (const char* name : {"softmax", "ReLU", "ELU", "RBF"}) {
-        Series series{.name = name, .x = {}, .rows = {}, .color = color};
+    for (size_t k = 0; k < std::size(kConstructionKernels); ++k) {
+        std::vector<std::vector<double>> rows;
         for (const ConstructionRecord* record : records)
-            for (const auto& row : record->differences[color]) series.rows.push_back(row);
-        for (size_t l = 0; !series.rows.empty() && l < series.rows[0].size(); ++l)
-            series.x.push_back(static_cast<double>(l));
-        plot.add(std::move(series));
-        ++color;
+            rows.insert(rows.end(), record->differences[k].begin(), record->differences[k].end());
+        const std::vector<double> layers = layers_of(rows);
+        plot.line(kConstructionKernels[k].label, layers, std::move(rows)).color(static_cast<int>(k));
     }
     name_rows_chains(plot.spec());
     plot.note(
@@ -157,16 +151,9 @@ void show_construction(Snapshot& snapshot, const SoftmaxConstructionConfig& conf
     snapshot.plots.push_back(std::move(chain));
 }
 
-// ---- Figures 1, 2, 4 and 7 of the softmax paper: constructions and tasks, nothing trained
+// ---- Figures 1, 4 and 7 of the softmax paper: constructions and tasks, nothing trained
 
 namespace {
-
-HeatmapSpec picture(const char* id, const char* title, const Eigen::MatrixXd& matrix,
-                    const std::vector<Block>& blocks) {
-    HeatmapSpec heatmap = plain_heatmap(id, title, table_of(matrix));
-    heatmap.row_blocks = heatmap.column_blocks = blocks;
-    return heatmap;
-}
 
 // ---- Figure 1
 
@@ -196,17 +183,12 @@ Errors errors_at(const SoftmaxConstructionConfig& c, int n, double sharpness, Jo
     return errors;
 }
 
-// A series whose rows are chains.
-Series error_series(std::string name, const std::vector<const Errors*>& by_length, std::vector<double> Errors::*which,
-                    int color, bool dashed) {
-    Series series{.name = std::move(name),
-                  .x = {std::begin(kConstructionLengths), std::end(kConstructionLengths)},
-                  .rows = std::vector<std::vector<double>>((by_length.front()->*which).size()),
-                  .color = color,
-                  .dashed = dashed};
-    for (const Errors* errors : by_length)
-        for (size_t i = 0; i < series.rows.size(); ++i) series.rows[i].push_back((errors->*which)[i]);
-    return series;
+// A row for each chain.
+std::vector<std::vector<double>> error_rows(std::span<const Errors> by_length, std::vector<double> Errors::*which) {
+    std::vector<std::vector<double>> rows((by_length.front().*which).size());
+    for (const Errors& errors : by_length)
+        for (size_t i = 0; i < rows.size(); ++i) rows[i].push_back((errors.*which)[i]);
+    return rows;
 }
 
 void draw_softmax_1(Draft& draft) {
@@ -221,53 +203,36 @@ void draw_softmax_1(Draft& draft) {
         return of.transformer.size() == chains && of.algorithm.size() == chains && of.zero.size() == chains;
     });
     if (!results) return;
-    std::vector<const Errors*> sharp, plain;
-    for (const Errors& errors : *results)
-        (sharp.size() < std::size(kConstructionLengths) ? sharp : plain).push_back(&errors);
+    const auto sharp = std::span(*results).first(std::size(kConstructionLengths)),
+               plain = std::span(*results).last(std::size(kConstructionLengths));
+    const std::vector<double> lengths(std::begin(kConstructionLengths), std::end(kConstructionLengths));
     Plot plot("error_by_context_length", "Value error against context length");
     plot.x("n").from(0.0);
     plot.y("squared error of the query's value").logarithmic();
-    plot.add(error_series(fmt::format("transformer, Q = {} I", readout(c.sharpness)), sharp, &Errors::transformer, 0,
-                          false));
-    plot.add(error_series("weighted softmax TD", sharp, &Errors::algorithm, 1, true));
-    plot.add(error_series("transformer, Q = I", plain, &Errors::transformer, 2, false));
-    plot.add(error_series("predict zero", sharp, &Errors::zero, 7, true));
-    std::vector<double> differences;
-    for (const Errors* one : sharp) differences.push_back(one->largest_difference);
-    draft.measure("softmax-1-same", largest_of(differences));
+    plot.line(fmt::format("transformer, Q = {} I", readout(c.sharpness)), lengths,
+              error_rows(sharp, &Errors::transformer));
+    plot.line("weighted softmax TD", lengths, error_rows(sharp, &Errors::algorithm)).color(1).dashed();
+    plot.line("transformer, Q = I", lengths, error_rows(plain, &Errors::transformer)).color(2);
+    plot.line("predict zero", lengths, error_rows(sharp, &Errors::zero)).color(7).dashed();
+    double largest = 0.0;
+    for (const Errors& one : sharp) largest = larger(largest, one.largest_difference);
+    draft.measure("softmax-1-same", largest);
     draft.add(std::move(plot));
     draft.caption = fmt::format(
-        "After Figure 1 of the softmax paper: Theorem 1's weights with step size {}, L = {}, on {} random Boyan "
-        "chains of {} states, d = {}, gamma = {}, representable values. Lines: mean over chains, bands: standard "
-        "error. The best linear prediction errs by 0. With contexts too short for a chain's states the iteration "
-        "goes astray.",
+        "After Figure 1 of the softmax paper: Theorem 1's weights with step size {}, L = {}, on {} random Boyan chains "
+        "of {} states, d = {}, gamma = {}, representable values. Lines: mean over chains, bands: standard error. The "
+        "best linear prediction errs by 0. With contexts too short for a chain's states the iteration goes astray.",
         readout(c.step_size), c.num_layers, c.num_chains, c.tasks.num_states, c.tasks.d, c.tasks.gamma);
 }
 
-// ---- Figures 2 and 4
-
-void draw_softmax_2(Draft& draft) {
-    const auto c = config_from<SoftmaxConstructionConfig>(draft.settings);
-    const int D = c.tasks.d + 3;
-    const std::vector<Block> rows = {{"x", c.tasks.d}, {"R", 1}, {"target", 1}, {"current", 1}};
-    const std::vector<Block> columns = {{"context", c.context_length}, {"query", 1}};
-    const SoftmaxTdWeights weights = softmax_td_construction(c.tasks.d);
-    Eigen::MatrixXd clear = Eigen::MatrixXd::Identity(D, D), route = Eigen::MatrixXd::Zero(D, D);
-    clear(D - 2, D - 2) = 0;
-    route(D - 2, D - 1) = c.tasks.gamma;
-    draft.add(picture("P", "P", weights.P, rows));
-    draft.add(picture("Q", "Q", weights.Q, rows));
-    draft.add(picture("clear", "I - e e', clears", clear, rows));
-    draft.add(picture("route", "\u03b3 e e', routes", route, rows));
-    draft.add(picture("shift", "S, to the left", left_shift(c.context_length), columns));
-}
+// ---- Figure 4
 
 void draw_softmax_4(Draft& draft) {
     const auto c = config_from<SoftmaxConstructionConfig>(draft.settings);
     Mrp mrp;
     draw_mrp(softmax_training_options(c).tasks, static_cast<uint64_t>(c.seed), 0, mrp);
-    HeatmapSpec transition =
-        picture("transition", "Transition probabilities", mrp.transition, {{"state", c.tasks.num_states}});
+    HeatmapSpec transition = plain_heatmap("transition", "Transition probabilities", table_of(mrp.transition));
+    transition.row_blocks = transition.column_blocks = {{"state", c.tasks.num_states}};
     transition.magnitudes = true;
     draft.add(std::move(transition));
     draft.add(chain_plot(mrp, c.tasks.gamma));
@@ -279,20 +244,11 @@ void draw_softmax_4(Draft& draft) {
 
 // ---- Figure 7
 
-struct KernelTrials {
-    const char* label;
-    ScoreKernel kernel;
-};
-constexpr KernelTrials kTrialKernels[] = {{"softmax", ScoreKernel::softmax},
-                                          {"ReLU", ScoreKernel::relu},
-                                          {"ELU", ScoreKernel::elu},
-                                          {"RBF", ScoreKernel::rbf}};
-
 using Trials = std::vector<SoftmaxDifferences>;
 
 std::vector<GridJob<Trials>> kernel_jobs(const SoftmaxConstructionConfig& c) {
     std::vector<GridJob<Trials>> jobs;
-    for (const KernelTrials& kernel : kTrialKernels) {
+    for (const NamedKernel& kernel : kConstructionKernels) {
         const SoftmaxDifferenceOptions trial{.kernel = kernel.kernel,
                                              .d = c.tasks.d,
                                              .n = c.context_length,
@@ -321,20 +277,18 @@ void draw_softmax_7(Draft& draft) {
                });
     });
     if (!results) return;
-    for (size_t i = 0; i < std::size(kTrialKernels); ++i) {
-        Plot plot(fmt::format("difference_{}", i), kTrialKernels[i].label);
+    for (size_t i = 0; i < std::size(kConstructionKernels); ++i) {
+        Plot plot(fmt::format("difference_{}", i), kConstructionKernels[i].label);
         plot.x("layers");
         plot.y("relative difference").logarithmic();
-        Series single{.name = "to the algorithm", .x = {}, .rows = {}, .color = 0};
-        Series forms{.name = "between both forms", .x = {}, .rows = {}, .color = 1};
+        std::vector<std::vector<double>> single, forms;
         for (const SoftmaxDifferences& trial : (*results)[i]) {
-            single.rows.push_back(trial.to_algorithm);
-            forms.rows.push_back(trial.between_forms);
+            single.push_back(trial.to_algorithm);
+            forms.push_back(trial.between_forms);
         }
-        for (size_t l = 0; l < single.rows[0].size(); ++l) single.x.push_back(static_cast<double>(l));
-        forms.x = single.x;
-        plot.add(std::move(single));
-        plot.add(std::move(forms));
+        const std::vector<double> layers = layers_of(single);
+        plot.line("to the algorithm", layers, std::move(single));
+        plot.line("between both forms", layers, std::move(forms)).color(1);
         draft.add(std::move(plot));
     }
     draft.caption = fmt::format(
@@ -356,15 +310,7 @@ std::vector<FigureInfo> softmax_construction_figures() {
                    .uses = {"num_layers", "sharpness", "step_size", "d", "num_states", "gamma", "seed", "num_chains"},
                    .measures = {"softmax-1-same"},
                    .draw = draw_softmax_1}),
-        figure_of({.name = "softmax-2",
-                   .title = "Figure 2: the construction and its temporal shift",
-                   .page = {"The construction and its temporal shift", {1, 1, 1}, {1, 1}, 10.5, 6.8},
-                   .caption = "After Figure 2 of the softmax paper: P and Q of Eq. (15), and the temporal shift "
-                              "of Eq. (23): I - e e' clears the target memory, gamma e e' S moves the current "
-                              "memory one column to the left into it.",
-                   .start = {{"num_chains", 1}, {"seeds", 1}},
-                   .uses = {"d", "n", "gamma"},
-                   .draw = draw_softmax_2}),
+        figure_of(shipped_recipe("softmax-2")),
         figure_of({.name = "softmax-4",
                    .title = "Figure 4: a random Boyan chain",
                    .page = {"One random Boyan chain", {1, 1.3}, {1}, 9, 4.2},

@@ -1,3 +1,7 @@
+// Experiment "softmax-convergence": weighted softmax TD, layer by layer, on contexts of a thousand to a
+// million transitions. Its error falls geometrically with the layers to a floor that falls as n^-1/2 (Theorem
+// 2 of the softmax paper). Nothing is trained. One step is one layer, one seed is a chain with its
+// trajectory.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -7,11 +11,9 @@
 #include "core/experiments/common_fields.h"
 #include "core/experiments/figure_recipe.h"
 #include "core/experiments/logged_seed.h"
-#include "core/experiments/softmax_td/softmax_convergence.h"
 #include "core/experiments/softmax_td/softmax_td.h"
 #include "core/experiments/stacked.h"
 #include "core/experiments/study_of.h"
-#include "core/lab/views/measured.h"
 #include "core/lab/views/shown_matrix.h"
 #include "core/measures/regret_law.h"
 #include "core/measures/softmax_td_convergence.h"
@@ -19,6 +21,18 @@
 #include "core/pictures/plot.h"
 
 namespace emergence {
+namespace {
+
+// Every setting of experiment "softmax-convergence".
+struct SoftmaxConvergenceConfig : SoftmaxConvergenceOptions {
+    // The longest of the contexts, of which the others are beginnings.
+    int longest = 1000000;
+    int64_t num_layers = 200;
+    int64_t seed = 0;
+    int seeds = 10;
+
+    void fields(Fields& f);
+};
 
 void SoftmaxConvergenceConfig::fields(Fields& f) {
     f.group("model");
@@ -47,28 +61,32 @@ void SoftmaxConvergenceConfig::fields(Fields& f) {
     lengths = {longest / 1000, longest / 100, longest / 10, longest};
 }
 
-namespace {
-
 constexpr StudyNames kConvergenceStudy = {"softmax-convergence", "layers", "num_layers"};
 
-using LargestErrors = std::vector<double>;
-
 // The largest error over states at each context length.
-Metrics<LargestErrors> convergence_metrics(const std::vector<int>& lengths) {
-    Metrics<LargestErrors> metrics = {};
-    for (size_t i = 0; i < lengths.size(); ++i)
-        metrics.add({fmt::format("error_{}", i + 1), fmt::format("n = {}", lengths[i]),
-                     "Largest error over states, with this context length.",
-                     [i](const LargestErrors& errors) { return errors[i]; }});
-    return metrics;
-}
+struct ConvergenceMeasured {
+    std::vector<int> lengths;
+    std::vector<double> errors;
+
+    void say(Row& row) const {
+        HistoryPlot& plot = row.plot("error", "Error against layers");
+        plot.y("largest error of a state's value").logarithmic();
+        plot.note(
+            "max over states of |v_l(s) - true v(s)|, of the recursion that the constructed transformer is. It falls "
+            "geometrically where Assumption 5.1's margin is positive, to a floor that longer contexts lower.");
+        for (size_t i = 0; i < lengths.size(); ++i)
+            row(fmt::format("error_{}", i + 1), fmt::format("n = {}", lengths[i]),
+                "Largest error over states, with this context length.", errors[i])
+                .line(plot)
+                .color(static_cast<int>(i));
+    }
+};
 
 // One chain.
-class ConvergenceSeed final : public RetracedSeed<LargestErrors> {
+class ConvergenceSeed final : public RetracedSeed<ConvergenceMeasured> {
   public:
     ConvergenceSeed(const SoftmaxConvergenceConfig& config, int seed_index)
-        : RetracedSeed(static_cast<uint64_t>(config.seed + seed_index), seed_index, config.num_layers,
-                       convergence_metrics(config.lengths), "told", 0),
+        : RetracedSeed(static_cast<uint64_t>(config.seed + seed_index), seed_index, config.num_layers, {}, "told", 0),
           options_(config),
           iteration_(options_, seed()) {}
 
@@ -80,7 +98,7 @@ class ConvergenceSeed final : public RetracedSeed<LargestErrors> {
         ++step_;
     }
     void restart() override { iteration_ = SoftmaxConvergence(options_, seed()); }
-    LargestErrors measure() override { return iteration_.errors(); }
+    ConvergenceMeasured measure() override { return {options_.lengths, iteration_.errors()}; }
 
   private:
     SoftmaxConvergenceOptions options_;
@@ -157,14 +175,7 @@ std::vector<Scalar> convergence_scalars(const Chains& chains, const std::vector<
 class ConvergenceStudy final : public StudyOf<SoftmaxConvergenceConfig, ConvergenceSeed> {
   public:
     explicit ConvergenceStudy(const Settings& settings) : StudyOf(kConvergenceStudy, settings) {
-        metrics_ = convergence_metrics(config_.lengths).table();
-        HistoryPlot errors("error", "Error against layers");
-        errors.y("largest error of a state's value").logarithmic();
-        for (size_t i = 0; i < metrics_.size(); ++i) errors.line(metrics_[i].name).color(static_cast<int>(i));
-        errors.note(
-            "max over states of |v_l(s) - true v(s)|, of the recursion that the constructed transformer is. It falls "
-            "geometrically where Assumption 5.1's margin is positive, to a floor that longer contexts lower.");
-        metric_plots_ = {errors};
+        declare(ConvergenceMeasured{config_.lengths, std::vector<double>(config_.lengths.size())});
     }
 
   protected:

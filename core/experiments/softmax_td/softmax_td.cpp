@@ -19,6 +19,9 @@ constexpr StudyNames kSoftmaxTdStudy = {
     "A seed counts as emerged (this laboratory's rule) when all four lamps are lit, V-emergence is at least 0.7 and "
     "A-emergence is at least 0.7, with the weights as they are."};
 
+// A seed counts as emerged if both scores are at least this and all four lamps are lit (ours).
+constexpr double kSoftmaxEmerged = 0.7;
+
 std::vector<Lack> lacks_to_emerge(const SoftmaxEmergence& e) {
     if (!e.reward_lamp()) return {{"reward + is not lit"}};
     if (!e.bootstrap_lamp()) return {{"bootstrap + is not lit"}};
@@ -50,10 +53,9 @@ SoftmaxTdBankOptions softmax_bank_options(const SoftmaxTdConfig& config, int siz
 
 std::vector<float> constructed_softmax_weights(int d, double step, double sharpness) {
     const SoftmaxTdWeights weights = softmax_td_construction(d, step, sharpness);
-    std::vector<float> values;
-    for (const Eigen::MatrixXd* matrix : {&weights.P, &weights.Q})
-        for (Eigen::Index i = 0; i < matrix->rows(); ++i)
-            for (Eigen::Index j = 0; j < matrix->cols(); ++j) values.push_back(static_cast<float>((*matrix)(i, j)));
+    std::vector<float> values = floats_of(weights.P);
+    const std::vector<float> Q = floats_of(weights.Q);
+    values.insert(values.end(), Q.begin(), Q.end());
     return values;
 }
 
@@ -90,8 +92,7 @@ SoftmaxTdReferences softmax_references(const SoftmaxTdConfig& config, const Soft
 // ---- one seed
 
 SoftmaxTdSeed::SoftmaxTdSeed(const SoftmaxTdConfig& config, int seed_index, std::shared_ptr<const SoftmaxTdBank> bank)
-    : TrainedSeed(static_cast<uint64_t>(config.seed + seed_index), seed_index, config.log_interval,
-                  softmax_td_metrics(),
+    : TrainedSeed(static_cast<uint64_t>(config.seed + seed_index), seed_index, config.log_interval, {},
                   [&](uint64_t seed) { return SoftmaxTdTraining(softmax_training_options(config), seed); }),
       temperature_(config.temperature),
       bank_(std::move(bank)),
@@ -151,12 +152,12 @@ Array initial_products(const std::vector<const SoftmaxTdSeed*>& seeds, size_t ha
 
 void add_weights(Snapshot& snapshot, const std::vector<const SoftmaxTdSeed*>& seeds) {
     ArrayMap& weights = snapshot.weights;
-    weights["P"] = stacked_weights(seeds, false, 0);
-    weights["Q"] = stacked_weights(seeds, false, 1);
-    weights["best_P"] = stacked_weights(seeds, true, 0);
-    weights["best_Q"] = stacked_weights(seeds, true, 1);
-    for (const size_t half : {size_t{0}, size_t{1}})
-        weights[half == 0 ? "initial_products_P" : "initial_products_Q"] = initial_products(seeds, half);
+    for (const size_t half : {size_t{0}, size_t{1}}) {
+        const std::string name = half == 0 ? "P" : "Q";
+        weights[name] = stacked_weights(seeds, false, half);
+        weights["best_" + name] = stacked_weights(seeds, true, half);
+        weights["initial_products_" + name] = initial_products(seeds, half);
+    }
     weights["best_update"] =
         one_a_seed<int64_t>(seeds, [](const SoftmaxTdSeed* seed) { return seed->training().best_update(); });
     weights["flipped"] =
@@ -165,22 +166,25 @@ void add_weights(Snapshot& snapshot, const std::vector<const SoftmaxTdSeed*>& se
     weights["seed"] = seed_numbers(seeds);
 }
 
+class SoftmaxTdStudy final : public StudyOf<SoftmaxTdConfig, SoftmaxTdSeed, SoftmaxTdBank> {
+  public:
+    explicit SoftmaxTdStudy(const Settings& settings) : StudyOf(kSoftmaxTdStudy, settings) {
+        shared_ = softmax_bank(config_);
+        const SoftmaxTdReferences references = softmax_references(config_, *shared_);
+        declare(SoftmaxTdMeasured{.references = &references, .bank_size = config_.bank_size});
+    }
+
+  protected:
+    void show(const Seeds& seeds, Snapshot& snapshot) const override {
+        add_weights(snapshot, seeds);
+        snapshot.plots = {emergence_against_kappa(seeds)};
+    }
+    void evaluate(const SoftmaxTdConfig& config, Snapshot& snapshot) const override {
+        show_softmax_snapshot(snapshot, config, *shared_);
+    }
+};
+
 }  // namespace
-
-SoftmaxTdStudy::SoftmaxTdStudy(const Settings& settings) : StudyOf(kSoftmaxTdStudy, settings) {
-    shared_ = softmax_bank(config_);
-    metrics_ = softmax_td_metrics().table();
-    metric_plots_ = softmax_td_plots(config_, softmax_references(config_, *shared_));
-}
-
-void SoftmaxTdStudy::show(const Seeds& seeds, Snapshot& snapshot) const {
-    add_weights(snapshot, seeds);
-    snapshot.plots = {emergence_against_kappa(seeds)};
-}
-
-void SoftmaxTdStudy::evaluate(const SoftmaxTdConfig& config, Snapshot& snapshot) const {
-    show_softmax_snapshot(snapshot, config, *shared_);
-}
 
 // ---- the registry's entry
 
@@ -205,8 +209,7 @@ void SoftmaxTdConfig::fields(Fields& f) {
 void SoftmaxTdConfig::model_fields(Fields& f) {
     f.group("model");
     f(num_layers, "num_layers", "layers L",
-      "How many times the one trained attention layer is applied. "
-      "Weighted softmax TD takes as many steps.")
+      "How many times the one trained attention layer is applied. Weighted softmax TD takes as many steps.")
         .range(1, 8);
     f(temperature, "temperature", "temperature T",
       "Scores are divided by it before the softmax: a lower one makes a sharper kernel.")
@@ -215,8 +218,7 @@ void SoftmaxTdConfig::model_fields(Fields& f) {
              "full: only P's last two rows are free, and Q's block of scalars "
              "with scalars stays 0 (Eqs. 106 and 108). relaxed: P's mask alone, as in Figure 6.");
     f(mixing, "mixing", "mixing \u03be",
-      "The kernel is (1 - \u03be) softmax + \u03be I in the context's columns (Eq. 104). "
-      "The main result has 0.")
+      "The kernel is (1 - \u03be) softmax + \u03be I in the context's columns (Eq. 104). The main result has 0.")
         .range(0, 0.95);
     f(mixing_updates, "mixing_updates", "\u03be annealed over",
       "Updates over which \u03be goes linearly to its last value. 0: it is constant.")

@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "core/experiments/logged_seed.h"
-#include "core/experiments/softmax_td/softmax_td.h"
 #include "core/experiments/study_of.h"
 #include "core/lab/study.h"
 #include "core/measures/softmax_td_bank.h"
@@ -42,9 +41,6 @@ struct SoftmaxTdConfig : SoftmaxTdTrainingOptions {
 
 // Shared by the parts of experiment "softmax-td": its seeds, its study, its pictures and its claims.
 
-/// A seed counts as emerged if both scores are at least this and all four lamps are lit (ours).
-constexpr double kSoftmaxEmerged = 0.7;
-
 /// The training options of these settings.
 SoftmaxTdTrainingOptions softmax_training_options(const SoftmaxTdConfig& config);
 
@@ -73,8 +69,13 @@ SoftmaxTdReferences softmax_references(const SoftmaxTdConfig& config, const Soft
 /// What a seed measures at a logged step.
 struct SoftmaxTdMeasured {
     double loss = 0, msve = 0;
-    SoftmaxEmergence emergence;
-    KernelDiagonality kernel;
+    SoftmaxEmergence emergence = {};
+    KernelDiagonality kernel = {};
+    /// For the plot of value errors; null in rows.
+    const SoftmaxTdReferences* references = nullptr;
+    int bank_size = 0;
+
+    void say(Row& row) const;
 };
 
 /// One seed.
@@ -102,16 +103,6 @@ class SoftmaxTdSeed final : public TrainedSeed<SoftmaxTdTraining, SoftmaxTdMeasu
     double best_kappa_ = 0;
 };
 
-/// All seeds.
-class SoftmaxTdStudy final : public StudyOf<SoftmaxTdConfig, SoftmaxTdSeed, SoftmaxTdBank> {
-  public:
-    explicit SoftmaxTdStudy(const Settings& settings);
-
-  protected:
-    void show(const Seeds& seeds, Snapshot& snapshot) const override;
-    void evaluate(const SoftmaxTdConfig& config, Snapshot& snapshot) const override;
-};
-
 /// One seed's weights in a snapshot, as the setting `show` selects them.
 struct ShownSeed {
     std::vector<float> weights;
@@ -124,11 +115,6 @@ void show_softmax_snapshot(Snapshot& snapshot, const SoftmaxTdConfig& config, co
 /// V and A against kappa, of all seeds.
 PlotSpec emergence_against_kappa(const std::vector<const SoftmaxTdSeed*>& seeds);
 
-/// The metrics that a seed logs.
-Metrics<SoftmaxTdMeasured> softmax_td_metrics();
-
-/// The training curves; `references` are drawn in the plot of value errors.
-std::vector<MetricPlot> softmax_td_plots(const SoftmaxTdConfig& config, const SoftmaxTdReferences& references);
 /// The matrices of the microscope at one prompt: kernel, values, TD errors, and the values that P writes.
 std::vector<NamedMatrix> softmax_microscope(const SoftmaxTdConfig& config, const SoftmaxTdBank& bank,
                                             const std::vector<ShownSeed>& seeds);
@@ -138,7 +124,10 @@ PlotSpec softmax_values_plot(const SoftmaxTdConfig& config, const SoftmaxTdBank&
 
 /// Its figures.
 std::vector<FigureInfo> softmax_td_figures();
-/// The experiment's entry in the registry.
+
+/// The entries of this paper's experiments in the registry.
 ExperimentInfo softmax_td();
+ExperimentInfo softmax_construction();
+ExperimentInfo softmax_convergence();
 
 }  // namespace emergence

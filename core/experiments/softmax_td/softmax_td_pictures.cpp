@@ -6,11 +6,9 @@
 
 #include "core/base/statistics.h"
 #include "core/experiments/softmax_td/softmax_td.h"
-#include "core/lab/views/measured.h"
 #include "core/lab/views/shown_matrix.h"
 #include "core/measures/softmax_td_bank.h"
 #include "core/models/softmax_td_layer.h"
-#include "core/pictures/axis.h"
 #include "core/pictures/palette.h"
 #include "core/pictures/plot.h"
 
@@ -99,21 +97,18 @@ NamedMatrix matrix_Q(const Snapshot& snapshot, const SoftmaxTdConfig& c, const s
 
 Formula update_formula() {
     const std::vector<BlockReference> kernel = {{"Q", 0, 0}};
-    return {"weighted softmax TD",
+    return {
+        "weighted softmax TD",
+        written(
+            "v_{l+1}(s) = v_l(s) + sum_k K(S_k, s) ( R_k + gamma v_l(S'_k) - v_l(S_k) )",
             {{"v_{l+1}(s)", "The value of state s after layer l + 1, in the current memory.", {}},
-             {"=", "", {}},
              {"v_l(s)", "What the layers before have learned from this prompt; the residual stream keeps it.", {}},
-             {"+", "", {}},
              {"sum_k", "Over all transitions of the context.", {}},
              {"K(S_k, s)", "How much s learns from transition k: softmax over the scores that Q gives.", kernel},
-             {"(", "", {}},
              {"R_k", "The reward of transition k.", {{"P", 1, 1}}},
-             {"+", "", {}},
              {"gamma v_l(S'_k)", "The value of the next state, from the target memory: bootstrapping.", {{"P", 1, 2}}},
-             {"-", "", {}},
-             {"v_l(S_k)", "The value of the current state, from the current memory.", {{"P", 1, 3}}},
-             {")", "", {}}},
-            "Theorem 1: each layer is one step on the prompt. P's entries carry the step size."};
+             {"v_l(S_k)", "The value of the current state, from the current memory.", {{"P", 1, 3}}}}),
+        "Theorem 1: each layer is one step on the prompt. P's entries carry the step size."};
 }
 
 Lamp lamp(const char* name, const char* label, const char* help, const std::vector<SoftmaxEmergence>& scores,
@@ -245,91 +240,10 @@ PlotSpec emergence_against_kappa(const std::vector<const SoftmaxTdSeed*>& seeds)
     return plot;
 }
 
-Metrics<SoftmaxTdMeasured> softmax_td_metrics() {
-    using M = SoftmaxTdMeasured;
-    using E = SoftmaxEmergence;
-    using K = KernelDiagonality;
-    return {
-        {"loss", "TD loss", "Mean squared TD error over the updates since the last point.", &M::loss},
-        {"v_emergence", "V-emergence",
-         "Signs and comparability of the three coefficients in P's last row, Appendix F.4.1; 1 is TD.",
-         of(&M::emergence, &E::v_emergence)},
-        {"a_emergence", "A-emergence",
-         "Diagonality and comparability of Q's feature block, Appendix F.4.2; blind to its sign.",
-         of(&M::emergence, &E::a_emergence)},
-        {"p_reward", "reward", "P's last row under R, the reward.", of(&M::emergence, &E::reward)},
-        {"p_bootstrap", "bootstrap", "P's last row under v', the target memory.", of(&M::emergence, &E::bootstrap)},
-        {"p_current", "current", "P's last row under v, the current memory.", of(&M::emergence, &E::current)},
-        {"p_others", "mean |P| on x", "Mean size of P's last row under the features, which theory has at 0.",
-         of(&M::emergence, &E::others)},
-        {"q_mean", "Q's diagonal", "Mean of the diagonal of Q's feature block.", of(&M::emergence, &E::q_mean)},
-        {"q_others", "mean |Q| off it", "Mean absolute value of that block off its diagonal.",
-         of(&M::emergence, &E::q_others)},
-        {"kappa", "\u03ba", "Mean of the diagonal of the first layer's kernel over the context, on held-out chains.",
-         of(&M::kernel, &K::kappa)},
-        {"kappa_state", "\u03ba by state",
-         "Mean over the states of the context of the weight that they give to themselves. Ours.",
-         of(&M::kernel, &K::kappa_state)},
-        {"kappa_ceiling", "\u03ba's ceiling",
-         "Distinct states in the context over n: as far as \u03ba can rise, since a state's weight is spread over "
-         "its visits; with mixing (1 - \u03be) times that, and \u03be. Ours.",
-         of(&M::kernel, &K::ceiling)},
-        {"margin", "margin C",
-         "Mean over held-out chains of Assumption 5.1's margin of the current kernel; positive: the iteration "
-         "contracts.",
-         of(&M::kernel, &K::margin)},
-        {"margin_holds", "margin > 0", "The share of held-out chains on which it is positive.",
-         of(&M::kernel, &K::holds)},
-        {"msve", "MSVE", "Mean square value error on held-out chains, of the queries visited.", &M::msve}};
-}
-
 namespace {
 
-HistoryPlot emergence_plot() {
-    HistoryPlot plot("emergence", "Emergence");
-    plot.line("v_emergence");
-    plot.line("a_emergence").color(1);
-    plot.y("V-emergence, A-emergence").from(0.0).to(1.0);
-    plot.best_by({"v_emergence", "a_emergence"});
-    plot.note(
-        std::string(
-            "1 is the construction of Theorem 1. What “Beyond Linear Attention” says in words only is ours: \u03b5 = "
-            "1e-8, the standard deviation of a population. ") +
-        kBestCheckpoint);
-    return plot;
-}
-
-HistoryPlot kappa_plot() {
-    HistoryPlot plot("kappa", "How diagonal the kernel is");
-    plot.line("kappa").color(2);
-    plot.line("kappa_ceiling").label("its ceiling").color(2).dashed();
-    plot.line("kappa_state").color(3);
-    plot.y("\u03ba").from(0.0).to(1.0);
-    plot.note(
-        "First layer, held-out chains. \u03ba cannot pass its ceiling, the number of distinct states over n (mixing "
-        "\u03be raises both); the ceiling is not one of \u03ba by state, which can reach 1.");
-    return plot;
-}
-
-HistoryPlot coefficients_plot() {
-    HistoryPlot plot("coefficients", "P's last row and Q's diagonal");
-    plot.line("p_reward").color(2);
-    plot.line("p_bootstrap");
-    plot.line("p_current").color(1);
-    plot.line("p_others").color(7).dashed();
-    plot.line("q_mean").color(3);
-    plot.line("q_others").color(3).dashed();
-    plot.y("entries");
-    plot.level("", 0.0);
-    plot.note(
-        "As trained. TD has reward = bootstrap = -current and Q's diagonal positive; in the mirrored basin reward and "
-        "Q's diagonal are negative.");
-    return plot;
-}
-
-HistoryPlot value_error_history(const SoftmaxTdConfig& config, const SoftmaxTdReferences& references) {
-    HistoryPlot plot("value_error", "Value error while training");
-    plot.line("msve").label("transformer");
+// The errors of classical algorithms, in the plot of value errors.
+void draw_references(const SoftmaxTdReferences& references, int bank_size, HistoryPlot& plot) {
     plot.y("MSVE").from(0.0).cut(1.25 * references.zero);
     plot.level("predict zero", references.zero);
     plot.level("batch TD", references.batch_td);
@@ -339,32 +253,98 @@ HistoryPlot value_error_history(const SoftmaxTdConfig& config, const SoftmaxTdRe
         "errs by 0: values are linear in the features. Of as many steps as there are layers, and with what did best "
         "on other chains: batch TD with step size {:.3g}, and weighted softmax TD with step size {:.3g} and sharpness "
         "{:.3g}. The axis ends at 1.25 times predict-zero.",
-        config.bank_size, references.alpha, references.step, references.sharpness));
-    return plot;
-}
-
-HistoryPlot margin_plot() {
-    HistoryPlot plot("margin", "Assumption 5.1");
-    plot.line("margin").color(2);
-    plot.line("margin_holds").label("share with C > 0").dashed();
-    plot.y("margin, share");
-    plot.level("", 0.0);
-    plot.note(
-        "min over states of K(s,s) - sum of the others - \u03b3, K the kernel with the stationary distribution in place "
-        "of the context. Where it is positive the iteration contracts by 1 - C. Its formula is lost in the text "
-        "of “Beyond Linear Attention”: this form is ours.");
-    return plot;
+        bank_size, references.alpha, references.step, references.sharpness));
 }
 
 }  // namespace
 
-std::vector<MetricPlot> softmax_td_plots(const SoftmaxTdConfig& config, const SoftmaxTdReferences& references) {
-    HistoryPlot loss("loss", "Training loss");
-    loss.line("loss").label("loss");
-    loss.y("mean squared TD error");
-    loss.note("Mean over the updates since the last logged point.");
-    return {emergence_plot(), kappa_plot(), coefficients_plot(), value_error_history(config, references),
-            margin_plot(),    loss};
+void SoftmaxTdMeasured::say(Row& row) const {
+    HistoryPlot& scores = row.plot("emergence", "Emergence");
+    scores.y("V-emergence, A-emergence").from(0.0).to(1.0);
+    scores.best_by({"v_emergence", "a_emergence"});
+    scores.note(
+        std::string(
+            "1 is the construction of Theorem 1. What “Beyond Linear Attention” says in words only is ours: \u03b5 = "
+            "1e-8, the standard deviation of a population. ") +
+        kBestCheckpoint);
+    HistoryPlot& diagonality = row.plot("kappa", "How diagonal the kernel is");
+    diagonality.y("\u03ba").from(0.0).to(1.0);
+    diagonality.note(
+        "First layer, held-out chains. \u03ba cannot pass its ceiling, the number of distinct states over n (mixing "
+        "\u03be raises both); the ceiling is not one of \u03ba by state, which can reach 1.");
+    HistoryPlot& coefficients = row.plot("coefficients", "P's last row and Q's diagonal");
+    coefficients.y("entries");
+    coefficients.level("", 0.0);
+    coefficients.note(
+        "As trained. TD has reward = bootstrap = -current and Q's diagonal positive; in the mirrored basin reward and "
+        "Q's diagonal are negative.");
+    HistoryPlot& errors = row.plot("value_error", "Value error while training");
+    if (references != nullptr) draw_references(*references, bank_size, errors);
+    HistoryPlot& margins = row.plot("margin", "Assumption 5.1");
+    margins.y("margin, share");
+    margins.level("", 0.0);
+    margins.note(
+        "min over states of K(s,s) - sum of the others - \u03b3, K the kernel with the stationary distribution in place "
+        "of the context. Where it is positive the iteration contracts by 1 - C. Its formula is lost in the text "
+        "of “Beyond Linear Attention”: this form is ours.");
+    HistoryPlot& losses = row.plot("loss", "Training loss");
+    losses.y("mean squared TD error");
+    losses.note("Mean over the updates since the last logged point.");
+
+    row("loss", "TD loss", "Mean squared TD error over the updates since the last point.", loss)
+        .line(losses)
+        .label("loss");
+    row("v_emergence", "V-emergence",
+        "Signs and comparability of the three coefficients in P's last row, Appendix F.4.1; 1 is TD.",
+        emergence.v_emergence)
+        .line(scores);
+    row("a_emergence", "A-emergence",
+        "Diagonality and comparability of Q's feature block, Appendix F.4.2; blind to its sign.", emergence.a_emergence)
+        .line(scores)
+        .color(1);
+    row("p_reward", "reward", "P's last row under R, the reward.", emergence.reward).line(coefficients).color(2);
+    row("p_bootstrap", "bootstrap", "P's last row under v', the target memory.", emergence.bootstrap)
+        .line(coefficients);
+    row("p_current", "current", "P's last row under v, the current memory.", emergence.current)
+        .line(coefficients)
+        .color(1);
+    row("p_others", "mean |P| on x", "Mean size of P's last row under the features, which theory has at 0.",
+        emergence.others)
+        .line(coefficients)
+        .color(7)
+        .dashed();
+    row("q_mean", "Q's diagonal", "Mean of the diagonal of Q's feature block.", emergence.q_mean)
+        .line(coefficients)
+        .color(3);
+    row("q_others", "mean |Q| off it", "Mean absolute value of that block off its diagonal.", emergence.q_others)
+        .line(coefficients)
+        .color(3)
+        .dashed();
+    row("kappa", "\u03ba", "Mean of the diagonal of the first layer's kernel over the context, on held-out chains.",
+        kernel.kappa)
+        .line(diagonality)
+        .color(2);
+    const Row::Said by_state = row(
+        "kappa_state", "\u03ba by state",
+        "Mean over the states of the context of the weight that they give to themselves. Ours.", kernel.kappa_state);
+    diagonality.line("kappa_ceiling").label("its ceiling").color(2).dashed();
+    by_state.line(diagonality).color(3);
+    row("kappa_ceiling", "\u03ba's ceiling",
+        "Distinct states in the context over n: as far as \u03ba can rise, since a state's weight is spread over its "
+        "visits; with mixing (1 - \u03be) times that, and \u03be. Ours.",
+        kernel.ceiling);
+    row("margin", "margin C",
+        "Mean over held-out chains of Assumption 5.1's margin of the current kernel; positive: the iteration contracts.",
+        kernel.margin)
+        .line(margins)
+        .color(2);
+    row("margin_holds", "margin > 0", "The share of held-out chains on which it is positive.", kernel.holds)
+        .line(margins)
+        .label("share with C > 0")
+        .dashed();
+    row("msve", "MSVE", "Mean square value error on held-out chains, of the queries visited.", msve)
+        .line(errors)
+        .label("transformer");
 }
 
 // ---- The microscope of experiment "softmax-td": one held-out prompt, layer by layer; and the held-out world
@@ -473,9 +453,8 @@ PlotSpec softmax_values_plot(const SoftmaxTdConfig& c, const SoftmaxTdBank& bank
     plot.spec().series = std::move(layers);
     plot.add(std::move(truth));
     plot.note(
-        "The current memory of each state's last visit in the prompt after each layer, with the true value "
-        "of "
-        "the chain beside it. States that the prompt does not visit have no value.");
+        "The current memory of each state's last visit in the prompt after each layer, with the true value of the "
+        "chain beside it. States that the prompt does not visit have no value.");
     return plot;
 }
 

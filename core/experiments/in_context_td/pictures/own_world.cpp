@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -11,7 +10,6 @@
 #include "core/base/statistics.h"
 #include "core/base/text.h"
 #include "core/experiments/in_context_td/seed/td_seed.h"
-#include "core/experiments/in_context_td/settings/td_settings.h"
 #include "core/models/network_windows.h"
 
 namespace emergence {

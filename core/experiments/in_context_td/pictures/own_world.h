@@ -3,13 +3,11 @@
 // it, and the values that the networks compute from that context.
 
 #include <memory>
-#include <optional>
 #include <string>
 #include <vector>
 
 #include "core/base/named_numbers.h"
 #include "core/experiments/in_context_td/seed/td_seed.h"
-#include "core/experiments/in_context_td/settings/td_settings.h"
 #include "core/experiments/in_context_td/settings/worlds.h"
 #include "core/pictures/drawing.h"
 #include "core/pictures/scene.h"

@@ -1,6 +1,5 @@
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cmath>
 #include <numbers>
 
@@ -8,8 +7,6 @@
 #include "core/base/text.h"
 #include "core/experiments/in_context_td/pictures/own_world.h"
 #include "core/experiments/in_context_td/pictures/td_pictures.h"
-#include "core/experiments/in_context_td/seed/td_seed.h"
-#include "core/experiments/in_context_td/settings/td_settings.h"
 #include "core/measures/similarity.h"
 #include "core/pictures/axis.h"
 #include "core/pictures/drawing.h"
@@ -135,7 +132,8 @@ DrawnHandle state_handle(const TdWorld& world, int state, DrawnPlace lower, Draw
     return grip;
 }
 
-// ---- Draws the editable world: its graph, every state's value, the rewards, the stationary distribution, and the chosen state's transitions and features.
+// ---- the editable world: its graph, every state's value, the rewards, the stationary distribution, and the chosen state's
+// transitions and features
 
 namespace {
 

@@ -10,8 +10,6 @@
 #include <vector>
 
 #include "core/base/statistics.h"
-#include "core/experiments/in_context_td/seed/td_seed.h"
-#include "core/experiments/in_context_td/settings/td_settings.h"
 #include "core/pictures/plot.h"
 
 namespace emergence {
@@ -128,10 +126,9 @@ DrawingSpec cart_pole_drawing(const CartPoleParameters& parameters, const CartPo
     drawing.readout = fmt::format("x {:.2f} m, θ {:.1f}°, pushed {} with {:.1f} N, R {:.2f}", x, degrees(theta),
                                   pushed(frame), parameters.force, frame.reward);
     drawing.note = fmt::format(
-        "This task: cart {:.2f} kg, pole {:.2f} kg and {:.2f} m long, gravity {:.1f} m/s², {:.3f} s a step, "
-        "pushed "
-        "right with probability {:.2f}. Dashed: where it fails and starts anew, ±{:g} m and ±12°. Bars: "
-        "features and reward, cut off at ±2.5.",
+        "This task: cart {:.2f} kg, pole {:.2f} kg and {:.2f} m long, gravity {:.1f} m/s², {:.3f} s a step, pushed "
+        "right with probability {:.2f}. Dashed: where it fails and starts anew, ±{:g} m and ±12°. Bars: features and "
+        "reward, cut off at ±2.5.",
         parameters.cart_mass, parameters.pole_mass, length, parameters.gravity, parameters.time_step,
         parameters.push_right, kCartLimit);
     return drawing;
@@ -225,14 +222,14 @@ constexpr int kColumns = 7;  // that stand for n
 constexpr double kQuery = 8.2;
 constexpr double kInset = 0.05;
 
-struct Row {
+struct PromptRow {
     const char* label;  // null: of what follows
     double lower, upper;
     int color;
 };
-constexpr Row kPromptRows[] = {{"φ", 2.6, 4.4, 0}, {nullptr, 0.8, 2.6, 2}, {"R", 0.0, 0.8, 1}};
+constexpr PromptRow kPromptRows[] = {{"φ", 2.6, 4.4, 0}, {nullptr, 0.8, 2.6, 2}, {"R", 0.0, 0.8, 1}};
 
-DrawnShape cell(double left, const Row& row, int color) {
+DrawnShape cell(double left, const PromptRow& row, int color) {
     return drawn_box({left + kInset, row.lower + kInset}, {left + 1.0 - kInset, row.upper - kInset}, color);
 }
 
@@ -245,7 +242,7 @@ DrawingSpec prompt_drawing(const InContextTdConfig& config) {
     drawing.bottom = -1.1;
     drawing.top = 5.3;
     const char* const next = next_label(!averages_rewards(config));
-    for (const Row& row : kPromptRows) {
+    for (const PromptRow& row : kPromptRows) {
         const double middle = (row.lower + row.upper) / 2;
         drawing.shapes.push_back(drawn_label({-0.6, middle}, row.label != nullptr ? row.label : next));
         for (int column = 0; column < kColumns; ++column)

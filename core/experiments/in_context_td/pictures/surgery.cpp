@@ -10,8 +10,6 @@
 #include "core/base/text.h"
 #include "core/experiments/in_context_td/pictures/surgery.h"
 #include "core/experiments/in_context_td/pictures/td_pictures.h"
-#include "core/experiments/in_context_td/seed/td_seed.h"
-#include "core/experiments/in_context_td/settings/td_settings.h"
 #include "core/optim/descent.h"
 #include "core/pictures/axis.h"
 #include "core/pictures/plot.h"
@@ -263,10 +261,9 @@ PlotSpec empty_plot(const InContextTdConfig& config, const HeldOutBank& bank,
     plot.add({"operated, step refitted", x, {}, 2});
     plot.add({batch_td_name(config, seeds), x, {}, 1, true});
     plot.note(fmt::format(
-        "A copy of the network after: {}. Step refitted: all P times one number, with which the value error "
-        "at "
-        "n = {} is least on {} other MRPs; an operation changes the size of the steps too, and without that "
-        "one could not tell the two apart.",
+        "A copy of the network after: {}. Step refitted: all P times one number, with which the value error at n = {} "
+        "is least on {} other MRPs; an operation changes the size of the steps too, and without that one could not "
+        "tell the two apart.",
         config.surgery, config.context_length, SurgeryBench::kFittedMrps));
     return plot;
 }

@@ -3,12 +3,10 @@
 // do not affect training and can be undone, because the weights themselves never change.
 
 #include <memory>
-#include <string>
 #include <string_view>
 #include <vector>
 
 #include "core/experiments/in_context_td/seed/td_seed.h"
-#include "core/experiments/in_context_td/settings/td_settings.h"
 #include "core/measures/network_evaluator.h"
 
 namespace emergence {

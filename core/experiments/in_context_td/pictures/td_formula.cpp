@@ -1,6 +1,6 @@
 #include "core/experiments/in_context_td/pictures/td_pictures.h"
 
-#include "core/experiments/in_context_td/settings/td_settings.h"
+#include <fmt/format.h>
 
 namespace emergence {
 namespace {
@@ -90,69 +90,61 @@ std::vector<BlockReference> both_places(std::vector<BlockReference> first, const
     return first;
 }
 
-std::vector<FormulaTerm> update_start(const UpdatePlaces& at) {
-    return {{"w_{l+1}", "The value function's weights after layer l + 1.", {}},
-            {"=", "", {}},
-            {"w_l", "What the layers before have learned from this prompt; the residual stream keeps it.", {}},
-            {"+", "", {}},
-            {"alpha/n",
-             "The step size over the number of transitions: P's corner times the size of Q's "
-             "diagonals.",
-             at.corner},
-            {"sum_j", "Over all transitions of the context.", {}}};
+// The direction of each transition's step, in writing, and what it is.
+const char* direction_of(LossKind loss, bool traces) {
+    if (loss == LossKind::residual_gradient && !traces) return "( phi_j - gamma phi'_j )";
+    return traces || loss == LossKind::td_lambda || loss == LossKind::monte_carlo ? "e_j" : "phi_j";
 }
-
-// Along which each transition steps.
-std::vector<FormulaTerm> direction(const UpdatePlaces& at, LossKind loss, bool traces) {
+FormulaTerm direction_term(const UpdatePlaces& at, LossKind loss, bool traces) {
     const std::vector<BlockReference> along = both_places(at.current, at.next);
     if (traces)
-        return {{"e_j",
-                 "The trace of transition j, lambda e_{j-1} + phi_j, which the mask of Eq. (14) makes: the rows phi of "
-                 "Q.",
-                 along}};
-    switch (loss) {
-        case LossKind::residual_gradient:
-            return {{"(", "", {}},
-                    {"phi_j", "Along the features of transition j: the rows phi of Q.", along},
-                    {"-", "", {}},
-                    {"gamma phi'_j",
-                     "And against those of the next state: the rows gamma phi' of Q, which make it a true gradient.",
-                     both_places(at.current_2, at.next_2)},
-                    {")", "", {}}};
-        case LossKind::td_lambda:
-        case LossKind::monte_carlo:
-            return {{"e_j",
-                     "The trace of transition j. The mask of Eq. (14) makes it; this network's attention has no such "
-                     "mask, for which e_j is phi_j: the same weights run TD(0).",
-                     along}};
-        case LossKind::td:
-        case LossKind::average_reward:
-            break;
-    }
-    return {{"phi_j", "The features of transition j, the direction of its step: the rows phi of Q.", along}};
+        return {
+            "e_j",
+            "The trace of transition j, lambda e_{j-1} + phi_j, which the mask of Eq. (14) makes: the rows phi of Q.",
+            along};
+    if (loss == LossKind::residual_gradient)
+        return {"phi_j", "Along the features of transition j: the rows phi of Q.", along};
+    if (loss == LossKind::td_lambda || loss == LossKind::monte_carlo)
+        return {
+            "e_j",
+            "The trace of transition j. The mask of Eq. (14) makes it; this network's attention has no such mask, for "
+            "which e_j is phi_j: the same weights run TD(0).",
+            along};
+    return {"phi_j", "The features of transition j, the direction of its step: the rows phi of Q.", along};
 }
 
+// What the terms of all these updates mean; `direction` first, since each names its own.
+std::vector<FormulaTerm> update_terms(const UpdatePlaces& at, FormulaTerm direction) {
+    return {std::move(direction),
+            {"w_1", "The weights after the only layer, from w_0 = 0.", {}},
+            {"w_{l+1}", "The value function's weights after layer l + 1.", {}},
+            {"w_l", "What the layers before have learned from this prompt; the residual stream keeps it.", {}},
+            {"alpha/n", "The step size over the number of transitions: P's corner times the size of Q's diagonals.",
+             at.corner},
+            {"sum_j", "Over all transitions of the context.", {}},
+            {"R_j", "The reward of transition j, in the prompt's last row.", at.corner},
+            {"gamma w_l^T phi'_j", "The value of the next state: bootstrapping.", both_places(at.next, at.next_2)},
+            {"w_l^T phi_j", "The value of the current state.", both_places(at.current, at.current_2)},
+            {"gamma phi'_j",
+             "And against those of the next state: the rows gamma phi' of Q, which make it a true gradient.",
+             both_places(at.current_2, at.next_2)}};
+}
+
+// From zero there is no value to bootstrap on yet.
 Formula one_step_formula(const UpdatePlaces& at, LossKind loss, bool traces) {
-    std::vector<FormulaTerm> terms = update_start(at);
-    terms.erase(terms.begin() + 2, terms.begin() + 4);  // w_0 = 0 +
-    terms.front() = {"w_1", "The weights after the only layer, from w_0 = 0.", {}};
-    terms.push_back({"R_j", "The reward of transition j, in the prompt's last row.", at.corner});
-    if (loss == LossKind::residual_gradient) {
-        for (FormulaTerm& term : direction(at, loss, traces)) terms.push_back(std::move(term));
-        return {"residual gradient, one step from 0", std::move(terms),
-                "Corollary 2 of Wang et al. 2025 with C = alpha I, for one layer: from zero there is no value to "
-                "bootstrap on yet."};
-    }
-    if (traces) {
-        for (FormulaTerm& term : direction(at, loss, traces)) terms.push_back(std::move(term));
-        return {"TD(lambda), one step from 0", std::move(terms),
-                "Corollary 3 of Wang et al. 2025 with C = alpha I, for one layer: from zero there is no value to "
-                "bootstrap on yet."};
-    }
-    terms.push_back({"phi_j", "The features of transition j: the direction of its step.", at.current});
-    return {"batch TD, one step from 0", std::move(terms),
-            "Corollary 1 of Wang et al. 2025 with C = alpha I: from zero there is no value to bootstrap "
-            "on yet."};
+    const bool residual = loss == LossKind::residual_gradient;
+    const FormulaTerm direction =
+        residual || traces
+            ? direction_term(at, loss, traces)
+            : FormulaTerm{"phi_j", "The features of transition j: the direction of its step.", at.current};
+    const char* const name = residual ? "residual gradient" : traces ? "TD(lambda)" : "batch TD";
+    const char* const source = residual ? "Corollary 2" : traces ? "Corollary 3" : "Corollary 1";
+    return {
+        fmt::format("{}, one step from 0", name),
+        written(fmt::format("w_1 = alpha/n sum_j R_j {}", residual || traces ? direction_of(loss, traces) : "phi_j"),
+                update_terms(at, direction)),
+        fmt::format("{} of Wang et al. 2025 with C = alpha I{}: from zero there is no value to bootstrap on yet.",
+                    source, residual || traces ? ", for one layer" : "")};
 }
 
 const char* algorithm_of(LossKind loss) {
@@ -191,18 +183,16 @@ const char* source_of(LossKind loss) {
 
 // Without blocks: this network cannot carry it out.
 Formula average_reward_formula() {
-    std::vector<FormulaTerm> terms = update_start(UpdatePlaces(0, 0, LossKind::average_reward));
-    terms.insert(terms.end(), {{"(", "", {}},
-                               {"R_j", "The reward of transition j.", {}},
-                               {"-", "", {}},
-                               {"m_j", "The mean of the rewards so far.", {}},
-                               {"+", "", {}},
-                               {"w_l^T phi'_j", "The value of the next state: bootstrapping.", {}},
-                               {"-", "", {}},
-                               {"w_l^T phi_j", "The value of the current state.", {}},
-                               {")", "", {}},
-                               {"phi_j", "The features of transition j, the direction of its step.", {}}});
-    return {algorithm_of(LossKind::average_reward), std::move(terms), source_of(LossKind::average_reward)};
+    std::vector<FormulaTerm> terms =
+        update_terms(UpdatePlaces(0, 0, LossKind::average_reward),
+                     {"phi_j", "The features of transition j, the direction of its step.", {}});
+    for (FormulaTerm& term : terms)
+        if (term.text == "R_j") term.meaning = "The reward of transition j.";
+    terms.push_back({"m_j", "The mean of the rewards so far.", {}});
+    terms.push_back({"w_l^T phi'_j", "The value of the next state: bootstrapping.", {}});
+    return {algorithm_of(LossKind::average_reward),
+            written("w_{l+1} = w_l + alpha/n sum_j ( R_j - m_j + w_l^T phi'_j - w_l^T phi_j ) phi_j", terms),
+            source_of(LossKind::average_reward)};
 }
 
 }  // namespace
@@ -256,22 +246,13 @@ Formula in_context_td_formula(int num_layers, int stored, LossKind loss, bool tr
     if (loss == LossKind::average_reward) return average_reward_formula();
     const UpdatePlaces at(num_layers, stored, loss);
     if (num_layers == 1) return one_step_formula(at, loss, traces);
-    std::vector<FormulaTerm> terms = update_start(at);
-    terms.insert(
-        terms.end(),
-        {{"(", "", {}},
-         {"R_j", "The reward of transition j, in the prompt's last row.", at.corner},
-         {"+", "", {}},
-         {"gamma w_l^T phi'_j", "The value of the next state: bootstrapping.", both_places(at.next, at.next_2)},
-         {"-", "", {}},
-         {"w_l^T phi_j", "The value of the current state.", both_places(at.current, at.current_2)},
-         {")", "", {}}});
-    for (FormulaTerm& term : direction(at, loss, traces)) terms.push_back(std::move(term));
-    if (traces)
-        return {
-            algorithm_of(LossKind::td_lambda), std::move(terms),
-            "Corollary 3 of Wang et al. 2025 with C = alpha I: the weights of Theorem 1 under the mask of Eq. (14)."};
-    return {algorithm_of(loss), std::move(terms), source_of(loss)};
+    const std::string update = "w_{l+1} = w_l + alpha/n sum_j ( R_j + gamma w_l^T phi'_j - w_l^T phi_j ) ";
+    return {
+        algorithm_of(traces ? LossKind::td_lambda : loss),
+        written(update + direction_of(loss, traces), update_terms(at, direction_term(at, loss, traces))),
+        traces
+            ? "Corollary 3 of Wang et al. 2025 with C = alpha I: the weights of Theorem 1 under the mask of Eq. (14)."
+            : source_of(loss)};
 }
 
 }  // namespace emergence

@@ -3,8 +3,6 @@
 #include <algorithm>
 
 #include "core/base/check.h"
-#include "core/experiments/in_context_td/seed/td_seed.h"
-#include "core/experiments/in_context_td/settings/td_settings.h"
 #include "core/experiments/stacked.h"
 #include "core/lab/views/shown_matrix.h"
 #include "core/models/constructions.h"
@@ -61,7 +59,8 @@ void describe_attention(const NetworkShape& shape, const NamedBlock& block, Loss
 
 // Theorem 3's, for the loss that names average-reward TD.
 void describe_heads(const NetworkShape& shape, const NamedBlock& block, LossKind loss, NamedMatrix& matrix) {
-    const std::vector<Block> blocks = two_head_blocks(shape.d, loss != LossKind::average_reward);
+    std::vector<Block> blocks = prompt_blocks(shape.d, loss != LossKind::average_reward);
+    blocks.push_back({"mem", 1});
     matrix.row_blocks = matrix.column_blocks = blocks;
     matrix.may_scale = true;
     matrix.alignment_note = shape.shares_Q ? "signs turned so that P1 reads rewards with +"

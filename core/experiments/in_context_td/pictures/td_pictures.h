@@ -7,7 +7,6 @@
 
 #include "core/experiments/in_context_td/pictures/own_world.h"
 #include "core/experiments/in_context_td/seed/td_seed.h"
-#include "core/experiments/in_context_td/settings/td_settings.h"
 #include "core/lab/snapshot.h"
 #include "core/measures/network_evaluator.h"
 #include "core/measures/td_trace.h"

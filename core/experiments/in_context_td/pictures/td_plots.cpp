@@ -4,11 +4,8 @@
 #include <cmath>
 #include <limits>
 
-#include "core/base/error.h"
 #include "core/base/statistics.h"
 #include "core/experiments/in_context_td/pictures/td_pictures.h"
-#include "core/experiments/in_context_td/seed/td_seed.h"
-#include "core/experiments/in_context_td/settings/td_settings.h"
 #include "core/lab/views/measured.h"
 #include "core/lab/views/shown_matrix.h"
 #include "core/models/constructions.h"
@@ -211,13 +208,12 @@ PlotSpec value_error_plot(const InContextTdConfig& config, const NetworkEvaluato
               static_cast<double>(config.eval_context_length));
     if (trained_elsewhere) plot.mark(apart ? trained : "", static_cast<double>(config.context_length));
     plot.note(fmt::format(
-        "Mean square value error, weighted by the stationary distribution, over the states of {} held-out "
-        "MRPs, "
-        "with the network as it is now. Batch TD takes as many steps as the network has layers, with {}. "
-        "Context mean reward (ours): one value for all states, the mean of the context's rewards times the factor "
-        "that suits the bank best, near 1/(1-\u03b3) for long contexts; a network below best linear may be doing "
-        "this. The axis ends at 1.25 times predict-zero; with very short contexts the network can err by orders of "
-        "magnitude: point at the curve to read the value.",
+        "Mean square value error, weighted by the stationary distribution, over the states of {} held-out MRPs, with "
+        "the network as it is now. Batch TD takes as many steps as the network has layers, with {}. Context mean "
+        "reward (ours): one value for all states, the mean of the context's rewards times the factor that suits the "
+        "bank best, near 1/(1-\u03b3) for long contexts; a network below best linear may be doing this. The axis ends "
+        "at 1.25 times predict-zero; with very short contexts the network can err by orders of magnitude: point at the "
+        "curve to read the value.",
         bank.options().size, batch_td_alpha(config)));
     plot.readout(value_error_readout(config, evaluator, seeds, plot));
     return plot;
@@ -359,10 +355,8 @@ void add_depth_views(const InContextTdConfig& config, const NetworkEvaluator& ev
         {"predict zero", bank.msve_of_zero(), false},
         {fmt::format("trained with {}", config.num_layers), static_cast<double>(config.num_layers), true}};
     plot.note(
-        "The trained layer applied more or fewer times than it was trained, and as many steps of batch TD. "
-        "The "
-        "axis ends at 1.25 times predict-zero; one seed that diverges rules the mean: look at every seed, or "
-        "at medians.");
+        "The trained layer applied more or fewer times than it was trained, and as many steps of batch TD. The axis "
+        "ends at 1.25 times predict-zero; one seed that diverges rules the mean: look at every seed, or at medians.");
     snapshot.plots.push_back(std::move(plot));
     snapshot.matrices.push_back(depth_map(depths, lengths, bank.msve_of_zero(), errors));
 }

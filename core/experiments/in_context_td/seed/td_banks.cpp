@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "core/base/statistics.h"
-#include "core/experiments/in_context_td/settings/td_settings.h"
 
 namespace emergence {
 namespace {

@@ -1,13 +1,8 @@
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cmath>
 
-#include "core/base/check.h"
-#include "core/base/error.h"
-#include "core/experiments/in_context_td/pictures/td_pictures.h"
 #include "core/experiments/in_context_td/seed/td_seed.h"
-#include "core/experiments/in_context_td/settings/td_settings.h"
 
 namespace emergence {
 namespace {
@@ -27,20 +22,16 @@ InContextTdConfig with_loss_of(InContextTdConfig config, int seed_index) {
 
 InContextTdSeed::InContextTdSeed(const InContextTdConfig& config, int seed_index,
                                  std::shared_ptr<const SeedMeasures> measures)
-    : InContextTdSeed(with_loss_of(config, seed_index), seed_index, std::move(measures),
-                      in_context_td_metrics(config)) {}
-
-InContextTdSeed::InContextTdSeed(const InContextTdConfig& config, int seed_index,
-                                 std::shared_ptr<const SeedMeasures> measures, Metrics<TdMeasured> metrics)
-    : TrainedSeed(static_cast<uint64_t>(config.seed + seed_index), seed_index, config.log_interval, std::move(metrics),
+    : TrainedSeed(static_cast<uint64_t>(config.seed + seed_index), seed_index, config.log_interval, {},
                   [&](uint64_t own) {
-                      return train_network(network_shape(config), training_options(config, measures->worlds), own);
+                      const InContextTdConfig mine = with_loss_of(config, seed_index);
+                      return train_network(network_shape(mine), training_options(mine, measures->worlds), own);
                   }),
-      config_(config),
-      shape_(network_shape(config)),
+      config_(with_loss_of(config, seed_index)),
+      shape_(network_shape(config_)),
       measures_(std::move(measures)),
-      pool_(make_pool_evaluator(config, training_options(config, measures_->worlds), seed())) {
-    if (const auto start = start_weights(config, seed_index)) {
+      pool_(make_pool_evaluator(config_, training_options(config_, measures_->worlds), seed())) {
+    if (const auto start = start_weights(config_, seed_index)) {
         const bool has_alpha = std::isfinite(start->alpha);
         set_weights(start->weights, has_alpha ? start->alpha : measures_->evaluator->nearest_alpha(0, start->weights));
     }
@@ -146,7 +137,7 @@ int64_t InContextTdSeed::lasting_steps() const { return stands_still(config_) ? 
 SeedStatus InContextTdSeed::status() const {
     SeedStatus status = TrainedSeed::status();
     if (!measures_->prompts || last_logged() < 0) return status;
-    const bool is_measured = latest_.seed != nullptr && last_logged() == step();  // neither loaded nor stepped since
+    const bool is_measured = latest_.config != nullptr && last_logged() == step();  // neither loaded nor stepped since
     status.judged = judged_as(config_, is_measured ? latest_.verdict : present_verdict(), training().weights());
     status.judged->since = computed_since_;
     if (computed_since_ < 0 && held_ >= lasting_steps())  // loaded from an earlier version's file
@@ -159,7 +150,7 @@ TdMeasured InContextTdSeed::measure() {
     const std::vector<float>& weights = training.weights();
     const float alpha = training.alpha();
     TdMeasured measured;
-    measured.seed = this;
+    measured.config = &config_;
     measured.scores = measures_->evaluator->compare(0, weights, alpha);
     measured.loss = training.take_mean_loss();
     measured.alpha = static_cast<double>(alpha);
@@ -174,110 +165,99 @@ std::string InContextTdSeed::why_diverged() const {
     return fmt::format("diverged in MRP {}, its loss or weights not finite", step() + 1);
 }
 
+// ---- the metrics
+
 namespace {
 
-using Measured = TdMeasured;
-
 // Of both heads: what each reads, and the traces of its Q.
-void add_head_metrics(Metrics<Measured>& metrics) {
-    for (const int head : {0, 1}) {
+void say_heads(const std::array<ElementWise, 2>& heads, Row& row) {
+    for (const size_t head : {size_t{0}, size_t{1}}) {
         const std::string name = head == 0 ? "reward" : "memory", number = std::to_string(head + 1);
-        const auto add = [&](const std::string& metric, const std::string& label, const std::string& help, auto part) {
-            metrics.add({metric, label, help,
-                         [head, part](const Measured& m) { return m.heads[static_cast<size_t>(head)].*part; }, false,
-                         true});
-        };
-        add("p_" + name, name + " head reads " + name,
-            "How much the " + name + " head reads of the " + name + " row, sign aligned.", &ElementWise::p_corner);
-        add("q" + number + "_trace_upper_left", "Q" + number + "'s upper-left diagonal",
+        const ElementWise& entries = heads[head];
+        row("p_" + name, name + " head reads " + name,
+            "How much the " + name + " head reads of the " + name + " row, sign aligned.", entries.p_corner)
+            .of_scale();
+        row("q" + number + "_trace_upper_left", "Q" + number + "'s upper-left diagonal",
             "Sum of the diagonal of its Q's upper-left block, sign aligned: in theory the current value, -\u03c6.",
-            &ElementWise::q_trace_upper_left);
-        add("q" + number + "_trace_upper_right", "Q" + number + "'s upper-right diagonal",
+            entries.q_trace_upper_left)
+            .of_scale();
+        row("q" + number + "_trace_upper_right", "Q" + number + "'s upper-right diagonal",
             "Sum of the diagonal of its Q's upper-right block, sign aligned: in theory bootstrapping, +\u03c6'.",
-            &ElementWise::q_trace_upper_right);
+            entries.q_trace_upper_right)
+            .of_scale();
     }
 }
 
-void add_element_metrics(const InContextTdConfig& config, Metrics<Measured>& metrics) {
-    if (config.model == "two_heads") return add_head_metrics(metrics);
+void say_elements(const InContextTdConfig& config, const ElementWise& entries, Row& row) {
     if (config.model != "attention") return;
     const std::string aligned = may_flip_signs(network_shape(config)) ? ", sign aligned" : "";
     const bool scales = has_theory(config);
-    const auto add = [&](const char* name, const char* label, const std::string& help, auto part) {
-        metrics.add({name, label, help, of(&Measured::elements, part), false, scales});
-    };
-    add("p_corner", "P's corner", "P's bottom-right entry" + aligned + "; with sequential layers the mean over them.",
-        &ElementWise::p_corner);
-    add("p_others", "P's other entries, mean size", "Mean absolute value of P's other entries.",
-        &ElementWise::p_others);
-    add("q_trace_upper_left", "Q's upper-left diagonal",
+    row("p_corner", "P's corner", "P's bottom-right entry" + aligned + "; with sequential layers the mean over them.",
+        entries.p_corner)
+        .of_scale(scales);
+    row("p_others", "P's other entries, mean size", "Mean absolute value of P's other entries.", entries.p_others)
+        .of_scale(scales);
+    row("q_trace_upper_left", "Q's upper-left diagonal",
         "Sum of the diagonal of Q's upper-left block" + aligned + ": in theory the current value, -\u03c6.",
-        &ElementWise::q_trace_upper_left);
-    add("q_trace_upper_right", "Q's upper-right diagonal",
+        entries.q_trace_upper_left)
+        .of_scale(scales);
+    row("q_trace_upper_right", "Q's upper-right diagonal",
         "Sum of the diagonal of Q's upper-right block" + aligned + ": in theory bootstrapping, +\u03b3\u03c6'.",
-        &ElementWise::q_trace_upper_right);
-    add("q_others", "Q's other entries, mean size", "Mean absolute value of Q's entries outside both traces.",
-        &ElementWise::q_others);
+        entries.q_trace_upper_right)
+        .of_scale(scales);
+    row("q_others", "Q's other entries, mean size", "Mean absolute value of Q's entries outside both traces.",
+        entries.q_others)
+        .of_scale(scales);
 }
 
-void add_value_errors(const InContextTdConfig& config, Metrics<Measured>& metrics) {
-    if (!has_values(config)) return;
-    metrics.add(
-        {{"msve", "MSVE",
-          "Mean square value error on held-out MRPs: E sum_s d(s) (v_TF(s) - v(s))^2, d the stationary distribution.",
-          of(&Measured::scores, &BankScores::msve)},
-         {"msve_batch_td", "MSVE of batch TD", "The same error of batch TD with its \u03b1.",
-          of(&Measured::scores, &BankScores::msve_batch_td)}});
-    if (has_pool(config))
-        metrics.add({{"msve_pool", "MSVE on the pool",
-                      "Mean square value error on the pool that is trained on, with new trajectories.",
-                      of(&Measured::pool, &BankScores::msve)},
-                     {"msve_pool_batch_td", "MSVE of batch TD on the pool",
-                      "The same error of batch TD with its \u03b1.", of(&Measured::pool, &BankScores::msve_batch_td)}});
-    metrics.add(
-        {"unexplained", "unexplained share",
-         "VD over the network's mean square value, E sum_s d(s) v_TF(s)^2 (ours): what batch TD does not explain "
-         "of it. Equals 1 if batch TD predicts zero.",
-         [](const Measured& m) { return m.scores.value_difference / m.scores.mean_square_value; }});
+void say_value_errors(const TdMeasured& m, Row& row) {
+    row("msve", "MSVE",
+        "Mean square value error on held-out MRPs: E sum_s d(s) (v_TF(s) - v(s))^2, d the stationary distribution.",
+        m.scores.msve);
+    row("msve_batch_td", "MSVE of batch TD", "The same error of batch TD with its \u03b1.", m.scores.msve_batch_td);
+    if (has_pool(*m.config)) {
+        row("msve_pool", "MSVE on the pool",
+            "Mean square value error on the pool that is trained on, with new trajectories.", m.pool.msve);
+        row("msve_pool_batch_td", "MSVE of batch TD on the pool", "The same error of batch TD with its \u03b1.",
+            m.pool.msve_batch_td);
+    }
+    row("unexplained", "unexplained share",
+        "VD over the network's mean square value, E sum_s d(s) v_TF(s)^2 (ours): what batch TD does not explain of it. "
+        "Equals 1 if batch TD predicts zero.",
+        m.scores.value_difference / m.scores.mean_square_value);
 }
 
 }  // namespace
 
-Metrics<TdMeasured> in_context_td_metrics(const InContextTdConfig& config) {
-    Metrics<Measured> metrics = {};
-    metrics.add({"loss", config.loss.kind == LossKind::td ? "TD loss" : "loss",
-                 "Mean loss of the network over the updates since the last point; with TD the squared TD error.",
-                 &Measured::loss});
-    metrics.add({"alpha", "\u03b1",
-                 config.weights.empty()
-                     ? "Batch TD's step size, trained beside the network on the same prompts and loss."
-                     : fmt::format("Batch TD's step size: {}.", batch_td_alpha(config)),
-                 &Measured::alpha});
-    add_element_metrics(config, metrics);
-    if (has_values(config))
-        metrics.add(
-            {"value_difference", "VD",
-             "Squared difference of the network's and batch TD's values on held-out MRPs, E sum_s d(s) (v_TF(s) - "
-             "v_TD(s))^2; Appendix D.1.2, Wang et al. 2025.",
-             of(&Measured::scores, &BankScores::value_difference)});
-    metrics.add(
-        {{"implicit_weight_similarity", "IWS",
-          "Cosine of the network's implicit weight and batch TD's, E w_TF'w_TD / (|w_TF| |w_TD|); Appendix D.1.2, Wang "
-          "et al. 2025.",
-          of(&Measured::scores, &BankScores::implicit_weight_similarity)},
-         {"sensitivity_similarity", "SS",
-          "Cosine of both values' gradients by the query, averaged over d(s); equals IWS for linear attention. "
-          "Appendix D.1.2, Wang et al. 2025.",
-          of(&Measured::scores, &BankScores::sensitivity_similarity)}});
-    add_value_errors(config, metrics);
-    metrics.add({{"decoy_no_bootstrap", "decoy: no bootstrap",
-                  "IWS of batch TD with \u03b3\u03c6' deleted from its prompt: what is not TD scores as much.",
-                  of(&Measured::decoys, &DecoySimilarities::no_bootstrap)},
-                 {"decoy_reward_correlation", "decoy: one reward step",
-                  "IWS of \u03a3R\u03c6, one step from zero that does not bootstrap.",
-                  of(&Measured::decoys, &DecoySimilarities::reward_correlation)}});
-    add_verdict_metrics(config, metrics);
-    return metrics;
+void TdMeasured::say(Row& row) const {
+    row("loss", config->loss.kind == LossKind::td ? "TD loss" : "loss",
+        "Mean loss of the network over the updates since the last point; with TD the squared TD error.", loss);
+    row("alpha", "\u03b1",
+        config->weights.empty() ? "Batch TD's step size, trained beside the network on the same prompts and loss."
+                                : fmt::format("Batch TD's step size: {}.", batch_td_alpha(*config)),
+        alpha);
+    if (config->model == "two_heads") say_heads(heads, row);
+    say_elements(*config, elements, row);
+    if (has_values(*config))
+        row("value_difference", "VD",
+            "Squared difference of the network's and batch TD's values on held-out MRPs, E sum_s d(s) (v_TF(s) - "
+            "v_TD(s))^2; Appendix D.1.2, Wang et al. 2025.",
+            scores.value_difference);
+    row("implicit_weight_similarity", "IWS",
+        "Cosine of the network's implicit weight and batch TD's, E w_TF'w_TD / (|w_TF| |w_TD|); Appendix D.1.2, Wang et "
+        "al. 2025.",
+        scores.implicit_weight_similarity);
+    row("sensitivity_similarity", "SS",
+        "Cosine of both values' gradients by the query, averaged over d(s); equals IWS for linear attention. Appendix "
+        "D.1.2, Wang et al. 2025.",
+        scores.sensitivity_similarity);
+    if (has_values(*config)) say_value_errors(*this, row);
+    row("decoy_no_bootstrap", "decoy: no bootstrap",
+        "IWS of batch TD with \u03b3\u03c6' deleted from its prompt: what is not TD scores as much.",
+        decoys.no_bootstrap);
+    row("decoy_reward_correlation", "decoy: one reward step",
+        "IWS of \u03a3R\u03c6, one step from zero that does not bootstrap.", decoys.reward_correlation);
+    if (has_theory(*config)) say_verdict(*this, row);
 }
 
 }  // namespace emergence

@@ -14,7 +14,6 @@
 #include "core/experiments/in_context_td/settings/td_settings.h"
 #include "core/experiments/in_context_td/settings/worlds.h"
 #include "core/experiments/logged_seed.h"
-#include "core/lab/views/measured.h"
 #include "core/measures/emergence.h"
 #include "core/measures/held_out_bank.h"
 #include "core/measures/network_evaluator.h"
@@ -127,24 +126,24 @@ inline constexpr const char* kTdEmergenceRule =
     "without the upper-right block. It lasts for ten logged steps in a row.";
 
 struct TdMeasured {
-    const InContextTdSeed* seed = nullptr;
+    const InContextTdConfig* config = nullptr;
     double loss = 0, alpha = 0;
-    ElementWise elements;
+    ElementWise elements = {};
     /// Of two heads, the reward head's first.
-    std::array<ElementWise, 2> heads;
+    std::array<ElementWise, 2> heads = {};
     /// On held-out tasks, and on the tasks trained on if these are a pool.
-    BankScores scores, pool;
-    DecoySimilarities decoys;
+    BankScores scores = {}, pool = {};
+    DecoySimilarities decoys = {};
     /// What it computes; nothing for networks that are not linear.
-    NetworkVerdict verdict;
+    NetworkVerdict verdict = {};
     double mask_lambda = kMissing;
     /// 1 or 0, NaN if nothing judges that: whether it computes the algorithm of its loss, whether it has done so for long
     /// enough, and whether its weights have had the pattern of theory for long enough.
     double computes_own = kMissing, function = kMissing, pattern = kMissing;
-};
 
-/// The metrics that these settings log.
-Metrics<TdMeasured> in_context_td_metrics(const InContextTdConfig& config);
+    /// The metrics that these settings log; td_pictures.h has their plots.
+    void say(Row& row) const;
+};
 
 // Experiment "td": what each network computes (measures/verdict.h), at every logged step.
 
@@ -181,8 +180,8 @@ inline constexpr int64_t kLastingSteps = 10;
 /// A verdict for the snapshot.
 Judged judged_as(const InContextTdConfig& config, const NetworkVerdict& verdict, const std::vector<float>& weights);
 
-/// Adds the place, its intervals, what the landmarks leave, the verdict, and both kinds of emergence.
-void add_verdict_metrics(const InContextTdConfig& config, Metrics<TdMeasured>& metrics);
+/// Says the place, its intervals, what the landmarks leave, the verdict, and both kinds of emergence; of a linear network.
+void say_verdict(const TdMeasured& measured, Row& row);
 /// Adds the map of algorithms and what each of them leaves unexplained; nothing if the network is not linear.
 void add_verdict_plots(const InContextTdConfig& config, std::vector<MetricPlot>& plots);
 
@@ -206,10 +205,6 @@ class InContextTdSeed : public TrainedSeed<MultiTaskTd, TdMeasured> {
     const std::vector<float>& initial_weights() const { return initial_weights_; }
 
   protected:
-    /// For experiments that log more `metrics`.
-    InContextTdSeed(const InContextTdConfig& config, int seed_index, std::shared_ptr<const SeedMeasures> measures,
-                    Metrics<TdMeasured> metrics);
-
     void take_step() override { own_training().train_one_mrp(); }
     int64_t lasting_steps() const override;
     TdMeasured measure() override;

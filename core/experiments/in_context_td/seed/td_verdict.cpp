@@ -5,9 +5,6 @@
 #include <cmath>
 #include <iterator>
 
-#include "core/experiments/in_context_td/settings/td_settings.h"
-#include "core/lab/views/measured.h"
-
 namespace emergence {
 namespace {
 
@@ -30,8 +27,6 @@ const AxisText& words_of_axis(PlaceAxis axis) {
          "\u03c1: how much of the mean reward it subtracts"}};
     return kTexts[static_cast<size_t>(axis)];
 }
-
-const NetworkVerdict& judged(const TdMeasured& measured) { return measured.verdict; }
 
 constexpr int kByMatricesBit = 16;
 // The landmarks that a verdict speaks of, as a number: 1, 2, 4, 8; and whether it is one among matrices.
@@ -208,68 +203,60 @@ Judged judged_as(const InContextTdConfig& config, const NetworkVerdict& verdict,
     return judged;
 }
 
-void add_verdict_metrics(const InContextTdConfig& config, Metrics<TdMeasured>& metrics) {
-    if (!has_theory(config)) return;
-    const PlaceAxis axis = place_axis(config);
+void say_verdict(const TdMeasured& measured, Row& row) {
+    const PlaceAxis axis = place_axis(*measured.config);
     const AxisText& text = words_of_axis(axis);
-    const auto number = [](FittedNumber NetworkVerdict::*which, double FittedNumber::*part) {
-        return [which, part](const TdMeasured& m) { return judged(m).*which.*part; };
-    };
-    metrics.add(
-        {{"map_beta", "\u03b2",
-          "How much the network bootstraps, as fitted (ours): 1 for TD, 0 without bootstrapping. Missing where its "
-          "values do not determine it.",
-          number(&NetworkVerdict::beta, &FittedNumber::value)},
-         {text.metric, text.label, text.help, number(&NetworkVerdict::c, &FittedNumber::value)},
-         {"map_beta_half", "\u03b2, half of its interval",
-          "Half the width of the interval of 95 %: prompts drawn anew, and moves that hardly change the values.",
-          number(&NetworkVerdict::beta, &FittedNumber::half)},
-         {std::string(text.metric) + "_half", std::string(text.label) + ", half of its interval", "Likewise.",
-          number(&NetworkVerdict::c, &FittedNumber::half)},
-         {"map_tilt", "correlation of both",
-          "How the errors of both go together, from -1 to 1: the tilt of the ellipse on the map.",
-          [](const TdMeasured& m) { return judged(m).tilt; }},
-         {"map_unexplained", "unexplained by the point",
-          "Share of the network's mean square value, on prompts that were not fitted, that the point leaves "
-          "unexplained with its best step sizes; every prompt counts by its error over its own size, at most 1.",
-          [](const TdMeasured& m) { return judged(m).unexplained; }},
-         {"matrices_unexplained", "unexplained by matrices",
-          "The same of the best algorithm with a matrix for each step, where that was needed; else that of the point.",
-          [](const TdMeasured& m) {
-              const NetworkVerdict& one = judged(m);
-              return std::isnan(one.unexplained_by_matrices) ? one.unexplained : one.unexplained_by_matrices;
-          }},
-         {"verdict", "verdict",
-          "What the network computes: 0 TD, 1 residual gradient, 2 no bootstrapping, 3 one reward step, 4 TD(\u03bb), "
-          "5 average-reward TD, 6 one of these with the wrong sign, 7 several that cannot be told apart, 8 between "
-          "them, 9 none.",
-          [](const TdMeasured& m) { return static_cast<double>(judged(m).name); }},
-         {"verdict_of", "algorithms of the verdict",
-          "Those that it speaks of, added up: 1 one reward step, 2 no bootstrapping, 4 TD, 8 the next on the map; and 16 if "
-          "step sizes are matrices.",
-          [](const TdMeasured& m) { return landmark_bits(judged(m)); }}});
+    const NetworkVerdict& verdict = measured.verdict;
+    row("map_beta", "\u03b2",
+        "How much the network bootstraps, as fitted (ours): 1 for TD, 0 without bootstrapping. Missing where its values do "
+        "not determine it.",
+        verdict.beta.value);
+    row(text.metric, text.label, text.help, verdict.c.value);
+    row("map_beta_half", "\u03b2, half of its interval",
+        "Half the width of the interval of 95 %: prompts drawn anew, and moves that hardly change the values.",
+        verdict.beta.half);
+    row(std::string(text.metric) + "_half", std::string(text.label) + ", half of its interval", "Likewise.",
+        verdict.c.half);
+    row("map_tilt", "correlation of both",
+        "How the errors of both go together, from -1 to 1: the tilt of the ellipse on the map.", verdict.tilt);
+    row("map_unexplained", "unexplained by the point",
+        "Share of the network's mean square value, on prompts that were not fitted, that the point leaves unexplained "
+        "with its best step sizes; every prompt counts by its error over its own size, at most 1.",
+        verdict.unexplained);
+    row("matrices_unexplained", "unexplained by matrices",
+        "The same of the best algorithm with a matrix for each step, where that was needed; else that of the point.",
+        std::isnan(verdict.unexplained_by_matrices) ? verdict.unexplained : verdict.unexplained_by_matrices);
+    row("verdict", "verdict",
+        "What the network computes: 0 TD, 1 residual gradient, 2 no bootstrapping, 3 one reward step, 4 TD(\u03bb), 5 "
+        "average-reward TD, 6 one of these with the wrong sign, 7 several that cannot be told apart, 8 between them, 9 "
+        "none.",
+        static_cast<double>(verdict.name));
+    row("verdict_of", "algorithms of the verdict",
+        "Those that it speaks of, added up: 1 one reward step, 2 no bootstrapping, 4 TD, 8 the next on the map; and 16 if "
+        "step sizes are matrices.",
+        landmark_bits(verdict));
     const std::vector<Landmark> landmarks = landmarks_of(axis, 1);
     for (size_t m = 0; m < landmarks.size(); ++m)
-        metrics.add({fmt::format("leaves_{}", landmarks[m].name), landmarks[m].label,
-                     fmt::format("The same share that {} leaves, with the best step sizes.", landmarks[m].label),
-                     [m](const TdMeasured& measured) {
-                         return m < judged(measured).leaves.size() ? judged(measured).leaves[m].value : kMissing;
-                     }});
-    if (config.learn_mask_lambda && axis == PlaceAxis::trace)
-        metrics.add({"mask_lambda", "mask: \u03bb", "\u03bb of the mask, which is learned.",
-                     [](const TdMeasured& m) { return m.mask_lambda; }, false, false});
-    metrics.add(
-        {{"computes_own", "computes its loss's algorithm",
-          "1 if the verdict of this step is the algorithm of the network's loss. Missing for losses without one.",
-          &TdMeasured::computes_own, true},
-         {"emerged_pattern", "looks like theory",
-          "1 if the weights have had the pattern of theory for ten logged steps in a row, by the rule of emergence.",
-          &TdMeasured::pattern, true},
-         {"emerged_function", "computes it, lasting",
-          fmt::format("1 if the network has computed the algorithm of its loss for {} logged steps in a row (ours). "
-                      "Missing for losses without one.",
-                      kLastingSteps),
-          &TdMeasured::function, true}});
+        row(fmt::format("leaves_{}", landmarks[m].name), landmarks[m].label,
+            fmt::format("The same share that {} leaves, with the best step sizes.", landmarks[m].label),
+            m < verdict.leaves.size() ? verdict.leaves[m].value : kMissing);
+    if (measured.config->learn_mask_lambda && axis == PlaceAxis::trace)
+        row("mask_lambda", "mask: \u03bb", "\u03bb of the mask, which is learned.", measured.mask_lambda);
+    row("computes_own", "computes its loss's algorithm",
+        "1 if the verdict of this step is the algorithm of the network's loss. Missing for losses without one.",
+        measured.computes_own)
+        .share();
+    row("emerged_pattern", "looks like theory",
+        "1 if the weights have had the pattern of theory for ten logged steps in a row, by the rule of emergence.",
+        measured.pattern)
+        .share();
+    row("emerged_function", "computes it, lasting",
+        fmt::format(
+            "1 if the network has computed the algorithm of its loss for {} logged steps in a row (ours). Missing "
+            "for losses without one.",
+            kLastingSteps),
+        measured.function)
+        .share();
 }
 
 void add_verdict_plots(const InContextTdConfig& config, std::vector<MetricPlot>& plots) {

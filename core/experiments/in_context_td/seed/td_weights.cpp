@@ -13,7 +13,6 @@
 #include "core/base/statistics.h"
 #include "core/base/utf8.h"
 #include "core/experiments/in_context_td/seed/td_seed.h"
-#include "core/experiments/in_context_td/settings/td_settings.h"
 #include "core/experiments/stacked.h"
 #include "core/files/array_files.h"
 #include "core/pictures/axis.h"
@@ -119,8 +118,7 @@ size_t place_of_network(const Array& array, const StoredArray& stored, size_t in
     if (logged) return shape.front() - 1;
     if (shape.front() > 1 && index >= shape.front())
         throw InputError(fmt::format(
-            "{}: array '{}' holds {} networks, but there are more seeds. Use --seeds {}, or a file with one "
-            "network",
+            "{}: array '{}' holds {} networks, but there are more seeds. Use --seeds {}, or a file with one network",
             source, stored.name, shape.front(), shape.front()));
     return shape.front() == 1 ? 0 : index;
 }
@@ -195,8 +193,7 @@ std::string batch_td_name(const InContextTdConfig& config, const std::vector<Lea
 std::string batch_td_alpha(const InContextTdConfig& config) {
     if (config.weights.empty()) return "its trained \u03b1";
     return std::string(
-               "the \u03b1 of the weights' file or, if it has none, that with the values nearest to the "
-               "network's") +
+               "the \u03b1 of the weights' file or, if it has none, that with the values nearest to the network's") +
            (stands_still(config) ? "" : ", trained on since");
 }
 

@@ -113,9 +113,8 @@ void InContextTdConfig::model_fields(Fields& f) {
         .called({{"relu", "ReLU"}, {"elu", "ELU"}})
         .acts_while("model", {"attention"});
     f(normalisation, "normalisation", "softmax over",
-      "rows: each row sums to 1 over the columns, the query's included, as in the equation of Wang et al. 2025 "
-      "and the authors' code. columns: each column sums to 1 over all rows, before the mask, "
-      "as in standard attention.")
+      "rows: each row sums to 1 over the columns, the query's included, as in the equation of Wang et al. 2025 and the "
+      "authors' code. columns: each column sums to 1 over all rows, before the mask, as in standard attention.")
         .choices({"rows", "columns"})
         .advanced()
         .acts_while("model", {"attention"})
@@ -171,10 +170,9 @@ void InContextTdConfig::task_kind_fields(Fields& f) {
               {"cart_pole", TaskKind::cart_pole},
               {"files", TaskKind::files}},
              "task", "task",
-             "boyan: random Boyan chains (Algorithm 2 of Wang et al. 2025). loop: random graphs around "
-             "a ring (Figure 1; defined in the authors' code). cart_pole: CartPole under a random policy "
-             "(Appendix F), which has no exact values, so no value errors. files: own worlds, see the folder of "
-             "worlds.")
+             "boyan: random Boyan chains (Algorithm 2 of Wang et al. 2025). loop: random graphs around a ring (Figure "
+             "1; defined in the authors' code). cart_pole: CartPole under a random policy (Appendix F), which has no "
+             "exact values, so no value errors. files: own worlds, see the folder of worlds.")
         .called({{"boyan", "Boyan chains"}, {"cart_pole", "CartPole"}});
     f(pool_size, "pool_size", "pool of tasks K",
       "Train on this many distinct tasks, drawn uniformly again and again with new trajectories. 0, as in Wang et al. 2025: a "
@@ -282,9 +280,8 @@ void TdRunsConfig::fields(Fields& f) {
 void TdInsideConfig::fields(Fields& f) {
     f.group("look inside");
     f(look_inside, "look_inside", "look inside",
-      "world: one MRP, drawn, with every state's value beside the true one; "
-      "drag a probability, reward or feature and the values respond, weights frozen. "
-      "microscope: its prompt, layer by layer. Training notices none of it.")
+      "world: one MRP, drawn, with every state's value beside the true one; drag a probability, reward or feature and "
+      "the values respond, weights frozen. microscope: its prompt, layer by layer. Training notices none of it.")
         .choices({"nothing", "world", "microscope", "both"})
         .live()
         .acts_while("task", {"boyan", "loop"})
@@ -295,9 +292,8 @@ void TdInsideConfig::fields(Fields& f) {
         .range(0, 999)
         .live();
     f(world_file, "world_file", "own MRP",
-      "Path of a TOML or CSV file with an MRP of your own, or the name of one in assets/worlds; "
-      "empty: a held-out task. Its features are as many as the network's. "
-      "A file can also be dropped on the window.")
+      "Path of a TOML or CSV file with an MRP of your own, or the name of one in assets/worlds; empty: a held-out "
+      "task. Its features are as many as the network's. A file can also be dropped on the window.")
         .path()
         .live()
         .idle_while("look_inside", {"nothing"});
@@ -308,8 +304,7 @@ void TdInsideConfig::fields(Fields& f) {
         .live()
         .idle_while("look_inside", {"nothing"});
     f(world_state, "world_state", "state",
-      "Whose transitions and features can be dragged, and the microscope's query. "
-      "A click on a state chooses it.")
+      "Whose transitions and features can be dragged, and the microscope's query. A click on a state chooses it.")
         .range(1, 64)
         .live()
         .idle_while("look_inside", {"nothing"});

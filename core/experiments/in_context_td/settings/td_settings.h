@@ -108,11 +108,5 @@ inline const char* next_label(bool discounted) { return discounted ? kBlockLabel
 inline std::vector<Block> prompt_blocks(int d, bool discounted = true) {
     return {{kBlockLabels[kNowBlock], d}, {next_label(discounted), d}, {kBlockLabels[kRewardBlock], 1}};
 }
-/// With memory.
-inline std::vector<Block> two_head_blocks(int d, bool discounted) {
-    std::vector<Block> blocks = prompt_blocks(d, discounted);
-    blocks.push_back({"mem", 1});
-    return blocks;
-}
 
 }  // namespace emergence

@@ -63,28 +63,19 @@ class WorldReader {
         if (node == nullptr) return std::nullopt;
         return number(*node, "gamma");
     }
+    // Empty if the file has none.
     std::vector<std::string> names(const char* name) const {
-        std::vector<std::string> all;
-        if (table_.get(name) == nullptr) return all;
-        for (const toml::node& node : list(table_.get(name), name)) {
-            const auto value = node.value_exact<std::string>();
-            if (!value) refuse_world(source_, name, kind_of(node), "texts in quotes");
-            all.push_back(*value);
-        }
-        return all;
+        return each<std::string>(table_.get(name), name, [&](const toml::node& node) {
+            if (const auto value = node.value_exact<std::string>()) return *value;
+            refuse_world(source_, name, kind_of(node), "texts in quotes");
+        });
     }
-    std::vector<double> numbers(const char* name) const {
-        const toml::node* node = table_.get(name);
-        return node == nullptr ? std::vector<double>{} : numbers_in(list(node, name), name);
-    }
+    std::vector<double> numbers(const char* name) const { return numbers_in(table_.get(name), name); }
     Rows rows(const char* name) const {
-        Rows all;
-        if (table_.get(name) == nullptr) return all;
-        for (const toml::node& node : list(table_.get(name), name)) {
-            const std::string row = fmt::format("{} row {}", name, all.size() + 1);
-            all.push_back(numbers_in(list(&node, row), row));
-        }
-        return all;
+        size_t row = 0;
+        return each<std::vector<double>>(table_.get(name), name, [&](const toml::node& node) {
+            return numbers_in(&node, fmt::format("{} row {}", name, ++row));
+        });
     }
 
   private:
@@ -94,19 +85,21 @@ class WorldReader {
         if (node.is_array()) return "a list";
         return "something else";
     }
-    const toml::array& list(const toml::node* node, const std::string& name) const {
-        if (const toml::array* array = node->as_array()) return *array;
-        refuse_world(source_, name, kind_of(*node), "a list in brackets");
+    template <class Value, class Read>
+    std::vector<Value> each(const toml::node* node, const std::string& name, const Read& read) const {
+        std::vector<Value> all;
+        if (node == nullptr) return all;
+        if (!node->is_array()) refuse_world(source_, name, kind_of(*node), "a list in brackets");
+        for (const toml::node& one : *node->as_array()) all.push_back(read(one));
+        return all;
     }
     double number(const toml::node& node, const std::string& name) const {
         const auto value = node.is_number() ? node.value<double>() : std::nullopt;
         if (!value) refuse_world(source_, name, kind_of(node), "a number");
         return *value;
     }
-    std::vector<double> numbers_in(const toml::array& array, const std::string& name) const {
-        std::vector<double> all;
-        for (const toml::node& node : array) all.push_back(number(node, name));
-        return all;
+    std::vector<double> numbers_in(const toml::node* node, const std::string& name) const {
+        return each<double>(node, name, [&](const toml::node& one) { return number(one, name); });
     }
 
     const toml::table& table_;
@@ -246,6 +239,17 @@ fs::path world_path(const std::string& name) {
                     shown_text(name)));
 }
 
+// Settings of experiment "td" that change these alone.
+SettingsFile shown_with(const fs::path& path, std::string title, std::vector<SettingsFile::Entry> entries) {
+    SettingsFile file;
+    file.source = path.string();
+    file.experiment = "td";
+    file.title = std::move(title);
+    file.keeps_others = true;
+    file.entries = std::move(entries);
+    return file;
+}
+
 }  // namespace
 
 WorldFile parse_world_toml(std::string_view text, const std::string& source) {
@@ -301,22 +305,17 @@ bool is_world_file(const fs::path& path) {
 
 SettingsFile world_settings(const fs::path& path) {
     const WorldFile world = read_world(path.string());
-    SettingsFile file;
-    file.source = path.string();
-    file.experiment = "td";
-    file.title = world.title;
-    file.keeps_others = true;
-    file.entries = {{"d", static_cast<int64_t>(world.mrp.d())},
-                    {"look_inside", std::string("world")},
-                    {"world_file", fs::absolute(path).string()},
-                    {"world_edits", std::string()},
-                    {"world_state", int64_t{1}}};
-    return file;
+    return shown_with(path, world.title,
+                      {{"d", static_cast<int64_t>(world.mrp.d())},
+                       {"look_inside", std::string("world")},
+                       {"world_file", fs::absolute(path).string()},
+                       {"world_edits", std::string()},
+                       {"world_state", int64_t{1}}});
 }
 
-namespace {
+// ---- folders of worlds
 
-namespace fs = std::filesystem;
+namespace {
 
 std::vector<fs::path> world_files_in(const fs::path& folder) {
     std::vector<fs::path> files = files_in(folder);
@@ -373,14 +372,10 @@ bool is_world_folder(const fs::path& path) {
 
 SettingsFile world_folder_settings(const fs::path& path) {
     const WorldFile first = read_world(world_files_in(path).front().string());
-    SettingsFile file;
-    file.source = path.string();
-    file.experiment = "td";
-    file.title = (path.has_filename() ? path : path.parent_path()).filename().string();
-    file.keeps_others = true;
-    file.entries = {{"task", std::string("files")},
-                    {"d", static_cast<int64_t>(first.mrp.d())},
-                    {"worlds", fs::absolute(path).string()}};
+    SettingsFile file = shown_with(path, (path.has_filename() ? path : path.parent_path()).filename().string(),
+                                   {{"task", std::string("files")},
+                                    {"d", static_cast<int64_t>(first.mrp.d())},
+                                    {"worlds", fs::absolute(path).string()}});
     if (first.gamma) file.entries.push_back({"gamma", *first.gamma});
     return file;
 }

@@ -54,7 +54,7 @@ bool is_world_file(const std::filesystem::path& path);
 SettingsFile world_settings(const std::filesystem::path& path);
 
 // A folder of own Markov reward processes to train on: the files in it are the pool, those in its folder held-out are
-// for evaluation only. The format is that of own_world_file.h.
+// for evaluation only. The format is that above.
 
 struct InContextTdConfig;
 

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/experiments/in_context_td/invariant_set.h"
 #include "core/experiments/registry.h"
 #include "core/experiments/stacked.h"
 #include "core/measures/invariant_set.h"

@@ -1,5 +1,5 @@
 // Experiment evaluation: Figure 1 against the authors' code.
-#include "core/experiments/in_context_td/policy_evaluation.h"
+
 
 #include <doctest/doctest.h>
 

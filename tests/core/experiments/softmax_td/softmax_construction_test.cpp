@@ -5,7 +5,6 @@
 #include <algorithm>
 
 #include "core/experiments/softmax_td/softmax_construction.h"
-#include "core/experiments/softmax_td/softmax_convergence.h"
 #include "tests/support/small_runs.h"
 
 using namespace emergence;
