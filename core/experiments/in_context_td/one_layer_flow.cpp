@@ -5,7 +5,6 @@
 
 #include "core/experiments/common_fields.h"
 #include "core/experiments/in_context_td/pictures/td_pictures.h"
-#include "core/experiments/in_context_td/seed/td_seed.h"
 #include "core/experiments/in_context_td/td.h"
 #include "core/experiments/stacked.h"
 #include "core/experiments/study_of.h"

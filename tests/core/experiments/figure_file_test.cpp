@@ -157,6 +157,31 @@ TEST_CASE("a cell of curves has a point for each run: values of seeds, or one nu
           std::vector<std::vector<double>>{{0}, {1}});
 }
 
+TEST_CASE("a curve takes the runs whose labels begin as the cell says") {
+    std::vector<FileFault> faults;
+    FigureFile file = parse_figure(
+        "[[cells]]\ncurves = [\"mean(metric loss)\", \"mean(metric twice)\"]\nruns = [\"a\", \"b\"]\n"
+        "dashed = [\"mean(metric twice)\"]\nover = \"scalar probe\"\n",
+        "depth.toml", faults);
+    REQUIRE(faults.empty());
+    FinishedRun a = testing::quantity_run({0, 1}, {{9, 1}, {9, 2}}),
+                b = testing::quantity_run({0, 1}, {{9, 3}, {9, 6}});
+    a.label = "a";
+    b.label = "b, later";
+    b.snapshot.scalars[0].value = 8.0;
+    Draft draft(nullptr, a.snapshot.settings, {});
+    draft.page = file.recipe.page;
+    draft.made.runs = {a, b};
+    file.recipe.draw(draft);
+    const PlotSpec& plot = std::get<PlotSpec>(draft.made.figure.cells[0].content);
+    CHECK(plot.series[0].x == std::vector<double>{7});
+    CHECK(plot.series[0].rows == std::vector<std::vector<double>>{{1}, {2}});
+    CHECK_FALSE(plot.series[0].dashed);
+    CHECK(plot.series[1].x == std::vector<double>{8});
+    CHECK(plot.series[1].rows == std::vector<std::vector<double>>{{6}, {12}});
+    CHECK(plot.series[1].dashed);
+}
+
 TEST_CASE("values outside of a range that the file gives are counted in the caption") {
     std::vector<FileFault> faults;
     FigureFile file = parse_figure(
