@@ -109,9 +109,6 @@ ClosedLoopOptions closed_loop_options(const ImprovementConfig& config);
 /// Windows of the first of the same MDPs.
 HeldOutWindows held_out_windows(const ImprovementConfig& config);
 
-/// The weights of seed `seed` in a snapshot, flat as in ImprovementLayout.
-std::vector<float> improvement_weights(const ImprovementShape& shape, const Snapshot& snapshot, size_t seed);
-
 /// The blocks of a seed that can move, as trained and at the start.
 struct SeedBlocks {
     EffectiveBlocks now, initial;
