@@ -18,7 +18,8 @@ const std::vector<ExperimentInfo>& measured_experiments();
 // Experiment td: constructions, identities and fast paths; judges of known networks.
 std::vector<NamedMeasure> in_context_td_measures();
 std::vector<NamedMeasure> bench_measures();
-/// Theorems 1 to 3 and Corollaries 1 to 3 of Wang et al. 2025, each with flawed constructions that the check must detect.
+/// Theorems 1 to 3 and Corollaries 1 to 3 of Wang et al. 2025, each with flawed constructions that the check must
+/// detect.
 std::vector<NamedMeasure> construction_measures();
 
 /// Theorems 1 and 3 of the softmax paper, its special cases and the lemmas of Theorem 3; Theorem 2.
@@ -53,10 +54,10 @@ double least_over(uint32_t count, const Number& number) {
     return -largest_over(count, [&](uint32_t i) { return -number(i); });
 }
 
-/// Does the set of Theorem 2, Wang et al. 2025, attract? The theorem says that the expected update does not leave it. Beside it
-/// the update is linear: the eigenvalues of its derivative at `at`, a member of Theta*, among the directions that are normal
-/// to Theta* and that updates can move, by ascending real part. Distances fall under small steps if all real parts are
-/// negative. moments: averaged over feature maps (FeatureAverage), since else the update leaves Theta*.
+/// Does the set of Theorem 2, Wang et al. 2025, attract? The theorem says that the expected update does not leave it.
+/// Beside it the update is linear: the eigenvalues of its derivative at `at`, a member of Theta*, among the directions
+/// that are normal to Theta* and that updates can move, by ascending real part. Distances fall under small steps if all
+/// real parts are negative. moments: averaged over feature maps (FeatureAverage), since else the update leaves Theta*.
 Eigen::VectorXcd spectrum_off_invariant_set(const UpdateMoments& moments, const WeightUpdate& at);
 
 /// The page of the handbook about judges, with tables of what is measured now (two minutes).

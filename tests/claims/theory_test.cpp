@@ -1,5 +1,5 @@
-// Constructions and spectra that claims measure, by hand and by finite differences: the network that runs MASTER, whether the set of
-// Theorem 2 attracts, the gradient of Lemma 10 and the expected update of Eq. (33) in the layers.
+// Constructions and spectra that claims measure, by hand and by finite differences: the network that runs MASTER,
+// whether the set of Theorem 2 attracts, the gradient of Lemma 10 and the expected update of Eq. (33) in the layers.
 #include <doctest/doctest.h>
 
 #include <cmath>

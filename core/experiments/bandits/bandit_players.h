@@ -1,6 +1,6 @@
 #pragma once
-// What the bandit experiments share (Chen, Ito and Imaizumi 2025): environments and players as settings, who plays and what
-// each knows, streams of environments, regret curves; and the entries of those in which nothing is trained.
+// What the bandit experiments share (Chen, Ito and Imaizumi 2025): environments and players as settings, who plays and
+// what each knows, streams of environments, regret curves; and the entries of those in which nothing is trained.
 
 #include "core/algorithms/bandit_policy.h"
 #include "core/algorithms/linear_bandits.h"
@@ -146,8 +146,8 @@ constexpr int kBanditNetworkColor = 6;
 int law_color();
 constexpr int kLineColor = 7;
 
-/// Marks of the arms of so many rounds, in a map of arms x rounds. They lie at the cells' edge, so that the cells' colours stay
-/// readable.
+/// Marks of the arms of so many rounds, in a map of arms x rounds. They lie at the cells' edge, so that the cells'
+/// colours stay readable.
 CellMarks arm_marks(std::string name, int color, const std::vector<int>& arms, int rounds);
 
 /// All sentences of `absent`, joined.

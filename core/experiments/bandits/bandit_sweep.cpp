@@ -163,7 +163,7 @@ Plot sweep_plot(const BanditSweepConfig& config, const BanditGame& game, const S
     return plot;
 }
 
-// The curves with each player's exponent, the slope of log mean final regret against log x; guides of slope 1/2 and 1/3.
+// The curves with each player's exponent, the slope of log mean final regret against log x; guides of 1/2 and 1/3.
 void add_curves(const BanditGame& game, const SweepCourse& axis, const BanditCurves& curves, bool of_amounts,
                 Plot& plot, std::vector<Scalar>& scalars) {
     const BanditPlayers& players = game.players;

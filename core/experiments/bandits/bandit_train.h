@@ -1,6 +1,6 @@
 #pragma once
-// Experiments "bandit-train", in which a causal transformer learns to play non-stationary bandits by imitating an oracle
-// (Section 5 of Chen, Ito and Imaizumi 2025), and "bandit-inside", which looks into a trained one; networks as files.
+// Experiments "bandit-train", in which a causal transformer learns to play non-stationary bandits by imitating an
+// oracle (Section 5 of Chen et al. 2025), and "bandit-inside", which looks into a trained one; networks as files.
 
 #include <filesystem>
 

@@ -1,5 +1,5 @@
-// The closed loop in one unseen MDP, and its drawing: left the states with their values and policies, right the window that the
-// policy collects, which is the prompt, and the update that the transformer writes for it.
+// The closed loop in one unseen MDP, and its drawing: left the states with their values and policies, right the window
+// that the policy collects, which is the prompt, and the update that the transformer writes for it.
 #include "core/experiments/policy_improvement/improvement_study.h"
 
 #include <fmt/format.h>

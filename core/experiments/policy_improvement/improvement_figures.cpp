@@ -100,6 +100,14 @@ std::vector<GridConfig> both_in_small_mdps(const ExperimentInfo&, const Settings
     return {{"SARSA", sarsa}, second};
 }
 
+// A seed's block from the snapshot's arrays.
+Eigen::MatrixXd block_of_seed(const Array& array, size_t seed) {
+    const std::vector<double> values = as_doubles(array);
+    const auto rows = static_cast<Eigen::Index>(array.shape[1]), columns = static_cast<Eigen::Index>(array.shape[2]);
+    return Eigen::Map<const RowMajorMatrix>(values.data() + static_cast<Eigen::Index>(seed) * rows * columns, rows,
+                                            columns);
+}
+
 // How far a seed's transformer ends from its teacher in unseen MDPs, over the width of the teacher's band: the largest
 // of all seeds.
 Measurement largest_gap_to_teacher(const FinishedRun& run, const ImprovementConfig& config) {
@@ -114,7 +122,9 @@ Measurement largest_gap_to_teacher(const FinishedRun& run, const ImprovementConf
     const double band = teacher.upper_quartile - teacher.lower_quartile;
     std::vector<double> gaps;
     for (const size_t seed : live_seeds(run.snapshot)) {
-        const LoopReturns returns = loop.transformer(improvement_weights(config.shape, run.snapshot, seed).data());
+        const EffectiveBlocks blocks{block_of_seed(run.snapshot.weights.at("P12"), seed),
+                                     block_of_seed(run.snapshot.weights.at("V21"), seed)};
+        const LoopReturns returns = loop.transformer(weights_of<float>(config.shape, blocks).data());
         gaps.push_back(std::abs(summarise(returns, last).mean - teacher.mean) / band);
     }
     const double largest = largest_of(gaps), median = summarise(gaps, true).median;

@@ -161,6 +161,18 @@ namespace {
 
 constexpr int kDifferenceColor = 4;
 
+// The weights of seed `seed` in a snapshot, flat as in ImprovementLayout.
+std::vector<float> improvement_weights(const ImprovementShape& shape, const Snapshot& snapshot, size_t seed) {
+    const auto block = [&](const char* name, int rows, int columns) {
+        const auto values = as_doubles(snapshot.weights.at(name));
+        const auto size = static_cast<size_t>(rows * columns);
+        check(values.size() >= (seed + 1) * size, "an inspection keeps the trained sizes");
+        return Eigen::MatrixXd(Eigen::Map<const RowMajorMatrix>(values.data() + seed * size, rows, columns));
+    };
+    return weights_of<float>(
+        shape, {block("P12", shape.context(), shape.query()), block("V21", shape.outputs(), shape.context())});
+}
+
 std::vector<double> last_of(const LoopReturns& returns) {
     std::vector<double> last;
     for (const auto& row : returns) last.push_back(row.back());
@@ -235,17 +247,6 @@ ClosedLoopOptions closed_loop_options(const ImprovementConfig& c) {
 
 HeldOutWindows held_out_windows(const ImprovementConfig& c) {
     return {c.shape, c.agent, c.frames, closed_loop_options(c).seed};
-}
-
-std::vector<float> improvement_weights(const ImprovementShape& shape, const Snapshot& snapshot, size_t seed) {
-    const auto block = [&](const char* name, int rows, int columns) {
-        const auto values = as_doubles(snapshot.weights.at(name));
-        const auto size = static_cast<size_t>(rows * columns);
-        check(values.size() >= (seed + 1) * size, "an inspection keeps the trained sizes");
-        return Eigen::MatrixXd(Eigen::Map<const RowMajorMatrix>(values.data() + seed * size, rows, columns));
-    };
-    return weights_of<float>(
-        shape, {block("P12", shape.context(), shape.query()), block("V21", shape.outputs(), shape.context())});
 }
 
 void evaluate_improvement(Snapshot& snapshot, const ImprovementConfig& config, const ClosedLoop& loop,

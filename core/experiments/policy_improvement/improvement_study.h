@@ -1,6 +1,6 @@
 #pragma once
-// Experiments "sarsa" and "actor-critic" (Section 4.1 of Liang and Lai): settings, one seed, all seeds, pictures; and one
-// unseen MDP that the user drives by hand.
+// Experiments "sarsa" and "actor-critic" (Section 4.1 of Liang and Lai): settings, one seed, all seeds, pictures; and
+// one unseen MDP that the user drives by hand.
 
 #include "core/experiments/logged_seed.h"
 #include "core/experiments/study_of.h"
@@ -108,17 +108,14 @@ ClosedLoopOptions closed_loop_options(const ImprovementConfig& config);
 /// Windows of the first of the same MDPs.
 HeldOutWindows held_out_windows(const ImprovementConfig& config);
 
-/// The weights of seed `seed` in a snapshot, flat as in ImprovementLayout.
-std::vector<float> improvement_weights(const ImprovementShape& shape, const Snapshot& snapshot, size_t seed);
-
 /// The blocks of a seed that can move, as trained and at the start.
 struct SeedBlocks {
     EffectiveBlocks now, initial;
 };
 
-/// Sets the matrices, the full P and V with the blocks that cannot move hatched; the teacher's update, Eq. (2) or (3) of Liang
-/// and Lai, tied to the blocks that carry it out; and the arrays P12 and V21, seeds x rows x columns, of the blocks that move.
-/// target: P12*, V21*.
+/// Sets the matrices, the full P and V with the blocks that cannot move hatched; the teacher's update, Eq. (2) or (3)
+/// of Liang and Lai, tied to the blocks that carry it out; and the arrays P12 and V21, seeds x rows x columns, of the
+/// blocks that move. target: P12*, V21*.
 void show_blocks(const ImprovementShape& shape, const EffectiveBlocks& target, const std::vector<SeedBlocks>& seeds,
                  Snapshot& snapshot);
 

@@ -130,9 +130,9 @@ struct RegressionWeights {
     bool failed = false;
 };
 
-/// Sets the matrices, A_i whitened and as trained, B_i, and on isotropic data A_i in the joint basis, d x d; the formulas,
-/// preconditioned gradient descent (Lemma 2) and the moved x (Eq. (13), Ahn et al. 2023); and the arrays P and Q, seeds x layers
-/// x (d+1) x (d+1), and Sigma, seeds x d x d.
+/// Sets the matrices, A_i whitened and as trained, B_i, and on isotropic data A_i in the joint basis, d x d; the
+/// formulas, preconditioned gradient descent (Lemma 2) and the moved x (Eq. (13), Ahn et al. 2023); and the arrays P
+/// and Q, seeds x layers x (d+1) x (d+1), and Sigma, seeds x d x d.
 void show_weights(const RegressionConfig& config, const std::vector<RegressionWeights>& seeds, Snapshot& snapshot);
 /// Reads the weights back from a snapshot, which does not hold `initial`.
 std::vector<RegressionWeights> regression_weights(const RegressionConfig& config, const Snapshot& snapshot);

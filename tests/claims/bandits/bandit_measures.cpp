@@ -1,5 +1,5 @@
-// What `verify` measures of classical players, and of the paper's assumptions and bounds: Assumption 1, Table 1, Lemma 7, and
-// Appendix E.4.
+// What `verify` measures of classical players, and of the paper's assumptions and bounds: Assumption 1, Table 1, Lemma
+// 7, and Appendix E.4.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -16,8 +16,8 @@ namespace {
 
 constexpr uint64_t kTheorySeed = 74;  // used by no figure and no training
 
-// Lets a policy play the first environments of these settings and shows each play. seed: of environments and, with `stream`,
-// of the policy.
+// Lets a policy play the first environments of these settings and shows each play. seed: of environments and, with
+// `stream`, of the policy.
 void play_all(const BanditOptions& options, BanditPolicy& policy, uint64_t seed, uint32_t stream, uint32_t environments,
               const std::function<void(const BanditPlay&)>& see) {
     BanditTrajectory world;

@@ -30,15 +30,15 @@ namespace emergence {
 /// One head. Rows of Q and K that would be 0 are left out, so that both have r
 /// rows.
 struct ReluHead {
-  // r x D, r x D, D x D
-  Eigen::MatrixXd Q, K, V;
+    // r x D, r x D, D x D
+    Eigen::MatrixXd Q, K, V;
 };
 
 /// The heads and the feed-forward part, either of which may be empty.
 struct ReluLayer {
-  std::vector<ReluHead> heads;
-  // D' x D, D x D'
-  Eigen::MatrixXd W_1, W_2;
+    std::vector<ReluHead> heads;
+    // D' x D, D x D'
+    Eigen::MatrixXd W_1, W_2;
 };
 
 /// Replaces token `i` of H (D x T, counted from 0) by the layer's output for
@@ -49,10 +49,10 @@ struct ReluLayer {
 ///
 /// The noncontinuous transformer (Definition 7) passes one token after another
 /// through all layers.
-void pass_token(const ReluLayer &layer, Eigen::Index i, Eigen::MatrixXd &H);
+void pass_token(const ReluLayer& layer, Eigen::Index i, Eigen::MatrixXd& H);
 
 /// The norm of a transformer, Eq. (4).
-double norm_of(const std::vector<ReluLayer> &layers);
+double norm_of(const std::vector<ReluLayer>& layers);
 
 /// The share of S_a in r~.
 constexpr double kScoreShare = 0.01;
@@ -60,94 +60,89 @@ constexpr double kScoreShare = 0.01;
 /// What the network is built for, and what can be taken away from it as a
 /// control.
 struct MasterNetworkOptions {
-  int arms = 3;
-  // T: the most rounds of a play.
-  int rounds = 127;
-  // Tokens of noise before the play.
-  int noise = 62;
-  double eta = 0.03;
-  // The network's eta over that.
-  double wrong_eta = 1.0;
-  // Added to r~.
-  double optimism = 0.0;
-  // Steepness of the steps that make random numbers (E.3.1).
-  double steepness = 1e4;
-  // c_0 of E.3.3: an order counts against higher ones.
-  double c_0 = 1.0;
-  // Whether an instance's random number is that of its first round (E.3.2, step
-  // 2).
-  bool held = true;
-  // Whether the tests can fail.
-  bool tests = true;
-  // B of Proposition 4: more than any entry of the memory.
-  double bound = 1e10;
+    int arms = 3;
+    // T: the most rounds of a play.
+    int rounds = 127;
+    // Tokens of noise before the play.
+    int noise = 62;
+    double eta = 0.03;
+    // The network's eta over that.
+    double wrong_eta = 1.0;
+    // Added to r~.
+    double optimism = 0.0;
+    // Steepness of the steps that make random numbers (E.3.1).
+    double steepness = 1e4;
+    // c_0 of E.3.3: an order counts against higher ones.
+    double c_0 = 1.0;
+    // Whether an instance's random number is that of its first round (E.3.2, step
+    // 2).
+    bool held = true;
+    // Whether the tests can fail.
+    bool tests = true;
+    // B of Proposition 4: more than any entry of the memory.
+    double bound = 1e10;
 };
 
 /// A play of the network, token by token. Rounds of a block count from 1.
 class MasterNetwork {
-public:
-  explicit MasterNetwork(const MasterNetworkOptions &options);
+  public:
+    explicit MasterNetwork(const MasterNetworkOptions& options);
 
-  /// Empties the sequence but for its noise. numbers: `noise` numbers of the
-  /// data, any.
-  void begin(const std::vector<double> &numbers);
-  /// Processes the next round's token; data: one number per order. Afterwards
-  /// the three below are the round's.
-  void choose(const std::vector<double> &data);
-  /// log alg_theta(k | D), Eq. (5).
-  const Eigen::VectorXd &log_probabilities() const {
-    return log_probabilities_;
-  }
-  /// The random number of an order, and the acting order: the one whose entry
-  /// is 1; -1 if not exactly one is.
-  double random_number(int order) const { return H_(rand_ + order, last()); }
-  int acting() const;
-  /// Adds what the environment answers, tests, and restarts if a test fails.
-  /// Returns whether one did.
-  bool observe(int arm, double reward);
+    /// Empties the sequence but for its noise. numbers: `noise` numbers of the
+    /// data, any.
+    void begin(const std::vector<double>& numbers);
+    /// Processes the next round's token; data: one number per order. Afterwards
+    /// the three below are the round's.
+    void choose(const std::vector<double>& data);
+    /// log alg_theta(k | D), Eq. (5).
+    const Eigen::VectorXd& log_probabilities() const { return log_probabilities_; }
+    /// The random number of an order, and the acting order: the one whose entry
+    /// is 1; -1 if not exactly one is.
+    double random_number(int order) const { return H_(rand_ + order, last()); }
+    int acting() const;
+    /// Adds what the environment answers, tests, and restarts if a test fails.
+    /// Returns whether one did.
+    bool observe(int arm, double reward);
 
-  int orders() const { return orders_; }
-  /// The layers before and after the environment's answer, and that of
-  /// Proposition 4.
-  const std::vector<ReluLayer> &layers() const { return layers_; }
-  const ReluLayer &restart_layer() const { return restart_; }
-  /// D, and the first entry that a restart empties; all but the last one behind
-  /// it are emptied.
-  Eigen::Index size() const { return H_.rows(); }
-  Eigen::Index memory() const { return memory_; }
+    int orders() const { return orders_; }
+    /// The layers before and after the environment's answer, and that of
+    /// Proposition 4.
+    const std::vector<ReluLayer>& layers() const { return layers_; }
+    const ReluLayer& restart_layer() const { return restart_; }
+    /// D, and the first entry that a restart empties; all but the last one behind
+    /// it are emptied.
+    Eigen::Index size() const { return H_.rows(); }
+    Eigen::Index memory() const { return memory_; }
 
-private:
-  using Entry = Eigen::Index;
-  void lay_out();
-  void build_scheduler();
-  void build_base();
-  void build_tests();
-  void build_restart();
-  Eigen::Index last() const { return length_ - 1; }
-  void pass(size_t from, size_t to);
-  void restart(bool failed);
+  private:
+    using Entry = Eigen::Index;
+    void lay_out();
+    void build_scheduler();
+    void build_base();
+    void build_tests();
+    void build_restart();
+    Eigen::Index last() const { return length_ - 1; }
+    void pass(size_t from, size_t to);
+    void restart(bool failed);
 
-  MasterNetworkOptions options_;
-  int orders_;
-  // The entries of a token: its positions, then by order, then by arm, then of
-  // the block. See lay_out().
-  Entry one_ = 0, i_ = 0, t_ = 0, it_ = 0, is_noise_ = 0, rho_ = 0,
-        threshold_ = 0, ends_block_ = 0, no_least_ = 0;
-  Entry is_ = 0, ends_ = 0, data_ = 0, i_data_ = 0;
-  Entry memory_ = 0, rand_ = 0, drawn_ = 0, raw_ = 0, live_ = 0, i_live_ = 0,
-        acts_ = 0, i_acts_ = 0, sum_ = 0;
-  Entry fails_ = 0, arm_ = 0, rewards_ = 0, score_ = 0;
-  Entry reward_ = 0, optimistic_ = 0, excess_ = 0, least_before_ = 0,
-        least_ = 0, excess_sum_ = 0, fails_2_ = 0;
-  Entry failed_ = 0, restarts_ = 0;
+    MasterNetworkOptions options_;
+    int orders_;
+    // The entries of a token: its positions, then by order, then by arm, then of
+    // the block. See lay_out().
+    Entry one_ = 0, i_ = 0, t_ = 0, it_ = 0, is_noise_ = 0, rho_ = 0, threshold_ = 0, ends_block_ = 0, no_least_ = 0;
+    Entry is_ = 0, ends_ = 0, data_ = 0, i_data_ = 0;
+    Entry memory_ = 0, rand_ = 0, drawn_ = 0, raw_ = 0, live_ = 0, i_live_ = 0, acts_ = 0, i_acts_ = 0, sum_ = 0;
+    Entry fails_ = 0, arm_ = 0, rewards_ = 0, score_ = 0;
+    Entry reward_ = 0, optimistic_ = 0, excess_ = 0, least_before_ = 0, least_ = 0, excess_sum_ = 0, fails_2_ = 0;
+    Entry failed_ = 0, restarts_ = 0;
 
-  std::vector<ReluLayer> layers_;
-  ReluLayer restart_;
-  Eigen::MatrixXd H_;
-  Eigen::Index length_ = 0;
-  int order_ = 0; // n
-  int round_ = 0; // t
-  Eigen::VectorXd log_probabilities_;
+    std::vector<ReluLayer> layers_;
+    ReluLayer restart_;
+    Eigen::MatrixXd H_;
+    Eigen::Index length_ = 0;
+    int order_ = 0;  // n
+    int round_ = 0;  // t
+    Eigen::VectorXd log_probabilities_;
 };
 
-} // namespace emergence
+}  // namespace emergence

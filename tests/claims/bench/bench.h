@@ -1,6 +1,6 @@
 #pragma once
-// Judges of networks without a label, networks whose algorithm is known that were put before them, and how far the judges can be
-// trusted: the verdict in every world, and judges beside each other in one.
+// Judges of networks without a label, networks whose algorithm is known that were put before them, and how far the
+// judges can be trusted: the verdict in every world, and judges beside each other in one.
 
 #include <functional>
 #include <string>
@@ -73,8 +73,8 @@ struct JudgeScores {
     double named_right;
     /// The mean of the share of TD that is called TD, and of the others that are not.
     double balanced;
-    /// How often a network that runs TD ranks before one that does not bootstrap (area under the ROC curve), or before any
-    /// other.
+    /// How often a network that runs TD ranks before one that does not bootstrap (area under the ROC curve), or before
+    /// any other.
     Score above_no_bootstrap;
     double above_others;
     /// Of networks that use no TD error, but in which one is planted, those that are called TD.

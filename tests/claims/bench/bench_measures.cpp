@@ -29,7 +29,8 @@ bool has_other_matrices(const JudgedNetwork& one) {
 
 bool has_score(const JudgedNetwork& one, VerdictScore score) { return one.score == score; }
 
-// Whether a verdict's interval of beta (or c) holds the number that the network was built with; known: whether it has one.
+// Whether a verdict's interval of beta (or c) holds the number that the network was built with; known: whether it has
+// one.
 bool has_interval(const JudgedNetwork& one, bool of_c) {
     const bool placed =
         counts_as_scalar(one) && std::isfinite(one.network.beta) && one.network.of != VerdictName::reward_correlation;

@@ -1,5 +1,5 @@
-// What `verify` measures on Wang et al. 2025: constructions against their algorithm, fast path against naive form, identities, and
-// whether the set of Theorem 2 attracts.
+// What `verify` measures on Wang et al. 2025: constructions against their algorithm, fast path against naive form,
+// identities, and whether the set of Theorem 2 attracts.
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -1,5 +1,5 @@
-// What `verify` measures of gradient flow, of Assumption 1 and of Theorem 3.2's bounds: along gradient flow from within the
-// theorem's own starts, with the tightest constants of the sample.
+// What `verify` measures of gradient flow, of Assumption 1 and of Theorem 3.2's bounds: along gradient flow from within
+// the theorem's own starts, with the tightest constants of the sample.
 
 #include <fmt/format.h>
 

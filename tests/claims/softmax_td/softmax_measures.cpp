@@ -1,4 +1,5 @@
-// What `verify` measures of the construction of softmax TD, of its special cases and of the lemmas behind Theorems 2 and 3.
+// What `verify` measures of the construction of softmax TD, of its special cases and of the lemmas behind Theorems 2
+// and 3.
 #include <fmt/format.h>
 
 #include <algorithm>

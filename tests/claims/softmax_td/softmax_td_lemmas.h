@@ -1,6 +1,6 @@
 #pragma once
-// The lemmas behind Theorems 2 and 3 of the softmax paper, each measured on trajectories of one chain; and linear and tabular TD as
-// special cases of weighted softmax TD. Where the paper's text lacks a formula the form is ours.
+// The lemmas behind Theorems 2 and 3 of the softmax paper, each measured on trajectories of one chain; and linear and
+// tabular TD as special cases of weighted softmax TD. Where the paper's text lacks a formula the form is ours.
 
 #include <cstdint>
 #include <optional>

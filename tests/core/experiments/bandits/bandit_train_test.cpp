@@ -1,5 +1,5 @@
-// Experiments bandit-train and bandit-inside: training, weights as files and players, and wrong networks and wrong laws, judged by the
-// claims that should catch them (the table of "Claims with power" in the handbook).
+// Experiments bandit-train and bandit-inside: training, weights as files and players, and wrong networks and wrong
+// laws, judged by the claims that should catch them (the table of "Claims with power" in the handbook).
 #include <doctest/doctest.h>
 
 #include "core/base/error.h"

@@ -1,5 +1,5 @@
-// Experiment policy-flow through its public face, and what it measures of Theorem 3.2; wrong networks and wrong laws, judged by the claims
-// that should catch them: the table of "Claims with power" in the handbook.
+// Experiment policy-flow through its public face, and what it measures of Theorem 3.2; wrong networks and wrong laws,
+// judged by the claims that should catch them: the table of "Claims with power" in the handbook.
 #include <doctest/doctest.h>
 
 #include <algorithm>

@@ -1,5 +1,5 @@
-// Experiment regression through its public face: the registry, a run, snapshots, figures. Wrong networks and wrong laws, judged by the claims
-// that should catch them: the table of "Claims with power" in the handbook.
+// Experiment regression through its public face: the registry, a run, snapshots, figures. Wrong networks and wrong
+// laws, judged by the claims that should catch them: the table of "Claims with power" in the handbook.
 #include <doctest/doctest.h>
 
 #include <memory>
