@@ -39,7 +39,7 @@ std::vector<Command> toy_commands() {
                     options.choice("--shape", {"round", "square"}, "Form", to.shape);
                     options.number("--layers", "L", "Layers", 1, 9, to.layers);
                     options.flag("--fast", "At once", to.fast).excludes(preset);
-                    options.seeds("How many", to.seeds);
+                    options.number("--seeds", "K", "How many", 1, 1000, to.seeds);
                     options.threads(to.threads);
                     options.out("Where", to.out, to.existing);
                     options.page(to.page);
@@ -57,7 +57,7 @@ std::vector<Command> toy_commands() {
 ParsedLine parse(const std::vector<std::string>& words) {
     ParsedLine line = parse_line(words, toy_commands());
     std::ostringstream out, err;
-    line.action({experiments(), out, err, false, nullptr, {}});
+    line.action({{}, experiments(), out, err});
     return line;
 }
 
