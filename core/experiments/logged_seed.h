@@ -5,7 +5,6 @@
 #include "core/base/array.h"
 #include <algorithm>
 
-#include "core/base/archive.h"
 #include "core/base/statistics.h"
 #include "core/experiments/row.h"
 #include "core/lab/study.h"

@@ -1,4 +1,3 @@
-<<<<<<< HEAD
 #pragma once
 // A metric is said once: its name, label, help and value, and the line that draws it, are one statement. The table of
 // metrics, the plots of the history and the rows of values are all read off say():
@@ -54,61 +53,3 @@ concept SaysItself = requires(const Measured& measured, Row& row) {
 };
 
 }  // namespace emergence
-||||||| 24839430
-=======
-#pragma once
-// A metric is said once: its name, label, help and value, and the line that draws it, are one statement. The table of
-// metrics, the plots of the history and the rows of values are all read off say():
-//
-//     struct Measured {
-//         double msve = kMissing;
-//         void say(Row& row) const {
-//             HistoryPlot& error = row.plot("value_error", "Value error while training");
-//             error.y("MSVE").from(0.0);
-//             row("msve", "MSVE", "Mean square value error on held-out MRPs.", msve).line(error).label("transformer");
-//         }
-//     };
-
-#include <list>
-
-#include "core/lab/views/measured.h"
-
-namespace emergence {
-
-struct Row {
-    MetricTable table;
-    /// In the order of the table.
-    std::vector<double> values;
-    /// Of the history.
-    std::list<HistoryPlot> plots;
-
-    /// Sets the metric that was said last; valid until the next one.
-    class Said {
-      public:
-        explicit Said(MetricInfo& metric) : metric_(&metric) {}
-        /// See MetricInfo.
-        Said& share() { return metric_->share = true, *this; }
-        Said& of_scale(bool on = true) { return metric_->of_scale = on, *this; }
-        /// Draws it.
-        MetricLineBuilder line(HistoryPlot& plot) const { return plot.line(metric_->name); }
-
-      private:
-        MetricInfo* metric_;
-    };
-
-    Said operator()(std::string name, std::string label, std::string help, double value) {
-        values.push_back(value);
-        return Said(table.emplace_back(MetricInfo{std::move(name), std::move(label), std::move(help)}));
-    }
-    /// A plot, behind those before.
-    HistoryPlot& plot(std::string id, std::string title) { return plots.emplace_back(std::move(id), std::move(title)); }
-};
-
-/// What a seed measures, if it says itself; others come with Metrics.
-template <class Measured>
-concept SaysItself = requires(const Measured& measured, Row& row) {
-    measured.say(row);
-};
-
-}  // namespace emergence
->>>>>>> d81e79e1cb00b33574b6abeedff7b8367e70659a

@@ -8,7 +8,6 @@
 #include "core/experiments/softmax_td/softmax_td.h"
 #include "core/measures/softmax_td_difference.h"
 #include "core/settings/fields.h"
-#include "core/settings/field_builder.h"
 
 namespace emergence {
 

@@ -11,7 +11,6 @@
 #include "core/measures/softmax_td_bank.h"
 #include "core/models/softmax_td_layer.h"
 #include "core/pictures/pen.h"
-#include "core/pictures/palette.h"
 #include "core/pictures/plot.h"
 
 namespace emergence {

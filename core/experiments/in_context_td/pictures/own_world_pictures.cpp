@@ -10,7 +10,6 @@
 #include "core/experiments/in_context_td/settings/td_settings.h"
 #include "core/experiments/in_context_td/pictures/own_world.h"
 #include "core/measures/network_evaluator.h"
-#include "core/measures/similarity.h"
 #include "core/pictures/axis.h"
 #include "core/pictures/drawing.h"
 

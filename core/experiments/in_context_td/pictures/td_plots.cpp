@@ -9,7 +9,6 @@
 #include "core/experiments/in_context_td/seed/td_seed.h"
 #include "core/experiments/in_context_td/settings/td_settings.h"
 #include "core/lab/views/run_views.h"
-#include "core/lab/views/measured.h"
 #include "core/lab/views/shown_matrix.h"
 #include "core/models/constructions.h"
 #include "core/optim/descent.h"
