@@ -32,18 +32,6 @@ double center_of(const Summary& summary, Spread spread) {
     return spread == Spread::median ? summary.median : summary.mean;
 }
 
-/// Mean or median at every x, from the unsmoothed rows.
-std::vector<double> center_of(const Series& series, Spread spread) {
-    std::vector<double> center;
-    center.reserve(series.x.size());
-    std::vector<double> values;
-    for (size_t i = 0; i < series.x.size(); ++i) {
-        gather_column(series.rows, i, values);
-        center.push_back(center_of(summarise(values, spread == Spread::median), spread));
-    }
-    return center;
-}
-
 // The ends of a band; quartiles only if `summary` has them.
 std::pair<double, double> band_of(const Summary& summary, Spread spread, bool share) {
     if (share) return share_interval(summary.mean, summary.count);
@@ -106,7 +94,12 @@ SeriesShape shape_of(const Series& series, const PlotSpec& plot) {
         for (const std::vector<double>& row : series.rows) smooth_rows.push_back(smoothed(row, plot.smoothing));
     const auto& rows = smooths ? smooth_rows : series.rows;
     add_center(rows, spread, (many || series.share) && !every_seed, series.share, shape);
-    if (smooths) shape.raw = center_of(series, spread);
+    if (smooths) {
+        SeriesShape unsmoothed;
+        unsmoothed.x = series.x;
+        add_center(series.rows, spread, false, false, unsmoothed);
+        shape.raw = std::move(unsmoothed.center);
+    }
     const auto highlighted = static_cast<size_t>(plot.highlighted_seed);
     if (many && plot.highlighted_seed >= 0 && highlighted < rows.size()) shape.highlighted = rows[highlighted];
     if (many && every_seed) shape.seeds = smooths ? std::move(smooth_rows) : series.rows;

@@ -6,7 +6,6 @@
 #include <limits>
 
 #include "core/pictures/pen.h"
-#include "core/pictures/plot.h"
 
 namespace emergence {
 namespace {
