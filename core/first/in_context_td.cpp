@@ -255,10 +255,7 @@ void print(const char* name, const Square& A, double sign) {
     }
 }
 
-}  // namespace first
-
-int main() {
-    using namespace first;
+void train_one_network() {
     Random random(1);
     Weights w = draw_weights(random), gradient;
     Adam adam;
@@ -278,5 +275,11 @@ int main() {
     const double sign = w.P[D - 1][D - 1] < 0 ? -1 : 1;
     print("P", w.P, sign);
     print("Q", w.Q, sign);
+}
+
+}  // namespace first
+
+int main() {
+    first::train_one_network();
     return 0;
 }

@@ -22,6 +22,7 @@
 #include "core/pictures/figure_spec.h"
 #include "core/tasks/task.h"
 #include "tests/claims/measures.h"
+#include "tests/claims/trial_differences.h"
 
 namespace emergence {
 namespace {
