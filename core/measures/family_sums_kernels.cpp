@@ -11,8 +11,9 @@
 #include <type_traits>
 #include <vector>
 
-#include "core/base/lane_sums.h"
+#include "core/base/lanes.h"
 #include "core/measures/lane_measures.h"
+#include "core/models/lane_products.h"
 
 namespace emergence::EMERGENCE_LANES {
 

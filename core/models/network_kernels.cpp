@@ -1,5 +1,4 @@
 // Networks in lanes, over the windows of a minibatch and over separate prompts.
-#include "core/base/lane_sums.h"
 #include "core/models/attention_network.h"
 #include "core/models/gram_network.h"
 #include "core/models/masked_network.h"
