@@ -13,6 +13,7 @@
 
 #include "core/base/lanes.h"
 #include "core/measures/lane_measures.h"
+#include "core/models/lane_products.h"
 
 namespace emergence::EMERGENCE_LANES {
 

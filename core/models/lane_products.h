@@ -144,6 +144,16 @@ EMERGENCE_INLINE void apply(Extent<D> n, const A& a, const Lanes<T>* x, const St
     }
 }
 
+/// sums[i] = sum_lanes() of entry i of all parts. lanes: kParts x count.
+template <class T>
+inline void sum_parts(const Lanes<T>* lanes, size_t count, T* sums) {
+    for (size_t i = 0; i < count; ++i) {
+        Lanes<T> parts[kParts];
+        for (int part = 0; part < kParts; ++part) parts[part] = lanes[static_cast<size_t>(part) * count + i];
+        sums[i] = sum_lanes(parts);
+    }
+}
+
 // Matrix products C = A B or C += A B, with the columns of B and C in lanes. Each entry of C is one chain of
 // fused products in the order of the inner index, so its bits do not depend on the instruction set.
 
