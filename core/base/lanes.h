@@ -365,14 +365,4 @@ inline float sum_abreast<float>(const Lanes<float>* parts) {
 }
 #endif
 
-/// sums[i] = sum_lanes() of entry i of all parts. lanes: kParts x count.
-template <class T>
-inline void sum_parts(const Lanes<T>* lanes, size_t count, T* sums) {
-    for (size_t i = 0; i < count; ++i) {
-        Lanes<T> parts[kParts];
-        for (int part = 0; part < kParts; ++part) parts[part] = lanes[static_cast<size_t>(part) * count + i];
-        sums[i] = sum_lanes(parts);
-    }
-}
-
 }  // namespace emergence::EMERGENCE_LANES

@@ -185,7 +185,7 @@ void rehearse(const FigureRecipe& recipe, const ExperimentInfo& info, const Sett
     for (const GridConfig& config : runs) {
         Settings settings = config.settings;
         if (settings.has("seeds")) settings.set("seeds", smaller<int64_t>(2, settings.integer("seeds")));
-        Run run(info.make(settings), pool);
+        Run run((config.experiment ? *config.experiment : info).make(settings), pool);
         MetricHistory history(run.study().metrics(), run.num_seeds());
         for (const MetricRow& row : run.advance_to(0)) history.append(row);
         draft.made.runs.push_back({config.label, run.snapshot(), std::move(history), run.study().metric_plots()});

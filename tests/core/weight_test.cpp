@@ -1,4 +1,4 @@
-// Core stays light: no room outgrows its ceiling in lines of code.
+// The house stays light: no room outgrows its ceiling in lines of code.
 #include <doctest/doctest.h>
 
 #include <filesystem>
@@ -14,25 +14,45 @@ namespace fs = std::filesystem;
 namespace {
 
 // Lower a number when a room has shrunk. To raise one, say in assets/handbook/lab/changes.md what was worth it.
-const std::map<std::string, int> kCeilings = {{"algorithms", 912},
-                                              {"base", 1322},
-                                              {"experiments", 1346},
-                                              {"experiments/bandits", 2059},
-                                              {"experiments/in_context_td", 4988},
-                                              {"experiments/policy_improvement", 1315},
-                                              {"experiments/regression", 946},
-                                              {"experiments/softmax_td", 1539},
-                                              {"files", 1810},
-                                              {"first", 170},
-                                              {"lab", 7465},
-                                              {"lessons", 746},
-                                              {"measures", 3553},
-                                              {"models", 3737},
-                                              {"optim", 324},
-                                              {"pictures", 3811},
-                                              {"settings", 915},
-                                              {"tasks", 1202},
-                                              {"training", 1549}};
+const std::map<std::string, int> kCeilings = {{"app/cli", 3538},
+                                              {"app/export", 2056},
+                                              {"app/gui", 1710},
+                                              {"app/gui/commands", 606},
+                                              {"app/gui/dialogs", 866},
+                                              {"app/gui/exports", 722},
+                                              {"app/gui/lessons", 762},
+                                              {"app/gui/panels", 3320},
+                                              {"app/gui/runs", 1306},
+                                              {"app/gui/session", 1071},
+                                              {"app/gui/shell", 1960},
+                                              {"app/gui/sweeps", 864},
+                                              {"app/gui/widgets", 3112},
+                                              {"app/handbook", 1291},
+                                              {"app/install", 115},
+                                              {"app/lessons", 567},
+                                              {"app/open", 554},
+                                              {"app/process", 89},
+                                              {"app/python", 912},
+                                              {"app/web", 570},
+                                              {"core/algorithms", 911},
+                                              {"core/base", 1227},
+                                              {"core/experiments", 1359},
+                                              {"core/experiments/bandits", 1917},
+                                              {"core/experiments/in_context_td", 4698},
+                                              {"core/experiments/policy_improvement", 1251},
+                                              {"core/experiments/regression", 904},
+                                              {"core/experiments/softmax_td", 1448},
+                                              {"core/files", 1733},
+                                              {"core/first", 170},
+                                              {"core/lab", 7202},
+                                              {"core/lessons", 724},
+                                              {"core/measures", 3348},
+                                              {"core/models", 3592},
+                                              {"core/optim", 324},
+                                              {"core/pictures", 3636},
+                                              {"core/settings", 892},
+                                              {"core/tasks", 1194},
+                                              {"core/training", 1492}};
 
 // Neither blank nor a comment, lone braces, an include, or the frame of a namespace.
 bool is_code(const std::string& line) {
@@ -41,32 +61,35 @@ bool is_code(const std::string& line) {
     return !std::regex_match(line, other);
 }
 
-// The folder below core, of a paper's experiments with the paper's.
+// The folder in app or core; of the window and of the experiments the folder below.
 std::string weighed_room(const fs::path& file) {
     const fs::path folder = file.parent_path();
-    auto part = folder.begin();
-    std::string room = part->string();
-    if (room == "experiments" && ++part != folder.end()) room += "/" + part->string();
-    return room;
+    size_t depth = 0, most = 2;
+    fs::path room;
+    for (auto part = folder.begin(); part != folder.end() && depth < most; ++part, ++depth) {
+        room /= *part;
+        if (room == "app/gui" || room == "core/experiments") most = 3;
+    }
+    return room.generic_string();
 }
 
 }  // namespace
 
-TEST_CASE("no room of core outgrows its ceiling in lines of code") {
-    const fs::path core = emergence::testing::source_dir() / "core";
+TEST_CASE("no room outgrows its ceiling in lines of code") {
     std::map<std::string, int> weights;
-    for (const auto& entry : fs::recursive_directory_iterator(core)) {
-        const std::string extension = entry.path().extension().string();
-        if (extension != ".h" && extension != ".cpp") continue;
-        int& weight = weights[weighed_room(fs::relative(entry.path(), core))];
-        std::ifstream in(entry.path());
-        for (std::string line; std::getline(in, line);) weight += is_code(line);
-    }
+    for (const char* top : {"app", "core"})
+        for (const auto& entry : fs::recursive_directory_iterator(emergence::testing::source_dir() / top)) {
+            const std::string extension = entry.path().extension().string();
+            if (extension != ".h" && extension != ".cpp") continue;
+            int& weight = weights[weighed_room(fs::relative(entry.path(), emergence::testing::source_dir()))];
+            std::ifstream in(entry.path());
+            for (std::string line; std::getline(in, line);) weight += is_code(line);
+        }
     for (const auto& [room, weight] : weights) {
         const auto ceiling = kCeilings.find(room);
-        REQUIRE_MESSAGE(ceiling != kCeilings.end(), "core/" << room << " has no ceiling. Add it to kCeilings");
+        REQUIRE_MESSAGE(ceiling != kCeilings.end(), room << " has no ceiling. Add it to kCeilings");
         CHECK_MESSAGE(weight <= ceiling->second,
-                      "core/" << room << " has " << weight << " lines of code, its ceiling is " << ceiling->second
-                              << ". Take something away, or raise it and say why in assets/handbook/lab/changes.md");
+                      room << " has " << weight << " lines of code, its ceiling is " << ceiling->second
+                           << ". Take something away, or raise it and say why in assets/handbook/lab/changes.md");
     }
 }
