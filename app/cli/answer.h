@@ -1,6 +1,6 @@
 #pragma once
-// Answers of commands as values: JSON for programs, on one line, so that they can read the last line of any command; and
-// the text that is made of it.
+// Answers of commands as values: JSON for programs, on one line, so that they can read the last line of any command;
+// and the text that is made of it.
 
 #include <iosfwd>
 #include <memory>

@@ -42,7 +42,8 @@ struct Asked {
     bool files_as_json = false;  // which are the result
 };
 
-/// A whole number given for an option. Throws InputError, which says what is allowed, as CLI11's own conversions do not.
+/// A whole number given for an option. Throws InputError, which says what is allowed, as CLI11's own conversions do
+/// not.
 int whole_number(const std::string& option, const std::string& text, int low, int high);
 
 /// Declares the options of one command. What they are read into must outlive the reading.

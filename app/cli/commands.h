@@ -42,8 +42,8 @@ class SavedWork {
     std::chrono::steady_clock::time_point last_sign_ = std::chrono::steady_clock::now();
 };
 
-/// While it lives, a command that was asked to stop and for kPatience has neither ended nor written anything is ended: a
-/// step, a job or a picture may take minutes. All files are whole or absent at any moment.
+/// While it lives, a command that was asked to stop and for kPatience has neither ended nor written anything is ended:
+/// a step, a job or a picture may take minutes. All files are whole or absent at any moment.
 class LateEnd {
   public:
     static constexpr std::chrono::milliseconds kPatience{5000};
@@ -76,7 +76,8 @@ struct Shows {
 /// The buffer of a stream that writes lines to another one as shown_lines() shows them.
 class ShownBuffer final : public std::streambuf {
   public:
-    /// `progress`: a carriage return and "erase the rest of the line" pass when they are written alone, as Progress does.
+    /// `progress`: a carriage return and "erase the rest of the line" pass when they are written alone, as Progress
+    /// does.
     ShownBuffer(std::ostream& to, bool progress, Shows shows = {}) : to_(to), progress_(progress), shows_(shows) {}
     ~ShownBuffer() override { sync(); }
     ShownBuffer(const ShownBuffer&) = delete;

@@ -17,8 +17,8 @@
 #include "app/cli/command.h"
 #include "app/cli/out_folder.h"
 #include "app/export/export.h"
-#include "app/export/pixel_files.h"
 #include "app/export/film.h"
+#include "app/export/pixel_files.h"
 #include "app/open/opening.h"
 #include "app/open/run_folder.h"
 #include "core/base/error.h"
@@ -80,8 +80,8 @@ FilmedRun filmed_run(const RunToOpen& saved, const Environment& environment) {
     return {*saved.experiment, usual_staging(saved.experiment->name), std::move(history), std::move(moments)};
 }
 
-// The command that makes a film of the frames. ffmpeg takes "%" for a number and what is before a ":" for a protocol, and
-// H.264 has even sizes only.
+// The command that makes a film of the frames. ffmpeg takes "%" for a number and what is before a ":" for a protocol,
+// and H.264 has even sizes only.
 std::string ffmpeg_command(const fs::path& out, const FilmRequest& request) {
     std::string frames = out.is_absolute() ? "" : "./";
     for (const char c : (out / "").string()) frames += c == '%' ? std::string("%%") : std::string(1, c);
@@ -145,7 +145,8 @@ class FilmWriter {
     /// The last picture once more.
     void add() {
         if (!gif_) return frames_->add(png_);
-        // Whole hundredths: what a frame is short or long the next ones make up for. One that would be too short is left out.
+        // Whole hundredths: what a frame is short or long the next ones make up for. One that would be too short is
+        // left out.
         ++shown_;
         if (due() >= kLeastHundredths) show();
     }

@@ -39,9 +39,9 @@ std::optional<GridFigureJob> grid_figure_in(const std::filesystem::path& folder,
 MadeFigure saved_figure(const GridFigureJob& job, const Environment& environment);
 
 /// Runs the grid, showing progress and the time that is left, and saves every finished job in the folder, where any
-/// start with the same settings finds it; then writes claims.toml and the figure, and prints the claims. Returns an exit
-/// code: kFailure where a claim fails or the user stopped it, kDiverged where runs are missing. Throws InputError, and
-/// IoError also if another program writes the folder.
+/// start with the same settings finds it; then writes claims.toml and the figure, and prints the claims. Returns an
+/// exit code: kFailure where a claim fails or the user stopped it, kDiverged where runs are missing. Throws InputError,
+/// and IoError also if another program writes the folder.
 int run_grid_figure(const GridFigureJob& job, const Environment& environment);
 
 /// Where in `folder` the figures are whose runs others may take. None for a program that is at no commit, which cannot
@@ -56,8 +56,8 @@ bool holds_command(const std::filesystem::path& folder);
 /// The arguments that the folder holds. Throws InputError.
 std::vector<std::string> command_in(const std::filesystem::path& folder);
 
-/// Calls `use` with an environment in which the file's experiment has its figure, and with the figure's name. `folders`:
-/// see own_figure_at(). Throws what it throws.
+/// Calls `use` with an environment in which the file's experiment has its figure, and with the figure's name.
+/// `folders`: see own_figure_at(). Throws what it throws.
 int with_own_figure(const std::filesystem::path& path, const std::vector<std::string>& folders,
                     const Environment& environment,
                     const std::function<int(const Environment&, const std::string& name)>& use);

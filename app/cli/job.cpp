@@ -77,8 +77,8 @@ class Writer {
     std::exception_ptr failure_;
 };
 
-// A run of other settings than the figure's leaves a picture of its own. What only says how much is trained, measured or
-// kept makes no other figure.
+// A run of other settings than the figure's leaves a picture of its own. What only says how much is trained, measured
+// or kept makes no other figure.
 std::string name_of_picture(const FigureInfo& figure, const Job& job, const Snapshot& snapshot,
                             const Environment& environment) {
     if (job.needs_figures) return figure.name;

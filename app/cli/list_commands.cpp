@@ -84,8 +84,8 @@ std::string text_of_field(const FieldInfo& info) {
     return text;
 }
 
-// Its settings, and the metrics of a run with the default ones. These need a study, and that may need files that are not
-// there.
+// Its settings, and the metrics of a run with the default ones. These need a study, and that may need files that are
+// not there.
 Answer info_of(const ExperimentInfo& experiment) {
     Json json = {{"name", experiment.name},       {"title", experiment.title},
                  {"summary", experiment.summary}, {"emergence_rule", experiment.emergence_rule},

@@ -18,10 +18,10 @@ bool holds_run(const std::filesystem::path& folder, const std::string& config, c
 /// True if a command ended in `folder` before it wrote anything that a later one could not write again.
 bool holds_only_a_start(const std::filesystem::path& folder);
 
-/// Makes sure that nothing at `path` is lost when a command writes there, and that it writes nowhere else through links.
-/// `same`: it holds the results of the same command, which may stay unless `existing` is Existing::replace. Anything
-/// else is refused or, if Emergence wrote all of it, replaced, as `existing` says. Throws InputError, saying what is there,
-/// and IoError if it cannot be replaced or another program writes there.
+/// Makes sure that nothing at `path` is lost when a command writes there, and that it writes nowhere else through
+/// links. `same`: it holds the results of the same command, which may stay unless `existing` is Existing::replace.
+/// Anything else is refused or, if Emergence wrote all of it, replaced, as `existing` says. Throws InputError, saying
+/// what is there, and IoError if it cannot be replaced or another program writes there.
 /// With --dry-run: says what would become of the folder, and throws DryRunEnds.
 void claim_folder(const std::filesystem::path& path, bool same, Existing existing, const Environment& environment);
 /// The same for a command that writes one file, which takes the place of an old one at its end. A file that begins with
@@ -37,8 +37,8 @@ void write_claimed(const std::filesystem::path& file, Existing existing, const E
 /// programs have left of files. Throws IoError.
 void prepare_folder(const std::filesystem::path& folder);
 
-/// The lock of a folder that was claimed and prepared. Throws IoError if another program holds it, InputError if another
-/// command has begun to write there meanwhile: what lies there is not `is_ours`.
+/// The lock of a folder that was claimed and prepared. Throws IoError if another program holds it, InputError if
+/// another command has begun to write there meanwhile: what lies there is not `is_ours`.
 FolderLock enter_folder(const std::filesystem::path& folder, const std::function<bool()>& is_ours);
 
 /// Claims, prepares and locks the folder of a command that writes all its files at its end. The same command may write

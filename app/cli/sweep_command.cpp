@@ -23,8 +23,8 @@
 #include "core/base/text.h"
 #include "core/files/folders.h"
 #include "core/lab/figures/figures.h"
-#include "core/lab/sweeps/sweep_run.h"
 #include "core/lab/sweeps/sweep.h"
+#include "core/lab/sweeps/sweep_run.h"
 #include "core/settings/toml.h"
 
 namespace emergence::cli {

@@ -14,8 +14,8 @@ namespace emergence::cli {
 /// The claim for programs, with what was measured and the verdict.
 Json claim_as_json(const Claim& claim, const Measurement& measurement);
 
-/// Of each of a figure's claims verdict and number, then the statement; and how many have which verdict. Returns how many
-/// fail; one that was not measured fails.
+/// Of each of a figure's claims verdict and number, then the statement; and how many have which verdict. Returns how
+/// many fail; one that was not measured fails.
 int print_figure_claims(const std::vector<Claim>& claims, const std::string& figure,
                         const std::vector<MeasuredClaim>& measured, std::ostream& out);
 

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "app/export/canvas.h"
-#include "core/pictures/figure_spec.h"
 #include "core/pictures/draw_plot.h"
+#include "core/pictures/figure_spec.h"
 #include "core/pictures/pen.h"
 
 namespace emergence::page {

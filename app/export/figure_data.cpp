@@ -29,8 +29,8 @@ std::string entry_name(std::string name) {
     return name;
 }
 
-// `names`, numbered where one is taken: tables and arrays name a thing alike, and no other so. A curve's x and seeds are
-// arrays below its name.
+// `names`, numbered where one is taken: tables and arrays name a thing alike, and no other so. A curve's x and seeds
+// are arrays below its name.
 std::vector<std::string> distinct(std::vector<std::string> names, std::set<std::string> taken = {}) {
     for (std::string& name : names) {
         name = entry_name(std::move(name));

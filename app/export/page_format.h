@@ -33,14 +33,15 @@ void set_page_width(const std::string& text, PageFormat& page);
 /// A figure on its page.
 struct SetFigure {
     FigureSpec figure;
-    /// Points of text per point on a page 10 inches wide (see page::Style). Columns of papers have at most 1: ticks and legends
-    /// of 7.5 pt, axes of 8.5 pt, captions of 8 pt at the final size.
+    /// Points of text per point on a page 10 inches wide (see page::Style). Columns of papers have at most 1: ticks and
+    /// legends of 7.5 pt, axes of 8.5 pt, captions of 8 pt at the final size.
     double text_scale = 1.0;
 };
 
-/// The figure set for the page: its cells stay where they are, in smaller type if they are narrow, and rows are high enough
-/// for every label. A matrix's note that the
-/// caption repeats is said there only, and a legend once. Without caption the page has no title either: panels keep theirs.
+/// The figure set for the page: its cells stay where they are, in smaller type if they are narrow, and rows are high
+/// enough for every label. A matrix's note that the
+/// caption repeats is said there only, and a legend once. Without caption the page has no title either: panels keep
+/// theirs.
 SetFigure set_on_page(const FigureSpec& figure, const PageFormat& page);
 
 }  // namespace emergence

@@ -69,8 +69,8 @@ struct Indexed {
     std::vector<uint8_t> pixels;
 };
 
-// Areas keep their colour: it would flicker from frame to frame. So the colours of at least a thousandth of the part, the
-// most frequent first.
+// Areas keep their colour: it would flicker from frame to frame. So the colours of at least a thousandth of the part,
+// the most frequent first.
 std::vector<uint32_t> colors_of_areas(const std::map<uint32_t, uint64_t>& counts, size_t pixels) {
     constexpr size_t kShare = 1000, kMostAreas = 128;
     std::vector<std::pair<uint64_t, uint32_t>> frequent;

@@ -7,8 +7,8 @@
 
 namespace emergence {
 
-/// Takes frames of one size one by one, and keeps only the last of them. Each has up to 256 colours of its own: if it has
-/// more, they are made coarser until they fit. Of a frame only the part that has changed is stored.
+/// Takes frames of one size one by one, and keeps only the last of them. Each has up to 256 colours of its own: if it
+/// has more, they are made coarser until they fit. Of a frame only the part that has changed is stored.
 class GifMaker {
   public:
     GifMaker(int width, int height, const std::string& comment);

@@ -37,9 +37,9 @@ class Door {
     /// Finds experiments by their names; without this the registry does.
     void use(FindExperiment find) { find_ = std::move(find); }
 
-    /// Opens files and folders. Only one of them can become the window's run: the first, or none if `beside` the one that
-    /// the window has just begun with. Other saved runs are drawn beside it, a sweep opens its diagram, a lesson begins with
-    /// this step, from 0, and a banner names what was left out or is invalid.
+    /// Opens files and folders. Only one of them can become the window's run: the first, or none if `beside` the one
+    /// that the window has just begun with. Other saved runs are drawn beside it, a sweep opens its diagram, a lesson
+    /// begins with this step, from 0, and a banner names what was left out or is invalid.
     void open(const std::vector<std::filesystem::path>& paths, Session& session, bool beside = false,
               size_t lesson_step = 0);
     /// Opens a copied text; `name` stands in messages.

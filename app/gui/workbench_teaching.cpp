@@ -87,8 +87,8 @@ void Workbench::end_lesson(Session& session) {
                            : "Your settings are back");
 }
 
-// Other settings than those with which it opens, or than the step before had, are written; what it opens is a preset, if
-// one is open.
+// Other settings than those with which it opens, or than the step before had, are written; what it opens is a preset,
+// if one is open.
 LessonDraft Workbench::lesson_draft(const Session& session) {
     LessonDraft draft;
     const std::string preset = chooser_.preset(session);

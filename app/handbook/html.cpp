@@ -33,8 +33,8 @@ th, td { text-align: left; vertical-align: top; padding: .35rem .8rem .35rem 0; 
 @media print { nav { display: none; } body { display: block; } }
 )";
 
-// Pages to their pages, presets and lessons to the command that opens them. A source file is no page of this folder: its
-// name alone is left.
+// Pages to their pages, presets and lessons to the command that opens them. A source file is no page of this folder:
+// its name alone is left.
 std::string html_link(const Span& span) {
     const Target target = target_of(span.target);
     const std::string text = markup_text(span.text);

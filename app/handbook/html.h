@@ -17,8 +17,8 @@ std::string html_page(const Document& page, const std::vector<Document>& chapter
 /// The page to begin with: the chapters, a sentence each.
 std::string html_index(const std::vector<Document>& chapters);
 
-/// Writes index.html, a page per chapter and the pictures that they show into `folder`. Each file appears whole or not at
-/// all. Throws InputError, before anything is written, for a picture elsewhere; IoError if the disk refuses.
+/// Writes index.html, a page per chapter and the pictures that they show into `folder`. Each file appears whole or not
+/// at all. Throws InputError, before anything is written, for a picture elsewhere; IoError if the disk refuses.
 void write_html(const std::filesystem::path& assets, const std::filesystem::path& folder);
 
 }  // namespace emergence::handbook

@@ -12,8 +12,8 @@ namespace emergence::handbook {
 /// A link says in brackets where it leads: [window], [--preset td].
 std::string plain_page(const Document& document, int columns);
 
-/// The page as a manual page in roff, of that name and section; its first sentence says what it is for. A row of a table
-/// is a term, in bold, with what the other columns say of it.
+/// The page as a manual page in roff, of that name and section; its first sentence says what it is for. A row of a
+/// table is a term, in bold, with what the other columns say of it.
 std::string roff_page(const Document& document, const std::string& name, int section);
 
 /// One paragraph. Lines after the first begin with `indent` spaces.

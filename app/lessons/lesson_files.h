@@ -37,8 +37,8 @@ std::vector<LessonInfo> shipped_lessons();
 /// Reads a lesson. Throws InputError with its first error.
 Lesson read_lesson(const std::filesystem::path& path);
 
-/// The answers of a class, as read_class() takes them: a file's text, or of a folder a line "stem: first line" for each of
-/// its files, by their names.
+/// The answers of a class, as read_class() takes them: a file's text, or of a folder a line "stem: first line" for each
+/// of its files, by their names.
 struct ClassText {
     std::string text;
     /// Of a folder: the file of each line.

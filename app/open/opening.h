@@ -39,8 +39,8 @@ struct Opening {
     std::string name;
     /// Of the file; for a run its folder; "" for a text.
     std::filesystem::path path;
-    /// Not yet checked against an experiment's fields. nullopt for runs, sweeps and lessons; for weights only if the file also
-    /// opens as an experiment of its own.
+    /// Not yet checked against an experiment's fields. nullopt for runs, sweeps and lessons; for weights only if the
+    /// file also opens as an experiment of its own.
     std::optional<SettingsFile> settings;
     /// Of a figure file: the experiment with its figure.
     std::shared_ptr<const ExperimentInfo> experiment = {};
@@ -110,8 +110,8 @@ Staging usual_staging(const std::string& experiment);
 /// `refuse` with a sentence. It does not return.
 void bound_openings(std::function<void(const std::string&)> refuse);
 
-/// Opening or showing one thing, as long as this lives; the time counts on if one of the same name comes next. Bounded only
-/// if there are large settings: a slow machine may take long over usual ones.
+/// Opening or showing one thing, as long as this lives; the time counts on if one of the same name comes next. Bounded
+/// only if there are large settings: a slow machine may take long over usual ones.
 class BoundedOpening {
   public:
     BoundedOpening(const std::string& name, const Settings& settings);

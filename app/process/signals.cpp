@@ -21,7 +21,8 @@ namespace {
 
 // By people, shells and systems: the second one ends the process at once.
 constexpr int kDemands[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
-// By batch systems and limits, some time before the end, and often more than once. What they would do is end the process.
+// By batch systems and limits, some time before the end, and often more than once. What they would do is end the
+// process.
 constexpr int kWarnings[] = {SIGXCPU, SIGUSR1, SIGUSR2, SIGALRM, SIGVTALRM, SIGPROF, SIGPWR, SIGIO, SIGSTKFLT};
 
 // The handler's own state; it can reach nothing else.
@@ -44,7 +45,8 @@ void keep_signal(int signal) {
 }
 
 void on_demand(int signal) {
-    // timeout, mpirun and a closing terminal send one signal to the process and to its group: maybe to two threads at once.
+    // timeout, mpirun and a closing terminal send one signal to the process and to its group: maybe to two threads at
+    // once.
     constexpr int64_t kOneSignal = 100;
     int64_t never = 0;
     if (demanded_at.compare_exchange_strong(never, milliseconds())) return keep_signal(signal);

@@ -12,8 +12,8 @@ void survive_failed_writes();
 
 /// From now on the first signal that would end the process sets the flag that is returned. A second Ctrl-C, SIGTERM,
 /// SIGHUP or SIGQUIT ends the process at once; the warnings of batch systems, such as SIGUSR1 and SIGXCPU, never do. A
-/// signal that was ignored when the process began stays ignored, as nohup and background jobs want it. If the CPU time is
-/// limited (ulimit -t), SIGXCPU comes early enough to save.
+/// signal that was ignored when the process began stays ignored, as nohup and background jobs want it. If the CPU time
+/// is limited (ulimit -t), SIGXCPU comes early enough to save.
 const std::atomic<bool>& catch_signals();
 
 /// "stopped", or the limit that stopped it; "" if no signal came.

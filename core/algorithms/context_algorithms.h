@@ -27,20 +27,20 @@ struct BatchUpdate {
 ///     w_{l+1} = w_l + (1/n) C_l sum_j (R_{j+1} + gamma w_l' phi_{j+1} - w_l' phi_j) phi_j
 BatchUpdate td_update(const Transitions& context);
 
-/// Residual gradient, the naive version without double sampling, Eq. (13):
+/// Residual gradient, the naive version without double sampling, Eq. (13), Wang et al. 2025:
 ///
 ///     w_{l+1} = w_l + (1/n) C_l sum_j (R_{j+1} + gamma w_l' phi_{j+1} - w_l' phi_j) (phi_j - gamma phi_{j+1})
 BatchUpdate residual_gradient_update(const Transitions& context);
 
-/// TD(lambda), Corollary 3:
+/// TD(lambda), Corollary 3, Wang et al. 2025:
 ///
 ///     w_{l+1} = w_l + (1/n) C_l sum_j (R_{j+1} + gamma w_l' phi_{j+1} - w_l' phi_j) e_j
 ///     e_j = trace_decay e_{j-1} + phi_j,   e_{-1} = 0
 ///
-/// trace_decay is lambda in Corollary 3 and gamma lambda in textbooks.
+/// trace_decay is lambda in Corollary 3, Wang et al. 2025 and gamma lambda in textbooks.
 BatchUpdate td_lambda_update(const Transitions& context, double trace_decay);
 
-/// Average-reward TD, Theorem 3, with rbar_j the mean of R_1 .. R_j:
+/// Average-reward TD, Theorem 3, Wang et al. 2025, with rbar_j the mean of R_1 .. R_j:
 ///
 ///     w_{l+1} = w_l + (1/n) C_l sum_j (R_{j+1} - rbar_{j+1} + w_l' phi_{j+1} - w_l' phi_j) phi_j
 ///
@@ -80,7 +80,8 @@ struct StateSequence {
 /// The similarity of two states, from their features.
 using Similarity = std::function<double(const Eigen::VectorXd&, const Eigen::VectorXd&)>;
 
-/// The values v_l(S_0) .. v_l(S_n) after l = 0 .. steps steps from v_0 = 0, Eqs. (11), (12) and Section 3:
+/// The values v_l(S_0) .. v_l(S_n) after l = 0 .. steps steps from v_0 = 0, Eqs. (11), (12) and Section 3 of the
+/// softmax paper:
 ///
 ///     v_{l+1}(s) = v_l(s) + step sum_k K(S_{k-1}, s) (R_k + gamma v_l(S_k) - v_l(S_{k-1}))
 ///
@@ -89,8 +90,8 @@ using Similarity = std::function<double(const Eigen::VectorXd&, const Eigen::Vec
 std::vector<Eigen::VectorXd> weighted_softmax_td(const StateSequence& context, const Similarity& similarity,
                                                  bool normalised, double gamma, double step, int steps);
 
-/// The operators on a finite state space, Eq. (24), m x m each. Row s holds the weights that state s gives to
-/// transitions from (M) and into (P) each state.
+/// The operators on a finite state space, Eq. (24) of the softmax paper, m x m each. Row s holds the weights that state
+/// s gives to transitions from (M) and into (P) each state.
 struct SoftmaxTdOperators {
     Eigen::MatrixXd M;
     Eigen::MatrixXd P;
@@ -99,15 +100,16 @@ struct SoftmaxTdOperators {
 /// column s. The weights are a softmax over transitions; a state without outgoing transitions is not a source.
 SoftmaxTdOperators softmax_td_operators(const Eigen::MatrixXd& counts, const Eigen::MatrixXd& scores);
 
-/// One step of Eq. (25), v + step (M r - M v + gamma P v). rewards: m, of the state that is left.
+/// One step of Eq. (25) of the softmax paper, v + step (M r - M v + gamma P v). rewards: m, of the state that is left.
 Eigen::VectorXd softmax_td_step(const SoftmaxTdOperators& operators, const Eigen::VectorXd& rewards,
                                 const Eigen::VectorXd& v, double gamma, double step);
 
 /// Softmax weights between states, m x m, with source s' counted weights[s'] times; row s holds the weights that column
-/// s gives to the sources. For a stationary distribution this is the population's kernel, Eq. (27).
+/// s gives to the sources. For a stationary distribution this is the population's kernel, Eq. (27) of the softmax
+/// paper.
 Eigen::MatrixXd state_kernel(const Eigen::VectorXd& weights, const Eigen::MatrixXd& scores);
 
-/// The margin C of Assumption 5.1:
+/// The margin C of Assumption 5.1 of the softmax paper:
 ///
 ///     C = min_s (K(s, s) - sum_{s' != s} K(s, s')) - gamma
 ///
@@ -134,7 +136,8 @@ std::vector<Eigen::VectorXd> gd_plus_plus(const RegressionTask& task, double ste
 /// argmin_w |X'w - y|^2 / n + lambda |w|^2; for lambda = 0 the least-norm solution.
 Eigen::VectorXd ridge(const RegressionTask& task, double lambda);
 
-/// The preconditioner of Theorem 1, Eq. (8), without its minus sign, for each eigenvalue lambda_i of Sigma:
+/// The preconditioner of Theorem 1, Eq. (8), Ahn et al. 2023, without its minus sign, for each eigenvalue lambda_i of
+/// Sigma:
 ///
 ///     w* ~ N(0, I):          1 / ((n+1)/n lambda_i + (1/n) sum_k lambda_k)
 ///     w* ~ N(0, Sigma^-1):   1 / (lambda_i ((n+1)/n + d/n)), by the same calculation (ours)

@@ -17,8 +17,8 @@
 #include <type_traits>
 #include <vector>
 
-#include "core/lab/figures/figures.h"
 #include "core/base/statistics.h"
+#include "core/lab/figures/figures.h"
 #include "core/lab/quantity/quantity.h"
 #include "core/lab/runs/run.h"
 
@@ -165,8 +165,8 @@ const Scalar& scalar_of(const FinishedRun& run, const std::string& name);
 /// Rows of different metrics of one run belong together; those of different runs do not.
 using SeedRows = std::vector<std::vector<double>>;
 
-/// The places of the seeds that have not diverged, in the snapshot and in its history. A seed's number is no place: runs
-/// may be numbered 5 and 7.
+/// The places of the seeds that have not diverged, in the snapshot and in its history. A seed's number is no place:
+/// runs may be numbered 5 and 7.
 std::vector<size_t> live_seeds(const Snapshot& snapshot);
 
 /// A metric's last value, as summarise() expects; with `emerged_only` of the seeds that have emerged.

@@ -16,8 +16,8 @@ struct OwnTd {
     decltype(TaskOptions::own) world;
 };
 
-/// The experiment whose networks learn with these parts. Emergence is judged as with the setting `loss`. Its settings do not
-/// tell that they were there: a run of it must not be saved as one of "td".
+/// The experiment whose networks learn with these parts. Emergence is judged as with the setting `loss`. Its settings
+/// do not tell that they were there: a run of it must not be saved as one of "td".
 ExperimentInfo td_with(const OwnTd& own);
 
 // Which algorithm does each network of a run compute? The verdict of measures/verdict.h, as programs show it.
@@ -39,15 +39,15 @@ struct IdentifiedNetwork {
     int64_t seed = 0;
     /// Of the weights after the operations of the setting `surgery`, not of those learned.
     bool operated = false;
-    /// td, residual_gradient, no_bootstrap, reward_correlation, td_lambda, average_reward, wrong_sign, ambiguous, between or
-    /// none; and of `wrong_sign` the algorithm.
+    /// td, residual_gradient, no_bootstrap, reward_correlation, td_lambda, average_reward, wrong_sign, ambiguous,
+    /// between or none; and of `wrong_sign` the algorithm.
     std::string verdict = "none", of;
     /// Where networks are counted: "TD".
     std::string label;
     /// "computes TD, best described with discount 0.68 instead of 0.9; 3 % unexplained"
     std::string sentence;
-    /// How much it bootstraps, and how much of the residual gradient it takes; for the latter has a mask of traces lambda,
-    /// and two heads have rho, how much of the mean reward they subtract. discount: beta gamma.
+    /// How much it bootstraps, and how much of the residual gradient it takes; for the latter has a mask of traces
+    /// lambda, and two heads have rho, how much of the mean reward they subtract. discount: beta gamma.
     IdentifiedNumber beta, c, discount;
     std::string second = "c";
     /// The step sizes, ascending.
@@ -70,9 +70,9 @@ struct IdentifiedNetwork {
 IdentifiedNetwork identified_as(const NetworkVerdict& verdict, const std::vector<Landmark>& landmarks, PlaceAxis axis,
                                 double gamma);
 
-/// Identifies every network of a snapshot, and behind them the operated ones if its settings have `surgery`, on held-out
-/// prompts of its own settings and of the worlds of `own`, with `threads` threads. Throws InputError if the snapshot's
-/// experiment is not `td` or its network is not linear.
+/// Identifies every network of a snapshot, and behind them the operated ones if its settings have `surgery`, on
+/// held-out prompts of its own settings and of the worlds of `own`, with `threads` threads. Throws InputError if the
+/// snapshot's experiment is not `td` or its network is not linear.
 std::vector<IdentifiedNetwork> identify(const Snapshot& snapshot, int threads, const OwnTd& own = {});
 
 }  // namespace emergence

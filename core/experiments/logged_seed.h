@@ -2,8 +2,8 @@
 // What all seeds that take steps and log rows have in common: when they log, when they emerged, how they are saved and
 // loaded.
 
-#include "core/base/array.h"
 #include <algorithm>
+#include "core/base/array.h"
 
 #include "core/base/statistics.h"
 #include "core/experiments/row.h"
@@ -64,8 +64,8 @@ class LoggedSeed : public Experiment, private Archived<LoggedSeed<Measured>> {
         if (has_lasted()) emerged_at_ = holds_since_;
         lacks_ = std::move(lacks);
     }
-    /// Lists what judge() goes by, in the array "log" with the last logged step, and "held" if the former does not tell all;
-    /// for state().
+    /// Lists what judge() goes by, in the array "log" with the last logged step, and "held" if the former does not tell
+    /// all; for state().
     void judged(Archive& archive) {
         archive("log", last_logged_, emerged_at_, holds_);
         const bool tells_all = lasting_steps() == 1 || (holds_ ? has_lasted() : emerged_at_ < 0);

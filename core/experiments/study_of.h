@@ -28,7 +28,8 @@ struct StudyNames {
 
 /// A study with seeds of one class, each made as Seed(config, seed_index, shared), or Seed(config, seed_index) if
 /// `Shared` is void. `Shared` is what all seeds of a run share. The Config has a field `seeds`, and may have a
-/// `log_interval`; without one every step is logged. The derived constructor sets shared_, and declares what seeds measure.
+/// `log_interval`; without one every step is logged. The derived constructor sets shared_, and declares what seeds
+/// measure.
 template <class ConfigOf, class Seed, class Shared = void>
 class StudyOf : public Study {
   public:

@@ -243,7 +243,8 @@ Weights draw_weights(Random& random) {  // Xavier normal with gain 0.1
     return w;
 }
 
-// Divided by its largest entry, as the paper shows it. P and Q may both change their sign: P's corner is shown positive.
+// Divided by its largest entry, as the paper shows it. P and Q may both change their sign: P's corner is shown
+// positive.
 void print(const char* name, const Square& A, double sign) {
     double largest = 0;
     for (const auto& row : A)

@@ -49,8 +49,8 @@ struct PlanePlace {
 struct MetricPlane {
     /// Metrics: those of a PlanePlace.
     std::string x, y, half_x, half_y, tilt, ring;
-    /// The metric, 1 or 0, by which marks are filled or open, and the read-out parts the seeds if all are of one series;
-    /// "" if none.
+    /// The metric, 1 or 0, by which marks are filled or open, and the read-out parts the seeds if all are of one
+    /// series; "" if none.
     std::string split_by, split_words = "emerged";
     /// The way has gaps where a place was not known to within this much; medians are of coordinates that are.
     double known_within = 0.5;
@@ -193,11 +193,11 @@ struct Scalar {
     std::string help;
     /// The number of seeds of which something holds: 0 or 1 of one seed.
     bool counts_seeds = false;
-    /// Of the read-out by which two runs are compared first: what stands before its value, "value error", and where that was
-    /// measured, "MSVE at n = 30". "" for others.
+    /// Of the read-out by which two runs are compared first: what stands before its value, "value error", and where
+    /// that was measured, "MSVE at n = 30". "" for others.
     std::string headline = {}, headline_at = {};
-    /// Of such a read-out of which less is better: its value for each seed, NaN if none, and a number that two runs share
-    /// exactly if they are measured on the same tasks. Empty: two runs cannot be compared by it.
+    /// Of such a read-out of which less is better: its value for each seed, NaN if none, and a number that two runs
+    /// share exactly if they are measured on the same tasks. Empty: two runs cannot be compared by it.
     std::vector<double> seeds = {};
     double measured_on = 0.0;
 };
@@ -250,8 +250,8 @@ struct SeedStatus {
     std::string reason;
     /// By the experiment's rule, see Snapshot::emergence_rule.
     bool emerged = false;
-    /// The logged step from which on the rule has held, once that has lasted; if it has left again, of the last time; -1:
-    /// never so far.
+    /// The logged step from which on the rule has held, once that has lasted; if it has left again, of the last time;
+    /// -1: never so far.
     int64_t emerged_at = -1;
     /// The parts of the rule that do not hold, at the last logged step; none if it emerged or is not known.
     std::vector<Lack> lacks = {};
@@ -297,7 +297,8 @@ struct Snapshot {
     std::vector<SeedStatus> seeds;
     /// See ExperimentInfo.
     std::string emergence_rule;
-    /// What the headline says of those that have emerged, unless it counts verdicts: "ahead of the classical algorithms".
+    /// What the headline says of those that have emerged, unless it counts verdicts: "ahead of the classical
+    /// algorithms".
     std::string emerged_words = "emerged";
     /// The algorithm of the loss, that Judged::own asks for: "TD"; "" if it has none.
     std::string algorithm;

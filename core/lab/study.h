@@ -152,8 +152,8 @@ struct FigureInfo {
     /// "wang-2".
     std::string name;
     std::string title;
-    /// The stem of a file in assets/presets: the settings that all runs share, "" for the defaults. It opens one of the runs
-    /// in the window.
+    /// The stem of a file in assets/presets: the settings that all runs share, "" for the defaults. It opens one of the
+    /// runs in the window.
     std::string preset;
     /// Trains the runs that the figure needs, from the preset's settings, and draws them.
     std::function<MadeFigure(const ExperimentInfo&, const Settings&, const GridOptions&)> build = {};

@@ -1,6 +1,6 @@
 #pragma once
-// What a lesson asks of a run, as text: quantities (core/lab/quantity/quantity.h), and conditions on them and on what the
-// reader has done.
+// What a lesson asks of a run, as text: quantities (core/lab/quantity/quantity.h), and conditions on them and on what
+// the reader has done.
 //
 //     answered                                   the prediction was made
 //     edited world                               a number of the drawn world was dragged

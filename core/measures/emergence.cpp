@@ -86,8 +86,8 @@ void need_zeros(std::vector<Lack>& lacks, const char* matrix, const BlockSizes& 
 
 constexpr size_t kReward = 2, kMemory = 3;
 
-// Theory has an entry of P at the corner, and squares in the first rows of Q. One layer reads no more of Q than columns of
-// phi; one layer or head no more of P than the corner's row.
+// Theory has an entry of P at the corner, and squares in the first rows of Q. One layer reads no more of Q than columns
+// of phi; one layer or head no more of P than the corner's row.
 void need_zeros(std::vector<Lack>& lacks, const ElementWise& e, size_t corner, size_t rows_of_Q, bool one_layer,
                 bool one_row) {
     need_zeros(lacks, "P", e.p_blocks, [&](size_t a, size_t b) { return a == corner ? b != corner : !one_row; });

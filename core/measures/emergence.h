@@ -5,15 +5,15 @@
 #include <string>
 #include <vector>
 
-#include "core/base/linear_algebra.h"
 #include "core/base/array.h"
+#include "core/base/linear_algebra.h"
 
 namespace emergence {
 
 // Measures of the weights themselves: Appendix D.1.1, Wang et al. 2025, and our criterion for "emerged".
 
-/// How large the blocks of P or Q are, over the largest entry; rows and columns are phi, gamma phi', R and, of two heads,
-/// the memory. Of a square block the mean of its diagonal without its sign, of others the mean |entry|.
+/// How large the blocks of P or Q are, over the largest entry; rows and columns are phi, gamma phi', R and, of two
+/// heads, the memory. Of a square block the mean of its diagonal without its sign, of others the mean |entry|.
 using BlockSizes = std::array<std::array<double, 4>, 4>;
 
 /// Entries of P and Q (D x D, D = 2d+1) times the sign of P[-1,-1], without scaling.
@@ -43,8 +43,8 @@ struct ElementWise {
 /// The measures of one layer.
 ElementWise element_wise(const Table& P, const Table& Q);
 
-/// Blocks of this size can be seen beside theory's. Of 192 trained networks those with TD's entries and a third diagonal
-/// had at least 0.36 there; most others with TD's entries had at most 0.28 anywhere else.
+/// Blocks of this size can be seen beside theory's. Of 192 trained networks those with TD's entries and a third
+/// diagonal had at least 0.36 there; most others with TD's entries had at most 0.28 anywhere else.
 inline constexpr double kVisibleBlock = 0.3;
 
 /// What a layer lacks of our criterion: P[-1,-1] is the largest |P|, with Q scaled to max |Q| = 1
@@ -65,8 +65,8 @@ std::vector<Lack> lacks_to_emerge_residual(const ElementWise& elements, int d, i
 /// (`reward_head`) or of memory, the only one that the paper's W reads, the corner is its entry at the same place, and
 /// P's largest entry is that row's.
 ElementWise head_elements(const Table& P, const Table& Q, bool reward_head);
-/// The same rule for average reward, Theorem 3 of Wang et al. 2025, of both heads and that row of P. A single layer has no memory yet to
-/// read, so the second head is free, and the first needs no bootstrapping block.
+/// The same rule for average reward, Theorem 3 of Wang et al. 2025, of both heads and that row of P. A single layer has
+/// no memory yet to read, so the second head is free, and the first needs no bootstrapping block.
 std::vector<Lack> lacks_to_emerge_heads(const ElementWise& reward, const ElementWise& memory, int d, int num_layers);
 
 /// Nothing is lacking, see lacks_to_emerge().

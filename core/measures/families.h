@@ -22,8 +22,8 @@
 #include <vector>
 
 #include "core/base/linear_algebra.h"
-#include "core/measures/lane_measures.h"
 #include "core/measures/held_out_bank.h"
+#include "core/measures/lane_measures.h"
 #include "core/optim/descent.h"
 
 namespace emergence {
@@ -40,15 +40,16 @@ struct Landmark {
 };
 
 /// The named algorithms on an axis: one reward step, no bootstrapping, TD, and the axis' own: residual gradient,
-/// TD(lambda) at `own`, or average-reward TD. Without bootstrapping the latter two keep their trace, or subtract the mean.
+/// TD(lambda) at `own`, or average-reward TD. Without bootstrapping the latter two keep their trace, or subtract the
+/// mean.
 std::vector<Landmark> landmarks_of(PlaceAxis axis, double own);
 
 /// Prompts that algorithms are compared on; immutable.
 class FitPrompts {
   public:
     /// Contexts `first` .. `first + count - 1` of the bank at its context length number `index`; first: a multiple of
-    /// sixteen. Values are weighted by the tasks' stationary distributions; for tasks without true values all directions
-    /// of the weight count equally.
+    /// sixteen. Values are weighted by the tasks' stationary distributions; for tasks without true values all
+    /// directions of the weight count equally.
     FitPrompts(const HeldOutBank& bank, size_t index, int first, int count, PlaceAxis axis);
 
     int size() const { return size_; }
@@ -79,8 +80,8 @@ struct VerdictPrompts {
     FitPrompts fit, judge;
 };
 
-// Fits of the family to a network's values by least squares, in which prompt k weighs 1/(s_k + median s), s_k the network's
-// mean square there.
+// Fits of the family to a network's values by least squares, in which prompt k weighs 1/(s_k + median s), s_k the
+// network's mean square there.
 
 /// The middle of values, the upper one of two.
 double middle_of(std::vector<double> values);
@@ -120,8 +121,8 @@ class FamilyFitter {
     /// The loss of predicting 0.
     double total() const { return total_; }
     ScalarFits fit_scalars(const std::vector<Landmark>& landmarks) const;
-    /// The better of a fit that begins with the scalar steps and of one that begins with one matrix for all layers, of the
-    /// parameters from number `first` on. `enough`: the loss that it must reach to be of use.
+    /// The better of a fit that begins with the scalar steps and of one that begins with one matrix for all layers, of
+    /// the parameters from number `first` on. `enough`: the loss that it must reach to be of use.
     FamilyFit fit_matrices(const Eigen::VectorXd& scalar, Eigen::Index first, double enough) const;
     /// Whether matrices may leave less than this share of what scalar steps leave, to first order from their point.
     bool matrices_may_leave(double share, const FamilyFit& scalar) const;

@@ -18,8 +18,8 @@ constexpr double kInfinity = std::numeric_limits<double>::infinity();
 // A fit rests when a step lowers its share by less.
 constexpr double kRest = 1e-6;
 constexpr int kMostScalarSteps = 60, kMatrixSteps = 30;
-// A fit of matrices ends once a few more steps like its last one would not lead to what it must explain; the first ones may
-// be short.
+// A fit of matrices ends once a few more steps like its last one would not lead to what it must explain; the first ones
+// may be short.
 constexpr int kFirstMatrixSteps = 4, kAhead = 4;
 // Up to so many layers a place's best steps are read off powers of M; of more those are ill-conditioned.
 constexpr int kMostPowers = 4;

@@ -64,7 +64,8 @@ class FamilyRun {
             }
         }
     }
-    /// The axis of mean rewards: moments hold the mean of rbar phi, rbar the mean of the rewards so far, in the place of q.
+    /// The axis of mean rewards: moments hold the mean of rbar phi, rbar the mean of the rewards so far, in the place
+    /// of q.
     ///
     ///     b = r - c q,   M = A - beta B
     template <class Moment>

@@ -44,8 +44,8 @@ double dot(const double* a, const double* b, int d) {
     return sum;
 }
 
-// Whether features express the values: what the normal equations leave is rounding then, of either sign, which grows with
-// the square of the features' condition. A small error is looked at again without squaring.
+// Whether features express the values: what the normal equations leave is rounding then, of either sign, which grows
+// with the square of the features' condition. A small error is looked at again without squaring.
 bool is_representable(const Eigen::MatrixXd& features, const Eigen::VectorXd& weight, const Eigen::VectorXd& values,
                       double error) {
     constexpr double kSmall = 1e-6, kRounding = 1e-12;  // of the error of predicting zero

@@ -72,8 +72,8 @@ Layers built_layers(const KnownNetwork& network, const MatrixXd& C, bool one_ste
     return layers;
 }
 
-// The last layer's entries that no value reads: P's rows but the last, and Q's columns for gamma phi', of which a query has
-// none.
+// The last layer's entries that no value reads: P's rows but the last, and Q's columns for gamma phi', of which a query
+// has none.
 void fill(Stream& stream, int d, Layers& layers) {
     MatrixXd &P = layers.P.back(), &Q = layers.Q.back();
     P.topRows(2 * d) = clutter(stream, 2 * d, 2 * d + 1, largest_entry(P));

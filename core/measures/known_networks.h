@@ -26,7 +26,8 @@ enum class Disguise {
 /// "filled".
 const char* name_of(Disguise disguise);
 
-/// A linear transformer with P and Q of its own in each layer, D x D, D = 2d+1, and its label. Judges see only the weights.
+/// A linear transformer with P and Q of its own in each layer, D x D, D = 2d+1, and its label. Judges see only the
+/// weights.
 struct KnownNetwork {
     int d, layers;
     std::vector<float> P, Q;  // layers x D x D
@@ -57,12 +58,12 @@ struct KnownOptions {
     double noise = 0.02;
     uint64_t seed = 0;
 };
-/// Set number `set` of about 280, in random order: seven places with scalar steps, one reward step, steps of the wrong sign,
-/// matrices C = alpha O diag(2 .. 0.2) O' with random axes O, random entries, and TD wrecked by noise.
+/// Set number `set` of about 280, in random order: seven places with scalar steps, one reward step, steps of the wrong
+/// sign, matrices C = alpha O diag(2 .. 0.2) O' with random axes O, random entries, and TD wrecked by noise.
 std::vector<KnownNetwork> known_networks(const KnownOptions& options, uint32_t set);
 
-/// What a verdict is worth: right; ambiguous, and the truth is among its ties or has no name; between or none although the
-/// network has a name; another name.
+/// What a verdict is worth: right; ambiguous, and the truth is among its ties or has no name; between or none although
+/// the network has a name; another name.
 enum class VerdictScore { right, open, missed, wrong };
 VerdictScore score_of(const KnownNetwork& network, const NetworkVerdict& verdict,
                       const std::vector<Landmark>& landmarks);

@@ -68,8 +68,8 @@ struct ErrorGeometry {
     int groups, d;
 };
 
-/// Two weight vectors of sixteen contexts, compared in double. Sums that run over tasks are left to the caller: the terms
-/// of entry k of the weight are given for themselves, so that they can be added in order.
+/// Two weight vectors of sixteen contexts, compared in double. Sums that run over tasks are left to the caller: the
+/// terms of entry k of the weight are given for themselves, so that they can be added in order.
 struct ComparedGroup {
     /// 0 if one of both is 0.
     double cosine[16];
@@ -86,7 +86,8 @@ void network_implicit_weights(const GramBank& bank, const LinearAttentionView& n
 /// w_L of batch TD with C_l = alpha I after `layers` steps, of every context: groups x d x 16 floats.
 void batch_td_weights(const GramBank& bank, int layers, float alpha, float* weights);
 
-/// Compares group number `group` of two arrays of weight vectors. Without values (C is null) only the cosine is written.
+/// Compares group number `group` of two arrays of weight vectors. Without values (C is null) only the cosine is
+/// written.
 void compare_weights(const ErrorGeometry<double>& geometry, int group, const float* weights, const float* other,
                      ComparedGroup& compared);
 
@@ -95,8 +96,8 @@ void value_errors(const ErrorGeometry<float>& geometry, const float* weights, fl
 
 // How far an algorithm of the family (families.h) is from a network's values, summed over prompts, sixteen at a time.
 
-/// What the second coordinate of a place says. gradient: c, how much of the target's gradient is taken. trace: lambda of
-/// the trace of phi along which each transition steps. mean_reward: how much of the mean of the rewards so far is
+/// What the second coordinate of a place says. gradient: c, how much of the target's gradient is taken. trace: lambda
+/// of the trace of phi along which each transition steps. mean_reward: how much of the mean of the rewards so far is
 /// subtracted from each.
 enum class PlaceAxis { gradient, trace, mean_reward };
 
@@ -125,8 +126,8 @@ struct FamilyTarget {
 /// The parameters behind beta and c: a step size per layer, or a matrix per layer, row by row.
 enum class Steps { scalar, matrices };
 
-/// Sums over prompts, with u a prompt's importance, off the difference of both weight vectors, W the prompt's form, J the
-/// derivatives of the algorithm's by its parameters:
+/// Sums over prompts, with u a prompt's importance, off the difference of both weight vectors, W the prompt's form, J
+/// the derivatives of the algorithm's by its parameters:
 ///
 ///     loss = sum u off' W off,   gradient = sum g,   curvature = sum u J' W J,   scatter = sum g g',   g = u J' W off
 struct FamilySums {

@@ -17,9 +17,9 @@
 //        times nearer in values), and the interval of (beta, c) meets its box of +-0.4
 //     5. `ambiguous`: the landmarks with D_m not surely above 0.0003 whose box the interval meets; if none: `between`
 //
-// Surely: at 90 %, over prompts. If the fitted step sizes sum to less than zero, `wrong_sign` replaces a name. Thresholds
-// are those that worked best on one half of networks whose algorithm is known; the handbook's page on the bench has the
-// error rates on the other half.
+// Surely: at 90 %, over prompts. If the fitted step sizes sum to less than zero, `wrong_sign` replaces a name.
+// Thresholds are those that worked best on one half of networks whose algorithm is known; the handbook's page on the
+// bench has the error rates on the other half.
 
 #include <cmath>
 #include <limits>
@@ -71,8 +71,8 @@ struct NetworkVerdict {
     FittedNumber beta, c;
     double tilt = 0;
     std::vector<double> alphas;
-    /// What the point leaves unexplained; the median of the prompts' own shares; what the best matrices leave, NaN if they
-    /// were not fitted; and what each landmark leaves.
+    /// What the point leaves unexplained; the median of the prompts' own shares; what the best matrices leave, NaN if
+    /// they were not fitted; and what each landmark leaves.
     double unexplained = std::numeric_limits<double>::quiet_NaN(), median_unexplained = unexplained,
            unexplained_by_matrices = unexplained;
     std::vector<LeftShare> leaves;

@@ -187,8 +187,8 @@ inline void attend_backward(const CausalHead<T>& head, const CausalHeadGradient<
 // The memory of the fast causal transformer: weights as its products read them, the tape of one trajectory,
 // gradients. Arrays are rows x rounds, with the rounds in lanes and padded to whole virtual lanes.
 
-/// Writes a round's token over zeros: [onehot a, r onehot a, r, x_a, r x_a] of the round before, unless it is the first, then
-/// its sines and cosines. x: the action vector of arm a.
+/// Writes a round's token over zeros: [onehot a, r onehot a, r, x_a, r x_a] of the round before, unless it is the
+/// first, then its sines and cosines. x: the action vector of arm a.
 template <class T>
 void write_causal_token(const CausalTransformerShape& shape, bool first, int a, T reward, const T* x, const T* times,
                         T* token) {

@@ -15,15 +15,16 @@ struct ConstructedLayer {
     Eigen::MatrixXd Q;
 };
 
-/// Theorem 1, Eq. (7): batch TD(0). P is 1 in its last corner and 0 elsewhere; Q is [-C' C'] in its upper left
-/// and 0 elsewhere. With td_lambda_mask() the same weights run TD(lambda), Corollary 3.
+/// Theorem 1, Eq. (7), Wang et al. 2025: batch TD(0). P is 1 in its last corner and 0 elsewhere; Q is [-C' C'] in its
+/// upper left and 0 elsewhere. With td_lambda_mask() the same weights run TD(lambda), Corollary 3.
 ConstructedLayer td_construction(const Eigen::MatrixXd& C);
 
-/// Corollary 1, Eq. (9): Theorem 1 for a single layer. Its step starts at w = 0, so Q needs no bootstrapping
-/// block C'.
+/// Corollary 1, Eq. (9), Wang et al. 2025: Theorem 1 for a single layer. Its step starts at w = 0, so Q needs no
+/// bootstrapping block C'.
 ConstructedLayer single_layer_td_construction(const Eigen::MatrixXd& C);
 
-/// Corollary 2, Eq. (12): residual gradient. Q has the two blocks of Theorem 1 and, below them, their negatives.
+/// Corollary 2, Eq. (12), Wang et al. 2025: residual gradient. Q has the two blocks of Theorem 1 and, below them, their
+/// negatives.
 ConstructedLayer residual_gradient_construction(const Eigen::MatrixXd& C);
 
 /// Two heads with a common Q, joined by W. W: (2d+2) x (4d+4); each P, Q: (2d+2) x (2d+2).
@@ -34,24 +35,26 @@ struct TwoHeadLayer {
     Eigen::MatrixXd W;
 };
 
-/// Theorem 3, Eqs. (15) and (16): average-reward TD, on prompts whose last row is memory. The printed W has
-/// 2d+1 rows, one too few; we follow the proof (Appendix A.6), where its only nonzero row is the last of 2d+2.
+/// Theorem 3, Eqs. (15) and (16), Wang et al. 2025: average-reward TD, on prompts whose last row is memory. The printed
+/// W has 2d+1 rows, one too few; we follow the proof (Appendix A.6), where its only nonzero row is the last of 2d+2.
 TwoHeadLayer average_reward_construction(const Eigen::MatrixXd& C);
 
-/// Eq. (2): the mask that removes the query's column from the context. (n+1) x (n+1).
+/// Eq. (2), Wang et al. 2025: the mask that removes the query's column from the context. (n+1) x (n+1).
 Eigen::MatrixXd context_mask(int n);
 
-/// Eq. (14): entry (i, j) is decay^(i-j) for j <= i < n, else 0. (n+1) x (n+1).
+/// Eq. (14), Wang et al. 2025: entry (i, j) is decay^(i-j) for j <= i < n, else 0. (n+1) x (n+1).
 Eigen::MatrixXd td_lambda_mask(int n, double decay);
 
-/// Eq. (17): the reward head's mask, which subtracts the running mean from each reward. (n+1) x (n+1).
+/// Eq. (17), Wang et al. 2025: the reward head's mask, which subtracts the running mean from each reward. (n+1) x
+/// (n+1).
 Eigen::MatrixXd centring_mask(int n);
 
-/// Eq. (1) with any mask M: P Z M (Z' Q Z). Z: D x (n+1).
+/// Eq. (1), Wang et al. 2025 with any mask M: P Z M (Z' Q Z). Z: D x (n+1).
 Eigen::MatrixXd linear_attention(const Eigen::MatrixXd& Z, const Eigen::MatrixXd& P, const Eigen::MatrixXd& Q,
                                  const Eigen::MatrixXd& M);
 
-/// TwoHead of Eq. (18): W [P_reward Z M_reward (Z' Q Z); P_memory Z M_memory (Z' Q Z)]. Z: (2d+2) x (n+1).
+/// TwoHead of Eq. (18), Wang et al. 2025: W [P_reward Z M_reward (Z' Q Z); P_memory Z M_memory (Z' Q Z)]. Z: (2d+2) x
+/// (n+1).
 Eigen::MatrixXd two_head_attention(const Eigen::MatrixXd& Z, const TwoHeadLayer& layer, const Eigen::MatrixXd& M_reward,
                                    const Eigen::MatrixXd& M_memory);
 
@@ -66,7 +69,7 @@ struct EffectiveBlocks {
     Eigen::MatrixXd V21;
 };
 
-/// P12* and V21*, Eqs. (5) and (14). alpha: step size of SARSA or of the actor; beta: of the critic.
+/// P12* and V21*, Eqs. (5) and (14), Liang and Lai. alpha: step size of SARSA or of the actor; beta: of the critic.
 EffectiveBlocks constructed_blocks(const ImprovementShape& shape, double alpha, double beta);
 /// (c P12, V21 / c), which gives the same update for every c except 0.
 EffectiveBlocks rescaled(const EffectiveBlocks& blocks, double c);

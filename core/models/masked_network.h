@@ -1,6 +1,6 @@
 #pragma once
-// Linear attention under any masks, one prompt per lane: the mask of TD(lambda), and two heads (Eqs. (14) and (18), Wang
-// et al. 2025).
+// Linear attention under any masks, one prompt per lane: the mask of TD(lambda), and two heads (Eqs. (14) and (18),
+// Wang et al. 2025).
 //
 //     Z_{l+1} = Z_l + (1/n) sum_h P_hl Z_l M_h Z_l' Q_hl Z_l
 //
@@ -241,8 +241,8 @@ class MaskedNetwork {
 //
 //     W [P_1 G_1 Q_1; P_2 G_2 Q_2] = sum_h (W_h P_h) G_h Q_h
 //
-// so that W_h P_h takes the place of P_h. The paper's W reads the reward row of the first head and the memory row of the
-// second, and writes to the memory row.
+// so that W_h P_h takes the place of P_h. The paper's W reads the reward row of the first head and the memory row of
+// the second, and writes to the memory row.
 
 /// Of one shape.
 template <class T>

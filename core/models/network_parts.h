@@ -64,8 +64,9 @@ Lanes<T> through_tanh(const Lanes<T>& a, const Lanes<T>& u) {
     return fma(a * u, zero_lanes<T>() - a, u);
 }
 
-/// The products of the network: sums over D rows, over sources i, over columns j. Arrays of vectors are (n+1) x D, column
-/// after column; scores E are (n+1) x (n+1), row-major. D: the number of rows if it is fixed at compile time, else 0.
+/// The products of the network: sums over D rows, over sources i, over columns j. Arrays of vectors are (n+1) x D,
+/// column after column; scores E are (n+1) x (n+1), row-major. D: the number of rows if it is fixed at compile time,
+/// else 0.
 template <class T, int D>
 class AttentionProducts {
     using L = Lanes<T>;

@@ -126,10 +126,10 @@ struct WindowNetwork {
     std::vector<float> initial_weights;
 };
 
-/// The network of the given shape, for any loss. Linear attention has the algebra of gram_network.h, with a mask of traces
-/// or two heads that of masked_network.h; all others one whole prompt per lane. T: float (any instruction set) or double
-/// (generic). layout.context_length must equal the shape's. The TD loss of linear attention has a faster path with the
-/// same bits (core/training/lane_losses.h).
+/// The network of the given shape, for any loss. Linear attention has the algebra of gram_network.h, with a mask of
+/// traces or two heads that of masked_network.h; all others one whole prompt per lane. T: float (any instruction set)
+/// or double (generic). layout.context_length must equal the shape's. The TD loss of linear attention has a faster path
+/// with the same bits (core/training/lane_losses.h).
 template <class T>
 std::unique_ptr<WindowValues<T>> make_network_windows(const NetworkShape& shape, const PhasedLayout& layout,
                                                       InstructionSet set = instruction_set());
@@ -137,8 +137,8 @@ std::unique_ptr<WindowValues<T>> make_network_windows(const NetworkShape& shape,
 /// Throws InvariantError for sizes that no kernel has.
 void check_network_shape(const NetworkShape& shape, const PhasedLayout& layout);
 
-/// The matrices in the flat weights: P0, P1, .. then Q0, Q1, .., each D x D, then lambda if it is learned; P1, Q1, P2, Q2
-/// of two heads, or P1, Q12, P2, then W, D x 2D, if it is learned; or W_ax0, W_aa0, b_a0, W_ax1, .., W_o.
+/// The matrices in the flat weights: P0, P1, .. then Q0, Q1, .., each D x D, then lambda if it is learned; P1, Q1, P2,
+/// Q2 of two heads, or P1, Q12, P2, then W, D x 2D, if it is learned; or W_ax0, W_aa0, b_a0, W_ax1, .., W_o.
 std::vector<NamedBlock> network_blocks(const NetworkShape& shape);
 
 /// An untrained recurrent network. Its weights are uniform in +-1/sqrt(h), PyTorch's default; the paper gives no

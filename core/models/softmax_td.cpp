@@ -1,8 +1,8 @@
 #include <cmath>
 
 #include "core/base/error.h"
-#include "core/base/linear_algebra.h"
 #include "core/base/instruction_set.h"
+#include "core/base/linear_algebra.h"
 #include "core/models/network_windows.h"
 #include "core/models/softmax_td_layer.h"
 #include "core/models/softmax_td_windows.h"

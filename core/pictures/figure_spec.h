@@ -332,8 +332,8 @@ struct Formula {
     bool operator==(const Formula&) const = default;
 };
 
-/// The terms of a formula that is written in one line. Where the line has a text of `known`, the longest of several, that is
-/// the term; every other word is a sign or a bracket.
+/// The terms of a formula that is written in one line. Where the line has a text of `known`, the longest of several,
+/// that is the term; every other word is a sign or a bracket.
 ///     written("w_1 = alpha/n sum_j R_j phi_j", {{"R_j", "The reward.", {{"P", 2, 2}}}, {"w_1", "The weights.", {}}, ..})
 inline std::vector<FormulaTerm> written(std::string_view line, const std::vector<FormulaTerm>& known) {
     std::vector<FormulaTerm> terms;

@@ -74,8 +74,8 @@ T gram_target(const GramView<T>& sample, int prompt) {
     return sample.data[((group + 1) * entries - 1) * kGramGroup + static_cast<size_t>(prompt % kGramGroup)];
 }
 
-// The algorithm of policy improvement, its sizes, and the form of its prompts for kernels. Without Eigen, since lane kernels include
-// this header.
+// The algorithm of policy improvement, its sizes, and the form of its prompts for kernels. Without Eigen, since lane
+// kernels include this header.
 
 /// The algorithm that improves the policy.
 enum class Improvement { sarsa, actor_critic };

@@ -37,8 +37,9 @@ Eigen::VectorXd stationary_distribution(const Mrp& mrp);
 /// The states that the chain leaves for ever, such as all but the end of an episode; none if it returns to each.
 std::vector<int> transient_states(const Mrp& mrp);
 
-/// How value errors weigh states: by the stationary distribution, or, if the chain ends in one state or where nothing is
-/// paid, by the expected visits to the states before. All of the stationary weight is then where nothing is left to predict.
+/// How value errors weigh states: by the stationary distribution, or, if the chain ends in one state or where nothing
+/// is paid, by the expected visits to the states before. All of the stationary weight is then where nothing is left to
+/// predict.
 Eigen::VectorXd error_weights(const Mrp& mrp, const Eigen::VectorXd& stationary);
 
 /// Draws states by inverting cumulative distributions: reset() once per MRP, then one uniform number per step. States
@@ -99,8 +100,8 @@ struct TaskOptions {
     // w* ~ N(0, I) as in the authors' code; else U(-1, 1)^d as in the paper.
     bool normal_true_weights = true;
     TaskKind kind = TaskKind::boyan;
-    // Loops: m is uniform from here to num_states for each; 0 means always num_states. Figure 1: 5 to 15 in the authors'
-    // code, 5 to 10 in the paper's text.
+    // Loops: m is uniform from here to num_states for each; 0 means always num_states. Figure 1: 5 to 15 in the
+    // authors' code, 5 to 10 in the paper's text.
     int min_states = 0;
     // Loops: the threshold is uniform in this range for each. A higher one leaves fewer connections.
     double min_threshold = 0.1, max_threshold = 0.9;
@@ -110,16 +111,16 @@ struct TaskOptions {
     bool fixed_transition = false, fixed_features = false;
     // files: task number i of any world is entry i modulo their number. Not null then.
     std::shared_ptr<const std::vector<Mrp>> worlds = {};
-    // Not empty: draws the finite MRPs instead of all above but d and gamma, see draw_mrp(). The same seed and index must
-    // give the same one. Called on any thread.
+    // Not empty: draws the finite MRPs instead of all above but d and gamma, see draw_mrp(). The same seed and index
+    // must give the same one. Called on any thread.
     std::function<void(uint64_t seed, uint32_t index, Mrp& mrp)> own = {};
 
     /// Whether exact values exist: for finite MRPs, not for CartPole.
     bool has_values() const { return kind != TaskKind::cart_pole; }
 };
 
-/// Writes finite MRP number `index` of the world `seed` into `mrp`, whose memory it reuses. Not for CartPole. States count
-/// from 0. A chain:
+/// Writes finite MRP number `index` of the world `seed` into `mrp`, whose memory it reuses. Not for CartPole. States
+/// count from 0. A chain:
 ///
 ///     p(i, i+1) = eps,   p(i, i+2) = 1 - eps,   eps ~ U(0.01, 0.99)     i < m-2
 ///     p(m-2, m-1) = 1

@@ -2,10 +2,10 @@
 // Imitation of an oracle, which trains one seed's causal transformer to play bandits (Section 2.1 and Eq. (6), Chen et
 // al. 2025).
 //
-// Every step draws new environments, or takes the next ones of a finite data set, and plays a context in each. At first the player is discounted Thompson sampling
-// without the action vectors, with random constants; later the network itself plays half of the contexts. The label of
-// a round is its best arm, argmax_k m_t(k), since alg_B sees the environment. The loss is the mean cross-entropy over
-// rounds.
+// Every step draws new environments, or takes the next ones of a finite data set, and plays a context in each. At first
+// the player is discounted Thompson sampling without the action vectors, with random constants; later the network
+// itself plays half of the contexts. The label of a round is its best arm, argmax_k m_t(k), since alg_B sees the
+// environment. The loss is the mean cross-entropy over rounds.
 
 #include <memory>
 #include <vector>

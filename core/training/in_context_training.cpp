@@ -4,8 +4,8 @@
 #include <limits>
 
 #include "core/base/error.h"
-#include "core/base/linear_algebra.h"
 #include "core/base/instruction_set.h"
+#include "core/base/linear_algebra.h"
 #include "core/base/rng.h"
 #include "core/base/statistics.h"
 #include "core/models/network_windows.h"

@@ -57,8 +57,8 @@ class TdMinibatchKernel {
     virtual void run(const TdMinibatchInput<T>& input, TdMinibatchResult<T>& result) = 0;
 };
 
-/// A kernel for linear attention of the given shape. T: float (any instruction set) or double (generic). specialised: use a kernel compiled
-/// for this size, if any; the results are the same.
+/// A kernel for linear attention of the given shape. T: float (any instruction set) or double (generic). specialised:
+/// use a kernel compiled for this size, if any; the results are the same.
 template <class T>
 std::unique_ptr<TdMinibatchKernel<T>> make_td_minibatch_kernel(const NetworkShape& shape, const PhasedLayout& layout,
                                                                InstructionSet set = instruction_set(),
@@ -88,7 +88,7 @@ class InContextLoss {
     /// Writes one prediction per prompt, -[Z_L]_{D, n+1}.
     virtual void predict(const GramView<T>& sample, const double* P, const double* Q, double* predictions) = 0;
     /// Writes weights: prompts x D, such that the prediction for a query column z is <weights, z>. Their first d
-    /// entries are the w of Lemma 2.
+    /// entries are the w of Lemma 2, Ahn et al. 2023.
     virtual void implicit_weights(const GramView<T>& sample, const double* P, const double* Q, double* weights) = 0;
 };
 

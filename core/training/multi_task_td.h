@@ -58,8 +58,8 @@ struct LossInput {
 ///
 ///     target_w,   weight_w of delta_w^2,   slope_w
 ///
-/// where slope_w is the part of d target_w / d v_{w+1} that the gradient follows: 0 if the target is held fixed. Each has
-/// B entries, which are 0, 1 and 0 before. What it throws ends the training of that seed.
+/// where slope_w is the part of d target_w / d v_{w+1} that the gradient follows: 0 if the target is held fixed. Each
+/// has B entries, which are 0, 1 and 0 before. What it throws ends the training of that seed.
 using OwnLoss = std::function<void(const LossInput<double>& in, double* targets, double* weights, double* slopes)>;
 
 /// One loss.

@@ -99,8 +99,8 @@ class Kernel final : public TdMinibatchKernel<T> {
     }
 
   private:
-    // Group S of a lane is group 0 of the next. Only lane 15's is another window, which a minibatch reads that fills all
-    // lanes.
+    // Group S of a lane is group 0 of the next. Only lane 15's is another window, which a minibatch reads that fills
+    // all lanes.
     void run_first_groups(const TdMinibatchInput<T>& in, T inv_n) {
         const int groups = layout_.phases;
         for (int part = 0; part < kParts; ++part) {

@@ -2,9 +2,9 @@
 
 #include <cmath>
 
+#include "core/base/array.h"
 #include "core/base/linear_algebra.h"
 #include "core/base/statistics.h"
-#include "core/base/array.h"
 #include "core/models/constructions.h"
 
 namespace emergence {

@@ -20,8 +20,8 @@ TeacherMimickingOptions paper_options(int64_t which) {
     return options;
 }
 
-// Of one update, a fused multiply-add counted as two: the block forward and back, then Adam, whose division and root are
-// counted as one each though they take longer.
+// Of one update, a fused multiply-add counted as two: the block forward and back, then Adam, whose division and root
+// are counted as one each though they take longer.
 double flop_an_update(const ImprovementShape& shape) {
     constexpr double kAdamFlop = 13;
     const double context = shape.context(), weights = context * (shape.query() + shape.outputs());

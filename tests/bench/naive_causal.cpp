@@ -1,5 +1,5 @@
-#include "tests/claims/naive/causal_transformer_naive.h"
 #include "tests/bench/naive_training.h"
+#include "tests/claims/naive/causal_transformer_naive.h"
 
 namespace emergence::bench {
 namespace {

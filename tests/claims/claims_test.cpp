@@ -50,7 +50,8 @@ TEST_CASE("every source names a paper, or says what kind of statement of ours it
     }
 }
 
-// With EMERGENCE_HANDBOOK_WRITE what is measured is kept in assets/results/verify.toml, whose verdicts the handbook shows.
+// With EMERGENCE_HANDBOOK_WRITE what is measured is kept in assets/results/verify.toml, whose verdicts the handbook
+// shows.
 TEST_CASE("every claim that verify measures holds, and has the verdict that is kept") {
     const auto kept = testing::source_dir() / "assets/results/verify.toml";
     const std::vector<ClaimResults> results = read_all_claim_results(kept.parent_path());

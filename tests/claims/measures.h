@@ -6,8 +6,8 @@
 
 #include "core/experiments/figure_recipe.h"
 #include "core/lab/study.h"
-#include "core/measures/invariant_set.h"
 #include "core/measures/bandit_measures.h"
+#include "core/measures/invariant_set.h"
 #include "core/tasks/layouts.h"
 
 namespace emergence {

@@ -15,8 +15,8 @@ inline double largest_of_layers(const std::vector<double>& by_layer) {
     return most;
 }
 
-/// The largest difference over layers and trials 0 .. trials-1: a right construction leaves rounding. differences(trial):
-/// after each layer; at least one.
+/// The largest difference over layers and trials 0 .. trials-1: a right construction leaves rounding.
+/// differences(trial): after each layer; at least one.
 template <class Differences>
 double largest_difference_in(int trials, const Differences& differences) {
     double most = 0.0;

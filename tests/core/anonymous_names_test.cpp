@@ -1,6 +1,6 @@
 // A name in an anonymous namespace stands in only one file of its library. Joined builds compile many files as one: two
-// functions of one name would then be redefined, or worse, become overloads of which another is called than the file means.
-// Namespaces are not indented here, so every declaration in one begins a line.
+// functions of one name would then be redefined, or worse, become overloads of which another is called than the file
+// means. Namespaces are not indented here, so every declaration in one begins a line.
 #include <doctest/doctest.h>
 
 #include <cctype>

@@ -1,7 +1,8 @@
-// The house's one-way rule, read off the include lines. The science: base -> tasks -> models -> algorithms -> measures ->
-// training -> experiments, and optim beside tasks. A network that plays is one of the players, so algorithms see models.
-// The laboratory, which knows no science: base -> {files, pictures}, files -> settings (they are read out of pictures
-// and archives), all of them -> lab -> experiments. app sees the laboratory and the registry; app/python all of core.
+// The house's one-way rule, read off the include lines. The science: base -> tasks -> models -> algorithms -> measures
+// -> training -> experiments, and optim beside tasks. A network that plays is one of the players, so algorithms see
+// models. The laboratory, which knows no science: base -> {files, pictures}, files -> settings (they are read out of
+// pictures and archives), all of them -> lab -> experiments. app sees the laboratory and the registry; app/python all
+// of core.
 #include <doctest/doctest.h>
 
 #include <filesystem>
@@ -241,5 +242,5 @@ TEST_CASE("a file that a comment or a page of a folder names is there") {
                         gone.insert(fs::relative(entry.path(), root).generic_string() + ": " + (*at)[1].str());
             }
         }
-    CHECK(gone == std::set<std::string>());
+    for (const std::string& name : gone) FAIL_CHECK(name << " is not there");
 }

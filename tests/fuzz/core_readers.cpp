@@ -1,9 +1,9 @@
 #include <string_view>
 
+#include "app/handbook/chapters.h"
 #include "app/handbook/generated.h"
 #include "app/handbook/html.h"
 #include "app/handbook/plain.h"
-#include "app/handbook/chapters.h"
 #include "core/experiments/figure_file.h"
 #include "core/experiments/in_context_td/settings/published_run.h"
 #include "core/experiments/in_context_td/settings/worlds.h"

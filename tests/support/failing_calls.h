@@ -11,8 +11,8 @@ enum class SystemCall { rename, write, fsync, open, close, mkdir, flock };
 inline constexpr SystemCall kFileCalls[] = {SystemCall::rename, SystemCall::write, SystemCall::fsync,
                                             SystemCall::open,   SystemCall::close, SystemCall::mkdir};
 
-/// While it lives, the `first`-th of these calls fails, counted from 1, and those after it too if `all_after`; 0: none, the
-/// calls are only counted. One at a time.
+/// While it lives, the `first`-th of these calls fails, counted from 1, and those after it too if `all_after`; 0: none,
+/// the calls are only counted. One at a time.
 class FailingCalls {
   public:
     FailingCalls(SystemCall call, size_t first, int error, bool all_after = false);

@@ -1,6 +1,6 @@
 #pragma once
-// ZIP archives as other programs write them: deflated, with data descriptors, ZIP64 fields, a comment, folders; and with
-// any number in them bent.
+// ZIP archives as other programs write them: deflated, with data descriptors, ZIP64 fields, a comment, folders; and
+// with any number in them bent.
 
 #include <cstddef>
 #include <cstdint>

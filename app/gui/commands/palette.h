@@ -42,7 +42,8 @@ struct PaletteEntry {
 };
 
 /// The entries in which every word of the query begins a word or stands inside one: first those whose kind or whole
-/// name is typed, then by the label's words, by those of what it belongs to, then of name, kind and help; equal ones in their order. Without words all entries.
+/// name is typed, then by the label's words, by those of what it belongs to, then of name, kind and help; equal ones in
+/// their order. Without words all entries.
 std::vector<size_t> ranked(const std::vector<PaletteEntry>& entries, const std::string& query);
 
 class Palette : public Sheet {

@@ -1,6 +1,6 @@
 #pragma once
-// What lies on top of the panels: dialogs, lists, the handbook. The workbench has them in one list; what has the keys, what
-// Esc closes and what a command shows or hides follow from it.
+// What lies on top of the panels: dialogs, lists, the handbook. The workbench has them in one list; what has the keys,
+// what Esc closes and what a command shows or hides follow from it.
 
 #include <functional>
 #include <string>

@@ -18,8 +18,8 @@ class OpenDialog : public Sheet {
     OpenDialog(Jobs& jobs, const Preferences& preferences);
 
     void open(const Session& session) override;
-    /// The last files are logged as "recent 0" and on, what lies in the folder as "entry NAME". The arrows choose, Enter
-    /// opens.
+    /// The last files are logged as "recent 0" and on, what lies in the folder as "entry NAME". The arrows choose,
+    /// Enter opens.
     void draw(const Context& context) override;
 
   private:

@@ -1,6 +1,6 @@
 #pragma once
-// An export: everything that it needs, taken at one moment, so that it can be written while training goes on; and what became
-// of the files.
+// An export: everything that it needs, taken at one moment, so that it can be written while training goes on; and what
+// became of the files.
 
 #include <filesystem>
 #include <functional>

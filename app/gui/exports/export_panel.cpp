@@ -7,8 +7,8 @@
 #include <utility>
 
 #include "app/gui/shell/clock.h"
-#include "app/gui/widgets/panel.h"
 #include "app/gui/shell/theme.h"
+#include "app/gui/widgets/panel.h"
 #include "app/gui/widgets/text.h"
 #include "app/gui/widgets/tooltip.h"
 

@@ -43,7 +43,8 @@ class LessonRoom : public LessonHost {
     void use(FindExperiment find) { find_ = std::move(find); }
     const FindExperiment& find() const { return find_; }
 
-    /// Begins a lesson with the step `first`; its files lie in `folder`. `aside` is kept, unless another lesson is open, whose own is.
+    /// Begins a lesson with the step `first`; its files lie in `folder`. `aside` is kept, unless another lesson is
+    /// open, whose own is.
     void begin(Lesson lesson, std::filesystem::path folder, SetAside aside, Session& session, size_t first = 0);
     bool is_open() const { return player_ != nullptr; }
     /// The open lesson's file.

@@ -38,8 +38,8 @@ struct CurvesLook {
 class CurvesPanel {
   public:
     /// Brings the plots to the moment shown; before anything of a frame is drawn. `highlighted_seed`: the one that is
-    /// looked at elsewhere; -1: none. `shown`: the ids of the plots that will be drawn, in their order: a plot whose lines
-    /// are those of one before it has no legend.
+    /// looked at elsewhere; -1: none. `shown`: the ids of the plots that will be drawn, in their order: a plot whose
+    /// lines are those of one before it has no legend.
     void begin_frame(const Session& session, int highlighted_seed, const std::vector<std::string>& shown);
     /// Draws the plot of that id at the cursor, `size` pixels large; nothing if no plot has it.
     void draw(const Context& context, const std::string& id, ImVec2 size);

@@ -20,8 +20,8 @@ std::string scalar_text(const Scalar& scalar);
 float readouts_height(const Ui& ui, const Snapshot& snapshot, float width);
 
 /// Each with its label, what it means under the pointer; those for which two lines have no room behind an
-/// ellipsis that names them. Logged as "SIDEreadout NAME". `beside_one`: a seed is chosen, so that it is said whose they
-/// are, as "SIDEreadout whose".
+/// ellipsis that names them. Logged as "SIDEreadout NAME". `beside_one`: a seed is chosen, so that it is said whose
+/// they are, as "SIDEreadout whose".
 void draw_readouts(const Ui& ui, const Snapshot& snapshot, const Box& box, const std::string& side,
                    bool beside_one = false);
 
@@ -33,13 +33,13 @@ float lamps_height(const Ui& ui, const Snapshot& snapshot);
 /// One seed's lamps, or with `seed_index` -1 in how many seeds each is lit. Logged as "SIDElamp NAME".
 void draw_lamps(const Ui& ui, const Snapshot& snapshot, const Box& box, int seed_index, const std::string& side);
 
-// What the headline says of a run beside the count (core/lab/views/counts.h): since when, and how good the run is.
+// What the headline says of a run beside the count (core/lab/views/run_views.h): since when, and how good the run is.
 
 /// times_of(), or a sentence that says that no network has emerged.
 std::vector<std::string> times_in_words(const Snapshot& snapshot);
 
-/// The read-out by which two runs are compared first, "value error 0.312 (MSVE at n = 30)", then in fewer words; empty if
-/// none. `beside`: see compared_in_words().
+/// The read-out by which two runs are compared first, "value error 0.312 (MSVE at n = 30)", then in fewer words; empty
+/// if none. `beside`: see compared_in_words().
 std::vector<std::string> chief_in_words(const Snapshot& snapshot, const std::string& beside = "");
 
 /// In how many seeds that read-out is lower than the other run's of the same seed, ", lower in 7 of 8 seeds"; "" unless

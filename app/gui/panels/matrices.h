@@ -18,9 +18,9 @@
 #include "app/gui/widgets/plot.h"
 #include "core/lab/snapshot.h"
 #include "core/lab/views/shown_matrix.h"
+#include "core/pictures/describe.h"
 #include "core/pictures/matrix_cells.h"
 #include "core/pictures/pen.h"
-#include "core/pictures/describe.h"
 #include "core/settings/toml.h"
 
 namespace emergence {
@@ -67,7 +67,8 @@ class SeedTiles {
     /// Draws at the cursor; a click on a tile answers with that seed's index. `size.y` may be passed where
     /// there are many seeds. Each tile is logged as "tile MATRIX INDEX", of
     /// run B as "tile MATRIX B INDEX".
-    /// `names` says which matrices. `other` is run B's snapshot, whose tiles follow A's; null where there is no such run.
+    /// `names` says which matrices. `other` is run B's snapshot, whose tiles follow A's; null where there is no such
+    /// run.
     std::optional<int> draw(const Ui& ui, const std::shared_ptr<const Snapshot>& snapshot,
                             const std::shared_ptr<const Snapshot>& other, const MatrixLook& look,
                             const std::vector<std::string>& names, ImVec2 size);

@@ -162,7 +162,8 @@ void MatricesPanel::build_pair(const Snapshot& snapshot, const NamedMatrix& matr
     HeatmapSpec expected = theory_of(snapshot, matrix, view.magnitudes);
     if (!pair.theory || pair.theory->values != expected.values) pair.theory_state.invalidate();
     pair.theory = std::move(expected);
-    // What is named does not flicker while the run trains; of a moment that rests it is the same, however one came to it.
+    // What is named does not flicker while the run trains; of a moment that rests it is the same, however one came to
+    // it.
     const bool trains = snapshot.status.state == RunState::running;
     pair.departures =
         seen_departures(departures(pair.learned, *pair.theory), trains ? pair.departures : std::vector<Departure>());

@@ -23,8 +23,8 @@ class ScenePanel {
   public:
     /// Brings the scene to the moment shown; before anything of a frame is drawn.
     void begin_frame(const Session& session, int highlighted_seed);
-    /// Draws the scene of that id at the cursor, `size` pixels large; the first one, which can move, with its toolbar and
-    /// plots unless it is `small`.
+    /// Draws the scene of that id at the cursor, `size` pixels large; the first one, which can move, with its toolbar
+    /// and plots unless it is `small`.
     void draw(const Context& context, const std::string& id, ImVec2 size, bool small = false);
     /// It is in sight and moves: frames have to go on.
     bool moving() const { return moving_; }

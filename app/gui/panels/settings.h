@@ -36,7 +36,8 @@ class SettingsPanel {
     bool search_wanted_ = false;
 };
 
-/// These fields, those that there are, in a row; in a presentation with room for one more at its end, which is returned.
+/// These fields, those that there are, in a row; in a presentation with room for one more at its end, which is
+/// returned.
 Box draw_chosen_fields(const Context& context, const Box& box, const std::vector<std::string>& names);
 /// How high the row is, in pixels.
 float chosen_fields_height(const Ui& ui);

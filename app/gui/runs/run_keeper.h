@@ -41,8 +41,8 @@ class RunKeeper {
     /// Goes on with the run of a folder, as soon as it is read; `run` as Session::resume has it.
     void open(const std::filesystem::path& folder, const FindExperiment& find, std::optional<bool> run = {});
     /// Another run is to take the place of the present one: `then` is called once that is written to its last step, or
-    /// could not be, which a banner says. A short one that has no folder is not written. `way_back` says how the user gets
-    /// back to the run that was left, "" if none was.
+    /// could not be, which a banner says. A short one that has no folder is not written. `way_back` says how the user
+    /// gets back to the run that was left, "" if none was.
     using Then = std::function<void(Session& session, Toasts& toasts, const std::string& way_back)>;
     void leave(Session& session, Toasts& toasts, Then then);
     /// Another run takes the place of the present one for a while: `then` receives its whole state, null if there is no

@@ -1,6 +1,6 @@
 #pragma once
-// The runs that the window knows: the way to a trainer, a run that it follows, one whose place another has taken, and saved
-// ones that are drawn beside the present one.
+// The runs that the window knows: the way to a trainer, a run that it follows, one whose place another has taken, and
+// saved ones that are drawn beside the present one.
 
 #include <cstdint>
 #include <filesystem>

@@ -128,8 +128,8 @@ class Session {
     const Setup& setup() const { return setup_; }
     /// All of it is there again; the run resumes from `checkpoint`, or starts again if that is null.
     void put_back(Kept kept, std::shared_ptr<const Checkpoint> checkpoint, bool run);
-    /// Only these settings can be changed by set_field(), and no others by undo, redo or a comparison. goals: the numbers
-    /// that are asked of them, to be marked on their sliders.
+    /// Only these settings can be changed by set_field(), and no others by undo, redo or a comparison. goals: the
+    /// numbers that are asked of them, to be marked on their sliders.
     void unlock_only(std::vector<std::string> fields, std::vector<FieldRange> goals = {}) {
         unlocked_ = std::move(fields);
         goals_ = std::move(goals);
@@ -273,11 +273,11 @@ class Session {
     int overlay_changes_ = 0;
     std::shared_ptr<const OverlaidRun> ghost_;
     std::shared_ptr<const OverlaidRun> former_;
-    double restarted_at_ = 0.0;   // by a change of a setting, in seconds_now()
+    double restarted_at_ = 0.0;  // by a change of a setting, in seconds_now()
     uint64_t restarted_from_ = 0;
     bool former_of_gesture_ = false;  // it was the run when the control was taken hold of
-    bool restart_waits_ = false;  // of a setting that is dragged, until the last one's picture is there
-    bool hurries_ = false;        // to where the run before it was
+    bool restart_waits_ = false;      // of a setting that is dragged, until the last one's picture is there
+    bool hurries_ = false;            // to where the run before it was
     bool holds_axes_ = false;
     uint64_t run_number_ = 0;                           // of A, as last seen
     std::optional<Looked> looked_;                      // of the run that comes back, until it is there

@@ -1,6 +1,6 @@
 #pragma once
-// How the window shows a run, as named values embedded in what is exported and read back from there; and the window's state
-// as text.
+// How the window shows a run, as named values embedded in what is exported and read back from there; and the window's
+// state as text.
 
 #include <limits>
 #include <optional>

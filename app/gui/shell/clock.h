@@ -44,8 +44,8 @@ class FrameTimes {
 
 // When something that is shown has to be built anew.
 
-/// What something shown was last built from. It is built anew if that has changed, or later if building may wait: it then
-/// takes no more than its share of the window's time.
+/// What something shown was last built from. It is built anew if that has changed, or later if building may wait: it
+/// then takes no more than its share of the window's time.
 template <class Source>
 class BuiltFrom {
   public:

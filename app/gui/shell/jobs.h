@@ -125,8 +125,8 @@ class Jobs {
     /// cancelled.
     Job watch(Lane lane, std::chrono::milliseconds every, std::function<void(const Task&)> look);
     bool threads_allowed() const { return threads_allowed_; }
-    /// Stops what is being done, and waits for what may write files; what waits is done only if it was posted so. Calls no
-    /// `then`.
+    /// Stops what is being done, and waits for what may write files; what waits is done only if it was posted so. Calls
+    /// no `then`.
     void close();
 
     /// Once a frame: calls `then` and news of what was done. Returns the messages of the jobs that have thrown, whose

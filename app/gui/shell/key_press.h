@@ -48,8 +48,8 @@ struct KeyEvent {
     unsigned character = 0;
 };
 
-/// Dear ImGui reads once a frame which keys are down. What comes faster waits for further frames: each press is seen, with
-/// its modifiers, and in order with what is typed.
+/// Dear ImGui reads once a frame which keys are down. What comes faster waits for further frames: each press is seen,
+/// with its modifiers, and in order with what is typed.
 class KeyEvents {
   public:
     void add(const KeyEvent& event) { waiting_.push_back(event); }

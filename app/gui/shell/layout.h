@@ -1,6 +1,6 @@
 #pragma once
-// Where the panels are: above what one does, left the settings while they are open, in the middle the stage with what one
-// came to see, beside it the wings, below the run's time and how it goes.
+// Where the panels are: above what one does, left the settings while they are open, in the middle the stage with what
+// one came to see, beside it the wings, below the run's time and how it goes.
 
 #include <imgui.h>
 

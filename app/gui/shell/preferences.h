@@ -1,6 +1,6 @@
 #pragma once
-// What the window keeps between two starts, and its form in a file: what Preferences::fields() declares, a group a table,
-// and beside it
+// What the window keeps between two starts, and its form in a file: what Preferences::fields() declares, a group a
+// table, and beside it
 //
 //     recent = ["/home/a/run"]      files and folders that were opened, the last one first
 //     terms = ["MSVE"]              that were explained where they were met first

@@ -72,7 +72,8 @@ class TermHover;
 class TextureStore;
 class WidgetLog;
 
-/// One colour, one meaning, in both themes and for the colour-blind. What is operated has none: it is lighter or darker.
+/// One colour, one meaning, in both themes and for the colour-blind. What is operated has none: it is lighter or
+/// darker.
 ///
 /// | colour                         | meaning                                                        |
 /// |--------------------------------|----------------------------------------------------------------|

@@ -86,7 +86,8 @@ GLFWmonitor* monitor_of(GLFWwindow* window) {
 // Showing a part of what has been drawn.
 class PartialSwap {
   public:
-    /// Of the window's context, which is current; null where the display cannot do it, or draws by hardware, which needs no parts.
+    /// Of the window's context, which is current; null where the display cannot do it, or draws by hardware, which
+    /// needs no parts.
     static std::unique_ptr<PartialSwap> find(GLFWwindow* window);
     /// Whether what is at the back has this size and holds the frame before. Otherwise a frame is drawn whole, between
     /// begin_whole() and end_whole(), and swapped.
@@ -94,8 +95,8 @@ class PartialSwap {
     /// True if the buffers have to be swapped first: only that gives them the window's new size.
     bool begin_whole();
     void end_whole(int width, int height);
-    /// Copies pixels from the back to the front, counted from the lower left. What is at the back stays. A box beyond the
-    /// buffer would be X's error, which ends the program.
+    /// Copies pixels from the back to the front, counted from the lower left. What is at the back stays. A box beyond
+    /// the buffer would be X's error, which ends the program.
     void show(int x, int y, int width, int height);
 
   private:
@@ -277,7 +278,8 @@ void Window::Parts::note_place() {
     place.corner = {x, y};
 }
 
-// Software rendering takes as long as there are pixels: what has changed is drawn and shown, if that can be shown alone.
+// Software rendering takes as long as there are pixels: what has changed is drawn and shown, if that can be shown
+// alone.
 PixelImage Window::Parts::draw(ImDrawData& data, bool photograph) {
     int width = 0;
     int height = 0;

@@ -1,6 +1,6 @@
 #pragma once
-// Draws what ImGui has laid out, with OpenGL 3.3 or WebGL 2. Software rendering pays for every pixel: only what differs from
-// the frame before is drawn.
+// Draws what ImGui has laid out, with OpenGL 3.3 or WebGL 2. Software rendering pays for every pixel: only what differs
+// from the frame before is drawn.
 
 #include <imgui.h>
 
@@ -28,8 +28,8 @@ struct PixelBox {
 /// What an ImGui clip rectangle shows.
 PixelBox pixels_of(const ImVec4& clip);
 
-/// Finds what differs between two frames. Divides the canvas into tiles and sums up, for each, all triangles that touch it, in their order: 64 bits that change
-/// with any of them.
+/// Finds what differs between two frames. Divides the canvas into tiles and sums up, for each, all triangles that touch
+/// it, in their order: 64 bits that change with any of them.
 class Damage {
   public:
     /// Disjoint boxes that hold all pixels in which `data` differs from the frame before. All of the canvas if its size
@@ -72,8 +72,8 @@ class Painter : public TextureStore {
     ImTextureID upload(ImTextureID existing, int width, int height, const std::vector<ImU32>& pixels) override;
     /// What was drawn is lost: the next frame is drawn whole.
     void forget() { damage_.forget(); }
-    /// The canvas shows `ground` with `data` upon it, whose clip rectangles are cut to what is drawn. Returns the boxes in
-    /// which it has been drawn; elsewhere the pixels of the frame before must still be there.
+    /// The canvas shows `ground` with `data` upon it, whose clip rectangles are cut to what is drawn. Returns the boxes
+    /// in which it has been drawn; elsewhere the pixels of the frame before must still be there.
     const std::vector<PixelBox>& paint(ImDrawData& data, int width, int height, const ImVec4& ground);
     /// What has been drawn.
     static PixelImage read(int width, int height);

@@ -1,6 +1,6 @@
 #pragma once
-// A sweep as somebody puts it together, texts that need not make sense yet; and what computes it, or follows one that another
-// process computes, with a lower priority than training and the window.
+// A sweep as somebody puts it together, texts that need not make sense yet; and what computes it, or follows one that
+// another process computes, with a lower priority than training and the window.
 
 #include <filesystem>
 #include <memory>

@@ -23,8 +23,8 @@ bool draw_button(const Ui& ui, const char* id, const std::string& label, ImVec2 
 /// Logged as "less ID" and "more ID".
 int draw_stepper(const Ui& ui, const std::string& id, const std::string& value, float width);
 
-/// Whether the mouse wheel is for the item under the pointer, which was the last one and zooms with it: while Ctrl is held.
-/// Else the wheel scrolls the panel.
+/// Whether the mouse wheel is for the item under the pointer, which was the last one and zooms with it: while Ctrl is
+/// held. Else the wheel scrolls the panel.
 bool takes_wheel();
 
 // Every control by the keyboard: a ring goes from one control to the next in the order in which they are drawn, the

@@ -45,7 +45,8 @@ float overhang(const Ui& ui, const HeatmapSpec& spec, float room) {
 // What stands below it instead.
 float lying_bar_height(const Ui& ui) { return ui.px(8) + ui.fonts.small->FontSize; }
 
-// As large as there is room for; square unless the picture may be stretched, and a wide one is not stretched to a tower.
+// As large as there is room for; square unless the picture may be stretched, and a wide one is not stretched to a
+// tower.
 ImVec2 fitted_cell(const HeatmapSpec& spec, ImVec2 room) {
     constexpr float kHighest = 0.6F;  // over the width of a matrix of many more columns than rows
     const auto rows = static_cast<float>(spec.values.rows), columns = static_cast<float>(spec.values.columns);

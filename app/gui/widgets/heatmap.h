@@ -12,8 +12,8 @@
 #include "app/gui/shell/theme.h"
 #include "app/gui/widgets/imgui_pen.h"
 #include "app/gui/widgets/text.h"
-#include "core/pictures/matrix_cells.h"
 #include "core/pictures/figure_spec.h"
+#include "core/pictures/matrix_cells.h"
 
 namespace emergence {
 
@@ -28,8 +28,8 @@ struct Bounds {
 
 inline Rect rect_of(const Bounds& bounds) { return rect_between(bounds.min, bounds.max); }
 
-/// Where the colour bar stands. `none`: the cells alone, without the legend too. `elsewhere`: at the picture's neighbour.
-/// In a presentation a bar always lies below.
+/// Where the colour bar stands. `none`: the cells alone, without the legend too. `elsewhere`: at the picture's
+/// neighbour. In a presentation a bar always lies below.
 enum class HeatmapBar { none, elsewhere, beside, below };
 
 /// The width that a bar beside a picture takes.

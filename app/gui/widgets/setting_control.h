@@ -67,8 +67,8 @@ class FieldEditing {
     /// The value that is still held back for it.
     std::optional<FieldValue> held_click(ImGuiID id) const;
     void forget_click() { held_.reset(); }
-    /// What is asked of the field that has the keys; moved: they have come from elsewhere, so that it has to be scrolled
-    /// into view.
+    /// What is asked of the field that has the keys; moved: they have come from elsewhere, so that it has to be
+    /// scrolled into view.
     struct Wanted {
         int steps = 0;
         bool type = false, reset = false, moved = false;

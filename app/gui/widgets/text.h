@@ -23,16 +23,16 @@ std::string elided(const ImFont* font, const std::string& text, float width);
 /// Of the same in ever fewer words the first that fits into `width` pixels, else the last one as elided().
 std::string fitting(const ImFont* font, const std::vector<std::string>& texts, float width);
 
-/// What of the text fits into `width` pixels, left out from a comma, semicolon or colon on: a word or number that is cut
-/// would be another one. "" if not even its first part fits.
+/// What of the text fits into `width` pixels, left out from a comma, semicolon or colon on: a word or number that is
+/// cut would be another one. "" if not even its first part fits.
 std::string whole_parts(const ImFont* font, std::string text, float width);
 
 /// Lines of at most `width` pixels, broken between words only: a number stays whole and with its sign and unit, while
 /// Dear ImGui would break it at its point.
 std::vector<std::string> lines_of_words(const ImFont* font, const std::string& text, float width);
 
-/// A text item in ImGui's present font, broken so at its present width of wrapping, and where the text breaks; muted: in a
-/// fainter colour.
+/// A text item in ImGui's present font, broken so at its present width of wrapping, and where the text breaks; muted:
+/// in a fainter colour.
 void wrapped_text(const std::string& text);
 void wrapped_muted(const std::string& text);
 

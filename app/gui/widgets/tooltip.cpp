@@ -14,8 +14,8 @@ namespace {
 constexpr float kTooltipWidth = 380.0F;
 constexpr float kHighItem = 60.0F;  // from here on a tooltip beside it would be too far from the pointer
 
-// The tooltip that is to begin stands below the item or above it, never on it: what is explained stays to be seen, and to be
-// clicked.
+// The tooltip that is to begin stands below the item or above it, never on it: what is explained stays to be seen, and
+// to be clicked.
 void place_below_or_above(const Ui& ui, ImVec2 min, ImVec2 max, float x, ImVec2 size) {
     const ImVec2 display = ImGui::GetIO().DisplaySize;
     const float gap = ui.px(6);

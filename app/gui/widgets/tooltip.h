@@ -17,8 +17,8 @@ namespace emergence {
 /// Moves the tooltip that is to begin, if a place was set for it, so that all of it is on the display.
 void keep_tooltip_on_display();
 
-/// The tooltip that is to begin stands beside the pointer within the present window, left of it if there is no room right:
-/// in a presentation it would lie over a lesson's words.
+/// The tooltip that is to begin stands beside the pointer within the present window, left of it if there is no room
+/// right: in a presentation it would lie over a lesson's words.
 void keep_tooltip_in_window(const Ui& ui);
 
 /// Begins a tooltip whose text is wrapped at `width`, a length of the design (0: not wrapped); ends it on destruction.

@@ -5,11 +5,11 @@
 
 #include <fmt/format.h>
 
+#include "core/base/statistics.h"
+#include "core/experiments/study_of.h"
 #include "core/measures/bandit_measures.h"
 #include "core/pictures/axis.h"
 #include "core/pictures/plot.h"
-#include "core/base/statistics.h"
-#include "core/experiments/study_of.h"
 
 namespace emergence {
 namespace {

@@ -10,8 +10,8 @@
 #include <limits>
 #include <numeric>
 
-#include "core/base/text.h"
 #include "core/base/array.h"
+#include "core/base/text.h"
 #include "core/experiments/common_fields.h"
 #include "core/experiments/stacked.h"
 #include "core/lab/views/run_views.h"

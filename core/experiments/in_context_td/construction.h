@@ -29,8 +29,8 @@ struct ConstructedMatrices {
     HeadMasks masks;
 };
 
-/// Adds P, Q and the mask of every prompt's last layer; for average reward both heads' P and masks, Q and W. And the same
-/// without masks as arrays of prompts x 1 x rows x columns.
+/// Adds P, Q and the mask of every prompt's last layer; for average reward both heads' P and masks, Q and W. And the
+/// same without masks as arrays of prompts x 1 x rows x columns.
 void add_construction_matrices(const ConstructionConfig& config, const std::vector<ConstructedMatrices>& prompts,
                                Snapshot& snapshot);
 /// The algorithm's step, and its trace or running mean if it has one, tied to the blocks.

@@ -145,8 +145,8 @@ Blocks both_of(Blocks first, const Blocks& second) {
     return first;
 }
 
-// What an algorithm is called, where its construction stands, and its update in writing: the reward, the value of the next
-// state, and the direction of transition j's step.
+// What an algorithm is called, where its construction stands, and its update in writing: the reward, the value of the
+// next state, and the direction of transition j's step.
 struct AlgorithmText {
     const char *name, *theorem, *reward, *next, *direction;
 };

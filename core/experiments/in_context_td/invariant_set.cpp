@@ -1,6 +1,6 @@
-// Experiment "invariant-set": Theorem 2 of Wang et al. 2025. One layer starts on the set that holds in-context TD, or off
-// it, and takes expected updates, averaged over all sign flips and permutations of the features; plain Monte Carlo runs
-// beside it on the same samples. One step is one update, in double.
+// Experiment "invariant-set": Theorem 2 of Wang et al. 2025. One layer starts on the set that holds in-context TD, or
+// off it, and takes expected updates, averaged over all sign flips and permutations of the features; plain Monte Carlo
+// runs beside it on the same samples. One step is one update, in double.
 #include <fmt/format.h>
 
 #include <cmath>

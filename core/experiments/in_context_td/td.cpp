@@ -170,7 +170,8 @@ class InContextTdStudy final : public StudyOf<InContextTdConfig, InContextTdSeed
     const std::unique_ptr<Evaluations> evaluations_ = std::make_unique<Evaluations>();
 };
 
-// "TD", "average-reward TD", "TD(0.9)"; of a mask that is learned with its median, which tells whether there is a trace.
+// "TD", "average-reward TD", "TD(0.9)"; of a mask that is learned with its median, which tells whether there is a
+// trace.
 std::string InContextTdStudy::own_algorithm(const Seeds& seeds) const {
     if (losses_in_turn(config_).size() > 1) return "their loss's algorithm";
     const auto own = own_verdict(config_);

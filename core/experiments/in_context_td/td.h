@@ -1,6 +1,6 @@
 #pragma once
-// Experiment "td": a linear transformer, trained to predict values of random tasks by multi-task TD, discovers in-context
-// TD (Wang et al. 2025, Section 5, Figure 2).
+// Experiment "td": a linear transformer, trained to predict values of random tasks by multi-task TD, discovers
+// in-context TD (Wang et al. 2025, Section 5, Figure 2).
 
 #include <vector>
 

@@ -1,4 +1,5 @@
-// Figures of experiment "td" that need more than a file: those of Wang et al. 2025, and our own about the same networks.
+// Figures of experiment "td" that need more than a file: those of Wang et al. 2025, and our own about the same
+// networks.
 #include <fmt/format.h>
 
 #include <array>

@@ -2,8 +2,8 @@
 
 #include <cmath>
 
-#include "core/base/statistics.h"
 #include "core/base/array.h"
+#include "core/base/statistics.h"
 #include "core/experiments/common_fields.h"
 #include "core/experiments/policy_improvement/improvement_study.h"
 #include "core/pictures/plot.h"

@@ -15,8 +15,8 @@ namespace {
 
 constexpr int kBins = 20;
 
-// The places of the live seeds whose Q ends positive. In the basin with both signs wrong A is high at a small kappa, which
-// means nothing, because A cannot see Q's sign.
+// The places of the live seeds whose Q ends positive. In the basin with both signs wrong A is high at a small kappa,
+// which means nothing, because A cannot see Q's sign.
 std::vector<size_t> upright_seeds(const FinishedRun& run) {
     std::vector<size_t> seeds = live_seeds(run.snapshot);
     std::erase_if(seeds, [&](size_t k) {
@@ -83,8 +83,8 @@ FinishedRun with_seeds(const FinishedRun& run, const std::vector<size_t>& seeds)
     return part;
 }
 
-// Adds P and Q as trained, of the run with this number: the mean over upright seeds, because a mean over both basins is no
-// run's weights.
+// Adds P and Q as trained, of the run with this number: the mean over upright seeds, because a mean over both basins is
+// no run's weights.
 void add_matrices(Draft& draft, const FinishedRun& run, size_t number) {
     const std::vector<size_t> upright = upright_seeds(run);
     for (const char* name : {"P", "Q"}) {

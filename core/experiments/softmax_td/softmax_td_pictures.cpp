@@ -4,9 +4,9 @@
 #include <algorithm>
 #include <limits>
 
+#include "core/base/statistics.h"
 #include "core/experiments/softmax_td/softmax_td.h"
 #include "core/lab/views/run_views.h"
-#include "core/base/statistics.h"
 #include "core/lab/views/shown_matrix.h"
 #include "core/measures/softmax_td_bank.h"
 #include "core/models/softmax_td_layer.h"
@@ -50,7 +50,8 @@ Table rows_from(const ShownSeed& seed, int matrix, int D, int first) {
     return table;
 }
 
-// One table per seed, and what gives the norms at the start: `first` is the first row that is shown of matrix `half`, P or Q.
+// One table per seed, and what gives the norms at the start: `first` is the first row that is shown of matrix `half`, P
+// or Q.
 void add_seeds(const Snapshot& snapshot, const std::vector<ShownSeed>& seeds, int half, int D, int first,
                ShownMatrix& matrix) {
     for (const ShownSeed& seed : seeds) matrix.seed(rows_from(seed, half, D, first));

@@ -41,8 +41,8 @@ struct Claim {
     std::string experiment = {};
     /// The figure whose runs measure it; "" if none.
     std::string figure = {};
-    /// One of both: an expression of core/lab/quantity over runs, or the name of a measurement, of the figure's drawing or
-    /// of the experiment, which `measure` then calls; only the program emergence-verify has those.
+    /// One of both: an expression of core/lab/quantity over runs, or the name of a measurement, of the figure's drawing
+    /// or of the experiment, which `measure` then calls; only the program emergence-verify has those.
     std::string value = {};
     std::string function = {};
     /// Of a value: what is said with it, once and for each run; and whether it has an interval.
@@ -102,8 +102,8 @@ std::string counts_text(const ClaimCounts& counts);
 /// "0.63 (0.49 to 0.81, n = 30)", or the number alone.
 std::string measured_text(const Measurement& measurement);
 
-/// The smallest difference that would have been seen in four of five repetitions: 1.43 half-widths of the 95 % interval,
-/// (1.96 + 0.84) / 1.96 for normal errors. nullopt if there is no interval or it has no width.
+/// The smallest difference that would have been seen in four of five repetitions: 1.43 half-widths of the 95 %
+/// interval, (1.96 + 0.84) / 1.96 for normal errors. nullopt if there is no interval or it has no width.
 std::optional<double> smallest_difference(const Measurement& measurement);
 /// "smallest difference seen: 0.12" of a claim that does not agree; "" of others.
 std::string power_text(const Claim& claim, const Measurement& measurement);
@@ -122,8 +122,8 @@ void check_detail(const std::string& text);
 /// The claim's `value`, with the detail filled. NaN with the reason as detail if it names what the runs do not have.
 Measurement measured_value(const Claim& claim, const std::vector<RunView>& runs);
 
-// Claims as data: assets/figures/*.toml, and files that people write, with the keys that assets/handbook/claims.md lists.
-// A claim may name another experiment than its file's.
+// Claims as data: assets/figures/*.toml, and files that people write, with the keys that assets/handbook/claims.md
+// lists. A claim may name another experiment than its file's.
 
 /// The keys of such a file, with those of a figure's recipe (core/experiments/figure_file.h).
 const std::vector<std::string>& figure_file_keys();

@@ -19,10 +19,10 @@ struct ComparedRun {
 };
 
 /// The scores of each seed: "emerged" if the experiment has a rule, the last value of each metric, and, for each block
-/// of each matrix, its Frobenius norm: "norm P0 value,phi". Nothing depends on the scale of P against Q where the network
-/// does not: there it is the block's share of the matrix's own norm, "norm share P0 value,phi", with the product of both
-/// norms, and metrics of scale are left out. `also`: another quantity of a seed, the first of them then.
-/// NaN for a failed seed. Throws InputError if `also` is no name of a score and no such quantity.
+/// of each matrix, its Frobenius norm: "norm P0 value,phi". Nothing depends on the scale of P against Q where the
+/// network does not: there it is the block's share of the matrix's own norm, "norm share P0 value,phi", with the
+/// product of both norms, and metrics of scale are left out. `also`: another quantity of a seed, the first of them
+/// then. NaN for a failed seed. Throws InputError if `also` is no name of a score and no such quantity.
 CellScores scores_of_seeds(const ComparedRun& run, const std::string& also = "");
 
 /// What the score of a block is, "norm" or "norm share", and that number of each seed.
@@ -45,7 +45,8 @@ struct ScoreDifference {
     /// the seeds of each.
     bool paired = true;
     int n_a = 0, n_b = 0;
-    /// Seeds of either run that do not count, in words: "run a: seed 3 failed, seed 4 has no value; run b has no seed 5".
+    /// Seeds of either run that do not count, in words: "run a: seed 3 failed, seed 4 has no value; run b has no seed
+    /// 5".
     std::string dropped = {};
     /// Means over these seeds. difference = mean_b - mean_a.
     double mean_a = 0.0, mean_b = 0.0, difference = 0.0;
@@ -83,8 +84,8 @@ struct PairOfRuns {
 };
 std::string comparison_csv(const std::vector<PairOfRuns>& pairs);
 
-/// One figure: the score over training in every run if it is a metric, its last values seed by seed against those of the
-/// first run, and the change of each block's norm from the first run to the second. Throws InputError, naming the
+/// One figure: the score over training in every run if it is a metric, its last values seed by seed against those of
+/// the first run, and the change of each block's norm from the first run to the second. Throws InputError, naming the
 /// metrics, unless the score is one of them or a quantity of a seed.
 FigureSpec comparison_figure(const std::vector<ComparedRun>& runs, const std::string& score);
 

@@ -165,7 +165,8 @@ class Stopwatch {
 /// The figure's settings: `settings` of its preset with FigureInfo::start.
 Settings started(const FigureInfo& figure, Settings settings);
 
-/// The same from the presets in `assets`, or from the defaults if it has no preset. Throws InputError if there is no such preset.
+/// The same from the presets in `assets`, or from the defaults if it has no preset. Throws InputError if there is no
+/// such preset.
 Settings figure_settings(const ExperimentInfo& info, const FigureInfo& figure, const std::filesystem::path& assets);
 
 /// "num_layers = 3, seed = 0, seeds = 30": the seeds and the settings that differ from the defaults.

@@ -245,8 +245,8 @@ struct GridResults : GridOutcome {
     std::vector<std::optional<Result>> results;
 };
 
-/// Does the work of the job at each place. load: whether an earlier start has finished it, whose result it loads; may be
-/// empty. Throws what run_grid() throws.
+/// Does the work of the job at each place. load: whether an earlier start has finished it, whose result it loads; may
+/// be empty. Throws what run_grid() throws.
 GridOutcome run_jobs(const std::vector<std::string>& labels, const GridOptions& options,
                      const std::function<void(size_t, JobHandle&)>& work, const std::function<bool(size_t)>& load = {});
 /// The processor time of this thread.

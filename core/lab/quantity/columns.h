@@ -18,8 +18,8 @@ const Series* curve_of(const Quantity& curve, const Snapshot& snapshot);
 /// How many rows a curve's plot has that are not the run's seeds, but MDPs or environments; 0 if they are.
 size_t own_rows(const Quantity& curve, const RunView& run);
 
-/// The value of a quantity without operands; NaN if it is not known, if the seed, by its place, has failed, or if there is
-/// no such seed. `seed`: the row of a curve with rows of its own. Throws InputError if the run has no such name.
+/// The value of a quantity without operands; NaN if it is not known, if the seed, by its place, has failed, or if there
+/// is no such seed. `seed`: the row of a curve with rows of its own. Throws InputError if the run has no such name.
 double leaf_value(const Quantity& leaf, const RunView& run, size_t seed);
 
 /// The operation of a quantity with operands on their values; `right` counts if it has two. NaN of NaN.
@@ -30,8 +30,8 @@ inline constexpr size_t kNowhere = static_cast<size_t>(-1);
 
 /// What is to be done about a name that a run does not have: throw InputError with the column, or take it for NaN.
 enum class Unknown { is_refused, is_nan };
-/// The quantity with the run of each of its parts (Quantity::in_run), without those that name a run, and with an operand
-/// for each x of `over x`. All functions below read such quantities.
+/// The quantity with the run of each of its parts (Quantity::in_run), without those that name a run, and with an
+/// operand for each x of `over x`. All functions below read such quantities.
 Quantity resolved(Quantity quantity, const std::vector<RunView>& runs, size_t in_run,
                   Unknown unknown = Unknown::is_refused);
 
@@ -58,8 +58,8 @@ double evaluated(const Quantity& quantity, const Leaf& leaf) {
 }
 
 /// The units of all names in the quantity, which are known of the runs. A seed that several runs have is one, and if
-/// every reduction has some of the same seeds, the others are left out. Those that failed are among them. Throws InputError if
-/// seeds and rows of curves stand together.
+/// every reduction has some of the same seeds, the others are left out. Those that failed are among them. Throws
+/// InputError if seeds and rows of curves stand together.
 Units units_of(const Quantity& quantity, const std::vector<RunView>& runs);
 
 /// A reduction with the values of the units, of each of its operands.

@@ -5,8 +5,8 @@
 #include <cmath>
 #include <functional>
 
-#include "core/base/error.h"
 #include "core/base/array.h"
+#include "core/base/error.h"
 #include "core/base/statistics.h"
 #include "core/base/text.h"
 #include "core/lab/quantity/columns.h"

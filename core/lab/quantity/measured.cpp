@@ -58,8 +58,8 @@ bool is_zero_or_one(const Quantity& quantity, const std::vector<RunView>& runs) 
     }
 }
 
-// The rules of sums, differences and multiples. whole: of what they combine, in the run where it stands; empty if that is
-// no such sum.
+// The rules of sums, differences and multiples. whole: of what they combine, in the run where it stands; empty if that
+// is no such sum.
 template <class Whole>
 std::optional<SumOfShares> combined_sums(const Quantity& quantity, const Whole& whole) {
     const bool adds = quantity.kind == QuantityKind::plus || quantity.kind == QuantityKind::minus;

@@ -7,9 +7,9 @@
 //     median(metric msve of emerged)             one number of a run: a reduction over its seeds
 //     run 'L = 2': mean(metric loss)             of another of several runs
 //
-// A seed that failed has no value: it is named, and never moves another's. Only `emerged` and `failed` are known of every
-// seed. A living seed whose value is not known has NaN, and so has every reduction that counts it (`of known` leaves it
-// out).
+// A seed that failed has no value: it is named, and never moves another's. Only `emerged` and `failed` are known of
+// every seed. A living seed whose value is not known has NaN, and so has every reduction that counts it (`of known`
+// leaves it out).
 
 #include <cstdint>
 #include <functional>
@@ -65,8 +65,8 @@ struct Quantity {
         over_runs,
         over_x
     };
-    /// The value of a metric or a curve: the last one that is known, the first one, at a step or x, at a share of the last
-    /// one, at the x of `over x`, or where the product of metrics is greatest.
+    /// The value of a metric or a curve: the last one that is known, the first one, at a step or x, at a share of the
+    /// last one, at the x of `over x`, or where the product of metrics is greatest.
     enum class When { last, first, at, at_share, at_x, at_greatest };
     /// The seeds that a reduction counts.
     enum class Of { all, emerged, not_emerged, known };
@@ -160,14 +160,15 @@ double reduced(Reduction reduction, const std::vector<double>& values, double qu
 
 /// A number of one run or of several, with n and its 95 % interval: of a bare mean Student's; of a share, of sums and
 /// differences of shares, and of any function of one share Wilson's and Newcombe's; of anything else by bootstrap over
-/// seeds, whose draws all reductions of an expression share. The bootstrap gives no interval where all draws are alike, since
-/// none or all of the seeds have something. Seeds of several runs belong together by their numbers: if the reductions of an expression share seeds, it counts those that live in all.
-/// Throws what check_quantity() throws, and InputError if the quantity has one value for each seed.
+/// seeds, whose draws all reductions of an expression share. The bootstrap gives no interval where all draws are alike,
+/// since none or all of the seeds have something. Seeds of several runs belong together by their numbers: if the
+/// reductions of an expression share seeds, it counts those that live in all. Throws what check_quantity() throws, and
+/// InputError if the quantity has one value for each seed.
 Measurement measured(const std::vector<RunView>& runs, const Quantity& quantity);
 Measurement measured(const RunView& run, const Quantity& quantity);
 
-/// The number alone, of runs that may be unknown: then NaN. Names are not checked, and each reduction counts all seeds of
-/// its own run.
+/// The number alone, of runs that may be unknown: then NaN. Names are not checked, and each reduction counts all seeds
+/// of its own run.
 double number_of(const Quantity& quantity, const std::vector<RunView>& runs);
 
 /// The quantity as one number of a run: outside of reductions a number of a seed becomes its mean over the seeds in

@@ -9,8 +9,8 @@
 
 #include "core/base/error.h"
 #include "core/files/array_files.h"
-#include "core/files/text.h"
 #include "core/files/atomic_write.h"
+#include "core/files/text.h"
 #include "core/lab/jobs/thread_pool.h"
 
 #ifdef __GLIBC__

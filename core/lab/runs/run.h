@@ -29,8 +29,8 @@ class Run {
 
     /// Advances every live seed to `step`, at most to the study's target, each on one thread. Returns the rows, sorted
     /// by step, then seed. Rows and states do not depend on the number of threads or on how calls divide the steps. A
-    /// seed whose advance throws fails, with the exception's message as the reason. Throws IoError if the machine has no
-    /// more memory: from then on the run can neither be advanced nor saved.
+    /// seed whose advance throws fails, with the exception's message as the reason. Throws IoError if the machine has
+    /// no more memory: from then on the run can neither be advanced nor saved.
     std::vector<MetricRow> advance_to(int64_t step);
 
     int64_t step() const { return step_; }
@@ -73,8 +73,8 @@ class Run {
     std::atomic<bool> out_of_memory_ = false;
 };
 
-/// Throws InputError, with a log interval that would do, if a file of `most_bytes`, a checkpoint or a job's result, cannot
-/// hold the rows that so many seeds log up to step `target`.
+/// Throws InputError, with a log interval that would do, if a file of `most_bytes`, a checkpoint or a job's result,
+/// cannot hold the rows that so many seeds log up to step `target`.
 void check_rows_fit(const Study& study, int seeds, int64_t target, size_t most_bytes = kMostArrayBytes);
 
 // The past moments of a run: snapshots in bounded memory, at regular steps that are thinned as the run grows.

@@ -89,8 +89,8 @@ std::pair<size_t, std::string> seed_entry(const std::string& name, size_t count,
     return {*seed, name.substr(slash + 1)};
 }
 
-// The columns of the rows, in the order of the numbers in their names. Every size is checked before anything is allocated
-// for the rows: a small file may declare large counts.
+// The columns of the rows, in the order of the numbers in their names. Every size is checked before anything is
+// allocated for the rows: a small file may declare large counts.
 std::vector<const std::vector<double>*> columns_in(const ArrayMap& arrays, size_t rows, const std::string& source) {
     std::vector<const std::vector<double>*> columns;
     for (std::string name; arrays.contains(name = fmt::format("{}{}", kRows, columns.size()));) {

@@ -83,8 +83,8 @@ ArrayMap checkpoint_arrays(const RunInFolder& run);
 /// Sets "checksum" to that of the other arrays, as checkpoint_arrays() does.
 void seal_checkpoint(ArrayMap& arrays);
 
-/// Writes the run's checkpoint, and its training time, into `folder`, which exists. Throws IoError; the last sound checkpoint then remains,
-/// under one of the two names.
+/// Writes the run's checkpoint, and its training time, into `folder`, which exists. Throws IoError; the last sound
+/// checkpoint then remains, under one of the two names.
 void write_checkpoint(const std::filesystem::path& folder, const RunInFolder& run);
 
 /// Reads a checkpoint. Throws InputError, naming `source`, if it is no archive, cut short, altered, incomplete or of a
@@ -102,8 +102,8 @@ struct FoundCheckpoint {
 /// cannot be read: it may be sound.
 FoundCheckpoint find_checkpoint(const std::filesystem::path& folder);
 
-/// Before anything is written where a run is resumed: a checkpoint or file of moments that is damaged gets another name,
-/// "damaged-moments.npz", because the next one would replace it. Returns a sentence about each. Throws IoError.
+/// Before anything is written where a run is resumed: a checkpoint or file of moments that is damaged gets another
+/// name, "damaged-moments.npz", because the next one would replace it. Returns a sentence about each. Throws IoError.
 std::vector<std::string> set_damaged_aside(const std::filesystem::path& folder);
 
 /// Resumes a run that was made from the checkpoint's settings. Throws InputError if the states or the rows do not fit,
@@ -114,8 +114,8 @@ std::vector<MetricRow> rows_of(const Checkpoint& checkpoint, const MetricTable& 
 /// Resumes a run, and appends the rows to the history.
 void restore(const Checkpoint& checkpoint, Run& run, MetricHistory& history);
 
-/// The moments before the checkpoint, outlined (see Study::outline). Leaves `run` at the last of them. Throws InputError
-/// if the states do not fit.
+/// The moments before the checkpoint, outlined (see Study::outline). Leaves `run` at the last of them. Throws
+/// InputError if the states do not fit.
 std::vector<Snapshot> outlines_before(const Checkpoint& checkpoint, Run& run);
 
 // The contents of weights.npz.

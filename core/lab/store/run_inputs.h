@@ -37,7 +37,8 @@ struct RunInput {
 };
 
 /// The inputs that the settings name: what FieldInfo::reads says of those that have an effect, once their values have
-/// been checked to be such files. Files in `folder`, the run's own, are not among them. Throws InputError for a file that cannot be read or has more than 256 MiB.
+/// been checked to be such files. Files in `folder`, the run's own, are not among them. Throws InputError for a file
+/// that cannot be read or has more than 256 MiB.
 std::vector<RunInput> inputs_of(const Settings& settings, const std::filesystem::path& folder);
 
 /// The setting that names a file or folder inside `folder`; "" if none does.
@@ -54,12 +55,13 @@ void copy_inputs(const std::vector<RunInput>& inputs, const std::filesystem::pat
 /// Settings that lead to files in `folder`, the run's own, are shown relative to it: ".", "./data.npz".
 void show_inside(const std::filesystem::path& folder, Settings& settings);
 
-/// Settings of the run in `folder` lead to its own files, and to its copies where an original has changed or is gone. Returns a sentence for
-/// each. Throws InputError if the folder's list is damaged.
+/// Settings of the run in `folder` lead to its own files, and to its copies where an original has changed or is gone.
+/// Returns a sentence for each. Throws InputError if the folder's list is damaged.
 std::vector<std::string> use_copied_inputs(const std::filesystem::path& folder, Settings& settings);
 
-/// Throws InputError if `folder`, or one in it that Emergence uses, holds a symbolic link that leads out of `folder`, or
-/// what is neither a file nor a folder: a pipe, a device. `folder` itself may be a link. Does nothing if it does not exist.
+/// Throws InputError if `folder`, or one in it that Emergence uses, holds a symbolic link that leads out of `folder`,
+/// or what is neither a file nor a folder: a pipe, a device. `folder` itself may be a link. Does nothing if it does not
+/// exist.
 void refuse_links_out(const std::filesystem::path& folder);
 
 // How the files of a folder came to be: commands, versions, machine and times. It is a file of its own, because every
@@ -80,8 +82,8 @@ struct ProvenanceSession {
     std::optional<int> moments = {};
     /// Of a figure of several runs: what they are made of, as a number that tells whether it was edited since.
     std::string settings = {};
-    /// The page of its pictures: width ("3.4in") and dots per inch, if they were asked for, and whether they have captions;
-    /// and the plots that are pictures of their own. They are drawn again so.
+    /// The page of its pictures: width ("3.4in") and dots per inch, if they were asked for, and whether they have
+    /// captions; and the plots that are pictures of their own. They are drawn again so.
     std::string width = {};
     std::optional<int> dots_per_inch = {};
     bool caption = true;
@@ -109,7 +111,8 @@ class Provenance {
     std::string before_;
 };
 
-/// What the last session of a folder was asked for: `autosave`, `moments`, the page and `stage`, as far as they are known.
+/// What the last session of a folder was asked for: `autosave`, `moments`, the page and `stage`, as far as they are
+/// known.
 ProvenanceSession last_session_in(const std::filesystem::path& folder);
 
 /// Whether this is the beginning of such a file, which may be empty.

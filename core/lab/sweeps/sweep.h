@@ -1,6 +1,6 @@
 #pragma once
-// Sweeps: the scores of an experiment over a grid of any number of its fields, with several seeds per cell. Their files:
-// assets/handbook/sweeps.md.
+// Sweeps: the scores of an experiment over a grid of any number of its fields, with several seeds per cell. Their
+// files: assets/handbook/sweeps.md.
 
 #include "core/base/array.h"
 #include "core/lab/quantity/quantity.h"
@@ -42,15 +42,15 @@ struct Sweep {
     const SweepAxis* axis(std::string_view field) const;
 };
 
-/// Parses a sweep. `find` gives the experiment of a name, or throws. `places` may change where the shared settings lead,
-/// before they are checked. Throws InputError, naming `source` and the place, if `text` is not a sweep, and InputError if the
-/// settings of a cell contradict each other.
+/// Parses a sweep. `find` gives the experiment of a name, or throws. `places` may change where the shared settings
+/// lead, before they are checked. Throws InputError, naming `source` and the place, if `text` is not a sweep, and
+/// InputError if the settings of a cell contradict each other.
 Sweep parse_sweep(std::string_view text, const std::string& source,
                   const std::function<const ExperimentInfo&(const std::string&)>& find,
                   const std::function<void(Settings&)>& places = {});
 
-/// Which whole paths a text holds, for this machine; the other settings are as Settings::shown(). A sweep's folder has copies of
-/// the files that settings name, and none of those that are an axis' values.
+/// Which whole paths a text holds, for this machine; the other settings are as Settings::shown(). A sweep's folder has
+/// copies of the files that settings name, and none of those that are an axis' values.
 enum class WholePaths { none, of_axes, all };
 
 /// The text of a sweep, which reads back to the same sweep: settings that differ from their defaults, and every value
@@ -94,8 +94,9 @@ std::string cell_label(const Sweep& sweep, const SweepCell& cell);
 std::string default_title(const Sweep& sweep, const std::string& label);
 std::string folder_name(const Sweep& sweep);
 
-/// True if the sweeps have the same experiment and settings (files by their last names), and axes over the same fields: the
-/// cells of one then serve the other. They may differ in the values and the order of their axes, in score, seeds and titles.
+/// True if the sweeps have the same experiment and settings (files by their last names), and axes over the same fields:
+/// the cells of one then serve the other. They may differ in the values and the order of their axes, in score, seeds
+/// and titles.
 bool same_but_for_places(const Sweep& a, const Sweep& b);
 
 // What the cells of a sweep came to: every score of every seed.
@@ -118,8 +119,8 @@ struct ScoreInfo {
 /// describes it at step 0; throws what that throws.
 std::vector<ScoreInfo> scores_of(const ExperimentInfo& experiment, const Settings& settings);
 
-/// A score that none of these names is: a quantity without reductions, such as "metric msve at 800 / metric msve first".
-/// Throws InputError.
+/// A score that none of these names is: a quantity without reductions, such as "metric msve at 800 / metric msve
+/// first". Throws InputError.
 Quantity score_quantity(const std::string& score);
 
 /// Throws InputError if the sweep's score is no name of those of scores_of() and no quantity. Makes a seed of its first
@@ -147,8 +148,8 @@ using SweepScores = std::map<SweepCell, CellScores>;
 
 /// The score of this name of each seed; NaN if it has none.
 std::vector<double> values_of(const CellScores& scores, const std::string& score);
-/// The seeds of a cell that failed and so have no such score. Lines of earlier versions do not say "failed": a seed without
-/// any number did.
+/// The seeds of a cell that failed and so have no such score. Lines of earlier versions do not say "failed": a seed
+/// without any number did.
 int count_failed(const CellScores& scores, const std::string& score);
 
 /// True if the cell has all of its seeds, each with the sweep's score.
@@ -164,9 +165,9 @@ void merge(SweepScores& scores, SweepScores more);
 ///
 /// A score that a cell does not have is empty. The column of a score that is called as an axis is "NAME (score)".
 std::string sweep_csv(const Sweep& sweep, const SweepScores& scores);
-/// Reads such lines back, with the axes in any order. Ignores lines whose values or seed the sweep does not have, because
-/// it may have changed since, and adds their number to `outside`: they would be lost if the sweep's cells replaced the
-/// file. Throws InputError, naming `source`.
+/// Reads such lines back, with the axes in any order. Ignores lines whose values or seed the sweep does not have,
+/// because it may have changed since, and adds their number to `outside`: they would be lost if the sweep's cells
+/// replaced the file. Throws InputError, naming `source`.
 SweepScores scores_in(const Sweep& sweep, std::string_view csv, const std::string& source, size_t* outside = nullptr);
 
 /// The scores as arrays. Missing ones are NaN.
@@ -189,8 +190,8 @@ struct CellMean {
 };
 CellMean mean_of_cell(const CellScores& cell, const std::string& score, bool share);
 
-/// The networks that failed in a sweep, and the cells that have any; "" if none did: "12 of 72 networks failed, in 3 of 9
-/// cells". All cells, not only those that the picture shows.
+/// The networks that failed in a sweep, and the cells that have any; "" if none did: "12 of 72 networks failed, in 3 of
+/// 9 cells". All cells, not only those that the picture shows.
 std::string failed_text(const Sweep& sweep, const SweepScores& scores);
 
 /// The figure of a sweep: heatmaps of the means over seeds and of their standard errors, or of shares and both ends of

@@ -23,9 +23,9 @@ struct SweepResult : GridOutcome {
     /// Those that were known and those that were computed.
     SweepScores scores;
 };
-/// Computes the cells that `known` lacks or has incomplete, coarse ones first, on options.threads threads. After each it
-/// calls `on_cell`, one call at a time. The result does not depend on the threads. Throws what `on_cell` throws: then no
-/// further cell begins.
+/// Computes the cells that `known` lacks or has incomplete, coarse ones first, on options.threads threads. After each
+/// it calls `on_cell`, one call at a time. The result does not depend on the threads. Throws what `on_cell` throws:
+/// then no further cell begins.
 SweepResult run_sweep(const Sweep& sweep, const SweepScores& known, const GridOptions& options,
                       const std::function<void(const SweepCell&, const CellResult&)>& on_cell = {});
 
@@ -50,8 +50,8 @@ struct SweepText {
     Sweep sweep;
     std::string text;
 };
-/// Reads the file of a sweep, whose settings lead to the copies in its folder where an original is gone. Throws InputError,
-/// naming file and place.
+/// Reads the file of a sweep, whose settings lead to the copies in its folder where an original is gone. Throws
+/// InputError, naming file and place.
 SweepText read_sweep(const std::filesystem::path& file, const FindExperiment& find);
 
 /// The folder of results beside a sweep's file, with the stem of its name, as for the shipped sweeps. nullopt if none,
@@ -78,8 +78,8 @@ SweepScores with_weights(const std::filesystem::path& folder, const Sweep& sweep
 void begin_sweep_in(const std::filesystem::path& folder, const SweepText& sweep);
 
 /// Computes the cells that `known` lacks, in a folder that exists and that no other program writes: the caller has its
-/// lock. After each cell it writes kCellsFile, and calls `on_cells` with all cells; at the end, also when it was stopped,
-/// kCellArraysFile. Throws what begin_sweep_in() throws, and IoError.
+/// lock. After each cell it writes kCellsFile, and calls `on_cells` with all cells; at the end, also when it was
+/// stopped, kCellArraysFile. Throws what begin_sweep_in() throws, and IoError.
 SweepResult run_sweep_in(const std::filesystem::path& folder, const SweepText& sweep, const SweepScores& known,
                          const GridOptions& options, const std::function<void(const SweepScores&)>& on_cells = {});
 

@@ -8,9 +8,9 @@
 #include <vector>
 
 #include "core/lab/snapshot.h"
+#include "core/pictures/axis.h"
 #include "core/pictures/figure_spec.h"
 #include "core/pictures/plot.h"
-#include "core/pictures/axis.h"
 #include "core/settings/toml.h"
 
 namespace emergence {
@@ -32,13 +32,15 @@ bool counts_verdicts(const Snapshot& snapshot);
 /// Whether a network is one of those that the headline counts, and the logged step since when; -1: not known.
 bool is_counted(const SeedStatus& seed);
 int64_t counted_since(const SeedStatus& seed);
-/// Since when, in ever fewer words: "first after 410, half of the networks after 830 MRPs"; empty while none is counted.
+/// Since when, in ever fewer words: "first after 410, half of the networks after 830 MRPs"; empty while none is
+/// counted.
 std::vector<std::string> times_of(const Snapshot& snapshot);
 
 /// "P's corner is 0.22, not above 0.33"
 std::string words_of(const Lack& lack);
 
-/// The count in ever fewer words: "networks compute TD; 1 no named algorithm". number: "7 of 8"; "" if nothing is counted.
+/// The count in ever fewer words: "networks compute TD; 1 no named algorithm". number: "7 of 8"; "" if nothing is
+/// counted.
 struct CountWords {
     std::string number;
     std::vector<std::string> what;

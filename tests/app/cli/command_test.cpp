@@ -155,7 +155,7 @@ const std::vector<std::string> kSmallSweep = {
 TEST_CASE("what went says what does its work now") {
     CHECK(tell({"help", "networks"}).err.find("'run bandit-train") != std::string::npos);
     CHECK(tell({"import", "x", "--out", "y"}).err.find("A folder of the published code opens") != std::string::npos);
-    for (const char* gone : {"value", "export", "claims", "reproduce"})
+    for (const char* gone : {"value", "claims", "reproduce"})
         CHECK(tell({gone, "x"}).err.find(std::string("'") + gone + "' is gone. ") != std::string::npos);
 }
 

@@ -22,8 +22,8 @@ struct PageTexts {
 
 PageTexts texts_of(const std::string& svg);
 
-/// Texts that overlap or leave the page, and labels of the figure that it does not have as whole words: titles, names of
-/// axes and series, labels of rows and columns. Empty if all is well.
+/// Texts that overlap or leave the page, and labels of the figure that it does not have as whole words: titles, names
+/// of axes and series, labels of rows and columns. Empty if all is well.
 std::vector<std::string> layout_faults(const FigureSpec& figure, const std::string& svg);
 
 }  // namespace emergence::testing

@@ -65,11 +65,12 @@ class Monkey {
 
     void press_shortcut() {
         const WindowCommand& one = commands()[pick(commands().size())];
-        const KeyChord& chord = one.chords[pick(one.chords.size())];
-        if (chance(0.5))
+        if (one.chords.empty() || chance(0.5)) {
             bench_.workbench.act(one.action, *bench_.session);
-        else
-            bench_.workbench.press({chord.key, chord.modifiers}, *bench_.session);
+            return;
+        }
+        const KeyChord& chord = one.chords[pick(one.chords.size())];
+        bench_.workbench.press({chord.key, chord.modifiers}, *bench_.session);
     }
 
     void resize() {

@@ -1,6 +1,6 @@
-// The page of coverage: every number of the papers stands in it once, what its rows name exists, every claim of a paper is
-// in a row, and so is every number that a comment of core/ cites. That the page's lines are the sources' is checked where
-// all tables are (generated_test.cpp).
+// The page of coverage: every number of the papers stands in it once, what its rows name exists, every claim of a paper
+// is in a row, and so is every number that a comment of core/ cites. That the page's lines are the sources' is checked
+// where all tables are (generated_test.cpp).
 #include <doctest/doctest.h>
 
 #include "core/experiments/registry.h"

@@ -7,8 +7,8 @@
 #include <set>
 #include <sstream>
 
-#include "core/base/text.h"
 #include "app/handbook/plain.h"
+#include "core/base/text.h"
 #include "tests/app/handbook/filled_pages.h"
 
 namespace emergence {

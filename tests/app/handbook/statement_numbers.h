@@ -33,8 +33,8 @@ inline std::vector<std::string> numbers_cited(const std::string& kind, const std
     return numbers;
 }
 
-/// All numbers in a text, in their order of kinds: equations, other numbered statements, then sections. Parts of figures
-/// are the figure: "Figures 2b and 5" as "Figure 2", "Figure 5".
+/// All numbers in a text, in their order of kinds: equations, other numbered statements, then sections. Parts of
+/// figures are the figure: "Figures 2b and 5" as "Figure 2", "Figure 5".
 inline std::vector<std::string> numbers_in(std::string text) {
     static const std::string number = "(?:[A-Z]\\.)?[0-9]+(?:\\.[0-9]+)*", joint = "(?:, and |, | and | or | to )";
     static const std::regex part_of_figure("([0-9])[a-f]\\b");

@@ -69,8 +69,8 @@ TEST_CASE("a line of a claim that a page shows is what the results that ship say
     CHECK(lines >= 4);
 }
 
-// Of shares the results hold k of n, so that a page, a lesson or a preset may say k or n - k; other numbers of the same n are
-// facts that a later measurement has changed.
+// Of shares the results hold k of n, so that a page, a lesson or a preset may say k or n - k; other numbers of the same
+// n are facts that a later measurement has changed.
 TEST_CASE("so many of so many, in a sentence, is what the results that ship say") {
     constexpr int64_t kMany = 60;  // of fewer networks several facts have the same n
     const auto number = [](std::string text) {

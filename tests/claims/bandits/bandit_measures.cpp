@@ -152,8 +152,8 @@ Measurement lemma_7(double power) {
 
 // ---- Appendix E.4
 
-// The window scheduler of Section 4.1 with one order: the first round of the window that each round lies in, for windows
-// of 2^order rounds that begin at t = 1 (mod 2^order), all with probability 1.
+// The window scheduler of Section 4.1 with one order: the first round of the window that each round lies in, for
+// windows of 2^order rounds that begin at t = 1 (mod 2^order), all with probability 1.
 class OneOrderScheduler final : public BanditPolicy {
   public:
     explicit OneOrderScheduler(int order) : length_(1 << order), base_(1.0) {}
@@ -234,8 +234,9 @@ constexpr double kLargestFrequency = 0.022;
 
 uint64_t validation_seed() { return derive_seed(0, Purpose::held_out); }
 
-// The 32 validation environments of a kind, which nothing else uses, with d = 32, A = 10 and noise 1.5. T = 200 for cosine,
-// else 1,000. Cosine: b evenly over 0 .. 0.022; abrupt: J = 2, 4, 8, 16 in turn; drift: 2, 5, 10, 20 radians in turn.
+// The 32 validation environments of a kind, which nothing else uses, with d = 32, A = 10 and noise 1.5. T = 200 for
+// cosine, else 1,000. Cosine: b evenly over 0 .. 0.022; abrupt: J = 2, 4, 8, 16 in turn; drift: 2, 5, 10, 20 radians in
+// turn.
 std::vector<BanditOptions> validation_environments(BanditKind kind) {
     std::vector<BanditOptions> all;
     for (int i = 0; i < kTuningEnvironments; ++i) {
@@ -249,7 +250,8 @@ std::vector<BanditOptions> validation_environments(BanditKind kind) {
     return all;
 }
 
-// The mean regret over the validation environments, or infinity as soon as it cannot be below `limit`: regret never falls.
+// The mean regret over the validation environments, or infinity as soon as it cannot be below `limit`: regret never
+// falls.
 double regret_below(BanditKind kind, BanditAlgorithm algorithm, const BanditConstants& constants, double limit) {
     const auto policy = make_policy(algorithm, constants);
     const auto environments = validation_environments(kind);

@@ -196,8 +196,8 @@ double not_foretold(const BenchPrompts& prompts, const std::vector<std::vector<V
     return least;
 }
 
-// Linear probes, on traces: of batch TD's weight vector after each layer, from the averages of that layer's Z; of its TD
-// errors, from the columns of Z. How sure: the explained share of the variance on other prompts, less that of random
+// Linear probes, on traces: of batch TD's weight vector after each layer, from the averages of that layer's Z; of its
+// TD errors, from the columns of Z. How sure: the explained share of the variance on other prompts, less that of random
 // networks, at the best layer.
 Opinion probe_weights(const KnownNetwork& network, const BenchPrompts& prompts) {
     return probe(network, prompts, [](const MatrixXd& Z, const Path& td, size_t layer) {
@@ -266,8 +266,8 @@ Opinion read_pattern(const KnownNetwork& network, const BenchPrompts&) {
             td && !residual ? 1.0 : 0.0};
 }
 
-// The mean cosine of the network's weight vectors and batch TD's, with the step size that resembles most. Values are linear
-// in the query, so SS is the same number.
+// The mean cosine of the network's weight vectors and batch TD's, with the step size that resembles most. Values are
+// linear in the query, so SS is the same number.
 Opinion iws_of(const KnownNetwork& network, const BenchPrompts& prompts) {
     const auto mean_cosine = [&](const FitPrompts& on, double alpha) {
         const FamilyBank bank = on.bank();

@@ -122,7 +122,8 @@ Measurement mean_at_rest(const std::function<double(uint64_t, const Eigen::Vecto
         fmt::format("d = {}, n = {}", kFlow.tasks.d, kFlow.n));
 }
 
-// The largest real part of the spectrum off the set, over the largest modulus. At `times` the rest; eta^2 = d (c^2 + c'^2).
+// The largest real part of the spectrum off the set, over the largest modulus. At `times` the rest; eta^2 = d (c^2 +
+// c'^2).
 Measurement slowest_return(double times) {
     const int d = kFlow.tasks.d;
     const FeatureAverage average(d);
@@ -271,8 +272,8 @@ Measurement mixed_difference() {
     return {summary.median, "20 contexts"};
 }
 
-// The same of recurrent networks with random weights, context against query: what changing both does beyond either change
-// alone, over what the context's change does.
+// The same of recurrent networks with random weights, context against query: what changing both does beyond either
+// change alone, over what the context's change does.
 Measurement mixed_difference_of_rnn(Activation recurrent) {
     constexpr int kPairs = 20, kWide = 4, kContextLength = 30;
     const NetworkShape shape{.model = Model::rnn, .d = kWide, .context_length = kContextLength, .recurrent = recurrent};

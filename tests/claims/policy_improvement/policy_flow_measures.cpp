@@ -72,8 +72,9 @@ Richness richness_of(const ImprovementPopulation& population) {
                           C = hessian.topRightCorner(of_U, of_W);
     const Eigen::VectorXd p = target.P12.reshaped(), v = target.V21.reshaped();
     found.aligned = p.dot(C * v) / std::sqrt(p.dot(A * p) * v.dot(B * v));
-    // Normal pairs, at any scales, have <U, P12*> and <W, V21*> of one sign. The only pairs that cancel at a maximum are
-    // the manifold's own, of opposite signs, so the largest correlation of the others has one of the two products 0.
+    // Normal pairs, at any scales, have <U, P12*> and <W, V21*> of one sign. The only pairs that cancel at a maximum
+    // are the manifold's own, of opposite signs, so the largest correlation of the others has one of the two products
+    // 0.
     const Eigen::MatrixXd N = complement_of(p), K = complement_of(v);
     found.cancelling = larger(largest_correlation(N.transpose() * A * N, B, N.transpose() * C),
                               largest_correlation(A, K.transpose() * B * K, C * K));

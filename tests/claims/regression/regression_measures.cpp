@@ -247,7 +247,8 @@ Measurement chosen_over_best() {
     return {both.held_out / both.of_best, ChosenScalars::text(both.scalars.best, both.of_best)};
 }
 
-// The least loss of random starts, steps from 0.2 to 18 in order and moves from 0.2 to 1, over that of the best scalars.
+// The least loss of random starts, steps from 0.2 to 18 in order and moves from 0.2 to 1, over that of the best
+// scalars.
 Measurement random_starts_over_best() {
     constexpr int kRandomStarts = 8;
     BestScalars scalars;

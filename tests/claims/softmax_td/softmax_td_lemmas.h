@@ -60,8 +60,8 @@ class LemmaChain {
     /// decay. step: of a layer.
     std::optional<double> decay_over_bound(const Eigen::MatrixXd& counts, int layers, double step = 1.0) const;
 
-    /// Lemma 7: the largest over states and layers of the TD error's expectation, between a context and the one shifted by
-    /// one transition, over (1 + gamma) times the larger error of both.
+    /// Lemma 7: the largest over states and layers of the TD error's expectation, between a context and the one shifted
+    /// by one transition, over (1 + gamma) times the larger error of both.
     double td_error_over_bound(const Eigen::MatrixXd& context, const Eigen::MatrixXd& shifted, int layers) const;
 
     /// Lemma 10: the gradient of v_l by the parameters of Eq. (32) after each layer, m x (3 + m m): reward, next value,
@@ -76,8 +76,8 @@ class LemmaChain {
     };
     Gradients gradients(const Eigen::MatrixXd& counts, int layers) const;
 
-    /// Eq. (33) in L: the largest over layers of the norm of the expected update over what Lemmas 5, 7 and 10 leave of it
-    /// without a floor, (1 + gamma) (1 - C)^l |v| times the gradient's bound. nullopt if C is not positive.
+    /// Eq. (33) in L: the largest over layers of the norm of the expected update over what Lemmas 5, 7 and 10 leave of
+    /// it without a floor, (1 + gamma) (1 - C)^l |v| times the gradient's bound. nullopt if C is not positive.
     std::optional<double> update_over_bound(const Eigen::MatrixXd& counts, int layers) const;
 
     /// The transitions of an infinite context, up to a factor, and the population's margin C.
@@ -98,9 +98,9 @@ class LemmaChain {
     double lambda_ = 0;
 };
 
-/// Lemma 8, in trial number `trial`: the largest column sum of |A - A'| of the attention over the largest difference of its
-/// scores, for random prompts and Q; at most 1. Two sources of equal score, moved apart, come to 1 as they move less.
-/// temperature: divides the scores, not the bound.
+/// Lemma 8, in trial number `trial`: the largest column sum of |A - A'| of the attention over the largest difference of
+/// its scores, for random prompts and Q; at most 1. Two sources of equal score, moved apart, come to 1 as they move
+/// less. temperature: divides the scores, not the bound.
 double softmax_lipschitz_ratio(uint32_t trial, double temperature = 1.0);
 double softmax_lipschitz_of_two(double apart, double temperature = 1.0);
 
@@ -131,8 +131,8 @@ std::vector<double> special_case_difference(SpecialCase special, uint32_t trial)
 /// from linear TD with psi, or with the constant feature alone.
 std::vector<double> flat_scores_difference(const std::vector<double>& widths, bool constant_alone, uint32_t trial);
 
-// The norm of the expected update (NEU) of a transformer that runs weighted softmax TD on one chain: the loss of Theorem
-// 3, Eq. (31), softmax paper.
+// The norm of the expected update (NEU) of a transformer that runs weighted softmax TD on one chain: the loss of
+// Theorem 3, Eq. (31), softmax paper.
 
 /// The chain, its contexts and the looped transformer. States are one-hot.
 struct ExpectedUpdateOptions {

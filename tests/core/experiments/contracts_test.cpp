@@ -1,5 +1,5 @@
-// What holds of every experiment, by its place in the registry: the same bits, resumed as uninterrupted, and live fields.
-// A new one needs a line in tests/support/small_runs.cpp; one that computes in several ways has several.
+// What holds of every experiment, by its place in the registry: the same bits, resumed as uninterrupted, and live
+// fields. A new one needs a line in tests/support/small_runs.cpp; one that computes in several ways has several.
 #include <doctest/doctest.h>
 
 #include <algorithm>

@@ -6,8 +6,8 @@
 
 #include "core/base/error.h"
 #include "core/base/version.h"
-#include "core/lab/figures/figures.h"
 #include "core/experiments/figure_recipe.h"
+#include "core/lab/figures/figures.h"
 #include "tests/support/toy_study.h"
 
 using namespace emergence;

@@ -1,5 +1,6 @@
-// What an experiment is, as one text each: its settings, metrics, pictures, numbers and ten rows of a small run. A change
-// of any of them shows in tests/data/playthroughs, which sh tests/handbook.sh writes anew; read the difference there.
+// What an experiment is, as one text each: its settings, metrics, pictures, numbers and ten rows of a small run. A
+// change of any of them shows in tests/data/playthroughs, which sh tests/handbook.sh writes anew; read the difference
+// there.
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -19,20 +20,21 @@ namespace emergence::playthrough_test {
 namespace {
 
 // Four digits are the same on every machine.
-std::string number(double value) { return std::isnan(value) ? "-" : fmt::format("{:.4g}", value); }
+std::string four_digits(double value) { return std::isnan(value) ? "-" : fmt::format("{:.4g}", value); }
 
-std::string numbers(const std::vector<double>& values) {
+std::string four_digits_each(const std::vector<double>& values) {
     std::vector<std::string> texts;
-    for (const double value : values) texts.push_back(number(value));
+    for (const double value : values) texts.push_back(four_digits(value));
     return fmt::format("{}", fmt::join(texts, " "));
 }
 
 std::string words_of_field(const FieldInfo& field) {
-    std::string words = fmt::format("{} = {} {}", field.name, to_text(field.default_value), field.unit);
+    std::string words =
+        fmt::format("{} = {}{}{}", field.name, to_text(field.default_value), field.unit.empty() ? "" : " ", field.unit);
     if (!field.choices.empty())
         words += fmt::format(" of {}", fmt::join(field.choices, ", "));
     else if (field.maximum > field.minimum)
-        words += fmt::format(" from {} to {}", number(field.minimum), number(field.maximum));
+        words += fmt::format(" from {} to {}", four_digits(field.minimum), four_digits(field.maximum));
     return words + fmt::format(" ({}: {}{})", field.group, field.label, field.applies == Applies::live ? ", live" : "");
 }
 
@@ -46,11 +48,11 @@ std::string words_of_plot(const PlotSpec& plot) {
     std::string words = fmt::format("plot {}: {} ({} against {})\n", plot.id, plot.title, plot.y.label, plot.x.label);
     for (const Series& series : plot.series)
         words += fmt::format("  {}: {}\n", series.name,
-                             series.rows.empty() || series.rows[0].empty() ? "-" : number(series.rows[0].back()));
+                             series.rows.empty() || series.rows[0].empty() ? "-" : four_digits(series.rows[0].back()));
     return words;
 }
 
-std::string words_of(const Snapshot& snapshot) {
+std::string words_of_moment(const Snapshot& snapshot) {
     std::string words = fmt::format("headline: {}\n", snapshot.headline);
     for (const SeedStatus& seed : snapshot.seeds)
         words += fmt::format("{} {}: {}{}\n", snapshot.seed_word, seed.seed, seed.emerged ? "emerged" : "not emerged",
@@ -67,7 +69,8 @@ std::string words_of(const Snapshot& snapshot) {
     for (const PlotSpec& plot : snapshot.plots) words += words_of_plot(plot);
     for (const Scene& scene : snapshot.scenes) words += fmt::format("scene {}: {}\n", scene.id, scene.title);
     for (const Scalar& scalar : snapshot.scalars)
-        words += fmt::format("number {} ({}) = {} {}\n", scalar.name, scalar.label, number(scalar.value), scalar.unit);
+        words +=
+            fmt::format("number {} ({}) = {} {}\n", scalar.name, scalar.label, four_digits(scalar.value), scalar.unit);
     for (const auto& [name, array] : snapshot.weights)
         words += fmt::format("weights {}: {}\n", name, fmt::join(array.shape, " x "));
     return words;
@@ -91,8 +94,8 @@ std::string playthrough(const ExperimentInfo& info) {
     text += fmt::format("\nA run of {} {} with {}\n", small.steps, study.step_unit(), testing::text_of(small));
     constexpr size_t kRows = 10;
     for (size_t i = 0; i < std::min(kRows, rows.size()); ++i)
-        text += fmt::format("step {}, {}: {}\n", rows[i].step, rows[i].seed_index, numbers(rows[i].values));
-    return text + words_of(run.snapshot());
+        text += fmt::format("step {}, {}: {}\n", rows[i].step, rows[i].seed_index, four_digits_each(rows[i].values));
+    return text + words_of_moment(run.snapshot());
 }
 
 }  // namespace

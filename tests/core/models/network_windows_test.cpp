@@ -1,5 +1,5 @@
-// Networks in lanes against the naive ones: values and gradients of every model, size and instruction set. Masked ones also
-// against finite differences, and against the algorithms that they run with their construction's weights.
+// Networks in lanes against the naive ones: values and gradients of every model, size and instruction set. Masked ones
+// also against finite differences, and against the algorithms that they run with their construction's weights.
 #include "core/models/network_windows.h"
 
 #include <doctest/doctest.h>

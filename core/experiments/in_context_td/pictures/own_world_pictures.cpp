@@ -5,10 +5,10 @@
 
 #include "core/base/statistics.h"
 #include "core/base/text.h"
+#include "core/experiments/in_context_td/pictures/own_world.h"
 #include "core/experiments/in_context_td/pictures/td_pictures.h"
 #include "core/experiments/in_context_td/seed/td_seed.h"
 #include "core/experiments/in_context_td/settings/td_settings.h"
-#include "core/experiments/in_context_td/pictures/own_world.h"
 #include "core/measures/network_evaluator.h"
 #include "core/pictures/axis.h"
 #include "core/pictures/drawing.h"
@@ -134,8 +134,8 @@ DrawnHandle state_handle(const TdWorld& world, int state, DrawnPlace lower, Draw
     return grip;
 }
 
-// ---- the editable world: its graph, every state's value, the rewards, the stationary distribution, and the chosen state's
-// transitions and features
+// ---- the editable world: its graph, every state's value, the rewards, the stationary distribution, and the chosen
+// state's transitions and features
 
 namespace {
 

@@ -3,8 +3,8 @@
 #include <algorithm>
 
 #include "core/base/error.h"
-#include "core/experiments/in_context_td/settings/td_settings.h"
 #include "core/experiments/in_context_td/seed/td_seed.h"
+#include "core/experiments/in_context_td/settings/td_settings.h"
 #include "core/experiments/stacked.h"
 #include "core/lab/views/shown_matrix.h"
 #include "core/models/constructions.h"

@@ -132,8 +132,8 @@ HistoryPlot td_error_history(const InContextTdConfig& config, const HeldOutBank&
 
 namespace {
 
-// TD(lambda) as Corollary 3 constructs it, lambda the mask's or, if each seed has learned one, their mean; its step size
-// is that of the least error at the marked length.
+// TD(lambda) as Corollary 3 constructs it, lambda the mask's or, if each seed has learned one, their mean; its step
+// size is that of the least error at the marked length.
 Series constructed_errors(const InContextTdConfig& config, const HeldOutBank& bank,
                           const std::vector<LearnedWeights>& seeds, int layers, std::vector<double> x) {
     NetworkShape shape = network_shape(config);

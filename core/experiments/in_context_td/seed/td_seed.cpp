@@ -2,8 +2,8 @@
 
 #include <cmath>
 
-#include "core/experiments/in_context_td/seed/td_seed.h"
 #include "core/base/error.h"
+#include "core/experiments/in_context_td/seed/td_seed.h"
 #include "core/experiments/in_context_td/settings/td_settings.h"
 
 namespace emergence {

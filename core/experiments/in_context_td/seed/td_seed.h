@@ -64,8 +64,8 @@ std::vector<LearnedWeights> trained_seeds(const NetworkShape& shape, const Snaps
 // Weights of experiment "td" to start from, in files.
 
 /// The weights from which seed number `seed_index` starts; none without the setting `weights`. The file is an
-/// NPZ or safetensors with the network's arrays (P and Q: layers x D x D, with or without a leading size for seeds; a run of
-/// the published code gives its last logged ones) and, optionally, alpha, which is NaN without. A file of one
+/// NPZ or safetensors with the network's arrays (P and Q: layers x D x D, with or without a leading size for seeds; a
+/// run of the published code gives its last logged ones) and, optionally, alpha, which is NaN without. A file of one
 /// network serves all seeds. Throws InputError with the file and the array.
 std::optional<LearnedWeights> start_weights(const InContextTdConfig& config, int seed_index);
 
@@ -135,8 +135,8 @@ struct TdMeasured {
     /// What it computes; nothing for networks that are not linear.
     NetworkVerdict verdict = {};
     double mask_lambda = kMissing;
-    /// 1 or 0, NaN if nothing judges that: whether it computes the algorithm of its loss, whether it has done so for long
-    /// enough, and whether its weights have had the pattern of theory for long enough.
+    /// 1 or 0, NaN if nothing judges that: whether it computes the algorithm of its loss, whether it has done so for
+    /// long enough, and whether its weights have had the pattern of theory for long enough.
     double computes_own = kMissing, function = kMissing, pattern = kMissing;
 
     /// The metrics that these settings log; td_pictures.h has their plots.
@@ -178,7 +178,8 @@ inline constexpr int64_t kLastingSteps = 10;
 /// A verdict for the snapshot.
 Judged judged_as(const InContextTdConfig& config, const NetworkVerdict& verdict, const std::vector<float>& weights);
 
-/// Says the place, its intervals, what the landmarks leave, the verdict, and both kinds of emergence; of a linear network.
+/// Says the place, its intervals, what the landmarks leave, the verdict, and both kinds of emergence; of a linear
+/// network.
 void say_verdict(const TdMeasured& measured, Row& row);
 /// Adds the map of algorithms and what each of them leaves unexplained; nothing if the network is not linear.
 void add_verdict_plots(const InContextTdConfig& config, std::vector<MetricPlot>& plots);

@@ -20,8 +20,8 @@ std::filesystem::path published_run_folder(const std::filesystem::path& path);
 SettingsFile published_settings(const std::filesystem::path& path);
 
 /// The settings in the text of a params.json; `source` stands in messages. The keys d, s, n and l are required, unknown
-/// keys are ignored. Throws InputError with `source` and the key if the text is not a JSON object, is too deeply nested or
-/// too long, or holds what no setting can be.
+/// keys are ignored. Throws InputError with `source` and the key if the text is not a JSON object, is too deeply nested
+/// or too long, or holds what no setting can be.
 std::vector<SettingsFile::Entry> parse_published_params(std::string_view text, const std::string& source);
 
 }  // namespace emergence

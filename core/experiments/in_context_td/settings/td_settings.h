@@ -1,5 +1,6 @@
 #pragma once
-// The settings of experiment "td", the network that they name, what theory knows about it, and the blocks of its matrices.
+// The settings of experiment "td", the network that they name, what theory knows about it, and the blocks of its
+// matrices.
 
 #include <string>
 #include <vector>
@@ -11,8 +12,8 @@
 
 namespace emergence {
 
-/// Settings for one prompt: the drawing of its world, and the microscope, which shows the prompt layer by layer. All are
-/// live; none affects training.
+/// Settings for one prompt: the drawing of its world, and the microscope, which shows the prompt layer by layer. All
+/// are live; none affects training.
 struct TdInsideConfig {
     std::string look_inside = "nothing";
     int watched_task = 0;

@@ -9,8 +9,8 @@
 #include "core/base/text.h"
 #include "core/experiments/in_context_td/settings/td_settings.h"
 #include "core/experiments/in_context_td/settings/worlds.h"
-#include "core/files/folders.h"
 #include "core/files/csv.h"
+#include "core/files/folders.h"
 #include "core/files/text.h"
 #include "core/settings/toml_reader.h"
 

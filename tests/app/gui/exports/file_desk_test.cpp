@@ -35,8 +35,7 @@ void wait_a_frame(BenchOfPanels& bench) {
 
 // Frames until the export panel has a report.
 void wait_for_report(BenchOfPanels& bench) {
-    for (int i = 0; i < 3000 && !bench.workbench.files().export_panel().report(); ++i)
-        wait_a_frame(bench);
+    for (int i = 0; i < 3000 && !bench.workbench.files().export_panel().report(); ++i) wait_a_frame(bench);
     REQUIRE(bench.workbench.files().export_panel().report());
     bench.frames(2);
 }

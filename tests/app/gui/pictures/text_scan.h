@@ -19,8 +19,8 @@ struct DrawnLine {
 /// The lines of the last frame of the current context, in the order in which they were drawn.
 std::vector<DrawnLine> drawn_lines(const ImDrawData& data);
 
-/// A name of a field, a condition or a file stands in the text, or an index in brackets, "P[-1,-1]", where a reader expects
-/// words.
+/// A name of a field, a condition or a file stands in the text, or an index in brackets, "P[-1,-1]", where a reader
+/// expects words.
 bool names_internals(const std::string& text);
 
 /// What is wrong with them, a sentence each: lines that are cut, that end in an ellipsis, that lie on another line of

@@ -235,7 +235,8 @@ TEST_CASE("the claims on TD(lambda) agree with theory's weights and catch others
     Eigen::MatrixXd half = theory.Q;
     half.block(0, kMutantWidth, kMutantWidth, kMutantWidth).setZero();
     CHECK(of(theory.P, half, 0.9F) == "control-credit function loss-bootstraps loss-function pattern place");
-    // The wrong sign of the update, which has its own verdict; its place on the map is TD(lambda)'s, with negative steps.
+    // The wrong sign of the update, which has its own verdict; its place on the map is TD(lambda)'s, with negative
+    // steps.
     CHECK(of(theory.P, -theory.Q, 0.9F) == "control-credit function loss-function pattern place");
 }
 

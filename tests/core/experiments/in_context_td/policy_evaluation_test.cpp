@@ -1,6 +1,5 @@
 // Experiment evaluation: Figure 1 against the authors' code.
 
-
 #include <doctest/doctest.h>
 
 #include <algorithm>

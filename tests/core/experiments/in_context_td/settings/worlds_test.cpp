@@ -174,8 +174,8 @@ Settings settings_on_few_worlds(const std::vector<std::pair<std::string, std::st
     return settings;
 }
 
-// As text, in which what is not a number is the same as itself. `state`: without the map's fit, which follows the held-out
-// worlds.
+// As text, in which what is not a number is the same as itself. `state`: without the map's fit, which follows the
+// held-out worlds.
 std::string trained_rows(const Settings& settings, ArrayMap& state) {
     testing::RunOf run("td", settings);
     std::string rows;
