@@ -13,7 +13,7 @@ using namespace emergence;
 
 namespace {
 
-std::vector<double> flat(const first::Weights& weights) {
+std::vector<double> flat_weights(const first::Weights& weights) {
     std::vector<double> all;
     for (const first::Square* matrix : {&weights.P, &weights.Q})
         for (const auto& row : *matrix) all.insert(all.end(), row.begin(), row.end());
@@ -29,7 +29,7 @@ TEST_CASE("the algorithm on one page trains as the library does") {
     first::Random random(7);
     first::Weights page = first::draw_weights(random), gradient;
     first::Adam page_adam;
-    std::vector<double> weights = flat(page), gradients(weights.size());
+    std::vector<double> weights = flat_weights(page), gradients(weights.size());
     Adam<double> adam(weights.size());
     const size_t half = weights.size() / 2;
     for (int update = 0; update < 100; ++update) {
@@ -45,7 +45,7 @@ TEST_CASE("the algorithm on one page trains as the library does") {
         page_adam.step(page, gradient);
         adam.step(weights.data(), gradients.data(), {.learning_rate = 1e-3, .weight_decay = 1e-6});
     }
-    const std::vector<double> of_page = flat(page);
+    const std::vector<double> of_page = flat_weights(page);
     for (size_t i = 0; i < weights.size(); ++i) CHECK(of_page[i] == doctest::Approx(weights[i]).epsilon(1e-7));
 }
 
