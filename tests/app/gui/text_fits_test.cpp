@@ -34,10 +34,9 @@ struct Kind {
     bool presenting = false;
 };
 
-const std::array<Kind, 9> kKinds = {{{{1280, 720}},
+const std::array<Kind, 8> kKinds = {{{{1280, 720}},
                                      {{1280, 720}, 1.0F, true},
                                      {{3840, 2160}},
-                                     {{1600, 1000}, 1.5F},
                                      {{1366, 768}},
                                      {{1600, 1000}},
                                      {{1280, 720}, 1.5F},
