@@ -232,8 +232,11 @@ void Program::turn() {
     Parts& p = *parts_;
     const double elapsed = seconds_since(p.start);
     const bool pictures = !p.options.screenshot.empty();
-    const bool photograph = pictures && elapsed >= p.options.after;
-    const double patience = pictures ? std::max(0.0, p.options.after - elapsed) : 1.0;
+    // On a busy machine the first moment of a run comes later than asked for; a run that cannot begin has none.
+    constexpr double kLongestWait = 30.0;
+    const double due = p.options.after + (p.session.live_snapshot() ? 0.0 : kLongestWait);
+    const bool photograph = pictures && elapsed >= due;
+    const double patience = pictures ? std::max(0.0, due - elapsed) : 1.0;
     const bool frame =
         p.window.wait_for_frame(std::min(1.0, patience)) || photograph || p.workbench.needs_frame(p.session);
     p.file.keep(p.present_preferences(), seconds_since(p.start));

@@ -16,7 +16,7 @@ namespace {
 // Lower a number when a room has shrunk. To raise one, say in assets/handbook/lab/changes.md what was worth it.
 const std::map<std::string, int> kCeilings = {{"app/cli", 3538},
                                               {"app/export", 2056},
-                                              {"app/gui", 1710},
+                                              {"app/gui", 1712},
                                               {"app/gui/commands", 606},
                                               {"app/gui/dialogs", 866},
                                               {"app/gui/exports", 722},
