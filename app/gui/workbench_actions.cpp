@@ -121,7 +121,7 @@ void Workbench::film_or_stop(Session& session) {
     static constexpr int kFrames = 100, kWidth = 1280, kHeight = 720, kHundredths = 10, kLastStands = 200;
     if (filming_.active()) {
         toasts_.add("The film is stopped: nothing is written");
-        return filming_.stop();
+        return filming_.cancel();
     }
     const auto& moments = session.moments().moments();
     if (moments.size() < 2)
