@@ -179,7 +179,10 @@ BanditReferences::BanditReferences(const BanditTrainConfig& config)
 }
 
 double BanditReferences::least(double ClassicalReference::*regret) const {
-    return std::ranges::min(classical_, {}, regret).*regret;
+    const auto by_regret = [regret](const ClassicalReference& a, const ClassicalReference& b) {
+        return a.*regret < b.*regret;
+    };
+    return (*std::min_element(classical_.begin(), classical_.end(), by_regret)).*regret;
 }
 
 NetworkRegrets network_regrets(const BanditReferences& references, const CausalTransformerShape& shape,

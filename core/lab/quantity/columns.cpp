@@ -83,12 +83,14 @@ Units units_of_names(const std::vector<RunView>& runs, const Used& used) {
         return std::all_of(all.begin(), all.end(), [&](size_t run) { return unit[run] != kNowhere; });
     };
     std::vector<Unit> shared;
-    for (const auto& [number, unit] : by_number)
+    for (const auto& numbered : by_number) {
+        const Unit& unit = numbered.second;
         if (std::all_of(used.reductions.begin(), used.reductions.end(), [&](const auto& operands) {
                 return std::any_of(operands.begin(), operands.end(),
                                    [&](const auto& all) { return lives_in(unit, all); });
             }))
             shared.push_back(unit);
+    }
     if (!shared.empty()) units.list = std::move(shared);
     return units;
 }

@@ -19,7 +19,8 @@ namespace {
 template <class Thing, class Name>
 const Thing& with_name(const char* kind, const std::string& name, const std::vector<Thing>& things,
                        const Name& name_of) {
-    const auto found = std::ranges::find(things, name, name_of);
+    const auto found = std::find_if(things.begin(), things.end(),
+                                    [&](const Thing& thing) { return std::invoke(name_of, thing) == name; });
     if (found != things.end()) return *found;
     std::vector<std::string> known;
     for (const Thing& thing : things) known.push_back(std::invoke(name_of, thing));

@@ -320,7 +320,8 @@ bool same_losses(const MetricHistory& a, const MetricHistory& b) {
     if (a.table().empty() || b.table().empty() || a.num_seeds() != b.num_seeds()) return false;
     const auto same = [](double x, double y) { return x == y || (std::isnan(x) && std::isnan(y)); };
     for (int k = 0; k < a.num_seeds(); ++k)
-        if (!std::ranges::equal(a.column(a.table().front().name, k), b.column(b.table().front().name, k), same))
+        if (const auto& of_a = a.column(a.table().front().name, k), &of_b = b.column(b.table().front().name, k);
+            !std::equal(of_a.begin(), of_a.end(), of_b.begin(), of_b.end(), same))
             return false;
     return true;
 }
@@ -330,7 +331,8 @@ bool is_twin(size_t run, const std::vector<RunView>& runs) {
     const RunView& own = runs[run];
     const auto same_seed = [](const SeedStatus& a, const SeedStatus& b) { return a.seed == b.seed; };
     return std::any_of(runs.begin(), runs.begin() + static_cast<std::ptrdiff_t>(run), [&](const RunView& other) {
-        return std::ranges::equal(other.snapshot->seeds, own.snapshot->seeds, same_seed) &&
+        const std::vector<SeedStatus>&its = other.snapshot->seeds, &ours = own.snapshot->seeds;
+        return std::equal(its.begin(), its.end(), ours.begin(), ours.end(), same_seed) &&
                same_losses(*other.history, *own.history) && same_networks(other, own);
     });
 }
