@@ -218,25 +218,6 @@ void GifMaker::add(PixelImage frame, int hundredths) {
     ++frames_;
 }
 
-PixelImage shrunk(const PixelImage& image, int most_width, int most_height) {
-    const int by =
-        std::max({1, (image.width + most_width - 1) / most_width, (image.height + most_height - 1) / most_height});
-    if (by == 1) return image;
-    PixelImage small{image.width / by, image.height / by, {}};
-    const auto all = static_cast<uint32_t>(by * by);
-    for (int y = 0; y < small.height; ++y)
-        for (int x = 0; x < small.width; ++x) {
-            std::array<uint32_t, 3> sum{};
-            for (int i = 0; i < by * by; ++i)
-                for (unsigned channel = 0; channel < 3; ++channel)
-                    sum[channel] += (pixel(image, x * by + i % by, y * by + i / by) >> (8 * channel)) & 0xFFU;
-            uint32_t mean = 0xFF000000U;
-            for (unsigned channel = 0; channel < 3; ++channel) mean |= (sum[channel] / all) << (8 * channel);
-            small.pixels.push_back(mean);
-        }
-    return small;
-}
-
 }  // namespace emergence
 
 namespace {

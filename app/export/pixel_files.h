@@ -25,9 +25,6 @@ class GifMaker {
     std::string bytes_;
 };
 
-/// At most so wide and high: each pixel the mean of a square of the picture's, none made larger.
-PixelImage shrunk(const PixelImage& image, int most_width, int most_height);
-
 /// The PNG of `image`, opaque, with its resolution, and with a title and settings inside where read_config_of() finds
 /// them. Throws IoError if there is no memory for it.
 std::string png_of(const PixelImage& image, const std::string& title, const std::string& config,

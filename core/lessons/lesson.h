@@ -58,7 +58,7 @@ struct Condition {
 /// A comparison with NaN does not hold.
 bool holds(const Condition& condition, const LessonView& view);
 
-/// Throw InputError with the reason if `text` is none.
+/// Throw InputError with the reason if `text` is not a condition.
 Condition parse_condition(std::string_view text);
 Quantity parse_lesson_quantity(std::string_view text);
 

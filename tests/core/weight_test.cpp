@@ -15,7 +15,7 @@ namespace {
 
 // Lower a number when a room has shrunk. To raise one, say in assets/handbook/lab/changes.md what was worth it.
 const std::map<std::string, int> kCeilings = {{"app/cli", 3538},
-                                              {"app/export", 2056},
+                                              {"app/export", 2039},
                                               {"app/gui", 1712},
                                               {"app/gui/commands", 606},
                                               {"app/gui/dialogs", 866},

@@ -51,7 +51,7 @@ class HeatmapFrame {
     float spare() const { return spare_; }
     /// The shorter side of a cell.
     double cell_size() const { return cell_; }
-    const Bounds& legend() const { return legend_; }  // of the marks; no height where there are none
+    const Bounds& legend() const { return legend_; }  // of the marks; no height without marks
 
     /// Where rows and columns lie.
     const CellGrid& place() const { return place_; }

@@ -293,7 +293,7 @@ Quantity metric_quantity(std::string name) { return {.kind = QuantityKind::metri
 
 namespace {
 
-// The place of the run that `quantity`, of kind run, names. Throws InputError if there is none.
+// The place of the run that `quantity`, of kind run, names. Throws InputError if no run has that name.
 size_t place_of_run(const Quantity& quantity, const std::vector<RunView>& runs) {
     if (quantity.name.empty() && quantity.number >= 0 && quantity.number < static_cast<double>(runs.size()))
         return static_cast<size_t>(quantity.number);

@@ -156,10 +156,3 @@ TEST_CASE("an area keeps its colour beside many others") {
     film.add(frame, 4);
     CHECK(GifReader(film.finished()).frames().front().pixels.front() == 0xFFFCFCFCU);
 }
-
-TEST_CASE("a large picture becomes smaller by whole steps") {
-    const PixelImage small = shrunk(painted(100, 60, [](int x, int) { return x % 2 == 0 ? 0U : 0xFEFEFEU; }), 50, 60);
-    CHECK(small.width == 50);
-    CHECK(small.height == 30);
-    CHECK(small.pixels.front() == 0xFF7F7F7FU);
-}

@@ -65,7 +65,7 @@ using Worlds = std::shared_ptr<const std::vector<Mrp>>;
 
 /// The pool, or the held-out worlds, of the folder that the settings name, in the order of their files' names. Throws
 /// InputError, naming the file, if one cannot be read, has not config.tasks.d features or another gamma than the
-/// settings; naming the folder, if there is none.
+/// settings; naming the folder, if it holds no world.
 Worlds read_worlds(const InContextTdConfig& config, bool held_out);
 /// Throws InputError as read_worlds() does.
 void check_worlds(const InContextTdConfig& config);
