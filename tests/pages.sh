@@ -20,7 +20,7 @@ mkdir "$HOME"
 if [ $# -gt 0 ]; then
   pages="$*"
 else
-  pages="README $(sed -n 's/^| \[.*(assets\/handbook\/\([a-z-]*\)\.md) .*/\1/p' README.md | awk '!seen[$0]++')"
+  pages="README $(sed -n '/names = {/,/};/s/^ *"\([a-z-]*\)",$/\1/p' app/handbook/chapters.cpp)"
 fi
 
 # A window, or a server, goes on until somebody ends it.
@@ -38,6 +38,7 @@ failed=0
 for page in $pages; do
   file=README.md
   [ "$page" = README ] || file=assets/handbook/$page.md
+  [ -e "$file" ] || file=assets/handbook/lab/$page.md
   rm -f "$work"/block-*
   awk -v stem="$work/block-" '
     /^```/ { if (open) { open = 0; if (out != "") close(out); next }

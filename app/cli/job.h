@@ -43,7 +43,7 @@ void note_page(const PageFormat& page, ProvenanceSession& session);
 PageFormat page_in(const std::filesystem::path& folder);
 
 /// Trains all seeds, showing progress and keeping checkpoints, until they are done or the environment says
-/// stop; then writes the run's folder (assets/handbook/files.md lists it) and the figures with their data in every
+/// stop; then writes the run's folder (assets/handbook/lab/files.md lists it) and the figures with their data in every
 /// format, each file whole or not at all. A folder that holds this very run resumes it. Returns an exit code. Throws
 /// InputError, and IoError for what could not be written (the other files are written nevertheless).
 int run_job(const Job& job, const Environment& environment);

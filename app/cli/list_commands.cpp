@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <memory>
 #include <ostream>
+#include <utility>
 
 #include "app/cli/answer.h"
 #include "app/cli/command.h"
@@ -167,10 +168,12 @@ struct HandbookRequest {
 };
 
 Answer list_of_chapters(const std::vector<handbook::Document>& chapters, int columns) {
-    constexpr int kNameColumns = 24;
+    constexpr int kNameColumns = 28;
     Answer answer{{{"chapters", Json::array()}}, "Chapters (handbook CHAPTER)\n"};
+    bool lab = false;
     for (const handbook::Document& chapter : chapters) {
         const std::string summary = summary_of(chapter);
+        if (handbook::in_lab_book(chapter.name) && !std::exchange(lab, true)) answer.text += "The lab book\n";
         answer.value["chapters"].push_back({{"name", chapter.name}, {"title", chapter.title}, {"summary", summary}});
         const std::string line = fmt::format("  {:<{}}{}", chapter.name, kNameColumns - 2, summary);
         answer.text += handbook::wrapped(line, columns, kNameColumns) + '\n';

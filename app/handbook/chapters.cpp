@@ -22,55 +22,74 @@ const std::vector<std::string>& chapter_names() {
     static const std::vector<std::string> names = {
         "hello",
         "window",
-        "saved-runs",
         "lessons",
-        "browser",
+        "saved-runs",
         "command-line",
         "python",
         "your-own",
-        "quantities",
-        "claims",
-        "figure-files",
-        "files",
-        "sweeps",
         "in-context-td",
-        "in-context-td-more",
-        "bench",
-        "worlds-and-losses",
         "softmax-td",
         "regression",
         "policy-improvement",
         "bandits",
-        "bandits-more",
+        "questions",
+        "glossary",
+        // The lab book.
+        "by-hand",
         "findings",
         "findings-map",
         "open-question",
         "findings-more",
+        "retired-findings",
+        "in-context-td-more",
+        "worlds-and-losses",
+        "bandits-more",
+        "in-context-td-claims",
+        "softmax-td-claims",
+        "regression-claims",
+        "policy-improvement-claims",
+        "bandits-claims",
+        "claims",
+        "coverage",
+        "bench",
+        "settings",
+        "quantities",
+        "sweeps",
+        "figure-files",
+        "files",
+        "browser",
         "numerics",
         "architecture",
         "adding-an-experiment",
-        "questions",
-        "settings",
-        "coverage",
-        "glossary",
+        "faults",
+        "changes",
     };
     return names;
 }
 
+bool in_lab_book(const std::string& name) {
+    static const auto& names = chapter_names();
+    return std::find(names.begin(), names.end(), name) > std::find(names.begin(), names.end(), "glossary");
+}
+
 std::filesystem::path handbook_folder(const std::filesystem::path& assets) { return assets / "handbook"; }
+
+std::filesystem::path chapter_path(const std::filesystem::path& assets, const std::string& name) {
+    return handbook_folder(assets) / (in_lab_book(name) ? "lab" : "") / (name + ".md");
+}
 
 std::string read_chapter_text(const std::filesystem::path& assets, const std::string& name) {
     const std::vector<std::string>& names = chapter_names();
     if (std::find(names.begin(), names.end(), name) == names.end())
         throw InputError(fmt::format("The handbook has no chapter '{0}'. Chapters: {1}. To find a word: --search {0}.",
                                      name, fmt::join(names, ", ")));
-    const auto bytes = read_file(handbook_folder(assets) / (name + ".md"), kMostBytes);
+    const auto bytes = read_file(chapter_path(assets, name), kMostBytes);
     return std::string(as_text(bytes));
 }
 
 Document read_chapter(const std::filesystem::path& assets, const std::string& name) {
     static ReadOnce<Document> known;
-    return known.get({handbook_folder(assets) / (name + ".md")},
+    return known.get({chapter_path(assets, name)},
                      [&] { return parse_markdown(name, read_chapter_text(assets, name)); });
 }
 

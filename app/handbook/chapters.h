@@ -1,5 +1,6 @@
 #pragma once
-// The chapters, assets/handbook/NAME.md, in the order in which they are read.
+// The chapters of the handbook, assets/handbook/NAME.md, then those of the lab book, assets/handbook/lab/NAME.md, each in
+// the order in which they are read.
 
 #include <filesystem>
 #include <string>
@@ -11,9 +12,11 @@
 namespace emergence::handbook {
 
 const std::vector<std::string>& chapter_names();
+bool in_lab_book(const std::string& name);
 
 /// Where the chapters and the folder of their pictures lie.
 std::filesystem::path handbook_folder(const std::filesystem::path& assets);
+std::filesystem::path chapter_path(const std::filesystem::path& assets, const std::string& name);
 
 /// A chapter's file as it stands. Throws InputError, listing the names, if there is no such chapter, and if
 /// its file cannot be read.

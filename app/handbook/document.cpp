@@ -326,7 +326,9 @@ Target target_of(std::string_view link) {
 }
 
 std::string chapter_of(std::string_view link) {
-    const std::string file = target_of(link).file;
+    std::string file = target_of(link).file;
+    for (const std::string_view folder : {"lab/", "../"})  // from the handbook to the lab book, and back
+        if (file.starts_with(folder)) file.erase(0, folder.size());
     return file.ends_with(".md") && file.find('/') == std::string::npos ? file.substr(0, file.size() - 3) : "";
 }
 

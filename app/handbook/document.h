@@ -63,7 +63,7 @@ struct Target {
     std::string anchor;
 };
 Target target_of(std::string_view link);
-/// "window" of "window.md"; "" unless the link's file is a page beside the one that it stands on.
+/// "window" of "window.md", "lab/window.md" or "../window.md"; "" unless the link's file is a chapter.
 std::string chapter_of(std::string_view link);
 /// "td" of "../presets/td.toml"; "" for other links.
 std::string preset_of(std::string_view link);

@@ -53,9 +53,9 @@ std::string replaced(const std::string& file, std::string_view text, Fill&& fill
 }  // namespace
 
 const std::vector<std::string>& table_kinds() {
-    static const std::vector<std::string> kinds = {
-        "presets",  "experiments", "figures", "claims",     "settings", "metrics",  "keys",  "preferences", "commands",
-        "chapters", "limits",      "watch",   "quantities", "coverage", "verdicts", "power", "results",     "bench"};
+    static const std::vector<std::string> kinds = {"presets",  "experiments", "figures",  "claims",  "settings",
+                                                   "keys",     "preferences", "commands", "limits",  "quantities",
+                                                   "coverage", "verdicts",    "power",    "results", "bench"};
     return kinds;
 }
 

@@ -1,6 +1,6 @@
 #pragma once
-// Tables that the program writes into the chapters and the README, so that what they say of settings, figures
-// and claims is what the program does. In a file two lines mark the place:
+// Tables that the program writes into the chapters, so that what they say of settings, figures and claims is what the
+// program does. In a file two lines mark the place:
 //
 //     <!-- generated: figures bandits -->
 //     <!-- end -->
@@ -20,9 +20,8 @@
 
 namespace emergence::handbook {
 
-/// Where the handbook and the presets lie, seen from the file that a table stands in.
+/// Where the presets lie, seen from the file that a table stands in.
 struct LinkPlaces {
-    std::string chapters = "";
     std::string presets = "../presets/";
 };
 
@@ -36,9 +35,8 @@ using Tables = std::map<std::string, TableMaker>;
 /// `coverage PAPER` the sources (tests/app/handbook/coverage_table.h), `bench` emergence-verify.
 const std::vector<std::string>& table_kinds();
 
-/// presets PAPER, experiments PAPER, figures PAPER, claims PAPER, settings EXPERIMENT, metrics EXPERIMENT,
-/// chapters, limits, quantities, watch, verdicts, power and results. A paper's name is
-/// that of papers(). `experiments` must outlive the tables.
+/// presets PAPER, experiments PAPER, figures PAPER, claims PAPER, settings EXPERIMENT, limits, quantities, verdicts,
+/// power and results. A paper's name is that of papers(). `experiments` must outlive the tables.
 Tables laboratory_tables(const std::vector<ExperimentInfo>& experiments, const std::filesystem::path& assets);
 
 /// What `claims` say: statement, source, what its figures' last runs (assets/results) measured, where that

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 #include <map>
+#include <utility>
 
 #include "app/handbook/chapters.h"
 #include "core/base/error.h"
@@ -131,8 +132,9 @@ std::string html_whole(const std::string& title, const std::string& current, con
                        const std::vector<Document>& chapters) {
     std::string list = "<a href=\"index.html\"><strong>Emergence</strong></a>\n";
     for (const Document& chapter : chapters)
-        list += fmt::format("<a href=\"{}.html\"{}>{}</a>\n", markup_text(chapter.name),
-                            chapter.name == current ? " aria-current=\"page\"" : "", markup_text(chapter.title));
+        if (!in_lab_book(chapter.name) || chapter.name == current)
+            list += fmt::format("<a href=\"{}.html\"{}>{}</a>\n", markup_text(chapter.name),
+                                chapter.name == current ? " aria-current=\"page\"" : "", markup_text(chapter.title));
     return fmt::format(
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
         "<meta name=\"viewport\" content=\"width=device-width\">\n<title>{} – Emergence</title>\n"
@@ -148,9 +150,12 @@ std::string html_page(const Document& page, const std::vector<Document>& chapter
 
 std::string html_index(const std::vector<Document>& chapters) {
     std::string body = "<h1>The handbook of Emergence</h1>\n";
-    for (const Document& chapter : chapters)
+    bool lab = false;
+    for (const Document& chapter : chapters) {
+        if (in_lab_book(chapter.name) && !std::exchange(lab, true)) body += "<h2>Lab book</h2>\n";
         body += fmt::format("<p><a href=\"{}.html\">{}</a><br>{}</p>\n", markup_text(chapter.name),
                             markup_text(chapter.title), markup_text(summary_of(chapter)));
+    }
     return html_whole("Handbook", "", body, chapters);
 }
 

@@ -7,7 +7,6 @@
 #include <memory>
 #include <set>
 
-#include "app/handbook/chapters.h"
 #include "app/handbook/generated.h"
 #include "core/base/error.h"
 #include "core/base/text.h"
@@ -110,58 +109,6 @@ std::string settings_table(const ExperimentInfo& info) {
     return table;
 }
 
-std::string metrics_table(const ExperimentInfo& info) {
-    return table({"metric", "name", "meaning"}, info.make(Settings(info.fields))->metrics(),
-                 [](const MetricInfo& metric) {
-                     return std::vector{as_code(metric.name), escaped(metric.label), escaped(metric.help)};
-                 });
-}
-
-std::string chapters_table(const std::filesystem::path& assets, const LinkPlaces& places) {
-    return table({"chapter", "is for"}, read_chapters(assets), [&](const Document& chapter) {
-        return std::vector{fmt::format("[{}]({}{}.md)", escaped(chapter.title), places.chapters, chapter.name),
-                           escaped(summary_of(chapter))};
-    });
-}
-
-// "wang-" and 4 of "wang-4"; 0 if it ends without a number.
-std::pair<std::string, int> numbered(const std::string& name) {
-    const size_t digits = name.find_last_not_of("0123456789") + 1;
-    if (digits >= name.size() || name.size() - digits > 4) return {name, 0};
-    return {name.substr(0, digits), std::stoi(name.substr(digits))};
-}
-
-// "`wang-1`, `wang-2`, `wang-4` to `wang-8`", sorted.
-std::string name_list(std::vector<std::string> names) {
-    std::sort(names.begin(), names.end(),
-              [](const std::string& a, const std::string& b) { return numbered(a) < numbered(b); });
-    std::string list;
-    for (size_t first = 0; first < names.size();) {
-        size_t last = first;
-        const auto [stem, number] = numbered(names[first]);
-        while (number > 0 && last + 1 < names.size() &&
-               numbered(names[last + 1]) == std::pair(stem, number + static_cast<int>(last + 1 - first)))
-            ++last;
-        if (last == first + 1) last = first;  // two are named apart
-        list += (list.empty() ? "" : ", ") + as_code(names[first]);
-        if (last > first) list += " to " + as_code(names[last]);
-        first = last + 1;
-    }
-    return list;
-}
-
-std::string watch_table(const Experiments& experiments, const LinkPlaces& places) {
-    std::string table = head({"paper", "experiments", "figures"});
-    for (const Paper& paper : papers()) {
-        std::vector<std::string> figures;
-        for (const NamedFigure& figure : figures_of(paper, experiments)) figures.push_back(figure.name);
-        const std::string names = listed(paper.experiments, as_code);
-        table += row({fmt::format("[{}]({}{}.md)", escaped(paper.citation), places.chapters, paper.name), names,
-                      name_list(std::move(figures))});
-    }
-    return table;
-}
-
 }  // namespace
 
 Tables laboratory_tables(const std::vector<ExperimentInfo>& experiments, const std::filesystem::path& assets) {
@@ -192,11 +139,8 @@ Tables laboratory_tables(const std::vector<ExperimentInfo>& experiments, const s
              return claims_table(claims, assets / "results");
          })},
         {"settings", of_experiment(settings_table)},
-        {"metrics", of_experiment(metrics_table)},
-        {"chapters", [assets](const Name&, const Places& at) { return chapters_table(assets, at); }},
         {"limits", [](const Name&, const Places&) { return limits_table(); }},
         {"quantities", [](const Name&, const Places&) { return quantities_table(); }},
-        {"watch", [&](const Name&, const Places& at) { return watch_table(experiments, at); }},
         {"verdicts",
          [&experiments, assets](const Name&, const Places&) {
              return verdicts_table(claims_in(assets / "figures", experiments), assets / "results");

@@ -2,7 +2,7 @@
 // Lanes in WebAssembly's registers of 128 bits. Included by lanes.h instead of its general form.
 //
 // WebAssembly has no fused multiply-add: here fma() rounds the product and then the sum, so that a browser's bits
-// differ from the desktop's (assets/handbook/browser.md: by how much).
+// differ from the desktop's (assets/handbook/lab/browser.md: by how much).
 
 #include <wasm_simd128.h>
 

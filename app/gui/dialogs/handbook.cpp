@@ -91,16 +91,17 @@ void HandbookPanel::use(std::filesystem::path assets) {
 }
 
 void HandbookPanel::read_chapters() {
-    documents_ = {keys_document()};
+    documents_.clear();
     planned_page_.clear();
     try {
         if (!assets_) assets_ = assets_folder();
     } catch (const std::runtime_error& error) {
-        documents_.push_back(missing_page("hello", error.what()));
+        documents_ = {missing_page("hello", error.what()), keys_document()};
         return;
     }
     folder_ = handbook::handbook_folder(*assets_);
     for (const std::string& name : handbook::chapter_names()) documents_.push_back(read_page(*assets_, name));
+    documents_.push_back(keys_document());
 }
 
 const handbook::Document& HandbookPanel::document() const {
@@ -251,6 +252,7 @@ void HandbookPanel::draw_contents(const Ui& ui) {
     std::optional<std::pair<std::string, std::string>> chosen;
     for (const handbook::Document& page : documents_) {
         const bool present = page.name == place_.page;
+        if (!present && handbook::in_lab_book(page.name)) continue;
         const ImFont* font = present ? ui.fonts.bold : ui.fonts.body;
         if (draw_entry(ui, "chapter " + page.name, {{font, ui.colors.text, page.title}}, present))
             chosen = {page.name, ""};
@@ -262,6 +264,8 @@ void HandbookPanel::draw_contents(const Ui& ui) {
                            {{ui.fonts.small, ui.colors.muted, handbook::text_of(block.spans), ui.px(12)}}, false))
                 chosen = {page.name, block.target};
     }
+    ImGui::Dummy({0.0F, ui.px(6)});
+    small_text(ui, ui.colors.muted, "The lab book (findings, claims, settings, files): search above, or Ctrl + K.");
     if (chosen) go(chosen->first, chosen->second);
 }
 

@@ -21,7 +21,7 @@ class HandbookPanel : public Sheet {
     /// Where the chapters are read from; without this the program's own assets.
     void use(std::filesystem::path assets);
 
-    /// Opens it where it was closed, the first time at the keys.
+    /// Opens it where it was closed, the first time at Hello.
     void open(const Session& session) override;
     /// Opens a page, "window", "window.md#time", "keys"; "" as open().
     void open_at(const std::string& link);
@@ -42,7 +42,7 @@ class HandbookPanel : public Sheet {
 
     /// The open page, and how far it is scrolled.
     struct Place {
-        std::string page = "keys";
+        std::string page = "hello";
         float scroll = 0.0F;  // pixels
     };
     const Place& place() const { return place_; }
@@ -70,7 +70,7 @@ class HandbookPanel : public Sheet {
     bool show_entry_ = false;  // the open page is to be seen in the contents
     std::optional<std::filesystem::path> assets_;
     std::filesystem::path folder_;               // of the chapters
-    std::vector<handbook::Document> documents_;  // the keys first; empty before they are read
+    std::vector<handbook::Document> documents_;  // the keys last; empty before they are read
     Pictures pictures_;
 
     Place place_;

@@ -122,7 +122,7 @@ void check_detail(const std::string& text);
 /// The claim's `value`, with the detail filled. NaN with the reason as detail if it names what the runs do not have.
 Measurement measured_value(const Claim& claim, const std::vector<RunView>& runs);
 
-// Claims as data: assets/figures/*.toml, and files that people write, with the keys that assets/handbook/claims.md
+// Claims as data: assets/figures/*.toml, and files that people write, with the keys that assets/handbook/lab/claims.md
 // lists. A claim may name another experiment than its file's.
 
 /// The keys of such a file, with those of a figure's recipe (core/experiments/figure_file.h).

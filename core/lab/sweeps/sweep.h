@@ -1,6 +1,6 @@
 #pragma once
 // Sweeps: the scores of an experiment over a grid of any number of its fields, with several seeds per cell. Their
-// files: assets/handbook/sweeps.md.
+// files: assets/handbook/lab/sweeps.md.
 
 #include "core/base/array.h"
 #include "core/lab/quantity/quantity.h"

@@ -17,9 +17,9 @@ namespace fs = std::filesystem;
 
 // Every chapter in two lines, one of them about seeds.
 void make_handbook(const fs::path& assets) {
-    fs::create_directories(assets / "handbook");
+    fs::create_directories(assets / "handbook/lab");
     for (const std::string& name : handbook::chapter_names())
-        testing::spit(assets / "handbook" / (name + ".md"), "# About " + name + "\n\nShort. And more.\n");
+        testing::spit(handbook::chapter_path(assets, name), "# About " + name + "\n\nShort. And more.\n");
     testing::spit(assets / "handbook/window.md", "# The window\n\nIt shows.\n\n## Dots\nOne dot per seed.\n");
 }
 
@@ -34,7 +34,7 @@ TEST_CASE("handbook lists the chapters, prints one, and finds words") {
         return tell(words, experiments(), assets.path());
     };
     const std::string list = ask({}).out;
-    CHECK(list.find("  hello                 Short.\n") != std::string::npos);
+    CHECK(list.find("  hello                     Short.\n") != std::string::npos);
     for (const std::string& name : handbook::chapter_names()) CHECK(list.find("  " + name + " ") != std::string::npos);
     CHECK(ask({"window"}).out == "The window\n==========\n\nIt shows.\n\n\nDots\n----\n\nOne dot per seed.\n");
     CHECK(ask({"--search", "seed", "dot"}).out == "window: Dots\n    One dot per seed.\n");

@@ -1,6 +1,6 @@
 #pragma once
 // tests/app/handbook/coverage.txt: every statement of the papers, where it is implemented, and which claims measure it.
-// The tables of assets/handbook/coverage.md are made from it, from the sources, which an installed program does not
+// The tables of assets/handbook/lab/coverage.md are made from it, from the sources, which an installed program does not
 // have, and from the claims with their results.
 
 #include <fmt/format.h>

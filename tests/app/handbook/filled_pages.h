@@ -30,7 +30,8 @@ struct Page {
 inline std::vector<Page> handbook_pages() {
     std::vector<Page> pages = {{"README.md", slurp(source_dir() / "README.md")}};
     for (const std::string& chapter : handbook::chapter_names()) {
-        const std::string name = "assets/handbook/" + chapter + ".md";
+        const std::string name =
+            "assets/handbook/" + std::string(handbook::in_lab_book(chapter) ? "lab/" : "") + chapter + ".md";
         if (std::filesystem::exists(source_dir() / name)) pages.push_back({name, slurp(source_dir() / name)});
     }
     return pages;
@@ -44,8 +45,9 @@ inline handbook::Document document_of(const Page& page) {
 inline void check_filled(const handbook::Tables& tables) {
     const bool write = std::getenv("EMERGENCE_HANDBOOK_WRITE") != nullptr;
     for (const Page& page : handbook_pages()) {
-        const handbook::LinkPlaces places =
-            page.is_readme() ? handbook::LinkPlaces{"assets/handbook/", "assets/presets/"} : handbook::LinkPlaces{};
+        const handbook::LinkPlaces places = page.name.find("/lab/") != std::string::npos
+                                                ? handbook::LinkPlaces{"../../presets/"}
+                                                : handbook::LinkPlaces{};
         const std::string filled = with_tables(page.name, page.text, tables, places);
         if (filled == page.text) continue;
         if (write) {

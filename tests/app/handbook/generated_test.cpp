@@ -47,7 +47,7 @@ std::vector<Claim> toy_claims() {
 
 Tables two_tables() {
     return {{"presets", [](const std::string& of, const LinkPlaces& at) { return of + at.presets + "\n"; }},
-            {"chapters", [](const std::string&, const LinkPlaces&) -> std::string { throw InputError("no"); }}};
+            {"limits", [](const std::string&, const LinkPlaces&) -> std::string { throw InputError("no"); }}};
 }
 
 bool has_part(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
@@ -79,7 +79,7 @@ TEST_CASE("wrong marks are refused with their line") {
     CHECK(refused("a\n<!-- generated: keyboard -->\n<!-- end -->\n").starts_with("t.md:2: unknown table 'keyboard'. "));
     CHECK(refused("<!-- generated: keys -->\nno end\n").starts_with("t.md:1: "));
     CHECK(refused("<!-- generated: keys -->\n<!-- generated: keys -->\n<!-- end -->\n").starts_with("t.md:1: "));
-    CHECK(refused("<!-- generated: chapters -->\n<!-- end -->\n") == "t.md:1: no");
+    CHECK(refused("<!-- generated: limits -->\n<!-- end -->\n") == "t.md:1: no");
     const Tables real = laboratory_tables(experiments(), testing::source_dir() / "assets");
     CHECK_THROWS_AS(real.at("figures")("wang", {}), InputError);
     CHECK_THROWS_AS(real.at("settings")("tdd", {}), InputError);
@@ -165,8 +165,6 @@ TEST_CASE("every experiment, figure and preset is in a paper's tables, every set
     CHECK_FALSE(has_part(all, "FAILS"));
     const std::string settings = tables.at("settings")("td", {});
     for (const FieldInfo& field : *find_experiment("td").fields) CHECK(has_part(settings, "| `" + field.name + "` |"));
-    CHECK(has_part(tables.at("metrics")("td", {}), "| `msve` |"));
-    CHECK(has_part(tables.at("watch")("", {.chapters = "here/"}), "(here/in-context-td.md)"));
 }
 
 // A table is read back with as many columns in every row.

@@ -18,8 +18,9 @@ bool holds(const std::string& text, const std::string& part) { return text.find(
 // A handbook in which every chapter is short; one shows a picture.
 void make_assets(const fs::path& folder) {
     fs::create_directories(folder / "handbook/pictures");
+    fs::create_directories(folder / "handbook/lab");
     for (const std::string& name : chapter_names())
-        testing::spit(folder / "handbook" / (name + ".md"), "# About " + name + "\n\nIt is short.\n");
+        testing::spit(chapter_path(folder, name), "# About " + name + "\n\nIt is short.\n");
     testing::spit(folder / "handbook/pictures/map.png", "a picture");
     testing::spit(folder / "handbook/window.md", "# Window\n\n![A map](pictures/map.png)\n");
 }
@@ -29,23 +30,23 @@ void make_assets(const fs::path& folder) {
 TEST_CASE("a page needs nothing else, links to others and shows which it is") {
     const std::vector<Document> pages = {
         parse_markdown("window",
-                       "# W & <x>\n\nSee [time](files.md#time), [here](#top), [td](../presets/td.toml), "
+                       "# W & <x>\n\nSee [time](lessons.md#time), [here](#top), [td](../presets/td.toml), "
                        "[code](../../core/run.h) and **a**.\n\n1. one\n2. two\n- three\n\n"
                        "| `a` |\n|---|\n| b |\n\n```text\n1 < 2\n```\n"),
-        parse_markdown("files", "# Files\n\nAll of them. Really.\n")};
+        parse_markdown("lessons", "# Lessons\n\nAll of them. Really.\n")};
     const std::string page = html_page(pages[0], pages);
     CHECK(holds(page, "<title>W &amp; &lt;x&gt; – Emergence</title>"));
     CHECK(holds(page, "<a href=\"window.html\" aria-current=\"page\">W &amp; &lt;x&gt;</a>"));
-    CHECK(holds(page, "<a href=\"files.html\">Files</a>"));
+    CHECK(holds(page, "<a href=\"lessons.html\">Lessons</a>"));
     CHECK(holds(page,
-                "<a href=\"files.html#time\">time</a>, <a href=\"#top\">here</a>, "
+                "<a href=\"lessons.html#time\">time</a>, <a href=\"#top\">here</a>, "
                 "td (<code>emergence --preset td</code>), <code>code</code> and <strong>a</strong>."));
     CHECK(holds(page, "<ol>\n<li>one</li>\n<li>two</li>\n</ol>\n<ul>\n<li>three</li>\n</ul>\n"));
     CHECK(holds(page, "<tr><th><code>a</code></th></tr>\n<tr><td>b</td></tr>"));
     CHECK(holds(page, "<pre><code>1 &lt; 2\n</code></pre>"));
     CHECK(holds(page, "prefers-color-scheme: dark"));
     CHECK_FALSE(holds(page, "http"));
-    CHECK(holds(html_index(pages), "<a href=\"files.html\">Files</a><br>All of them.</p>"));
+    CHECK(holds(html_index(pages), "<a href=\"lessons.html\">Lessons</a><br>All of them.</p>"));
 }
 
 TEST_CASE("all pages and pictures are written, and written anew") {

@@ -169,9 +169,9 @@ TEST_CASE("numbers in sentences are the programs'") {
         std::string sentence;
     };
     const Stated stated[] = {
-        {"sweeps",
+        {"lab/sweeps",
          fmt::format("percentile bootstrap, {},{:03} samples", kBootstrapSamples / 1000, kBootstrapSamples % 1000)},
-        {"sweeps", fmt::format("all flips up to {} pairs", kExactPairs)},
+        {"lab/sweeps", fmt::format("all flips up to {} pairs", kExactPairs)},
         {"command-line", fmt::format("up to {} moments of the run", kDefaultMoments)},
         {"questions",
          "refuses the folder if it holds\nanything else. `--force` replaces that, if Emergence wrote all of it"},

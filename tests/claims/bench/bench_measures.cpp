@@ -1,5 +1,5 @@
 // Claims about judges, error rates on networks whose algorithm is known; and the handbook's page about them:
-// `emergence-verify bench-page > assets/handbook/bench.md`.
+// `emergence-verify bench-page > assets/handbook/lab/bench.md`.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -176,7 +176,7 @@ algorithm is known. The page is written by a program, tables included:
 
 ```sh
 cmake --build build --target emergence-verify
-build/app/emergence-verify bench-page > assets/handbook/bench.md
+build/app/emergence-verify bench-page > assets/handbook/lab/bench.md
 build/app/emergence-cli verify bench
 ```
 
@@ -196,7 +196,7 @@ constexpr const char* kEnd = R"(
 ## A judge of your own
 
 `emergence.bench(judge)` in Python puts a function of yours before the same networks: see
-[your own](your-own.md#a-judge).
+[your own](../your-own.md#a-judge).
 
 **Limits**: Boyan chains, step sizes and noise chosen by us. The verdict's thresholds were set on other networks of the
 same kinds. Trained networks have no label: the bench only says how far a verdict about them can be trusted.
