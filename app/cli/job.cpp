@@ -237,9 +237,9 @@ void write_tables(const Snapshot& snapshot, const MetricHistory& history, Writer
     const auto write = [&writer](const char* name, const std::string& text) {
         writer.write(name, [&text](const fs::path& file) { write_file(file, std::string_view(text)); });
     };
-    write("metrics.csv", metrics_csv(snapshot, history));
-    write("seeds.csv", seeds_csv(snapshot, history));
-    write("columns.toml", columns_toml(snapshot, history.table()));
+    write("metrics.csv", metrics_csv({snapshot, history}));
+    write("seeds.csv", seeds_csv({snapshot, history}));
+    write("columns.toml", columns_toml({snapshot, history}));
 }
 
 // The run's result on one line, for programs.

@@ -92,7 +92,7 @@ class Keeper {
         constexpr double kPausePerSecond = 20.0;
         logged_ = Clock::now();
         moment_.step = recorded.run.step();
-        const std::string text = metrics_csv(moment_, recorded.history);
+        const std::string text = metrics_csv({moment_, recorded.history});
         write_file(job_.folder / "metrics.csv", std::string_view(text));
         pause_ = std::max(kShortestPause, kPausePerSecond * seconds_since(logged_));
     }

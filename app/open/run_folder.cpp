@@ -154,7 +154,7 @@ std::vector<fs::path> RunFolder::write(const SavedRun& saved, const MetricHistor
     write_checkpoint(path_, {saved.state, history, figure_});
     const std::string config = run_config(saved.moment);
     write_file(path_ / "config.toml", std::string_view(config));
-    write_file(path_ / "metrics.csv", std::string_view(metrics_csv(saved.moment, history)));
+    write_file(path_ / "metrics.csv", std::string_view(metrics_csv({saved.moment, history})));
     write_npz(path_ / "weights.npz", weights_file(saved.moment));
     std::error_code ignored;
     if (keep) fs::remove(path_ / kAutosavedFile, ignored);
