@@ -18,7 +18,9 @@
 
 namespace emergence::cli {
 
-int default_threads() { return std::max(1, static_cast<int>(std::thread::hardware_concurrency())); }
+int Environment::threads() const {
+    return asked.threads.value_or(std::max(1, static_cast<int>(std::thread::hardware_concurrency())));
+}
 
 const ExperimentInfo& find_experiment_in(const std::vector<ExperimentInfo>& experiments, const std::string& name,
                                          const std::string& what, const std::string& hint) {
@@ -30,8 +32,8 @@ const ExperimentInfo& find_experiment_in(const std::vector<ExperimentInfo>& expe
     throw InputError(unknown_name(what, name, names, hint));
 }
 
-void Environment::report_threads(int started, int asked) const {
-    if (started < asked) notice(fewer_threads_text(started, asked));
+void Environment::report_threads(int started) const {
+    if (started < threads()) notice(fewer_threads_text(started, threads()));
 }
 
 void Environment::notice(const std::string& text) const {
@@ -49,7 +51,7 @@ void Environment::wrote(const std::filesystem::path& file) const {
 }
 
 void Environment::would(const std::string& text) const {
-    if (dry_run && planned) planned->push_back(text);
+    if (asked.dry_run && planned) planned->push_back(text);
 }
 
 int run_command_line(const std::vector<std::string>& arguments, const Environment& given) {
@@ -76,7 +78,7 @@ int run_command_line(const std::vector<std::string>& arguments, const Environmen
         environment.saved = saved;
         environment.files = std::make_shared<std::vector<std::string>>();
         environment.planned = std::make_shared<std::vector<std::string>>();
-        environment.dry_run = line.asked.dry_run;
+        environment.asked = line.asked;
         std::optional<LateEnd> late;
         if (environment.catch_signals && line.ends_in_order) {
             environment.stop = environment.catch_signals();

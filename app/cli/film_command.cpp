@@ -41,7 +41,6 @@ struct FilmRequest {
     int width = 1280, height = 720;
     int frames_per_second = 10;
     int seconds = 20;  // that the run takes
-    Existing existing = Existing::refuse;
 };
 
 // "1280x720".
@@ -62,8 +61,8 @@ void read_size(const std::string& text, FilmRequest& request) {
 namespace fs = std::filesystem;
 
 FilmedRun filmed_run(const RunToOpen& saved, const Environment& environment) {
-    ThreadPool pool(default_threads());
-    environment.report_threads(pool.threads(), default_threads());
+    ThreadPool pool(environment.threads());
+    environment.report_threads(pool.threads());
     Run run(saved.experiment->make(saved.settings), pool);
     MetricHistory history(run.study().metrics(), run.num_seeds());
     restore(*saved.checkpoint, run, history);
@@ -129,11 +128,11 @@ class FilmWriter {
     FilmWriter(const FilmRequest& request, const fs::path& out, std::string config, const Environment& environment)
         : request_(request), environment_(environment), out_(out), config_(std::move(config)) {
         if (out.extension() == ".gif") {
-            claim_file(out, request.existing, environment);
+            claim_file(out, environment);
             gif_.emplace(request.width, request.height, fmt::format("# {}\n{}", file_mark(environment), config_));
             return;
         }
-        lock_.emplace(begin_in(out, request.existing, environment));
+        lock_.emplace(begin_in(out, environment));
         frames_.emplace(out);
     }
     void picture(PixelImage image) {
@@ -153,7 +152,7 @@ class FilmWriter {
     void finish() {
         if (!gif_) return frames_->finish();
         if (due() > 0) show();  // the last picture is always there
-        write_claimed(out_, request_.existing, environment_, gif_->finished());
+        write_claimed(out_, environment_, gif_->finished());
     }
     /// How to go on.
     std::string advice() const {
@@ -211,7 +210,7 @@ Command film_command() {
         "film", "Write a saved run as a film of its moments: frames, or a GIF",
         [](Options& options, FilmRequest& request) {
             options.text("folder", "DIR", "Folder of the run", request.folder).required();
-            options.out("Folder for the frames, or a file NAME.gif", request.out, request.existing).required();
+            options.out("Folder for the frames, or a file NAME.gif", request.out).required();
             options.parsed("--size", "WIDTHxHEIGHT", "Of a frame, in pixels (default: 1280x720)",
                            [&request](const std::string& text) { read_size(text, request); });
             options.number("--fps", "N", "Frames per second (default: 10)", 1, 60, request.frames_per_second);

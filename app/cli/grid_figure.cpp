@@ -11,7 +11,6 @@
 #include "app/cli/out_folder.h"
 #include "app/cli/progress.h"
 #include "app/cli/run_request.h"
-#include "app/cli/verify.h"
 #include "app/export/export.h"
 #include "app/export/run_files.h"
 #include "app/open/own_figure.h"
@@ -52,7 +51,7 @@ void write_files(const GridFigureJob& job, const MadeFigure& made, const ClaimRe
         environment.wrote(job.folder / "weights.npz");
     }
     if (made.figure.cells.empty()) return;
-    DrawnFigure figure(made.figure, job.page);
+    DrawnFigure figure(made.figure, environment.asked.page);
     for (const FileFormat format : kFileFormats) {
         const fs::path file = job.folder / fmt::format("{}.{}", job.figure.name, file_extension(format));
         figure.write(file, format);
@@ -145,7 +144,8 @@ void refuse_edited_figure(const fs::path& folder, const std::string& now) {
 
 }  // namespace
 
-void check_page(const FigureInfo& figure, const PageFormat& page, const Environment& environment) {
+void check_page(const FigureInfo& figure, const Environment& environment) {
+    const PageFormat& page = environment.asked.page;
     if (figure.width_inches <= 0.0) return;
     const double width = page.slide ? 13.3 : page.as_figure_asks() ? figure.width_inches : page.width_inches;
     const double height = page.slide ? 7.5 : figure.height_inches * width / figure.width_inches;
@@ -167,7 +167,7 @@ std::optional<GridFigureJob> grid_figure_in(const fs::path& folder, const Enviro
     Settings settings(target.experiment->fields);
     apply_file(named, *target.experiment, environment, settings);
     if (target.experiment->check) target.experiment->check(settings);
-    GridFigureJob job{*target.experiment, *target.figure, settings, default_threads(), folder};
+    GridFigureJob job{*target.experiment, *target.figure, settings, folder};
     job.check_claims = speaks_of(settings, target, environment);
     job.config = std::string(as_text(read_file(file, size_t{1} << 20)));
     return job;
@@ -175,7 +175,7 @@ std::optional<GridFigureJob> grid_figure_in(const fs::path& folder, const Enviro
 
 MadeFigure saved_figure(const GridFigureJob& job, const Environment& environment) {
     JobFolder jobs = jobs_in(job.folder, job.config);
-    GridOptions options{.threads = job.threads, .stop = environment.stop};
+    GridOptions options{.threads = environment.threads(), .stop = environment.stop};
     options.folder = &jobs;
     return job.figure.build(job.experiment, job.settings, options);
 }
@@ -183,7 +183,7 @@ MadeFigure saved_figure(const GridFigureJob& job, const Environment& environment
 int run_grid_figure(const GridFigureJob& job, const Environment& environment) {
     const std::vector<Claim> claims = environment.claims();  // a wrong file is told before anything trains
     const bool resumed = !job.config.empty();
-    check_page(job.figure, job.page, environment);
+    check_page(job.figure, environment);
     if (!resumed && !job.check_claims && job.figure.check) job.figure.check(job.experiment, job.settings);
     const std::vector<GridConfig> planned = planned_runs(job);
     const std::string config = resumed ? job.config : figure_config(job.experiment.name, job.figure.name, planned);
@@ -193,23 +193,23 @@ int run_grid_figure(const GridFigureJob& job, const Environment& environment) {
     const auto is_same = [&] { return resumed || holds_run(job.folder, config, inputs_to_toml(inputs)); };
     const bool same = is_same();
     environment.would(fmt::format("train {} for figure {} on {}", counted(planned.size(), "run"), job.figure.name,
-                                  counted(job.threads, "thread")));
-    claim_folder(job.folder, same, job.existing, environment);
+                                  counted(environment.threads(), "thread")));
+    claim_folder(job.folder, same, environment);
     prepare_folder(job.folder);
     const FolderLock lock = enter_folder(job.folder, is_same);
     if (!is_same()) write_file(job.folder / "config.toml", std::string_view(config));
     if (!resumed) copy_inputs(inputs, job.folder);
     if (!environment.own_figure.empty()) keep_own_figure(environment.own_figure, job.folder, job.figure.name);
-    ProvenanceSession session{environment.command, local_time("%Y-%m-%d %H:%M:%S %z"), job.threads};
+    ProvenanceSession session{environment.command, local_time("%Y-%m-%d %H:%M:%S %z"), environment.threads()};
     session.settings = settings;
-    note_page(job.page, session);
-    const Provenance provenance(job.folder, same && job.existing != Existing::replace);
+    note_page(environment.asked.page, session);
+    const Provenance provenance(job.folder, same && !environment.asked.force);
     provenance.write(session);
     environment.has_saved("Finished runs are saved", job.folder);
     JobFolder jobs = jobs_in(job.folder, config, job.others);
     GridProgressLine line(environment);
     Stopwatch watch;
-    GridOptions options = grid_options(job.figure.name, job.threads, line, environment);
+    GridOptions options = grid_options(job.figure.name, line, environment);
     options.folder = &jobs;
     MadeFigure made = job.figure.build(job.experiment, job.settings, options);
     line.finish(watch.seconds());
@@ -221,13 +221,13 @@ int run_grid_figure(const GridFigureJob& job, const Environment& environment) {
     watch.add_cpu_seconds(jobs.loaded_cpu_seconds());
     if (made.runs.empty() && made.computed.empty()) made.computed = planned;
     if (made.figure.config.empty()) made.figure.config = config;
-    write_files(job, made, claim_results(job.figure.name, runs_of(made), watch, job.threads, made.measured),
+    write_files(job, made, claim_results(job.figure.name, runs_of(made), watch, environment.threads(), made.measured),
                 environment);
     session.seconds = watch.seconds();
     session.cpu_seconds = watch.cpu_seconds();
     provenance.write(session);
     const int code = report_figure(job, made, environment);
-    if (job.json) print_figure_result(job, made, watch, code, environment);
+    if (environment.asked.json) print_figure_result(job, made, watch, code, environment);
     return code;
 }
 

@@ -27,7 +27,6 @@ namespace {
 struct IdentifyRequest {
     std::string path;                  // a run's folder, or a file of weights
     std::vector<std::string> changes;  // "field=value"; of weights only
-    std::optional<int> threads;
 };
 
 namespace fs = std::filesystem;
@@ -36,11 +35,7 @@ Snapshot snapshot_of_run(const fs::path& folder, const IdentifyRequest& request,
     if (!request.changes.empty())
         throw InputError(
             fmt::format("--set: {} is a run and has settings. Use --set with a file of weights", folder.string()));
-    const RunToOpen opened = saved_run(folder.string(), environment);
-    ThreadPool pool(1);
-    Run run(opened.experiment->make(opened.settings), pool);
-    restore(*opened.checkpoint, run);
-    return run.outline();
+    return RestoredRun(saved_run(folder.string(), environment)).run.outline();
 }
 
 // Makes the changes of --set; true if they say how many layers there are.
@@ -144,9 +139,8 @@ std::vector<fs::path> weights_in(const fs::path& folder) {
 }
 
 // Adds the networks of one run or file; what they were read on, in words.
-std::string add_networks(const Snapshot& snapshot, const IdentifyRequest& request, const std::string& file,
-                         std::vector<Found>& found) {
-    for (IdentifiedNetwork& network : identify(snapshot, request.threads.value_or(default_threads()))) {
+std::string add_networks(const Snapshot& snapshot, int threads, const std::string& file, std::vector<Found>& found) {
+    for (IdentifiedNetwork& network : identify(snapshot, threads)) {
         const std::string seed = fmt::format("seed {}", network.seed);
         const std::string name = file.empty() ? seed : snapshot.seeds.size() > 1 ? file + ", " + seed : file;
         found.push_back({name, snapshot.settings.integer("d"), std::move(network)});
@@ -228,15 +222,17 @@ Answer identify_networks(const IdentifyRequest& request, const Environment& envi
     std::vector<Found> networks;
     std::set<std::string> read_on;
     const std::vector<fs::path> files = folder ? std::vector<fs::path>() : weights_in(request.path);
-    if (folder) read_on.insert(add_networks(snapshot_of_run(*folder, request, environment), request, "", networks));
+    if (folder)
+        read_on.insert(
+            add_networks(snapshot_of_run(*folder, request, environment), environment.threads(), "", networks));
     for (const fs::path& file : files) {
         IdentifyRequest one = request;
         one.path = file.string();
-        read_on.insert(
-            add_networks(snapshot_of_weights(one, environment), one, shown_text(file.stem().string()), networks));
+        read_on.insert(add_networks(snapshot_of_weights(one, environment), environment.threads(),
+                                    shown_text(file.stem().string()), networks));
     }
     if (!folder && files.empty())
-        read_on.insert(add_networks(snapshot_of_weights(request, environment), request, "", networks));
+        read_on.insert(add_networks(snapshot_of_weights(request, environment), environment.threads(), "", networks));
     Answer answer{{{"networks", Json::array()}}};
     for (const Found& network : networks) {
         answer.value["networks"].push_back(json_of_network(network));
@@ -259,7 +255,7 @@ Command identify_command() {
                 .required();
             options.changes("Settings of td for a file of weights, for example num_layers=3 (see info)",
                             request.changes);
-            options.threads(request.threads);
+            options.threads();
         },
         identify_networks);
 }

@@ -163,7 +163,6 @@ struct HandbookRequest {
     std::string chapter;
     std::optional<std::string> html;  // folder for the pages
     std::vector<std::string> words;   // to search for
-    Existing existing = Existing::refuse;
 };
 
 Answer list_of_chapters(const std::vector<handbook::Document>& chapters, int columns) {
@@ -197,7 +196,7 @@ Answer places_with(const std::string& words, const std::vector<handbook::Documen
 Answer read_handbook(const HandbookRequest& request, const Environment& environment) {
     const std::filesystem::path assets = environment.assets();
     if (request.html) {
-        const FolderLock lock = begin_in(folder_named(*request.html), request.existing, environment);
+        const FolderLock lock = begin_in(folder_named(*request.html), environment);
         handbook::write_html(assets, *request.html);
         const std::string index = (std::filesystem::path(*request.html) / "index.html").string();
         return {{{"files", {index}}}, index + '\n'};
@@ -225,7 +224,7 @@ Command handbook_command() {
             options.texts("--search", "WORDS", "List the places that contain all these words", request.words)
                 .excludes(chapter)
                 .excludes(html);
-            options.existing(request.existing);
+            options.existing();
         },
         read_handbook);
 }

@@ -87,7 +87,7 @@ int run_figures(const std::vector<std::string>& figures, const RunRequest& reque
     refuse_links_out(folder);
     for (const std::string& figure : figures)
         environment.would(fmt::format("draw {} into {}", figure, (folder / figure).string()));
-    if (environment.dry_run) throw DryRunEnds();
+    if (environment.asked.dry_run) throw DryRunEnds();
     prepare_folder(folder);
     const FolderLock lock = enter_folder(folder, [] { return true; });
     write_command(folder, environment);
@@ -98,7 +98,7 @@ int run_figures(const std::vector<std::string>& figures, const RunRequest& reque
         RunRequest one = request;
         one.name = figures[i];
         one.out = (folder / one.name).string();
-        if (request.existing != Existing::replace) one.others = others;
+        if (!environment.asked.force) one.others = others;
         int code = kFailure;
         try {
             code = run_run(one, environment.without_saved());
@@ -116,27 +116,18 @@ int run_figures(const std::vector<std::string>& figures, const RunRequest& reque
 struct ResumeRequest {
     std::string folder;
     std::vector<std::string> changes;  // of fields that apply to a running run
-    std::optional<int> threads;
-    std::optional<int> autosave;
-    std::optional<int> moments;
-    bool json = false;
 };
 
 // The words of a command that is begun again in a folder: --out and --force were for its beginning.
-std::vector<std::string> words_again(const std::vector<std::string>& words, const ResumeRequest& request) {
+std::vector<std::string> words_again(const std::vector<std::string>& words, const std::string& folder) {
     std::vector<std::string> again;
-    const auto is = [](const std::string& word, const char* option) {
-        return word == option || word.starts_with(std::string(option) + "=");
-    };
     for (size_t i = 0; i < words.size(); ++i) {
-        const bool out = is(words[i], "--out"), threads = request.threads && is(words[i], "--threads");
-        if (out || threads)
-            i += words[i].find('=') == std::string::npos ? 1 : 0;
-        else if (words[i] != "--force")
+        if (words[i] == "--out")
+            ++i;
+        else if (words[i] != "--force" && !words[i].starts_with("--out="))
             again.push_back(words[i]);
     }
-    again.insert(again.end(), {"--out", request.folder});
-    if (request.threads) again.insert(again.end(), {"--threads", std::to_string(*request.threads)});
+    again.insert(again.end(), {"--out", folder});
     return again;
 }
 
@@ -157,24 +148,15 @@ std::optional<int> resume_grid(const ResumeRequest& request, const Environment& 
     if (holds_command(folder)) {
         Environment again = environment;
         again.arguments = command_in(folder);
-        const ParsedLine line = parse_line(words_again(again.arguments, request));
+        const ParsedLine line = parse_line(words_again(again.arguments, request.folder));
+        again.asked.page = line.asked.page;
+        if (!again.asked.threads) again.asked.threads = line.asked.threads;
         if (line.command == "figure") return line.action(again);
         throw InputError(fmt::format("{}: holds a command that cannot be resumed", request.folder));
     }
-    if (is_sweep) {
-        std::vector<std::string> words = {"sweep", request.folder};
-        if (request.threads) words.insert(words.end(), {"--threads", std::to_string(*request.threads)});
-        const ProvenanceSession before = last_session_in(folder);
-        if (!before.width.empty()) words.insert(words.end(), {"--width", before.width});
-        if (before.dots_per_inch) words.insert(words.end(), {"--dpi", std::to_string(*before.dots_per_inch)});
-        if (!before.caption) words.push_back("--no-caption");
-        return parse_line(words).action(environment);
-    }
-    GridFigureJob job = *figure;
-    if (request.threads) job.threads = *request.threads;
-    job.page = page_in(folder);
-    job.json = request.json;
-    return run_grid_figure(job, environment);
+    Environment as_before = environment;
+    as_before.asked.page = page_in(folder);
+    return is_sweep ? parse_line({"sweep", request.folder}).action(as_before) : run_grid_figure(*figure, as_before);
 }
 
 }  // namespace
@@ -200,29 +182,24 @@ int run_run(const RunRequest& request, const Environment& environment) {
     const Settings settings = settings_for(request, target, environment);
     const bool check_claims = request.is_figure && speaks_of(settings, target, environment);
     print_idle(request, target, settings, environment);
-    const int threads = request.threads.value_or(default_threads());
     const fs::path folder = request.out ? fs::path(*request.out)
                                         : new_folder(target.figure != nullptr ? target.figure->name
                                                      : target.file            ? target.experiment->name
                                                                               : request.name);
     if (target.needs_own_runs())
-        return run_grid_figure({*target.experiment, *target.figure, settings, threads, folder, check_claims,
-                                request.existing, request.page, request.json, request.others},
+        return run_grid_figure({*target.experiment, *target.figure, settings, folder, check_claims, request.others},
                                environment);
     const auto stop_at = target.file && request.changes.empty() ? target.file->step : std::nullopt;
-    Job job{*target.experiment, settings, threads, folder, {}, stop_at, request.is_figure, check_claims && !stop_at};
+    Job job{*target.experiment, settings, folder, {}, stop_at, request.is_figure, check_claims && !stop_at};
     add_figures(target, job);
-    for (const FigureInfo* figure : job.figures) check_page(*figure, request.page, environment);
+    for (const FigureInfo* figure : job.figures) check_page(*figure, environment);
     if (request.is_figure && !check_claims && target.figure->check) target.figure->check(*target.experiment, settings);
     if (request.preset)
         job.stage = stage_of(read_settings(preset_path(environment.assets(), *request.preset)));
     else if (target.file)
         job.stage = stage_of(*target.file);
-    job.autosave = request.autosave.value_or(job.autosave);
-    job.moments = request.moments.value_or(job.moments);
-    job.existing = request.existing;
-    job.page = request.page;
-    job.json = request.json;
+    job.autosave = environment.asked.autosave.value_or(job.autosave);
+    job.moments = environment.asked.moments.value_or(job.moments);
     return run_job(job, environment);
 }
 
@@ -256,19 +233,18 @@ int run_resume(const ResumeRequest& request, const Environment& environment) {
         if (const int64_t stop = target.experiment->make(settings)->target_step(); stop < done)
             throw InputError(fmt::format("{}: has trained {} steps already and cannot stop at {}. Set a later end",
                                          request.folder, done, stop));
-    Job job{*target.experiment, settings, request.threads.value_or(default_threads()), request.folder, {}, {},
-            is_figure};
+    Job job{*target.experiment, settings, request.folder, {}, {}, is_figure};
     add_figures(target, job);
     target.file.reset();
     job.check_claims = is_figure && settings == settings_for({}, target, environment);
     job.from = &found.checkpoint;
     const ProvenanceSession before = last_session_in(request.folder);
-    job.autosave = request.autosave.value_or(before.autosave.value_or(job.autosave));
-    job.moments = request.moments.value_or(before.moments.value_or(job.moments));
-    job.page = page_in(request.folder);
+    job.autosave = environment.asked.autosave.value_or(before.autosave.value_or(job.autosave));
+    job.moments = environment.asked.moments.value_or(before.moments.value_or(job.moments));
     job.stage = before.stage;
-    job.json = request.json;
-    return run_job(job, environment);
+    Environment as_before = environment;
+    as_before.asked.page = page_in(request.folder);
+    return run_job(job, as_before);
 }
 
 void add_run_options(Options& options, RunRequest& request) {
@@ -276,12 +252,12 @@ void add_run_options(Options& options, RunRequest& request) {
     options.parsed("--seed", "N", "Number of the first seed: the same as --set seed=N",
                    [&request](const std::string& text) { request.changes.push_back("seed=" + text); });
     options.text("--seeds", "K", "How many seeds: seed .. seed+K-1", request.seeds);
-    options.threads(request.threads);
-    options.autosave(request.autosave);
-    options.moments(request.moments);
-    options.out("Folder for the results (default: out/<name>-<date>-<time>)", request.out, request.existing);
-    options.page(request.page);
-    options.json(request.json, true);
+    options.threads();
+    options.autosave();
+    options.moments();
+    options.out("Folder for the results (default: out/<name>-<date>-<time>)", request.out);
+    options.page();
+    options.json(true);
 }
 
 }  // namespace
@@ -330,11 +306,11 @@ Command resume_command() {
         [](Options& options, ResumeRequest& request) {
             options.text("folder", "DIR", "Its folder", request.folder).required();
             options.changes("Change a live setting, for example where the run ends: field=value", request.changes);
-            options.threads(request.threads);
-            options.autosave(request.autosave);
-            options.moments(request.moments);
+            options.threads();
+            options.autosave();
+            options.moments();
             options.dry_run();
-            options.json(request.json, true);
+            options.json(true);
         },
         run_resume, true);
 }

@@ -70,6 +70,12 @@ SettingsFile config_for(const std::string& path, const ExperimentInfo& experimen
     return file.experiment == experiment.name ? file : settings_that_made(path);
 }
 
+fs::path found_run(const std::string& folder) {
+    const auto found = run_folder_at(folder);
+    if (!found) throw InputError(fmt::format("{}: is no folder of a run", folder));
+    return *found;
+}
+
 }  // namespace
 
 const FigureInfo* figure_named(const ExperimentInfo& experiment, const std::string& name) {
@@ -87,11 +93,16 @@ std::string preset_experiment(const std::string& name, const Environment& enviro
 }
 
 RunToOpen saved_run(const std::string& folder, const Environment& environment) {
-    const auto found = run_folder_at(folder);
-    if (!found) throw InputError(fmt::format("{}: is no folder of a run", folder));
-    RunToOpen opened = run_in(*found, environment.find_experiment());
+    RunToOpen opened = run_in(found_run(folder), environment.find_experiment());
     environment.notice(opened.notice);
     return opened;
+}
+
+FinishedRun finished_run(const std::string& folder, const Environment& environment) {
+    std::string notice;
+    FinishedRun run = finished_run_in(found_run(folder), environment.find_experiment(), notice);
+    environment.notice(notice);
+    return run;
 }
 
 Target find_target(const RunRequest& request, const Environment& environment) {

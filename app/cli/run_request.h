@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "app/cli/commands.h"
-#include "app/export/page_format.h"
 #include "app/open/run_folder.h"
 #include "core/lab/study.h"
 #include "core/settings/toml.h"
@@ -22,15 +21,9 @@ struct RunRequest {
     std::vector<std::string> runs;     // of a figure file: the folders of saved ones
     std::vector<std::string> changes;  // "field=value"
     std::optional<std::string> seeds;
-    std::optional<int> threads;
     std::optional<std::string> out;
     std::optional<std::string> preset;
     std::optional<std::string> config;
-    std::optional<int> autosave;  // seconds between checkpoints; 0 for none but the last
-    std::optional<int> moments;   // at most so many are saved
-    Existing existing = Existing::refuse;
-    bool json = false;  // the last line is the run's result
-    PageFormat page = {};
     std::vector<std::filesystem::path> others = {};  // of a figure: the folders of those that it shares runs with
 };
 
@@ -62,6 +55,8 @@ std::string preset_experiment(const std::string& name, const Environment& enviro
 
 /// The run saved in a folder; a notice goes to standard error. Throws InputError.
 RunToOpen saved_run(const std::string& folder, const Environment& environment);
+/// The same as its checkpoint has it, under the folder's name.
+FinishedRun finished_run(const std::string& folder, const Environment& environment);
 
 /// The experiment, figure or file that `request` names. Throws InputError that names what was probably meant, also for
 /// a preset and for what another command takes.
