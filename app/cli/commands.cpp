@@ -22,16 +22,6 @@ int Environment::threads() const {
     return asked.threads.value_or(std::max(1, static_cast<int>(std::thread::hardware_concurrency())));
 }
 
-const ExperimentInfo& find_experiment_in(const std::vector<ExperimentInfo>& experiments, const std::string& name,
-                                         const std::string& what, const std::string& hint) {
-    std::vector<std::string> names;
-    for (const ExperimentInfo& info : experiments) {
-        if (info.name == name) return info;
-        names.push_back(info.name);
-    }
-    throw InputError(unknown_name(what, name, names, hint));
-}
-
 void Environment::report_threads(int started) const {
     if (started < threads()) notice(fewer_threads_text(started, threads()));
 }
@@ -41,7 +31,7 @@ void Environment::notice(const std::string& text) const {
 }
 
 FindExperiment Environment::find_experiment() const {
-    return [this](const std::string& name) -> const ExperimentInfo& { return find_experiment_in(experiments, name); };
+    return [this](const std::string& name) -> const ExperimentInfo& { return named(experiments, name, "experiment"); };
 }
 
 void Environment::wrote(const std::filesystem::path& file) const {

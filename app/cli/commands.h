@@ -182,8 +182,4 @@ struct Environment : Surroundings {
 /// Does what `arguments` (without the program's name) ask and returns the exit code. Never throws.
 int run_command_line(const std::vector<std::string>& arguments, const Environment& environment);
 
-/// The experiment of that name. Throws InputError, listing the names: "unknown experiment 'tdd', there are: td".
-const ExperimentInfo& find_experiment_in(const std::vector<ExperimentInfo>& experiments, const std::string& name,
-                                         const std::string& what = "experiment", const std::string& hint = "");
-
 }  // namespace emergence::cli

@@ -161,11 +161,11 @@ std::optional<GridFigureJob> grid_figure_in(const fs::path& folder, const Enviro
     if (!fs::exists(file, ignored) || fs::exists(folder / kCheckpointFile, ignored) ||
         fs::exists(folder / kOlderCheckpointFile, ignored))
         return std::nullopt;
-    const SettingsFile named = read_settings(file);
-    Target target{&find_experiment_in(environment.experiments, named.experiment)};
-    if (named.figure.empty() || !target.find_figure(named.figure) || !target.needs_own_runs()) return std::nullopt;
+    const SettingsFile asked = read_settings(file);
+    Target target{&named(environment.experiments, asked.experiment, "experiment")};
+    if (asked.figure.empty() || !target.find_figure(asked.figure) || !target.needs_own_runs()) return std::nullopt;
     Settings settings(target.experiment->fields);
-    apply_file(named, *target.experiment, environment, settings);
+    apply_file(asked, *target.experiment, environment, settings);
     if (target.experiment->check) target.experiment->check(settings);
     GridFigureJob job{*target.experiment, *target.figure, settings, folder};
     job.check_claims = speaks_of(settings, target, environment);

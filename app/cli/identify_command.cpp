@@ -100,7 +100,7 @@ Snapshot snapshot_of_weights(const IdentifyRequest& request, const Environment& 
             "{}: this folder holds no run that can be read, nor weights. Name one with {}, or files of weights",
             request.path, kCheckpointFile));
     ArrayFile file(request.path);
-    const ExperimentInfo& td = find_experiment_in(environment.experiments, "td");
+    const ExperimentInfo& td = named(environment.experiments, "td", "experiment");
     const Settings settings = settings_of_weights(file, request, td, environment.err);
     td.check(settings);
     ThreadPool pool(1);

@@ -123,7 +123,7 @@ const ExperimentInfo& experiment_called(const std::string& name, const Environme
     for (const ExperimentInfo& info : environment.experiments)
         if (figure_named(info, name) != nullptr) return info;
     const std::string of_preset = preset_experiment(name, environment);
-    return find_experiment_in(environment.experiments, of_preset.empty() ? name : of_preset);
+    return named(environment.experiments, of_preset.empty() ? name : of_preset, "experiment");
 }
 
 Answer info(const InfoRequest& request, const Environment& environment) {

@@ -212,7 +212,7 @@ int run_resume(const ResumeRequest& request, const Environment& environment) {
     environment.notice(found.notice);
     Target target;
     target.file = found.checkpoint.settings;
-    target.experiment = &find_experiment_in(environment.experiments, target.file->experiment);
+    target.experiment = &named(environment.experiments, target.file->experiment, "experiment");
     const bool is_figure = !target.file->figure.empty();
     if (is_figure && !target.find_figure(target.file->figure))
         throw InputError(

@@ -42,7 +42,7 @@ SettingsFile settings_at(const std::string& name) {
 Target target_in_file(const RunRequest& request, const Environment& environment) {
     Target target;
     target.file = settings_at(request.name);
-    target.experiment = &find_experiment_in(environment.experiments, target.file->experiment);
+    target.experiment = &named(environment.experiments, target.file->experiment, "experiment");
     if (!request.is_figure) return target;
     if (target.find_figure(target.file->figure)) return target;
     const std::string what =

@@ -142,10 +142,9 @@ bool changes_anything(const SweepRequest& request) {
 // --set, --score, --seeds, --x, --y and --at change. Throws InputError.
 AskedSweep sweep_asked_for(const SweepRequest& request, const FindExperiment& find, const Environment& environment) {
     const auto file = sweep_file_named(request.file, environment);
-    const ExperimentInfo* experiment =
-        file ? nullptr
-             : &find_experiment_in(environment.experiments, request.file, "sweep, file or experiment",
-                                   "a sweep lies in a file or in assets/sweeps");
+    const ExperimentInfo* experiment = file ? nullptr
+                                            : &named(environment.experiments, request.file, "sweep, file or experiment",
+                                                     "a sweep lies in a file or in assets/sweeps");
     if (file && request.preset)
         throw InputError("--preset: a sweep of a file has its own settings; name an experiment instead");
     AskedSweep asked;
