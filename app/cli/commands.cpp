@@ -12,6 +12,7 @@
 
 #include "app/cli/answer.h"
 #include "app/cli/command.h"
+#include "app/handbook/plain.h"
 #include "core/base/error.h"
 #include "core/base/text.h"
 #include "core/files/atomic_write.h"
@@ -159,23 +160,9 @@ namespace {
 
 // A line without its end, in several if it is too long; those that follow are set in. JSON stays one line.
 std::string broken(std::string_view line, int columns) {
-    constexpr size_t kFurther = 2;
-    constexpr size_t kNone = std::string_view::npos;
     const size_t first = line.find_first_not_of(' ');
-    if (first == kNone || line[first] == '{' || line[first] == '[') return std::string(line);
-    const std::string indent(std::min(first + kFurther, static_cast<size_t>(columns) / 2), ' ');
-    line = line.substr(0, line.find_last_not_of(' ') + 1);
-    std::string text;
-    for (int room = columns; columns_of(line) > room; room = columns - static_cast<int>(indent.size())) {
-        const size_t word = line.find_first_not_of(' ');
-        size_t blank = line.rfind(' ', bytes_in_columns(line, room));
-        if (blank == kNone || blank < word) blank = line.find(' ', word);  // a word that is longer
-        const size_t next = line.find_first_not_of(' ', std::min(blank, line.size()));
-        if (next == kNone) break;
-        text += std::string(line.substr(0, line.find_last_not_of(' ', blank) + 1)) + '\n' + indent;
-        line.remove_prefix(next);
-    }
-    return text + std::string(line);
+    if (first == std::string_view::npos || line[first] == '{' || line[first] == '[') return std::string(line);
+    return handbook::wrapped(line, columns, std::min(static_cast<int>(first) + 2, columns / 2));
 }
 
 }  // namespace
