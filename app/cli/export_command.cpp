@@ -67,11 +67,7 @@ int run_export(const ExportRequest& request, const Environment& environment) {
     const FolderLock lock = begin_in(folder, environment);
     for (const FigureChoice& picture : pictures) {
         DrawnFigure drawn(build_figure(picture, *opened.experiment, snapshot, history, shown), environment.asked.page);
-        for (const FileFormat format : formats) {
-            const fs::path file = folder / (picture.name + "." + file_extension(format));
-            drawn.write(file, format);
-            environment.wrote(file);
-        }
+        for (const fs::path& file : drawn.write_all(folder, picture.name, formats)) environment.wrote(file);
         if (const std::string notice = drawn.notice(); !notice.empty())
             environment.err << "emergence-cli: " << picture.name << ": " << notice << std::endl;
     }

@@ -52,11 +52,7 @@ void write_files(const GridFigureJob& job, const MadeFigure& made, const ClaimRe
     }
     if (made.figure.cells.empty()) return;
     DrawnFigure figure(made.figure, environment.asked.page);
-    for (const FileFormat format : kFileFormats) {
-        const fs::path file = job.folder / fmt::format("{}.{}", job.figure.name, file_extension(format));
-        figure.write(file, format);
-        environment.wrote(file);
-    }
+    for (const fs::path& file : figure.write_all(job.folder, job.figure.name, kFileFormats)) environment.wrote(file);
     if (const std::string notice = figure.notice(); !notice.empty()) environment.err << notice << '\n';
 }
 

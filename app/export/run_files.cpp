@@ -198,16 +198,6 @@ std::string columns_toml(const RunsOfTable& runs) {
     return text;
 }
 
-std::string columns_toml(const Sweep& sweep, const std::vector<ScoreInfo>& scores) {
-    std::string text = "# The columns of cells.csv and the arrays of cells.npz.\n";
-    for (const SweepAxis& axis : sweep.axes) {
-        const FieldInfo& field = sweep.settings.info(axis.field);
-        text += column_table("axes", field.name, field.label, field.help);
-    }
-    for (const ScoreInfo& score : scores) text += column_table("scores", score.name, score.label, score.help);
-    return text;
-}
-
 ArrayMap weights_of(const std::vector<FinishedRun>& runs) {
     ArrayMap weights;
     for (const FinishedRun& run : runs)
@@ -219,32 +209,31 @@ ArrayMap weights_of(const std::vector<FinishedRun>& runs) {
 std::vector<std::filesystem::path> write_comparison(const std::filesystem::path& folder,
                                                     const std::vector<PairOfRuns>& pairs, const FigureSpec& figure,
                                                     std::span<const FileFormat> formats, const PageFormat& page) {
-    std::vector<std::filesystem::path> files = {folder / kDifferencesFile};
-    write_file(files.front(), std::string_view(comparison_csv(pairs)));
-    DrawnFigure drawn(figure, page);
-    for (const FileFormat format : formats) {
-        files.push_back(folder / fmt::format("comparison.{}", file_extension(format)));
-        drawn.write(files.back(), format);
-    }
+    const std::filesystem::path differences = folder / kDifferencesFile;
+    write_file(differences, std::string_view(comparison_csv(pairs)));
+    std::vector<std::filesystem::path> files = DrawnFigure(figure, page).write_all(folder, "comparison", formats);
+    files.insert(files.begin(), differences);
     return files;
 }
 
 void write_sweep_columns(const std::filesystem::path& folder, const Sweep& sweep) {
     Settings settings = settings_of(sweep, SweepCell(sweep.axes.size(), 0));
     settings.set(FieldRole::seed_count, int64_t{1});
-    write_file(folder / kColumnsFile, std::string_view(columns_toml(sweep, scores_of(*sweep.experiment, settings))));
+    std::string text = "# The columns of cells.csv and the arrays of cells.npz.\n";
+    for (const SweepAxis& axis : sweep.axes) {
+        const FieldInfo& field = sweep.settings.info(axis.field);
+        text += column_table("axes", field.name, field.label, field.help);
+    }
+    for (const ScoreInfo& score : scores_of(*sweep.experiment, settings))
+        text += column_table("scores", score.name, score.label, score.help);
+    write_file(folder / kColumnsFile, std::string_view(text));
 }
 
 std::vector<std::filesystem::path> write_sweep_pictures(const std::filesystem::path& folder, const Sweep& sweep,
                                                         const SweepScores& scores, const PageFormat& page) {
-    std::vector<std::filesystem::path> pictures;
-    if (scores.empty()) return pictures;
-    DrawnFigure figure(sweep_figure(sweep, scores, score_of(sweep)), page);
-    for (const FileFormat format : writable_formats()) {
-        pictures.push_back(folder / fmt::format("sweep.{}", file_extension(format)));
-        figure.write(pictures.back(), format);
-    }
-    return pictures;
+    if (scores.empty()) return {};
+    return DrawnFigure(sweep_figure(sweep, scores, score_of(sweep)), page)
+        .write_all(folder, "sweep", writable_formats());
 }
 
 }  // namespace emergence

@@ -43,9 +43,6 @@ double last_value(const Snapshot& snapshot, const MetricHistory& history, const 
 
 /// columns.toml: the meaning of every column of metrics.csv and seeds.csv; the first run that has a column explains it.
 std::string columns_toml(const RunsOfTable& runs);
-/// The meaning of each column of the cells of a sweep with these scores.
-std::string columns_toml(const Sweep& sweep, const std::vector<ScoreInfo>& scores);
-
 /// The weights of a figure's runs: "L = 2/P"; without the label where there is but one.
 ArrayMap weights_of(const std::vector<FinishedRun>& runs);
 
@@ -63,7 +60,7 @@ std::vector<std::filesystem::path> write_comparison(const std::filesystem::path&
 /// The name of the file that explains the columns of a sweep's cells.
 inline constexpr const char* kColumnsFile = "columns.toml";
 
-/// Writes that file. Makes a seed of the sweep's first cell. Throws IoError, and InputError if it cannot be made.
+/// Writes that file: the meaning of each column. Makes a seed of the sweep's first cell. Throws IoError, and InputError if it cannot be made.
 void write_sweep_columns(const std::filesystem::path& folder, const Sweep& sweep);
 
 /// Draws what is known of a sweep into its folder, in every format, and returns the files: none where nothing

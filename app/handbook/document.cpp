@@ -3,6 +3,7 @@
 #include "app/handbook/document.h"
 
 #include <algorithm>
+#include <cctype>
 #include <cstdint>
 #include <map>
 
@@ -200,10 +201,6 @@ const Block* section_of(const Document& document, std::string_view anchor) {
 
 namespace {
 
-bool is_punctuation(char c) {
-    return (c >= '!' && c <= '/') || (c >= ':' && c <= '@') || (c >= '[' && c <= '`') || (c >= '{' && c <= '~');
-}
-
 // The text between two marks, with its own marks taken away.
 std::string without_marks(std::string_view text) { return text_of(parse_spans(text)); }
 
@@ -220,7 +217,7 @@ class SpanReader {
   private:
     void take() {
         const char c = text_[at_];
-        if (c == '\\' && at_ + 1 < text_.size() && is_punctuation(text_[at_ + 1])) {
+        if (c == '\\' && at_ + 1 < text_.size() && std::ispunct(static_cast<unsigned char>(text_[at_ + 1])) != 0) {
             plain_ += text_[at_ + 1];
             at_ += 2;
         } else if (!(c == '`' && take_code()) && !(c == '*' && (take_marked("**") || take_marked("*"))) &&
