@@ -94,17 +94,16 @@ Answer answers_of_class(const ClassAnswers& answers, const Prediction& predictio
     }
     text += fmt::format("{} of {} are right\n", right, answers.given.size());
     if (axes != nullptr) {
-        text = fmt::format("{:>10} {:>8} {:>10} {:>10} {:>10}\n", "x", "curves", "lowest", "median", "highest");
         for (const ClassHeights& at : class_heights(answers, *axes, kHeightPlaces)) {
+            const auto known = [&](double height) { return at.count > 0 ? json_number(height) : Json(); };
             heights.push_back({{"x", json_number(at.x)},
                                {"count", at.count},
-                               {"lowest", json_number(at.lowest)},
-                               {"median", json_number(at.median)},
-                               {"highest", json_number(at.highest)}});
-            text += at.count == 0 ? fmt::format("{:>10.4g} {:>8}\n", at.x, 0)
-                                  : fmt::format("{:>10.4g} {:>8} {:>10.3g} {:>10.3g} {:>10.3g}\n", at.x, at.count,
-                                                at.lowest, at.median, at.highest);
+                               {"lowest", known(at.lowest)},
+                               {"median", known(at.median)},
+                               {"highest", known(at.highest)}});
         }
+        text = fmt::format("{:>10} {:>8} {:>10} {:>10} {:>10}\n", "x", "curves", "lowest", "median", "highest") +
+               rows_text(heights, "{x:>10.4g} {count:>8} {lowest:>10.3g} {median:>10.3g} {highest:>10.3g}\n");
     }
     return {{{"answers", counts}, {"heights", heights}}, text};
 }
