@@ -42,7 +42,7 @@ Snapshot snapshot_of_run(const fs::path& folder, const IdentifyRequest& request,
 bool change_settings(const IdentifyRequest& request, Settings& settings) {
     bool layers = false;
     for (const std::string& change : request.changes) {
-        const std::string field = change.substr(0, change.find('='));
+        const std::string field = field_of(change);
         if (field == "weights")
             throw InputError(fmt::format("--set weights: the weights are those of {}. Leave it out", request.path));
         layers = layers || field == "num_layers";

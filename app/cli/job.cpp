@@ -81,11 +81,9 @@ class Writer {
 std::string name_of_picture(const FigureInfo& figure, const Job& job, const Snapshot& snapshot,
                             const Environment& environment) {
     if (job.needs_figures) return figure.name;
-    Target target{&job.experiment};
-    target.figure = &figure;
     Settings shown;
     try {
-        shown = settings_for({}, target, environment);
+        shown = figure_settings(job.experiment, figure, environment.assets());
     } catch (const std::runtime_error&) {  // without the figure's preset
         return figure.name;
     }

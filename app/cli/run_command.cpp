@@ -28,20 +28,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// A run that goes on can be given only what a running one can.
-void apply_live_change(const std::string& change, Settings& settings) {
-    Settings changed = settings;
-    apply_change(change, changed);
-    const std::string name = change.substr(0, change.find('='));
-    std::string live;
-    for (const FieldInfo& field : settings.fields())
-        if (field.applies == Applies::live) live += (live.empty() ? "" : ", ") + field.name;
-    if (settings.info(name).applies != Applies::live)
-        throw InputError(fmt::format("--set: {} needs a new run. A resumed run can change: {}", name,
-                                     live.empty() ? "nothing" : live));
-    settings = changed;
-}
-
 void add_figures(const Target& target, Job& job) {
     if (target.figure)
         job.figures = {target.figure};
@@ -53,16 +39,6 @@ void add_figures(const Target& target, Job& job) {
 // out/<name>-<date>-<time>, with a number where there is one already.
 fs::path new_folder(const std::string& name) {
     return free_path(fs::path("out") / fmt::format("{}-{}", name, time_stamp()));
-}
-
-// A setting that was asked for in vain is told, also if only some runs of a figure take it.
-void print_idle(const RunRequest& request, const Target& target, const Settings& settings,
-                const Environment& environment) {
-    std::vector<std::string> named;
-    for (const std::string& change : request.changes) named.push_back(change.substr(0, change.find('=')));
-    for (const std::string& notice :
-         target.needs_own_runs() ? kept_notices(target, settings, named) : idle_notices(settings, named))
-        environment.notice(notice);
 }
 
 // The figures that a name stands for, if it is "all" or a paper's; else none.
@@ -149,8 +125,10 @@ std::optional<int> resume_grid(const ResumeRequest& request, const Environment& 
         Environment again = environment;
         again.arguments = command_in(folder);
         const ParsedLine line = parse_line(words_again(again.arguments, request.folder));
-        again.asked.page = line.asked.page;
-        if (!again.asked.threads) again.asked.threads = line.asked.threads;
+        again.asked = line.asked;
+        again.asked.dry_run = environment.asked.dry_run;
+        again.asked.json |= environment.asked.json;
+        if (environment.asked.threads) again.asked.threads = environment.asked.threads;
         if (line.command == "figure") return line.action(again);
         throw InputError(fmt::format("{}: holds a command that cannot be resumed", request.folder));
     }
@@ -181,7 +159,11 @@ int run_run(const RunRequest& request, const Environment& environment) {
     const Target target = find_target(request, environment);
     const Settings settings = settings_for(request, target, environment);
     const bool check_claims = request.is_figure && speaks_of(settings, target, environment);
-    print_idle(request, target, settings, environment);
+    std::vector<std::string> changed;
+    for (const std::string& change : request.changes) changed.push_back(field_of(change));
+    for (const std::string& notice :
+         target.needs_own_runs() ? kept_notices(target, settings, changed) : idle_notices(settings, changed))
+        environment.notice(notice);
     const fs::path folder = request.out ? fs::path(*request.out)
                                         : new_folder(target.figure != nullptr ? target.figure->name
                                                      : target.file            ? target.experiment->name
@@ -221,12 +203,7 @@ int run_resume(const ResumeRequest& request, const Environment& environment) {
     refuse_edited(request.folder, found.checkpoint.settings, *target.experiment);
     const Settings kept = settings_for({}, target, environment);
     Settings settings = kept;
-    AskedFields asked;
-    for (const std::string& change : request.changes) {
-        apply_live_change(change, settings);
-        const std::string name = change.substr(0, change.find('='));
-        asked.add(name, settings.value(name));
-    }
+    apply_changes(request.changes, settings, true);
     if (target.experiment->check) target.experiment->check(settings);
     const int64_t done = found.checkpoint.settings.step.value_or(0);
     if (!(settings == kept))
@@ -235,8 +212,8 @@ int run_resume(const ResumeRequest& request, const Environment& environment) {
                                          request.folder, done, stop));
     Job job{*target.experiment, settings, request.folder, {}, {}, is_figure};
     add_figures(target, job);
-    target.file.reset();
-    job.check_claims = is_figure && settings == settings_for({}, target, environment);
+    job.check_claims =
+        is_figure && settings == figure_settings(*target.experiment, *target.figure, environment.assets());
     job.from = &found.checkpoint;
     const ProvenanceSession before = last_session_in(request.folder);
     job.autosave = environment.asked.autosave.value_or(before.autosave.value_or(job.autosave));

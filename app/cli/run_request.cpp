@@ -134,25 +134,28 @@ void apply_file(const SettingsFile& file, const ExperimentInfo& experiment, cons
         environment.notice(notice);
 }
 
-void apply_change(const std::string& change, Settings& settings) {
-    const size_t equals = change.find('=');
-    if (equals == std::string::npos || equals == 0)
-        throw InputError(fmt::format("--set: '{}' sets nothing. Write FIELD=VALUE", change));
-    const std::string name = change.substr(0, equals), value = change.substr(equals + 1);
-    try {
-        settings.set_from_text(name, value);
-    } catch (const InputError& error) {
-        if (!settings.has(name) || value.find_first_of(",:") == std::string::npos) throw;
-        throw InputError(fmt::format("{}. Several values are for 'sweep'", error.what()));
-    }
-}
+std::string field_of(const std::string& change) { return change.substr(0, change.find('=')); }
 
-void apply_changes(const std::vector<std::string>& changes, Settings& settings) {
+void apply_changes(const std::vector<std::string>& changes, Settings& settings, bool live) {
     AskedFields asked;
     for (const std::string& change : changes) {
-        apply_change(change, settings);
-        const std::string name = change.substr(0, change.find('='));
+        const std::string name = field_of(change);
+        if (name.empty() || name == change)
+            throw InputError(fmt::format("--set: '{}' sets nothing. Write FIELD=VALUE", change));
+        const std::string value = change.substr(name.size() + 1);
+        try {
+            settings.set_from_text(name, value);
+        } catch (const InputError& error) {
+            if (!settings.has(name) || value.find_first_of(",:") == std::string::npos) throw;
+            throw InputError(fmt::format("{}. Several values are for 'sweep'", error.what()));
+        }
         asked.add(name, settings.value(name));
+        if (!live || settings.info(name).applies == Applies::live) continue;
+        std::string all;
+        for (const FieldInfo& field : settings.fields())
+            if (field.applies == Applies::live) all += (all.empty() ? "" : ", ") + field.name;
+        throw InputError(fmt::format("--set: {} needs a new run. A resumed run can change: {}", name,
+                                     all.empty() ? "nothing" : all));
     }
 }
 
@@ -219,7 +222,8 @@ std::vector<std::string> stage_of(const SettingsFile& file) {
 }
 
 bool speaks_of(const Settings& settings, const Target& target, const Environment& environment) {
-    return !target.file && settings == settings_for({}, target, environment);
+    return !target.file && target.figure != nullptr &&
+           settings == figure_settings(*target.experiment, *target.figure, environment.assets());
 }
 
 }  // namespace emergence::cli

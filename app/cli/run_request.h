@@ -66,10 +66,11 @@ Target find_target(const RunRequest& request, const Environment& environment);
 void apply_file(const SettingsFile& file, const ExperimentInfo& experiment, const Environment& environment,
                 Settings& settings);
 
-/// `FIELD=VALUE`, as --set takes it. Throws InputError for anything else.
-void apply_change(const std::string& change, Settings& settings);
-/// The same of several. Throws InputError also if two of them give a field different values.
-void apply_changes(const std::vector<std::string>& changes, Settings& settings);
+/// "gamma" of "gamma=0.9".
+std::string field_of(const std::string& change);
+/// Several `FIELD=VALUE`, as --set takes them. Throws InputError for anything else, and if two of them give a field
+/// different values. `live`: of a run that goes on, which can be given only what a running one can.
+void apply_changes(const std::vector<std::string>& changes, Settings& settings, bool live = false);
 
 /// Throws InputError if the config.toml of a run's folder has other settings than those that the run was trained with.
 void refuse_edited(const std::filesystem::path& folder, const SettingsFile& trained, const ExperimentInfo& experiment);
