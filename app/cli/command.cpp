@@ -117,20 +117,6 @@ std::vector<std::string> meant(const std::vector<std::string>& words) {
     return all;
 }
 
-// What is written into a folder may name it, in formats that hold only UTF-8.
-void check_out(const std::vector<std::string>& arguments) {
-    for (size_t i = 0; i < arguments.size(); ++i) {
-        const bool joined = arguments[i].starts_with("--out=");
-        if (!joined && (i == 0 || arguments[i - 1] != "--out")) continue;
-        const std::string name = joined ? arguments[i].substr(arguments[i].find('=') + 1) : arguments[i];
-        if (!is_utf8(name))
-            throw InputError(fmt::format("--out: '{}' is not UTF-8. Choose another name", shown_text(name)));
-        if (name.starts_with('~'))
-            throw InputError(
-                fmt::format("--out: '{0}': another user's folder is written in full, a name as ./{0}", name));
-    }
-}
-
 // "--sed" of a command that has --seeds.
 std::string unknown_option(const CLI::App& command, const std::vector<std::string>& extras) {
     const auto option =
@@ -291,7 +277,6 @@ ParsedLine parse_line(const std::vector<std::string>& words) { return parse_line
 ParsedLine parse_line(const std::vector<std::string>& typed, const std::vector<Command>& commands) {
     const std::vector<std::string> words = meant(typed);
     check_command(commands, words);
-    check_out(words);
     const auto program = std::make_shared<Program>(commands);
     const std::vector<std::string> given = with_each_set(words);
     std::vector<std::string> reversed(given.rbegin(), given.rend());  // as CLI11 wants them

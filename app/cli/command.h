@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "app/cli/commands.h"
+#include "app/cli/out_folder.h"
 #include "app/install/command_words.h"
 
 namespace CLI {
@@ -70,11 +71,11 @@ class Options {
     void changes(const char* help, std::vector<std::string>& to);
     /// How figures are set on their page.
     void page();
-    /// The folder for the results, with --force and --dry-run.
+    /// The folder for the results, or another place, with --force and --dry-run.
     template <class Text>
-    Option out(const char* help, Text& to) {
+    Option out(const char* help, Text& to, const char* type = "DIR") {
         existing();
-        return text("--out", "DIR", help, to);
+        return parsed("--out", type, help, [&to](const std::string& given) { to = folder_named(given).string(); });
     }
     /// Both without --out.
     void existing();

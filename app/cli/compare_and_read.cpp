@@ -116,7 +116,7 @@ int run_compare(const CompareRequest& request, const Environment& environment) {
             throw InputError(fmt::format("{} and {}: {}", request.folders[0], request.folders[i],
                                          why_not_compared(runs[0], runs[i])));
     }
-    const fs::path folder = request.out ? folder_named(*request.out) : fs::path("out") / ("comparison-" + time_stamp());
+    const fs::path folder = request.out ? fs::path(*request.out) : fs::path("out") / ("comparison-" + time_stamp());
     const FolderLock lock = begin_in(folder, environment);
     for (const std::string& line : differing_settings(runs)) environment.out << line << '\n';
     Json rows = Json::array();

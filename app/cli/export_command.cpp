@@ -63,7 +63,7 @@ int run_export(const ExportRequest& request, const Environment& environment) {
     const ShownPanels shown = panels_of(run.study(), snapshot, history);
     const std::vector<FigureChoice> pictures = chosen_pictures(
         figure_choices(*opened.experiment, shown.plots, shown.heatmaps, shown.scenes), request.pictures);
-    const fs::path folder = request.out ? folder_named(*request.out) : fs::path("out") / ("pictures-" + time_stamp());
+    const fs::path folder = request.out ? fs::path(*request.out) : fs::path("out") / ("pictures-" + time_stamp());
     const FolderLock lock = begin_in(folder, environment);
     for (const FigureChoice& picture : pictures) {
         DrawnFigure drawn(build_figure(picture, *opened.experiment, snapshot, history, shown), environment.asked.page);

@@ -104,7 +104,7 @@ void write_frames(const fs::path& out, const std::vector<size_t>& frames,
 int run_film(const FilmRequest& request, const Environment& environment) {
     // Viewers show frames of less than two hundredths much longer.
     constexpr int64_t kLeastHundredths = 2;
-    const fs::path out = folder_named(request.out);
+    const fs::path out = request.out;
     const RunToOpen saved = run_in(request.folder, environment.find_experiment());
     if (saved.checkpoint->moments.empty())
         throw InputError(request.folder + ": holds no moments to play. Train it with --moments, or in the window");

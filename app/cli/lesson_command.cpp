@@ -195,8 +195,7 @@ Command lesson_command() {
             options.text("--answers", "FILE|DIR",
                          "For class: lines 'name: answer', or a folder with a file for each name", request.answers);
             options.text("--step", "N", "For class: the step that they answer (default: 1)", request.step);
-            options.existing();
-            options.text("--out", "FILE", "For worksheet: the page to print, NAME.html", request.out);
+            options.out("For worksheet: the page to print, NAME.html", request.out, "FILE");
             options.flag("--with-answers", "For worksheet: the teacher's page", request.with_answers);
             options.threads();
             options.json();

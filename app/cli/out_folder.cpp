@@ -305,6 +305,10 @@ FolderLock begin_in(const fs::path& folder, const Environment& environment) {
 
 fs::path folder_named(const std::string& out) {
     if (out.empty()) throw InputError("--out: is empty. Name a folder");
+    // What is written into a folder may name it, in formats that hold only UTF-8.
+    if (!is_utf8(out)) throw InputError(fmt::format("--out: '{}' is not UTF-8. Choose another name", shown_text(out)));
+    if (out.starts_with('~'))
+        throw InputError(fmt::format("--out: '{0}': another user's folder is written in full, a name as ./{0}", out));
     fs::path folder = out;
     // "out/." is "out", which can be replaced.
     while (folder.filename() == "." && folder.has_parent_path()) folder = folder.parent_path();

@@ -44,7 +44,7 @@ FolderLock enter_folder(const std::filesystem::path& folder, const std::function
 /// there again: what stopped it, a kill or a full disk, leaves nothing that is in its way.
 FolderLock begin_in(const std::filesystem::path& folder, const Environment& environment);
 
-/// The folder that --out names. Throws InputError if it is empty.
+/// The folder that --out names. Throws InputError if it is empty, or a name that cannot be written everywhere.
 std::filesystem::path folder_named(const std::string& out);
 
 }  // namespace emergence::cli

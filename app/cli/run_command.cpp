@@ -140,7 +140,6 @@ std::optional<int> resume_grid(const ResumeRequest& request, const Environment& 
 }  // namespace
 
 int run_run(const RunRequest& request, const Environment& environment) {
-    if (request.out) folder_named(*request.out);
     if (request.is_figure)
         if (const auto figures = figures_of_papers(request.name, environment); !figures.empty())
             return run_figures(figures, request, environment);

@@ -161,7 +161,7 @@ AskedSweep sweep_asked_for(const SweepRequest& request, const FindExperiment& fi
     std::error_code ignored;
     const bool in_place =
         file && fs::is_directory(request.file, ignored) && *file == fs::path(request.file) / kSweepFile;
-    asked.folder = request.out ? folder_named(*request.out)
+    asked.folder = request.out ? fs::path(*request.out)
                    : in_place  ? fs::path(request.file)
                    : file      ? fs::path("out") / file->stem()
                                : fs::path("out") / folder_name(asked.text.sweep);
