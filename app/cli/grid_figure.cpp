@@ -196,11 +196,9 @@ int run_grid_figure(const GridFigureJob& job, const Environment& environment) {
     if (!is_same()) write_file(job.folder / "config.toml", std::string_view(config));
     if (!resumed) copy_inputs(inputs, job.folder);
     if (!environment.own_figure.empty()) keep_own_figure(environment.own_figure, job.folder, job.figure.name);
-    ProvenanceSession session{environment.command, local_time("%Y-%m-%d %H:%M:%S %z"), environment.threads()};
-    session.settings = settings;
-    note_page(environment.asked.page, session);
-    const Provenance provenance(job.folder, same && !environment.asked.force);
-    provenance.write(session);
+    NotedSession noted(job.folder, same && !environment.asked.force, environment);
+    noted.session.settings = settings;
+    noted.write();
     environment.has_saved("Finished runs are saved", job.folder);
     JobFolder jobs = jobs_in(job.folder, config, job.others);
     GridProgressLine line(environment);
@@ -219,9 +217,7 @@ int run_grid_figure(const GridFigureJob& job, const Environment& environment) {
     if (made.figure.config.empty()) made.figure.config = config;
     write_files(job, made, claim_results(job.figure.name, runs_of(made), watch, environment.threads(), made.measured),
                 environment);
-    session.seconds = watch.seconds();
-    session.cpu_seconds = watch.cpu_seconds();
-    provenance.write(session);
+    noted.end(watch);
     const int code = report_figure(job, made, environment);
     if (environment.asked.json) print_figure_result(job, made, watch, code, environment);
     return code;
@@ -234,13 +230,6 @@ namespace fs = std::filesystem;
 constexpr const char* kCommandFile = "command.toml";
 
 }  // namespace
-
-std::vector<fs::path> sharing_folders(const fs::path& folder, const std::vector<std::string>& figures) {
-    std::vector<fs::path> folders;
-    if (commit().empty()) return folders;
-    for (const std::string& figure : figures) folders.push_back(folder / figure);
-    return folders;
-}
 
 void write_command(const fs::path& folder, const Environment& environment) {
     write_file(folder / kCommandFile,

@@ -39,11 +39,6 @@ MadeFigure saved_figure(const GridFigureJob& job, const Environment& environment
 /// and IoError also if another program writes the folder.
 int run_grid_figure(const GridFigureJob& job, const Environment& environment);
 
-/// Where in `folder` the figures are whose runs others may take. None for a program that is at no commit, which cannot
-/// tell what it made before its last change.
-std::vector<std::filesystem::path> sharing_folders(const std::filesystem::path& folder,
-                                                   const std::vector<std::string>& figures);
-
 /// Writes the command's arguments into `folder`, for `resume`. Throws IoError.
 void write_command(const std::filesystem::path& folder, const Environment& environment);
 /// True if write_command() has written there.

@@ -218,16 +218,6 @@ std::optional<FoundCheckpoint> held_in(const Job& job, int64_t target, const Env
     return found;
 }
 
-ProvenanceSession session_of(const Job& job, int threads, const Environment& environment) {
-    const int64_t from = job.from == nullptr ? 0 : job.from->settings.step.value_or(0);
-    ProvenanceSession session{environment.command, local_time("%Y-%m-%d %H:%M:%S %z"), threads, from};
-    session.autosave = job.autosave;
-    session.moments = job.moments;
-    session.stage = job.stage;
-    note_page(environment.asked.page, session);
-    return session;
-}
-
 // The numbers of the run as tables, and what their columns mean.
 void write_tables(const Snapshot& snapshot, const MetricHistory& history, Writer& writer) {
     const auto write = [&writer](const char* name, const std::string& text) {
@@ -284,10 +274,19 @@ void say_what_would_be(const Job& job, const Recorded& recorded, int threads, co
 
 }  // namespace
 
-void note_page(const PageFormat& page, ProvenanceSession& session) {
+NotedSession::NotedSession(const fs::path& folder, bool appends, const Environment& environment)
+    : session{environment.command, local_time("%Y-%m-%d %H:%M:%S %z"), environment.threads()},
+      provenance(folder, appends) {
+    const PageFormat& page = environment.asked.page;
     if (!page.as_figure_asks()) session.width = page.slide ? "slide" : fmt::format("{}in", page.width_inches);
     if (page.dots_per_inch != PageFormat{}.dots_per_inch) session.dots_per_inch = page.dots_per_inch;
     session.caption = page.caption;
+}
+
+void NotedSession::end(const Stopwatch& watch) {
+    session.seconds = watch.seconds();
+    session.cpu_seconds = watch.cpu_seconds();
+    write();
 }
 
 PageFormat page_in(const fs::path& folder) {
@@ -327,9 +326,13 @@ int run_job(const Job& asked, const Environment& environment) {
     for (const std::string& sentence : set_damaged_aside(job.folder)) environment.notice(sentence);
     const auto held = resumes ? std::nullopt : held_in(job, recorded.target, environment);
     if (held) job.from = &held->checkpoint;
-    ProvenanceSession session = session_of(job, pool.threads(), environment);
-    const Provenance provenance(job.folder, job.from != nullptr);
-    provenance.write(session);
+    NotedSession noted(job.folder, job.from != nullptr, environment);
+    noted.session.threads = pool.threads();
+    noted.session.from_step = job.from == nullptr ? 0 : job.from->settings.step.value_or(0);
+    noted.session.autosave = job.autosave;
+    noted.session.moments = job.moments;
+    noted.session.stage = job.stage;
+    noted.write();
     write_file(job.folder / "config.toml", std::string_view(config));
     if (!resumes) copy_inputs(inputs, job.folder);
     const ArrayMap initial = weights_file(first);
@@ -350,11 +353,9 @@ int run_job(const Job& asked, const Environment& environment) {
     int failed_claims = 0;
     if (job.check_claims && !recorded.stopped)
         failed_claims = write_claims(job, snapshot, recorded.history, watch, pool.threads(), writer, environment);
-    session.from_step = recorded.from_step;
-    session.to_step = recorded.run.step();
-    session.seconds = watch.seconds();
-    session.cpu_seconds = watch.cpu_seconds();
-    writer.write(kProvenanceFile, [&](const fs::path&) { provenance.write(session); });
+    noted.session.from_step = recorded.from_step;
+    noted.session.to_step = recorded.run.step();
+    writer.write(kProvenanceFile, [&](const fs::path&) { noted.end(watch); });
     int code = report_run(recorded, environment);
     writer.finish();
     if (code == kDone && failed_claims > 0) code = kFailure;

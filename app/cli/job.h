@@ -12,6 +12,7 @@
 #include "app/cli/progress.h"
 #include "core/base/error.h"
 #include "core/files/folders.h"
+#include "core/lab/figures/figures.h"
 #include "core/lab/runs/run.h"
 #include "core/lab/store/checkpoint.h"
 #include "core/lab/store/moments.h"
@@ -33,8 +34,16 @@ struct Job {
     std::vector<std::string> stage = {};  // the plots that the preset is about: pictures of their own
 };
 
-/// Notes the page in the session, for page_in().
-void note_page(const PageFormat& page, ProvenanceSession& session);
+/// A command's session in the provenance of its folder: noted at its beginning, and again with its times at its end.
+struct NotedSession {
+    /// `appends`: to the sessions that are there.
+    NotedSession(const std::filesystem::path& folder, bool appends, const Environment& environment);
+    void write() const { provenance.write(session); }
+    void end(const Stopwatch& watch);
+
+    ProvenanceSession session;
+    Provenance provenance;
+};
 /// The page that the last command in this folder drew on; the default if that is not known.
 PageFormat page_in(const std::filesystem::path& folder);
 

@@ -15,6 +15,7 @@
 #include "app/open/run_folder.h"
 #include "core/base/error.h"
 #include "core/base/text.h"
+#include "core/base/version.h"
 #include "core/experiments/registry.h"
 #include "core/files/folders.h"
 #include "core/lab/store/checkpoint.h"
@@ -69,12 +70,16 @@ int run_figures(const std::vector<std::string>& figures, const RunRequest& reque
     write_command(folder, environment);
     environment.has_saved("Finished figures and runs are saved", folder);
     int first = kDone;
-    const std::vector<fs::path> others = sharing_folders(folder, figures);
+    // Figures take runs of each other, but not from a program that is at no commit: it cannot tell what it made before
+    // its last change.
+    std::vector<fs::path> others;
+    if (!environment.asked.force && !commit().empty())
+        for (const std::string& figure : figures) others.push_back(folder / figure);
     for (size_t i = 0; i < figures.size() && !environment.stopped(); ++i) {
         RunRequest one = request;
         one.name = figures[i];
         one.out = (folder / one.name).string();
-        if (!environment.asked.force) one.others = others;
+        one.others = others;
         int code = kFailure;
         try {
             code = run_run(one, environment.without_saved());

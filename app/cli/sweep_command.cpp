@@ -228,10 +228,8 @@ int run_sweep(const SweepRequest& request, const Environment& environment) {
     GridOptions options = grid_options("sweep", line, environment);
     environment.has_saved("Finished cells are saved", folder);
     print_estimate(sweep, known, options.threads, environment);
-    ProvenanceSession session{environment.command, local_time("%Y-%m-%d %H:%M:%S %z"), options.threads};
-    note_page(environment.asked.page, session);
-    const Provenance provenance(folder, true);
-    provenance.write(session);
+    NotedSession noted(folder, true, environment);
+    noted.write();
     const Stopwatch watch;
     const SweepResult result = run_sweep_in(folder, text, known, options);
     line.finish(watch.seconds());
@@ -239,9 +237,7 @@ int run_sweep(const SweepRequest& request, const Environment& environment) {
                           folder);
     for (const JobFailure& failure : result.failures)
         environment.err << fmt::format("emergence-cli: sweep: {}: {}\n", failure.label, failure.reason);
-    session.seconds = watch.seconds();
-    session.cpu_seconds = watch.cpu_seconds();
-    provenance.write(session);
+    noted.end(watch);
     write_results(folder, sweep, result.scores, environment);
     environment.err << fmt::format("sweep: {} of {} cells, {:.1f} s, {:.1f} s of CPU\n",
                                    count_whole(sweep, result.scores), sweep.cells(), watch.seconds(),
