@@ -15,6 +15,7 @@
 #include "app/handbook/plain.h"
 #include "core/base/error.h"
 #include "core/base/text.h"
+#include "core/experiments/registry.h"
 #include "core/files/atomic_write.h"
 
 namespace emergence::cli {

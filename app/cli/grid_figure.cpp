@@ -17,6 +17,7 @@
 #include "core/base/error.h"
 #include "core/base/text.h"
 #include "core/base/version.h"
+#include "core/experiments/registry.h"
 #include "core/files/array_files.h"
 #include "core/files/atomic_write.h"
 #include "core/files/text.h"

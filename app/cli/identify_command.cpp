@@ -15,6 +15,7 @@
 #include "core/base/error.h"
 #include "core/base/text.h"
 #include "core/experiments/identify.h"
+#include "core/experiments/registry.h"
 #include "core/files/array_files.h"
 #include "core/files/folders.h"
 #include "core/lab/jobs/thread_pool.h"

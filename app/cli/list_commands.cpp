@@ -16,6 +16,7 @@
 #include "app/install/command_words.h"
 #include "app/open/opening.h"
 #include "core/base/error.h"
+#include "core/experiments/registry.h"
 #include "core/settings/fields.h"
 
 namespace emergence::cli {

@@ -21,6 +21,7 @@
 #include "app/export/run_files.h"
 #include "core/base/error.h"
 #include "core/base/text.h"
+#include "core/experiments/registry.h"
 #include "core/files/folders.h"
 #include "core/lab/figures/figures.h"
 #include "core/lab/sweeps/sweep.h"

@@ -16,8 +16,6 @@
 #include <system_error>
 #include <vector>
 
-#include "core/base/error.h"
-
 namespace emergence {
 
 /// The number that the whole text is; none for other text, and for one out of T's range.
@@ -72,16 +70,6 @@ std::string did_you_mean(std::string_view name, const std::vector<std::string>& 
 /// all names if they are few or nothing else lists them, otherwise with the nearest ones and `how_to_list`.
 std::string unknown_name(std::string_view kind, std::string_view name, const std::vector<std::string>& names,
                          std::string_view how_to_list = "");
-/// The one of `all` that has this name. Throws InputError with that message.
-template <class All>
-const auto& named(const All& all, std::string_view name, std::string_view kind, std::string_view how_to_list = "") {
-    std::vector<std::string> names;
-    for (const auto& one : all) {
-        if (one.name == name) return one;
-        names.push_back(one.name);
-    }
-    throw InputError(unknown_name(kind, name, names, how_to_list));
-}
 
 /// "6.2 %" of the share 0.062; "0 %" for what is only rounding.
 std::string percent_of(double share);
