@@ -57,7 +57,8 @@ int play(const fs::path& file, const FindExperiment& find, const Environment& en
     const Lesson lesson = read_lesson(file);
     size_t number = 0, failed = 0;
     Json steps = Json::array();
-    rehearse(lesson, file.parent_path(), find, environment.threads(), [&](const RehearsedStep& step) {
+    HeadlessHost host(file.parent_path(), find, environment.threads());
+    rehearse(lesson, host, [&](const RehearsedStep& step) {
         failed += step.failure.empty() ? 0 : 1;
         if (environment.asked.json) {
             steps.push_back({{"step", ++number}, {"failure", step.failure}, {"reveal", step.reveal}, {"at", step.at}});
