@@ -13,6 +13,7 @@
 #include "app/cli/answer.h"
 #include "app/cli/command.h"
 #include "app/handbook/plain.h"
+#include "app/open/watching.h"
 #include "core/base/error.h"
 #include "core/base/text.h"
 #include "core/experiments/registry.h"
@@ -46,6 +47,24 @@ void Environment::would(const std::string& text) const {
     if (asked.dry_run && planned) planned->push_back(text);
 }
 
+using Clock = std::chrono::steady_clock;
+
+namespace {
+
+// While it lives, a command that was asked to stop and for kPatience has neither ended nor written anything is ended:
+// a step, a job or a picture may take minutes. All files are whole or absent at any moment.
+std::jthread late_end(const Environment& environment, const std::function<void()>& end) {
+    static constexpr std::chrono::milliseconds kPause{100}, kPatience{5000};
+    return watching(kPause, [&environment, end, since = std::optional<Clock::time_point>()]() mutable {
+        if (!since && environment.stopped()) since = Clock::now();
+        if (!since || Clock::now() - std::max(*since, environment.saved->last_sign()) < kPatience) return true;
+        end();
+        return false;
+    });
+}
+
+}  // namespace
+
 int run_command_line(const std::vector<std::string>& arguments, const Environment& given) {
     constexpr int kNarrow = 100;  // columns: wider lines are read as they are
     const auto narrow = [](bool terminal, int columns) { return terminal && columns < kNarrow ? columns : 0; };
@@ -71,16 +90,14 @@ int run_command_line(const std::vector<std::string>& arguments, const Environmen
         environment.files = std::make_shared<std::vector<std::string>>();
         environment.planned = std::make_shared<std::vector<std::string>>();
         environment.asked = line.asked;
-        std::optional<LateEnd> late;
+        std::jthread late;
         if (environment.catch_signals && line.ends_in_order) {
             environment.stop = environment.catch_signals();
-            late.emplace(
-                *saved, [&] { return environment.stopped(); },
-                [&](const std::string& text) {
-                    given.err << (given.err_is_terminal ? "\n" : "")
-                              << shown_lines("emergence-cli: " + stopped_text(text)) << std::endl;
-                    given.end_now();
-                });
+            late = late_end(environment, [&] {
+                given.err << (given.err_is_terminal ? "\n" : "")
+                          << shown_lines("emergence-cli: " + stopped_text(saved->text())) << std::endl;
+                given.end_now();
+            });
         }
         int code = kDone;
         try {
@@ -106,8 +123,6 @@ int run_command_line(const std::vector<std::string>& arguments, const Environmen
     }
 }
 
-using Clock = std::chrono::steady_clock;
-
 void SavedWork::set(const std::string& what, std::vector<std::string> go_on) {
     const std::lock_guard lock(mutex_);
     what_ = what;
@@ -128,33 +143,6 @@ std::string SavedWork::text() const {
 Clock::time_point SavedWork::last_sign() const {
     const std::lock_guard lock(mutex_);
     return last_sign_;
-}
-
-LateEnd::LateEnd(const SavedWork& saved, std::function<bool()> stopped, std::function<void(const std::string&)> end)
-    : saved_(saved), stopped_(std::move(stopped)), end_(std::move(end)) {
-    try {
-        watcher_ = std::thread([this] { watch(); });
-    } catch (const std::system_error&) {  // no further thread: then the step is waited for
-    }
-}
-
-LateEnd::~LateEnd() {
-    {
-        const std::lock_guard lock(mutex_);
-        over_ = true;
-    }
-    ended_.notify_all();
-    if (watcher_.joinable()) watcher_.join();
-}
-
-void LateEnd::watch() {
-    constexpr std::chrono::milliseconds kPause{100};
-    std::optional<Clock::time_point> asked;
-    std::unique_lock lock(mutex_);
-    while (!ended_.wait_for(lock, kPause, [this] { return over_; })) {
-        if (!asked && stopped_()) asked = Clock::now();
-        if (asked && Clock::now() - std::max(*asked, saved_.last_sign()) >= kPatience) return end_(saved_.text());
-    }
 }
 
 namespace {

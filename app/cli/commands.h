@@ -5,7 +5,6 @@
 
 #include <atomic>
 #include <chrono>
-#include <condition_variable>
 #include <filesystem>
 #include <functional>
 #include <iosfwd>
@@ -42,30 +41,6 @@ class SavedWork {
     std::string what_;
     std::vector<std::string> go_on_;
     std::chrono::steady_clock::time_point last_sign_ = std::chrono::steady_clock::now();
-};
-
-/// While it lives, a command that was asked to stop and for kPatience has neither ended nor written anything is ended:
-/// a step, a job or a picture may take minutes. All files are whole or absent at any moment.
-class LateEnd {
-  public:
-    static constexpr std::chrono::milliseconds kPatience{5000};
-
-    /// `end` gets the sentence about what is saved, and does not return.
-    LateEnd(const SavedWork& saved, std::function<bool()> stopped, std::function<void(const std::string&)> end);
-    ~LateEnd();
-    LateEnd(const LateEnd&) = delete;
-    LateEnd& operator=(const LateEnd&) = delete;
-
-  private:
-    void watch();
-
-    const SavedWork& saved_;
-    std::function<bool()> stopped_;
-    std::function<void(const std::string&)> end_;
-    std::mutex mutex_;
-    std::condition_variable ended_;
-    bool over_ = false;
-    std::thread watcher_;
 };
 
 /// What the other side can show.
@@ -139,7 +114,7 @@ struct Surroundings {
     std::shared_ptr<std::vector<std::string>> planned = {};  // what it would do, said if nothing is refused
 
     std::filesystem::path own_figure = {};  // the user's figure file, if one is drawn
-    std::function<void()> end_now = {};     // ends the process, see LateEnd
+    std::function<void()> end_now = {};     // ends the process, if a stopped command takes too long
     bool out_is_terminal = true;            // else a row of a table stays one line
     bool utf8 = true;                       // what is printed may hold more than ASCII
     Asked asked = {};

@@ -10,6 +10,7 @@
 
 #include "app/open/own_figure.h"
 #include "app/open/run_folder.h"
+#include "app/open/watching.h"
 #include "core/base/error.h"
 #include "core/experiments/in_context_td/settings/published_run.h"
 #include "core/experiments/registry.h"
@@ -256,37 +257,19 @@ void bound_openings(std::function<void(const std::string&)> refuse) { refuse_ope
 BoundedOpening::BoundedOpening(const std::string& name, const Settings& settings) {
     const std::string large = refuse_opening ? large_settings(settings) : "";
     if (large.empty()) return;
-    try {
-        watcher_ = std::thread([this, name, large] { watch(name, large); });
-    } catch (const std::system_error&) {  // no further thread: unbounded
-    }
-}
-
-BoundedOpening::~BoundedOpening() {
-    {
-        const std::lock_guard lock(mutex_);
-        over_ = true;
-    }
-    ended_.notify_all();
-    if (watcher_.joinable()) watcher_.join();
-}
-
-void BoundedOpening::watch(const std::string& name, const std::string& large) {
-    constexpr std::chrono::milliseconds kPause{20};
-    const double since = begun(name);
-    std::unique_lock lock(mutex_);
-    while (!ended_.wait_for(lock, kPause, [this] { return over_; })) {
+    watcher_ = watching(std::chrono::milliseconds(20), [name, large, since = begun(name)] {
         const Spent now = spent();
         const bool slow = now.seconds - since > kMostShowSeconds;
-        if (!slow && now.bytes <= kMostRunBytes) continue;
-        return refuse_opening(
+        if (!slow && now.bytes <= kMostRunBytes) return true;
+        refuse_opening(
             fmt::format("{}: showing it takes more than {}, because of {}. If it is yours, or you trust it, set "
                         "EMERGENCE_UNBOUNDED=1",
                         name,
                         slow ? fmt::format("{} s of processor time", kMostShowSeconds)
                              : fmt::format("{} MiB of memory", kMostRunBytes >> 20),
                         large));
-    }
+        return false;
+    });
 }
 
 }  // namespace emergence
