@@ -20,7 +20,7 @@ mkdir "$HOME"
 if [ $# -gt 0 ]; then
   pages="$*"
 else
-  pages="README $(sed -n '/names = {/,/};/s/^ *"\([a-z-]*\)",$/\1/p' app/handbook/chapters.cpp)"
+  pages="README $(sed -n '/names = words_in(/,/);/s/^ *"\(.*\)".*/\1/p' app/handbook/chapters.cpp)"
 fi
 
 # A window, or a server, goes on until somebody ends it.

@@ -2,10 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <ostream>
-
-#include "core/base/text.h"
 
 namespace emergence::cli {
 
@@ -29,10 +28,16 @@ std::string row_text(const Json& row, std::string_view pattern) {
         }
         const size_t end = pattern.find('}', at);
         const std::string_view field = pattern.substr(at + 1, end - at - 1);
-        const size_t colon = std::min(field.find(":<"), field.size());
+        const size_t colon = std::min(field.find(':'), field.size());
         const Json& value = row.at(std::string(field.substr(0, colon)));
-        const int width = colon < field.size() ? parsed<int>(std::string(field.substr(colon + 2))).value_or(0) : 0;
-        text += fmt::format("{:<{}}", value.is_string() ? value.get<std::string>() : value.dump(), width);
+        const std::string spec(field.substr(colon));
+        if (value.is_number_float())
+            text += fmt::format(fmt::runtime("{" + spec + "}"), value.get<double>());
+        else
+            text += fmt::format(fmt::runtime("{" + spec.substr(0, spec.find('.')) + "}"),
+                                value.is_string() ? value.get<std::string>()
+                                : value.is_null() ? "\u2013"
+                                                  : value.dump());
         at = end;
     }
     return text;
@@ -44,8 +49,8 @@ std::string rows_text(const Json& rows, std::string_view pattern) {
     return text;
 }
 
-int print_answer(const Answer& answer, bool as_json, const Environment& environment) {
-    if (!as_json)
+int print_answer(const Answer& answer, const Environment& environment) {
+    if (!environment.asked.json)
         environment.out << answer.text;
     else if (!answer.value.is_null())
         print_json(answer.value, environment.out);

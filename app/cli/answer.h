@@ -3,7 +3,6 @@
 // and the text that is made of it.
 
 #include <iosfwd>
-#include <memory>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <string_view>
@@ -30,28 +29,35 @@ struct Answer {
     int code = kDone;
 };
 
-/// `pattern` with a row's values in place of "{key}" and, filled up with blanks, of "{key:<20}".
+/// `pattern` with a row's values in place of "{key}", or "{key:>9.4g}" as fmt has it; a dash for null.
 std::string row_text(const Json& row, std::string_view pattern);
 /// The same of all rows of an array.
 std::string rows_text(const Json& rows, std::string_view pattern);
 
-int print_answer(const Answer& answer, bool as_json, const Environment& environment);
+/// As text or, with --json, as that.
+int print_answer(const Answer& answer, const Environment& environment);
+
+/// The claim for programs, with what was measured and the verdict.
+Json claim_as_json(const Claim& claim, const Measurement& measurement);
+/// Of each of a figure's claims verdict and number, then the statement; and how many have which verdict. Returns how
+/// many fail; one that was not measured fails.
+int print_figure_claims(const std::vector<Claim>& claims, const std::string& figure,
+                        const std::vector<MeasuredClaim>& measured, std::ostream& out);
 
 /// A command that answers: --json is added to its options.
 template <class Request>
 Command answering(const char* name, const char* purpose, const std::function<void(Options&, Request&)>& declare,
                   Answer (*answer)(const Request&, const Environment&), bool ends_in_order = false) {
-    return {name, purpose,
-            [declare, answer](Options& options) -> Action {
-                auto request = std::make_shared<Request>();
-                auto json = std::make_shared<bool>(false);
-                declare(options, *request);
-                options.json(*json);
-                return [request, json, answer](const Environment& environment) {
-                    return print_answer(answer(*request, environment), *json, environment);
-                };
-            },
-            ends_in_order};
+    return command_of<Request>(
+        name, purpose,
+        [declare](Options& options, Request& request) {
+            declare(options, request);
+            options.json();
+        },
+        [answer](const Request& request, const Environment& environment) {
+            return print_answer(answer(request, environment), environment);
+        },
+        ends_in_order);
 }
 
 }  // namespace emergence::cli

@@ -117,20 +117,6 @@ std::vector<std::string> meant(const std::vector<std::string>& words) {
     return all;
 }
 
-// What is written into a folder may name it, in formats that hold only UTF-8.
-void check_out(const std::vector<std::string>& arguments) {
-    for (size_t i = 0; i < arguments.size(); ++i) {
-        const bool joined = arguments[i].starts_with("--out=");
-        if (!joined && (i == 0 || arguments[i - 1] != "--out")) continue;
-        const std::string name = joined ? arguments[i].substr(arguments[i].find('=') + 1) : arguments[i];
-        if (!is_utf8(name))
-            throw InputError(fmt::format("--out: '{}' is not UTF-8. Choose another name", shown_text(name)));
-        if (name.starts_with('~'))
-            throw InputError(
-                fmt::format("--out: '{0}': another user's folder is written in full, a name as ./{0}", name));
-    }
-}
-
 // "--sed" of a command that has --seeds.
 std::string unknown_option(const CLI::App& command, const std::vector<std::string>& extras) {
     const auto option =
@@ -238,39 +224,38 @@ Option Options::flag(const std::string& name, const char* help, bool& to) {
     return Option(command_.add_flag(name, to, help));
 }
 
-void Options::threads(std::optional<int>& to) {
-    number("--threads", "T", "How many threads (default: one per core)", 1, ThreadPool::kMaxThreads, to);
+void Options::threads() {
+    number("--threads", "T", "How many threads (default: one per core)", 1, ThreadPool::kMaxThreads, asked_.threads);
 }
-void Options::autosave(std::optional<int>& to) {
+void Options::autosave() {
     number("--autosave", "S", "Seconds between checkpoints for 'resume' (default: 60; 0: only at the end)", 0,
-           kMostSeconds, to);
+           kMostSeconds, asked_.autosave);
 }
-void Options::moments(std::optional<int>& to) {
+void Options::moments() {
     number("--moments", "N", "Save the run at up to so many steps, to look through it later (default: 64; 0: none)", 0,
-           kMostMoments, to);
+           kMostMoments, asked_.moments);
 }
 void Options::changes(const char* help, std::vector<std::string>& to) { texts("--set", "FIELD=VALUE", help, to, true); }
-void Options::page(PageFormat& to) {
+void Options::page() {
     parsed("--width", "NAME",
            "Width of the figures, with text for it: 3.4in, 7in or slide (default: each figure's own)",
-           [&to](const std::string& given) { set_page_width(given, to); });
+           [&to = asked_.page](const std::string& given) { set_page_width(given, to); });
     number("--dpi", "N", "Dots per inch of PNG, for example 300 or 600 (default: 150)", kFewestDots, kMostDots,
-           to.dots_per_inch);
+           asked_.page.dots_per_inch);
     command_.add_flag_function(
-        "--no-caption", [&to](int64_t) { to.caption = false; }, "Figures without title and caption; metadata stay");
+        "--no-caption", [&to = asked_.page](int64_t) { to.caption = false; },
+        "Figures without title and caption; metadata stay");
 }
-void Options::existing(Existing& to) {
-    command_.add_flag_function(
-        "--force", [&to](int64_t) { to = Existing::replace; }, "Replace what is there, if Emergence wrote it");
+void Options::existing() {
+    flag("--force", "Replace what is there, if Emergence wrote it", asked_.force);
     dry_run();
 }
 void Options::dry_run() {
     flag("--dry-run", "Check the command and say what would be written; write nothing", asked_.dry_run);
 }
-void Options::json(bool& to, bool last_line) {
-    command_.add_flag_function(
-        "--json", [&to, this_asked = &asked_](int64_t) { to = this_asked->json = true; },
-        last_line ? "Print the result as JSON, on the last line of standard output" : "Print JSON");
+void Options::json(bool last_line) {
+    flag("--json", last_line ? "Print the result as JSON, on the last line of standard output" : "Print JSON",
+         asked_.json);
 }
 void Options::files_as_json() {
     command_.add_flag_function(
@@ -292,7 +277,6 @@ ParsedLine parse_line(const std::vector<std::string>& words) { return parse_line
 ParsedLine parse_line(const std::vector<std::string>& typed, const std::vector<Command>& commands) {
     const std::vector<std::string> words = meant(typed);
     check_command(commands, words);
-    check_out(words);
     const auto program = std::make_shared<Program>(commands);
     const std::vector<std::string> given = with_each_set(words);
     std::vector<std::string> reversed(given.rbegin(), given.rend());  // as CLI11 wants them

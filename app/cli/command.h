@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "app/cli/commands.h"
-#include "app/export/page_format.h"
+#include "app/cli/out_folder.h"
 #include "app/install/command_words.h"
 
 namespace CLI {
@@ -32,14 +32,6 @@ class Option {
 
   private:
     CLI::Option* option_;
-};
-
-/// What all commands may be asked on top.
-struct Asked {
-    bool quiet = false;    // neither progress nor notices
-    bool dry_run = false;  // says what would be written, and writes nothing
-    bool json = false;
-    bool files_as_json = false;  // which are the result
 };
 
 /// A whole number given for an option. Throws InputError, which says what is allowed, as CLI11's own conversions do
@@ -72,23 +64,23 @@ class Options {
     Option parsed(const std::string& name, const char* type, const char* help,
                   const std::function<void(const std::string&)>& read);
 
-    // What several commands have.
-    void threads(std::optional<int>& to);
-    void autosave(std::optional<int>& to);
-    void moments(std::optional<int>& to);
+    // What several commands have, see Asked.
+    void threads();
+    void autosave();
+    void moments();
     void changes(const char* help, std::vector<std::string>& to);
     /// How figures are set on their page.
-    void page(PageFormat& to);
-    /// The folder for the results, with --force and --dry-run.
+    void page();
+    /// The folder for the results, or another place, with --force and --dry-run.
     template <class Text>
-    Option out(const char* help, Text& to, Existing& existing_files) {
-        existing(existing_files);
-        return text("--out", "DIR", help, to);
+    Option out(const char* help, Text& to, const char* type = "DIR") {
+        existing();
+        return parsed("--out", type, help, [&to](const std::string& given) { to = folder_named(given).string(); });
     }
     /// Both without --out.
-    void existing(Existing& to);
+    void existing();
     void dry_run();
-    void json(bool& to, bool last_line = false);
+    void json(bool last_line = false);
     /// The files that were written as JSON, on the last line.
     void files_as_json();
 
@@ -149,7 +141,7 @@ CommandWords command_words();
 /// A command with what its options are read into.
 template <class Request>
 Command command_of(const char* name, const char* purpose, const std::function<void(Options&, Request&)>& declare,
-                   int (*run)(const Request&, const Environment&), bool ends_in_order = false) {
+                   const std::function<int(const Request&, const Environment&)>& run, bool ends_in_order = false) {
     return {name, purpose,
             [declare, run](Options& options) -> Action {
                 auto request = std::make_shared<Request>();

@@ -12,26 +12,21 @@
 
 #include "app/cli/answer.h"
 #include "app/cli/command.h"
+#include "app/handbook/plain.h"
+#include "app/open/watching.h"
 #include "core/base/error.h"
 #include "core/base/text.h"
+#include "core/experiments/registry.h"
 #include "core/files/atomic_write.h"
 
 namespace emergence::cli {
 
-int default_threads() { return std::max(1, static_cast<int>(std::thread::hardware_concurrency())); }
-
-const ExperimentInfo& find_experiment_in(const std::vector<ExperimentInfo>& experiments, const std::string& name,
-                                         const std::string& what, const std::string& hint) {
-    std::vector<std::string> names;
-    for (const ExperimentInfo& info : experiments) {
-        if (info.name == name) return info;
-        names.push_back(info.name);
-    }
-    throw InputError(unknown_name(what, name, names, hint));
+int Environment::threads() const {
+    return asked.threads.value_or(std::max(1, static_cast<int>(std::thread::hardware_concurrency())));
 }
 
-void Environment::report_threads(int started, int asked) const {
-    if (started < asked) notice(fewer_threads_text(started, asked));
+void Environment::report_threads(int started) const {
+    if (started < threads()) notice(fewer_threads_text(started, threads()));
 }
 
 void Environment::notice(const std::string& text) const {
@@ -39,7 +34,7 @@ void Environment::notice(const std::string& text) const {
 }
 
 FindExperiment Environment::find_experiment() const {
-    return [this](const std::string& name) -> const ExperimentInfo& { return find_experiment_in(experiments, name); };
+    return [this](const std::string& name) -> const ExperimentInfo& { return named(experiments, name, "experiment"); };
 }
 
 void Environment::wrote(const std::filesystem::path& file) const {
@@ -49,8 +44,26 @@ void Environment::wrote(const std::filesystem::path& file) const {
 }
 
 void Environment::would(const std::string& text) const {
-    if (dry_run && planned) planned->push_back(text);
+    if (asked.dry_run && planned) planned->push_back(text);
 }
+
+using Clock = std::chrono::steady_clock;
+
+namespace {
+
+// While it lives, a command that was asked to stop and for kPatience has neither ended nor written anything is ended:
+// a step, a job or a picture may take minutes. All files are whole or absent at any moment.
+std::jthread late_end(const Environment& environment, const std::function<void()>& end) {
+    static constexpr std::chrono::milliseconds kPause{100}, kPatience{5000};
+    return watching(kPause, [&environment, end, since = std::optional<Clock::time_point>()]() mutable {
+        if (!since && environment.stopped()) since = Clock::now();
+        if (!since || Clock::now() - std::max(*since, environment.saved->last_sign()) < kPatience) return true;
+        end();
+        return false;
+    });
+}
+
+}  // namespace
 
 int run_command_line(const std::vector<std::string>& arguments, const Environment& given) {
     constexpr int kNarrow = 100;  // columns: wider lines are read as they are
@@ -76,17 +89,15 @@ int run_command_line(const std::vector<std::string>& arguments, const Environmen
         environment.saved = saved;
         environment.files = std::make_shared<std::vector<std::string>>();
         environment.planned = std::make_shared<std::vector<std::string>>();
-        environment.dry_run = line.asked.dry_run;
-        std::optional<LateEnd> late;
+        environment.asked = line.asked;
+        std::jthread late;
         if (environment.catch_signals && line.ends_in_order) {
             environment.stop = environment.catch_signals();
-            late.emplace(
-                *saved, [&] { return environment.stopped(); },
-                [&](const std::string& text) {
-                    given.err << (given.err_is_terminal ? "\n" : "")
-                              << shown_lines("emergence-cli: " + stopped_text(text)) << std::endl;
-                    given.end_now();
-                });
+            late = late_end(environment, [&] {
+                given.err << (given.err_is_terminal ? "\n" : "")
+                          << shown_lines("emergence-cli: " + stopped_text(saved->text())) << std::endl;
+                given.end_now();
+            });
         }
         int code = kDone;
         try {
@@ -112,8 +123,6 @@ int run_command_line(const std::vector<std::string>& arguments, const Environmen
     }
 }
 
-using Clock = std::chrono::steady_clock;
-
 void SavedWork::set(const std::string& what, std::vector<std::string> go_on) {
     const std::lock_guard lock(mutex_);
     what_ = what;
@@ -136,54 +145,13 @@ Clock::time_point SavedWork::last_sign() const {
     return last_sign_;
 }
 
-LateEnd::LateEnd(const SavedWork& saved, std::function<bool()> stopped, std::function<void(const std::string&)> end)
-    : saved_(saved), stopped_(std::move(stopped)), end_(std::move(end)) {
-    try {
-        watcher_ = std::thread([this] { watch(); });
-    } catch (const std::system_error&) {  // no further thread: then the step is waited for
-    }
-}
-
-LateEnd::~LateEnd() {
-    {
-        const std::lock_guard lock(mutex_);
-        over_ = true;
-    }
-    ended_.notify_all();
-    if (watcher_.joinable()) watcher_.join();
-}
-
-void LateEnd::watch() {
-    constexpr std::chrono::milliseconds kPause{100};
-    std::optional<Clock::time_point> asked;
-    std::unique_lock lock(mutex_);
-    while (!ended_.wait_for(lock, kPause, [this] { return over_; })) {
-        if (!asked && stopped_()) asked = Clock::now();
-        if (asked && Clock::now() - std::max(*asked, saved_.last_sign()) >= kPatience) return end_(saved_.text());
-    }
-}
-
 namespace {
 
 // A line without its end, in several if it is too long; those that follow are set in. JSON stays one line.
 std::string broken(std::string_view line, int columns) {
-    constexpr size_t kFurther = 2;
-    constexpr size_t kNone = std::string_view::npos;
     const size_t first = line.find_first_not_of(' ');
-    if (first == kNone || line[first] == '{' || line[first] == '[') return std::string(line);
-    const std::string indent(std::min(first + kFurther, static_cast<size_t>(columns) / 2), ' ');
-    line = line.substr(0, line.find_last_not_of(' ') + 1);
-    std::string text;
-    for (int room = columns; columns_of(line) > room; room = columns - static_cast<int>(indent.size())) {
-        const size_t word = line.find_first_not_of(' ');
-        size_t blank = line.rfind(' ', bytes_in_columns(line, room));
-        if (blank == kNone || blank < word) blank = line.find(' ', word);  // a word that is longer
-        const size_t next = line.find_first_not_of(' ', std::min(blank, line.size()));
-        if (next == kNone) break;
-        text += std::string(line.substr(0, line.find_last_not_of(' ', blank) + 1)) + '\n' + indent;
-        line.remove_prefix(next);
-    }
-    return text + std::string(line);
+    if (first == std::string_view::npos || line[first] == '{' || line[first] == '[') return std::string(line);
+    return handbook::wrapped(line, columns, std::min(static_cast<int>(first) + 2, columns / 2));
 }
 
 }  // namespace

@@ -5,18 +5,19 @@
 
 #include <atomic>
 #include <chrono>
-#include <condition_variable>
 #include <filesystem>
 #include <functional>
 #include <iosfwd>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <ostream>
 #include <streambuf>
 #include <string>
 #include <thread>
 #include <vector>
 
+#include "app/export/page_format.h"
 #include "core/base/text.h"
 #include "core/lab/figures/claims.h"
 #include "core/lab/jobs/job_grid.h"
@@ -40,30 +41,6 @@ class SavedWork {
     std::string what_;
     std::vector<std::string> go_on_;
     std::chrono::steady_clock::time_point last_sign_ = std::chrono::steady_clock::now();
-};
-
-/// While it lives, a command that was asked to stop and for kPatience has neither ended nor written anything is ended:
-/// a step, a job or a picture may take minutes. All files are whole or absent at any moment.
-class LateEnd {
-  public:
-    static constexpr std::chrono::milliseconds kPatience{5000};
-
-    /// `end` gets the sentence about what is saved, and does not return.
-    LateEnd(const SavedWork& saved, std::function<bool()> stopped, std::function<void(const std::string&)> end);
-    ~LateEnd();
-    LateEnd(const LateEnd&) = delete;
-    LateEnd& operator=(const LateEnd&) = delete;
-
-  private:
-    void watch();
-
-    const SavedWork& saved_;
-    std::function<bool()> stopped_;
-    std::function<void(const std::string&)> end_;
-    std::mutex mutex_;
-    std::condition_variable ended_;
-    bool over_ = false;
-    std::thread watcher_;
 };
 
 /// What the other side can show.
@@ -102,10 +79,17 @@ inline constexpr int kFailure = 1;   // the machine refused, a claim fails, or i
 inline constexpr int kBadInput = 2;  // one line says what is wrong and what is allowed
 inline constexpr int kDiverged = 3;  // a seed has; the files are written nevertheless
 
-/// What a command does with files that are already where it is to write.
-enum class Existing {
-    refuse,   // says what is there
-    replace,  // --force: replaces them, if they are ours, also those of the same run
+/// What several commands may be asked on top of their own options.
+struct Asked {
+    bool quiet = false;    // neither progress nor notices
+    bool dry_run = false;  // says what would be written, and writes nothing
+    bool force = false;    // replaces what is where it is to write, if it is ours, also files of the same run
+    bool json = false;
+    bool files_as_json = false;  // which are the result
+    std::optional<int> threads;
+    std::optional<int> autosave;  // seconds between checkpoints; 0 for none but the last
+    std::optional<int> moments;   // at most so many are saved
+    PageFormat page = {};         // of the figures
 };
 
 /// A command that was only to say what it would do has said it.
@@ -127,13 +111,13 @@ struct Surroundings {
     std::shared_ptr<SavedWork> saved = {};          // said when the command is stopped or fails
 
     std::shared_ptr<std::vector<std::string>> files = {};    // that were written
-    bool dry_run = false;                                    // says what would be written, and writes nothing
     std::shared_ptr<std::vector<std::string>> planned = {};  // what it would do, said if nothing is refused
 
     std::filesystem::path own_figure = {};  // the user's figure file, if one is drawn
-    std::function<void()> end_now = {};     // ends the process, see LateEnd
+    std::function<void()> end_now = {};     // ends the process, if a stopped command takes too long
     bool out_is_terminal = true;            // else a row of a table stays one line
     bool utf8 = true;                       // what is printed may hold more than ASCII
+    Asked asked = {};
 };
 
 struct Environment : Surroundings {
@@ -143,6 +127,8 @@ struct Environment : Surroundings {
 
     /// The claims that ship, and those of the user's figure. Throws InputError if one of their files is wrong.
     std::vector<Claim> claims() const;
+    /// That were asked for, or one a core.
+    int threads() const;
     bool stopped() const { return stop != nullptr && *stop; }
     void has_saved(const std::string& what, std::vector<std::string> go_on) const {
         if (saved) saved->set(what, std::move(go_on));
@@ -164,18 +150,11 @@ struct Environment : Surroundings {
     /// A line on standard error; nothing for "".
     void notice(const std::string& text) const;
     FindExperiment find_experiment() const;
-    /// A line on standard error if a pool of `asked` threads has only `started`.
-    void report_threads(int started, int asked) const;
+    /// A line on standard error if a pool of threads() has only `started`.
+    void report_threads(int started) const;
 };
 
 /// Does what `arguments` (without the program's name) ask and returns the exit code. Never throws.
 int run_command_line(const std::vector<std::string>& arguments, const Environment& environment);
-
-/// One a core.
-int default_threads();
-
-/// The experiment of that name. Throws InputError, listing the names: "unknown experiment 'tdd', there are: td".
-const ExperimentInfo& find_experiment_in(const std::vector<ExperimentInfo>& experiments, const std::string& name,
-                                         const std::string& what = "experiment", const std::string& hint = "");
 
 }  // namespace emergence::cli

@@ -35,15 +35,8 @@ namespace fs = std::filesystem;
 std::vector<ComparedRun> saved_runs(const std::vector<std::string>& folders, const Environment& environment) {
     std::vector<ComparedRun> runs;
     for (const std::string& folder : folders) {
-        const RunToOpen opened = saved_run(folder, environment);
-        const BoundedOpening bounded(opened.folder.string(), opened.settings);
-        ThreadPool pool(1);
-        Run run(opened.experiment->make(opened.settings), pool);
-        MetricHistory history(run.study().metrics(), run.num_seeds());
-        restore(*opened.checkpoint, run, history);
-        const auto named = *run_folder_at(folder);
-        runs.push_back({composed((named.has_filename() ? named : named.parent_path()).filename().string()),
-                        run.snapshot(), std::move(history)});
+        FinishedRun run = finished_run(folder, environment);
+        runs.push_back({std::move(run.label), std::move(run.snapshot), std::move(run.history)});
     }
     for (size_t i = 0; i < runs.size(); ++i)
         for (size_t j = 0; j < i; ++j)
@@ -59,32 +52,39 @@ struct CompareRequest {
     std::vector<std::string> folders;
     std::optional<std::string> score;  // of the figure
     std::optional<std::string> out;
-    Existing existing = Existing::refuse;
-    bool json = false;
-    PageFormat page = {};
 };
 
-std::string short_number(double value) { return fmt::format("{:.4g}", value); }
-
-void print_pair(const PairOfRuns& pair, const Environment& environment) {
-    environment.out << fmt::format("{} minus {}\n", pair.b, pair.a);
-    environment.out << fmt::format("  {:<34} {:>11} {:>11} {:>11}  {:<24} {:>8}  {}\n", "score", "a", "b", "b - a",
-                                   "95 %", "p", "n");
-    for (const ScoreDifference& one : pair.differences)
-        environment.out << fmt::format(
-            "  {:<34} {:>11} {:>11} {:>11}  {:<24} {:>8}  {}\n", one.score, short_number(one.mean_a),
-            short_number(one.mean_b), short_number(one.difference),
-            std::isnan(one.low) ? "none" : fmt::format("{} to {}", short_number(one.low), short_number(one.high)),
-            short_number(one.p), one.paired ? counted(one.n_a, "pair") : fmt::format("{}, {}", one.n_a, one.n_b));
+// Adds a row for each score to `rows`.
+std::string text_of_pair(const PairOfRuns& pair, Json& rows) {
+    std::string text = fmt::format("{} minus {}\n  {:<34} {:>11} {:>11} {:>11} {:>11} {:>11} {:>8}  {}\n", pair.b,
+                                   pair.a, "score", "a", "b", "b - a", "95 % from", "to", "p", "n");
     // Most scores drop the same seeds: each list is said once.
     std::map<std::string, std::vector<std::string>> dropped;
-    for (const ScoreDifference& one : pair.differences)
+    for (const ScoreDifference& one : pair.differences) {
+        rows.push_back({{"run_a", pair.a},
+                        {"run_b", pair.b},
+                        {"score", one.score},
+                        {"paired", one.paired},
+                        {"n_a", one.n_a},
+                        {"n_b", one.n_b},
+                        {"mean_a", json_number(one.mean_a)},
+                        {"mean_b", json_number(one.mean_b)},
+                        {"difference", json_number(one.difference)},
+                        {"low", json_number(one.low)},
+                        {"high", json_number(one.high)},
+                        {"p", json_number(one.p)},
+                        {"dropped", one.dropped}});
+        text += row_text(rows.back(),
+                         "  {score:<34} {mean_a:>11.4g} {mean_b:>11.4g} {difference:>11.4g} {low:>11.4g} {high:>11.4g} "
+                         "{p:>8.4g}  ") +
+                (one.paired ? counted(one.n_a, "pair") : fmt::format("{}, {}", one.n_a, one.n_b)) + '\n';
         if (!one.dropped.empty()) dropped[one.dropped].push_back(one.score);
+    }
     for (const auto& [seeds, scores] : dropped) {
         const bool all = scores.size() == pair.differences.size();
-        environment.out << fmt::format("  Left out{}: {}\n", all ? "" : " of " + listed(scores, std::identity()),
-                                       seeds);
+        text += fmt::format("  Left out{}: {}\n", all ? "" : " of " + listed(scores, std::identity()), seeds);
     }
+    return text;
 }
 
 // With few seeds neither the interval nor p says much.
@@ -102,27 +102,6 @@ void warn_of_few_seeds(const std::vector<PairOfRuns>& pairs, const Environment& 
     }
 }
 
-void print_as_json(const std::vector<PairOfRuns>& pairs, const fs::path& folder, const Environment& environment) {
-    Json json = {{"folder", folder.string()}};
-    json["comparisons"] = Json::array();
-    for (const PairOfRuns& pair : pairs)
-        for (const ScoreDifference& one : pair.differences)
-            json["comparisons"].push_back({{"run_a", pair.a},
-                                           {"run_b", pair.b},
-                                           {"score", one.score},
-                                           {"paired", one.paired},
-                                           {"n_a", one.n_a},
-                                           {"n_b", one.n_b},
-                                           {"mean_a", json_number(one.mean_a)},
-                                           {"mean_b", json_number(one.mean_b)},
-                                           {"difference", json_number(one.difference)},
-                                           {"low", json_number(one.low)},
-                                           {"high", json_number(one.high)},
-                                           {"p", json_number(one.p)},
-                                           {"dropped", one.dropped}});
-    print_json(json, environment.out);
-}
-
 int run_compare(const CompareRequest& request, const Environment& environment) {
     if (request.folders.size() < 2) throw InputError("compare needs the folders of at least two runs");
     const std::vector<ComparedRun> runs = saved_runs(request.folders, environment);
@@ -137,14 +116,15 @@ int run_compare(const CompareRequest& request, const Environment& environment) {
             throw InputError(fmt::format("{} and {}: {}", request.folders[0], request.folders[i],
                                          why_not_compared(runs[0], runs[i])));
     }
-    const fs::path folder = request.out ? folder_named(*request.out) : fs::path("out") / ("comparison-" + time_stamp());
-    const FolderLock lock = begin_in(folder, request.existing, environment);
+    const fs::path folder = request.out ? fs::path(*request.out) : fs::path("out") / ("comparison-" + time_stamp());
+    const FolderLock lock = begin_in(folder, environment);
     for (const std::string& line : differing_settings(runs)) environment.out << line << '\n';
-    for (const PairOfRuns& pair : pairs) print_pair(pair, environment);
+    Json rows = Json::array();
+    for (const PairOfRuns& pair : pairs) environment.out << text_of_pair(pair, rows);
     warn_of_few_seeds(pairs, environment);
-    for (const fs::path& file : write_comparison(folder, pairs, figure, kFileFormats, request.page))
+    for (const fs::path& file : write_comparison(folder, pairs, figure, kFileFormats, environment.asked.page))
         environment.wrote(file);
-    if (request.json) print_as_json(pairs, folder, environment);
+    if (environment.asked.json) print_json({{"folder", folder.string()}, {"comparisons", rows}}, environment.out);
     return kDone;
 }
 
@@ -244,10 +224,9 @@ Command compare_command() {
             options.texts("folder", "DIR", "Folders of two or more runs", request.folders).required();
             options.text("--score", "NAME",
                          "Metric of the figure, or a quantity of each seed (default: the first metric)", request.score);
-            options.out("Folder for the results (default: out/comparison-<date>-<time>)", request.out,
-                        request.existing);
-            options.page(request.page);
-            options.json(request.json, true);
+            options.out("Folder for the results (default: out/comparison-<date>-<time>)", request.out);
+            options.page();
+            options.json(true);
         },
         run_compare);
 }

@@ -7,6 +7,7 @@
 
 #include "app/cli/answer.h"
 #include "app/cli/command.h"
+#include "app/cli/job.h"
 #include "app/cli/progress.h"
 #include "app/cli/run_request.h"
 #include "app/open/opening.h"
@@ -22,7 +23,6 @@ namespace {
 
 struct DescribeRequest {
     std::string name;  // of a figure, a run's folder, a picture, a preset or any file with settings
-    std::optional<int> threads;
 };
 
 // What is to be described, before anything is trained.
@@ -60,35 +60,14 @@ Answer said(const std::vector<Description>& descriptions) {
     return {{{"pictures", pictures}}, text_of(descriptions)};
 }
 
-Answer describe_grid(const DescribedTarget& target, const FigureInfo& figure, int threads,
-                     const Environment& environment) {
+Answer describe_grid(const DescribedTarget& target, const FigureInfo& figure, const Environment& environment) {
     GridProgressLine line(environment);
     const Stopwatch watch;
     const MadeFigure made =
-        figure.build(*target.experiment, target.settings, grid_options(figure.name, threads, line, environment));
+        figure.build(*target.experiment, target.settings, grid_options(figure.name, line, environment));
     line.finish(watch.seconds());
     if (made.stopped) return {Json(), "", kFailure};
     return said(describe(made.figure));
-}
-
-// False if the user stopped it.
-bool train_to(int64_t step, Run& run, MetricHistory& history, const std::string& name, const Environment& environment) {
-    LineOfProgress progress(environment.err, environment.err_is_terminal, environment.err_columns);
-    ProgressState state;
-    state.name = name;
-    state.step_unit = run.study().step_unit();
-    state.target = step;
-    state.seeds = run.num_seeds();
-    state.emerged_words.clear();
-    for (int64_t at = 0;; at = std::min(step, at + run.study().log_interval())) {
-        for (const MetricRow& row : run.advance_to(at)) history.append(row);
-        state.step = run.step();
-        state.failed = run.num_failed();
-        const bool last = run.finished() || at >= step;
-        progress.show(state, last);
-        if (last) return true;
-        if (environment.stopped()) return false;
-    }
 }
 
 std::vector<Description> described_pictures(const DescribedTarget& target, const Run& run,
@@ -105,23 +84,20 @@ std::vector<Description> described_pictures(const DescribedTarget& target, const
 
 Answer describe_pictures(const DescribeRequest& request, const Environment& environment) {
     const DescribedTarget target = described_target(request.name, environment);
-    const int threads = request.threads.value_or(default_threads());
     if (const FigureInfo* figure = figure_named(*target.experiment, target.picture); figure != nullptr && !figure->draw)
-        return describe_grid(target, *figure, threads, environment);
+        return describe_grid(target, *figure, environment);
     std::optional<BoundedOpening> bounded(std::in_place, request.name, target.settings);
-    ThreadPool pool(threads);
-    Run run(target.experiment->make(target.settings), pool);
-    MetricHistory history(run.study().metrics(), run.num_seeds());
-    if (!target.checkpoint) {
-        for (const MetricRow& row : run.advance_to(0)) history.append(row);
+    ThreadPool pool(environment.threads());
+    Recorded recorded(target.experiment->make(target.settings), pool, target.step, 0);
+    if (target.checkpoint) {
+        restore(*target.checkpoint, recorded.run, recorded.history);
+    } else {
+        for (const MetricRow& row : recorded.run.advance_to(0)) recorded.history.append(row);
         bounded.reset();  // from here on a line says how far it is
+        advance(recorded, target.experiment->name, environment, [](double) {});
     }
-    if (target.checkpoint)
-        restore(*target.checkpoint, run, history);
-    else if (!train_to(target.step.value_or(run.study().target_step()), run, history, target.experiment->name,
-                       environment))
-        return {Json(), "", kFailure};
-    return said(described_pictures(target, run, history));
+    if (recorded.stopped) return {Json(), "", kFailure};
+    return said(described_pictures(target, recorded.run, recorded.history));
 }
 
 }  // namespace
@@ -134,7 +110,7 @@ Command describe_command() {
                 .text("name", "FIGURE|PRESET|FILE|DIR",
                       "Folder of a run, a figure (see list), a picture of Emergence, or a preset", request.name)
                 .required();
-            options.threads(request.threads);
+            options.threads();
         },
         describe_pictures, true);
 }

@@ -24,8 +24,6 @@ struct ExportRequest {
     std::string name;  // the folder of a run
     std::vector<std::string> pictures, formats;
     std::optional<std::string> out;
-    Existing existing = Existing::refuse;
-    PageFormat page = {};
 };
 
 // The pictures with these names, or every plot, matrix and drawing. Throws InputError for any other name.
@@ -58,24 +56,18 @@ std::vector<FileFormat> chosen_formats(const std::vector<std::string>& names) {
 int run_export(const ExportRequest& request, const Environment& environment) {
     const std::vector<FileFormat> formats = chosen_formats(request.formats);
     const RunToOpen opened = saved_run(request.name, environment);
-    ThreadPool pool(1);
-    Run run(opened.experiment->make(opened.settings), pool);
-    MetricHistory history(run.study().metrics(), run.num_seeds());
-    restore(*opened.checkpoint, run, history);
+    const RestoredRun restored(opened);
+    const auto& [pool, run, history] = restored;
     Snapshot snapshot = run.snapshot();
     snapshot.status.target_step = run.study().target_step();
     const ShownPanels shown = panels_of(run.study(), snapshot, history);
     const std::vector<FigureChoice> pictures = chosen_pictures(
         figure_choices(*opened.experiment, shown.plots, shown.heatmaps, shown.scenes), request.pictures);
-    const fs::path folder = request.out ? folder_named(*request.out) : fs::path("out") / ("pictures-" + time_stamp());
-    const FolderLock lock = begin_in(folder, request.existing, environment);
+    const fs::path folder = request.out ? fs::path(*request.out) : fs::path("out") / ("pictures-" + time_stamp());
+    const FolderLock lock = begin_in(folder, environment);
     for (const FigureChoice& picture : pictures) {
-        DrawnFigure drawn(build_figure(picture, *opened.experiment, snapshot, history, shown), request.page);
-        for (const FileFormat format : formats) {
-            const fs::path file = folder / (picture.name + "." + file_extension(format));
-            drawn.write(file, format);
-            environment.wrote(file);
-        }
+        DrawnFigure drawn(build_figure(picture, *opened.experiment, snapshot, history, shown), environment.asked.page);
+        for (const fs::path& file : drawn.write_all(folder, picture.name, formats)) environment.wrote(file);
         if (const std::string notice = drawn.notice(); !notice.empty())
             environment.err << "emergence-cli: " << picture.name << ": " << notice << std::endl;
     }
@@ -95,8 +87,8 @@ Command export_command() {
             options.texts("--format", "FORMAT",
                           "pdf, svg, png, csv, npz: a kind of file, also several times (default: pdf and csv)",
                           request.formats, true);
-            options.out("Folder for the files (default: out/pictures-TIME)", request.out, request.existing);
-            options.page(request.page);
+            options.out("Folder for the files (default: out/pictures-TIME)", request.out);
+            options.page();
             options.files_as_json();
         },
         run_export, true);

@@ -2,11 +2,9 @@
 
 #include <fmt/format.h>
 
-#include <stdlib.h>
-
 #include <algorithm>
-#include <cerrno>
 #include <cmath>
+#include <map>
 #include <optional>
 #include <ostream>
 #include <string_view>
@@ -41,7 +39,6 @@ struct FilmRequest {
     int width = 1280, height = 720;
     int frames_per_second = 10;
     int seconds = 20;  // that the run takes
-    Existing existing = Existing::refuse;
 };
 
 // "1280x720".
@@ -62,11 +59,8 @@ void read_size(const std::string& text, FilmRequest& request) {
 namespace fs = std::filesystem;
 
 FilmedRun filmed_run(const RunToOpen& saved, const Environment& environment) {
-    ThreadPool pool(default_threads());
-    environment.report_threads(pool.threads(), default_threads());
-    Run run(saved.experiment->make(saved.settings), pool);
-    MetricHistory history(run.study().metrics(), run.num_seeds());
-    restore(*saved.checkpoint, run, history);
+    auto [pool, run, history] = RestoredRun(saved, environment.threads());
+    environment.report_threads(pool.threads());
     const int64_t end = run.step();
     const std::vector<ArrayMap> last = run.save();
     std::vector<FilmMoment> moments;
@@ -91,116 +85,64 @@ std::string ffmpeg_command(const fs::path& out, const FilmRequest& request) {
                        odd ? "-vf 'pad=ceil(iw/2)*2:ceil(ih/2)*2:color=white' " : "");
 }
 
-// Half a film is of no use: all frames appear at the end, or none. They wait in a folder that nobody else has made.
-class UnfinishedFilm {
-  public:
-    explicit UnfinishedFilm(const fs::path& out) : out_(out) {
-        constexpr std::string_view kStart = ".emergence-film-";
-        for (const fs::path& left : all_entries_in(out))  // the folder is locked: a killed command's
-            if (left.filename().string().starts_with(kStart)) fs::remove_all(left);
-        std::string name = (out / kStart).string() + "XXXXXX";
-        if (::mkdtemp(name.data()) == nullptr)
-            throw IoError(fmt::format("{}: cannot be written: {}", out.string(), error_text(errno)));
-        folder_ = name;
-    }
-    ~UnfinishedFilm() {
-        std::error_code ignored;
-        fs::remove_all(folder_, ignored);
-    }
-    UnfinishedFilm(const UnfinishedFilm&) = delete;
-    UnfinishedFilm& operator=(const UnfinishedFilm&) = delete;
-
-    void add(std::string_view png) {
-        names_.push_back(fmt::format("frame-{:05}.png", names_.size() + 1));
-        write_file(folder_ / names_.back(), png);
-    }
-    void finish() const {
-        for (const std::string& name : names_) fs::rename(folder_ / name, out_ / name);
-    }
-
-  private:
-    fs::path out_, folder_;
-    std::vector<std::string> names_;
-};
-
-// Frames into a folder, or into one GIF if --out has that ending.
-class FilmWriter {
-  public:
-    FilmWriter(const FilmRequest& request, const fs::path& out, std::string config, const Environment& environment)
-        : request_(request), environment_(environment), out_(out), config_(std::move(config)) {
-        if (out.extension() == ".gif") {
-            claim_file(out, request.existing, environment);
-            gif_.emplace(request.width, request.height, fmt::format("# {}\n{}", file_mark(environment), config_));
-            return;
+// Half a film is of no use: its frames are written once there are all of them, or none.
+void write_frames(const fs::path& out, const std::vector<size_t>& frames,
+                  const std::map<size_t, std::string>& pictures) {
+    std::vector<fs::path> written;
+    try {
+        for (const size_t frame : frames) {
+            written.push_back(out / fmt::format("frame-{:05}.png", written.size() + 1));
+            write_file(written.back(), std::string_view(pictures.at(frame)));
         }
-        lock_.emplace(begin_in(out, request.existing, environment));
-        frames_.emplace(out);
+    } catch (const IoError&) {
+        std::error_code ignored;
+        for (const fs::path& file : written) fs::remove(file, ignored);
+        throw;
     }
-    void picture(PixelImage image) {
-        if (gif_)
-            last_ = std::move(image);
-        else
-            png_ = png_of(image, "Emergence", config_);
-    }
-    /// The last picture once more.
-    void add() {
-        if (!gif_) return frames_->add(png_);
-        // Whole hundredths: what a frame is short or long the next ones make up for. One that would be too short is
-        // left out.
-        ++shown_;
-        if (due() >= kLeastHundredths) show();
-    }
-    void finish() {
-        if (!gif_) return frames_->finish();
-        if (due() > 0) show();  // the last picture is always there
-        write_claimed(out_, request_.existing, environment_, gif_->finished());
-    }
-    /// How to go on.
-    std::string advice() const {
-        return gif_ ? "" : fmt::format("A film of them:\n  {}\n", ffmpeg_command(out_, request_));
-    }
-
-  private:
-    int64_t due() const {
-        return std::llround(100.0 * static_cast<double>(shown_) / request_.frames_per_second) - played_;
-    }
-    void show() {
-        const int64_t hundredths = std::max(kLeastHundredths, due());
-        played_ += hundredths;
-        gif_->add(last_, static_cast<int>(hundredths));
-    }
-
-    const FilmRequest& request_;
-    const Environment& environment_;
-    fs::path out_;
-    std::string config_, png_;
-    PixelImage last_;
-    std::optional<GifMaker> gif_;
-    // Viewers show frames of less than two hundredths much longer.
-    static constexpr int64_t kLeastHundredths = 2;
-    int64_t shown_ = 0, played_ = 0;
-    std::optional<FolderLock> lock_;
-    std::optional<UnfinishedFilm> frames_;
-};
+}
 
 int run_film(const FilmRequest& request, const Environment& environment) {
-    const FindExperiment find = environment.find_experiment();
-    const fs::path out = folder_named(request.out);
-    const RunToOpen saved = run_in(request.folder, find);
+    // Viewers show frames of less than two hundredths much longer.
+    constexpr int64_t kLeastHundredths = 2;
+    const fs::path out = request.out;
+    const RunToOpen saved = run_in(request.folder, environment.find_experiment());
     if (saved.checkpoint->moments.empty())
         throw InputError(request.folder + ": holds no moments to play. Train it with --moments, or in the window");
-    FilmWriter film(request, out, settings_to_toml(saved.experiment->name, saved.settings), environment);
+    const std::string config = settings_to_toml(saved.experiment->name, saved.settings);
+    const bool is_gif = out.extension() == ".gif";
+    std::optional<FolderLock> lock;
+    if (is_gif)
+        claim_file(out, environment);
+    else
+        lock.emplace(begin_in(out, environment));
     const FilmedRun run = filmed_run(saved, environment);
     const std::vector<size_t> frames = run.plan(request.seconds * request.frames_per_second);
+    GifMaker gif(request.width, request.height, fmt::format("# {}\n{}", file_mark(environment), config));
+    std::map<size_t, std::string> pictures;  // as PNG
+    PixelImage picture;
+    int64_t played = 0;  // hundredths of a second
     for (size_t i = 0; i < frames.size(); ++i) {
         if (environment.stopped()) return kFailure;
-        if (i == 0 || frames[i] != frames[i - 1]) film.picture(run.frame(frames[i], request.width, request.height));
-        film.add();
+        if (i == 0 || frames[i] != frames[i - 1]) {
+            picture = run.frame(frames[i], request.width, request.height);
+            if (!is_gif) pictures[frames[i]] = png_of(picture, "Emergence", config);
+        }
+        // Whole hundredths: what a frame is short or long the next ones make up for. One that would be too short is
+        // left out, but for the last.
+        const int64_t due = std::llround(100.0 * static_cast<double>(i + 1) / request.frames_per_second) - played;
+        if (!is_gif || due < (i + 1 == frames.size() ? 1 : kLeastHundredths)) continue;
+        const int64_t hundredths = std::max(kLeastHundredths, due);
+        gif.add(picture, static_cast<int>(hundredths));
+        played += hundredths;
     }
-    film.finish();
+    if (is_gif)
+        write_claimed(out, environment, gif.finished());
+    else
+        write_frames(out, frames, pictures);
     if (environment.files) environment.files->push_back(out.string());
     environment.out << fmt::format("{} frames of {} x {} in {}\n{}", frames.size(), request.width, request.height,
-                                   out.string(), film.advice());
+                                   out.string(),
+                                   is_gif ? "" : fmt::format("A film of them:\n  {}\n", ffmpeg_command(out, request)));
     return kDone;
 }
 
@@ -211,7 +153,7 @@ Command film_command() {
         "film", "Write a saved run as a film of its moments: frames, or a GIF",
         [](Options& options, FilmRequest& request) {
             options.text("folder", "DIR", "Folder of the run", request.folder).required();
-            options.out("Folder for the frames, or a file NAME.gif", request.out, request.existing).required();
+            options.out("Folder for the frames, or a file NAME.gif", request.out).required();
             options.parsed("--size", "WIDTHxHEIGHT", "Of a frame, in pixels (default: 1280x720)",
                            [&request](const std::string& text) { read_size(text, request); });
             options.number("--fps", "N", "Frames per second (default: 10)", 1, 60, request.frames_per_second);

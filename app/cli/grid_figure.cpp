@@ -11,13 +11,13 @@
 #include "app/cli/out_folder.h"
 #include "app/cli/progress.h"
 #include "app/cli/run_request.h"
-#include "app/cli/verify.h"
 #include "app/export/export.h"
 #include "app/export/run_files.h"
 #include "app/open/own_figure.h"
 #include "core/base/error.h"
 #include "core/base/text.h"
 #include "core/base/version.h"
+#include "core/experiments/registry.h"
 #include "core/files/array_files.h"
 #include "core/files/atomic_write.h"
 #include "core/files/text.h"
@@ -52,12 +52,8 @@ void write_files(const GridFigureJob& job, const MadeFigure& made, const ClaimRe
         environment.wrote(job.folder / "weights.npz");
     }
     if (made.figure.cells.empty()) return;
-    DrawnFigure figure(made.figure, job.page);
-    for (const FileFormat format : kFileFormats) {
-        const fs::path file = job.folder / fmt::format("{}.{}", job.figure.name, file_extension(format));
-        figure.write(file, format);
-        environment.wrote(file);
-    }
+    DrawnFigure figure(made.figure, environment.asked.page);
+    for (const fs::path& file : figure.write_all(job.folder, job.figure.name, kFileFormats)) environment.wrote(file);
     if (const std::string notice = figure.notice(); !notice.empty()) environment.err << notice << '\n';
 }
 
@@ -145,7 +141,8 @@ void refuse_edited_figure(const fs::path& folder, const std::string& now) {
 
 }  // namespace
 
-void check_page(const FigureInfo& figure, const PageFormat& page, const Environment& environment) {
+void check_page(const FigureInfo& figure, const Environment& environment) {
+    const PageFormat& page = environment.asked.page;
     if (figure.width_inches <= 0.0) return;
     const double width = page.slide ? 13.3 : page.as_figure_asks() ? figure.width_inches : page.width_inches;
     const double height = page.slide ? 7.5 : figure.height_inches * width / figure.width_inches;
@@ -161,13 +158,13 @@ std::optional<GridFigureJob> grid_figure_in(const fs::path& folder, const Enviro
     if (!fs::exists(file, ignored) || fs::exists(folder / kCheckpointFile, ignored) ||
         fs::exists(folder / kOlderCheckpointFile, ignored))
         return std::nullopt;
-    const SettingsFile named = read_settings(file);
-    Target target{&find_experiment_in(environment.experiments, named.experiment)};
-    if (named.figure.empty() || !target.find_figure(named.figure) || !target.needs_own_runs()) return std::nullopt;
+    const SettingsFile asked = read_settings(file);
+    Target target{&named(environment.experiments, asked.experiment, "experiment")};
+    if (asked.figure.empty() || !target.find_figure(asked.figure) || !target.needs_own_runs()) return std::nullopt;
     Settings settings(target.experiment->fields);
-    apply_file(named, *target.experiment, environment, settings);
+    apply_file(asked, *target.experiment, environment, settings);
     if (target.experiment->check) target.experiment->check(settings);
-    GridFigureJob job{*target.experiment, *target.figure, settings, default_threads(), folder};
+    GridFigureJob job{*target.experiment, *target.figure, settings, folder};
     job.check_claims = speaks_of(settings, target, environment);
     job.config = std::string(as_text(read_file(file, size_t{1} << 20)));
     return job;
@@ -175,7 +172,7 @@ std::optional<GridFigureJob> grid_figure_in(const fs::path& folder, const Enviro
 
 MadeFigure saved_figure(const GridFigureJob& job, const Environment& environment) {
     JobFolder jobs = jobs_in(job.folder, job.config);
-    GridOptions options{.threads = job.threads, .stop = environment.stop};
+    GridOptions options{.threads = environment.threads(), .stop = environment.stop};
     options.folder = &jobs;
     return job.figure.build(job.experiment, job.settings, options);
 }
@@ -183,7 +180,7 @@ MadeFigure saved_figure(const GridFigureJob& job, const Environment& environment
 int run_grid_figure(const GridFigureJob& job, const Environment& environment) {
     const std::vector<Claim> claims = environment.claims();  // a wrong file is told before anything trains
     const bool resumed = !job.config.empty();
-    check_page(job.figure, job.page, environment);
+    check_page(job.figure, environment);
     if (!resumed && !job.check_claims && job.figure.check) job.figure.check(job.experiment, job.settings);
     const std::vector<GridConfig> planned = planned_runs(job);
     const std::string config = resumed ? job.config : figure_config(job.experiment.name, job.figure.name, planned);
@@ -193,23 +190,21 @@ int run_grid_figure(const GridFigureJob& job, const Environment& environment) {
     const auto is_same = [&] { return resumed || holds_run(job.folder, config, inputs_to_toml(inputs)); };
     const bool same = is_same();
     environment.would(fmt::format("train {} for figure {} on {}", counted(planned.size(), "run"), job.figure.name,
-                                  counted(job.threads, "thread")));
-    claim_folder(job.folder, same, job.existing, environment);
+                                  counted(environment.threads(), "thread")));
+    claim_folder(job.folder, same, environment);
     prepare_folder(job.folder);
     const FolderLock lock = enter_folder(job.folder, is_same);
     if (!is_same()) write_file(job.folder / "config.toml", std::string_view(config));
     if (!resumed) copy_inputs(inputs, job.folder);
     if (!environment.own_figure.empty()) keep_own_figure(environment.own_figure, job.folder, job.figure.name);
-    ProvenanceSession session{environment.command, local_time("%Y-%m-%d %H:%M:%S %z"), job.threads};
-    session.settings = settings;
-    note_page(job.page, session);
-    const Provenance provenance(job.folder, same && job.existing != Existing::replace);
-    provenance.write(session);
+    NotedSession noted(job.folder, same && !environment.asked.force, environment);
+    noted.session.settings = settings;
+    noted.write();
     environment.has_saved("Finished runs are saved", job.folder);
     JobFolder jobs = jobs_in(job.folder, config, job.others);
     GridProgressLine line(environment);
     Stopwatch watch;
-    GridOptions options = grid_options(job.figure.name, job.threads, line, environment);
+    GridOptions options = grid_options(job.figure.name, line, environment);
     options.folder = &jobs;
     MadeFigure made = job.figure.build(job.experiment, job.settings, options);
     line.finish(watch.seconds());
@@ -221,13 +216,11 @@ int run_grid_figure(const GridFigureJob& job, const Environment& environment) {
     watch.add_cpu_seconds(jobs.loaded_cpu_seconds());
     if (made.runs.empty() && made.computed.empty()) made.computed = planned;
     if (made.figure.config.empty()) made.figure.config = config;
-    write_files(job, made, claim_results(job.figure.name, runs_of(made), watch, job.threads, made.measured),
+    write_files(job, made, claim_results(job.figure.name, runs_of(made), watch, environment.threads(), made.measured),
                 environment);
-    session.seconds = watch.seconds();
-    session.cpu_seconds = watch.cpu_seconds();
-    provenance.write(session);
+    noted.end(watch);
     const int code = report_figure(job, made, environment);
-    if (job.json) print_figure_result(job, made, watch, code, environment);
+    if (environment.asked.json) print_figure_result(job, made, watch, code, environment);
     return code;
 }
 
@@ -238,13 +231,6 @@ namespace fs = std::filesystem;
 constexpr const char* kCommandFile = "command.toml";
 
 }  // namespace
-
-std::vector<fs::path> sharing_folders(const fs::path& folder, const std::vector<std::string>& figures) {
-    std::vector<fs::path> folders;
-    if (commit().empty()) return folders;
-    for (const std::string& figure : figures) folders.push_back(folder / figure);
-    return folders;
-}
 
 void write_command(const fs::path& folder, const Environment& environment) {
     write_file(folder / kCommandFile,

@@ -9,7 +9,6 @@
 #include <vector>
 
 #include "app/cli/commands.h"
-#include "app/export/page_format.h"
 #include "core/lab/figures/figures.h"
 
 namespace emergence::cli {
@@ -17,19 +16,15 @@ namespace emergence::cli {
 struct GridFigureJob {
     const ExperimentInfo& experiment;
     const FigureInfo& figure;
-    Settings settings;  // checked
-    int threads = 1;
+    Settings settings;                               // checked
     std::filesystem::path folder;                    // made where it is missing
     bool check_claims = true;                        // the settings are the preset's, of which the claims speak
-    Existing existing = Existing::refuse;            // what is done with files that are in the folder already
-    PageFormat page = {};                            // of the figure
-    bool json = false;                               // the result as the last line
     std::vector<std::filesystem::path> others = {};  // folders of figures: trainings that they have are not made again
     std::string config = {};  // resumed: the folder's, if its inputs have been replaced by their copies
 };
 
 /// Throws InputError, before anything trains, for a picture that memory could not hold.
-void check_page(const FigureInfo& figure, const PageFormat& page, const Environment& environment);
+void check_page(const FigureInfo& figure, const Environment& environment);
 
 /// The job of a folder of a figure of many runs, to be resumed: its config.toml names the figure, and it has no
 /// checkpoint. nullopt for another folder.
@@ -43,11 +38,6 @@ MadeFigure saved_figure(const GridFigureJob& job, const Environment& environment
 /// exit code: kFailure where a claim fails or the user stopped it, kDiverged where runs are missing. Throws InputError,
 /// and IoError also if another program writes the folder.
 int run_grid_figure(const GridFigureJob& job, const Environment& environment);
-
-/// Where in `folder` the figures are whose runs others may take. None for a program that is at no commit, which cannot
-/// tell what it made before its last change.
-std::vector<std::filesystem::path> sharing_folders(const std::filesystem::path& folder,
-                                                   const std::vector<std::string>& figures);
 
 /// Writes the command's arguments into `folder`, for `resume`. Throws IoError.
 void write_command(const std::filesystem::path& folder, const Environment& environment);

@@ -15,6 +15,7 @@
 #include "core/base/error.h"
 #include "core/base/text.h"
 #include "core/experiments/identify.h"
+#include "core/experiments/registry.h"
 #include "core/files/array_files.h"
 #include "core/files/folders.h"
 #include "core/lab/jobs/thread_pool.h"
@@ -27,7 +28,6 @@ namespace {
 struct IdentifyRequest {
     std::string path;                  // a run's folder, or a file of weights
     std::vector<std::string> changes;  // "field=value"; of weights only
-    std::optional<int> threads;
 };
 
 namespace fs = std::filesystem;
@@ -36,18 +36,14 @@ Snapshot snapshot_of_run(const fs::path& folder, const IdentifyRequest& request,
     if (!request.changes.empty())
         throw InputError(
             fmt::format("--set: {} is a run and has settings. Use --set with a file of weights", folder.string()));
-    const RunToOpen opened = saved_run(folder.string(), environment);
-    ThreadPool pool(1);
-    Run run(opened.experiment->make(opened.settings), pool);
-    restore(*opened.checkpoint, run);
-    return run.outline();
+    return RestoredRun(saved_run(folder.string(), environment)).run.outline();
 }
 
 // Makes the changes of --set; true if they say how many layers there are.
 bool change_settings(const IdentifyRequest& request, Settings& settings) {
     bool layers = false;
     for (const std::string& change : request.changes) {
-        const std::string field = change.substr(0, change.find('='));
+        const std::string field = field_of(change);
         if (field == "weights")
             throw InputError(fmt::format("--set weights: the weights are those of {}. Leave it out", request.path));
         layers = layers || field == "num_layers";
@@ -105,7 +101,7 @@ Snapshot snapshot_of_weights(const IdentifyRequest& request, const Environment& 
             "{}: this folder holds no run that can be read, nor weights. Name one with {}, or files of weights",
             request.path, kCheckpointFile));
     ArrayFile file(request.path);
-    const ExperimentInfo& td = find_experiment_in(environment.experiments, "td");
+    const ExperimentInfo& td = named(environment.experiments, "td", "experiment");
     const Settings settings = settings_of_weights(file, request, td, environment.err);
     td.check(settings);
     ThreadPool pool(1);
@@ -144,9 +140,8 @@ std::vector<fs::path> weights_in(const fs::path& folder) {
 }
 
 // Adds the networks of one run or file; what they were read on, in words.
-std::string add_networks(const Snapshot& snapshot, const IdentifyRequest& request, const std::string& file,
-                         std::vector<Found>& found) {
-    for (IdentifiedNetwork& network : identify(snapshot, request.threads.value_or(default_threads()))) {
+std::string add_networks(const Snapshot& snapshot, int threads, const std::string& file, std::vector<Found>& found) {
+    for (IdentifiedNetwork& network : identify(snapshot, threads)) {
         const std::string seed = fmt::format("seed {}", network.seed);
         const std::string name = file.empty() ? seed : snapshot.seeds.size() > 1 ? file + ", " + seed : file;
         found.push_back({name, snapshot.settings.integer("d"), std::move(network)});
@@ -228,15 +223,17 @@ Answer identify_networks(const IdentifyRequest& request, const Environment& envi
     std::vector<Found> networks;
     std::set<std::string> read_on;
     const std::vector<fs::path> files = folder ? std::vector<fs::path>() : weights_in(request.path);
-    if (folder) read_on.insert(add_networks(snapshot_of_run(*folder, request, environment), request, "", networks));
+    if (folder)
+        read_on.insert(
+            add_networks(snapshot_of_run(*folder, request, environment), environment.threads(), "", networks));
     for (const fs::path& file : files) {
         IdentifyRequest one = request;
         one.path = file.string();
-        read_on.insert(
-            add_networks(snapshot_of_weights(one, environment), one, shown_text(file.stem().string()), networks));
+        read_on.insert(add_networks(snapshot_of_weights(one, environment), environment.threads(),
+                                    shown_text(file.stem().string()), networks));
     }
     if (!folder && files.empty())
-        read_on.insert(add_networks(snapshot_of_weights(request, environment), request, "", networks));
+        read_on.insert(add_networks(snapshot_of_weights(request, environment), environment.threads(), "", networks));
     Answer answer{{{"networks", Json::array()}}};
     for (const Found& network : networks) {
         answer.value["networks"].push_back(json_of_network(network));
@@ -259,7 +256,7 @@ Command identify_command() {
                 .required();
             options.changes("Settings of td for a file of weights, for example num_layers=3 (see info)",
                             request.changes);
-            options.threads(request.threads);
+            options.threads();
         },
         identify_networks);
 }

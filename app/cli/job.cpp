@@ -11,7 +11,6 @@
 #include "app/cli/answer.h"
 #include "app/cli/out_folder.h"
 #include "app/cli/run_request.h"
-#include "app/cli/verify.h"
 #include "app/export/export.h"
 #include "app/export/run_files.h"
 #include "core/base/error.h"
@@ -60,8 +59,8 @@ class Writer {
             if (!failure_) failure_ = std::current_exception();
         }
     }
-    void write(const std::string& name, const FigureSpec& spec, const PageFormat& page) {
-        DrawnFigure figure(spec, page);
+    void draw(const std::string& name, const FigureSpec& spec) {
+        DrawnFigure figure(spec, environment_.asked.page);
         for (const FileFormat format : kFileFormats)
             write(fmt::format("{}.{}", name, file_extension(format)),
                   [&](const fs::path& file) { figure.write(file, format); });
@@ -82,11 +81,9 @@ class Writer {
 std::string name_of_picture(const FigureInfo& figure, const Job& job, const Snapshot& snapshot,
                             const Environment& environment) {
     if (job.needs_figures) return figure.name;
-    Target target{&job.experiment};
-    target.figure = &figure;
     Settings shown;
     try {
-        shown = settings_for({}, target, environment);
+        shown = figure_settings(job.experiment, figure, environment.assets());
     } catch (const std::runtime_error&) {  // without the figure's preset
         return figure.name;
     }
@@ -107,8 +104,8 @@ void write_figures(const Job& job, const Snapshot& snapshot, const MetricHistory
             const FigureChoice choice{FigureChoice::Kind::figure,
                                       static_cast<size_t>(figure - job.experiment.figures.data()), figure->name,
                                       figure->title};
-            writer.write(name_of_picture(*figure, job, snapshot, environment),
-                         build_figure(choice, job.experiment, snapshot, history, {}), job.page);
+            writer.draw(name_of_picture(*figure, job, snapshot, environment),
+                        build_figure(choice, job.experiment, snapshot, history, {}));
         } catch (const InputError& error) {
             if (job.needs_figures) throw;
             environment.err << fmt::format("emergence-cli: figure {} is left out: {}\n", figure->name, error.what());
@@ -147,7 +144,7 @@ void write_panels(const Job& job, const Study& study, const Snapshot& snapshot, 
     const ShownPanels shown = panels_of(study, snapshot, history);
     for (const FigureChoice& choice : figure_choices(job.experiment, shown.plots, shown.heatmaps, shown.scenes)) {
         if (!is_left_by_run(choice, job, shown)) continue;
-        writer.write(choice.name, build_figure(choice, job.experiment, snapshot, history, shown), job.page);
+        writer.draw(choice.name, build_figure(choice, job.experiment, snapshot, history, shown));
     }
 }
 
@@ -162,7 +159,7 @@ void print_scalars(const Snapshot& snapshot, const Environment& environment) {
 
 // What the run measured of the figures' claims. Returns how many fail.
 int write_claims(const Job& job, const Snapshot& snapshot, const MetricHistory& history, const Stopwatch& watch,
-                 Writer& writer, const Environment& environment) {
+                 int threads, Writer& writer, const Environment& environment) {
     const std::vector<Claim> claims = environment.claims();
     int failed = 0;
     for (const FigureInfo* figure : job.figures) {
@@ -170,8 +167,7 @@ int write_claims(const Job& job, const Snapshot& snapshot, const MetricHistory& 
         if (made.runs.empty()) made.runs.push_back({"", snapshot, history});
         const auto measured = measured_claims(claims, figure->name, made);
         if (measured.empty()) continue;
-        const ClaimResults results =
-            claim_results(figure->name, {{"", snapshot.settings}}, watch, job.threads, measured);
+        const ClaimResults results = claim_results(figure->name, {{"", snapshot.settings}}, watch, threads, measured);
         writer.write("claims.toml",
                      [&](const fs::path& file) { write_file(file, std::string_view(claim_results_to_toml(results))); });
         failed += print_figure_claims(claims, figure->name, measured, environment.out);
@@ -196,7 +192,7 @@ int report_run(const Recorded& recorded, const Environment& environment) {
 
 // Replaced, a file that the run starts from would be missing at its path, or be another one by the end.
 void refuse_to_replace_inputs(const Job& job) {
-    if (job.existing != Existing::replace || is_vacant(job.folder)) return;
+    if (is_vacant(job.folder)) return;
     if (const std::string setting = setting_inside(job.settings, job.folder); !setting.empty())
         throw InputError(
             fmt::format("{}: setting {} names a file in this folder, which --force would replace. Choose another --out",
@@ -222,24 +218,14 @@ std::optional<FoundCheckpoint> held_in(const Job& job, int64_t target, const Env
     return found;
 }
 
-ProvenanceSession session_of(const Job& job, const Environment& environment) {
-    const int64_t from = job.from == nullptr ? 0 : job.from->settings.step.value_or(0);
-    ProvenanceSession session{environment.command, local_time("%Y-%m-%d %H:%M:%S %z"), job.threads, from};
-    session.autosave = job.autosave;
-    session.moments = job.moments;
-    session.stage = job.stage;
-    note_page(job.page, session);
-    return session;
-}
-
 // The numbers of the run as tables, and what their columns mean.
 void write_tables(const Snapshot& snapshot, const MetricHistory& history, Writer& writer) {
     const auto write = [&writer](const char* name, const std::string& text) {
         writer.write(name, [&text](const fs::path& file) { write_file(file, std::string_view(text)); });
     };
-    write("metrics.csv", metrics_csv(snapshot, history));
-    write("seeds.csv", seeds_csv(snapshot, history));
-    write("columns.toml", columns_toml(snapshot, history.table()));
+    write("metrics.csv", metrics_csv({snapshot, history}));
+    write("seeds.csv", seeds_csv({snapshot, history}));
+    write("columns.toml", columns_toml({snapshot, history}));
 }
 
 // The run's result on one line, for programs.
@@ -275,13 +261,12 @@ void print_result(const Job& job, const Snapshot& snapshot, const MetricHistory&
 }
 
 // With --dry-run. What resumes claims no folder, and ends here.
-void say_what_would_be(const Job& job, const Recorded& recorded, const Environment& environment) {
+void say_what_would_be(const Job& job, const Recorded& recorded, int threads, const Environment& environment) {
     const Snapshot outline = recorded.run.outline();
     environment.would(fmt::format("train {} of {} to step {} of {} on {}{}", counted(recorded.run.num_seeds(), "seed"),
-                                  job.experiment.name, recorded.target, outline.step_unit,
-                                  counted(job.threads, "thread"),
+                                  job.experiment.name, recorded.target, outline.step_unit, counted(threads, "thread"),
                                   job.needs_figures ? " and draw figure " + job.figures.front()->name : ""));
-    if (job.from == nullptr || !environment.dry_run) return;
+    if (job.from == nullptr || !environment.asked.dry_run) return;
     environment.would(
         fmt::format("go on in {} from step {}", job.folder.string(), job.from->settings.step.value_or(0)));
     throw DryRunEnds();
@@ -289,10 +274,19 @@ void say_what_would_be(const Job& job, const Recorded& recorded, const Environme
 
 }  // namespace
 
-void note_page(const PageFormat& page, ProvenanceSession& session) {
+NotedSession::NotedSession(const fs::path& folder, bool appends, const Environment& environment)
+    : session{environment.command, local_time("%Y-%m-%d %H:%M:%S %z"), environment.threads()},
+      provenance(folder, appends) {
+    const PageFormat& page = environment.asked.page;
     if (!page.as_figure_asks()) session.width = page.slide ? "slide" : fmt::format("{}in", page.width_inches);
     if (page.dots_per_inch != PageFormat{}.dots_per_inch) session.dots_per_inch = page.dots_per_inch;
     session.caption = page.caption;
+}
+
+void NotedSession::end(const Stopwatch& watch) {
+    session.seconds = watch.seconds();
+    session.cpu_seconds = watch.cpu_seconds();
+    write();
 }
 
 PageFormat page_in(const fs::path& folder) {
@@ -313,29 +307,32 @@ int run_job(const Job& asked, const Environment& environment) {
     const Stopwatch watch;
     Job job = asked;
     show_inside(job.folder, job.settings);
-    ThreadPool pool(job.threads);
-    environment.report_threads(pool.threads(), job.threads);
-    job.threads = pool.threads();
-    Recorded recorded(job.experiment.make(job.settings), pool, job);
+    ThreadPool pool(environment.threads());
+    environment.report_threads(pool.threads());
+    Recorded recorded(job.experiment.make(job.settings), pool, job.stop_at, job.moments);
     const std::vector<RunInput> inputs = inputs_of(job.settings, job.folder);
     const Snapshot first = recorded.run.outline();
     const std::string config = run_config(first);
     const bool resumes = job.from != nullptr;
     check_rows_fit(recorded.run.study(), recorded.run.num_seeds(), recorded.target);
-    say_what_would_be(job, recorded, environment);
+    say_what_would_be(job, recorded, pool.threads(), environment);
     const auto is_this_run = [&] { return holds_run(job.folder, config, inputs_to_toml(inputs)); };
     if (!resumes) {
-        refuse_to_replace_inputs(job);
-        claim_folder(job.folder, is_this_run(), job.existing, environment);
+        if (environment.asked.force) refuse_to_replace_inputs(job);
+        claim_folder(job.folder, is_this_run(), environment);
     }
     prepare_folder(job.folder);
     const auto lock = enter_folder(job.folder, [&] { return resumes || is_this_run(); });
     for (const std::string& sentence : set_damaged_aside(job.folder)) environment.notice(sentence);
     const auto held = resumes ? std::nullopt : held_in(job, recorded.target, environment);
     if (held) job.from = &held->checkpoint;
-    ProvenanceSession session = session_of(job, environment);
-    const Provenance provenance(job.folder, job.from != nullptr);
-    provenance.write(session);
+    NotedSession noted(job.folder, job.from != nullptr, environment);
+    noted.session.threads = pool.threads();
+    noted.session.from_step = job.from == nullptr ? 0 : job.from->settings.step.value_or(0);
+    noted.session.autosave = job.autosave;
+    noted.session.moments = job.moments;
+    noted.session.stage = job.stage;
+    noted.write();
     write_file(job.folder / "config.toml", std::string_view(config));
     if (!resumes) copy_inputs(inputs, job.folder);
     const ArrayMap initial = weights_file(first);
@@ -345,7 +342,7 @@ int run_job(const Job& asked, const Environment& environment) {
     // First, because nobody may wait for the rest: the weights, which are small, then what the run resumes from.
     writer.write("weights.npz", [&](const fs::path& file) { write_npz(file, weights_file(recorded.run.outline())); });
     writer.write(kCheckpointFile, [&](const fs::path&) { write_state(recorded, job, environment); });
-    const Snapshot snapshot = final_snapshot(recorded, job.threads);
+    const Snapshot snapshot = final_snapshot(recorded, pool.threads());
     writer.write("config.toml", [&](const fs::path& file) { write_file(file, std::string_view(config)); });
     write_tables(snapshot, recorded.history, writer);
     if (!snapshot.weights.empty())
@@ -355,16 +352,14 @@ int run_job(const Job& asked, const Environment& environment) {
     print_scalars(snapshot, environment);
     int failed_claims = 0;
     if (job.check_claims && !recorded.stopped)
-        failed_claims = write_claims(job, snapshot, recorded.history, watch, writer, environment);
-    session.from_step = recorded.from_step;
-    session.to_step = recorded.run.step();
-    session.seconds = watch.seconds();
-    session.cpu_seconds = watch.cpu_seconds();
-    writer.write(kProvenanceFile, [&](const fs::path&) { provenance.write(session); });
+        failed_claims = write_claims(job, snapshot, recorded.history, watch, pool.threads(), writer, environment);
+    noted.session.from_step = recorded.from_step;
+    noted.session.to_step = recorded.run.step();
+    writer.write(kProvenanceFile, [&](const fs::path&) { noted.end(watch); });
     int code = report_run(recorded, environment);
     writer.finish();
     if (code == kDone && failed_claims > 0) code = kFailure;
-    if (job.json) print_result(job, snapshot, recorded.history, code, environment);
+    if (environment.asked.json) print_result(job, snapshot, recorded.history, code, environment);
     return code;
 }
 

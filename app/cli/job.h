@@ -2,6 +2,7 @@
 // Training without a window, from settings to files.
 
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -9,9 +10,9 @@
 
 #include "app/cli/commands.h"
 #include "app/cli/progress.h"
-#include "app/export/page_format.h"
 #include "core/base/error.h"
 #include "core/files/folders.h"
+#include "core/lab/figures/figures.h"
 #include "core/lab/runs/run.h"
 #include "core/lab/store/checkpoint.h"
 #include "core/lab/store/moments.h"
@@ -21,24 +22,28 @@ namespace emergence::cli {
 
 struct Job {
     const ExperimentInfo& experiment;
-    Settings settings;  // checked
-    int threads = 1;
+    Settings settings;             // checked
     std::filesystem::path folder;  // made where it is missing
     std::vector<const FigureInfo*> figures;
-    std::optional<int64_t> stop_at;        // a step before the settings' own last one
-    bool needs_figures = false;            // a figure that cannot be drawn is an error, and not left out with a note
-    bool check_claims = false;             // measure the figures' claims, print and write them
-    const Checkpoint* from = nullptr;      // where to go on; null from the start
-    double autosave = 60.0;                // seconds between checkpoints; 0 for none but the last
-    int moments = kDefaultMoments;         // at most so many are saved
-    Existing existing = Existing::refuse;  // what is done with files that are in the folder already
-    bool json = false;                     // the last line on standard output is the run's result
-    PageFormat page = {};                  // of the figures
-    std::vector<std::string> stage = {};   // the plots that the preset is about: pictures of their own
+    std::optional<int64_t> stop_at;       // a step before the settings' own last one
+    bool needs_figures = false;           // a figure that cannot be drawn is an error, and not left out with a note
+    bool check_claims = false;            // measure the figures' claims, print and write them
+    const Checkpoint* from = nullptr;     // where to go on; null from the start
+    double autosave = 60.0;               // seconds between checkpoints; 0 for none but the last
+    int moments = kDefaultMoments;        // at most so many are saved
+    std::vector<std::string> stage = {};  // the plots that the preset is about: pictures of their own
 };
 
-/// Notes the page in the session, for page_in().
-void note_page(const PageFormat& page, ProvenanceSession& session);
+/// A command's session in the provenance of its folder: noted at its beginning, and again with its times at its end.
+struct NotedSession {
+    /// `appends`: to the sessions that are there.
+    NotedSession(const std::filesystem::path& folder, bool appends, const Environment& environment);
+    void write() const { provenance.write(session); }
+    void end(const Stopwatch& watch);
+
+    ProvenanceSession session;
+    Provenance provenance;
+};
 /// The page that the last command in this folder drew on; the default if that is not known.
 PageFormat page_in(const std::filesystem::path& folder);
 
@@ -58,14 +63,18 @@ struct Recorded {
     bool stopped = false;
     std::string emerged_words;  // "" without a rule
 
-    Recorded(std::shared_ptr<Study> study, ThreadPool& pool, const Job& job);
+    Recorded(std::shared_ptr<Study> study, ThreadPool& pool, std::optional<int64_t> stop_at, int most_moments);
 
     bool finished() const { return run.finished() || run.step() >= target; }
     int64_t from_step = 0;  // where this session began
 };
 
-/// Trains until `recorded` is finished or the environment says stop, from the job's checkpoint if it has one. Shows
-/// progress; keeps checkpoint, moments and metrics.csv in the job's folder, of which `lock` is the lock. Throws
+/// Trains until `recorded` is finished or the environment says stop, and shows progress under a name. `turn` is called
+/// after each chunk, with the seconds that it took.
+void advance(Recorded& recorded, const std::string& name, const Environment& environment,
+             const std::function<void(double)>& turn);
+
+/// The same from the job's checkpoint if it has one. Keeps checkpoint, moments and metrics.csv in the job's folder, of which `lock` is the lock. Throws
 /// InputError and IoError.
 void train(Recorded& recorded, const Job& job, const FolderLock& lock, const Environment& environment);
 

@@ -27,10 +27,7 @@ struct LessonRequest {
     std::string answers;  // of a class: a file or a folder
     std::string step;     // that they answer, counted from 1
     std::string out;      // of a worksheet
-    Existing existing = Existing::refuse;
     bool with_answers = false;
-    std::optional<int> threads;
-    bool json = false;
 };
 
 namespace fs = std::filesystem;
@@ -56,26 +53,24 @@ fs::path lesson_named(const std::string& name, const Environment& environment) {
                     name));
 }
 
-int play(const fs::path& file, const LessonRequest& request, const FindExperiment& find,
-         const Environment& environment) {
+int play(const fs::path& file, const FindExperiment& find, const Environment& environment) {
     const Lesson lesson = read_lesson(file);
     size_t number = 0, failed = 0;
     Json steps = Json::array();
-    rehearse(lesson, file.parent_path(), find, request.threads.value_or(default_threads()),
-             [&](const RehearsedStep& step) {
-                 failed += step.failure.empty() ? 0 : 1;
-                 if (request.json) {
-                     steps.push_back(
-                         {{"step", ++number}, {"failure", step.failure}, {"reveal", step.reveal}, {"at", step.at}});
-                     return;
-                 }
-                 environment.out << fmt::format("step {}: {} (opened in {:.1f} s, answered in {:.1f} s, at step {})\n",
-                                                ++number, step.failure.empty() ? "true" : step.failure, step.opening,
-                                                step.answering, step.at);
-                 if (!step.reveal.empty()) environment.out << "    " << step.reveal << '\n';
-                 environment.out.flush();
-             });
-    if (request.json)
+    HeadlessHost host(file.parent_path(), find, environment.threads());
+    rehearse(lesson, host, [&](const RehearsedStep& step) {
+        failed += step.failure.empty() ? 0 : 1;
+        if (environment.asked.json) {
+            steps.push_back({{"step", ++number}, {"failure", step.failure}, {"reveal", step.reveal}, {"at", step.at}});
+            return;
+        }
+        environment.out << fmt::format("step {}: {} (opened in {:.1f} s, answered in {:.1f} s, at step {})\n", ++number,
+                                       step.failure.empty() ? "true" : step.failure, step.opening, step.answering,
+                                       step.at);
+        if (!step.reveal.empty()) environment.out << "    " << step.reveal << '\n';
+        environment.out.flush();
+    });
+    if (environment.asked.json)
         print_json({{"file", file.string()}, {"faults", Json::array()}, {"steps", steps}}, environment.out);
     if (failed == 0) return kDone;
     environment.err << fmt::format("emergence-cli: {}: {} of {} steps fail\n", file.filename().string(), failed,
@@ -100,17 +95,16 @@ Answer answers_of_class(const ClassAnswers& answers, const Prediction& predictio
     }
     text += fmt::format("{} of {} are right\n", right, answers.given.size());
     if (axes != nullptr) {
-        text = fmt::format("{:>10} {:>8} {:>10} {:>10} {:>10}\n", "x", "curves", "lowest", "median", "highest");
         for (const ClassHeights& at : class_heights(answers, *axes, kHeightPlaces)) {
+            const auto known = [&](double height) { return at.count > 0 ? json_number(height) : Json(); };
             heights.push_back({{"x", json_number(at.x)},
                                {"count", at.count},
-                               {"lowest", json_number(at.lowest)},
-                               {"median", json_number(at.median)},
-                               {"highest", json_number(at.highest)}});
-            text += at.count == 0 ? fmt::format("{:>10.4g} {:>8}\n", at.x, 0)
-                                  : fmt::format("{:>10.4g} {:>8} {:>10.3g} {:>10.3g} {:>10.3g}\n", at.x, at.count,
-                                                at.lowest, at.median, at.highest);
+                               {"lowest", known(at.lowest)},
+                               {"median", known(at.median)},
+                               {"highest", known(at.highest)}});
         }
+        text = fmt::format("{:>10} {:>8} {:>10} {:>10} {:>10}\n", "x", "curves", "lowest", "median", "highest") +
+               rows_text(heights, "{x:>10.4g} {count:>8} {lowest:>10.3g} {median:>10.3g} {highest:>10.3g}\n");
     }
     return {{{"answers", counts}, {"heights", heights}}, text};
 }
@@ -135,14 +129,14 @@ int count_class(const LessonRequest& request, const fs::path& file, const Enviro
     Answer answer = answers_of_class(answers, *step.predict);
     answer.text = fmt::format("{}, step {}: {}\n", lesson.title, number, step.text) + answer.text;
     answer.code = answers.unread.empty() ? kDone : kBadInput;
-    return print_answer(answer, request.json, environment);
+    return print_answer(answer, environment);
 }
 
 int write_worksheet(const LessonRequest& request, const fs::path& file, const FindExperiment& find,
                     const Environment& environment) {
     if (request.out.empty()) throw InputError("lesson worksheet: --out NAME.html is needed");
     const Lesson lesson = read_lesson(file);
-    claim_file(request.out, request.existing, environment);
+    claim_file(request.out, environment);
     LineOfProgress line(environment.err, environment.err_is_terminal, environment.err_columns);
     const Stopwatch watch;
     std::string said;
@@ -151,14 +145,13 @@ int write_worksheet(const LessonRequest& request, const fs::path& file, const Fi
         if (line.is_due(watch.seconds())) line.write(said, false);
         return !environment.stopped();
     };
-    const Worksheet pages =
-        worksheet(lesson, file.parent_path(), find, request.threads.value_or(default_threads()), say);
+    const Worksheet pages = worksheet(lesson, file.parent_path(), find, environment.threads(), say);
     if (pages.questions.empty()) return kFailure;  // stopped
     if (environment.err_is_terminal) line.write(said, true);
     write_claimed(
-        request.out, request.existing, environment,
+        request.out, environment,
         fmt::format("<!-- {} -->\n{}", file_mark(environment), request.with_answers ? pages.answers : pages.questions));
-    if (request.json)
+    if (environment.asked.json)
         print_json({{"files", {request.out}}}, environment.out);
     else
         environment.out << fmt::format("{}: open it in a browser and print it\n", request.out);
@@ -166,7 +159,7 @@ int write_worksheet(const LessonRequest& request, const fs::path& file, const Fi
 }
 
 int run_lesson(const LessonRequest& request, const Environment& environment) {
-    if (request.action == "list") return print_answer(list_the_lessons(environment), request.json, environment);
+    if (request.action == "list") return print_answer(list_the_lessons(environment), environment);
     if (request.file.empty())
         throw InputError(fmt::format("lesson {}: the name or the file of a lesson is needed", request.action));
     const fs::path file = lesson_named(request.file, environment);
@@ -176,14 +169,14 @@ int run_lesson(const LessonRequest& request, const Environment& environment) {
     const std::string text = read_text(file);
     const std::vector<FileFault> faults = check_lesson(text, file.string(), file.parent_path(), find);
     for (const FileFault& fault : faults) environment.err << fault_text(file.string(), fault) << '\n';
-    if (request.json && !(request.play && faults.empty())) {
+    if (environment.asked.json && !(request.play && faults.empty())) {
         Json wrong = Json::array();
         for (const FileFault& fault : faults) wrong.push_back({{"line", fault.line}, {"reason", fault.reason}});
         print_json({{"file", file.string()}, {"faults", wrong}}, environment.out);
     }
     if (!faults.empty()) return kBadInput;
-    if (!request.json) environment.out << file.string() << ": every name exists\n";
-    return request.play ? play(file, request, find, environment) : kDone;
+    if (!environment.asked.json) environment.out << file.string() << ": every name exists\n";
+    return request.play ? play(file, find, environment) : kDone;
 }
 
 }  // namespace
@@ -203,11 +196,10 @@ Command lesson_command() {
             options.text("--answers", "FILE|DIR",
                          "For class: lines 'name: answer', or a folder with a file for each name", request.answers);
             options.text("--step", "N", "For class: the step that they answer (default: 1)", request.step);
-            options.existing(request.existing);
-            options.text("--out", "FILE", "For worksheet: the page to print, NAME.html", request.out);
+            options.out("For worksheet: the page to print, NAME.html", request.out, "FILE");
             options.flag("--with-answers", "For worksheet: the teacher's page", request.with_answers);
-            options.threads(request.threads);
-            options.json(request.json);
+            options.threads();
+            options.json();
         },
         run_lesson, true);
 }

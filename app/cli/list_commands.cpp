@@ -17,6 +17,7 @@
 #include "app/install/command_words.h"
 #include "app/open/opening.h"
 #include "core/base/error.h"
+#include "core/experiments/registry.h"
 #include "core/settings/fields.h"
 
 namespace emergence::cli {
@@ -124,7 +125,7 @@ const ExperimentInfo& experiment_called(const std::string& name, const Environme
     for (const ExperimentInfo& info : environment.experiments)
         if (figure_named(info, name) != nullptr) return info;
     const std::string of_preset = preset_experiment(name, environment);
-    return find_experiment_in(environment.experiments, of_preset.empty() ? name : of_preset);
+    return named(environment.experiments, of_preset.empty() ? name : of_preset, "experiment");
 }
 
 Answer info(const InfoRequest& request, const Environment& environment) {
@@ -164,7 +165,6 @@ struct HandbookRequest {
     std::string chapter;
     std::optional<std::string> html;  // folder for the pages
     std::vector<std::string> words;   // to search for
-    Existing existing = Existing::refuse;
 };
 
 Answer list_of_chapters(const std::vector<handbook::Document>& chapters, int columns) {
@@ -200,7 +200,7 @@ Answer places_with(const std::string& words, const std::vector<handbook::Documen
 Answer read_handbook(const HandbookRequest& request, const Environment& environment) {
     const std::filesystem::path assets = environment.assets();
     if (request.html) {
-        const FolderLock lock = begin_in(folder_named(*request.html), request.existing, environment);
+        const FolderLock lock = begin_in(folder_named(*request.html), environment);
         handbook::write_html(assets, *request.html);
         const std::string index = (std::filesystem::path(*request.html) / "index.html").string();
         return {{{"files", {index}}}, index + '\n'};
@@ -228,7 +228,7 @@ Command handbook_command() {
             options.texts("--search", "WORDS", "List the places that contain all these words", request.words)
                 .excludes(chapter)
                 .excludes(html);
-            options.existing(request.existing);
+            options.existing();
         },
         read_handbook);
 }

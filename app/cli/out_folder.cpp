@@ -156,9 +156,9 @@ void remove_left_beside(const fs::path& path) try {
 }
 
 // Throws InputError unless what is there may be replaced.
-void check_existing(const fs::path& path, Existing existing) {
+void check_existing(const fs::path& path, bool force) {
     const std::string why = why_kept(path);
-    if (existing == Existing::refuse)
+    if (!force)
         throw InputError(fmt::format("{}: holds {}. Choose another --out{}", path.string(), contents_of(path),
                                      why.empty() ? ", or add --force, which replaces it" : ""));
     if (!why.empty())
@@ -243,37 +243,37 @@ bool holds_only_a_start(const fs::path& folder) {
            });
 }
 
-void claim_folder(const fs::path& path, bool same, Existing existing, const Environment& environment) {
+void claim_folder(const fs::path& path, bool same, const Environment& environment) {
     const auto would = [&](const std::string& what) {
         environment.would(fmt::format("write into {}{}", path.string(), what));
-        if (environment.dry_run) throw DryRunEnds();
+        if (environment.asked.dry_run) throw DryRunEnds();
     };
     refuse_system(path);
-    if (!environment.dry_run) remove_left_beside(path);
+    if (!environment.asked.dry_run) remove_left_beside(path);
     if (is_vacant(path)) return would("");
-    if (existing != Existing::replace && (same || holds_only_a_start(path))) {
+    if (!environment.asked.force && (same || holds_only_a_start(path))) {
         refuse_links_out(path);
         return would(", which holds the same already: it would go on");
     }
-    check_existing(path, existing);
+    check_existing(path, environment.asked.force);
     would("; what is there would be replaced");
     replace(path, environment);
 }
 
-void claim_file(const fs::path& file, Existing existing, const Environment& environment) {
+void claim_file(const fs::path& file, const Environment& environment) {
     refuse_system(file);
     std::error_code ignored;
     const fs::file_status there = fs::symlink_status(file, ignored);
     const bool same = fs::is_regular_file(there) && head_of(file).find(file_mark(environment)) != std::string::npos;
-    if (fs::exists(there) && !same) check_existing(file, existing);
+    if (fs::exists(there) && !same) check_existing(file, environment.asked.force);
     environment.would("write " + file.string());
-    if (environment.dry_run) throw DryRunEnds();
+    if (environment.asked.dry_run) throw DryRunEnds();
     remove_left_beside(file);
     const AtomicFile probe(file);
 }
 
-void write_claimed(const fs::path& file, Existing existing, const Environment& environment, std::string_view bytes) {
-    claim_file(file, existing, environment);
+void write_claimed(const fs::path& file, const Environment& environment, std::string_view bytes) {
+    claim_file(file, environment);
     write_file(file, bytes);
 }
 
@@ -293,10 +293,10 @@ FolderLock enter_folder(const fs::path& folder, const std::function<bool()>& is_
     return std::move(*lock);
 }
 
-FolderLock begin_in(const fs::path& folder, Existing existing, const Environment& environment) {
+FolderLock begin_in(const fs::path& folder, const Environment& environment) {
     const std::string mark = mark_of(environment);
     const auto is_ours = [&] { return text_of(folder / kCommandMark) == mark; };
-    claim_folder(folder, is_ours(), existing, environment);
+    claim_folder(folder, is_ours(), environment);
     prepare_folder(folder);
     FolderLock lock = enter_folder(folder, is_ours);
     write_file(folder / kCommandMark, std::string_view(mark));
@@ -305,6 +305,10 @@ FolderLock begin_in(const fs::path& folder, Existing existing, const Environment
 
 fs::path folder_named(const std::string& out) {
     if (out.empty()) throw InputError("--out: is empty. Name a folder");
+    // What is written into a folder may name it, in formats that hold only UTF-8.
+    if (!is_utf8(out)) throw InputError(fmt::format("--out: '{}' is not UTF-8. Choose another name", shown_text(out)));
+    if (out.starts_with('~'))
+        throw InputError(fmt::format("--out: '{0}': another user's folder is written in full, a name as ./{0}", out));
     fs::path folder = out;
     // "out/." is "out", which can be replaced.
     while (folder.filename() == "." && folder.has_parent_path()) folder = folder.parent_path();

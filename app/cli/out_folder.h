@@ -19,19 +19,18 @@ bool holds_run(const std::filesystem::path& folder, const std::string& config, c
 bool holds_only_a_start(const std::filesystem::path& folder);
 
 /// Makes sure that nothing at `path` is lost when a command writes there, and that it writes nowhere else through
-/// links. `same`: it holds the results of the same command, which may stay unless `existing` is Existing::replace.
-/// Anything else is refused or, if Emergence wrote all of it, replaced, as `existing` says. Throws InputError, saying
+/// links. `same`: it holds the results of the same command, which may stay without --force.
+/// Anything else is refused or, if Emergence wrote all of it, replaced, as --force says. Throws InputError, saying
 /// what is there, and IoError if it cannot be replaced or another program writes there.
 /// With --dry-run: says what would become of the folder, and throws DryRunEnds.
-void claim_folder(const std::filesystem::path& path, bool same, Existing existing, const Environment& environment);
+void claim_folder(const std::filesystem::path& path, bool same, const Environment& environment);
 /// The same for a command that writes one file, which takes the place of an old one at its end. A file that begins with
 /// the command's mark is its own. Throws IoError if none can be written there.
-void claim_file(const std::filesystem::path& file, Existing existing, const Environment& environment);
+void claim_file(const std::filesystem::path& file, const Environment& environment);
 /// What a file says near its beginning of the command that wrote it.
 std::string file_mark(const Environment& environment);
 /// Writes the file, unless another command has written there since it was claimed.
-void write_claimed(const std::filesystem::path& file, Existing existing, const Environment& environment,
-                   std::string_view bytes);
+void write_claimed(const std::filesystem::path& file, const Environment& environment, std::string_view bytes);
 
 /// Makes `folder`, tries to write there, before hours are spent on what could not be saved, and removes what killed
 /// programs have left of files. Throws IoError.
@@ -43,9 +42,9 @@ FolderLock enter_folder(const std::filesystem::path& folder, const std::function
 
 /// Claims, prepares and locks the folder of a command that writes all its files at its end. The same command may write
 /// there again: what stopped it, a kill or a full disk, leaves nothing that is in its way.
-FolderLock begin_in(const std::filesystem::path& folder, Existing existing, const Environment& environment);
+FolderLock begin_in(const std::filesystem::path& folder, const Environment& environment);
 
-/// The folder that --out names. Throws InputError if it is empty.
+/// The folder that --out names. Throws InputError if it is empty, or a name that cannot be written everywhere.
 std::filesystem::path folder_named(const std::string& out);
 
 }  // namespace emergence::cli

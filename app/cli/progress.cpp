@@ -83,13 +83,13 @@ void GridProgressLine::finish(double seconds) {
     if (last_.total > 0) line_.write(fmt::format("{}, {:.1f} s", progress_text(last_), seconds), true);
 }
 
-GridOptions grid_options(const std::string& name, int threads, GridProgressLine& line, const Environment& environment) {
+GridOptions grid_options(const std::string& name, GridProgressLine& line, const Environment& environment) {
     GridOptions options;
-    options.threads = threads;
+    options.threads = environment.threads();
     options.name = name;
     options.stop = environment.stop;
     options.on_progress = [&line](const GridProgress& progress) { line.show(progress); };
-    options.on_fewer_threads = [threads, &environment](int started) { environment.report_threads(started, threads); };
+    options.on_fewer_threads = [&environment](int started) { environment.report_threads(started); };
     return options;
 }
 

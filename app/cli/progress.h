@@ -73,6 +73,6 @@ class GridProgressLine {
 };
 
 /// Of a grid: shown by `line`, stopped by the environment.
-GridOptions grid_options(const std::string& name, int threads, GridProgressLine& line, const Environment& environment);
+GridOptions grid_options(const std::string& name, GridProgressLine& line, const Environment& environment);
 
 }  // namespace emergence::cli

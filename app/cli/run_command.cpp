@@ -15,6 +15,7 @@
 #include "app/open/run_folder.h"
 #include "core/base/error.h"
 #include "core/base/text.h"
+#include "core/base/version.h"
 #include "core/experiments/registry.h"
 #include "core/files/folders.h"
 #include "core/lab/store/checkpoint.h"
@@ -28,20 +29,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// A run that goes on can be given only what a running one can.
-void apply_live_change(const std::string& change, Settings& settings) {
-    Settings changed = settings;
-    apply_change(change, changed);
-    const std::string name = change.substr(0, change.find('='));
-    std::string live;
-    for (const FieldInfo& field : settings.fields())
-        if (field.applies == Applies::live) live += (live.empty() ? "" : ", ") + field.name;
-    if (settings.info(name).applies != Applies::live)
-        throw InputError(fmt::format("--set: {} needs a new run. A resumed run can change: {}", name,
-                                     live.empty() ? "nothing" : live));
-    settings = changed;
-}
-
 void add_figures(const Target& target, Job& job) {
     if (target.figure)
         job.figures = {target.figure};
@@ -53,16 +40,6 @@ void add_figures(const Target& target, Job& job) {
 // out/<name>-<date>-<time>, with a number where there is one already.
 fs::path new_folder(const std::string& name) {
     return free_path(fs::path("out") / fmt::format("{}-{}", name, time_stamp()));
-}
-
-// A setting that was asked for in vain is told, also if only some runs of a figure take it.
-void print_idle(const RunRequest& request, const Target& target, const Settings& settings,
-                const Environment& environment) {
-    std::vector<std::string> named;
-    for (const std::string& change : request.changes) named.push_back(change.substr(0, change.find('=')));
-    for (const std::string& notice :
-         target.needs_own_runs() ? kept_notices(target, settings, named) : idle_notices(settings, named))
-        environment.notice(notice);
 }
 
 // The figures that a name stands for, if it is "all" or a paper's; else none.
@@ -87,18 +64,22 @@ int run_figures(const std::vector<std::string>& figures, const RunRequest& reque
     refuse_links_out(folder);
     for (const std::string& figure : figures)
         environment.would(fmt::format("draw {} into {}", figure, (folder / figure).string()));
-    if (environment.dry_run) throw DryRunEnds();
+    if (environment.asked.dry_run) throw DryRunEnds();
     prepare_folder(folder);
     const FolderLock lock = enter_folder(folder, [] { return true; });
     write_command(folder, environment);
     environment.has_saved("Finished figures and runs are saved", folder);
     int first = kDone;
-    const std::vector<fs::path> others = sharing_folders(folder, figures);
+    // Figures take runs of each other, but not from a program that is at no commit: it cannot tell what it made before
+    // its last change.
+    std::vector<fs::path> others;
+    if (!environment.asked.force && !commit().empty())
+        for (const std::string& figure : figures) others.push_back(folder / figure);
     for (size_t i = 0; i < figures.size() && !environment.stopped(); ++i) {
         RunRequest one = request;
         one.name = figures[i];
         one.out = (folder / one.name).string();
-        if (request.existing != Existing::replace) one.others = others;
+        one.others = others;
         int code = kFailure;
         try {
             code = run_run(one, environment.without_saved());
@@ -116,27 +97,18 @@ int run_figures(const std::vector<std::string>& figures, const RunRequest& reque
 struct ResumeRequest {
     std::string folder;
     std::vector<std::string> changes;  // of fields that apply to a running run
-    std::optional<int> threads;
-    std::optional<int> autosave;
-    std::optional<int> moments;
-    bool json = false;
 };
 
 // The words of a command that is begun again in a folder: --out and --force were for its beginning.
-std::vector<std::string> words_again(const std::vector<std::string>& words, const ResumeRequest& request) {
+std::vector<std::string> words_again(const std::vector<std::string>& words, const std::string& folder) {
     std::vector<std::string> again;
-    const auto is = [](const std::string& word, const char* option) {
-        return word == option || word.starts_with(std::string(option) + "=");
-    };
     for (size_t i = 0; i < words.size(); ++i) {
-        const bool out = is(words[i], "--out"), threads = request.threads && is(words[i], "--threads");
-        if (out || threads)
-            i += words[i].find('=') == std::string::npos ? 1 : 0;
-        else if (words[i] != "--force")
+        if (words[i] == "--out")
+            ++i;
+        else if (words[i] != "--force" && !words[i].starts_with("--out="))
             again.push_back(words[i]);
     }
-    again.insert(again.end(), {"--out", request.folder});
-    if (request.threads) again.insert(again.end(), {"--threads", std::to_string(*request.threads)});
+    again.insert(again.end(), {"--out", folder});
     return again;
 }
 
@@ -157,30 +129,22 @@ std::optional<int> resume_grid(const ResumeRequest& request, const Environment& 
     if (holds_command(folder)) {
         Environment again = environment;
         again.arguments = command_in(folder);
-        const ParsedLine line = parse_line(words_again(again.arguments, request));
+        const ParsedLine line = parse_line(words_again(again.arguments, request.folder));
+        again.asked = line.asked;
+        again.asked.dry_run = environment.asked.dry_run;
+        again.asked.json |= environment.asked.json;
+        if (environment.asked.threads) again.asked.threads = environment.asked.threads;
         if (line.command == "figure") return line.action(again);
         throw InputError(fmt::format("{}: holds a command that cannot be resumed", request.folder));
     }
-    if (is_sweep) {
-        std::vector<std::string> words = {"sweep", request.folder};
-        if (request.threads) words.insert(words.end(), {"--threads", std::to_string(*request.threads)});
-        const ProvenanceSession before = last_session_in(folder);
-        if (!before.width.empty()) words.insert(words.end(), {"--width", before.width});
-        if (before.dots_per_inch) words.insert(words.end(), {"--dpi", std::to_string(*before.dots_per_inch)});
-        if (!before.caption) words.push_back("--no-caption");
-        return parse_line(words).action(environment);
-    }
-    GridFigureJob job = *figure;
-    if (request.threads) job.threads = *request.threads;
-    job.page = page_in(folder);
-    job.json = request.json;
-    return run_grid_figure(job, environment);
+    Environment as_before = environment;
+    as_before.asked.page = page_in(folder);
+    return is_sweep ? parse_line({"sweep", request.folder}).action(as_before) : run_grid_figure(*figure, as_before);
 }
 
 }  // namespace
 
 int run_run(const RunRequest& request, const Environment& environment) {
-    if (request.out) folder_named(*request.out);
     if (request.is_figure)
         if (const auto figures = figures_of_papers(request.name, environment); !figures.empty())
             return run_figures(figures, request, environment);
@@ -199,30 +163,29 @@ int run_run(const RunRequest& request, const Environment& environment) {
     const Target target = find_target(request, environment);
     const Settings settings = settings_for(request, target, environment);
     const bool check_claims = request.is_figure && speaks_of(settings, target, environment);
-    print_idle(request, target, settings, environment);
-    const int threads = request.threads.value_or(default_threads());
+    std::vector<std::string> changed;
+    for (const std::string& change : request.changes) changed.push_back(field_of(change));
+    for (const std::string& notice :
+         target.needs_own_runs() ? kept_notices(target, settings, changed) : idle_notices(settings, changed))
+        environment.notice(notice);
     const fs::path folder = request.out ? fs::path(*request.out)
                                         : new_folder(target.figure != nullptr ? target.figure->name
                                                      : target.file            ? target.experiment->name
                                                                               : request.name);
     if (target.needs_own_runs())
-        return run_grid_figure({*target.experiment, *target.figure, settings, threads, folder, check_claims,
-                                request.existing, request.page, request.json, request.others},
+        return run_grid_figure({*target.experiment, *target.figure, settings, folder, check_claims, request.others},
                                environment);
     const auto stop_at = target.file && request.changes.empty() ? target.file->step : std::nullopt;
-    Job job{*target.experiment, settings, threads, folder, {}, stop_at, request.is_figure, check_claims && !stop_at};
+    Job job{*target.experiment, settings, folder, {}, stop_at, request.is_figure, check_claims && !stop_at};
     add_figures(target, job);
-    for (const FigureInfo* figure : job.figures) check_page(*figure, request.page, environment);
+    for (const FigureInfo* figure : job.figures) check_page(*figure, environment);
     if (request.is_figure && !check_claims && target.figure->check) target.figure->check(*target.experiment, settings);
     if (request.preset)
         job.stage = stage_of(read_settings(preset_path(environment.assets(), *request.preset)));
     else if (target.file)
         job.stage = stage_of(*target.file);
-    job.autosave = request.autosave.value_or(job.autosave);
-    job.moments = request.moments.value_or(job.moments);
-    job.existing = request.existing;
-    job.page = request.page;
-    job.json = request.json;
+    job.autosave = environment.asked.autosave.value_or(job.autosave);
+    job.moments = environment.asked.moments.value_or(job.moments);
     return run_job(job, environment);
 }
 
@@ -235,7 +198,7 @@ int run_resume(const ResumeRequest& request, const Environment& environment) {
     environment.notice(found.notice);
     Target target;
     target.file = found.checkpoint.settings;
-    target.experiment = &find_experiment_in(environment.experiments, target.file->experiment);
+    target.experiment = &named(environment.experiments, target.file->experiment, "experiment");
     const bool is_figure = !target.file->figure.empty();
     if (is_figure && !target.find_figure(target.file->figure))
         throw InputError(
@@ -244,31 +207,25 @@ int run_resume(const ResumeRequest& request, const Environment& environment) {
     refuse_edited(request.folder, found.checkpoint.settings, *target.experiment);
     const Settings kept = settings_for({}, target, environment);
     Settings settings = kept;
-    AskedFields asked;
-    for (const std::string& change : request.changes) {
-        apply_live_change(change, settings);
-        const std::string name = change.substr(0, change.find('='));
-        asked.add(name, settings.value(name));
-    }
+    apply_changes(request.changes, settings, true);
     if (target.experiment->check) target.experiment->check(settings);
     const int64_t done = found.checkpoint.settings.step.value_or(0);
     if (!(settings == kept))
         if (const int64_t stop = target.experiment->make(settings)->target_step(); stop < done)
             throw InputError(fmt::format("{}: has trained {} steps already and cannot stop at {}. Set a later end",
                                          request.folder, done, stop));
-    Job job{*target.experiment, settings, request.threads.value_or(default_threads()), request.folder, {}, {},
-            is_figure};
+    Job job{*target.experiment, settings, request.folder, {}, {}, is_figure};
     add_figures(target, job);
-    target.file.reset();
-    job.check_claims = is_figure && settings == settings_for({}, target, environment);
+    job.check_claims =
+        is_figure && settings == figure_settings(*target.experiment, *target.figure, environment.assets());
     job.from = &found.checkpoint;
     const ProvenanceSession before = last_session_in(request.folder);
-    job.autosave = request.autosave.value_or(before.autosave.value_or(job.autosave));
-    job.moments = request.moments.value_or(before.moments.value_or(job.moments));
-    job.page = page_in(request.folder);
+    job.autosave = environment.asked.autosave.value_or(before.autosave.value_or(job.autosave));
+    job.moments = environment.asked.moments.value_or(before.moments.value_or(job.moments));
     job.stage = before.stage;
-    job.json = request.json;
-    return run_job(job, environment);
+    Environment as_before = environment;
+    as_before.asked.page = page_in(request.folder);
+    return run_job(job, as_before);
 }
 
 void add_run_options(Options& options, RunRequest& request) {
@@ -276,12 +233,12 @@ void add_run_options(Options& options, RunRequest& request) {
     options.parsed("--seed", "N", "Number of the first seed: the same as --set seed=N",
                    [&request](const std::string& text) { request.changes.push_back("seed=" + text); });
     options.text("--seeds", "K", "How many seeds: seed .. seed+K-1", request.seeds);
-    options.threads(request.threads);
-    options.autosave(request.autosave);
-    options.moments(request.moments);
-    options.out("Folder for the results (default: out/<name>-<date>-<time>)", request.out, request.existing);
-    options.page(request.page);
-    options.json(request.json, true);
+    options.threads();
+    options.autosave();
+    options.moments();
+    options.out("Folder for the results (default: out/<name>-<date>-<time>)", request.out);
+    options.page();
+    options.json(true);
 }
 
 }  // namespace
@@ -330,11 +287,11 @@ Command resume_command() {
         [](Options& options, ResumeRequest& request) {
             options.text("folder", "DIR", "Its folder", request.folder).required();
             options.changes("Change a live setting, for example where the run ends: field=value", request.changes);
-            options.threads(request.threads);
-            options.autosave(request.autosave);
-            options.moments(request.moments);
+            options.threads();
+            options.autosave();
+            options.moments();
             options.dry_run();
-            options.json(request.json, true);
+            options.json(true);
         },
         run_resume, true);
 }

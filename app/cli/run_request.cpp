@@ -42,7 +42,7 @@ SettingsFile settings_at(const std::string& name) {
 Target target_in_file(const RunRequest& request, const Environment& environment) {
     Target target;
     target.file = settings_at(request.name);
-    target.experiment = &find_experiment_in(environment.experiments, target.file->experiment);
+    target.experiment = &named(environment.experiments, target.file->experiment, "experiment");
     if (!request.is_figure) return target;
     if (target.find_figure(target.file->figure)) return target;
     const std::string what =
@@ -70,6 +70,12 @@ SettingsFile config_for(const std::string& path, const ExperimentInfo& experimen
     return file.experiment == experiment.name ? file : settings_that_made(path);
 }
 
+fs::path found_run(const std::string& folder) {
+    const auto found = run_folder_at(folder);
+    if (!found) throw InputError(fmt::format("{}: is no folder of a run", folder));
+    return *found;
+}
+
 }  // namespace
 
 const FigureInfo* figure_named(const ExperimentInfo& experiment, const std::string& name) {
@@ -87,11 +93,16 @@ std::string preset_experiment(const std::string& name, const Environment& enviro
 }
 
 RunToOpen saved_run(const std::string& folder, const Environment& environment) {
-    const auto found = run_folder_at(folder);
-    if (!found) throw InputError(fmt::format("{}: is no folder of a run", folder));
-    RunToOpen opened = run_in(*found, environment.find_experiment());
+    RunToOpen opened = run_in(found_run(folder), environment.find_experiment());
     environment.notice(opened.notice);
     return opened;
+}
+
+FinishedRun finished_run(const std::string& folder, const Environment& environment) {
+    std::string notice;
+    FinishedRun run = finished_run_in(found_run(folder), environment.find_experiment(), notice);
+    environment.notice(notice);
+    return run;
 }
 
 Target find_target(const RunRequest& request, const Environment& environment) {
@@ -123,25 +134,28 @@ void apply_file(const SettingsFile& file, const ExperimentInfo& experiment, cons
         environment.notice(notice);
 }
 
-void apply_change(const std::string& change, Settings& settings) {
-    const size_t equals = change.find('=');
-    if (equals == std::string::npos || equals == 0)
-        throw InputError(fmt::format("--set: '{}' sets nothing. Write FIELD=VALUE", change));
-    const std::string name = change.substr(0, equals), value = change.substr(equals + 1);
-    try {
-        settings.set_from_text(name, value);
-    } catch (const InputError& error) {
-        if (!settings.has(name) || value.find_first_of(",:") == std::string::npos) throw;
-        throw InputError(fmt::format("{}. Several values are for 'sweep'", error.what()));
-    }
-}
+std::string field_of(const std::string& change) { return change.substr(0, change.find('=')); }
 
-void apply_changes(const std::vector<std::string>& changes, Settings& settings) {
+void apply_changes(const std::vector<std::string>& changes, Settings& settings, bool live) {
     AskedFields asked;
     for (const std::string& change : changes) {
-        apply_change(change, settings);
-        const std::string name = change.substr(0, change.find('='));
+        const std::string name = field_of(change);
+        if (name.empty() || name == change)
+            throw InputError(fmt::format("--set: '{}' sets nothing. Write FIELD=VALUE", change));
+        const std::string value = change.substr(name.size() + 1);
+        try {
+            settings.set_from_text(name, value);
+        } catch (const InputError& error) {
+            if (!settings.has(name) || value.find_first_of(",:") == std::string::npos) throw;
+            throw InputError(fmt::format("{}. Several values are for 'sweep'", error.what()));
+        }
         asked.add(name, settings.value(name));
+        if (!live || settings.info(name).applies == Applies::live) continue;
+        std::string all;
+        for (const FieldInfo& field : settings.fields())
+            if (field.applies == Applies::live) all += (all.empty() ? "" : ", ") + field.name;
+        throw InputError(fmt::format("--set: {} needs a new run. A resumed run can change: {}", name,
+                                     all.empty() ? "nothing" : all));
     }
 }
 
@@ -208,7 +222,8 @@ std::vector<std::string> stage_of(const SettingsFile& file) {
 }
 
 bool speaks_of(const Settings& settings, const Target& target, const Environment& environment) {
-    return !target.file && settings == settings_for({}, target, environment);
+    return !target.file && target.figure != nullptr &&
+           settings == figure_settings(*target.experiment, *target.figure, environment.assets());
 }
 
 }  // namespace emergence::cli

@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "app/cli/commands.h"
-#include "app/export/page_format.h"
 #include "app/open/run_folder.h"
 #include "core/lab/study.h"
 #include "core/settings/toml.h"
@@ -22,15 +21,9 @@ struct RunRequest {
     std::vector<std::string> runs;     // of a figure file: the folders of saved ones
     std::vector<std::string> changes;  // "field=value"
     std::optional<std::string> seeds;
-    std::optional<int> threads;
     std::optional<std::string> out;
     std::optional<std::string> preset;
     std::optional<std::string> config;
-    std::optional<int> autosave;  // seconds between checkpoints; 0 for none but the last
-    std::optional<int> moments;   // at most so many are saved
-    Existing existing = Existing::refuse;
-    bool json = false;  // the last line is the run's result
-    PageFormat page = {};
     std::vector<std::filesystem::path> others = {};  // of a figure: the folders of those that it shares runs with
 };
 
@@ -62,6 +55,8 @@ std::string preset_experiment(const std::string& name, const Environment& enviro
 
 /// The run saved in a folder; a notice goes to standard error. Throws InputError.
 RunToOpen saved_run(const std::string& folder, const Environment& environment);
+/// The same as its checkpoint has it, under the folder's name.
+FinishedRun finished_run(const std::string& folder, const Environment& environment);
 
 /// The experiment, figure or file that `request` names. Throws InputError that names what was probably meant, also for
 /// a preset and for what another command takes.
@@ -71,10 +66,11 @@ Target find_target(const RunRequest& request, const Environment& environment);
 void apply_file(const SettingsFile& file, const ExperimentInfo& experiment, const Environment& environment,
                 Settings& settings);
 
-/// `FIELD=VALUE`, as --set takes it. Throws InputError for anything else.
-void apply_change(const std::string& change, Settings& settings);
-/// The same of several. Throws InputError also if two of them give a field different values.
-void apply_changes(const std::vector<std::string>& changes, Settings& settings);
+/// "gamma" of "gamma=0.9".
+std::string field_of(const std::string& change);
+/// Several `FIELD=VALUE`, as --set takes them. Throws InputError for anything else, and if two of them give a field
+/// different values. `live`: of a run that goes on, which can be given only what a running one can.
+void apply_changes(const std::vector<std::string>& changes, Settings& settings, bool live = false);
 
 /// Throws InputError if the config.toml of a run's folder has other settings than those that the run was trained with.
 void refuse_edited(const std::filesystem::path& folder, const SettingsFile& trained, const ExperimentInfo& experiment);

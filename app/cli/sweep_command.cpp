@@ -21,6 +21,7 @@
 #include "app/export/run_files.h"
 #include "core/base/error.h"
 #include "core/base/text.h"
+#include "core/experiments/registry.h"
 #include "core/files/folders.h"
 #include "core/lab/figures/figures.h"
 #include "core/lab/sweeps/sweep.h"
@@ -43,9 +44,6 @@ struct SweepRequest {
     std::string x, y;             // the axes of the picture; "": as they are
     std::vector<std::string> at;  // "field=value": where the picture cuts through another axis
     std::optional<std::string> out;
-    std::optional<int> threads;
-    Existing existing = Existing::refuse;
-    PageFormat page = {};
 };
 
 struct AskedSweep {
@@ -145,10 +143,9 @@ bool changes_anything(const SweepRequest& request) {
 // --set, --score, --seeds, --x, --y and --at change. Throws InputError.
 AskedSweep sweep_asked_for(const SweepRequest& request, const FindExperiment& find, const Environment& environment) {
     const auto file = sweep_file_named(request.file, environment);
-    const ExperimentInfo* experiment =
-        file ? nullptr
-             : &find_experiment_in(environment.experiments, request.file, "sweep, file or experiment",
-                                   "a sweep lies in a file or in assets/sweeps");
+    const ExperimentInfo* experiment = file ? nullptr
+                                            : &named(environment.experiments, request.file, "sweep, file or experiment",
+                                                     "a sweep lies in a file or in assets/sweeps");
     if (file && request.preset)
         throw InputError("--preset: a sweep of a file has its own settings; name an experiment instead");
     AskedSweep asked;
@@ -165,7 +162,7 @@ AskedSweep sweep_asked_for(const SweepRequest& request, const FindExperiment& fi
     std::error_code ignored;
     const bool in_place =
         file && fs::is_directory(request.file, ignored) && *file == fs::path(request.file) / kSweepFile;
-    asked.folder = request.out ? folder_named(*request.out)
+    asked.folder = request.out ? fs::path(*request.out)
                    : in_place  ? fs::path(request.file)
                    : file      ? fs::path("out") / file->stem()
                                : fs::path("out") / folder_name(asked.text.sweep);
@@ -193,10 +190,11 @@ void refuse_lost_lines(const fs::path& folder, const Sweep& sweep) {
             folder.string(), lost));
 }
 
-void write_results(const fs::path& folder, const Sweep& sweep, const SweepScores& scores, const PageFormat& page,
+void write_results(const fs::path& folder, const Sweep& sweep, const SweepScores& scores,
                    const Environment& environment) {
     write_sweep_columns(folder, sweep);
-    for (const fs::path& picture : write_sweep_pictures(folder, sweep, scores, page)) environment.wrote(picture);
+    for (const fs::path& picture : write_sweep_pictures(folder, sweep, scores, environment.asked.page))
+        environment.wrote(picture);
     for (const char* file : {kCellArraysFile, kCellsFile, kColumnsFile})
         if (std::error_code ignored; fs::exists(folder / file, ignored))  // no cell, no file of cells
             environment.wrote(folder / file);
@@ -214,7 +212,7 @@ int run_sweep(const SweepRequest& request, const Environment& environment) {
     };
     environment.would(
         fmt::format("compute {} of the sweep, {} each", counted(sweep.cells(), "cell"), counted(sweep.seeds, "seed")));
-    claim_folder(folder, holds_sweep(), request.existing, environment);
+    claim_folder(folder, holds_sweep(), environment);
     const SweepScores known = known_in(folder, sweep, find);
     refuse_lost_lines(folder, sweep);
     check_score(sweep);
@@ -228,13 +226,11 @@ int run_sweep(const SweepRequest& request, const Environment& environment) {
                                        sweep.cells());
 
     GridProgressLine line(environment);
-    GridOptions options = grid_options("sweep", request.threads.value_or(default_threads()), line, environment);
+    GridOptions options = grid_options("sweep", line, environment);
     environment.has_saved("Finished cells are saved", folder);
     print_estimate(sweep, known, options.threads, environment);
-    ProvenanceSession session{environment.command, local_time("%Y-%m-%d %H:%M:%S %z"), options.threads};
-    note_page(request.page, session);
-    const Provenance provenance(folder, true);
-    provenance.write(session);
+    NotedSession noted(folder, true, environment);
+    noted.write();
     const Stopwatch watch;
     const SweepResult result = run_sweep_in(folder, text, known, options);
     line.finish(watch.seconds());
@@ -242,10 +238,8 @@ int run_sweep(const SweepRequest& request, const Environment& environment) {
                           folder);
     for (const JobFailure& failure : result.failures)
         environment.err << fmt::format("emergence-cli: sweep: {}: {}\n", failure.label, failure.reason);
-    session.seconds = watch.seconds();
-    session.cpu_seconds = watch.cpu_seconds();
-    provenance.write(session);
-    write_results(folder, sweep, result.scores, request.page, environment);
+    noted.end(watch);
+    write_results(folder, sweep, result.scores, environment);
     environment.err << fmt::format("sweep: {} of {} cells, {:.1f} s, {:.1f} s of CPU\n",
                                    count_whole(sweep, result.scores), sweep.cells(), watch.seconds(),
                                    watch.cpu_seconds());
@@ -282,10 +276,9 @@ Command sweep_command() {
             options.texts("--at", "FIELD=VALUE",
                           "Value of another axis at which the picture is drawn (default: its first): field=value",
                           request.at, true);
-            options.out("Folder for the results (default: out/<name>); its finished cells stay", request.out,
-                        request.existing);
-            options.threads(request.threads);
-            options.page(request.page);
+            options.out("Folder for the results (default: out/<name>); its finished cells stay", request.out);
+            options.threads();
+            options.page();
             options.files_as_json();
         },
         run_sweep, true);

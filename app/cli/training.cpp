@@ -92,7 +92,7 @@ class Keeper {
         constexpr double kPausePerSecond = 20.0;
         logged_ = Clock::now();
         moment_.step = recorded.run.step();
-        const std::string text = metrics_csv(moment_, recorded.history);
+        const std::string text = metrics_csv({moment_, recorded.history});
         write_file(job_.folder / "metrics.csv", std::string_view(text));
         pause_ = std::max(kShortestPause, kPausePerSecond * seconds_since(logged_));
     }
@@ -118,13 +118,8 @@ class Keeper {
     std::set<std::string> failing_;  // what could not be written the last time
 };
 
-// What was asked for and is not there, a line each.
-void print_notices(const Snapshot& snapshot, const Environment& environment) {
-    for (const std::string& notice : snapshot.notices) environment.notice(notice);
-}
-
 // Returns the seconds that it took.
-double advance(Recorded& recorded, ChunkSize& chunk) {
+double advance_chunk(Recorded& recorded, ChunkSize& chunk) {
     Run& run = recorded.run;
     const int64_t end = std::min(recorded.target, recorded.moments.next_after(run.step()));
     const int64_t steps = std::min(chunk.steps(), end - run.step());
@@ -152,11 +147,11 @@ void begin(Recorded& recorded, const Job& job) {
 
 }  // namespace
 
-Recorded::Recorded(std::shared_ptr<Study> study, ThreadPool& pool, const Job& job)
+Recorded::Recorded(std::shared_ptr<Study> study, ThreadPool& pool, std::optional<int64_t> stop_at, int most_moments)
     : run(std::move(study), pool),
       history(run.study().metrics(), run.num_seeds()),
-      moments(job.moments, run.study().log_interval()),
-      target(std::min(job.stop_at.value_or(run.study().target_step()), run.study().target_step())) {}
+      moments(most_moments, run.study().log_interval()),
+      target(std::min(stop_at.value_or(run.study().target_step()), run.study().target_step())) {}
 
 void write_state(const Recorded& recorded, const Job& job, const Environment& environment) {
     // Moments first: those after the checkpoint are dropped when it is resumed, missing ones could not be made again.
@@ -173,9 +168,23 @@ void write_state(const Recorded& recorded, const Job& job, const Environment& en
     if (recorded.finished()) write_checkpoint(job.folder, {state, recorded.history, figure});
 }
 
-void train(Recorded& recorded, const Job& job, const FolderLock& lock, const Environment& environment) {
-    const std::string& name = job.experiment.name;
+void advance(Recorded& recorded, const std::string& name, const Environment& environment,
+             const std::function<void(double)>& turn) {
     LineOfProgress progress(environment.err, environment.err_is_terminal, environment.err_columns);
+    const double before = recorded.seconds;
+    const auto start = Clock::now();
+    ChunkSize chunk(kChunk);
+    while (!recorded.finished() && !(recorded.stopped = environment.stopped())) {
+        const double seconds = advance_chunk(recorded, chunk);
+        recorded.seconds = before + seconds_since(start);
+        progress.show(progress_of(recorded, name), false);
+        turn(seconds);
+    }
+    recorded.seconds = before + seconds_since(start);
+    progress.show(progress_of(recorded, name), true);
+}
+
+void train(Recorded& recorded, const Job& job, const FolderLock& lock, const Environment& environment) {
     begin(recorded, job);
     const Snapshot first = recorded.run.snapshot();
     recorded.emerged_words = counts_verdicts(first) ? (first.algorithm.empty() ? "" : "compute " + first.algorithm)
@@ -183,22 +192,8 @@ void train(Recorded& recorded, const Job& job, const FolderLock& lock, const Env
                                                             : first.emerged_words;
     Keeper keeper(job, lock, environment, first);
     keeper.begin(recorded);
-    print_notices(first, environment);
-    const double before = recorded.seconds;
-    const auto start = Clock::now();
-    ChunkSize chunk(kChunk);
-    while (!recorded.finished()) {
-        if (environment.stopped()) {
-            recorded.stopped = true;
-            break;
-        }
-        const double seconds = advance(recorded, chunk);
-        recorded.seconds = before + seconds_since(start);
-        progress.show(progress_of(recorded, name), false);
-        keeper.turn(recorded, seconds);
-    }
-    recorded.seconds = before + seconds_since(start);
-    progress.show(progress_of(recorded, name), true);
+    for (const std::string& notice : first.notices) environment.notice(notice);  // what is not there
+    advance(recorded, job.experiment.name, environment, [&](double seconds) { keeper.turn(recorded, seconds); });
 }
 
 }  // namespace emergence::cli

@@ -1,7 +1,5 @@
 // verify: what the papers claim, measured here and now; and claims in the terminal, for other commands too.
 
-#include "app/cli/verify.h"
-
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -13,9 +11,9 @@
 #include "app/cli/answer.h"
 #include "app/cli/command.h"
 #include "app/cli/grid_figure.h"
+#include "app/cli/run_request.h"
 #include "app/handbook/generated.h"
 #include "app/handbook/plain.h"
-#include "app/open/run_folder.h"
 #include "core/base/error.h"
 #include "core/base/text.h"
 #include "core/lab/figures/claims.h"
@@ -23,6 +21,8 @@
 #include "core/lab/quantity/quantity.h"
 
 namespace emergence::cli {
+
+namespace fs = std::filesystem;
 
 namespace {
 
@@ -33,22 +33,49 @@ Json statement_as_json(const Claim& claim) {
 }
 
 // What is claimed, by whom, and how it is measured: two lines.
-void print_statement(const Claim& claim, const std::string& detail, std::ostream& out) {
-    out << fmt::format("    {} ({})\n", claim.statement, source_text(claim));
-    out << fmt::format("    {}{}{}\n", claim.quantity, detail.empty() ? "" : ": ", detail);
+std::string statement_text(const Claim& claim, const std::string& detail) {
+    return fmt::format("    {} ({})\n    {}{}{}\n", claim.statement, source_text(claim), claim.quantity,
+                       detail.empty() ? "" : ": ", detail);
 }
 
-// Verdict and number, then the statement. Returns the verdict.
-Verdict print_measured(const Claim& claim, const Measurement& measurement, std::ostream& out) {
-    const Verdict verdict = verdict_of(claim, measurement);
-    out << fmt::format("{:<24} {:<18} measured {:<10} allowed {}\n", claim.name, verdict_text(verdict),
-                       measured_text(measurement), range_text(claim.agrees));
-    print_statement(claim, measurement.detail, out);
-    if (const std::string power = power_text(claim, measurement); !power.empty()) out << "    " << power << '\n';
-    if (verdict == Verdict::known_difference) out << "    " << claim.known_difference << '\n';
-    out << std::flush;
-    return verdict;
-}
+// Claims as they are measured: counted, and told in the terminal one by one or, at the end, as JSON.
+class ClaimReport {
+  public:
+    ClaimReport(bool as_json, std::ostream& out) : as_json_(as_json), out_(out) {}
+
+    // Verdict and number, then the statement.
+    void add(const Claim& claim, const Measurement& measurement) {
+        const Verdict verdict = verdict_of(claim, measurement);
+        counts.add(claim, verdict);
+        if (as_json_) {
+            claims_.push_back(claim_as_json(claim, measurement));
+            return;
+        }
+        out_ << fmt::format("{:<24} {:<18} measured {:<10} allowed {}\n", claim.name, verdict_text(verdict),
+                            measured_text(measurement), range_text(claim.agrees))
+             << statement_text(claim, measurement.detail);
+        if (const std::string power = power_text(claim, measurement); !power.empty()) out_ << "    " << power << '\n';
+        if (verdict == Verdict::known_difference) out_ << "    " << claim.known_difference << '\n';
+        out_ << std::flush;
+    }
+    /// `more`: of the JSON object.
+    void finish(const Json& more = Json::object()) {
+        if (!as_json_) {
+            out_ << counts_text(counts) << '\n';
+            return;
+        }
+        Json object = {{"claims", claims_}};
+        object.update(more);
+        print_json(object, out_);
+    }
+
+    ClaimCounts counts;
+
+  private:
+    bool as_json_;
+    std::ostream& out_;
+    Json claims_ = Json::array();
+};
 
 }  // namespace
 
@@ -66,29 +93,26 @@ Json claim_as_json(const Claim& claim, const Measurement& measurement) {
 
 int print_figure_claims(const std::vector<Claim>& claims, const std::string& figure,
                         const std::vector<MeasuredClaim>& measured, std::ostream& out) {
-    ClaimCounts counts;
+    ClaimReport report(false, out);
     for (const Claim& claim : claims) {
         if (claim.figure != figure) continue;
         const auto found = std::find_if(measured.begin(), measured.end(),
                                         [&](const MeasuredClaim& m) { return m.name == claim.name; });
         const Measurement none{std::numeric_limits<double>::quiet_NaN(), "was not measured"};
-        counts.add(claim, print_measured(claim, found == measured.end() ? none : found->measurement, out));
+        report.add(claim, found == measured.end() ? none : found->measurement);
     }
-    const Verdicts verdicts = counts.all();
-    if (verdicts.all() > 0) out << counts_text(counts) << '\n';
+    const Verdicts verdicts = report.counts.all();
+    if (verdicts.all() > 0) report.finish();
     return verdicts[Verdict::fails];
 }
 
 namespace {
-
-namespace fs = std::filesystem;
 
 struct VerifyRequest {
     std::vector<std::string> names;  // of experiments, figures or claims; none is all. To check: files, then folders
     bool list = false;               // says what there is, and measures nothing
     bool table = false;              // prints the last results, and measures nothing
     bool check = false;              // says what is wrong with files of claims, or measures those of one on runs
-    bool json = false;
 };
 
 // "theorem-1" also names its controls, theorem-1-mask and the like.
@@ -137,16 +161,15 @@ Measurement measured(const Claim& claim) {
     }
 }
 
-void list_claims(const std::vector<Claim>& claims, bool as_json, std::ostream& out) {
-    Json json = Json::array();
+Answer list_of_claims(const std::vector<Claim>& claims) {
+    Answer answer{Json::array()};
     for (const Claim& claim : claims) {
-        json.push_back(statement_as_json(claim));
-        if (as_json) continue;
-        out << fmt::format("{:<24} allowed {:<18} measured by {}\n", claim.name, range_text(claim.agrees),
-                           claim.figure.empty() ? "verify" : "figure " + claim.figure);
-        print_statement(claim, "", out);
+        answer.value.push_back(statement_as_json(claim));
+        answer.text += row_text(answer.value.back(), "{name:<24} allowed {allowed:<18} measured by ") +
+                       (claim.figure.empty() ? "verify\n" : "figure " + claim.figure + '\n') +
+                       statement_text(claim, "");
     }
-    if (as_json) print_json(json, out);
+    return answer;
 }
 
 Json counts_as_json(const Verdicts& verdicts) {
@@ -156,37 +179,6 @@ Json counts_as_json(const Verdicts& verdicts) {
             {"fail", verdicts[Verdict::fails]}};
 }
 
-// Claims as they are measured: counted, and told in the terminal one by one or, at the end, as JSON.
-class ClaimReport {
-  public:
-    ClaimReport(bool as_json, const Environment& environment) : as_json_(as_json), environment_(environment) {}
-
-    void add(const Claim& claim, const Measurement& measurement) {
-        counts.add(claim, verdict_of(claim, measurement));
-        if (as_json_)
-            claims_.push_back(claim_as_json(claim, measurement));
-        else
-            print_measured(claim, measurement, environment_.out);
-    }
-    /// `more`: of the JSON object.
-    void finish(const Json& more = Json::object()) {
-        if (!as_json_) {
-            environment_.out << counts_text(counts) << '\n';
-            return;
-        }
-        Json object = {{"claims", claims_}};
-        object.update(more);
-        print_json(object, environment_.out);
-    }
-
-    ClaimCounts counts;
-
-  private:
-    bool as_json_;
-    const Environment& environment_;
-    Json claims_ = Json::array();
-};
-
 // What is wrong with files of claims: those that are named, or all that ship.
 int check_files(const VerifyRequest& request, const Environment& environment) {
     const bool all = request.names.empty();
@@ -194,12 +186,11 @@ int check_files(const VerifyRequest& request, const Environment& environment) {
                           : read_claims({request.names.begin(), request.names.end()}, environment.experiments);
     if (all && read.faults.empty()) read.faults = unasked_measures(read.claims, environment.experiments);
     for (const std::string& fault : read.faults) environment.err << fault << '\n';
-    if (request.json)
-        print_json({{"claims", read.claims.size()}, {"faults", read.faults}}, environment.out);
-    else
-        environment.out << fmt::format("{}: {}\n", counted(read.claims.size(), "claim"),
-                                       read.faults.empty() ? "nothing is wrong" : counted(read.faults.size(), "fault"));
-    return read.faults.empty() ? kDone : kBadInput;
+    const std::string text =
+        fmt::format("{}: {}\n", counted(read.claims.size(), "claim"),
+                    read.faults.empty() ? "nothing is wrong" : counted(read.faults.size(), "fault"));
+    const Json value = {{"claims", read.claims.size()}, {"faults", read.faults}};
+    return print_answer({value, text, read.faults.empty() ? kDone : kBadInput}, environment);
 }
 
 // The runs of a figure's folder. False if it belongs to no figure.
@@ -218,12 +209,7 @@ bool add_runs_of_figure(const std::string& folder, const Environment& environmen
 
 // The runs in a folder: one, or those of a figure.
 void add_runs(const std::string& folder, const Environment& environment, std::vector<FinishedRun>& runs) {
-    if (add_runs_of_figure(folder, environment, runs)) return;
-    const auto found = run_folder_at(folder);
-    if (!found) throw InputError(fmt::format("{}: is no folder of a run or a figure", folder));
-    std::string notice;
-    runs.push_back(finished_run_in(*found, environment.find_experiment(), notice));
-    environment.notice(notice);
+    if (!add_runs_of_figure(folder, environment, runs)) runs.push_back(finished_run(folder, environment));
 }
 
 // The claims of a file, measured on the runs in the folders after it.
@@ -240,7 +226,7 @@ int measure_file(const VerifyRequest& request, const Environment& environment) {
         } catch (const InputError& error) {
             throw InputError(fmt::format("{}: {}: value: {}", file, claim.name, error.what()));
         }
-    ClaimReport report(request.json, environment);
+    ClaimReport report(environment.asked.json, environment.out);
     for (const Claim& claim : read.claims) {
         if (!claim.value.empty())
             report.add(claim, measured_value(claim, views));
@@ -262,15 +248,15 @@ int check(const VerifyRequest& request, const Environment& environment) {
 }
 
 // The last results of the claims, in tables.
-int print_last_results(const std::vector<Claim>& claims, const VerifyRequest& request, const Environment& environment) {
+int print_last_results(const std::vector<Claim>& claims, const Environment& environment) {
     const fs::path results = environment.assets() / "results";
-    if (!request.json) {
+    if (!environment.asked.json) {
         const int columns = environment.out_is_terminal ? environment.columns : std::numeric_limits<int>::max();
         const std::string table = handbook::claims_table(claims, results);
         environment.out << handbook::plain_page(handbook::parse_markdown("claims", table), columns);
         return kDone;
     }
-    ClaimReport report(true, environment);
+    ClaimReport report(true, environment.out);
     for (const ClaimResults& one : read_all_claim_results(results))
         for (const Claim& claim : claims)
             if (const Measurement* found = measured_of(claim, one)) report.add(claim, *found);
@@ -281,13 +267,10 @@ int print_last_results(const std::vector<Claim>& claims, const VerifyRequest& re
 int run_verify(const VerifyRequest& request, const Environment& environment) {
     if (request.check) return check(request, environment);
     const std::vector<Claim> claims = find_claims(request.names, environment);
-    if (request.table) return print_last_results(claims, request, environment);
-    if (request.list) {
-        list_claims(claims, request.json, environment.out);
-        return kDone;
-    }
+    if (request.table) return print_last_results(claims, environment);
+    if (request.list) return print_answer(list_of_claims(claims), environment);
     const auto last = read_all_claim_results(environment.assets() / "results");
-    ClaimReport report(request.json, environment);
+    ClaimReport report(environment.asked.json, environment.out);
     int unmeasured = 0;
     std::vector<std::string> left_out;
     for (const Claim& claim : claims) {
@@ -314,10 +297,10 @@ int run_verify(const VerifyRequest& request, const Environment& environment) {
     more["not_measured"] = unmeasured;
     more["left_out"] = left_out;
     report.finish(more);
-    if (!request.json && unmeasured > 0)
+    if (!environment.asked.json && unmeasured > 0)
         environment.out << fmt::format("{} more {} measured by figures: emergence-cli figure all\n", unmeasured,
                                        unmeasured == 1 ? "is" : "are");
-    if (!request.json && !left_out.empty())
+    if (!environment.asked.json && !left_out.empty())
         environment.out << fmt::format(
             "Not measured here, {} without runs: {}\nTo measure them: cmake --build build --target emergence-verify\n",
             left_out.size(), fmt::join(left_out, " "));
@@ -343,7 +326,7 @@ Command verify_command() {
                          "Say what is wrong with files of claims (default: those that ship); with the folders of runs "
                          "or figures after a file, measure its claims on them",
                          request.check);
-            options.json(request.json);
+            options.json();
         },
         run_verify, true);
 }

@@ -3,6 +3,7 @@
 
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "app/export/canvas.h"
@@ -107,6 +108,11 @@ std::unique_ptr<CellPicture> make_picture(const DrawingSpec& drawing, const Rect
 /// A cell's picture in `rect`. All arguments must outlive it.
 std::unique_ptr<CellPicture> picture_of(const FigureCell& cell, const Rect& rect, const Style& style,
                                         const TextMeter& meter);
+
+/// The shares of tracks (rows or columns) of these weights; missing ones weigh 1.
+std::vector<double> shares_of(const std::vector<double>& weights, size_t count);
+/// How many columns and rows the figure's cells take.
+std::pair<size_t, size_t> grid_of(const FigureSpec& figure);
 
 /// The largest scale, at most `wanted`, at which every cell of a figure on its own page has room for its text.
 double fitting_scale(const FigureSpec& figure, const Rect& grid, double wanted);

@@ -179,6 +179,16 @@ std::string DrawnFigure::bytes(FileFormat format) {
 
 void DrawnFigure::write(const std::filesystem::path& file, FileFormat format) { write_file(file, bytes(format)); }
 
+std::vector<std::filesystem::path> DrawnFigure::write_all(const std::filesystem::path& folder, const std::string& name,
+                                                          std::span<const FileFormat> formats) {
+    std::vector<std::filesystem::path> files;
+    for (const FileFormat format : formats) {
+        files.push_back(folder / fmt::format("{}.{}", name, file_extension(format)));
+        write(files.back(), format);
+    }
+    return files;
+}
+
 std::string DrawnFigure::notice() const {
     std::string letters;
     for (const char32_t letter : parts_->drawn.beyond()) append_utf8(letters, letter);

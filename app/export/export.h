@@ -47,6 +47,9 @@ class DrawnFigure {
     /// Writes them to `file`, whole or not at all, replacing what was there. Throws as render_figure does, and IoError
     /// naming the file.
     void write(const std::filesystem::path& file, FileFormat format);
+    /// Writes NAME.pdf and so on into a folder, and returns the files.
+    std::vector<std::filesystem::path> write_all(const std::filesystem::path& folder, const std::string& name,
+                                                 std::span<const FileFormat> formats);
     /// A sentence about letters in its pictures that cannot be read there as they should be, or "".
     std::string notice() const;
 

@@ -14,14 +14,10 @@ struct Tracks {
     std::vector<double> starts, sizes;
 
     Tracks(const std::vector<double>& weights, size_t count, double origin, double length, double gap) {
-        std::vector<double> shares(count, 1.0);
-        for (size_t i = 0; i < std::min(count, weights.size()); ++i)
-            if (std::isfinite(weights[i]) && weights[i] > 0.0) shares[i] = weights[i];
-        const double sum = std::accumulate(shares.begin(), shares.end(), 0.0);
         const double room = std::max(1.0, length - gap * static_cast<double>(count - std::min<size_t>(count, 1)));
-        for (const double share : shares) {
+        for (const double share : shares_of(weights, count)) {
             starts.push_back(origin);
-            sizes.push_back(room * share / sum);
+            sizes.push_back(room * share);
             origin += sizes.back() + gap;
         }
     }
@@ -43,13 +39,9 @@ using Picture = std::vector<Placed>;
 
 /// Columns and rows of the figure's grid.
 std::pair<Tracks, Tracks> make_tracks(const FigureSpec& figure, const Rect& grid, double gap) {
-    int columns = 1, rows = 1;
-    for (const FigureCell& cell : figure.cells) {
-        columns = std::max(columns, cell.column + cell.column_span);
-        rows = std::max(rows, cell.row + cell.row_span);
-    }
-    const size_t num_columns = std::max(static_cast<size_t>(columns), figure.column_weights.size());
-    const size_t num_rows = std::max(static_cast<size_t>(rows), figure.row_weights.size());
+    const auto [columns, rows] = grid_of(figure);
+    const size_t num_columns = std::max(columns, figure.column_weights.size());
+    const size_t num_rows = std::max(rows, figure.row_weights.size());
     return {Tracks(figure.column_weights, num_columns, grid.x, grid.width, gap),
             Tracks(figure.row_weights, num_rows, grid.y, grid.height, gap)};
 }
@@ -117,6 +109,24 @@ std::vector<Place> align(const Picture& picture) {
 }
 
 }  // namespace
+
+std::vector<double> shares_of(const std::vector<double>& weights, size_t count) {
+    std::vector<double> shares(count, 1.0);
+    for (size_t i = 0; i < std::min(count, weights.size()); ++i)
+        if (std::isfinite(weights[i]) && weights[i] > 0.0) shares[i] = weights[i];
+    const double sum = std::accumulate(shares.begin(), shares.end(), 0.0);
+    for (double& share : shares) share /= sum;
+    return shares;
+}
+
+std::pair<size_t, size_t> grid_of(const FigureSpec& figure) {
+    int columns = 1, rows = 1;
+    for (const FigureCell& cell : figure.cells) {
+        columns = std::max(columns, cell.column + cell.column_span);
+        rows = std::max(rows, cell.row + cell.row_span);
+    }
+    return {static_cast<size_t>(columns), static_cast<size_t>(rows)};
+}
 
 std::unique_ptr<CellPicture> picture_of(const FigureCell& cell, const Rect& rect, const Style& style,
                                         const TextMeter& meter) {

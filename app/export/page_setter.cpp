@@ -15,16 +15,6 @@ constexpr double kPoints = 72.0;  // in an inch
 // Height over width at which a cell's need is measured.
 constexpr double kTallest = 1.1;
 
-// The shares of tracks of these weights; missing ones weigh 1.
-std::vector<double> shares_of(const std::vector<double>& weights, int count) {
-    std::vector<double> shares(static_cast<size_t>(count), 1.0);
-    for (size_t i = 0; i < std::min(shares.size(), weights.size()); ++i)
-        if (std::isfinite(weights[i]) && weights[i] > 0.0) shares[i] = weights[i];
-    const double sum = std::accumulate(shares.begin(), shares.end(), 0.0);
-    for (double& share : shares) share /= sum;
-    return shares;
-}
-
 double sum_of(const std::vector<double>& sizes, int first, int count) {
     return std::accumulate(sizes.begin() + first, sizes.begin() + first + count, 0.0);
 }
@@ -50,19 +40,13 @@ struct RowNeed {
 
 PageSetter::PageSetter(const FigureSpec& figure, double width_inches, double scale)
     : figure_(figure), style_{scale}, page_width_(width_inches * kPoints) {
-    for (const FigureCell& cell : figure.cells) {
-        columns_ = std::max(columns_, cell.column + cell.column_span);
-        rows_ = std::max(rows_, cell.row + cell.row_span);
-    }
-    widths_ = shares_of(figure.column_weights, columns_);
-    heights_ = shares_of(figure.row_weights, rows_);
-    for (double& width : widths_) width *= room(columns_);
+    const auto [columns, rows] = grid_of(figure);
+    const double room =
+        std::max(20.0, page_width_ - 2 * style_.margin() - style_.cell_gap() * static_cast<double>(columns - 1));
+    widths_ = shares_of(figure.column_weights, columns);
+    heights_ = shares_of(figure.row_weights, rows);
+    for (double& width : widths_) width *= room;
     for (double& height : heights_) height *= page_width_ * figure.height_inches / figure.width_inches;
-}
-
-// Of the tracks between the gaps.
-double PageSetter::room(int columns) const {
-    return std::max(20.0, page_width_ - 2 * style_.margin() - style_.cell_gap() * (columns - 1));
 }
 
 // Of a cell over tracks of these widths.

@@ -26,7 +26,6 @@ class PageSetter {
     double head() const;
 
   private:
-    double room(int columns) const;
     double width_over(const std::vector<double>& widths, const FigureCell& cell) const;
     CellPicture::Need need_of(const FigureCell& cell, double width) const;
     std::optional<std::vector<double>> widths_in_grid() const;
@@ -36,7 +35,6 @@ class PageSetter {
     Style style_;
     TextMeter meter_;
     double page_width_;
-    int columns_ = 1, rows_ = 1;
     std::vector<double> widths_, heights_;  // of the figure's grid on this page
 };
 

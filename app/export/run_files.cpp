@@ -26,59 +26,52 @@ std::string step_column(const std::string& step_unit) {
     return name;
 }
 
+RunsOfTable::RunsOfTable(const std::vector<FinishedRun>& runs) : labelled(true) {
+    check(!runs.empty(), "tables are of runs");
+    for (const FinishedRun& run : runs) all.push_back({run.snapshot, run.history, csv_field(run.label) + ","});
+}
+
 namespace {
 
-// The lines of one run, each after `head`, with the metrics of `names`.
-std::string metric_lines(const Snapshot& snapshot, const MetricHistory& history, const std::string& head,
-                         const std::vector<std::string>& names) {
-    check(static_cast<size_t>(history.num_seeds()) == snapshot.seeds.size(), "history and snapshot are of one run");
-    std::string text;
-    const std::vector<double>& steps = history.steps();
-    std::vector<const std::vector<double>*> columns(names.size(), nullptr);
-    for (int seed = 0; seed < history.num_seeds(); ++seed) {
-        for (size_t i = 0; i < names.size(); ++i)
-            for (const MetricInfo& metric : history.table())
-                if (metric.name == names[i]) columns[i] = &history.column(metric.name, seed);
-        for (size_t row = 0; row < steps.size() && steps[row] <= static_cast<double>(snapshot.step); ++row) {
-            const bool logged = std::any_of(columns.begin(), columns.end(), [row](const auto* column) {
-                return column != nullptr && !std::isnan((*column)[row]);
-            });
-            if (!logged) continue;
-            text += fmt::format("{}{},{}", head, snapshot.seeds[seed].seed, csv_field(steps[row]));
-            for (const auto* column : columns)
-                text += column == nullptr ? "," : fmt::format(",{}", csv_field((*column)[row]));
-            text += '\n';
-        }
-    }
-    return text;
+std::vector<std::string> metric_names(const RunsOfTable& runs) {
+    std::vector<std::string> names;
+    for (const auto& [snapshot, history, head] : runs.all)
+        for (const MetricInfo& metric : history.table())
+            if (std::find(names.begin(), names.end(), metric.name) == names.end()) names.push_back(metric.name);
+    return names;
 }
 
-std::string header(const std::string& head, const Snapshot& snapshot, const std::vector<std::string>& names) {
-    std::string text = fmt::format("{}seed,{}", head, csv_field(step_column(snapshot.step_unit)));
-    for (const std::string& name : names) text += fmt::format(",{}", csv_field(name));
-    return text + '\n';
-}
-
-void add_names(const MetricHistory& history, std::vector<std::string>& names) {
-    for (const MetricInfo& metric : history.table())
-        if (std::find(names.begin(), names.end(), metric.name) == names.end()) names.push_back(metric.name);
+bool has_metric(const MetricHistory& history, const std::string& name) {
+    return std::any_of(history.table().begin(), history.table().end(),
+                       [&](const MetricInfo& metric) { return metric.name == name; });
 }
 
 }  // namespace
 
-std::string metrics_csv(const Snapshot& snapshot, const MetricHistory& history) {
-    std::vector<std::string> names;
-    add_names(history, names);
-    return header("", snapshot, names) + metric_lines(snapshot, history, "", names);
-}
-
-std::string metrics_csv(const std::vector<FinishedRun>& runs) {
-    check(!runs.empty(), "metrics are of runs");
-    std::vector<std::string> names;
-    for (const FinishedRun& run : runs) add_names(run.history, names);
-    std::string text = header("run,", runs.front().snapshot, names);
-    for (const FinishedRun& run : runs)
-        text += metric_lines(run.snapshot, run.history, csv_field(run.label) + ",", names);
+std::string metrics_csv(const RunsOfTable& runs) {
+    const std::vector<std::string> names = metric_names(runs);
+    std::string text = runs.labelled ? "run,seed," : "seed,";
+    text += csv_field(step_column(runs.all.front().snapshot.step_unit));
+    for (const std::string& name : names) text += "," + csv_field(name);
+    text += '\n';
+    for (const auto& [snapshot, history, head] : runs.all) {
+        check(static_cast<size_t>(history.num_seeds()) == snapshot.seeds.size(), "history and snapshot are of one run");
+        const std::vector<double>& steps = history.steps();
+        for (int seed = 0; seed < history.num_seeds(); ++seed) {
+            std::vector<const std::vector<double>*> columns;
+            for (const std::string& name : names)
+                columns.push_back(has_metric(history, name) ? &history.column(name, seed) : nullptr);
+            for (size_t row = 0; row < steps.size() && steps[row] <= static_cast<double>(snapshot.step); ++row) {
+                const bool logged = std::any_of(columns.begin(), columns.end(), [row](const auto* column) {
+                    return column != nullptr && !std::isnan((*column)[row]);
+                });
+                if (!logged) continue;
+                text += fmt::format("{}{},{}", head, snapshot.seeds[seed].seed, csv_field(steps[row]));
+                for (const auto* column : columns) text += "," + (column ? csv_field((*column)[row]) : "");
+                text += '\n';
+            }
+        }
+    }
     return text;
 }
 
@@ -137,11 +130,6 @@ std::vector<SeedColumn> seed_columns(const Snapshot& snapshot) {
     return columns;
 }
 
-bool has_metric(const MetricHistory& history, const std::string& name) {
-    return std::any_of(history.table().begin(), history.table().end(),
-                       [&](const MetricInfo& metric) { return metric.name == name; });
-}
-
 std::string column_table(const char* file, const std::string& name, const std::string& label, const std::string& help) {
     return fmt::format("\n[[{}]]\nname = {}\n{}help = {}\n", file, quoted_toml(name),
                        label.empty() ? "" : fmt::format("label = {}\n", quoted_toml(label)), quoted_toml(help));
@@ -160,45 +148,28 @@ double last_value(const Snapshot& snapshot, const MetricHistory& history, const 
     return std::numeric_limits<double>::quiet_NaN();
 }
 
-std::string seeds_csv(const Snapshot& snapshot, const MetricHistory& history) {
-    const std::vector<SeedColumn> columns = seed_columns(snapshot);
-    std::string text;
-    for (const SeedColumn& column : columns) text += (text.empty() ? "" : ",") + csv_field(column.name);
-    for (const MetricInfo& metric : history.table()) text += "," + csv_field(metric.name);
-    text += '\n';
-    for (size_t k = 0; k < snapshot.seeds.size(); ++k) {
-        for (size_t i = 0; i < columns.size(); ++i) text += (i == 0 ? "" : ",") + columns[i].field(k);
-        for (const MetricInfo& metric : history.table())
-            text += "," + csv_field(last_value(snapshot, history, metric.name, static_cast<int>(k)));
-        text += '\n';
-    }
-    return text;
-}
-
-std::string seeds_csv(const std::vector<FinishedRun>& runs) {
-    check(!runs.empty(), "seeds are of runs");
-    std::vector<std::string> before, names;
-    for (const FinishedRun& run : runs) {
-        add_names(run.history, names);
+std::string seeds_csv(const RunsOfTable& runs) {
+    std::vector<std::string> before;
+    for (const RunsOfTable::One& run : runs.all)
         for (const SeedColumn& column : seed_columns(run.snapshot))
             if (std::find(before.begin(), before.end(), column.name) == before.end()) before.push_back(column.name);
-    }
-    std::string text = "run";
-    for (const auto* some : {&before, &names})
-        for (const std::string& name : *some) text += "," + csv_field(name);
+    const std::vector<std::string> names = metric_names(runs);
+    std::string text = runs.labelled ? "run," : "";
+    for (const std::string& name : before) text += (name == before.front() ? "" : ",") + csv_field(name);
+    for (const std::string& name : names) text += "," + csv_field(name);
     text += '\n';
-    for (const FinishedRun& run : runs) {
-        const std::vector<SeedColumn> columns = seed_columns(run.snapshot);
-        for (size_t k = 0; k < run.snapshot.seeds.size(); ++k) {
-            text += csv_field(run.label);
+    for (const auto& [snapshot, history, head] : runs.all) {
+        const std::vector<SeedColumn> columns = seed_columns(snapshot);
+        for (size_t k = 0; k < snapshot.seeds.size(); ++k) {
+            text += head;
             for (const std::string& name : before) {
                 const auto found = std::find_if(columns.begin(), columns.end(),
                                                 [&](const auto& column) { return column.name == name; });
-                text += "," + (found == columns.end() ? "" : found->field(k));
+                text += (name == before.front() ? "" : ",") + (found == columns.end() ? "" : found->field(k));
             }
             for (const std::string& name : names)
-                text += "," + (has_metric(run.history, name)
-                                   ? csv_field(last_value(run.snapshot, run.history, name, static_cast<int>(k)))
+                text += "," + (has_metric(history, name)
+                                   ? csv_field(last_value(snapshot, history, name, static_cast<int>(k)))
                                    : "");
             text += '\n';
         }
@@ -206,44 +177,24 @@ std::string seeds_csv(const std::vector<FinishedRun>& runs) {
     return text;
 }
 
-std::string columns_toml(const Snapshot& snapshot, const MetricTable& metrics) {
-    const std::string step = step_column(snapshot.step_unit);
+std::string columns_toml(const RunsOfTable& runs) {
+    const std::string unit = runs.all.front().snapshot.step_unit;
+    const auto label = [&](const char* file) {
+        return runs.labelled ? column_table(file, "run", "", "Name of the run in the figure.") : "";
+    };
     std::string text =
         "# The columns of metrics.csv and, under [[seeds]], those that seeds.csv has before the metrics.\n";
-    text += column_table("metrics", "seed", "", "Number of the seed.");
-    text += column_table("metrics", step, "", "Logged step, in " + snapshot.step_unit + ".");
-    for (const MetricInfo& metric : metrics) text += column_table("metrics", metric.name, metric.label, metric.help);
-    for (const SeedColumn& column : seed_columns(snapshot)) text += column_table("seeds", column.name, "", column.help);
-    return text;
-}
-
-std::string columns_toml(const std::vector<FinishedRun>& runs) {
-    check(!runs.empty(), "columns are of runs");
-    const std::string unit = runs.front().snapshot.step_unit;
-    std::string text =
-        "# The columns of metrics.csv and, under [[seeds]], those that seeds.csv has before the metrics.\n";
-    text += column_table("metrics", "run", "", "Name of the run in the figure.");
-    text += column_table("metrics", "seed", "", "Number of the seed.");
+    text += label("metrics") + column_table("metrics", "seed", "", "Number of the seed.");
     text += column_table("metrics", step_column(unit), "", "Logged step, in " + unit + ".");
     std::set<std::string> metrics, before;
-    for (const FinishedRun& run : runs)
+    for (const RunsOfTable::One& run : runs.all)
         for (const MetricInfo& metric : run.history.table())
             if (metrics.insert(metric.name).second)
                 text += column_table("metrics", metric.name, metric.label, metric.help);
-    text += column_table("seeds", "run", "", "Name of the run in the figure.");
-    for (const FinishedRun& run : runs)
+    text += label("seeds");
+    for (const RunsOfTable::One& run : runs.all)
         for (const SeedColumn& column : seed_columns(run.snapshot))
             if (before.insert(column.name).second) text += column_table("seeds", column.name, "", column.help);
-    return text;
-}
-
-std::string columns_toml(const Sweep& sweep, const std::vector<ScoreInfo>& scores) {
-    std::string text = "# The columns of cells.csv and the arrays of cells.npz.\n";
-    for (const SweepAxis& axis : sweep.axes) {
-        const FieldInfo& field = sweep.settings.info(axis.field);
-        text += column_table("axes", field.name, field.label, field.help);
-    }
-    for (const ScoreInfo& score : scores) text += column_table("scores", score.name, score.label, score.help);
     return text;
 }
 
@@ -258,32 +209,31 @@ ArrayMap weights_of(const std::vector<FinishedRun>& runs) {
 std::vector<std::filesystem::path> write_comparison(const std::filesystem::path& folder,
                                                     const std::vector<PairOfRuns>& pairs, const FigureSpec& figure,
                                                     std::span<const FileFormat> formats, const PageFormat& page) {
-    std::vector<std::filesystem::path> files = {folder / kDifferencesFile};
-    write_file(files.front(), std::string_view(comparison_csv(pairs)));
-    DrawnFigure drawn(figure, page);
-    for (const FileFormat format : formats) {
-        files.push_back(folder / fmt::format("comparison.{}", file_extension(format)));
-        drawn.write(files.back(), format);
-    }
+    const std::filesystem::path differences = folder / kDifferencesFile;
+    write_file(differences, std::string_view(comparison_csv(pairs)));
+    std::vector<std::filesystem::path> files = DrawnFigure(figure, page).write_all(folder, "comparison", formats);
+    files.insert(files.begin(), differences);
     return files;
 }
 
 void write_sweep_columns(const std::filesystem::path& folder, const Sweep& sweep) {
     Settings settings = settings_of(sweep, SweepCell(sweep.axes.size(), 0));
     settings.set(FieldRole::seed_count, int64_t{1});
-    write_file(folder / kColumnsFile, std::string_view(columns_toml(sweep, scores_of(*sweep.experiment, settings))));
+    std::string text = "# The columns of cells.csv and the arrays of cells.npz.\n";
+    for (const SweepAxis& axis : sweep.axes) {
+        const FieldInfo& field = sweep.settings.info(axis.field);
+        text += column_table("axes", field.name, field.label, field.help);
+    }
+    for (const ScoreInfo& score : scores_of(*sweep.experiment, settings))
+        text += column_table("scores", score.name, score.label, score.help);
+    write_file(folder / kColumnsFile, std::string_view(text));
 }
 
 std::vector<std::filesystem::path> write_sweep_pictures(const std::filesystem::path& folder, const Sweep& sweep,
                                                         const SweepScores& scores, const PageFormat& page) {
-    std::vector<std::filesystem::path> pictures;
-    if (scores.empty()) return pictures;
-    DrawnFigure figure(sweep_figure(sweep, scores, score_of(sweep)), page);
-    for (const FileFormat format : writable_formats()) {
-        pictures.push_back(folder / fmt::format("sweep.{}", file_extension(format)));
-        figure.write(pictures.back(), format);
-    }
-    return pictures;
+    if (scores.empty()) return {};
+    return DrawnFigure(sweep_figure(sweep, scores, score_of(sweep)), page)
+        .write_all(folder, "sweep", writable_formats());
 }
 
 }  // namespace emergence

@@ -15,31 +15,34 @@
 
 namespace emergence {
 
+/// The runs of which a table is: one, or those of a figure, whose lines begin with the run's label; what a run does not
+/// have is empty there. They must outlive it.
+struct RunsOfTable {
+    RunsOfTable(const Snapshot& snapshot, const MetricHistory& history) : all{{snapshot, history, ""}} {}
+    RunsOfTable(const std::vector<FinishedRun>& runs);
+
+    struct One {
+        const Snapshot& snapshot;
+        const MetricHistory& history;
+        std::string head;  // of its lines
+    };
+    std::vector<One> all;
+    bool labelled = false;
+};
+
 /// metrics.csv: a line a seed and logged step up to the snapshot's, seed by seed; a seed that stopped has
 /// lines up to where it did.
-std::string metrics_csv(const Snapshot& snapshot, const MetricHistory& history);
-
-/// The same for a figure's runs: each line begins with the run's label, and a metric that a run does not have
-/// is empty.
-std::string metrics_csv(const std::vector<FinishedRun>& runs);
+std::string metrics_csv(const RunsOfTable& runs);
 
 /// seeds.csv: one line per seed with its number, whether and at which step it emerged, its step, whether and why it
 /// failed, the signs of its matrices, the lamps it lit, and the last logged value of every metric.
-std::string seeds_csv(const Snapshot& snapshot, const MetricHistory& history);
-
-/// The same for a figure's runs: each line begins with the run's label, and what a run does not have is empty.
-std::string seeds_csv(const std::vector<FinishedRun>& runs);
+std::string seeds_csv(const RunsOfTable& runs);
 
 /// A metric of seed `seed` at the last step that the seed logged, up to the snapshot's; NaN if it was not known then.
 double last_value(const Snapshot& snapshot, const MetricHistory& history, const std::string& metric, int seed);
 
-/// columns.toml: the meaning of every column of metrics.csv and seeds.csv.
-std::string columns_toml(const Snapshot& snapshot, const MetricTable& metrics);
-/// The same for a figure's runs; the first run that has a column explains it.
-std::string columns_toml(const std::vector<FinishedRun>& runs);
-/// The meaning of each column of the cells of a sweep with these scores.
-std::string columns_toml(const Sweep& sweep, const std::vector<ScoreInfo>& scores);
-
+/// columns.toml: the meaning of every column of metrics.csv and seeds.csv; the first run that has a column explains it.
+std::string columns_toml(const RunsOfTable& runs);
 /// The weights of a figure's runs: "L = 2/P"; without the label where there is but one.
 ArrayMap weights_of(const std::vector<FinishedRun>& runs);
 
@@ -57,7 +60,7 @@ std::vector<std::filesystem::path> write_comparison(const std::filesystem::path&
 /// The name of the file that explains the columns of a sweep's cells.
 inline constexpr const char* kColumnsFile = "columns.toml";
 
-/// Writes that file. Makes a seed of the sweep's first cell. Throws IoError, and InputError if it cannot be made.
+/// Writes that file: the meaning of each column. Makes a seed of the sweep's first cell. Throws IoError, and InputError if it cannot be made.
 void write_sweep_columns(const std::filesystem::path& folder, const Sweep& sweep);
 
 /// Draws what is known of a sweep into its folder, in every format, and returns the files: none where nothing

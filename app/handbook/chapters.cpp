@@ -4,6 +4,8 @@
 #include <fmt/ranges.h>
 #include <algorithm>
 #include <cctype>
+#include <iterator>
+#include <sstream>
 
 #include "app/handbook/glossary.h"
 #include "core/base/error.h"
@@ -14,56 +16,22 @@
 namespace emergence::handbook {
 namespace {
 
-constexpr size_t kMostBytes = size_t{1} << 22;
+std::vector<std::string> words_in(const std::string& text) {
+    std::istringstream words(text);
+    return {std::istream_iterator<std::string>(words), {}};
+}
 
 }  // namespace
 
 const std::vector<std::string>& chapter_names() {
-    static const std::vector<std::string> names = {
-        "hello",
-        "window",
-        "lessons",
-        "saved-runs",
-        "command-line",
-        "python",
-        "your-own",
-        "in-context-td",
-        "softmax-td",
-        "regression",
-        "policy-improvement",
-        "bandits",
-        "questions",
-        "glossary",
+    static const std::vector<std::string> names = words_in(
+        "hello window lessons saved-runs command-line python your-own in-context-td softmax-td regression "
+        "policy-improvement bandits questions glossary "
         // The lab book.
-        "by-hand",
-        "findings",
-        "findings-map",
-        "open-question",
-        "findings-more",
-        "retired-findings",
-        "in-context-td-more",
-        "worlds-and-losses",
-        "bandits-more",
-        "in-context-td-claims",
-        "softmax-td-claims",
-        "regression-claims",
-        "policy-improvement-claims",
-        "bandits-claims",
-        "claims",
-        "coverage",
-        "bench",
-        "settings",
-        "quantities",
-        "sweeps",
-        "figure-files",
-        "files",
-        "browser",
-        "numerics",
-        "architecture",
-        "adding-an-experiment",
-        "faults",
-        "changes",
-    };
+        "by-hand findings findings-map open-question findings-more retired-findings in-context-td-more "
+        "worlds-and-losses bandits-more in-context-td-claims softmax-td-claims regression-claims "
+        "policy-improvement-claims bandits-claims claims coverage bench settings quantities sweeps figure-files "
+        "files browser numerics architecture adding-an-experiment faults changes");
     return names;
 }
 
@@ -79,12 +47,17 @@ std::filesystem::path chapter_path(const std::filesystem::path& assets, const st
 }
 
 std::string read_chapter_text(const std::filesystem::path& assets, const std::string& name) {
+    constexpr size_t kMostBytes = size_t{1} << 22;
     const std::vector<std::string>& names = chapter_names();
     if (std::find(names.begin(), names.end(), name) == names.end())
         throw InputError(fmt::format("The handbook has no chapter '{0}'. Chapters: {1}. To find a word: --search {0}.",
                                      name, fmt::join(names, ", ")));
+<<<<<<< HEAD
     const auto bytes = read_file(chapter_path(assets, name), kMostBytes);
     return std::string(as_text(bytes));
+=======
+    return std::string(as_text(read_file(handbook_folder(assets) / (name + ".md"), kMostBytes)));
+>>>>>>> 41fb6028e463524344bec394568aaa47a89b3953
 }
 
 Document read_chapter(const std::filesystem::path& assets, const std::string& name) {
@@ -103,17 +76,6 @@ namespace {
 
 constexpr size_t kExcerptBefore = 30, kExcerptLength = 100;
 constexpr int kForHeading = 8, kForWholeWord = 2, kForPhrase = 4, kForTerm = 20;
-
-std::vector<std::string> words_in(std::string_view text) {
-    std::vector<std::string> words;
-    for (size_t at = 0; at < text.size();) {
-        const size_t begin = std::min(text.find_first_not_of(" \t\n", at), text.size());
-        const size_t end = std::min(text.find_first_of(" \t\n", begin), text.size());
-        if (end > begin) words.emplace_back(text.substr(begin, end - begin));
-        at = end;
-    }
-    return words;
-}
 
 bool stands_alone(std::string_view text, size_t begin, size_t length) {
     const auto is_letter = [&](size_t i) { return std::isalnum(static_cast<unsigned char>(text[i])) != 0; };

@@ -3,15 +3,13 @@
 #include "app/handbook/document.h"
 
 #include <algorithm>
+#include <cctype>
 #include <cstdint>
 #include <map>
 
 #include "core/base/text.h"
 
 namespace emergence::handbook {
-namespace {
-
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 std::vector<std::string_view> lines_of(std::string_view text) {
     std::vector<std::string_view> lines;
@@ -24,6 +22,10 @@ std::vector<std::string_view> lines_of(std::string_view text) {
     }
     return lines;
 }
+
+namespace {
+
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 // How many # begin a heading; 0 for any other line.
 int heading_level(std::string_view line) {
@@ -199,10 +201,6 @@ const Block* section_of(const Document& document, std::string_view anchor) {
 
 namespace {
 
-bool is_punctuation(char c) {
-    return (c >= '!' && c <= '/') || (c >= ':' && c <= '@') || (c >= '[' && c <= '`') || (c >= '{' && c <= '~');
-}
-
 // The text between two marks, with its own marks taken away.
 std::string without_marks(std::string_view text) { return text_of(parse_spans(text)); }
 
@@ -219,7 +217,7 @@ class SpanReader {
   private:
     void take() {
         const char c = text_[at_];
-        if (c == '\\' && at_ + 1 < text_.size() && is_punctuation(text_[at_ + 1])) {
+        if (c == '\\' && at_ + 1 < text_.size() && std::ispunct(static_cast<unsigned char>(text_[at_ + 1])) != 0) {
             plain_ += text_[at_ + 1];
             at_ += 2;
         } else if (!(c == '`' && take_code()) && !(c == '*' && (take_marked("**") || take_marked("*"))) &&
@@ -274,19 +272,8 @@ class SpanReader {
     Spans spans_;
 };
 
-// The character that begins at `at`, which moves behind it. Bytes that are no UTF-8 stand for themselves.
-uint32_t next_character(std::string_view text, size_t& at) {
-    const auto byte = [&](size_t i) { return static_cast<uint32_t>(static_cast<unsigned char>(text[i])); };
-    const uint32_t first = byte(at++);
-    const int more = first >= 0xF0 ? 3 : first >= 0xE0 ? 2 : first >= 0xC0 ? 1 : 0;
-    uint32_t character = more == 0 ? first : first & (0x3FU >> more);
-    for (int i = 0; i < more && at < text.size() && (byte(at) & 0xC0U) == 0x80U; ++i)
-        character = character << 6U | (byte(at++) & 0x3FU);
-    return character;
-}
-
 // Letters and digits. Punctuation beyond ASCII: Latin-1's, dashes, quotes, arrows, signs of mathematics.
-bool is_word_character(uint32_t c) {
+bool is_word_character(char32_t c) {
     if (c < 128) return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
     const bool latin_sign = c < 0xC0 && c != 0xAA && c != 0xB5 && c != 0xBA;
     return !latin_sign && c != 0xD7 && c != 0xF7 && (c < 0x2000 || c >= 0x2C00);
@@ -306,7 +293,7 @@ std::string anchor_of(std::string_view heading) {
     std::string anchor;
     for (size_t at = 0; at < heading.size();) {
         const size_t begin = at;
-        const uint32_t c = next_character(heading, at);
+        const char32_t c = next_character(heading, at).value_or(0xFFFD);
         const bool greek_capital = c >= 0x391 && c <= 0x3A9;
         if (c >= 'A' && c <= 'Z')
             anchor += static_cast<char>(c + ('a' - 'A'));

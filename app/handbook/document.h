@@ -42,6 +42,8 @@ struct Document {
 
 /// Never throws: what it does not understand is text.
 Document parse_markdown(std::string_view name, std::string_view text);
+/// The lines of a text, without their ends.
+std::vector<std::string_view> lines_of(std::string_view text);
 /// The marks inside of one paragraph.
 Spans parse_spans(std::string_view text);
 

@@ -6,6 +6,7 @@
 #include <fmt/ranges.h>
 #include <algorithm>
 
+#include "app/handbook/document.h"
 #include "core/base/error.h"
 
 namespace emergence::handbook {
@@ -15,38 +16,29 @@ constexpr std::string_view kMark = "<!-- generated: ";
 constexpr std::string_view kMarkEnd = " -->";
 constexpr std::string_view kEnd = "<!-- end -->";
 
-// Without its line end.
-std::string_view line_at(std::string_view text, size_t at) { return text.substr(at, text.find('\n', at) - at); }
-size_t next_line(std::string_view text, size_t at) {
-    const size_t end = text.find('\n', at);
-    return end == std::string_view::npos ? text.size() : end + 1;
-}
-
 bool is_mark(std::string_view line) { return line.starts_with(kMark) && line.ends_with(kMarkEnd); }
 
 // Calls `fill` with each mark's line ("figures bandits"), the number of that line and what stands between the
 // marks; what it returns takes the place. Throws InputError if an end is missing.
 template <class Fill>
 std::string replaced(const std::string& file, std::string_view text, Fill&& fill) {
+    const std::vector<std::string_view> lines = lines_of(text);
     std::string out;
-    int line = 1;
-    for (size_t at = 0; at < text.size();) {
-        const std::string_view mark = line_at(text, at);
-        const size_t inside = next_line(text, at);
-        out += text.substr(at, inside - at);
-        at = inside;
-        const int mark_line = line++;
-        if (!is_mark(mark)) continue;
-        while (at < text.size() && line_at(text, at) != kEnd && !is_mark(line_at(text, at))) {
-            at = next_line(text, at);
-            ++line;
-        }
-        if (at >= text.size() || line_at(text, at) != kEnd)
+    for (size_t i = 0; i < lines.size(); ++i) {
+        out.append(lines[i]).append("\n");
+        if (!is_mark(lines[i])) continue;
+        const std::string_view mark = lines[i];
+        const int mark_line = static_cast<int>(i) + 1;
+        std::string inside;
+        for (; i + 1 < lines.size() && lines[i + 1] != kEnd && !is_mark(lines[i + 1]); ++i)
+            inside.append(lines[i + 1]).append("\n");
+        if (i + 1 == lines.size() || lines[i + 1] != kEnd)
             throw InputError(fmt::format("{}:{}: '{}' has no end. Close the table with the line '{}'.", file, mark_line,
                                          mark, kEnd));
         const std::string_view what = mark.substr(kMark.size(), mark.size() - kMark.size() - kMarkEnd.size());
-        out += fill(std::string(what), mark_line, text.substr(inside, at - inside));
+        out += fill(std::string(what), mark_line, inside);
     }
+    if (!text.ends_with('\n') && !out.empty()) out.pop_back();
     return out;
 }
 
@@ -61,13 +53,13 @@ const std::vector<std::string>& table_kinds() {
 
 std::string with_tables(const std::string& file, std::string_view text, const Tables& tables,
                         const LinkPlaces& places) {
-    return replaced(file, text, [&](const std::string& what, int line, std::string_view old) {
+    return replaced(file, text, [&](const std::string& what, int line, const std::string& old) {
         const size_t space = std::min(what.find(' '), what.size());
         const std::string kind = what.substr(0, space);
         const auto maker = tables.find(kind);
         if (maker == tables.end()) {
             const std::vector<std::string>& kinds = table_kinds();
-            if (std::find(kinds.begin(), kinds.end(), kind) != kinds.end()) return std::string(old);
+            if (std::find(kinds.begin(), kinds.end(), kind) != kinds.end()) return old;
             throw InputError(
                 fmt::format("{}:{}: unknown table '{}'. Tables: {}.", file, line, kind, fmt::join(kinds, ", ")));
         }
@@ -80,7 +72,7 @@ std::string with_tables(const std::string& file, std::string_view text, const Ta
 }
 
 std::string without_tables(std::string_view text) {
-    return replaced("", text, [](const std::string&, int, std::string_view old) {
+    return replaced("", text, [](const std::string&, int, const std::string& old) {
         return std::string(static_cast<size_t>(std::count(old.begin(), old.end(), '\n')), '\n');
     });
 }

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cctype>
 #include <map>
+#include <numeric>
 #include <sstream>
 #include <stdexcept>
 
@@ -65,15 +66,6 @@ const std::map<std::string, const Term*, std::less<>>& spellings() {
     return table;
 }
 
-size_t longest_spelling() {
-    static const size_t length = [] {
-        size_t most = 0;
-        for (const auto& [word, term] : spellings()) most = std::max(most, word.size());
-        return most;
-    }();
-    return length;
-}
-
 }  // namespace
 
 const std::vector<Term>& glossary() {
@@ -87,6 +79,9 @@ const Term* term_of(std::string_view word) {
 }
 
 std::vector<TermPlace> terms_in(std::string_view text) {
+    static const size_t longest =
+        std::accumulate(spellings().begin(), spellings().end(), size_t{0},
+                        [](size_t most, const auto& one) { return std::max(most, one.first.size()); });
     std::vector<TermPlace> places;
     size_t begin = 0;
     while (begin < text.size()) {
@@ -94,7 +89,7 @@ std::vector<TermPlace> terms_in(std::string_view text) {
         const bool joined = begin > 1 && text[begin - 1] == '-' && is_letter_or_digit(text[begin - 2]);
         const bool starts = begin == 0 || (!is_letter_or_digit(text[begin - 1]) && !joined);
         const Term* found = nullptr;
-        size_t length = starts ? std::min(longest_spelling(), text.size() - begin) : 0;
+        size_t length = starts ? std::min(longest, text.size() - begin) : 0;
         for (; length > 0; --length) {
             const size_t end = begin + length;
             if (end < text.size() && is_letter_or_digit(text[end]) && is_letter_or_digit(text[end - 1])) continue;

@@ -58,23 +58,16 @@ std::string html_link(const Span& span) {
 }
 
 std::string html_spans(const Spans& spans) {
+    constexpr const char* kTags[] = {"", "strong", "em", "code"};
     std::string html;
-    for (const Span& span : spans) switch (span.kind) {
-            case Span::Kind::text:
-                html += markup_text(span.text);
-                break;
-            case Span::Kind::bold:
-                html += "<strong>" + markup_text(span.text) + "</strong>";
-                break;
-            case Span::Kind::emphasis:
-                html += "<em>" + markup_text(span.text) + "</em>";
-                break;
-            case Span::Kind::code:
-                html += "<code>" + markup_text(span.text) + "</code>";
-                break;
-            case Span::Kind::link:
-                html += html_link(span);
-        }
+    for (const Span& span : spans) {
+        if (span.kind == Span::Kind::link)
+            html += html_link(span);
+        else if (span.kind == Span::Kind::text)
+            html += markup_text(span.text);
+        else
+            html += fmt::format("<{0}>{1}</{0}>", kTags[static_cast<size_t>(span.kind)], markup_text(span.text));
+    }
     return html;
 }
 

@@ -23,22 +23,8 @@ namespace {
 
 using Experiments = std::vector<ExperimentInfo>;
 
-const Paper& paper_named(const std::string& name) {
-    std::vector<std::string> names;
-    for (const Paper& paper : papers()) {
-        if (paper.name == name) return paper;
-        names.push_back(paper.name);
-    }
-    throw InputError(unknown_name("paper", name, names, "a chapter of this name explains each"));
-}
-
 const ExperimentInfo& experiment_named(const std::string& name, const Experiments& experiments) {
-    std::vector<std::string> names;
-    for (const ExperimentInfo& info : experiments) {
-        if (info.name == name) return info;
-        names.push_back(info.name);
-    }
-    throw InputError(unknown_name("experiment", name, names, "'emergence-cli list' names all"));
+    return named(experiments, name, "experiment", "'emergence-cli list' names all");
 }
 
 std::vector<const ExperimentInfo*> experiments_of(const Paper& paper, const Experiments& experiments) {
@@ -114,7 +100,7 @@ std::string settings_table(const ExperimentInfo& info) {
 Tables laboratory_tables(const std::vector<ExperimentInfo>& experiments, const std::filesystem::path& assets) {
     const auto of_paper = [](auto make) {
         return [make](const std::string& argument, const LinkPlaces& places) {
-            return make(paper_named(argument), places);
+            return make(named(papers(), argument, "paper", "a chapter of this name explains each"), places);
         };
     };
     const auto of_experiment = [&experiments](auto make) {

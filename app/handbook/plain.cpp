@@ -108,11 +108,8 @@ std::string heading_text(const Block& heading, int columns) {
 
 std::string code_text(const std::string& lines) {
     std::string text;
-    for (size_t at = 0; at < lines.size();) {
-        const size_t end = std::min(lines.find('\n', at), lines.size());
-        text += (end > at ? "    " : "") + lines.substr(at, end - at) + '\n';
-        at = end + 1;
-    }
+    for (const std::string_view line : lines_of(lines))
+        text.append(line.empty() ? "" : "    ").append(line).append("\n");
     return text;
 }
 
@@ -179,11 +176,7 @@ std::string roff_of_row(const std::vector<Spans>& row) {
 
 std::string roff_of_code(const std::string& lines) {
     std::string text = ".PP\n.RS 4\n.nf\n";
-    for (size_t at = 0; at < lines.size();) {
-        const size_t end = std::min(lines.find('\n', at), lines.size());
-        text += (end > at ? roff(std::string_view(lines).substr(at, end - at)) : "\\&") + "\n";
-        at = end + 1;
-    }
+    for (const std::string_view line : lines_of(lines)) text += (line.empty() ? "\\&" : roff(line)) + "\n";
     return text + ".fi\n.RE\n";
 }
 
@@ -215,19 +208,17 @@ std::string wrapped(std::string_view text, int columns, int indent) {
     const size_t marker = std::min(static_cast<size_t>(std::max(indent, 0)), text.size());
     std::string lines(text.substr(0, marker));
     int used = columns_of(lines);
-    bool first = true;
-    for (size_t at = marker; at < text.size();) {
-        const size_t end = std::min(text.find(' ', at), text.size());
-        const std::string_view word = text.substr(at, end - at);
-        if (!first && used + 1 + columns_of(word) > columns) {
+    for (size_t at = marker, begin; (begin = text.find_first_not_of(' ', at)) != std::string_view::npos;) {
+        const std::string_view word = text.substr(begin, text.find(' ', begin) - begin);
+        const int room = static_cast<int>(begin - at) + columns_of(word);
+        if (at > marker && used + room > columns) {
             lines.append("\n").append(static_cast<size_t>(std::max(indent, 0)), ' ').append(word);
             used = indent + columns_of(word);
         } else {
-            lines.append(first ? "" : " ").append(word);
-            used += (first ? 0 : 1) + columns_of(word);
+            lines.append(text.substr(at, begin - at)).append(word);
+            used += room;
         }
-        first = false;
-        at = end + 1;
+        at = begin + word.size();
     }
     return lines;
 }

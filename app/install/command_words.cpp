@@ -18,12 +18,6 @@ std::vector<std::string> choices_in(const std::string& type) {
     return CLI::detail::split(type.substr(open + 1, close - open - 1), ',');
 }
 
-std::string joined(const std::vector<std::string>& words) {
-    std::string text;
-    for (const std::string& word : words) text += (text.empty() ? "" : "|") + word;
-    return text;
-}
-
 OptionWords option_words(const CLI::Option& option) {
     OptionWords words;
     if (option.nonpositional()) {
@@ -38,7 +32,8 @@ OptionWords option_words(const CLI::Option& option) {
     if (option.get_items_expected_max() == 0) return words;
     const std::string type = option.get_type_name();
     words.choices = choices_in(type);
-    words.value = words.choices.empty() ? type.substr(0, type.find(':')) : joined(words.choices);
+    words.value =
+        words.choices.empty() ? type.substr(0, type.find(':')) : fmt::format("{}", fmt::join(words.choices, "|"));
     return words;
 }
 

@@ -107,13 +107,6 @@ std::optional<PlotSpec> HeadlessHost::plot(const std::string& id) {
     return std::nullopt;
 }
 
-std::vector<RehearsedStep> rehearse(const Lesson& lesson, const std::filesystem::path& folder,
-                                    const FindExperiment& find, int threads,
-                                    const std::function<void(const RehearsedStep&)>& news) {
-    HeadlessHost host(folder, find, threads);
-    return rehearse(lesson, host, news);
-}
-
 std::vector<RehearsedStep> rehearse(const Lesson& lesson, HeadlessHost& host,
                                     const std::function<void(const RehearsedStep&)>& news,
                                     const std::function<void(const LessonPlayer&)>& asked) {

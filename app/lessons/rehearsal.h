@@ -80,11 +80,7 @@ struct RehearsedStep {
     std::string failure;
 };
 /// Plays the lesson: answers as the file says, does what `do` says, trains while a condition waits. Throws InputError
-/// if a name is wrong. `news` is called after each step.
-std::vector<RehearsedStep> rehearse(const Lesson& lesson, const std::filesystem::path& folder,
-                                    const FindExperiment& find, int threads,
-                                    const std::function<void(const RehearsedStep&)>& news = {});
-/// The same on a host of the caller's. `asked` is called while each step's question stands.
+/// if a name is wrong. `news` is called after each step, `asked` while each step's question stands.
 std::vector<RehearsedStep> rehearse(const Lesson& lesson, HeadlessHost& host,
                                     const std::function<void(const RehearsedStep&)>& news = {},
                                     const std::function<void(const LessonPlayer&)>& asked = {});

@@ -10,6 +10,7 @@
 
 #include "app/open/own_figure.h"
 #include "app/open/run_folder.h"
+#include "app/open/watching.h"
 #include "core/base/error.h"
 #include "core/experiments/in_context_td/settings/published_run.h"
 #include "core/experiments/registry.h"
@@ -162,44 +163,36 @@ Staging usual_staging(const std::string& experiment) {
 
 namespace {
 
-struct PresetGroup {
-    std::string title;
-    std::vector<std::string> presets;
-};
-
-// None without the file. Throws InputError if it is not of this form.
-std::vector<PresetGroup> preset_groups(const fs::path& assets) {
+// Of each preset that presets.toml names its place there, and the heading; none without the file. Throws InputError if
+// it is not of this form.
+std::map<std::string, std::pair<size_t, std::string>> preset_places(const fs::path& assets) {
     const fs::path path = assets / "presets.toml";
-    std::vector<PresetGroup> groups;
+    std::map<std::string, std::pair<size_t, std::string>> places;
     std::error_code ignored;
-    if (!fs::exists(path, ignored)) return groups;
+    if (!fs::exists(path, ignored)) return places;
     const toml::table root = read_toml(path);
     const toml::array* tables = root["group"].as_array();
     if (tables == nullptr) throw InputError(path.string() + ": holds no [[group]].");
     for (const toml::node& node : *tables) {
         const toml::table* table = node.as_table();
         if (table == nullptr) throw InputError(path.string() + ": a group is a table, [[group]].");
-        PresetGroup group{(*table)["title"].value_or(std::string()), {}};
         if (const toml::array* names = (*table)["presets"].as_array())
-            for (const toml::node& name : *names) group.presets.push_back(name.value_or(std::string()));
-        groups.push_back(std::move(group));
+            for (const toml::node& name : *names)
+                places.try_emplace(name.value_or(std::string()), places.size(),
+                                   (*table)["title"].value_or(std::string()));
     }
-    return groups;
+    return places;
 }
 
 void put_in_groups(const fs::path& assets, std::vector<PresetInfo>& presets) {
     std::sort(presets.begin(), presets.end(),
               [](const PresetInfo& a, const PresetInfo& b) { return strverscmp(a.name.c_str(), b.name.c_str()) < 0; });
-    std::map<std::string, size_t> places;
-    for (const PresetGroup& group : preset_groups(assets))
-        for (const std::string& name : group.presets) {
-            places.emplace(name, places.size());
-            for (PresetInfo& preset : presets)
-                if (preset.name == name) preset.group = group.title;
-        }
+    const auto places = preset_places(assets);
+    for (PresetInfo& preset : presets)
+        if (const auto found = places.find(preset.name); found != places.end()) preset.group = found->second.second;
     const auto place = [&](const PresetInfo& preset) {
         const auto found = places.find(preset.name);
-        return found == places.end() ? places.size() : found->second;
+        return found == places.end() ? places.size() : found->second.first;
     };
     std::stable_sort(presets.begin(), presets.end(),
                      [&](const PresetInfo& a, const PresetInfo& b) { return place(a) < place(b); });
@@ -264,37 +257,19 @@ void bound_openings(std::function<void(const std::string&)> refuse) { refuse_ope
 BoundedOpening::BoundedOpening(const std::string& name, const Settings& settings) {
     const std::string large = refuse_opening ? large_settings(settings) : "";
     if (large.empty()) return;
-    try {
-        watcher_ = std::thread([this, name, large] { watch(name, large); });
-    } catch (const std::system_error&) {  // no further thread: unbounded
-    }
-}
-
-BoundedOpening::~BoundedOpening() {
-    {
-        const std::lock_guard lock(mutex_);
-        over_ = true;
-    }
-    ended_.notify_all();
-    if (watcher_.joinable()) watcher_.join();
-}
-
-void BoundedOpening::watch(const std::string& name, const std::string& large) {
-    constexpr std::chrono::milliseconds kPause{20};
-    const double since = begun(name);
-    std::unique_lock lock(mutex_);
-    while (!ended_.wait_for(lock, kPause, [this] { return over_; })) {
+    watcher_ = watching(std::chrono::milliseconds(20), [name, large, since = begun(name)] {
         const Spent now = spent();
         const bool slow = now.seconds - since > kMostShowSeconds;
-        if (!slow && now.bytes <= kMostRunBytes) continue;
-        return refuse_opening(
+        if (!slow && now.bytes <= kMostRunBytes) return true;
+        refuse_opening(
             fmt::format("{}: showing it takes more than {}, because of {}. If it is yours, or you trust it, set "
                         "EMERGENCE_UNBOUNDED=1",
                         name,
                         slow ? fmt::format("{} s of processor time", kMostShowSeconds)
                              : fmt::format("{} MiB of memory", kMostRunBytes >> 20),
                         large));
-    }
+        return false;
+    });
 }
 
 }  // namespace emergence

@@ -1,12 +1,10 @@
 #pragma once
 // What a path, a text or the name of a preset is, and the run that begins with it: one door for both programs.
 
-#include <condition_variable>
 #include <cstdint>
 #include <filesystem>
 #include <functional>
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <string>
 #include <thread>
@@ -115,17 +113,9 @@ void bound_openings(std::function<void(const std::string&)> refuse);
 class BoundedOpening {
   public:
     BoundedOpening(const std::string& name, const Settings& settings);
-    ~BoundedOpening();
-    BoundedOpening(const BoundedOpening&) = delete;
-    BoundedOpening& operator=(const BoundedOpening&) = delete;
 
   private:
-    void watch(const std::string& name, const std::string& large);
-
-    std::mutex mutex_;
-    std::condition_variable ended_;
-    bool over_ = false;
-    std::thread watcher_;
+    std::jthread watcher_;
 };
 
 }  // namespace emergence

@@ -154,7 +154,7 @@ std::vector<fs::path> RunFolder::write(const SavedRun& saved, const MetricHistor
     write_checkpoint(path_, {saved.state, history, figure_});
     const std::string config = run_config(saved.moment);
     write_file(path_ / "config.toml", std::string_view(config));
-    write_file(path_ / "metrics.csv", std::string_view(metrics_csv(saved.moment, history)));
+    write_file(path_ / "metrics.csv", std::string_view(metrics_csv({saved.moment, history})));
     write_npz(path_ / "weights.npz", weights_file(saved.moment));
     std::error_code ignored;
     if (keep) fs::remove(path_ / kAutosavedFile, ignored);
@@ -225,16 +225,21 @@ RunToOpen run_in(const fs::path& folder, const FindExperiment& find) {
     return run;
 }
 
+RestoredRun::RestoredRun(const RunToOpen& opened, int threads)
+    : pool(threads),
+      run(opened.experiment->make(opened.settings), pool),
+      history(run.study().metrics(), run.num_seeds()) {
+    restore(*opened.checkpoint, run, history);
+}
+
 FinishedRun finished_run_in(const fs::path& folder, const FindExperiment& find, std::string& notice) {
     const RunToOpen opened = run_in(folder, find);
     notice = opened.notice;
     const BoundedOpening bounded(folder.string(), opened.settings);
-    ThreadPool pool(1);
-    Run run(opened.experiment->make(opened.settings), pool);
-    MetricHistory history(run.study().metrics(), run.num_seeds());
-    restore(*opened.checkpoint, run, history);
+    RestoredRun restored(opened);
     const fs::path named = folder.has_filename() ? folder : folder.parent_path();
-    return {composed(named.filename().string()), run.snapshot(), std::move(history), run.study().metric_plots()};
+    return {composed(named.filename().string()), restored.run.snapshot(), std::move(restored.history),
+            restored.run.study().metric_plots()};
 }
 
 namespace fs = std::filesystem;

@@ -10,6 +10,8 @@
 #include <vector>
 
 #include "core/files/folders.h"
+#include "core/lab/jobs/thread_pool.h"
+#include "core/lab/runs/run.h"
 #include "core/lab/store/checkpoint.h"
 #include "core/lab/study.h"
 #include "core/lab/trainer/trainer.h"
@@ -82,7 +84,16 @@ struct RunToOpen {
 /// Reads it, and makes sure that the states fit the experiment. Throws InputError, with all that is wrong.
 RunToOpen run_in(const std::filesystem::path& folder, const FindExperiment& find);
 
-/// The run as its checkpoint has it, under the folder's name. `notice`: see RunToOpen. Throws what run_in() throws.
+/// The run as its checkpoint has it.
+struct RestoredRun {
+    explicit RestoredRun(const RunToOpen& opened, int threads = 1);
+
+    ThreadPool pool;
+    Run run;
+    MetricHistory history;
+};
+
+/// The same, finished, under the folder's name. `notice`: see RunToOpen. Throws what run_in() throws.
 FinishedRun finished_run_in(const std::filesystem::path& folder, const FindExperiment& find, std::string& notice);
 
 // What the user calls a saved run, and whether it has a star: a small file in the run's folder, whose own name stays.

@@ -3,12 +3,16 @@
 
 #include <emscripten.h>
 
+#include <cstdint>
 #include <exception>
+#include <filesystem>
+#include <map>
 #include <string>
+#include <system_error>
 
+#include "app/gui/exports/export_order.h"
 #include "app/gui/program.h"
 #include "app/gui/shell/clock.h"
-#include "app/web/downloads.h"
 #include "core/base/error.h"
 
 namespace emergence {
@@ -19,6 +23,33 @@ constexpr double kLookSeconds = 0.5;
 void say_end(const std::string& why) {
     EM_ASM({ Module.ended(UTF8ToString($0)); }, why.c_str());
 }
+
+namespace fs = std::filesystem;
+
+// Hands what the laboratory writes into its folder of figures to the browser, as downloads: each file that has lain
+// there unchanged since the last look. It is removed.
+class Downloads {
+  public:
+    void look() {
+        std::error_code failed;
+        std::map<fs::path, std::uintmax_t> sizes;
+        for (const auto& entry : fs::recursive_directory_iterator(default_export_folder(), failed)) {
+            if (!entry.is_regular_file(failed) || entry.path().extension() == ".tmp") continue;
+            const std::uintmax_t size = entry.file_size(failed);
+            if (const auto known = sizes_.find(entry.path()); known == sizes_.end() || known->second != size)
+                sizes[entry.path()] = size;
+        }
+        for (const auto& [file, size] : sizes_) {
+            if (sizes.contains(file) || !fs::exists(file, failed)) continue;
+            EM_ASM({ Module.download(UTF8ToString($0)); }, file.c_str());
+            fs::remove(file, failed);
+        }
+        sizes_ = std::move(sizes);
+    }
+
+  private:
+    std::map<fs::path, std::uintmax_t> sizes_;  // as they were at the last look
+};
 
 struct Page {
     Program program;

@@ -5,6 +5,8 @@
 #include <emscripten.h>
 
 #include <cfloat>
+#include <iterator>
+#include <type_traits>
 #include <utility>
 
 #include "core/base/text.h"
@@ -14,71 +16,49 @@ namespace {
 
 PageInput* receiver = nullptr;
 
-struct CodeOfKey {
+struct KnownKey {
     std::string_view code;
-    int key;
+    int key;                     // GLFW's
+    int imgui = ImGuiKey_COUNT;  // none
 };
 
 // All but letters, digits and function keys.
-constexpr CodeOfKey kCodes[] = {{"Space", GLFW_KEY_SPACE},
-                                {"Enter", GLFW_KEY_ENTER},
-                                {"Tab", GLFW_KEY_TAB},
-                                {"Escape", GLFW_KEY_ESCAPE},
-                                {"Backspace", GLFW_KEY_BACKSPACE},
-                                {"Delete", GLFW_KEY_DELETE},
-                                {"Insert", GLFW_KEY_INSERT},
-                                {"ArrowLeft", GLFW_KEY_LEFT},
-                                {"ArrowRight", GLFW_KEY_RIGHT},
-                                {"ArrowUp", GLFW_KEY_UP},
-                                {"ArrowDown", GLFW_KEY_DOWN},
-                                {"Home", GLFW_KEY_HOME},
-                                {"End", GLFW_KEY_END},
-                                {"PageUp", GLFW_KEY_PAGE_UP},
-                                {"PageDown", GLFW_KEY_PAGE_DOWN},
-                                {"Minus", GLFW_KEY_MINUS},
-                                {"Equal", GLFW_KEY_EQUAL},
-                                {"Comma", GLFW_KEY_COMMA},
-                                {"Period", GLFW_KEY_PERIOD},
-                                {"Slash", GLFW_KEY_SLASH},
-                                {"Semicolon", GLFW_KEY_SEMICOLON},
-                                {"Quote", GLFW_KEY_APOSTROPHE},
-                                {"BracketLeft", GLFW_KEY_LEFT_BRACKET},
-                                {"BracketRight", GLFW_KEY_RIGHT_BRACKET},
-                                {"Backslash", GLFW_KEY_BACKSLASH},
-                                {"Backquote", GLFW_KEY_GRAVE_ACCENT},
-                                {"NumpadAdd", GLFW_KEY_KP_ADD},
-                                {"NumpadSubtract", GLFW_KEY_KP_SUBTRACT},
-                                {"NumpadEnter", GLFW_KEY_KP_ENTER},
-                                {"NumpadDecimal", GLFW_KEY_KP_DECIMAL},
-                                {"ShiftLeft", GLFW_KEY_LEFT_SHIFT},
-                                {"ShiftRight", GLFW_KEY_RIGHT_SHIFT},
-                                {"ControlLeft", GLFW_KEY_LEFT_CONTROL},
-                                {"ControlRight", GLFW_KEY_RIGHT_CONTROL},
-                                {"AltLeft", GLFW_KEY_LEFT_ALT},
-                                {"AltRight", GLFW_KEY_RIGHT_ALT}};
-
-constexpr std::pair<ImGuiKey, int> kImGuiKeys[] = {{ImGuiKey_Tab, GLFW_KEY_TAB},
-                                                   {ImGuiKey_LeftArrow, GLFW_KEY_LEFT},
-                                                   {ImGuiKey_RightArrow, GLFW_KEY_RIGHT},
-                                                   {ImGuiKey_UpArrow, GLFW_KEY_UP},
-                                                   {ImGuiKey_DownArrow, GLFW_KEY_DOWN},
-                                                   {ImGuiKey_PageUp, GLFW_KEY_PAGE_UP},
-                                                   {ImGuiKey_PageDown, GLFW_KEY_PAGE_DOWN},
-                                                   {ImGuiKey_Home, GLFW_KEY_HOME},
-                                                   {ImGuiKey_End, GLFW_KEY_END},
-                                                   {ImGuiKey_Insert, GLFW_KEY_INSERT},
-                                                   {ImGuiKey_Delete, GLFW_KEY_DELETE},
-                                                   {ImGuiKey_Backspace, GLFW_KEY_BACKSPACE},
-                                                   {ImGuiKey_Space, GLFW_KEY_SPACE},
-                                                   {ImGuiKey_Enter, GLFW_KEY_ENTER},
-                                                   {ImGuiKey_Escape, GLFW_KEY_ESCAPE},
-                                                   {ImGuiKey_KeyPadEnter, GLFW_KEY_KP_ENTER},
-                                                   {ImGuiKey_A, GLFW_KEY_A},
-                                                   {ImGuiKey_C, GLFW_KEY_C},
-                                                   {ImGuiKey_V, GLFW_KEY_V},
-                                                   {ImGuiKey_X, GLFW_KEY_X},
-                                                   {ImGuiKey_Y, GLFW_KEY_Y},
-                                                   {ImGuiKey_Z, GLFW_KEY_Z}};
+constexpr KnownKey kKnownKeys[] = {{"Space", GLFW_KEY_SPACE, ImGuiKey_Space},
+                                   {"Enter", GLFW_KEY_ENTER, ImGuiKey_Enter},
+                                   {"Tab", GLFW_KEY_TAB, ImGuiKey_Tab},
+                                   {"Escape", GLFW_KEY_ESCAPE, ImGuiKey_Escape},
+                                   {"Backspace", GLFW_KEY_BACKSPACE, ImGuiKey_Backspace},
+                                   {"Delete", GLFW_KEY_DELETE, ImGuiKey_Delete},
+                                   {"Insert", GLFW_KEY_INSERT, ImGuiKey_Insert},
+                                   {"ArrowLeft", GLFW_KEY_LEFT, ImGuiKey_LeftArrow},
+                                   {"ArrowRight", GLFW_KEY_RIGHT, ImGuiKey_RightArrow},
+                                   {"ArrowUp", GLFW_KEY_UP, ImGuiKey_UpArrow},
+                                   {"ArrowDown", GLFW_KEY_DOWN, ImGuiKey_DownArrow},
+                                   {"Home", GLFW_KEY_HOME, ImGuiKey_Home},
+                                   {"End", GLFW_KEY_END, ImGuiKey_End},
+                                   {"PageUp", GLFW_KEY_PAGE_UP, ImGuiKey_PageUp},
+                                   {"PageDown", GLFW_KEY_PAGE_DOWN, ImGuiKey_PageDown},
+                                   {"Minus", GLFW_KEY_MINUS},
+                                   {"Equal", GLFW_KEY_EQUAL},
+                                   {"Comma", GLFW_KEY_COMMA},
+                                   {"Period", GLFW_KEY_PERIOD},
+                                   {"Slash", GLFW_KEY_SLASH},
+                                   {"Semicolon", GLFW_KEY_SEMICOLON},
+                                   {"Quote", GLFW_KEY_APOSTROPHE},
+                                   {"BracketLeft", GLFW_KEY_LEFT_BRACKET},
+                                   {"BracketRight", GLFW_KEY_RIGHT_BRACKET},
+                                   {"Backslash", GLFW_KEY_BACKSLASH},
+                                   {"Backquote", GLFW_KEY_GRAVE_ACCENT},
+                                   {"NumpadAdd", GLFW_KEY_KP_ADD},
+                                   {"NumpadSubtract", GLFW_KEY_KP_SUBTRACT},
+                                   {"NumpadEnter", GLFW_KEY_KP_ENTER, ImGuiKey_KeyPadEnter},
+                                   {"NumpadDecimal", GLFW_KEY_KP_DECIMAL},
+                                   {"ShiftLeft", GLFW_KEY_LEFT_SHIFT},
+                                   {"ShiftRight", GLFW_KEY_RIGHT_SHIFT},
+                                   {"ControlLeft", GLFW_KEY_LEFT_CONTROL},
+                                   {"ControlRight", GLFW_KEY_RIGHT_CONTROL},
+                                   {"AltLeft", GLFW_KEY_LEFT_ALT},
+                                   {"AltRight", GLFW_KEY_RIGHT_ALT}};
 
 const ImVec2 kNowhere(-FLT_MAX, -FLT_MAX);
 
@@ -100,7 +80,7 @@ int key_of_code(std::string_view code) {
     if (code.size() == 2 && code[0] == 'F' && code[1] >= '1' && code[1] <= '9') return GLFW_KEY_F1 + (code[1] - '1');
     if (code.size() == 3 && code.starts_with("F1") && code[2] >= '0' && code[2] <= '2')
         return GLFW_KEY_F10 + (code[2] - '0');
-    for (const CodeOfKey& known : kCodes)
+    for (const KnownKey& known : kKnownKeys)
         if (known.code == code) return known.key;
     return -1;
 }
@@ -110,7 +90,10 @@ PageInput::PageInput() : pointer_(kNowhere) {
     ImGuiIO& io = ImGui::GetIO();
     io.BackendPlatformName = "browser";
     io.BackendFlags |= ImGuiBackendFlags_HasMouseCursors;
-    for (const auto& [key, number] : kImGuiKeys) io.KeyMap[key] = number;
+    for (const KnownKey& known : kKnownKeys)
+        if (known.imgui != ImGuiKey_COUNT) io.KeyMap[known.imgui] = known.key;
+    constexpr int kLetters[] = {ImGuiKey_A, ImGuiKey_C, ImGuiKey_V, ImGuiKey_X, ImGuiKey_Y, ImGuiKey_Z};
+    for (size_t i = 0; i < std::size(kLetters); ++i) io.KeyMap[kLetters[i]] = "ACVXYZ"[i];
     io.ClipboardUserData = this;
     io.GetClipboardTextFn = copied_text;
     io.SetClipboardTextFn = copy_text;
@@ -222,39 +205,32 @@ void PageInput::drop(const char* path) {
     news_ = true;
 }
 
-}  // namespace emergence
+namespace {
+
+template <class... Values>
+void tell(void (PageInput::*what)(Values...), std::type_identity_t<Values>... values) {
+    if (receiver != nullptr) (receiver->*what)(values...);
+}
+
+}  // namespace
 
 // What the page calls. Coordinates are pixels of the canvas; modifiers are GLFW's.
 extern "C" {
 
-EMSCRIPTEN_KEEPALIVE void page_point(float x, float y) {
-    if (emergence::receiver != nullptr) emergence::receiver->point(x, y);
-}
-EMSCRIPTEN_KEEPALIVE void page_leave() {
-    if (emergence::receiver != nullptr) emergence::receiver->leave();
-}
-EMSCRIPTEN_KEEPALIVE void page_button(int which, int down) {
-    if (emergence::receiver != nullptr) emergence::receiver->button(which, down != 0);
-}
-EMSCRIPTEN_KEEPALIVE void page_wheel(float right, float down, int modifiers) {
-    if (emergence::receiver != nullptr) emergence::receiver->wheel(right, down, modifiers);
-}
+EMSCRIPTEN_KEEPALIVE void page_point(float x, float y) { tell(&PageInput::point, x, y); }
+EMSCRIPTEN_KEEPALIVE void page_leave() { tell(&PageInput::leave); }
+EMSCRIPTEN_KEEPALIVE void page_button(int which, int down) { tell(&PageInput::button, which, down != 0); }
+EMSCRIPTEN_KEEPALIVE void page_wheel(float right, float down, int held) { tell(&PageInput::wheel, right, down, held); }
 EMSCRIPTEN_KEEPALIVE void page_key(const char* code, const char* name, int down, int repeated, int modifiers) {
-    if (emergence::receiver != nullptr) emergence::receiver->key(code, name, down != 0, repeated != 0, modifiers);
+    tell(&PageInput::key, code, name, down != 0, repeated != 0, modifiers);
 }
-EMSCRIPTEN_KEEPALIVE void page_type(const char* text) {
-    if (emergence::receiver != nullptr) emergence::receiver->type(text);
-}
-EMSCRIPTEN_KEEPALIVE void page_paste(const char* text) {
-    if (emergence::receiver != nullptr) emergence::receiver->paste(text);
-}
-EMSCRIPTEN_KEEPALIVE void page_blur() {
-    if (emergence::receiver != nullptr) emergence::receiver->lose_focus();
-}
+EMSCRIPTEN_KEEPALIVE void page_type(const char* text) { tell(&PageInput::type, text); }
+EMSCRIPTEN_KEEPALIVE void page_paste(const char* text) { tell(&PageInput::paste, text); }
+EMSCRIPTEN_KEEPALIVE void page_blur() { tell(&PageInput::lose_focus); }
 EMSCRIPTEN_KEEPALIVE void page_resize(int width, int height, float scale) {
-    if (emergence::receiver != nullptr) emergence::receiver->resize(width, height, scale);
+    tell(&PageInput::resize, width, height, scale);
 }
-EMSCRIPTEN_KEEPALIVE void page_drop(const char* path) {
-    if (emergence::receiver != nullptr) emergence::receiver->drop(path);
+EMSCRIPTEN_KEEPALIVE void page_drop(const char* path) { tell(&PageInput::drop, path); }
 }
-}
+
+}  // namespace emergence

@@ -7,10 +7,12 @@
 #include <imgui.h>
 
 #include <algorithm>
+#include <array>
 #include <deque>
 #include <utility>
 
 #include "app/gui/shell/clock.h"
+#include "app/gui/shell/desktop.h"
 #include "app/gui/shell/theme.h"
 #include "app/gui/shell/window_painter.h"
 #include "app/web/page_input.h"
@@ -173,5 +175,22 @@ WindowPlace Window::place() const { return parts_->place; }
 bool Window::hidden() const { return false; }
 
 bool Window::closing() const { return parts_->leave != nullptr && *parts_->leave; }
+
+// In place of app/gui/shell/desktop.cpp: the fonts that the page brings along, drawn by Dear ImGui's own rasteriser, and
+// the browser's own dialog for files.
+
+FontFile font_file(FontStyle style) {
+    constexpr std::array kNames = {"regular", "bold", "mono", "slanted"};
+    return {std::string("/fonts/") + kNames[static_cast<size_t>(style)] + ".ttf", 0};
+}
+
+void choose_rasteriser(ImFontAtlas&) {}
+
+DesktopFileDialog::DesktopFileDialog(Jobs& jobs, const std::string&) : jobs_(jobs), words_{"browser"} {}
+
+// What is chosen comes as if it were dropped on the page.
+void DesktopFileDialog::open(bool folders, Chosen) {
+    EM_ASM({ Module.chooseFiles($0); }, folders ? 1 : 0);
+}
 
 }  // namespace emergence

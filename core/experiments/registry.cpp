@@ -40,14 +40,7 @@ const std::vector<ExperimentInfo>& experiments() {
     return table;
 }
 
-const ExperimentInfo& find_experiment(const std::string& name) {
-    std::vector<std::string> names;
-    for (const ExperimentInfo& info : experiments()) {
-        if (info.name == name) return info;
-        names.push_back(info.name);
-    }
-    throw InputError(unknown_name("experiment", name, names));
-}
+const ExperimentInfo& find_experiment(const std::string& name) { return named(experiments(), name, "experiment"); }
 
 SettingsFile settings_of_file(const std::filesystem::path& path) {
     if (is_world_file(path)) return world_settings(path);

@@ -1,10 +1,23 @@
 #pragma once
 // All experiments in an explicit table, one line each.
 
+#include "core/base/error.h"
+#include "core/base/text.h"
 #include "core/lab/study.h"
 #include "core/settings/toml.h"
 
 namespace emergence {
+
+/// The one of `all` (experiments, papers) that has this name. Throws InputError with the names that there are.
+template <class All>
+const auto& named(const All& all, const std::string& name, const std::string& kind, const std::string& hint = "") {
+    std::vector<std::string> names;
+    for (const auto& one : all) {
+        if (one.name == name) return one;
+        names.push_back(one.name);
+    }
+    throw InputError(unknown_name(kind, name, names, hint));
+}
 
 /// The table.
 const std::vector<ExperimentInfo>& experiments();

@@ -224,7 +224,7 @@ py::dict LabRun::metrics() const {
     return columns;
 }
 
-std::string LabRun::metrics_csv() { return emergence::metrics_csv(*snapshot(false), history_); }
+std::string LabRun::metrics_csv() { return emergence::metrics_csv({*snapshot(false), history_}); }
 
 py::list LabRun::seeds() const {
     using namespace py::literals;

@@ -20,11 +20,9 @@ struct Given {
     std::string name, shape = "round";
     std::vector<std::string> rest, changes;
     std::optional<std::string> preset, out;
-    std::optional<int> threads, seeds;
+    std::optional<int> seeds;
     int layers = 1;
-    bool fast = false, json = false;
-    Existing existing = Existing::refuse;
-    PageFormat page = {};
+    bool fast = false;
 };
 Given given;
 
@@ -40,10 +38,10 @@ std::vector<Command> toy_commands() {
                     options.number("--layers", "L", "Layers", 1, 9, to.layers);
                     options.flag("--fast", "At once", to.fast).excludes(preset);
                     options.number("--seeds", "K", "How many", 1, 1000, to.seeds);
-                    options.threads(to.threads);
-                    options.out("Where", to.out, to.existing);
-                    options.page(to.page);
-                    options.json(to.json);
+                    options.threads();
+                    options.out("Where", to.out);
+                    options.page();
+                    options.json();
                 },
                 [](const Given& request, const Environment&) {
                     given = request;
@@ -79,27 +77,27 @@ TEST_CASE("options are read into what the command declares") {
     CHECK_FALSE(line.asked.quiet);
     CHECK(given.name == "it");
     CHECK(given.changes == std::vector<std::string>{"a=0.5", "n=4", "d=2", "bank_size=16"});
-    CHECK(given.existing == Existing::replace);
-    CHECK(given.json);
+    CHECK(line.asked.force);
+    CHECK(line.asked.json);
     CHECK(given.preset == "p");
     CHECK(given.layers == 3);
-    CHECK(given.threads == 2);
+    CHECK(line.asked.threads == 2);
     CHECK(given.seeds == 7);
     CHECK(given.out == "x");
-    CHECK(given.page == PageFormat{3.4, false, 300, false});
+    CHECK(line.asked.page == PageFormat{3.4, false, 300, false});
     CHECK(given.shape == "square");
     CHECK_FALSE(parse({"look"}).ends_in_order);
 }
 
 TEST_CASE("what is left out keeps its default") {
-    parse({"make", "it", "b", "c"});
+    const ParsedLine line = parse({"make", "it", "b", "c"});
     CHECK(given.rest == std::vector<std::string>{"b", "c"});
-    CHECK(given.existing == Existing::refuse);
+    CHECK_FALSE(line.asked.force);
     CHECK(given.layers == 1);
     CHECK(given.shape == "round");
     CHECK_FALSE(given.preset);
-    CHECK_FALSE(given.threads);
-    CHECK(given.page == PageFormat{});
+    CHECK_FALSE(line.asked.threads);
+    CHECK(line.asked.page == PageFormat{});
 }
 
 TEST_CASE("quiet stands anywhere, dry-run where something is written") {

@@ -21,8 +21,8 @@ TEST_CASE("the lesson in the handbook plays") {
             for (const FileFault& fault : faults) FAIL_CHECK(fault_text("my_lesson.toml", fault));
             REQUIRE(faults.empty());
             const Lesson lesson = parse_lesson(block.text, "my_lesson.toml", faults);
-            for (const RehearsedStep& step : rehearse(lesson, folder.path(), find_experiment, 2))
-                CHECK(step.failure == "");
+            HeadlessHost host(folder.path(), find_experiment, 2);
+            for (const RehearsedStep& step : rehearse(lesson, host)) CHECK(step.failure == "");
         }
     CHECK(lessons == 1);
 }

@@ -92,7 +92,8 @@ until = "other step >= 200"
 )",
                                       "x.toml", faults);
     REQUIRE(faults.empty());
-    const auto steps = rehearse(whole, lesson.folder.path(), find_toy, 1);
+    HeadlessHost host(lesson.folder.path(), find_toy, 1);
+    const auto steps = rehearse(whole, host);
     REQUIRE(steps.size() == 3);
     CHECK(steps[0].failure == "");
     CHECK(steps[0].at >= 50);

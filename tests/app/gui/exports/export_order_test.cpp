@@ -247,7 +247,7 @@ TEST_CASE("the metrics of a figure's runs are one table, their weights one archi
         one.snapshot.weights["A"] = {{1}, std::vector<double>{1.5}};
         runs.push_back(std::move(one));
     }
-    const std::string alone = metrics_csv(runs[0].snapshot, runs[0].history), all = metrics_csv(runs);
+    const std::string alone = metrics_csv({runs[0].snapshot, runs[0].history}), all = metrics_csv(runs);
     CHECK(all.starts_with("run," + alone.substr(0, alone.find('\n') + 1) + "a,0,0,"));
     CHECK(all.find("\n\"b, c\",0,0,") != std::string::npos);
     CHECK(std::count(all.begin(), all.end(), '\n') == 2 * std::count(alone.begin(), alone.end(), '\n') - 1);

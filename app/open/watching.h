@@ -1,0 +1,30 @@
+#pragma once
+// A thread that looks now and then, as long as something takes.
+
+#include <chrono>
+#include <condition_variable>
+#include <functional>
+#include <mutex>
+#include <stop_token>
+#include <system_error>
+#include <thread>
+
+namespace emergence {
+
+/// Calls `look` after every pause, in a thread of its own, until it returns false or the thread is destroyed. Never,
+/// where the system has no further thread.
+inline std::jthread watching(std::chrono::milliseconds pause, const std::function<bool()>& look) try {
+    return std::jthread([pause, look](const std::stop_token& over) {
+        std::mutex mutex;
+        std::condition_variable_any ended;
+        std::unique_lock lock(mutex);
+        const auto never = [] { return false; };
+        do {
+            ended.wait_for(lock, over, pause, never);
+        } while (!over.stop_requested() && look());
+    });
+} catch (const std::system_error&) {
+    return {};
+}
+
+}  // namespace emergence
