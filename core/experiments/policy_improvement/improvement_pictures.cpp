@@ -157,21 +157,14 @@ void show_blocks(const ImprovementShape& shape, const EffectiveBlocks& target, c
                         {"V21", stacked_blocks(seeds, &EffectiveBlocks::V21)}};
 }
 
+std::vector<float> improvement_weights(const ImprovementShape& shape, const Snapshot& snapshot, size_t seed) {
+    return weights_of<float>(
+        shape, {matrix_of_seed(snapshot.weights.at("P12"), seed), matrix_of_seed(snapshot.weights.at("V21"), seed)});
+}
+
 namespace {
 
 constexpr int kDifferenceColor = 4;
-
-// The weights of seed `seed` in a snapshot, flat as in ImprovementLayout.
-std::vector<float> improvement_weights(const ImprovementShape& shape, const Snapshot& snapshot, size_t seed) {
-    const auto block = [&](const char* name, int rows, int columns) {
-        const auto values = as_doubles(snapshot.weights.at(name));
-        const auto size = static_cast<size_t>(rows * columns);
-        check(values.size() >= (seed + 1) * size, "an inspection keeps the trained sizes");
-        return Eigen::MatrixXd(Eigen::Map<const RowMajorMatrix>(values.data() + seed * size, rows, columns));
-    };
-    return weights_of<float>(
-        shape, {block("P12", shape.context(), shape.query()), block("V21", shape.outputs(), shape.context())});
-}
 
 std::vector<double> last_of(const LoopReturns& returns) {
     std::vector<double> last;
