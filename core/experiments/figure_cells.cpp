@@ -166,7 +166,7 @@ PlotSpec curves_plot(const CellText& cell, const std::vector<FinishedRun>& runs)
 }
 
 CellContent content_of(const CellText& cell, const FinishedRun& run) {
-    if (cell.kind == CellText::Kind::matrix) return heatmap_of_run(run, cell.name, cell.mode);
+    if (cell.kind == CellText::Kind::matrix) return heatmap_of_run(run, cell.name, {cell.mode});
     PlotSpec plot = cell.kind == CellText::Kind::metrics ? metrics_plot(cell, run) : plot_of_run(run, cell.name, "");
     const auto begins = [](const Series& series, const std::vector<std::string>& names) {
         return std::any_of(names.begin(), names.end(),

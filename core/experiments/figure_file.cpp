@@ -18,10 +18,10 @@ namespace {
 
 const std::vector<std::string> kPageKeys = {"title", "columns", "rows", "size", "cell"};
 const std::vector<std::string> kRunKeys = {"label", "settings", "folder"};
-const std::vector<std::string> kCellKeys = {
-    "plot",    "matrix", "metrics", "curves", "over",   "mode",   "run", "title", "id",  "row",     "column", "rows",
-    "columns", "series", "without", "spread", "labels", "dashed", "x",   "y",     "log", "y_range", "colors", "runs",
-    "together"};
+const std::vector<std::string> kCellKeys = {"plot",    "matrix", "metrics", "curves",  "over", "mode",    "run",
+                                            "title",   "id",     "row",     "column",  "rows", "columns", "series",
+                                            "without", "spread", "labels",  "dashed",  "x",    "y",       "log",
+                                            "y_range", "colors", "runs",    "together"};
 
 class FigureReader : private TomlReader {
   public:

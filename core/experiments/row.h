@@ -46,7 +46,7 @@ struct Row {
     HistoryPlot& plot(std::string id, std::string title) { return plots.emplace_back(std::move(id), std::move(title)); }
 };
 
-/// What a seed measures, if it says itself; others come with Metrics.
+/// What a seed measures.
 template <class Measured>
 concept SaysItself = requires(const Measured& measured, Row& row) {
     measured.say(row);

@@ -134,9 +134,19 @@ Field ImprovementConfig::block_gain_field(Fields& f) {
                               "Only the two blocks that can move are random; all else is always zero.");
 }
 
+void say_fit(const ManifoldFit& fit, Row& row, HistoryPlot* distance, HistoryPlot* scale) {
+    const Row::Said relative =
+        row("manifold_distance", "relative",
+            "Distance of (P12, V21) to the nearest (c P12*, V21*/c), over that point's norm.", fit.relative);
+    if (distance != nullptr) relative.line(*distance).color(kTransformerColor);
+    row("manifold_distance_raw", "absolute", "The distance itself, a Frobenius norm over both blocks.", fit.distance);
+    const Row::Said c = row("scale", "c", "The c of that nearest point; either sign is as good.", fit.c);
+    if (scale != nullptr) c.line(*scale).color(2);
+}
+
 namespace {
 
-constexpr int kNoUpdateColor = 7, kHeldOutColor = 1, kRateColor = 1, kScaleColor = 2;
+constexpr int kNoUpdateColor = 7, kHeldOutColor = 1, kRateColor = 1;
 
 constexpr const char* kImprovementEmergenceRule =
     "A seed counts as emerged (this laboratory's rule) when its blocks are within 5 % of the manifold {(c P12*, "
@@ -152,40 +162,66 @@ EffectiveBlocks improvement_target(const ImprovementConfig& c) {
 
 // What a seed measures at a logged step.
 struct ImprovementMeasured {
-    TeacherMimicking::Losses losses;
+    TeacherMimicking::Losses losses = {};
     double held_out_loss = 0;
-    ManifoldFit fit;
+    ManifoldFit fit = {};
     double rate_sum = 0, learning_rate = 0;
+    // Whether the learning rate decays, and has a plot; false in rows.
+    bool decays = false;
+
+    void say(Row& row) const;
 };
 
-Metrics<ImprovementMeasured> improvement_metrics() {
-    using M = ImprovementMeasured;
-    using Losses = TeacherMimicking::Losses;
-    return {
-        {"loss", "transformer",
-         "Mean of half the squared distance of the written update from the teacher's, since the row before: "
-         "windows not trained on before, of MDPs that Adam is adapting to.",
-         of(&M::losses, &Losses::loss)},
-        {"held_out_loss", "frozen, unseen MDPs",
-         "The same loss of the weights as they are, on 400 windows of the teacher's way through 20 MDPs that no seed is "
-         "trained on.",
-         &M::held_out_loss},
-        {"loss_of_no_update", "no update", "The same loss of writing nothing.", of(&M::losses, &Losses::zero)},
-        {"manifold_distance", "relative",
-         "Distance of (P12, V21) to the nearest (c P12*, V21*/c), over that point's norm.",
-         of(&M::fit, &ManifoldFit::relative)},
-        {"manifold_distance_raw", "absolute", "The distance itself, a Frobenius norm over both blocks.",
-         of(&M::fit, &ManifoldFit::distance)},
-        {"scale", "c", "The c of that nearest point; either sign is as good.", of(&M::fit, &ManifoldFit::c)},
-        {"rate_sum", "sum of rates", "Sum of Adam's learning rates over all updates so far.", &M::rate_sum},
-        {"learning_rate", "learning rate", "Adam's, of the next update.", &M::learning_rate}};
+void ImprovementMeasured::say(Row& row) const {
+    HistoryPlot& loss = row.plot("loss", "Loss: written update against the teacher's");
+    loss.y("loss").logarithmic();
+    loss.note(
+        "Figure 4 of Liang and Lai: half the squared distance of the update that the transformer writes from the "
+        "teacher's, each window seen for the first time; mean since the point before, while Adam adapts to the MDP. "
+        "Frozen: the weights of that point on MDPs that no seed is trained on. Dashed: writing no update at all.");
+    HistoryPlot& distance = row.plot("distance", "Distance to theory's weights");
+    distance.y("relative distance").logarithmic();
+    distance.level("emerged", kNearManifold);
+    distance.note(
+        "How far the weights are from theory's: the distance of the blocks to the nearest point of the manifold {(c P12*, "
+        "V21*/c)}, Eq. (9) of Liang and Lai, c of either sign, over that point's norm.");
+    HistoryPlot& scale = row.plot("scale", "Scale c of the nearest point");
+    scale.y("c");
+    scale.note(
+        "(c P12*, V21*/c) is the same update for every c: training settles on one, of a sign that the initial weights "
+        "decide.");
+
+    row("loss", "transformer",
+        "Mean of half the squared distance of the written update from the teacher's, since the row before: "
+        "windows not trained on before, of MDPs that Adam is adapting to.",
+        losses.loss)
+        .line(loss)
+        .color(kTransformerColor);
+    row("held_out_loss", "frozen, unseen MDPs",
+        "The same loss of the weights as they are, on 400 windows of the teacher's way through 20 MDPs that no seed is "
+        "trained on.",
+        held_out_loss)
+        .line(loss)
+        .color(kHeldOutColor);
+    row("loss_of_no_update", "no update", "The same loss of writing nothing.", losses.zero)
+        .line(loss)
+        .color(kNoUpdateColor)
+        .dashed();
+    say_fit(fit, row, &distance, &scale);
+    row("rate_sum", "sum of rates", "Sum of Adam's learning rates over all updates so far.", rate_sum);
+    const Row::Said rate = row("learning_rate", "learning rate", "Adam's, of the next update.", learning_rate);
+    if (!decays) return;
+    HistoryPlot& rates = row.plot("learning_rate", "Learning rate");
+    rates.y("rate").logarithmic();
+    rates.note("Adam's learning rate, with its decay.");
+    rate.line(rates).color(kRateColor);
 }
 
 class ImprovementSeed final : public TrainedSeed<TeacherMimicking, ImprovementMeasured> {
   public:
     ImprovementSeed(const ImprovementConfig& config, int seed_index, std::shared_ptr<const HeldOutWindows> held_out)
         : TrainedSeed(static_cast<uint64_t>(config.seed + seed_index), seed_index, config.log_interval,
-                      improvement_metrics(), [&](uint64_t seed) { return TeacherMimicking(config, seed); }),
+                      [&](uint64_t seed) { return TeacherMimicking(config, seed); }),
           held_out_(std::move(held_out)),
           target_(improvement_target(config)),
           frames_(config.frames) {}
@@ -226,38 +262,6 @@ class ImprovementSeed final : public TrainedSeed<TeacherMimicking, ImprovementMe
     ThinnedTrace trace_{3};
 };
 
-std::vector<MetricPlot> improvement_metric_plots(const ImprovementConfig& config) {
-    HistoryPlot loss("loss", "Loss: written update against the teacher's");
-    loss.line("loss").color(kTransformerColor);
-    loss.line("held_out_loss").color(kHeldOutColor);
-    loss.line("loss_of_no_update").color(kNoUpdateColor).dashed();
-    loss.y("loss").logarithmic();
-    loss.note(
-        "Figure 4 of Liang and Lai: half the squared distance of the update that the transformer writes from the "
-        "teacher's, each window seen for the first time; mean since the point before, while Adam adapts to the MDP. "
-        "Frozen: the weights of that point on MDPs that no seed is trained on. Dashed: writing no update at all.");
-    HistoryPlot distance("distance", "Distance to theory's weights");
-    distance.line("manifold_distance").color(kTransformerColor);
-    distance.y("relative distance").logarithmic();
-    distance.level("emerged", 0.05);
-    distance.note(
-        "How far the weights are from theory's: the distance of the blocks to the nearest point of the manifold {(c P12*, "
-        "V21*/c)}, Eq. (9) of Liang and Lai, c of either sign, over that point's norm.");
-    HistoryPlot scale("scale", "Scale c of the nearest point");
-    scale.line("scale").color(kScaleColor);
-    scale.y("c");
-    scale.note(
-        "(c P12*, V21*/c) is the same update for every c: training settles on one, of a sign that the initial weights "
-        "decide.");
-    HistoryPlot rate("learning_rate", "Learning rate");
-    rate.line("learning_rate").color(kRateColor);
-    rate.y("rate").logarithmic();
-    rate.note("Adam's learning rate, with its decay.");
-    std::vector<MetricPlot> plots = {loss, distance, scale};
-    if (config.rate_decay < 1.0) plots.push_back(rate);
-    return plots;
-}
-
 // Loss against the sum of learning rates.
 PlotSpec rate_plot(const std::vector<const ImprovementSeed*>& seeds) {
     Plot loss("loss_by_rate", "Loss against the sum of learning rates");
@@ -279,8 +283,7 @@ class ImprovementStudy final : public StudyOf<Config, ImprovementSeed, HeldOutWi
         : StudyOf<Config, ImprovementSeed, HeldOutWindows>(Config().is_sarsa() ? kSarsa : kActorCritic, settings),
           loop_(std::make_shared<const ClosedLoop>(closed_loop_options(this->config_))) {
         this->shared_ = std::make_shared<const HeldOutWindows>(held_out_windows(this->config_));
-        this->metrics_ = improvement_metrics().table();
-        this->metric_plots_ = improvement_metric_plots(this->config_);
+        this->declare(ImprovementMeasured{.decays = this->config_.rate_decay < 1.0});
     }
 
     Snapshot inspect(const Snapshot& snapshot, const Inspection& inspection) const override {

@@ -103,6 +103,9 @@ void add_trace(Plot& plot, const char* name, const std::vector<const Seed*>& see
     plot.line(name, std::move(x), std::move(rows)).color(kTransformerColor);
 }
 
+/// Says the distance to the manifold and its scale, drawn in these plots.
+void say_fit(const ManifoldFit& fit, Row& row, HistoryPlot* distance = nullptr, HistoryPlot* scale = nullptr);
+
 /// The closed loop's options, with the held-out MDPs that all seeds share.
 ClosedLoopOptions closed_loop_options(const ImprovementConfig& config);
 /// Windows of the first of the same MDPs.

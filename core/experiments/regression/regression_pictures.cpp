@@ -168,20 +168,18 @@ void show_weights(const RegressionConfig& config, const std::vector<RegressionWe
 }
 
 std::vector<RegressionWeights> regression_weights(const RegressionConfig& config, const Snapshot& snapshot) {
-    const auto P = as_doubles(snapshot.weights.at("P")), Q = as_doubles(snapshot.weights.at("Q"));
     std::vector<RegressionWeights> seeds;
     for (size_t k = 0; k < snapshot.seeds.size(); ++k) {
-        RegressionWeights seed{covariance_of(config, snapshot.seeds[k].seed),
-                               InContextWeights(config.d, config.layers),
-                               {},
-                               snapshot.seeds[k].failed};
-        const auto half = seed.weights.flat.size() / 2;
-        check(P.size() == Q.size() && P.size() == snapshot.seeds.size() * static_cast<size_t>(half),
+        RegressionWeights& seed = seeds.emplace_back(RegressionWeights{covariance_of(config, snapshot.seeds[k].seed),
+                                                                       InContextWeights(config.d, config.layers),
+                                                                       {},
+                                                                       snapshot.seeds[k].failed});
+        std::vector<double> flat = part_of_seed(snapshot.weights.at("P"), k);
+        const std::vector<double> Q = part_of_seed(snapshot.weights.at("Q"), k);
+        flat.insert(flat.end(), Q.begin(), Q.end());
+        check(static_cast<Eigen::Index>(flat.size()) == seed.weights.flat.size(),
               "an inspection keeps the trained sizes");
-        const Eigen::Index from = static_cast<Eigen::Index>(k) * half;
-        seed.weights.flat.head(half) = Eigen::Map<const Eigen::VectorXd>(P.data() + from, half);
-        seed.weights.flat.tail(half) = Eigen::Map<const Eigen::VectorXd>(Q.data() + from, half);
-        seeds.push_back(std::move(seed));
+        std::copy(flat.begin(), flat.end(), seed.weights.flat.begin());
     }
     return seeds;
 }

@@ -87,7 +87,7 @@ struct ConvergenceMeasured {
 class ConvergenceSeed final : public RetracedSeed<ConvergenceMeasured> {
   public:
     ConvergenceSeed(const SoftmaxConvergenceConfig& config, int seed_index)
-        : RetracedSeed(static_cast<uint64_t>(config.seed + seed_index), seed_index, config.num_layers, {}, "told", 0),
+        : RetracedSeed(static_cast<uint64_t>(config.seed + seed_index), seed_index, config.num_layers, "told", 0),
           options_(config),
           iteration_(options_, seed()) {}
 

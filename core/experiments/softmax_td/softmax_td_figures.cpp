@@ -88,7 +88,7 @@ FinishedRun with_seeds(const FinishedRun& run, const std::vector<size_t>& seeds)
 void add_matrices(Draft& draft, const FinishedRun& run, size_t number) {
     const std::vector<size_t> upright = upright_seeds(run);
     for (const char* name : {"P", "Q"}) {
-        HeatmapSpec heatmap = heatmap_of_run(with_seeds(run, upright), name, MatrixView::Mode::raw);
+        HeatmapSpec heatmap = heatmap_of_run(with_seeds(run, upright), name, {MatrixView::Mode::raw});
         heatmap.id += fmt::format("_{}", number);
         heatmap.title =
             fmt::format("{}, {}: {} of {} seeds", name, run.label, upright.size(), run.snapshot.seeds.size());
