@@ -22,12 +22,11 @@ struct BanditEvalConfig : BanditWorldFields, BanditPlayerFields, BanditStreamFie
         BanditWorldFields::fields(f);
         BanditPlayerFields::fields(f);
         f.group("pictures");
-        f(compare_with, "compare_with", "differences from",
-          "Each algorithm's regret minus this one's on the same environment.")
+        f.live(compare_with, "compare_with", "differences from",
+               "Each algorithm's regret minus this one's on the same environment.")
             .choices({"linucb", "thompson", "sliding-window", "discounted", "master-linucb", "master-thompson",
                       "oracle-restart", "cosine-thompson", "transformer", "random"})
-            .called(bandit_algorithm_labels())
-            .live();
+            .called(bandit_algorithm_labels());
         BanditStreamFields::fields(f);
     }
 };

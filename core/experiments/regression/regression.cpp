@@ -68,30 +68,26 @@ void RegressionConfig::training_fields(Fields& f) {
       "Size of L-BFGS's sample. Theorem 1 at n = 5 needs 500,000 for an error of 2 %.")
         .log_range(500, 1e6)
         .acts_while("optimizer", {"lbfgs"});
-    f(lbfgs.memory, "lbfgs_memory", "L-BFGS memory", "Steps that L-BFGS remembers to estimate the curvature.")
+    f.advanced(lbfgs.memory, "lbfgs_memory", "L-BFGS memory", "Steps that L-BFGS remembers to estimate the curvature.")
         .log_range(1, 200)
-        .advanced()
         .acts_while("optimizer", {"lbfgs"});
-    f(minibatch, "minibatch_size", "minibatch size", "Fresh prompts in one of Adam's updates.")
+    f.advanced(minibatch, "minibatch_size", "minibatch size", "Fresh prompts in one of Adam's updates.")
         .log_range(16, 8192)
-        .advanced()
         .acts_while("optimizer", {"adam"});
-    f(adam_options.learning_rate, "learning_rate", "learning rate", "Adam's step size.")
+    f.advanced(adam_options.learning_rate, "learning_rate", "learning rate", "Adam's step size.")
         .log_range(0, 0.3)
-        .advanced()
         .acts_while("optimizer", {"adam"});
-    f(initial_scale, "initial_scale", "initial scale",
-      "Standard deviation of the Gaussian entries that are trained; A_i = (S + S')/2.")
-        .log_range(1e-3, 1)
-        .advanced();
+    f.advanced(initial_scale, "initial_scale", "initial scale",
+               "Standard deviation of the Gaussian entries that are trained; A_i = (S + S')/2.")
+        .log_range(1e-3, 1);
 }
 
 void RegressionConfig::evaluation_fields(Fields& f) {
     f.group("evaluation");
-    f(ridge_lambda, "ridge_lambda", "ridge \u03bb",
-      "Penalty of the ridge regression in the race. There is no noise: with n at least d and \u03bb = 0 it is exact.")
+    f.live(ridge_lambda, "ridge_lambda", "ridge \u03bb",
+           "Penalty of the ridge regression in the race. There is no noise: with n at least d and \u03bb = 0 it is "
+           "exact.")
         .range(0, 10)
-        .live()
         .former("prompt", int64_t{0});
     bank_size_field(f, bank_size, "prompts",
                     "Loss and floors are measured on them, in the coordinates of \u03a3's eigenvectors.", 500, 100000);
@@ -132,13 +128,11 @@ void RegressionMeasures::say(Row& row) const {
         "The mean in-context loss on prompts that are never trained on. With moved points (Eq. 13) a few prompts in "
         "10,000 rule it.",
         held_out_loss)
-        .line(losses)
-        .color(1);
+        .line(losses, 1);
     if (moved)
         row("held_out_trimmed", "without the largest",
             "The held-out loss without the 0.1 % of the prompts with the largest errors.", held_out_trimmed)
-            .line(losses)
-            .color(1)
+            .line(losses, 1)
             .dashed();
     // Blue curves fall to 0 in theory, red ones stay; deeper layers have deeper colours.
     const auto each = [&](const char* name, const char* label, const std::vector<double>& values, const char* help,
@@ -146,7 +140,7 @@ void RegressionMeasures::say(Row& row) const {
         for (int l = 0; l < static_cast<int>(values.size()); ++l) {
             const Row::Said said = row(fmt::format("{}_{}", name, l), fmt::format("{}{}", label, l), help, values[l]);
             if (plot == nullptr) continue;
-            said.line(*plot).color(ordinal_color(course, l, layers)).dashed(course == Course::reds);
+            said.line(*plot, ordinal_color(course, l, layers)).dashed(course == Course::reds);
         }
     };
     each("dist_whitened", "whitened A", whitened,
@@ -172,12 +166,10 @@ void RegressionMeasures::say_closed_form(Row& row) const {
         "P and Q share one) and, dashed, as it is.");
     row("closed_form_error", "after the best scale",
         "Relative Frobenius distance of A from the closed form after the best scale.", closed_form_error)
-        .line(error)
-        .color(2);
+        .line(error, 2);
     row("closed_form_unscaled", "as it is", "The same distance without a change of scale, which restriction 9 fixes.",
         closed_form_unscaled)
-        .line(error)
-        .color(2)
+        .line(error, 2)
         .dashed();
 }
 
@@ -193,7 +185,7 @@ void RegressionMeasures::say_joint_diagonal(Row& row) const {
         "Theorem 3 of Ahn et al. 2023: some minimisers are diagonal, and a rotation of all layers together is as "
         "good. Share of the squares of the whitened A off the diagonal, in the basis in which all are as diagonal "
         "as can be.");
-    said.line(mass).color(2);
+    said.line(mass, 2);
 }
 
 namespace {

@@ -40,15 +40,13 @@ void SoftmaxConstructionConfig::fields(Fields& f) {
     first_seed_field(f, seed, "Each draws its own stream of chains.");
     num_seeds_field(f, seeds, "How many independent streams of chains.");
     f.group("evaluation");
-    f(show, "show", "show",
-      "prompt: the kernel, values and TD errors of one prompt. weights: P, Q and the temporal shift. "
-      "chain: the transitions of that prompt's chain.")
-        .choices({"prompt", "weights", "chain"})
-        .live();
-    f(prompt, "prompt", "prompt", "The prompt that is shown, n transitions of its own chain.").range(0, 63).live();
-    f(layer, "layer", "layer", "The layer whose kernel A is shown, from 1; at most L.")
+    f.live(show, "show", "show",
+           "prompt: the kernel, values and TD errors of one prompt. weights: P, Q and the temporal shift. "
+           "chain: the transitions of that prompt's chain.")
+        .choices({"prompt", "weights", "chain"});
+    f.live(prompt, "prompt", "prompt", "The prompt that is shown, n transitions of its own chain.").range(0, 63);
+    f.live(layer, "layer", "layer", "The layer whose kernel A is shown, from 1; at most L.")
         .range(1, 40)
-        .live()
         .acts_while("show", {"prompt"});
 }
 
@@ -87,9 +85,9 @@ struct ChainsMeasured {
         plot.y("squared error so far").logarithmic();
         plot.note("Mean over the chains seen so far. Errors are heavy-tailed where contexts are short.");
         row("error_short", "n = 5", "Mean squared error of the query's value so far, n = 5.", shorter).line(plot);
-        row("error_middle", "n = 20", "The same at n = 20.", middle).line(plot).color(1);
-        row("error_long", "n = 120", "The same at n = 120.", longer).line(plot).color(2);
-        row("zero", "predict zero", "The error of predicting 0.", zero).line(plot).color(7).dashed();
+        row("error_middle", "n = 20", "The same at n = 20.", middle).line(plot, 1);
+        row("error_long", "n = 120", "The same at n = 120.", longer).line(plot, 2);
+        row("zero", "predict zero", "The error of predicting 0.", zero).line(plot, 7).dashed();
     }
 };
 

@@ -43,9 +43,8 @@ void SoftmaxConvergenceConfig::fields(Fields& f) {
     f(sharpness, "sharpness", "sharpness",
       "Factor of the scores: a sharper kernel is more diagonal, and Assumption 5.1 asks for a diagonal one.")
         .range(0, 32);
-    f(step, "step_size", "step size \u03b1", "Factor of the layer's update; the theorem has 1.")
-        .range(0.05, 2)
-        .advanced();
+    f.advanced(step, "step_size", "step size \u03b1", "Factor of the layer's update; the theorem has 1.")
+        .range(0.05, 2);
     states_field(f, num_states, "States of each random Boyan chain.", 32);
     f.group("task");
     f(d, "d", "features d", "Features of a state: true values are linear in them, and scores can be.").range(1, 64);
@@ -78,8 +77,7 @@ struct ConvergenceMeasured {
         for (size_t i = 0; i < lengths.size(); ++i)
             row(fmt::format("error_{}", i + 1), fmt::format("n = {}", lengths[i]),
                 "Largest error over states, with this context length.", errors[i])
-                .line(plot)
-                .color(static_cast<int>(i));
+                .line(plot, static_cast<int>(i));
     }
 };
 
