@@ -282,16 +282,6 @@ class Fields {
         return Field(info);
     }
 
-    /// The same, advanced or live.
-    template <class Member>
-    Field advanced(Member& member, std::string name, std::string label, std::string help) {
-        return (*this)(member, std::move(name), std::move(label), std::move(help)).advanced();
-    }
-    template <class Member>
-    Field live(Member& member, std::string name, std::string label, std::string help) {
-        return (*this)(member, std::move(name), std::move(label), std::move(help)).live();
-    }
-
     /// A field for a member that the user chooses by a word: an enumerator, or true and false. One of `words` must name
     /// the member's default.
     template <class Member>

@@ -128,12 +128,12 @@ void BanditStreamFields::fields(Fields& f) {
 
 void BanditLookFields::fields(Fields& f) {
     f.group("look inside");
-    f.live(shown_environment, "shown_environment", "environment",
-           "The environment of the test that is shown: expected rewards, the network's choices and its attention.")
+    live(f, shown_environment, "shown_environment", "environment",
+         "The environment of the test that is shown: expected rewards, the network's choices and its attention.")
         .range(0, 1999);
-    f.live(shown_layer, "shown_layer", "attention of layer", "Counted from 1; the last if there are fewer.")
+    live(f, shown_layer, "shown_layer", "attention of layer", "Counted from 1; the last if there are fewer.")
         .range(1, 24);
-    f.live(shown_head, "shown_head", "of head", "Counted from 1; the last if there are fewer.").range(1, 24);
+    live(f, shown_head, "shown_head", "of head", "Counted from 1; the last if there are fewer.").range(1, 24);
 }
 
 namespace {

@@ -31,18 +31,18 @@ struct BanditRaceConfig : BanditWorldFields, BanditPlayerFields {
 
     void fields(Fields& f) {
         f.group("pictures");
-        f.live(marked, "marked", "choices of",
-               "The algorithm whose choices are marked on the map of expected rewards. With all, each has a lane in an "
-               "arm's row: zoom in with Ctrl and the wheel.")
+        live(f, marked, "marked", "choices of",
+             "The algorithm whose choices are marked on the map of expected rewards. With all, each has a lane in an "
+             "arm's row: zoom in with Ctrl and the wheel.")
             .choices({"all", "best arm", "linucb", "thompson", "sliding-window", "discounted", "master-linucb",
                       "master-thompson", "oracle-restart", "cosine-thompson", "transformer", "random"})
             .called(bandit_algorithm_labels());
-        f.live(timeline_of, "timeline_of", "timeline of",
-               "The MASTER whose instances, tests and restarts are drawn. One with theory's constants plays only if "
-               "MASTER's constants are theory or both.")
+        live(f, timeline_of, "timeline_of", "timeline of",
+             "The MASTER whose instances, tests and restarts are drawn. One with theory's constants plays only if "
+             "MASTER's constants are theory or both.")
             .choices({"master-linucb", "master-thompson", "master-linucb-theory", "master-thompson-theory"})
             .called(bandit_algorithm_labels());
-        f.live(first, "first", "first curves", "The first of the curves: the regret, or MASTER's instances and tests.")
+        live(f, first, "first", "first curves", "The first of the curves: the regret, or MASTER's instances and tests.")
             .choices({"regret", "instances"});
         BanditWorldFields::fields(f);
         BanditPlayerFields::fields(f);

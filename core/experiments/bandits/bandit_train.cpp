@@ -60,24 +60,24 @@ void BanditTrainConfig::family_fields(Fields& f) {
         .range(0, 0.06)
         .idle_while("share_cosine", {"0"})
         .acts_while("frequencies", {"continuous", "continuous_one_phase"});
-    f.advanced(family.stationary, "stationary", "stationary", "Share of the cosine environments that have b = 0.")
+    advanced(f, family.stationary, "stationary", "stationary", "Share of the cosine environments that have b = 0.")
         .range(0, 1)
         .idle_while("share_cosine", {"0"});
-    f.advanced(family.windows, "training_windows", "elevated: N in training",
-               "Windows in which the elevated training environments have their 3 more. 0: rewards in 0 to 1 that stand "
-               "still, as in Chen et al. 2025, whose test alone has windows.")
+    advanced(f, family.windows, "training_windows", "elevated: N in training",
+             "Windows in which the elevated training environments have their 3 more. 0: rewards in 0 to 1 that stand "
+             "still, as in Chen et al. 2025, whose test alone has windows.")
         .range(0, kMostElevatedWindows)
         .idle_while("share_elevated", {"0"});
-    f.advanced(family.max_segments, "max_segments", "most segments J", "Abrupt: J is uniform from 1 to this.")
+    advanced(f, family.max_segments, "max_segments", "most segments J", "Abrupt: J is uniform from 1 to this.")
         .range(1, 32)
         .idle_while("share_abrupt", {"0"});
-    f.advanced(family.max_angle, "max_angle", "angle max", "Drift: w turns by up to this many radians.")
+    advanced(f, family.max_angle, "max_angle", "angle max", "Drift: w turns by up to this many radians.")
         .range(0, 50)
         .idle_while("share_drift", {"0"});
-    f.advanced(family.d, "d", "features d", "Entries of an action vector. The weights fix it.").range(1, 64);
-    f.advanced(family.arms, "arms", "arms A", "The weights fix their number.").range(2, 32);
-    f.advanced(family.rounds, "rounds", "rounds T", "The weights fix the greatest.").range(10, 1000);
-    f.advanced(family.noise, "noise", "noise", "Standard deviation, before the environment's scaling.").range(0, 5);
+    advanced(f, family.d, "d", "features d", "Entries of an action vector. The weights fix it.").range(1, 64);
+    advanced(f, family.arms, "arms", "arms A", "The weights fix their number.").range(2, 32);
+    advanced(f, family.rounds, "rounds", "rounds T", "The weights fix the greatest.").range(10, 1000);
+    advanced(f, family.noise, "noise", "noise", "Standard deviation, before the environment's scaling.").range(0, 5);
     // The network and the test have the sizes of training.
     shape.d = test.d = family.d;
     shape.arms = test.arms = family.arms;
@@ -87,13 +87,13 @@ void BanditTrainConfig::family_fields(Fields& f) {
 
 void BanditTrainConfig::data_fields(Fields& f) {
     f.group("training");
-    f.advanced(trajectories, "trajectories", "trajectories N",
-               "A finite data set: N environments with their contexts, again and again. The network plays none of them "
-               "itself. 0: all are fresh. Chen et al. 2025 take 100,000.")
+    advanced(f, trajectories, "trajectories", "trajectories N",
+             "A finite data set: N environments with their contexts, again and again. The network plays none of them "
+             "itself. 0: all are fresh. Chen et al. 2025 take 100,000.")
         .range(0, 1e6);
-    f.advanced(epochs, "epochs", "epochs",
-               "How often each of the N trajectories is seen, instead of stop after. Chen et al. 2025 take 200. 0: as "
-               "often as stop after allows.")
+    advanced(f, epochs, "epochs", "epochs",
+             "How often each of the N trajectories is seen, instead of stop after. Chen et al. 2025 take 200. 0: as "
+             "often as stop after allows.")
         .range(0, 1e4);
 }
 
@@ -108,14 +108,14 @@ void BanditTrainConfig::imitation_fields(Fields& f) {
       "0: untrained, as a control.")
         .log_range(0, 1e6)
         .acts_while("epochs", {"0"});
-    f.advanced(warm_up, "warm_up", "warm-up", "Updates over which the learning rate rises.").log_range(1, 1e4);
-    f.advanced(adam.weight_decay, "weight_decay", "weight decay",
-               "AdamW: an update takes the learning rate times this off every weight.")
+    advanced(f, warm_up, "warm_up", "warm-up", "Updates over which the learning rate rises.").log_range(1, 1e4);
+    advanced(f, adam.weight_decay, "weight_decay", "weight decay",
+             "AdamW: an update takes the learning rate times this off every weight.")
         .log_range(0, 0.1);
-    f.advanced(clip, "clip", "clip at", "Greatest norm of the gradient.").log_range(0.01, 100);
-    f.advanced(played_by_others, "played_by_others", "own play from",
-               "From this update on the network plays half of its training contexts itself. Before, and in the other "
-               "half, discounted Thompson sampling without the action vectors plays.")
+    advanced(f, clip, "clip", "clip at", "Greatest norm of the gradient.").log_range(0.01, 100);
+    advanced(f, played_by_others, "played_by_others", "own play from",
+             "From this update on the network plays half of its training contexts itself. Before, and in the other "
+             "half, discounted Thompson sampling without the action vectors plays.")
         .range(0, 1e6)
         .acts_while("trajectories", {"0"});
 }
@@ -125,16 +125,17 @@ void BanditTrainConfig::test_fields(Fields& f) {
     f.choice(test.kind, words_of<BanditKind>(bandit_kind_names()), "test_kind", "test on",
              "The environments of the second regret plot. "
              "The temperature is chosen on fresh environments of the training family, never on these.");
-    f.advanced(test.frequency, "test_frequency", "test b", "Chen et al. 2025 test 0.018 and 0.025.")
+    advanced(f, test.frequency, "test_frequency", "test b", "Chen et al. 2025 test 0.018 and 0.025.")
         .range(0, 0.06)
         .acts_while("test_kind", {"cosine"});
-    f.advanced(test.segments, "test_segments", "test: segments J", "Segments of the test.")
+    advanced(f, test.segments, "test_segments", "test: segments J", "Segments of the test.")
         .log_range(1, 32)
         .acts_while("test_kind", {"abrupt"});
-    f.advanced(test.angle, "test_angle", "test angle", "Radians that the test's w turns.")
+    advanced(f, test.angle, "test_angle", "test angle", "Radians that the test's w turns.")
         .range(0, 50)
         .acts_while("test_kind", {"drift"});
-    f.advanced(bank_size, "bank_size", "environments", "In the validation stream, and in the test.").log_range(4, 2000);
+    advanced(f, bank_size, "bank_size", "environments", "In the validation stream, and in the test.")
+        .log_range(4, 2000);
     log_interval_field(f, log_interval, "updates");
 }
 

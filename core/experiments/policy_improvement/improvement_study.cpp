@@ -56,7 +56,7 @@ void ImprovementConfig::training_fields(Fields& f) {
     f(rate_decay, "rate_decay", "rate's decay",
       "Factor of the learning rate at each decay; 1: constant. After 10,000 MDPs the 0.99 of Liang and Lai leaves 4e-5 of it.")
         .range(0.5, 1);
-    f.advanced(decay_every, "decay_every", "decays every", "MDPs from one decay of the learning rate to the next.")
+    advanced(f, decay_every, "decay_every", "decays every", "MDPs from one decay of the learning rate to the next.")
         .unit("MDPs")
         .log_range(1, 10000);
     block_gain_field(f);
@@ -72,8 +72,8 @@ void ImprovementConfig::run_fields(Fields& f) {
 
 void ImprovementConfig::loop_fields(Fields& f) {
     f.group("evaluation");
-    f.live(shown_seed, "shown_seed", "seed in the loop",
-           "The seed whose transformer improves policies in closed loop, counted from 0; the last if there are fewer.")
+    live(f, shown_seed, "shown_seed", "seed in the loop",
+         "The seed whose transformer improves policies in closed loop, counted from 0; the last if there are fewer.")
         .range(0, 255);
     f(loop_mdps, "loop_mdps", "held-out MDPs",
       "MDPs that no seed is trained on, in which policies are improved in closed loop.")
@@ -81,44 +81,45 @@ void ImprovementConfig::loop_fields(Fields& f) {
     f(loop_updates, "loop_updates", "updates in the loop",
       "How often each policy is improved; every tenth is measured.")
         .log_range(10, 10000);
-    f.advanced(returns, "returns", "returns are",
-               "Of the policy as it acts, with its exploration. played: the mean of 32 rollouts of 50 steps from P_0, "
-               "as in Liang and Lai, the same random numbers for all. exact (ours): the policy's value, without that "
-               "noise.")
+    advanced(f, returns, "returns", "returns are",
+             "Of the policy as it acts, with its exploration. played: the mean of 32 rollouts of 50 steps from P_0, "
+             "as in Liang and Lai, the same random numbers for all. exact (ours): the policy's value, without that "
+             "noise.")
         .choices({"played", "exact"});
 }
 
 void ImprovementConfig::drive_fields(Fields& f) {
     f.group("drive one MDP");
     const bool sarsa = is_sarsa();
-    f.live(drive_mdp, "drive_mdp", "unseen MDP", "The MDP that is drawn and driven, with frozen weights.")
+    live(f, drive_mdp, "drive_mdp", "unseen MDP", "The MDP that is drawn and driven, with frozen weights.")
         .range(0, 999);
-    f.live(drive_updates, "drive_updates", "its updates T", "How often its policy is improved.").log_range(1, 500);
-    f.live(drive_n, "drive_n", "its window n",
-           "Transitions in a window there. It may differ from training's: the layer averages over any number.")
+    live(f, drive_updates, "drive_updates", "its updates T", "How often its policy is improved.").log_range(1, 500);
+    live(f, drive_n, "drive_n", "its window n",
+         "Transitions in a window there. It may differ from training's: the layer averages over any number.")
         .log_range(1, 200);
-    f.live(drive.epsilon, "drive_epsilon", "its \u03b5", "Share of random actions there.").range(0, 1);
-    f.live(drive.gamma, "drive_gamma", "its \u03b3",
-           "Discount there. The prompt holds \u03b3 times the next features, so frozen weights follow it.")
+    live(f, drive.epsilon, "drive_epsilon", "its \u03b5", "Share of random actions there.").range(0, 1);
+    live(f, drive.gamma, "drive_gamma", "its \u03b3",
+         "Discount there. The prompt holds \u03b3 times the next features, so frozen weights follow it.")
         .range(0, 0.99);
-    f.live(drive.alpha, "drive_alpha", sarsa ? "teacher's \u03b1" : "teacher's actor \u03b1",
-           "Step size of the teacher beside it. The transformer's is part of its weights; if both differ, so do the "
-           "updates.")
+    live(f, drive.alpha, "drive_alpha", sarsa ? "teacher's \u03b1" : "teacher's actor \u03b1",
+         "Step size of the teacher beside it. The transformer's is part of its weights; if both differ, so do the "
+         "updates.")
         .log_range(0.01, 2);
     if (!sarsa)
-        f.live(drive.beta, "drive_beta", "teacher's critic \u03b2", "The same for the teacher's critic.")
+        live(f, drive.beta, "drive_beta", "teacher's critic \u03b2", "The same for the teacher's critic.")
             .log_range(0.01, 2);
 }
 
 void ImprovementConfig::edit_fields(Fields& f) {
     f.group("drive one MDP");
-    f.live(edit_bonus, "edit_bonus", "added reward",
-           "Added to the reward of every step into a state, from some update on: both loops adapt, with frozen "
-           "weights. 0: no edit.")
+    live(f, edit_bonus, "edit_bonus", "added reward",
+         "Added to the reward of every step into a state, from some update on: both loops adapt, with frozen "
+         "weights. 0: no edit.")
         .range(-5, 5);
-    f.live(edit_state, "edit_state", "into state", "The state that the reward belongs to; the last if there are fewer.")
+    live(f, edit_state, "edit_state", "into state",
+         "The state that the reward belongs to; the last if there are fewer.")
         .range(0, 29);
-    f.live(edit_at, "edit_at", "from update", "The update from which on the reward is added.").range(0, 500);
+    live(f, edit_at, "edit_at", "from update", "The update from which on the reward is added.").range(0, 500);
 }
 
 Field ImprovementConfig::block_gain_field(Fields& f) {

@@ -68,25 +68,25 @@ void RegressionConfig::training_fields(Fields& f) {
       "Size of L-BFGS's sample. Theorem 1 at n = 5 needs 500,000 for an error of 2 %.")
         .log_range(500, 1e6)
         .acts_while("optimizer", {"lbfgs"});
-    f.advanced(lbfgs.memory, "lbfgs_memory", "L-BFGS memory", "Steps that L-BFGS remembers to estimate the curvature.")
+    advanced(f, lbfgs.memory, "lbfgs_memory", "L-BFGS memory", "Steps that L-BFGS remembers to estimate the curvature.")
         .log_range(1, 200)
         .acts_while("optimizer", {"lbfgs"});
-    f.advanced(minibatch, "minibatch_size", "minibatch size", "Fresh prompts in one of Adam's updates.")
+    advanced(f, minibatch, "minibatch_size", "minibatch size", "Fresh prompts in one of Adam's updates.")
         .log_range(16, 8192)
         .acts_while("optimizer", {"adam"});
-    f.advanced(adam_options.learning_rate, "learning_rate", "learning rate", "Adam's step size.")
+    advanced(f, adam_options.learning_rate, "learning_rate", "learning rate", "Adam's step size.")
         .log_range(0, 0.3)
         .acts_while("optimizer", {"adam"});
-    f.advanced(initial_scale, "initial_scale", "initial scale",
-               "Standard deviation of the Gaussian entries that are trained; A_i = (S + S')/2.")
+    advanced(f, initial_scale, "initial_scale", "initial scale",
+             "Standard deviation of the Gaussian entries that are trained; A_i = (S + S')/2.")
         .log_range(1e-3, 1);
 }
 
 void RegressionConfig::evaluation_fields(Fields& f) {
     f.group("evaluation");
-    f.live(ridge_lambda, "ridge_lambda", "ridge \u03bb",
-           "Penalty of the ridge regression in the race. There is no noise: with n at least d and \u03bb = 0 it is "
-           "exact.")
+    live(f, ridge_lambda, "ridge_lambda", "ridge \u03bb",
+         "Penalty of the ridge regression in the race. There is no noise: with n at least d and \u03bb = 0 it is "
+         "exact.")
         .range(0, 10)
         .former("prompt", int64_t{0});
     bank_size_field(f, bank_size, "prompts",

@@ -40,12 +40,12 @@ void SoftmaxConstructionConfig::fields(Fields& f) {
     first_seed_field(f, seed, "Each draws its own stream of chains.");
     num_seeds_field(f, seeds, "How many independent streams of chains.");
     f.group("evaluation");
-    f.live(show, "show", "show",
-           "prompt: the kernel, values and TD errors of one prompt. weights: P, Q and the temporal shift. "
-           "chain: the transitions of that prompt's chain.")
+    live(f, show, "show", "show",
+         "prompt: the kernel, values and TD errors of one prompt. weights: P, Q and the temporal shift. "
+         "chain: the transitions of that prompt's chain.")
         .choices({"prompt", "weights", "chain"});
-    f.live(prompt, "prompt", "prompt", "The prompt that is shown, n transitions of its own chain.").range(0, 63);
-    f.live(layer, "layer", "layer", "The layer whose kernel A is shown, from 1; at most L.")
+    live(f, prompt, "prompt", "prompt", "The prompt that is shown, n transitions of its own chain.").range(0, 63);
+    live(f, layer, "layer", "layer", "The layer whose kernel A is shown, from 1; at most L.")
         .range(1, 40)
         .acts_while("show", {"prompt"});
 }

@@ -43,7 +43,7 @@ void SoftmaxConvergenceConfig::fields(Fields& f) {
     f(sharpness, "sharpness", "sharpness",
       "Factor of the scores: a sharper kernel is more diagonal, and Assumption 5.1 asks for a diagonal one.")
         .range(0, 32);
-    f.advanced(step, "step_size", "step size \u03b1", "Factor of the layer's update; the theorem has 1.")
+    advanced(f, step, "step_size", "step size \u03b1", "Factor of the layer's update; the theorem has 1.")
         .range(0.05, 2);
     states_field(f, num_states, "States of each random Boyan chain.", 32);
     f.group("task");

@@ -220,11 +220,11 @@ void SoftmaxTdConfig::model_fields(Fields& f) {
     f(mixing, "mixing", "mixing \u03be",
       "The kernel is (1 - \u03be) softmax + \u03be I in the context's columns (Eq. 104). The main result has 0.")
         .range(0, 0.95);
-    f.advanced(mixing_updates, "mixing_updates", "\u03be annealed over",
-               "Updates over which \u03be goes linearly to its last value. 0: it is constant.")
+    advanced(f, mixing_updates, "mixing_updates", "\u03be annealed over",
+             "Updates over which \u03be goes linearly to its last value. 0: it is constant.")
         .unit("updates")
         .range(0, 1e6);
-    f.advanced(final_mixing, "mixing_end", "\u03be in the end", "The final \u03be, if it is annealed.")
+    advanced(f, final_mixing, "mixing_end", "\u03be in the end", "The final \u03be, if it is annealed.")
         .range(0, 0.95)
         .idle_while("mixing_updates", {"0"});
 }
@@ -240,11 +240,11 @@ void SoftmaxTdConfig::task_fields(Fields& f) {
 void SoftmaxTdConfig::optimiser_fields(Fields& f) {
     learning_rate_field(f, adam.learning_rate, "Adam's step size.");
     f.group("training");
-    f.advanced(final_rate_share, "rate_end", "falls to",
-               "The share of itself to which the learning rate falls, linearly. 1: it is constant.")
+    advanced(f, final_rate_share, "rate_end", "falls to",
+             "The share of itself to which the learning rate falls, linearly. 1: it is constant.")
         .log_range(0.001, 1);
-    f.advanced(rate_updates, "rate_updates", "falls over",
-               "Updates over which the learning rate falls; after them it stays.")
+    advanced(f, rate_updates, "rate_updates", "falls over",
+             "Updates over which the learning rate falls; after them it stays.")
         .unit("updates")
         .log_range(1, 1e6)
         .idle_while("rate_end", {"1"});
@@ -260,7 +260,7 @@ void SoftmaxTdConfig::intervention_fields(Fields& f) {
       "Near zero the loss is almost even in (P, Q), so half of the seeds begin with both signs wrong. On: where the "
       "trace of Q's feature block is negative, P, Q and Adam's first moments change their signs once. Ours.")
         .acts_while("clamp", {"nothing"});
-    f.advanced(flip_at, "flip_at", "flip at", "The update after which the signs are checked.")
+    advanced(f, flip_at, "flip_at", "flip at", "The update after which the signs are checked.")
         .unit("updates")
         .log_range(1, 1e6)
         .acts_while("clamp", {"nothing"})
@@ -272,7 +272,7 @@ void SoftmaxTdConfig::intervention_fields(Fields& f) {
     f(clamp_sharpness, "clamp_sharpness", "sharpness of Q", "The diagonal of the Q that is held.")
         .range(0, 64)
         .acts_while("clamp", {"Q"});
-    f.advanced(clamp_step, "clamp_step", "step of P", "The step size of the P that is held.")
+    advanced(f, clamp_step, "clamp_step", "step of P", "The step size of the P that is held.")
         .log_range(0.01, 4)
         .acts_while("clamp", {"P"});
 }
@@ -284,14 +284,14 @@ void SoftmaxTdConfig::run_fields(Fields& f) {
     first_seed_field(f, seed, "Each draws its own weights and its own stream of tasks.");
     num_seeds_field(f, seeds, "How many independent trainings.");
     f.group("evaluation");
-    f.live(show, "show", "show",
-           "final: the weights as they are. best: each seed's best checkpoint so far, the logged point with the "
-           "largest product of V- and A-emergence, which depend on the weights alone.")
+    live(f, show, "show", "show",
+         "final: the weights as they are. best: each seed's best checkpoint so far, the logged point with the "
+         "largest product of V- and A-emergence, which depend on the weights alone.")
         .choices({"final", "best"});
-    f.live(prompt, "prompt", "prompt",
-           "Which held-out prompt the microscope looks at: its kernel, values and TD errors.")
+    live(f, prompt, "prompt", "prompt",
+         "Which held-out prompt the microscope looks at: its kernel, values and TD errors.")
         .range(0, 63);
-    f.live(layer, "layer", "layer", "Whose kernel A is shown, from 1; at most L.").range(1, 8);
+    live(f, layer, "layer", "layer", "Whose kernel A is shown, from 1; at most L.").range(1, 8);
     bank_size_field(f, bank_size, "MRPs", "Value errors and \u03ba are measured on these chains, 16 prompts each.", 8,
                     4000);
     log_interval_field(f, log_interval, "updates");
