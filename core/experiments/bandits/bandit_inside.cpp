@@ -129,7 +129,7 @@ void add_nearness(std::vector<double> Agreement::*quantity, const std::vector<Lo
     for (size_t a = 0; a < kCompared.size(); ++a) {
         std::vector<std::vector<double>> rows;
         for (const LookInside& look : looks) rows.push_back(binned(look.agreements[a].*quantity));
-        plot.line(info_of(kCompared[a]).label, x, std::move(rows)).color(look_of(kCompared[a]).color);
+        plot.line(info_of(kCompared[a]).label, x, std::move(rows)).color(color_of(kCompared[a]));
     }
 }
 

@@ -187,7 +187,7 @@ void add_curves(const BanditGame& game, const SweepCourse& axis, const BanditCur
     guide(1.0 / 2.0, "slope 1/2", kLineColor);
     guide(1.0 / 3.0, "slope 1/3", law_color());
     if (players.trained && of_amounts)
-        plot.spec().shaded.push_back({players.trained->label, players.trained->from, players.trained->to});
+        plot.spec().shaded.push_back({kTrainedHere, players.trained->from, players.trained->to});
     plot.readout(absent_text(players));
     plot.note(fmt::format(
         "The legend names the exponents, the slope of log mean regret against log {}, with 95 % intervals by a "

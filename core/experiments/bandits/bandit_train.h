@@ -153,10 +153,9 @@ std::filesystem::path bandit_weights_path(const std::string& name);
 /// Reads a shipped network. Throws InputError also if the name is unknown.
 BanditNetwork shipped_bandit_network(const std::string& name);
 
-/// Name of the network that `transformer`, a setting of BanditPlayerFields, selects in this world; "" for none. "auto"
-/// selects "cosine" for cosines, "low" for more than the mixture's 200 elevated rounds, otherwise "mixture".
-std::string network_for(const std::string& transformer, const BanditOptions& world);
-/// Adds that network to the players; if it cannot play, adds the reason to `absent`.
+/// Adds the network that `transformer`, a setting of BanditPlayerFields, selects in this world; if it cannot play, adds
+/// the reason to `absent`. "auto" selects "cosine" for cosines, "low" for more than the mixture's 200 elevated rounds,
+/// otherwise "mixture".
 void add_transformer(const std::string& transformer, const BanditOptions& world, BanditPlayers& players);
 /// Does the same for a network that has been read. Its label says whether its training covered this family
 /// and this amount.
