@@ -8,7 +8,6 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <numeric>
 
 #include "core/base/array.h"
 #include "core/base/text.h"
@@ -224,13 +223,6 @@ std::string race_headline(const Race& race) {
     return fmt::format("round {}: {}", race.rounds(), least_regret_text(totals, race.players()));
 }
 
-// 1, 2, ..: the x of numbers of rounds.
-std::vector<double> counted_rounds(size_t count) {
-    std::vector<double> x(count);
-    std::iota(x.begin(), x.end(), 1.0);
-    return x;
-}
-
 // The cosine, the elevation, the segment or the angle, with the changes as vertical lines.
 PlotSpec race_world_plot(const Race& race) {
     const BanditTrajectory& world = race.world();
@@ -238,7 +230,7 @@ PlotSpec race_world_plot(const Race& race) {
     Plot plot("world", modifier.title);
     plot.x("rounds").from(0.0).to(world.rounds());
     plot.y(modifier.name);
-    plot.path("", counted_rounds(race.step()), {world.modifier.begin(), world.modifier.begin() + race.rounds()})
+    plot.path("", numbered_points(race.step(), 1.0), {world.modifier.begin(), world.modifier.begin() + race.rounds()})
         .color(7);
     for (const int change : world.changes)
         if (change < race.rounds()) plot.mark("", change + 1.0);
@@ -267,7 +259,8 @@ PlotSpec master_timeline_plot(const MasterTimeline& timeline, const std::string&
     if (!scheduled.empty()) scheduled.begin()->second.name = "scheduled";
     for (auto& [order, line] : scheduled) plot.add(std::move(line));
     const auto acted = static_cast<size_t>(smaller(rounds, static_cast<int>(timeline.active.size())));
-    plot.points("active", counted_rounds(acted), {timeline.active.begin(), timeline.active.begin() + acted}).color(1);
+    plot.points("active", numbered_points(acted, 1.0), {timeline.active.begin(), timeline.active.begin() + acted})
+        .color(1);
     plot.y("order").from(-0.5).to(largest + 0.5);
     for (const auto& restart : timeline.restarts) plot.mark("", restart.round + 1.0);
     plot.readout(restarts_text(timeline));
@@ -290,7 +283,7 @@ PlotSpec master_tests_plot(const MasterTimeline& timeline, const std::string& wh
         first.push_back(timeline.test_1[round]);
     }
     plot.readout(tests_text(first, second));
-    plot.path("test 2", counted_rounds(second.size()), second).color(0);
+    plot.path("test 2", numbered_points(second.size(), 1.0), second).color(0);
     plot.points("test 1", std::move(x), std::move(first)).color(1);
     plot.level("fires", 1.0);
     for (const auto& restart : timeline.restarts) plot.mark("", restart.round + 1.0);

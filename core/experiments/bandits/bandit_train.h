@@ -29,6 +29,8 @@ struct BanditView {
     int layer = 1, head = 1;
     uint64_t seed = 0;
     uint32_t index = 0;
+
+    bool operator==(const BanditView&) const = default;
 };
 
 /// Pictures of one environment, with one network per seed.

@@ -301,12 +301,10 @@ PlotSpec return_plot(const ImprovementConfig& c, const std::vector<DrivenMoment>
     plot.y("exact return");
     plot.no_markers();
     plot.row_word("MDP");
-    std::vector<double> x;
-    for (size_t t = 0; t < moments.size(); ++t) x.push_back(static_cast<double>(t));
     const auto line = [&](const char* name, double DrivenMoment::*value, int color) {
         std::vector<double> y;
         for (const DrivenMoment& moment : moments) y.push_back(moment.*value);
-        return plot.path(name, x, std::move(y)).color(color);
+        return plot.path(name, numbered_points(moments.size()), std::move(y)).color(color);
     };
     line("transformer", &DrivenMoment::own_return, kTransformerColor);
     line("teacher", &DrivenMoment::teacher_return, kTeacherColor).dashed();

@@ -5,7 +5,6 @@
 #include <array>
 #include <cmath>
 #include <functional>
-#include <numeric>
 
 #include "core/base/rng.h"
 #include "core/base/statistics.h"
@@ -195,8 +194,7 @@ PlotSpec difference_plot(const std::vector<const ChainStream*>& streams) {
     for (size_t k = 0; k < std::size(kConstructionKernels); ++k) {
         ChainRows rows = all_rows(
             streams, [k](const auto& record) -> auto& { return record.differences[k]; });
-        std::vector<double> layers(rows.empty() ? 0 : rows[0].size());
-        std::iota(layers.begin(), layers.end(), 0.0);
+        std::vector<double> layers = numbered_points(rows.empty() ? 0 : rows[0].size());
         plot.line(kConstructionKernels[k].first, std::move(layers), std::move(rows)).color(static_cast<int>(k));
     }
     name_rows_chains(plot.spec());
@@ -252,8 +250,7 @@ Plot chain_plot(std::string title, const Mrp& mrp, double gamma) {
     plot.x("state").whole();
     plot.note("Of the chain that is looked at, state by state; values are the exact ones.");
     const Eigen::VectorXd v = true_value(mrp, gamma), distribution = stationary_distribution(mrp);
-    std::vector<double> states;
-    for (int s = 1; s <= mrp.num_states(); ++s) states.push_back(s);
+    const std::vector<double> states = numbered_points(static_cast<size_t>(mrp.num_states()), 1.0);
     int color = 0;
     for (const auto& [name, values] :
          {std::pair{"stationary probability", &distribution}, {"reward", &mrp.reward}, {"true value", &v}})
