@@ -20,7 +20,6 @@ void BanditTrainConfig::fields(Fields& f) {
     network_fields(f);
     family_fields(f);
     data_fields(f);
-    imitation_fields(f);
     test_fields(f);
     first_seed_field(f, seed, "Each draws its own weights and environments.");
     num_seeds_field(f, seeds, "How many independent trainings, each on one core at a time.");
@@ -95,10 +94,6 @@ void BanditTrainConfig::data_fields(Fields& f) {
              "How often each of the N trajectories is seen, instead of stop after. Chen et al. 2025 take 200. 0: as "
              "often as stop after allows.")
         .range(0, 1e4);
-}
-
-void BanditTrainConfig::imitation_fields(Fields& f) {
-    f.group("training");
     f(adam.learning_rate, "learning_rate", "learning rate",
       "Adam's greatest step size; it falls to 3 % along half a cosine.")
         .log_range(0, 0.1);

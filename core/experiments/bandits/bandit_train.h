@@ -58,7 +58,6 @@ struct BanditTrainConfig : BanditImitationOptions, BanditLookFields {
     void network_fields(Fields& f);
     void family_fields(Fields& f);
     void data_fields(Fields& f);
-    void imitation_fields(Fields& f);
     void test_fields(Fields& f);
 };
 

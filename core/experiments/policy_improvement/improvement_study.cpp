@@ -11,9 +11,7 @@ void ImprovementConfig::fields(Fields& f) {
     teacher_fields(f);
     training_fields(f);
     run_fields(f);
-    loop_fields(f);
     drive_fields(f);
-    edit_fields(f);
 }
 
 void ImprovementConfig::task_fields(Fields& f, double most_features) {
@@ -68,9 +66,6 @@ void ImprovementConfig::run_fields(Fields& f) {
     first_seed_field(f, seed, "Each draws its own weights, MDPs and windows.");
     num_seeds_field(f, seeds, "How many independent trainings. Liang and Lai show one.");
     log_interval_field(f, log_interval, "MDPs");
-}
-
-void ImprovementConfig::loop_fields(Fields& f) {
     f.group("evaluation");
     live(f, shown_seed, "shown_seed", "seed in the loop",
          "The seed whose transformer improves policies in closed loop, counted from 0; the last if there are fewer.")
@@ -108,10 +103,6 @@ void ImprovementConfig::drive_fields(Fields& f) {
     if (!sarsa)
         live(f, drive.beta, "drive_beta", "teacher's critic \u03b2", "The same for the teacher's critic.")
             .log_range(0.01, 2);
-}
-
-void ImprovementConfig::edit_fields(Fields& f) {
-    f.group("drive one MDP");
     live(f, edit_bonus, "edit_bonus", "added reward",
          "Added to the reward of every step into a state, from some update on: both loops adapt, with frozen "
          "weights. 0: no edit.")

@@ -40,9 +40,7 @@ struct ImprovementConfig : TeacherMimickingOptions {
     void teacher_fields(Fields& f);
     void training_fields(Fields& f);
     void run_fields(Fields& f);
-    void loop_fields(Fields& f);
     void drive_fields(Fields& f);
-    void edit_fields(Fields& f);
     /// "initial gain" of the two blocks that can move.
     Field block_gain_field(Fields& f);
 };

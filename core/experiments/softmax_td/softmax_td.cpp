@@ -200,7 +200,6 @@ ExperimentInfo softmax_td() {
 
 void SoftmaxTdConfig::fields(Fields& f) {
     model_fields(f);
-    task_fields(f);
     optimiser_fields(f);
     intervention_fields(f);
     run_fields(f);
@@ -227,9 +226,6 @@ void SoftmaxTdConfig::model_fields(Fields& f) {
     advanced(f, final_mixing, "mixing_end", "\u03be in the end", "The final \u03be, if it is annealed.")
         .range(0, 0.95)
         .idle_while("mixing_updates", {"0"});
-}
-
-void SoftmaxTdConfig::task_fields(Fields& f) {
     context_length_field(f, context_length, 128);
     features_field(f, tasks.d, "Features of a state. Z, P and Q have d+3 rows.");
     states_field(f, tasks.num_states, "States of each random Boyan chain.", 32);

@@ -33,7 +33,6 @@ struct SoftmaxTdConfig : SoftmaxTdTrainingOptions {
 
     void fields(Fields& f);
     void model_fields(Fields& f);
-    void task_fields(Fields& f);
     void optimiser_fields(Fields& f);
     void intervention_fields(Fields& f);
     void run_fields(Fields& f);
