@@ -23,10 +23,8 @@ constexpr StudyNames kSoftmaxTdStudy = {
 constexpr double kSoftmaxEmerged = 0.7;
 
 std::vector<Lack> lacks_to_emerge(const SoftmaxEmergence& e) {
-    if (!e.reward_lamp()) return {{"reward + is not lit"}};
-    if (!e.bootstrap_lamp()) return {{"bootstrap + is not lit"}};
-    if (!e.current_lamp()) return {{"current \u2212 is not lit"}};
-    if (!e.positive_lamp()) return {{"Q positive is not lit"}};
+    for (const SoftmaxLamp& lamp : kSoftmaxLamps)
+        if (!(e.*lamp.lit)()) return {{fmt::format("{} is not lit", lamp.label)}};
     for (const auto& [name, value] : {std::pair("V-emergence", e.v_emergence), std::pair("A-emergence", e.a_emergence)})
         if (!(value >= kSoftmaxEmerged)) return {{name, value, kSoftmaxEmerged}};
     return {};

@@ -59,6 +59,23 @@ struct SoftmaxTdReferences {
     double step = 0, sharpness = 0;
 };
 
+/// The four signs that TD has been found, in the order in which the first that is missing is named.
+struct SoftmaxLamp {
+    const char *name, *label, *help;
+    bool (SoftmaxEmergence::*lit)() const;
+};
+inline constexpr SoftmaxLamp kSoftmaxLamps[] = {
+    {"reward", "reward +", "P's last row is positive under R: the reward is added, as in TD.",
+     &SoftmaxEmergence::reward_lamp},
+    {"bootstrap", "bootstrap +", "P's last row is positive under v': the next state's value is added.",
+     &SoftmaxEmergence::bootstrap_lamp},
+    {"current", "current \u2212", "P's last row is negative under v: the current value is taken away.",
+     &SoftmaxEmergence::current_lamp},
+    {"q_positive", "Q positive",
+     "The mean of the diagonal of Q's feature block is positive: a state attends to its like. Ours: A-emergence cannot "
+     "see this sign.",
+     &SoftmaxEmergence::positive_lamp}};
+
 /// The held-out world that all seeds share.
 std::shared_ptr<const SoftmaxTdBank> softmax_bank(const SoftmaxTdConfig& config);
 
