@@ -242,11 +242,4 @@ PlotSpec eval_regret_plot(const BanditCurves& curves, const BanditGame& game);
 /// transformer 97 ± 4.6, ..."), each player's mean final regret, and all of them (array final_ID).
 void describe_streams(const BanditCurves& curves, const BanditGame& game, Snapshot& snapshot);
 
-/// Figure 2: MASTER's instances, with the theory's and with practical constants.
-FigureInfo figure_of_instances();
-/// Figures 3 to 7.
-std::vector<FigureInfo> bandit_eval_figures();
-/// Our own figure: regret against the amount of non-stationarity and against the rounds.
-FigureInfo figure_of_sweeps();
-
 }  // namespace emergence

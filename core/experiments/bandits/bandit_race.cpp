@@ -12,6 +12,7 @@
 #include "core/base/array.h"
 #include "core/base/text.h"
 #include "core/experiments/common_fields.h"
+#include "core/experiments/figure_file.h"
 #include "core/experiments/stacked.h"
 #include "core/lab/views/run_views.h"
 #include "core/lab/views/shown_matrix.h"
@@ -363,30 +364,58 @@ class RaceStudy final : public StudyOf<BanditRaceConfig, Race, BanditPlayers> {
 
     // Adds the pictures of the chosen MASTER; if it does not play, those of the first MASTER, with a note.
     void add_master(const BanditRaceConfig& config, const Race& race, Snapshot& snapshot) const {
+        const BanditPlayer* whose = nullptr;
         const MasterTimeline* shown = nullptr;
-        std::string whose;
-        bool is_chosen = false;
         for (size_t i = 0; i < shared_->players.size(); ++i) {
             const BanditPlayer& player = shared_->players[i];
-            const bool chosen = player.id == config.timeline_of;
-            const MasterTimeline* timeline = race.timeline(i);
-            if (timeline == nullptr || (shown != nullptr && !chosen)) continue;
-            shown = timeline;
-            whose = player.name;
-            is_chosen = chosen;
+            if (race.timeline(i) == nullptr || (shown != nullptr && player.id != config.timeline_of)) continue;
+            whose = &player;
+            shown = race.timeline(i);
         }
         if (shown == nullptr) return;
-        snapshot.plots.push_back(master_timeline_plot(*shown, whose, race.rounds(), config.rounds));
-        if (!is_chosen)
+        snapshot.plots.push_back(master_timeline_plot(*shown, whose->name, race.rounds(), config.rounds));
+        if (whose->id != config.timeline_of)
             snapshot.plots.back().readout = fmt::format("{} does not play here (see algorithms). {}: {}",
-                                                        config.timeline_of, whose, snapshot.plots.back().readout);
-        snapshot.plots.push_back(master_tests_plot(*shown, whose, config.rounds));
+                                                        config.timeline_of, whose->name, snapshot.plots.back().readout);
+        snapshot.plots.push_back(master_tests_plot(*shown, whose->name, config.rounds));
         for (size_t i = snapshot.plots.size() - 2; i < snapshot.plots.size(); ++i)
             snapshot.plots[i].leads = config.first == "instances";
         snapshot.scalars.push_back({"restarts", "restarts", static_cast<double>(shown->restarts.size()), "",
-                                    "How often " + whose + "'s tests have fired."});
+                                    "How often " + whose->name + "'s tests have fired."});
     }
 };
+
+// The number of rounds in which an instance acted that was not the live one of the lowest order.
+Measurement not_the_lowest(const FinishedRun& run) {
+    const PlotSpec plot = plot_of_run(run, "master_timeline", "");
+    std::map<int, double> lowest, active;  // by round
+    for (const Series& series : plot.series) {
+        if (series.rows.empty()) continue;
+        const std::vector<double>& order = series.rows.front();
+        if (series.points) {
+            for (size_t i = 0; i < series.x.size(); ++i) active[static_cast<int>(series.x[i])] = order[i];
+            continue;
+        }
+        // x holds triples: an instance's first round, its last round, and a gap.
+        for (size_t i = 0; i + 2 < series.x.size(); i += 3)
+            for (int round = static_cast<int>(series.x[i]); round <= static_cast<int>(series.x[i + 1]); ++round) {
+                const auto [at, first] = lowest.try_emplace(round, order[i]);
+                if (!first) at->second = smaller(at->second, order[i]);
+            }
+    }
+    const auto wrong = std::count_if(active.begin(), active.end(), [&](const auto& round) {
+        const auto found = lowest.find(round.first);
+        return found == lowest.end() || found->second != round.second;
+    });
+    return {static_cast<double>(wrong), fmt::format("of {} rounds", active.size())};
+}
+
+void measure_instances(Draft& draft) {
+    // "theory: test 1 due 50 times, ..."
+    for (const FinishedRun& run : draft.runs())
+        draft.caption += fmt::format(" {}: {}.", run.label, plot_of_run(run, "master_tests", "").readout);
+    draft.measure("nonstationary-2-lowest-acts", not_the_lowest(draft.run(1)));
+}
 
 }  // namespace
 
@@ -395,7 +424,8 @@ ExperimentInfo bandit_race() {
         kBanditRaceStudy, "Bandit race",
         "One linear bandit whose rewards change while it is played, and the classical algorithms side by side, round "
         "by round (Chen, Ito and Imaizumi 2025). Nothing is trained.",
-        {figure_of_instances()});
+        {figure_of(shipped_recipe("nonstationary-2",
+                                  {.measures = {"nonstationary-2-lowest-acts"}, .draw = measure_instances}))});
     info.pace = 15.0;
     return info;
 }

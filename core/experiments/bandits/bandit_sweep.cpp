@@ -9,6 +9,7 @@
 #include <cmath>
 
 #include "core/experiments/bandits/bandit_train.h"
+#include "core/experiments/figure_file.h"
 #include "core/measures/bandit_measures.h"
 #include "core/pictures/plot.h"
 
@@ -232,6 +233,24 @@ class SweepStudy final : public StreamStudy<BanditSweepConfig> {
     }
 };
 
+void measure_sweeps(Draft& draft) {
+    const auto measure = [&](const char* claim, size_t run, BanditAlgorithm algorithm) {
+        const PlotSpec plot = plot_of_run(draft.run(run), "sweep", "");
+        if (plot.series.empty()) return;  // nothing has been played yet
+        const std::string label = info_of(algorithm).label;
+        const auto regret = std::find_if(plot.series.begin(), plot.series.end(), [&](const Series& series) {
+            return series.name.starts_with(label + ": ") || series.name.starts_with(label + " (oracle): ");
+        });
+        if (regret == plot.series.end()) throw InputError(label + ": does not play in this sweep");
+        const FittedExponent exponent = fitted_exponent(regret->x, regret->rows);
+        draft.measure(claim,
+                      Measurement{exponent.value, "fitted exponent, interval by a bootstrap",
+                                  Range{exponent.low, exponent.high}, static_cast<int64_t>(regret->rows.size())});
+    };
+    measure("nonstationary-sqrt-j", 1, BanditAlgorithm::oracle_restart);
+    measure("nonstationary-third-delta", 2, BanditAlgorithm::master_linucb);
+}
+
 }  // namespace
 
 ExperimentInfo bandit_sweep() {
@@ -239,7 +258,9 @@ ExperimentInfo bandit_sweep() {
         kBanditSweepStudy, "Bandit sweeps",
         "Regret against the amount of non-stationarity and against the rounds, log-log, with fitted exponents beside "
         "the slopes 1/2 and 1/3 of theory (Chen, Ito and Imaizumi 2025, Corollary 2). Nothing is trained.",
-        {figure_of_sweeps()});
+        {figure_of(shipped_recipe(
+            "nonstationary-sweeps",
+            {.measures = {"nonstationary-sqrt-j", "nonstationary-third-delta"}, .draw = measure_sweeps}))});
 }
 
 }  // namespace emergence
