@@ -243,6 +243,18 @@ class ImprovementSeed final : public TrainedSeed<TeacherMimicking, ImprovementMe
     ThinnedTrace trace_{3};
 };
 
+// The closed loop's options, with the held-out MDPs that all seeds share.
+ClosedLoopOptions closed_loop_options(const ImprovementConfig& c) {
+    ClosedLoopOptions options;
+    options.shape = c.shape;
+    options.agent = c.agent;
+    options.mdps = c.loop_mdps;
+    options.updates = c.loop_updates;
+    if (c.returns == "exact") options.rollouts = 0;
+    options.seed = derive_seed(static_cast<uint64_t>(c.seed), Purpose::held_out);
+    return options;
+}
+
 // Loss against the sum of learning rates.
 PlotSpec rate_plot(const std::vector<const ImprovementSeed*>& seeds) {
     Plot loss("loss_by_rate", "Loss against the sum of learning rates");
@@ -263,7 +275,8 @@ class ImprovementStudy final : public StudyOf<Config, ImprovementSeed, HeldOutWi
     explicit ImprovementStudy(const Settings& settings)
         : StudyOf<Config, ImprovementSeed, HeldOutWindows>(Config().is_sarsa() ? kSarsa : kActorCritic, settings),
           loop_(std::make_shared<const ClosedLoop>(closed_loop_options(this->config_))) {
-        this->shared_ = std::make_shared<const HeldOutWindows>(held_out_windows(this->config_));
+        this->shared_ = std::make_shared<const HeldOutWindows>(this->config_.shape, this->config_.agent,
+                                                               this->config_.frames, loop_->options().seed);
         this->declare(ImprovementMeasured{.decays = this->config_.rate_decay < 1.0});
     }
 

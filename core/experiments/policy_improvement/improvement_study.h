@@ -104,11 +104,6 @@ void add_trace(Plot& plot, const char* name, const std::vector<const Seed*>& see
 /// Says the distance to the manifold and its scale, drawn in these plots.
 void say_fit(const ManifoldFit& fit, Row& row, HistoryPlot* distance = nullptr, HistoryPlot* scale = nullptr);
 
-/// The closed loop's options, with the held-out MDPs that all seeds share.
-ClosedLoopOptions closed_loop_options(const ImprovementConfig& config);
-/// Windows of the first of the same MDPs.
-HeldOutWindows held_out_windows(const ImprovementConfig& config);
-
 /// The blocks of a seed that can move, as trained and at the start.
 struct SeedBlocks {
     EffectiveBlocks now, initial;

@@ -76,6 +76,11 @@ inline constexpr SoftmaxLamp kSoftmaxLamps[] = {
      "see this sign.",
      &SoftmaxEmergence::positive_lamp}};
 
+/// Assumption 5.1's margin in words.
+inline constexpr const char* kMarginHelp =
+    "Assumption 5.1's margin C: min over states of K(s,s) - sum of the others - \u03b3. Positive: the iteration contracts "
+    "by 1 - C. Its formula is lost in the text of “Beyond Linear Attention”: this form is ours.";
+
 /// The held-out world that all seeds share.
 std::shared_ptr<const SoftmaxTdBank> softmax_bank(const SoftmaxTdConfig& config);
 

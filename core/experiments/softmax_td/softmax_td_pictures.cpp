@@ -268,10 +268,7 @@ void SoftmaxTdMeasured::say(Row& row) const {
     HistoryPlot& margins = row.plot("margin", "Assumption 5.1");
     margins.y("margin, share");
     margins.level("", 0.0);
-    margins.note(
-        "min over states of K(s,s) - sum of the others - \u03b3, K the kernel with the stationary distribution in place "
-        "of the context. Where it is positive the iteration contracts by 1 - C. Its formula is lost in the text "
-        "of “Beyond Linear Attention”: this form is ours.");
+    margins.note(std::string("With the stationary distribution in place of the context. ") + kMarginHelp);
     HistoryPlot& losses = row.plot("loss", "Training loss");
     losses.y("mean squared TD error");
     losses.note("Mean over the updates since the last logged point.");
