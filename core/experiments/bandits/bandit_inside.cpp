@@ -158,29 +158,40 @@ BanditInsidePictures look_inside(const BanditView& view, const BanditTrajectory&
             {attention_distance_plot(view, looks), agreement_plot(looks), likelihood_plot(looks)}};
 }
 
-void BanditInsideConfig::fields(Fields& f) {
-    f.group("network");
-    f(network, "network", "weights",
-      "One of the networks that ship, or those in a file. Their optimiser's state is not saved, so that their "
-      "training cannot be resumed; the presets bandit-cosine, -low and -mixture train them again.")
-        .choices({"cosine", "low", "mixture", "memorise", "file"});
-    f(network_file, "network_file", "file",
-      "A weights.npz that a run of bandit-train left; of several seeds the best by validation.")
-        .path()
-        .acts_while("network", {"file"});
-    f(temperature, "temperature", "temperature",
-      "It draws its arm from softmax(logits / temperature). "
-      "Chosen: by the validation stream of its training. 0: the most probable arm.")
-        .choices({"chosen", "1", "0.5", "0"});
-    BanditLookFields::fields(f);
-    kind_fields(f);
-    play_fields(f);
-    classical_fields(f);
-    constants_fields(f);
-    BanditStreamFields::fields(f);
-}
-
 namespace {
+
+// Every setting of experiment "bandit-inside".
+struct BanditInsideConfig : BanditWorldFields, BanditPlayerFields, BanditStreamFields, BanditLookFields {
+    BanditInsideConfig() {
+        num_environments = 100;
+        seeds = 1;
+    }
+    std::string network = "cosine";
+    std::string network_file;
+    std::string temperature = "chosen";
+
+    void fields(Fields& f) {
+        f.group("network");
+        f(network, "network", "weights",
+          "One of the networks that ship, or those in a file. Their optimiser's state is not saved, so that their "
+          "training cannot be resumed; the presets bandit-cosine, -low and -mixture train them again.")
+            .choices({"cosine", "low", "mixture", "memorise", "file"});
+        f(network_file, "network_file", "file",
+          "A weights.npz that a run of bandit-train left; of several seeds the best by validation.")
+            .path()
+            .acts_while("network", {"file"});
+        f(temperature, "temperature", "temperature",
+          "It draws its arm from softmax(logits / temperature). "
+          "Chosen: by the validation stream of its training. 0: the most probable arm.")
+            .choices({"chosen", "1", "0.5", "0"});
+        BanditLookFields::fields(f);
+        kind_fields(f);
+        play_fields(f);
+        classical_fields(f);
+        constants_fields(f);
+        BanditStreamFields::fields(f);
+    }
+};
 
 namespace fs = std::filesystem;
 

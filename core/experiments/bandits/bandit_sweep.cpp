@@ -137,17 +137,10 @@ BanditPlayers sweep_players(const BanditSweepConfig& config) {
 
 // The x axis of a sweep.
 SweepCourse sweep_axis(const BanditSweepConfig& config, const BanditGame& game, const BanditCurves& curves) {
-    SweepCourse axis;
-    if (config.over == "rounds") {
-        axis.label = "rounds T";
-        for (const BanditOptions& world : game.worlds) axis.x.push_back(world.rounds);
-    } else if (config.kind == BanditKind::drift) {
-        axis.label = "variation budget \u0394";
-        axis.x = mean_row(curves.beside());
-    } else {
-        axis.label = amount_of(config).label;
-        for (const BanditOptions& world : game.worlds) axis.x.push_back(amount_of(world).value);
-    }
+    const bool rounds = config.over == "rounds";
+    if (!rounds && config.kind == BanditKind::drift) return {"variation budget \u0394", mean_row(curves.beside())};
+    SweepCourse axis{rounds ? "rounds T" : amount_of(config).label, {}};
+    for (const BanditOptions& world : game.worlds) axis.x.push_back(rounds ? world.rounds : amount_of(world).value);
     return axis;
 }
 

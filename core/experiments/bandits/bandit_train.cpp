@@ -134,10 +134,6 @@ void BanditTrainConfig::test_fields(Fields& f) {
     log_interval_field(f, log_interval, "updates");
 }
 
-int64_t updates_of(const BanditTrainConfig& c) {
-    return c.epochs > 0 ? (c.epochs * c.trajectories + c.batch - 1) / c.batch : c.steps;
-}
-
 BanditFamily training_family(const BanditTrainConfig& c) {
     BanditFamily family = c.family;
     const double sum = std::accumulate(family.shares.begin(), family.shares.end(), 0.0);
@@ -232,6 +228,11 @@ constexpr StudyNames kBanditTrainStudy = {
     "the temperatures 1, 0.5 and 0, is below that of every classical algorithm that does not know the environment, "
     "with the constants of Chen et al. 2025.",
     "ahead of the classical algorithms"};
+
+// Updates of a whole training: those that the epochs take, or the config's.
+int64_t updates_of(const BanditTrainConfig& c) {
+    return c.epochs > 0 ? (c.epochs * c.trajectories + c.batch - 1) / c.batch : c.steps;
+}
 
 // Logs every `interval` updates, and after 10, 20, 50, 100, ... before the first: most is learned early.
 bool is_logged_update(int64_t step, int64_t interval) {

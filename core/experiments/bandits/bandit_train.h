@@ -61,8 +61,6 @@ struct BanditTrainConfig : BanditImitationOptions, BanditLookFields {
     void test_fields(Fields& f);
 };
 
-/// Updates of a whole training: those that the epochs take, or the config's.
-int64_t updates_of(const BanditTrainConfig& config);
 /// The family of training environments; its shares are normalised to sum 1.
 BanditFamily training_family(const BanditTrainConfig& config);
 
@@ -164,19 +162,6 @@ void add_network(std::shared_ptr<const BanditNetwork> network, const BanditOptio
 
 /// Whether the file holds the weights of a training, with any settings; see read_bandit_network().
 bool holds_bandit_network(const std::filesystem::path& path);
-
-/// Every setting of experiment "bandit-inside".
-struct BanditInsideConfig : BanditWorldFields, BanditPlayerFields, BanditStreamFields, BanditLookFields {
-    BanditInsideConfig() {
-        num_environments = 100;
-        seeds = 1;
-    }
-    std::string network = "cosine";
-    std::string network_file;
-    std::string temperature = "chosen";
-
-    void fields(Fields& f);
-};
 
 /// Settings that show the network of this file in the test environments of its training. Throws InputError if
 /// read_bandit_network() does.
