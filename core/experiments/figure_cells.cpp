@@ -43,9 +43,7 @@ std::string caption_value(const std::string& word, const Snapshot& first) {
     throw InputError("caption: " + unknown_name("word", word, names, "'emergence-cli info' lists settings"));
 }
 
-std::string caption_value(const std::string& word, const Draft& draft) {
-    const MadeFigure& made = draft.made;
-    if (made.runs.empty()) return to_text(draft.settings.shown(word));  // nothing was trained
+std::string caption_value(const std::string& word, const MadeFigure& made) {
     if (word == "notices") return listed(made.notices, std::identity(), " ");
     if (!is_expression(word)) return caption_value(word, made.runs.front().snapshot);
     return filled_detail("{" + word + "}", {made.runs.begin(), made.runs.end()});
@@ -307,7 +305,7 @@ std::function<void(Draft&)> drawing_of(const std::string& source, const std::vec
         for (const PlacedCell& one : placed_cells(cells, labels, by_run))
             place_cell(one, source, draft, places, outside);
         for (std::string* text : {&draft.caption, &draft.page.title})
-            *text = filled(*text, [&](const std::string& word) { return caption_value(word, draft); });
+            *text = filled(*text, [&](const std::string& word) { return caption_value(word, draft.made); });
         draft.caption += outside;
     };
 }

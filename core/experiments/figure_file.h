@@ -104,7 +104,7 @@ FigureFile read_figure_file(const std::filesystem::path& path, size_t given_runs
 void check_cells(const FigureFile& file, const ExperimentInfo& info, const std::vector<Settings>& runs);
 
 /// The recipe of a figure that ships. `code` has what is not data: measures, plan, of_any_run, and `draw`, which runs
-/// behind the cells, and may add all of them. A file with `uses` and without runs trains none: `draw` computes all.
+/// behind the cells, and may add all of them.
 FigureRecipe shipped_recipe(const std::string& name, FigureRecipe code = {});
 
 /// The files in assets/figures that have a page.
