@@ -157,7 +157,7 @@ class ChainStream final : public SampledSeed<ChainsMeasured> {
 };
 
 // The rows of all seeds.
-ChainRows all_rows(const std::vector<const ChainStream*>& streams, const auto& rows_of) {
+ChainRows rows_of_chains(const std::vector<const ChainStream*>& streams, const auto& rows_of) {
     ChainRows all;
     for (const ChainStream* stream : streams) {
         const ChainRows& own = rows_of(stream->record());
@@ -177,8 +177,10 @@ PlotSpec error_plot(const std::vector<const ChainStream*>& streams) {
     plot.x("n").from(0.0);
     plot.y("squared error of the query's value").logarithmic();
     const std::vector<double> lengths(std::begin(kConstructionLengths), std::end(kConstructionLengths));
-    plot.line("transformer", lengths, all_rows(streams, std::mem_fn(&ConstructionRecord::transformer)));
-    plot.line("predict zero", lengths, all_rows(streams, std::mem_fn(&ConstructionRecord::zero))).color(7).dashed();
+    plot.line("transformer", lengths, rows_of_chains(streams, std::mem_fn(&ConstructionRecord::transformer)));
+    plot.line("predict zero", lengths, rows_of_chains(streams, std::mem_fn(&ConstructionRecord::zero)))
+        .color(7)
+        .dashed();
     name_rows_chains(plot.spec());
     plot.note(
         "As Figure 1: a row is a chain, the same at every length. The best linear prediction errs by 0. With "
@@ -187,12 +189,12 @@ PlotSpec error_plot(const std::vector<const ChainStream*>& streams) {
 }
 
 // Difference of transformer and algorithm against layers, one curve a kernel.
-PlotSpec difference_plot(const std::vector<const ChainStream*>& streams) {
+PlotSpec kernel_difference_plot(const std::vector<const ChainStream*>& streams) {
     Plot plot("difference", "Transformer against weighted softmax TD");
     plot.x("layer").from(0.0).whole();
     plot.y("relative difference").logarithmic();
     for (size_t k = 0; k < std::size(kConstructionKernels); ++k) {
-        ChainRows rows = all_rows(
+        ChainRows rows = rows_of_chains(
             streams, [k](const auto& record) -> auto& { return record.differences[k]; });
         std::vector<double> layers = numbered_points(rows.empty() ? 0 : rows[0].size());
         plot.line(kConstructionKernels[k].first, std::move(layers), std::move(rows)).color(static_cast<int>(k));
@@ -291,7 +293,7 @@ class SoftmaxConstructionStudy final : public StudyOf<SoftmaxConstructionConfig,
   protected:
     void show(const Seeds& seeds, Snapshot& snapshot) const override {
         snapshot.headline = "nothing is trained: the construction on one random chain after another";
-        snapshot.plots = {error_plot(seeds), difference_plot(seeds)};
+        snapshot.plots = {error_plot(seeds), kernel_difference_plot(seeds)};
         snapshot.scalars = scalars_of(snapshot.plots[0], snapshot.plots[1]);
     }
     void evaluate(const SoftmaxConstructionConfig& config, Snapshot& snapshot) const override {
