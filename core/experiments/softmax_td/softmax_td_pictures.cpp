@@ -340,21 +340,13 @@ std::vector<Block> state_blocks(const std::vector<int>& states, const std::vecto
     return blocks;
 }
 
-// The columns in the given order; a query column stays last.
-Table ordered_columns(const Eigen::MatrixXd& matrix, const std::vector<int>& order) {
+// The columns in the given order, and the rows too if asked; a query column stays last.
+Table in_order(const Eigen::MatrixXd& matrix, const std::vector<int>& order, bool rows = false) {
     Table table(static_cast<int>(matrix.rows()), static_cast<int>(matrix.cols()));
-    for (int j = 0; j < table.columns; ++j) {
-        const bool query = j == static_cast<int>(order.size());
-        const int source = query ? j : order[j];
-        for (int i = 0; i < table.rows; ++i) table(i, j) = matrix(i, source);
-    }
+    for (int j = 0; j < table.columns; ++j)
+        for (int i = 0; i < table.rows; ++i)
+            table(i, j) = matrix(rows ? order[i] : i, j < static_cast<int>(order.size()) ? order[j] : j);
     return table;
-}
-
-Eigen::MatrixXd ordered_rows(const Eigen::MatrixXd& matrix, const std::vector<int>& order) {
-    Eigen::MatrixXd result(matrix.rows(), matrix.cols());
-    for (size_t i = 0; i < order.size(); ++i) result.row(static_cast<Eigen::Index>(i)) = matrix.row(order[i]);
-    return result;
 }
 
 }  // namespace
@@ -392,10 +384,10 @@ std::vector<NamedMatrix> softmax_microscope(const SoftmaxTdConfig& c, const Soft
             errors.rows(numbered_blocks(1, c.num_layers)).columns(sources);
             written.rows(numbered_blocks(1, c.num_layers)).columns(sources);
         }
-        A.seed(ordered_columns(ordered_rows(trace.kernels[layer - 1], order), order));
-        values.seed(ordered_columns(trace.values, order));
-        errors.seed(ordered_columns(trace.td_errors, order));
-        written.seed(ordered_columns(trace.written, order));
+        A.seed(in_order(trace.kernels[layer - 1], order, true));
+        values.seed(in_order(trace.values, order));
+        errors.seed(in_order(trace.td_errors, order));
+        written.seed(in_order(trace.written, order));
     }
     return {A, values, errors, written};
 }
