@@ -59,8 +59,7 @@ std::vector<PlacedCell> placed_cells(const std::vector<CellText>& cells, const s
                                      bool by_run) {
     std::vector<PlacedCell> placed;
     const auto add = [&](const CellText& cell, size_t run) {
-        const bool once = cell.kind == CellText::Kind::curves && run > 0;
-        if (!once && (cell.run.empty() || cell.run == runs[run])) placed.push_back({cell, run});
+        if ((!cell.of_all() || run == 0) && (cell.run.empty() || cell.run == runs[run])) placed.push_back({cell, run});
     };
     if (by_run)
         for (size_t run = 0; run < runs.size(); ++run)
@@ -165,7 +164,7 @@ PlotSpec curves_plot(const CellText& cell, const std::vector<FinishedRun>& runs)
 }
 
 CellContent content_of(const CellText& cell, const FinishedRun& run) {
-    if (cell.kind == CellText::Kind::matrix) return heatmap_of_run(run, cell.name, cell.mode);
+    if (cell.kind == CellText::Kind::matrix) return heatmap_of_run(run, cell.name, {cell.mode});
     PlotSpec plot = cell.kind == CellText::Kind::metrics ? metrics_plot(cell, run) : plot_of_run(run, cell.name, "");
     const auto begins = [](const Series& series, const std::vector<std::string>& names) {
         return std::any_of(names.begin(), names.end(),
@@ -179,6 +178,23 @@ CellContent content_of(const CellText& cell, const FinishedRun& run) {
             plot.series[i].name = cell.labels[i];
     if (cell.spread) plot.spread = *cell.spread;
     return plot;
+}
+
+// The first run's plot with the curves of all runs, or of those that the cell names.
+PlotSpec plot_of_all(const CellText& cell, const std::vector<FinishedRun>& runs) {
+    PlotSpec all;
+    int color = 0;
+    for (const FinishedRun& run : runs) {
+        const auto begins = [&](const std::string& label) { return run.label.starts_with(label); };
+        if (!cell.runs.empty() && std::none_of(cell.runs.begin(), cell.runs.end(), begins)) continue;
+        PlotSpec own = std::get<PlotSpec>(content_of(cell, run));
+        for (Series& series : own.series) series.name = run.label, series.color = color;
+        if (color++ == 0)
+            all = std::move(own);
+        else
+            all.series.insert(all.series.end(), own.series.begin(), own.series.end());
+    }
+    return all;
 }
 
 // " 1 of 3 values lie outside of y from 0 to 1." of a plot with a range of its own; "" if none does.
@@ -203,17 +219,19 @@ void place_cell(const PlacedCell& one, const std::string& source, Draft& draft, 
     const FinishedRun& of = draft.run(run);
     const auto named = [&](const std::string& text, const std::string& own) {
         return filled(text, [&](const std::string& word) {
+            if (is_expression(word)) return filled_detail("{" + word + "}", {RunView(of)});
             if (word == "cell") return std::to_string(draft.made.figure.cells.size());
             if (word == "experiment") return of.snapshot.experiment;
             if (word == "own") return own;
             return word == "run" ? of.label : word == "i" ? std::to_string(run) : "{" + word + "}";
         });
     };
-    const bool several = draft.runs().size() > 1 && cell.kind != CellText::Kind::curves;
+    const bool several = draft.runs().size() > 1 && !cell.of_all();
     CellContent content;
     try {
-        content =
-            cell.kind == CellText::Kind::curves ? CellContent(curves_plot(cell, draft.runs())) : content_of(cell, of);
+        content = cell.kind == CellText::Kind::curves ? CellContent(curves_plot(cell, draft.runs()))
+                  : cell.together                     ? CellContent(plot_of_all(cell, draft.runs()))
+                                                      : content_of(cell, of);
     } catch (const InputError& error) {
         throw InputError(fault_text(source, {cell.line, error.what()}));
     }

@@ -251,9 +251,9 @@ PlotSpec plot_of_run(const FinishedRun& run, const std::string& id, const std::s
     throw InputError(fmt::format("plot '{}': the run has none of that name", id));
 }
 
-HeatmapSpec heatmap_of_run(const FinishedRun& run, const std::string& name, MatrixView::Mode mode) {
+HeatmapSpec heatmap_of_run(const FinishedRun& run, const std::string& name, const MatrixView& view) {
     for (const NamedMatrix& matrix : run.snapshot.matrices)
-        if (matrix.name == name) return heatmap_of(run.snapshot, matrix, {mode});
+        if (matrix.name == name) return heatmap_of(run.snapshot, matrix, view);
     throw InputError(fmt::format("matrix '{}': the run has none of that name", name));
 }
 

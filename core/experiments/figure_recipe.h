@@ -155,8 +155,9 @@ FigureInfo figure_of(FigureRecipe recipe);
 PlotSpec plot_of_run(const FinishedRun& run, const std::string& id, const std::string& title,
                      const std::string& as = "");
 
-/// The run's matrix `name`, as `mode` says: the mean over seeds, or theory's. Throws InputError if the run has none.
-HeatmapSpec heatmap_of_run(const FinishedRun& run, const std::string& name, MatrixView::Mode mode);
+/// The run's matrix `name`, as `view` says: the mean over seeds, one of them, or theory's. Throws InputError if the run
+/// has none.
+HeatmapSpec heatmap_of_run(const FinishedRun& run, const std::string& name, const MatrixView& view);
 
 /// The number `name` of the run's snapshot. Throws InputError if it has none.
 const Scalar& scalar_of(const FinishedRun& run, const std::string& name);

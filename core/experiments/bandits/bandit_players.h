@@ -88,14 +88,9 @@ struct BanditPlayer {
     bool oracle = false;
 };
 
-/// Name in a sentence: "LinUCB", and for an oracle "restarted LinUCB (oracle)".
-inline std::string in_sentence(const BanditPlayer& player) {
-    return player.oracle ? player.name + " (oracle)" : player.name;
-}
-
-/// The range of an amount of non-stationarity that a network was trained on; plots shade it.
+/// The range of an amount of non-stationarity that a network was trained on; plots shade it under this label.
+inline constexpr const char* kTrainedHere = "transformer trained here";
 struct TrainedAmounts {
-    std::string label;
     double from = 0.0, to = 0.0;
     bool contains(double amount) const { return amount >= from && amount <= to; }
 };
@@ -118,8 +113,6 @@ BanditPlayers classical_players(const BanditOptions& world, const BanditPlayerFi
 /// was trained on. `amount_acts`: the run has one amount and does not sweep it.
 void describe_players(const BanditOptions& world, const BanditPlayers& players, bool amount_acts, Snapshot& snapshot);
 
-/// The constants that the settings give, or the tuned ones.
-BanditConstants constants_of(const BanditOptions& world, const BanditPlayerFields& fields);
 /// The constants with the least mean regret on validation environments of that kind; a claim tunes them again.
 BanditConstants tuned_constants(BanditKind kind);
 
@@ -132,14 +125,8 @@ struct BanditAmount {
 };
 /// The amount of the present kind of non-stationarity: b, N, J or the angle.
 BanditAmount amount_of(const BanditOptions& fields);
-/// How every picture draws an algorithm.
-struct BanditLook {
-    int color;
-    bool dashed;
-};
-
-/// An algorithm's colour, and whether its curve is dashed.
-BanditLook look_of(BanditAlgorithm algorithm);
+/// An algorithm's colour in every picture.
+int color_of(BanditAlgorithm algorithm);
 constexpr int kBanditNetworkColor = 6;
 
 /// Colours of reference curves: laws of theory and their guides.
@@ -158,9 +145,6 @@ std::string badges_text(const BanditPlayers& players);
 std::string least_regret_text(const std::vector<double>& regrets, const BanditPlayers& players,
                               const std::function<std::string(size_t)>& behind = {});
 
-/// The final regret of each player, mean over the environments so far.
-using FinalRegrets = std::vector<double>;
-
 /// What all streams of a run play.
 struct BanditGame {
     BanditPlayers players;
@@ -170,6 +154,8 @@ struct BanditGame {
     std::vector<int> at;
     /// What is stored beside the players' regrets: as many numbers of an environment.
     std::function<std::vector<double>(const BanditTrajectory&)> beside;
+    /// Of the plot of final regrets.
+    std::string final_title = "Final regret so far";
 
     size_t num_points() const { return worlds.size() * larger<size_t>(at.size(), 1); }
 };
@@ -194,6 +180,14 @@ struct BanditCurves {
 /// The mean over environments at each point; empty without environments.
 std::vector<double> mean_row(const BanditCurves::Rows& rows);
 
+/// The final regret of each player, mean over the environments so far.
+struct FinalRegrets {
+    const BanditGame* game;
+    std::vector<double> means;
+
+    void say(Row& row) const;
+};
+
 /// One stream of environments, each played by all players.
 class BanditStream final : public SampledSeed<FinalRegrets> {
   public:
@@ -217,20 +211,15 @@ class BanditStream final : public SampledSeed<FinalRegrets> {
 /// Curves of all streams, ordered by environment first, so that rows keep their place as more arrive.
 BanditCurves curves_of(const std::vector<const BanditStream*>& streams);
 
-/// One metric per player: final_ID; and their plot against environments.
-Metrics<FinalRegrets> final_regret_metrics(const BanditPlayers& players);
-std::vector<MetricPlot> final_regret_plots(const BanditPlayers& players, const std::string& title);
-
 /// The base of the studies of streams: the derived constructor calls play().
 template <class Config>
 class StreamStudy : public StudyOf<Config, BanditStream, BanditGame> {
   protected:
     using StudyOf<Config, BanditStream, BanditGame>::StudyOf;
 
-    void play(BanditGame game, const std::string& title = "Final regret so far") {
-        this->metrics_ = final_regret_metrics(game.players).table();
-        this->metric_plots_ = final_regret_plots(game.players, title);
+    void play(BanditGame game) {
         this->shared_ = std::make_shared<const BanditGame>(std::move(game));
+        this->declare(FinalRegrets{this->shared_.get(), std::vector<double>(this->shared_->players.players.size())});
     }
 };
 
@@ -252,12 +241,5 @@ PlotSpec eval_regret_plot(const BanditCurves& curves, const BanditGame& game);
 /// Adds to the snapshot the number of environments, the headline with the three least mean regrets ("least regret
 /// transformer 97 ± 4.6, ..."), each player's mean final regret, and all of them (array final_ID).
 void describe_streams(const BanditCurves& curves, const BanditGame& game, Snapshot& snapshot);
-
-/// Figure 2: MASTER's instances, with the theory's and with practical constants.
-FigureInfo figure_of_instances();
-/// Figures 3 to 7.
-std::vector<FigureInfo> bandit_eval_figures();
-/// Our own figure: regret against the amount of non-stationarity and against the rounds.
-FigureInfo figure_of_sweeps();
 
 }  // namespace emergence

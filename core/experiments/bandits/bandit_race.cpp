@@ -8,11 +8,11 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <numeric>
 
 #include "core/base/array.h"
 #include "core/base/text.h"
 #include "core/experiments/common_fields.h"
+#include "core/experiments/figure_file.h"
 #include "core/experiments/stacked.h"
 #include "core/lab/views/run_views.h"
 #include "core/lab/views/shown_matrix.h"
@@ -31,22 +31,19 @@ struct BanditRaceConfig : BanditWorldFields, BanditPlayerFields {
 
     void fields(Fields& f) {
         f.group("pictures");
-        f(marked, "marked", "choices of",
-          "The algorithm whose choices are marked on the map of expected rewards. With all, each has a lane in an arm's "
-          "row: zoom in with Ctrl and the wheel.")
+        live(f, marked, "marked", "choices of",
+             "The algorithm whose choices are marked on the map of expected rewards. With all, each has a lane in an "
+             "arm's row: zoom in with Ctrl and the wheel.")
             .choices({"all", "best arm", "linucb", "thompson", "sliding-window", "discounted", "master-linucb",
                       "master-thompson", "oracle-restart", "cosine-thompson", "transformer", "random"})
-            .called(bandit_algorithm_labels())
-            .live();
-        f(timeline_of, "timeline_of", "timeline of",
-          "The MASTER whose instances, tests and restarts are drawn. One with theory's constants plays only if MASTER's "
-          "constants are theory or both.")
+            .called(bandit_algorithm_labels());
+        live(f, timeline_of, "timeline_of", "timeline of",
+             "The MASTER whose instances, tests and restarts are drawn. One with theory's constants plays only if "
+             "MASTER's constants are theory or both.")
             .choices({"master-linucb", "master-thompson", "master-linucb-theory", "master-thompson-theory"})
-            .called(bandit_algorithm_labels())
-            .live();
-        f(first, "first", "first curves", "The first of the curves: the regret, or MASTER's instances and tests.")
-            .choices({"regret", "instances"})
-            .live();
+            .called(bandit_algorithm_labels());
+        live(f, first, "first", "first curves", "The first of the curves: the regret, or MASTER's instances and tests.")
+            .choices({"regret", "instances"});
         BanditWorldFields::fields(f);
         BanditPlayerFields::fields(f);
         f.group("run");
@@ -62,26 +59,41 @@ struct RaceRegret {
     double total = 0.0, last = kMissing;
 };
 
-// Two metrics per player: regret_ID and suboptimality_ID.
-Metrics<std::vector<RaceRegret>> race_metrics(const std::vector<BanditPlayer>& players) {
-    using Regrets = std::vector<RaceRegret>;
-    Metrics<Regrets> metrics = {};
-    for (size_t i = 0; i < players.size(); ++i)
-        metrics.add({"regret_" + players[i].id, players[i].label,
-                     "Cumulative dynamic regret: the sum of max_k m_t(k) - m_t(a_t) so far.",
-                     [i](const Regrets& regrets) { return regrets[i].total; }});
-    for (size_t i = 0; i < players.size(); ++i)
-        metrics.add({"suboptimality_" + players[i].id, players[i].label, "The last round's max_k m_t(k) - m_t(a_t).",
-                     [i](const Regrets& regrets) { return regrets[i].last; }});
-    return metrics;
-}
+// Of each player; the plots name them.
+struct RaceMeasured {
+    const BanditPlayers* players;
+    std::vector<RaceRegret> regrets;
+
+    void say(Row& row) const {
+        HistoryPlot &regret = row.plot("regret", "Cumulative dynamic regret"),
+                    &suboptimality = row.plot("suboptimality", "Suboptimality");
+        regret.y("regret").from(0.0);
+        regret.sparse_markers().note(
+            "Sum of max_k m_t(k) - m_t(a_t) over the rounds so far, on expected rewards: one environment, the same for "
+            "all." +
+            badges_text(*players) + " " + absent_text(*players));
+        suboptimality.y("regret of the round").from(0.0);
+        suboptimality.sparse_markers().note(
+            "What each round adds to the regret, on expected rewards. Smooth it to see more than single choices.");
+        const auto each = [&](const char* name, const char* help, double RaceRegret::*value, HistoryPlot& plot) {
+            for (size_t i = 0; i < regrets.size(); ++i) {
+                const BanditPlayer& player = players->players[i];
+                row(name + player.id, player.label, help, regrets[i].*value)
+                    .line(plot, player.color)
+                    .dashed(player.dashed);
+            }
+        };
+        each("regret_", "Cumulative dynamic regret: the sum of max_k m_t(k) - m_t(a_t) so far.", &RaceRegret::total,
+             regret);
+        each("suboptimality_", "The last round's max_k m_t(k) - m_t(a_t).", &RaceRegret::last, suboptimality);
+    }
+};
 
 // One environment and its players. The number of rounds determines its state: load() plays them again.
-class Race final : public RetracedSeed<std::vector<RaceRegret>> {
+class Race final : public RetracedSeed<RaceMeasured> {
   public:
     Race(const BanditRaceConfig& config, int seed_index, const std::shared_ptr<const BanditPlayers>& players)
-        : RetracedSeed(static_cast<uint64_t>(config.seed + seed_index), seed_index, config.rounds,
-                       race_metrics(players->players), "rounds", -1),
+        : RetracedSeed(static_cast<uint64_t>(config.seed + seed_index), seed_index, config.rounds, "rounds", -1),
           players_(players) {
         draw_bandit(config, seed(), 0, world_);
         restart();
@@ -121,7 +133,7 @@ class Race final : public RetracedSeed<std::vector<RaceRegret>> {
             regrets_[i].total += regrets_[i].last;
         }
     }
-    std::vector<RaceRegret> measure() override { return regrets_; }
+    RaceMeasured measure() override { return {players_.get(), regrets_}; }
 
   private:
     std::shared_ptr<const BanditPlayers> players_;
@@ -174,24 +186,6 @@ constexpr Modifier kModifiers[] = {
     {"The segment", "segment", "Each has a w* of its own. Vertical lines: the changes."},
     {"The angle", "angle", "How far w* has turned. Vertical lines: quarter turns."}};
 
-// Cumulative dynamic regret and suboptimality of every player, against rounds.
-std::vector<MetricPlot> race_metric_plots(const BanditPlayers& players) {
-    HistoryPlot regret("regret", "Cumulative dynamic regret"), suboptimality("suboptimality", "Suboptimality");
-    regret.y("regret").from(0.0);
-    suboptimality.y("regret of the round").from(0.0);
-    for (const BanditPlayer& player : players.players) {
-        regret.line("regret_" + player.id).color(player.color).dashed(player.dashed);
-        suboptimality.line("suboptimality_" + player.id).color(player.color).dashed(player.dashed);
-    }
-    regret.sparse_markers().note(
-        "Sum of max_k m_t(k) - m_t(a_t) over the rounds so far, on expected rewards: one environment, the same for "
-        "all." +
-        badges_text(players) + " " + absent_text(players));
-    suboptimality.sparse_markers().note(
-        "What each round adds to the regret, on expected rewards. Smooth it to see more than single choices.");
-    return {regret, suboptimality};
-}
-
 // The choices of `marked` (an id, "all" or "best arm") in them. Those of one player lie at the cells' edges; if all are
 // marked, each has a lane.
 std::vector<CellMarks> race_marks(const Race& race, const std::string& marked) {
@@ -230,13 +224,6 @@ std::string race_headline(const Race& race) {
     return fmt::format("round {}: {}", race.rounds(), least_regret_text(totals, race.players()));
 }
 
-// 1, 2, ..: the x of numbers of rounds.
-std::vector<double> counted_rounds(size_t count) {
-    std::vector<double> x(count);
-    std::iota(x.begin(), x.end(), 1.0);
-    return x;
-}
-
 // The cosine, the elevation, the segment or the angle, with the changes as vertical lines.
 PlotSpec race_world_plot(const Race& race) {
     const BanditTrajectory& world = race.world();
@@ -244,7 +231,7 @@ PlotSpec race_world_plot(const Race& race) {
     Plot plot("world", modifier.title);
     plot.x("rounds").from(0.0).to(world.rounds());
     plot.y(modifier.name);
-    plot.path("", counted_rounds(race.step()), {world.modifier.begin(), world.modifier.begin() + race.rounds()})
+    plot.path("", numbered_points(race.step(), 1.0), {world.modifier.begin(), world.modifier.begin() + race.rounds()})
         .color(7);
     for (const int change : world.changes)
         if (change < race.rounds()) plot.mark("", change + 1.0);
@@ -273,7 +260,8 @@ PlotSpec master_timeline_plot(const MasterTimeline& timeline, const std::string&
     if (!scheduled.empty()) scheduled.begin()->second.name = "scheduled";
     for (auto& [order, line] : scheduled) plot.add(std::move(line));
     const auto acted = static_cast<size_t>(smaller(rounds, static_cast<int>(timeline.active.size())));
-    plot.points("active", counted_rounds(acted), {timeline.active.begin(), timeline.active.begin() + acted}).color(1);
+    plot.points("active", numbered_points(acted, 1.0), {timeline.active.begin(), timeline.active.begin() + acted})
+        .color(1);
     plot.y("order").from(-0.5).to(largest + 0.5);
     for (const auto& restart : timeline.restarts) plot.mark("", restart.round + 1.0);
     plot.readout(restarts_text(timeline));
@@ -296,7 +284,7 @@ PlotSpec master_tests_plot(const MasterTimeline& timeline, const std::string& wh
         first.push_back(timeline.test_1[round]);
     }
     plot.readout(tests_text(first, second));
-    plot.path("test 2", counted_rounds(second.size()), second).color(0);
+    plot.path("test 2", numbered_points(second.size(), 1.0), second).color(0);
     plot.points("test 1", std::move(x), std::move(first)).color(1);
     plot.level("fires", 1.0);
     for (const auto& restart : timeline.restarts) plot.mark("", restart.round + 1.0);
@@ -318,8 +306,7 @@ class RaceStudy final : public StudyOf<BanditRaceConfig, Race, BanditPlayers> {
   public:
     explicit RaceStudy(const Settings& settings) : StudyOf(kBanditRaceStudy, settings) {
         shared_ = std::make_shared<const BanditPlayers>(players_of(config_, config_));
-        metrics_ = race_metrics(shared_->players).table();
-        metric_plots_ = race_metric_plots(*shared_);
+        declare(RaceMeasured{shared_.get(), std::vector<RaceRegret>(shared_->players.size())});
     }
     static void check(const BanditRaceConfig& c) { check_bandit_fields(c, c); }
 
@@ -377,30 +364,58 @@ class RaceStudy final : public StudyOf<BanditRaceConfig, Race, BanditPlayers> {
 
     // Adds the pictures of the chosen MASTER; if it does not play, those of the first MASTER, with a note.
     void add_master(const BanditRaceConfig& config, const Race& race, Snapshot& snapshot) const {
+        const BanditPlayer* whose = nullptr;
         const MasterTimeline* shown = nullptr;
-        std::string whose;
-        bool is_chosen = false;
         for (size_t i = 0; i < shared_->players.size(); ++i) {
             const BanditPlayer& player = shared_->players[i];
-            const bool chosen = player.id == config.timeline_of;
-            const MasterTimeline* timeline = race.timeline(i);
-            if (timeline == nullptr || (shown != nullptr && !chosen)) continue;
-            shown = timeline;
-            whose = player.name;
-            is_chosen = chosen;
+            if (race.timeline(i) == nullptr || (shown != nullptr && player.id != config.timeline_of)) continue;
+            whose = &player;
+            shown = race.timeline(i);
         }
         if (shown == nullptr) return;
-        snapshot.plots.push_back(master_timeline_plot(*shown, whose, race.rounds(), config.rounds));
-        if (!is_chosen)
+        snapshot.plots.push_back(master_timeline_plot(*shown, whose->name, race.rounds(), config.rounds));
+        if (whose->id != config.timeline_of)
             snapshot.plots.back().readout = fmt::format("{} does not play here (see algorithms). {}: {}",
-                                                        config.timeline_of, whose, snapshot.plots.back().readout);
-        snapshot.plots.push_back(master_tests_plot(*shown, whose, config.rounds));
+                                                        config.timeline_of, whose->name, snapshot.plots.back().readout);
+        snapshot.plots.push_back(master_tests_plot(*shown, whose->name, config.rounds));
         for (size_t i = snapshot.plots.size() - 2; i < snapshot.plots.size(); ++i)
             snapshot.plots[i].leads = config.first == "instances";
         snapshot.scalars.push_back({"restarts", "restarts", static_cast<double>(shown->restarts.size()), "",
-                                    "How often " + whose + "'s tests have fired."});
+                                    "How often " + whose->name + "'s tests have fired."});
     }
 };
+
+// The number of rounds in which an instance acted that was not the live one of the lowest order.
+Measurement not_the_lowest(const FinishedRun& run) {
+    const PlotSpec plot = plot_of_run(run, "master_timeline", "");
+    std::map<int, double> lowest, active;  // by round
+    for (const Series& series : plot.series) {
+        if (series.rows.empty()) continue;
+        const std::vector<double>& order = series.rows.front();
+        if (series.points) {
+            for (size_t i = 0; i < series.x.size(); ++i) active[static_cast<int>(series.x[i])] = order[i];
+            continue;
+        }
+        // x holds triples: an instance's first round, its last round, and a gap.
+        for (size_t i = 0; i + 2 < series.x.size(); i += 3)
+            for (int round = static_cast<int>(series.x[i]); round <= static_cast<int>(series.x[i + 1]); ++round) {
+                const auto [at, first] = lowest.try_emplace(round, order[i]);
+                if (!first) at->second = smaller(at->second, order[i]);
+            }
+    }
+    const auto wrong = std::count_if(active.begin(), active.end(), [&](const auto& round) {
+        const auto found = lowest.find(round.first);
+        return found == lowest.end() || found->second != round.second;
+    });
+    return {static_cast<double>(wrong), fmt::format("of {} rounds", active.size())};
+}
+
+void measure_instances(Draft& draft) {
+    // "theory: test 1 due 50 times, ..."
+    for (const FinishedRun& run : draft.runs())
+        draft.caption += fmt::format(" {}: {}.", run.label, plot_of_run(run, "master_tests", "").readout);
+    draft.measure("nonstationary-2-lowest-acts", not_the_lowest(draft.run(1)));
+}
 
 }  // namespace
 
@@ -409,7 +424,8 @@ ExperimentInfo bandit_race() {
         kBanditRaceStudy, "Bandit race",
         "One linear bandit whose rewards change while it is played, and the classical algorithms side by side, round "
         "by round (Chen, Ito and Imaizumi 2025). Nothing is trained.",
-        {figure_of_instances()});
+        {figure_of(shipped_recipe("nonstationary-2",
+                                  {.measures = {"nonstationary-2-lowest-acts"}, .draw = measure_instances}))});
     info.pace = 15.0;
     return info;
 }

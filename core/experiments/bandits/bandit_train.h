@@ -29,6 +29,8 @@ struct BanditView {
     int layer = 1, head = 1;
     uint64_t seed = 0;
     uint32_t index = 0;
+
+    bool operator==(const BanditView&) const = default;
 };
 
 /// Pictures of one environment, with one network per seed.
@@ -56,12 +58,9 @@ struct BanditTrainConfig : BanditImitationOptions, BanditLookFields {
     void network_fields(Fields& f);
     void family_fields(Fields& f);
     void data_fields(Fields& f);
-    void imitation_fields(Fields& f);
     void test_fields(Fields& f);
 };
 
-/// Updates of a whole training: those that the epochs take, or the config's.
-int64_t updates_of(const BanditTrainConfig& config);
 /// The family of training environments; its shares are normalised to sum 1.
 BanditFamily training_family(const BanditTrainConfig& config);
 
@@ -83,6 +82,7 @@ class BanditReferences {
     const BanditBank& validation() const { return validation_; }
     const BanditBank& test() const { return test_; }
     const std::vector<ClassicalReference>& classical() const { return classical_; }
+    int arms() const { return test_.worlds().front().arms(); }
     double best_validation() const { return least(&ClassicalReference::validation); }
     double best_test() const { return least(&ClassicalReference::test); }
 
@@ -96,9 +96,13 @@ class BanditReferences {
 /// Mean final regrets of a network, and its loss in training.
 struct NetworkRegrets {
     double cross_entropy = 0;
-    std::array<double, 3> validation;  // at each of kTemperatures
-    size_t best = 0;                   // the index of the least
-    double test = 0;                   // at that temperature
+    std::array<double, 3> validation = {};  // at each of kTemperatures
+    size_t best = 0;                        // the index of the least
+    double test = 0;                        // at that temperature
+    /// For levels in the plots; null in rows.
+    const BanditReferences* references = nullptr;
+
+    void say(Row& row) const;
 };
 
 /// Plays a network on both banks and chooses the temperature with the least validation regret.
@@ -110,9 +114,6 @@ ArrayMap bandit_weight_arrays(const CausalTransformerShape& shape, const std::ve
 /// Reads such arrays. Throws InputError with `source` and the array's name if one is missing or does not fit the shape.
 std::vector<TrainedBandit> trained_bandits(const CausalTransformerShape& shape, const ArrayMap& arrays,
                                            const std::string& source);
-
-/// Our figure: networks trained on four frequencies or on all, in one phase or in any.
-FigureInfo figure_of_learning_by_heart();
 
 /// The experiment's entry in the registry.
 ExperimentInfo bandit_train();
@@ -151,10 +152,9 @@ std::filesystem::path bandit_weights_path(const std::string& name);
 /// Reads a shipped network. Throws InputError also if the name is unknown.
 BanditNetwork shipped_bandit_network(const std::string& name);
 
-/// Name of the network that `transformer`, a setting of BanditPlayerFields, selects in this world; "" for none. "auto"
-/// selects "cosine" for cosines, "low" for more than the mixture's 200 elevated rounds, otherwise "mixture".
-std::string network_for(const std::string& transformer, const BanditOptions& world);
-/// Adds that network to the players; if it cannot play, adds the reason to `absent`.
+/// Adds the network that `transformer`, a setting of BanditPlayerFields, selects in this world; if it cannot play, adds
+/// the reason to `absent`. "auto" selects "cosine" for cosines, "low" for more than the mixture's 200 elevated rounds,
+/// otherwise "mixture".
 void add_transformer(const std::string& transformer, const BanditOptions& world, BanditPlayers& players);
 /// Does the same for a network that has been read. Its label says whether its training covered this family
 /// and this amount.
@@ -162,19 +162,6 @@ void add_network(std::shared_ptr<const BanditNetwork> network, const BanditOptio
 
 /// Whether the file holds the weights of a training, with any settings; see read_bandit_network().
 bool holds_bandit_network(const std::filesystem::path& path);
-
-/// Every setting of experiment "bandit-inside".
-struct BanditInsideConfig : BanditWorldFields, BanditPlayerFields, BanditStreamFields, BanditLookFields {
-    BanditInsideConfig() {
-        num_environments = 100;
-        seeds = 1;
-    }
-    std::string network = "cosine";
-    std::string network_file;
-    std::string temperature = "chosen";
-
-    void fields(Fields& f);
-};
 
 /// Settings that show the network of this file in the test environments of its training. Throws InputError if
 /// read_bandit_network() does.

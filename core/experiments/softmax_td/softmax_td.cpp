@@ -23,10 +23,8 @@ constexpr StudyNames kSoftmaxTdStudy = {
 constexpr double kSoftmaxEmerged = 0.7;
 
 std::vector<Lack> lacks_to_emerge(const SoftmaxEmergence& e) {
-    if (!e.reward_lamp()) return {{"reward + is not lit"}};
-    if (!e.bootstrap_lamp()) return {{"bootstrap + is not lit"}};
-    if (!e.current_lamp()) return {{"current \u2212 is not lit"}};
-    if (!e.positive_lamp()) return {{"Q positive is not lit"}};
+    for (const SoftmaxLamp& lamp : kSoftmaxLamps)
+        if (!(e.*lamp.lit)()) return {{fmt::format("{} is not lit", lamp.label)}};
     for (const auto& [name, value] : {std::pair("V-emergence", e.v_emergence), std::pair("A-emergence", e.a_emergence)})
         if (!(value >= kSoftmaxEmerged)) return {{name, value, kSoftmaxEmerged}};
     return {};
@@ -92,7 +90,7 @@ SoftmaxTdReferences softmax_references(const SoftmaxTdConfig& config, const Soft
 // ---- one seed
 
 SoftmaxTdSeed::SoftmaxTdSeed(const SoftmaxTdConfig& config, int seed_index, std::shared_ptr<const SoftmaxTdBank> bank)
-    : TrainedSeed(static_cast<uint64_t>(config.seed + seed_index), seed_index, config.log_interval, {},
+    : TrainedSeed(static_cast<uint64_t>(config.seed + seed_index), seed_index, config.log_interval,
                   [&](uint64_t seed) { return SoftmaxTdTraining(softmax_training_options(config), seed); }),
       temperature_(config.temperature),
       bank_(std::move(bank)),
@@ -129,40 +127,26 @@ std::string SoftmaxTdSeed::why_diverged() const {
 
 namespace {
 
-// P or Q for a file, present or of the best checkpoint: seeds x 1 x D x D.
-Array stacked_weights(const std::vector<const SoftmaxTdSeed*>& seeds, bool best, size_t half) {
-    const auto D = static_cast<size_t>(seeds.front()->training().rows());
-    return stacked(seeds, {1, D, D}, [&](const SoftmaxTdSeed* seed) {
-        const auto& weights = best ? seed->training().best_weights() : seed->training().weights();
-        return std::span(weights).subspan(half * D * D, D * D);
-    });
-}
-
-// seeds x seeds, see NamedMatrix::initial_products.
-Array initial_products(const std::vector<const SoftmaxTdSeed*>& seeds, size_t half) {
-    const auto size = static_cast<size_t>(seeds.front()->training().rows() * seeds.front()->training().rows());
-    std::vector<Table> initial;
-    for (const SoftmaxTdSeed* seed : seeds) {
-        const auto first = seed->training().initial_weights().begin() + static_cast<std::ptrdiff_t>(half * size);
-        Table& table = initial.emplace_back();
-        table.values.assign(first, first + static_cast<std::ptrdiff_t>(size));
-    }
-    return {{seeds.size(), seeds.size()}, products_of(initial).values};
-}
-
 void add_weights(Snapshot& snapshot, const std::vector<const SoftmaxTdSeed*>& seeds) {
     ArrayMap& weights = snapshot.weights;
+    const auto D = static_cast<size_t>(seeds.front()->training().rows());
     for (const size_t half : {size_t{0}, size_t{1}}) {
         const std::string name = half == 0 ? "P" : "Q";
-        weights[name] = stacked_weights(seeds, false, half);
-        weights["best_" + name] = stacked_weights(seeds, true, half);
-        weights["initial_products_" + name] = initial_products(seeds, half);
+        const auto part = [&](const std::vector<float>& all) { return std::span(all).subspan(half * D * D, D * D); };
+        weights[name] = stacked(seeds, {1, D, D}, [&](const auto* seed) { return part(seed->training().weights()); });
+        weights["best_" + name] =
+            stacked(seeds, {1, D, D}, [&](const auto* seed) { return part(seed->training().best_weights()); });
+        std::vector<Table> initial(seeds.size());
+        for (size_t k = 0; k < seeds.size(); ++k) {
+            const auto values = part(seeds[k]->training().initial_weights());
+            initial[k].values.assign(values.begin(), values.end());
+        }
+        weights["initial_products_" + name] = {{seeds.size(), seeds.size()}, products_of(initial).values};
     }
     weights["best_update"] =
-        one_a_seed<int64_t>(seeds, [](const SoftmaxTdSeed* seed) { return seed->training().best_update(); });
-    weights["flipped"] =
-        one_a_seed<int64_t>(seeds, [](const SoftmaxTdSeed* seed) { return seed->training().flipped(); });
-    weights["mixing"] = one_a_seed<double>(seeds, [](const SoftmaxTdSeed* seed) { return seed->training().mixing(); });
+        one_a_seed<int64_t>(seeds, [](const auto* seed) { return seed->training().best_update(); });
+    weights["flipped"] = one_a_seed<int64_t>(seeds, [](const auto* seed) { return seed->training().flipped(); });
+    weights["mixing"] = one_a_seed<double>(seeds, [](const auto* seed) { return seed->training().mixing(); });
     weights["seed"] = seed_numbers(seeds);
 }
 
@@ -200,7 +184,6 @@ ExperimentInfo softmax_td() {
 
 void SoftmaxTdConfig::fields(Fields& f) {
     model_fields(f);
-    task_fields(f);
     optimiser_fields(f);
     intervention_fields(f);
     run_fields(f);
@@ -220,18 +203,13 @@ void SoftmaxTdConfig::model_fields(Fields& f) {
     f(mixing, "mixing", "mixing \u03be",
       "The kernel is (1 - \u03be) softmax + \u03be I in the context's columns (Eq. 104). The main result has 0.")
         .range(0, 0.95);
-    f(mixing_updates, "mixing_updates", "\u03be annealed over",
-      "Updates over which \u03be goes linearly to its last value. 0: it is constant.")
+    advanced(f, mixing_updates, "mixing_updates", "\u03be annealed over",
+             "Updates over which \u03be goes linearly to its last value. 0: it is constant.")
         .unit("updates")
-        .range(0, 1e6)
-        .advanced();
-    f(final_mixing, "mixing_end", "\u03be in the end", "The final \u03be, if it is annealed.")
+        .range(0, 1e6);
+    advanced(f, final_mixing, "mixing_end", "\u03be in the end", "The final \u03be, if it is annealed.")
         .range(0, 0.95)
-        .advanced()
         .idle_while("mixing_updates", {"0"});
-}
-
-void SoftmaxTdConfig::task_fields(Fields& f) {
     context_length_field(f, context_length, 128);
     features_field(f, tasks.d, "Features of a state. Z, P and Q have d+3 rows.");
     states_field(f, tasks.num_states, "States of each random Boyan chain.", 32);
@@ -242,14 +220,13 @@ void SoftmaxTdConfig::task_fields(Fields& f) {
 void SoftmaxTdConfig::optimiser_fields(Fields& f) {
     learning_rate_field(f, adam.learning_rate, "Adam's step size.");
     f.group("training");
-    f(final_rate_share, "rate_end", "falls to",
-      "The share of itself to which the learning rate falls, linearly. 1: it is constant.")
-        .log_range(0.001, 1)
-        .advanced();
-    f(rate_updates, "rate_updates", "falls over", "Updates over which the learning rate falls; after them it stays.")
+    advanced(f, final_rate_share, "rate_end", "falls to",
+             "The share of itself to which the learning rate falls, linearly. 1: it is constant.")
+        .log_range(0.001, 1);
+    advanced(f, rate_updates, "rate_updates", "falls over",
+             "Updates over which the learning rate falls; after them it stays.")
         .unit("updates")
         .log_range(1, 1e6)
-        .advanced()
         .idle_while("rate_end", {"1"});
     weight_decay_field(f, adam.weight_decay);
     initial_gain_field(f, initial_gain, "d+3");
@@ -263,10 +240,9 @@ void SoftmaxTdConfig::intervention_fields(Fields& f) {
       "Near zero the loss is almost even in (P, Q), so half of the seeds begin with both signs wrong. On: where the "
       "trace of Q's feature block is negative, P, Q and Adam's first moments change their signs once. Ours.")
         .acts_while("clamp", {"nothing"});
-    f(flip_at, "flip_at", "flip at", "The update after which the signs are checked.")
+    advanced(f, flip_at, "flip_at", "flip at", "The update after which the signs are checked.")
         .unit("updates")
         .log_range(1, 1e6)
-        .advanced()
         .acts_while("clamp", {"nothing"})
         .acts_while("flip", {"true"});
     f.choice(clamp, {{"nothing", Clamp::none}, {"Q", Clamp::Q}, {"P", Clamp::P}}, "clamp", "clamp",
@@ -276,9 +252,8 @@ void SoftmaxTdConfig::intervention_fields(Fields& f) {
     f(clamp_sharpness, "clamp_sharpness", "sharpness of Q", "The diagonal of the Q that is held.")
         .range(0, 64)
         .acts_while("clamp", {"Q"});
-    f(clamp_step, "clamp_step", "step of P", "The step size of the P that is held.")
+    advanced(f, clamp_step, "clamp_step", "step of P", "The step size of the P that is held.")
         .log_range(0.01, 4)
-        .advanced()
         .acts_while("clamp", {"P"});
 }
 
@@ -289,15 +264,14 @@ void SoftmaxTdConfig::run_fields(Fields& f) {
     first_seed_field(f, seed, "Each draws its own weights and its own stream of tasks.");
     num_seeds_field(f, seeds, "How many independent trainings.");
     f.group("evaluation");
-    f(show, "show", "show",
-      "final: the weights as they are. best: each seed's best checkpoint so far, the logged point with the largest "
-      "product of V- and A-emergence, which depend on the weights alone.")
-        .choices({"final", "best"})
-        .live();
-    f(prompt, "prompt", "prompt", "Which held-out prompt the microscope looks at: its kernel, values and TD errors.")
-        .range(0, 63)
-        .live();
-    f(layer, "layer", "layer", "Whose kernel A is shown, from 1; at most L.").range(1, 8).live();
+    live(f, show, "show", "show",
+         "final: the weights as they are. best: each seed's best checkpoint so far, the logged point with the "
+         "largest product of V- and A-emergence, which depend on the weights alone.")
+        .choices({"final", "best"});
+    live(f, prompt, "prompt", "prompt",
+         "Which held-out prompt the microscope looks at: its kernel, values and TD errors.")
+        .range(0, 63);
+    live(f, layer, "layer", "layer", "Whose kernel A is shown, from 1; at most L.").range(1, 8);
     bank_size_field(f, bank_size, "MRPs", "Value errors and \u03ba are measured on these chains, 16 prompts each.", 8,
                     4000);
     log_interval_field(f, log_interval, "updates");
