@@ -7,8 +7,8 @@
 #include "core/algorithms/context_algorithms.h"
 #include "core/experiments/stacked.h"
 #include "core/measures/network_evaluator.h"
-#include "core/models/attention_naive.h"
 #include "core/models/constructions.h"
+#include "tests/claims/naive/attention_gradients.h"
 
 using namespace emergence;
 
@@ -31,7 +31,7 @@ TEST_CASE("scores equal their definitions, for several sizes and depths") {
             BankOptions options{.tasks = {.d = d}, .size = 21, .context_lengths = {7, 30}, .seed = 3};
             const HeldOutBank bank(options);
             const Eigen::MatrixXd P = random_square(0, 2 * d + 1), Q = random_square(1, 2 * d + 1);
-            NaiveAttention<double> net({P}, {Q}, layers);
+            AttentionWithGradient<double> net({P}, {Q}, layers);
             BankScores expected;
             double zero = 0, best = 0;
             for (int i = 0; i < options.size; ++i) {
@@ -122,7 +122,7 @@ TEST_CASE("with average reward, scores equal their definitions") {
             .tasks = {.kind = kind}, .size = 5, .context_lengths = {30}, .seed = 3, .average_reward = true};
         const HeldOutBank bank(options);
         const Eigen::MatrixXd P = random_square(0, 9), Q = random_square(1, 9);
-        NaiveAttention<double> net({P}, {Q}, 3);
+        AttentionWithGradient<double> net({P}, {Q}, 3);
         double msve = 0, msve_td = 0, zero = 0;
         for (int i = 0; i < options.size; ++i) {
             Mrp mrp;

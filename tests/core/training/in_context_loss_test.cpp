@@ -6,8 +6,8 @@
 
 #include "core/algorithms/context_algorithms.h"
 #include "core/base/rng.h"
-#include "core/models/attention_naive.h"
 #include "core/tasks/regression.h"
+#include "tests/claims/naive/attention_gradients.h"
 
 using namespace emergence;
 
@@ -59,7 +59,7 @@ TEST_CASE("loss, gradient and predictions are those of the n-by-n form") {
             LossProblem problem(d, layers);
             const auto P = problem.matrices(problem.P), Q = problem.matrices(problem.Q);
             std::vector<Matrix> dP(P.size(), Matrix::Zero(d + 1, d + 1)), dQ = dP;
-            NaiveAttention<double> naive(P, Q, layers);
+            AttentionWithGradient<double> naive(P, Q, layers);
             const auto loss = make_in_context_loss<double>({d + 1, layers});
             std::vector<double> predictions(static_cast<size_t>(problem.count));
             loss->predict(problem.sample.view(), problem.P.data(), problem.Q.data(), predictions.data());
