@@ -14,11 +14,6 @@ BanditChoice UniformPolicy::choose(int, Stream& random) {
 
 void UniformPolicy::observe(int, double) {}
 
-bool UniformPolicy::distribution(std::vector<double>& probabilities) const {
-    probabilities.assign(arms_, 1.0 / arms_);
-    return true;
-}
-
 void ArmThompson::reset(const BanditTrajectory& world) {
     pulls_.assign(world.arms(), 0.0);
     rewards_.assign(world.arms(), 0.0);
@@ -172,11 +167,6 @@ BanditChoice TransformerPolicy::choose(int, Stream& random) {
 void TransformerPolicy::observe(int arm, double reward) {
     last_arm_ = arm;
     last_reward_ = static_cast<float>(reward);
-}
-
-bool TransformerPolicy::distribution(std::vector<double>& probabilities) const {
-    probabilities = probabilities_;
-    return true;
 }
 
 namespace {

@@ -43,12 +43,6 @@ class BanditPolicy {
     virtual BanditChoice choose(int round, Stream& random) = 0;
     /// Receives the arm and the reward of the round.
     virtual void observe(int arm, double reward) = 0;
-    /// Writes the probability of each arm in the last choose(). Returns false, and writes nothing, if the policy does
-    /// not know them.
-    virtual bool distribution(std::vector<double>& probabilities) const {
-        (void)probabilities;
-        return false;
-    }
 };
 
 using BanditPolicyFactory = std::function<std::unique_ptr<BanditPolicy>()>;
@@ -65,7 +59,6 @@ class UniformPolicy final : public BanditPolicy {
     void reset(const BanditTrajectory& world) override { arms_ = world.arms(); }
     BanditChoice choose(int round, Stream& random) override;
     void observe(int arm, double reward) override;
-    bool distribution(std::vector<double>& probabilities) const override;
 
   private:
     int arms_ = 1;
@@ -183,7 +176,6 @@ class TransformerPolicy final : public BanditPolicy {
     void reset(const BanditTrajectory& world) override;
     BanditChoice choose(int round, Stream& random) override;
     void observe(int arm, double reward) override;
-    bool distribution(std::vector<double>& probabilities) const override;
     /// The A logits of the last choice.
     const std::vector<float>& logits() const { return logits_; }
 

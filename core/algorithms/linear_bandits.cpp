@@ -36,13 +36,8 @@ void factor_of(const Eigen::MatrixXd& K, Eigen::MatrixXd& L) {
 
 }  // namespace
 
-void ArmRegression::reset(const Eigen::MatrixXd& gram, double lambda) {
-    covariance_ = gram / lambda;
-    estimates_.setZero(gram.rows());
-}
-
 void ArmRegression::reset(const Eigen::MatrixXd& gram, double lambda, const Eigen::VectorXd& prior_means) {
-    reset(gram, lambda);
+    covariance_ = gram / lambda;
     estimates_ = prior_means;
 }
 

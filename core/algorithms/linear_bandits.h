@@ -16,7 +16,7 @@ namespace emergence {
 class ArmRegression {
   public:
     /// Forgets all rewards: K = gram / lambda. gram: X X', A x A.
-    void reset(const Eigen::MatrixXd& gram, double lambda);
+    void reset(const Eigen::MatrixXd& gram, double lambda) { reset(gram, lambda, Eigen::VectorXd::Zero(gram.rows())); }
     /// The same, with prior means of the arms' rewards (A) other than 0.
     void reset(const Eigen::MatrixXd& gram, double lambda, const Eigen::VectorXd& prior_means);
     /// Adds one reward of weight 1 by the Sherman-Morrison formula. A^2 operations.
@@ -189,10 +189,6 @@ class Master final : public BanditPolicy {
     void reset(const BanditTrajectory& world) override;
     BanditChoice choose(int round, Stream& random) override;
     void observe(int arm, double reward) override;
-    /// The acting instance's.
-    bool distribution(std::vector<double>& probabilities) const override {
-        return slots_[active_].policy->distribution(probabilities);
-    }
 
     const MasterTimeline& timeline() const { return timeline_; }
 

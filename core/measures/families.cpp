@@ -137,8 +137,7 @@ std::vector<double> FitPrompts::values(const LinearAttentionView& network) const
                         float_states_.empty() ? nullptr : float_states_.data(),
                         times_,
                         static_cast<float>(gamma_)};
-    std::vector<float> computed(static_cast<size_t>(groups_ * d_ * kContextsInGroup));
-    network_implicit_weights(bank, network, computed.data());
+    const std::vector<float> computed = network_implicit_weights(bank, network);
     std::vector<double> lanes(computed.size());
     for (int i = 0; i < size_; ++i)
         for (int k = 0; k < d_; ++k) {

@@ -13,18 +13,22 @@
 namespace emergence {
 
 // One per compiled instruction set, see implicit_weights_kernels.cpp.
-EMERGENCE_DECLARE_ON_LANES(void network_implicit_weights(const GramBank&, const LinearAttentionView&, float*);)
-EMERGENCE_DECLARE_ON_LANES(void batch_td_weights(const GramBank&, int, float, float*);)
-EMERGENCE_DECLARE_ON_LANES(void value_errors(const ErrorGeometry<float>&, const float*, float*);)
-EMERGENCE_DECLARE_ON_LANES(void compare_weights(const ErrorGeometry<double>&, int, const float*, const float*,
+EMERGENCE_DECLARE_ON_LANES(void network_implicit_weights(const GramBank&, const LinearAttentionView&, float*);
+                           void batch_td_weights(const GramBank&, int, float, float*);
+                           void value_errors(const ErrorGeometry<float>&, const float*, float*);
+                           void compare_weights(const ErrorGeometry<double>&, int, const float*, const float*,
                                                 ComparedGroup&);)
 
-void network_implicit_weights(const GramBank& bank, const LinearAttentionView& network, float* weights) {
-    EMERGENCE_ON_LANES(instruction_set(), network_implicit_weights(bank, network, weights));
+std::vector<float> network_implicit_weights(const GramBank& bank, const LinearAttentionView& network) {
+    std::vector<float> weights(bank.groups * bank.d * kContextsInGroup);
+    EMERGENCE_ON_LANES(instruction_set(), network_implicit_weights(bank, network, weights.data()));
+    return weights;
 }
 
-void batch_td_weights(const GramBank& bank, int layers, float alpha, float* weights) {
-    EMERGENCE_ON_LANES(instruction_set(), batch_td_weights(bank, layers, alpha, weights));
+std::vector<float> batch_td_weights(const GramBank& bank, int layers, float alpha) {
+    std::vector<float> weights(bank.groups * bank.d * kContextsInGroup);
+    EMERGENCE_ON_LANES(instruction_set(), batch_td_weights(bank, layers, alpha, weights.data()));
+    return weights;
 }
 
 void compare_weights(const ErrorGeometry<double>& geometry, int group, const float* weights, const float* other,
@@ -32,8 +36,10 @@ void compare_weights(const ErrorGeometry<double>& geometry, int group, const flo
     EMERGENCE_ON_LANES(instruction_set(), compare_weights(geometry, group, weights, other, compared));
 }
 
-void value_errors(const ErrorGeometry<float>& geometry, const float* weights, float* errors) {
-    EMERGENCE_ON_LANES(instruction_set(), value_errors(geometry, weights, errors));
+std::vector<float> value_errors(const ErrorGeometry<float>& geometry, const std::vector<float>& weights) {
+    std::vector<float> errors(geometry.groups * kContextsInGroup);
+    EMERGENCE_ON_LANES(instruction_set(), value_errors(geometry, weights.data(), errors.data()));
+    return errors;
 }
 
 namespace {
@@ -73,9 +79,6 @@ HeldOutBank::HeldOutBank(const BankOptions& options)
                                            kContextsInGroup));
     mean_rewards_.resize(options.context_lengths.size());
     const auto lanes = static_cast<size_t>(groups_ * kContextsInGroup), d = static_cast<size_t>(options.tasks.d);
-    C_lanes_.resize(lanes * d * d);
-    b_lanes_.resize(lanes * d);
-    c_lanes_.resize(lanes);
     C_.resize(lanes * d * d);
     b_.resize(lanes * d);
     c_.resize(lanes);
@@ -85,6 +88,9 @@ HeldOutBank::HeldOutBank(const BankOptions& options)
         if (const Mrp* mrp = task->mrp()) add_geometry(*mrp);
         add_contexts(*task, stream, static_cast<uint32_t>(i));
     }
+    C_lanes_.assign(C_.begin(), C_.end());
+    b_lanes_.assign(b_.begin(), b_.end());
+    c_lanes_.assign(c_.begin(), c_.end());
 }
 
 Stream HeldOutBank::start_context(Task& task, uint32_t index) const {
@@ -123,13 +129,9 @@ void HeldOutBank::add_geometry(const Mrp& mrp) {
 
 void HeldOutBank::add_lanes(const Geometry& task, int index) {
     const int d = options_.tasks.d;
-    const auto put = [&](size_t at, double value, std::vector<float>& lanes, std::vector<double>& exact) {
-        lanes[at] = static_cast<float>(value);
-        exact[at] = value;
-    };
-    for (int i = 0; i < d * d; ++i) put(lane_place(index, d * d, i), task.C[i], C_lanes_, C_);
-    for (int i = 0; i < d; ++i) put(lane_place(index, d, i), task.b[i], b_lanes_, b_);
-    put(lane_place(index, 1, 0), task.c, c_lanes_, c_);
+    for (int i = 0; i < d * d; ++i) C_[lane_place(index, d * d, i)] = task.C[i];
+    for (int i = 0; i < d; ++i) b_[lane_place(index, d, i)] = task.b[i];
+    c_[lane_place(index, 1, 0)] = task.c;
 }
 
 HeldOutBank::Geometry HeldOutBank::geometry_of(int i) const {
@@ -233,29 +235,16 @@ Eigen::MatrixXd HeldOutBank::feature_moments(int i) const {
     return Eigen::Map<const Eigen::MatrixXd>(geometry_of(i).C.data(), d, d);
 }
 
-std::vector<float> HeldOutBank::weights(size_t index, const LinearAttentionView& network) const {
-    std::vector<float> weights(groups_ * options_.tasks.d * kContextsInGroup);
-    network_implicit_weights(contexts(index), network, weights.data());
-    return weights;
-}
-
-std::vector<float> HeldOutBank::weights(size_t index, int layers, float alpha) const {
-    std::vector<float> weights(groups_ * options_.tasks.d * kContextsInGroup);
-    batch_td_weights(batch_td_contexts(index), layers, alpha, weights.data());
-    return weights;
-}
-
 std::vector<Eigen::VectorXd> HeldOutBank::batch_td_vectors(size_t index, int layers, float alpha) const {
-    const std::vector<float> all = weights(index, layers, alpha);
+    const std::vector<float> all = batch_td_weights(batch_td_contexts(index), layers, alpha);
     std::vector<Eigen::VectorXd> result;
     for (int i = 0; i < options_.size; ++i) result.push_back(lane_vector(all, options_.tasks.d, i));
     return result;
 }
 
 std::vector<double> HeldOutBank::errors_of(const std::vector<float>& weights) const {
-    std::vector<float> lanes(groups_ * kContextsInGroup);
-    value_errors({C_lanes_.data(), b_lanes_.data(), c_lanes_.data(), groups_, options_.tasks.d}, weights.data(),
-                 lanes.data());
+    const std::vector<float> lanes =
+        value_errors({C_lanes_.data(), b_lanes_.data(), c_lanes_.data(), groups_, options_.tasks.d}, weights);
     std::vector<double> errors(lanes.begin(), lanes.begin() + options_.size);
     for (int i = 0; i < options_.size; ++i) {
         double& error = errors[i];
@@ -266,17 +255,17 @@ std::vector<double> HeldOutBank::errors_of(const std::vector<float>& weights) co
 }
 
 std::vector<double> HeldOutBank::errors(size_t index, const LinearAttentionView& network) const {
-    return errors_of(weights(index, network));
+    return errors_of(network_implicit_weights(contexts(index), network));
 }
 
 std::vector<double> HeldOutBank::errors(size_t index, int layers, float alpha) const {
-    return errors_of(weights(index, layers, alpha));
+    return errors_of(batch_td_weights(batch_td_contexts(index), layers, alpha));
 }
 
 BankScores HeldOutBank::compare(size_t index, const LinearAttentionView& network, float alpha) const {
     const int d = options_.tasks.d;
-    const std::vector<float> network_weights = weights(index, network),
-                             td_weights = weights(index, network.layers, alpha);
+    const std::vector<float> network_weights = network_implicit_weights(contexts(index), network),
+                             td_weights = batch_td_weights(batch_td_contexts(index), network.layers, alpha);
     const ErrorGeometry<double> geometry{has_values() ? C_.data() : nullptr, b_.data(), c_.data(), groups_, d};
     std::vector<double> terms(2 * d * kContextsInGroup);
     ComparedGroup group;

@@ -108,9 +108,6 @@ class HeldOutBank {
     double squared_error(const Geometry& task, const double* w) const;
     // sum_s d(s) (w' phi(s) - v(s))^2 of each MRP. weights: in the layout of lane_measures.h.
     std::vector<double> errors_of(const std::vector<float>& weights) const;
-    // Weight vectors of all contexts, in the layout of lane_measures.h.
-    std::vector<float> weights(size_t index, const LinearAttentionView& network) const;
-    std::vector<float> weights(size_t index, int layers, float alpha) const;
 
     BankOptions options_;
     int groups_;

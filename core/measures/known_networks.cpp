@@ -226,21 +226,6 @@ std::vector<KnownNetwork> known_networks(const KnownOptions& options, uint32_t s
     return Maker(options, set).all();
 }
 
-VerdictScore score_of(const KnownNetwork& network, const NetworkVerdict& verdict,
-                      const std::vector<Landmark>& landmarks) {
-    const std::string of = name_of(network.of);
-    if (verdict.name == VerdictName::ambiguous) {
-        const bool among = std::any_of(verdict.ties.begin(), verdict.ties.end(),
-                                       [&](int tie) { return of == landmarks[static_cast<size_t>(tie)].name; });
-        return among || network.truth == VerdictName::between ? VerdictScore::open : VerdictScore::wrong;
-    }
-    if (verdict.name == network.truth &&
-        (verdict.name != VerdictName::wrong_sign || of == landmarks[static_cast<size_t>(verdict.of)].name))
-        return VerdictScore::right;
-    return verdict.name == VerdictName::between || verdict.name == VerdictName::none ? VerdictScore::missed
-                                                                                     : VerdictScore::wrong;
-}
-
 std::vector<KnownWorld> known_worlds(int d) {
     BankOptions usual;
     usual.tasks.d = d;

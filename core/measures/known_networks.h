@@ -62,12 +62,6 @@ struct KnownOptions {
 /// sign, matrices C = alpha O diag(2 .. 0.2) O' with random axes O, random entries, and TD wrecked by noise.
 std::vector<KnownNetwork> known_networks(const KnownOptions& options, uint32_t set);
 
-/// What a verdict is worth: right; ambiguous, and the truth is among its ties or has no name; between or none although
-/// the network has a name; another name.
-enum class VerdictScore { right, open, missed, wrong };
-VerdictScore score_of(const KnownNetwork& network, const NetworkVerdict& verdict,
-                      const std::vector<Landmark>& landmarks);
-
 /// Tasks on which judges compare networks with algorithms.
 struct KnownWorld {
     const char* name;

@@ -81,10 +81,10 @@ struct ComparedGroup {
 };
 
 /// w_TF of every context: groups x d x 16 floats.
-void network_implicit_weights(const GramBank& bank, const LinearAttentionView& network, float* weights);
+std::vector<float> network_implicit_weights(const GramBank& bank, const LinearAttentionView& network);
 
 /// w_L of batch TD with C_l = alpha I after `layers` steps, of every context: groups x d x 16 floats.
-void batch_td_weights(const GramBank& bank, int layers, float alpha, float* weights);
+std::vector<float> batch_td_weights(const GramBank& bank, int layers, float alpha);
 
 /// Compares group number `group` of two arrays of weight vectors. Without values (C is null) only the cosine is
 /// written.
@@ -92,7 +92,7 @@ void compare_weights(const ErrorGeometry<double>& geometry, int group, const flo
                      ComparedGroup& compared);
 
 /// The value error of every weight vector: groups x 16 floats. weights: groups x d x 16 floats.
-void value_errors(const ErrorGeometry<float>& geometry, const float* weights, float* errors);
+std::vector<float> value_errors(const ErrorGeometry<float>& geometry, const std::vector<float>& weights);
 
 // How far an algorithm of the family (families.h) is from a network's values, summed over prompts, sixteen at a time.
 

@@ -278,11 +278,8 @@ bool MultiTaskTd::step() {
     if (!std::isfinite(update.loss) || !std::isfinite(update.batch_td_loss)) return false;
     descend(state_.weights.data(), state_.weights.size(), gradient_.data(), state_.adam);
     descend(&state_.alpha, 1, &update.alpha_gradient, state_.alpha_adam);
-    float sum = state_.alpha;  // not finite if any term is not
-    for (const float w : state_.weights) sum += std::abs(w);
-    if (!std::isfinite(sum)) return false;
-    loss_sum_ += static_cast<double>(update.loss);
-    ++loss_count_;
+    if (!std::isfinite(state_.alpha) || !all_finite(state_.weights)) return false;
+    loss_.add(static_cast<double>(update.loss));
     return true;
 }
 
@@ -301,14 +298,9 @@ void MultiTaskTd::train_one_mrp() {
 }
 
 double MultiTaskTd::take_mean_loss() {
-    if (loss_count_ == 0) {
-        prepare(mrps_, 0);
-        return static_cast<double>(run_update().loss);
-    }
-    const double mean = loss_sum_ / static_cast<double>(loss_count_);
-    loss_sum_ = 0;
-    loss_count_ = 0;
-    return mean;
+    if (loss_.count > 0) return loss_.take();
+    prepare(mrps_, 0);
+    return static_cast<double>(run_update().loss);
 }
 
 void MultiTaskTd::state(Archive& archive) {
@@ -317,9 +309,9 @@ void MultiTaskTd::state(Archive& archive) {
     archive("adam", state_.adam);
     archive("alpha_adam", state_.alpha_adam);
     // Streams are keyed by the MRP's number, so this number gives the position in them.
-    archive("progress", mrps_, diverged_, loss_count_);
-    archive("loss_sum", loss_sum_);
-    archive.require(mrps_ >= 0 && loss_count_ >= 0, "progress",
+    archive("progress", mrps_, diverged_, loss_.count);
+    archive("loss_sum", loss_.sum);
+    archive.require(mrps_ >= 0 && loss_.count >= 0, "progress",
                     "is not a number of MRPs, 0 or 1 for diverged, a number of losses");
 }
 

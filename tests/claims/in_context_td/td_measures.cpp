@@ -346,10 +346,11 @@ Measurement gram_form() {
         const TdTrial trial = draw_trial(4, 30, static_cast<uint32_t>(layers));
         Eigen::MatrixXd Z = td_prompt(trial.context, trial.query);
         const Eigen::MatrixXd gram = Z.leftCols(30) * Z.leftCols(30).transpose();
-        std::vector<float> lanes(81 * 16), weights(4 * 16);
+        std::vector<float> lanes(81 * 16);
         for (int i = 0; i < 81; ++i) std::fill_n(lanes.begin() + i * 16, 16, static_cast<float>(gram(i / 9, i % 9)));
         const auto p = floats_of(P), q = floats_of(Q);
-        network_implicit_weights({lanes.data(), 1, 4, 30}, {layers, 1, p.data(), q.data()}, weights.data());
+        const std::vector<float> weights =
+            network_implicit_weights({lanes.data(), 1, 4, 30}, {layers, 1, p.data(), q.data()});
         double fast = 0;
         for (int i = 0; i < 4; ++i) fast += static_cast<double>(weights[static_cast<size_t>(i * 16)]) * trial.query[i];
         net.forward(Z);

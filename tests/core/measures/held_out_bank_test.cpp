@@ -56,11 +56,11 @@ TEST_CASE("scores equal their definitions, for several sizes and depths") {
                     cosine_similarity(implicit_weight(mrp.features, v_net, weight), td) / options.size;
                 expected.sensitivity_similarity +=
                     sensitivity_similarity(gradients, td.replicate(1, 10), weight) / options.size;
-                expected.msve += mean_square_value_error(v_net, v, weight) / options.size;
-                expected.msve_batch_td += mean_square_value_error(v_td, v, weight) / options.size;
-                zero += mean_square_value_error(Eigen::VectorXd::Zero(10), v, weight) / options.size;
+                expected.msve += value_difference(v_net, v, weight) / options.size;
+                expected.msve_batch_td += value_difference(v_td, v, weight) / options.size;
+                zero += value_difference(Eigen::VectorXd::Zero(10), v, weight) / options.size;
                 const Eigen::VectorXd w = implicit_weight(mrp.features, v, weight);
-                best += mean_square_value_error(mrp.features.transpose() * w, v, weight) / options.size;
+                best += value_difference(mrp.features.transpose() * w, v, weight) / options.size;
             }
             const auto p = floats_of(P), q = floats_of(Q);
             const BankScores scores = bank.compare(1, {layers, 1, p.data(), q.data()}, 1.3F);
@@ -134,7 +134,7 @@ TEST_CASE("with average reward, scores equal their definitions") {
             // The error is the least over constants: the estimate less its own mean.
             const auto error = [&](Eigen::VectorXd estimate) {
                 estimate.array() -= weight.dot(estimate);
-                return mean_square_value_error(estimate, v, weight) / options.size;
+                return value_difference(estimate, v, weight) / options.size;
             };
             Eigen::VectorXd v_net(mrp.num_states());
             for (int s = 0; s < mrp.num_states(); ++s) {
@@ -175,7 +175,7 @@ TEST_CASE("the context's mean reward: the least error of its multiples, at each 
                 const Transitions context = draw_transitions(mrp, 0.9, options.context_lengths[index], stream);
                 const Eigen::VectorXd estimate =
                     Eigen::VectorXd::Constant(mrp.num_states(), factor * context.reward.mean());
-                sum += mean_square_value_error(estimate, true_value(mrp, 0.9), stationary_distribution(mrp));
+                sum += value_difference(estimate, true_value(mrp, 0.9), stationary_distribution(mrp));
             }
             return sum / 6;
         };

@@ -6,6 +6,8 @@
 #include <map>
 #include <numeric>
 
+#include "tests/claims/bench/bench.h"
+
 namespace emergence {
 namespace {
 
