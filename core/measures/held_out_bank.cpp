@@ -44,12 +44,6 @@ std::vector<float> value_errors(const ErrorGeometry<float>& geometry, const std:
 
 namespace {
 
-double dot(const double* a, const double* b, int d) {
-    double sum = 0;
-    for (int i = 0; i < d; ++i) sum += a[i] * b[i];
-    return sum;
-}
-
 // Whether features express the values: what the normal equations leave is rounding then, of either sign, which grows
 // with the square of the features' condition. A small error is looked at again without squaring.
 bool is_representable(const Eigen::MatrixXd& features, const Eigen::VectorXd& weight, const Eigen::VectorXd& values,
@@ -108,39 +102,19 @@ Eigen::VectorXd HeldOutBank::true_values(const Mrp& mrp, const Eigen::VectorXd& 
 void HeldOutBank::add_geometry(const Mrp& mrp) {
     const Eigen::VectorXd stationary = stationary_distribution(mrp), v = true_values(mrp, stationary);
     const Eigen::VectorXd weight = options_.average_reward ? stationary : error_weights(mrp, stationary);
-    const int d = mrp.d();
-    Geometry task;
+    const int d = mrp.d(), index = static_cast<int>(zero_errors_.size());
     Eigen::MatrixXd features = mrp.features;
     // Centred features give the error up to a constant.
     if (options_.average_reward) features.colwise() -= (mrp.features * weight).eval();
     const Eigen::MatrixXd weighted = features * weight.asDiagonal();
     const Eigen::MatrixXd C = weighted * features.transpose();
     const Eigen::VectorXd b = weighted * v;
-    task.C.assign(C.data(), C.data() + d * d);
-    task.b.assign(b.data(), b.data() + d);
-    task.c = v.dot(weight.asDiagonal() * v);
-    zero_errors_.push_back(task.c);
+    for (int i = 0; i < d * d; ++i) C_[lane_place(index, d * d, i)] = C.data()[i];
+    for (int i = 0; i < d; ++i) b_[lane_place(index, d, i)] = b[i];
+    zero_errors_.push_back(c_[lane_place(index, 1, 0)] = v.dot(weight.asDiagonal() * v));
     mean_values_.push_back(weight.dot(v));
-    const Eigen::VectorXd best = least_norm_solution(C, b);
-    const double error = squared_error(task, best.data());
+    const double error = squared_error(index, least_norm_solution(C, b));
     best_linear_errors_.push_back(is_representable(features, weight, v, error) ? 0.0 : larger(error, 0.0));
-    add_lanes(task, static_cast<int>(zero_errors_.size()) - 1);
-}
-
-void HeldOutBank::add_lanes(const Geometry& task, int index) {
-    const int d = options_.tasks.d;
-    for (int i = 0; i < d * d; ++i) C_[lane_place(index, d * d, i)] = task.C[i];
-    for (int i = 0; i < d; ++i) b_[lane_place(index, d, i)] = task.b[i];
-    c_[lane_place(index, 1, 0)] = task.c;
-}
-
-HeldOutBank::Geometry HeldOutBank::geometry_of(int i) const {
-    const int d = options_.tasks.d;
-    Geometry task;
-    for (int k = 0; k < d * d; ++k) task.C.push_back(C_[lane_place(i, d * d, k)]);
-    for (int k = 0; k < d; ++k) task.b.push_back(b_[lane_place(i, d, k)]);
-    task.c = c_[lane_place(i, 1, 0)];
-    return task;
 }
 
 Eigen::VectorXd lane_vector(const std::vector<float>& weights, int d, int i) {
@@ -222,17 +196,24 @@ GramBank HeldOutBank::batch_td_contexts(size_t index) const {
     return bank_of(batch_td_grams_.empty() ? grams_ : batch_td_grams_, index);
 }
 
-double HeldOutBank::squared_error(const Geometry& task, const double* w) const {
+double HeldOutBank::squared_error(int i, const Eigen::VectorXd& w) const {
     const int d = options_.tasks.d;
-    double quadratic = 0;
-    for (int i = 0; i < d; ++i) quadratic += w[i] * dot(task.C.data() + i * d, w, d);
-    return quadratic - 2 * dot(w, task.b.data(), d) + task.c;
+    double quadratic = 0, linear = 0;
+    for (int a = 0; a < d; ++a) {
+        double row = 0;
+        for (int b = 0; b < d; ++b) row += C_[lane_place(i, d * d, a * d + b)] * w[b];
+        quadratic += w[a] * row;
+        linear += w[a] * b_[lane_place(i, d, a)];
+    }
+    return quadratic - 2 * linear + c_[lane_place(i, 1, 0)];
 }
 
 Eigen::MatrixXd HeldOutBank::feature_moments(int i) const {
     const int d = options_.tasks.d;
     check(has_values(), "moments are of tasks with states");
-    return Eigen::Map<const Eigen::MatrixXd>(geometry_of(i).C.data(), d, d);
+    Eigen::MatrixXd C(d, d);
+    for (int k = 0; k < d * d; ++k) C.data()[k] = C_[lane_place(i, d * d, k)];
+    return C;
 }
 
 std::vector<Eigen::VectorXd> HeldOutBank::batch_td_vectors(size_t index, int layers, float alpha) const {
@@ -249,7 +230,7 @@ std::vector<double> HeldOutBank::errors_of(const std::vector<float>& weights) co
     for (int i = 0; i < options_.size; ++i) {
         double& error = errors[i];
         if (std::isfinite(error)) continue;  // else it overflows float, but not double
-        error = squared_error(geometry_of(i), lane_vector(weights, options_.tasks.d, i).data());
+        error = squared_error(i, lane_vector(weights, options_.tasks.d, i));
     }
     return errors;
 }

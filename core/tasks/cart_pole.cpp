@@ -141,17 +141,4 @@ void CartPoleWalk::look(Stream& stream) {
     row_.back() = entered_.back();
 }
 
-CartPoleSimulation simulate_cart_pole(CartPoleWalk& walk, int d, int steps, Stream stream) {
-    CartPoleSimulation simulation{walk.parameters(), {}};
-    for (int t = 0; t < steps; ++t) {
-        if (t == 0)
-            walk.start(stream);
-        else
-            walk.step(stream);
-        simulation.frames.push_back(
-            {walk.state(), {walk.row(), walk.row() + d}, walk.row()[d], walk.move().pushed_right, walk.move().reset});
-    }
-    return simulation;
-}
-
 }  // namespace emergence

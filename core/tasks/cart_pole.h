@@ -150,7 +150,5 @@ struct CartPoleSimulation {
     CartPoleParameters parameters;
     std::vector<CartPoleFrame> frames;
 };
-/// `steps` frames of the task in `walk`, with d features and the random numbers of `stream`.
-CartPoleSimulation simulate_cart_pole(CartPoleWalk& walk, int d, int steps, Stream stream);
 
 }  // namespace emergence

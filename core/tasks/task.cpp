@@ -296,7 +296,16 @@ std::unique_ptr<Task> make_task(const TaskOptions& options) {
 CartPoleSimulation simulate_cart_pole(const TaskOptions& options, uint64_t seed, uint32_t index, int steps) {
     CartPoleWalk walk(options.cart_pole, options.d);
     draw_walk(walk, options, seed, index);
-    return simulate_cart_pole(walk, options.d, steps, Stream(seed, Purpose::trajectory, index));
+    Stream stream(seed, Purpose::trajectory, index);
+    CartPoleSimulation simulation{walk.parameters(), {}};
+    walk.start(stream);
+    for (int t = 0; t < steps; ++t, walk.step(stream))
+        simulation.frames.push_back({walk.state(),
+                                     {walk.row(), walk.row() + options.d},
+                                     walk.row()[options.d],
+                                     walk.move().pushed_right,
+                                     walk.move().reset});
+    return simulation;
 }
 
 }  // namespace emergence

@@ -87,9 +87,6 @@ class InContextLoss {
                         double* Q_gradient) = 0;
     /// Writes one prediction per prompt, -[Z_L]_{D, n+1}.
     virtual void predict(const GramView<T>& sample, const double* P, const double* Q, double* predictions) = 0;
-    /// Writes weights: prompts x D, such that the prediction for a query column z is <weights, z>. Their first d
-    /// entries are the w of Lemma 2, Ahn et al. 2023.
-    virtual void implicit_weights(const GramView<T>& sample, const double* P, const double* Q, double* weights) = 0;
 };
 
 /// The loss for networks of the given shape.
