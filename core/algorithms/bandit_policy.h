@@ -104,24 +104,6 @@ enum class BanditAlgorithm {
     cosine_thompson,
 };
 
-/// One row of the table of algorithms.
-struct BanditAlgorithmInfo {
-    BanditAlgorithm algorithm;
-    std::string name;   // "sliding-window"
-    std::string label;  // "SW-LinUCB"
-    // Whether it uses knowledge that a player does not have.
-    bool oracle;
-    // The stream of its random numbers, see policy_stream(). It determines a run's bits: never renumber.
-    uint32_t stream;
-};
-/// All algorithms, in the order of the enum.
-const std::vector<BanditAlgorithmInfo>& bandit_algorithms();
-/// The row of one algorithm.
-const BanditAlgorithmInfo& info_of(BanditAlgorithm algorithm);
-
-/// The first stream for policies outside the table.
-constexpr uint32_t kFirstOtherPolicyStream = 64;
-
 /// The constants of all algorithms.
 struct BanditConstants {
     // LinUCB: confidence width.
@@ -140,6 +122,25 @@ struct BanditConstants {
     double probability = 0.0;
     bool operator==(const BanditConstants&) const = default;
 };
+
+/// One row of the table of algorithms.
+struct BanditAlgorithmInfo {
+    BanditAlgorithm algorithm;
+    std::string name;   // "sliding-window"
+    std::string label;  // "SW-LinUCB"
+    // Whether it uses knowledge that a player does not have.
+    bool oracle;
+    // The stream of its random numbers, see policy_stream(). It determines a run's bits: never renumber.
+    uint32_t stream;
+    std::unique_ptr<BanditPolicy> (*make)(const BanditConstants& constants);
+};
+/// All algorithms, in the order of the enum.
+const std::vector<BanditAlgorithmInfo>& bandit_algorithms();
+/// The row of one algorithm.
+const BanditAlgorithmInfo& info_of(BanditAlgorithm algorithm);
+
+/// The first stream for policies outside the table.
+constexpr uint32_t kFirstOtherPolicyStream = 64;
 
 /// A player with these constants.
 std::unique_ptr<BanditPolicy> make_policy(BanditAlgorithm algorithm, const BanditConstants& constants);

@@ -57,12 +57,10 @@ class TdMinibatchKernel {
     virtual void run(const TdMinibatchInput<T>& input, TdMinibatchResult<T>& result) = 0;
 };
 
-/// A kernel for linear attention of the given shape. T: float (any instruction set) or double (generic). specialised:
-/// use a kernel compiled for this size, if any; the results are the same.
+/// A kernel for linear attention of the given shape. T: float (any instruction set) or double (generic).
 template <class T>
 std::unique_ptr<TdMinibatchKernel<T>> make_td_minibatch_kernel(const NetworkShape& shape, const PhasedLayout& layout,
-                                                               InstructionSet set = instruction_set(),
-                                                               bool specialised = true);
+                                                               InstructionSet set = instruction_set());
 
 // The in-context loss of Eq. (5), Ahn et al. 2023, over a fixed sample of prompts, its gradient, and the predictions:
 //

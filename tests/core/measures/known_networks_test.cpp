@@ -12,7 +12,7 @@ namespace emergence {
 namespace {
 
 const VerdictPrompts& prompts() {
-    static const VerdictPrompts made(HeldOutBank(known_worlds()[0].bank), 0, PlaceAxis::gradient);
+    static const VerdictPrompts made(HeldOutBank(known_bank()), 0, PlaceAxis::gradient);
     return made;
 }
 
