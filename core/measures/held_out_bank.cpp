@@ -123,6 +123,16 @@ Eigen::VectorXd lane_vector(const std::vector<float>& weights, int d, int i) {
     return w;
 }
 
+std::vector<float> masked_weight(const NetworkShape& shape, const std::vector<float>& rows, float gamma,
+                                 const std::vector<float>& weights) {
+    std::vector<float> states(rows.size() * kContextsInGroup), weight;
+    for (size_t k = 0; k < rows.size(); ++k) states[k * kContextsInGroup] = rows[k];
+    const GramBank bank{nullptr, 1, shape.d, shape.context_length, states.data(), shape.context_length + 1, gamma};
+    const std::vector<float> lanes = network_implicit_weights(bank, view_of(shape, weights));
+    for (int k = 0; k < shape.d; ++k) weight.push_back(lanes[lane_place(0, shape.d, k)]);
+    return weight;
+}
+
 void store_gram(const Eigen::MatrixXd& gram, int i, std::vector<float>& grams) {
     const auto rows = static_cast<int>(gram.rows());
     for (int a = 0; a < rows; ++a)

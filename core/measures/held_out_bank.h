@@ -123,6 +123,9 @@ class HeldOutBank {
 
 /// Weight vector number i, d entries.
 Eigen::VectorXd lane_vector(const std::vector<float>& weights, int d, int i);
+/// w_TF of a masked network on one context, d entries. rows: (n+1) x (d+1), phi(S_t) then R_{t+1}; gamma: in prompts.
+std::vector<float> masked_weight(const NetworkShape& shape, const std::vector<float>& rows, float gamma,
+                                 const std::vector<float>& weights);
 /// Writes the Gram matrix of context number i.
 void store_gram(const Eigen::MatrixXd& gram, int i, std::vector<float>& grams);
 
