@@ -103,11 +103,6 @@ std::vector<double> SoftmaxConvergence::errors() const {
     return errors;
 }
 
-MatrixXd SoftmaxConvergence::layer_map(size_t index) const {
-    const SoftmaxTdOperators& of = operators_[index];
-    return MatrixXd::Identity(of.M.rows(), of.M.cols()) - of.M + options_.gamma * of.P;
-}
-
 void SoftmaxConvergence::apply_layer() {
     for (size_t i = 0; i < values_.size(); ++i)
         values_[i] = softmax_td_step(operators_[i], mrp_.reward, values_[i], options_.gamma, options_.step);
