@@ -126,17 +126,6 @@ struct FamilyTarget {
 /// The parameters behind beta and c: a step size per layer, or a matrix per layer, row by row.
 enum class Steps { scalar, matrices };
 
-/// Sums over prompts, with u a prompt's importance, off the difference of both weight vectors, W the prompt's form, J
-/// the derivatives of the algorithm's by its parameters:
-///
-///     loss = sum u off' W off,   gradient = sum g,   curvature = sum u J' W J,   scatter = sum g g',   g = u J' W off
-struct FamilySums {
-    double loss = 0;
-    /// Entries, and row by row both halves of matrices; of size 0 unless asked for, scatter of scalar steps only.
-    std::vector<double> gradient, curvature, scatter;
-};
-FamilySums family_sums(const FamilyBank& bank, const FamilyTarget& target, const std::vector<double>& parameters,
-                       Steps steps, bool derivatives);
 /// off' W off of each prompt: groups x 16.
 std::vector<double> family_errors(const FamilyBank& bank, const double* wanted, const std::vector<double>& parameters,
                                   Steps steps);
