@@ -165,21 +165,16 @@ void TransformerPolicy::observe(int arm, double reward) {
     last_reward_ = static_cast<float>(reward);
 }
 
-namespace {
-std::vector<BanditOptions> first_environments(const BanditFamily& family, uint64_t seed, int size) {
-    std::vector<BanditOptions> options;
-    for (int i = 0; i < size; ++i) options.push_back(draw_bandit_options(family, seed, static_cast<uint32_t>(i)));
-    return options;
-}
-}  // namespace
-
 BanditBank::BanditBank(const std::vector<BanditOptions>& options, uint64_t seed)
     : seed_(seed), worlds_(options.size()) {
     for (size_t i = 0; i < worlds_.size(); ++i) draw_bandit(options[i], seed, static_cast<uint32_t>(i), worlds_[i]);
 }
 
 BanditBank::BanditBank(const BanditFamily& family, uint64_t seed, int size)
-    : BanditBank(first_environments(family, seed, size), seed) {}
+    : seed_(seed), worlds_(static_cast<size_t>(size)) {
+    for (uint32_t i = 0; i < worlds_.size(); ++i)
+        draw_bandit(draw_bandit_options(family, seed, i), seed, i, worlds_[i]);
+}
 
 std::vector<double> BanditBank::regrets(BanditPolicy& policy, uint32_t number) const {
     std::vector<double> regrets;

@@ -151,8 +151,6 @@ std::vector<Lack> lacks_to_emerge_heads(const ElementWise& reward, const Element
     return lacks.empty() && num_layers > 1 ? of_head("memory", memory, kMemory) : lacks;
 }
 
-bool has_emerged(const ElementWise& e, int d, int num_layers) { return lacks_to_emerge(e, d, num_layers).empty(); }
-
 namespace {
 
 constexpr double kEpsilon = 1e-8;
