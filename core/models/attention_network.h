@@ -152,12 +152,15 @@ class AttentionNetwork {
         }
     }
 
-    // Calls replace(derivative) for an activation that acts entry by entry.
+    // Calls replace(derivative) for an activation that acts entry by entry. Each has a type of its own, to be inlined.
     template <class Replace>
     void with_derivative(const Replace& replace) const {
-        if (shape_.activation == Activation::relu) return replace(through_relu<T>);
-        if (shape_.activation == Activation::elu) return replace(through_elu<T>);
-        if (shape_.activation == Activation::tanh) return replace(through_tanh<T>);
+        if (shape_.activation == Activation::relu)
+            return replace([](const L& a, const L& u) { return through_relu(a, u); });
+        if (shape_.activation == Activation::elu)
+            return replace([](const L& a, const L& u) { return through_elu(a, u); });
+        if (shape_.activation == Activation::tanh)
+            return replace([](const L& a, const L& u) { return through_tanh(a, u); });
         replace([](const L&, const L& u) { return u; });
     }
     // E becomes dS:  dS_ij = act'(S_ij) U_ij,  U_ij = Y_i' dZ_j.
