@@ -14,11 +14,6 @@ BanditChoice UniformPolicy::choose(int, Stream& random) {
 
 void UniformPolicy::observe(int, double) {}
 
-bool UniformPolicy::distribution(std::vector<double>& probabilities) const {
-    probabilities.assign(arms_, 1.0 / arms_);
-    return true;
-}
-
 void ArmThompson::reset(const BanditTrajectory& world) {
     pulls_.assign(world.arms(), 0.0);
     rewards_.assign(world.arms(), 0.0);
@@ -42,20 +37,48 @@ void ArmThompson::observe(int arm, double reward) {
     rewards_[arm] += reward;
 }
 
+namespace {
+
+// A policy made from these constants.
+template <class Policy, auto... Constant>
+std::unique_ptr<BanditPolicy> made_of(const BanditConstants& constants) {
+    return std::make_unique<Policy>(constants.*Constant...);
+}
+
+// LinUCB's constants where it is started again and again.
+BanditConstants restarted(BanditConstants constants) {
+    constants.alpha = constants.restart_alpha;
+    return constants;
+}
+
+template <BanditAlgorithm kBase, bool kTheory>
+std::unique_ptr<BanditPolicy> master_of(const BanditConstants& constants) {
+    const auto base = [constants] { return make_policy(kBase, restarted(constants)); };
+    return std::make_unique<Master>(MasterOptions{base, kTheory, constants.probability});
+}
+
+std::unique_ptr<BanditPolicy> restarting_oracle(const BanditConstants& constants) {
+    return std::make_unique<OracleRestart>(make_policy(BanditAlgorithm::linucb, restarted(constants)));
+}
+
+}  // namespace
+
 const std::vector<BanditAlgorithmInfo>& bandit_algorithms() {
     using enum BanditAlgorithm;
+    using C = BanditConstants;
     static const std::vector<BanditAlgorithmInfo> table = {
-        {uniform, "random", "random", false, 0},
-        {linucb, "linucb", "LinUCB", false, 1},
-        {thompson, "thompson", "TS", false, 2},
-        {sliding_window, "sliding-window", "SW-LinUCB", false, 3},
-        {discounted, "discounted", "D-LinUCB", false, 4},
-        {master_linucb, "master-linucb", "MASTER+LinUCB", false, 5},
-        {master_thompson, "master-thompson", "MASTER+TS", false, 6},
-        {master_linucb_theory, "master-linucb-theory", "MASTER+LinUCB, theory", false, 7},
-        {master_thompson_theory, "master-thompson-theory", "MASTER+TS, theory", false, 8},
-        {oracle_restart, "oracle-restart", "restarted LinUCB", true, 9},
-        {cosine_thompson, "cosine-thompson", "cosine-aware TS", true, 10},
+        {uniform, "random", "random", false, 0, made_of<UniformPolicy>},
+        {linucb, "linucb", "LinUCB", false, 1, made_of<LinUcb, &C::alpha>},
+        {thompson, "thompson", "TS", false, 2, made_of<LinearThompson, &C::v>},
+        {sliding_window, "sliding-window", "SW-LinUCB", false, 3,
+         made_of<SlidingWindowLinUcb, &C::window_alpha, &C::window>},
+        {discounted, "discounted", "D-LinUCB", false, 4, made_of<DiscountedLinUcb, &C::discounted_alpha, &C::discount>},
+        {master_linucb, "master-linucb", "MASTER+LinUCB", false, 5, master_of<linucb, false>},
+        {master_thompson, "master-thompson", "MASTER+TS", false, 6, master_of<thompson, false>},
+        {master_linucb_theory, "master-linucb-theory", "MASTER+LinUCB, theory", false, 7, master_of<linucb, true>},
+        {master_thompson_theory, "master-thompson-theory", "MASTER+TS, theory", false, 8, master_of<thompson, true>},
+        {oracle_restart, "oracle-restart", "restarted LinUCB", true, 9, restarting_oracle},
+        {cosine_thompson, "cosine-thompson", "cosine-aware TS", true, 10, made_of<CosineThompson>},
     };
     return table;
 }
@@ -65,39 +88,7 @@ const BanditAlgorithmInfo& info_of(BanditAlgorithm algorithm) {
 }
 
 std::unique_ptr<BanditPolicy> make_policy(BanditAlgorithm algorithm, const BanditConstants& constants) {
-    using enum BanditAlgorithm;
-    BanditConstants restarted = constants;
-    restarted.alpha = constants.restart_alpha;
-    const auto master = [&restarted](BanditAlgorithm base, bool theory) {
-        return std::make_unique<Master>(
-            MasterOptions{[base, restarted] { return make_policy(base, restarted); }, theory, restarted.probability});
-    };
-    switch (algorithm) {
-        case uniform:
-            return std::make_unique<UniformPolicy>();
-        case linucb:
-            return std::make_unique<LinUcb>(constants.alpha);
-        case thompson:
-            return std::make_unique<LinearThompson>(constants.v);
-        case sliding_window:
-            return std::make_unique<SlidingWindowLinUcb>(constants.window_alpha, constants.window);
-        case discounted:
-            return std::make_unique<DiscountedLinUcb>(constants.discounted_alpha, constants.discount);
-        case master_linucb:
-            return master(linucb, false);
-        case master_thompson:
-            return master(thompson, false);
-        case master_linucb_theory:
-            return master(linucb, true);
-        case master_thompson_theory:
-            return master(thompson, true);
-        case oracle_restart:
-            return std::make_unique<OracleRestart>(make_policy(linucb, restarted));
-        case cosine_thompson:
-            return std::make_unique<CosineThompson>();
-    }
-    check(false, "every algorithm has a policy");
-    return nullptr;
+    return info_of(algorithm).make(constants);
 }
 
 bool applies_to(BanditAlgorithm algorithm, BanditKind kind) {
@@ -174,26 +165,16 @@ void TransformerPolicy::observe(int arm, double reward) {
     last_reward_ = static_cast<float>(reward);
 }
 
-bool TransformerPolicy::distribution(std::vector<double>& probabilities) const {
-    probabilities = probabilities_;
-    return true;
-}
-
-namespace {
-std::vector<BanditOptions> first_environments(const BanditFamily& family, uint64_t seed, int size) {
-    std::vector<BanditOptions> options;
-    for (int i = 0; i < size; ++i) options.push_back(draw_bandit_options(family, seed, static_cast<uint32_t>(i)));
-    return options;
-}
-}  // namespace
-
 BanditBank::BanditBank(const std::vector<BanditOptions>& options, uint64_t seed)
     : seed_(seed), worlds_(options.size()) {
     for (size_t i = 0; i < worlds_.size(); ++i) draw_bandit(options[i], seed, static_cast<uint32_t>(i), worlds_[i]);
 }
 
 BanditBank::BanditBank(const BanditFamily& family, uint64_t seed, int size)
-    : BanditBank(first_environments(family, seed, size), seed) {}
+    : seed_(seed), worlds_(static_cast<size_t>(size)) {
+    for (uint32_t i = 0; i < worlds_.size(); ++i)
+        draw_bandit(draw_bandit_options(family, seed, i), seed, i, worlds_[i]);
+}
 
 std::vector<double> BanditBank::regrets(BanditPolicy& policy, uint32_t number) const {
     std::vector<double> regrets;

@@ -43,12 +43,6 @@ class BanditPolicy {
     virtual BanditChoice choose(int round, Stream& random) = 0;
     /// Receives the arm and the reward of the round.
     virtual void observe(int arm, double reward) = 0;
-    /// Writes the probability of each arm in the last choose(). Returns false, and writes nothing, if the policy does
-    /// not know them.
-    virtual bool distribution(std::vector<double>& probabilities) const {
-        (void)probabilities;
-        return false;
-    }
 };
 
 using BanditPolicyFactory = std::function<std::unique_ptr<BanditPolicy>()>;
@@ -65,7 +59,6 @@ class UniformPolicy final : public BanditPolicy {
     void reset(const BanditTrajectory& world) override { arms_ = world.arms(); }
     BanditChoice choose(int round, Stream& random) override;
     void observe(int arm, double reward) override;
-    bool distribution(std::vector<double>& probabilities) const override;
 
   private:
     int arms_ = 1;
@@ -111,24 +104,6 @@ enum class BanditAlgorithm {
     cosine_thompson,
 };
 
-/// One row of the table of algorithms.
-struct BanditAlgorithmInfo {
-    BanditAlgorithm algorithm;
-    std::string name;   // "sliding-window"
-    std::string label;  // "SW-LinUCB"
-    // Whether it uses knowledge that a player does not have.
-    bool oracle;
-    // The stream of its random numbers, see policy_stream(). It determines a run's bits: never renumber.
-    uint32_t stream;
-};
-/// All algorithms, in the order of the enum.
-const std::vector<BanditAlgorithmInfo>& bandit_algorithms();
-/// The row of one algorithm.
-const BanditAlgorithmInfo& info_of(BanditAlgorithm algorithm);
-
-/// The first stream for policies outside the table.
-constexpr uint32_t kFirstOtherPolicyStream = 64;
-
 /// The constants of all algorithms.
 struct BanditConstants {
     // LinUCB: confidence width.
@@ -147,6 +122,25 @@ struct BanditConstants {
     double probability = 0.0;
     bool operator==(const BanditConstants&) const = default;
 };
+
+/// One row of the table of algorithms.
+struct BanditAlgorithmInfo {
+    BanditAlgorithm algorithm;
+    std::string name;   // "sliding-window"
+    std::string label;  // "SW-LinUCB"
+    // Whether it uses knowledge that a player does not have.
+    bool oracle;
+    // The stream of its random numbers, see policy_stream(). It determines a run's bits: never renumber.
+    uint32_t stream;
+    std::unique_ptr<BanditPolicy> (*make)(const BanditConstants& constants);
+};
+/// All algorithms, in the order of the enum.
+const std::vector<BanditAlgorithmInfo>& bandit_algorithms();
+/// The row of one algorithm.
+const BanditAlgorithmInfo& info_of(BanditAlgorithm algorithm);
+
+/// The first stream for policies outside the table.
+constexpr uint32_t kFirstOtherPolicyStream = 64;
 
 /// A player with these constants.
 std::unique_ptr<BanditPolicy> make_policy(BanditAlgorithm algorithm, const BanditConstants& constants);
@@ -183,7 +177,6 @@ class TransformerPolicy final : public BanditPolicy {
     void reset(const BanditTrajectory& world) override;
     BanditChoice choose(int round, Stream& random) override;
     void observe(int arm, double reward) override;
-    bool distribution(std::vector<double>& probabilities) const override;
     /// The A logits of the last choice.
     const std::vector<float>& logits() const { return logits_; }
 

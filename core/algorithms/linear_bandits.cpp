@@ -36,13 +36,8 @@ void factor_of(const Eigen::MatrixXd& K, Eigen::MatrixXd& L) {
 
 }  // namespace
 
-void ArmRegression::reset(const Eigen::MatrixXd& gram, double lambda) {
-    covariance_ = gram / lambda;
-    estimates_.setZero(gram.rows());
-}
-
 void ArmRegression::reset(const Eigen::MatrixXd& gram, double lambda, const Eigen::VectorXd& prior_means) {
-    reset(gram, lambda);
+    covariance_ = gram / lambda;
     estimates_ = prior_means;
 }
 
@@ -90,16 +85,12 @@ BanditChoice LinearThompson::choose(int, Stream& random) {
 }
 
 void SlidingWindowLinUcb::reset(const BanditTrajectory& world) {
+    LinUcb::reset(world);
     world_ = &world;
     recent_.clear();
     next_ = 0;
     pulls_.setZero(world.arms());
     rewards_.setZero(world.arms());
-    regression_.reset(world.gram, 1.0);
-}
-
-BanditChoice SlidingWindowLinUcb::choose(int, Stream&) {
-    return most_optimistic(regression_.estimates(), alpha_, regression_.covariance().diagonal());
 }
 
 void SlidingWindowLinUcb::observe(int arm, double reward) {
@@ -121,11 +112,11 @@ void SlidingWindowLinUcb::observe(int arm, double reward) {
 }
 
 void DiscountedLinUcb::reset(const BanditTrajectory& world) {
+    LinUcb::reset(world);
     world_ = &world;
     pulls_.setZero(world.arms());
     squared_pulls_.setZero(world.arms());
     rewards_.setZero(world.arms());
-    regression_.reset(world.gram, 1.0);
 }
 
 // The squared bonus is the diagonal of X V^-1 V2 V^-1 X' with V = I + X' C X and V2 = I + X' C2 X:

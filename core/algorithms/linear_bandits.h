@@ -16,7 +16,7 @@ namespace emergence {
 class ArmRegression {
   public:
     /// Forgets all rewards: K = gram / lambda. gram: X X', A x A.
-    void reset(const Eigen::MatrixXd& gram, double lambda);
+    void reset(const Eigen::MatrixXd& gram, double lambda) { reset(gram, lambda, Eigen::VectorXd::Zero(gram.rows())); }
     /// The same, with prior means of the arms' rewards (A) other than 0.
     void reset(const Eigen::MatrixXd& gram, double lambda, const Eigen::VectorXd& prior_means);
     /// Adds one reward of weight 1 by the Sherman-Morrison formula. A^2 operations.
@@ -38,14 +38,14 @@ class ArmRegression {
 /// LinUCB:
 ///
 ///     argmax_k <x_k, w^> + alpha sqrt(x_k' V^-1 x_k),   V = I + sum a a',   w^ = V^-1 sum r a
-class LinUcb final : public BanditPolicy {
+class LinUcb : public BanditPolicy {
   public:
     explicit LinUcb(double alpha) : alpha_(alpha) {}
     void reset(const BanditTrajectory& world) override { regression_.reset(world.gram, 1.0); }
     BanditChoice choose(int round, Stream& random) override;
     void observe(int arm, double reward) override { regression_.add(arm, reward); }
 
-  private:
+  protected:
     double alpha_;
     ArmRegression regression_;
 };
@@ -66,38 +66,34 @@ class LinearThompson final : public BanditPolicy {
 };
 
 /// LinUCB on the last `window` rounds only.
-class SlidingWindowLinUcb final : public BanditPolicy {
+class SlidingWindowLinUcb final : public LinUcb {
   public:
-    SlidingWindowLinUcb(double alpha, int window) : alpha_(alpha), window_(window) {}
+    SlidingWindowLinUcb(double alpha, int window) : LinUcb(alpha), window_(window) {}
     void reset(const BanditTrajectory& world) override;
-    BanditChoice choose(int round, Stream& random) override;
     void observe(int arm, double reward) override;
 
   private:
-    double alpha_;
     size_t window_;
     const BanditTrajectory* world_ = nullptr;
     std::vector<BanditChoice> recent_;  // a ring of arms; `estimate` holds the reward
     size_t next_ = 0;
     Eigen::VectorXd pulls_, rewards_;
-    ArmRegression regression_;
 };
 
 /// Discounted LinUCB: LinUCB with the bonus alpha sqrt(x_k' V^-1 V2 V^-1 x_k), where
 ///
 ///     V = I + sum_s gamma^(t-s) a_s a_s',   V2 = I + sum_s gamma^(2(t-s)) a_s a_s'
-class DiscountedLinUcb final : public BanditPolicy {
+class DiscountedLinUcb final : public LinUcb {
   public:
-    DiscountedLinUcb(double alpha, double discount) : alpha_(alpha), discount_(discount) {}
+    DiscountedLinUcb(double alpha, double discount) : LinUcb(alpha), discount_(discount) {}
     void reset(const BanditTrajectory& world) override;
     BanditChoice choose(int round, Stream& random) override;
     void observe(int arm, double reward) override;
 
   private:
-    double alpha_, discount_;
+    double discount_;
     const BanditTrajectory* world_ = nullptr;
     Eigen::VectorXd pulls_, squared_pulls_, rewards_, weighted_;
-    ArmRegression regression_;
 };
 
 /// An oracle: `base`, restarted at every round of BanditTrajectory::changes.
@@ -189,10 +185,6 @@ class Master final : public BanditPolicy {
     void reset(const BanditTrajectory& world) override;
     BanditChoice choose(int round, Stream& random) override;
     void observe(int arm, double reward) override;
-    /// The acting instance's.
-    bool distribution(std::vector<double>& probabilities) const override {
-        return slots_[active_].policy->distribution(probabilities);
-    }
 
     const MasterTimeline& timeline() const { return timeline_; }
 

@@ -15,6 +15,11 @@ namespace {
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
+// As for average reward.
+bool has_two_heads(const ConstructionOptions& options) {
+    return options.algorithm == BatchAlgorithm::average_reward_td;
+}
+
 double trace_decay(const ConstructionOptions& options) {
     return options.textbook_trace ? options.gamma * options.lambda : options.lambda;
 }
@@ -43,12 +48,6 @@ MatrixXd draw_preconditioner(const ConstructionOptions& options, const Transitio
 
 }  // namespace
 
-double prompt_gamma(const ConstructionOptions& options) { return has_two_heads(options) ? 1.0 : options.gamma; }
-
-bool has_two_heads(const ConstructionOptions& options) {
-    return options.algorithm == BatchAlgorithm::average_reward_td;
-}
-
 ConstructionTrial draw_trial(const ConstructionOptions& options, uint64_t seed, uint32_t number) {
     ConstructionTrial trial;
     draw_mrp({.num_states = options.num_states,
@@ -57,24 +56,10 @@ ConstructionTrial draw_trial(const ConstructionOptions& options, uint64_t seed, 
               .representable = options.representable},
              seed, number, trial.mrp);
     Stream stream(seed, Purpose::trajectory, number);
-    trial.context = draw_transitions(trial.mrp, prompt_gamma(options), options.n, stream);
+    trial.context = draw_transitions(trial.mrp, has_two_heads(options) ? 1.0 : options.gamma, options.n, stream);
     trial.query = trial.mrp.features.col(static_cast<int>(stream.uniform() * options.num_states));
     for (int l = 0; l < options.layers; ++l) trial.C.push_back(draw_preconditioner(options, trial.context, l, stream));
     return trial;
-}
-
-BatchUpdate algorithm_update(const ConstructionOptions& options, const ConstructionTrial& trial) {
-    switch (options.algorithm) {
-        case BatchAlgorithm::residual_gradient:
-            return residual_gradient_update(trial.context);
-        case BatchAlgorithm::td_lambda:
-            return td_lambda_update(trial.context, trace_decay(options));
-        case BatchAlgorithm::average_reward_td:
-            return average_reward_update(trial.context);
-        case BatchAlgorithm::td:
-            break;
-    }
-    return td_update(trial.context);
 }
 
 LayerMatrices layer_matrices(const ConstructionOptions& options, const ConstructionTrial& trial, int layer) {
@@ -101,6 +86,23 @@ HeadMasks head_masks(const ConstructionOptions& options) {
     return masks;
 }
 
+namespace {
+
+BatchUpdate algorithm_update(const ConstructionOptions& options, const ConstructionTrial& trial) {
+    switch (options.algorithm) {
+        case BatchAlgorithm::residual_gradient:
+            return residual_gradient_update(trial.context);
+        case BatchAlgorithm::td_lambda:
+            return td_lambda_update(trial.context, trace_decay(options));
+        case BatchAlgorithm::average_reward_td:
+            return average_reward_update(trial.context);
+        case BatchAlgorithm::td:
+            break;
+    }
+    return td_update(trial.context);
+}
+
+// Z_0, with the flaw in gamma: D x (n+1), D = 2d+1, or 2d+2 for two heads.
 MatrixXd trial_prompt(const ConstructionOptions& options, const ConstructionTrial& trial, const VectorXd& query) {
     Transitions context = trial.context;
     if (options.flaw == Flaw::gamma) context.gamma_phi_next *= 1.0 + 1e-6;
@@ -111,8 +113,6 @@ MatrixXd trial_prompt(const ConstructionOptions& options, const ConstructionTria
     }
     return Z;
 }
-
-namespace {
 
 // y_l = Z_l[-1, -1] after each layer, with n x n attention as in the paper.
 std::vector<double> outputs(const ConstructionOptions& options, const ConstructionTrial& trial) {
@@ -146,10 +146,6 @@ LayerDifferences construction_difference(const ConstructionOptions& options, con
         differences.relative.push_back(absolute == 0.0 ? 0.0 : absolute / size);
     }
     return differences;
-}
-
-LayerDifferences construction_difference(const ConstructionOptions& options, uint64_t seed, uint32_t number) {
-    return construction_difference(options, draw_trial(options, seed, number));
 }
 
 namespace {

@@ -75,11 +75,6 @@ struct ConstructionTrial {
 /// Trial number `number` of a seed.
 ConstructionTrial draw_trial(const ConstructionOptions& options, uint64_t seed, uint32_t number);
 
-/// The discount in prompts: gamma, or 1 for average reward.
-double prompt_gamma(const ConstructionOptions& options);
-/// The algorithm's update on the trial's context.
-BatchUpdate algorithm_update(const ConstructionOptions& options, const ConstructionTrial& trial);
-
 /// The matrices of one layer: `heads` for average reward, else `single`.
 struct LayerMatrices {
     ConstructedLayer single;
@@ -90,15 +85,10 @@ struct HeadMasks {
     Eigen::MatrixXd memory, reward;
 };
 
-/// Whether the construction has two heads, as for average reward.
-bool has_two_heads(const ConstructionOptions& options);
 /// The matrices of a layer, from 0, with the flaw.
 LayerMatrices layer_matrices(const ConstructionOptions& options, const ConstructionTrial& trial, int layer);
 /// The masks, with the flaw.
 HeadMasks head_masks(const ConstructionOptions& options);
-/// The prompt Z_0, with the flaw in gamma: D x (n+1), D = 2d+1, or 2d+2 for two heads.
-Eigen::MatrixXd trial_prompt(const ConstructionOptions& options, const ConstructionTrial& trial,
-                             const Eigen::VectorXd& query);
 
 // The value error of a constructed transformer after each layer, its limit, and the layer from which it has settled.
 
@@ -119,8 +109,6 @@ struct LayerDifferences {
 
 /// The differences in one trial.
 LayerDifferences construction_difference(const ConstructionOptions& options, const ConstructionTrial& trial);
-/// The differences in trial `number` of a seed.
-LayerDifferences construction_difference(const ConstructionOptions& options, uint64_t seed, uint32_t number);
 
 /// Mean square value errors of one trial, with every state of the chain as query:
 ///

@@ -31,6 +31,17 @@ BlockSizes block_sizes(const Table& matrix, double largest) {
     return sums;
 }
 
+void set_corner_and_traces(const Table& P, const Table& Q, int corner, int d, ElementWise& e) {
+    e.sign = P(corner, corner) < 0 ? -1.0 : 1.0;
+    e.p_corner = e.sign * P(corner, corner);
+    for (int i = 0; i < d; ++i) {
+        e.q_trace_upper_left += e.sign * Q(i, i);
+        e.q_trace_upper_right += e.sign * Q(i, d + i);
+        e.q_trace_lower_left += e.sign * Q(d + i, i);
+        e.q_trace_lower_right += e.sign * Q(d + i, d + i);
+    }
+}
+
 }  // namespace
 
 ElementWise element_wise(const Table& P, const Table& Q) {
@@ -38,9 +49,7 @@ ElementWise element_wise(const Table& P, const Table& Q) {
           "P and Q are (2d+1) x (2d+1)");
     const int rows = P.rows, d = (rows - 1) / 2;
     ElementWise e;
-    const double corner = P(rows - 1, rows - 1);
-    e.sign = corner < 0 ? -1.0 : 1.0;
-    e.p_corner = e.sign * corner;
+    set_corner_and_traces(P, Q, rows - 1, d, e);
     double p_sum = 0, q_sum = 0;
     for (int i = 0; i < rows; ++i)
         for (int j = 0; j < rows; ++j) {
@@ -50,12 +59,6 @@ ElementWise element_wise(const Table& P, const Table& Q) {
             const bool in_trace = i < d && (j == i || j == d + i);
             if (!in_trace) q_sum += std::abs(Q(i, j));
         }
-    for (int i = 0; i < d; ++i) {
-        e.q_trace_upper_left += e.sign * Q(i, i);
-        e.q_trace_upper_right += e.sign * Q(i, d + i);
-        e.q_trace_lower_left += e.sign * Q(d + i, i);
-        e.q_trace_lower_right += e.sign * Q(d + i, d + i);
-    }
     e.p_others = p_sum / (rows * rows - 1);
     e.q_others = q_sum / (rows * rows - 2 * d);
     e.p_blocks = block_sizes(P, e.p_largest);
@@ -127,16 +130,11 @@ ElementWise head_elements(const Table& P, const Table& Q, bool reward_head) {
     const int rows = P.rows, d = rows / 2 - 1, row = reward_head ? rows - 2 : rows - 1;
     check(rows % 2 == 0 && Q.rows == rows, "P and Q are (2d+2) x (2d+2)");
     ElementWise e;
-    e.sign = P(row, row) < 0 ? -1.0 : 1.0;
-    e.p_corner = e.sign * P(row, row);
+    set_corner_and_traces(P, Q, row, d, e);
     for (int j = 0; j < rows; ++j) e.p_largest = larger(e.p_largest, std::abs(P(row, j)));
     for (const double q : Q.values) e.q_largest = larger(e.q_largest, std::abs(q));
     e.p_blocks = block_sizes(P, e.p_largest);
     e.q_blocks = block_sizes(Q, e.q_largest);
-    for (int i = 0; i < d; ++i) {
-        e.q_trace_upper_left += e.sign * Q(i, i);
-        e.q_trace_upper_right += e.sign * Q(i, d + i);
-    }
     return e;
 }
 
@@ -152,8 +150,6 @@ std::vector<Lack> lacks_to_emerge_heads(const ElementWise& reward, const Element
     const std::vector<Lack> lacks = of_head("reward", reward, kReward);
     return lacks.empty() && num_layers > 1 ? of_head("memory", memory, kMemory) : lacks;
 }
-
-bool has_emerged(const ElementWise& e, int d, int num_layers) { return lacks_to_emerge(e, d, num_layers).empty(); }
 
 namespace {
 

@@ -69,9 +69,6 @@ ElementWise head_elements(const Table& P, const Table& Q, bool reward_head);
 /// no memory yet to read, so the second head is free, and the first needs no bootstrapping block.
 std::vector<Lack> lacks_to_emerge_heads(const ElementWise& reward, const ElementWise& memory, int d, int num_layers);
 
-/// Nothing is lacking, see lacks_to_emerge().
-bool has_emerged(const ElementWise& elements, int d, int num_layers);
-
 // The two emergence scores of the softmax paper, Appendix F.4, from a layer's P and Q.
 //
 // The available text lacks the formulas. Ours follow its words, with epsilon = 1e-8 and the standard deviation of a

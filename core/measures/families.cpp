@@ -23,16 +23,16 @@ FamilySums family_sums(const FamilyBank& bank, const FamilyTarget& target, const
     std::vector<double> flat(derivatives ? 1 + p + (steps == Steps::scalar ? 2 : 1) * half : 1);
     EMERGENCE_ON_LANES(instruction_set(), family_lane_sums(bank, target, parameters.data(), static_cast<int>(p), steps,
                                                            derivatives, flat.data()));
-    FamilySums sums{flat[0], {}, {}, {}};
+    FamilySums sums;
+    sums.loss = flat[0];
     if (!derivatives) return sums;
-    const double* entry = flat.data() + 1;
-    sums.gradient.assign(entry, entry + p);
-    entry += p;
-    for (std::vector<double>* whole : {&sums.curvature, &sums.scatter}) {
+    sums.gradient = Eigen::Map<const Eigen::VectorXd>(flat.data() + 1, parameters.size());
+    const double* entry = flat.data() + 1 + p;
+    for (Eigen::MatrixXd* whole : {&sums.curvature, &sums.scatter}) {
         if (whole == &sums.scatter && steps != Steps::scalar) break;
-        whole->resize(p * p);
+        whole->resize(p, p);
         for (size_t a = 0; a < p; ++a)
-            for (size_t b = a; b < p; ++b) (*whole)[a * p + b] = (*whole)[b * p + a] = *entry++;
+            for (size_t b = a; b < p; ++b) (*whole)(a, b) = (*whole)(b, a) = *entry++;
     }
     return sums;
 }
@@ -137,8 +137,7 @@ std::vector<double> FitPrompts::values(const LinearAttentionView& network) const
                         float_states_.empty() ? nullptr : float_states_.data(),
                         times_,
                         static_cast<float>(gamma_)};
-    std::vector<float> computed(static_cast<size_t>(groups_ * d_ * kContextsInGroup));
-    network_implicit_weights(bank, network, computed.data());
+    const std::vector<float> computed = network_implicit_weights(bank, network);
     std::vector<double> lanes(computed.size());
     for (int i = 0; i < size_; ++i)
         for (int k = 0; k < d_; ++k) {

@@ -80,6 +80,18 @@ struct VerdictPrompts {
     FitPrompts fit, judge;
 };
 
+/// Sums over prompts, with u a prompt's importance, off the difference of both weight vectors, W the prompt's form, J
+/// the derivatives of the algorithm's by its parameters:
+///
+///     loss = sum u off' W off,   gradient = sum g,   curvature = sum u J' W J,   scatter = sum g g',   g = u J' W off
+///
+/// All but the loss are of size 0 unless asked for, scatter of scalar steps only.
+struct FamilySums : NormalEquations {
+    Eigen::MatrixXd scatter;
+};
+FamilySums family_sums(const FamilyBank& bank, const FamilyTarget& target, const std::vector<double>& parameters,
+                       Steps steps, bool derivatives);
+
 // Fits of the family to a network's values by least squares, in which prompt k weighs 1/(s_k + median s), s_k the
 // network's mean square there.
 
@@ -128,7 +140,7 @@ class FamilyFitter {
     bool matrices_may_leave(double share, const FamilyFit& scalar) const;
     /// One step w = C r: linear in C_0.
     Eigen::VectorXd one_matrix_step() const;
-    NormalEquations linearise(const Eigen::VectorXd& x, Steps steps, Eigen::MatrixXd* scatter = nullptr) const;
+    FamilySums linearise(const Eigen::VectorXd& x, Steps steps) const;
 
   private:
     FamilyBank bank() const { return values_.prompts.bank(); }

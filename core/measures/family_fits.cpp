@@ -75,13 +75,8 @@ double FamilyFitter::loss(const VectorXd& x, Steps steps) const {
     return family_sums(bank(), target(), flat_of(x), steps, false).loss;
 }
 
-NormalEquations FamilyFitter::linearise(const VectorXd& x, Steps steps, MatrixXd* scatter) const {
-    const FamilySums sums = family_sums(bank(), target(), flat_of(x), steps, true);
-    const auto matrix = [&x](const std::vector<double>& entries) -> MatrixXd {
-        return Eigen::Map<const MatrixXd>(entries.data(), x.size(), x.size());
-    };
-    if (scatter != nullptr) *scatter = matrix(sums.scatter);
-    return {sums.loss, matrix(sums.curvature), Eigen::Map<const VectorXd>(sums.gradient.data(), x.size())};
+FamilySums FamilyFitter::linearise(const VectorXd& x, Steps steps) const {
+    return family_sums(bank(), target(), flat_of(x), steps, true);
 }
 
 FamilyFit FamilyFitter::fit(const VectorXd& start, Index first, Steps steps, int most, double enough, bool tied) const {

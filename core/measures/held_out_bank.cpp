@@ -13,18 +13,22 @@
 namespace emergence {
 
 // One per compiled instruction set, see implicit_weights_kernels.cpp.
-EMERGENCE_DECLARE_ON_LANES(void network_implicit_weights(const GramBank&, const LinearAttentionView&, float*);)
-EMERGENCE_DECLARE_ON_LANES(void batch_td_weights(const GramBank&, int, float, float*);)
-EMERGENCE_DECLARE_ON_LANES(void value_errors(const ErrorGeometry<float>&, const float*, float*);)
-EMERGENCE_DECLARE_ON_LANES(void compare_weights(const ErrorGeometry<double>&, int, const float*, const float*,
+EMERGENCE_DECLARE_ON_LANES(void network_implicit_weights(const GramBank&, const LinearAttentionView&, float*);
+                           void batch_td_weights(const GramBank&, int, float, float*);
+                           void value_errors(const ErrorGeometry<float>&, const float*, float*);
+                           void compare_weights(const ErrorGeometry<double>&, int, const float*, const float*,
                                                 ComparedGroup&);)
 
-void network_implicit_weights(const GramBank& bank, const LinearAttentionView& network, float* weights) {
-    EMERGENCE_ON_LANES(instruction_set(), network_implicit_weights(bank, network, weights));
+std::vector<float> network_implicit_weights(const GramBank& bank, const LinearAttentionView& network) {
+    std::vector<float> weights(bank.groups * bank.d * kContextsInGroup);
+    EMERGENCE_ON_LANES(instruction_set(), network_implicit_weights(bank, network, weights.data()));
+    return weights;
 }
 
-void batch_td_weights(const GramBank& bank, int layers, float alpha, float* weights) {
-    EMERGENCE_ON_LANES(instruction_set(), batch_td_weights(bank, layers, alpha, weights));
+std::vector<float> batch_td_weights(const GramBank& bank, int layers, float alpha) {
+    std::vector<float> weights(bank.groups * bank.d * kContextsInGroup);
+    EMERGENCE_ON_LANES(instruction_set(), batch_td_weights(bank, layers, alpha, weights.data()));
+    return weights;
 }
 
 void compare_weights(const ErrorGeometry<double>& geometry, int group, const float* weights, const float* other,
@@ -32,17 +36,13 @@ void compare_weights(const ErrorGeometry<double>& geometry, int group, const flo
     EMERGENCE_ON_LANES(instruction_set(), compare_weights(geometry, group, weights, other, compared));
 }
 
-void value_errors(const ErrorGeometry<float>& geometry, const float* weights, float* errors) {
-    EMERGENCE_ON_LANES(instruction_set(), value_errors(geometry, weights, errors));
+std::vector<float> value_errors(const ErrorGeometry<float>& geometry, const std::vector<float>& weights) {
+    std::vector<float> errors(geometry.groups * kContextsInGroup);
+    EMERGENCE_ON_LANES(instruction_set(), value_errors(geometry, weights.data(), errors.data()));
+    return errors;
 }
 
 namespace {
-
-double dot(const double* a, const double* b, int d) {
-    double sum = 0;
-    for (int i = 0; i < d; ++i) sum += a[i] * b[i];
-    return sum;
-}
 
 // Whether features express the values: what the normal equations leave is rounding then, of either sign, which grows
 // with the square of the features' condition. A small error is looked at again without squaring.
@@ -73,9 +73,6 @@ HeldOutBank::HeldOutBank(const BankOptions& options)
                                            kContextsInGroup));
     mean_rewards_.resize(options.context_lengths.size());
     const auto lanes = static_cast<size_t>(groups_ * kContextsInGroup), d = static_cast<size_t>(options.tasks.d);
-    C_lanes_.resize(lanes * d * d);
-    b_lanes_.resize(lanes * d);
-    c_lanes_.resize(lanes);
     C_.resize(lanes * d * d);
     b_.resize(lanes * d);
     c_.resize(lanes);
@@ -85,6 +82,9 @@ HeldOutBank::HeldOutBank(const BankOptions& options)
         if (const Mrp* mrp = task->mrp()) add_geometry(*mrp);
         add_contexts(*task, stream, static_cast<uint32_t>(i));
     }
+    C_lanes_.assign(C_.begin(), C_.end());
+    b_lanes_.assign(b_.begin(), b_.end());
+    c_lanes_.assign(c_.begin(), c_.end());
 }
 
 Stream HeldOutBank::start_context(Task& task, uint32_t index) const {
@@ -102,49 +102,35 @@ Eigen::VectorXd HeldOutBank::true_values(const Mrp& mrp, const Eigen::VectorXd& 
 void HeldOutBank::add_geometry(const Mrp& mrp) {
     const Eigen::VectorXd stationary = stationary_distribution(mrp), v = true_values(mrp, stationary);
     const Eigen::VectorXd weight = options_.average_reward ? stationary : error_weights(mrp, stationary);
-    const int d = mrp.d();
-    Geometry task;
+    const int d = mrp.d(), index = static_cast<int>(zero_errors_.size());
     Eigen::MatrixXd features = mrp.features;
     // Centred features give the error up to a constant.
     if (options_.average_reward) features.colwise() -= (mrp.features * weight).eval();
     const Eigen::MatrixXd weighted = features * weight.asDiagonal();
     const Eigen::MatrixXd C = weighted * features.transpose();
     const Eigen::VectorXd b = weighted * v;
-    task.C.assign(C.data(), C.data() + d * d);
-    task.b.assign(b.data(), b.data() + d);
-    task.c = v.dot(weight.asDiagonal() * v);
-    zero_errors_.push_back(task.c);
+    for (int i = 0; i < d * d; ++i) C_[lane_place(index, d * d, i)] = C.data()[i];
+    for (int i = 0; i < d; ++i) b_[lane_place(index, d, i)] = b[i];
+    zero_errors_.push_back(c_[lane_place(index, 1, 0)] = v.dot(weight.asDiagonal() * v));
     mean_values_.push_back(weight.dot(v));
-    const Eigen::VectorXd best = least_norm_solution(C, b);
-    const double error = squared_error(task, best.data());
+    const double error = squared_error(index, least_norm_solution(C, b));
     best_linear_errors_.push_back(is_representable(features, weight, v, error) ? 0.0 : larger(error, 0.0));
-    add_lanes(task, static_cast<int>(zero_errors_.size()) - 1);
-}
-
-void HeldOutBank::add_lanes(const Geometry& task, int index) {
-    const int d = options_.tasks.d;
-    const auto put = [&](size_t at, double value, std::vector<float>& lanes, std::vector<double>& exact) {
-        lanes[at] = static_cast<float>(value);
-        exact[at] = value;
-    };
-    for (int i = 0; i < d * d; ++i) put(lane_place(index, d * d, i), task.C[i], C_lanes_, C_);
-    for (int i = 0; i < d; ++i) put(lane_place(index, d, i), task.b[i], b_lanes_, b_);
-    put(lane_place(index, 1, 0), task.c, c_lanes_, c_);
-}
-
-HeldOutBank::Geometry HeldOutBank::geometry_of(int i) const {
-    const int d = options_.tasks.d;
-    Geometry task;
-    for (int k = 0; k < d * d; ++k) task.C.push_back(C_[lane_place(i, d * d, k)]);
-    for (int k = 0; k < d; ++k) task.b.push_back(b_[lane_place(i, d, k)]);
-    task.c = c_[lane_place(i, 1, 0)];
-    return task;
 }
 
 Eigen::VectorXd lane_vector(const std::vector<float>& weights, int d, int i) {
     Eigen::VectorXd w(d);
     for (int k = 0; k < d; ++k) w[k] = static_cast<double>(weights[lane_place(i, d, k)]);
     return w;
+}
+
+std::vector<float> masked_weight(const NetworkShape& shape, const std::vector<float>& rows, float gamma,
+                                 const std::vector<float>& weights) {
+    std::vector<float> states(rows.size() * kContextsInGroup), weight;
+    for (size_t k = 0; k < rows.size(); ++k) states[k * kContextsInGroup] = rows[k];
+    const GramBank bank{nullptr, 1, shape.d, shape.context_length, states.data(), shape.context_length + 1, gamma};
+    const std::vector<float> lanes = network_implicit_weights(bank, view_of(shape, weights));
+    for (int k = 0; k < shape.d; ++k) weight.push_back(lanes[lane_place(0, shape.d, k)]);
+    return weight;
 }
 
 void store_gram(const Eigen::MatrixXd& gram, int i, std::vector<float>& grams) {
@@ -220,63 +206,57 @@ GramBank HeldOutBank::batch_td_contexts(size_t index) const {
     return bank_of(batch_td_grams_.empty() ? grams_ : batch_td_grams_, index);
 }
 
-double HeldOutBank::squared_error(const Geometry& task, const double* w) const {
+double HeldOutBank::squared_error(int i, const Eigen::VectorXd& w) const {
     const int d = options_.tasks.d;
-    double quadratic = 0;
-    for (int i = 0; i < d; ++i) quadratic += w[i] * dot(task.C.data() + i * d, w, d);
-    return quadratic - 2 * dot(w, task.b.data(), d) + task.c;
+    double quadratic = 0, linear = 0;
+    for (int a = 0; a < d; ++a) {
+        double row = 0;
+        for (int b = 0; b < d; ++b) row += C_[lane_place(i, d * d, a * d + b)] * w[b];
+        quadratic += w[a] * row;
+        linear += w[a] * b_[lane_place(i, d, a)];
+    }
+    return quadratic - 2 * linear + c_[lane_place(i, 1, 0)];
 }
 
 Eigen::MatrixXd HeldOutBank::feature_moments(int i) const {
     const int d = options_.tasks.d;
     check(has_values(), "moments are of tasks with states");
-    return Eigen::Map<const Eigen::MatrixXd>(geometry_of(i).C.data(), d, d);
-}
-
-std::vector<float> HeldOutBank::weights(size_t index, const LinearAttentionView& network) const {
-    std::vector<float> weights(groups_ * options_.tasks.d * kContextsInGroup);
-    network_implicit_weights(contexts(index), network, weights.data());
-    return weights;
-}
-
-std::vector<float> HeldOutBank::weights(size_t index, int layers, float alpha) const {
-    std::vector<float> weights(groups_ * options_.tasks.d * kContextsInGroup);
-    batch_td_weights(batch_td_contexts(index), layers, alpha, weights.data());
-    return weights;
+    Eigen::MatrixXd C(d, d);
+    for (int k = 0; k < d * d; ++k) C.data()[k] = C_[lane_place(i, d * d, k)];
+    return C;
 }
 
 std::vector<Eigen::VectorXd> HeldOutBank::batch_td_vectors(size_t index, int layers, float alpha) const {
-    const std::vector<float> all = weights(index, layers, alpha);
+    const std::vector<float> all = batch_td_weights(batch_td_contexts(index), layers, alpha);
     std::vector<Eigen::VectorXd> result;
     for (int i = 0; i < options_.size; ++i) result.push_back(lane_vector(all, options_.tasks.d, i));
     return result;
 }
 
 std::vector<double> HeldOutBank::errors_of(const std::vector<float>& weights) const {
-    std::vector<float> lanes(groups_ * kContextsInGroup);
-    value_errors({C_lanes_.data(), b_lanes_.data(), c_lanes_.data(), groups_, options_.tasks.d}, weights.data(),
-                 lanes.data());
+    const std::vector<float> lanes =
+        value_errors({C_lanes_.data(), b_lanes_.data(), c_lanes_.data(), groups_, options_.tasks.d}, weights);
     std::vector<double> errors(lanes.begin(), lanes.begin() + options_.size);
     for (int i = 0; i < options_.size; ++i) {
         double& error = errors[i];
         if (std::isfinite(error)) continue;  // else it overflows float, but not double
-        error = squared_error(geometry_of(i), lane_vector(weights, options_.tasks.d, i).data());
+        error = squared_error(i, lane_vector(weights, options_.tasks.d, i));
     }
     return errors;
 }
 
 std::vector<double> HeldOutBank::errors(size_t index, const LinearAttentionView& network) const {
-    return errors_of(weights(index, network));
+    return errors_of(network_implicit_weights(contexts(index), network));
 }
 
 std::vector<double> HeldOutBank::errors(size_t index, int layers, float alpha) const {
-    return errors_of(weights(index, layers, alpha));
+    return errors_of(batch_td_weights(batch_td_contexts(index), layers, alpha));
 }
 
 BankScores HeldOutBank::compare(size_t index, const LinearAttentionView& network, float alpha) const {
     const int d = options_.tasks.d;
-    const std::vector<float> network_weights = weights(index, network),
-                             td_weights = weights(index, network.layers, alpha);
+    const std::vector<float> network_weights = network_implicit_weights(contexts(index), network),
+                             td_weights = batch_td_weights(batch_td_contexts(index), network.layers, alpha);
     const ErrorGeometry<double> geometry{has_values() ? C_.data() : nullptr, b_.data(), c_.data(), groups_, d};
     std::vector<double> terms(2 * d * kContextsInGroup);
     ComparedGroup group;

@@ -92,25 +92,14 @@ class HeldOutBank {
     std::vector<double> msve_by_length(int layers, float alpha) const;
 
   private:
-    // See ErrorGeometry.
-    struct Geometry {
-        std::vector<double> C;  // d x d: Phi D Phi'
-        std::vector<double> b;  // d: Phi D v
-        double c = 0;           // v' D v
-    };
     void add_contexts(Task& task, Stream& stream, uint32_t index);
     GramBank bank_of(const std::vector<std::vector<float>>& grams, size_t index) const;
     void store_state(const double* row, uint32_t index, int time);
     void add_geometry(const Mrp& mrp);
-    void add_lanes(const Geometry& task, int index);
-    // The geometry of task i, from its lanes.
-    Geometry geometry_of(int i) const;
-    double squared_error(const Geometry& task, const double* w) const;
-    // sum_s d(s) (w' phi(s) - v(s))^2 of each MRP. weights: in the layout of lane_measures.h.
+    // sum_s d(s) (w' phi(s) - v(s))^2 of task i.
+    double squared_error(int i, const Eigen::VectorXd& w) const;
+    // The same of each MRP. weights: in the layout of lane_measures.h.
     std::vector<double> errors_of(const std::vector<float>& weights) const;
-    // Weight vectors of all contexts, in the layout of lane_measures.h.
-    std::vector<float> weights(size_t index, const LinearAttentionView& network) const;
-    std::vector<float> weights(size_t index, int layers, float alpha) const;
 
     BankOptions options_;
     int groups_;
@@ -120,7 +109,7 @@ class HeldOutBank {
     std::vector<std::vector<float>> batch_td_grams_;
     // See GramBank; empty unless they are kept.
     std::vector<float> states_;
-    // The geometry of all tasks in the layout of value_errors(), and in double for the logged scores.
+    // The geometry of all tasks, see ErrorGeometry, and in double for the logged scores.
     std::vector<float> C_lanes_, b_lanes_, c_lanes_;
     std::vector<double> C_, b_, c_;
     std::vector<double> zero_errors_, best_linear_errors_;
@@ -134,6 +123,9 @@ class HeldOutBank {
 
 /// Weight vector number i, d entries.
 Eigen::VectorXd lane_vector(const std::vector<float>& weights, int d, int i);
+/// w_TF of a masked network on one context, d entries. rows: (n+1) x (d+1), phi(S_t) then R_{t+1}; gamma: in prompts.
+std::vector<float> masked_weight(const NetworkShape& shape, const std::vector<float>& rows, float gamma,
+                                 const std::vector<float>& weights);
 /// Writes the Gram matrix of context number i.
 void store_gram(const Eigen::MatrixXd& gram, int i, std::vector<float>& grams);
 

@@ -9,18 +9,6 @@
 
 namespace emergence {
 
-Eigen::VectorXd best_exploring_values(const Mdp& mdp, double gamma, double epsilon) {
-    constexpr double kSettled = 1e-13;
-    Eigen::VectorXd v = Eigen::VectorXd::Zero(mdp.num_states);
-    for (;;) {
-        const Eigen::MatrixXd q = action_values(mdp, v, gamma);
-        const Eigen::VectorXd next = (1.0 - epsilon) * q.rowwise().maxCoeff() + epsilon * q.rowwise().mean();
-        const double change = (next - v).cwiseAbs().maxCoeff<Eigen::PropagateNaN>();
-        v = next;
-        if (!(change > kSettled)) return v;
-    }
-}
-
 ClosedLoop::ClosedLoop(const ClosedLoopOptions& options) : options_(options) {
     const double gamma = options.agent.gamma;
     for (int at = 0; at <= options.updates; at += options.every) measured_at_.push_back(at);
@@ -34,12 +22,10 @@ ClosedLoop::ClosedLoop(const ClosedLoopOptions& options) : options_(options) {
         random_.push_back(mdp.initial.dot(policy_values(mdp, uniform, gamma)));
         best_exploring_.push_back(mdp.initial.dot(best_exploring_values(mdp, gamma, options.agent.epsilon)));
     }
-    teacher_ = run(nullptr);
+    teacher_ = transformer(nullptr);
 }
 
-LoopReturns ClosedLoop::transformer(const float* weights) const { return run(weights); }
-
-LoopReturns ClosedLoop::run(const float* weights) const {
+LoopReturns ClosedLoop::transformer(const float* weights) const {
     const auto block = make_improvement_block<float>(options_.shape);
     LoopReturns returns;
     for (size_t mdp = 0; mdp < tasks_.size(); ++mdp) returns.push_back(run_one(mdp, *block, weights));
@@ -77,19 +63,6 @@ double ClosedLoop::measure(const PolicyAgent<float>& agent, const Mdp& mdp, uint
     return sum / options_.rollouts;
 }
 
-namespace {
-
-double half_squared_distance(const float* a, const float* b, int size) {
-    double sum = 0;
-    for (int k = 0; k < size; ++k) {
-        const double difference = static_cast<double>(a[k]) - static_cast<double>(b[k]);
-        sum += 0.5 * difference * difference;
-    }
-    return sum;
-}
-
-}  // namespace
-
 HeldOutWindows::HeldOutWindows(const ImprovementShape& shape, const AgentOptions& agent_options, int frames,
                                uint64_t seed, int mdps, int per_mdp)
     : shape_(shape) {
@@ -113,22 +86,19 @@ HeldOutWindows::HeldOutWindows(const ImprovementShape& shape, const AgentOptions
     }
 }
 
-double HeldOutWindows::loss(const std::vector<float>& weights) const {
+double HeldOutWindows::mean_loss(const float* weights) const {
     const auto block = make_improvement_block<float>(shape_);
     std::vector<float> update(shape_.outputs());
     double sum = 0;
     for (const ImprovementPrompt<float>& window : windows_) {
-        block->forward(weights.data(), window.view(), update.data());
-        sum += half_squared_distance(update.data(), window.teacher.data(), shape_.outputs());
+        if (weights) block->forward(weights, window.view(), update.data());
+        double distance = 0;
+        for (size_t k = 0; k < update.size(); ++k) {
+            const double difference = static_cast<double>(update[k]) - static_cast<double>(window.teacher[k]);
+            distance += 0.5 * difference * difference;
+        }
+        sum += distance;
     }
-    return sum / static_cast<double>(windows_.size());
-}
-
-double HeldOutWindows::loss_of_no_update() const {
-    const std::vector<float> nothing(shape_.outputs());
-    double sum = 0;
-    for (const ImprovementPrompt<float>& window : windows_)
-        sum += half_squared_distance(nothing.data(), window.teacher.data(), shape_.outputs());
     return sum / static_cast<double>(windows_.size());
 }
 

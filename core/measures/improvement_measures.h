@@ -47,12 +47,10 @@ class ClosedLoop {
     const std::vector<double>& random() const { return random_; }
     const std::vector<double>& best_exploring() const { return best_exploring_; }
 
-    /// The returns of a block with these weights (ImprovementLayout).
+    /// The returns of a block with these weights (ImprovementLayout), or of the teacher for null.
     LoopReturns transformer(const float* weights) const;
 
   private:
-    // weights: null for the teacher.
-    LoopReturns run(const float* weights) const;
     std::vector<double> run_one(size_t mdp, ImprovementBlock<float>& block, const float* weights) const;
     double measure(const PolicyAgent<float>& agent, const Mdp& mdp, uint32_t index, uint32_t update) const;
 
@@ -61,9 +59,6 @@ class ClosedLoop {
     std::vector<double> measured_at_, oracle_, random_, best_exploring_;
     LoopReturns teacher_;
 };
-
-/// The values, one per state, of the best policy with a share epsilon of uniformly random actions.
-Eigen::VectorXd best_exploring_values(const Mdp& mdp, double gamma, double epsilon);
 
 // Windows of transitions that no network is trained on, with the teacher's updates: a held-out loss for Algorithms 1
 // and 2, Liang and Lai, whose own loss is measured on MDPs that Adam is adapting to.
@@ -77,11 +72,13 @@ class HeldOutWindows {
                    int per_mdp = 20);
 
     /// Mean over windows of 1/2 |update - teacher's update|^2. weights: frozen, in the layout of ImprovementLayout.
-    double loss(const std::vector<float>& weights) const;
+    double loss(const std::vector<float>& weights) const { return mean_loss(weights.data()); }
     /// The same loss of writing nothing.
-    double loss_of_no_update() const;
+    double loss_of_no_update() const { return mean_loss(nullptr); }
 
   private:
+    double mean_loss(const float* weights) const;
+
     ImprovementShape shape_;
     std::vector<ImprovementPrompt<float>> windows_;
 };

@@ -1,15 +1,12 @@
 #include "core/measures/invariant_set.h"
 
-#include <algorithm>
 #include <array>
 #include <cmath>
 #include <map>
 #include <memory>
-#include <numeric>
 
 #include "core/base/linear_algebra.h"
 #include "core/base/rng.h"
-#include "core/models/attention_naive.h"
 #include "core/tasks/task.h"
 
 namespace emergence {
@@ -18,64 +15,6 @@ namespace {
 using Eigen::MatrixXd;
 using Eigen::Vector2d;
 using Eigen::VectorXd;
-
-// R_{n+2} and the two prompts of Eq. (11).
-struct UpdateSample {
-    double reward = 0.0;
-    MatrixXd Z;
-    MatrixXd Z_next;
-};
-
-// Draws samples by number.
-class Sampler {
-  public:
-    Sampler(const InvariantSetOptions& options, uint64_t seed)
-        : options_(options), seed_(seed), task_(make_task(options.tasks)) {}
-
-    UpdateSample draw(uint32_t number) {
-        const int d = options_.tasks.d, n = options_.n;
-        task_->draw(seed_, number);
-        Stream stream(seed_, Purpose::trajectory, number);
-        const int start = static_cast<int>(stream.uniform() * (options_.latest_start + 1));
-        task_->start(stream);
-        for (int t = 0; t < start; ++t) task_->step(stream);
-        MatrixXd rows(d + 1, n + 3);  // phi(S_t), R_{t+1} from t = start on
-        for (int t = 0; t < n + 3; ++t, task_->step(stream))
-            rows.col(t) = Eigen::Map<const VectorXd>(task_->row(), d + 1);
-        const auto prompt = [&](int first) {
-            const Transitions context{rows.block(0, first, d, n), options_.tasks.gamma * rows.block(0, first + 1, d, n),
-                                      rows.row(d).segment(first, n)};
-            return td_prompt(context, rows.col(first + n + 1).head(d));
-        };
-        return {rows(d, n + 1), prompt(0), prompt(1)};
-    }
-
-  private:
-    const InvariantSetOptions& options_;
-    uint64_t seed_;
-    std::unique_ptr<Task> task_;
-};
-
-// Adds (R + gamma TF(Z') - TF(Z)) grad TF(Z) to dP and dQ, with features mapped by features_map: d x d.
-void add_td_update(const UpdateSample& sample, const MatrixXd& features_map, double gamma, NaiveAttention<double>& net,
-                   std::vector<MatrixXd>& dP, std::vector<MatrixXd>& dQ) {
-    const auto d = features_map.rows();
-    const auto mapped = [&](MatrixXd Z) {
-        Z.topRows(d) = (features_map * Z.topRows(d)).eval();
-        Z.middleRows(d, d) = (features_map * Z.middleRows(d, d)).eval();
-        return Z;
-    };
-    net.forward(mapped(sample.Z_next));
-    const double target = sample.reward + gamma * net.value();
-    net.forward(mapped(sample.Z));
-    // TF(Z) = -Z_1[-1,-1], and backward() differentiates Z_1[-1,-1].
-    net.backward(-(target - net.value()), dP, dQ);
-}
-
-// All signed permutation matrices if `symmetrised`, else only the identity.
-std::vector<MatrixXd> feature_maps(int d, bool symmetrised) {
-    return symmetrised ? signed_permutations(d) : std::vector<MatrixXd>{MatrixXd::Identity(d, d)};
-}
 
 // gram: (1/n) Z M Z'; query: x, of a prompt.
 struct Context {
@@ -169,20 +108,6 @@ void average_orbits(const std::vector<int>& orbit, int orbits, double* entries) 
 
 // ---- the set
 
-std::vector<MatrixXd> signed_permutations(int d) {
-    std::vector<MatrixXd> maps;
-    std::vector<int> order(d);
-    std::iota(order.begin(), order.end(), 0);
-    do {
-        for (int signs = 0; signs < 1 << d; ++signs) {
-            MatrixXd map = MatrixXd::Zero(d, d);
-            for (int i = 0; i < d; ++i) map(i, order[i]) = signs >> i & 1 ? -1.0 : 1.0;
-            maps.push_back(std::move(map));
-        }
-    } while (std::next_permutation(order.begin(), order.end()));
-    return maps;
-}
-
 WeightUpdate invariant_weights(int d, const InvariantPoint& point) {
     const int rows = 2 * d + 1;
     WeightUpdate weights{MatrixXd::Zero(rows, rows), MatrixXd::Zero(rows, rows)};
@@ -214,26 +139,31 @@ double share_outside_invariant_set(const WeightUpdate& weights) {
 
 // ---- expected updates
 
-WeightUpdate expected_update(const InvariantSetOptions& options, const WeightUpdate& weights, uint64_t seed,
-                             uint32_t first) {
-    const int d = options.tasks.d, rows = 2 * d + 1;
-    NaiveAttention<double> net({weights.P}, {weights.Q}, 1);
-    std::vector<MatrixXd> dP(1, MatrixXd::Zero(rows, rows)), dQ = dP;
-    const std::vector<MatrixXd> maps = feature_maps(d, options.symmetrised);
-    Sampler sampler(options, seed);
-    for (int number = 0; number < options.samples; ++number) {
-        const UpdateSample sample = sampler.draw(first + static_cast<uint32_t>(number));
-        for (const MatrixXd& map : maps) add_td_update(sample, map, options.tasks.gamma, net, dP, dQ);
-    }
-    const double count = options.samples * static_cast<double>(maps.size());
-    return {dP[0] / count, dQ[0] / count};
+UpdateSampler::UpdateSampler(const InvariantSetOptions& options, uint64_t seed)
+    : options_(options), seed_(seed), task_(make_task(options.tasks)) {}
+
+UpdateSample UpdateSampler::draw(uint32_t number) {
+    const int d = options_.tasks.d, n = options_.n;
+    task_->draw(seed_, number);
+    Stream stream(seed_, Purpose::trajectory, number);
+    const int start = static_cast<int>(stream.uniform() * (options_.latest_start + 1));
+    task_->start(stream);
+    for (int t = 0; t < start; ++t) task_->step(stream);
+    MatrixXd rows(d + 1, n + 3);  // phi(S_t), R_{t+1} from t = start on
+    for (int t = 0; t < n + 3; ++t, task_->step(stream)) rows.col(t) = Eigen::Map<const VectorXd>(task_->row(), d + 1);
+    const auto prompt = [&](int first) {
+        const Transitions context{rows.block(0, first, d, n), options_.tasks.gamma * rows.block(0, first + 1, d, n),
+                                  rows.row(d).segment(first, n)};
+        return td_prompt(context, rows.col(first + n + 1).head(d));
+    };
+    return {rows(d, n + 1), prompt(0), prompt(1)};
 }
 
 UpdateMoments update_moments(const InvariantSetOptions& options, uint64_t seed, uint32_t first) {
     const int d = options.tasks.d, size = (2 * d + 1) * (2 * d + 1) * d;
     MatrixXd u(size, options.samples), difference = u;
     VectorXd rewards(options.samples);
-    Sampler sampler(options, seed);
+    UpdateSampler sampler(options, seed);
     for (int k = 0; k < options.samples; ++k) {
         const UpdateSample sample = sampler.draw(first + static_cast<uint32_t>(k));
         u.col(k) = outer(context_of(sample.Z, d));
@@ -292,7 +222,7 @@ UpdateMoments FeatureAverage::operator()(const UpdateMoments& moments) const {
 InvariantFlow invariant_flow(const InvariantSetOptions& options, uint64_t seed) {
     InvariantFlow flow;
     flow.d = options.tasks.d;
-    Sampler sampler(options, seed);
+    UpdateSampler sampler(options, seed);
     for (int k = 0; k < options.samples; ++k) {
         const UpdateSample sample = sampler.draw(static_cast<uint32_t>(k));
         const Vector2d f = invariants(context_of(sample.Z, flow.d));

@@ -11,6 +11,7 @@
 // first d columns ever change.
 
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 #include "core/base/linear_algebra.h"
@@ -39,29 +40,32 @@ Eigen::Vector2d flow_coordinates(const WeightUpdate& weights);
 /// The norm of the part of weights, or of an update, outside Theta*, relative to the whole norm: 0 to 1.
 double share_outside_invariant_set(const WeightUpdate& weights);
 
-/// All 2^d d! signed permutation matrices, d x d. What commutes with all of them is a multiple of I.
-std::vector<Eigen::MatrixXd> signed_permutations(int d);
-
 /// The tasks and samples of an expected update.
 struct InvariantSetOptions {
     TaskOptions tasks = {};
     int n = 30;
     // Tasks, each with one pair of prompts.
     int samples = 20;
-    // Average each sample over all 2^d d! sign flips and permutations of the features, which do not change their
-    // distribution: only rounding is left outside Theta*. Else plain Monte Carlo, whose error falls as samples^-1/2.
-    bool symmetrised = true;
     // The prompt starts after a uniform number of steps from 0 to this.
     int latest_start = 0;
 };
 
-/// The mean over samples first .. first + samples - 1 of the update of Eq. (10) at any weights,
-///
-///     (R + gamma TF(Z') - TF(Z)) grad TF(Z)
-///
-/// computed sample by sample: the reference for the form with moments.
-WeightUpdate expected_update(const InvariantSetOptions& options, const WeightUpdate& weights, uint64_t seed,
-                             uint32_t first = 0);
+/// R_{n+2} and the two prompts of Eq. (11).
+struct UpdateSample {
+    double reward = 0.0;
+    Eigen::MatrixXd Z, Z_next;
+};
+/// Draws samples by number.
+class UpdateSampler {
+  public:
+    UpdateSampler(const InvariantSetOptions& options, uint64_t seed);
+    UpdateSample draw(uint32_t number);
+
+  private:
+    const InvariantSetOptions& options_;
+    uint64_t seed_;
+    std::unique_ptr<Task> task_;
+};
 
 /// reward = E[R u] and values = E[u (u - gamma u')'], with u' of the next prompt. Indices run over e, f, h, the last
 /// one fastest.
@@ -70,9 +74,9 @@ struct UpdateMoments {
     Eigen::VectorXd reward;
     Eigen::MatrixXd values;
 };
-/// The moments of the same samples. Ignores `symmetrised`.
+/// The moments of samples first .. first + samples - 1.
 UpdateMoments update_moments(const InvariantSetOptions& options, uint64_t seed, uint32_t first = 0);
-/// The expected update of Eq. (10) under these moments.
+/// The expected update of Eq. (10) under these moments, the mean of (R + gamma TF(Z') - TF(Z)) grad TF(Z).
 WeightUpdate expected_update(const UpdateMoments& moments, const WeightUpdate& weights);
 
 /// The average of moments over all sign flips and permutations of the features, in closed form. Such a map permutes the

@@ -187,20 +187,6 @@ class Maker {
     std::vector<KnownNetwork> networks_;
 };
 
-// Every feature has a part of its own and one that all share: a correlation of 0.7.
-TaskOptions with_correlated_features(const TaskOptions& options) {
-    TaskOptions correlated = options;
-    correlated.own = [options](uint64_t seed, uint32_t index, Mrp& mrp) {
-        draw_mrp(options, seed, index, mrp);
-        Stream stream(seed, Purpose::testing, index);
-        for (Eigen::Index s = 0; s < mrp.features.cols(); ++s) {
-            const double common = stream.uniform(-1, 1);
-            for (double& entry : mrp.features.col(s)) entry = std::sqrt(0.3) * entry + std::sqrt(0.7) * common;
-        }
-    };
-    return correlated;
-}
-
 }  // namespace
 
 const char* name_of(Disguise disguise) {
@@ -226,42 +212,13 @@ std::vector<KnownNetwork> known_networks(const KnownOptions& options, uint32_t s
     return Maker(options, set).all();
 }
 
-VerdictScore score_of(const KnownNetwork& network, const NetworkVerdict& verdict,
-                      const std::vector<Landmark>& landmarks) {
-    const std::string of = name_of(network.of);
-    if (verdict.name == VerdictName::ambiguous) {
-        const bool among = std::any_of(verdict.ties.begin(), verdict.ties.end(),
-                                       [&](int tie) { return of == landmarks[static_cast<size_t>(tie)].name; });
-        return among || network.truth == VerdictName::between ? VerdictScore::open : VerdictScore::wrong;
-    }
-    if (verdict.name == network.truth &&
-        (verdict.name != VerdictName::wrong_sign || of == landmarks[static_cast<size_t>(verdict.of)].name))
-        return VerdictScore::right;
-    return verdict.name == VerdictName::between || verdict.name == VerdictName::none ? VerdictScore::missed
-                                                                                     : VerdictScore::wrong;
-}
-
-std::vector<KnownWorld> known_worlds(int d) {
+BankOptions known_bank(int d) {
     BankOptions usual;
     usual.tasks.d = d;
     usual.size = VerdictPrompts::kFitted + VerdictPrompts::kJudged;
     usual.seed = 1000;
     usual.context_lengths = {30};
-    BankOptions representable = usual, more_states = usual, short_contexts = usual, correlated = usual,
-                long_contexts = usual;
-    representable.tasks.representable = true;
-    more_states.tasks.representable = true;
-    more_states.tasks.num_states = 20;
-    short_contexts.context_lengths = {10};
-    correlated.tasks = with_correlated_features(usual.tasks);
-    long_contexts.context_lengths = {100};
-    long_contexts.tasks.gamma = 0.8;
-    return {{"default", "Boyan chains, n = 30", usual},
-            {"representable", "representable values", representable},
-            {"more-states", "representable values, 20 states", more_states},
-            {"short", "n = 10", short_contexts},
-            {"correlated", "correlated features", correlated},
-            {"long", "n = 100, gamma 0.8", long_contexts}};
+    return usual;
 }
 
 }  // namespace emergence

@@ -1,5 +1,5 @@
 #pragma once
-// Networks whose algorithm is known, because they are built to run it, disguised, and worlds in which judges meet them.
+// Networks whose algorithm is known, because they are built to run it, disguised.
 //
 // A layer that runs the algorithm at (beta, c) (families.h) with the matrix C has P = e e', e the last unit vector, and
 //
@@ -62,19 +62,7 @@ struct KnownOptions {
 /// sign, matrices C = alpha O diag(2 .. 0.2) O' with random axes O, random entries, and TD wrecked by noise.
 std::vector<KnownNetwork> known_networks(const KnownOptions& options, uint32_t set);
 
-/// What a verdict is worth: right; ambiguous, and the truth is among its ties or has no name; between or none although
-/// the network has a name; another name.
-enum class VerdictScore { right, open, missed, wrong };
-VerdictScore score_of(const KnownNetwork& network, const NetworkVerdict& verdict,
-                      const std::vector<Landmark>& landmarks);
-
-/// Tasks on which judges compare networks with algorithms.
-struct KnownWorld {
-    const char* name;
-    const char* label;
-    BankOptions bank;
-};
-/// The bank of each has the prompts that a verdict needs.
-std::vector<KnownWorld> known_worlds(int d = 4);
+/// Boyan chains on which judges compare networks with algorithms, as many as a verdict needs.
+BankOptions known_bank(int d = 4);
 
 }  // namespace emergence

@@ -81,10 +81,10 @@ struct ComparedGroup {
 };
 
 /// w_TF of every context: groups x d x 16 floats.
-void network_implicit_weights(const GramBank& bank, const LinearAttentionView& network, float* weights);
+std::vector<float> network_implicit_weights(const GramBank& bank, const LinearAttentionView& network);
 
 /// w_L of batch TD with C_l = alpha I after `layers` steps, of every context: groups x d x 16 floats.
-void batch_td_weights(const GramBank& bank, int layers, float alpha, float* weights);
+std::vector<float> batch_td_weights(const GramBank& bank, int layers, float alpha);
 
 /// Compares group number `group` of two arrays of weight vectors. Without values (C is null) only the cosine is
 /// written.
@@ -92,7 +92,7 @@ void compare_weights(const ErrorGeometry<double>& geometry, int group, const flo
                      ComparedGroup& compared);
 
 /// The value error of every weight vector: groups x 16 floats. weights: groups x d x 16 floats.
-void value_errors(const ErrorGeometry<float>& geometry, const float* weights, float* errors);
+std::vector<float> value_errors(const ErrorGeometry<float>& geometry, const std::vector<float>& weights);
 
 // How far an algorithm of the family (families.h) is from a network's values, summed over prompts, sixteen at a time.
 
@@ -126,17 +126,6 @@ struct FamilyTarget {
 /// The parameters behind beta and c: a step size per layer, or a matrix per layer, row by row.
 enum class Steps { scalar, matrices };
 
-/// Sums over prompts, with u a prompt's importance, off the difference of both weight vectors, W the prompt's form, J
-/// the derivatives of the algorithm's by its parameters:
-///
-///     loss = sum u off' W off,   gradient = sum g,   curvature = sum u J' W J,   scatter = sum g g',   g = u J' W off
-struct FamilySums {
-    double loss = 0;
-    /// Entries, and row by row both halves of matrices; of size 0 unless asked for, scatter of scalar steps only.
-    std::vector<double> gradient, curvature, scatter;
-};
-FamilySums family_sums(const FamilyBank& bank, const FamilyTarget& target, const std::vector<double>& parameters,
-                       Steps steps, bool derivatives);
 /// off' W off of each prompt: groups x 16.
 std::vector<double> family_errors(const FamilyBank& bank, const double* wanted, const std::vector<double>& parameters,
                                   Steps steps);

@@ -36,11 +36,6 @@ double sensitivity_similarity(const Eigen::MatrixXd& gradients1, const Eigen::Ma
     return sum;
 }
 
-double mean_square_value_error(const Eigen::VectorXd& estimate, const Eigen::VectorXd& v,
-                               const Eigen::VectorXd& stationary) {
-    return value_difference(estimate, v, stationary);
-}
-
 Decoys::Decoys(const HeldOutBank& bank, size_t index, int count)
     : d_(bank.options().tasks.d), size_(smaller(count, bank.options().size)) {
     const GramBank all = bank.batch_td_contexts(index);
@@ -56,18 +51,13 @@ Decoys::Decoys(const HeldOutBank& bank, size_t index, int count)
     }
 }
 
-GramBank Decoys::bank_of(const std::vector<float>& grams) const { return {grams.data(), groups_, d_, context_length_}; }
-
-std::vector<float> Decoys::weights(const std::vector<float>& grams, int layers, float alpha) const {
-    std::vector<float> result(groups_ * d_ * kContextsInGroup);
-    batch_td_weights(bank_of(grams), layers, alpha, result.data());
-    return result;
-}
-
 DecoySimilarities Decoys::similarities(int layers, float alpha) const {
-    const std::vector<float> td = weights(grams_, layers, alpha);
-    const std::vector<float> regression = weights(without_bootstrap_, layers, alpha);
-    const std::vector<float> one_step = weights(grams_, 1, alpha);
+    const GramBank bank{grams_.data(), groups_, d_, context_length_};
+    GramBank without_bootstrap = bank;
+    without_bootstrap.grams = without_bootstrap_.data();
+    const std::vector<float> td = batch_td_weights(bank, layers, alpha),
+                             regression = batch_td_weights(without_bootstrap, layers, alpha),
+                             one_step = batch_td_weights(bank, 1, alpha);
     DecoySimilarities mean;
     for (int i = 0; i < size_; ++i) {
         const Eigen::VectorXd w = lane_vector(td, d_, i);

@@ -13,7 +13,7 @@ namespace emergence {
 
 // The comparisons of Appendix D.1.2, Wang et al. 2025, for any value function of one context.
 
-/// VD: sum_s d(s) (v1(s) - v2(s))^2. All arguments: m.
+/// VD, or with the true values the MSVE: sum_s d(s) (v1(s) - v2(s))^2. All arguments: m.
 double value_difference(const Eigen::VectorXd& v1, const Eigen::VectorXd& v2, const Eigen::VectorXd& stationary);
 
 /// The implicit weight, w = argmin sum_s d(s) (w' phi(s) - v(s))^2, of least norm if it is not unique. features: d x m;
@@ -27,10 +27,6 @@ double cosine_similarity(const Eigen::VectorXd& a, const Eigen::VectorXd& b);
 /// SS: sum_s d(s) cos(gradient1(s), gradient2(s)). gradients: d x m, one gradient by phi(s) per column.
 double sensitivity_similarity(const Eigen::MatrixXd& gradients1, const Eigen::MatrixXd& gradients2,
                               const Eigen::VectorXd& stationary);
-
-/// MSVE: sum_s d(s) (estimate(s) - v(s))^2.
-double mean_square_value_error(const Eigen::VectorXd& estimate, const Eigen::VectorXd& v,
-                               const Eigen::VectorXd& stationary);
 
 // Decoys: algorithms other than batch TD that resemble it. They show how much a similarity near 1 proves.
 
@@ -52,9 +48,6 @@ class Decoys {
     DecoySimilarities similarities(int layers, float alpha) const;
 
   private:
-    GramBank bank_of(const std::vector<float>& grams) const;
-    std::vector<float> weights(const std::vector<float>& grams, int layers, float alpha) const;
-
     int d_, size_, groups_, context_length_;
     std::vector<float> grams_, without_bootstrap_;
 };

@@ -31,19 +31,13 @@ Eigen::VectorXd state_counts(const std::vector<int>& states, int n, int m) {
 
 SoftmaxTdBank::SoftmaxTdBank(const SoftmaxTdBankOptions& options) : options_(options) {
     Mrp mrp;
-    StateSampler sampler;
     for (int index = 0; index < options.size; ++index) {
         draw_mrp(options.tasks, options.seed, static_cast<uint32_t>(index), mrp);
         const Eigen::VectorXd v = true_value(mrp, options.tasks.gamma), d = stationary_distribution(mrp);
         Chain chain{state_features(mrp), {}, {v.begin(), v.end()}, {d.begin(), d.end()}, {}};
         for (const double reward : mrp.reward) chain.rewards.push_back(static_cast<float>(reward));
-        sampler.reset(mrp);
         Stream stream(options.seed, Purpose::trajectory, static_cast<uint32_t>(index));
-        int state = sampler.first(stream.uniform());
-        for (int t = 0; t < shape(1).num_times(); ++t) {
-            chain.states.push_back(state);
-            state = sampler.next(state, stream.uniform());
-        }
+        chain.states = draw_path(mrp, shape(1).num_times() - 1, stream);
         chains_.push_back(std::move(chain));
     }
 }

@@ -22,16 +22,8 @@ StateSequence draw_sequence(const SoftmaxDifferenceOptions& options, uint64_t se
     draw_mrp({.num_states = options.num_states, .d = options.d, .gamma = options.gamma, .representable = true}, seed,
              trial, mrp);
     Stream stream(seed, Purpose::trajectory, trial);
-    StateSampler sampler;
-    sampler.reset(mrp);
-    StateSequence sequence{MatrixXd(options.d, options.n + 1), VectorXd(options.n)};
-    int state = sampler.first(stream.uniform());
-    for (int k = 0; k <= options.n; ++k) {
-        sequence.features.col(k) = mrp.features.col(state);
-        if (k < options.n) sequence.rewards[k] = mrp.reward[state];
-        state = sampler.next(state, stream.uniform());
-    }
-    return sequence;
+    const std::vector<int> path = draw_path(mrp, options.n, stream);
+    return {mrp.features(Eigen::all, path), mrp.reward(path).head(options.n)};
 }
 
 // The kernel as a function of two states' features, independent of Z and Q.
@@ -109,11 +101,6 @@ std::vector<double> SoftmaxConvergence::errors() const {
     std::vector<double> errors;
     for (const VectorXd& v : values_) errors.push_back(error_of(v));
     return errors;
-}
-
-MatrixXd SoftmaxConvergence::layer_map(size_t index) const {
-    const SoftmaxTdOperators& of = operators_[index];
-    return MatrixXd::Identity(of.M.rows(), of.M.cols()) - of.M + options_.gamma * of.P;
 }
 
 void SoftmaxConvergence::apply_layer() {

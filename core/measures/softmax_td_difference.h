@@ -82,11 +82,8 @@ class SoftmaxConvergence {
     /// The population's kernel K(s, s'), Eq. (27), and its margin C of Assumption 5.1.
     const Eigen::MatrixXd& population_kernel() const { return population_; }
     double margin() const { return diagonality_margin(population_, options_.gamma); }
-    /// The empirical kernel Mhat of context number `index`; its margin is empirical_margin().
-    const Eigen::MatrixXd& kernel(size_t index) const { return operators_[index].M; }
-    /// I - Mhat + gamma Phat, the factor of the errors per layer for step size 1.
-    Eigen::MatrixXd layer_map(size_t index) const;
-    double empirical_margin(size_t index) const { return diagonality_margin(kernel(index), options_.gamma); }
+    /// The empirical kernels Mhat and Phat of context number `index`.
+    const SoftmaxTdOperators& operators(size_t index) const { return operators_[index]; }
 
   private:
     double error_of(const Eigen::VectorXd& v) const {

@@ -161,11 +161,10 @@ std::vector<double> TrajectoryValues::network(int layers, const std::vector<floa
     NetworkShape shape = shape_;
     shape.layers = layers;
     if (is_linear(shape)) {
-        std::vector<float> implicit(groups_ * shape.d * kContextsInGroup);
-        network_implicit_weights({grams_.data(), groups_, shape.d, shape.context_length, states_.data(),
-                                  shape.context_length + 1, trajectory_.gamma},
-                                 view_of(shape, weights), implicit.data());
-        return values_of(implicit);
+        const GramBank bank{grams_.data(),        groups_,        shape.d,
+                            shape.context_length, states_.data(), shape.context_length + 1,
+                            trajectory_.gamma};
+        return values_of(network_implicit_weights(bank, view_of(shape, weights)));
     }
     // Contexts overlap: that of window w starts at time w.
     const std::vector<int> contexts = network_windows();
@@ -179,10 +178,8 @@ std::vector<double> TrajectoryValues::network(int layers, const std::vector<floa
 }
 
 std::vector<double> TrajectoryValues::batch_td(int layers, float alpha) const {
-    std::vector<float> implicit(groups_ * shape_.d * kContextsInGroup);
     const std::vector<float>& grams = trajectory_.average_reward ? batch_td_grams_ : grams_;
-    batch_td_weights({grams.data(), groups_, shape_.d, shape_.context_length}, layers, alpha, implicit.data());
-    return values_of(implicit);
+    return values_of(batch_td_weights({grams.data(), groups_, shape_.d, shape_.context_length}, layers, alpha));
 }
 
 }  // namespace emergence

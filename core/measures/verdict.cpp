@@ -104,8 +104,7 @@ class FamilyJudge {
 
 // The sandwich, and the moves of (beta, c) that change the values by less than kSameShare while the steps follow.
 void add_intervals(const FamilyFitter& fitter, const VectorXd& x, NetworkVerdict& verdict) {
-    MatrixXd scatter;
-    NormalEquations at = fitter.linearise(x, Steps::scalar, &scatter);
+    FamilySums at = fitter.linearise(x, Steps::scalar);
     // A step size may move by the largest for a share of kSameShare: else two equal ones, which a first order lets move
     // apart without end, would leave beta open.
     const double largest = x.tail(x.size() - 2).cwiseAbs().maxCoeff<Eigen::PropagateNaN>();
@@ -119,7 +118,7 @@ void add_intervals(const FamilyFitter& fitter, const VectorXd& x, NetworkVerdict
     // A direction of (beta, c) that hardly changes the values stays open, instead of singular.
     at.curvature.diagonal().head(2).array() += 1e-9 * fitter.total();
     const MatrixXd inverse_H = inverse(at.curvature);
-    const MatrixXd moved = inverse_H * scatter * inverse_H, give = kSameShare * fitter.total() * inverse_H;
+    const MatrixXd moved = inverse_H * at.scatter * inverse_H, give = kSameShare * fitter.total() * inverse_H;
     double halves[2];
     for (Index k = 0; k < 2; ++k) {
         halves[k] = kSandwich * kInterval * std::sqrt(moved(k, k)) + std::sqrt(give(k, k));

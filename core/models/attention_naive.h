@@ -1,6 +1,6 @@
 #pragma once
 // The transformer exactly as the paper writes it, with n x n attention: the reference for faster forms in
-// tests (double) and benchmarks (float, fixed sizes).
+// tests (double) and benchmarks (float, fixed sizes), which add the backward pass.
 //
 //     Z_{l+1} = Z_l + (1/n) P_l Z_l M act(Z_l' Q_l Z_l),   M = diag(1, .., 1, 0)
 //
@@ -14,7 +14,7 @@
 
 namespace emergence {
 
-/// Forward and backward pass of one prompt. Rows and Columns may be Eigen::Dynamic; fixed sizes allocate
+/// The forward pass of one prompt. Rows and Columns may be Eigen::Dynamic; fixed sizes allocate
 /// nothing after the first forward pass.
 template <class Scalar, int Rows = Eigen::Dynamic, int Columns = Eigen::Dynamic>
 class NaiveAttention {
@@ -48,14 +48,7 @@ class NaiveAttention {
     /// The value of the query: minus the bottom-right entry of Z_L, Eq. (4).
     Scalar value() const { return -Z_(Z_.rows() - 1, Z_.cols() - 1); }
 
-    /// After forward(): adds `scale` times the gradient of Z_L[D, n+1], which is minus the value, to dP and
-    /// dQ, one per stored layer.
-    void backward(Scalar scale, std::vector<Square>& dP, std::vector<Square>& dQ);
-
-    /// After backward(): the gradient of `scale` Z_L[D, n+1] by Z_0, D x (n+1).
-    const Prompt& prompt_gradient() const { return dZ_; }
-
-  private:
+  protected:
     static constexpr int kContext = Columns == Eigen::Dynamic ? Eigen::Dynamic : Columns - 1;
     struct Step {
         Prompt Z, QZ, X;
@@ -94,46 +87,12 @@ class NaiveAttention {
         }
     }
 
-    // dA becomes dS, for A = act(S):
-    //
-    //     softmax  dS = A (dA - <A, dA>)
-    //     ReLU     dS = dA where A > 0, else 0
-    //     ELU      dS = dA where A > 0, else (A + 1) dA
-    //     tanh     dS = (1 - A^2) dA
-    void through_activation(const Attention& A, Attention& dA) const {
-        switch (activation_) {
-            case Activation::identity:
-                break;
-            case Activation::softmax:
-                for (Eigen::Index i = 0; i < A.rows(); ++i) {
-                    const Scalar mean = A.row(i).dot(dA.row(i));
-                    dA.row(i) = (A.row(i).array() * (dA.row(i).array() - mean)).matrix().eval();
-                }
-                break;
-            case Activation::softmax_columns:
-                for (Eigen::Index j = 0; j < A.cols(); ++j) {
-                    const Scalar mean = A.col(j).dot(dA.col(j));
-                    dA.col(j) = (A.col(j).array() * (dA.col(j).array() - mean)).matrix().eval();
-                }
-                break;
-            case Activation::relu:
-                dA = (A.array() > Scalar(0)).select(dA, Scalar(0));
-                break;
-            case Activation::elu:
-                dA = (A.array() > Scalar(0)).select(dA, (dA.array() * (A.array() + Scalar(1))).matrix());
-                break;
-            case Activation::tanh:
-                dA.array() *= Scalar(1) - A.array().square();
-                break;
-        }
-    }
-
     std::vector<Square> P_, Q_;
     int layers_;
     Activation activation_;
     std::vector<Step> steps_;
-    Prompt Z_, dZ_, dX_, dQZ_;
-    Attention dS_, M_;
+    Prompt Z_;
+    Attention M_;
 };
 
 template <class Scalar, int Rows, int Columns>
@@ -155,38 +114,5 @@ auto NaiveAttention<Scalar, Rows, Columns>::forward(const Prompt& Z0) -> const P
     }
     return Z_;
 }
-
-template <class Scalar, int Rows, int Columns>
-void NaiveAttention<Scalar, Rows, Columns>::backward(Scalar scale, std::vector<Square>& dP, std::vector<Square>& dQ) {
-    const auto n = Z_.cols() - 1;
-    const Scalar inverse_n = Scalar(1) / static_cast<Scalar>(n);
-    dZ_.setZero(Z_.rows(), Z_.cols());
-    dZ_(Z_.rows() - 1, Z_.cols() - 1) = scale;
-    for (int l = layers_ - 1; l >= 0; --l) {
-        const Step& step = steps_[l];
-        // Z_{l+1} = Z + (1/n) P X
-        dP[stored(l)].noalias() += inverse_n * (dZ_ * step.X.transpose());
-        dX_.noalias() = inverse_n * (P(l).transpose() * dZ_);
-        // X = Z M A
-        dS_.noalias() = step.Z.transpose() * dX_;
-        if (M_.size() > 0) {
-            dS_ = (M_.transpose() * dS_).eval();
-            dZ_.noalias() += (dX_ * step.A.transpose()) * M_.transpose();
-        } else {
-            dS_.row(n).setZero();
-            dZ_.template leftCols<kContext>(n).noalias() += dX_ * step.A.template topRows<kContext>(n).transpose();
-        }
-        // A = act(S)
-        through_activation(step.A, dS_);
-        // S = Z' (Q Z)
-        dQZ_.noalias() = step.Z * dS_;
-        dQ[stored(l)].noalias() += dQZ_ * step.Z.transpose();
-        dZ_.noalias() += step.QZ * dS_.transpose();
-        dZ_.noalias() += Q(l).transpose() * dQZ_;
-    }
-}
-
-// Compiled once, in evaluate_prompts.cpp.
-extern template class NaiveAttention<double>;
 
 }  // namespace emergence

@@ -152,37 +152,30 @@ class AttentionNetwork {
         }
     }
 
+    // Calls replace(derivative) for an activation that acts entry by entry. Each has a type of its own, to be inlined.
+    template <class Replace>
+    void with_derivative(const Replace& replace) const {
+        if (shape_.activation == Activation::relu)
+            return replace([](const L& a, const L& u) { return through_relu(a, u); });
+        if (shape_.activation == Activation::elu)
+            return replace([](const L& a, const L& u) { return through_elu(a, u); });
+        if (shape_.activation == Activation::tanh)
+            return replace([](const L& a, const L& u) { return through_tanh(a, u); });
+        replace([](const L&, const L& u) { return u; });
+    }
     // E becomes dS:  dS_ij = act'(S_ij) U_ij,  U_ij = Y_i' dZ_j.
     void backward_activation(const Layer& layer) const {
-        L* E = layer.E;
-        const auto replace = [&](const auto& derivative) {
+        if (shape_.activation == Activation::softmax_columns) return backward_columns(layer);
+        const auto replace = [&](const auto& by_score) {
             products_.score(layer.Y, dZ_, n_, [&](int i, int j, const L& u) {
-                L& e = E[i * columns_ + j];
-                e = derivative(e, u);
+                L& e = layer.E[i * columns_ + j];
+                e = by_score(i, e, u);
             });
         };
-        switch (shape_.activation) {
-            case Activation::softmax:
-                products_.score(layer.Y, dZ_, n_, [&](int i, int j, const L& u) {
-                    L& e = E[i * columns_ + j];
-                    e = e * (u - r_[i]);
-                });
-                break;
-            case Activation::softmax_columns:
-                backward_columns(layer);
-                break;
-            case Activation::relu:
-                replace(through_relu<T>);
-                break;
-            case Activation::elu:
-                replace(through_elu<T>);
-                break;
-            case Activation::tanh:
-                replace(through_tanh<T>);
-                break;
-            case Activation::identity:
-                replace([](const L&, const L& u) { return u; });
-        }
+        if (shape_.activation == Activation::softmax)
+            return replace([&](int i, const L& e, const L& u) { return e * (u - r_[i]); });
+        with_derivative(
+            [&](const auto& derivative) { replace([&](int, const L& e, const L& u) { return derivative(e, u); }); });
     }
     // dS_ij = A_ij (U_ij - r_j) with r_j = sum_i A_ij U_ij, where U is 0 in the query's row.
     void backward_columns(const Layer& layer) const {
@@ -318,26 +311,14 @@ class AttentionNetwork {
     void backward_last_activation(const Layer& layer, const L& out_gradient) const {
         L* E = layer.E;
         const auto u = [&](int i) { return layer.Y[i] * out_gradient; };
-        const auto replace = [&](const auto& derivative) {
-            for (int i = 0; i < n_; ++i) E[i] = derivative(E[i], u(i));
-        };
-        switch (shape_.activation) {
-            case Activation::relu:
-                return replace(through_relu<T>);
-            case Activation::elu:
-                return replace(through_elu<T>);
-            case Activation::tanh:
-                return replace(through_tanh<T>);
-            case Activation::softmax_columns: {
-                L mean = zero_lanes<T>();
-                for (int i = 0; i < n_; ++i) mean = fma(E[i], u(i), mean);
-                for (int i = 0; i < n_; ++i) E[i] = E[i] * (u(i) - mean);
-                E[n_] = zero_lanes<T>() - E[n_] * mean;
-                return;
-            }
-            default:
-                return replace([](const L&, const L& v) { return v; });
-        }
+        if (shape_.activation != Activation::softmax_columns)
+            return with_derivative([&](const auto& derivative) {
+                for (int i = 0; i < n_; ++i) E[i] = derivative(E[i], u(i));
+            });
+        L mean = zero_lanes<T>();
+        for (int i = 0; i < n_; ++i) mean = fma(E[i], u(i), mean);
+        for (int i = 0; i < n_; ++i) E[i] = E[i] * (u(i) - mean);
+        E[n_] = zero_lanes<T>() - E[n_] * mean;
     }
 
     NetworkShape shape_;

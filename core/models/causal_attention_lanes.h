@@ -18,6 +18,7 @@
 
 #include <cmath>
 #include <initializer_list>
+#include <vector>
 
 #include "core/base/lanes.h"
 #include "core/models/causal_transformer.h"
@@ -206,41 +207,63 @@ void write_causal_token(const CausalTransformerShape& shape, bool first, int a, 
     for (int k = 0; k < 2 * kPeriods; ++k) token[2 * arms + 1 + 2 * d + k] = times[k];
 }
 
-/// The flat weights, and a copy with each matrix of a product W X transposed in place.
+/// The flat weights, the fixed features of the rounds, and a copy of each matrix of a product W X: transposed, its rows
+/// padded to whole virtual lanes.
 template <class T>
 class CausalWeights {
   public:
-    explicit CausalWeights(const CausalTransformerShape& shape)
-        : at(shape), shape_(shape), flat_(shape.num_weights()), transposed_(shape.num_weights()) {}
-
-    const CausalTransformerOffsets at;
-
-    void set(const T* weights) {
-        for (size_t i = 0; i < shape_.num_weights(); ++i) flat_.data()[i] = weights[i];
-        const int w = shape_.width;
-        turn(at.W_token, w, shape_.features());
-        for (int l = 0; l < shape_.layers; ++l) {
-            const auto o = at.layer(l);
-            turn(o.W_q, 3 * w, w);  // W_q, W_k and W_v together
-            turn(o.W_o, w, w);
-            turn(o.W_1, shape_.hidden, w);
-            turn(o.W_2, w, shape_.hidden);
-        }
-        turn(at.W_out, shape_.arms, w);
+    /// times: rounds x 2 kPeriods.
+    CausalWeights(const CausalTransformerShape& shape, const T* times)
+        : at(shape), layers(static_cast<size_t>(shape.layers)), shape_(shape) {
+        arena_.lay_out([this] { lay_out(); });
+        for (int i = 0; i < shape.rounds * 2 * kPeriods; ++i) times_[i] = times[i];
     }
 
-    const T* operator[](size_t offset) const { return flat_.data() + offset; }
-    /// W (rows x columns) as the left factor of W X, and W' as that of W' Y.
-    ProductLeft<T> forward(size_t offset, int rows) const { return {transposed_.data() + offset, 1, rows}; }
-    ProductLeft<T> backward(size_t offset, int columns) const { return {flat_.data() + offset, 1, columns}; }
+    const CausalTransformerOffsets at;
+    struct Layer {
+        T *W_qkv, *W_o, *W_1, *W_2;
+    };
+    T *W_token, *W_out;
+    std::vector<Layer> layers;
+
+    void set(const T* weights) {
+        for (size_t i = 0; i < at.all; ++i) flat_[i] = weights[i];
+        const int w = shape_.width;
+        turn(at.W_token, w, shape_.features(), W_token);
+        for (int l = 0; l < shape_.layers; ++l) {
+            const auto o = at.layer(l);
+            const Layer& mine = layers[static_cast<size_t>(l)];
+            turn(o.W_q, 3 * w, w, mine.W_qkv);  // W_q, W_k and W_v together
+            turn(o.W_o, w, w, mine.W_o);
+            turn(o.W_1, shape_.hidden, w, mine.W_1);
+            turn(o.W_2, w, shape_.hidden, mine.W_2);
+        }
+        turn(at.W_out, shape_.arms, w, W_out);
+    }
+
+    const T* operator[](size_t offset) const { return flat_ + offset; }
+    const T* times(int round) const { return times_ + round * 2 * kPeriods; }
+    /// W' (rows of W, padded) as the left factor of W X, and W (rows x columns) as that of W' Y.
+    static ProductLeft<T> forward(const T* turned, int rows) { return {turned, 1, padded(rows)}; }
+    ProductLeft<T> backward(size_t offset, int columns) const { return {flat_ + offset, 1, columns}; }
 
   private:
-    void turn(size_t offset, int rows, int columns) {
-        transpose(rows, columns, flat_.data() + offset, columns, transposed_.data() + offset, rows);
+    void lay_out() {
+        const int w = shape_.width, hidden = shape_.hidden;
+        const auto turned = [this](int rows, int columns) { return arena_.take(padded(rows), columns); };
+        flat_ = arena_.take(static_cast<int>(at.all));
+        times_ = arena_.take(shape_.rounds, 2 * kPeriods);
+        W_token = turned(w, shape_.features());
+        W_out = turned(shape_.arms, w);
+        for (Layer& layer : layers) layer = {turned(3 * w, w), turned(w, w), turned(hidden, w), turned(w, hidden)};
+    }
+    void turn(size_t offset, int rows, int columns, T* to) {
+        transpose(rows, columns, flat_ + offset, columns, to, padded(rows));
     }
 
     CausalTransformerShape shape_;
-    LaneBuffer<T> flat_, transposed_;
+    LaneArena<T> arena_;
+    T *flat_, *times_;
 };
 
 /// A layer norm:
@@ -273,17 +296,12 @@ struct CausalLayerTape {
 template <class T>
 class CausalTape {
   public:
-    explicit CausalTape(const CausalTransformerShape& shape) : layers_(new CausalLayerTape<T>[layers_of(shape)]) {
-        LaneArena<T> arena;
-        lay_out(shape, arena);
-        arena.place(store_);
-        lay_out(shape, arena);
+    explicit CausalTape(const CausalTransformerShape& shape) : layers_(static_cast<size_t>(shape.layers)) {
+        arena_.lay_out([&] { lay_out(shape); });
     }
-    ~CausalTape() { delete[] layers_; }
-    CausalTape(const CausalTape&) = delete;
-    CausalTape& operator=(const CausalTape&) = delete;
 
-    CausalLayerTape<T>& operator[](int layer) const { return layers_[layer]; }
+    CausalLayerTape<T>& operator[](int layer) { return layers_[static_cast<size_t>(layer)]; }
+    const CausalLayerTape<T>& operator[](int layer) const { return layers_[static_cast<size_t>(layer)]; }
 
     T *tokens, *features;    // rounds x features padded, features x rounds
     T* h;                    // width x rounds: the residual stream
@@ -297,105 +315,79 @@ class CausalTape {
     T* along;                // rounds
 
   private:
-    static size_t layers_of(const CausalTransformerShape& s) { return static_cast<size_t>(s.layers); }
-
-    static void lay_out(LaneArena<T>& arena, NormTape<T>& norm, size_t w, size_t n) {
-        norm.scaled = arena.take(w * n);
-        norm.inverse = arena.take(n);
-        norm.out = arena.take(w * n);
-    }
-    void lay_out(const CausalTransformerShape& s, LaneArena<T>& arena) {
-        const auto n = static_cast<size_t>(padded(s.rounds)), w = static_cast<size_t>(s.width);
-        const auto f = static_cast<size_t>(padded(s.features())), hidden = static_cast<size_t>(s.hidden);
-        const auto widest = static_cast<size_t>(padded(s.hidden > s.width ? s.hidden : s.width));
-        for (int l = 0; l < s.layers; ++l) {
-            CausalLayerTape<T>& tape = layers_[l];
-            lay_out(arena, tape.norm1, w, n);
-            lay_out(arena, tape.norm2, w, n);
-            tape.qkv = arena.take(3 * w * n);
-            tape.weights = arena.take(static_cast<size_t>(s.heads) * n * n);
-            tape.inverse = arena.take(static_cast<size_t>(s.heads) * n);
-            tape.heads = arena.take(w * n);
-            tape.hidden = arena.take(hidden * n);
+    NormTape<T> take_norm(int w, int n) { return {arena_.take(w, n), arena_.take(n), arena_.take(w, n)}; }
+    void lay_out(const CausalTransformerShape& s) {
+        const int n = padded(s.rounds), w = s.width, f = padded(s.features());
+        const int widest = padded(s.hidden > w ? s.hidden : w);
+        for (CausalLayerTape<T>& tape : layers_) {
+            tape.norm1 = take_norm(w, n);
+            tape.norm2 = take_norm(w, n);
+            tape.qkv = arena_.take(3 * w, n);
+            tape.weights = arena_.take(s.heads * n, n);
+            tape.inverse = arena_.take(s.heads, n);
+            tape.heads = arena_.take(w, n);
+            tape.hidden = arena_.take(s.hidden, n);
         }
-        tokens = arena.take(n * f);
-        features = arena.take(f * n);
-        for (T** part : {&h, &by_h, &by_out, &by_heads}) *part = arena.take(w * n);
-        logits = arena.take(static_cast<size_t>(s.arms) * n);
-        lay_out(arena, norm, w, n);
-        by_qkv = arena.take(3 * w * n);
-        by_hidden = arena.take(hidden * n);
-        by_scores = arena.take(n * n);
-        turned = arena.take(n * widest);
-        turned_too = arena.take(n * widest);
-        along = arena.take(n);
+        tokens = arena_.take(n, f);
+        features = arena_.take(f, n);
+        for (T** part : {&h, &by_h, &by_out, &by_heads}) *part = arena_.take(w, n);
+        logits = arena_.take(s.arms, n);
+        norm = take_norm(w, n);
+        by_qkv = arena_.take(3 * w, n);
+        by_hidden = arena_.take(s.hidden, n);
+        by_scores = arena_.take(n, n);
+        for (T** part : {&turned, &turned_too}) *part = arena_.take(n, widest);
+        along = arena_.take(n);
     }
 
-    LaneBuffer<T> store_;
-    CausalLayerTape<T>* layers_;
+    LaneArena<T> arena_;
+    std::vector<CausalLayerTape<T>> layers_;
 };
 
 /// The sum of the weights' gradients. Rows of matrices are padded, so that products may add to them.
 template <class T>
 class CausalGradient {
   public:
-    explicit CausalGradient(const CausalTransformerShape& shape) : shape_(shape), at_(shape) {
-        LaneArena<T> arena;
-        lay_out(arena);
-        arena.place(store_);
-        lay_out(arena);
+    explicit CausalGradient(const CausalTransformerShape& shape)
+        : layers(static_cast<size_t>(shape.layers)), shape_(shape), at_(shape) {
+        arena_.lay_out([this] { lay_out(); });
     }
 
     /// Matrices whose rows are padded(columns) apart.
-    T* token() const { return token_; }
-    T* positions() const { return positions_; }
-    /// Blocks without padding: vectors and W_actions.
-    T* plain(size_t offset) const { return plain_ + offset; }
     struct Layer {
         T *W_qkv, *W_o, *W_1, *W_2;
     };
-    Layer layer(int l) const {
-        const auto w = static_cast<size_t>(shape_.width), p = static_cast<size_t>(padded(shape_.width));
-        T* first = layers_ + static_cast<size_t>(l) * layer_size();
-        T* mlp = first + 4 * w * p;
-        return {first, first + 3 * w * p, mlp, mlp + static_cast<size_t>(shape_.hidden) * p};
-    }
-    T* out() const { return out_; }
+    T *token, *positions, *out;
+    std::vector<Layer> layers;
+    /// Blocks without padding: vectors and W_actions.
+    T* plain(size_t offset) const { return plain_ + offset; }
 
     void take(T* flat) {
-        for (size_t i = 0; i < shape_.num_weights(); ++i) flat[i] = plain_[i];
+        for (size_t i = 0; i < at_.all; ++i) flat[i] = plain_[i];
         const int w = shape_.width;
-        unpad(token_, w, shape_.features(), flat + at_.W_token);
-        unpad(positions_, w, shape_.rounds, flat + at_.positions);
+        unpad(token, w, shape_.features(), flat + at_.W_token);
+        unpad(positions, w, shape_.rounds, flat + at_.positions);
         for (int l = 0; l < shape_.layers; ++l) {
             const auto o = at_.layer(l);
-            const Layer mine = layer(l);
+            const Layer& mine = layers[static_cast<size_t>(l)];
             unpad(mine.W_qkv, 3 * w, w, flat + o.W_q);
             unpad(mine.W_o, w, w, flat + o.W_o);
             unpad(mine.W_1, shape_.hidden, w, flat + o.W_1);
             unpad(mine.W_2, w, shape_.hidden, flat + o.W_2);
         }
-        unpad(out_, shape_.arms, w, flat + at_.W_out);
-        for (size_t i = 0; i < size_; ++i) store_.data()[i] = T(0);
+        unpad(out, shape_.arms, w, flat + at_.W_out);
+        arena_.clear();
     }
 
   private:
-    size_t layer_size() const {
-        const auto w = static_cast<size_t>(shape_.width), p = static_cast<size_t>(padded(shape_.width));
-        return 4 * w * p + static_cast<size_t>(shape_.hidden) * p + w * static_cast<size_t>(padded(shape_.hidden));
-    }
-    void lay_out(LaneArena<T>& arena) {
-        const auto w = static_cast<size_t>(shape_.width);
-        size_ = 0;
-        const auto take = [&](size_t size) {
-            size_ += static_cast<size_t>(padded(static_cast<int>(size)));
-            return arena.take(size);
-        };
-        plain_ = take(shape_.num_weights());
-        token_ = take(w * static_cast<size_t>(padded(shape_.features())));
-        positions_ = take(w * static_cast<size_t>(padded(shape_.rounds)));
-        layers_ = take(static_cast<size_t>(shape_.layers) * layer_size());
-        out_ = take(static_cast<size_t>(shape_.arms) * static_cast<size_t>(padded(shape_.width)));
+    void lay_out() {
+        const int w = shape_.width, hidden = shape_.hidden;
+        const auto matrix = [this](int rows, int columns) { return arena_.take(rows, padded(columns)); };
+        plain_ = arena_.take(static_cast<int>(at_.all));
+        token = matrix(w, shape_.features());
+        positions = matrix(w, shape_.rounds);
+        for (Layer& layer : layers) layer = {matrix(3 * w, w), matrix(w, w), matrix(hidden, w), matrix(w, hidden)};
+        out = matrix(shape_.arms, w);
     }
     static void unpad(const T* from, int rows, int columns, T* to) {
         for (int r = 0; r < rows; ++r)
@@ -404,9 +396,8 @@ class CausalGradient {
 
     CausalTransformerShape shape_;
     CausalTransformerOffsets at_;
-    LaneBuffer<T> store_;
-    size_t size_ = 0;
-    T *plain_, *token_, *positions_, *layers_, *out_;
+    LaneArena<T> arena_;
+    T* plain_;
 };
 
 }  // namespace emergence::EMERGENCE_LANES

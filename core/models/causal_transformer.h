@@ -36,16 +36,8 @@ struct CausalTransformerShape {
     /// A token: [onehot a, r onehot a, r, x_a, r x_a] of the round before and the sines and cosines of t.
     constexpr int features() const { return 2 * arms + 1 + 2 * d + 2 * kPeriods; }
     constexpr int head_width() const { return width / heads; }
-    /// W_q, W_k, W_v, W_o, two layer norms, W_1, b_1, W_2, b_2.
-    constexpr size_t layer_weights() const {
-        const auto w = static_cast<size_t>(width), h = static_cast<size_t>(hidden);
-        return 4 * w * w + 4 * w + 2 * w * h + h + w;
-    }
-    constexpr size_t num_weights() const {
-        const auto w = static_cast<size_t>(width), a = static_cast<size_t>(arms);
-        return w * (static_cast<size_t>(features()) + a * static_cast<size_t>(d) + static_cast<size_t>(rounds)) +
-               static_cast<size_t>(layers) * layer_weights() + 2 * w + a * w + a;
-    }
+    /// Of all matrices, see CausalTransformerOffsets.
+    constexpr size_t num_weights() const;
 };
 
 /// The offset of each matrix in the flat weights, row-major; vectors are columns.
@@ -59,46 +51,51 @@ struct CausalTransformerOffsets {
     };
     // width x features, width x (A d), width x T
     size_t W_token, W_actions, positions;
+    size_t first_layer, layer_size;
     // width
     size_t norm_gain, norm_bias;
     // A x width, A
     size_t W_out, b_out;
-    size_t first_layer, layer_size;
+    size_t all;
 
     constexpr explicit CausalTransformerOffsets(const CausalTransformerShape& s)
-        : W_token(0), layer_size(s.layer_weights()) {
-        const auto w = static_cast<size_t>(s.width);
-        W_actions = W_token + w * static_cast<size_t>(s.features());
-        positions = W_actions + w * static_cast<size_t>(s.arms * s.d);
-        first_layer = positions + w * static_cast<size_t>(s.rounds);
-        norm_gain = first_layer + static_cast<size_t>(s.layers) * layer_size;
-        norm_bias = norm_gain + w;
-        W_out = norm_bias + w;
-        b_out = W_out + static_cast<size_t>(s.arms) * w;
-        width_ = w;
-        hidden_ = static_cast<size_t>(s.hidden);
+        : width_(static_cast<size_t>(s.width)), hidden_(static_cast<size_t>(s.hidden)) {
+        size_t next = 0;
+        const auto take = [&](int columns) {
+            next += width_ * static_cast<size_t>(columns);
+            return next - width_ * static_cast<size_t>(columns);
+        };
+        W_token = take(s.features());
+        W_actions = take(s.arms * s.d);
+        positions = take(s.rounds);
+        first_layer = next;
+        layer_from(next);
+        layer_size = next - first_layer;
+        next = first_layer + static_cast<size_t>(s.layers) * layer_size;
+        norm_gain = take(1);
+        norm_bias = take(1);
+        W_out = take(s.arms);
+        b_out = next;
+        all = b_out + static_cast<size_t>(s.arms);
     }
     constexpr Layer layer(int l) const {
-        const size_t w = width_, h = hidden_;
-        Layer at{};
-        at.norm1_gain = first_layer + static_cast<size_t>(l) * layer_size;
-        at.norm1_bias = at.norm1_gain + w;
-        at.W_q = at.norm1_bias + w;
-        at.W_k = at.W_q + w * w;
-        at.W_v = at.W_k + w * w;
-        at.W_o = at.W_v + w * w;
-        at.norm2_gain = at.W_o + w * w;
-        at.norm2_bias = at.norm2_gain + w;
-        at.W_1 = at.norm2_bias + w;
-        at.b_1 = at.W_1 + h * w;
-        at.W_2 = at.b_1 + h;
-        at.b_2 = at.W_2 + w * h;
-        return at;
+        size_t next = first_layer + static_cast<size_t>(l) * layer_size;
+        return layer_from(next);
     }
 
   private:
-    size_t width_ = 0, hidden_ = 0;
+    // Moves `next` behind the layer.
+    constexpr Layer layer_from(size_t& next) const {
+        const auto take = [&next](size_t size) { return (next += size) - size; };
+        const size_t w = width_, h = hidden_;
+        return {take(w), take(w), take(w * w), take(w * w), take(w * w), take(w * w),
+                take(w), take(w), take(h * w), take(h),     take(w * h), take(w)};
+    }
+
+    size_t width_, hidden_;
 };
+
+constexpr size_t CausalTransformerShape::num_weights() const { return CausalTransformerOffsets(*this).all; }
 
 /// Added to the variance in a layer norm.
 constexpr double kNormEpsilon = 1e-5;

@@ -90,71 +90,99 @@ struct RoundLanes {
     }
 };
 
-/// Forward and backward pass of one trajectory, and the summed gradient.
+/// The network, and the summed gradient.
 template <class T>
-class CausalLanes {
+class CausalLanes final : public CausalTransformer<T> {
     using L = Lanes<T>;
 
   public:
     /// times: the fixed features, rounds x 2 kPeriods.
     CausalLanes(const CausalTransformerShape& shape, const T* times)
-        : shape_(shape),
-          times_(static_cast<size_t>(shape.rounds * 2 * kPeriods)),
-          weights_(shape),
-          tape_(shape),
-          gradient_(shape) {
-        for (int i = 0; i < shape.rounds * 2 * kPeriods; ++i) times_.data()[i] = times[i];
+        : shape_(shape), weights_(shape, times), tape_(shape), gradient_(shape) {}
+
+    void set_weights(const T* weights) override { weights_.set(weights); }
+    void take_gradient(T* gradient) override { gradient_.take(gradient); }
+
+    void logits(const BanditHistory<T>& trajectory, T* logits) override {
+        forward(trajectory);
+        for (int t = 0; t < rounds_; ++t)
+            for (int a = 0; a < shape_.arms; ++a) logits[t * shape_.arms + a] = tape_.logits[a * n_ + t];
     }
-
-    void set_weights(const T* weights) { weights_.set(weights); }
-    void take_gradient(T* gradient) { gradient_.take(gradient); }
-    const CausalTransformerShape& shape() const { return shape_; }
-
-    /// Writes logits(): A x rounds, rows n() apart.
-    void forward(const BanditHistory<T>& trajectory) {
-        rounds_ = trajectory.rounds;
-        n_ = padded(rounds_);
-        write_tokens(trajectory);
-        const int w = shape_.width, f = shape_.features();
-        product<T>(w, n_, f, weights_.forward(weights_.at.W_token, w), tape_.features, n_, tape_.h, n_);
-        add_start(trajectory);
-        for (int l = 0; l < shape_.layers; ++l) forward_layer(weights_.at.layer(l), tape_[l]);
-        lanes().norm(tape_.h, w, weights_[weights_.at.norm_gain], weights_[weights_.at.norm_bias], tape_.norm);
-        product<T>(shape_.arms, n_, w, weights_.forward(weights_.at.W_out, shape_.arms), tape_.norm.out, n_,
-                   tape_.logits, n_);
-        lanes().add_column(tape_.logits, shape_.arms, weights_[weights_.at.b_out]);
+    double add_cross_entropy(const BanditHistory<T>& trajectory, T factor) override {
+        forward(trajectory);
+        double loss = 0;
+        for (int first = 0; first < n_; first += kLanes) loss += loss_of(trajectory, factor, first);
+        backward(trajectory);
+        return loss;
     }
-
-    /// Adds the gradient. Call it after forward(), with the logits replaced by their gradient (zero in the
-    /// padding).
-    void backward(const BanditHistory<T>& trajectory) {
-        const int w = shape_.width;
-        const auto& at = weights_.at;
-        add_outer(tape_.logits, shape_.arms, tape_.norm.out, w, gradient_.out());
-        lanes().add_row_sums(tape_.logits, shape_.arms, gradient_.plain(at.b_out));
-        product<T>(w, n_, shape_.arms, weights_.backward(at.W_out, w), tape_.logits, n_, tape_.by_out, n_);
-        for (int i = 0; i < w * n_; ++i) tape_.by_h[i] = T(0);
-        lanes().norm_backward(tape_.norm, w, weights_[at.norm_gain], tape_.by_out, tape_.by_h,
-                              gradient_.plain(at.norm_gain), gradient_.plain(at.norm_bias));
-        for (int l = shape_.layers - 1; l >= 0; --l) backward_layer(l, at.layer(l));
-        const int f = padded(shape_.features());
-        product<T>(w, f, n_, {tape_.by_h, n_, 1}, tape_.tokens, f, gradient_.token(), f, true);
-        backward_start(trajectory);
-    }
-
-    T* logits() const { return tape_.logits; }
-    /// Rounds of the last forward pass: their number, and padded to whole virtual lanes.
-    int rounds() const { return rounds_; }
-    int n() const { return n_; }
-    /// E_ji b_i: the attention of round i to round j.
-    T attention(int layer, int head, int i, int j) const {
+    // E_ji b_i
+    void attention(int layer, int head, T* map) const override {
         const CausalLayerTape<T>& tape = tape_[layer];
-        return tape.weights[square() * head + j * n_ + i] * tape.inverse[head * n_ + i];
+        for (int i = 0; i < rounds_; ++i)
+            for (int j = 0; j < rounds_; ++j)
+                map[i * rounds_ + j] =
+                    j <= i ? tape.weights[square() * head + j * n_ + i] * tape.inverse[head * n_ + i] : T(0);
     }
 
   private:
     RoundLanes<T> lanes() const { return {n_}; }
     int square() const { return n_ * n_; }
+
+    // The loss of one register of rounds; replaces their logits by the gradient.
+    double loss_of(const BanditHistory<T>& trajectory, T factor, int first) {
+        const int arms = shape_.arms, n = n_;
+        T* logits = tape_.logits + first;
+        L largest = L::load(logits), sum = zero_lanes<T>();
+        for (int a = 1; a < arms; ++a) largest = max(largest, L::load(logits + a * n));
+        for (int a = 0; a < arms; ++a) sum = sum + exp(L::load(logits + a * n) - largest);
+        T sums[kLanes], most[kLanes], factors[kLanes];
+        sum.store(sums);
+        largest.store(most);
+        double loss = 0;
+        for (int i = 0; i < kLanes; ++i) {
+            const int t = first + i;
+            factors[i] = t < trajectory.rounds ? factor : T(0);
+            if (t < trajectory.rounds)
+                loss += std::log(static_cast<double>(sums[i])) +
+                        static_cast<double>(most[i] - logits[trajectory.labels[t] * n + i]);
+        }
+        const L scale = L::load(factors), share = scale / sum;
+        for (int a = 0; a < arms; ++a) (exp(L::load(logits + a * n) - largest) * share).store(logits + a * n);
+        for (int i = 0; i < kLanes && first + i < trajectory.rounds; ++i)
+            logits[trajectory.labels[first + i] * n + i] -= factor;
+        return loss;
+    }
+
+    // Writes the tape's logits.
+    void forward(const BanditHistory<T>& trajectory) {
+        rounds_ = trajectory.rounds;
+        n_ = padded(rounds_);
+        write_tokens(trajectory);
+        const int w = shape_.width, f = shape_.features();
+        product<T>(w, n_, f, weights_.forward(weights_.W_token, w), tape_.features, n_, tape_.h, n_);
+        add_start(trajectory);
+        for (int l = 0; l < shape_.layers; ++l) forward_layer(l);
+        lanes().norm(tape_.h, w, weights_[weights_.at.norm_gain], weights_[weights_.at.norm_bias], tape_.norm);
+        product<T>(shape_.arms, n_, w, weights_.forward(weights_.W_out, shape_.arms), tape_.norm.out, n_, tape_.logits,
+                   n_);
+        lanes().add_column(tape_.logits, shape_.arms, weights_[weights_.at.b_out]);
+    }
+
+    // Adds the gradient, after forward(), with the logits replaced by their gradient (zero in the padding).
+    void backward(const BanditHistory<T>& trajectory) {
+        const int w = shape_.width;
+        const auto& at = weights_.at;
+        add_outer(tape_.logits, shape_.arms, tape_.norm.out, w, gradient_.out);
+        lanes().add_row_sums(tape_.logits, shape_.arms, gradient_.plain(at.b_out));
+        product<T>(w, n_, shape_.arms, weights_.backward(at.W_out, w), tape_.logits, n_, tape_.by_out, n_);
+        for (int i = 0; i < w * n_; ++i) tape_.by_h[i] = T(0);
+        lanes().norm_backward(tape_.norm, w, weights_[at.norm_gain], tape_.by_out, tape_.by_h,
+                              gradient_.plain(at.norm_gain), gradient_.plain(at.norm_bias));
+        for (int l = shape_.layers - 1; l >= 0; --l) backward_layer(l);
+        const int f = padded(shape_.features());
+        product<T>(w, f, n_, {tape_.by_h, n_, 1}, tape_.tokens, f, gradient_.token, f, true);
+        backward_start(trajectory);
+    }
 
     void write_tokens(const BanditHistory<T>& trajectory) {
         const int f = padded(shape_.features());
@@ -162,8 +190,8 @@ class CausalLanes {
         for (int t = 0; t < trajectory.rounds; ++t) {
             const int a = t > 0 ? trajectory.arms[t - 1] : 0;
             const T reward = t > 0 ? trajectory.rewards[t - 1] : T(0);
-            write_causal_token(shape_, t == 0, a, reward, trajectory.actions + a * shape_.d,
-                               times_.data() + t * 2 * kPeriods, tape_.tokens + t * f);
+            write_causal_token(shape_, t == 0, a, reward, trajectory.actions + a * shape_.d, weights_.times(t),
+                               tape_.tokens + t * f);
         }
         transpose(n_, shape_.features(), tape_.tokens, f, tape_.features, n_);
     }
@@ -187,7 +215,7 @@ class CausalLanes {
             const T sum = lanes().sum_row(by_h);
             T* row = gradient_.plain(weights_.at.W_actions) + c * inputs;
             for (int k = 0; k < inputs; ++k) row[k] = std::fma(sum, trajectory.actions[k], row[k]);
-            T* positions = gradient_.positions() + c * step;
+            T* positions = gradient_.positions + c * step;
             for (int t = 0; t < trajectory.rounds; ++t) positions[t] += by_h[t];
         }
     }
@@ -205,27 +233,31 @@ class CausalLanes {
                 tape.inverse + m * n_};
     }
 
-    void forward_layer(const CausalTransformerOffsets::Layer& o, CausalLayerTape<T>& tape) {
+    void forward_layer(int l) {
+        const auto o = weights_.at.layer(l);
+        const auto& W = weights_.layers[static_cast<size_t>(l)];
+        CausalLayerTape<T>& tape = tape_[l];
         const int w = shape_.width, hidden = shape_.hidden;
         lanes().norm(tape_.h, w, weights_[o.norm1_gain], weights_[o.norm1_bias], tape.norm1);
-        product<T>(3 * w, n_, w, weights_.forward(o.W_q, 3 * w), tape.norm1.out, n_, tape.qkv, n_);
+        product<T>(3 * w, n_, w, weights_.forward(W.W_qkv, 3 * w), tape.norm1.out, n_, tape.qkv, n_);
         for (int m = 0; m < shape_.heads; ++m) attend(head(tape, m));
-        product<T>(w, n_, w, weights_.forward(o.W_o, w), tape.heads, n_, tape_.h, n_, true);
+        product<T>(w, n_, w, weights_.forward(W.W_o, w), tape.heads, n_, tape_.h, n_, true);
         lanes().norm(tape_.h, w, weights_[o.norm2_gain], weights_[o.norm2_bias], tape.norm2);
-        product<T>(hidden, n_, w, weights_.forward(o.W_1, hidden), tape.norm2.out, n_, tape.hidden, n_);
+        product<T>(hidden, n_, w, weights_.forward(W.W_1, hidden), tape.norm2.out, n_, tape.hidden, n_);
         const L none = zero_lanes<T>();
         for (int r = 0; r < hidden; ++r)
             for (int i = 0; i < n_; i += kLanes) {
                 T* x = tape.hidden + r * n_ + i;
                 max(L::load(x) + L::broadcast(weights_[o.b_1][r]), none).store(x);
             }
-        product<T>(w, n_, hidden, weights_.forward(o.W_2, w), tape.hidden, n_, tape_.h, n_, true);
+        product<T>(w, n_, hidden, weights_.forward(W.W_2, w), tape.hidden, n_, tape_.h, n_, true);
         lanes().add_column(tape_.h, w, weights_[o.b_2]);
     }
 
-    void backward_layer(int l, const CausalTransformerOffsets::Layer& o) {
+    void backward_layer(int l) {
+        const auto o = weights_.at.layer(l);
         const CausalLayerTape<T>& tape = tape_[l];
-        const auto to = gradient_.layer(l);
+        const auto& to = gradient_.layers[static_cast<size_t>(l)];
         const int w = shape_.width, hidden = shape_.hidden;
         add_outer(tape_.by_h, w, tape.hidden, hidden, to.W_2);
         lanes().add_row_sums(tape_.by_h, w, gradient_.plain(o.b_2));
@@ -265,7 +297,6 @@ class CausalLanes {
     }
 
     CausalTransformerShape shape_;
-    ScalarBuffer<T> times_;
     CausalWeights<T> weights_;
     CausalTape<T> tape_;
     CausalGradient<T> gradient_;

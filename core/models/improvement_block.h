@@ -50,9 +50,7 @@ class ImprovementBlock {
     virtual ~ImprovementBlock() = default;
     /// Writes the update, o entries.
     virtual void forward(const T* weights, const PromptView<T>& prompt, T* update) = 0;
-    /// Returns 1/2 |update - teacher|^2; gradient: overwritten, laid out as the weights.
-    virtual T gradient(const T* weights, const PromptView<T>& prompt, T* gradient) = 0;
-    /// Returns the same loss and takes one step of Adam on it. If the loss or the gradient's square is not
+    /// Returns 1/2 |update - teacher|^2 and takes one step of Adam on it. If the loss or the gradient's square is not
     /// finite, takes no step and returns a number that is not finite.
     virtual T train(T* weights, const PromptView<T>& prompt, const AdamStep<T>& adam) = 0;
 };

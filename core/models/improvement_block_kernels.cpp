@@ -27,13 +27,6 @@ class Block final : public ImprovementBlock<T> {
         dot_rows(V21(weights, 0), outputs_, z_.data(), update);
     }
 
-    T gradient(const T* weights, const PromptView<T>& prompt, T* gradient) override {
-        const T loss = backward(weights, prompt);
-        for (int j = 0; j < query_; ++j) product(prompt.query[j], dy_.data(), gradient + j * stride_);
-        for (int k = 0; k < outputs_; ++k) product(error_.data()[k], z_.data(), gradient + (query_ + k) * stride_);
-        return loss;
-    }
-
     T train(T* weights, const PromptView<T>& prompt, const AdamStep<T>& adam) override {
         const T loss = backward(weights, prompt);
         // An upper bound of the gradient's squares, which Adam averages.
@@ -142,10 +135,6 @@ class Block final : public ImprovementBlock<T> {
         // y = P12 q:  dP12 = dy q'
         moments(prompt.X, dz_.data(), dy_.data());
         return T(0.5) * loss;
-    }
-
-    void product(T factor, const T* row, T* out) const {
-        for (int at = 0; at < stride_; at += kLanes) (L::broadcast(factor) * L::load(row + at)).store(out + at);
     }
 
     void step(T factor, const T* row, int first, T* weights, const AdamStep<T>& adam, const Rates& rates) const {

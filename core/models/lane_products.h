@@ -5,7 +5,7 @@
 // over register blocks. Each sum runs over k = 0, 1, ..., so the block size does not change the bits.
 
 #include <cstddef>
-#include <new>
+#include <optional>
 
 #include "core/base/lanes.h"
 
@@ -160,52 +160,28 @@ inline void sum_parts(const Lanes<T>* lanes, size_t count, T* sums) {
 /// `count` rounded up to whole virtual lanes.
 inline int padded(int count) { return (count + kVirtualLanes - 1) / kVirtualLanes * kVirtualLanes; }
 
-/// Zeros on the heap, aligned to a cache line, so that no load of lanes touches two lines.
-template <class T>
-class LaneBuffer {
-  public:
-    static constexpr std::align_val_t kLine{64};
-
-    LaneBuffer() = default;
-    explicit LaneBuffer(size_t size) : data_(static_cast<T*>(::operator new(size * sizeof(T), kLine))) {
-        for (size_t i = 0; i < size; ++i) data_[i] = T(0);
-    }
-    LaneBuffer(LaneBuffer&& other) noexcept : data_(other.data_) { other.data_ = nullptr; }
-    LaneBuffer& operator=(LaneBuffer&& other) noexcept {
-        T* mine = data_;
-        data_ = other.data_;
-        other.data_ = mine;
-        return *this;
-    }
-    LaneBuffer(const LaneBuffer&) = delete;
-    LaneBuffer& operator=(const LaneBuffer&) = delete;
-    ~LaneBuffer() {
-        if (data_) ::operator delete(data_, kLine);
-    }
-    T* data() const { return data_; }
-
-  private:
-    T* data_ = nullptr;
-};
-
-/// Splits one buffer into parts. A first round of take() counts, place() allocates, a second round of take()
-/// returns the pointers.
+/// One buffer of zeros, split into parts.
 template <class T>
 class LaneArena {
   public:
-    T* take(size_t size) {
-        T* part = base_ ? base_ + used_ : nullptr;
-        used_ += (size + kVirtualLanes - 1) / kVirtualLanes * kVirtualLanes;
+    /// take_all() takes all parts. It is called twice: the first round counts, the second gets the pointers.
+    template <class TakeAll>
+    void lay_out(const TakeAll& take_all) {
+        take_all();
+        buffer_.emplace(used_);
+        used_ = 0;
+        take_all();
+    }
+    T* take(int rows, int columns = 1) {
+        T* part = buffer_ ? buffer_->data() + used_ : nullptr;
+        used_ += (static_cast<size_t>(rows) * static_cast<size_t>(columns) + kVirtualLanes - 1) / kVirtualLanes *
+                 kVirtualLanes;
         return part;
     }
-    void place(LaneBuffer<T>& buffer) {
-        buffer = LaneBuffer<T>(used_);
-        base_ = buffer.data();
-        used_ = 0;
-    }
+    void clear() const { buffer_->clear(); }
 
   private:
-    T* base_ = nullptr;
+    std::optional<ScalarBuffer<T>> buffer_;
     size_t used_ = 0;
 };
 

@@ -268,54 +268,6 @@ class PromptPasses {
     std::vector<L> gradients_;  // parts x weights
 };
 
-// A masked network on separate prompts. Its value is linear in the query.
-class MaskedPrompts {
-    using L = Lanes<float>;
-
-  public:
-    class Tape {
-      public:
-        explicit Tape(const NetworkShape& shape) : columns_(static_cast<size_t>(shape.columns() * shape.rows())) {}
-        L* prompt() { return columns_.data(); }
-
-      private:
-        std::vector<L> columns_;
-    };
-
-    explicit MaskedPrompts(const NetworkShape& shape)
-        : shape_(shape),
-          flat_(shape),
-          network_(flat_.sizes()),
-          sums_(shape.rows(), shape.heads()),
-          r_(static_cast<size_t>(shape.rows())) {}
-
-    void set_weights(const float* weights) {
-        network_.set_weights(flat_.joined(weights), 1.0F / static_cast<float>(shape_.context_length));
-        lambda_ = L::broadcast(flat_.lambda(weights));
-    }
-    L forward(Tape& tape) {
-        const int rows = shape_.rows(), n = shape_.context_length;
-        sums_.clear();
-        for (int t = 0; t < n; ++t) sums_.add(tape.prompt() + t * rows, lambda_);
-        network_.read_out(sums_.grams(), r_.data());
-        L out = zero_lanes<float>();
-        for (int k = 0; k < rows; ++k) out = fma(r_[k], tape.prompt()[n * rows + k], out);
-        return zero_lanes<float>() - out;
-    }
-    // By the query alone.
-    void backward(Tape&, const L& by_value, L*, L* query_gradient) {
-        for (int k = 0; k < shape_.d; ++k) query_gradient[k] = zero_lanes<float>() - by_value * r_[k];
-    }
-
-  private:
-    NetworkShape shape_;
-    MaskedWeights<float> flat_;
-    MaskedNetwork<float, 0> network_;
-    MaskedSums<float> sums_;
-    std::vector<L> r_;
-    L lambda_ = zero_lanes<float>();
-};
-
 template <class Network>
 class Prompts final : public NetworkPrompts {
     using L = Lanes<float>;
@@ -391,7 +343,6 @@ template WindowValues<double>* make_network_windows(const NetworkShape&, const P
 
 NetworkPrompts* make_network_prompts(const NetworkShape& shape) {
     if (shape.model == Model::rnn) return new Prompts<RnnNetwork<float>>(shape);
-    if (shape.is_masked()) return new Prompts<MaskedPrompts>(shape);
 #if !defined(EMERGENCE_ONE_KERNEL_SIZE)
     if (shape.d == 4) return new Prompts<AttentionNetwork<float, 9>>(shape);
 #endif

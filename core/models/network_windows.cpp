@@ -63,6 +63,7 @@ template std::unique_ptr<WindowValues<double>> make_network_windows(const Networ
 
 std::unique_ptr<NetworkPrompts> make_network_prompts(const NetworkShape& shape) {
     check_network_shape(shape);
+    check(!shape.is_masked(), "values of masked networks are linear in the query");
     return made_on_lanes(EMERGENCE_ON_LANES(instruction_set(), make_network_prompts(shape)));
 }
 

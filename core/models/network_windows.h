@@ -174,7 +174,7 @@ class NetworkPrompts {
     virtual void run(const PromptBatch& batch, const float* weights, float* values, float* by_query) = 0;
 };
 
-/// The network of the given shape.
+/// The network of the given shape, not a masked one.
 std::unique_ptr<NetworkPrompts> make_network_prompts(const NetworkShape& shape);
 
 }  // namespace emergence

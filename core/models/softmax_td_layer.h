@@ -78,6 +78,7 @@ Eigen::MatrixXd temporal_shift_layer(const Eigen::MatrixXd& Z, const SoftmaxTdWe
 /// may be Eigen::Dynamic; fixed sizes allocate nothing after the first pass.
 template <class Scalar, int Rows = Eigen::Dynamic, int Columns = Eigen::Dynamic>
 class NaiveSoftmaxTd {
+  protected:
     static constexpr int kContext = Columns == Eigen::Dynamic ? Eigen::Dynamic : Columns - 1;
 
   public:
@@ -106,10 +107,7 @@ class NaiveSoftmaxTd {
     const Kernel& kernel(int layer) const { return steps_[layer].K; }
     const Prompt& before(int layer) const { return steps_[layer].Z; }
 
-    /// After forward(): adds `scale` times the gradient of value() to dP and dQ, D x D each.
-    void backward(Scalar scale, Square& dP, Square& dQ);
-
-  private:
+  protected:
     struct Step {
         Prompt Z, QZ, X;
         Kernel A, K;
@@ -117,8 +115,7 @@ class NaiveSoftmaxTd {
     Options options_;
     Square P_, Q_;
     std::vector<Step> steps_;
-    Prompt Z_, dZ_, dX_, dQZ_;
-    Kernel dS_;
+    Prompt Z_;
 };
 
 template <class Scalar, int Rows, int Columns>
@@ -146,38 +143,5 @@ auto NaiveSoftmaxTd<Scalar, Rows, Columns>::forward(const Prompt& Z0) -> const P
     }
     return Z_;
 }
-
-template <class Scalar, int Rows, int Columns>
-void NaiveSoftmaxTd<Scalar, Rows, Columns>::backward(Scalar scale, Square& dP, Square& dQ) {
-    const auto n = Z_.cols() - 1, D = Z_.rows();
-    dZ_.setZero(D, n + 1);
-    dZ_(D - 1, n) = scale;
-    for (size_t l = steps_.size(); l-- > 0;) {
-        const Step& step = steps_[l];
-        // Z(d+2, j) = gamma Zt(d+3, j+1); Zt's own row d+2 is overwritten
-        for (Eigen::Index j = 0; j < n; ++j) dZ_(D - 1, j + 1) += options_.gamma * dZ_(D - 2, j);
-        dZ_.row(D - 2).setZero();
-        // Zt = Z + P X
-        dP.noalias() += dZ_ * step.X.transpose();
-        dX_.noalias() = P_.transpose() * dZ_;
-        // X = Z K, K = (1 - xi) A + xi I
-        dS_.noalias() = step.Z.template leftCols<kContext>(n).transpose() * dX_;
-        dZ_.template leftCols<kContext>(n).noalias() += dX_ * step.K.transpose();
-        if (options_.mixing != Scalar(0)) dS_.template leftCols<kContext>(n) *= Scalar(1) - options_.mixing;
-        // A = softmax(S / T) by columns
-        for (Eigen::Index j = 0; j <= n; ++j) {
-            const Scalar mean = step.A.col(j).dot(dS_.col(j));
-            dS_.col(j).array() = step.A.col(j).array() * (dS_.col(j).array() - mean) / options_.temperature;
-        }
-        // S = Z' (Q Z), sources without the query
-        dQZ_.noalias() = step.Z.template leftCols<kContext>(n) * dS_;
-        dQ.noalias() += dQZ_ * step.Z.transpose();
-        dZ_.template leftCols<kContext>(n).noalias() += step.QZ * dS_.transpose();
-        dZ_.noalias() += Q_.transpose() * dQZ_;
-    }
-}
-
-// Compiled once, in evaluate_prompts.cpp.
-extern template class NaiveSoftmaxTd<double>;
 
 }  // namespace emergence

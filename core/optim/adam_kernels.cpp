@@ -33,8 +33,10 @@ void step(const AdamRates<T>& rates, T* parameters, const T* gradient, T* first,
     (all(rates.keep) * x - all(rates.rate) * m / (sqrt(v) * all(rates.root) + all(rates.epsilon))).store(parameters);
 }
 
+}  // namespace
+
 template <class T>
-void steps(const AdamRates<T>& rates, int count, T* parameters, const T* gradient, T* first, T* second) {
+void adam_steps(const AdamRates<T>& rates, int count, T* parameters, const T* gradient, T* first, T* second) {
     int i = 0;
     for (; i + kLanes <= count; i += kLanes) step(rates, parameters + i, gradient + i, first + i, second + i);
     if (i == count) return;
@@ -53,15 +55,7 @@ void steps(const AdamRates<T>& rates, int count, T* parameters, const T* gradien
     }
 }
 
-}  // namespace
-
-void adam_steps(const AdamRates<float>& rates, int count, float* parameters, const float* gradient, float* first,
-                float* second) {
-    steps(rates, count, parameters, gradient, first, second);
-}
-void adam_steps(const AdamRates<double>& rates, int count, double* parameters, const double* gradient, double* first,
-                double* second) {
-    steps(rates, count, parameters, gradient, first, second);
-}
+template void adam_steps(const AdamRates<float>&, int, float*, const float*, float*, float*);
+template void adam_steps(const AdamRates<double>&, int, double*, const double*, double*, double*);
 
 }  // namespace emergence::EMERGENCE_LANES

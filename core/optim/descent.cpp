@@ -248,10 +248,8 @@ double line_minimum(const std::function<double(double)>& value, double low, doub
 }
 
 // One per compiled instruction set, see adam_kernels.cpp.
-EMERGENCE_DECLARE_ON_LANES(void adam_steps(const AdamRates<float>&, int count, float* parameters, const float* gradient,
-                                           float* first, float* second);
-                           void adam_steps(const AdamRates<double>&, int count, double* parameters,
-                                           const double* gradient, double* first, double* second);)
+EMERGENCE_DECLARE_ON_LANES(template <class T> void adam_steps(const AdamRates<T>&, int count, T* parameters,
+                                                              const T* gradient, T* first, T* second);)
 
 template <class T>
 void Adam<T>::step(T* parameters, const T* gradient, const AdamOptions& options) {

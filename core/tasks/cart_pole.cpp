@@ -113,45 +113,4 @@ void CartPoleTiles::read(const CartPoleState& state, double* row) {
     for (int i = 0; i <= d_; ++i) row[i] *= scale_;
 }
 
-// ---- a walk
-
-CartPoleWalk::CartPoleWalk(const CartPoleOptions& options, int d)
-    : options_(options), tiles_(options, d), row_(d + 1), entered_(d + 1) {}
-
-void CartPoleWalk::draw(const DrawKey& physics, const DrawKey& features, const DrawKey& reward) {
-    parameters_ = draw_cart_pole(options_.heavy_pole, physics.seed, physics.index);
-    tiles_.draw(features, reward);
-}
-
-void CartPoleWalk::start(Stream& stream) {
-    state_ = cart_pole_start(stream);
-    look(stream);
-}
-
-void CartPoleWalk::step(Stream& stream) {
-    state_ = move_.state;
-    look(stream);
-}
-
-void CartPoleWalk::look(Stream& stream) {
-    move_ = cart_pole_move(parameters_, state_, stream);
-    tiles_.read(state_, row_.data());
-    if (!options_.grid) return;
-    tiles_.read(move_.state, entered_.data());
-    row_.back() = entered_.back();
-}
-
-CartPoleSimulation simulate_cart_pole(CartPoleWalk& walk, int d, int steps, Stream stream) {
-    CartPoleSimulation simulation{walk.parameters(), {}};
-    for (int t = 0; t < steps; ++t) {
-        if (t == 0)
-            walk.start(stream);
-        else
-            walk.step(stream);
-        simulation.frames.push_back(
-            {walk.state(), {walk.row(), walk.row() + d}, walk.row()[d], walk.move().pushed_right, walk.move().reset});
-    }
-    return simulation;
-}
-
 }  // namespace emergence

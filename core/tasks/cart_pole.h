@@ -108,35 +108,6 @@ class CartPoleTiles {
     std::vector<double> rows_;
 };
 
-/// One task and one trajectory through it.
-class CartPoleWalk {
-  public:
-    CartPoleWalk(const CartPoleOptions& options, int d);
-    /// Starts a new task: physics and policy, features and rewards each from their own draw.
-    void draw(const DrawKey& physics, const DrawKey& features, const DrawKey& reward);
-    /// Starts a trajectory at a draw from p_0.
-    void start(Stream& stream);
-    /// Moves from S_t to S_{t+1}.
-    void step(Stream& stream);
-
-    const CartPoleParameters& parameters() const { return parameters_; }
-    const CartPoleState& state() const { return state_; }
-    /// The move from state() to the next state, already drawn.
-    const CartPoleMove& move() const { return move_; }
-    /// phi(S_t), then R_{t+1}: d+1 values, valid until the next step.
-    const double* row() const { return row_.data(); }
-
-  private:
-    void look(Stream& stream);
-
-    CartPoleOptions options_;
-    CartPoleTiles tiles_;
-    CartPoleParameters parameters_{};
-    CartPoleState state_{};
-    CartPoleMove move_{};
-    std::vector<double> row_, entered_;
-};
-
 /// One time step of a simulated task, for display.
 struct CartPoleFrame {
     CartPoleState state;
@@ -150,7 +121,5 @@ struct CartPoleSimulation {
     CartPoleParameters parameters;
     std::vector<CartPoleFrame> frames;
 };
-/// `steps` frames of the task in `walk`, with d features and the random numbers of `stream`.
-CartPoleSimulation simulate_cart_pole(CartPoleWalk& walk, int d, int steps, Stream stream);
 
 }  // namespace emergence

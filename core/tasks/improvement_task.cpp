@@ -49,15 +49,20 @@ Eigen::MatrixXd action_values(const Mdp& mdp, const Eigen::VectorXd& values, dou
     return q;
 }
 
-Eigen::MatrixXd optimal_action_values(const Mdp& mdp, double gamma) {
+Eigen::VectorXd best_exploring_values(const Mdp& mdp, double gamma, double epsilon) {
     constexpr double kSettled = 1e-13;
     Eigen::VectorXd v = Eigen::VectorXd::Zero(mdp.num_states);
     for (;;) {
-        const Eigen::VectorXd next = action_values(mdp, v, gamma).rowwise().maxCoeff();
-        const double change = (next - v).cwiseAbs().maxCoeff();
+        const Eigen::MatrixXd q = action_values(mdp, v, gamma);
+        const Eigen::VectorXd next = (1.0 - epsilon) * q.rowwise().maxCoeff() + epsilon * q.rowwise().mean();
+        const double change = (next - v).cwiseAbs().maxCoeff<Eigen::PropagateNaN>();
         v = next;
-        if (!(change > kSettled)) return action_values(mdp, v, gamma);
+        if (!(change > kSettled)) return v;
     }
+}
+
+Eigen::MatrixXd optimal_action_values(const Mdp& mdp, double gamma) {
+    return action_values(mdp, best_exploring_values(mdp, gamma, 0.0), gamma);
 }
 
 Eigen::VectorXd policy_values(const Mdp& mdp, const Eigen::MatrixXd& policy, double gamma) {

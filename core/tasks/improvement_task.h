@@ -29,7 +29,10 @@ Mdp random_mdp(int num_states, int num_actions, uint64_t seed, uint32_t index);
 /// r(s, a) = sum_s' P(s' | s, a) r(a, s'): states * actions.
 Eigen::VectorXd expected_reward(const Mdp& mdp);
 
-/// Q*, states x actions, by value iteration until no value changes by more than 1e-13. gamma < 1.
+/// The values, one per state, of the best policy with a share epsilon of uniformly random actions, by value iteration
+/// until none changes by more than 1e-13. gamma < 1.
+Eigen::VectorXd best_exploring_values(const Mdp& mdp, double gamma, double epsilon);
+/// Q*, states x actions.
 Eigen::MatrixXd optimal_action_values(const Mdp& mdp, double gamma);
 
 /// v_pi = (I - gamma P_pi)^{-1} r_pi. policy: probabilities, states x actions.

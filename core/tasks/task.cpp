@@ -245,23 +245,48 @@ class FiniteTask final : public Task {
     int state_ = 0;
 };
 
-void draw_walk(CartPoleWalk& walk, const TaskOptions& options, uint64_t seed, uint32_t index) {
-    walk.draw(draw_key(options.fixed_transition, seed, index), draw_key(options.fixed_features, seed, index),
-              {seed, index});
-}
-
 class CartPoleTask final : public Task {
   public:
-    explicit CartPoleTask(const TaskOptions& options) : options_(options), walk_(options.cart_pole, options.d) {}
+    explicit CartPoleTask(const TaskOptions& options)
+        : options_(options), tiles_(options.cart_pole, options.d), row_(options.d + 1), entered_(row_) {}
 
-    void draw(uint64_t seed, uint32_t index) override { draw_walk(walk_, options_, seed, index); }
-    void start(Stream& stream) override { walk_.start(stream); }
-    const double* row() const override { return walk_.row(); }
-    void step(Stream& stream) override { walk_.step(stream); }
+    // Physics and policy, features, and rewards each have their own draw.
+    void draw(uint64_t seed, uint32_t index) override {
+        const DrawKey physics = draw_key(options_.fixed_transition, seed, index);
+        parameters_ = draw_cart_pole(options_.cart_pole.heavy_pole, physics.seed, physics.index);
+        tiles_.draw(draw_key(options_.fixed_features, seed, index), {seed, index});
+    }
+    void start(Stream& stream) override {
+        state_ = cart_pole_start(stream);
+        look(stream);
+    }
+    const double* row() const override { return row_.data(); }
+    void step(Stream& stream) override {
+        state_ = move_.state;
+        look(stream);
+    }
+
+    const CartPoleParameters& parameters() const { return parameters_; }
+    CartPoleFrame frame() const {
+        return {state_, {row_.begin(), row_.end() - 1}, row_.back(), move_.pushed_right, move_.reset};
+    }
 
   private:
+    // Draws the next move already, since a grid pays for the cell that it enters.
+    void look(Stream& stream) {
+        move_ = cart_pole_move(parameters_, state_, stream);
+        tiles_.read(state_, row_.data());
+        if (!options_.cart_pole.grid) return;
+        tiles_.read(move_.state, entered_.data());
+        row_.back() = entered_.back();
+    }
+
     TaskOptions options_;
-    CartPoleWalk walk_;
+    CartPoleTiles tiles_;
+    CartPoleParameters parameters_{};
+    CartPoleState state_{};
+    CartPoleMove move_{};
+    std::vector<double> row_, entered_;
 };
 
 }  // namespace
@@ -294,9 +319,13 @@ std::unique_ptr<Task> make_task(const TaskOptions& options) {
 }
 
 CartPoleSimulation simulate_cart_pole(const TaskOptions& options, uint64_t seed, uint32_t index, int steps) {
-    CartPoleWalk walk(options.cart_pole, options.d);
-    draw_walk(walk, options, seed, index);
-    return simulate_cart_pole(walk, options.d, steps, Stream(seed, Purpose::trajectory, index));
+    CartPoleTask task(options);
+    task.draw(seed, index);
+    Stream stream(seed, Purpose::trajectory, index);
+    CartPoleSimulation simulation{task.parameters(), {}};
+    task.start(stream);
+    for (int t = 0; t < steps; ++t, task.step(stream)) simulation.frames.push_back(task.frame());
+    return simulation;
 }
 
 }  // namespace emergence

@@ -1,7 +1,6 @@
 #include "core/training/bandit_imitation.h"
 
 #include <cmath>
-#include <limits>
 #include <numbers>
 #include <numeric>
 #include <utility>
@@ -103,25 +102,16 @@ void BanditImitation::train_one_step() {
     adam.learning_rate = learning_rate_at(options_, steps_);
     adam_.step(weights_.data(), gradient_.data(), adam);
     ++steps_;
-    loss_sum_ += loss / terms;
-    ++loss_count_;
-}
-
-double BanditImitation::take_mean_loss() {
-    const double mean =
-        loss_count_ > 0 ? loss_sum_ / static_cast<double>(loss_count_) : std::numeric_limits<double>::quiet_NaN();
-    loss_sum_ = 0;
-    loss_count_ = 0;
-    return mean;
+    loss_.add(loss / terms);
 }
 
 void BanditImitation::state(Archive& archive) {
     archive("weights", weights_);
     archive("adam", adam_);
     // Streams are keyed by the environment's number, which follows from the steps.
-    archive("progress", steps_, diverged_, loss_count_);
-    archive("loss_sum", loss_sum_);
-    archive.require(steps_ >= 0 && loss_count_ >= 0, "progress",
+    archive("progress", steps_, diverged_, loss_.count);
+    archive("loss_sum", loss_.sum);
+    archive.require(steps_ >= 0 && loss_.count >= 0, "progress",
                     "is not a number of steps, 0 or 1 for diverged, a number of losses");
 }
 

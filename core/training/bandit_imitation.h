@@ -13,6 +13,7 @@
 #include "core/algorithms/bandit_policy.h"
 #include "core/base/array.h"
 #include "core/optim/adam.h"
+#include "core/training/mean_loss.h"
 
 namespace emergence {
 
@@ -54,7 +55,7 @@ class BanditImitation : public Archived<BanditImitation> {
     bool diverged() const { return diverged_; }
     const std::vector<float>& weights() const { return weights_; }
     /// Mean cross-entropy per round over the steps since the last call, in nats; NaN without steps.
-    double take_mean_loss();
+    double take_mean_loss() { return loss_.take(); }
 
     /// All that the next step depends on.
     void state(Archive& archive);
@@ -73,8 +74,7 @@ class BanditImitation : public Archived<BanditImitation> {
     Adam<float> adam_;
     int64_t steps_ = 0;
     bool diverged_ = false;
-    double loss_sum_ = 0;
-    int64_t loss_count_ = 0;
+    MeanLoss loss_;
     // The order of the N trajectories in an epoch, which follows from the epoch's number.
     std::vector<uint32_t> order_;
     int64_t epoch_ = -1;

@@ -48,17 +48,15 @@ class Loss final : public InContextLoss<T> {
 
     void predict(const GramView<T>& sample, const double* P, const double* Q, double* predictions) override {
         begin(sample, P, Q);
-        for_each_prompt(sample, 1, predictions, [this](L* values) {
-            values[0] = zero_lanes<T>() - network_.forward(gram_.data(), query_.data());
-        });
-    }
-
-    void implicit_weights(const GramView<T>& sample, const double* P, const double* Q, double* weights) override {
-        begin(sample, P, Q);
-        for_each_prompt(sample, rows_, weights, [this](L* values) {
-            network_.read_out(gram_.data(), values);
-            for (int i = 0; i < rows_; ++i) values[i] = zero_lanes<T>() - values[i];
-        });
+        T stored[kLanes];
+        for (int group = 0; group < gram_groups(sample.prompts); ++group)
+            for (int part = 0; part < kParts; ++part) {
+                load(sample, group, part);
+                (zero_lanes<T>() - network_.forward(gram_.data(), query_.data())).store(stored);
+                const int first = group * kVirtualLanes + part * kLanes;
+                for (int lane = 0; lane < kLanes && first + lane < sample.prompts; ++lane)
+                    predictions[first + lane] = static_cast<double>(stored[lane]);
+            }
     }
 
   private:
@@ -101,24 +99,6 @@ class Loss final : public InContextLoss<T> {
             for (int j = i; j < rows_; ++j) gram_[i * rows_ + j] = gram_[j * rows_ + i] = take();
         for (int i = 0; i < rows_; ++i) query_[i] = take();
         return take();
-    }
-
-    // Calls compute(values), which fills `count` lanes of values, for each part of each group. out: prompts x count.
-    template <class Compute>
-    void for_each_prompt(const GramView<T>& sample, int count, double* out, const Compute& compute) {
-        L values[kMaxRows];
-        T stored[kVirtualLanes];
-        for (int group = 0; group < gram_groups(sample.prompts); ++group)
-            for (int part = 0; part < kParts; ++part) {
-                load(sample, group, part);
-                compute(values);
-                const int first = group * kVirtualLanes + part * kLanes;
-                for (int i = 0; i < count; ++i) {
-                    values[i].store(stored);
-                    for (int lane = 0; lane < kLanes && first + lane < sample.prompts; ++lane)
-                        out[(first + lane) * count + i] = static_cast<double>(stored[lane]);
-                }
-            }
     }
 
     int rows_, size_;  // D; entries of P in all layers

@@ -157,17 +157,12 @@ namespace {
 
 // The weights' derivative by a number that scales A and B in the layers where has(l).
 template <class Has>
-Eigen::VectorXd direction_in_layers(const Eigen::MatrixXd& A, const Eigen::MatrixXd& B, int layers, const Has& has) {
-    const int d = static_cast<int>(A.rows());
-    InContextWeights weights(d, layers);
-    for (int l = 0; l < layers; ++l)
-        if (has(l)) {
-            weights.set_layer(l, A, B);
-            Eigen::MatrixXd P = weights.P(l);
-            P(d, d) = 0;  // the offset has this 1
-            weights.set_P(l, P);
-        }
-    return weights.flat;
+Eigen::VectorXd direction_in_layers(const InContextWeights& offset, const Eigen::MatrixXd& A, const Eigen::MatrixXd& B,
+                                    const Has& has) {
+    InContextWeights weights = offset;
+    for (int l = 0; l < offset.layers; ++l)
+        if (has(l)) weights.set_layer(l, A, B);
+    return weights.flat - offset.flat;
 }
 
 WeightFamily without_numbers(const Eigen::MatrixXd& C, int layers) {
@@ -187,9 +182,9 @@ WeightFamily layer_scalars(const Eigen::MatrixXd& C, int layers, bool moved) {
     const int numbers = moved ? 2 * layers - 1 : layers;
     family.basis.resize(family.offset.flat.size(), numbers);
     for (int k = 0; k < numbers; ++k)
-        family.basis.col(k) = k < layers
-                                  ? direction_in_layers(-C, zero, layers, [k](int l) { return l == k; })
-                                  : direction_in_layers(zero, identity, layers, [&](int l) { return l == k - layers; });
+        family.basis.col(k) =
+            k < layers ? direction_in_layers(family.offset, -C, zero, [k](int l) { return l == k; })
+                       : direction_in_layers(family.offset, zero, identity, [&](int l) { return l == k - layers; });
     // Equal steps are a saddle of the loss, so the starts have growing and falling steps.
     for (const double slope : {0.3, -0.3}) {
         Eigen::VectorXd start = Eigen::VectorXd::Constant(numbers, 0.2);
@@ -215,9 +210,10 @@ WeightFamily shared_scalars(const Eigen::MatrixXd& C, int layers, bool moved) {
     const Eigen::MatrixXd zero = Eigen::MatrixXd::Zero(C.rows(), C.cols());
     const Eigen::MatrixXd identity = Eigen::MatrixXd::Identity(C.rows(), C.cols());
     family.basis.resize(family.offset.flat.size(), moved ? 2 : 1);
-    family.basis.col(0) = direction_in_layers(-C, zero, layers, [](int) { return true; });
+    family.basis.col(0) = direction_in_layers(family.offset, -C, zero, [](int) { return true; });
     if (moved)  // the last layer's B has no effect
-        family.basis.col(1) = direction_in_layers(zero, identity, layers, [layers](int l) { return l < layers - 1; });
+        family.basis.col(1) =
+            direction_in_layers(family.offset, zero, identity, [layers](int l) { return l < layers - 1; });
     family.starts = {Eigen::VectorXd::Constant(family.basis.cols(), 0.3)};
     return family;
 }

@@ -57,12 +57,10 @@ class TdMinibatchKernel {
     virtual void run(const TdMinibatchInput<T>& input, TdMinibatchResult<T>& result) = 0;
 };
 
-/// A kernel for linear attention of the given shape. T: float (any instruction set) or double (generic). specialised:
-/// use a kernel compiled for this size, if any; the results are the same.
+/// A kernel for linear attention of the given shape. T: float (any instruction set) or double (generic).
 template <class T>
 std::unique_ptr<TdMinibatchKernel<T>> make_td_minibatch_kernel(const NetworkShape& shape, const PhasedLayout& layout,
-                                                               InstructionSet set = instruction_set(),
-                                                               bool specialised = true);
+                                                               InstructionSet set = instruction_set());
 
 // The in-context loss of Eq. (5), Ahn et al. 2023, over a fixed sample of prompts, its gradient, and the predictions:
 //
@@ -87,9 +85,6 @@ class InContextLoss {
                         double* Q_gradient) = 0;
     /// Writes one prediction per prompt, -[Z_L]_{D, n+1}.
     virtual void predict(const GramView<T>& sample, const double* P, const double* Q, double* predictions) = 0;
-    /// Writes weights: prompts x D, such that the prediction for a query column z is <weights, z>. Their first d
-    /// entries are the w of Lemma 2, Ahn et al. 2023.
-    virtual void implicit_weights(const GramView<T>& sample, const double* P, const double* Q, double* weights) = 0;
 };
 
 /// The loss for networks of the given shape.

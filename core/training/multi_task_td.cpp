@@ -10,10 +10,9 @@
 namespace emergence {
 
 // One per compiled instruction set, see td_minibatch_kernels.cpp.
-EMERGENCE_DECLARE_ON_LANES(template <class T> WindowValues<T>* make_batch_td_windows(int, int, const PhasedLayout&);)
-EMERGENCE_DECLARE_ON_LANES(template <class T> TdMinibatchKernel<T>* make_td_minibatch_kernel(const NetworkShape&,
-                                                                                             const PhasedLayout&,
-                                                                                             bool);)
+EMERGENCE_DECLARE_ON_LANES(template <class T> WindowValues<T>* make_batch_td_windows(int, int, const PhasedLayout&);
+                           template <class T> TdMinibatchKernel<T> *
+                           make_td_minibatch_kernel(const NetworkShape&, const PhasedLayout&);)
 
 template <class T>
 std::unique_ptr<WindowValues<T>> make_batch_td_windows(int d, int steps, const PhasedLayout& layout,
@@ -25,14 +24,14 @@ template std::unique_ptr<WindowValues<double>> make_batch_td_windows(int, int, c
 
 template <class T>
 std::unique_ptr<TdMinibatchKernel<T>> make_td_minibatch_kernel(const NetworkShape& shape, const PhasedLayout& layout,
-                                                               InstructionSet set, bool specialised) {
+                                                               InstructionSet set) {
     check_network_shape(shape, layout);
-    return made_on_lanes(EMERGENCE_FLOAT_ON_LANES(T, set, make_td_minibatch_kernel<T>(shape, layout, specialised)));
+    return made_on_lanes(EMERGENCE_FLOAT_ON_LANES(T, set, make_td_minibatch_kernel<T>(shape, layout)));
 }
 template std::unique_ptr<TdMinibatchKernel<float>> make_td_minibatch_kernel(const NetworkShape&, const PhasedLayout&,
-                                                                            InstructionSet, bool);
+                                                                            InstructionSet);
 template std::unique_ptr<TdMinibatchKernel<double>> make_td_minibatch_kernel(const NetworkShape&, const PhasedLayout&,
-                                                                             InstructionSet, bool);
+                                                                             InstructionSet);
 
 namespace {
 
@@ -278,11 +277,8 @@ bool MultiTaskTd::step() {
     if (!std::isfinite(update.loss) || !std::isfinite(update.batch_td_loss)) return false;
     descend(state_.weights.data(), state_.weights.size(), gradient_.data(), state_.adam);
     descend(&state_.alpha, 1, &update.alpha_gradient, state_.alpha_adam);
-    float sum = state_.alpha;  // not finite if any term is not
-    for (const float w : state_.weights) sum += std::abs(w);
-    if (!std::isfinite(sum)) return false;
-    loss_sum_ += static_cast<double>(update.loss);
-    ++loss_count_;
+    if (!std::isfinite(state_.alpha) || !all_finite(state_.weights)) return false;
+    loss_.add(static_cast<double>(update.loss));
     return true;
 }
 
@@ -301,14 +297,9 @@ void MultiTaskTd::train_one_mrp() {
 }
 
 double MultiTaskTd::take_mean_loss() {
-    if (loss_count_ == 0) {
-        prepare(mrps_, 0);
-        return static_cast<double>(run_update().loss);
-    }
-    const double mean = loss_sum_ / static_cast<double>(loss_count_);
-    loss_sum_ = 0;
-    loss_count_ = 0;
-    return mean;
+    if (loss_.count > 0) return loss_.take();
+    prepare(mrps_, 0);
+    return static_cast<double>(run_update().loss);
 }
 
 void MultiTaskTd::state(Archive& archive) {
@@ -317,9 +308,9 @@ void MultiTaskTd::state(Archive& archive) {
     archive("adam", state_.adam);
     archive("alpha_adam", state_.alpha_adam);
     // Streams are keyed by the MRP's number, so this number gives the position in them.
-    archive("progress", mrps_, diverged_, loss_count_);
-    archive("loss_sum", loss_sum_);
-    archive.require(mrps_ >= 0 && loss_count_ >= 0, "progress",
+    archive("progress", mrps_, diverged_, loss_.count);
+    archive("loss_sum", loss_.sum);
+    archive.require(mrps_ >= 0 && loss_.count >= 0, "progress",
                     "is not a number of MRPs, 0 or 1 for diverged, a number of losses");
 }
 

@@ -27,6 +27,7 @@
 #include "core/optim/adam.h"
 #include "core/tasks/task.h"
 #include "core/training/lane_losses.h"
+#include "core/training/mean_loss.h"
 
 namespace emergence {
 
@@ -180,8 +181,7 @@ class MultiTaskTd : public Archived<MultiTaskTd> {
     State state_, last_good_;
     int64_t mrps_ = 0;
     bool diverged_ = false;
-    double loss_sum_ = 0;
-    int64_t loss_count_ = 0;
+    MeanLoss loss_;
 
     std::unique_ptr<Task> task_;
     // The index of time t within a row of the trajectory.

@@ -45,12 +45,6 @@ double ramp(double first, double second, int64_t length, int64_t update) {
     return first + (second - first) * static_cast<double>(update) / static_cast<double>(length);
 }
 
-bool all_finite(const std::vector<float>& values) {
-    float sum = 0;  // not finite if any term is not
-    for (const float x : values) sum += std::abs(x);
-    return std::isfinite(sum);
-}
-
 }  // namespace
 
 SoftmaxTdTraining::SoftmaxTdTraining(const SoftmaxTdTrainingOptions& options, uint64_t seed)
@@ -63,7 +57,6 @@ SoftmaxTdTraining::SoftmaxTdTraining(const SoftmaxTdTrainingOptions& options, ui
     set_clamped(options, initial_weights_);
     state_.weights = initial_weights_;
     state_.adam = Adam<float>(initial_weights_.size());
-    states_.resize(shape_.num_times());
     tables_.resize(SoftmaxTdTables{shape_.num_states}.size());
     table_gradient_.resize(tables_.size());
     gradient_.resize(initial_weights_.size());
@@ -80,18 +73,13 @@ void SoftmaxTdTraining::draw_minibatch() {
     if (number != mrp_number_) {
         mrp_number_ = number;
         draw_mrp(options_.tasks, seed_, static_cast<uint32_t>(number), mrp_);
-        sampler_.reset(mrp_);
         features_ = state_features(mrp_);
         rewards_.clear();
         for (const double reward : mrp_.reward) rewards_.push_back(static_cast<float>(reward));
     }
     Stream stream(seed_, Purpose::trajectory, static_cast<uint32_t>(number),
                   static_cast<uint32_t>(updates_ % options_.minibatches_per_mrp));
-    int state = sampler_.first(stream.uniform());
-    for (int& s : states_) {
-        s = state;
-        state = sampler_.next(state, stream.uniform());
-    }
+    states_ = draw_path(mrp_, shape_.num_times() - 1, stream);
 }
 
 // The loss of the drawn minibatch, and its gradient by the trained weights.
@@ -143,20 +131,14 @@ void SoftmaxTdTraining::update() {
         return;
     }
     ++updates_;
-    loss_sum_ += static_cast<double>(loss);
-    ++loss_count_;
+    loss_.add(static_cast<double>(loss));
     if (updates_ == options_.flip_at && options_.clamp == Clamp::none) flip_signs();
 }
 
 double SoftmaxTdTraining::take_mean_loss() {
-    if (loss_count_ == 0) {
-        draw_minibatch();
-        return static_cast<double>(gradient_of_minibatch());
-    }
-    const double mean = loss_sum_ / static_cast<double>(loss_count_);
-    loss_sum_ = 0;
-    loss_count_ = 0;
-    return mean;
+    if (loss_.count > 0) return loss_.take();
+    draw_minibatch();
+    return static_cast<double>(gradient_of_minibatch());
 }
 
 void SoftmaxTdTraining::state(Archive& archive) {
@@ -164,9 +146,9 @@ void SoftmaxTdTraining::state(Archive& archive) {
     archive("best_weights", best_.weights);
     archive("adam", state_.adam);
     // Streams are keyed by the update's number, so this number gives the position in them.
-    archive("progress", updates_, diverged_, flipped_, loss_count_, best_.update);
-    archive("sums", loss_sum_, best_.score);
-    archive.require(updates_ >= 0 && loss_count_ >= 0 && best_.update >= 0 && best_.update <= updates_, "progress",
+    archive("progress", updates_, diverged_, flipped_, loss_.count, best_.update);
+    archive("sums", loss_.sum, best_.score);
+    archive.require(updates_ >= 0 && loss_.count >= 0 && best_.update >= 0 && best_.update <= updates_, "progress",
                     "is not a number of updates, 0 or 1 for diverged, 0 or 1 for flipped, a number of losses, the best "
                     "update");
 }

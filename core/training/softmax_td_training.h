@@ -10,6 +10,7 @@
 #include "core/models/softmax_td_windows.h"
 #include "core/optim/adam.h"
 #include "core/tasks/task.h"
+#include "core/training/mean_loss.h"
 
 namespace emergence {
 
@@ -111,12 +112,10 @@ class SoftmaxTdTraining : public Archived<SoftmaxTdTraining> {
     Best best_;
     int64_t updates_ = 0;
     bool diverged_ = false, flipped_ = false;
-    double loss_sum_ = 0;
-    int64_t loss_count_ = 0;
+    MeanLoss loss_;
 
     int64_t mrp_number_ = -1;  // of mrp_
     Mrp mrp_;
-    StateSampler sampler_;
     StateFeatures<float> features_;
     std::vector<int> states_;
     std::vector<float> rewards_, tables_, table_gradient_, gradient_;

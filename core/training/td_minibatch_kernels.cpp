@@ -180,21 +180,17 @@ class Kernel final : public TdMinibatchKernel<T> {
 }  // namespace
 
 template <class T>
-TdMinibatchKernel<T>* make_td_minibatch_kernel(const NetworkShape& shape, const PhasedLayout& layout,
-                                               bool specialised) {
-#if defined(EMERGENCE_ONE_KERNEL_SIZE)
-    (void)specialised;
-    return new Kernel<T, 0>(shape, layout);
-#else
-    if (specialised && shape.d == 4) return new Kernel<T, 9>(shape, layout);
-    if (specialised && shape.d == 8) return new Kernel<T, 17>(shape, layout);
-    return new Kernel<T, 0>(shape, layout);
+TdMinibatchKernel<T>* make_td_minibatch_kernel(const NetworkShape& shape, const PhasedLayout& layout) {
+#if !defined(EMERGENCE_ONE_KERNEL_SIZE)
+    if (shape.d == 4) return new Kernel<T, 9>(shape, layout);
+    if (shape.d == 8) return new Kernel<T, 17>(shape, layout);
 #endif
+    return new Kernel<T, 0>(shape, layout);
 }
 
-template TdMinibatchKernel<float>* make_td_minibatch_kernel(const NetworkShape&, const PhasedLayout&, bool);
+template TdMinibatchKernel<float>* make_td_minibatch_kernel(const NetworkShape&, const PhasedLayout&);
 #if defined(EMERGENCE_LANES_GENERIC)
-template TdMinibatchKernel<double>* make_td_minibatch_kernel(const NetworkShape&, const PhasedLayout&, bool);
+template TdMinibatchKernel<double>* make_td_minibatch_kernel(const NetworkShape&, const PhasedLayout&);
 #endif
 
 }  // namespace emergence::EMERGENCE_LANES

@@ -79,23 +79,14 @@ void TeacherMimicking::apply(const PromptView<float>& prompt) {
     ++adam_.steps;
     ++updates_;
     rate_sum_ += rate;
-    loss_sum_ += loss;
-    zero_sum_ += zero;
-    ++loss_count_;
-}
-
-TeacherMimicking::Losses TeacherMimicking::take_mean_losses() {
-    const auto count = static_cast<double>(loss_count_);
-    const Losses means = loss_count_ == 0 ? Losses{kMissing, kMissing} : Losses{loss_sum_ / count, zero_sum_ / count};
-    loss_sum_ = zero_sum_ = 0.0;
-    loss_count_ = 0;
-    return means;
+    loss_.add(loss);
+    zero_.add(zero);
 }
 
 void TeacherMimicking::state(Archive& archive) {
     archive("weights", weights_);
     archive("adam", adam_);
-    archive("sums", rate_sum_, loss_sum_, zero_sum_);
+    archive("sums", rate_sum_, loss_.sum, zero_.sum);
     // The teacher's parameters and state, if an MDP has started.
     std::vector<float> agent(options_.shape.outputs(), 0.0F);
     // A load that fails half-way may have set the MDP before the teacher has parameters.
@@ -104,10 +95,11 @@ void TeacherMimicking::state(Archive& archive) {
         agent.assign(parameters.begin(), parameters.end());
     int agent_state = agent_.state();
     archive("teacher", agent);
-    archive("progress", updates_, diverged_, loss_count_, task_index_, agent_state);
-    archive.require(updates_ >= 0 && loss_count_ >= 0 && task_index_ >= -1 && agent_state >= 0 &&
+    archive("progress", updates_, diverged_, loss_.count, task_index_, agent_state);
+    archive.require(updates_ >= 0 && loss_.count >= 0 && task_index_ >= -1 && agent_state >= 0 &&
                         agent_state < options_.shape.sizes.num_states,
                     "progress", "is not updates, a flag, a count, an MDP and a state");
+    zero_.count = loss_.count;
     if (!archive.loads() || task_index_ < 0) return;
     task_ = random_improvement_task(options_.shape.sizes, seed_, static_cast<uint32_t>(task_index_));
     agent_.begin(task_);

@@ -12,6 +12,7 @@
 #include "core/models/improvement_block.h"
 #include "core/optim/adam.h"
 #include "core/optim/descent.h"
+#include "core/training/mean_loss.h"
 
 namespace emergence {
 
@@ -56,7 +57,7 @@ class TeacherMimicking : public Archived<TeacherMimicking> {
     struct Losses {
         double loss, zero;
     };
-    Losses take_mean_losses();
+    Losses take_mean_losses() { return {loss_.take(), zero_.take()}; }
 
     /// All that the next step depends on.
     void state(Archive& archive);
@@ -77,8 +78,8 @@ class TeacherMimicking : public Archived<TeacherMimicking> {
     int64_t task_index_ = -1;
     int64_t updates_ = 0;
     bool diverged_ = false;
-    double rate_sum_ = 0.0, loss_sum_ = 0.0, zero_sum_ = 0.0;
-    int64_t loss_count_ = 0;
+    double rate_sum_ = 0.0;
+    MeanLoss loss_, zero_;
 };
 
 /// Xavier normal weights, Section 4.1: P12 and V21 each with standard deviation gain sqrt(2 / (rows + columns)).

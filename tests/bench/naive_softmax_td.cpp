@@ -1,14 +1,14 @@
-#include "core/models/softmax_td_layer.h"
 
 #include <vector>
 
 #include "tests/bench/naive_training.h"
+#include "tests/claims/naive/attention_gradients.h"
 
 namespace emergence::bench {
 namespace {
 
 constexpr int kD = 4, kN = 30, kRows = kD + 3, kBatch = 64;
-using Network = NaiveSoftmaxTd<float, kRows, kN + 1>;
+using Network = SoftmaxTdWithGradient<float, kRows, kN + 1>;
 
 class Naive final : public NaiveTraining {
   public:

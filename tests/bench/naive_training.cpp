@@ -1,8 +1,8 @@
 #include "tests/bench/naive_training.h"
+#include "tests/claims/naive/attention_gradients.h"
 
 #include <vector>
 
-#include "core/models/attention_naive.h"
 #include "tests/support/rnn_naive.h"
 
 namespace emergence::bench {
@@ -48,7 +48,7 @@ void fill_prompt(const float* phi, const float* reward, int window, Prompt& prom
 
 class NaiveTransformer {
   public:
-    using Network = NaiveAttention<float, kRows, kN + 1>;
+    using Network = AttentionWithGradient<float, kRows, kN + 1>;
 
     explicit NaiveTransformer(const NetworkShape& shape)
         : stored_(static_cast<size_t>(shape.stored)),

@@ -35,7 +35,7 @@ double least_difference_in(int trials, const Differences& differences) {
 
 /// The relative differences of one construction in trial `trial` of a seed, and both of the softmax construction.
 inline auto differences_of(const ConstructionOptions& options, uint64_t seed) {
-    return [=](uint32_t trial) { return construction_difference(options, seed, trial).relative; };
+    return [=](uint32_t trial) { return construction_difference(options, draw_trial(options, seed, trial)).relative; };
 }
 inline auto differences_of(const SoftmaxDifferenceOptions& options, uint64_t seed) {
     return [=](uint32_t trial) {

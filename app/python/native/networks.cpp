@@ -149,7 +149,7 @@ py::list bench_networks(int count, int d, int layers, double noise, uint64_t see
     std::vector<KnownNetwork> networks;
     std::vector<std::string> verdicts;
     interruptible([&](const std::atomic<bool>& stop) {
-        const VerdictPrompts prompts(HeldOutBank(known_worlds(d)[0].bank), 0, PlaceAxis::gradient);
+        const VerdictPrompts prompts(HeldOutBank(known_bank(d)), 0, PlaceAxis::gradient);
         const std::vector<Landmark> landmarks = landmarks_of(PlaceAxis::gradient, 0);
         for (uint32_t set = 0; networks.size() < static_cast<size_t>(count) && !stop; ++set)
             for (KnownNetwork& network : known_networks(options, set)) {

@@ -185,7 +185,7 @@ class ConvergenceStudy final : public StudyOf<SoftmaxConvergenceConfig, Converge
                                       "The same with the shortest context's own counts (Eq. 24).", config_.num_states);
         for (const ConvergenceSeed* chain : chains) {
             population.seed(table_of(chain->iteration().population_kernel()));
-            shortest.seed(table_of(chain->iteration().kernel(0)));
+            shortest.seed(table_of(chain->iteration().operators(0).M));
         }
         snapshot.weights["M"] = stacked(population.spec().seeds);  // chains x m x m
         snapshot.matrices = {population, shortest};

@@ -19,7 +19,9 @@ constexpr uint32_t kPlays = 2;
 // The base algorithm of the construction.
 class SoftmaxOfSums final : public BanditPolicy {
   public:
-    explicit SoftmaxOfSums(const MasterNetworkOptions& options) : options_(options) {}
+    /// probabilities: gets those of each arm in the last choice.
+    SoftmaxOfSums(const MasterNetworkOptions& options, Eigen::VectorXd& probabilities)
+        : options_(options), probabilities_(probabilities) {}
     void reset(const BanditTrajectory& world) override { sums_ = Eigen::VectorXd::Zero(world.arms()); }
     BanditChoice choose(int, Stream& random) override {
         probabilities_ = (options_.eta * (sums_.array() - sums_.maxCoeff<Eigen::PropagateNaN>())).exp();
@@ -30,14 +32,11 @@ class SoftmaxOfSums final : public BanditPolicy {
         return {static_cast<int>(arm), options_.optimism + kScoreShare * sums_(arm), sums_(arm)};
     }
     void observe(int arm, double reward) override { sums_(arm) += reward; }
-    bool distribution(std::vector<double>& probabilities) const override {
-        probabilities.assign(probabilities_.begin(), probabilities_.end());
-        return true;
-    }
 
   private:
     MasterNetworkOptions options_;
-    Eigen::VectorXd sums_, probabilities_;
+    Eigen::VectorXd sums_;
+    Eigen::VectorXd& probabilities_;
 };
 
 // Both on the same histories.
@@ -59,18 +58,17 @@ void play_both(MasterNetwork& network, const MasterNetworkOptions& options, cons
                uint32_t index, Played& played) {
     Stream data(kPlaySeed, Purpose::testing, index), random = policy_stream(kPlaySeed, index, 0);
     network.begin(normal_numbers(data, options.noise));
-    Master master({.base = [&] { return std::make_unique<SoftmaxOfSums>(options); },
+    Eigen::VectorXd exact;  // of the acting instance
+    Master master({.base = [&] { return std::make_unique<SoftmaxOfSums>(options, exact); },
                    .theory = true,
                    .uniform = [&](int order) { return network.random_number(order); }});
     master.reset(world);
-    std::vector<double> exact;
     double imitation = 0.0, log_ratio = 0.0;
     for (int round = 0; round < world.rounds(); ++round) {
         network.choose(normal_numbers(data, network.orders()));
         const int arm = master.choose(round, random).arm;
-        master.distribution(exact);
         for (int k = 0; k < world.arms(); ++k) {
-            const double own = network.log_probabilities()(k), expert = exact[static_cast<size_t>(k)];
+            const double own = network.log_probabilities()(k), expert = exact(k);
             log_ratio = larger(log_ratio, std::abs(own - std::log(expert)));
             imitation += std::abs(std::exp(own) - expert) * std::abs(world.means(k, round));
         }

@@ -44,6 +44,12 @@ struct Judge {
 /// The pattern of the weights, IWS, the verdict, two probes, interchange.
 const std::vector<Judge>& bench_judges();
 
+/// What a verdict is worth: right; ambiguous, and the truth is among its ties or has no name; between or none although
+/// the network has a name; another name.
+enum class VerdictScore { right, open, missed, wrong };
+VerdictScore score_of(const KnownNetwork& network, const NetworkVerdict& verdict,
+                      const std::vector<Landmark>& landmarks);
+
 /// A known network and its verdict.
 struct JudgedNetwork {
     KnownNetwork network;

@@ -132,7 +132,7 @@ Measurement iws_against_no_bootstrapping() {
 
 // Networks with scalar steps that are not TD and have the pattern of the weights.
 Measurement others_with_the_pattern() {
-    const BenchPrompts prompts(known_worlds()[0].bank, KnownOptions().layers);
+    const BenchPrompts prompts(known_bank(), KnownOptions().layers);
     const Judge& pattern = bench_judges()[0];
     std::map<std::string, std::pair<int, int>> by_kind;
     int called = 0, all = 0;

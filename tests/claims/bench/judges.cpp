@@ -65,12 +65,10 @@ PointOfFamily fitted_at(double beta, double c, const KnownNetwork& network, cons
         for (int step = 0; step < 25; ++step) {
             const FamilySums at = sums_at(alphas, true);
             if (at.loss < least) least = at.loss, best = alphas;
-            const MatrixXd all = Eigen::Map<const MatrixXd>(at.curvature.data(), layers + 2, layers + 2);
-            MatrixXd H = all.bottomRightCorner(layers, layers);
+            MatrixXd H = at.curvature.bottomRightCorner(layers, layers);
             H.diagonal() *= 1 + damping;
             H.diagonal().array() += 1e-12 * (1 + H.diagonal().maxCoeff<Eigen::PropagateNaN>());
-            const VectorXd gradient = Eigen::Map<const VectorXd>(at.gradient.data(), layers + 2).tail(layers);
-            const VectorXd trial = alphas - solve_positive(H, gradient);
+            const VectorXd gradient = at.gradient.tail(layers), trial = alphas - solve_positive(H, gradient);
             const bool better = sums_at(trial, false).loss < at.loss;
             if (better) alphas = trial;
             damping *= better ? 0.3 : 10;
@@ -259,7 +257,7 @@ Opinion read_pattern(const KnownNetwork& network, const BenchPrompts&) {
     for (int l = 0; l < network.layers; ++l) {
         const ElementWise e = element_wise(table_of(network.P_at(l)), table_of(network.Q_at(l)));
         const int layers = l + 1 < network.layers ? network.layers : 1;
-        td = td && has_emerged(e, network.d, layers);
+        td = td && lacks_to_emerge(e, network.d, layers).empty();
         residual = residual && lacks_to_emerge_residual(e, network.d, layers).empty();
     }
     return {residual ? VerdictName::residual_gradient : VerdictName::td, td || residual ? 1.0 : 0.0,

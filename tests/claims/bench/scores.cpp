@@ -94,6 +94,45 @@ JudgeScores scores_of(size_t judge, const std::vector<const Asked*>& calibrate, 
     return scores;
 }
 
+// Tasks on which judges compare networks with algorithms.
+struct KnownWorld {
+    const char* label;
+    BankOptions bank;
+};
+
+// Every feature has a part of its own and one that all share: a correlation of 0.7.
+TaskOptions with_correlated_features(const TaskOptions& options) {
+    TaskOptions correlated = options;
+    correlated.own = [options](uint64_t seed, uint32_t index, Mrp& mrp) {
+        draw_mrp(options, seed, index, mrp);
+        Stream stream(seed, Purpose::testing, index);
+        for (Eigen::Index s = 0; s < mrp.features.cols(); ++s) {
+            const double common = stream.uniform(-1, 1);
+            for (double& entry : mrp.features.col(s)) entry = std::sqrt(0.3) * entry + std::sqrt(0.7) * common;
+        }
+    };
+    return correlated;
+}
+
+std::vector<KnownWorld> known_worlds() {
+    const BankOptions usual = known_bank();
+    BankOptions representable = usual, more_states = usual, short_contexts = usual, correlated = usual,
+                long_contexts = usual;
+    representable.tasks.representable = true;
+    more_states.tasks.representable = true;
+    more_states.tasks.num_states = 20;
+    short_contexts.context_lengths = {10};
+    correlated.tasks = with_correlated_features(usual.tasks);
+    long_contexts.context_lengths = {100};
+    long_contexts.tasks.gamma = 0.8;
+    return {{"Boyan chains, n = 30", usual},
+            {"representable values", representable},
+            {"representable values, 20 states", more_states},
+            {"n = 10", short_contexts},
+            {"correlated features", correlated},
+            {"n = 100, gamma 0.8", long_contexts}};
+}
+
 // `sets` of known networks in a world.
 JudgedWorld judged_in(const KnownWorld& world, const KnownOptions& options, uint32_t sets) {
     const VerdictPrompts prompts(HeldOutBank(world.bank), 0, PlaceAxis::gradient);
@@ -111,6 +150,21 @@ JudgedWorld judged_in(const KnownWorld& world, const KnownOptions& options, uint
 
 }  // namespace
 
+VerdictScore score_of(const KnownNetwork& network, const NetworkVerdict& verdict,
+                      const std::vector<Landmark>& landmarks) {
+    const std::string of = name_of(network.of);
+    if (verdict.name == VerdictName::ambiguous) {
+        const bool among = std::any_of(verdict.ties.begin(), verdict.ties.end(),
+                                       [&](int tie) { return of == landmarks[static_cast<size_t>(tie)].name; });
+        return among || network.truth == VerdictName::between ? VerdictScore::open : VerdictScore::wrong;
+    }
+    if (verdict.name == network.truth &&
+        (verdict.name != VerdictName::wrong_sign || of == landmarks[static_cast<size_t>(verdict.of)].name))
+        return VerdictScore::right;
+    return verdict.name == VerdictName::between || verdict.name == VerdictName::none ? VerdictScore::missed
+                                                                                     : VerdictScore::wrong;
+}
+
 const std::vector<JudgedWorld>& judged_worlds() {
     static const std::vector<JudgedWorld> all = [] {
         std::vector<JudgedWorld> judged;
@@ -124,7 +178,7 @@ const std::vector<JudgedWorld>& judged_sizes() {
     static const std::vector<JudgedWorld> all = [] {
         std::vector<JudgedWorld> judged;
         for (const auto& [layers, d] : {std::pair{2, 4}, {4, 4}, {5, 4}, {3, 3}, {3, 6}, {3, 8}}) {
-            judged.push_back(judged_in(known_worlds(d)[0], {.d = d, .layers = layers}, 1));
+            judged.push_back(judged_in({"", known_bank(d)}, {.d = d, .layers = layers}, 1));
             judged.back().label = fmt::format("L = {}, d = {}", layers, d);
         }
         return judged;
@@ -133,13 +187,13 @@ const std::vector<JudgedWorld>& judged_sizes() {
 }
 
 const JudgedWorld& judged_with_one_layer() {
-    static const JudgedWorld world = judged_in(known_worlds()[0], {.layers = 1}, 1);
+    static const JudgedWorld world = judged_in(known_worlds().front(), {.layers = 1}, 1);
     return world;
 }
 
 const std::vector<JudgeScores>& judge_scores() {
     static const std::vector<JudgeScores> all = [] {
-        const BenchPrompts prompts(known_worlds()[0].bank, KnownOptions().layers);
+        const BenchPrompts prompts(known_bank(), KnownOptions().layers);
         const std::vector<KnownNetwork> networks = known_networks({.seed = 1}, 0);
         std::vector<Asked> asked;
         for (const KnownNetwork& network : networks) {

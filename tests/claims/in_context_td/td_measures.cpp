@@ -22,6 +22,8 @@
 #include "core/pictures/figure_spec.h"
 #include "core/tasks/task.h"
 #include "tests/claims/measures.h"
+#include "tests/claims/naive/attention_gradients.h"
+#include "tests/claims/naive/sampled_update.h"
 #include "tests/claims/trial_differences.h"
 
 namespace emergence {
@@ -100,13 +102,14 @@ std::vector<NamedMeasure> with_controls(const std::string& name, const Construct
 }
 
 Measurement share_with_averaging() {
-    return {share_outside_invariant_set(expected_update({}, invariant_weights(TaskOptions{}.d, {}), kConstructionSeed)),
+    return {share_outside_invariant_set(
+                sampled_update({}, invariant_weights(TaskOptions{}.d, {}), true, kConstructionSeed)),
             "d = 4, n = 30, 20 MRPs"};
 }
 
 double share_without_averaging(int samples) {
-    return share_outside_invariant_set(expected_update({.samples = samples, .symmetrised = false},
-                                                       invariant_weights(TaskOptions{}.d, {}), kConstructionSeed));
+    return share_outside_invariant_set(
+        sampled_update({.samples = samples}, invariant_weights(TaskOptions{}.d, {}), false, kConstructionSeed));
 }
 
 const InvariantSetOptions kFlow{.samples = 2000};
@@ -234,7 +237,8 @@ Measurement iws_equals_ss() {
     const double worst = largest_over(10, [](uint32_t number) {
         const TdTrial trial = draw_trial(4, 30, number);
         Stream stream(4, Purpose::testing, number);
-        NaiveAttention<double> net({gaussian_matrix(stream, 9, 9, 0.3)}, {gaussian_matrix(stream, 9, 9, 0.3)}, 3);
+        AttentionWithGradient<double> net({gaussian_matrix(stream, 9, 9, 0.3)}, {gaussian_matrix(stream, 9, 9, 0.3)},
+                                          3);
         const int m = trial.mrp.num_states();
         Eigen::VectorXd v(m);
         Eigen::MatrixXd gradients(4, m);
@@ -342,10 +346,11 @@ Measurement gram_form() {
         const TdTrial trial = draw_trial(4, 30, static_cast<uint32_t>(layers));
         Eigen::MatrixXd Z = td_prompt(trial.context, trial.query);
         const Eigen::MatrixXd gram = Z.leftCols(30) * Z.leftCols(30).transpose();
-        std::vector<float> lanes(81 * 16), weights(4 * 16);
+        std::vector<float> lanes(81 * 16);
         for (int i = 0; i < 81; ++i) std::fill_n(lanes.begin() + i * 16, 16, static_cast<float>(gram(i / 9, i % 9)));
         const auto p = floats_of(P), q = floats_of(Q);
-        network_implicit_weights({lanes.data(), 1, 4, 30}, {layers, 1, p.data(), q.data()}, weights.data());
+        const std::vector<float> weights =
+            network_implicit_weights({lanes.data(), 1, 4, 30}, {layers, 1, p.data(), q.data()});
         double fast = 0;
         for (int i = 0; i < 4; ++i) fast += static_cast<double>(weights[static_cast<size_t>(i * 16)]) * trial.query[i];
         net.forward(Z);

@@ -2,6 +2,7 @@
 // The block as Eq. (1), Liang and Lai, writes it, with all entries of P and V: the reference for the fast path.
 
 #include "core/base/linear_algebra.h"
+#include "core/models/improvement_block.h"
 #include "core/tasks/improvement_task.h"
 
 namespace emergence {
@@ -39,6 +40,15 @@ inline NaiveImprovementGradient naive_improvement_gradient(const Eigen::MatrixXd
     // out = H + V H S,  S = H' P H / n:  dV = E (H S)',  dS = (V H)' E,  dP = H dS H' / n
     const Eigen::MatrixXd score_gradient = VH.transpose() * error / n;
     return {0.5 * error.squaredNorm(), H * score_gradient * H.transpose(), error * (H * scores).transpose()};
+}
+
+/// The loss of a block and its gradient: the first moment of an Adam that forgets everything before.
+template <class T>
+T block_gradient(ImprovementBlock<T>& block, std::vector<T> weights, const PromptView<T>& prompt,
+                 std::vector<T>& gradient) {
+    std::vector<T> squares(weights.size(), T(0));
+    gradient.assign(weights.size(), T(0));
+    return block.train(weights.data(), prompt, {gradient.data(), squares.data(), T(0), T(0), T(1), T(0), T(1)});
 }
 
 }  // namespace emergence

@@ -13,11 +13,11 @@
 #include "core/base/rng.h"
 #include "core/base/statistics.h"
 #include "core/experiments/figure_recipe.h"
-#include "core/measures/invariant_set.h"
 #include "core/models/attention_naive.h"
 #include "core/tasks/regression.h"
 #include "core/training/in_context_training.h"
 #include "tests/claims/measures.h"
+#include "tests/claims/naive/sampled_update.h"
 
 namespace emergence {
 namespace {

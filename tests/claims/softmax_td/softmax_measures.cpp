@@ -168,9 +168,11 @@ double largest_contraction_ratio(double step) {
         const std::vector<int> lengths = {2000, 20000};
         const SoftmaxConvergence chain({.gamma = 0.5, .lengths = lengths}, seed);
         for (size_t i = 0; i < lengths.size(); ++i) {
-            Eigen::MatrixXd map = step * chain.layer_map(i);
+            const SoftmaxTdOperators& of = chain.operators(i);
+            Eigen::MatrixXd map =
+                step * Eigen::MatrixXd(Eigen::MatrixXd::Identity(of.M.rows(), of.M.cols()) - of.M + 0.5 * of.P);
             map.diagonal().array() += 1 - step;
-            const double margin = chain.empirical_margin(i);
+            const double margin = diagonality_margin(of.M, 0.5);
             if (margin <= 0) continue;
             ratios.push_back(map.cwiseAbs().rowwise().sum().maxCoeff<Eigen::PropagateNaN>() / (1.0 - margin));
         }

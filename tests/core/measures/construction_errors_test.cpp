@@ -83,13 +83,13 @@ TEST_CASE("a series of errors has settled where it no longer leaves its limit's 
 
 TEST_CASE("a trial has one difference a layer, the first of them zero, and is the same every time") {
     const ConstructionOptions options{.n = 20, .layers = 5};
-    const LayerDifferences once = construction_difference(options, 7, 3);
+    const LayerDifferences once = construction_difference(options, draw_trial(options, 7, 3));
     REQUIRE(once.absolute.size() == 6);
     REQUIRE(once.relative.size() == 6);
     CHECK(once.absolute[0] == 0.0);
     CHECK(once.relative[0] == 0.0);
-    CHECK(construction_difference(options, 7, 3).absolute == once.absolute);
-    CHECK(construction_difference(options, 7, 4).absolute != once.absolute);
+    CHECK(construction_difference(options, draw_trial(options, 7, 3)).absolute == once.absolute);
+    CHECK(construction_difference(options, draw_trial(options, 7, 4)).absolute != once.absolute);
 }
 
 TEST_CASE("all four identities hold in other sizes, with step sizes and with one feature") {
@@ -111,7 +111,8 @@ TEST_CASE("the paper's trace and the textbook's are different algorithms") {
     ConstructionOptions paper{.algorithm = BatchAlgorithm::td_lambda, .layers = 3};
     ConstructionOptions textbook = paper;
     textbook.textbook_trace = true;
-    CHECK(construction_difference(paper, 1, 0).absolute != construction_difference(textbook, 1, 0).absolute);
+    CHECK(construction_difference(paper, draw_trial(paper, 1, 0)).absolute !=
+          construction_difference(textbook, draw_trial(textbook, 1, 0)).absolute);
     CHECK(largest_difference_in(3, differences_of(textbook, 1)) < 1e-12);
 }
 

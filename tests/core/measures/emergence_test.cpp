@@ -22,25 +22,25 @@ TEST_CASE("element-wise numbers by hand, d = 1, negated weights aligned") {
     CHECK(e.q_trace_upper_right == 3);
     // Seven entries stand outside both traces: signed traces must not leak into their mean.
     CHECK(e.q_others == doctest::Approx(0.2));
-    CHECK(has_emerged(e, 1, 3));
+    CHECK(lacks_to_emerge(e, 1, 3).empty());
 }
 
 TEST_CASE("emerged needs the corner, the reward block and, beyond one layer, the bootstrapping block") {
     Table P(9, 9), Q(9, 9);
     P(8, 8) = 1;
     for (int i = 0; i < 4; ++i) Q(i, i) = -1;
-    CHECK(has_emerged(element_wise(P, Q), 4, 1));
+    CHECK(lacks_to_emerge(element_wise(P, Q), 4, 1).empty());
     const std::vector<Lack> lacks = lacks_to_emerge(element_wise(P, Q), 4, 3);
     REQUIRE(lacks.size() == 1);
     CHECK((lacks[0].what == "the trace of Q's upper-right block" && lacks[0].value == 0 && lacks[0].needed == 1));
     for (int i = 0; i < 4; ++i) Q(i, 4 + i) = 0.3;
-    CHECK(has_emerged(element_wise(P, Q), 4, 3));
+    CHECK(lacks_to_emerge(element_wise(P, Q), 4, 3).empty());
     P(0, 1) = -1.1;  // another entry of P is larger
     CHECK(lacks_to_emerge(element_wise(P, Q), 4, 3).front().what.starts_with("P's corner"));
     P(0, 1) = 0;
     Q(8, 8) = 3;  // the traces are small beside Q's largest entry
-    CHECK_FALSE(has_emerged(element_wise(P, Q), 4, 3));
-    CHECK_FALSE(has_emerged(element_wise(P, Table(9, 9)), 4, 3));
+    CHECK_FALSE(lacks_to_emerge(element_wise(P, Q), 4, 3).empty());
+    CHECK_FALSE(lacks_to_emerge(element_wise(P, Table(9, 9)), 4, 3).empty());
 }
 
 TEST_CASE("emerged needs every block that the layer reads and theory says is zero") {

@@ -7,8 +7,8 @@
 #include "core/algorithms/context_algorithms.h"
 #include "core/experiments/stacked.h"
 #include "core/measures/network_evaluator.h"
-#include "core/models/attention_naive.h"
 #include "core/models/constructions.h"
+#include "tests/claims/naive/attention_gradients.h"
 
 using namespace emergence;
 
@@ -31,7 +31,7 @@ TEST_CASE("scores equal their definitions, for several sizes and depths") {
             BankOptions options{.tasks = {.d = d}, .size = 21, .context_lengths = {7, 30}, .seed = 3};
             const HeldOutBank bank(options);
             const Eigen::MatrixXd P = random_square(0, 2 * d + 1), Q = random_square(1, 2 * d + 1);
-            NaiveAttention<double> net({P}, {Q}, layers);
+            AttentionWithGradient<double> net({P}, {Q}, layers);
             BankScores expected;
             double zero = 0, best = 0;
             for (int i = 0; i < options.size; ++i) {
@@ -56,11 +56,11 @@ TEST_CASE("scores equal their definitions, for several sizes and depths") {
                     cosine_similarity(implicit_weight(mrp.features, v_net, weight), td) / options.size;
                 expected.sensitivity_similarity +=
                     sensitivity_similarity(gradients, td.replicate(1, 10), weight) / options.size;
-                expected.msve += mean_square_value_error(v_net, v, weight) / options.size;
-                expected.msve_batch_td += mean_square_value_error(v_td, v, weight) / options.size;
-                zero += mean_square_value_error(Eigen::VectorXd::Zero(10), v, weight) / options.size;
+                expected.msve += value_difference(v_net, v, weight) / options.size;
+                expected.msve_batch_td += value_difference(v_td, v, weight) / options.size;
+                zero += value_difference(Eigen::VectorXd::Zero(10), v, weight) / options.size;
                 const Eigen::VectorXd w = implicit_weight(mrp.features, v, weight);
-                best += mean_square_value_error(mrp.features.transpose() * w, v, weight) / options.size;
+                best += value_difference(mrp.features.transpose() * w, v, weight) / options.size;
             }
             const auto p = floats_of(P), q = floats_of(Q);
             const BankScores scores = bank.compare(1, {layers, 1, p.data(), q.data()}, 1.3F);
@@ -122,7 +122,7 @@ TEST_CASE("with average reward, scores equal their definitions") {
             .tasks = {.kind = kind}, .size = 5, .context_lengths = {30}, .seed = 3, .average_reward = true};
         const HeldOutBank bank(options);
         const Eigen::MatrixXd P = random_square(0, 9), Q = random_square(1, 9);
-        NaiveAttention<double> net({P}, {Q}, 3);
+        AttentionWithGradient<double> net({P}, {Q}, 3);
         double msve = 0, msve_td = 0, zero = 0;
         for (int i = 0; i < options.size; ++i) {
             Mrp mrp;
@@ -134,7 +134,7 @@ TEST_CASE("with average reward, scores equal their definitions") {
             // The error is the least over constants: the estimate less its own mean.
             const auto error = [&](Eigen::VectorXd estimate) {
                 estimate.array() -= weight.dot(estimate);
-                return mean_square_value_error(estimate, v, weight) / options.size;
+                return value_difference(estimate, v, weight) / options.size;
             };
             Eigen::VectorXd v_net(mrp.num_states());
             for (int s = 0; s < mrp.num_states(); ++s) {
@@ -175,7 +175,7 @@ TEST_CASE("the context's mean reward: the least error of its multiples, at each 
                 const Transitions context = draw_transitions(mrp, 0.9, options.context_lengths[index], stream);
                 const Eigen::VectorXd estimate =
                     Eigen::VectorXd::Constant(mrp.num_states(), factor * context.reward.mean());
-                sum += mean_square_value_error(estimate, true_value(mrp, 0.9), stationary_distribution(mrp));
+                sum += value_difference(estimate, true_value(mrp, 0.9), stationary_distribution(mrp));
             }
             return sum / 6;
         };

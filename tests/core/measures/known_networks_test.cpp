@@ -6,11 +6,13 @@
 #include <map>
 #include <numeric>
 
+#include "tests/claims/bench/bench.h"
+
 namespace emergence {
 namespace {
 
 const VerdictPrompts& prompts() {
-    static const VerdictPrompts made(HeldOutBank(known_worlds()[0].bank), 0, PlaceAxis::gradient);
+    static const VerdictPrompts made(HeldOutBank(known_bank()), 0, PlaceAxis::gradient);
     return made;
 }
 

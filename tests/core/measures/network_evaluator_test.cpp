@@ -65,8 +65,8 @@ BankScores naive_scores(const HeldOutBank& bank, size_t index, NetworkProblem& p
             cosine_similarity(implicit_weight(mrp.features, v, weight), w) / bank.options().size;
         mean.sensitivity_similarity +=
             sensitivity_similarity(gradients, w.replicate(1, m), weight) / bank.options().size;
-        mean.msve += mean_square_value_error(v, truth, weight) / bank.options().size;
-        mean.msve_batch_td += mean_square_value_error(td, truth, weight) / bank.options().size;
+        mean.msve += value_difference(v, truth, weight) / bank.options().size;
+        mean.msve_batch_td += value_difference(td, truth, weight) / bank.options().size;
     }
     return mean;
 }

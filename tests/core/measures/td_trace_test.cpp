@@ -9,8 +9,8 @@
 #include "core/measures/network_evaluator.h"
 #include "core/models/attention_naive.h"
 #include "core/models/constructions.h"
-#include "core/models/evaluate_prompts.h"
 #include "core/tasks/task.h"
+#include "tests/support/evaluate_prompts.h"
 
 using namespace emergence;
 using Eigen::MatrixXd;

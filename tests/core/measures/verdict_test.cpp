@@ -98,7 +98,8 @@ TEST_CASE("the family's derivatives are differences, with scalar steps and with 
                 down[k] -= kStep;
                 const double difference = (loss(up) - loss(down)) / (2 * kStep);
                 // The gradient of a sum of squares is twice J'r.
-                CHECK(std::abs(2 * at.gradient[k] - difference) < 1e-6 * (at.loss + std::abs(difference)));
+                CHECK(std::abs(2 * at.gradient[static_cast<Eigen::Index>(k)] - difference) <
+                      1e-6 * (at.loss + std::abs(difference)));
             }
             // Each prompt's own error, weighed, adds up to the loss.
             const std::vector<double> errors = family_errors(prompts.bank(), lanes.data(), x, steps);

@@ -88,10 +88,9 @@ TEST_CASE("the effective blocks compute what the whole layer does, forward and b
         const ImprovementPrompt<double> prompt = prompt_of<double>(shape, 3);
         const auto naive =
             naive_improvement_gradient(full.P, full.V, dense_prompt(shape, prompt), target_of(shape, prompt));
-        const ImprovementLayout layout(shape);
-        std::vector<double> gradient(layout.size());
-        const double loss = make_improvement_block<double>(shape)->gradient(weights_of<double>(shape, blocks).data(),
-                                                                            prompt.view(), gradient.data());
+        std::vector<double> gradient;
+        const double loss = block_gradient(*make_improvement_block<double>(shape), weights_of<double>(shape, blocks),
+                                           prompt.view(), gradient);
         CHECK(loss == doctest::Approx(naive.loss).epsilon(1e-12));
         const EffectiveBlocks own = blocks_of(shape, gradient.data());
         const int r = shape.context(), c = shape.query(), o = shape.outputs();
@@ -105,8 +104,8 @@ TEST_CASE("the gradients of block and whole layer are the loss's differences") {
     const ImprovementPrompt<double> prompt = prompt_of<double>(shape, 1);
     auto block = make_improvement_block<double>(shape);
     std::vector<double> weights = weights_of<double>(shape, random_blocks(shape, 1));
-    std::vector<double> gradient(weights.size()), unused(weights.size());
-    block->gradient(weights.data(), prompt.view(), gradient.data());
+    std::vector<double> gradient, unused;
+    block_gradient(*block, weights, prompt.view(), gradient);
     double largest = 0;
     for (const double g : gradient) largest = std::max(largest, std::abs(g));
     const double step = 1e-5;
@@ -117,8 +116,8 @@ TEST_CASE("the gradients of block and whole layer are the loss's differences") {
             std::vector<double> up = weights, down = weights;
             up[at] += step;
             down[at] -= step;
-            const double difference = (block->gradient(up.data(), prompt.view(), unused.data()) -
-                                       block->gradient(down.data(), prompt.view(), unused.data())) /
+            const double difference = (block_gradient(*block, up, prompt.view(), unused) -
+                                       block_gradient(*block, down, prompt.view(), unused)) /
                                       (2 * step);
             CHECK(std::abs(difference - gradient[at]) < 1e-6 * largest);
         }
@@ -167,7 +166,7 @@ TEST_CASE("Proposition 3.1: what cannot move, and what stays at zero only from z
 TEST_CASE("training is Adam on the gradient; padding stays zero; all instruction sets agree") {
     const ImprovementShape& shape = kShapes[1];
     std::vector<double> fused = weights_of<double>(shape, random_blocks(shape, 3)), plain = fused;
-    std::vector<double> gradient(fused.size());
+    std::vector<double> gradient;
     Adam<double> a(fused.size()), b(fused.size());
     auto block = make_improvement_block<double>(shape);
     for (uint32_t index = 0; index < 5; ++index) {
@@ -176,7 +175,7 @@ TEST_CASE("training is Adam on the gradient; padding stays zero; all instruction
         block->train(fused.data(), prompt.view(),
                      {a.first_moment.data(), a.second_moment.data(), 0.9, 0.999, 1e-8, 1e-3 / (1 - std::pow(0.9, t)),
                       1 / std::sqrt(1 - std::pow(0.999, t))});
-        block->gradient(plain.data(), prompt.view(), gradient.data());
+        block_gradient(*block, plain, prompt.view(), gradient);
         b.step(plain.data(), gradient.data(), {});
     }
     CHECK(largest_difference(fused, plain) < 1e-13);

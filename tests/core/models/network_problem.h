@@ -4,10 +4,10 @@
 #include <vector>
 
 #include "core/base/rng.h"
-#include "core/models/attention_naive.h"
 #include "core/models/constructions.h"
 #include "core/models/network_windows.h"
 #include "core/tasks/layouts.h"
+#include "tests/claims/naive/attention_gradients.h"
 #include "tests/support/rnn_naive.h"
 
 namespace emergence {
@@ -76,7 +76,7 @@ struct NetworkProblem {
         const double* source = w.data();
         for (auto* matrices : {&P, &Q})
             for (int l = 0; l < shape.stored; ++l) matrices->push_back(read(source, shape.rows(), shape.rows()));
-        NaiveAttention<double> net(P, Q, shape.layers, shape.activation);
+        AttentionWithGradient<double> net(P, Q, shape.layers, shape.activation);
         if (shape.mask == Mask::td_lambda)
             net.set_mask(td_lambda_mask(shape.context_length, shape.learns_lambda ? w.back() : shape.mask_lambda));
         net.forward(Z);

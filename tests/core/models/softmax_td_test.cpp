@@ -8,6 +8,7 @@
 #include "core/base/rng.h"
 #include "core/models/softmax_td_layer.h"
 #include "core/models/softmax_td_windows.h"
+#include "tests/claims/naive/attention_gradients.h"
 
 using namespace emergence;
 using Eigen::MatrixXd;
@@ -23,7 +24,7 @@ MatrixXd random_matrix(Stream& stream, int rows, int columns, double size) {
 
 struct SoftmaxProblem {
     int d, n;
-    NaiveSoftmaxTd<double>::Options options;
+    SoftmaxTdWithGradient<double>::Options options;
     MatrixXd Z, P, Q;
     SoftmaxProblem(int features, int context, int layers, double mixing)
         : d(features), n(context), options{layers, 0.8, 0.7, mixing} {
@@ -34,7 +35,7 @@ struct SoftmaxProblem {
         Q = random_matrix(stream, d + 3, d + 3, 0.5);
     }
     double value(const MatrixXd& p, const MatrixXd& q) const {
-        NaiveSoftmaxTd<double> net(options);
+        SoftmaxTdWithGradient<double> net(options);
         net.set_weights(p, q);
         net.forward(Z);
         return net.value();
@@ -94,7 +95,7 @@ TEST_CASE("columns of the softmax kernel sum to 1, mixed or not, and the query i
 TEST_CASE("the trained form is the temporal-shift layer, applied over and over") {
     for (const double mixing : {0.0, 0.3}) {
         const SoftmaxProblem p(2, 5, 3, mixing);
-        NaiveSoftmaxTd<double> net(p.options);
+        SoftmaxTdWithGradient<double> net(p.options);
         net.set_weights(p.P, p.Q);
         MatrixXd Z = p.Z;
         for (int l = 0; l < 3; ++l)
@@ -109,7 +110,7 @@ TEST_CASE("the trained form's gradient equals finite differences, and row d+2 of
             CAPTURE(layers);
             CAPTURE(mixing);
             const SoftmaxProblem p(2, 5, layers, mixing);
-            NaiveSoftmaxTd<double> net(p.options);
+            SoftmaxTdWithGradient<double> net(p.options);
             net.set_weights(p.P, p.Q);
             net.forward(p.Z);
             MatrixXd dP = MatrixXd::Zero(5, 5), dQ = dP;
@@ -177,7 +178,7 @@ struct WindowsProblem {
         MatrixXd dP, dQ;
     };
     Naive naive() const {
-        NaiveSoftmaxTd<double> net({c.layers, gamma, temperature, c.mixing});
+        SoftmaxTdWithGradient<double> net({c.layers, gamma, temperature, c.mixing});
         net.set_weights(P, Q);
         Naive answer{{}, 0, MatrixXd::Zero(c.d + 3, c.d + 3), MatrixXd::Zero(c.d + 3, c.d + 3)};
         for (int w = 0; w <= c.batch; ++w) {

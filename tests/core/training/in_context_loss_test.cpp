@@ -6,8 +6,8 @@
 
 #include "core/algorithms/context_algorithms.h"
 #include "core/base/rng.h"
-#include "core/models/attention_naive.h"
 #include "core/tasks/regression.h"
+#include "tests/claims/naive/attention_gradients.h"
 
 using namespace emergence;
 
@@ -59,7 +59,7 @@ TEST_CASE("loss, gradient and predictions are those of the n-by-n form") {
             LossProblem problem(d, layers);
             const auto P = problem.matrices(problem.P), Q = problem.matrices(problem.Q);
             std::vector<Matrix> dP(P.size(), Matrix::Zero(d + 1, d + 1)), dQ = dP;
-            NaiveAttention<double> naive(P, Q, layers);
+            AttentionWithGradient<double> naive(P, Q, layers);
             const auto loss = make_in_context_loss<double>({d + 1, layers});
             std::vector<double> predictions(static_cast<size_t>(problem.count));
             loss->predict(problem.sample.view(), problem.P.data(), problem.Q.data(), predictions.data());
@@ -125,20 +125,6 @@ TEST_CASE("all instruction sets give the same bits") {
     }
 }
 
-TEST_CASE("the implicit weights give the predictions for the prompt's own query") {
-    for (const int layers : {1, 2, 3}) {
-        LossProblem problem(5, layers);
-        const auto loss = make_in_context_loss<double>({6, layers});
-        std::vector<double> predictions(21), weights(21 * 6);
-        loss->predict(problem.sample.view(), problem.P.data(), problem.Q.data(), predictions.data());
-        loss->implicit_weights(problem.sample.view(), problem.P.data(), problem.Q.data(), weights.data());
-        for (int p = 0; p < 21; ++p) {
-            const Eigen::Map<const Eigen::VectorXd> w(weights.data() + p * 6, 5);
-            CHECK(w.dot(problem.task(p).query) == doctest::Approx(predictions[static_cast<size_t>(p)]).epsilon(1e-9));
-        }
-    }
-}
-
 TEST_CASE("Lemma 2: with (9) each layer is a step of preconditioned gradient descent") {
     const int d = 5, layers = 4;
     LossProblem problem(d, layers);
@@ -157,11 +143,17 @@ TEST_CASE("Lemma 2: with (9) each layer is a step of preconditioned gradient des
     }
     for (int l = 1; l <= layers; ++l) {
         const auto loss = make_in_context_loss<double>({d + 1, l});
-        std::vector<double> weights(21 * 6);
-        loss->implicit_weights(problem.sample.view(), problem.P.data(), problem.Q.data(), weights.data());
         for (int p = 0; p < 21; ++p) {
             const Eigen::VectorXd w = preconditioned_descent(problem.task(p), A)[static_cast<size_t>(l)];
-            const Eigen::Map<const Eigen::VectorXd> found(weights.data() + p * 6, d);
+            // The prediction is linear in the query: unit queries show its weights.
+            GramSample<double> units(d + 1, d);
+            Matrix Z = regression_prompt(problem.task(p));
+            for (int k = 0; k < d; ++k) {
+                Z.col(7) = Eigen::VectorXd::Unit(d + 1, k);
+                units.set(k, Z, 0);
+            }
+            Eigen::VectorXd found(d);
+            loss->predict(units.view(), problem.P.data(), problem.Q.data(), found.data());
             CHECK((found - w).norm() < 1e-12 * w.norm());
         }
     }

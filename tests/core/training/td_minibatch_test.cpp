@@ -53,12 +53,12 @@ struct MinibatchProblem : NetworkProblem {
     };
 
     template <class T>
-    Answer<T> run(InstructionSet set, bool specialised, double alpha = 1.3) const {
+    Answer<T> run(InstructionSet set, double alpha = 1.3) const {
         const auto states = vector_as<T>(trajectory), w = vector_as<T>(weights);
         const size_t half = w.size() / 2;
         Answer<T> a{std::vector<T>(w.size()), {}};
         a.result = {a.gradient.data(), a.gradient.data() + half, T(0), T(0), T(0)};
-        auto kernel = make_td_minibatch_kernel<T>(shape, layout, set, specialised);
+        auto kernel = make_td_minibatch_kernel<T>(shape, layout, set);
         const TdMinibatchInput<T> in{states.data(), static_cast<T>(gamma), w.data(), w.data() + half,
                                      static_cast<T>(alpha)};
         kernel->run(in, a.result);
@@ -93,7 +93,7 @@ TEST_CASE("the Gram form in lanes equals the n-by-n form in double: loss and gra
         MinibatchProblem problem(c);
         std::vector<double> gradient;
         const double loss = problem.naive_loss(gradient);
-        const auto fast = problem.run<double>(InstructionSet::generic, true);
+        const auto fast = problem.run<double>(InstructionSet::generic);
         CHECK(fast.result.loss == doctest::Approx(loss).epsilon(1e-11));
         CHECK(relative(fast.gradient, gradient) < 1e-10);
     }
@@ -101,7 +101,7 @@ TEST_CASE("the Gram form in lanes equals the n-by-n form in double: loss and gra
 
 TEST_CASE("batch TD's alpha gradient equals finite differences") {
     const MinibatchProblem problem({4, 3, 1, 30, 64});
-    const auto at = problem.run<double>(InstructionSet::generic, true, 1.3);
+    const auto at = problem.run<double>(InstructionSet::generic, 1.3);
     // Semi-gradient: the targets' alpha is fixed, so compare with the naive recursion rather than with the
     // loss.
     const double h = 1e-6;
@@ -133,16 +133,15 @@ TEST_CASE("float kernels agree with double to rounding, and with each other to t
         CAPTURE(c.layers);
         CAPTURE(c.n);
         const MinibatchProblem problem(c);
-        const auto exact = problem.run<double>(InstructionSet::generic, true);
-        const auto first = problem.run<float>(InstructionSet::generic, false);
+        const auto exact = problem.run<double>(InstructionSet::generic);
+        const auto first = problem.run<float>(InstructionSet::generic);
         const std::vector<double> wide(first.gradient.begin(), first.gradient.end());
         CHECK(relative(wide, exact.gradient) < 1e-4);
-        for (const InstructionSet set : available_instruction_sets())
-            for (const bool specialised : {true, false}) {
-                const auto other = problem.run<float>(set, specialised);
-                CHECK(other.gradient == first.gradient);
-                CHECK(other.result.loss == first.result.loss);
-                CHECK(other.result.alpha_gradient == first.result.alpha_gradient);
-            }
+        for (const InstructionSet set : available_instruction_sets()) {
+            const auto other = problem.run<float>(set);
+            CHECK(other.gradient == first.gradient);
+            CHECK(other.result.loss == first.result.loss);
+            CHECK(other.result.alpha_gradient == first.result.alpha_gradient);
+        }
     }
 }

@@ -7,6 +7,7 @@
 #include "core/base/linear_algebra.h"
 #include "core/measures/improvement_measures.h"
 #include "core/models/improvement_block.h"
+#include "tests/claims/naive/improvement_naive.h"
 
 using namespace emergence;
 
@@ -103,7 +104,7 @@ TEST_CASE("improvement population: loss and gradient are the means of the block'
         const auto weights = weights_of<double>(shape, shaped_blocks(shape, flat));
         const auto block = make_improvement_block<double>(shape);
         double loss = 0;
-        std::vector<double> own(weights.size()), sum(weights.size(), 0.0);
+        std::vector<double> own, sum(weights.size(), 0.0);
         for (uint32_t i = 0; i < windows; ++i) {
             const ImprovementTask task = random_improvement_task(shape.sizes, 3, i);
             PolicyAgent<double> agent(shape, {});
@@ -112,7 +113,7 @@ TEST_CASE("improvement population: loss and gradient are the means of the block'
             agent.draw_state(stream);
             ImprovementPrompt<double> prompt(shape);
             agent.collect(stream, prompt);
-            loss += block->gradient(weights.data(), prompt.view(), own.data()) / windows;
+            loss += block_gradient(*block, weights, prompt.view(), own) / windows;
             for (size_t k = 0; k < sum.size(); ++k) sum[k] += own[k] / windows;
         }
         Eigen::VectorXd gradient;

@@ -167,16 +167,24 @@ std::vector<TdWorldValues> td_world_values(const InContextTdConfig& config, cons
     const std::vector<float> rows = context_rows(world, context);
     const Eigen::MatrixXf queries = world.mrp.features.cast<float>();  // d x m, one query per column
     const std::vector<int> context_of(m, 0);
-    const auto prompts = make_network_prompts(shape);
+    const auto prompts = shape.is_masked() ? nullptr : make_network_prompts(shape);
     std::vector<TdWorldValues> all;
     for (const LearnedWeights& seed : seeds) {
         TdWorldValues values;
         values.network = values.batch_td = Eigen::VectorXd::Constant(m, std::numeric_limits<double>::quiet_NaN());
         if (!seed.failed) {
             std::vector<float> network(m);
-            prompts->run({rows.data(), static_cast<int>(rows.size()), context_of.data(), queries.data(),
-                          static_cast<int>(m), static_cast<float>(world.gamma)},
-                         seed.weights.data(), network.data(), nullptr);
+            const auto gamma = static_cast<float>(world.gamma);
+            if (prompts) {
+                prompts->run({rows.data(), static_cast<int>(rows.size()), context_of.data(), queries.data(),
+                              static_cast<int>(m), gamma},
+                             seed.weights.data(), network.data(), nullptr);
+            } else {
+                const std::vector<float> w = masked_weight(shape, rows, gamma, seed.weights);
+                for (Eigen::Index s = 0; s < m; ++s)
+                    for (int k = 0; k < shape.d; ++k)
+                        network[s] = std::fma(w[static_cast<size_t>(k)], queries(k, s), network[s]);
+            }
             values.network = Eigen::Map<const Eigen::VectorXf>(network.data(), m).cast<double>();
             const Eigen::MatrixXd C =
                 static_cast<double>(seed.alpha) * Eigen::MatrixXd::Identity(config.tasks.d, config.tasks.d);

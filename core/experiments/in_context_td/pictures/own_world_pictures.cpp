@@ -335,7 +335,7 @@ class WorldDrawing {
     }
     std::string readout_text() const {
         const auto error = [this](const Eigen::VectorXd& v) {
-            const double e = mean_square_value_error(v, world_.v, world_.weights);
+            const double e = value_difference(v, world_.v, world_.weights);
             constexpr double kRounding = 1e-12, kBeyond = 1e6;
             if (!(e < kBeyond)) return std::string("diverges");
             return fmt::format("{:.3g}", e < kRounding ? 0.0 : e);
@@ -386,8 +386,7 @@ std::vector<Scalar> td_world_scalars(const InContextTdConfig& config, const TdWo
                                      const std::vector<TdWorldValues>& values) {
     const auto mean_error = [&](Eigen::VectorXd TdWorldValues::*of) {
         std::vector<std::vector<double>> errors;
-        for (const TdWorldValues& seed : values)
-            errors.push_back({mean_square_value_error(seed.*of, world.v, world.weights)});
+        for (const TdWorldValues& seed : values) errors.push_back({value_difference(seed.*of, world.v, world.weights)});
         return summarise(errors, 0).mean;
     };
     const std::string what =

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/models/evaluate_prompts.h"
+#include "tests/support/evaluate_prompts.h"
 #include "tests/support/small_runs.h"
 
 using namespace emergence;

@@ -1,5 +1,4 @@
-// The naive forms in double, compiled once for tests, claims and the microscope.
-#include "core/models/evaluate_prompts.h"
+#include "tests/support/evaluate_prompts.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -9,12 +8,8 @@
 #include "core/base/error.h"
 #include "core/base/linear_algebra.h"
 #include "core/models/attention_naive.h"
-#include "core/models/softmax_td_layer.h"
 
 namespace emergence {
-
-template class NaiveAttention<double>;
-template class NaiveSoftmaxTd<double>;
 
 namespace {
 

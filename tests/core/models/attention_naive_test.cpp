@@ -1,4 +1,4 @@
-#include "core/models/evaluate_prompts.h"
+#include "tests/support/evaluate_prompts.h"
 
 #include <doctest/doctest.h>
 
