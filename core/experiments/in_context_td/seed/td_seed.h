@@ -32,6 +32,15 @@ struct LearnedWeights {
     bool failed = false;
 };
 
+/// A row of `size` numbers of each seed, `of(seed)`; NaN of those that failed.
+template <class Of>
+std::vector<std::vector<double>> rows_of(const std::vector<LearnedWeights>& seeds, size_t size, const Of& of) {
+    std::vector<std::vector<double>> rows;
+    for (const LearnedWeights& seed : seeds)
+        rows.push_back(seed.failed ? std::vector<double>(size, kMissing) : of(seed));
+    return rows;
+}
+
 /// The weights of these seeds.
 std::vector<LearnedWeights> weights_of(const std::vector<const InContextTdSeed*>& seeds);
 
@@ -106,6 +115,10 @@ constexpr double kBeyondNumbers = 1e30;
 double bounded_error(double error);
 /// The same of each.
 std::vector<double> bounded_errors(std::vector<double> errors);
+
+/// Batch TD's errors by context length, a row of each seed.
+std::vector<std::vector<double>> batch_td_errors(const HeldOutBank& bank, int layers,
+                                                 const std::vector<LearnedWeights>& seeds);
 
 /// An evaluator on a seed's pool, with new trajectories; null without a pool or true values. `training`:
 /// training_options().
