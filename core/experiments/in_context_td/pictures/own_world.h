@@ -82,14 +82,4 @@ Scene td_world_scene(const InContextTdConfig& config, const TdWorld& world, cons
 std::vector<Scalar> td_world_scalars(const InContextTdConfig& config, const TdWorld& world,
                                      const std::vector<TdWorldValues>& values);
 
-// The editable world's graph: states on a ring, sized by how often they are visited, and their transitions,
-// those of the chosen state in front.
-
-/// Adds the graph to the drawing's upper left corner, with a heading; a click on a state chooses it.
-void add_world_graph(const TdWorld& world, DrawingSpec& drawing);
-
-/// A region in which a click chooses a state (live setting `world_state`); logs name it `where` with the
-/// state's number.
-DrawnHandle state_handle(const TdWorld& world, int state, DrawnPlace lower, DrawnPlace upper, const char* where);
-
 }  // namespace emergence

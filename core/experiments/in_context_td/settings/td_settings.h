@@ -105,6 +105,13 @@ inline constexpr const char* kBlockLabels[] = {"\u03c6", "\u03b3\u03c6'", "R"};
 /// Average reward discounts nothing: gamma is 1.
 inline const char* next_label(bool discounted) { return discounted ? kBlockLabels[kNextBlock] : "\u03c6'"; }
 
+/// All of the first list, then all of the second.
+template <class T>
+std::vector<T> both_of(std::vector<T> first, const std::vector<T>& second) {
+    first.insert(first.end(), second.begin(), second.end());
+    return first;
+}
+
 /// The blocks of a prompt without memory, d features per state.
 inline std::vector<Block> prompt_blocks(int d, bool discounted = true) {
     return {{kBlockLabels[kNowBlock], d}, {next_label(discounted), d}, {kBlockLabels[kRewardBlock], 1}};
