@@ -91,13 +91,11 @@ struct ConstructionMeasured {
         row("absolute_difference", "absolute", "|y_l + <\u03c6, w_l>|: transformer against algorithm.", absolute)
             .line(absolutes);
         row("relative_difference", "relative", "The same over |\u03c6| |w_l|.", relative).line(relatives).color(2);
+        values.line("transformer");
         row("transformer", "transformer", "The value that the transformer predicts after this layer, -y_l.",
-            transformer)
-            .line(values);
-        row("algorithm", "algorithm", "The algorithm's value after as many steps, <\u03c6, w_l>.", algorithm)
-            .line(values)
-            .color(1)
-            .dashed();
+            transformer);
+        values.line("algorithm").color(1).dashed();
+        row("algorithm", "algorithm", "The algorithm's value after as many steps, <\u03c6, w_l>.", algorithm);
         row("msve", "transformer",
             "Mean square value error of the transformer after this layer, every state a query, weighted by the "
             "stationary distribution; average reward's up to a constant.",

@@ -42,24 +42,11 @@ std::string emergence_rule_of(const InContextTdConfig& config) {
            "one layer, that of its middle block below -d/4 (Corollary 2).";
 }
 
-// Adds the world and the microscope; `own` is own_world()'s answer.
-void look_inside(Snapshot& snapshot, const InContextTdConfig& config, const WorldFile* own,
-                 const std::vector<LearnedWeights>& trained) {
-    if (!looks_inside(config)) return;
-    const TdWorld world = td_world(config, own);
-    const TdWorldContext context = td_world_context(config, world);
-    if (config.inside.world()) snapshot.scenes.push_back(td_world_scene(config, world, context, trained));
-    if (own != nullptr) {
-        const auto errors = td_world_scalars(config, world, td_world_values(config, world, context, trained));
-        snapshot.scalars.insert(snapshot.scalars.begin(), errors.begin(), errors.end());
-    }
-    if (has_microscope(config)) add_microscope(config, world, context, trained, snapshot);
-}
-
 // Makes plots, scalars and scenes from a snapshot's weights; keeps what that takes while the settings that it depends
 // on stay.
 class Evaluations {
   public:
+    // own: own_world()'s answer.
     void evaluate(Snapshot& snapshot, const InContextTdConfig& config, const WorldFile* own) {
         snapshot.evaluated = true;
         // Remove the maps of an earlier evaluation, which are not weights, and the copies that it operated on.
@@ -73,7 +60,12 @@ class Evaluations {
                 cart_pole_.get(key(snapshot, "watched_task"), [&] { return make_cart_pole_scene(config); }))
             snapshot.scenes = {scene->scene(config, trained)};
         add_value_errors(snapshot, config, trained);
-        look_inside(snapshot, config, own, trained);
+        if (looks_inside(config)) {
+            const TdWorld world = td_world(config, own);
+            const TdWorldContext context = td_world_context(config, world);
+            add_td_world(config, world, context, trained, snapshot);
+            if (has_microscope(config)) add_microscope(config, world, context, trained, snapshot);
+        }
         // The recurrent network takes one transition after the other.
         if (config.model == "attention") snapshot.scenes.push_back(prompt_scene(config));
     }

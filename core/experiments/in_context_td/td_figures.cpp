@@ -27,13 +27,13 @@ void draw_wang_2(Draft& draft) {
     draft.caption = fmt::format(
         "After Figure 2 of Wang et al. 2025: L = {}, d = {}, n = {}, m = {}, gamma = {}, {} MRPs. ", config.num_layers,
         config.tasks.d, config.context_length, config.tasks.num_states, config.tasks.gamma, snapshot.step);
-    const std::array pair = {find_matrix(snapshot, "P0"), find_matrix(snapshot, "Q0")};
-    for (int row = 0; row < 2; ++row) {
-        const NamedMatrix& matrix = *pair[static_cast<size_t>(row)];
-        const HeatmapSpec learned = heatmap_of(snapshot, matrix, {MatrixView::Mode::scaled});
+    for (int row = 0; const char* const name : {"P0", "Q0"}) {
+        const HeatmapSpec learned = heatmap_of_run(draft.run(), name, MatrixView::Mode::scaled);
         draft.caption += learned.note + ". ";
         draft.add(learned, row, 0);
-        if (matrix.target) draft.add(heatmap_of(snapshot, matrix, {MatrixView::Mode::theory}), row, 1);
+        if (find_matrix(snapshot, name)->target)
+            draft.add(heatmap_of_run(draft.run(), name, MatrixView::Mode::theory), row, 1);
+        ++row;
     }
     const bool masked = has_masks(config);
     if (config.loss.kind != LossKind::td || config.tasks.kind != TaskKind::boyan || masked) {
@@ -44,15 +44,14 @@ void draw_wang_2(Draft& draft) {
                                           snapshot.settings.text("loss"), snapshot.settings.text("task")));
     }
     // Without theory's matrices the curves stand beside the learned ones.
-    const NamedMatrix& first = *pair.front();
+    const NamedMatrix& first = *find_matrix(snapshot, "P0");
     if (first.target)
         draft.caption += fmt::format("Theory: {}. ", first.target_name);
     else
         draft.page = {draft.page.title, {1, 1.7}, {1, 1}, 9, 7};
     if (snapshot.seeds.size() > 1) draft.caption += "Curves: mean and standard error over seeds.";
-    const auto plots = in_context_td_plots(config, nullptr);
     const AxisSpec x{"MRPs", "", Scale::linear, 0.0, std::nullopt, std::nullopt};
-    for (const MetricPlot& plot : plots) {
+    for (const MetricPlot& plot : in_context_td_plots(config, nullptr)) {
         const bool similarity = plot.id == "similarity";
         // Batch TD, TD(0), is no yardstick of TD(lambda).
         if (plot.id == "element_wise" || (similarity && !masked))

@@ -4,6 +4,7 @@
 
 #include <cmath>
 #include <limits>
+#include <tuple>
 
 #include "core/algorithms/context_algorithms.h"
 #include "core/base/error.h"
@@ -48,24 +49,18 @@ void edit_row(Mrp& mrp, Eigen::Index s, const Eigen::VectorXd& fixed) {
     constexpr double kSlack = 1e-9;
     double sum = 0.0, others = 0.0;
     Eigen::Index open = 0;
-    for (Eigen::Index t = 0; t < fixed.size(); ++t) {
-        if (std::isfinite(fixed[t])) {
+    for (Eigen::Index t = 0; t < fixed.size(); ++t)
+        if (std::isfinite(fixed[t]))
             sum += fixed[t];
-        } else {
-            others += mrp.transition(s, t);
-            ++open;
-        }
-    }
+        else
+            ++open, others += mrp.transition(s, t);
     if (sum > 1.0 + kSlack || (open == 0 && sum < 1.0 - kSlack))
         throw InputError(fmt::format("world_edits: the probabilities set from state {} sum to {} instead of {}1", s + 1,
                                      sum, open == 0 ? "" : "at most "));
     const double left = larger(0.0, 1.0 - sum);
     for (Eigen::Index t = 0; t < fixed.size(); ++t) {
-        if (std::isfinite(fixed[t]))
-            mrp.transition(s, t) = fixed[t];
-        else
-            mrp.transition(s, t) =
-                others > 0.0 ? left * mrp.transition(s, t) / others : left / static_cast<double>(open);
+        double& p = mrp.transition(s, t);
+        p = std::isfinite(fixed[t]) ? fixed[t] : others > 0.0 ? left * p / others : left / static_cast<double>(open);
     }
 }
 
@@ -118,10 +113,8 @@ TdWorld td_world(const InContextTdConfig& config, const WorldFile* file) {
     TdWorld world;
     world.gamma = config.tasks.gamma;
     if (file != nullptr) {
-        world.title = file->title;
-        world.states = file->states;
-        world.original = file->mrp;
         world.gamma = file->gamma.value_or(config.tasks.gamma);
+        std::tie(world.title, world.states, world.original) = std::tie(file->title, file->states, file->mrp);
     } else {
         world.title = fmt::format("Held-out MRP {}", config.inside.watched_task);
         draw_mrp(held_out_tasks(config), derive_seed(0, Purpose::held_out),
@@ -168,21 +161,18 @@ std::vector<TdWorldValues> td_world_values(const InContextTdConfig& config, cons
     const Eigen::MatrixXf queries = world.mrp.features.cast<float>();  // d x m, one query per column
     const std::vector<int> context_of(m, 0);
     const auto prompts = make_network_prompts(shape);
-    std::vector<TdWorldValues> all;
-    for (const LearnedWeights& seed : seeds) {
-        TdWorldValues values;
-        values.network = values.batch_td = Eigen::VectorXd::Constant(m, std::numeric_limits<double>::quiet_NaN());
-        if (!seed.failed) {
-            std::vector<float> network(m);
-            prompts->run({rows.data(), static_cast<int>(rows.size()), context_of.data(), queries.data(),
-                          static_cast<int>(m), static_cast<float>(world.gamma)},
-                         seed.weights.data(), network.data(), nullptr);
-            values.network = Eigen::Map<const Eigen::VectorXf>(network.data(), m).cast<double>();
-            const Eigen::MatrixXd C =
-                static_cast<double>(seed.alpha) * Eigen::MatrixXd::Identity(config.tasks.d, config.tasks.d);
-            values.batch_td = world.mrp.features.transpose() * batch_td(context.transitions, {C}, layers).back();
-        }
-        all.push_back(std::move(values));
+    const Eigen::VectorXd missing = Eigen::VectorXd::Constant(m, kMissing);
+    const Eigen::MatrixXd one = Eigen::MatrixXd::Identity(config.tasks.d, config.tasks.d);
+    std::vector<TdWorldValues> all(seeds.size(), {missing, missing});
+    for (size_t k = 0; k < seeds.size(); ++k) {
+        if (seeds[k].failed) continue;
+        Eigen::VectorXf network(m);
+        prompts->run({rows.data(), static_cast<int>(rows.size()), context_of.data(), queries.data(),
+                      static_cast<int>(m), static_cast<float>(world.gamma)},
+                     seeds[k].weights.data(), network.data(), nullptr);
+        all[k].network = network.cast<double>();
+        const Eigen::MatrixXd C = static_cast<double>(seeds[k].alpha) * one;
+        all[k].batch_td = world.mrp.features.transpose() * batch_td(context.transitions, {C}, layers).back();
     }
     return all;
 }

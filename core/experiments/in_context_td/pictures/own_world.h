@@ -10,6 +10,7 @@
 #include "core/experiments/in_context_td/seed/td_seed.h"
 #include "core/experiments/in_context_td/settings/worlds.h"
 #include "core/experiments/in_context_td/td.h"
+#include "core/lab/snapshot.h"
 #include "core/pictures/drawing.h"
 #include "core/pictures/figure_spec.h"
 #include "core/tasks/task.h"
@@ -75,11 +76,9 @@ struct TdWorldValues {
 std::vector<TdWorldValues> td_world_values(const InContextTdConfig& config, const TdWorld& world,
                                            const TdWorldContext& context, const std::vector<LearnedWeights>& seeds);
 
-/// The world as a drawing with handles, with the value errors as read-outs.
-Scene td_world_scene(const InContextTdConfig& config, const TdWorld& world, const TdWorldContext& context,
-                     const std::vector<LearnedWeights>& seeds);
-/// The value errors in that world, of the network and of batch TD.
-std::vector<Scalar> td_world_scalars(const InContextTdConfig& config, const TdWorld& world,
-                                     const std::vector<TdWorldValues>& values);
+/// Adds the world as a drawing with handles, with the value errors as read-outs, if the settings ask for it; and of an
+/// own world the value errors, of the network and of batch TD.
+void add_td_world(const InContextTdConfig& config, const TdWorld& world, const TdWorldContext& context,
+                  const std::vector<LearnedWeights>& seeds, Snapshot& snapshot);
 
 }  // namespace emergence

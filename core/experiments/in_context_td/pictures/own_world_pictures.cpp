@@ -349,30 +349,29 @@ class WorldDrawing {
 
 }  // namespace
 
-Scene td_world_scene(const InContextTdConfig& config, const TdWorld& world, const TdWorldContext& context,
-                     const std::vector<LearnedWeights>& seeds) {
+void add_td_world(const InContextTdConfig& config, const TdWorld& world, const TdWorldContext& context,
+                  const std::vector<LearnedWeights>& seeds, Snapshot& snapshot) {
     const std::vector<TdWorldValues> values = td_world_values(config, world, context, seeds);
-    Scene scene;
-    scene.id = "world";
-    scene.title = world.title;
-    // Short: a tooltip says it. The bars say themselves what dragging them does.
-    scene.note = fmt::format(
-        "From one context of {} transitions: the {}'s values with {} layers, {}'s after as many steps; "
-        "discount {}. Drag bars to edit; weights stay frozen. Marks: other seeds.",
-        config.eval_context_length, network_name(config), config.num_layers + config.eval_extra_layers,
-        batch_td_name(config, seeds), world.gamma);
-    if (world.leaves_states)
-        scene.note +=
-            " The chain ends where nothing is paid: errors weigh states by visits before that, not by the stationary "
-            "distribution, which has only the others.";
-    scene.moments = std::make_shared<const std::vector<DrawingSpec>>(1, WorldDrawing(config, world, values).draw());
-    scene.height = 520.0;
-    if (config.inside.world_file.empty()) scene.chosen_by = "watched_task";
-    return scene;
-}
-
-std::vector<Scalar> td_world_scalars(const InContextTdConfig& config, const TdWorld& world,
-                                     const std::vector<TdWorldValues>& values) {
+    if (config.inside.world()) {
+        Scene scene;
+        scene.id = "world";
+        scene.title = world.title;
+        scene.height = 520.0;
+        // Short: a tooltip says it. The bars say themselves what dragging them does.
+        scene.note = fmt::format(
+            "From one context of {} transitions: the {}'s values with {} layers, {}'s after as many steps; discount {}. "
+            "Drag bars to edit; weights stay frozen. Marks: other seeds.",
+            config.eval_context_length, network_name(config), config.num_layers + config.eval_extra_layers,
+            batch_td_name(config, seeds), world.gamma);
+        if (world.leaves_states)
+            scene.note +=
+                " The chain ends where nothing is paid: errors weigh states by visits before that, not by the stationary "
+                "distribution, which has only the others.";
+        scene.moments = std::make_shared<const std::vector<DrawingSpec>>(1, WorldDrawing(config, world, values).draw());
+        if (config.inside.world_file.empty()) scene.chosen_by = "watched_task";
+        snapshot.scenes.push_back(std::move(scene));
+    }
+    if (config.inside.world_file.empty()) return;
     const auto mean_error = [&](Eigen::VectorXd TdWorldValues::*of) {
         std::vector<std::vector<double>> errors;
         for (const TdWorldValues& seed : values)
@@ -382,10 +381,12 @@ std::vector<Scalar> td_world_scalars(const InContextTdConfig& config, const TdWo
     const std::string what =
         fmt::format("From its context of {} transitions, mean over seeds.", config.eval_context_length);
     const std::string mean = values.size() > 1 ? ", mean" : "";
-    return {{"world_msve", "MSVE in " + world.title + mean, mean_error(&TdWorldValues::network), "",
-             "The mean squared value error in the world shown. " + what, false, "value error {} (MSVE in this world)"},
-            {"world_msve_batch_td", "batch TD there" + mean, mean_error(&TdWorldValues::batch_td), "",
-             fmt::format("Batch TD's, with {}. {}", batch_td_alpha(config), what)}};
+    const Scalar errors[] = {
+        {"world_msve", "MSVE in " + world.title + mean, mean_error(&TdWorldValues::network), "",
+         "The mean squared value error in the world shown. " + what, false, "value error {} (MSVE in this world)"},
+        {"world_msve_batch_td", "batch TD there" + mean, mean_error(&TdWorldValues::batch_td), "",
+         fmt::format("Batch TD's, with {}. {}", batch_td_alpha(config), what)}};
+    snapshot.scalars.insert(snapshot.scalars.begin(), std::begin(errors), std::end(errors));
 }
 
 }  // namespace emergence

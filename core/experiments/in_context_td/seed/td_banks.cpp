@@ -22,11 +22,7 @@ std::vector<int> context_length_grid(int marked, int trained) {
     std::vector<int> lengths;
     const int longest = larger(marked, trained);
     const int end = larger(40, longest + longest / 4);
-    for (int n = 1; n <= end; n += larger(1, n / 12)) lengths.push_back(n);
-    if (end <= 40) {
-        lengths.clear();
-        for (int n = 1; n <= end; ++n) lengths.push_back(n);
-    }
+    for (int n = 1; n <= end; n += end <= 40 ? 1 : larger(1, n / 12)) lengths.push_back(n);
     lengths.insert(lengths.end(), {marked, end});
     return ascending(std::move(lengths));
 }

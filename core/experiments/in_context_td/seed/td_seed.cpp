@@ -9,11 +9,6 @@
 namespace emergence {
 namespace {
 
-std::vector<Lack> without_target(const InContextTdConfig& config) {
-    if (has_target(config)) return {};
-    return {{"this algorithm has no matrices of theory"}};
-}
-
 InContextTdConfig with_loss_of(InContextTdConfig config, int seed_index) {
     const std::vector<LossKind> losses = losses_in_turn(config);
     config.loss.kind = losses[static_cast<size_t>(seed_index) % losses.size()];
@@ -70,7 +65,6 @@ ElementWise InContextTdSeed::elements(std::vector<Lack>& lacks) const {
     const auto& blocks = training().blocks();  // all P, then all Q
     const auto stored = static_cast<size_t>(shape_.stored);
     ElementWise mean;
-    lacks = without_target(config_);
     for (size_t l = 0; l < stored; ++l) {
         const ElementWise e = element_wise(matrix(blocks[l]), matrix(blocks[stored + l]));
         // With sequential layers only the query's column of the last layer matters. It has no gamma phi' to
@@ -95,11 +89,8 @@ ElementWise InContextTdSeed::elements(std::vector<Lack>& lacks) const {
 
 std::array<ElementWise, 2> InContextTdSeed::heads(std::vector<Lack>& lacks) const {
     const auto& blocks = training().blocks();
-    std::array<ElementWise, 2> heads;
-    for (size_t head = 0; head < 2; ++head)
-        heads[head] =
-            head_elements(matrix(blocks[2 * head]), matrix(blocks[shape_.shares_Q ? 1 : 2 * head + 1]), head == 0);
-    lacks = without_target(config_);
+    const std::array heads = {head_elements(matrix(blocks[0]), matrix(blocks[1]), true),
+                              head_elements(matrix(blocks[2]), matrix(blocks[shape_.shares_Q ? 1 : 3]), false)};
     if (lacks.empty()) lacks = lacks_to_emerge_heads(heads[0], heads[1], config_.tasks.d, config_.num_layers);
     return heads;
 }
@@ -107,6 +98,7 @@ std::array<ElementWise, 2> InContextTdSeed::heads(std::vector<Lack>& lacks) cons
 void InContextTdSeed::measure_elements(TdMeasured& measured) {
     if (shape_.model == Model::rnn) return;
     std::vector<Lack> lacks;
+    if (!has_target(config_)) lacks = {{"this algorithm has no matrices of theory"}};
     if (shape_.model == Model::two_heads)
         measured.heads = heads(lacks);
     else
@@ -174,18 +166,17 @@ namespace {
 // Of both heads: what each reads, and the traces of its Q.
 void say_heads(const std::array<ElementWise, 2>& heads, Row& row) {
     for (const size_t head : {size_t{0}, size_t{1}}) {
-        const std::string name = head == 0 ? "reward" : "memory", number = std::to_string(head + 1);
-        const ElementWise& entries = heads[head];
+        const std::string name = head == 0 ? "reward" : "memory", Q = "q" + std::to_string(head + 1);
         row("p_" + name, name + " head reads " + name,
-            "How much the " + name + " head reads of the " + name + " row, sign aligned.", entries.p_corner)
+            "How much the " + name + " head reads of the " + name + " row, sign aligned.", heads[head].p_corner)
             .of_scale();
-        row("q" + number + "_trace_upper_left", "Q" + number + "'s upper-left diagonal",
+        row(Q + "_trace_upper_left", "Q" + Q.substr(1) + "'s upper-left diagonal",
             "Sum of the diagonal of its Q's upper-left block, sign aligned: in theory the current value, -\u03c6.",
-            entries.q_trace_upper_left)
+            heads[head].q_trace_upper_left)
             .of_scale();
-        row("q" + number + "_trace_upper_right", "Q" + number + "'s upper-right diagonal",
+        row(Q + "_trace_upper_right", "Q" + Q.substr(1) + "'s upper-right diagonal",
             "Sum of the diagonal of its Q's upper-right block, sign aligned: in theory bootstrapping, +\u03c6'.",
-            entries.q_trace_upper_right)
+            heads[head].q_trace_upper_right)
             .of_scale();
     }
 }
@@ -193,23 +184,19 @@ void say_heads(const std::array<ElementWise, 2>& heads, Row& row) {
 void say_elements(const InContextTdConfig& config, const ElementWise& entries, Row& row) {
     if (config.model != "attention") return;
     const std::string aligned = may_flip_signs(network_shape(config)) ? ", sign aligned" : "";
-    const bool scales = has_theory(config);
+    const size_t first = row.table.size();
     row("p_corner", "P's corner", "P's bottom-right entry" + aligned + "; with sequential layers the mean over them.",
-        entries.p_corner)
-        .of_scale(scales);
-    row("p_others", "P's other entries, mean size", "Mean absolute value of P's other entries.", entries.p_others)
-        .of_scale(scales);
+        entries.p_corner);
+    row("p_others", "P's other entries, mean size", "Mean absolute value of P's other entries.", entries.p_others);
     row("q_trace_upper_left", "Q's upper-left diagonal",
         "Sum of the diagonal of Q's upper-left block" + aligned + ": in theory the current value, -\u03c6.",
-        entries.q_trace_upper_left)
-        .of_scale(scales);
+        entries.q_trace_upper_left);
     row("q_trace_upper_right", "Q's upper-right diagonal",
         "Sum of the diagonal of Q's upper-right block" + aligned + ": in theory bootstrapping, +\u03b3\u03c6'.",
-        entries.q_trace_upper_right)
-        .of_scale(scales);
+        entries.q_trace_upper_right);
     row("q_others", "Q's other entries, mean size", "Mean absolute value of Q's entries outside both traces.",
-        entries.q_others)
-        .of_scale(scales);
+        entries.q_others);
+    for (size_t i = first; i < row.table.size(); ++i) row.table[i].of_scale = has_theory(config);
 }
 
 void say_value_errors(const TdMeasured& m, Row& row) {

@@ -57,15 +57,6 @@ LayerWeights layers_in(const std::vector<float>& weights, const NetworkShape& sh
 /// One matrix of flat weights.
 Table matrix_in(const std::vector<float>& weights, const NamedBlock& block);
 
-/// An array of a network in a file: its name and shape, and its place in the flat weights.
-struct StoredArray {
-    std::string name;
-    std::vector<size_t> shape;
-    size_t offset, size;
-};
-
-/// The arrays of such a network: P and Q, or the blocks of the RNN or of two heads.
-std::vector<StoredArray> stored_arrays(const NetworkShape& shape);
 /// The weights of all seeds as arrays of a file; trained_seeds() reads them back from a snapshot.
 ArrayMap weight_arrays(const NetworkShape& shape, const std::vector<LearnedWeights>& seeds);
 std::vector<LearnedWeights> trained_seeds(const NetworkShape& shape, const Snapshot& snapshot);
@@ -225,7 +216,7 @@ class InContextTdSeed : public TrainedSeed<MultiTaskTd, TdMeasured> {
   private:
     void set_weights(const std::vector<float>& weights, float alpha);
     /// The entries of P and Q that are logged: means over the stored layers, signs aligned if they may be
-    /// flipped. Adds what the first layer without the pattern lacks.
+    /// flipped. Adds what the first layer without the pattern lacks, if nothing is lacking yet.
     ElementWise elements(std::vector<Lack>& lacks) const;
     /// The same of two heads.
     std::array<ElementWise, 2> heads(std::vector<Lack>& lacks) const;

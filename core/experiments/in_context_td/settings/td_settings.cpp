@@ -32,7 +32,28 @@ void InContextTdConfig::fields(Fields& f) {
 }
 
 void InContextTdConfig::task_fields(Fields& f) {
-    task_kind_fields(f);
+    f.group("task");
+    f.choice(tasks.kind,
+             {{"boyan", TaskKind::boyan},
+              {"loop", TaskKind::loop},
+              {"cart_pole", TaskKind::cart_pole},
+              {"files", TaskKind::files}},
+             "task", "task",
+             "boyan: random Boyan chains (Algorithm 2 of Wang et al. 2025). loop: random graphs around a ring (Figure "
+             "1; defined in the authors' code). cart_pole: CartPole under a random policy (Appendix F), which has no "
+             "exact values, so no value errors. files: own worlds, see the folder of worlds.")
+        .called({{"boyan", "Boyan chains"}, {"cart_pole", "CartPole"}});
+    f(pool_size, "pool_size", "pool of tasks K",
+      "Train on this many distinct tasks, drawn uniformly again and again with new trajectories. 0, as in Wang et al. 2025: a "
+      "fresh task each time. With a pool its value error is shown beside that on fresh tasks (ours).")
+        .log_range(0, 65536);
+    f(tasks.fixed_transition, "fixed_transition", "same dynamics always",
+      "Every task has the same initial distribution and transitions: \"too easy\" "
+      "(Section 5 of Wang et al. 2025). CartPole: the same physics and policy. A loop then has m states.")
+        .advanced();
+    f(tasks.fixed_features, "fixed_features", "same features always",
+      "Every task has the same features: \"too easy\" (Section 5 of Wang et al. 2025).")
+        .advanced();
     context_length_field(f, context_length, 480);
     features_field(f, tasks.d, "Features of a state. Z, P and Q have 2d+1 rows.");
     states_field(f, tasks.num_states, "States of each random Boyan chain or loop. CartPole has a continuum.", 64);
@@ -49,7 +70,27 @@ void InContextTdConfig::task_fields(Fields& f) {
 }
 
 void InContextTdConfig::training_fields(Fields& f) {
-    loss_fields(f);
+    f.group("training");
+    f.choice(loss.kind, words_of<LossKind>(loss_names()), "loss", "loss",
+             "td: semi-gradient TD(0), as in Wang et al. 2025. residual_gradient: the target's "
+             "gradient too (Baird 1995). td_lambda, monte_carlo: lambda-returns and returns that bootstrap "
+             "where the minibatch ends. average_reward: R - rbar + v' with the trajectory's mean reward "
+             "so far (Tsitsiklis and Van Roy 1999); the discount is not used, "
+             "errors are against differential values. Batch TD's \u03b1 is trained on the same loss.")
+        .called({{"td", "TD"}, {"td_lambda", "TD(\u03bb)"}, {"monte_carlo", "Monte Carlo"}});
+    f(more_losses, "more_losses", "further losses",
+      "Losses that seeds take in turn after the first one, separated by commas: residual_gradient, monte_carlo. Shown on "
+      "the map of algorithms; means over seeds mix them.")
+        .advanced()
+        .idle_while("loss", {"average_reward"});
+    f(loss.lambda, "lambda", "\u03bb", "Of the TD(\u03bb) loss: 0 is TD(0), 1 Monte Carlo.")
+        .range(0, 1)
+        .acts_while("loss", {"td_lambda"});
+    f.choice(update_each_prompt, {{"minibatch", false}, {"prompt", true}}, "updates", "one update per",
+             "minibatch: as in the authors' code. prompt: Algorithm 1 as printed, one trajectory per MRP and an update "
+             "after each of its prompts, as many as minibatches times their size.")
+        .advanced();
+    optimizer_field(f).advanced();
     learning_rate_field(f, adam.learning_rate, "Adam's step size, for the network and for batch TD's \u03b1.");
     weight_decay_field(f, adam.weight_decay);
     initial_gain_field(f, initial_gain, "2d+1");
@@ -158,31 +199,6 @@ void InContextTdConfig::model_fields(Fields& f) {
     act_while("model", "rnn", {"rnn_width", "rnn_activation"});
 }
 
-void InContextTdConfig::task_kind_fields(Fields& f) {
-    f.group("task");
-    f.choice(tasks.kind,
-             {{"boyan", TaskKind::boyan},
-              {"loop", TaskKind::loop},
-              {"cart_pole", TaskKind::cart_pole},
-              {"files", TaskKind::files}},
-             "task", "task",
-             "boyan: random Boyan chains (Algorithm 2 of Wang et al. 2025). loop: random graphs around a ring (Figure "
-             "1; defined in the authors' code). cart_pole: CartPole under a random policy (Appendix F), which has no "
-             "exact values, so no value errors. files: own worlds, see the folder of worlds.")
-        .called({{"boyan", "Boyan chains"}, {"cart_pole", "CartPole"}});
-    f(pool_size, "pool_size", "pool of tasks K",
-      "Train on this many distinct tasks, drawn uniformly again and again with new trajectories. 0, as in Wang et al. 2025: a "
-      "fresh task each time. With a pool its value error is shown beside that on fresh tasks (ours).")
-        .log_range(0, 65536);
-    f(tasks.fixed_transition, "fixed_transition", "same dynamics always",
-      "Every task has the same initial distribution and transitions: \"too easy\" "
-      "(Section 5 of Wang et al. 2025). CartPole: the same physics and policy. A loop then has m states.")
-        .advanced();
-    f(tasks.fixed_features, "fixed_features", "same features always",
-      "Every task has the same features: \"too easy\" (Section 5 of Wang et al. 2025).")
-        .advanced();
-}
-
 void InContextTdConfig::task_shape_fields(Fields& f) {
     f.group("task");
     f(tasks.min_states, "loop_min_states", "loop: fewest states",
@@ -213,30 +229,6 @@ void InContextTdConfig::task_shape_fields(Fields& f) {
         f.field(name).advanced().acts_while("task", {"cart_pole"});
 }
 
-void InContextTdConfig::loss_fields(Fields& f) {
-    f.group("training");
-    f.choice(loss.kind, words_of<LossKind>(loss_names()), "loss", "loss",
-             "td: semi-gradient TD(0), as in Wang et al. 2025. residual_gradient: the target's "
-             "gradient too (Baird 1995). td_lambda, monte_carlo: lambda-returns and returns that bootstrap "
-             "where the minibatch ends. average_reward: R - rbar + v' with the trajectory's mean reward "
-             "so far (Tsitsiklis and Van Roy 1999); the discount is not used, "
-             "errors are against differential values. Batch TD's \u03b1 is trained on the same loss.")
-        .called({{"td", "TD"}, {"td_lambda", "TD(\u03bb)"}, {"monte_carlo", "Monte Carlo"}});
-    f(more_losses, "more_losses", "further losses",
-      "Losses that seeds take in turn after the first one, separated by commas: residual_gradient, monte_carlo. Shown on "
-      "the map of algorithms; means over seeds mix them.")
-        .advanced()
-        .idle_while("loss", {"average_reward"});
-    f(loss.lambda, "lambda", "\u03bb", "Of the TD(\u03bb) loss: 0 is TD(0), 1 Monte Carlo.")
-        .range(0, 1)
-        .acts_while("loss", {"td_lambda"});
-    f.choice(update_each_prompt, {{"minibatch", false}, {"prompt", true}}, "updates", "one update per",
-             "minibatch: as in the authors' code. prompt: Algorithm 1 as printed, one trajectory per MRP and an update "
-             "after each of its prompts, as many as minibatches times their size.")
-        .advanced();
-    optimizer_field(f).advanced();
-}
-
 Field InContextTdConfig::optimizer_field(Fields& f) {
     return f
         .choice(
@@ -245,21 +237,6 @@ Field InContextTdConfig::optimizer_field(Fields& f) {
             "grad v. It needs a learning rate some hundred times Adam's.")
         .called({{"adam", "Adam"}, {"sgd", "plain gradient"}})
         .group("training");
-}
-
-void TdRunsConfig::fields(Fields& f) {
-    features_field(f, tasks.d, "Features of a state.");
-    context_length_field(f, context_length, 240);
-    states_field(f, tasks.num_states, "States of each random Boyan chain.", 64);
-    gamma_field(f, tasks.gamma, "Discount factor of the values to be predicted.");
-    optimizer_field(f);
-    learning_rate_field(f, adam.learning_rate, "Of the optimizer; sgd needs some hundred times Adam's.");
-    train_for_field(f, num_mrps, "num_mrps", "MRPs", "The run stops when every network has trained on this many MRPs.")
-        .live();
-    first_seed_field(f, seed, "Each draws its own weights and its own stream of tasks.");
-    num_seeds_field(f, seeds, "How many independent trainings.");
-    bank_size_field(f, bank_size, "MRPs", "Similarities are measured on them.", 16, 20000);
-    log_interval_field(f, log_interval, "MRPs");
 }
 
 void TdInsideConfig::fields(Fields& f) {

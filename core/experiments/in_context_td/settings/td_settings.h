@@ -59,23 +59,11 @@ struct InContextTdConfig : MultiTaskTdOptions {
     void fields(Fields& f);
     void model_fields(Fields& f);
     void task_fields(Fields& f);
-    void task_kind_fields(Fields& f);
     void task_shape_fields(Fields& f);
-    void loss_fields(Fields& f);
     void training_fields(Fields& f);
     void evaluation_fields(Fields& f);
     /// "optimizer": Adam or Algorithm 1's own step.
     Field optimizer_field(Fields& f);
-};
-
-/// Settings of the networks of "td" that other experiments train: a few of it; all others have their defaults.
-struct TdRunsConfig : InContextTdConfig {
-    TdRunsConfig() {
-        bank_size = 200;
-        log_interval = 50;
-    }
-
-    void fields(Fields& f);
 };
 
 // The network that the settings of experiment "td" name, and what theory knows about it.
