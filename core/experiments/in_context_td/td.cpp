@@ -113,7 +113,6 @@ class InContextTdStudy final : public StudyOf<InContextTdConfig, InContextTdSeed
     }
     static void check(const InContextTdConfig& config) { check_td(config); }
 
-    int64_t target_step() const override { return config_.num_mrps; }
     Snapshot describe(const std::vector<const Experiment*>& seeds) const override {
         Snapshot snapshot = outline(seeds);
         evaluations_->evaluate(snapshot, config_, own_world_.get());

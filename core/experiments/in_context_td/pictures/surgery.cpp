@@ -178,13 +178,11 @@ double refitted_step(const NetworkEvaluator& evaluator, size_t index, int layers
 
 std::shared_ptr<const SurgeryBench> make_surgery_bench(const InContextTdConfig& config) {
     if (config.surgery.empty() || !has_theory(config) || !has_values(config)) return nullptr;
-    const NetworkShape shape = network_shape(config);
     const int n = config.context_length;
     const auto lengths = ascending({1, 2, 3, 5, 8, 12, 20, n, n * 4 / 3, config.eval_context_length});
-    return std::make_shared<const SurgeryBench>(SurgeryBench{
-        std::make_shared<const NetworkEvaluator>(shape, make_bank(config, SurgeryBench::kJudgedMrps, lengths)),
-        std::make_shared<const NetworkEvaluator>(shape,
-                                                 make_bank(config, SurgeryBench::kFittedMrps, {n}, kFittingWorld))});
+    return std::make_shared<const SurgeryBench>(
+        SurgeryBench{make_evaluator(config, SurgeryBench::kJudgedMrps, lengths),
+                     make_evaluator(config, SurgeryBench::kFittedMrps, {n}, kFittingWorld)});
 }
 
 void check_surgery(const InContextTdConfig& config) {

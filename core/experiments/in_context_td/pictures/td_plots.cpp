@@ -297,9 +297,7 @@ NamedMatrix depth_map(const std::vector<int>& depths, const std::vector<int>& le
 std::shared_ptr<const NetworkEvaluator> make_depth_evaluator(const InContextTdConfig& config) {
     if (config.eval_extra_layers == 0 || !has_values(config)) return nullptr;
     const int n = config.context_length;
-    return std::make_shared<const NetworkEvaluator>(
-        network_shape(config),
-        make_bank(config, kDepthMrps, ascending({1, 2, 5, 10, 20, n, n * 4 / 3, config.eval_context_length})));
+    return make_evaluator(config, kDepthMrps, ascending({1, 2, 5, 10, 20, n, n * 4 / 3, config.eval_context_length}));
 }
 
 void add_depth_views(const InContextTdConfig& config, const NetworkEvaluator& evaluator,

@@ -87,17 +87,15 @@ std::unique_ptr<const NetworkEvaluator> make_pool_evaluator(const InContextTdCon
 
 std::shared_ptr<const NetworkEvaluator> make_length_evaluator(const InContextTdConfig& config) {
     if (!has_values(config)) return nullptr;
-    std::vector<int> lengths = context_length_grid(config.eval_context_length, config.context_length);
-    const NetworkShape shape = network_shape(config);
-    if (is_linear(shape))
-        return std::make_shared<const NetworkEvaluator>(shape, make_bank(config, 300, std::move(lengths)));
+    const std::vector<int> lengths = context_length_grid(config.eval_context_length, config.context_length);
+    if (is_linear(network_shape(config))) return make_evaluator(config, 300, lengths);
     // At every length each state of each task is a prompt: fewer tasks and lengths keep up with training.
     std::vector<int> thinned;
     for (const int n : lengths)
         if (thinned.empty() || n >= thinned.back() + larger(1, thinned.back() * 2 / 5) ||
             n == config.eval_context_length || n == lengths.back())
             thinned.push_back(n);
-    return std::make_shared<const NetworkEvaluator>(shape, make_bank(config, 64, std::move(thinned)));
+    return make_evaluator(config, 64, std::move(thinned));
 }
 
 std::shared_ptr<const HeldOutBank> make_bank(const InContextTdConfig& config, int size, std::vector<int> lengths,
@@ -105,6 +103,12 @@ std::shared_ptr<const HeldOutBank> make_bank(const InContextTdConfig& config, in
     BankOptions options = td_bank_options(config, size, std::move(lengths), held_out_tasks(config));
     options.seed = derive_seed(world, Purpose::held_out);  // the same for all runs, so that scores compare
     return std::make_shared<const HeldOutBank>(options);
+}
+
+std::shared_ptr<const NetworkEvaluator> make_evaluator(const InContextTdConfig& config, int size,
+                                                       std::vector<int> lengths, uint64_t world) {
+    return std::make_shared<const NetworkEvaluator>(network_shape(config),
+                                                    make_bank(config, size, std::move(lengths), world));
 }
 
 double bounded_error(double error) { return std::isfinite(error) ? smaller(error, kBeyondNumbers) : kBeyondNumbers; }

@@ -100,6 +100,9 @@ size_t marked_place(const InContextTdConfig& config, const HeldOutBank& bank);
 /// A bank of the held-out world that all seeds share, or of another `world`. `lengths` must ascend.
 std::shared_ptr<const HeldOutBank> make_bank(const InContextTdConfig& config, int size, std::vector<int> lengths,
                                              uint64_t world = 0);
+/// An evaluator of these networks on such a bank.
+std::shared_ptr<const NetworkEvaluator> make_evaluator(const InContextTdConfig& config, int size,
+                                                       std::vector<int> lengths, uint64_t world = 0);
 /// Stands for an error that is not finite: it counts as the largest, so that no seed drops out.
 constexpr double kBeyondNumbers = 1e30;
 /// `error`, or kBeyondNumbers if it is larger or not finite.
