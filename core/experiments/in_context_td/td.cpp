@@ -62,9 +62,8 @@ class Evaluations {
         add_value_errors(snapshot, config, trained);
         if (looks_inside(config)) {
             const TdWorld world = td_world(config, own);
-            const TdWorldContext context = td_world_context(config, world);
-            add_td_world(config, world, context, trained, snapshot);
-            if (has_microscope(config)) add_microscope(config, world, context, trained, snapshot);
+            add_td_world(config, world, trained, snapshot);
+            if (has_microscope(config)) add_microscope(config, world, trained, snapshot);
         }
         // The recurrent network takes one transition after the other.
         if (config.model == "attention") snapshot.scenes.push_back(prompt_scene(config));
@@ -82,8 +81,7 @@ class Evaluations {
                 values.push_back(snapshot.settings.value(field.name));
         return values;
     }
-    void add_value_errors(Snapshot& snapshot, const InContextTdConfig& config,
-                          const std::vector<LearnedWeights>& trained) {
+    void add_value_errors(Snapshot& snapshot, const InContextTdConfig& config, const LearnedSeeds& trained) {
         const auto length = key(snapshot, "eval_context_length");
         const auto by_length = by_length_.get(length, [&] { return make_length_evaluator(config); });
         if (!by_length) return;
@@ -325,7 +323,7 @@ std::vector<IdentifiedNetwork> identify(const Snapshot& snapshot, int threads, c
             "activation=...)");
     const NetworkShape shape = network_shape(config);
     const auto prompts = verdict_prompts(config);
-    std::vector<LearnedWeights> seeds = trained_seeds(shape, snapshot);
+    LearnedSeeds seeds = trained_seeds(shape, snapshot);
     const size_t learned = seeds.size();
     if (const auto surgery = make_surgery_bench(config)) {
         const std::vector<Operation> operations = parse_operations(config.surgery, shape.stored);

@@ -28,8 +28,7 @@ Eigen::MatrixXd side_by_side(const Eigen::MatrixXd& left, const Eigen::MatrixXd&
 
 class Microscope {
   public:
-    Microscope(const InContextTdConfig& config, const TdWorld& world, const TdWorldContext& context,
-               const std::vector<LearnedWeights>& seeds)
+    Microscope(const InContextTdConfig& config, const TdWorld& world, const LearnedSeeds& seeds)
         : config_(config),
           world_(world),
           layers_(traced_layers(config)),
@@ -37,7 +36,7 @@ class Microscope {
           batch_td_(batch_td_name(config, seeds)) {
         for (const LearnedWeights& seed : seeds) {
             traces_.emplace_back();
-            if (!seed.failed) traces_.back() = microscope_trace(config, world, context, seed);
+            if (!seed.failed) traces_.back() = microscope_trace(config, world, seed);
         }
     }
 
@@ -193,8 +192,7 @@ bool has_microscope(const InContextTdConfig& config) {
     return looks_inside(config) && config.inside.microscope() && config.model == "attention";
 }
 
-TdTrace microscope_trace(const InContextTdConfig& config, const TdWorld& world, const TdWorldContext& context,
-                         const LearnedWeights& seed) {
+TdTrace microscope_trace(const InContextTdConfig& config, const TdWorld& world, const LearnedWeights& seed) {
     const Eigen::MatrixXd C =
         static_cast<double>(seed.alpha) * Eigen::MatrixXd::Identity(config.tasks.d, config.tasks.d);
     TracedNetwork network;
@@ -207,13 +205,13 @@ TdTrace microscope_trace(const InContextTdConfig& config, const TdWorld& world, 
         const double lambda = shape.learns_lambda ? static_cast<double>(seed.weights.back()) : shape.mask_lambda;
         network = {P, Q, traced_layers(config), shape.activation, lambda};
     }
-    return td_trace(context.transitions, world.mrp.features.col(world.chosen), network, C,
+    return td_trace(world.context, world.mrp.features.col(world.chosen), network, C,
                     {world.mrp.features, world.weights});
 }
 
-void add_microscope(const InContextTdConfig& config, const TdWorld& world, const TdWorldContext& context,
-                    const std::vector<LearnedWeights>& seeds, Snapshot& snapshot) {
-    Microscope(config, world, context, seeds).show(snapshot);
+void add_microscope(const InContextTdConfig& config, const TdWorld& world, const LearnedSeeds& seeds,
+                    Snapshot& snapshot) {
+    Microscope(config, world, seeds).show(snapshot);
 }
 
 }  // namespace emergence

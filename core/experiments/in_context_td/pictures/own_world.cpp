@@ -64,15 +64,6 @@ void edit_row(Mrp& mrp, Eigen::Index s, const Eigen::VectorXd& fixed) {
     }
 }
 
-std::vector<float> context_rows(const TdWorld& world, const TdWorldContext& context) {
-    std::vector<float> rows;
-    for (const int s : context.path) {
-        for (Eigen::Index k = 0; k < world.mrp.d(); ++k) rows.push_back(static_cast<float>(world.mrp.features(k, s)));
-        rows.push_back(static_cast<float>(world.mrp.reward[s]));
-    }
-    return rows;
-}
-
 }  // namespace
 
 bool looks_inside(const InContextTdConfig& config) {
@@ -138,26 +129,25 @@ TdWorld td_world(const InContextTdConfig& config, const WorldFile* file) {
     world.leaves_states = world.weights != world.stationary;
     world.v = true_value(world.mrp, world.gamma);
     world.chosen = smaller(config.inside.world_state, world.num_states()) - 1;
+    Stream stream(derive_seed(0, Purpose::held_out), Purpose::trajectory,
+                  static_cast<uint32_t>(config.inside.watched_task));
+    world.path = draw_path(world.mrp, config.eval_context_length, stream);
+    world.context = transitions_along(world.mrp, world.gamma, world.path);
     return world;
 }
 
-TdWorldContext td_world_context(const InContextTdConfig& config, const TdWorld& world) {
-    Stream stream(derive_seed(0, Purpose::held_out), Purpose::trajectory,
-                  static_cast<uint32_t>(config.inside.watched_task));
-    TdWorldContext context;
-    context.path = draw_path(world.mrp, config.eval_context_length, stream);
-    context.transitions = transitions_along(world.mrp, world.gamma, context.path);
-    return context;
-}
-
 std::vector<TdWorldValues> td_world_values(const InContextTdConfig& config, const TdWorld& world,
-                                           const TdWorldContext& context, const std::vector<LearnedWeights>& seeds) {
+                                           const LearnedSeeds& seeds) {
     const auto m = static_cast<Eigen::Index>(world.num_states());
     const int layers = config.num_layers + config.eval_extra_layers;
     NetworkShape shape = network_shape(config);
     shape.layers = layers;
     shape.context_length = config.eval_context_length;
-    const std::vector<float> rows = context_rows(world, context);
+    std::vector<float> rows;
+    for (const int s : world.path) {
+        for (Eigen::Index k = 0; k < world.mrp.d(); ++k) rows.push_back(static_cast<float>(world.mrp.features(k, s)));
+        rows.push_back(static_cast<float>(world.mrp.reward[s]));
+    }
     const Eigen::MatrixXf queries = world.mrp.features.cast<float>();  // d x m, one query per column
     const std::vector<int> context_of(m, 0);
     const auto prompts = make_network_prompts(shape);
@@ -172,7 +162,7 @@ std::vector<TdWorldValues> td_world_values(const InContextTdConfig& config, cons
                      seeds[k].weights.data(), network.data(), nullptr);
         all[k].network = network.cast<double>();
         const Eigen::MatrixXd C = static_cast<double>(seeds[k].alpha) * one;
-        all[k].batch_td = world.mrp.features.transpose() * batch_td(context.transitions, {C}, layers).back();
+        all[k].batch_td = world.mrp.features.transpose() * batch_td(world.context, {C}, layers).back();
     }
     return all;
 }

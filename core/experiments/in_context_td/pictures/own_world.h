@@ -38,6 +38,10 @@ struct TdWorld {
     Eigen::VectorXd v;
     /// The setting world_state counted from 0, at most the last state.
     int chosen = 0;
+    /// The context that every seed receives: eval_context_length transitions from p_0, and the path of states S_0 .. S_n.
+    /// Edits do not change its random numbers, so that the path changes as little as possible.
+    Transitions context;
+    std::vector<int> path;
 
     int num_states() const { return mrp.num_states(); }
 };
@@ -60,25 +64,16 @@ Mrp edited(const Mrp& mrp, const NamedNumbers& edits);
 /// name if the edits do not fit, or leave the chain without a unique stationary distribution.
 TdWorld td_world(const InContextTdConfig& config, const WorldFile* file);
 
-/// The context that every seed receives: eval_context_length transitions from p_0, and the path of states S_0
-/// .. S_n. Edits do not change its random numbers, so that the path changes as little as possible.
-struct TdWorldContext {
-    Transitions transitions;
-    std::vector<int> path;
-};
-TdWorldContext td_world_context(const InContextTdConfig& config, const TdWorld& world);
-
-/// One seed's value of each state from that context: by the network, and by as many steps of batch TD with the seed's
+/// One seed's value of each state from the world's context: by the network, and by as many steps of batch TD with the seed's
 /// step size. NaN for a seed that failed.
 struct TdWorldValues {
     Eigen::VectorXd network, batch_td;
 };
 std::vector<TdWorldValues> td_world_values(const InContextTdConfig& config, const TdWorld& world,
-                                           const TdWorldContext& context, const std::vector<LearnedWeights>& seeds);
+                                           const LearnedSeeds& seeds);
 
 /// Adds the world as a drawing with handles, with the value errors as read-outs, if the settings ask for it; and of an
 /// own world the value errors, of the network and of batch TD.
-void add_td_world(const InContextTdConfig& config, const TdWorld& world, const TdWorldContext& context,
-                  const std::vector<LearnedWeights>& seeds, Snapshot& snapshot);
+void add_td_world(const InContextTdConfig& config, const TdWorld& world, const LearnedSeeds& seeds, Snapshot& snapshot);
 
 }  // namespace emergence

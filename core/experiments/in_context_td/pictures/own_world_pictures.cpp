@@ -349,9 +349,9 @@ class WorldDrawing {
 
 }  // namespace
 
-void add_td_world(const InContextTdConfig& config, const TdWorld& world, const TdWorldContext& context,
-                  const std::vector<LearnedWeights>& seeds, Snapshot& snapshot) {
-    const std::vector<TdWorldValues> values = td_world_values(config, world, context, seeds);
+void add_td_world(const InContextTdConfig& config, const TdWorld& world, const LearnedSeeds& seeds,
+                  Snapshot& snapshot) {
+    const std::vector<TdWorldValues> values = td_world_values(config, world, seeds);
     if (config.inside.world()) {
         Scene scene;
         scene.id = "world";

@@ -176,7 +176,7 @@ CartPoleScene::CartPoleScene(const InContextTdConfig& config) : first_(config.co
     still_.chosen_by = "watched_task";
 }
 
-PlotSpec CartPoleScene::value_plot(const InContextTdConfig& config, const std::vector<LearnedWeights>& seeds) const {
+PlotSpec CartPoleScene::value_plot(const InContextTdConfig& config, const LearnedSeeds& seeds) const {
     PlotSpec plot = time_plot("value", "Value of the state", first_);
     plot.y.label = "value";
     const int layers = config.num_layers + config.eval_extra_layers;
@@ -197,7 +197,7 @@ PlotSpec CartPoleScene::value_plot(const InContextTdConfig& config, const std::v
     return plot;
 }
 
-Scene CartPoleScene::scene(const InContextTdConfig& config, const std::vector<LearnedWeights>& seeds) const {
+Scene CartPoleScene::scene(const InContextTdConfig& config, const LearnedSeeds& seeds) const {
     Scene scene = still_;
     scene.plots = {value_plot(config, seeds), reward_};
     return scene;

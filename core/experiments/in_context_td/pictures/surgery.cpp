@@ -200,7 +200,7 @@ void check_surgery(const InContextTdConfig& config) {
 namespace {
 
 // Adds the operated matrices as copies of the learned ones.
-void add_operated_matrices(const NetworkShape& shape, const std::vector<LearnedWeights>& operated, Snapshot& snapshot) {
+void add_operated_matrices(const NetworkShape& shape, const LearnedSeeds& operated, Snapshot& snapshot) {
     std::vector<NamedMatrix> copies;
     for (const NamedMatrix& learned : snapshot.matrices) {
         const bool is_p = learned.name[0] == 'P';
@@ -223,8 +223,7 @@ void add_operated_matrices(const NetworkShape& shape, const std::vector<LearnedW
 }
 
 // The value errors of the networks, untouched and operated on, and batch TD's.
-PlotSpec surgery_plot(const InContextTdConfig& config, const HeldOutBank& bank,
-                      const std::vector<LearnedWeights>& seeds,
+PlotSpec surgery_plot(const InContextTdConfig& config, const HeldOutBank& bank, const LearnedSeeds& seeds,
                       const std::array<std::vector<std::vector<double>>, 3>& errors) {
     Plot plot("surgery", "Value error after surgery");
     plot.leads();
@@ -267,13 +266,13 @@ void add_readouts(const InContextTdConfig& config, size_t marked, std::vector<do
 
 }  // namespace
 
-void add_surgery_views(const InContextTdConfig& config, const SurgeryBench& bench,
-                       const std::vector<LearnedWeights>& seeds, Snapshot& snapshot) {
+void add_surgery_views(const InContextTdConfig& config, const SurgeryBench& bench, const LearnedSeeds& seeds,
+                       Snapshot& snapshot) {
     const HeldOutBank& bank = bench.judged->bank();
     const NetworkShape shape = network_shape(config);
     const auto operations = parse_operations(config.surgery, shape.stored);
     // The weights of all seeds untouched, after the operations, and with their step refitted.
-    std::vector<LearnedWeights> all[] = {seeds, seeds, seeds};
+    LearnedSeeds all[] = {seeds, seeds, seeds};
     std::vector<double> steps;
     for (size_t k = 0; k < seeds.size(); ++k) {
         all[1][k].weights = operate(shape, seeds[k].weights, operations, config.loss.kind);

@@ -33,7 +33,7 @@ std::string error_readout(double error) { return std::isfinite(error) && error <
 
 // Errors are heavy-tailed over MRPs, so the read-out has the median MRP beside the mean.
 std::string value_error_readout(const InContextTdConfig& config, const NetworkEvaluator& evaluator,
-                                const std::vector<LearnedWeights>& seeds, const PlotSpec& plot) {
+                                const LearnedSeeds& seeds, const PlotSpec& plot) {
     const HeldOutBank& bank = evaluator.bank();
     const size_t column = marked_place(config, bank);
     const int layers = config.num_layers + config.eval_extra_layers;
@@ -136,8 +136,8 @@ namespace {
 
 // TD(lambda) as Corollary 3 constructs it, lambda the mask's or, if each seed has learned one, their mean; its step
 // size is that of the least error at the marked length.
-Series constructed_errors(const InContextTdConfig& config, const HeldOutBank& bank,
-                          const std::vector<LearnedWeights>& seeds, int layers, std::vector<double> x) {
+Series constructed_errors(const InContextTdConfig& config, const HeldOutBank& bank, const LearnedSeeds& seeds,
+                          int layers, std::vector<double> x) {
     NetworkShape shape = network_shape(config);
     if (std::exchange(shape.learns_lambda, false)) {
         double sum = 0, count = 0;
@@ -171,7 +171,7 @@ Series constructed_errors(const InContextTdConfig& config, const HeldOutBank& ba
 }  // namespace
 
 PlotSpec value_error_plot(const InContextTdConfig& config, const NetworkEvaluator& evaluator,
-                          const std::vector<LearnedWeights>& seeds) {
+                          const LearnedSeeds& seeds) {
     const HeldOutBank& bank = evaluator.bank();
     const auto& lengths = bank.options().context_lengths;
     const int layers = config.num_layers + config.eval_extra_layers;
@@ -300,8 +300,8 @@ std::shared_ptr<const NetworkEvaluator> make_depth_evaluator(const InContextTdCo
     return make_evaluator(config, kDepthMrps, ascending({1, 2, 5, 10, 20, n, n * 4 / 3, config.eval_context_length}));
 }
 
-void add_depth_views(const InContextTdConfig& config, const NetworkEvaluator& evaluator,
-                     const std::vector<LearnedWeights>& seeds, Snapshot& snapshot) {
+void add_depth_views(const InContextTdConfig& config, const NetworkEvaluator& evaluator, const LearnedSeeds& seeds,
+                     Snapshot& snapshot) {
     const HeldOutBank& bank = evaluator.bank();
     const auto& lengths = bank.options().context_lengths;
     const size_t marked = marked_place(config, bank);

@@ -118,8 +118,7 @@ std::vector<double> bounded_errors(std::vector<double> errors) {
     return errors;
 }
 
-std::vector<std::vector<double>> batch_td_errors(const HeldOutBank& bank, int layers,
-                                                 const std::vector<LearnedWeights>& seeds) {
+std::vector<std::vector<double>> batch_td_errors(const HeldOutBank& bank, int layers, const LearnedSeeds& seeds) {
     return rows_of(seeds, bank.options().context_lengths.size(),
                    [&](const LearnedWeights& seed) { return bounded_errors(bank.msve_by_length(layers, seed.alpha)); });
 }

@@ -32,9 +32,11 @@ struct LearnedWeights {
     bool failed = false;
 };
 
+using LearnedSeeds = std::vector<LearnedWeights>;
+
 /// A row of `size` numbers of each seed, `of(seed)`; NaN of those that failed.
 template <class Of>
-std::vector<std::vector<double>> rows_of(const std::vector<LearnedWeights>& seeds, size_t size, const Of& of) {
+std::vector<std::vector<double>> rows_of(const LearnedSeeds& seeds, size_t size, const Of& of) {
     std::vector<std::vector<double>> rows;
     for (const LearnedWeights& seed : seeds)
         rows.push_back(seed.failed ? std::vector<double>(size, kMissing) : of(seed));
@@ -42,10 +44,10 @@ std::vector<std::vector<double>> rows_of(const std::vector<LearnedWeights>& seed
 }
 
 /// The weights of these seeds.
-std::vector<LearnedWeights> weights_of(const std::vector<const InContextTdSeed*>& seeds);
+LearnedSeeds weights_of(const std::vector<const InContextTdSeed*>& seeds);
 
 /// "batch TD"; beside weights of a file with its step size, "batch TD, alpha = 0.5", or with the range over seeds.
-std::string batch_td_name(const InContextTdConfig& config, const std::vector<LearnedWeights>& seeds);
+std::string batch_td_name(const InContextTdConfig& config, const LearnedSeeds& seeds);
 /// The step size that it has: "its trained alpha", or how the one in the name came to be.
 std::string batch_td_alpha(const InContextTdConfig& config);
 
@@ -58,8 +60,8 @@ LayerWeights layers_in(const std::vector<float>& weights, const NetworkShape& sh
 Table matrix_in(const std::vector<float>& weights, const NamedBlock& block);
 
 /// The weights of all seeds as arrays of a file; trained_seeds() reads them back from a snapshot.
-ArrayMap weight_arrays(const NetworkShape& shape, const std::vector<LearnedWeights>& seeds);
-std::vector<LearnedWeights> trained_seeds(const NetworkShape& shape, const Snapshot& snapshot);
+ArrayMap weight_arrays(const NetworkShape& shape, const LearnedSeeds& seeds);
+LearnedSeeds trained_seeds(const NetworkShape& shape, const Snapshot& snapshot);
 
 // Weights of experiment "td" to start from, in files.
 
@@ -111,8 +113,7 @@ double bounded_error(double error);
 std::vector<double> bounded_errors(std::vector<double> errors);
 
 /// Batch TD's errors by context length, a row of each seed.
-std::vector<std::vector<double>> batch_td_errors(const HeldOutBank& bank, int layers,
-                                                 const std::vector<LearnedWeights>& seeds);
+std::vector<std::vector<double>> batch_td_errors(const HeldOutBank& bank, int layers, const LearnedSeeds& seeds);
 
 /// An evaluator on a seed's pool, with new trajectories; null without a pool or true values. `training`:
 /// training_options().

@@ -62,8 +62,8 @@ LayerWeights layers_in(const std::vector<float>& weights, const NetworkShape& sh
     return layers;
 }
 
-std::vector<LearnedWeights> weights_of(const std::vector<const InContextTdSeed*>& seeds) {
-    std::vector<LearnedWeights> weights;
+LearnedSeeds weights_of(const std::vector<const InContextTdSeed*>& seeds) {
+    LearnedSeeds weights;
     for (const InContextTdSeed* seed : seeds) {
         const MultiTaskTd& training = seed->training();
         weights.push_back({training.weights(), training.alpha(), training.diverged()});
@@ -71,7 +71,7 @@ std::vector<LearnedWeights> weights_of(const std::vector<const InContextTdSeed*>
     return weights;
 }
 
-ArrayMap weight_arrays(const NetworkShape& shape, const std::vector<LearnedWeights>& seeds) {
+ArrayMap weight_arrays(const NetworkShape& shape, const LearnedSeeds& seeds) {
     ArrayMap map;
     for (const StoredArray& stored : stored_arrays(shape))
         map[stored.name] = stacked(seeds, stored.shape, [&stored](const LearnedWeights& seed) {
@@ -81,10 +81,10 @@ ArrayMap weight_arrays(const NetworkShape& shape, const std::vector<LearnedWeigh
     return map;
 }
 
-std::vector<LearnedWeights> trained_seeds(const NetworkShape& shape, const Snapshot& snapshot) {
+LearnedSeeds trained_seeds(const NetworkShape& shape, const Snapshot& snapshot) {
     const size_t count = snapshot.seeds.size();
     const auto alphas = as_doubles(snapshot.weights.at("alpha"));
-    std::vector<LearnedWeights> seeds(count);
+    LearnedSeeds seeds(count);
     for (size_t k = 0; k < count; ++k) {
         seeds[k].weights.resize(shape.num_weights());
         seeds[k].alpha = static_cast<float>(alphas[k]);
@@ -186,7 +186,7 @@ void check_start(const InContextTdConfig& config) {
     for (int k = 0; k < config.seeds; ++k) network_in(file, network_shape(config), static_cast<size_t>(k));
 }
 
-std::string batch_td_name(const InContextTdConfig& config, const std::vector<LearnedWeights>& seeds) {
+std::string batch_td_name(const InContextTdConfig& config, const LearnedSeeds& seeds) {
     double low = std::numeric_limits<double>::infinity(), high = -low;
     for (const LearnedWeights& seed : seeds)
         if (const auto alpha = static_cast<double>(seed.alpha); !seed.failed) {

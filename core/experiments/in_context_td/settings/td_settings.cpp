@@ -33,12 +33,7 @@ void InContextTdConfig::fields(Fields& f) {
 
 void InContextTdConfig::task_fields(Fields& f) {
     f.group("task");
-    f.choice(tasks.kind,
-             {{"boyan", TaskKind::boyan},
-              {"loop", TaskKind::loop},
-              {"cart_pole", TaskKind::cart_pole},
-              {"files", TaskKind::files}},
-             "task", "task",
+    f.choice(tasks.kind, words_of<TaskKind>({"boyan", "loop", "cart_pole", "files"}), "task", "task",
              "boyan: random Boyan chains (Algorithm 2 of Wang et al. 2025). loop: random graphs around a ring (Figure "
              "1; defined in the authors' code). cart_pole: CartPole under a random policy (Appendix F), which has no "
              "exact values, so no value errors. files: own worlds, see the folder of worlds.")
