@@ -100,6 +100,24 @@ class Evaluations {
     Kept<SurgeryBench> surgery_;
 };
 
+// "TD", "average-reward TD", "TD(0.9)"; of a mask that is learned with its median, which tells whether there is a
+// trace.
+std::string own_algorithm(const InContextTdConfig& config, const LearnedSeeds& seeds) {
+    if (losses_in_turn(config).size() > 1) return "their loss's algorithm";
+    const auto own = own_verdict(config);
+    if (!own) return "";
+    if (*own == VerdictName::td) return "TD";
+    if (*own == VerdictName::residual_gradient) return "residual gradient";
+    if (*own == VerdictName::average_reward) return "average-reward TD";
+    if (!config.learn_mask_lambda) return fmt::format("TD({:.3g})", config.mask_lambda);
+    std::vector<double> lambdas;
+    for (const LearnedWeights& seed : seeds) lambdas.push_back(static_cast<double>(seed.weights.back()));
+    const double lambda = summarise(lambdas, true).median;
+    constexpr double kHardly = 0.25;
+    return fmt::format("TD(\u03bb), {} trace: the mask's \u03bb is {:.2f}",
+                       std::abs(lambda) > kHardly ? "a" : "hardly a", std::abs(lambda) < 0.005 ? 0.0 : lambda);
+}
+
 class InContextTdStudy final : public StudyOf<InContextTdConfig, InContextTdSeed, SeedMeasures> {
   public:
     explicit InContextTdStudy(const Settings& settings, OwnTd own = {})
@@ -132,11 +150,15 @@ class InContextTdStudy final : public StudyOf<InContextTdConfig, InContextTdSeed
     }
 
   protected:
-    void show(const Seeds& seeds, Snapshot& snapshot) const override;
+    void show(const Seeds& seeds, Snapshot& snapshot) const override {
+        snapshot.emergence_rule = emergence_rule_of(config_);
+        snapshot.algorithm = own_algorithm(config_, weights_of(seeds));
+        show_network(config_, seeds, snapshot);
+        snapshot.weights["seed"] = seed_numbers(seeds);
+    }
     bool evaluates_on_request() const override { return true; }
 
   private:
-    std::string own_algorithm(const Seeds& seeds) const;
     void bring_own(InContextTdConfig& config) const {
         config.loss.own = own_.loss;
         config.tasks.own = own_.world;
@@ -147,33 +169,6 @@ class InContextTdStudy final : public StudyOf<InContextTdConfig, InContextTdSeed
     std::shared_ptr<const WorldFile> own_world_;
     const std::unique_ptr<Evaluations> evaluations_ = std::make_unique<Evaluations>();
 };
-
-// "TD", "average-reward TD", "TD(0.9)"; of a mask that is learned with its median, which tells whether there is a
-// trace.
-std::string InContextTdStudy::own_algorithm(const Seeds& seeds) const {
-    if (losses_in_turn(config_).size() > 1) return "their loss's algorithm";
-    const auto own = own_verdict(config_);
-    if (!own) return "";
-    if (*own == VerdictName::td) return "TD";
-    if (*own == VerdictName::residual_gradient) return "residual gradient";
-    if (*own == VerdictName::average_reward) return "average-reward TD";
-    std::vector<double> lambdas;
-    for (const InContextTdSeed* seed : seeds)
-        lambdas.push_back(config_.learn_mask_lambda ? static_cast<double>(seed->training().weights().back())
-                                                    : config_.mask_lambda);
-    const double lambda = summarise(lambdas, true).median;
-    if (!config_.learn_mask_lambda) return fmt::format("TD({:.3g})", lambda);
-    constexpr double kHardly = 0.25;
-    return fmt::format("TD(\u03bb), {} trace: the mask's \u03bb is {:.2f}",
-                       std::abs(lambda) > kHardly ? "a" : "hardly a", std::abs(lambda) < 0.005 ? 0.0 : lambda);
-}
-
-void InContextTdStudy::show(const Seeds& seeds, Snapshot& snapshot) const {
-    snapshot.emergence_rule = emergence_rule_of(config_);
-    snapshot.algorithm = own_algorithm(seeds);
-    show_network(config_, seeds, snapshot);
-    snapshot.weights["seed"] = seed_numbers(seeds);
-}
 
 }  // namespace
 
@@ -336,7 +331,7 @@ std::vector<IdentifiedNetwork> identify(const Snapshot& snapshot, int threads, c
     ThreadPool pool(threads);
     pool.for_each(static_cast<int>(seeds.size()), [&](int i) {
         const std::vector<Landmark> landmarks = landmarks_of(config, seeds[i].weights);
-        networks[i] = identified_as(verdict(view_of(config, seeds[i].weights), *prompts, landmarks), landmarks,
+        networks[i] = identified_as(verdict(view_of(shape, seeds[i].weights), *prompts, landmarks), landmarks,
                                     place_axis(config), prompt_gamma(config));
         const size_t place = static_cast<size_t>(i) % learned;
         networks[i].seed = static_cast<int64_t>(snapshot.seeds[place].seed);

@@ -67,7 +67,7 @@ void edit_row(Mrp& mrp, Eigen::Index s, const Eigen::VectorXd& fixed) {
 }  // namespace
 
 bool looks_inside(const InContextTdConfig& config) {
-    return config.inside.look_inside != "nothing" && has_values(config) && !averages_rewards(config);
+    return config.inside.look_inside != "nothing" && config.tasks.has_values() && !averages_rewards(config);
 }
 
 std::shared_ptr<const WorldFile> own_world(const InContextTdConfig& config) {

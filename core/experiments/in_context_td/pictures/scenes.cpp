@@ -26,10 +26,6 @@ constexpr double kCartHalfWidth = 0.26, kCartBottom = 0.12, kCartTop = 0.38, kWh
 
 enum Color { kBlue = 0, kOrange = 1, kGreen = 2, kAmber = 4, kGrey = 7 };
 
-double degrees(double radians) { return radians * 180.0 / std::numbers::pi; }
-
-std::string pushed(const CartPoleFrame& frame) { return frame.pushed_right ? "right" : "left"; }
-
 // Steps to simulate after the last moment, so that the discounted rewards can be summed.
 int steps_after(double gamma) {
     if (gamma <= 0.0) return 1;
@@ -121,8 +117,9 @@ DrawingSpec cart_pole_drawing(const CartPoleParameters& parameters, const CartPo
                        {"reset", frame.reset ? 1.0 : 0.0}};
     for (size_t k = 0; k < frame.features.size(); ++k)
         drawing.numbers.push_back({fmt::format("phi{}", k + 1), frame.features[k]});
-    drawing.readout = fmt::format("x {:.2f} m, θ {:.1f}°, pushed {} with {:.1f} N, R {:.2f}", x, degrees(theta),
-                                  pushed(frame), parameters.force, frame.reward);
+    drawing.readout =
+        fmt::format("x {:.2f} m, θ {:.1f}°, pushed {} with {:.1f} N, R {:.2f}", x, theta * 180.0 / std::numbers::pi,
+                    frame.pushed_right ? "right" : "left", parameters.force, frame.reward);
     drawing.note = fmt::format(
         "This task: cart {:.2f} kg, pole {:.2f} kg and {:.2f} m long, gravity {:.1f} m/s², {:.3f} s a step, pushed "
         "right with probability {:.2f}. Dashed: where it fails and starts anew, ±{:g} m and ±12°. Bars: features and "

@@ -177,7 +177,7 @@ double refitted_step(const NetworkEvaluator& evaluator, size_t index, int layers
 }
 
 std::shared_ptr<const SurgeryBench> make_surgery_bench(const InContextTdConfig& config) {
-    if (config.surgery.empty() || !has_theory(config) || !has_values(config)) return nullptr;
+    if (config.surgery.empty() || !has_theory(config) || !config.tasks.has_values()) return nullptr;
     const int n = config.context_length;
     const auto lengths = ascending({1, 2, 3, 5, 8, 12, 20, n, n * 4 / 3, config.eval_context_length});
     return std::make_shared<const SurgeryBench>(

@@ -78,14 +78,14 @@ HistoryPlot element_wise_plot(const InContextTdConfig& config) {
 
 HistoryPlot similarity_plot(const InContextTdConfig& config) {
     HistoryPlot similarity("similarity", "How close to batch TD");
-    if (has_values(config)) similarity.line("unexplained");
+    if (config.tasks.has_values()) similarity.line("unexplained");
     similarity.line("implicit_weight_similarity").label("IWS").color(2);
     similarity.line("sensitivity_similarity").label("SS").color(3).dashed();
     similarity.line("decoy_no_bootstrap").color(6).dashed();
     similarity.line("decoy_reward_correlation").color(7).dashed();
     // VD of a diverging network has no bound, cosines do.
-    similarity.y(has_values(config) ? "IWS, SS (cosines), VD" : "IWS, SS (cosines)").cut(1.05);
-    if (has_values(config)) similarity.line("value_difference").label("VD").color(1);
+    similarity.y(config.tasks.has_values() ? "IWS, SS (cosines), VD" : "IWS, SS (cosines)").cut(1.05);
+    if (config.tasks.has_values()) similarity.line("value_difference").label("VD").color(1);
     similarity.note(fmt::format(
         "Appendix D.1.2 of Wang et al. 2025, on {} held-out MRPs, against batch TD with {}. "
         "IWS: cosine of the weights that best fit the values, linear in the features; SS: of the gradients with "
@@ -252,7 +252,7 @@ std::vector<MetricPlot> in_context_td_plots(const InContextTdConfig& config, con
     std::vector<MetricPlot> plots;
     if (config.model == "attention") plots.push_back(element_wise_plot(config));
     plots.push_back(similarity_plot(config));
-    if (bank != nullptr && has_values(config)) plots.push_back(td_error_history(config, *bank));
+    if (bank != nullptr && config.tasks.has_values()) plots.push_back(td_error_history(config, *bank));
     plots.push_back(loss_history(config));
     if (config.model == "two_heads") plots.insert(plots.begin(), head_plot());
     add_verdict_plots(config, plots);
@@ -295,7 +295,7 @@ NamedMatrix depth_map(const std::vector<int>& depths, const std::vector<int>& le
 }  // namespace
 
 std::shared_ptr<const NetworkEvaluator> make_depth_evaluator(const InContextTdConfig& config) {
-    if (config.eval_extra_layers == 0 || !has_values(config)) return nullptr;
+    if (config.eval_extra_layers == 0 || !config.tasks.has_values()) return nullptr;
     const int n = config.context_length;
     return make_evaluator(config, kDepthMrps, ascending({1, 2, 5, 10, 20, n, n * 4 / 3, config.eval_context_length}));
 }

@@ -67,8 +67,6 @@ MultiTaskTdOptions training_options(const InContextTdConfig& config, Worlds worl
     return options;
 }
 
-bool has_values(const InContextTdConfig& config) { return config.tasks.has_values(); }
-
 bool has_pool(const InContextTdConfig& config) { return config.pool_size > 0 || config.tasks.kind == TaskKind::files; }
 
 int evaluation_size(const InContextTdConfig& config) {
@@ -77,7 +75,7 @@ int evaluation_size(const InContextTdConfig& config) {
 
 std::unique_ptr<const NetworkEvaluator> make_pool_evaluator(const InContextTdConfig& config,
                                                             const MultiTaskTdOptions& training, uint64_t seed) {
-    if (!has_pool(config) || !has_values(config)) return nullptr;
+    if (!has_pool(config) || !config.tasks.has_values()) return nullptr;
     BankOptions options = td_bank_options(config, evaluation_size(config), {config.context_length}, training.tasks);
     options.seed = seed;
     options.pool_size = training.pool_size;
@@ -86,7 +84,7 @@ std::unique_ptr<const NetworkEvaluator> make_pool_evaluator(const InContextTdCon
 }
 
 std::shared_ptr<const NetworkEvaluator> make_length_evaluator(const InContextTdConfig& config) {
-    if (!has_values(config)) return nullptr;
+    if (!config.tasks.has_values()) return nullptr;
     const std::vector<int> lengths = context_length_grid(config.eval_context_length, config.context_length);
     if (is_linear(network_shape(config))) return make_evaluator(config, 300, lengths);
     // At every length each state of each task is a prompt: fewer tasks and lengths keep up with training.

@@ -30,12 +30,15 @@ InContextTdSeed::InContextTdSeed(const InContextTdConfig& config, int seed_index
       pool_(make_pool_evaluator(config_, training_options(config_, measures_->worlds), seed())) {
     if (const auto start = start_weights(config_, seed_index)) {
         const bool has_alpha = std::isfinite(start->alpha);
-        set_weights(start->weights, has_alpha ? start->alpha : measures_->evaluator->nearest_alpha(0, start->weights));
+        const float alpha = has_alpha ? start->alpha : measures_->evaluator->nearest_alpha(0, start->weights);
+        ArrayMap state = own_training().save();
+        state["weights"].values = start->weights;
+        state["alpha"].values = std::vector<float>{alpha};
+        state["progress"].values = std::vector<int64_t>{0, 0, 0};
+        own_training().load(state);
     }
     initial_weights_ = training().weights();
 }
-
-InContextTdSeed::~InContextTdSeed() = default;
 
 void InContextTdSeed::state(Archive& archive) {
     TrainedSeed::state(archive);
@@ -49,14 +52,6 @@ void InContextTdSeed::state(Archive& archive) {
     if (!archive.loads() || archive.has("computes")) archive("computes", held_);
     if (!archive.loads() || archive.has("computes_since")) archive("computes_since", computed_since_);
     archive.require(held_ >= 0, "computes", "is negative");
-}
-
-void InContextTdSeed::set_weights(const std::vector<float>& weights, float alpha) {
-    ArrayMap state = own_training().save();
-    state["weights"].values = weights;
-    state["alpha"].values = std::vector<float>{alpha};
-    state["progress"].values = std::vector<int64_t>{0, 0, 0};
-    own_training().load(state);
 }
 
 Table InContextTdSeed::matrix(const NamedBlock& block) const { return matrix_in(training().weights(), block); }
@@ -87,22 +82,19 @@ ElementWise InContextTdSeed::elements(std::vector<Lack>& lacks) const {
     return mean;
 }
 
-std::array<ElementWise, 2> InContextTdSeed::heads(std::vector<Lack>& lacks) const {
-    const auto& blocks = training().blocks();
-    const std::array heads = {head_elements(matrix(blocks[0]), matrix(blocks[1]), true),
-                              head_elements(matrix(blocks[2]), matrix(blocks[shape_.shares_Q ? 1 : 3]), false)};
-    if (lacks.empty()) lacks = lacks_to_emerge_heads(heads[0], heads[1], config_.tasks.d, config_.num_layers);
-    return heads;
-}
-
 void InContextTdSeed::measure_elements(TdMeasured& measured) {
     if (shape_.model == Model::rnn) return;
     std::vector<Lack> lacks;
     if (!has_target(config_)) lacks = {{"this algorithm has no matrices of theory"}};
-    if (shape_.model == Model::two_heads)
-        measured.heads = heads(lacks);
-    else
+    if (shape_.model == Model::two_heads) {
+        const auto& blocks = training().blocks();
+        measured.heads = {head_elements(matrix(blocks[0]), matrix(blocks[1]), true),
+                          head_elements(matrix(blocks[2]), matrix(blocks[shape_.shares_Q ? 1 : 3]), false)};
+        if (lacks.empty())
+            lacks = lacks_to_emerge_heads(measured.heads[0], measured.heads[1], config_.tasks.d, config_.num_layers);
+    } else {
         measured.elements = elements(lacks);
+    }
     judge(lacks.empty(), lacks);
     measured.pattern = has_lasted() ? 1 : 0;
 }
@@ -122,7 +114,7 @@ void InContextTdSeed::measure_verdict(TdMeasured& measured) {
 
 NetworkVerdict InContextTdSeed::present_verdict() const {
     const std::vector<float>& weights = training().weights();
-    return verdict(view_of(config_, weights), *measures_->prompts, landmarks_of(config_, weights));
+    return verdict(view_of(shape_, weights), *measures_->prompts, landmarks_of(config_, weights));
 }
 
 // Weights that stand still need not last.
@@ -132,7 +124,11 @@ SeedStatus InContextTdSeed::status() const {
     SeedStatus status = TrainedSeed::status();
     if (!measures_->prompts || last_logged() < 0) return status;
     const bool is_measured = latest_.config != nullptr && last_logged() == step();  // neither loaded nor stepped since
-    status.judged = judged_as(config_, is_measured ? latest_.verdict : present_verdict(), training().weights());
+    const NetworkVerdict verdict = is_measured ? latest_.verdict : present_verdict();
+    const std::vector<Landmark> landmarks = landmarks_of(config_, training().weights());
+    status.judged = {name_of(verdict.name), label_of(verdict, landmarks),
+                     sentence_of(verdict, landmarks, place_axis(config_), prompt_gamma(config_))};
+    if (const auto own = own_verdict(config_)) status.judged->own = verdict.name == *own;
     status.judged->since = computed_since_;
     if (computed_since_ < 0 && held_ >= lasting_steps())  // loaded from an earlier version's file
         status.judged->since = last_logged() - (held_ - 1) * config_.log_interval;
@@ -227,7 +223,7 @@ void TdMeasured::say(Row& row) const {
         alpha);
     if (config->model == "two_heads") say_heads(heads, row);
     say_elements(*config, elements, row);
-    if (has_values(*config))
+    if (config->tasks.has_values())
         row("value_difference", "VD",
             "Squared difference of the network's and batch TD's values on held-out MRPs, E sum_s d(s) (v_TF(s) - "
             "v_TD(s))^2; Appendix D.1.2, Wang et al. 2025.",
@@ -240,7 +236,7 @@ void TdMeasured::say(Row& row) const {
         "Cosine of both values' gradients by the query, averaged over d(s); equals IWS for linear attention. Appendix "
         "D.1.2, Wang et al. 2025.",
         scores.sensitivity_similarity);
-    if (has_values(*config)) say_value_errors(*this, row);
+    if (config->tasks.has_values()) say_value_errors(*this, row);
     row("decoy_no_bootstrap", "decoy: no bootstrap",
         "IWS of batch TD with \u03b3\u03c6' deleted from its prompt: what is not TD scores as much.",
         decoys.no_bootstrap);

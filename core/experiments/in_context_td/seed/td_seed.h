@@ -78,8 +78,6 @@ void check_start(const InContextTdConfig& config);
 
 /// Whether values are the differential values of average-reward TD.
 bool averages_rewards(const InContextTdConfig& config);
-/// Whether the tasks have true values, and so value errors.
-bool has_values(const InContextTdConfig& config);
 /// Whether training draws the same tasks again and again.
 bool has_pool(const InContextTdConfig& config);
 
@@ -165,9 +163,6 @@ struct SeedMeasures {
 };
 SeedMeasures seed_measures(const InContextTdConfig& config);
 
-/// The view through which verdicts read flat weights; the weights must outlive it.
-LinearAttentionView view_of(const InContextTdConfig& config, const std::vector<float>& weights);
-
 /// The second coordinate of a network's place: lambda of traces for a mask of traces, the mean reward for two heads.
 PlaceAxis place_axis(const InContextTdConfig& config);
 /// The prompts that networks of these settings are judged on, the same wherever they are judged.
@@ -183,9 +178,6 @@ std::optional<VerdictName> own_verdict(const InContextTdConfig& config);
 /// For so many logged steps in a row a network must compute an algorithm to be dated.
 inline constexpr int64_t kLastingSteps = 10;
 
-/// A verdict for the snapshot.
-Judged judged_as(const InContextTdConfig& config, const NetworkVerdict& verdict, const std::vector<float>& weights);
-
 /// Says the place, its intervals, what the landmarks leave, the verdict, and both kinds of emergence; of a linear
 /// network.
 void say_verdict(const TdMeasured& measured, Row& row);
@@ -198,7 +190,6 @@ void add_verdict_plots(const InContextTdConfig& config, std::vector<MetricPlot>&
 class InContextTdSeed : public TrainedSeed<MultiTaskTd, TdMeasured> {
   public:
     InContextTdSeed(const InContextTdConfig& config, int seed_index, std::shared_ptr<const SeedMeasures> measures);
-    ~InContextTdSeed() override;
 
     int64_t step() const override { return training().mrps(); }
     SeedStatus status() const override;
@@ -218,12 +209,9 @@ class InContextTdSeed : public TrainedSeed<MultiTaskTd, TdMeasured> {
     std::string why_diverged() const override;
 
   private:
-    void set_weights(const std::vector<float>& weights, float alpha);
     /// The entries of P and Q that are logged: means over the stored layers, signs aligned if they may be
     /// flipped. Adds what the first layer without the pattern lacks, if nothing is lacking yet.
     ElementWise elements(std::vector<Lack>& lacks) const;
-    /// The same of two heads.
-    std::array<ElementWise, 2> heads(std::vector<Lack>& lacks) const;
     void measure_elements(TdMeasured& measured);
     void measure_verdict(TdMeasured& measured);
     NetworkVerdict present_verdict() const;

@@ -152,10 +152,6 @@ SeedMeasures seed_measures(const InContextTdConfig& config) {
     return measures;
 }
 
-LinearAttentionView view_of(const InContextTdConfig& config, const std::vector<float>& weights) {
-    return view_of(network_shape(config), weights);
-}
-
 PlaceAxis place_axis(const InContextTdConfig& config) {
     if (!has_masks(config)) return PlaceAxis::gradient;
     return config.model == "two_heads" ? PlaceAxis::mean_reward : PlaceAxis::trace;
@@ -182,14 +178,6 @@ std::optional<VerdictName> own_verdict(const InContextTdConfig& config) {
     if (config.loss.kind == LossKind::td) return VerdictName::td;
     if (config.loss.kind == LossKind::residual_gradient) return VerdictName::residual_gradient;
     return {};
-}
-
-Judged judged_as(const InContextTdConfig& config, const NetworkVerdict& verdict, const std::vector<float>& weights) {
-    const std::vector<Landmark> landmarks = landmarks_of(config, weights);
-    Judged judged{name_of(verdict.name), label_of(verdict, landmarks),
-                  sentence_of(verdict, landmarks, place_axis(config), prompt_gamma(config))};
-    if (const auto own = own_verdict(config)) judged.own = verdict.name == *own;
-    return judged;
 }
 
 void say_verdict(const TdMeasured& measured, Row& row) {
