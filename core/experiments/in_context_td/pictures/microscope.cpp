@@ -201,9 +201,11 @@ TdTrace microscope_trace(const InContextTdConfig& config, const TdWorld& world, 
         network = {{layer.P}, {layer.Q}, traced_layers(config)};
     } else {
         const NetworkShape shape = network_shape(config);
-        const auto [P, Q] = layers_in(seed.weights, shape);
         const double lambda = shape.learns_lambda ? static_cast<double>(seed.weights.back()) : shape.mask_lambda;
-        network = {P, Q, traced_layers(config), shape.activation, lambda};
+        network = {{}, {}, traced_layers(config), shape.activation, lambda};
+        for (const NamedBlock& block : network_blocks(shape))
+            if (block.name != "lambda")
+                (block.name[0] == 'P' ? network.P : network.Q).push_back(matrix_of(matrix_in(seed.weights, block)));
     }
     return td_trace(world.context, world.mrp.features.col(world.chosen), network, C,
                     {world.mrp.features, world.weights});

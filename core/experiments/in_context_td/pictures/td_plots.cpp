@@ -149,10 +149,7 @@ Series constructed_errors(const InContextTdConfig& config, const HeldOutBank& ba
     shape.stored = 1;
     const auto weights = [&](double power) {
         const ConstructedLayer layer = td_construction(std::exp2(power) * Eigen::MatrixXd::Identity(shape.d, shape.d));
-        std::vector<float> flat = floats_of(layer.P);
-        const std::vector<float> Q = floats_of(layer.Q);
-        flat.insert(flat.end(), Q.begin(), Q.end());
-        return flat;
+        return both_of(floats_of(layer.P), floats_of(layer.Q));
     };
     const size_t marked = marked_place(config, bank);
     const auto error = [&](double power) {

@@ -51,11 +51,6 @@ std::string batch_td_name(const InContextTdConfig& config, const LearnedSeeds& s
 /// The step size that it has: "its trained alpha", or how the one in the name came to be.
 std::string batch_td_alpha(const InContextTdConfig& config);
 
-/// P and Q of each stored layer of attention.
-struct LayerWeights {
-    std::vector<Eigen::MatrixXd> P, Q;
-};
-LayerWeights layers_in(const std::vector<float>& weights, const NetworkShape& shape);
 /// One matrix of flat weights.
 Table matrix_in(const std::vector<float>& weights, const NamedBlock& block);
 

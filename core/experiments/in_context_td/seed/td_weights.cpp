@@ -51,17 +51,6 @@ Table matrix_in(const std::vector<float>& weights, const NamedBlock& block) {
     return table;
 }
 
-LayerWeights layers_in(const std::vector<float>& weights, const NetworkShape& shape) {
-    using RowMajor = Eigen::Matrix<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
-    const Eigen::Index rows = shape.rows();
-    const float* next = weights.data();
-    LayerWeights layers;
-    for (std::vector<Eigen::MatrixXd>* matrices : {&layers.P, &layers.Q})
-        for (int l = 0; l < shape.stored; ++l, next += rows * rows)
-            matrices->push_back(Eigen::Map<const RowMajor>(next, rows, rows).cast<double>());
-    return layers;
-}
-
 LearnedSeeds weights_of(const std::vector<const InContextTdSeed*>& seeds) {
     LearnedSeeds weights;
     for (const InContextTdSeed* seed : seeds) {

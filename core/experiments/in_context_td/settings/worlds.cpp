@@ -81,9 +81,10 @@ class WorldReader {
     // A text or a number.
     template <class Value>
     Value value(const toml::node& node, const std::string& name, const char* wanted) const {
-        const bool is_text = std::is_same_v<Value, std::string>;
-        if (is_text ? !node.is_string() : !node.is_number()) refuse(node, name, wanted);
-        return *node.value<Value>();
+        const bool fits = std::is_same_v<Value, std::string> ? node.is_string() : node.is_number();
+        const auto value = fits ? node.value<Value>() : std::nullopt;
+        if (!value) refuse(node, name, wanted);
+        return *value;
     }
     template <class Read>
     std::vector<std::invoke_result_t<Read, const toml::node&>> each(const toml::node* node, const std::string& name,
