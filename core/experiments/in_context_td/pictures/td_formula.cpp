@@ -76,27 +76,24 @@ struct UpdatePlaces {
     }
 };
 
-// The direction of each transition's step, in writing, and what it is.
-const char* direction_of(LossKind loss, bool traces) {
-    if (loss == LossKind::residual_gradient && !traces) return "( phi_j - gamma phi'_j )";
-    return traces || loss == LossKind::td_lambda || loss == LossKind::monte_carlo ? "e_j" : "phi_j";
-}
-FormulaTerm direction_term(const UpdatePlaces& at, LossKind loss, bool traces) {
-    const std::vector<BlockReference> along = both_of(at.current, at.next);
+// The direction of each transition's step as it is written, the term in it, and what that is.
+struct Direction {
+    const char *written, *term, *meaning;
+};
+Direction direction_of(LossKind loss, bool traces, bool one_step) {
     if (traces)
         return {
-            "e_j",
-            "The trace of transition j, lambda e_{j-1} + phi_j, which the mask of Eq. (14) makes: the rows phi of Q.",
-            along};
+            "e_j", "e_j",
+            "The trace of transition j, lambda e_{j-1} + phi_j, which the mask of Eq. (14) makes: the rows phi of Q."};
     if (loss == LossKind::residual_gradient)
-        return {"phi_j", "Along the features of transition j: the rows phi of Q.", along};
+        return {"( phi_j - gamma phi'_j )", "phi_j", "Along the features of transition j: the rows phi of Q."};
+    if (one_step) return {"phi_j", "phi_j", "The features of transition j: the direction of its step."};
     if (loss == LossKind::td_lambda || loss == LossKind::monte_carlo)
         return {
-            "e_j",
+            "e_j", "e_j",
             "The trace of transition j. The mask of Eq. (14) makes it; this network's attention has no such mask, for "
-            "which e_j is phi_j: the same weights run TD(0).",
-            along};
-    return {"phi_j", "The features of transition j, the direction of its step: the rows phi of Q.", along};
+            "which e_j is phi_j: the same weights run TD(0)."};
+    return {"phi_j", "phi_j", "The features of transition j, the direction of its step: the rows phi of Q."};
 }
 
 // What the terms of all these updates mean; `direction` first, since each names its own.
@@ -114,23 +111,6 @@ std::vector<FormulaTerm> update_terms(const UpdatePlaces& at, FormulaTerm direct
             {"gamma phi'_j",
              "And against those of the next state: the rows gamma phi' of Q, which make it a true gradient.",
              both_of(at.current_2, at.next_2)}};
-}
-
-// From zero there is no value to bootstrap on yet.
-Formula one_step_formula(const UpdatePlaces& at, LossKind loss, bool traces) {
-    const bool residual = loss == LossKind::residual_gradient;
-    const FormulaTerm direction =
-        residual || traces
-            ? direction_term(at, loss, traces)
-            : FormulaTerm{"phi_j", "The features of transition j: the direction of its step.", at.current};
-    const char* const name = residual ? "residual gradient" : traces ? "TD(lambda)" : "batch TD";
-    const char* const source = residual ? "Corollary 2" : traces ? "Corollary 3" : "Corollary 1";
-    return {
-        fmt::format("{}, one step from 0", name),
-        written(fmt::format("w_1 = alpha/n sum_j R_j {}", residual || traces ? direction_of(loss, traces) : "phi_j"),
-                update_terms(at, direction)),
-        fmt::format("{} of Wang et al. 2025 with C = alpha I{}: from zero there is no value to bootstrap on yet.",
-                    source, residual || traces ? ", for one layer" : "")};
 }
 
 // What the algorithm of a loss is called, and where theory has its weights; in the order of LossKind.
@@ -218,14 +198,24 @@ Formula two_head_formula(bool one_Q) {
 Formula in_context_td_formula(int num_layers, int stored, LossKind loss, bool traces) {
     if (loss == LossKind::average_reward) return average_reward_formula();
     const UpdatePlaces at(num_layers, stored, loss);
-    if (num_layers == 1) return one_step_formula(at, loss, traces);
-    const std::string update = "w_{l+1} = w_l + alpha/n sum_j ( R_j + gamma w_l^T phi'_j - w_l^T phi_j ) ";
-    return {
-        algorithm_of(traces ? LossKind::td_lambda : loss).name,
-        written(update + direction_of(loss, traces), update_terms(at, direction_term(at, loss, traces))),
-        traces
-            ? "Corollary 3 of Wang et al. 2025 with C = alpha I: the weights of Theorem 1 under the mask of Eq. (14)."
-            : algorithm_of(loss).source};
+    const bool one_step = num_layers == 1, residual = loss == LossKind::residual_gradient;
+    const Direction direction = direction_of(loss, traces, one_step);
+    const auto terms = update_terms(at, {direction.term, direction.meaning, both_of(at.current, at.next)});
+    const std::string update = one_step ? "w_1 = alpha/n sum_j R_j "
+                                        : "w_{l+1} = w_l + alpha/n sum_j ( R_j + gamma w_l^T phi'_j - w_l^T phi_j ) ";
+    const std::vector<FormulaTerm> line = written(update + direction.written, terms);
+    if (!one_step)
+        return {
+            algorithm_of(traces ? LossKind::td_lambda : loss).name, line,
+            traces ? "Corollary 3 of Wang et al. 2025 with C = alpha I: the weights of Theorem 1 under the mask of Eq. "
+                     "(14)."
+                   : algorithm_of(loss).source};
+    const auto [name, source] = residual ? std::pair("residual gradient", "Corollary 2")
+                                : traces ? std::pair("TD(lambda)", "Corollary 3")
+                                         : std::pair("batch TD", "Corollary 1");
+    return {fmt::format("{}, one step from 0", name), line,
+            fmt::format("{} of Wang et al. 2025 with C = alpha I{}: from zero there is no value to bootstrap on yet.",
+                        source, residual || traces ? ", for one layer" : "")};
 }
 
 }  // namespace emergence

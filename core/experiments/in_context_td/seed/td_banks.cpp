@@ -8,10 +8,7 @@ namespace emergence {
 namespace {
 
 BankOptions td_bank_options(const InContextTdConfig& config, int size, std::vector<int> lengths, TaskOptions tasks) {
-    BankOptions options;
-    options.tasks = std::move(tasks);
-    options.size = size;
-    options.context_lengths = std::move(lengths);
+    BankOptions options{std::move(tasks), size, std::move(lengths), 0};
     options.average_reward = averages_rewards(config);
     options.keeps_states = has_masks(config);
     return options;

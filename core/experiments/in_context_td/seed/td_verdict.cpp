@@ -144,12 +144,9 @@ HistoryPlot leaves_plot(const InContextTdConfig& config) {
 
 SeedMeasures seed_measures(const InContextTdConfig& config) {
     const auto bank = make_bank(config, evaluation_size(config), {config.context_length});
-    SeedMeasures measures;
-    measures.worlds = training_worlds(config);
-    measures.evaluator = std::make_shared<const NetworkEvaluator>(network_shape(config), bank);
-    measures.decoys = std::make_shared<const Decoys>(*bank, 0, kDecoyContexts);
-    if (has_theory(config)) measures.prompts = verdict_prompts(config);
-    return measures;
+    return {training_worlds(config), std::make_shared<const NetworkEvaluator>(network_shape(config), bank),
+            std::make_shared<const Decoys>(*bank, 0, kDecoyContexts),
+            has_theory(config) ? verdict_prompts(config) : nullptr};
 }
 
 PlaceAxis place_axis(const InContextTdConfig& config) {
