@@ -4,7 +4,6 @@
 #include <array>
 #include <cmath>
 #include <limits>
-#include <optional>
 
 #include "core/base/error.h"
 #include "core/base/statistics.h"
@@ -38,11 +37,11 @@ std::string_view take_word(std::string_view& text) {
 }
 
 // As typed, or as the matrices' pictures label it.
-std::optional<int> block_named(std::string_view name) {
+int block_named(std::string_view name, std::string_view whole) {
     name = trimmed(name);
     for (int i = 0; i < 3; ++i)
         if (name == kBlockNames[i] || name == kBlockLabels[i]) return i;
-    return std::nullopt;
+    refuse_operation(whole);
 }
 
 // "Q", "Q0", "Q[phi,next]", "Q0[phi,next]".
@@ -62,11 +61,8 @@ void read_place(std::string_view place, int stored, Operation& operation, std::s
     if (place.empty()) return;
     const size_t comma = place.find(',');
     if (place.back() != ']' || comma == std::string_view::npos) refuse_operation(whole);
-    const auto row = block_named(place.substr(1, comma - 1));
-    const auto column = block_named(place.substr(comma + 1, place.size() - comma - 2));
-    if (!row || !column) refuse_operation(whole);
-    operation.row = *row;
-    operation.column = *column;
+    operation.row = block_named(place.substr(1, comma - 1), whole);
+    operation.column = block_named(place.substr(comma + 1, place.size() - comma - 2), whole);
 }
 
 Operation read_operation(std::string_view text, int stored) {
