@@ -75,7 +75,8 @@ class Bank {
         set_fields(fields, settings);
         td.check(settings);
         config_ = config_from<InContextTdConfig>(settings);
-        if (!has_values(config_)) throw InputError("task: cart_pole has no true values. Use boyan, loop or files");
+        if (!config_.tasks.has_values())
+            throw InputError("task: cart_pole has no true values. Use boyan, loop or files");
         const WithoutLock released;
         bank_ = make_bank(config_, size, {config_.context_length}, world);
     }

@@ -13,11 +13,7 @@ namespace emergence {
 
 void ConstructionConfig::fields(Fields& f) {
     f.group("model");
-    f.choice(algorithm,
-             {{"td", BatchAlgorithm::td},
-              {"residual_gradient", BatchAlgorithm::residual_gradient},
-              {"td_lambda", BatchAlgorithm::td_lambda},
-              {"average_reward_td", BatchAlgorithm::average_reward_td}},
+    f.choice(algorithm, words_of<BatchAlgorithm>({"td", "residual_gradient", "td_lambda", "average_reward_td"}),
              "algorithm", "algorithm",
              "TD(0) is Theorem 1 of Wang et al. 2025, residual gradient Corollary 2, "
              "TD(\u03bb) Corollary 3, average-reward TD Theorem 3.")
@@ -28,12 +24,8 @@ void ConstructionConfig::fields(Fields& f) {
       "Off: Corollary 3 of Wang et al. 2025, e = \u03bb e + \u03c6, without \u03b3.")
         .acts_while("algorithm", {"td_lambda"});
     f.choice(
-        preconditioner,
-        {{"random", Preconditioner::random},
-         {"step size", Preconditioner::step_size},
-         {"decaying", Preconditioner::decaying},
-         {"whitened", Preconditioner::whitened}},
-        "preconditioner", "C_l",
+        preconditioner, words_of<Preconditioner>({"random", "step size", "decaying", "whitened"}), "preconditioner",
+        "C_l",
         "Preconditions step l. random: entries from N(0, 1/4) for each layer; the theorems hold for any. step size: "
         "\u03b1 I. decaying: \u03b1/(l+1) I. whitened: \u03b1 times the inverse of the prompt's (1/n) \u2211 "
         "\u03c6\u03c6', which for TD(0) with \u03b1 = 1 is fitted value iteration.");
@@ -41,13 +33,7 @@ void ConstructionConfig::fields(Fields& f) {
         .log_range(0.001, 10)
         .idle_while("preconditioner", {"random"});
     f.choice(
-         flaw,
-         {{"none", Flaw::none},
-          {"gamma", Flaw::gamma},
-          {"mask", Flaw::mask},
-          {"transposed", Flaw::transposed},
-          {"plain_td", Flaw::plain_td}},
-         "flaw", "flaw",
+         flaw, words_of<Flaw>({"none", "gamma", "mask", "transposed", "plain_td"}), "flaw", "flaw",
          "An error put into the transformer on purpose, to see that the check finds it. gamma: \u03b3 off by one part "
          "in a million. mask: the query counts as context. transposed: C_l instead of its transpose. plain_td: the "
          "parts that extend TD(0) are missing.")
@@ -91,13 +77,11 @@ struct ConstructionMeasured {
         row("absolute_difference", "absolute", "|y_l + <\u03c6, w_l>|: transformer against algorithm.", absolute)
             .line(absolutes);
         row("relative_difference", "relative", "The same over |\u03c6| |w_l|.", relative).line(relatives).color(2);
+        values.line("transformer");
         row("transformer", "transformer", "The value that the transformer predicts after this layer, -y_l.",
-            transformer)
-            .line(values);
-        row("algorithm", "algorithm", "The algorithm's value after as many steps, <\u03c6, w_l>.", algorithm)
-            .line(values)
-            .color(1)
-            .dashed();
+            transformer);
+        values.line("algorithm").color(1).dashed();
+        row("algorithm", "algorithm", "The algorithm's value after as many steps, <\u03c6, w_l>.", algorithm);
         row("msve", "transformer",
             "Mean square value error of the transformer after this layer, every state a query, weighted by the "
             "stationary distribution; average reward's up to a constant.",

@@ -1,8 +1,7 @@
 // The constructed matrices with their names, and the meaning of their blocks in theory.
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <cmath>
+#include <limits>
 
 #include "core/base/statistics.h"
 #include "core/experiments/in_context_td/construction.h"
@@ -15,19 +14,6 @@ namespace emergence {
 namespace {
 
 using Eigen::MatrixXd;
-
-struct Constructed {
-    std::string name, help;
-    std::vector<Block> rows, columns;
-    std::vector<BlockMeaning> meanings;
-    MatrixXd values;
-};
-
-std::vector<Block> twice(std::vector<Block> blocks) {
-    const std::vector<Block> once = blocks;
-    blocks.insert(blocks.end(), once.begin(), once.end());
-    return blocks;
-}
 
 std::vector<BlockMeaning> query_meanings(const ConstructionConfig& config) {
     std::vector<BlockMeaning> meanings = {
@@ -49,89 +35,61 @@ std::string mask_meaning(const ConstructionConfig& config) {
     return "1 on the diagonal: every transition counts for itself alone";
 }
 
-std::vector<Constructed> single_head(const ConstructionConfig& config, const ConstructedMatrices& m) {
-    const std::vector<Block> blocks = prompt_blocks(config.d);
-    const std::vector<Block> columns = {{"context", config.n}, {"query", 1}};
-    return {{"P",
-             "What the layer writes: the last row only, which holds the TD errors.",
-             blocks,
-             blocks,
-             {{kRewardBlock, kRewardBlock, "1: reads the TD errors, and writes there; all else stays as it is"}},
-             m.layer.single.P},
-            {"Q", "What the layer compares, with its C_l in the blocks.", blocks, blocks, query_meanings(config),
-             m.layer.single.Q},
-            {"M",
-             "The mask: which transition (row) counts for which (column).",
-             columns,
-             columns,
-             {{0, 0, mask_meaning(config)}, {1, 1, "0: the query is no part of the context"}},
-             m.masks.memory}};
-}
-
-std::vector<Constructed> two_heads(const ConstructionConfig& config, const ConstructedMatrices& m) {
-    const std::vector<Block> blocks = {{"\u03c6", config.d}, {"\u03c6'", config.d}, {"R", 1}, {"mem", 1}};
-    const std::vector<Block> columns = {{"context", config.n}, {"query", 1}};
-    return {{"P_R",
-             "What the reward head passes on: rewards.",
-             blocks,
-             blocks,
-             {{kRewardBlock, kRewardBlock, "1: reads the rewards"}},
-             m.layer.heads.P_reward},
-            {"P_mem",
-             "What the memory head passes on: the memory, which holds value differences.",
-             blocks,
-             blocks,
-             {{kMemoryBlock, kMemoryBlock, "1: reads the memory"}},
-             m.layer.heads.P_memory},
-            {"Q", "What both heads compare, with C_l in the blocks.", blocks, blocks, query_meanings(config),
-             m.layer.heads.Q},
-            {"W",
-             "Joins the heads: columns of the reward head, then of the memory head.",
-             blocks,
-             twice(blocks),
-             {{kMemoryBlock, kRewardBlock, "1: the reward head's rewards are added to the memory"},
-              {kMemoryBlock, 4 + kMemoryBlock, "1: so is what the memory head passes on"}},
-             m.layer.heads.W},
-            {"M_R",
-             "The reward head's mask: takes the mean of the rewards so far off each reward.",
-             columns,
-             columns,
-             {{0, 0, "1 on the diagonal, less 1/(j+1) at and above it in column j: R_j - m_j"},
-              {1, 1, "0: the query is no part of the context"}},
-             m.masks.reward},
-            {"M_mem",
-             "The memory head's mask.",
-             columns,
-             columns,
-             {{0, 0, "1 on the diagonal: every transition counts for itself alone"},
-              {1, 1, "0: the query is no part of the context"}},
-             m.masks.memory}};
-}
-
-std::vector<Constructed> constructed(const ConstructionConfig& config, const ConstructedMatrices& m) {
-    return config.algorithm == BatchAlgorithm::average_reward_td ? two_heads(config, m) : single_head(config, m);
-}
-
 }  // namespace
 
 void add_construction_matrices(const ConstructionConfig& config, const std::vector<ConstructedMatrices>& prompts,
                                Snapshot& snapshot) {
-    std::vector<std::vector<Constructed>> all;
-    for (const ConstructedMatrices& prompt : prompts) all.push_back(constructed(config, prompt));
-    for (size_t i = 0; i < all.front().size(); ++i) {
-        const Constructed& each = all.front()[i];
-        ShownMatrix matrix(each.name, each.name + " as constructed", each.help);
-        matrix.rows(each.rows).columns(each.columns).meanings(each.meanings);
-        matrix.as_is("constructed: as the proof has it");
+    const auto add = [&](const char* name, const char* help, const std::vector<Block>& rows,
+                         const std::vector<Block>& columns, std::vector<BlockMeaning> meanings, const auto& values) {
+        ShownMatrix matrix(name, std::string(name) + " as constructed", help);
+        matrix.rows(rows).columns(columns).meanings(std::move(meanings)).as_is("constructed: as the proof has it");
         std::vector<Table> tables;
-        for (const auto& prompt : all) tables.push_back(table_of(prompt[i].values));
+        for (const ConstructedMatrices& prompt : prompts) tables.push_back(table_of(values(prompt)));
         for (const Table& table : tables) matrix.seed(table, table);
         snapshot.matrices.push_back(matrix);
-        if (each.name[0] == 'M') continue;  // a mask is no weight
-        const auto rows = static_cast<size_t>(tables[0].rows), columns = static_cast<size_t>(tables[0].columns);
-        snapshot.weights[each.name] = stacked(
-            tables, {1, rows, columns}, [](const Table& table) -> const auto& { return table.values; });
+        return tables;
+    };
+    const bool average = has_two_heads(config);
+    std::vector<Block> blocks = prompt_blocks(config.d, !average);
+    if (average) blocks.push_back({"mem", 1});
+    const auto add_weights = [&](const char* name, const char* help, const std::vector<Block>& columns,
+                                 std::vector<BlockMeaning> meanings, const auto& values) {
+        const std::vector<Table> tables = add(name, help, blocks, columns, std::move(meanings), values);
+        const auto rows = static_cast<size_t>(tables[0].rows), across = static_cast<size_t>(tables[0].columns);
+        snapshot.weights[name] = stacked(
+            tables, {1, rows, across}, [](const Table& table) -> const auto& { return table.values; });
+    };
+    const auto add_mask = [&](const char* name, const char* help, std::string entries, MatrixXd HeadMasks::*values) {
+        const std::vector<Block> columns = {{"context", config.n}, {"query", 1}};
+        add(name, help, columns, columns,
+            {{0, 0, std::move(entries)}, {1, 1, "0: the query is no part of the context"}},
+            [values](const ConstructedMatrices& m) { return m.masks.*values; });
+    };
+    if (!average) {
+        add_weights("P", "What the layer writes: the last row only, which holds the TD errors.", blocks,
+                    {{kRewardBlock, kRewardBlock, "1: reads the TD errors, and writes there; all else stays as it is"}},
+                    [](const ConstructedMatrices& m) { return m.layer.single.P; });
+        add_weights("Q", "What the layer compares, with its C_l in the blocks.", blocks, query_meanings(config),
+                    [](const ConstructedMatrices& m) { return m.layer.single.Q; });
+        add_mask("M", "The mask: which transition (row) counts for which (column).", mask_meaning(config),
+                 &HeadMasks::memory);
+        return;
     }
+    add_weights("P_R", "What the reward head passes on: rewards.", blocks,
+                {{kRewardBlock, kRewardBlock, "1: reads the rewards"}},
+                [](const ConstructedMatrices& m) { return m.layer.heads.P_reward; });
+    add_weights("P_mem", "What the memory head passes on: the memory, which holds value differences.", blocks,
+                {{kMemoryBlock, kMemoryBlock, "1: reads the memory"}},
+                [](const ConstructedMatrices& m) { return m.layer.heads.P_memory; });
+    add_weights("Q", "What both heads compare, with C_l in the blocks.", blocks, query_meanings(config),
+                [](const ConstructedMatrices& m) { return m.layer.heads.Q; });
+    add_weights("W", "Joins the heads: columns of the reward head, then of the memory head.", both_of(blocks, blocks),
+                {{kMemoryBlock, kRewardBlock, "1: the reward head's rewards are added to the memory"},
+                 {kMemoryBlock, 4 + kMemoryBlock, "1: so is what the memory head passes on"}},
+                [](const ConstructedMatrices& m) { return m.layer.heads.W; });
+    add_mask("M_R", "The reward head's mask: takes the mean of the rewards so far off each reward.",
+             "1 on the diagonal, less 1/(j+1) at and above it in column j: R_j - m_j", &HeadMasks::reward);
+    add_mask("M_mem", "The memory head's mask.", mask_meaning(config), &HeadMasks::memory);
 }
 
 // ---- the update of a constructed layer; each term names the blocks that compute it
@@ -140,31 +98,20 @@ namespace {
 
 using Blocks = std::vector<BlockReference>;
 
-Blocks both_of(Blocks first, const Blocks& second) {
-    first.insert(first.end(), second.begin(), second.end());
-    return first;
-}
-
 // What an algorithm is called, where its construction stands, and its update in writing: the reward, the value of the
 // next state, and the direction of transition j's step.
 struct AlgorithmText {
     const char *name, *theorem, *reward, *next, *direction;
 };
-const AlgorithmText& algorithm_text(BatchAlgorithm algorithm) {
-    static const AlgorithmText td = {"batch TD", "Theorem 1, Eqs. (7) and (8)", "R_j", "gamma w_l^T phi'_j", "phi_j"},
-                               residual = {"residual gradient", "Corollary 2, Eqs. (12) and (13)", "R_j",
-                                           "gamma w_l^T phi'_j", "( phi_j - gamma phi'_j )"},
-                               traces = {"TD(lambda)", "Corollary 3, Eq. (14)", "R_j", "gamma w_l^T phi'_j", "e_j"},
-                               average = {"average-reward TD", "Theorem 3, Eqs. (15) to (18)", "R_j - m_j",
-                                          "w_l^T phi'_j", "phi_j"};
-    return algorithm == BatchAlgorithm::residual_gradient   ? residual
-           : algorithm == BatchAlgorithm::td_lambda         ? traces
-           : algorithm == BatchAlgorithm::average_reward_td ? average
-                                                            : td;
-}
+// In the order of BatchAlgorithm.
+constexpr AlgorithmText kAlgorithmTexts[] = {
+    {"batch TD", "Theorem 1, Eqs. (7) and (8)", "R_j", "gamma w_l^T phi'_j", "phi_j"},
+    {"residual gradient", "Corollary 2, Eqs. (12) and (13)", "R_j", "gamma w_l^T phi'_j", "( phi_j - gamma phi'_j )"},
+    {"TD(lambda)", "Corollary 3, Eq. (14)", "R_j", "gamma w_l^T phi'_j", "e_j"},
+    {"average-reward TD", "Theorem 3, Eqs. (15) to (18)", "R_j - m_j", "w_l^T phi'_j", "phi_j"}};
 
 Formula step_formula(BatchAlgorithm algorithm) {
-    const AlgorithmText& text = algorithm_text(algorithm);
+    const AlgorithmText& text = kAlgorithmTexts[static_cast<size_t>(algorithm)];
     const bool average = algorithm == BatchAlgorithm::average_reward_td,
                residual = algorithm == BatchAlgorithm::residual_gradient;
     // The TD error's current and next value, along phi and, for residual gradient, along -gamma phi'.
@@ -231,29 +178,13 @@ namespace {
 
 constexpr double kCutOverZero = 1.25;  // as in other plots of value errors
 
-// A horizontal line, one row per prompt. A diverged error that is not finite is not drawn; it would be beyond
-// the axis.
-Series reference(const char* name, const std::vector<LayerErrors>& prompts, double LayerErrors::*member,
-                 const std::vector<double>& x, int color) {
-    Series series{name, x, {}, color, true};
-    for (const LayerErrors& prompt : prompts) series.rows.emplace_back(x.size(), prompt.*member);
-    return series;
-}
-
-struct Settled {
-    std::vector<double> layers;  // of the prompts that have settled
-    Summary summary;
-};
-
-Settled settled_of(const ConstructionConfig& config, const std::vector<LayerErrors>& prompts) {
-    Settled settled;
+// The layers at which prompts have settled.
+Summary settled_layers(const ConstructionConfig& config, const std::vector<LayerErrors>& prompts) {
+    std::vector<double> layers;
     for (const LayerErrors& prompt : prompts)
         if (const auto layer = settled_layer(prompt.transformer, prompt.fixed_point, config.tolerance))
-            settled.layers.push_back(*layer);
-    std::vector<double> sorted = settled.layers;
-    std::sort(sorted.begin(), sorted.end());
-    settled.summary = summarise(sorted, true);
-    return settled;
+            layers.push_back(*layer);
+    return summarise(layers, true);
 }
 
 Summary over_prompts(const std::vector<LayerErrors>& prompts, double LayerErrors::*member) {
@@ -266,19 +197,17 @@ Summary over_prompts(const std::vector<LayerErrors>& prompts, double LayerErrors
 double best_layer(const std::vector<LayerErrors>& prompts) {
     std::vector<std::vector<double>> rows;
     for (const LayerErrors& prompt : prompts) rows.push_back(prompt.transformer);
-    double best = kMissing, least = 0.0;
-    for (size_t l = 0; l < rows.front().size(); ++l) {
-        const double median = summarise(rows, l).median;
-        if (std::isfinite(median) && (!std::isfinite(best) || median < least)) {
+    double best = kMissing, least = std::numeric_limits<double>::infinity();
+    for (size_t l = 0; l < rows.front().size(); ++l)
+        if (const double median = summarise(rows, l).median; median < least) {
             best = static_cast<double>(l);
             least = median;
         }
-    }
     return best;
 }
 
-bool settles_for_most(const Settled& settled, const std::vector<LayerErrors>& prompts) {
-    return 2 * settled.layers.size() > prompts.size();
+bool settles_for_most(const Summary& settled, const std::vector<LayerErrors>& prompts) {
+    return 2 * static_cast<size_t>(settled.count) > prompts.size();
 }
 
 }  // namespace
@@ -295,25 +224,28 @@ PlotSpec construction_error_curve(const ConstructionConfig& config, const std::v
     std::vector<double> x;
     for (size_t l = 0; l < prompts.front().transformer.size(); ++l) x.push_back(static_cast<double>(l));
     if (x.empty()) return plot;
-    Series transformer{"transformer", x, {}, 0}, algorithm{"algorithm", x, {}, 1, true};
-    for (const LayerErrors& prompt : prompts) {
-        transformer.rows.push_back(prompt.transformer);
-        algorithm.rows.push_back(prompt.algorithm);
-    }
-    plot.add(std::move(transformer));
-    plot.add(std::move(algorithm));
-    plot.add(reference("algorithm's fixed point", prompts, &LayerErrors::fixed_point, x, 2));
-    plot.add(reference("best linear", prompts, &LayerErrors::best_linear, x, 3));
-    plot.add(reference("predict zero", prompts, &LayerErrors::zero, x, 4));
-    const Settled settled = settled_of(config, prompts);
+    const auto add = [&](const char* name, int color, const auto& row) {
+        std::vector<std::vector<double>> rows;
+        for (const LayerErrors& prompt : prompts) rows.push_back(row(prompt));
+        plot.line(name, x, std::move(rows)).color(color).dashed(color > 0);
+    };
+    // A horizontal line. A diverged error that is not finite is not drawn; it would be beyond the axis.
+    const auto add_level = [&](const char* name, int color, double LayerErrors::*of) {
+        add(name, color, [&](const LayerErrors& prompt) { return std::vector<double>(x.size(), prompt.*of); });
+    };
+    add("transformer", 0, [](const LayerErrors& prompt) { return prompt.transformer; });
+    add("algorithm", 1, [](const LayerErrors& prompt) { return prompt.algorithm; });
+    add_level("algorithm's fixed point", 2, &LayerErrors::fixed_point);
+    add_level("best linear", 3, &LayerErrors::best_linear);
+    add_level("predict zero", 4, &LayerErrors::zero);
+    const Summary settled = settled_layers(config, prompts);
     if (settles_for_most(settled, prompts)) {
-        plot.mark("more layers stop helping", settled.summary.median);
+        plot.mark("more layers stop helping", settled.median);
         plot.readout(fmt::format("within {:g} % of its limit from layer {:g} on (median prompt; {} of {})",
-                                 100 * config.tolerance, settled.summary.median, settled.layers.size(),
-                                 prompts.size()));
+                                 100 * config.tolerance, settled.median, settled.count, prompts.size()));
     } else {
-        plot.readout(fmt::format("after {} layers {} of {} prompts are at their limit", x.size() - 1,
-                                 settled.layers.size(), prompts.size()));
+        plot.readout(fmt::format("after {} layers {} of {} prompts are at their limit", x.size() - 1, settled.count,
+                                 prompts.size()));
         const Summary contraction = over_prompts(prompts, &LayerErrors::contraction);
         if (contraction.count > 0 && contraction.median > 1.0)
             plot.spec().readout += fmt::format(": it diverges, by a factor of {:.3g} a layer", contraction.median);
@@ -329,14 +261,14 @@ PlotSpec construction_error_curve(const ConstructionConfig& config, const std::v
 
 std::vector<Scalar> construction_scalars(const ConstructionConfig& config, const std::vector<LayerErrors>& prompts) {
     if (prompts.front().transformer.empty()) return {};
-    const Settled settled = settled_of(config, prompts);
+    const Summary settled = settled_layers(config, prompts);
     std::vector<Scalar> scalars;
     if (settles_for_most(settled, prompts))
-        scalars.push_back({"settled_layer", "more layers stop helping at", settled.summary.median, "layers",
+        scalars.push_back({"settled_layer", "more layers stop helping at", settled.median, "layers",
                            "The first layer from which on the value error stays within the tolerance of its limit, the "
                            "error at the algorithm's fixed point, as a share of the distance from predict-zero's; "
                            "median over the prompts that got there, if they are the most (ours)."});
-    const Fraction at_limit = fraction(static_cast<int>(settled.layers.size()), static_cast<int>(prompts.size()));
+    const Fraction at_limit = fraction(settled.count, static_cast<int>(prompts.size()));
     scalars.push_back(
         {"settled_prompts", "share of prompts at their limit", at_limit.value,
          fmt::format("({:.2f} to {:.2f})", at_limit.low, at_limit.high),

@@ -21,11 +21,12 @@ using Eigen::Vector2d;
 constexpr StudyNames kFlowStudy = {"one-layer-flow", "MRPs", "num_mrps", kTdEmergenceRule};
 constexpr int kArrows = 19;  // per side
 
-struct OneLayerFlowConfig : TdRunsConfig {
+// Of the settings of "td" a few; the others have their defaults.
+struct OneLayerFlowConfig : InContextTdConfig {
     OneLayerFlowConfig() {
         num_layers = 1;
         num_mrps = 2000;
-        log_interval = 10;
+        bank_size = 200;
     }
     double balance = 0.0;
     int arrow_mrps = 20000;
@@ -45,7 +46,19 @@ struct OneLayerFlowConfig : TdRunsConfig {
           "Random MRPs over which the six moments behind the arrows are averaged.")
             .log_range(100, 100000);
         initial_gain_field(f, initial_gain, "2d+1");
-        TdRunsConfig::fields(f);
+        features_field(f, tasks.d, "Features of a state.");
+        context_length_field(f, context_length, 240);
+        states_field(f, tasks.num_states, "States of each random Boyan chain.", 64);
+        gamma_field(f, tasks.gamma, "Discount factor of the values to be predicted.");
+        optimizer_field(f);
+        learning_rate_field(f, adam.learning_rate, "Of the optimizer; sgd needs some hundred times Adam's.");
+        train_for_field(f, num_mrps, "num_mrps", "MRPs",
+                        "The run stops when every network has trained on this many MRPs.")
+            .live();
+        first_seed_field(f, seed, "Each draws its own weights and its own stream of tasks.");
+        num_seeds_field(f, seeds, "How many independent trainings.");
+        bank_size_field(f, bank_size, "MRPs", "Similarities are measured on them.", 16, 20000);
+        log_interval_field(f, log_interval, "MRPs");
     }
 };
 

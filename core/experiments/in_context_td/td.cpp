@@ -42,83 +42,80 @@ std::string emergence_rule_of(const InContextTdConfig& config) {
            "one layer, that of its middle block below -d/4 (Corollary 2).";
 }
 
-// Adds the world and the microscope; `own` is own_world()'s answer.
-void look_inside(Snapshot& snapshot, const InContextTdConfig& config, const WorldFile* own,
-                 const std::vector<LearnedWeights>& trained) {
-    if (!looks_inside(config)) return;
-    const TdWorld world = td_world(config, own);
-    const TdWorldContext context = td_world_context(config, world);
-    if (config.inside.world()) snapshot.scenes.push_back(td_world_scene(config, world, context, trained));
-    if (own != nullptr) {
-        const auto errors = td_world_scalars(config, world, td_world_values(config, world, context, trained));
-        snapshot.scalars.insert(snapshot.scalars.begin(), errors.begin(), errors.end());
-    }
-    if (has_microscope(config)) add_microscope(config, world, context, trained, snapshot);
-}
-
-// The parts of an evaluation; each may be null.
-struct Evaluation {
-    std::shared_ptr<const NetworkEvaluator> by_length;  // at many context lengths; null without true values
-    std::shared_ptr<const NetworkEvaluator> by_depth;   // with extra layers
-    std::shared_ptr<const CartPoleScene> cart_pole;
-    std::shared_ptr<const SurgeryBench> surgery;
-    std::shared_ptr<const WorldFile> own_world;  // of the world view
-};
-
-// The parts of evaluations, kept while the settings that they depend on stay.
+// Makes plots, scalars and scenes from a snapshot's weights; keeps what that takes while the settings that it depends
+// on stay.
 class Evaluations {
   public:
-    Evaluation of(const Settings& settings, const InContextTdConfig& config, std::shared_ptr<const WorldFile> own) {
-        // All fields but live ones, and one of those.
-        const auto key = [&settings](const char* live) {
-            std::vector<FieldValue> values;
-            for (const FieldInfo& field : settings.fields())
-                if (field.applies != Applies::live || field.name == live) values.push_back(settings.value(field.name));
-            return values;
-        };
-        const auto length = key("eval_context_length");
-        Evaluation with;
-        with.own_world = std::move(own);
-        with.by_length = by_length_.get(length, [&] { return make_length_evaluator(config); });
-        if (config.eval_extra_layers > 0)
-            with.by_depth = by_depth_.get(length, [&] { return make_depth_evaluator(config); });
-        with.cart_pole = cart_pole_.get(key("watched_task"), [&] { return make_cart_pole_scene(config); });
-        if (!config.surgery.empty()) with.surgery = surgery_.get(length, [&] { return make_surgery_bench(config); });
-        return with;
+    // own: own_world()'s answer.
+    void evaluate(Snapshot& snapshot, const InContextTdConfig& config, const WorldFile* own) {
+        snapshot.evaluated = true;
+        // Remove the maps of an earlier evaluation, which are not weights, and the copies that it operated on.
+        std::erase_if(snapshot.matrices, [](const NamedMatrix& one) { return one.initial_products.values.empty(); });
+        std::erase_if(snapshot.weights, [](const auto& array) { return array.first.starts_with("operated "); });
+        snapshot.plots.clear();
+        snapshot.scenes.clear();
+        snapshot.stepping = {};
+        const auto trained = trained_seeds(network_shape(config), snapshot);
+        if (const auto scene =
+                cart_pole_.get(key(snapshot, "watched_task"), [&] { return make_cart_pole_scene(config); }))
+            snapshot.scenes = {scene->scene(config, trained)};
+        add_value_errors(snapshot, config, trained);
+        if (looks_inside(config)) {
+            const TdWorld world = td_world(config, own);
+            add_td_world(config, world, trained, snapshot);
+            if (has_microscope(config)) add_microscope(config, world, trained, snapshot);
+        }
+        // The recurrent network takes one transition after the other.
+        if (config.model == "attention") snapshot.scenes.push_back(prompt_scene(config));
     }
 
   private:
     template <class T>
     using Kept = Memo<std::vector<FieldValue>, T>;
+
+    // All fields but live ones, and one of those.
+    static std::vector<FieldValue> key(const Snapshot& snapshot, const char* live) {
+        std::vector<FieldValue> values;
+        for (const FieldInfo& field : snapshot.settings.fields())
+            if (field.applies != Applies::live || field.name == live)
+                values.push_back(snapshot.settings.value(field.name));
+        return values;
+    }
+    void add_value_errors(Snapshot& snapshot, const InContextTdConfig& config, const LearnedSeeds& trained) {
+        const auto length = key(snapshot, "eval_context_length");
+        const auto by_length = by_length_.get(length, [&] { return make_length_evaluator(config); });
+        if (!by_length) return;
+        snapshot.plots = {value_error_plot(config, *by_length, trained)};
+        snapshot.scalars = value_error_scalars(config, by_length->bank(), snapshot.plots[0]);
+        if (config.eval_extra_layers > 0)
+            add_depth_views(config, *by_depth_.get(length, [&] { return make_depth_evaluator(config); }), trained,
+                            snapshot);
+        if (config.surgery.empty()) return;
+        if (const auto bench = surgery_.get(length, [&] { return make_surgery_bench(config); }))
+            add_surgery_views(config, *bench, trained, snapshot);
+    }
+
     Kept<NetworkEvaluator> by_length_, by_depth_;
     Kept<CartPoleScene> cart_pole_;
     Kept<SurgeryBench> surgery_;
 };
 
-// What needs true values.
-void add_value_error_views(Snapshot& snapshot, const InContextTdConfig& config, const Evaluation& with,
-                           const std::vector<LearnedWeights>& trained) {
-    snapshot.plots = {value_error_plot(config, *with.by_length, trained)};
-    snapshot.scalars = value_error_scalars(config, with.by_length->bank(), snapshot.plots[0]);
-    if (with.by_depth) add_depth_views(config, *with.by_depth, trained, snapshot);
-    if (with.surgery) add_surgery_views(config, *with.surgery, trained, snapshot);
-    look_inside(snapshot, config, with.own_world.get(), trained);
-}
-
-// Makes plots, scalars and scenes from the snapshot's weights; value errors need true values.
-void evaluate_td(Snapshot& snapshot, const InContextTdConfig& config, const Evaluation& with) {
-    snapshot.evaluated = true;
-    // Remove the maps of an earlier evaluation, which are not weights, and the copies that it operated on.
-    std::erase_if(snapshot.matrices, [](const NamedMatrix& matrix) { return matrix.initial_products.values.empty(); });
-    std::erase_if(snapshot.weights, [](const auto& array) { return array.first.starts_with("operated "); });
-    snapshot.plots.clear();
-    snapshot.scenes.clear();
-    snapshot.stepping = {};
-    const auto trained = trained_seeds(network_shape(config), snapshot);
-    if (with.cart_pole) snapshot.scenes = {with.cart_pole->scene(config, trained)};
-    if (with.by_length) add_value_error_views(snapshot, config, with, trained);
-    // The recurrent network takes one transition after the other.
-    if (config.model == "attention") snapshot.scenes.push_back(prompt_scene(config));
+// "TD", "average-reward TD", "TD(0.9)"; of a mask that is learned with its median, which tells whether there is a
+// trace.
+std::string own_algorithm(const InContextTdConfig& config, const LearnedSeeds& seeds) {
+    if (losses_in_turn(config).size() > 1) return "their loss's algorithm";
+    const auto own = own_verdict(config);
+    if (!own) return "";
+    if (*own == VerdictName::td) return "TD";
+    if (*own == VerdictName::residual_gradient) return "residual gradient";
+    if (*own == VerdictName::average_reward) return "average-reward TD";
+    if (!config.learn_mask_lambda) return fmt::format("TD({:.3g})", config.mask_lambda);
+    std::vector<double> lambdas;
+    for (const LearnedWeights& seed : seeds) lambdas.push_back(static_cast<double>(seed.weights.back()));
+    const double lambda = summarise(lambdas, true).median;
+    constexpr double kHardly = 0.25;
+    return fmt::format("TD(\u03bb), {} trace: the mask's \u03bb is {:.2f}",
+                       std::abs(lambda) > kHardly ? "a" : "hardly a", std::abs(lambda) < 0.005 ? 0.0 : lambda);
 }
 
 class InContextTdStudy final : public StudyOf<InContextTdConfig, InContextTdSeed, SeedMeasures> {
@@ -132,17 +129,16 @@ class InContextTdStudy final : public StudyOf<InContextTdConfig, InContextTdSeed
     }
     static void check(const InContextTdConfig& config) { check_td(config); }
 
-    int64_t target_step() const override { return config_.num_mrps; }
     Snapshot describe(const std::vector<const Experiment*>& seeds) const override {
         Snapshot snapshot = outline(seeds);
-        evaluate_td(snapshot, config_, evaluations_->of(settings_, config_, own_world_));
+        evaluations_->evaluate(snapshot, config_, own_world_.get());
         return snapshot;
     }
     Snapshot inspect(const Snapshot& snapshot, const Inspection& inspection) const override {
         Snapshot answer = begin_evaluation(snapshot, inspection);
         auto config = config_from<InContextTdConfig>(inspection.settings);
         bring_own(config);
-        evaluate_td(answer, config, evaluations_->of(inspection.settings, config, own_world(config)));
+        evaluations_->evaluate(answer, config, own_world(config).get());
         return answer;
     }
     void set_live(const Settings& settings) override {
@@ -154,11 +150,15 @@ class InContextTdStudy final : public StudyOf<InContextTdConfig, InContextTdSeed
     }
 
   protected:
-    void show(const Seeds& seeds, Snapshot& snapshot) const override;
+    void show(const Seeds& seeds, Snapshot& snapshot) const override {
+        snapshot.emergence_rule = emergence_rule_of(config_);
+        snapshot.algorithm = own_algorithm(config_, weights_of(seeds));
+        show_network(config_, seeds, snapshot);
+        snapshot.weights["seed"] = seed_numbers(seeds);
+    }
     bool evaluates_on_request() const override { return true; }
 
   private:
-    std::string own_algorithm(const Seeds& seeds) const;
     void bring_own(InContextTdConfig& config) const {
         config.loss.own = own_.loss;
         config.tasks.own = own_.world;
@@ -169,33 +169,6 @@ class InContextTdStudy final : public StudyOf<InContextTdConfig, InContextTdSeed
     std::shared_ptr<const WorldFile> own_world_;
     const std::unique_ptr<Evaluations> evaluations_ = std::make_unique<Evaluations>();
 };
-
-// "TD", "average-reward TD", "TD(0.9)"; of a mask that is learned with its median, which tells whether there is a
-// trace.
-std::string InContextTdStudy::own_algorithm(const Seeds& seeds) const {
-    if (losses_in_turn(config_).size() > 1) return "their loss's algorithm";
-    const auto own = own_verdict(config_);
-    if (!own) return "";
-    if (*own == VerdictName::td) return "TD";
-    if (*own == VerdictName::residual_gradient) return "residual gradient";
-    if (*own == VerdictName::average_reward) return "average-reward TD";
-    std::vector<double> lambdas;
-    for (const InContextTdSeed* seed : seeds)
-        lambdas.push_back(config_.learn_mask_lambda ? static_cast<double>(seed->training().weights().back())
-                                                    : config_.mask_lambda);
-    const double lambda = summarise(lambdas, true).median;
-    if (!config_.learn_mask_lambda) return fmt::format("TD({:.3g})", lambda);
-    constexpr double kHardly = 0.25;
-    return fmt::format("TD(\u03bb), {} trace: the mask's \u03bb is {:.2f}",
-                       std::abs(lambda) > kHardly ? "a" : "hardly a", std::abs(lambda) < 0.005 ? 0.0 : lambda);
-}
-
-void InContextTdStudy::show(const Seeds& seeds, Snapshot& snapshot) const {
-    snapshot.emergence_rule = emergence_rule_of(config_);
-    snapshot.algorithm = own_algorithm(seeds);
-    show_network(config_, seeds, snapshot);
-    snapshot.weights["seed"] = seed_numbers(seeds);
-}
 
 }  // namespace
 
@@ -219,7 +192,8 @@ namespace {
 
 void check_tasks(const InContextTdConfig& c) {
     const TaskOptions& t = c.tasks;
-    if (t.kind == TaskKind::files) check_worlds(c);
+    for (const bool held_out : {false, true})
+        if (t.kind == TaskKind::files) read_worlds(c, held_out);
     if (t.kind == TaskKind::cart_pole && t.representable)
         throw InputError("representable: task = cart_pole has no exact values. Set it to false.");
     if (t.kind == TaskKind::loop && t.min_states > t.num_states)
@@ -344,7 +318,7 @@ std::vector<IdentifiedNetwork> identify(const Snapshot& snapshot, int threads, c
             "activation=...)");
     const NetworkShape shape = network_shape(config);
     const auto prompts = verdict_prompts(config);
-    std::vector<LearnedWeights> seeds = trained_seeds(shape, snapshot);
+    LearnedSeeds seeds = trained_seeds(shape, snapshot);
     const size_t learned = seeds.size();
     if (const auto surgery = make_surgery_bench(config)) {
         const std::vector<Operation> operations = parse_operations(config.surgery, shape.stored);
@@ -357,7 +331,7 @@ std::vector<IdentifiedNetwork> identify(const Snapshot& snapshot, int threads, c
     ThreadPool pool(threads);
     pool.for_each(static_cast<int>(seeds.size()), [&](int i) {
         const std::vector<Landmark> landmarks = landmarks_of(config, seeds[i].weights);
-        networks[i] = identified_as(verdict(view_of(config, seeds[i].weights), *prompts, landmarks), landmarks,
+        networks[i] = identified_as(verdict(view_of(shape, seeds[i].weights), *prompts, landmarks), landmarks,
                                     place_axis(config), prompt_gamma(config));
         const size_t place = static_cast<size_t>(i) % learned;
         networks[i].seed = static_cast<int64_t>(snapshot.seeds[place].seed);

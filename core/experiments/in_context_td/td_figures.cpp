@@ -5,6 +5,7 @@
 #include <array>
 #include <cmath>
 #include <cstdint>
+#include <initializer_list>
 #include <utility>
 
 #include "core/base/error.h"
@@ -17,9 +18,6 @@
 namespace emergence {
 namespace {
 
-const char* const kMatrices =
-    "Matrices: signs turned so that P's corner is positive, mean over seeds, divided by the largest entry.";
-
 void draw_wang_2(Draft& draft) {
     const Snapshot& snapshot = draft.run().snapshot;
     auto config = config_from<InContextTdConfig>(snapshot.settings);
@@ -29,13 +27,13 @@ void draw_wang_2(Draft& draft) {
     draft.caption = fmt::format(
         "After Figure 2 of Wang et al. 2025: L = {}, d = {}, n = {}, m = {}, gamma = {}, {} MRPs. ", config.num_layers,
         config.tasks.d, config.context_length, config.tasks.num_states, config.tasks.gamma, snapshot.step);
-    const std::array pair = {find_matrix(snapshot, "P0"), find_matrix(snapshot, "Q0")};
-    for (int row = 0; row < 2; ++row) {
-        const NamedMatrix& matrix = *pair[static_cast<size_t>(row)];
-        const HeatmapSpec learned = heatmap_of(snapshot, matrix, {MatrixView::Mode::scaled});
+    for (int row = 0; const char* const name : {"P0", "Q0"}) {
+        const HeatmapSpec learned = heatmap_of_run(draft.run(), name, MatrixView::Mode::scaled);
         draft.caption += learned.note + ". ";
         draft.add(learned, row, 0);
-        if (matrix.target) draft.add(heatmap_of(snapshot, matrix, {MatrixView::Mode::theory}), row, 1);
+        if (find_matrix(snapshot, name)->target)
+            draft.add(heatmap_of_run(draft.run(), name, MatrixView::Mode::theory), row, 1);
+        ++row;
     }
     const bool masked = has_masks(config);
     if (config.loss.kind != LossKind::td || config.tasks.kind != TaskKind::boyan || masked) {
@@ -46,15 +44,14 @@ void draw_wang_2(Draft& draft) {
                                           snapshot.settings.text("loss"), snapshot.settings.text("task")));
     }
     // Without theory's matrices the curves stand beside the learned ones.
-    const NamedMatrix& first = *pair.front();
+    const NamedMatrix& first = *find_matrix(snapshot, "P0");
     if (first.target)
         draft.caption += fmt::format("Theory: {}. ", first.target_name);
     else
         draft.page = {draft.page.title, {1, 1.7}, {1, 1}, 9, 7};
     if (snapshot.seeds.size() > 1) draft.caption += "Curves: mean and standard error over seeds.";
-    const auto plots = in_context_td_plots(config, nullptr);
     const AxisSpec x{"MRPs", "", Scale::linear, 0.0, std::nullopt, std::nullopt};
-    for (const MetricPlot& plot : plots) {
+    for (const MetricPlot& plot : in_context_td_plots(config, nullptr)) {
         const bool similarity = plot.id == "similarity";
         // Batch TD, TD(0), is no yardstick of TD(lambda).
         if (plot.id == "element_wise" || (similarity && !masked))
@@ -62,13 +59,12 @@ void draw_wang_2(Draft& draft) {
     }
 }
 
-// A matrix of each seed that has not failed, signs aligned.
+// A matrix, which its figure draws, of each seed that has not failed, signs aligned.
 std::vector<Table> aligned_seeds(const Snapshot& snapshot, const std::string& name) {
-    const NamedMatrix* matrix = find_matrix(snapshot, name);
-    if (matrix == nullptr) throw InputError(fmt::format("matrix '{}': the run has none of that name", name));
+    const NamedMatrix& matrix = *find_matrix(snapshot, name);
     std::vector<Table> seeds;
     for (const size_t k : live_seeds(snapshot))
-        seeds.push_back(heatmap_of(snapshot, *matrix, {MatrixView::Mode::raw, static_cast<int>(k)}).values);
+        seeds.push_back(heatmap_of(snapshot, matrix, {MatrixView::Mode::raw, static_cast<int>(k)}).values);
     return seeds;
 }
 
@@ -99,27 +95,14 @@ Measurement theorem_share(const Snapshot& snapshot, const std::string& name) {
     return bootstrapped(seeds.size(), share, "seeds emerged: " + fraction_text(emerged_fraction(snapshot)));
 }
 
-// A layer's P above its Q, with the entries' curves beside them.
-void add_layers_and_entries(Draft& draft) {
-    const Snapshot& snapshot = draft.run().snapshot;
-    std::vector<const NamedMatrix*> weights;  // other matrices have no initial norms
-    for (const NamedMatrix& matrix : snapshot.matrices)
-        if (!matrix.initial_products.values.empty()) weights.push_back(&matrix);
-    const int columns = (static_cast<int>(weights.size()) + 1) / 2;
-    draft.page = even_page(draft.page.title, 2, columns, 3.4, 3.5, 0.0);
-    draft.page.columns.push_back(1.7);
-    draft.page.width += 5.6;
-    for (int i = 0; i < static_cast<int>(weights.size()); ++i)
-        draft.add(heatmap_of(snapshot, *weights[static_cast<size_t>(i)], {MatrixView::Mode::scaled}), i % 2, i / 2);
-    draft.add(plot_of_run(draft.run(), "element_wise", "Entries of P and Q while training"), 0, columns, 2);
-}
-
-void draw_wang_7(Draft& draft) {
-    add_layers_and_entries(draft);
+void measure_wang_7(Draft& draft) {
     const Snapshot& snapshot = draft.run().snapshot;
     const int d = static_cast<int>(snapshot.settings.integer("d"));
-    const std::array Q = {aligned_seeds(snapshot, "Q0"), aligned_seeds(snapshot, "Q1"), aligned_seeds(snapshot, "Q2")};
-    const std::array P = {aligned_seeds(snapshot, "P0"), aligned_seeds(snapshot, "P1"), aligned_seeds(snapshot, "P2")};
+    std::vector<std::vector<Table>> P, Q;
+    for (const std::string layer : {"0", "1", "2"}) {
+        P.push_back(aligned_seeds(snapshot, "P" + layer));
+        Q.push_back(aligned_seeds(snapshot, "Q" + layer));
+    }
     const auto share = [&](size_t layer, const Places& places) {
         const Table mean = mean_table(Q[layer], places);
         return std::abs(block_trace(mean, d, d) / block_trace(mean, d, 0));
@@ -150,11 +133,7 @@ void draw_wang_7(Draft& draft) {
                       fmt::format("P0 {:.2f}, P1 {:.2f}, P2 {:.2f}", others(0, all), others(1, all), others(2, all))));
 }
 
-void draw_wang_10(Draft& draft) {
-    add_layers_and_entries(draft);
-    const Snapshot& snapshot = draft.run().snapshot;
-    draft.measure("wang-10-theorem", theorem_share(snapshot, "Q0"));
-}
+void measure_wang_10(Draft& draft) { draft.measure("wang-10-theorem", theorem_share(draft.run().snapshot, "Q0")); }
 
 // ---- Figure 8 of Wang et al. 2025: softmax attention against batch TD
 
@@ -203,61 +182,37 @@ void draw_wang_12(Draft& draft) {
 }  // namespace
 
 std::vector<FigureInfo> in_context_td_figures() {
-    const auto as_shipped = [](const char* name) { return figure_of(shipped_recipe(name)); };
-    return {
+    std::vector<FigureInfo> figures = {
         figure_of({.name = "wang-2",
                    .title = "Figure 2: what the transformer learned, and how",
                    .page = {"P and Q after training, and on the way", {1, 1, 1.7}, {1, 1}, 12, 7},
                    .runs = {{}},
                    .draw = draw_wang_2,
-                   .of_any_run = true}),
-        as_shipped("wang-4"),
-        as_shipped("wang-5"),
-        as_shipped("wang-6"),
-        figure_of({.name = "wang-7",
-                   .title = "Figure 7: what three sequential layers learn",
-                   .page = {"Three sequential layers"},
-                   .after = "Figure 7 of Wang et al. 2025",
-                   .caption = kMatrices,
-                   .runs = {{}},
-                   .measures = {"wang-7-fades", "wang-7-input", "wang-7-p"},
-                   .draw = draw_wang_7}),
-        figure_of(shipped_recipe("wang-8", {.measures = {"wang-8-ss-representable"}, .draw = measure_wang_8})),
-        figure_of({.name = "wang-10",
-                   .title = "Figure 10: in-context TD emerges on CartPole",
-                   .page = {"P and Q after training on CartPole, and on the way"},
-                   .after = "Figure 10 of Wang et al. 2025",
-                   .caption = kMatrices,
-                   .runs = {{}},
-                   .measures = {"wang-10-theorem"},
-                   .draw = draw_wang_10}),
-        as_shipped("cart-pole-mass"),
-        as_shipped("wang-11"),
-        figure_of(
-            {.name = "wang-12",
-             .title = "Figure 12: recurrent networks and context length",
-             .page = {"Recurrent networks: value error against context length", {1, 1}, {1, 1}, 11, 7.4},
-             .after = "Figure 12 of Wang et al. 2025",
-             .caption =
-                 "Three layers, tanh, trained on Boyan chains, evaluated on chains and on random loops (5 to 10 states, "
-                 "values linear in the features, as in Figure 1) with the context lengths of the horizontal axis. Context mean reward (ours): one value for all states, "
-                 "the mean of the context's rewards times a factor; it explains why ours falls.",
-             .runs = {{"h = 4", {{"rnn_width", 4}}}, {"h = 16", {{"rnn_width", 16}}}},
-             .draw = draw_wang_12}),
-        as_shipped("recurrent-units"),
-        as_shipped("pool"),
-        as_shipped("too-easy"),
-        as_shipped("depths"),
-        as_shipped("thousand-seeds"),
-        as_shipped("printed"),
-        as_shipped("map-losses"),
-        as_shipped("map-trace"),
-        as_shipped("map-settings"),
-        as_shipped("map-others"),
-        as_shipped("td-lambda"),
-        as_shipped("average-reward"),
-        as_shipped("near-relatives-seeds"),
-        as_shipped("features")};
+                   .of_any_run = true})};
+    const auto as_shipped = [&figures](std::initializer_list<const char*> names) {
+        for (const char* name : names) figures.push_back(figure_of(shipped_recipe(name)));
+    };
+    as_shipped({"wang-4", "wang-5", "wang-6"});
+    figures.push_back(figure_of(
+        shipped_recipe("wang-7", {.measures = {"wang-7-fades", "wang-7-input", "wang-7-p"}, .draw = measure_wang_7})));
+    figures.push_back(
+        figure_of(shipped_recipe("wang-8", {.measures = {"wang-8-ss-representable"}, .draw = measure_wang_8})));
+    figures.push_back(figure_of(shipped_recipe("wang-10", {.measures = {"wang-10-theorem"}, .draw = measure_wang_10})));
+    as_shipped({"cart-pole-mass", "wang-11"});
+    figures.push_back(figure_of(
+        {.name = "wang-12",
+         .title = "Figure 12: recurrent networks and context length",
+         .page = {"Recurrent networks: value error against context length", {1, 1}, {1, 1}, 11, 7.4},
+         .after = "Figure 12 of Wang et al. 2025",
+         .caption =
+             "Three layers, tanh, trained on Boyan chains, evaluated on chains and on random loops (5 to 10 states, "
+             "values linear in the features, as in Figure 1) with the context lengths of the horizontal axis. Context mean reward (ours): one value for all states, "
+             "the mean of the context's rewards times a factor; it explains why ours falls.",
+         .runs = {{"h = 4", {{"rnn_width", 4}}}, {"h = 16", {{"rnn_width", 16}}}},
+         .draw = draw_wang_12}));
+    as_shipped({"recurrent-units", "pool", "too-easy", "depths", "thousand-seeds", "printed", "map-losses", "map-trace",
+                "map-settings", "map-others", "td-lambda", "average-reward", "near-relatives-seeds", "features"});
+    return figures;
 }
 
 }  // namespace emergence

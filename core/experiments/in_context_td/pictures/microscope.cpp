@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include <limits>
+#include <numeric>
 #include <optional>
 #include <string>
 #include <utility>
@@ -20,50 +20,32 @@ int traced_layers(const InContextTdConfig& config) { return config.num_layers + 
 
 bool of_constructed(const InContextTdConfig& config) { return config.inside.microscope_of == "constructed"; }
 
-TracedNetwork learned_network(const InContextTdConfig& config, const LearnedWeights& seed) {
-    const NetworkShape shape = network_shape(config);
-    LayerWeights layers = layers_in(seed.weights, shape);
-    const double lambda = shape.learns_lambda ? static_cast<double>(seed.weights.back()) : shape.mask_lambda;
-    return {std::move(layers.P), std::move(layers.Q), traced_layers(config), shape.activation, lambda};
-}
-
-Eigen::MatrixXd step_size(const InContextTdConfig& config, const LearnedWeights& seed) {
-    return static_cast<double>(seed.alpha) * Eigen::MatrixXd::Identity(config.tasks.d, config.tasks.d);
-}
-
 Eigen::MatrixXd side_by_side(const Eigen::MatrixXd& left, const Eigen::MatrixXd& right) {
     Eigen::MatrixXd both(left.rows(), left.cols() + right.cols());
     both << left, right;
     return both;
 }
-Eigen::MatrixXd one_below_the_other(const Eigen::MatrixXd& upper, const Eigen::MatrixXd& lower) {
-    Eigen::MatrixXd both(upper.rows() + lower.rows(), upper.cols());
-    both << upper, lower;
-    return both;
-}
-
-std::vector<double> row_of(const Eigen::VectorXd& values) { return {values.begin(), values.end()}; }
 
 class Microscope {
   public:
-    Microscope(const InContextTdConfig& config, const TdWorld& world, const TdWorldContext& context,
-               const std::vector<LearnedWeights>& seeds)
+    Microscope(const InContextTdConfig& config, const TdWorld& world, const LearnedSeeds& seeds)
         : config_(config),
           world_(world),
           layers_(traced_layers(config)),
           layer_(smaller(config.inside.layer, layers_)),
           batch_td_(batch_td_name(config, seeds)) {
-        for (const LearnedWeights& seed : seeds)
-            traces_.push_back(seed.failed ? std::nullopt
-                                          : std::optional(microscope_trace(config, world, context, seed)));
+        for (const LearnedWeights& seed : seeds) {
+            traces_.emplace_back();
+            if (!seed.failed) traces_.back() = microscope_trace(config, world, seed);
+        }
     }
 
     // Puts the microscope before the weights and the other curves, because the user asked for it.
     void show(Snapshot& snapshot) const {
-        std::vector<NamedMatrix> weights = std::exchange(snapshot.matrices, {});
+        const std::vector<NamedMatrix> weights = std::exchange(snapshot.matrices, {});
         add_layer(snapshot);
         add_all_layers(snapshot);
-        for (NamedMatrix& matrix : weights) snapshot.matrices.push_back(std::move(matrix));
+        snapshot.matrices.insert(snapshot.matrices.end(), weights.begin(), weights.end());
         snapshot.plots.insert(snapshot.plots.begin(), {weights_plot(), values_plot()});
         snapshot.stepping = {"layer", 0, layers_};
     }
@@ -81,16 +63,15 @@ class Microscope {
     ShownMatrix seen(const char* name, std::string title, std::string help, const char* unit,
                      const std::vector<Block>& rows, const std::vector<Block>& columns, const char* note,
                      const Part& part) const {
+        const auto size_of = [](const std::vector<Block>& blocks) {
+            return std::accumulate(blocks.begin(), blocks.end(), 0,
+                                   [](int sum, const Block& b) { return sum + b.size; });
+        };
         ShownMatrix matrix(name, std::move(title), std::move(help));
         matrix.rows(rows).columns(columns).unit(unit).as_is(note);
         for (const auto& trace : traces_)
             matrix.seed(trace ? table_of(part(*trace)) : Table(size_of(rows), size_of(columns), kMissing));
         return matrix;
-    }
-    static int size_of(const std::vector<Block>& blocks) {
-        int size = 0;
-        for (const Block& block : blocks) size += block.size;
-        return size;
     }
 
     // Adds Z_l, the attention that reads it, and its Gram matrix.
@@ -142,16 +123,28 @@ class Microscope {
                 "of each layer (above) and batch TD's (below).",
                 "TD error", {{network(), layers_ + 1}, {"batch TD", layers_ + 1}}, {{"context", n()}},
                 "rows: layers from 0, columns: time",
-                [](const TdTrace& trace) { return one_below_the_other(trace.network_errors, trace.batch_td_errors); })
+                [](const TdTrace& trace) -> Eigen::MatrixXd {
+                    return side_by_side(trace.network_errors.transpose(), trace.batch_td_errors.transpose())
+                        .transpose();
+                })
                 .free_aspect());
     }
 
-    // One row per seed; `part` returns a vector of `size` numbers.
-    template <class Part>
-    void add_rows(Series& series, size_t size, const Part& part) const {
-        for (const auto& trace : traces_)
-            series.rows.push_back(trace ? row_of(part(*trace))
-                                        : std::vector<double>(size, std::numeric_limits<double>::quiet_NaN()));
+    // What of(trace) gives of the network and of batch TD, with a row for each seed.
+    template <class Of>
+    void add_lines(Plot& plot, const std::vector<double>& x, const Of& of) const {
+        for (const bool td : {false, true}) {
+            std::vector<std::vector<double>> rows;
+            for (const auto& trace : traces_) {
+                rows.emplace_back(x.size(), kMissing);
+                if (!trace) continue;
+                const Eigen::VectorXd values = of(*trace, td);
+                rows.back().assign(values.begin(), values.end());
+            }
+            plot.line(td ? batch_td_ : network(), x, std::move(rows))
+                .color(td ? kBatchTdColor : kNetworkColor)
+                .dashed(td);
+        }
     }
 
     PlotSpec weights_plot() const {
@@ -159,13 +152,11 @@ class Microscope {
         plot.leads();
         plot.x("feature").whole();
         plot.y("w");
-        Series own{network(), {}, {}, kNetworkColor}, td{batch_td_, {}, {}, kBatchTdColor, true};
-        for (int k = 1; k <= config_.tasks.d; ++k) own.x.push_back(k);
-        td.x = own.x;
-        add_rows(own, own.x.size(), [&](const TdTrace& t) -> Eigen::VectorXd { return t.network.row(layer_); });
-        add_rows(td, td.x.size(), [&](const TdTrace& t) -> Eigen::VectorXd { return t.batch_td.row(layer_); });
-        plot.add(std::move(own));
-        plot.add(std::move(td));
+        std::vector<double> x;
+        for (int k = 1; k <= config_.tasks.d; ++k) x.push_back(k);
+        add_lines(plot, x, [&](const TdTrace& trace, bool td) {
+            return (td ? trace.batch_td : trace.network).row(layer_).transpose();
+        });
         plot.note(
             "The network's implicit weight vector for this prompt beside batch TD's iterate after as many "
             "steps. The up and down keys step through the layers.");
@@ -175,17 +166,13 @@ class Microscope {
     PlotSpec values_plot() const {
         Plot plot("microscope_values", fmt::format("Value of state {} by layer", query()));
         plot.leads();
-        plot.x("layers").from(0.0).to(static_cast<double>(layers_)).whole();
+        plot.x("layers").from(0.0).to(layers_).whole();
         plot.y("value");
-        Series own{network(), {}, {}, kNetworkColor}, td{batch_td_, {}, {}, kBatchTdColor, true};
-        for (int l = 0; l <= layers_; ++l) own.x.push_back(l);
-        td.x = own.x;
-        add_rows(own, own.x.size(), [](const TdTrace& trace) { return trace.value; });
-        add_rows(td, td.x.size(), [](const TdTrace& trace) { return trace.batch_td_value; });
-        plot.add(std::move(own));
-        plot.add(std::move(td));
+        std::vector<double> x;
+        for (int l = 0; l <= layers_; ++l) x.push_back(l);
+        add_lines(plot, x, [](const TdTrace& trace, bool td) { return td ? trace.batch_td_value : trace.value; });
         plot.level("true value", world_.v[world_.chosen]);
-        plot.mark(fmt::format("layer {}", layer_), static_cast<double>(layer_));
+        plot.mark(fmt::format("layer {}", layer_), layer_);
         plot.note(
             "What the network would answer after each layer (minus the lower right entry of Z), and batch "
             "TD after as many steps, with the state's true value.");
@@ -205,23 +192,28 @@ bool has_microscope(const InContextTdConfig& config) {
     return looks_inside(config) && config.inside.microscope() && config.model == "attention";
 }
 
-TdTrace microscope_trace(const InContextTdConfig& config, const TdWorld& world, const TdWorldContext& context,
-                         const LearnedWeights& seed) {
-    const Eigen::MatrixXd C = step_size(config, seed);
+TdTrace microscope_trace(const InContextTdConfig& config, const TdWorld& world, const LearnedWeights& seed) {
+    const Eigen::MatrixXd C =
+        static_cast<double>(seed.alpha) * Eigen::MatrixXd::Identity(config.tasks.d, config.tasks.d);
     TracedNetwork network;
     if (of_constructed(config)) {
         const ConstructedLayer layer = td_construction(C);
         network = {{layer.P}, {layer.Q}, traced_layers(config)};
     } else {
-        network = learned_network(config, seed);
+        const NetworkShape shape = network_shape(config);
+        const double lambda = shape.learns_lambda ? static_cast<double>(seed.weights.back()) : shape.mask_lambda;
+        network = {{}, {}, traced_layers(config), shape.activation, lambda};
+        for (const NamedBlock& block : network_blocks(shape))
+            if (block.name != "lambda")
+                (block.name[0] == 'P' ? network.P : network.Q).push_back(matrix_of(matrix_in(seed.weights, block)));
     }
-    return td_trace(context.transitions, world.mrp.features.col(world.chosen), network, C,
+    return td_trace(world.context, world.mrp.features.col(world.chosen), network, C,
                     {world.mrp.features, world.weights});
 }
 
-void add_microscope(const InContextTdConfig& config, const TdWorld& world, const TdWorldContext& context,
-                    const std::vector<LearnedWeights>& seeds, Snapshot& snapshot) {
-    Microscope(config, world, context, seeds).show(snapshot);
+void add_microscope(const InContextTdConfig& config, const TdWorld& world, const LearnedSeeds& seeds,
+                    Snapshot& snapshot) {
+    Microscope(config, world, seeds).show(snapshot);
 }
 
 }  // namespace emergence

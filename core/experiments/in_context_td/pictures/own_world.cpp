@@ -4,6 +4,7 @@
 
 #include <cmath>
 #include <limits>
+#include <tuple>
 
 #include "core/algorithms/context_algorithms.h"
 #include "core/base/error.h"
@@ -48,40 +49,25 @@ void edit_row(Mrp& mrp, Eigen::Index s, const Eigen::VectorXd& fixed) {
     constexpr double kSlack = 1e-9;
     double sum = 0.0, others = 0.0;
     Eigen::Index open = 0;
-    for (Eigen::Index t = 0; t < fixed.size(); ++t) {
-        if (std::isfinite(fixed[t])) {
+    for (Eigen::Index t = 0; t < fixed.size(); ++t)
+        if (std::isfinite(fixed[t]))
             sum += fixed[t];
-        } else {
-            others += mrp.transition(s, t);
-            ++open;
-        }
-    }
+        else
+            ++open, others += mrp.transition(s, t);
     if (sum > 1.0 + kSlack || (open == 0 && sum < 1.0 - kSlack))
         throw InputError(fmt::format("world_edits: the probabilities set from state {} sum to {} instead of {}1", s + 1,
                                      sum, open == 0 ? "" : "at most "));
     const double left = larger(0.0, 1.0 - sum);
     for (Eigen::Index t = 0; t < fixed.size(); ++t) {
-        if (std::isfinite(fixed[t]))
-            mrp.transition(s, t) = fixed[t];
-        else
-            mrp.transition(s, t) =
-                others > 0.0 ? left * mrp.transition(s, t) / others : left / static_cast<double>(open);
+        double& p = mrp.transition(s, t);
+        p = std::isfinite(fixed[t]) ? fixed[t] : others > 0.0 ? left * p / others : left / static_cast<double>(open);
     }
-}
-
-std::vector<float> context_rows(const TdWorld& world, const TdWorldContext& context) {
-    std::vector<float> rows;
-    for (const int s : context.path) {
-        for (Eigen::Index k = 0; k < world.mrp.d(); ++k) rows.push_back(static_cast<float>(world.mrp.features(k, s)));
-        rows.push_back(static_cast<float>(world.mrp.reward[s]));
-    }
-    return rows;
 }
 
 }  // namespace
 
 bool looks_inside(const InContextTdConfig& config) {
-    return config.inside.look_inside != "nothing" && has_values(config) && !averages_rewards(config);
+    return config.inside.look_inside != "nothing" && config.tasks.has_values() && !averages_rewards(config);
 }
 
 std::shared_ptr<const WorldFile> own_world(const InContextTdConfig& config) {
@@ -118,10 +104,8 @@ TdWorld td_world(const InContextTdConfig& config, const WorldFile* file) {
     TdWorld world;
     world.gamma = config.tasks.gamma;
     if (file != nullptr) {
-        world.title = file->title;
-        world.states = file->states;
-        world.original = file->mrp;
         world.gamma = file->gamma.value_or(config.tasks.gamma);
+        std::tie(world.title, world.states, world.original) = std::tie(file->title, file->states, file->mrp);
     } else {
         world.title = fmt::format("Held-out MRP {}", config.inside.watched_task);
         draw_mrp(held_out_tasks(config), derive_seed(0, Purpose::held_out),
@@ -145,52 +129,48 @@ TdWorld td_world(const InContextTdConfig& config, const WorldFile* file) {
     world.leaves_states = world.weights != world.stationary;
     world.v = true_value(world.mrp, world.gamma);
     world.chosen = smaller(config.inside.world_state, world.num_states()) - 1;
+    Stream stream(derive_seed(0, Purpose::held_out), Purpose::trajectory,
+                  static_cast<uint32_t>(config.inside.watched_task));
+    world.path = draw_path(world.mrp, config.eval_context_length, stream);
+    world.context = transitions_along(world.mrp, world.gamma, world.path);
     return world;
 }
 
-TdWorldContext td_world_context(const InContextTdConfig& config, const TdWorld& world) {
-    Stream stream(derive_seed(0, Purpose::held_out), Purpose::trajectory,
-                  static_cast<uint32_t>(config.inside.watched_task));
-    TdWorldContext context;
-    context.path = draw_path(world.mrp, config.eval_context_length, stream);
-    context.transitions = transitions_along(world.mrp, world.gamma, context.path);
-    return context;
-}
-
 std::vector<TdWorldValues> td_world_values(const InContextTdConfig& config, const TdWorld& world,
-                                           const TdWorldContext& context, const std::vector<LearnedWeights>& seeds) {
+                                           const LearnedSeeds& seeds) {
     const auto m = static_cast<Eigen::Index>(world.num_states());
     const int layers = config.num_layers + config.eval_extra_layers;
     NetworkShape shape = network_shape(config);
     shape.layers = layers;
     shape.context_length = config.eval_context_length;
-    const std::vector<float> rows = context_rows(world, context);
+    std::vector<float> rows;
+    for (const int s : world.path) {
+        for (Eigen::Index k = 0; k < world.mrp.d(); ++k) rows.push_back(static_cast<float>(world.mrp.features(k, s)));
+        rows.push_back(static_cast<float>(world.mrp.reward[s]));
+    }
     const Eigen::MatrixXf queries = world.mrp.features.cast<float>();  // d x m, one query per column
     const std::vector<int> context_of(m, 0);
     const auto prompts = shape.is_masked() ? nullptr : make_network_prompts(shape);
-    std::vector<TdWorldValues> all;
-    for (const LearnedWeights& seed : seeds) {
-        TdWorldValues values;
-        values.network = values.batch_td = Eigen::VectorXd::Constant(m, std::numeric_limits<double>::quiet_NaN());
-        if (!seed.failed) {
-            std::vector<float> network(m);
-            const auto gamma = static_cast<float>(world.gamma);
-            if (prompts) {
-                prompts->run({rows.data(), static_cast<int>(rows.size()), context_of.data(), queries.data(),
-                              static_cast<int>(m), gamma},
-                             seed.weights.data(), network.data(), nullptr);
-            } else {
-                const std::vector<float> w = masked_weight(shape, rows, gamma, seed.weights);
-                for (Eigen::Index s = 0; s < m; ++s)
-                    for (int k = 0; k < shape.d; ++k)
-                        network[s] = std::fma(w[static_cast<size_t>(k)], queries(k, s), network[s]);
-            }
-            values.network = Eigen::Map<const Eigen::VectorXf>(network.data(), m).cast<double>();
-            const Eigen::MatrixXd C =
-                static_cast<double>(seed.alpha) * Eigen::MatrixXd::Identity(config.tasks.d, config.tasks.d);
-            values.batch_td = world.mrp.features.transpose() * batch_td(context.transitions, {C}, layers).back();
+    const auto gamma = static_cast<float>(world.gamma);
+    const Eigen::VectorXd missing = Eigen::VectorXd::Constant(m, kMissing);
+    const Eigen::MatrixXd one = Eigen::MatrixXd::Identity(config.tasks.d, config.tasks.d);
+    std::vector<TdWorldValues> all(seeds.size(), {missing, missing});
+    for (size_t k = 0; k < seeds.size(); ++k) {
+        if (seeds[k].failed) continue;
+        Eigen::VectorXf network = Eigen::VectorXf::Zero(m);
+        if (prompts) {
+            prompts->run({rows.data(), static_cast<int>(rows.size()), context_of.data(), queries.data(),
+                          static_cast<int>(m), gamma},
+                         seeds[k].weights.data(), network.data(), nullptr);
+        } else {
+            const std::vector<float> w = masked_weight(shape, rows, gamma, seeds[k].weights);
+            for (Eigen::Index s = 0; s < m; ++s)
+                for (int i = 0; i < shape.d; ++i)
+                    network[s] = std::fma(w[static_cast<size_t>(i)], queries(i, s), network[s]);
         }
-        all.push_back(std::move(values));
+        all[k].network = network.cast<double>();
+        const Eigen::MatrixXd C = static_cast<double>(seeds[k].alpha) * one;
+        all[k].batch_td = world.mrp.features.transpose() * batch_td(world.context, {C}, layers).back();
     }
     return all;
 }

@@ -10,6 +10,7 @@
 #include "core/experiments/in_context_td/seed/td_seed.h"
 #include "core/experiments/in_context_td/settings/worlds.h"
 #include "core/experiments/in_context_td/td.h"
+#include "core/lab/snapshot.h"
 #include "core/pictures/drawing.h"
 #include "core/pictures/figure_spec.h"
 #include "core/tasks/task.h"
@@ -37,6 +38,10 @@ struct TdWorld {
     Eigen::VectorXd v;
     /// The setting world_state counted from 0, at most the last state.
     int chosen = 0;
+    /// The context that every seed receives: eval_context_length transitions from p_0, and the path of states S_0 .. S_n.
+    /// Edits do not change its random numbers, so that the path changes as little as possible.
+    Transitions context;
+    std::vector<int> path;
 
     int num_states() const { return mrp.num_states(); }
 };
@@ -59,37 +64,16 @@ Mrp edited(const Mrp& mrp, const NamedNumbers& edits);
 /// name if the edits do not fit, or leave the chain without a unique stationary distribution.
 TdWorld td_world(const InContextTdConfig& config, const WorldFile* file);
 
-/// The context that every seed receives: eval_context_length transitions from p_0, and the path of states S_0
-/// .. S_n. Edits do not change its random numbers, so that the path changes as little as possible.
-struct TdWorldContext {
-    Transitions transitions;
-    std::vector<int> path;
-};
-TdWorldContext td_world_context(const InContextTdConfig& config, const TdWorld& world);
-
-/// One seed's value of each state from that context: by the network, and by as many steps of batch TD with the seed's
+/// One seed's value of each state from the world's context: by the network, and by as many steps of batch TD with the seed's
 /// step size. NaN for a seed that failed.
 struct TdWorldValues {
     Eigen::VectorXd network, batch_td;
 };
 std::vector<TdWorldValues> td_world_values(const InContextTdConfig& config, const TdWorld& world,
-                                           const TdWorldContext& context, const std::vector<LearnedWeights>& seeds);
+                                           const LearnedSeeds& seeds);
 
-/// The world as a drawing with handles, with the value errors as read-outs.
-Scene td_world_scene(const InContextTdConfig& config, const TdWorld& world, const TdWorldContext& context,
-                     const std::vector<LearnedWeights>& seeds);
-/// The value errors in that world, of the network and of batch TD.
-std::vector<Scalar> td_world_scalars(const InContextTdConfig& config, const TdWorld& world,
-                                     const std::vector<TdWorldValues>& values);
-
-// The editable world's graph: states on a ring, sized by how often they are visited, and their transitions,
-// those of the chosen state in front.
-
-/// Adds the graph to the drawing's upper left corner, with a heading; a click on a state chooses it.
-void add_world_graph(const TdWorld& world, DrawingSpec& drawing);
-
-/// A region in which a click chooses a state (live setting `world_state`); logs name it `where` with the
-/// state's number.
-DrawnHandle state_handle(const TdWorld& world, int state, DrawnPlace lower, DrawnPlace upper, const char* where);
+/// Adds the world as a drawing with handles, with the value errors as read-outs, if the settings ask for it; and of an
+/// own world the value errors, of the network and of batch TD.
+void add_td_world(const InContextTdConfig& config, const TdWorld& world, const LearnedSeeds& seeds, Snapshot& snapshot);
 
 }  // namespace emergence

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <limits>
 #include <numbers>
 
 #include "core/base/statistics.h"
@@ -19,6 +20,16 @@ namespace {
 constexpr int kStateColor = 2, kArrowColor = 5;
 constexpr double kCentreX = 2.7, kCentreY = 6.45, kRing = 1.5, kHeadingY = 8.88;
 
+// A region in which a click chooses a state (live setting `world_state`); logs name it `where` with the state's number.
+DrawnHandle state_handle(const TdWorld& world, int state, DrawnPlace lower, DrawnPlace upper, const char* where) {
+    const std::string help =
+        fmt::format("State {}: value {}, reward {}, visited {} of the time. Choose it", world.states[state],
+                    readout(world.v[state]), readout(world.mrp.reward[state]), readout(world.stationary[state]));
+    return {fmt::format("{}{}", where, state + 1), help, "world_state", lower, upper, state + 1.0};
+}
+
+// The graph in the drawing's upper left corner, with a heading: states on a ring, sized by how often they are visited,
+// and their transitions, those of the chosen state in front. A click on a state chooses it.
 class RingGraph {
   public:
     RingGraph(const TdWorld& world, DrawingSpec& drawing) : world_(world), drawing_(drawing), m_(world.num_states()) {}
@@ -50,8 +61,10 @@ class RingGraph {
   private:
     const std::string& name_of(int state) const { return world_.states[state]; }
     DrawnPlace place_of(int state, double radius = kRing) const {
-        const double angle = 2.0 * std::numbers::pi * state / m_;
-        return {kCentreX + radius * std::sin(angle), kCentreY + radius * std::cos(angle)};
+        return around({kCentreX, kCentreY}, radius, 2.0 * std::numbers::pi * state / m_);
+    }
+    static DrawnPlace around(DrawnPlace centre, double radius, double angle) {
+        return {centre.first + radius * std::sin(angle), centre.second + radius * std::cos(angle)};
     }
     double disc_of(int state) const {
         const double apart = 2.0 * kRing * std::sin(std::numbers::pi / m_);
@@ -101,14 +114,12 @@ class RingGraph {
     std::vector<DrawnPlace> self_loop(int s) const {
         const double radius = disc_of(s), loop = 0.22;
         // Beside the state's name, which stands straight outwards.
-        const double outward = 2.0 * std::numbers::pi * s / m_ + 0.9, reach = radius + 0.7 * loop;
-        const auto [x, y] = place_of(s);
-        const DrawnPlace centre = {x + reach * std::sin(outward), y + reach * std::cos(outward)};
+        const double outward = 2.0 * std::numbers::pi * s / m_ + 0.9;
+        const DrawnPlace centre = around(place_of(s), radius + 0.7 * loop, outward);
         std::vector<DrawnPlace> path;
-        for (int i = 0; i <= 12; ++i) {
-            const double angle = outward + std::numbers::pi + 0.9 + (2.0 * std::numbers::pi - 1.8) * i / 12;
-            path.push_back({centre.first + loop * std::sin(angle), centre.second + loop * std::cos(angle)});
-        }
+        for (int i = 0; i <= 12; ++i)
+            path.push_back(
+                around(centre, loop, outward + std::numbers::pi + 0.9 + (2.0 * std::numbers::pi - 1.8) * i / 12));
         return path;
     }
 
@@ -117,32 +128,12 @@ class RingGraph {
     int m_;
 };
 
-}  // namespace
-
-void add_world_graph(const TdWorld& world, DrawingSpec& drawing) { RingGraph(world, drawing).add(); }
-
-DrawnHandle state_handle(const TdWorld& world, int state, DrawnPlace lower, DrawnPlace upper, const char* where) {
-    DrawnHandle grip;
-    grip.name = fmt::format("{}{}", where, state + 1);
-    grip.help =
-        fmt::format("State {}: value {}, reward {}, visited {} of the time. Choose it", world.states[state],
-                    readout(world.v[state]), readout(world.mrp.reward[state]), readout(world.stationary[state]));
-    grip.field = "world_state";
-    grip.lower = lower;
-    grip.upper = upper;
-    grip.value = state + 1;
-    return grip;
-}
-
 // ---- the editable world: its graph, every state's value, the rewards, the stationary distribution, and the chosen
 // state's transitions and features
 
-namespace {
-
 constexpr int kStationaryColor = 2, kRewardColor = 4, kTransitionColor = 5, kFeatureColor = 6, kTruthColor = 7;
-constexpr double kWide = 11.5, kHigh = 9.0, kHalf = 5.35,
-                 kSecond = kWide - kHalf;  // left end of the second column
-constexpr double kMargin = BarChart::kLimitsWidth;
+// kSecond: the left end of the second column.
+constexpr double kWide = 11.5, kHigh = 9.0, kHalf = 5.35, kSecond = kWide - kHalf, kMargin = BarChart::kLimitsWidth;
 
 class WorldDrawing {
   public:
@@ -156,7 +147,7 @@ class WorldDrawing {
         drawing_.title = title_text();
         drawing_.right = kWide;
         drawing_.top = kHigh;
-        add_world_graph(world_, drawing_);
+        RingGraph(world_, drawing_).add();
         add_values();
         add_rewards();
         add_stationary();
@@ -169,11 +160,6 @@ class WorldDrawing {
     const TdWorldValues& shown() const { return values_[shown_]; }
 
   private:
-    // Lets the user drag a column's bar; its number is the edit `name`.
-    void grip(const BarChart& chart, int column, std::string name, const std::string& what, double value, double step) {
-        const bool changed = world_.edits.contains(name);
-        drawing_.handles.push_back(chart.handle(column, "world_edits", std::move(name), what, value, step, changed));
-    }
     const std::string& name_of(int state) const { return world_.states[state]; }
 
     // ---- the charts
@@ -185,26 +171,24 @@ class WorldDrawing {
 
     // A range for the true values, batch TD's, and the network's up to three times the largest of those.
     Span value_span() const {
-        double up = 0.0, down = 0.0, largest = 1e-6;
-        for (const Eigen::VectorXd* v : {&world_.v, &shown().batch_td})
-            for (const double value : *v)
+        double up = 0.0, down = 0.0;
+        const auto reach = [&](const Eigen::VectorXd& v, double most) {
+            for (const double value : v)
                 if (std::isfinite(value)) {
-                    up = larger(up, value);
-                    down = larger(down, -value);
+                    up = larger(up, smaller(value, most));
+                    down = larger(down, smaller(-value, most));
                 }
-        largest = larger({largest, up, down});
-        for (const double value : shown().network)
-            if (std::isfinite(value)) {
-                up = larger(up, smaller(value, 3.0 * largest));
-                down = larger(down, smaller(-value, 3.0 * largest));
-            }
-        largest = larger({largest, up, down});
+            return larger({1e-6, up, down});
+        };
+        reach(world_.v, std::numeric_limits<double>::infinity());
+        double largest = reach(shown().batch_td, std::numeric_limits<double>::infinity());
+        largest = reach(shown().network, 3.0 * largest);
         return {-round_limit(larger(down, 0.1 * largest)), round_limit(larger(up, 0.1 * largest))};
     }
 
     void add_values() {
         const Span span = value_span();
-        const BarChart chart{kSecond + kMargin, 4.75, kHalf - kMargin, 3.4, span.low, span.high, m_};
+        const BarChart chart = chart_at(kSecond, 4.75, 3.4, span, m_);
         for (int s = 0; s < m_; ++s) {
             chart.bar(drawing_, s, 0.08, 0.26, world_.v[s], kTruthColor);
             chart.bar(drawing_, s, 0.37, 0.26, shown().network[s], kNetworkColor);
@@ -214,20 +198,18 @@ class WorldDrawing {
                                                     {chart.x(s) + chart.pitch(), chart.bottom + chart.height},
                                                     "value "));
         }
-        chart.frame(drawing_, world_.states, world_.chosen);
-        chart.limits(drawing_);
-        chart.heading(drawing_, values_.size() > 1 ? "value of each state; ticks: other seeds" : "value of each state");
+        add_frame(chart, world_.states,
+                  values_.size() > 1 ? "value of each state; ticks: other seeds" : "value of each state",
+                  world_.chosen);
         const double y = kHigh - 0.12;
-        const std::pair<const char*, int> legend[] = {
-            {"true", kTruthColor},
-            {network_name(config_) == "RNN" ? "RNN" : "transformer", kNetworkColor},
-            {"batch TD", kBatchTdColor}};
+        const std::pair<std::string, int> legend[] = {
+            {"true", kTruthColor}, {network_name(config_), kNetworkColor}, {"batch TD", kBatchTdColor}};
         double x = 3.95;
         for (const auto& [text, color] : legend) {
             constexpr double kLetter = 0.24;  // of small text in a small drawing
             drawing_.shapes.push_back(drawn_box({x, y - 0.09}, {x + 0.18, y + 0.09}, color));
             drawing_.shapes.push_back(small_label({x + 0.24, y}, text, kInkColor));
-            x += kLetter * static_cast<double>(std::string_view(text).size()) + 0.55;
+            x += kLetter * static_cast<double>(text.size()) + 0.55;
             drawing_.shapes.back().places.push_back({x, y});  // the label begins beside its box
         }
     }
@@ -249,62 +231,71 @@ class WorldDrawing {
         return {-larger(round_limit(1.5 * larger(down, least)), -now.minCoeff()),
                 larger(round_limit(1.5 * larger(up, least)), now.maxCoeff())};
     }
-    static double drag_step(const Span& span) { return drag_step(larger(-span.low, span.high)); }
     // A hundredth of the range's power of ten.
-    static double drag_step(double limit) { return std::pow(10.0, std::floor(std::log10(limit)) - 2.0); }
+    static double drag_step(const Span& span) {
+        return std::pow(10.0, std::floor(std::log10(larger(-span.low, span.high))) - 2.0);
+    }
+
+    static BarChart chart_at(double left, double bottom, double height, const Span& span, int columns) {
+        return {left + kMargin, bottom, kHalf - kMargin, height, span.low, span.high, columns};
+    }
+    // Adds bars this wide.
+    void add_bars(const BarChart& chart, const Eigen::VectorXd& values, int color, double share = 0.6) {
+        for (int i = 0; i < values.size(); ++i) chart.bar(drawing_, i, (1 - share) / 2, share, values[i], color);
+    }
+    void add_frame(const BarChart& chart, const std::vector<std::string>& names, const std::string& heading,
+                   int chosen = -1) {
+        chart.frame(drawing_, names, chosen);
+        chart.limits(drawing_);
+        chart.heading(drawing_, heading);
+    }
+    // Lets the user drag a column's bar; its number is the edit `name`.
+    void add_grip(const BarChart& chart, int column, const std::string& name, const std::string& what, double value,
+                  double step) {
+        const bool changed = world_.edits.contains(name);
+        drawing_.handles.push_back(chart.handle(column, "world_edits", name, what, value, step, changed));
+    }
 
     void add_rewards() {
         const Span span = drag_span(world_.original.reward, world_.mrp.reward);
-        const BarChart chart{kMargin, 2.45, kHalf - kMargin, 1.45, span.low, span.high, m_};
-        for (int s = 0; s < m_; ++s) {
-            const double r = world_.mrp.reward[s];
-            chart.bar(drawing_, s, 0.2, 0.6, r, kRewardColor);
-            grip(chart, s, fmt::format("r{}", s + 1), fmt::format("Reward of leaving state {}", name_of(s)), r,
-                 drag_step(span));
-        }
-        chart.frame(drawing_, world_.states, world_.chosen);
-        chart.limits(drawing_);
-        chart.heading(drawing_, "reward");
+        const BarChart chart = chart_at(0, 2.45, 1.45, span, m_);
+        add_bars(chart, world_.mrp.reward, kRewardColor);
+        for (int s = 0; s < m_; ++s)
+            add_grip(chart, s, fmt::format("r{}", s + 1), fmt::format("Reward of leaving state {}", name_of(s)),
+                     world_.mrp.reward[s], drag_step(span));
+        add_frame(chart, world_.states, "reward", world_.chosen);
     }
 
     void add_stationary() {
-        const BarChart chart{
-            kSecond + kMargin, 2.45, kHalf - kMargin, 1.45, 0.0, round_limit(world_.stationary.maxCoeff()), m_};
-        for (int s = 0; s < m_; ++s) chart.bar(drawing_, s, 0.2, 0.6, world_.stationary[s], kStationaryColor);
-        chart.frame(drawing_, world_.states, world_.chosen);
-        chart.limits(drawing_);
-        chart.heading(drawing_, "stationary distribution");
+        const BarChart chart = chart_at(kSecond, 2.45, 1.45, {0.0, round_limit(world_.stationary.maxCoeff())}, m_);
+        add_bars(chart, world_.stationary, kStationaryColor);
+        add_frame(chart, world_.states, "stationary distribution", world_.chosen);
     }
 
     void add_transitions() {
         const int from = world_.chosen;
-        const BarChart chart{kMargin, 0.35, kHalf - kMargin, 1.35, 0.0, 1.0, m_};
-        for (int t = 0; t < m_; ++t) {
-            const double p = world_.mrp.transition(from, t);
-            chart.bar(drawing_, t, 0.2, 0.6, p, kTransitionColor);
-            grip(chart, t, fmt::format("p{},{}", from + 1, t + 1),
-                 fmt::format("Probability from state {} to {}", name_of(from), name_of(t)), p, 0.01);
-        }
-        chart.frame(drawing_, world_.states, world_.chosen);
-        chart.limits(drawing_);
-        chart.heading(drawing_, fmt::format("from state {} to", name_of(from)));
+        const BarChart chart = chart_at(0, 0.35, 1.35, {0.0, 1.0}, m_);
+        add_bars(chart, world_.mrp.transition.row(from), kTransitionColor);
+        for (int t = 0; t < m_; ++t)
+            add_grip(chart, t, fmt::format("p{},{}", from + 1, t + 1),
+                     fmt::format("Probability from state {} to {}", name_of(from), name_of(t)),
+                     world_.mrp.transition(from, t), 0.01);
+        add_frame(chart, world_.states, fmt::format("from state {} to", name_of(from)), from);
     }
 
     void add_features() {
         const int s = world_.chosen;
         const Span span = drag_span(world_.original.features, world_.mrp.features);
-        const BarChart chart{kSecond + kMargin, 0.35, kHalf - kMargin, 1.35, span.low, span.high, world_.mrp.d()};
+        const BarChart chart = chart_at(kSecond, 0.35, 1.35, span, world_.mrp.d());
+        add_bars(chart, world_.mrp.features.col(s), kFeatureColor, 0.5);
         std::vector<std::string> names;
         for (int k = 0; k < world_.mrp.d(); ++k) {
             names.push_back(fmt::format("φ{}", k + 1));
-            const double value = world_.mrp.features(k, s);
-            chart.bar(drawing_, k, 0.25, 0.5, value, kFeatureColor);
-            grip(chart, k, fmt::format("phi{},{}", s + 1, k + 1),
-                 fmt::format("Feature {} of state {}", k + 1, name_of(s)), value, drag_step(span));
+            add_grip(chart, k, fmt::format("phi{},{}", s + 1, k + 1),
+                     fmt::format("Feature {} of state {}", k + 1, name_of(s)), world_.mrp.features(k, s),
+                     drag_step(span));
         }
-        chart.frame(drawing_, names);
-        chart.limits(drawing_);
-        chart.heading(drawing_, fmt::format("features of state {}", name_of(s)));
+        add_frame(chart, names, fmt::format("features of state {}", name_of(s)));
     }
 
     // ---- in numbers
@@ -358,32 +349,29 @@ class WorldDrawing {
 
 }  // namespace
 
-Scene td_world_scene(const InContextTdConfig& config, const TdWorld& world, const TdWorldContext& context,
-                     const std::vector<LearnedWeights>& seeds) {
-    const std::vector<TdWorldValues> values = td_world_values(config, world, context, seeds);
-    auto moments = std::make_shared<std::vector<DrawingSpec>>();
-    moments->push_back(WorldDrawing(config, world, values).draw());
-    Scene scene;
-    scene.id = "world";
-    scene.title = world.title;
-    // Short: a tooltip says it. The bars say themselves what dragging them does.
-    scene.note = fmt::format(
-        "From one context of {} transitions: the {}'s values with {} layers, {}'s after as many steps; "
-        "discount {}. Drag bars to edit; weights stay frozen. Marks: other seeds.",
-        config.eval_context_length, network_name(config), config.num_layers + config.eval_extra_layers,
-        batch_td_name(config, seeds), world.gamma);
-    if (world.leaves_states)
-        scene.note +=
-            " The chain ends where nothing is paid: errors weigh states by visits before that, not by the stationary "
-            "distribution, which has only the others.";
-    scene.moments = std::move(moments);
-    scene.height = 520.0;
-    if (config.inside.world_file.empty()) scene.chosen_by = "watched_task";
-    return scene;
-}
-
-std::vector<Scalar> td_world_scalars(const InContextTdConfig& config, const TdWorld& world,
-                                     const std::vector<TdWorldValues>& values) {
+void add_td_world(const InContextTdConfig& config, const TdWorld& world, const LearnedSeeds& seeds,
+                  Snapshot& snapshot) {
+    const std::vector<TdWorldValues> values = td_world_values(config, world, seeds);
+    if (config.inside.world()) {
+        Scene scene;
+        scene.id = "world";
+        scene.title = world.title;
+        scene.height = 520.0;
+        // Short: a tooltip says it. The bars say themselves what dragging them does.
+        scene.note = fmt::format(
+            "From one context of {} transitions: the {}'s values with {} layers, {}'s after as many steps; discount {}. "
+            "Drag bars to edit; weights stay frozen. Marks: other seeds.",
+            config.eval_context_length, network_name(config), config.num_layers + config.eval_extra_layers,
+            batch_td_name(config, seeds), world.gamma);
+        if (world.leaves_states)
+            scene.note +=
+                " The chain ends where nothing is paid: errors weigh states by visits before that, not by the stationary "
+                "distribution, which has only the others.";
+        scene.moments = std::make_shared<const std::vector<DrawingSpec>>(1, WorldDrawing(config, world, values).draw());
+        if (config.inside.world_file.empty()) scene.chosen_by = "watched_task";
+        snapshot.scenes.push_back(std::move(scene));
+    }
+    if (config.inside.world_file.empty()) return;
     const auto mean_error = [&](Eigen::VectorXd TdWorldValues::*of) {
         std::vector<std::vector<double>> errors;
         for (const TdWorldValues& seed : values) errors.push_back({value_difference(seed.*of, world.v, world.weights)});
@@ -392,10 +380,12 @@ std::vector<Scalar> td_world_scalars(const InContextTdConfig& config, const TdWo
     const std::string what =
         fmt::format("From its context of {} transitions, mean over seeds.", config.eval_context_length);
     const std::string mean = values.size() > 1 ? ", mean" : "";
-    return {{"world_msve", "MSVE in " + world.title + mean, mean_error(&TdWorldValues::network), "",
-             "The mean squared value error in the world shown. " + what, false, "value error {} (MSVE in this world)"},
-            {"world_msve_batch_td", "batch TD there" + mean, mean_error(&TdWorldValues::batch_td), "",
-             fmt::format("Batch TD's, with {}. {}", batch_td_alpha(config), what)}};
+    const Scalar errors[] = {
+        {"world_msve", "MSVE in " + world.title + mean, mean_error(&TdWorldValues::network), "",
+         "The mean squared value error in the world shown. " + what, false, "value error {} (MSVE in this world)"},
+        {"world_msve_batch_td", "batch TD there" + mean, mean_error(&TdWorldValues::batch_td), "",
+         fmt::format("Batch TD's, with {}. {}", batch_td_alpha(config), what)}};
+    snapshot.scalars.insert(snapshot.scalars.begin(), std::begin(errors), std::end(errors));
 }
 
 }  // namespace emergence

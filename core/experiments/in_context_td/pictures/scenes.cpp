@@ -4,9 +4,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <memory>
 #include <numbers>
+#include <tuple>
 #include <vector>
 
 #include "core/base/statistics.h"
@@ -25,10 +25,6 @@ constexpr double kMostPromptCells = 2e6;  // bound per snapshot on prompts x lay
 constexpr double kCartHalfWidth = 0.26, kCartBottom = 0.12, kCartTop = 0.38, kWheel = 0.1, kTrack = 0.0;
 
 enum Color { kBlue = 0, kOrange = 1, kGreen = 2, kAmber = 4, kGrey = 7 };
-
-double degrees(double radians) { return radians * 180.0 / std::numbers::pi; }
-
-std::string pushed(const CartPoleFrame& frame) { return frame.pushed_right ? "right" : "left"; }
 
 // Steps to simulate after the last moment, so that the discounted rewards can be summed.
 int steps_after(double gamma) {
@@ -85,29 +81,27 @@ DrawingSpec cart_pole_drawing(const CartPoleParameters& parameters, const CartPo
     DrawingSpec drawing;
     drawing.id = "cart-pole";
     drawing.title = "CartPole";
-    drawing.left = -2.95;
-    drawing.right = 2.95;
-    drawing.bottom = -1.75;
+    std::tie(drawing.left, drawing.right, drawing.bottom) = std::tuple(-2.95, 2.95, -1.75);
     drawing.top = kCartTop + length + 0.15;
     auto& shapes = drawing.shapes;
     // The limits of failure, dashed: the ends of the track and the angles of the pole.
+    const auto pole = [&, x = x](double angle, int color, double width) -> DrawnShape& {
+        const DrawnPlace tip = {x + length * std::sin(angle), kCartTop + length * std::cos(angle)};
+        return shapes.emplace_back(drawn_line({{x, kCartTop}, tip}, color, width));
+    };
     for (const double side : {-1.0, 1.0}) {
+        const double end = side * kCartLimit;
+        shapes.push_back(drawn_line({{end, kTrack}, {end, kCartTop + 0.3}}, kFaintColor, 0.8));
+        shapes.back().dashed = true;
         shapes.push_back(
-            drawn_line({{side * kCartLimit, kTrack}, {side * kCartLimit, kCartTop + 0.3}}, kFaintColor, 0.8));
-        shapes.back().dashed = true;
-        shapes.push_back(drawn_label({side * kCartLimit, -0.22},
-                                     fmt::format("{}{:g} m", side < 0 ? "−" : "", kCartLimit), kFaintColor));
-        const double lean = side * kPoleLimit;
-        shapes.push_back(drawn_line({{x, kCartTop}, {x + length * std::sin(lean), kCartTop + length * std::cos(lean)}},
-                                    kFaintColor, 0.6));
-        shapes.back().dashed = true;
+            drawn_label({end, -0.22}, fmt::format("{}{:g} m", side < 0 ? "−" : "", kCartLimit), kFaintColor));
+        pole(side * kPoleLimit, kFaintColor, 0.6).dashed = true;
     }
     shapes.push_back(drawn_line({{drawing.left, kTrack}, {drawing.right, kTrack}}, kFaintColor, 0.8));
     for (const double side : {-0.55, 0.55})
         shapes.push_back(drawn_disc({x + side * kCartHalfWidth, kWheel}, kWheel, kFaintColor));
     shapes.push_back(drawn_box({x - kCartHalfWidth, kCartBottom}, {x + kCartHalfWidth, kCartTop}, kBlue));
-    shapes.push_back(
-        drawn_line({{x, kCartTop}, {x + length * std::sin(theta), kCartTop + length * std::cos(theta)}}, kOrange, 3.0));
+    pole(theta, kOrange, 3.0);
     shapes.push_back(drawn_disc({x, kCartTop}, 0.05, kInkColor));
     add_bars(frame, drawing);
     const double side = frame.pushed_right ? 1.0 : -1.0, middle = (kCartBottom + kCartTop) / 2;
@@ -123,8 +117,9 @@ DrawingSpec cart_pole_drawing(const CartPoleParameters& parameters, const CartPo
                        {"reset", frame.reset ? 1.0 : 0.0}};
     for (size_t k = 0; k < frame.features.size(); ++k)
         drawing.numbers.push_back({fmt::format("phi{}", k + 1), frame.features[k]});
-    drawing.readout = fmt::format("x {:.2f} m, θ {:.1f}°, pushed {} with {:.1f} N, R {:.2f}", x, degrees(theta),
-                                  pushed(frame), parameters.force, frame.reward);
+    drawing.readout =
+        fmt::format("x {:.2f} m, θ {:.1f}°, pushed {} with {:.1f} N, R {:.2f}", x, theta * 180.0 / std::numbers::pi,
+                    frame.pushed_right ? "right" : "left", parameters.force, frame.reward);
     drawing.note = fmt::format(
         "This task: cart {:.2f} kg, pole {:.2f} kg and {:.2f} m long, gravity {:.1f} m/s², {:.3f} s a step, pushed "
         "right with probability {:.2f}. Dashed: where it fails and starts anew, ±{:g} m and ±12°. Bars: features and "
@@ -144,18 +139,20 @@ CartPoleScene::CartPoleScene(const InContextTdConfig& config) : first_(config.co
         tasks, derive_seed(0, Purpose::held_out), static_cast<uint32_t>(watched_task), static_cast<int>(shown) + after);
     frames_ = std::move(simulation.frames);
 
+    still_.id = "cart-pole";
+    still_.title = fmt::format("CartPole, held-out task {}", watched_task);
     auto moments = std::make_shared<std::vector<DrawingSpec>>();
-    std::vector<double> times;
+    std::vector<double> times, rewards;
     for (int t = first_; t < first_ + kMoments; ++t) {
         moments->push_back(cart_pole_drawing(simulation.parameters, frames_[t]));
+        moments->back().title = still_.title;
         times.push_back(t);
+        rewards.push_back(frames_[t].reward);
     }
     reward_ = time_plot("reward", "Reward", first_);
     reward_.y.label = "R";
     reward_.note = "The reward of leaving each state, as the network is told it.";
-    reward_.series.push_back({"", times, {{}}, kAmber, false});
-    for (const double t : times) reward_.series[0].rows[0].push_back(frames_[static_cast<size_t>(t)].reward);
-
+    reward_.series = {{"", times, {rewards}, kAmber}};
     followed_ = {"what followed", times, {}, kGrey, true};
     if (discounted) {
         std::vector<double> sums(frames_.size() + 1, 0.0);
@@ -169,9 +166,6 @@ CartPoleScene::CartPoleScene(const InContextTdConfig& config) : first_(config.co
                           !discounted},
         value_stride(shape, config.seeds));
 
-    still_.id = "cart-pole";
-    still_.title = fmt::format("CartPole, held-out task {}", watched_task);
-    for (DrawingSpec& drawing : *moments) drawing.title = still_.title;
     still_.note = moments->front().note + " Played at half speed. The first context is filled before it begins.";
     still_.moments = std::move(moments);
     still_.first_time = first_;
@@ -179,21 +173,16 @@ CartPoleScene::CartPoleScene(const InContextTdConfig& config) : first_(config.co
     still_.chosen_by = "watched_task";
 }
 
-PlotSpec CartPoleScene::value_plot(const InContextTdConfig& config, const std::vector<LearnedWeights>& seeds) const {
+PlotSpec CartPoleScene::value_plot(const InContextTdConfig& config, const LearnedSeeds& seeds) const {
     PlotSpec plot = time_plot("value", "Value of the state", first_);
     plot.y.label = "value";
     const int layers = config.num_layers + config.eval_extra_layers;
-    Series network{network_name(config), {}, {}, kBlue, false},
-        batch_td{batch_td_name(config, seeds), followed_.x, {}, kOrange, true};
-    for (const int w : values_->network_windows()) network.x.push_back(first_ + w);
-    const double none = std::numeric_limits<double>::quiet_NaN();
-    for (const LearnedWeights& seed : seeds) {
-        network.rows.push_back(seed.failed ? std::vector<double>(network.x.size(), none)
-                                           : values_->network(layers, seed.weights));
-        batch_td.rows.push_back(seed.failed ? std::vector<double>(batch_td.x.size(), none)
-                                            : values_->batch_td(layers, seed.alpha));
-    }
-    plot.series = {std::move(network), std::move(batch_td)};
+    std::vector<double> x;
+    for (const int w : values_->network_windows()) x.push_back(first_ + w);
+    const auto network = [&](const LearnedWeights& seed) { return values_->network(layers, seed.weights); };
+    const auto batch_td = [&](const LearnedWeights& seed) { return values_->batch_td(layers, seed.alpha); };
+    plot.series = {{network_name(config), x, rows_of(seeds, x.size(), network), kBlue},
+                   {batch_td_name(config, seeds), followed_.x, rows_of(seeds, kMoments, batch_td), kOrange, true}};
     if (!followed_.rows.empty()) plot.series.push_back(followed_);
     plot.note = fmt::format(
         "The value of each state from the {} transitions before it, by the network as it is now and by batch "
@@ -205,7 +194,7 @@ PlotSpec CartPoleScene::value_plot(const InContextTdConfig& config, const std::v
     return plot;
 }
 
-Scene CartPoleScene::scene(const InContextTdConfig& config, const std::vector<LearnedWeights>& seeds) const {
+Scene CartPoleScene::scene(const InContextTdConfig& config, const LearnedSeeds& seeds) const {
     Scene scene = still_;
     scene.plots = {value_plot(config, seeds), reward_};
     return scene;
@@ -237,29 +226,29 @@ DrawingSpec prompt_drawing(const InContextTdConfig& config) {
     DrawingSpec drawing;
     drawing.id = "prompt";
     drawing.title = "The prompt Z";
-    drawing.left = -1.3;
-    drawing.right = 11.4;
-    drawing.bottom = -1.1;
-    drawing.top = 5.3;
+    std::tie(drawing.left, drawing.right, drawing.bottom, drawing.top) = std::tuple(-1.3, 11.4, -1.1, 5.3);
+    const auto label = [&drawing](double x, double y, std::string text) {
+        drawing.shapes.push_back(drawn_label({x, y}, std::move(text)));
+    };
     const char* const next = next_label(!averages_rewards(config));
     for (const PromptRow& row : kPromptRows) {
         const double middle = (row.lower + row.upper) / 2;
-        drawing.shapes.push_back(drawn_label({-0.6, middle}, row.label != nullptr ? row.label : next));
+        label(-0.6, middle, row.label != nullptr ? row.label : next);
         for (int column = 0; column < kColumns; ++column)
             if (column == kColumns - 2)
-                drawing.shapes.push_back(drawn_label({column + 0.5, middle}, "…"));
+                label(column + 0.5, middle, "…");
             else
                 drawing.shapes.push_back(cell(column, row, row.color));
         drawing.shapes.push_back(cell(kQuery, row, row.lower > 1.0 ? row.color : kFaintColor));
     }
-    drawing.shapes.push_back(drawn_label({kColumns / 2.0, 4.9}, "context"));
+    label(kColumns / 2.0, 4.9, "context");
     const int trained = config.context_length, evaluated = config.eval_context_length;
-    drawing.shapes.push_back(drawn_label(
-        {kColumns / 2.0, -0.6}, trained == evaluated ? fmt::format("n = {} transitions", trained)
-                                                     : fmt::format("n = {}, evaluated at {}", trained, evaluated)));
-    drawing.shapes.push_back(drawn_label({kQuery + 0.5, 4.9}, "query"));
+    label(kColumns / 2.0, -0.6,
+          trained == evaluated ? fmt::format("n = {} transitions", trained)
+                               : fmt::format("n = {}, evaluated at {}", trained, evaluated));
+    label(kQuery + 0.5, 4.9, "query");
     drawing.shapes.push_back(drawn_arrow({10.6, -0.3}, {kQuery + 1.05, 0.35}, kInkColor));
-    drawing.shapes.push_back(drawn_label({10.3, -0.7}, "value"));
+    label(10.3, -0.7, "value");
     drawing.readout = fmt::format("{0} rows: {1} φ, {1} {2}, 1 R", 2 * config.tasks.d + 1, config.tasks.d,
                                   averages_rewards(config) ? "φ′" : "γφ′");
     return drawing;

@@ -1,9 +1,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
-#include <optional>
 
 #include "core/base/error.h"
 #include "core/base/statistics.h"
@@ -37,11 +37,11 @@ std::string_view take_word(std::string_view& text) {
 }
 
 // As typed, or as the matrices' pictures label it.
-std::optional<int> block_named(std::string_view name) {
+int block_named(std::string_view name, std::string_view whole) {
     name = trimmed(name);
     for (int i = 0; i < 3; ++i)
         if (name == kBlockNames[i] || name == kBlockLabels[i]) return i;
-    return std::nullopt;
+    refuse_operation(whole);
 }
 
 // "Q", "Q0", "Q[phi,next]", "Q0[phi,next]".
@@ -61,23 +61,16 @@ void read_place(std::string_view place, int stored, Operation& operation, std::s
     if (place.empty()) return;
     const size_t comma = place.find(',');
     if (place.back() != ']' || comma == std::string_view::npos) refuse_operation(whole);
-    const auto row = block_named(place.substr(1, comma - 1));
-    const auto column = block_named(place.substr(comma + 1, place.size() - comma - 2));
-    if (!row || !column) refuse_operation(whole);
-    operation.row = *row;
-    operation.column = *column;
+    operation.row = block_named(place.substr(1, comma - 1), whole);
+    operation.column = block_named(place.substr(comma + 1, place.size() - comma - 2), whole);
 }
 
 Operation read_operation(std::string_view text, int stored) {
     const std::string_view whole = text;
-    Operation operation;
-    const std::string_view verb = take_word(text);
-    if (verb == "zero")
-        operation.kind = Operation::Kind::zero;
-    else if (verb == "scale")
-        operation.kind = Operation::Kind::scale;
-    else if (verb != "snap")
-        refuse_operation(whole);
+    static constexpr std::string_view kVerbs[] = {"snap", "zero", "scale"};  // in the order of Kind
+    const auto* const verb = std::find(std::begin(kVerbs), std::end(kVerbs), take_word(text));
+    if (verb == std::end(kVerbs)) refuse_operation(whole);
+    Operation operation{static_cast<Operation::Kind>(verb - std::begin(kVerbs))};
     text = trimmed(text);
     if (operation.kind == Operation::Kind::scale) {
         const size_t last = text.find_last_of(" \t");
@@ -123,16 +116,11 @@ void snap(const OperatedPart& part) {
 }
 
 void act(const Operation& operation, const OperatedPart& part) {
-    switch (operation.kind) {
-        case Operation::Kind::snap:
-            return snap(part);
-        case Operation::Kind::zero:
-            return part.each([](float& value, double) { value = 0.0F; });
-        case Operation::Kind::scale:
-            return part.each([&](float& value, double) {
-                value = static_cast<float>(operation.factor * static_cast<double>(value));
-            });
-    }
+    if (operation.kind == Operation::Kind::snap) return snap(part);
+    const bool zero = operation.kind == Operation::Kind::zero;  // also of what is not finite
+    part.each([&](float& value, double) {
+        value = zero ? 0.0F : static_cast<float>(operation.factor * static_cast<double>(value));
+    });
 }
 
 }  // namespace
@@ -185,15 +173,12 @@ double refitted_step(const NetworkEvaluator& evaluator, size_t index, int layers
 }
 
 std::shared_ptr<const SurgeryBench> make_surgery_bench(const InContextTdConfig& config) {
-    if (config.surgery.empty() || !has_theory(config) || !has_values(config)) return nullptr;
-    const NetworkShape shape = network_shape(config);
+    if (config.surgery.empty() || !has_theory(config) || !config.tasks.has_values()) return nullptr;
     const int n = config.context_length;
-    return std::make_shared<const SurgeryBench>(SurgeryBench{
-        std::make_shared<const NetworkEvaluator>(
-            shape, make_bank(config, SurgeryBench::kJudgedMrps,
-                             ascending({1, 2, 3, 5, 8, 12, 20, n, n * 4 / 3, config.eval_context_length}))),
-        std::make_shared<const NetworkEvaluator>(
-            shape, make_bank(config, SurgeryBench::kFittedMrps, {config.context_length}, kFittingWorld))});
+    const auto lengths = ascending({1, 2, 3, 5, 8, 12, 20, n, n * 4 / 3, config.eval_context_length});
+    return std::make_shared<const SurgeryBench>(
+        SurgeryBench{make_evaluator(config, SurgeryBench::kJudgedMrps, lengths),
+                     make_evaluator(config, SurgeryBench::kFittedMrps, {n}, kFittingWorld)});
 }
 
 void check_surgery(const InContextTdConfig& config) {
@@ -210,23 +195,8 @@ void check_surgery(const InContextTdConfig& config) {
 
 namespace {
 
-// The operated network of one seed, without and with its step size refitted.
-struct Operated {
-    std::vector<float> weights, refitted;
-    double step = 1;
-};
-Operated operated(const InContextTdConfig& config, const SurgeryBench& bench, const std::vector<Operation>& operations,
-                  const std::vector<float>& weights) {
-    Operated result;
-    result.weights = operate(network_shape(config), weights, operations, config.loss.kind);
-    result.step = refitted_step(*bench.fitted, 0, config.num_layers, result.weights);
-    result.refitted = with_step(result.weights, result.step);
-    return result;
-}
-
 // Adds the operated matrices as copies of the learned ones.
-void add_operated_matrices(const NetworkShape& shape, const std::vector<std::vector<float>>& weights,
-                           Snapshot& snapshot) {
+void add_operated_matrices(const NetworkShape& shape, const LearnedSeeds& operated, Snapshot& snapshot) {
     std::vector<NamedMatrix> copies;
     for (const NamedMatrix& learned : snapshot.matrices) {
         const bool is_p = learned.name[0] == 'P';
@@ -241,25 +211,27 @@ void add_operated_matrices(const NetworkShape& shape, const std::vector<std::vec
         copy.initial_products = Table();
         const size_t start = ((is_p ? 0 : static_cast<size_t>(shape.stored)) + layer) * size;
         for (size_t k = 0; k < copy.seeds.size(); ++k)
-            std::copy_n(weights[k].begin() + static_cast<std::ptrdiff_t>(start), size, copy.seeds[k].values.begin());
+            std::copy_n(operated[k].weights.begin() + static_cast<std::ptrdiff_t>(start), size,
+                        copy.seeds[k].values.begin());
         copies.push_back(std::move(copy));
     }
     snapshot.matrices.insert(snapshot.matrices.end(), copies.begin(), copies.end());
 }
 
-PlotSpec empty_plot(const InContextTdConfig& config, const HeldOutBank& bank,
-                    const std::vector<LearnedWeights>& seeds) {
+// The value errors of the networks, untouched and operated on, and batch TD's.
+PlotSpec surgery_plot(const InContextTdConfig& config, const HeldOutBank& bank, const LearnedSeeds& seeds,
+                      const std::array<std::vector<std::vector<double>>, 3>& errors) {
     Plot plot("surgery", "Value error after surgery");
     plot.leads();
-    plot.x("n").from(0.0).to(static_cast<double>(bank.options().context_lengths.back()));
+    const std::vector<double> x(bank.options().context_lengths.begin(), bank.options().context_lengths.end());
+    plot.x("n").from(0.0).to(x.back());
     plot.y(fmt::format("MSVE, {} held-out MRPs", SurgeryBench::kJudgedMrps)).cut(kErrorCut * bank.msve_of_zero());
     plot.level("best linear", bank.msve_of_best_linear()).level("predict zero", bank.msve_of_zero());
-    plot.mark(fmt::format("n = {}", config.eval_context_length), static_cast<double>(config.eval_context_length));
-    const std::vector<double> x(bank.options().context_lengths.begin(), bank.options().context_lengths.end());
-    plot.add({"untouched", x, {}, 0});
-    plot.add({"operated", x, {}, 3});
-    plot.add({"operated, step refitted", x, {}, 2});
-    plot.add({batch_td_name(config, seeds), x, {}, 1, true});
+    plot.mark(fmt::format("n = {}", config.eval_context_length), config.eval_context_length);
+    plot.line("untouched", x, errors[0]);
+    plot.line("operated", x, errors[1]).color(3);
+    plot.line("operated, step refitted", x, errors[2]).color(2);
+    plot.line(batch_td_name(config, seeds), x, batch_td_errors(bank, config.num_layers, seeds)).color(1).dashed();
     plot.note(fmt::format(
         "A copy of the network after: {}. Step refitted: all P times one number, with which the value error at n = {} "
         "is least on {} other MRPs; an operation changes the size of the steps too, and without that one could not "
@@ -272,53 +244,49 @@ PlotSpec empty_plot(const InContextTdConfig& config, const HeldOutBank& bank,
 void add_readouts(const InContextTdConfig& config, size_t marked, std::vector<double> steps, PlotSpec& plot,
                   Snapshot& snapshot) {
     const char* const names[] = {"untouched", "operated", "refitted"};
-    for (size_t i = 0; i < 3; ++i)
+    plot.readout = fmt::format("{}; at n = {}: ", config.surgery, config.eval_context_length);
+    for (size_t i = 0; i < 3; ++i) {
+        const double error = summarise(plot.series[i].rows, marked).mean;
         snapshot.scalars.push_back(
-            {fmt::format("surgery_{}", names[i]), names[i], summarise(plot.series[i].rows, marked).mean, "",
+            {fmt::format("surgery_{}", names[i]), names[i], error, "",
              fmt::format("{}: MSVE at n = {}, mean over seeds.", plot.series[i].name, config.eval_context_length)});
+        plot.readout += fmt::format("{} {}{}", names[i], readout(error), i < 2 ? ", " : "");
+    }
     std::sort(steps.begin(), steps.end());
-    const double missing_step = std::numeric_limits<double>::quiet_NaN();
-    snapshot.scalars.push_back({"surgery_step", "refitted: step times",
-                                steps.empty() ? missing_step : steps[(steps.size() - 1) / 2], "",
+    const double step = steps.empty() ? kMissing : steps[(steps.size() - 1) / 2];
+    snapshot.scalars.push_back({"surgery_step", "refitted: step times", step, "",
                                 "By what P was multiplied to refit the operated network's step size, the median "
                                 "seed's."});
-    plot.readout = fmt::format("{}; at n = {}: untouched {}, operated {}, refitted {} (step times {})", config.surgery,
-                               config.eval_context_length, readout(snapshot.scalars.end()[-4].value),
-                               readout(snapshot.scalars.end()[-3].value), readout(snapshot.scalars.end()[-2].value),
-                               readout(snapshot.scalars.back().value));
+    plot.readout += fmt::format(" (step times {})", readout(step));
 }
 
 }  // namespace
 
-void add_surgery_views(const InContextTdConfig& config, const SurgeryBench& bench,
-                       const std::vector<LearnedWeights>& seeds, Snapshot& snapshot) {
+void add_surgery_views(const InContextTdConfig& config, const SurgeryBench& bench, const LearnedSeeds& seeds,
+                       Snapshot& snapshot) {
     const HeldOutBank& bank = bench.judged->bank();
-    const auto& lengths = bank.options().context_lengths;
-    const int layers = config.num_layers;
-    const auto operations = parse_operations(config.surgery, network_shape(config).stored);
-    PlotSpec plot = empty_plot(config, bank, seeds);
-    const std::vector<double> missing(lengths.size(), std::numeric_limits<double>::quiet_NaN());
-    const auto curve = [&](const std::vector<float>& weights) {
-        return bounded_errors(bench.judged->msve_by_length(layers, weights));
-    };
-    std::vector<std::vector<float>> shown;
+    const NetworkShape shape = network_shape(config);
+    const auto operations = parse_operations(config.surgery, shape.stored);
+    // The weights of all seeds untouched, after the operations, and with their step refitted.
+    LearnedSeeds all[] = {seeds, seeds, seeds};
     std::vector<double> steps;
-    for (const LearnedWeights& seed : seeds) {
-        const Operated copy = operated(config, bench, operations, seed.weights);
-        shown.push_back(copy.weights);
-        if (!seed.failed) steps.push_back(copy.step);
-        plot.series[0].rows.push_back(seed.failed ? missing : curve(seed.weights));
-        plot.series[1].rows.push_back(seed.failed ? missing : curve(copy.weights));
-        plot.series[2].rows.push_back(seed.failed ? missing : curve(copy.refitted));
-        plot.series[3].rows.push_back(seed.failed ? missing : bounded_errors(bank.msve_by_length(layers, seed.alpha)));
+    for (size_t k = 0; k < seeds.size(); ++k) {
+        all[1][k].weights = operate(shape, seeds[k].weights, operations, config.loss.kind);
+        const double step = refitted_step(*bench.fitted, 0, config.num_layers, all[1][k].weights);
+        all[2][k].weights = with_step(all[1][k].weights, step);
+        if (!seeds[k].failed) steps.push_back(step);
     }
+    std::array<std::vector<std::vector<double>>, 3> errors;
+    for (size_t i = 0; i < errors.size(); ++i)
+        errors[i] = rows_of(all[i], bank.options().context_lengths.size(), [&](const LearnedWeights& seed) {
+            return bounded_errors(bench.judged->msve_by_length(config.num_layers, seed.weights));
+        });
+    PlotSpec plot = surgery_plot(config, bank, seeds, errors);
     add_readouts(config, marked_place(config, bank), std::move(steps), plot, snapshot);
     snapshot.plots.insert(snapshot.plots.begin(), std::move(plot));
-    std::vector<LearnedWeights> copies = seeds;
-    for (size_t k = 0; k < copies.size(); ++k) copies[k].weights = shown[k];
-    for (auto& [name, array] : weight_arrays(network_shape(config), copies))
+    for (auto& [name, array] : weight_arrays(shape, all[1]))
         if (name != "alpha") snapshot.weights["operated " + name] = array;
-    add_operated_matrices(network_shape(config), shown, snapshot);
+    add_operated_matrices(shape, all[1], snapshot);
 }
 
 }  // namespace emergence

@@ -56,8 +56,8 @@ std::shared_ptr<const SurgeryBench> make_surgery_bench(const InContextTdConfig& 
 /// Adds the value error against context length of the untouched network, the operated one, and the operated
 /// one with its step size refitted; their errors at the marked length; and the operated matrices, "operated
 /// P" and "operated Q" among the weights.
-void add_surgery_views(const InContextTdConfig& config, const SurgeryBench& bench,
-                       const std::vector<LearnedWeights>& seeds, Snapshot& snapshot);
+void add_surgery_views(const InContextTdConfig& config, const SurgeryBench& bench, const LearnedSeeds& seeds,
+                       Snapshot& snapshot);
 
 /// Throws InputError if `surgery` is invalid for these settings.
 void check_surgery(const InContextTdConfig& config);

@@ -20,52 +20,43 @@ std::vector<BlockReference> in_every_layer(const std::string& letter, int row_bl
 
 std::vector<BlockMeaning> in_context_td_meanings(const std::string& matrix, int num_layers, LossKind loss, int stored) {
     const bool one_layer = num_layers == 1;
+    std::vector<BlockMeaning> meanings;
+    const auto add = [&meanings](std::initializer_list<int> rows, std::initializer_list<int> columns, const char* text,
+                                 const char* brief) {
+        for (const int row : rows)
+            for (const int column : columns) meanings.push_back({row, column, text, false, brief});
+    };
     if (matrix[0] == 'P') {
         const bool last = one_layer || (stored > 1 && std::stoi(matrix.substr(1)) == stored - 1);
-        std::vector<BlockMeaning> meanings = {
-            {kRewardBlock, kRewardBlock,
-             "+1: reads the last row, which holds the TD errors, and writes there. All else is 0: the "
-             "features stay as they are.",
-             false, "writing the TD errors"}};
-        for (const int row : {kNowBlock, kNextBlock})
-            for (const int column : {kNowBlock, kNextBlock, kRewardBlock})
-                meanings.push_back({row, column, "", false, last ? kNeverRead : "change the features between layers"});
-        for (const int column : {kNowBlock, kNextBlock})
-            meanings.push_back({kRewardBlock, column, "", false, "write features where the TD errors stand"});
+        add({kRewardBlock}, {kRewardBlock},
+            "+1: reads the last row, which holds the TD errors, and writes there. All else is 0: the features stay as "
+            "they are.",
+            "writing the TD errors");
+        add({kNowBlock, kNextBlock}, {kNowBlock, kNextBlock, kRewardBlock}, "",
+            last ? kNeverRead : "change the features between layers");
+        add({kRewardBlock}, {kNowBlock, kNextBlock}, "", "write features where the TD errors stand");
         return meanings;
     }
-    std::vector<BlockMeaning> meanings = {
-        {kNowBlock, kNowBlock, "-I times a step size: the current value, -phi", false, "the current value"}};
+    add({kNowBlock}, {kNowBlock}, "-I times a step size: the current value, -phi", "the current value");
+    if (!one_layer) add({kNowBlock}, {kNextBlock}, "+I times a step size: bootstrapping, +gamma phi'", "bootstrapping");
+    const bool residual = loss == LossKind::residual_gradient;
+    // Without it z_j^T Q z_q then holds (phi_j - c gamma phi'_j)^T phi_q: Corollary 2's direction for c = 1.
+    add({kNextBlock}, {kNowBlock},
+        residual ? "+I times a step size: the target's gradient, the current value against gamma phi'"
+                 : "0. With a diagonal +c here the steps go along phi - c gamma phi' instead of phi, towards residual "
+                   "gradient",
+        residual ? "the target's gradient" : kTargetsGradient);
     if (!one_layer)
-        meanings.push_back(
-            {kNowBlock, kNextBlock, "+I times a step size: bootstrapping, +gamma phi'", false, "bootstrapping"});
-    if (loss != LossKind::residual_gradient) {
-        // z_j^T Q z_q then holds (phi_j - c gamma phi'_j)^T phi_q: Corollary 2's direction for c = 1.
-        meanings.push_back({kNextBlock, kNowBlock,
-                            "0. With a diagonal +c here the steps go along phi - c gamma phi' instead of phi, towards "
-                            "residual gradient",
-                            false, kTargetsGradient});
-        if (!one_layer)
-            meanings.push_back({kNextBlock, kNextBlock,
-                                "0. A diagonal of the other sign belongs to that of the block on its left", false,
-                                kTargetsGradient});
-    } else {
-        meanings.push_back({kNextBlock, kNowBlock,
-                            "+I times a step size: the target's gradient, the current value against gamma phi'", false,
-                            "the target's gradient"});
-        if (!one_layer)
-            meanings.push_back(
-                {kNextBlock, kNextBlock,
-                 "-I times a step size: the target's gradient, the bootstrapped value against gamma phi'", false,
-                 "the target's gradient"});
-    }
+        add({kNextBlock}, {kNextBlock},
+            residual ? "-I times a step size: the target's gradient, the bootstrapped value against gamma phi'"
+                     : "0. A diagonal of the other sign belongs to that of the block on its left",
+            residual ? "the target's gradient" : kTargetsGradient);
     // The first layer's query has zeros below its features, and with one layer nothing else is read.
-    if (one_layer)
-        for (const int row : {kNowBlock, kNextBlock}) meanings.push_back({row, kNextBlock, "", false, kNeverRead});
-    meanings.push_back({kRewardBlock, kNowBlock, "", false, kOwnErrors});
-    meanings.push_back({kRewardBlock, kNextBlock, "", false, one_layer ? kNeverRead : kOwnErrors});
-    for (const int row : {kNowBlock, kNextBlock, kRewardBlock})
-        meanings.push_back({row, kRewardBlock, "", false, one_layer ? kNeverRead : "weigh in the value so far"});
+    if (one_layer) add({kNowBlock, kNextBlock}, {kNextBlock}, "", kNeverRead);
+    add({kRewardBlock}, {kNowBlock}, "", kOwnErrors);
+    add({kRewardBlock}, {kNextBlock}, "", one_layer ? kNeverRead : kOwnErrors);
+    add({kNowBlock, kNextBlock, kRewardBlock}, {kRewardBlock}, "",
+        one_layer ? kNeverRead : "weigh in the value so far");
     return meanings;
 }
 
@@ -85,32 +76,24 @@ struct UpdatePlaces {
     }
 };
 
-std::vector<BlockReference> both_places(std::vector<BlockReference> first, const std::vector<BlockReference>& second) {
-    first.insert(first.end(), second.begin(), second.end());
-    return first;
-}
-
-// The direction of each transition's step, in writing, and what it is.
-const char* direction_of(LossKind loss, bool traces) {
-    if (loss == LossKind::residual_gradient && !traces) return "( phi_j - gamma phi'_j )";
-    return traces || loss == LossKind::td_lambda || loss == LossKind::monte_carlo ? "e_j" : "phi_j";
-}
-FormulaTerm direction_term(const UpdatePlaces& at, LossKind loss, bool traces) {
-    const std::vector<BlockReference> along = both_places(at.current, at.next);
+// The direction of each transition's step as it is written, the term in it, and what that is.
+struct Direction {
+    const char *written, *term, *meaning;
+};
+Direction direction_of(LossKind loss, bool traces, bool one_step) {
     if (traces)
         return {
-            "e_j",
-            "The trace of transition j, lambda e_{j-1} + phi_j, which the mask of Eq. (14) makes: the rows phi of Q.",
-            along};
+            "e_j", "e_j",
+            "The trace of transition j, lambda e_{j-1} + phi_j, which the mask of Eq. (14) makes: the rows phi of Q."};
     if (loss == LossKind::residual_gradient)
-        return {"phi_j", "Along the features of transition j: the rows phi of Q.", along};
+        return {"( phi_j - gamma phi'_j )", "phi_j", "Along the features of transition j: the rows phi of Q."};
+    if (one_step) return {"phi_j", "phi_j", "The features of transition j: the direction of its step."};
     if (loss == LossKind::td_lambda || loss == LossKind::monte_carlo)
         return {
-            "e_j",
+            "e_j", "e_j",
             "The trace of transition j. The mask of Eq. (14) makes it; this network's attention has no such mask, for "
-            "which e_j is phi_j: the same weights run TD(0).",
-            along};
-    return {"phi_j", "The features of transition j, the direction of its step: the rows phi of Q.", along};
+            "which e_j is phi_j: the same weights run TD(0)."};
+    return {"phi_j", "phi_j", "The features of transition j, the direction of its step: the rows phi of Q."};
 }
 
 // What the terms of all these updates mean; `direction` first, since each names its own.
@@ -123,63 +106,31 @@ std::vector<FormulaTerm> update_terms(const UpdatePlaces& at, FormulaTerm direct
              at.corner},
             {"sum_j", "Over all transitions of the context.", {}},
             {"R_j", "The reward of transition j, in the prompt's last row.", at.corner},
-            {"gamma w_l^T phi'_j", "The value of the next state: bootstrapping.", both_places(at.next, at.next_2)},
-            {"w_l^T phi_j", "The value of the current state.", both_places(at.current, at.current_2)},
+            {"gamma w_l^T phi'_j", "The value of the next state: bootstrapping.", both_of(at.next, at.next_2)},
+            {"w_l^T phi_j", "The value of the current state.", both_of(at.current, at.current_2)},
             {"gamma phi'_j",
              "And against those of the next state: the rows gamma phi' of Q, which make it a true gradient.",
-             both_places(at.current_2, at.next_2)}};
+             both_of(at.current_2, at.next_2)}};
 }
 
-// From zero there is no value to bootstrap on yet.
-Formula one_step_formula(const UpdatePlaces& at, LossKind loss, bool traces) {
-    const bool residual = loss == LossKind::residual_gradient;
-    const FormulaTerm direction =
-        residual || traces
-            ? direction_term(at, loss, traces)
-            : FormulaTerm{"phi_j", "The features of transition j: the direction of its step.", at.current};
-    const char* const name = residual ? "residual gradient" : traces ? "TD(lambda)" : "batch TD";
-    const char* const source = residual ? "Corollary 2" : traces ? "Corollary 3" : "Corollary 1";
-    return {
-        fmt::format("{}, one step from 0", name),
-        written(fmt::format("w_1 = alpha/n sum_j R_j {}", residual || traces ? direction_of(loss, traces) : "phi_j"),
-                update_terms(at, direction)),
-        fmt::format("{} of Wang et al. 2025 with C = alpha I{}: from zero there is no value to bootstrap on yet.",
-                    source, residual || traces ? ", for one layer" : "")};
-}
-
-const char* algorithm_of(LossKind loss) {
-    switch (loss) {
-        case LossKind::td:
-            return "batch TD";
-        case LossKind::residual_gradient:
-            return "residual gradient";
-        case LossKind::td_lambda:
-            return "TD(lambda)";
-        case LossKind::monte_carlo:
-            return "Monte Carlo: TD(1)";
-        case LossKind::average_reward:
-            return "average-reward TD";
-    }
-    return "";
-}
-
-const char* source_of(LossKind loss) {
-    switch (loss) {
-        case LossKind::td:
-            return "Theorem 1 of Wang et al. 2025 with C = alpha I: each layer is one step of batch TD on the prompt.";
-        case LossKind::residual_gradient:
-            return "Corollary 2 of Wang et al. 2025 with C = alpha I: each layer is one step of batch residual "
-                   "gradient on the prompt.";
-        case LossKind::td_lambda:
-        case LossKind::monte_carlo:
-            return "Corollary 3 of Wang et al. 2025 with C = alpha I: the weights of Theorem 1 under the mask of "
-                   "Eq. (14), which this network does not have.";
-        case LossKind::average_reward:
-            return "Theorem 3 of Wang et al. 2025 needs two heads and a row of memory, which this network does not "
-                   "have: theory has no weights to compare it with.";
-    }
-    return "";
-}
+// What the algorithm of a loss is called, and where theory has its weights; in the order of LossKind.
+struct LossAlgorithm {
+    const char *name, *source;
+};
+constexpr const char* kWithoutMask =
+    "Corollary 3 of Wang et al. 2025 with C = alpha I: the weights of Theorem 1 under the mask of Eq. (14), which this "
+    "network does not have.";
+constexpr LossAlgorithm kLossAlgorithms[] = {
+    {"batch TD", "Theorem 1 of Wang et al. 2025 with C = alpha I: each layer is one step of batch TD on the prompt."},
+    {"residual gradient",
+     "Corollary 2 of Wang et al. 2025 with C = alpha I: each layer is one step of batch residual gradient on the "
+     "prompt."},
+    {"TD(lambda)", kWithoutMask},
+    {"Monte Carlo: TD(1)", kWithoutMask},
+    {"average-reward TD",
+     "Theorem 3 of Wang et al. 2025 needs two heads and a row of memory, which this network does not have: theory has no "
+     "weights to compare it with."}};
+const LossAlgorithm& algorithm_of(LossKind loss) { return kLossAlgorithms[static_cast<size_t>(loss)]; }
 
 // Without blocks: this network cannot carry it out.
 Formula average_reward_formula() {
@@ -190,9 +141,10 @@ Formula average_reward_formula() {
         if (term.text == "R_j") term.meaning = "The reward of transition j.";
     terms.push_back({"m_j", "The mean of the rewards so far.", {}});
     terms.push_back({"w_l^T phi'_j", "The value of the next state: bootstrapping.", {}});
-    return {algorithm_of(LossKind::average_reward),
+    const LossAlgorithm& algorithm = algorithm_of(LossKind::average_reward);
+    return {algorithm.name,
             written("w_{l+1} = w_l + alpha/n sum_j ( R_j - m_j + w_l^T phi'_j - w_l^T phi_j ) phi_j", terms),
-            source_of(LossKind::average_reward)};
+            algorithm.source};
 }
 
 }  // namespace
@@ -201,8 +153,9 @@ std::vector<BlockMeaning> two_head_meanings(const std::string& matrix, bool lear
     if (matrix[0] == 'P') {
         const bool rewards = matrix == "P1";
         const int read = rewards ? kRewardBlock : kMemoryBlock;
-        std::vector<BlockMeaning> meanings = {{read, read, rewards ? "+1: reads the rewards" : "+1: reads the memory",
-                                               false, rewards ? "reading rewards" : "reading the memory"}};
+        const std::string what = rewards ? "rewards" : "memory";
+        std::vector<BlockMeaning> meanings = {
+            {read, read, "+1: reads the " + what, false, rewards ? "reading rewards" : "reading the memory"}};
         // The W of Eq. (16) takes one row of each head.
         for (int row = kNowBlock; row <= kMemoryBlock && !learns_W; ++row)
             for (int column = kNowBlock; column <= kMemoryBlock && row != read; ++column)
@@ -233,9 +186,9 @@ Formula two_head_formula(bool one_Q) {
     };
     point("R_j", rewards);
     point("m_j", rewards);
-    point("w_l^T phi'_j", both_places(next, memory));
-    point("w_l^T phi_j", both_places(now, memory));
-    point("phi_j", both_places(now, next));
+    point("w_l^T phi'_j", both_of(next, memory));
+    point("w_l^T phi_j", both_of(now, memory));
+    point("phi_j", both_of(now, next));
     formula.note =
         "Theorem 3 of Wang et al. 2025 with C = alpha I: the first head's mask takes the mean off the rewards, the second "
         "head reads the memory, where each transition's difference of values stands.";
@@ -245,14 +198,24 @@ Formula two_head_formula(bool one_Q) {
 Formula in_context_td_formula(int num_layers, int stored, LossKind loss, bool traces) {
     if (loss == LossKind::average_reward) return average_reward_formula();
     const UpdatePlaces at(num_layers, stored, loss);
-    if (num_layers == 1) return one_step_formula(at, loss, traces);
-    const std::string update = "w_{l+1} = w_l + alpha/n sum_j ( R_j + gamma w_l^T phi'_j - w_l^T phi_j ) ";
-    return {
-        algorithm_of(traces ? LossKind::td_lambda : loss),
-        written(update + direction_of(loss, traces), update_terms(at, direction_term(at, loss, traces))),
-        traces
-            ? "Corollary 3 of Wang et al. 2025 with C = alpha I: the weights of Theorem 1 under the mask of Eq. (14)."
-            : source_of(loss)};
+    const bool one_step = num_layers == 1, residual = loss == LossKind::residual_gradient;
+    const Direction direction = direction_of(loss, traces, one_step);
+    const auto terms = update_terms(at, {direction.term, direction.meaning, both_of(at.current, at.next)});
+    const std::string update = one_step ? "w_1 = alpha/n sum_j R_j "
+                                        : "w_{l+1} = w_l + alpha/n sum_j ( R_j + gamma w_l^T phi'_j - w_l^T phi_j ) ";
+    const std::vector<FormulaTerm> line = written(update + direction.written, terms);
+    if (!one_step)
+        return {
+            algorithm_of(traces ? LossKind::td_lambda : loss).name, line,
+            traces ? "Corollary 3 of Wang et al. 2025 with C = alpha I: the weights of Theorem 1 under the mask of Eq. "
+                     "(14)."
+                   : algorithm_of(loss).source};
+    const auto [name, source] = residual ? std::pair("residual gradient", "Corollary 2")
+                                : traces ? std::pair("TD(lambda)", "Corollary 3")
+                                         : std::pair("batch TD", "Corollary 1");
+    return {fmt::format("{}, one step from 0", name), line,
+            fmt::format("{} of Wang et al. 2025 with C = alpha I{}: from zero there is no value to bootstrap on yet.",
+                        source, residual || traces ? ", for one layer" : "")};
 }
 
 }  // namespace emergence

@@ -17,22 +17,14 @@ int layer_of(const NamedBlock& block) {
     return block.name == "lambda" ? kMaxLayers : std::stoi(block.name.substr(1));  // behind all
 }
 
-std::string alignment_note(const NetworkShape& shape) {
-    switch (shape.activation) {
-        case Activation::identity:
-            return "signs turned so that P's corner is positive";
-        case Activation::tanh:
-            return "signs turned so that P's corner is positive; tanh has no symmetry of scale";
-        case Activation::softmax:
-        case Activation::softmax_columns:
-            return "as trained: softmax has no symmetry of sign or scale";
-        case Activation::relu:
-            return "as trained: ReLU has no symmetry of sign";
-        case Activation::elu:
-            return "as trained: ELU has no symmetry of sign or scale";
-    }
-    return "";
-}
+// In the order of Activation.
+constexpr const char* kAlignmentNotes[] = {
+    "signs turned so that P's corner is positive",
+    "as trained: softmax has no symmetry of sign or scale",
+    "as trained: softmax has no symmetry of sign or scale",
+    "as trained: ReLU has no symmetry of sign",
+    "as trained: ELU has no symmetry of sign or scale",
+    "signs turned so that P's corner is positive; tanh has no symmetry of scale"};
 
 void describe_attention(const NetworkShape& shape, const NamedBlock& block, LossKind loss, NamedMatrix& matrix) {
     if (block.name == "lambda") {
@@ -50,7 +42,7 @@ void describe_attention(const NetworkShape& shape, const NamedBlock& block, Loss
     if (shape.stored > 1) matrix.help += " Layer " + std::to_string(layer_of(block) + 1) + "'s own.";
     matrix.row_blocks = matrix.column_blocks = prompt_blocks(shape.d, discounted);
     matrix.may_scale = linear;
-    matrix.alignment_note = alignment_note(shape);
+    matrix.alignment_note = kAlignmentNotes[static_cast<size_t>(shape.activation)];
     // Theorem 1 is about linear attention, Theorem 3 about two heads.
     if (!linear || !discounted) return;
     const TheoryMatrices theory = in_context_td_theory(shape.d, shape.layers, loss, shape.is_masked());
@@ -61,58 +53,51 @@ void describe_attention(const NetworkShape& shape, const NamedBlock& block, Loss
 
 // Theorem 3's, for the loss that names average-reward TD.
 void describe_heads(const NetworkShape& shape, const NamedBlock& block, LossKind loss, NamedMatrix& matrix) {
-    std::vector<Block> blocks = prompt_blocks(shape.d, loss != LossKind::average_reward);
-    blocks.push_back({"mem", 1});
-    matrix.row_blocks = matrix.column_blocks = blocks;
-    matrix.may_scale = true;
-    matrix.alignment_note = shape.shares_Q ? "signs turned so that P1 reads rewards with +"
-                                           : "signs turned so that each head's P reads with +";
+    const auto blocks = both_of(prompt_blocks(shape.d, loss != LossKind::average_reward), {{"mem", 1}});
+    const bool joins = block.name == "W";
+    matrix.row_blocks = blocks;
+    matrix.column_blocks = joins ? both_of(blocks, blocks) : blocks;
+    matrix.may_scale = !joins;
+    matrix.alignment_note = joins            ? "as trained"
+                            : shape.shares_Q ? "signs turned so that P1 reads rewards with +"
+                                             : "signs turned so that each head's P reads with +";
     const TwoHeadLayer theory = average_reward_construction(Eigen::MatrixXd::Identity(shape.d, shape.d));
-    if (block.name == "W") {
-        matrix.column_blocks.insert(matrix.column_blocks.end(), blocks.begin(), blocks.end());
-        matrix.help = "Joins the heads: columns of the reward head, then of the memory head.";
-        matrix.alignment_note = "as trained";
-        matrix.may_scale = false;
-    } else if (block.name[0] == 'P') {
-        matrix.help = block.name == "P1"
-                          ? "What the reward head passes on: theory, the rewards. With the W of Wang et al. 2025 only "
-                            "the row R has an effect."
-                          : "What the memory head passes on: theory, the memory, which holds the "
-                            "differences of values. With the W of Wang et al. 2025 only the row mem has an effect.";
-    } else {
-        matrix.help = std::string(shape.shares_Q ? "What both heads compare" : "What this head compares") +
-                      ": theory weighs a transition's \u03c6 against \u03c6' - \u03c6.";
-    }
+    const auto [help, target] =
+        joins ? std::pair("Joins the heads: columns of the reward head, then of the memory head.", theory.W)
+        : block.name == "P1"
+            ? std::pair(
+                  "What the reward head passes on: theory, the rewards. With the W of Wang et al. 2025 only the "
+                  "row R has an effect.",
+                  theory.P_reward)
+        : block.name == "P2"
+            ? std::pair(
+                  "What the memory head passes on: theory, the memory, which holds the differences of values. With "
+                  "the W of Wang et al. 2025 only the row mem has an effect.",
+                  theory.P_memory)
+            : std::pair(shape.shares_Q
+                            ? "What both heads compare: theory weighs a transition's \u03c6 against \u03c6' - \u03c6."
+                            : "What this head compares: theory weighs a transition's \u03c6 against \u03c6' - \u03c6.",
+                        theory.Q);
+    matrix.help = help;
     if (loss != LossKind::average_reward) return;
-    matrix.target = table_of(block.name == "W"    ? theory.W
-                             : block.name == "P1" ? theory.P_reward
-                             : block.name == "P2" ? theory.P_memory
-                                                  : theory.Q);
+    matrix.target = table_of(target);
     matrix.target_name = "Theorem 3, Eqs. (15) and (16)";
     matrix.meanings = two_head_meanings(block.name, shape.learns_W);
 }
 
-void describe_rnn(const NetworkShape& shape, const NamedBlock& block, NamedMatrix& matrix) {
-    const std::string kind = block.name.substr(0, 3);
+void describe_rnn(const NetworkShape& shape, const NamedBlock& block, LossKind, NamedMatrix& matrix) {
     matrix.may_scale = false;
     matrix.alignment_note = "as trained; hidden units have no order or sign: choose one seed";
     const Block hidden{"h", shape.width};
     matrix.row_blocks = {block.name == "W_o" ? Block{"value", 1} : hidden};
     matrix.column_blocks = {hidden};
-    if (block.name == "W_o") {
-        matrix.help = "What the value reads of the last layer.";
-    } else if (kind == "b_a") {
-        matrix.help = "The bias of a layer's units.";
-        matrix.column_blocks = {{"bias", 1}};
-    } else if (kind == "W_a" && block.name[3] == 'x') {
-        matrix.help = "What a layer's units read of the token, or of the layer below.";
-        if (block.name == "W_ax0") {
-            matrix.column_blocks = prompt_blocks(shape.d);
-            matrix.column_blocks.push_back({"query", 1});
-        }
-    } else {
-        matrix.help = "What a layer's units keep of their own state one token before.";
-    }
+    const bool bias = block.name.starts_with("b_a");
+    matrix.help = block.name == "W_o"              ? "What the value reads of the last layer."
+                  : bias                           ? "The bias of a layer's units."
+                  : block.name.starts_with("W_ax") ? "What a layer's units read of the token, or of the layer below."
+                                                   : "What a layer's units keep of their own state one token before.";
+    if (bias) matrix.column_blocks = {{"bias", 1}};
+    if (block.name == "W_ax0") matrix.column_blocks = both_of(prompt_blocks(shape.d), {{"query", 1}});
 }
 
 }  // namespace
@@ -158,12 +143,9 @@ std::vector<NamedMatrix> network_matrices(const NetworkShape& shape, const std::
     for (const NamedBlock& block : blocks) {
         NamedMatrix matrix;
         matrix.name = block.name;
-        if (shape.model == Model::attention)
-            describe_attention(shape, block, loss, matrix);
-        else if (shape.model == Model::two_heads)
-            describe_heads(shape, block, loss, matrix);
-        else
-            describe_rnn(shape, block, matrix);
+        (shape.model == Model::attention   ? describe_attention
+         : shape.model == Model::two_heads ? describe_heads
+                                           : describe_rnn)(shape, block, loss, matrix);
         std::vector<Table> initial;
         for (const InContextTdSeed* seed : seeds) {
             matrix.seeds.push_back(seed->matrix(block));

@@ -18,7 +18,7 @@ namespace emergence {
 /// MSVE against context length for the networks and batch TD, with the best linear predictor and
 /// predict-zero.
 PlotSpec value_error_plot(const InContextTdConfig& config, const NetworkEvaluator& evaluator,
-                          const std::vector<LearnedWeights>& seeds);
+                          const LearnedSeeds& seeds);
 /// The read-outs of that plot at the marked context length.
 std::vector<Scalar> value_error_scalars(const InContextTdConfig& config, const HeldOutBank& bank, const PlotSpec& plot);
 
@@ -38,8 +38,8 @@ std::shared_ptr<const NetworkEvaluator> make_depth_evaluator(const InContextTdCo
 /// of
 ///     min(MSVE / MSVE of predicting zero - 1, 1).
 /// `evaluator` is make_depth_evaluator()'s.
-void add_depth_views(const InContextTdConfig& config, const NetworkEvaluator& evaluator,
-                     const std::vector<LearnedWeights>& seeds, Snapshot& snapshot);
+void add_depth_views(const InContextTdConfig& config, const NetworkEvaluator& evaluator, const LearnedSeeds& seeds,
+                     Snapshot& snapshot);
 
 // The weights of experiment "td" as pictures: each matrix's blocks, theory's target, and the symmetries by which it may
 // be aligned.
@@ -77,14 +77,13 @@ bool has_microscope(const InContextTdConfig& config);
 
 /// Traces the prompt through one seed's learned network, or through Theorem 1's construction with C = alpha I
 /// (setting microscope_of), beside batch TD with the seed's trained alpha.
-TdTrace microscope_trace(const InContextTdConfig& config, const TdWorld& world, const TdWorldContext& context,
-                         const LearnedWeights& seed);
+TdTrace microscope_trace(const InContextTdConfig& config, const TdWorld& world, const LearnedWeights& seed);
 
 /// Adds Z_l, its attention and Gram matrix, the implicit weights and TD errors of all layers beside batch
 /// TD's, plots of the chosen layer's weights and of the values by layer, and the range of the up and down
 /// keys.
-void add_microscope(const InContextTdConfig& config, const TdWorld& world, const TdWorldContext& context,
-                    const std::vector<LearnedWeights>& seeds, Snapshot& snapshot);
+void add_microscope(const InContextTdConfig& config, const TdWorld& world, const LearnedSeeds& seeds,
+                    Snapshot& snapshot);
 
 // What experiment "td" draws beside plots and matrices: CartPole, and the prompt.
 
@@ -100,10 +99,10 @@ class CartPoleScene {
     explicit CartPoleScene(const InContextTdConfig& config);
 
     /// The scene with the values that these networks assign to the states.
-    Scene scene(const InContextTdConfig& config, const std::vector<LearnedWeights>& seeds) const;
+    Scene scene(const InContextTdConfig& config, const LearnedSeeds& seeds) const;
 
   private:
-    PlotSpec value_plot(const InContextTdConfig& config, const std::vector<LearnedWeights>& seeds) const;
+    PlotSpec value_plot(const InContextTdConfig& config, const LearnedSeeds& seeds) const;
 
     /// The time of the first moment: the first state with a whole context before it.
     int first_;

@@ -2,12 +2,13 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
+#include <utility>
 
 #include "core/base/statistics.h"
 #include "core/experiments/in_context_td/pictures/td_pictures.h"
 #include "core/experiments/in_context_td/seed/td_seed.h"
 #include "core/experiments/in_context_td/settings/td_settings.h"
+#include "core/experiments/stacked.h"
 #include "core/lab/views/run_views.h"
 #include "core/lab/views/shown_matrix.h"
 #include "core/models/constructions.h"
@@ -32,23 +33,24 @@ std::string error_readout(double error) { return std::isfinite(error) && error <
 
 // Errors are heavy-tailed over MRPs, so the read-out has the median MRP beside the mean.
 std::string value_error_readout(const InContextTdConfig& config, const NetworkEvaluator& evaluator,
-                                const std::vector<LearnedWeights>& seeds, const PlotSpec& plot) {
+                                const LearnedSeeds& seeds, const PlotSpec& plot) {
     const HeldOutBank& bank = evaluator.bank();
     const size_t column = marked_place(config, bank);
     const int layers = config.num_layers + config.eval_extra_layers;
-    std::vector<std::vector<double>> network, batch_td;
+    std::vector<double> network, batch_td;
     for (const LearnedWeights& seed : seeds) {
         if (seed.failed) continue;
-        network.push_back({median(evaluator.errors(column, layers, seed.weights))});
-        batch_td.push_back({median(bank.errors(column, layers, seed.alpha))});
+        network.push_back(median(evaluator.errors(column, layers, seed.weights)));
+        batch_td.push_back(median(bank.errors(column, layers, seed.alpha)));
     }
     const std::string at = fmt::format("at n = {}: ", config.eval_context_length);
     if (network.empty()) return at + "no seed is left";
-    return at + fmt::format("{} {} (median MRP {}), {} {} ({})", network_name(config),
-                            error_readout(mean_in_column(plot.series[0], column)),
-                            error_readout(summarise(network, 0).mean), batch_td_name(config, seeds),
-                            error_readout(mean_in_column(plot.series[1], column)),
-                            error_readout(summarise(batch_td, 0).mean));
+    const auto both = [&](const Series& series, std::vector<double>& medians, const char* which) {
+        return fmt::format("{} ({}{})", error_readout(mean_in_column(series, column)), which,
+                           error_readout(summarise(medians, false).mean));
+    };
+    return at + network_name(config) + " " + both(plot.series[0], network, "median MRP ") + ", " +
+           batch_td_name(config, seeds) + " " + both(plot.series[1], batch_td, "");
 }
 
 std::string error_label(const InContextTdConfig& config, int size) {
@@ -76,14 +78,14 @@ HistoryPlot element_wise_plot(const InContextTdConfig& config) {
 
 HistoryPlot similarity_plot(const InContextTdConfig& config) {
     HistoryPlot similarity("similarity", "How close to batch TD");
-    if (has_values(config)) similarity.line("unexplained");
+    if (config.tasks.has_values()) similarity.line("unexplained");
     similarity.line("implicit_weight_similarity").label("IWS").color(2);
     similarity.line("sensitivity_similarity").label("SS").color(3).dashed();
     similarity.line("decoy_no_bootstrap").color(6).dashed();
     similarity.line("decoy_reward_correlation").color(7).dashed();
     // VD of a diverging network has no bound, cosines do.
-    similarity.y(has_values(config) ? "IWS, SS (cosines), VD" : "IWS, SS (cosines)").cut(1.05);
-    if (has_values(config)) similarity.line("value_difference").label("VD").color(1);
+    similarity.y(config.tasks.has_values() ? "IWS, SS (cosines), VD" : "IWS, SS (cosines)").cut(1.05);
+    if (config.tasks.has_values()) similarity.line("value_difference").label("VD").color(1);
     similarity.note(fmt::format(
         "Appendix D.1.2 of Wang et al. 2025, on {} held-out MRPs, against batch TD with {}. "
         "IWS: cosine of the weights that best fit the values, linear in the features; SS: of the gradients with "
@@ -134,25 +136,20 @@ namespace {
 
 // TD(lambda) as Corollary 3 constructs it, lambda the mask's or, if each seed has learned one, their mean; its step
 // size is that of the least error at the marked length.
-Series constructed_errors(const InContextTdConfig& config, const HeldOutBank& bank,
-                          const std::vector<LearnedWeights>& seeds, int layers, std::vector<double> x) {
+Series constructed_errors(const InContextTdConfig& config, const HeldOutBank& bank, const LearnedSeeds& seeds,
+                          int layers, std::vector<double> x) {
     NetworkShape shape = network_shape(config);
-    if (shape.learns_lambda) {
+    if (std::exchange(shape.learns_lambda, false)) {
         double sum = 0, count = 0;
         for (const LearnedWeights& seed : seeds)
             if (!seed.failed) sum += static_cast<double>(seed.weights.back()), ++count;
         shape.mask_lambda = count > 0 ? sum / count : shape.mask_lambda;
-        shape.learns_lambda = false;
     }
     shape.layers = layers;
     shape.stored = 1;
     const auto weights = [&](double power) {
         const ConstructedLayer layer = td_construction(std::exp2(power) * Eigen::MatrixXd::Identity(shape.d, shape.d));
-        std::vector<float> flat;
-        for (const Eigen::MatrixXd* matrix : {&layer.P, &layer.Q})
-            for (const auto& row : matrix->rowwise())
-                for (const double entry : row) flat.push_back(static_cast<float>(entry));
-        return flat;
+        return both_of(floats_of(layer.P), floats_of(layer.Q));
     };
     const size_t marked = marked_place(config, bank);
     const auto error = [&](double power) {
@@ -171,7 +168,7 @@ Series constructed_errors(const InContextTdConfig& config, const HeldOutBank& ba
 }  // namespace
 
 PlotSpec value_error_plot(const InContextTdConfig& config, const NetworkEvaluator& evaluator,
-                          const std::vector<LearnedWeights>& seeds) {
+                          const LearnedSeeds& seeds) {
     const HeldOutBank& bank = evaluator.bank();
     const auto& lengths = bank.options().context_lengths;
     const int layers = config.num_layers + config.eval_extra_layers;
@@ -181,34 +178,22 @@ PlotSpec value_error_plot(const InContextTdConfig& config, const NetworkEvaluato
     // rest stays readable; its label says so.
     plot.y(error_label(config, bank.options().size)).cut(kErrorCut * bank.msve_of_zero());
     const std::vector<double> x(lengths.begin(), lengths.end());
-    Series network{
-        layers == config.num_layers ? network_name(config) : fmt::format("{}, {} layers", network_name(config), layers),
-        x,
-        {},
-        0,
-        false};
-    Series batch_td{batch_td_name(config, seeds), x, {}, 1, true};
-    const std::vector<double> missing(x.size(), std::numeric_limits<double>::quiet_NaN());
-    for (const LearnedWeights& seed : seeds) {
-        network.rows.push_back(seed.failed ? missing : bounded_errors(evaluator.msve_by_length(layers, seed.weights)));
-        batch_td.rows.push_back(seed.failed ? missing : bounded_errors(bank.msve_by_length(layers, seed.alpha)));
-    }
-    const auto constant = [&x](double value) {
-        return std::vector<std::vector<double>>{std::vector<double>(x.size(), value)};
-    };
-    plot.add(std::move(network));
-    plot.add(std::move(batch_td));
+    const std::string further = layers == config.num_layers ? "" : fmt::format(", {} layers", layers);
+    plot.line(network_name(config) + further, x, rows_of(seeds, x.size(), [&](const LearnedWeights& seed) {
+                  return bounded_errors(evaluator.msve_by_length(layers, seed.weights));
+              }));
+    plot.add({batch_td_name(config, seeds), x, batch_td_errors(bank, layers, seeds), 1, true});
     if (network_shape(config).mask == Mask::td_lambda) plot.add(constructed_errors(config, bank, seeds, layers, x));
-    plot.add({"best linear", x, constant(bank.msve_of_best_linear()), 2, true});
-    plot.add({"predict zero", x, constant(bank.msve_of_zero()), 7, true});
+    plot.add({"best linear", x, {std::vector<double>(x.size(), bank.msve_of_best_linear())}, 2, true});
+    plot.add({"predict zero", x, {std::vector<double>(x.size(), bank.msve_of_zero())}, 7, true});
     if (!averages_rewards(config)) plot.add({"context mean reward", x, {bank.msve_of_mean_reward()}, 5, true});
     // Marks too close for two labels share one.
     const bool apart = std::abs(config.context_length - config.eval_context_length) > lengths.back() / 5;
     const bool trained_elsewhere = config.context_length != config.eval_context_length;
     const std::string trained = fmt::format("trained at {}", config.context_length);
     plot.mark(fmt::format("n = {}", config.eval_context_length) + (trained_elsewhere && !apart ? ", " + trained : ""),
-              static_cast<double>(config.eval_context_length));
-    if (trained_elsewhere) plot.mark(apart ? trained : "", static_cast<double>(config.context_length));
+              config.eval_context_length);
+    if (trained_elsewhere) plot.mark(apart ? trained : "", config.context_length);
     plot.note(fmt::format(
         "Mean square value error, weighted by the stationary distribution, over the states of {} held-out MRPs, with "
         "the network as it is now. Batch TD takes as many steps as the network has layers, with {}. Context mean "
@@ -246,12 +231,11 @@ namespace {
 // What both heads read, and the traces of their Q.
 HistoryPlot head_plot() {
     HistoryPlot heads("element_wise", "Entries of both heads");
-    heads.line("p_reward").color(0);
-    heads.line("q1_trace_upper_left").color(1);
-    heads.line("q1_trace_upper_right").color(2);
-    heads.line("p_memory").color(0).dashed();
-    heads.line("q2_trace_upper_left").color(1).dashed();
-    heads.line("q2_trace_upper_right").color(2).dashed();
+    for (const bool memory : {false, true}) {
+        heads.line(memory ? "p_memory" : "p_reward").dashed(memory);
+        heads.line(memory ? "q2_trace_upper_left" : "q1_trace_upper_left").color(1).dashed(memory);
+        heads.line(memory ? "q2_trace_upper_right" : "q1_trace_upper_right").color(2).dashed(memory);
+    }
     heads.y("entries, sign aligned");
     heads.note(
         "Ours, as Figure 2b of Wang et al. 2025: each head aligned by the sign of what its P reads, not scaled. "
@@ -265,7 +249,7 @@ std::vector<MetricPlot> in_context_td_plots(const InContextTdConfig& config, con
     std::vector<MetricPlot> plots;
     if (config.model == "attention") plots.push_back(element_wise_plot(config));
     plots.push_back(similarity_plot(config));
-    if (bank != nullptr && has_values(config)) plots.push_back(td_error_history(config, *bank));
+    if (bank != nullptr && config.tasks.has_values()) plots.push_back(td_error_history(config, *bank));
     plots.push_back(loss_history(config));
     if (config.model == "two_heads") plots.insert(plots.begin(), head_plot());
     add_verdict_plots(config, plots);
@@ -280,19 +264,11 @@ constexpr double kMostExcess = 1.0;
 
 // Numbers of layers from 1 to the largest, at most kMostRows of them evenly, and the trained number.
 std::vector<int> depths_of(const InContextTdConfig& config) {
-    const int trained = config.num_layers, all = trained + config.eval_extra_layers;
-    std::vector<int> depths;
-    for (int i = 0; i < smaller(all, kMostRows); ++i)
-        depths.push_back(1 + static_cast<int>(std::lround(i * (all - 1.0) / larger(1, smaller(all, kMostRows) - 1))));
-    depths.push_back(trained);
+    const int all = config.num_layers + config.eval_extra_layers, count = smaller(all, kMostRows);
+    std::vector<int> depths = {config.num_layers};
+    for (int i = 0; i < count; ++i)
+        depths.push_back(1 + static_cast<int>(std::lround(i * (all - 1.0) / larger(1, count - 1))));
     return ascending(std::move(depths));
-}
-
-// MSVE by number of layers (rows) and by the bank's context lengths (columns).
-Table errors_of(const NetworkEvaluator& evaluator, const std::vector<int>& depths, const LearnedWeights& seed) {
-    Table errors = evaluator.msve_by_depth_and_length(depths, seed.weights);
-    errors.values = bounded_errors(std::move(errors.values));
-    return errors;
 }
 
 NamedMatrix depth_map(const std::vector<int>& depths, const std::vector<int>& lengths, double zero,
@@ -302,8 +278,10 @@ NamedMatrix depth_map(const std::vector<int>& depths, const std::vector<int>& le
                                 "than that of predicting 0 everywhere, at 1 it is twice as large or more; {} held-out "
                                 "MRPs.",
                                 kDepthMrps));
-    map.rows(named_blocks(depths)).columns(named_blocks(lengths)).free_aspect();
-    map.as_is("rows: layers, columns: context length");
+    map.rows(named_blocks(depths))
+        .columns(named_blocks(lengths))
+        .free_aspect()
+        .as_is("rows: layers, columns: context length");
     for (Table table : errors) {
         for (double& error : table.values) error = smaller(error / zero - 1.0, kMostExcess);
         map.seed(std::move(table));
@@ -314,48 +292,45 @@ NamedMatrix depth_map(const std::vector<int>& depths, const std::vector<int>& le
 }  // namespace
 
 std::shared_ptr<const NetworkEvaluator> make_depth_evaluator(const InContextTdConfig& config) {
-    if (config.eval_extra_layers == 0 || !has_values(config)) return nullptr;
+    if (config.eval_extra_layers == 0 || !config.tasks.has_values()) return nullptr;
     const int n = config.context_length;
-    return std::make_shared<const NetworkEvaluator>(
-        network_shape(config),
-        make_bank(config, kDepthMrps, ascending({1, 2, 5, 10, 20, n, n * 4 / 3, config.eval_context_length})));
+    return make_evaluator(config, kDepthMrps, ascending({1, 2, 5, 10, 20, n, n * 4 / 3, config.eval_context_length}));
 }
 
-void add_depth_views(const InContextTdConfig& config, const NetworkEvaluator& evaluator,
-                     const std::vector<LearnedWeights>& seeds, Snapshot& snapshot) {
+void add_depth_views(const InContextTdConfig& config, const NetworkEvaluator& evaluator, const LearnedSeeds& seeds,
+                     Snapshot& snapshot) {
     const HeldOutBank& bank = evaluator.bank();
     const auto& lengths = bank.options().context_lengths;
     const size_t marked = marked_place(config, bank);
     const std::vector<int> depths = depths_of(config);
-    const double missing = std::numeric_limits<double>::quiet_NaN();
     Plot plot("msve_by_layers", "Value error against layers");
     plot.x("layers").from(1.0).to(static_cast<double>(depths.back())).whole();
     plot.y(fmt::format("MSVE at n = {}, {} held-out MRPs", config.eval_context_length, kDepthMrps))
         .cut(kErrorCut * bank.msve_of_zero());
     const std::vector<double> x(depths.begin(), depths.end());
-    Series network{network_name(config), x, {}, 0}, batch_td{batch_td_name(config, seeds), x, {}, 1, true};
-    std::vector<Table> errors;
+    const int rows = static_cast<int>(depths.size());
+    std::vector<Table> errors;  // by number of layers (rows) and by the bank's context lengths (columns)
+    std::vector<std::vector<double>> of_network;
     for (const LearnedWeights& seed : seeds) {
-        Table table(static_cast<int>(depths.size()), static_cast<int>(lengths.size()));
-        std::fill(table.values.begin(), table.values.end(), missing);
-        std::vector<double> of_network(x.size(), missing), of_batch_td(x.size(), missing);
-        if (!seed.failed) {
-            table = errors_of(evaluator, depths, seed);
-            for (size_t i = 0; i < depths.size(); ++i) {
-                of_network[i] = table(static_cast<int>(i), static_cast<int>(marked));
-                of_batch_td[i] = bounded_error(mean_of(bank.errors(marked, depths[i], seed.alpha)));
-            }
-        }
-        errors.push_back(std::move(table));
-        network.rows.push_back(std::move(of_network));
-        batch_td.rows.push_back(std::move(of_batch_td));
+        Table& table = errors.emplace_back(rows, static_cast<int>(lengths.size()), kMissing);
+        if (!seed.failed)
+            table.values = bounded_errors(evaluator.msve_by_depth_and_length(depths, seed.weights).values);
+        of_network.emplace_back();
+        for (int i = 0; i < rows; ++i) of_network.back().push_back(table(i, static_cast<int>(marked)));
     }
-    plot.add(std::move(network));
-    plot.add(std::move(batch_td));
-    plot.spec().lines = {
-        {"best linear", bank.msve_of_best_linear(), false},
-        {"predict zero", bank.msve_of_zero(), false},
-        {fmt::format("trained with {}", config.num_layers), static_cast<double>(config.num_layers), true}};
+    plot.line(network_name(config), x, std::move(of_network));
+    plot.line(batch_td_name(config, seeds), x,
+              rows_of(seeds, x.size(),
+                      [&](const LearnedWeights& seed) {
+                          std::vector<double> row;
+                          for (const int depth : depths)
+                              row.push_back(bounded_error(mean_of(bank.errors(marked, depth, seed.alpha))));
+                          return row;
+                      }))
+        .color(1)
+        .dashed();
+    plot.level("best linear", bank.msve_of_best_linear()).level("predict zero", bank.msve_of_zero());
+    plot.mark(fmt::format("trained with {}", config.num_layers), config.num_layers);
     plot.note(
         "The trained layer applied more or fewer times than it was trained, and as many steps of batch TD. The axis "
         "ends at 1.25 times predict-zero; one seed that diverges rules the mean: look at every seed, or at medians.");

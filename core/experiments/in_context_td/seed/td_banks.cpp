@@ -8,10 +8,7 @@ namespace emergence {
 namespace {
 
 BankOptions td_bank_options(const InContextTdConfig& config, int size, std::vector<int> lengths, TaskOptions tasks) {
-    BankOptions options;
-    options.tasks = std::move(tasks);
-    options.size = size;
-    options.context_lengths = std::move(lengths);
+    BankOptions options{std::move(tasks), size, std::move(lengths), 0};
     options.average_reward = averages_rewards(config);
     options.keeps_states = has_masks(config);
     return options;
@@ -22,11 +19,7 @@ std::vector<int> context_length_grid(int marked, int trained) {
     std::vector<int> lengths;
     const int longest = larger(marked, trained);
     const int end = larger(40, longest + longest / 4);
-    for (int n = 1; n <= end; n += larger(1, n / 12)) lengths.push_back(n);
-    if (end <= 40) {
-        lengths.clear();
-        for (int n = 1; n <= end; ++n) lengths.push_back(n);
-    }
+    for (int n = 1; n <= end; n += end <= 40 ? 1 : larger(1, n / 12)) lengths.push_back(n);
     lengths.insert(lengths.end(), {marked, end});
     return ascending(std::move(lengths));
 }
@@ -71,8 +64,6 @@ MultiTaskTdOptions training_options(const InContextTdConfig& config, Worlds worl
     return options;
 }
 
-bool has_values(const InContextTdConfig& config) { return config.tasks.has_values(); }
-
 bool has_pool(const InContextTdConfig& config) { return config.pool_size > 0 || config.tasks.kind == TaskKind::files; }
 
 int evaluation_size(const InContextTdConfig& config) {
@@ -81,7 +72,7 @@ int evaluation_size(const InContextTdConfig& config) {
 
 std::unique_ptr<const NetworkEvaluator> make_pool_evaluator(const InContextTdConfig& config,
                                                             const MultiTaskTdOptions& training, uint64_t seed) {
-    if (!has_pool(config) || !has_values(config)) return nullptr;
+    if (!has_pool(config) || !config.tasks.has_values()) return nullptr;
     BankOptions options = td_bank_options(config, evaluation_size(config), {config.context_length}, training.tasks);
     options.seed = seed;
     options.pool_size = training.pool_size;
@@ -90,18 +81,16 @@ std::unique_ptr<const NetworkEvaluator> make_pool_evaluator(const InContextTdCon
 }
 
 std::shared_ptr<const NetworkEvaluator> make_length_evaluator(const InContextTdConfig& config) {
-    if (!has_values(config)) return nullptr;
-    std::vector<int> lengths = context_length_grid(config.eval_context_length, config.context_length);
-    const NetworkShape shape = network_shape(config);
-    if (is_linear(shape))
-        return std::make_shared<const NetworkEvaluator>(shape, make_bank(config, 300, std::move(lengths)));
+    if (!config.tasks.has_values()) return nullptr;
+    const std::vector<int> lengths = context_length_grid(config.eval_context_length, config.context_length);
+    if (is_linear(network_shape(config))) return make_evaluator(config, 300, lengths);
     // At every length each state of each task is a prompt: fewer tasks and lengths keep up with training.
     std::vector<int> thinned;
     for (const int n : lengths)
         if (thinned.empty() || n >= thinned.back() + larger(1, thinned.back() * 2 / 5) ||
             n == config.eval_context_length || n == lengths.back())
             thinned.push_back(n);
-    return std::make_shared<const NetworkEvaluator>(shape, make_bank(config, 64, std::move(thinned)));
+    return make_evaluator(config, 64, std::move(thinned));
 }
 
 std::shared_ptr<const HeldOutBank> make_bank(const InContextTdConfig& config, int size, std::vector<int> lengths,
@@ -111,11 +100,22 @@ std::shared_ptr<const HeldOutBank> make_bank(const InContextTdConfig& config, in
     return std::make_shared<const HeldOutBank>(options);
 }
 
+std::shared_ptr<const NetworkEvaluator> make_evaluator(const InContextTdConfig& config, int size,
+                                                       std::vector<int> lengths, uint64_t world) {
+    return std::make_shared<const NetworkEvaluator>(network_shape(config),
+                                                    make_bank(config, size, std::move(lengths), world));
+}
+
 double bounded_error(double error) { return std::isfinite(error) ? smaller(error, kBeyondNumbers) : kBeyondNumbers; }
 
 std::vector<double> bounded_errors(std::vector<double> errors) {
     std::transform(errors.begin(), errors.end(), errors.begin(), bounded_error);
     return errors;
+}
+
+std::vector<std::vector<double>> batch_td_errors(const HeldOutBank& bank, int layers, const LearnedSeeds& seeds) {
+    return rows_of(seeds, bank.options().context_lengths.size(),
+                   [&](const LearnedWeights& seed) { return bounded_errors(bank.msve_by_length(layers, seed.alpha)); });
 }
 
 }  // namespace emergence

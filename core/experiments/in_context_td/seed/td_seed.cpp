@@ -9,11 +9,6 @@
 namespace emergence {
 namespace {
 
-std::vector<Lack> without_target(const InContextTdConfig& config) {
-    if (has_target(config)) return {};
-    return {{"this algorithm has no matrices of theory"}};
-}
-
 InContextTdConfig with_loss_of(InContextTdConfig config, int seed_index) {
     const std::vector<LossKind> losses = losses_in_turn(config);
     config.loss.kind = losses[static_cast<size_t>(seed_index) % losses.size()];
@@ -35,12 +30,15 @@ InContextTdSeed::InContextTdSeed(const InContextTdConfig& config, int seed_index
       pool_(make_pool_evaluator(config_, training_options(config_, measures_->worlds), seed())) {
     if (const auto start = start_weights(config_, seed_index)) {
         const bool has_alpha = std::isfinite(start->alpha);
-        set_weights(start->weights, has_alpha ? start->alpha : measures_->evaluator->nearest_alpha(0, start->weights));
+        const float alpha = has_alpha ? start->alpha : measures_->evaluator->nearest_alpha(0, start->weights);
+        ArrayMap state = own_training().save();
+        state["weights"].values = start->weights;
+        state["alpha"].values = std::vector<float>{alpha};
+        state["progress"].values = std::vector<int64_t>{0, 0, 0};
+        own_training().load(state);
     }
     initial_weights_ = training().weights();
 }
-
-InContextTdSeed::~InContextTdSeed() = default;
 
 void InContextTdSeed::state(Archive& archive) {
     TrainedSeed::state(archive);
@@ -56,21 +54,12 @@ void InContextTdSeed::state(Archive& archive) {
     archive.require(held_ >= 0, "computes", "is negative");
 }
 
-void InContextTdSeed::set_weights(const std::vector<float>& weights, float alpha) {
-    ArrayMap state = own_training().save();
-    state["weights"].values = weights;
-    state["alpha"].values = std::vector<float>{alpha};
-    state["progress"].values = std::vector<int64_t>{0, 0, 0};
-    own_training().load(state);
-}
-
 Table InContextTdSeed::matrix(const NamedBlock& block) const { return matrix_in(training().weights(), block); }
 
 ElementWise InContextTdSeed::elements(std::vector<Lack>& lacks) const {
     const auto& blocks = training().blocks();  // all P, then all Q
     const auto stored = static_cast<size_t>(shape_.stored);
     ElementWise mean;
-    lacks = without_target(config_);
     for (size_t l = 0; l < stored; ++l) {
         const ElementWise e = element_wise(matrix(blocks[l]), matrix(blocks[stored + l]));
         // With sequential layers only the query's column of the last layer matters. It has no gamma phi' to
@@ -93,24 +82,19 @@ ElementWise InContextTdSeed::elements(std::vector<Lack>& lacks) const {
     return mean;
 }
 
-std::array<ElementWise, 2> InContextTdSeed::heads(std::vector<Lack>& lacks) const {
-    const auto& blocks = training().blocks();
-    std::array<ElementWise, 2> heads;
-    for (size_t head = 0; head < 2; ++head)
-        heads[head] =
-            head_elements(matrix(blocks[2 * head]), matrix(blocks[shape_.shares_Q ? 1 : 2 * head + 1]), head == 0);
-    lacks = without_target(config_);
-    if (lacks.empty()) lacks = lacks_to_emerge_heads(heads[0], heads[1], config_.tasks.d, config_.num_layers);
-    return heads;
-}
-
 void InContextTdSeed::measure_elements(TdMeasured& measured) {
     if (shape_.model == Model::rnn) return;
     std::vector<Lack> lacks;
-    if (shape_.model == Model::two_heads)
-        measured.heads = heads(lacks);
-    else
+    if (!has_target(config_)) lacks = {{"this algorithm has no matrices of theory"}};
+    if (shape_.model == Model::two_heads) {
+        const auto& blocks = training().blocks();
+        measured.heads = {head_elements(matrix(blocks[0]), matrix(blocks[1]), true),
+                          head_elements(matrix(blocks[2]), matrix(blocks[shape_.shares_Q ? 1 : 3]), false)};
+        if (lacks.empty())
+            lacks = lacks_to_emerge_heads(measured.heads[0], measured.heads[1], config_.tasks.d, config_.num_layers);
+    } else {
         measured.elements = elements(lacks);
+    }
     judge(lacks.empty(), lacks);
     measured.pattern = has_lasted() ? 1 : 0;
 }
@@ -130,7 +114,7 @@ void InContextTdSeed::measure_verdict(TdMeasured& measured) {
 
 NetworkVerdict InContextTdSeed::present_verdict() const {
     const std::vector<float>& weights = training().weights();
-    return verdict(view_of(config_, weights), *measures_->prompts, landmarks_of(config_, weights));
+    return verdict(view_of(shape_, weights), *measures_->prompts, landmarks_of(config_, weights));
 }
 
 // Weights that stand still need not last.
@@ -140,7 +124,11 @@ SeedStatus InContextTdSeed::status() const {
     SeedStatus status = TrainedSeed::status();
     if (!measures_->prompts || last_logged() < 0) return status;
     const bool is_measured = latest_.config != nullptr && last_logged() == step();  // neither loaded nor stepped since
-    status.judged = judged_as(config_, is_measured ? latest_.verdict : present_verdict(), training().weights());
+    const NetworkVerdict verdict = is_measured ? latest_.verdict : present_verdict();
+    const std::vector<Landmark> landmarks = landmarks_of(config_, training().weights());
+    status.judged = {name_of(verdict.name), label_of(verdict, landmarks),
+                     sentence_of(verdict, landmarks, place_axis(config_), prompt_gamma(config_))};
+    if (const auto own = own_verdict(config_)) status.judged->own = verdict.name == *own;
     status.judged->since = computed_since_;
     if (computed_since_ < 0 && held_ >= lasting_steps())  // loaded from an earlier version's file
         status.judged->since = last_logged() - (held_ - 1) * config_.log_interval;
@@ -174,18 +162,17 @@ namespace {
 // Of both heads: what each reads, and the traces of its Q.
 void say_heads(const std::array<ElementWise, 2>& heads, Row& row) {
     for (const size_t head : {size_t{0}, size_t{1}}) {
-        const std::string name = head == 0 ? "reward" : "memory", number = std::to_string(head + 1);
-        const ElementWise& entries = heads[head];
+        const std::string name = head == 0 ? "reward" : "memory", Q = "q" + std::to_string(head + 1);
         row("p_" + name, name + " head reads " + name,
-            "How much the " + name + " head reads of the " + name + " row, sign aligned.", entries.p_corner)
+            "How much the " + name + " head reads of the " + name + " row, sign aligned.", heads[head].p_corner)
             .of_scale();
-        row("q" + number + "_trace_upper_left", "Q" + number + "'s upper-left diagonal",
+        row(Q + "_trace_upper_left", "Q" + Q.substr(1) + "'s upper-left diagonal",
             "Sum of the diagonal of its Q's upper-left block, sign aligned: in theory the current value, -\u03c6.",
-            entries.q_trace_upper_left)
+            heads[head].q_trace_upper_left)
             .of_scale();
-        row("q" + number + "_trace_upper_right", "Q" + number + "'s upper-right diagonal",
+        row(Q + "_trace_upper_right", "Q" + Q.substr(1) + "'s upper-right diagonal",
             "Sum of the diagonal of its Q's upper-right block, sign aligned: in theory bootstrapping, +\u03c6'.",
-            entries.q_trace_upper_right)
+            heads[head].q_trace_upper_right)
             .of_scale();
     }
 }
@@ -193,23 +180,19 @@ void say_heads(const std::array<ElementWise, 2>& heads, Row& row) {
 void say_elements(const InContextTdConfig& config, const ElementWise& entries, Row& row) {
     if (config.model != "attention") return;
     const std::string aligned = may_flip_signs(network_shape(config)) ? ", sign aligned" : "";
-    const bool scales = has_theory(config);
+    const size_t first = row.table.size();
     row("p_corner", "P's corner", "P's bottom-right entry" + aligned + "; with sequential layers the mean over them.",
-        entries.p_corner)
-        .of_scale(scales);
-    row("p_others", "P's other entries, mean size", "Mean absolute value of P's other entries.", entries.p_others)
-        .of_scale(scales);
+        entries.p_corner);
+    row("p_others", "P's other entries, mean size", "Mean absolute value of P's other entries.", entries.p_others);
     row("q_trace_upper_left", "Q's upper-left diagonal",
         "Sum of the diagonal of Q's upper-left block" + aligned + ": in theory the current value, -\u03c6.",
-        entries.q_trace_upper_left)
-        .of_scale(scales);
+        entries.q_trace_upper_left);
     row("q_trace_upper_right", "Q's upper-right diagonal",
         "Sum of the diagonal of Q's upper-right block" + aligned + ": in theory bootstrapping, +\u03b3\u03c6'.",
-        entries.q_trace_upper_right)
-        .of_scale(scales);
+        entries.q_trace_upper_right);
     row("q_others", "Q's other entries, mean size", "Mean absolute value of Q's entries outside both traces.",
-        entries.q_others)
-        .of_scale(scales);
+        entries.q_others);
+    for (size_t i = first; i < row.table.size(); ++i) row.table[i].of_scale = has_theory(config);
 }
 
 void say_value_errors(const TdMeasured& m, Row& row) {
@@ -240,7 +223,7 @@ void TdMeasured::say(Row& row) const {
         alpha);
     if (config->model == "two_heads") say_heads(heads, row);
     say_elements(*config, elements, row);
-    if (has_values(*config))
+    if (config->tasks.has_values())
         row("value_difference", "VD",
             "Squared difference of the network's and batch TD's values on held-out MRPs, E sum_s d(s) (v_TF(s) - "
             "v_TD(s))^2; Appendix D.1.2, Wang et al. 2025.",
@@ -253,7 +236,7 @@ void TdMeasured::say(Row& row) const {
         "Cosine of both values' gradients by the query, averaged over d(s); equals IWS for linear attention. Appendix "
         "D.1.2, Wang et al. 2025.",
         scores.sensitivity_similarity);
-    if (has_values(*config)) say_value_errors(*this, row);
+    if (config->tasks.has_values()) say_value_errors(*this, row);
     row("decoy_no_bootstrap", "decoy: no bootstrap",
         "IWS of batch TD with \u03b3\u03c6' deleted from its prompt: what is not TD scores as much.",
         decoys.no_bootstrap);

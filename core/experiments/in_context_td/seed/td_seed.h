@@ -32,34 +32,31 @@ struct LearnedWeights {
     bool failed = false;
 };
 
+using LearnedSeeds = std::vector<LearnedWeights>;
+
+/// A row of `size` numbers of each seed, `of(seed)`; NaN of those that failed.
+template <class Of>
+std::vector<std::vector<double>> rows_of(const LearnedSeeds& seeds, size_t size, const Of& of) {
+    std::vector<std::vector<double>> rows;
+    for (const LearnedWeights& seed : seeds)
+        rows.push_back(seed.failed ? std::vector<double>(size, kMissing) : of(seed));
+    return rows;
+}
+
 /// The weights of these seeds.
-std::vector<LearnedWeights> weights_of(const std::vector<const InContextTdSeed*>& seeds);
+LearnedSeeds weights_of(const std::vector<const InContextTdSeed*>& seeds);
 
 /// "batch TD"; beside weights of a file with its step size, "batch TD, alpha = 0.5", or with the range over seeds.
-std::string batch_td_name(const InContextTdConfig& config, const std::vector<LearnedWeights>& seeds);
+std::string batch_td_name(const InContextTdConfig& config, const LearnedSeeds& seeds);
 /// The step size that it has: "its trained alpha", or how the one in the name came to be.
 std::string batch_td_alpha(const InContextTdConfig& config);
 
-/// P and Q of each stored layer of attention.
-struct LayerWeights {
-    std::vector<Eigen::MatrixXd> P, Q;
-};
-LayerWeights layers_in(const std::vector<float>& weights, const NetworkShape& shape);
 /// One matrix of flat weights.
 Table matrix_in(const std::vector<float>& weights, const NamedBlock& block);
 
-/// An array of a network in a file: its name and shape, and its place in the flat weights.
-struct StoredArray {
-    std::string name;
-    std::vector<size_t> shape;
-    size_t offset, size;
-};
-
-/// The arrays of such a network: P and Q, or the blocks of the RNN or of two heads.
-std::vector<StoredArray> stored_arrays(const NetworkShape& shape);
 /// The weights of all seeds as arrays of a file; trained_seeds() reads them back from a snapshot.
-ArrayMap weight_arrays(const NetworkShape& shape, const std::vector<LearnedWeights>& seeds);
-std::vector<LearnedWeights> trained_seeds(const NetworkShape& shape, const Snapshot& snapshot);
+ArrayMap weight_arrays(const NetworkShape& shape, const LearnedSeeds& seeds);
+LearnedSeeds trained_seeds(const NetworkShape& shape, const Snapshot& snapshot);
 
 // Weights of experiment "td" to start from, in files.
 
@@ -76,8 +73,6 @@ void check_start(const InContextTdConfig& config);
 
 /// Whether values are the differential values of average-reward TD.
 bool averages_rewards(const InContextTdConfig& config);
-/// Whether the tasks have true values, and so value errors.
-bool has_values(const InContextTdConfig& config);
 /// Whether training draws the same tasks again and again.
 bool has_pool(const InContextTdConfig& config);
 
@@ -100,12 +95,18 @@ size_t marked_place(const InContextTdConfig& config, const HeldOutBank& bank);
 /// A bank of the held-out world that all seeds share, or of another `world`. `lengths` must ascend.
 std::shared_ptr<const HeldOutBank> make_bank(const InContextTdConfig& config, int size, std::vector<int> lengths,
                                              uint64_t world = 0);
+/// An evaluator of these networks on such a bank.
+std::shared_ptr<const NetworkEvaluator> make_evaluator(const InContextTdConfig& config, int size,
+                                                       std::vector<int> lengths, uint64_t world = 0);
 /// Stands for an error that is not finite: it counts as the largest, so that no seed drops out.
 constexpr double kBeyondNumbers = 1e30;
 /// `error`, or kBeyondNumbers if it is larger or not finite.
 double bounded_error(double error);
 /// The same of each.
 std::vector<double> bounded_errors(std::vector<double> errors);
+
+/// Batch TD's errors by context length, a row of each seed.
+std::vector<std::vector<double>> batch_td_errors(const HeldOutBank& bank, int layers, const LearnedSeeds& seeds);
 
 /// An evaluator on a seed's pool, with new trajectories; null without a pool or true values. `training`:
 /// training_options().
@@ -157,9 +158,6 @@ struct SeedMeasures {
 };
 SeedMeasures seed_measures(const InContextTdConfig& config);
 
-/// The view through which verdicts read flat weights; the weights must outlive it.
-LinearAttentionView view_of(const InContextTdConfig& config, const std::vector<float>& weights);
-
 /// The second coordinate of a network's place: lambda of traces for a mask of traces, the mean reward for two heads.
 PlaceAxis place_axis(const InContextTdConfig& config);
 /// The prompts that networks of these settings are judged on, the same wherever they are judged.
@@ -175,9 +173,6 @@ std::optional<VerdictName> own_verdict(const InContextTdConfig& config);
 /// For so many logged steps in a row a network must compute an algorithm to be dated.
 inline constexpr int64_t kLastingSteps = 10;
 
-/// A verdict for the snapshot.
-Judged judged_as(const InContextTdConfig& config, const NetworkVerdict& verdict, const std::vector<float>& weights);
-
 /// Says the place, its intervals, what the landmarks leave, the verdict, and both kinds of emergence; of a linear
 /// network.
 void say_verdict(const TdMeasured& measured, Row& row);
@@ -190,7 +185,6 @@ void add_verdict_plots(const InContextTdConfig& config, std::vector<MetricPlot>&
 class InContextTdSeed : public TrainedSeed<MultiTaskTd, TdMeasured> {
   public:
     InContextTdSeed(const InContextTdConfig& config, int seed_index, std::shared_ptr<const SeedMeasures> measures);
-    ~InContextTdSeed() override;
 
     int64_t step() const override { return training().mrps(); }
     SeedStatus status() const override;
@@ -210,12 +204,9 @@ class InContextTdSeed : public TrainedSeed<MultiTaskTd, TdMeasured> {
     std::string why_diverged() const override;
 
   private:
-    void set_weights(const std::vector<float>& weights, float alpha);
     /// The entries of P and Q that are logged: means over the stored layers, signs aligned if they may be
-    /// flipped. Adds what the first layer without the pattern lacks.
+    /// flipped. Adds what the first layer without the pattern lacks, if nothing is lacking yet.
     ElementWise elements(std::vector<Lack>& lacks) const;
-    /// The same of two heads.
-    std::array<ElementWise, 2> heads(std::vector<Lack>& lacks) const;
     void measure_elements(TdMeasured& measured);
     void measure_verdict(TdMeasured& measured);
     NetworkVerdict present_verdict() const;

@@ -14,20 +14,23 @@ namespace {
 constexpr int kDecoyContexts = 512;
 
 struct AxisText {
-    const char *metric, *label, *help, *axis;
+    const char *metric, *label, *help, *axis, *algorithm;
 };
 const AxisText& words_of_axis(PlaceAxis axis) {
     static const AxisText kTexts[] = {
         {"map_c", "c", "How much of the residual gradient it takes, likewise: 0 for TD, 1 for residual gradient.",
-         "c: how much of the residual gradient it takes"},
+         "c: how much of the residual gradient it takes",
+         "w <- w + \u03b1_l mean (R + \u03b2 \u03b3\u03c6'w - \u03c6'w)(\u03c6 - c \u03b3\u03c6')"},
         {"map_lambda", "\u03bb",
          "\u03bb of the trace along which the network's values step, as fitted (ours); the fit knows nothing of the "
          "mask: 0 for TD(0).",
-         "\u03bb: how long its trace is"},
+         "\u03bb: how long its trace is",
+         "w <- w + \u03b1_l mean (R + \u03b2 \u03b3\u03c6'w - \u03c6'w) e, e <- \u03bb e + \u03c6,"},
         {"map_mean", "\u03c1",
          "How much of the mean of the rewards so far the network's values subtract, as fitted (ours): 1 for "
          "average-reward TD, 0 for TD(0) without discount.",
-         "\u03c1: how much of the mean reward it subtracts"}};
+         "\u03c1: how much of the mean reward it subtracts",
+         "w <- w + \u03b1_l mean (R - \u03c1 m + \u03b2 \u03c6'w - \u03c6'w) \u03c6, m the mean of the rewards so far,"}};
     return kTexts[static_cast<size_t>(axis)];
 }
 
@@ -40,24 +43,11 @@ double landmark_bits(const NetworkVerdict& verdict) {
     return bits;
 }
 
-// What a row holds of a verdict: the metrics of told_metrics() in their order.
-enum Told {
-    kToldBeta,
-    kToldSecond,
-    kToldBetaHalf,
-    kToldSecondHalf,
-    kToldUnexplained,
-    kToldByMatrices,
-    kToldName,
-    kToldOf,
-    kToldFirstLeft
-};
-
+// What a row holds of a verdict, in the order of verdict_of_row().
 std::vector<std::string> told_metrics(PlaceAxis axis) {
     const std::string second = words_of_axis(axis).metric;
-    std::vector<std::string> told = {
-        "map_beta", second,      "map_beta_half", second + "_half", "map_unexplained", "matrices_unexplained",
-        "verdict",  "verdict_of"};
+    std::vector<std::string> told = {"verdict",       "verdict_of",     "map_beta",        second,
+                                     "map_beta_half", second + "_half", "map_unexplained", "matrices_unexplained"};
     for (const Landmark& one : landmarks_of(axis, 1)) told.push_back(fmt::format("leaves_{}", one.name));
     return told;
 }
@@ -66,16 +56,17 @@ std::vector<std::string> told_metrics(PlaceAxis axis) {
 NetworkVerdict verdict_of_row(const std::vector<double>& told) {
     NetworkVerdict verdict;
     verdict.converged = true;
-    if (!std::isfinite(told[kToldName])) return verdict;
-    verdict.name = static_cast<VerdictName>(told[kToldName]);
-    verdict.beta = {told[kToldBeta], told[kToldBetaHalf]};
-    verdict.c = {told[kToldSecond], told[kToldSecondHalf]};
-    verdict.unexplained = told[kToldUnexplained];
-    verdict.unexplained_by_matrices = told[kToldByMatrices];
-    verdict.by_matrices = (static_cast<int>(told[kToldOf]) & kByMatricesBit) != 0;
-    for (size_t k = kToldFirstLeft; k < told.size(); ++k) verdict.leaves.push_back({told[k], told[k], told[k]});
+    if (!std::isfinite(told[0])) return verdict;
+    verdict.name = static_cast<VerdictName>(told[0]);
+    const int bits = static_cast<int>(told[1]);
+    verdict.by_matrices = (bits & kByMatricesBit) != 0;
+    verdict.beta = {told[2], told[4]};
+    verdict.c = {told[3], told[5]};
+    verdict.unexplained = told[6];
+    verdict.unexplained_by_matrices = told[7];
+    for (size_t k = 8; k < told.size(); ++k) verdict.leaves.push_back({told[k], told[k], told[k]});
     for (int m = 0; m < static_cast<int>(verdict.leaves.size()); ++m) {
-        if ((static_cast<int>(told[kToldOf]) >> m) % 2 == 0) continue;
+        if ((bits >> m) % 2 == 0) continue;
         if (verdict.name == VerdictName::ambiguous)
             verdict.ties.push_back(m);
         else
@@ -102,10 +93,8 @@ MetricPlot map_plot(const InContextTdConfig& config) {
         return sentence_of(verdict_of_row(told), landmarks, axis, gamma);
     };
     plane.verdict = [landmarks](const std::vector<double>& told) { return label_of(verdict_of_row(told), landmarks); };
-    AxisBuilder(plane.x_axis).from(-0.5).to(2);
-    plane.x_axis.label = "\u03b2: how much it bootstraps";
-    plane.landmarks = {"landmarks", {}, {{}}, 7, true};
-    plane.landmarks.points = true;
+    plane.x_axis = {.label = "\u03b2: how much it bootstraps", .unit = "", .minimum = -0.5, .maximum = 2};
+    plane.landmarks = {.name = "landmarks", .x = {}, .rows = {{}}, .color = 7, .dashed = true, .points = true};
     for (const Landmark& one : landmarks) {
         if (one.one_step) continue;  // it has no place of its own
         plane.landmarks.x.push_back(one.beta);
@@ -123,17 +112,13 @@ MetricPlot map_plot(const InContextTdConfig& config) {
     }
     HistoryPlot map("map", "Map of algorithms");
     map.y(text.axis).from(axis == PlaceAxis::gradient ? -1 : -0.5).to(1.5);
-    const char* const algorithms[] = {
-        "w <- w + \u03b1_l mean (R + \u03b2 \u03b3\u03c6'w - \u03c6'w)(\u03c6 - c \u03b3\u03c6')",
-        "w <- w + \u03b1_l mean (R + \u03b2 \u03b3\u03c6'w - \u03c6'w) e, e <- \u03bb e + \u03c6,",
-        "w <- w + \u03b1_l mean (R - \u03c1 m + \u03b2 \u03c6'w - \u03c6'w) \u03c6, m the mean of the rewards so far,"};
     map.note(
         fmt::format("Ours: each network is where the algorithm {} comes nearest to its values on held-out prompts. "
                     "Filled: it computes its loss's algorithm. Ellipse: intervals of 95 %. Ring: its area is the share "
                     "that stays unexplained, eight marks' radius for all of it. Line: its way, where both numbers were "
                     "known to within 0.5. A bar means that the values do not determine this number. A click chooses a "
                     "network.",
-                    algorithms[static_cast<size_t>(axis)]));
+                    text.algorithm));
     map.spec().plane = std::move(plane);
     return map;
 }
@@ -141,9 +126,10 @@ MetricPlot map_plot(const InContextTdConfig& config) {
 // What each named algorithm and the best point leave.
 HistoryPlot leaves_plot(const InContextTdConfig& config) {
     HistoryPlot plot("leaves", "Which algorithm is it?");
-    int color = 0;
-    for (const Landmark& one : landmarks_of(place_axis(config), 1))
-        plot.line(fmt::format("leaves_{}", one.name)).label(one.label).color(color).dashed(color < 2), ++color;
+    for (int color = 0; const Landmark& one : landmarks_of(place_axis(config), 1)) {
+        plot.line(fmt::format("leaves_{}", one.name)).label(one.label).color(color).dashed(color < 2);
+        ++color;
+    }
     plot.line("map_unexplained").label("best point of the map").color(8);
     plot.y("unexplained share of the network's values").logarithmic();
     plot.level("predict zero", 1.0);
@@ -158,16 +144,9 @@ HistoryPlot leaves_plot(const InContextTdConfig& config) {
 
 SeedMeasures seed_measures(const InContextTdConfig& config) {
     const auto bank = make_bank(config, evaluation_size(config), {config.context_length});
-    SeedMeasures measures;
-    measures.worlds = training_worlds(config);
-    measures.evaluator = std::make_shared<const NetworkEvaluator>(network_shape(config), bank);
-    measures.decoys = std::make_shared<const Decoys>(*bank, 0, kDecoyContexts);
-    if (has_theory(config)) measures.prompts = verdict_prompts(config);
-    return measures;
-}
-
-LinearAttentionView view_of(const InContextTdConfig& config, const std::vector<float>& weights) {
-    return view_of(network_shape(config), weights);
+    return {training_worlds(config), std::make_shared<const NetworkEvaluator>(network_shape(config), bank),
+            std::make_shared<const Decoys>(*bank, 0, kDecoyContexts),
+            has_theory(config) ? verdict_prompts(config) : nullptr};
 }
 
 PlaceAxis place_axis(const InContextTdConfig& config) {
@@ -196,14 +175,6 @@ std::optional<VerdictName> own_verdict(const InContextTdConfig& config) {
     if (config.loss.kind == LossKind::td) return VerdictName::td;
     if (config.loss.kind == LossKind::residual_gradient) return VerdictName::residual_gradient;
     return {};
-}
-
-Judged judged_as(const InContextTdConfig& config, const NetworkVerdict& verdict, const std::vector<float>& weights) {
-    const std::vector<Landmark> landmarks = landmarks_of(config, weights);
-    Judged judged{name_of(verdict.name), label_of(verdict, landmarks),
-                  sentence_of(verdict, landmarks, place_axis(config), prompt_gamma(config))};
-    if (const auto own = own_verdict(config)) judged.own = verdict.name == *own;
-    return judged;
 }
 
 void say_verdict(const TdMeasured& measured, Row& row) {

@@ -17,6 +17,33 @@
 #include "core/pictures/axis.h"
 
 namespace emergence {
+namespace {
+
+// An array of a network in a file: its name and shape, and its place in the flat weights.
+struct StoredArray {
+    std::string name;
+    std::vector<size_t> shape;
+    size_t offset, size;
+};
+
+// The arrays of such a network: P and Q, or the blocks of the RNN or of two heads.
+std::vector<StoredArray> stored_arrays(const NetworkShape& shape) {
+    std::vector<StoredArray> arrays;
+    const auto rows = static_cast<size_t>(shape.rows()), stored = static_cast<size_t>(shape.stored);
+    const size_t size = stored * rows * rows;
+    if (shape.model == Model::attention) {
+        arrays = {{"P", {stored, rows, rows}, 0, size}, {"Q", {stored, rows, rows}, size, size}};
+        if (shape.learns_lambda) arrays.push_back({"lambda", {1}, 2 * size, 1});
+        return arrays;
+    }
+    for (const NamedBlock& block : network_blocks(shape)) {
+        const std::vector<size_t> sizes = {static_cast<size_t>(block.rows), static_cast<size_t>(block.columns)};
+        arrays.push_back({block.name, sizes, block.offset, block.size()});
+    }
+    return arrays;
+}
+
+}  // namespace
 
 Table matrix_in(const std::vector<float>& weights, const NamedBlock& block) {
     Table table(block.rows, block.columns);
@@ -24,37 +51,8 @@ Table matrix_in(const std::vector<float>& weights, const NamedBlock& block) {
     return table;
 }
 
-LayerWeights layers_in(const std::vector<float>& weights, const NetworkShape& shape) {
-    using RowMajor = Eigen::Matrix<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
-    const Eigen::Index rows = shape.rows();
-    const float* next = weights.data();
-    LayerWeights layers;
-    for (std::vector<Eigen::MatrixXd>* matrices : {&layers.P, &layers.Q})
-        for (int l = 0; l < shape.stored; ++l, next += rows * rows)
-            matrices->push_back(Eigen::Map<const RowMajor>(next, rows, rows).cast<double>());
-    return layers;
-}
-
-std::vector<StoredArray> stored_arrays(const NetworkShape& shape) {
-    std::vector<StoredArray> arrays;
-    if (shape.model == Model::attention) {
-        const auto rows = static_cast<size_t>(shape.rows()), stored = static_cast<size_t>(shape.stored);
-        const size_t size = stored * rows * rows;
-        for (const char* name : {"P", "Q"})
-            arrays.push_back({name, {stored, rows, rows}, arrays.empty() ? 0 : size, size});
-        if (shape.learns_lambda) arrays.push_back({"lambda", {1}, 2 * size, 1});
-        return arrays;
-    }
-    for (const NamedBlock& block : network_blocks(shape))
-        arrays.push_back({block.name,
-                          {static_cast<size_t>(block.rows), static_cast<size_t>(block.columns)},
-                          block.offset,
-                          block.size()});
-    return arrays;
-}
-
-std::vector<LearnedWeights> weights_of(const std::vector<const InContextTdSeed*>& seeds) {
-    std::vector<LearnedWeights> weights;
+LearnedSeeds weights_of(const std::vector<const InContextTdSeed*>& seeds) {
+    LearnedSeeds weights;
     for (const InContextTdSeed* seed : seeds) {
         const MultiTaskTd& training = seed->training();
         weights.push_back({training.weights(), training.alpha(), training.diverged()});
@@ -62,7 +60,7 @@ std::vector<LearnedWeights> weights_of(const std::vector<const InContextTdSeed*>
     return weights;
 }
 
-ArrayMap weight_arrays(const NetworkShape& shape, const std::vector<LearnedWeights>& seeds) {
+ArrayMap weight_arrays(const NetworkShape& shape, const LearnedSeeds& seeds) {
     ArrayMap map;
     for (const StoredArray& stored : stored_arrays(shape))
         map[stored.name] = stacked(seeds, stored.shape, [&stored](const LearnedWeights& seed) {
@@ -72,10 +70,10 @@ ArrayMap weight_arrays(const NetworkShape& shape, const std::vector<LearnedWeigh
     return map;
 }
 
-std::vector<LearnedWeights> trained_seeds(const NetworkShape& shape, const Snapshot& snapshot) {
+LearnedSeeds trained_seeds(const NetworkShape& shape, const Snapshot& snapshot) {
     const size_t count = snapshot.seeds.size();
     const auto alphas = as_doubles(snapshot.weights.at("alpha"));
-    std::vector<LearnedWeights> seeds(count);
+    LearnedSeeds seeds(count);
     for (size_t k = 0; k < count; ++k) {
         seeds[k].weights.resize(shape.num_weights());
         seeds[k].alpha = static_cast<float>(alphas[k]);
@@ -177,13 +175,13 @@ void check_start(const InContextTdConfig& config) {
     for (int k = 0; k < config.seeds; ++k) network_in(file, network_shape(config), static_cast<size_t>(k));
 }
 
-std::string batch_td_name(const InContextTdConfig& config, const std::vector<LearnedWeights>& seeds) {
+std::string batch_td_name(const InContextTdConfig& config, const LearnedSeeds& seeds) {
     double low = std::numeric_limits<double>::infinity(), high = -low;
-    for (const LearnedWeights& seed : seeds) {
-        if (seed.failed) continue;
-        low = smaller(low, static_cast<double>(seed.alpha));
-        high = larger(high, static_cast<double>(seed.alpha));
-    }
+    for (const LearnedWeights& seed : seeds)
+        if (const auto alpha = static_cast<double>(seed.alpha); !seed.failed) {
+            low = smaller(low, alpha);
+            high = larger(high, alpha);
+        }
     if (config.weights.empty() || low > high) return "batch TD";
     const std::string least = readout(low), most = readout(high);
     return "batch TD, \u03b1 = " + (least == most ? least : least + " to " + most);

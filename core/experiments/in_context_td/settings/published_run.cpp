@@ -53,7 +53,7 @@ Json parse_object(std::string_view text, const std::string& source) {
 [[noreturn]] void refuse(const char* key, const Json& value, const char* allowed, const std::string& source) {
     // Print any value on one readable line.
     std::string found = value.dump(-1, ' ', true, Json::error_handler_t::replace);
-    if (found.size() > 40) found = found.substr(0, 40) + "...";
+    if (found.size() > 40) found.replace(40, std::string::npos, "...");
     throw InputError(fmt::format("{}: {}: {} is not {}", source, key, found, allowed));
 }
 
@@ -72,9 +72,9 @@ FieldValue value_of(const char* key, const Json& value, const std::string& sourc
 fs::path published_run_folder(const fs::path& path) {
     const bool is_file = path.filename() == kData || path.filename() == kParams;
     const fs::path folder = is_file ? path.parent_path() : path;
-    const bool whole = kind_of_file(folder / kData) == fs::file_type::regular &&
-                       kind_of_file(folder / kParams) == fs::file_type::regular;
-    return whole ? folder : fs::path();
+    for (const char* name : {kData, kParams})
+        if (kind_of_file(folder / name) != fs::file_type::regular) return {};
+    return folder;
 }
 
 std::vector<SettingsFile::Entry> parse_published_params(std::string_view text, const std::string& source) {
@@ -103,9 +103,9 @@ SettingsFile published_settings(const fs::path& path) {
     file.experiment = "td";
     file.title = "A run of the published code";
     file.entries = parse_published_params(as_text(read_file(folder / kParams, kMostTomlBytes)), file.source);
-    file.entries.push_back({"weights", fs::absolute(folder / kData).lexically_normal().string()});
-    file.entries.push_back({"seeds", int64_t{1}});
-    file.entries.push_back({"num_mrps", int64_t{0}});
+    file.entries.insert(file.entries.end(), {{"weights", fs::absolute(folder / kData).lexically_normal().string()},
+                                             {"seeds", int64_t{1}},
+                                             {"num_mrps", int64_t{0}}});
     return file;
 }
 

@@ -59,23 +59,11 @@ struct InContextTdConfig : MultiTaskTdOptions {
     void fields(Fields& f);
     void model_fields(Fields& f);
     void task_fields(Fields& f);
-    void task_kind_fields(Fields& f);
     void task_shape_fields(Fields& f);
-    void loss_fields(Fields& f);
     void training_fields(Fields& f);
     void evaluation_fields(Fields& f);
     /// "optimizer": Adam or Algorithm 1's own step.
     Field optimizer_field(Fields& f);
-};
-
-/// Settings of the networks of "td" that other experiments train: a few of it; all others have their defaults.
-struct TdRunsConfig : InContextTdConfig {
-    TdRunsConfig() {
-        bank_size = 200;
-        log_interval = 50;
-    }
-
-    void fields(Fields& f);
 };
 
 // The network that the settings of experiment "td" name, and what theory knows about it.
@@ -104,6 +92,13 @@ inline constexpr const char* kBlockLabels[] = {"\u03c6", "\u03b3\u03c6'", "R"};
 
 /// Average reward discounts nothing: gamma is 1.
 inline const char* next_label(bool discounted) { return discounted ? kBlockLabels[kNextBlock] : "\u03c6'"; }
+
+/// All of the first list, then all of the second.
+template <class T>
+std::vector<T> both_of(std::vector<T> first, const std::vector<T>& second) {
+    first.insert(first.end(), second.begin(), second.end());
+    return first;
+}
 
 /// The blocks of a prompt without memory, d features per state.
 inline std::vector<Block> prompt_blocks(int d, bool discounted = true) {

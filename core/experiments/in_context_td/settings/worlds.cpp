@@ -49,54 +49,54 @@ class WorldReader {
                                              name.source().begin.column, unknown_name("key", name.str(), names)));
     }
 
+    // What the file has not is empty.
     std::string text(const char* name) const {
         const toml::node* node = table_.get(name);
-        if (node == nullptr) return "";
-        if (const auto value = node->value_exact<std::string>()) return *value;
-        refuse_world(source_, name, kind_of(*node), "a text in quotes");
+        return node == nullptr ? "" : value<std::string>(*node, name, "a text in quotes");
     }
     std::optional<double> gamma() const {
         const toml::node* node = table_.get("gamma");
-        if (node == nullptr) return std::nullopt;
-        return number(*node, "gamma");
+        return node == nullptr ? std::nullopt : std::optional(value<double>(*node, "gamma", "a number"));
     }
-    // Empty if the file has none.
     std::vector<std::string> names(const char* name) const {
-        return each<std::string>(table_.get(name), name, [&](const toml::node& node) {
-            if (const auto value = node.value_exact<std::string>()) return *value;
-            refuse_world(source_, name, kind_of(node), "texts in quotes");
-        });
+        return each(table_.get(name), name,
+                    [&](const toml::node& node) { return value<std::string>(node, name, "texts in quotes"); });
     }
     std::vector<double> numbers(const char* name) const { return numbers_in(table_.get(name), name); }
     Rows rows(const char* name) const {
         size_t row = 0;
-        return each<std::vector<double>>(table_.get(name), name, [&](const toml::node& node) {
-            return numbers_in(&node, fmt::format("{} row {}", name, ++row));
-        });
+        return each(table_.get(name), name,
+                    [&](const toml::node& node) { return numbers_in(&node, fmt::format("{} row {}", name, ++row)); });
     }
 
   private:
-    static std::string kind_of(const toml::node& node) {
-        if (node.is_string()) return "a text";
-        if (node.is_number()) return "a number";
-        if (node.is_array()) return "a list";
-        return "something else";
+    [[noreturn]] void refuse(const toml::node& node, const std::string& name, const char* wanted) const {
+        refuse_world(source_, name,
+                     node.is_string()   ? "a text"
+                     : node.is_number() ? "a number"
+                     : node.is_array()  ? "a list"
+                                        : "something else",
+                     wanted);
     }
-    template <class Value, class Read>
-    std::vector<Value> each(const toml::node* node, const std::string& name, const Read& read) const {
-        std::vector<Value> all;
+    // A text or a number.
+    template <class Value>
+    Value value(const toml::node& node, const std::string& name, const char* wanted) const {
+        const bool fits = std::is_same_v<Value, std::string> ? node.is_string() : node.is_number();
+        const auto value = fits ? node.value<Value>() : std::nullopt;
+        if (!value) refuse(node, name, wanted);
+        return *value;
+    }
+    template <class Read>
+    std::vector<std::invoke_result_t<Read, const toml::node&>> each(const toml::node* node, const std::string& name,
+                                                                    const Read& read) const {
+        std::vector<std::invoke_result_t<Read, const toml::node&>> all;
         if (node == nullptr) return all;
-        if (!node->is_array()) refuse_world(source_, name, kind_of(*node), "a list in brackets");
+        if (!node->is_array()) refuse(*node, name, "a list in brackets");
         for (const toml::node& one : *node->as_array()) all.push_back(read(one));
         return all;
     }
-    double number(const toml::node& node, const std::string& name) const {
-        const auto value = node.is_number() ? node.value<double>() : std::nullopt;
-        if (!value) refuse_world(source_, name, kind_of(node), "a number");
-        return *value;
-    }
     std::vector<double> numbers_in(const toml::node* node, const std::string& name) const {
-        return each<double>(node, name, [&](const toml::node& one) { return number(one, name); });
+        return each(node, name, [&](const toml::node& one) { return value<double>(one, name, "a number"); });
     }
 
     const toml::table& table_;
@@ -105,14 +105,11 @@ class WorldReader {
 
 // ---- CSV files
 
-bool is_feature_column(const std::string& name) { return name.starts_with("phi"); }
-bool is_fixed_column(const std::string& name) { return name == "reward" || name == "initial"; }
-
-// A state's numbers in the columns phi1, phi2, .., or in p1, p2, ..
-std::vector<double> numbered_row(const NumericTable& table, bool features, size_t row) {
+// A state's numbers in the columns `prefix`1, `prefix`2, ..
+std::vector<double> numbered_row(const NumericTable& table, const std::string& prefix, size_t row) {
     std::vector<double> numbers;
     for (size_t k = 0; k < table.header.size(); ++k)
-        if (!is_fixed_column(table.header[k]) && is_feature_column(table.header[k]) == features)
+        if (table.header[k] == fmt::format("{}{}", prefix, numbers.size() + 1))
             numbers.push_back(table.columns[k][row]);
     return numbers;
 }
@@ -121,12 +118,11 @@ std::vector<double> numbered_row(const NumericTable& table, bool features, size_
 void check_world_header(const NumericTable& table) {
     size_t p = 0, phi = 0;
     for (const std::string& name : table.header) {
-        const bool feature = is_feature_column(name), fixed = is_fixed_column(name);
-        const std::string expected = feature ? fmt::format("phi{}", phi + 1) : fmt::format("p{}", p + 1);
-        if (!fixed && name != expected)
+        if (name == "reward" || name == "initial") continue;
+        const std::string expected = name.starts_with("phi") ? fmt::format("phi{}", ++phi) : fmt::format("p{}", ++p);
+        if (name != expected)
             refuse_world(table.source, "header", fmt::format("'{}'", name),
                          fmt::format("'{}' (reward, initial, p1, p2, .. and phi1, phi2, .. in order)", expected));
-        if (!fixed) ++(feature ? phi : p);
     }
 }
 
@@ -137,58 +133,62 @@ class WorldMaker {
     WorldMaker(const WorldParts& parts, const std::string& source) : parts_(parts), source_(source) {}
 
     WorldFile make() const {
-        check_sizes();
-        WorldFile world;
-        world.gamma = parts_.gamma;
+        const size_t states = parts_.transition.size(), features = check_sizes(states);
+        WorldFile world{"", parts_.states, parts_.gamma, {}};
         if (world.gamma && !(*world.gamma >= 0.0 && *world.gamma < 1.0))
             refuse("gamma", fmt::format("{}", *world.gamma), "a number from 0 to below 1");
-        const auto m = static_cast<Eigen::Index>(states()), d = static_cast<Eigen::Index>(features());
+        const auto m = static_cast<Eigen::Index>(states);
         world.mrp.transition.resize(m, m);
-        world.mrp.features.resize(d, m);
-        world.mrp.reward.resize(m);
-        world.mrp.initial = Eigen::VectorXd::Constant(m, 1.0 / static_cast<double>(m));
-        if (!parts_.initial.empty()) world.mrp.initial = distribution(parts_.initial, "initial");
-        for (size_t s = 0; s < states(); ++s) {
+        world.mrp.features.resize(static_cast<Eigen::Index>(features), m);
+        world.mrp.initial = parts_.initial.empty() ? Eigen::VectorXd::Constant(m, 1.0 / static_cast<double>(m))
+                                                   : distribution(parts_.initial, "initial");
+        for (size_t s = 0; s < states; ++s) {
             const auto row = static_cast<Eigen::Index>(s);
             world.mrp.transition.row(row) =
                 distribution(parts_.transition[s], fmt::format("transition row {}", s + 1)).transpose();
             world.mrp.features.col(row) = finite(parts_.features[s], fmt::format("features row {}", s + 1));
+            if (s >= world.states.size()) world.states.push_back(fmt::format("{}", s + 1));
         }
         world.mrp.reward = finite(parts_.reward, "reward");
-        check_recurrence(world.mrp);
-        world.states = parts_.states;
-        for (size_t s = world.states.size(); s < states(); ++s) world.states.push_back(fmt::format("{}", s + 1));
+        try {
+            stationary_distribution(world.mrp);
+        } catch (const InputError&) {
+            refuse("transition", "several, on which the stationary distribution would depend",
+                   "one set of states that is never left");
+        }
         return world;
     }
 
   private:
-    size_t states() const { return parts_.transition.size(); }
-    size_t features() const { return parts_.features.front().size(); }
     [[noreturn]] void refuse(const std::string& field, const std::string& found, const std::string& allowed) const {
         refuse_world(source_, field, found, allowed);
     }
-    void check_length(const std::string& field, size_t found, size_t wanted, const char* what) const {
-        const bool halves = wanted > 0 && found == 2 * wanted;
-        if (found != wanted)
-            refuse(field, fmt::format("{}{}", found, halves ? fmt::format(". {}", kPointForComma) : ""),
-                   fmt::format("{} {}", wanted, what));
+    template <class List>
+    void check_length(const std::string& field, const List& found, size_t wanted, const char* what) const {
+        if (found.size() == wanted) return;
+        const bool halves = wanted > 0 && found.size() == 2 * wanted;
+        refuse(field, fmt::format("{}{}", found.size(), halves ? fmt::format(". {}", kPointForComma) : ""),
+               fmt::format("{} {}", wanted, what));
     }
 
-    void check_sizes() const {
-        if (states() < 2 || states() > kMostWorldStates)
-            refuse("transition", fmt::format("{}", states()),
+    // Returns the number of features.
+    size_t check_sizes(size_t states) const {
+        if (states < 2 || states > kMostWorldStates)
+            refuse("transition", fmt::format("{}", states),
                    fmt::format("2 to {} rows, one per state", kMostWorldStates));
-        if (parts_.features.empty() || features() < 1 || features() > kMostWorldFeatures)
-            refuse("features", parts_.features.empty() ? "none" : fmt::format("{}", features()),
+        const size_t features = parts_.features.empty() ? 0 : parts_.features.front().size();
+        if (features < 1 || features > kMostWorldFeatures)
+            refuse("features", parts_.features.empty() ? "none" : fmt::format("{}", features),
                    fmt::format("1 to {} per state, one row per state", kMostWorldFeatures));
-        check_length("reward", parts_.reward.size(), states(), "numbers");
-        check_length("features", parts_.features.size(), states(), "rows");
-        if (!parts_.initial.empty()) check_length("initial", parts_.initial.size(), states(), "numbers");
-        if (!parts_.states.empty()) check_length("states", parts_.states.size(), states(), "names");
-        for (size_t s = 0; s < states(); ++s) {
-            check_length(fmt::format("transition row {}", s + 1), parts_.transition[s].size(), states(), "numbers");
-            check_length(fmt::format("features row {}", s + 1), parts_.features[s].size(), features(), "numbers");
+        check_length("reward", parts_.reward, states, "numbers");
+        check_length("features", parts_.features, states, "rows");
+        if (!parts_.initial.empty()) check_length("initial", parts_.initial, states, "numbers");
+        if (!parts_.states.empty()) check_length("states", parts_.states, states, "names");
+        for (size_t s = 0; s < states; ++s) {
+            check_length(fmt::format("transition row {}", s + 1), parts_.transition[s], states, "numbers");
+            check_length(fmt::format("features row {}", s + 1), parts_.features[s], features, "numbers");
         }
+        return features;
     }
 
     Eigen::VectorXd finite(const std::vector<double>& numbers, const std::string& field) const {
@@ -200,23 +200,14 @@ class WorldMaker {
 
     Eigen::VectorXd distribution(const std::vector<double>& numbers, const std::string& field) const {
         const Eigen::VectorXd p = finite(numbers, field);
-        for (Eigen::Index i = 0; i < p.size(); ++i)
-            if (p[i] < 0.0)
-                refuse(fmt::format("{}, number {}", field, i + 1), fmt::format("{}", p[i]),
+        for (size_t i = 0; i < numbers.size(); ++i)
+            if (numbers[i] < 0.0)
+                refuse(fmt::format("{}, number {}", field, i + 1), fmt::format("{}", numbers[i]),
                        "a probability, from 0 to 1");
         if (std::abs(p.sum() - 1.0) > kRowTolerance) refuse(field, fmt::format("{}", p.sum()), "a sum of 1");
         // A row that sums to 1 up to rounding keeps its bits, so that a written world is read as it was.
         constexpr double kRounding = 1e-14;
         return std::abs(p.sum() - 1.0) <= kRounding ? p : Eigen::VectorXd(p / p.sum());
-    }
-
-    void check_recurrence(const Mrp& mrp) const {
-        try {
-            stationary_distribution(mrp);
-        } catch (const InputError&) {
-            refuse("transition", "several, on which the stationary distribution would depend",
-                   "one set of states that is never left");
-        }
     }
 
     const WorldParts& parts_;
@@ -274,8 +265,8 @@ WorldFile parse_world_csv(std::string_view text, const std::string& source) {
     if (std::find(table.header.begin(), table.header.end(), "initial") != table.header.end())
         parts.initial = table.column("initial");
     for (size_t row = 0; row < table.rows(); ++row) {
-        parts.features.push_back(numbered_row(table, true, row));
-        parts.transition.push_back(numbered_row(table, false, row));
+        parts.features.push_back(numbered_row(table, "phi", row));
+        parts.transition.push_back(numbered_row(table, "p", row));
     }
     return WorldMaker(parts, source).make();
 }
@@ -321,29 +312,25 @@ std::vector<fs::path> world_files_in(const fs::path& folder) {
     return files;
 }
 
-void check_size(const fs::path& folder, const std::vector<fs::path>& files) {
-    uintmax_t bytes = 0;
-    std::error_code ignored;
-    for (const fs::path& file : files) bytes += fs::file_size(file, ignored);
-    if (bytes > kMostWorldsBytes)
-        throw InputError(fmt::format("worlds: the files in {} have {} bytes together, more than {}. Remove some",
-                                     folder.string(), bytes, kMostWorldsBytes));
-}
-
 }  // namespace
 
 Worlds read_worlds(const InContextTdConfig& config, bool held_out) {
-    const fs::path folder = held_out ? fs::path(config.worlds) / kHeldOutWorlds : fs::path(config.worlds);
-    const std::vector<fs::path> files = world_files_in(folder);
     if (config.worlds.empty())
         throw InputError("worlds: task = files needs a folder with worlds. Name one, or choose another task");
+    const fs::path folder = held_out ? fs::path(config.worlds) / kHeldOutWorlds : fs::path(config.worlds);
+    const std::vector<fs::path> files = world_files_in(folder);
     if (files.empty())
         throw InputError(fmt::format("worlds: {} holds no TOML or CSV file with a world. Put {} there", folder.string(),
                                      held_out ? "those for evaluation" : "those to train on"));
     if (files.size() > kMostWorlds)
         throw InputError(fmt::format("worlds: {} holds {} files, more than {}. Remove some", folder.string(),
                                      files.size(), kMostWorlds));
-    check_size(folder, files);
+    uintmax_t bytes = 0;
+    std::error_code ignored;
+    for (const fs::path& file : files) bytes += fs::file_size(file, ignored);
+    if (bytes > kMostWorldsBytes)
+        throw InputError(fmt::format("worlds: the files in {} have {} bytes together, more than {}. Remove some",
+                                     folder.string(), bytes, kMostWorldsBytes));
     auto worlds = std::make_shared<std::vector<Mrp>>();
     for (const fs::path& file : files) {
         WorldFile world = read_world(file.string());
@@ -356,10 +343,6 @@ Worlds read_worlds(const InContextTdConfig& config, bool held_out) {
         worlds->push_back(std::move(world.mrp));
     }
     return worlds;
-}
-
-void check_worlds(const InContextTdConfig& config) {
-    for (const bool held_out : {false, true}) read_worlds(config, held_out);
 }
 
 bool is_world_folder(const fs::path& path) {

@@ -67,8 +67,6 @@ using Worlds = std::shared_ptr<const std::vector<Mrp>>;
 /// InputError, naming the file, if one cannot be read, has not config.tasks.d features or another gamma than the
 /// settings; naming the folder, if it holds no world.
 Worlds read_worlds(const InContextTdConfig& config, bool held_out);
-/// Throws InputError as read_worlds() does.
-void check_worlds(const InContextTdConfig& config);
 
 /// Whether the folder holds worlds and a folder of held-out ones. Never throws.
 bool is_world_folder(const std::filesystem::path& path);

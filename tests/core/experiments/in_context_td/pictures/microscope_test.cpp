@@ -59,9 +59,8 @@ TEST_CASE("through the learned network the value by w_l is the forward pass's, a
     const Snapshot snapshot = trained_td_snapshot(settings);
     const auto config = config_from<InContextTdConfig>(settings);
     const TdWorld world = td_world(config, nullptr);
-    const TdWorldContext context = td_world_context(config, world);
     const Eigen::VectorXd query = world.mrp.features.col(1);
-    const Eigen::MatrixXd Z = td_prompt(context.transitions, query);
+    const Eigen::MatrixXd Z = td_prompt(world.context, query);
     Array prompts{{1, 9, 31}, std::vector<double>()};
     for (Eigen::Index i = 0; i < 9; ++i)
         for (Eigen::Index j = 0; j < 31; ++j) std::get<std::vector<double>>(prompts.values).push_back(Z(i, j));

@@ -142,7 +142,7 @@ TEST_CASE("what is drawn of a held-out world are its exact values and those of n
         const Eigen::MatrixXd C = static_cast<double>(seeds[k].alpha) * Eigen::MatrixXd::Identity(4, 4);
         const Eigen::VectorXd w = batch_td(context, {C}, 3).back();
         const TdWorld world = td_world(config, nullptr);
-        const TdTrace trace = microscope_trace(config, world, td_world_context(config, world), seeds[k]);
+        const TdTrace trace = microscope_trace(config, world, seeds[k]);
         for (int s = 0; s < 6; ++s) {
             const auto at = [&](const char* what) {
                 return number_of(snapshot, what + std::to_string(s + 1) + "_seed_" + std::to_string(k));
