@@ -71,6 +71,14 @@ size_t bytes_in_memory(const Array& array) {
     return std::visit([](const auto& values) { return values.size() * sizeof(values[0]); }, array.values);
 }
 
+void check_memory(const std::vector<size_t>& shape, char kind, size_t item_size, size_t limit,
+                  const std::string& label) {
+    size_t most = element_count(shape);
+    for (const size_t extent : shape) most = std::max(most, extent);
+    if (most > limit / (kind == 'f' ? std::max<size_t>(item_size, 4) : 8))
+        throw InputError(fmt::format("{}: {} elements need more than the limit of {} bytes", label, most, limit));
+}
+
 ArrayMap read_all(const ArrayReaders& readers, size_t limit) {
     ArrayMap arrays;
     for (const auto& [name, read] : readers) {
@@ -306,10 +314,6 @@ std::vector<Tensor> tensors_in(const TensorJson& header, size_t data_size, const
     return tensors;
 }
 
-size_t element_bytes(const DataType& type) {
-    return type.kind == 'f' || type.kind == 'w' ? std::max<size_t>(type.size, 4) : 8;
-}
-
 Array array_of(const Tensor& tensor, std::span<const std::byte> data) {
     const std::span<const std::byte> stored = data.subspan(tensor.begin, tensor.end - tensor.begin);
     std::vector<std::byte> widened;
@@ -340,11 +344,8 @@ ArrayReaders safetensors_readers(std::span<const std::byte> bytes, const std::st
         readers[name] = [tensor = std::move(tensor), data, source](size_t limit) {
             const std::string label = fmt::format("{}: {}", source, tensor.name);
             if (!tensor.fault.empty()) throw InputError(fmt::format("{}: {}", label, tensor.fault));
-            size_t most = (tensor.end - tensor.begin) / tensor.type.size;
-            for (const size_t extent : tensor.shape) most = std::max(most, extent);
-            if (most > limit / element_bytes(tensor.type))
-                throw InputError(
-                    fmt::format("{}: {} elements need more than the limit of {} bytes", label, most, limit));
+            check_memory(tensor.shape, tensor.type.kind == 'w' ? 'f' : tensor.type.kind, tensor.type.size, limit,
+                         label);
             return array_of(tensor, data);
         };
     }
