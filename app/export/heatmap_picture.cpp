@@ -212,7 +212,7 @@ void HeatmapPicture::draw(Canvas& canvas, const Rect& area, double title_bottom)
 double HeatmapPicture::draw_norm_strip(Canvas& canvas, const Rect& matrix) const {
     if (!heatmap_.norm) return matrix.bottom() + style_.gap();
     const Rect strip{matrix.x, matrix.bottom() + 2 * style_.gap(), matrix.width, 4.0 * style_.scale};
-    emergence::draw_norm_strip(canvas, heatmap_, norm_top(heatmap_), strip, style_.picture());
+    emergence::draw_norm_strip(canvas, heatmap_, strip, style_.picture());
     const TextStyle text = style_.note();
     const double end = strip.bottom() + style_.gap() + text.line_height();
     draw_title(canvas, {norm_text(heatmap_, meter_, text, cell_.width)}, cell_, matrix.center().x, end, text, meter_);

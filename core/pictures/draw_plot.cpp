@@ -173,7 +173,7 @@ Rect place_note(const std::vector<std::string>& note, const Rect& area, const Ob
 // Behind the data.
 void draw_marks(Pen& pen, const PlotMarks& marks, const PictureStyle& style) {
     for (const Rect& range : marks.shaded) pen.fill(range, style.plot.shade);
-    for (const PlotMarks::Line& line : marks.lines) pen.line(line.from, line.to, style.plot.reference);
+    for (const Segment& line : marks.lines) pen.line(line.from, line.to, style.plot.reference);
 }
 
 // Above it, on a ground, so that they can be read.

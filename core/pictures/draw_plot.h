@@ -119,11 +119,8 @@ struct PlotLabel {
 
 /// What is seen of a plot's ranges and reference lines.
 struct PlotMarks {
-    struct Line {
-        Point from, to;
-    };
     std::vector<Rect> shaded;
-    std::vector<Line> lines;
+    std::vector<Segment> lines;
     std::vector<PlotLabel> labels;
 };
 

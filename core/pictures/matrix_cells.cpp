@@ -52,8 +52,8 @@ std::vector<CellRange> hatched_blocks(const HeatmapSpec& heatmap) {
     return ranges;
 }
 
-std::vector<HatchStroke> hatch_strokes(const Rect& rect, double spacing) {
-    std::vector<HatchStroke> strokes;
+std::vector<Segment> hatch_strokes(const Rect& rect, double spacing) {
+    std::vector<Segment> strokes;
     const double left = rect.x, top = rect.y, right = rect.right(), bottom = rect.bottom();
     if (!(right > left && bottom > top && spacing > 0.0)) return strokes;
     for (double k = std::ceil((left + top) / spacing); k * spacing < right + bottom; k += 1.0) {

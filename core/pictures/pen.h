@@ -123,6 +123,10 @@ struct Point {
     bool operator==(const Point&) const = default;
 };
 
+struct Segment {
+    Point from, to;
+};
+
 struct Rect {
     double x = 0.0, y = 0.0, width = 0.0, height = 0.0;
 
