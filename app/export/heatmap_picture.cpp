@@ -121,9 +121,7 @@ std::vector<BlockLabel> HeatmapPicture::column_lines() const {
 
 double HeatmapPicture::longest_line(const std::vector<BlockLabel>& labels) const {
     double longest = 0.0;
-    for (const BlockLabel& label : labels)
-        for (const std::string& line : label.lines)
-            longest = std::max(longest, meter_.text_width(line, style_.block()));
+    for (const BlockLabel& label : labels) longest = std::max(longest, meter_.widest(label.lines, style_.block()));
     return longest;
 }
 

@@ -271,11 +271,10 @@ constexpr Accent kAccents[] = {
     {0x3099,
      U"かがきぎくぐけげこごさざしじすずせぜそぞただちぢつづてでとどはばひびふぶへべほぼうゔゝゞカガキギクグケゲコゴサザシジスズセゼソゾタダチヂツヅテデトドハバヒビフブヘベホボウヴワヷヰヸヱヹヲヺヽヾ"},
     {0x309A, U"はぱひぴふぷへぺほぽハパヒピフプヘペホポ"},
+    {0x0653, U"\u0627\u0622"},
+    {0x0654, U"\u0627\u0623\u0648\u0624\u064A\u0626\u06D5\u06C0\u06C1\u06C2\u06D2\u06D3"},
+    {0x0655, U"\u0627\u0625"},
 };
-// A character, a mark, and what they are together: marks that few letters take, in Arabic.
-constexpr std::u32string_view kRareAccents =
-    U"\u0627\u0653\u0622\u0627\u0654\u0623\u0648\u0654\u0624\u064A\u0654\u0626\u06D5\u0654\u06C0\u06C1\u0654\u06C2"
-    U"\u06D2\u0654\u06D3\u0627\u0655\u0625";
 // clang-format on
 
 // Hangul is composed by numbers: a leading consonant and a vowel, then a trailing consonant.
@@ -294,8 +293,6 @@ char32_t composed_pair(char32_t a, char32_t b) {
         std::map<std::pair<char32_t, char32_t>, char32_t> all;
         for (const Accent& one : kAccents)
             for (size_t i = 0; i + 1 < one.pairs.size(); i += 2) all[{one.pairs[i], one.mark}] = one.pairs[i + 1];
-        for (size_t i = 0; i + 2 < kRareAccents.size(); i += 3)
-            all[{kRareAccents[i], kRareAccents[i + 1]}] = kRareAccents[i + 2];
         return all;
     }();
     const auto found = pairs.find({a, b});

@@ -223,8 +223,6 @@ void draw_color_bar(Pen& pen, const HeatmapSpec& spec, const CellColors& colors,
 
 namespace {
 
-std::string number_of_norm(double norm, int digits) { return fmt::format("{:.{}g}", norm, digits); }
-
 std::string significant(double value, int digits) {
     if (!std::isfinite(value)) return "–";
     const std::string size = fmt::format("{:.{}g}", std::abs(value), digits);
@@ -302,8 +300,8 @@ void draw_cell_numbers(Pen& pen, const HeatmapSpec& spec, const CellColors& colo
 }
 
 std::string norm_text(const HeatmapSpec& spec, const TextRuler& ruler, const TextStyle& text, double room) {
-    const std::string norm = "norm " + number_of_norm(spec.norm.value_or(0.0), 3);
-    for (const std::string& words : {norm + ", at the start " + number_of_norm(spec.norm_reference, 2), norm})
+    const std::string norm = fmt::format("norm {:.3g}", spec.norm.value_or(0.0));
+    for (const std::string& words : {norm + fmt::format(", at the start {:.2g}", spec.norm_reference), norm})
         if (ruler.text_width(words, text) <= room) return words;
     return "";
 }

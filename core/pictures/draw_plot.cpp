@@ -48,8 +48,7 @@ class Labeller {
         PlotLabel label;
         label.lines = ruler_.wrap_words(style_.spelled(text), look_.label, limit);
         label.turned = turned;
-        double length = 0.0;
-        for (const std::string& line : label.lines) length = std::max(length, ruler_.text_width(line, look_.label));
+        const double length = ruler_.widest(label.lines, look_.label);
         const double depth = static_cast<double>(label.lines.size()) * look_.label.line_height();
         label.box = turned ? Rect{0, 0, depth, length} : Rect{0, 0, length, depth};
         return label;
@@ -152,8 +151,7 @@ PlotMarks lay_out_marks(const PlotSpec& plot, const PlotPlace& place, Obstacles&
 // Where the note in a corner inside the axes covers least; the lower left if none is free.
 Rect place_note(const std::vector<std::string>& note, const Rect& area, const Obstacles& obstacles,
                 const PlotStyle& style, const TextRuler& ruler) {
-    double width = 0.0;
-    for (const std::string& line : note) width = std::max(width, ruler.text_width(line, style.note));
+    const double width = ruler.widest(note, style.note);
     const double height = static_cast<double>(note.size()) * style.note.line_height();
     const double left = area.x + style.gap, right = area.right() - style.gap - width;
     const double top = area.y + style.gap, bottom = area.bottom() - height - style.gap;
