@@ -47,8 +47,6 @@ Array parse_npy(std::span<const std::byte> bytes, const std::string& source, siz
     return read_npy(bytes_from(left), bytes.size(), limit, source);
 }
 
-std::string stem_of(const std::string& path) { return std::filesystem::path(path).stem().string(); }
-
 constexpr size_t kLengthBytes = 8;
 
 // A length that fits, and a JSON object.
@@ -120,13 +118,10 @@ std::vector<std::byte> npz_bytes(const ArrayMap& arrays) {
     };
     // Settings first, so that a desktop recognises our files by their first bytes (app/install/mime.xml).
     const auto settings = arrays.find(kSettingsKey);
-    if (settings != arrays.end()) {
-        const std::optional<std::string> text = text_of(settings->second);
-        if (text)
-            archive.add(kSettingsKey + std::string(kSuffix), npy_text_bytes(*text));
-        else
-            add(*settings);
-    }
+    if (const auto text = settings != arrays.end() ? text_of(settings->second) : std::nullopt)
+        archive.add(kSettingsKey + std::string(kSuffix), npy_text_bytes(*text));
+    else if (settings != arrays.end())
+        add(*settings);
     for (auto named = arrays.begin(); named != arrays.end(); ++named)
         if (named != settings) add(*named);
     return archive.finish();
@@ -143,7 +138,9 @@ ArrayFile::ArrayFile(const std::filesystem::path& path, size_t limit, const std:
       readers_(readers_of(owned_, source_, path.stem().string())) {}
 
 ArrayFile::ArrayFile(std::span<const std::byte> bytes, std::string source, size_t limit)
-    : source_(std::move(source)), left_(limit), readers_(readers_of(bytes, source_, stem_of(source_))) {}
+    : source_(std::move(source)),
+      left_(limit),
+      readers_(readers_of(bytes, source_, std::filesystem::path(source_).stem().string())) {}
 
 std::vector<std::string> ArrayFile::names() const {
     std::vector<std::string> names;
@@ -178,10 +175,6 @@ ArrayMap ArrayFile::read(const std::vector<std::string>& names) {
     for (const std::string& name : names)
         if (find(name) != nullptr) arrays.insert(read_.extract(name));
     return arrays;
-}
-
-ArrayMap parse_arrays(std::span<const std::byte> bytes, const std::string& source, size_t limit) {
-    return read_all(readers_of(bytes, source, stem_of(source)), limit);
 }
 
 namespace {

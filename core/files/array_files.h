@@ -83,9 +83,6 @@ class ArrayFile {
     ArrayMap read_;
 };
 
-/// Every array of a file in memory. Throws InputError, naming `source`, if one cannot be read.
-ArrayMap parse_arrays(std::span<const std::byte> bytes, const std::string& source, size_t limit = kMostArrayBytes);
-
 /// True if the bytes begin as an NPY file or are a safetensors file: formats that never hold our settings.
 bool is_foreign_array_file(std::span<const std::byte> bytes);
 

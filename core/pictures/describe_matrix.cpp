@@ -35,10 +35,8 @@ std::string spoken_number(double value, double largest) {
 // "arm 3", "reward", "phi 2": the name of a row or column.
 std::string line_name(const std::vector<Block>& blocks, const std::string& word, int index) {
     if (!word.empty()) return fmt::format("{} {}", word, index + 1);
-    const std::optional<BlockRange> range = block_range(blocks, index);
-    if (!range) return std::to_string(index + 1);
-    const std::string& label = blocks[static_cast<size_t>(range->block)].label;
-    return range->size == 1 ? label : fmt::format("{} {}", label, index - range->first + 1);
+    const std::string block = block_text(blocks, index);
+    return block.empty() ? std::to_string(index + 1) : block;
 }
 
 std::string cell_name(const HeatmapSpec& heatmap, int row, int column) {
@@ -51,9 +49,8 @@ std::string side_words(int count, const char* what, const std::vector<Block>& bl
     std::string text = counted(count, what);
     if (!word.empty()) return fmt::format("{} ({}s)", text, word);
     if (blocks.empty() || blocks.size() > static_cast<size_t>(kMostBlocks)) return text;
-    std::vector<std::string> parts;
-    for (const Block& block : blocks) parts.push_back(fmt::format("{} {}", block.label, block.size));
-    return fmt::format("{} ({})", text, fmt::join(parts, ", "));
+    return fmt::format("{} ({})", text,
+                       listed(blocks, [](const Block& one) { return fmt::format("{} {}", one.label, one.size); }));
 }
 
 // Rows and columns with a meaning in blocks, not many numbered things.
@@ -221,10 +218,8 @@ Description describe(const HeatmapSpec& heatmap, const HeatmapSpec* theory) {
     else
         add_profiles(heatmap, largest, sentences);
     if (heatmap.norm)
-        sentences.push_back(heatmap.norm_reference > 0.0
-                                ? fmt::format("Frobenius norm before scaling: {}; at the start {}.",
-                                              spoken(*heatmap.norm), spoken(heatmap.norm_reference))
-                                : fmt::format("Frobenius norm before scaling: {}.", spoken(*heatmap.norm)));
+        sentences.push_back(fmt::format("Frobenius norm before scaling: {}; at the start {}.", spoken(*heatmap.norm),
+                                        spoken(heatmap.norm_reference)));
     if (theory != nullptr) add_theory(heatmap, *theory, sentences);
     for (const BlockMeaning& meaning : heatmap.meanings)
         if (!meaning.text.empty())
@@ -244,11 +239,9 @@ Description describe(const DrawingSpec& drawing) {
         if (numbers.size() < kMostNumbers)
             numbers.push_back(
                 fmt::format("{} {}{}", one.name, spoken(one.value), one.unit.empty() ? "" : " " + one.unit));
-    if (!numbers.empty())
-        said.sentences.push_back(fmt::format("Numbers: {}{}.", fmt::join(numbers, ", "),
-                                             drawing.numbers.size() > kMostNumbers
-                                                 ? fmt::format(", and {} more", drawing.numbers.size() - kMostNumbers)
-                                                 : ""));
+    if (drawing.numbers.size() > kMostNumbers)
+        numbers.push_back(fmt::format("and {} more", drawing.numbers.size() - kMostNumbers));
+    if (!numbers.empty()) said.sentences.push_back(fmt::format("Numbers: {}.", fmt::join(numbers, ", ")));
     std::vector<std::string> labels;
     for (const DrawnShape& shape : drawing.shapes)
         if (shape.kind == DrawnShape::Kind::label && labels.size() < kMostDrawnLabels &&

@@ -33,20 +33,17 @@ constexpr std::string_view kObjectStream = "/ObjStm";
 
 // The bytes of a hexadecimal string <FEFF0067...>; `text` begins after the bracket.
 std::optional<std::string> hex_string(std::string_view text) {
-    std::string bytes;
-    int high = -1;
-    for (const char c : text.substr(0, kLongestText)) {
-        if (c == '>') {
-            if (high >= 0) bytes += static_cast<char>(high << 4);
-            return bytes;
-        }
-        if (std::isspace(static_cast<unsigned char>(c)) != 0) continue;
-        const auto digit = parsed<int>({&c, 1}, 16);
-        if (!digit) return std::nullopt;
-        if (high >= 0) bytes += static_cast<char>(high << 4 | *digit);
-        high = high >= 0 ? -1 : *digit;
+    const size_t end = text.substr(0, kLongestText).find('>');
+    if (end == std::string_view::npos) return std::nullopt;
+    std::string digits(text.substr(0, end)), bytes;
+    std::erase_if(digits, [](unsigned char c) { return std::isspace(c) != 0; });
+    digits += digits.size() % 2 == 1 ? "0" : "";
+    for (size_t at = 0; at < digits.size(); at += 2) {
+        const auto byte = parsed<uint8_t>(std::string_view(digits).substr(at, 2), 16);
+        if (!byte) return std::nullopt;
+        bytes += static_cast<char>(*byte);
     }
-    return std::nullopt;
+    return bytes;
 }
 
 // The characters that an escape sequence stands for. `at` is the place after the backslash and moves to the last

@@ -97,9 +97,11 @@ TEST_CASE("a matrix in words: its largest entries, its diagonals, its distance f
     const std::vector<Description> said = describe(std::vector<HeatmapSpec>{learned, theory});
     REQUIRE(said.size() == 1);  // theory's stands beside it
     CHECK(has_sentence(said[0], "A matrix of 3 rows (phi 2, R 1) and 3 columns (phi 2, R 1); values: scaled."));
-    CHECK(has_sentence(said[0],
-                       "The largest entries: −1 (row phi 1, column phi 1); −0.9 (row phi 2, column phi 2); "
-                       "0.4 (row R, column R)"));
+    CHECK(has_sentence(
+        said[0],
+        "The largest entries: −1 (row phi, 1 of 2, column phi, 1 of 2); −0.9 (row phi, 2 of 2, column phi, 2 of "
+        "2); "
+        "0.4 (row R, column R)"));
     CHECK(has_sentence(said[0],
                        "Block rows phi, columns phi: a diagonal, its entries −1 to −0.9, mean −0.95; off it "
                        "at most 0.02 in size."));
