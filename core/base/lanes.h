@@ -88,11 +88,11 @@ struct Lanes {
     }
     /// The larger of the two; b if they are equal or one is NaN.
     friend Lanes max(const Lanes& a, const Lanes& b) {
-        return each([&](int i) { return a.part[i] > b.part[i] ? a.part[i] : b.part[i]; });
+        return each([&](int i) { return larger(a.part[i], b.part[i]); });
     }
     /// The smaller of the two; b if they are equal or one is NaN.
     friend Lanes min(const Lanes& a, const Lanes& b) {
-        return each([&](int i) { return a.part[i] < b.part[i] ? a.part[i] : b.part[i]; });
+        return each([&](int i) { return smaller(a.part[i], b.part[i]); });
     }
     /// x > 0 ? positive : other.
     friend Lanes where_positive(const Lanes& x, const Lanes& positive, const Lanes& other) {
@@ -126,9 +126,26 @@ struct Lanes {
         return a;
 #endif
     }
+    // Masked with all lanes on: GCC 12 warns of uninitialised reads in the unmasked forms. Of a constant and floats it
+    // makes no maximum by itself.
+    static Register larger(Register a, Register b) {
+#if defined(__AVX512F__)
+        if constexpr (kSingle) return _mm512_maskz_max_ps(0xFFFF, a, b);
+#elif defined(__FMA__)
+        if constexpr (kSingle) return _mm256_max_ps(a, b);
+#endif
+        return a > b ? a : b;
+    }
+    static Register smaller(Register a, Register b) {
+#if defined(__AVX512F__)
+        if constexpr (kSingle) return _mm512_maskz_min_ps(0xFFFF, a, b);
+#elif defined(__FMA__)
+        if constexpr (kSingle) return _mm256_min_ps(a, b);
+#endif
+        return a < b ? a : b;
+    }
     static Register root(Register a) {
 #if defined(__AVX512F__)
-        // Masked with all lanes on: GCC 12 warns of uninitialised reads in the unmasked form.
         if constexpr (kSingle) return _mm512_maskz_sqrt_ps(0xFFFF, a);
 #elif defined(__FMA__)
         if constexpr (kSingle) return _mm256_sqrt_ps(a);
