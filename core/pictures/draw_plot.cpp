@@ -192,24 +192,20 @@ PlotLayout lay_out_plot(const PlotSpec& plot, const std::vector<SeriesShape>& sh
     layout.place = place;
     layout.lines = lay_out_lines(plot, shapes, place, look.columns, look);
     layout.note = drawing_note(plot, shapes);
-    if (look.live) {
-        // Labels stay while data moves below them. The note stands beside the title: among such data it would wander.
-        Obstacles labels;
-        add_point_labels(plot, layout.lines, place, style, ruler, labels);
-        layout.marks = lay_out_marks(plot, place, labels, style, ruler);
-        return layout;
+    // In the window labels stay while data moves below them, and the note stands beside the title: among such data it
+    // would wander.
+    Obstacles obstacles;
+    if (!look.live) add_lines(lay_out_lines(plot, shapes, place, look.obstacle_columns, look), place.area, obstacles);
+    add_point_labels(plot, layout.lines, place, style, ruler, obstacles);
+    layout.marks = lay_out_marks(plot, place, obstacles, style, ruler);
+    if (look.live) return layout;
+    if (!layout.note.empty()) {
+        PlotLabel& note = layout.placed_note;
+        note.lines = ruler.wrap_words(layout.note, look.note, place.area.width - 2 * look.gap);
+        note.box = place_note(note.lines, place.area, obstacles, look, ruler);
+        obstacles.add_box(note.box);
     }
-    if (look.obstacle_columns == look.columns)
-        add_lines(layout.lines, place.area, layout.obstacles);
-    else
-        add_lines(lay_out_lines(plot, shapes, place, look.obstacle_columns, look), place.area, layout.obstacles);
-    add_point_labels(plot, layout.lines, place, style, ruler, layout.obstacles);
-    layout.marks = lay_out_marks(plot, place, layout.obstacles, style, ruler);
-    if (layout.note.empty()) return layout;
-    PlotLabel& note = layout.placed_note;
-    note.lines = ruler.wrap_words(layout.note, look.note, place.area.width - 2 * look.gap);
-    note.box = place_note(note.lines, place.area, layout.obstacles, look, ruler);
-    layout.obstacles.add_box(note.box);
+    layout.obstacles = std::move(obstacles);
     return layout;
 }
 
