@@ -121,9 +121,7 @@ std::vector<BlockLabel> HeatmapPicture::column_lines() const {
 
 double HeatmapPicture::longest_line(const std::vector<BlockLabel>& labels) const {
     double longest = 0.0;
-    for (const BlockLabel& label : labels)
-        for (const std::string& line : label.lines)
-            longest = std::max(longest, meter_.text_width(line, style_.block()));
+    for (const BlockLabel& label : labels) longest = std::max(longest, meter_.widest(label.lines, style_.block()));
     return longest;
 }
 
@@ -212,7 +210,7 @@ void HeatmapPicture::draw(Canvas& canvas, const Rect& area, double title_bottom)
 double HeatmapPicture::draw_norm_strip(Canvas& canvas, const Rect& matrix) const {
     if (!heatmap_.norm) return matrix.bottom() + style_.gap();
     const Rect strip{matrix.x, matrix.bottom() + 2 * style_.gap(), matrix.width, 4.0 * style_.scale};
-    emergence::draw_norm_strip(canvas, heatmap_, norm_top(heatmap_), strip, style_.picture());
+    emergence::draw_norm_strip(canvas, heatmap_, strip, style_.picture());
     const TextStyle text = style_.note();
     const double end = strip.bottom() + style_.gap() + text.line_height();
     draw_title(canvas, {norm_text(heatmap_, meter_, text, cell_.width)}, cell_, matrix.center().x, end, text, meter_);

@@ -45,8 +45,7 @@ Legend::Legend(const std::vector<LegendEntry>& entries, int columns, double limi
     double widest = 0.0;
     for (const LegendEntry& entry : entries) {
         items_.push_back({entry, meter.wrap(entry.name, style.legend(), text_limit)});
-        for (const std::string& line : items_.back().lines)
-            widest = std::max(widest, meter.text_width(line, style.legend()));
+        widest = std::max(widest, meter.widest(items_.back().lines, style.legend()));
     }
     column_width_ = before_text + widest + entry_gap(style);
 }
@@ -133,12 +132,8 @@ namespace {
 // With the limits that its axes have, without series that are hidden.
 PlotSpec with_ranges(PlotSpec plot) {
     cut_outliers(plot);
-    const AxisRange x = fit_x(plot), y = fit_y(plot);
+    set_ranges(plot, shapes_of(plot), {});
     std::erase_if(plot.series, [](const Series& series) { return series.hidden; });
-    plot.x.minimum = x.first;
-    plot.x.maximum = x.second;
-    plot.y.minimum = y.first;
-    plot.y.maximum = y.second;
     return plot;
 }
 

@@ -12,7 +12,7 @@ enum class InstructionSet { generic, x86_64_v3, x86_64_v4 };
 
 /// The widest set that this build contains and this machine supports. The environment variable
 /// EMERGENCE_ISA=generic|v3|v4, read once, selects a narrower one. All sets give the same bits. In a browser the
-/// generic set is called wasm and does not (core/base/lanes_wasm.h).
+/// generic set is called wasm and does not (core/base/lanes.h).
 InstructionSet instruction_set();
 
 /// The sets that this build contains and this machine supports, narrowest first.

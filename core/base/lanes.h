@@ -1,10 +1,11 @@
 #pragma once
-// Sixteen virtual SIMD lanes on every instruction set: one register of sixteen floats, or two of eight.
+// Sixteen virtual SIMD lanes on every instruction set: one register of sixteen floats, or several of fewer.
 //
 // Lane kernels (*_kernels.cpp) are compiled once per instruction set, each time in another namespace EMERGENCE_LANES,
 // and chosen at run time. All sets give the same bits: every operation below rounds the same way in each, only fma()
-// fuses a product (not in a browser: lanes_wasm.h), and sums over lanes have a fixed order. Include this header from
-// lane kernels and lane templates only.
+// fuses a product, and sums over lanes have a fixed order. WebAssembly has no fused multiply-add: there fma() rounds
+// the product and then the sum, so that a browser's bits differ (assets/handbook/browser.md: by how much). Include this
+// header from lane kernels and lane templates only.
 
 #include <bit>
 #include <cmath>
@@ -13,7 +14,7 @@
 #include <cstring>
 #include <new>
 #include <type_traits>
-#if defined(__AVX512F__) || (defined(__AVX2__) && defined(__FMA__))
+#if defined(__FMA__)
 #include <immintrin.h>
 #endif
 
@@ -25,13 +26,16 @@ namespace emergence::EMERGENCE_LANES {
 
 /// The lanes of every kernel, independent of the registers: prompt i of a group is virtual lane i.
 constexpr int kVirtualLanes = 16;
-/// The values in one Lanes: one register. A kernel processes its virtual lanes in kParts parts.
-#if defined(__wasm_simd128__)
-constexpr int kLanes = 4;
-#elif defined(__AVX2__) && defined(__FMA__) && !defined(__AVX512F__)
-constexpr int kLanes = 8;
+/// The values in one Lanes: one register of floats, or as many doubles. A kernel processes its virtual lanes in kParts
+/// parts.
+#if defined(__AVX512F__)
+constexpr int kRegisterBytes = 64, kLanes = 16;
+#elif defined(__FMA__)
+constexpr int kRegisterBytes = 32, kLanes = 8;
+#elif defined(__wasm_simd128__)
+constexpr int kRegisterBytes = 16, kLanes = 4;
 #else
-constexpr int kLanes = 16;
+constexpr int kRegisterBytes = 16, kLanes = 16;
 #endif
 constexpr int kParts = kVirtualLanes / kLanes;
 
@@ -40,197 +44,116 @@ constexpr int kParts = kVirtualLanes / kLanes;
 template <class T>
 constexpr T kRoundingShift = sizeof(T) == 4 ? T(12582912.0) : T(6755399441055744.0);
 
-}  // namespace emergence::EMERGENCE_LANES
-
-#if defined(__wasm_simd128__)
-#include "core/base/lanes_wasm.h"
-#endif
-
-namespace emergence::EMERGENCE_LANES {
-
-#if !defined(__wasm_simd128__)
-/// kLanes values of T. This general form serves instruction sets without a wide FMA.
+/// kLanes values of T.
 template <class T>
 struct Lanes {
-    T value[kLanes];
+    static constexpr bool kSingle = sizeof(T) == 4;
+    static constexpr int kWidth = kRegisterBytes / static_cast<int>(sizeof(T)), kRegisters = kLanes / kWidth;
+    using Bit = std::conditional_t<kSingle, int32_t, int64_t>;
+    typedef T Register __attribute__((vector_size(kRegisterBytes)));
+    typedef Bit Bits __attribute__((vector_size(kRegisterBytes)));
+    Register part[kRegisters];
 
     static Lanes load(const T* source) {
-        return each([=](int i) { return source[i]; });
+        return each([=](int i) {
+            Register r;
+            std::memcpy(&r, source + kWidth * i, sizeof r);
+            return r;
+        });
     }
     static Lanes broadcast(T x) {
-        return each([=](int) { return x; });
+        return each([=](int) { return x - Register{}; });
     }
     void store(T* target) const {
-        for (int i = 0; i < kLanes; ++i) target[i] = value[i];
+        for (int i = 0; i < kRegisters; ++i) std::memcpy(target + kWidth * i, &part[i], sizeof part[i]);
     }
     friend Lanes operator+(const Lanes& a, const Lanes& b) {
-        return each([&](int i) { return a.value[i] + b.value[i]; });
+        return each([&](int i) { return a.part[i] + b.part[i]; });
     }
     friend Lanes operator-(const Lanes& a, const Lanes& b) {
-        return each([&](int i) { return a.value[i] - b.value[i]; });
+        return each([&](int i) { return a.part[i] - b.part[i]; });
     }
     friend Lanes operator*(const Lanes& a, const Lanes& b) {
-        return each([&](int i) { return a.value[i] * b.value[i]; });
+        return each([&](int i) { return a.part[i] * b.part[i]; });
     }
     friend Lanes operator/(const Lanes& a, const Lanes& b) {
-        return each([&](int i) { return a.value[i] / b.value[i]; });
+        return each([&](int i) { return a.part[i] / b.part[i]; });
     }
     /// a * b + c, rounded once.
     friend Lanes fma(const Lanes& a, const Lanes& b, const Lanes& c) {
-        return each([&](int i) { return std::fma(a.value[i], b.value[i], c.value[i]); });
+        return each([&](int i) { return fused(a.part[i], b.part[i], c.part[i]); });
     }
     friend Lanes sqrt(const Lanes& a) {
-        return each([&](int i) { return std::sqrt(a.value[i]); });
+        return each([&](int i) { return root(a.part[i]); });
     }
     /// The larger of the two; b if they are equal or one is NaN.
     friend Lanes max(const Lanes& a, const Lanes& b) {
-        return each([&](int i) { return a.value[i] > b.value[i] ? a.value[i] : b.value[i]; });
+        return each([&](int i) { return larger(a.part[i], b.part[i]); });
     }
     /// The smaller of the two; b if they are equal or one is NaN.
     friend Lanes min(const Lanes& a, const Lanes& b) {
-        return each([&](int i) { return a.value[i] < b.value[i] ? a.value[i] : b.value[i]; });
+        return each([&](int i) { return smaller(a.part[i], b.part[i]); });
     }
     /// x > 0 ? positive : other.
     friend Lanes where_positive(const Lanes& x, const Lanes& positive, const Lanes& other) {
-        return each([&](int i) { return x.value[i] > T(0) ? positive.value[i] : other.value[i]; });
+        return each([&](int i) { return x.part[i] > Register{} ? positive.part[i] : other.part[i]; });
     }
     /// 2^k from kRoundingShift<T> + k, for a whole k in the exponent range of normal numbers.
     friend Lanes power_of_two(const Lanes& shifted) {
-        using Bits = std::conditional_t<sizeof(T) == 4, uint32_t, uint64_t>;
-        constexpr int kMantissa = sizeof(T) == 4 ? 23 : 52;
-        constexpr Bits kBias = sizeof(T) == 4 ? 127 : 1023;
-        return each(
-            [&](int i) { return std::bit_cast<T>((std::bit_cast<Bits>(shifted.value[i]) + kBias) << kMantissa); });
+        constexpr Bit kBias = kSingle ? 127 : 1023, kMantissa = kSingle ? 23 : 52;
+        return each([&](int i) { return (Register)(((Bits)shifted.part[i] + kBias) << kMantissa); });
     }
 
   private:
     template <class Of>
     static Lanes each(const Of& of) {
         Lanes r;
-        for (int i = 0; i < kLanes; ++i) r.value[i] = of(i);
+#pragma GCC unroll 8
+        for (int i = 0; i < kRegisters; ++i) r.part[i] = of(i);
         return r;
     }
-};
-
-#endif
-
+    static Register fused(Register a, Register b, Register c) {
 #if defined(__AVX512F__)
-template <>
-struct Lanes<float> {
-    static constexpr __mmask16 kAll = 0xFFFF;
-    __m512 value;
-
-    static Lanes load(const float* source) { return {_mm512_loadu_ps(source)}; }
-    static Lanes broadcast(float x) { return {_mm512_set1_ps(x)}; }
-    void store(float* target) const { _mm512_storeu_ps(target, value); }
-    friend Lanes operator+(const Lanes& a, const Lanes& b) { return {_mm512_add_ps(a.value, b.value)}; }
-    friend Lanes operator-(const Lanes& a, const Lanes& b) { return {_mm512_sub_ps(a.value, b.value)}; }
-    friend Lanes operator*(const Lanes& a, const Lanes& b) { return {_mm512_mul_ps(a.value, b.value)}; }
-    friend Lanes fma(const Lanes& a, const Lanes& b, const Lanes& c) {
-        return {_mm512_fmadd_ps(a.value, b.value, c.value)};
-    }
-    friend Lanes operator/(const Lanes& a, const Lanes& b) { return {_mm512_div_ps(a.value, b.value)}; }
-    // Masked forms with all lanes on: GCC 12 warns of uninitialised reads in the unmasked ones.
-    friend Lanes sqrt(const Lanes& a) { return {_mm512_maskz_sqrt_ps(kAll, a.value)}; }
-    friend Lanes max(const Lanes& a, const Lanes& b) { return {_mm512_maskz_max_ps(kAll, a.value, b.value)}; }
-    friend Lanes min(const Lanes& a, const Lanes& b) { return {_mm512_maskz_min_ps(kAll, a.value, b.value)}; }
-    friend Lanes where_positive(const Lanes& x, const Lanes& positive, const Lanes& other) {
-        const __mmask16 mask = _mm512_cmp_ps_mask(x.value, _mm512_setzero_ps(), _CMP_GT_OQ);
-        return {_mm512_mask_blend_ps(mask, other.value, positive.value)};
-    }
-    friend Lanes power_of_two(const Lanes& shifted) {
-        const __m512i bits = _mm512_add_epi32(_mm512_castps_si512(shifted.value), _mm512_set1_epi32(127));
-        return {_mm512_castsi512_ps(_mm512_maskz_slli_epi32(kAll, bits, 23))};
-    }
-};
-#elif defined(__AVX2__) && defined(__FMA__)
-template <>
-struct Lanes<float> {
-    __m256 value;
-
-    static Lanes load(const float* source) { return {_mm256_loadu_ps(source)}; }
-    static Lanes broadcast(float x) { return {_mm256_set1_ps(x)}; }
-    void store(float* target) const { _mm256_storeu_ps(target, value); }
-    friend Lanes operator+(const Lanes& a, const Lanes& b) { return {_mm256_add_ps(a.value, b.value)}; }
-    friend Lanes operator-(const Lanes& a, const Lanes& b) { return {_mm256_sub_ps(a.value, b.value)}; }
-    friend Lanes operator*(const Lanes& a, const Lanes& b) { return {_mm256_mul_ps(a.value, b.value)}; }
-    friend Lanes fma(const Lanes& a, const Lanes& b, const Lanes& c) {
-        return {_mm256_fmadd_ps(a.value, b.value, c.value)};
-    }
-    friend Lanes operator/(const Lanes& a, const Lanes& b) { return {_mm256_div_ps(a.value, b.value)}; }
-    friend Lanes sqrt(const Lanes& a) { return {_mm256_sqrt_ps(a.value)}; }
-    friend Lanes max(const Lanes& a, const Lanes& b) { return {_mm256_max_ps(a.value, b.value)}; }
-    friend Lanes min(const Lanes& a, const Lanes& b) { return {_mm256_min_ps(a.value, b.value)}; }
-    friend Lanes where_positive(const Lanes& x, const Lanes& positive, const Lanes& other) {
-        const __m256 mask = _mm256_cmp_ps(x.value, _mm256_setzero_ps(), _CMP_GT_OQ);
-        return {_mm256_blendv_ps(other.value, positive.value, mask)};
-    }
-    friend Lanes power_of_two(const Lanes& shifted) {
-        const __m256i bits = _mm256_add_epi32(_mm256_castps_si256(shifted.value), _mm256_set1_epi32(127));
-        return {_mm256_castsi256_ps(_mm256_slli_epi32(bits, 23))};
-    }
-};
-#endif
-
-#if defined(__AVX2__) && defined(__FMA__)
-/// Doubles fill two registers of half the lanes each.
-template <>
-struct Lanes<double> {
-    static constexpr int kHalf = kLanes / 2;
-    typedef double Half __attribute__((vector_size(sizeof(double) * kHalf)));
-    typedef int64_t Bits __attribute__((vector_size(sizeof(double) * kHalf)));
-    Half low, high;
-
-    static Lanes load(const double* source) {
-        Lanes r;
-        std::memcpy(&r.low, source, sizeof(Half));
-        std::memcpy(&r.high, source + kHalf, sizeof(Half));
-        return r;
-    }
-    static Lanes broadcast(double x) { return {x - Half{}, x - Half{}}; }
-    void store(double* target) const {
-        std::memcpy(target, &low, sizeof(Half));
-        std::memcpy(target + kHalf, &high, sizeof(Half));
-    }
-    friend Lanes operator+(const Lanes& a, const Lanes& b) { return {a.low + b.low, a.high + b.high}; }
-    friend Lanes operator-(const Lanes& a, const Lanes& b) { return {a.low - b.low, a.high - b.high}; }
-    friend Lanes operator*(const Lanes& a, const Lanes& b) { return {a.low * b.low, a.high * b.high}; }
-    friend Lanes operator/(const Lanes& a, const Lanes& b) { return {a.low / b.low, a.high / b.high}; }
-    friend Lanes fma(const Lanes& a, const Lanes& b, const Lanes& c) {
-        return {fma_of(a.low, b.low, c.low), fma_of(a.high, b.high, c.high)};
-    }
-    friend Lanes max(const Lanes& a, const Lanes& b) {
-        return {a.low > b.low ? a.low : b.low, a.high > b.high ? a.high : b.high};
-    }
-    friend Lanes min(const Lanes& a, const Lanes& b) {
-        return {a.low < b.low ? a.low : b.low, a.high < b.high ? a.high : b.high};
-    }
-    friend Lanes where_positive(const Lanes& x, const Lanes& positive, const Lanes& other) {
-        return {x.low > Half{} ? positive.low : other.low, x.high > Half{} ? positive.high : other.high};
-    }
-    friend Lanes sqrt(const Lanes& a) {
-        Lanes r;
-        for (int i = 0; i < kHalf; ++i) {
-            r.low[i] = std::sqrt(a.low[i]);
-            r.high[i] = std::sqrt(a.high[i]);
-        }
-        return r;
-    }
-    friend Lanes power_of_two(const Lanes& shifted) {
-        constexpr int64_t kBias = 1023;
-        return {(Half)(((Bits)shifted.low + kBias) << 52), (Half)(((Bits)shifted.high + kBias) << 52)};
-    }
-
-  private:
-    static Half fma_of(Half a, Half b, Half c) {
-#if defined(__AVX512F__)
-        return _mm512_fmadd_pd(a, b, c);
+        if constexpr (kSingle) return _mm512_fmadd_ps(a, b, c);
+        if constexpr (!kSingle) return _mm512_fmadd_pd(a, b, c);
+#elif defined(__FMA__)
+        if constexpr (kSingle) return _mm256_fmadd_ps(a, b, c);
+        if constexpr (!kSingle) return _mm256_fmadd_pd(a, b, c);
+#elif defined(__wasm_simd128__)
+        return a * b + c;
 #else
-        return _mm256_fmadd_pd(a, b, c);
+        for (int i = 0; i < kWidth; ++i) a[i] = std::fma(a[i], b[i], c[i]);
+        return a;
 #endif
     }
-};
+    // Masked with all lanes on: GCC 12 warns of uninitialised reads in the unmasked forms. Of a constant and floats it
+    // makes no maximum by itself.
+    static Register larger(Register a, Register b) {
+#if defined(__AVX512F__)
+        if constexpr (kSingle) return _mm512_maskz_max_ps(0xFFFF, a, b);
+#elif defined(__FMA__)
+        if constexpr (kSingle) return _mm256_max_ps(a, b);
 #endif
+        return a > b ? a : b;
+    }
+    static Register smaller(Register a, Register b) {
+#if defined(__AVX512F__)
+        if constexpr (kSingle) return _mm512_maskz_min_ps(0xFFFF, a, b);
+#elif defined(__FMA__)
+        if constexpr (kSingle) return _mm256_min_ps(a, b);
+#endif
+        return a < b ? a : b;
+    }
+    static Register root(Register a) {
+#if defined(__AVX512F__)
+        if constexpr (kSingle) return _mm512_maskz_sqrt_ps(0xFFFF, a);
+#elif defined(__FMA__)
+        if constexpr (kSingle) return _mm256_sqrt_ps(a);
+#endif
+        for (int i = 0; i < kWidth; ++i) a[i] = std::sqrt(a[i]);
+        return a;
+    }
+};
 
 template <class T>
 inline Lanes<T> zero_lanes() {
@@ -347,16 +270,16 @@ template <class T>
 inline T sum_abreast(const Lanes<T>* parts) {
     return sum_lanes(parts);
 }
-#if defined(__AVX512F__) || (defined(__AVX2__) && defined(__FMA__))
+#if defined(__FMA__)
 template <>
 inline float sum_abreast<float>(const Lanes<float>* parts) {
     typedef float Four __attribute__((vector_size(16)));
 #if defined(__AVX512F__)
-    const auto all = parts[0].value;
+    const auto all = parts[0].part[0];
     const auto eight = __builtin_shufflevector(all, all, 0, 1, 2, 3, 4, 5, 6, 7) +
                        __builtin_shufflevector(all, all, 8, 9, 10, 11, 12, 13, 14, 15);
 #else
-    const auto eight = parts[0].value + parts[1].value;
+    const auto eight = parts[0].part[0] + parts[1].part[0];
 #endif
     const Four four =
         __builtin_shufflevector(eight, eight, 0, 1, 2, 3) + __builtin_shufflevector(eight, eight, 4, 5, 6, 7);

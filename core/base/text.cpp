@@ -65,17 +65,16 @@ std::string_view trimmed(std::string_view text, std::string_view blanks) {
     return text.substr(first, text.find_last_not_of(blanks) + 1 - first);
 }
 
-std::string small_letters(std::string_view text) {
-    std::string small(text);
-    for (char& c : small) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-    return small;
+// With the letters from `first` on moved to those from `to` on.
+static std::string with_letters(std::string_view text, char first, char to) {
+    std::string moved(text);
+    for (char& c : moved) c = c >= first && c <= first + 25 ? static_cast<char>(c - first + to) : c;
+    return moved;
 }
 
-std::string capital_letters(std::string_view text) {
-    std::string capitals(text);
-    for (char& c : capitals) c = c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c;
-    return capitals;
-}
+std::string small_letters(std::string_view text) { return with_letters(text, 'A', 'a'); }
+
+std::string capital_letters(std::string_view text) { return with_letters(text, 'a', 'A'); }
 
 std::string capitalised(std::string_view text) {
     return capital_letters(text.substr(0, 1)) + std::string(text.substr(std::min<size_t>(1, text.size())));

@@ -47,8 +47,6 @@ Array parse_npy(std::span<const std::byte> bytes, const std::string& source, siz
     return read_npy(bytes_from(left), bytes.size(), limit, source);
 }
 
-std::string stem_of(const std::string& path) { return std::filesystem::path(path).stem().string(); }
-
 constexpr size_t kLengthBytes = 8;
 
 // A length that fits, and a JSON object.
@@ -69,6 +67,14 @@ ArrayReaders readers_of(std::span<const std::byte> bytes, const std::string& sou
 
 size_t bytes_in_memory(const Array& array) {
     return std::visit([](const auto& values) { return values.size() * sizeof(values[0]); }, array.values);
+}
+
+void check_memory(const std::vector<size_t>& shape, char kind, size_t item_size, size_t limit,
+                  const std::string& label) {
+    size_t most = element_count(shape);
+    for (const size_t extent : shape) most = std::max(most, extent);
+    if (most > limit / (kind == 'f' ? std::max<size_t>(item_size, 4) : 8))
+        throw InputError(fmt::format("{}: {} elements need more than the limit of {} bytes", label, most, limit));
 }
 
 ArrayMap read_all(const ArrayReaders& readers, size_t limit) {
@@ -112,13 +118,10 @@ std::vector<std::byte> npz_bytes(const ArrayMap& arrays) {
     };
     // Settings first, so that a desktop recognises our files by their first bytes (app/install/mime.xml).
     const auto settings = arrays.find(kSettingsKey);
-    if (settings != arrays.end()) {
-        const std::optional<std::string> text = text_of(settings->second);
-        if (text)
-            archive.add(kSettingsKey + std::string(kSuffix), npy_text_bytes(*text));
-        else
-            add(*settings);
-    }
+    if (const auto text = settings != arrays.end() ? text_of(settings->second) : std::nullopt)
+        archive.add(kSettingsKey + std::string(kSuffix), npy_text_bytes(*text));
+    else if (settings != arrays.end())
+        add(*settings);
     for (auto named = arrays.begin(); named != arrays.end(); ++named)
         if (named != settings) add(*named);
     return archive.finish();
@@ -135,7 +138,9 @@ ArrayFile::ArrayFile(const std::filesystem::path& path, size_t limit, const std:
       readers_(readers_of(owned_, source_, path.stem().string())) {}
 
 ArrayFile::ArrayFile(std::span<const std::byte> bytes, std::string source, size_t limit)
-    : source_(std::move(source)), left_(limit), readers_(readers_of(bytes, source_, stem_of(source_))) {}
+    : source_(std::move(source)),
+      left_(limit),
+      readers_(readers_of(bytes, source_, std::filesystem::path(source_).stem().string())) {}
 
 std::vector<std::string> ArrayFile::names() const {
     std::vector<std::string> names;
@@ -170,10 +175,6 @@ ArrayMap ArrayFile::read(const std::vector<std::string>& names) {
     for (const std::string& name : names)
         if (find(name) != nullptr) arrays.insert(read_.extract(name));
     return arrays;
-}
-
-ArrayMap parse_arrays(std::span<const std::byte> bytes, const std::string& source, size_t limit) {
-    return read_all(readers_of(bytes, source, stem_of(source)), limit);
 }
 
 namespace {
@@ -306,10 +307,6 @@ std::vector<Tensor> tensors_in(const TensorJson& header, size_t data_size, const
     return tensors;
 }
 
-size_t element_bytes(const DataType& type) {
-    return type.kind == 'f' || type.kind == 'w' ? std::max<size_t>(type.size, 4) : 8;
-}
-
 Array array_of(const Tensor& tensor, std::span<const std::byte> data) {
     const std::span<const std::byte> stored = data.subspan(tensor.begin, tensor.end - tensor.begin);
     std::vector<std::byte> widened;
@@ -340,11 +337,8 @@ ArrayReaders safetensors_readers(std::span<const std::byte> bytes, const std::st
         readers[name] = [tensor = std::move(tensor), data, source](size_t limit) {
             const std::string label = fmt::format("{}: {}", source, tensor.name);
             if (!tensor.fault.empty()) throw InputError(fmt::format("{}: {}", label, tensor.fault));
-            size_t most = (tensor.end - tensor.begin) / tensor.type.size;
-            for (const size_t extent : tensor.shape) most = std::max(most, extent);
-            if (most > limit / element_bytes(tensor.type))
-                throw InputError(
-                    fmt::format("{}: {} elements need more than the limit of {} bytes", label, most, limit));
+            check_memory(tensor.shape, tensor.type.kind == 'w' ? 'f' : tensor.type.kind, tensor.type.size, limit,
+                         label);
             return array_of(tensor, data);
         };
     }

@@ -24,6 +24,10 @@ ArrayMap read_all(const ArrayReaders& readers, size_t limit);
 
 /// What the values of an array take in memory.
 size_t bytes_in_memory(const Array& array);
+/// Throws InputError, beginning with `label`, unless elements of a file's `kind` and size (NpyHeader) fit in `limit`
+/// bytes. An array without elements may still have a large extent, over which loops run.
+void check_memory(const std::vector<size_t>& shape, char kind, size_t item_size, size_t limit,
+                  const std::string& label);
 
 /// The name under which SVG, PNG and NPZ files hold settings; PDF files hold them in their keywords.
 inline constexpr const char* kSettingsKey = "emergence-config";
@@ -78,9 +82,6 @@ class ArrayFile {
     ArrayReaders readers_;
     ArrayMap read_;
 };
-
-/// Every array of a file in memory. Throws InputError, naming `source`, if one cannot be read.
-ArrayMap parse_arrays(std::span<const std::byte> bytes, const std::string& source, size_t limit = kMostArrayBytes);
 
 /// True if the bytes begin as an NPY file or are a safetensors file: formats that never hold our settings.
 bool is_foreign_array_file(std::span<const std::byte> bytes);

@@ -262,16 +262,11 @@ std::string locate(Bytes bytes, const Header& header, ZipEntry& entry) {
 void append_common(std::vector<std::byte>& bytes, const std::string& name, uint32_t crc, uint32_t size) {
     const bool ascii =
         std::all_of(name.begin(), name.end(), [](char c) { return static_cast<unsigned char>(c) < 128; });
-    append_little<uint16_t>(bytes, 20);
-    append_little<uint16_t>(bytes, ascii ? 0 : 0x0800);  // bit 11: the name is UTF-8
-    append_little<uint16_t>(bytes, kStored);
-    append_little<uint16_t>(bytes, 0);
-    append_little<uint16_t>(bytes, kFirstOfJanuary1980);
-    append_little<uint32_t>(bytes, crc);
-    append_little<uint32_t>(bytes, size);
-    append_little<uint32_t>(bytes, size);
-    append_little<uint16_t>(bytes, static_cast<uint16_t>(name.size()));
-    append_little<uint16_t>(bytes, 0);  // no extra field
+    const uint16_t flags = ascii ? 0 : 0x0800;  // bit 11: the name is UTF-8
+    for (const uint16_t half : {uint16_t{20}, flags, kStored, uint16_t{0}, kFirstOfJanuary1980})
+        append_little(bytes, half);
+    for (const uint32_t word : {crc, size, size}) append_little(bytes, word);
+    append_little(bytes, static_cast<uint32_t>(name.size()));  // no extra field: the upper half
 }
 
 void append(std::vector<std::byte>& bytes, Bytes more) { bytes.insert(bytes.end(), more.begin(), more.end()); }
@@ -355,8 +350,7 @@ void ZipWriter::add(const std::string& name, Bytes contents) {
     append_little(directory_, kDirectoryHeader);
     append_little<uint16_t>(directory_, 3U << 8 | 20U);  // made on Unix
     append_common(directory_, name, crc, size);
-    append_little<uint16_t>(directory_, 0);                // no comment
-    append_little<uint16_t>(directory_, 0);                // first disk
+    append_little<uint32_t>(directory_, 0);                // no comment, first disk
     append_little<uint16_t>(directory_, 0);                // binary
     append_little<uint32_t>(directory_, 0100644U << 16U);  // a regular file, rw-r--r--
     append_little(directory_, offset);

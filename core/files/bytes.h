@@ -28,9 +28,8 @@ T load_little(std::span<const std::byte> bytes, size_t offset) {
 /// The same number, most significant byte first.
 template <std::unsigned_integral T>
 T load_big(std::span<const std::byte> bytes, size_t offset) {
-    check(offset <= bytes.size() && sizeof(T) <= bytes.size() - offset, "a number is inside its bytes");
     uint64_t value = 0;
-    for (size_t i = 0; i < sizeof(T); ++i) value = value << 8 | std::to_integer<uint64_t>(bytes[offset + i]);
+    for (size_t i = 0; i < sizeof(T); ++i) value = value << 8 | load_little<uint8_t>(bytes, offset + i);
     return static_cast<T>(value);
 }
 

@@ -93,10 +93,9 @@ bool CsvReader::next(std::vector<std::string>& fields) {
         if (fields.size() == header_.size() && fields.size() > 1) return true;
         refuse_other_separators(fields);
         if (fields.size() == header_.size()) return true;
-        const bool comma =
-            fields.size() > header_.size() && has_decimal_comma(fmt::format("{}", fmt::join(fields, ",")));
-        fail(fmt::format("the line has {} fields, but the header has {}{}{}", fields.size(), header_.size(),
-                         comma ? ". " : "", comma ? kPointForComma : ""));
+        const bool more = fields.size() > header_.size();
+        fail(fmt::format("the line has {} fields, but the header has {}{}", fields.size(), header_.size(),
+                         more ? comma_remedy(fmt::format("{}", fmt::join(fields, ","))) : ""));
     }
     return false;
 }
@@ -147,9 +146,8 @@ NumericTable parse_csv(std::string_view text, const std::string& source) {
         for (size_t c = 0; c < fields.size(); ++c) {
             const auto value = csv_number(fields[c]);
             if (!value)
-                reader.fail(fmt::format("column '{}': '{}' is no number{}{}", table.header[c], fields[c],
-                                        has_decimal_comma(fields[c]) ? ". " : "",
-                                        has_decimal_comma(fields[c]) ? kPointForComma : ""));
+                reader.fail(fmt::format("column '{}': '{}' is no number{}", table.header[c], fields[c],
+                                        comma_remedy(fields[c])));
             table.columns[c].push_back(*value);
         }
     return table;

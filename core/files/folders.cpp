@@ -351,25 +351,24 @@ std::optional<FolderLock> FolderLock::take(const fs::path& folder, std::chrono::
     }
 }
 
+// Whether the open folder is the one at this path.
+static bool is_at(int descriptor, const fs::path& path) {
+    struct stat open {};
+    struct stat there {};
+    return ::fstat(descriptor, &open) == 0 && ::stat(path.c_str(), &there) == 0 && open.st_dev == there.st_dev &&
+           open.st_ino == there.st_ino;
+}
+
 bool FolderLock::holds(const fs::path& folder) const {
-    struct stat mine {
-    }, there{};
-    if (::fstat(descriptor_, &mine) != 0 || ::stat(folder.c_str(), &there) != 0 || mine.st_dev != there.st_dev ||
-        mine.st_ino != there.st_ino)
-        return false;
+    if (!is_at(descriptor_, folder)) return false;
     const std::optional<std::string> owner = named_owner(descriptor_);
     return by_file_ ? owner == this_process() : !owner;
 }
 
 std::optional<fs::path> FolderLock::place() const {
-    struct stat mine {
-    }, there{};
     std::error_code failed;
     const fs::path now = fs::read_symlink(fmt::format("/proc/self/fd/{}", descriptor_), failed);
-    if (failed || ::fstat(descriptor_, &mine) != 0 || ::stat(now.c_str(), &there) != 0 || mine.st_dev != there.st_dev ||
-        mine.st_ino != there.st_ino)
-        return std::nullopt;
-    return now;
+    return !failed && is_at(descriptor_, now) ? std::optional(now) : std::nullopt;
 }
 
 FolderLock::~FolderLock() {

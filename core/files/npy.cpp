@@ -115,11 +115,10 @@ void read_type(const std::string& description, NpyHeader& header, const std::str
     header.kind = description[1];
     header.item_size = static_cast<size_t>(description[2] - '0');
     const size_t size = header.item_size;
-    const bool number = header.kind == 'f'   ? size == 2 || size == 4 || size == 8
-                        : header.kind == 'b' ? size == 1
-                                             : (header.kind == 'i' || header.kind == 'u') &&
-                                                   (size == 1 || size == 2 || size == 4 || size == 8);
-    if (!number || (header.byte_order == '|' && size != 1)) refuse();
+    const std::string_view sizes = header.kind == 'f' ? "248" : header.kind == 'b' ? "1" : "1248";
+    const bool number = std::string_view("fbiu").find(header.kind) != std::string_view::npos;
+    if (!number || sizes.find(description[2]) == std::string_view::npos || (header.byte_order == '|' && size != 1))
+        refuse();
 }
 
 // Reads a header such as
@@ -207,6 +206,10 @@ decltype(Array::values) read_values(const ByteSource& next, const NpyHeader& hea
     const auto whole = [](auto bits) { return static_cast<int64_t>(bits); };
     const auto signed_whole = [](auto bits) { return int64_t{static_cast<std::make_signed_t<decltype(bits)>>(bits)}; };
     const size_t size = header.item_size;
+    const auto read_whole = [&](const auto& value_of) {
+        if (size == 1) return read(uint8_t{}, value_of);
+        return size == 2 ? read(uint16_t{}, value_of) : read(uint32_t{}, value_of);
+    };
     switch (header.kind) {
         case 'f':
             if (size == 2) return read(uint16_t{}, half_to_float);
@@ -215,15 +218,10 @@ decltype(Array::values) read_values(const ByteSource& next, const NpyHeader& hea
         case 'b':
             return read(uint8_t{}, [](uint8_t bits) { return int64_t{bits != 0}; });
         case 'i':
-            if (size == 1) return read(uint8_t{}, signed_whole);
-            if (size == 2) return read(uint16_t{}, signed_whole);
-            if (size == 4) return read(uint32_t{}, signed_whole);
-            return read(uint64_t{}, signed_whole);
+            return size == 8 ? read(uint64_t{}, signed_whole) : read_whole(signed_whole);
         default:
-            if (size == 1) return read(uint8_t{}, whole);
-            if (size == 2) return read(uint16_t{}, whole);
-            if (size == 4) return read(uint32_t{}, whole);
-            return read(uint64_t{}, [](uint64_t bits) { return bits; });
+            if (size == 8) return read(uint64_t{}, [](uint64_t bits) { return bits; });
+            return read_whole(whole);
     }
 }
 
@@ -319,11 +317,7 @@ Array read_npy(const ByteSource& next, uint64_t size, size_t limit, const std::s
     } catch (const InputError& error) {
         throw InputError(fmt::format("{}: {}", label, error.what()));
     }
-    const size_t element_size = header.kind == 'f' ? std::max<size_t>(header.item_size, 4) : 8;
-    size_t most = count;  // an array without elements may still have a large extent, over which loops run
-    for (const size_t extent : header.shape) most = std::max(most, extent);
-    if (most > limit / element_size)
-        throw InputError(fmt::format("{}: {} elements need more than the limit of {} bytes", label, most, limit));
+    check_memory(header.shape, header.kind, header.item_size, limit, label);
     if (size != count * header.item_size)
         throw InputError(fmt::format("{}: its shape asks for {} bytes of data, but {} follow", label,
                                      count * header.item_size, size));

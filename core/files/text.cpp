@@ -27,14 +27,6 @@ const char* wide_encoding(std::string_view text) {
     return !without_mark ? nullptr : is_nul(0) ? "UTF-16BE" : "UTF-16LE";
 }
 
-// What a text is packed in, with the remedy; "" if it is not.
-std::string packed_kind(std::string_view text) {
-    if (text.starts_with("\x1F\x8B")) return "is compressed by gzip. Unpack it: gunzip";
-    if (text.starts_with("PK\x03\x04"))
-        return "is a ZIP archive, as spreadsheets are. Unpack it, or save its table as CSV";
-    return "";
-}
-
 // Behind the string that begins at `at`: "...", '...', or TOML's with three quotes, which may have many lines. One that
 // does not end reaches to the end of its line, or of the text.
 size_t after_string(std::string_view text, size_t at) {
@@ -132,6 +124,10 @@ bool has_decimal_comma(std::string_view text) {
     return false;
 }
 
+std::string comma_remedy(std::string_view text) {
+    return has_decimal_comma(text) ? fmt::format(". {}", kPointForComma) : "";
+}
+
 std::string place_in(std::string_view text, size_t at, const std::string& source) {
     const std::string_view before = text.substr(0, at);
     return fmt::format("{}:{}: ", source, 1 + std::count(before.begin(), before.end(), '\n'));
@@ -149,8 +145,9 @@ std::string plain_text(std::string_view text, const std::string& source, size_t 
     if (const char* encoding = wide_encoding(text))
         throw InputError(
             fmt::format("{}: is UTF-16 or UTF-32, not UTF-8. {}, or: iconv -f {} -t UTF-8", source, kRemedy, encoding));
-    if (const std::string packed = packed_kind(text); !packed.empty())
-        throw InputError(fmt::format("{}: {}", source, packed));
+    if (text.starts_with("\x1F\x8B")) throw InputError(source + ": is compressed by gzip. Unpack it: gunzip");
+    if (text.starts_with("PK\x03\x04"))
+        throw InputError(source + ": is a ZIP archive, as spreadsheets are. Unpack it, or save its table as CSV");
     while (text.starts_with(kByteOrderMark)) text.remove_prefix(kByteOrderMark.size());
     std::string plain;
     for (size_t at = 0; at < text.size(); ++at)

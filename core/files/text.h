@@ -76,6 +76,8 @@ bool is_wide_text(std::string_view text);
 /// The remedy for 0,5 where a number is needed.
 inline constexpr const char* kPointForComma = "Write 0.5, not 0,5";
 bool has_decimal_comma(std::string_view text);
+/// ". Write 0.5, not 0,5" behind what is said of a text with a decimal comma; else "".
+std::string comma_remedy(std::string_view text);
 
 /// "file:7: " of the line in which `at` stands.
 std::string place_in(std::string_view text, size_t at, const std::string& source);

@@ -25,13 +25,6 @@ std::optional<double> number_of(std::string_view text) {
     return value && std::isfinite(*value) ? value : std::nullopt;
 }
 
-std::string lower(std::string_view text) {
-    std::string small(text);
-    for (char& c : small)
-        if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-    return small;
-}
-
 // Each throws InputError with what an answer looks like.
 
 Answer choice_of(std::string_view text, const ChoicePrediction& choice) {
@@ -41,9 +34,9 @@ Answer choice_of(std::string_view text, const ChoicePrediction& choice) {
         return static_cast<int>(*number) - 1;
     std::vector<int> found;
     for (size_t i = 0; i < choice.choices.size(); ++i) {
-        const std::string words = lower(choice.choices[i]);
-        if (words == lower(text)) return static_cast<int>(i);
-        if (words.starts_with(lower(text))) found.push_back(static_cast<int>(i));
+        const std::string words = small_letters(choice.choices[i]);
+        if (words == small_letters(text)) return static_cast<int>(i);
+        if (words.starts_with(small_letters(text))) found.push_back(static_cast<int>(i));
     }
     if (found.size() == 1) return found.front();
     throw InputError(fmt::format("'{}' is not one of the answers. Write 1 to {}, or the answer's words.", text,
@@ -65,20 +58,15 @@ Answer sketch_of(std::string_view text, const SketchPrediction& axes) {
                                       foreign ? " Separate points by ',' and write 0.5, not 0,5." : ""));
     };
     const auto parts = answer_parts(text, ',');
-    if (parts.size() < 2) throw wrong();
     Sketch points;
     for (size_t i = 0; i < parts.size(); ++i) {
         const size_t blank = parts[i].find_first_of(" \t");
-        const auto first = number_of(parts[i].substr(0, blank));
-        if (!first) throw wrong();
-        if (blank == std::string_view::npos) {
-            const double share = static_cast<double>(i) / static_cast<double>(parts.size() - 1);
-            points.emplace_back(axes.left + share * (axes.right - axes.left), *first);
-        } else {
-            const auto second = number_of(trimmed(parts[i].substr(blank)));
-            if (!second) throw wrong();
-            points.emplace_back(*first, *second);
-        }
+        const bool alone = blank == std::string_view::npos;
+        const double share = static_cast<double>(i) / static_cast<double>(parts.size() - 1);
+        const auto x = alone ? axes.left + share * (axes.right - axes.left) : number_of(parts[i].substr(0, blank));
+        const auto y = number_of(alone ? parts[i] : trimmed(parts[i].substr(blank)));
+        if (!x || !y || parts.size() < 2) throw wrong();
+        points.emplace_back(*x, *y);
     }
     std::sort(points.begin(), points.end());
     return points;

@@ -48,27 +48,21 @@ RunView view_of_facts(const LessonFacts* facts, const char* label) {
     return view;
 }
 
-// The numbers of a drawn world are fields that its handles set by dragging.
-bool edited_world(const LessonView& view) {
-    if (view.now == nullptr || view.before == nullptr) return false;
-    const Snapshot& now = *view.now->snapshot;
-    const Settings& before = view.before->snapshot->settings;
-    for (const Scene& scene : now.scenes) {
-        if (!scene.moments) continue;
-        for (const DrawingSpec& drawing : *scene.moments)
-            for (const DrawnHandle& handle : drawing.handles)
-                if (handle.step > 0.0 && before.has(handle.field) && now.settings.has(handle.field) &&
-                    before.value(handle.field) != now.settings.value(handle.field))
-                    return true;
-    }
-    return false;
-}
-
 bool field_changed(const std::string& field, const LessonView& view) {
     if (view.now == nullptr || view.before == nullptr) return false;
     const Settings& now = view.now->snapshot->settings;
     const Settings& before = view.before->snapshot->settings;
     return now.has(field) && before.has(field) && now.value(field) != before.value(field);
+}
+
+// The numbers of a drawn world are fields that its handles set by dragging.
+bool edited_world(const LessonView& view) {
+    if (view.now == nullptr) return false;
+    for (const Scene& scene : view.now->snapshot->scenes)
+        for (size_t i = 0; scene.moments && i < scene.moments->size(); ++i)
+            for (const DrawnHandle& handle : (*scene.moments)[i].handles)
+                if (handle.step > 0.0 && field_changed(handle.field, view)) return true;
+    return false;
 }
 
 bool holds(const Condition::Clause& clause, const LessonView& view) {
@@ -95,25 +89,21 @@ bool holds(const Condition& condition, const LessonView& view) {
                        [&](const Condition::Clause& clause) { return holds(clause, view); });
 }
 
-Condition parse_condition(std::string_view text) {
-    try {
-        QuantityParser parser(text, kLessonMoments);
-        Condition condition{std::string(text), {}};
-        do condition.clauses.push_back(parsed_clause(parser));
-        while (parser.take("and"));
-        parser.expect_end();
-        return condition;
-    } catch (const InputError& error) {
-        throw quoting(text, error);
-    }
+Condition parse_condition(std::string_view text) try {
+    QuantityParser parser(text, kLessonMoments);
+    Condition condition{std::string(text), {}};
+    do condition.clauses.push_back(parsed_clause(parser));
+    while (parser.take("and"));
+    parser.expect_end();
+    return condition;
+} catch (const InputError& error) {
+    throw quoting(text, error);
 }
 
-Quantity parse_lesson_quantity(std::string_view text) {
-    try {
-        return of_whole_run(QuantityParser(text, kLessonMoments).whole());
-    } catch (const InputError& error) {
-        throw quoting(text, error);
-    }
+Quantity parse_lesson_quantity(std::string_view text) try {
+    return of_whole_run(QuantityParser(text, kLessonMoments).whole());
+} catch (const InputError& error) {
+    throw quoting(text, error);
 }
 
 void check_lesson_quantity(const Quantity& quantity, const Snapshot& snapshot, const MetricHistory& history) {
@@ -163,10 +153,8 @@ class LessonReader : private TomlReader {
                 fault(line_of(*minutes), fmt::format("minutes: a whole number from 1 to {} is needed", kMostMinutes));
         }
         const toml::node* steps = root.get("step");
-        if (steps == nullptr || !steps->is_array_of_tables()) {
-            fault(steps == nullptr ? 0 : line_of(*steps), "step: at least one table [[step]] is needed");
-            return;
-        }
+        if (steps == nullptr || !steps->is_array_of_tables())
+            return fault(steps == nullptr ? 0 : line_of(*steps), "step: at least one table [[step]] is needed");
         for (const toml::node& node : *steps->as_array()) lesson.steps.push_back(step(*node.as_table()));
         if (!lesson.steps.empty() && lesson.steps.front().opens.empty())
             fault(lesson.steps.front().lines[""],
@@ -185,12 +173,6 @@ class LessonReader : private TomlReader {
             fault(line, fmt::format("{}: {}", key, error.what()));
         }
     }
-    std::optional<FieldValue> value(const toml::node& node, const std::string& key) {
-        auto value = scalar_in(node);
-        if (!value)
-            fault(line_of(node), fmt::format("{}: a number, true or false, or a text in quotes is needed", key));
-        return value;
-    }
     std::vector<SettingsFile::Entry> entries(const toml::table& table, const char* key) {
         const toml::node* node = table.get(key);
         std::vector<SettingsFile::Entry> found;
@@ -200,9 +182,12 @@ class LessonReader : private TomlReader {
             return found;
         }
         for (const auto& [name, one] : *node->as_table())
-            if (auto known = value(one, std::string(name.str())))
+            if (auto value = scalar_in(one))
                 found.push_back(
-                    {std::string(name.str()), *std::move(known), name.source().begin.line, name.source().begin.column});
+                    {std::string(name.str()), *std::move(value), name.source().begin.line, name.source().begin.column});
+            else
+                fault(line_of(one),
+                      fmt::format("{}: a number, true or false, or a text in quotes is needed", name.str()));
         return found;
     }
     std::optional<Condition> condition(const toml::node& node, const char* key) {
@@ -255,10 +240,8 @@ class LessonReader : private TomlReader {
         const toml::node* node = table.get("holds");
         if (node == nullptr) return;
         const toml::array* list = node->as_array();
-        if (list == nullptr) {
-            fault(line_of(*node), "holds: a list of conditions is needed, e.g. [\"emerged >= 1\"]");
-            return;
-        }
+        if (list == nullptr)
+            return fault(line_of(*node), "holds: a list of conditions is needed, e.g. [\"emerged >= 1\"]");
         for (const toml::node& one : *list)
             if (auto found = condition(one, "holds")) step.holds.push_back(*std::move(found));
     }
@@ -318,8 +301,8 @@ class LessonReader : private TomlReader {
 std::string list_text(const std::vector<std::string>& names) { return toml_value(ViewValue(names)); }
 
 // Names of fields need no quotation marks.
-std::string table_text(const std::vector<std::pair<std::string, FieldValue>>& values) {
-    return "{ " + listed(values, [](const auto& each) { return each.first + " = " + toml_value(each.second); }) + " }";
+std::string table_text(const std::vector<SettingsFile::Entry>& values) {
+    return "{ " + listed(values, [](const auto& each) { return each.name + " = " + toml_value(each.value); }) + " }";
 }
 
 }  // namespace
@@ -329,9 +312,7 @@ std::string lesson_step_text(const LessonDraft& draft) {
     const auto line = [&](const char* key, const std::string& value) { text += fmt::format("{} = {}\n", key, value); };
     line("text", quoted_toml(draft.text));
     if (!draft.opens.empty()) line("opens", quoted_toml(draft.opens));
-    std::vector<std::pair<std::string, FieldValue>> settings;
-    for (const SettingsFile::Entry& entry : draft.settings) settings.emplace_back(entry.name, entry.value);
-    if (!settings.empty()) line("settings", table_text(settings));
+    if (!draft.settings.empty()) line("settings", table_text(draft.settings));
     if (!draft.stage.empty()) line("stage", list_text(draft.stage));
     if (!draft.wings.empty()) line("wings", list_text(draft.wings));
     if (draft.compare) line("compare", table_text({{draft.compare->field, draft.compare->value}}));
@@ -348,13 +329,10 @@ Lesson parse_lesson(std::string_view text, const std::string& source, std::vecto
 }
 
 bool looks_like_lesson(std::string_view text) {
-    for (size_t from = 0; from < text.size();) {
-        const size_t end = std::min(text.find('\n', from), text.size());
-        std::string_view line = text.substr(from, end - from);
-        line.remove_prefix(std::min(line.find_first_not_of(" \t"), line.size()));
-        if (line.starts_with("[[step]]")) return true;
-        from = end + 1;
-    }
+    constexpr std::string_view kStep = "[[step]]";
+    for (size_t at = text.find(kStep); at != std::string_view::npos; at = text.find(kStep, at + 1))
+        if (const auto before = trimmed(text.substr(0, at), " \t"); before.empty() || before.back() == '\n')
+            return true;
     return false;
 }
 
@@ -363,12 +341,9 @@ size_t count_words(std::string_view text) {
     bool counted = false;
     for (const char c : text) {
         const auto byte = static_cast<unsigned char>(c);
-        if (std::isspace(byte) != 0) counted = false;
-        // Bytes above 127 are parts of letters such as γ.
-        if (!counted && (std::isalnum(byte) != 0 || byte > 127)) {
-            ++words;
-            counted = true;
-        }
+        const bool letter = std::isalnum(byte) != 0 || byte > 127;  // a part of a letter such as γ
+        words += letter && !counted ? 1 : 0;
+        counted = letter || (counted && std::isspace(byte) == 0);
     }
     return words;
 }

@@ -5,6 +5,16 @@
 #include "core/base/error.h"
 
 namespace emergence {
+namespace {
+
+// Null for another prediction, or none.
+template <class Kind>
+const Kind* predicted(const LessonStep& step) {
+    return step.predict ? std::get_if<Kind>(&*step.predict) : nullptr;
+}
+
+}  // namespace
+
 std::optional<double> height_at(const Sketch& sketch, double x) {
     const auto after = std::lower_bound(sketch.begin(), sketch.end(), x,
                                         [](const auto& point, double at) { return point.first < at; });
@@ -17,12 +27,8 @@ std::optional<double> height_at(const Sketch& sketch, double x) {
 
 Staging lesson_staging(const Staging& home, const LessonStep& step, const std::vector<std::string>& covered) {
     Staging staging = home;
-    if (!step.stage.empty()) {
-        staging.stage = step.stage;
-        staging.wings = step.wings;
-    } else if (!step.wings.empty()) {
-        staging.wings = step.wings;
-    }
+    if (!step.stage.empty()) staging.stage = step.stage;
+    if (!step.stage.empty() || !step.wings.empty()) staging.wings = step.wings;
     for (const std::string& id : covered)
         for (auto* list : {&staging.stage, &staging.wings}) std::erase(*list, id);
     // Without any picture the matrices would take the stage.
@@ -84,8 +90,8 @@ std::vector<std::string> LessonPlayer::covered() const {
     std::vector<std::string> covered;
     const auto cover = [&covered](const LessonStep& one, bool pictures, bool sketched) {
         if (pictures) covered.insert(covered.end(), one.covered.begin(), one.covered.end());
-        const auto* sketch = one.predict ? std::get_if<SketchPrediction>(&*one.predict) : nullptr;
-        if (sketched && sketch != nullptr) covered.push_back(sketch->plot);
+        if (const auto* sketch = predicted<SketchPrediction>(one); sketched && sketch != nullptr)
+            covered.push_back(sketch->plot);
     };
     cover(step(), step().predict && !state().answer, !state().revealed);
     if (!at_last() && lesson_.steps[index_ + 1].opens.empty()) cover(lesson_.steps[index_ + 1], true, true);
@@ -167,29 +173,25 @@ std::string LessonPlayer::text_on_paper() const {
 std::string LessonPlayer::reveal() const { return phase_ == Phase::revealed ? filled_text(step().reveal, view()) : ""; }
 
 std::optional<bool> LessonPlayer::right() const {
-    if (phase_ != Phase::revealed || !step().predict || !state().answer) return std::nullopt;
-    if (const auto* choice = std::get_if<ChoicePrediction>(&*step().predict))
-        return std::get<int>(*state().answer) == choice->answer;
-    if (const auto* block = std::get_if<BlockPrediction>(&*step().predict)) {
-        const auto& answer = std::get<BlockAnswer>(*state().answer);
-        return answer.rows == block->rows && answer.columns == block->columns;
-    }
+    if (phase_ != Phase::revealed || !state().answer) return std::nullopt;
+    if (const auto* choice = predicted<ChoicePrediction>(step())) return *state().answer == Answer(choice->answer);
+    if (const auto* block = predicted<BlockPrediction>(step()))
+        return *state().answer == Answer(BlockAnswer{block->rows, block->columns});
     return std::nullopt;
 }
 
 // Nothing until the answer is there.
 std::optional<Series> LessonPlayer::sketched_series() const {
-    const SketchPrediction* sketch = step().predict ? std::get_if<SketchPrediction>(&*step().predict) : nullptr;
+    const auto* sketch = predicted<SketchPrediction>(step());
     if (phase_ != Phase::revealed || sketch == nullptr) return std::nullopt;
-    const std::optional<PlotSpec> plot = host_.plot(sketch->plot);
-    if (!plot) return std::nullopt;
-    for (const Series& series : plot->series)
+    const PlotSpec plot = host_.plot(sketch->plot).value_or(PlotSpec{});
+    for (const Series& series : plot.series)
         if (series.name == sketch->curve) return series;
     return std::nullopt;
 }
 
 std::string LessonPlayer::sketched_axis() const {
-    const auto* sketch = step().predict ? std::get_if<SketchPrediction>(&*step().predict) : nullptr;
+    const auto* sketch = predicted<SketchPrediction>(step());
     const std::optional<PlotSpec> plot = sketch != nullptr ? host_.plot(sketch->plot) : std::nullopt;
     if (!plot) return "";
     // A metric's plot is over the run's steps.

@@ -32,10 +32,6 @@ struct Step {
     int factor = 1;
     int exponent = 0;
     double size() const { return decimal(factor, exponent); }
-    Step larger() const {
-        if (factor == 5) return {1, exponent + 1};
-        return {factor == 1 ? 2 : 5, exponent};
-    }
 };
 
 /// The number of multiples of `step` in [low, high], up to rounding.
@@ -45,10 +41,12 @@ double count_multiples(double low, double high, double step) {
 
 /// The step whose number of ticks is nearest to `wanted`; gives at least two ticks if any step does.
 Step choose_step(double low, double high, int wanted) {
-    Step step{1, decade_of((high - low) / wanted) - 1};
-    Step best = step;
+    static constexpr int kFactors[] = {1, 2, 5};
+    const int first = decade_of((high - low) / wanted) - 1;
+    Step best{1, first};
     double best_distance = std::numeric_limits<double>::infinity();
-    for (int i = 0; i < 8; ++i, step = step.larger()) {
+    for (int i = 0; i < 8; ++i) {
+        const Step step{kFactors[i % 3], first + i / 3};
         const double count = count_multiples(low, high, step.size());
         if (count < 2.0) break;
         const double distance = std::abs(std::log(count / wanted));

@@ -17,7 +17,6 @@ namespace emergence {
 namespace {
 
 constexpr double kAsGoodAsZero = 0.1;  // of the largest entry: a block without pattern
-constexpr double kAgrees = 0.1;        // of the largest entry
 constexpr int kMostBlocks = 6;         // along one side, for blocks to be described
 constexpr size_t kMostEntries = 4;     // that are listed
 constexpr size_t kMostNumbers = 30;    // of a drawing
@@ -36,10 +35,8 @@ std::string spoken_number(double value, double largest) {
 // "arm 3", "reward", "phi 2": the name of a row or column.
 std::string line_name(const std::vector<Block>& blocks, const std::string& word, int index) {
     if (!word.empty()) return fmt::format("{} {}", word, index + 1);
-    const std::optional<BlockRange> range = block_range(blocks, index);
-    if (!range) return std::to_string(index + 1);
-    const std::string& label = blocks[static_cast<size_t>(range->block)].label;
-    return range->size == 1 ? label : fmt::format("{} {}", label, index - range->first + 1);
+    const std::string block = block_text(blocks, index);
+    return block.empty() ? std::to_string(index + 1) : block;
 }
 
 std::string cell_name(const HeatmapSpec& heatmap, int row, int column) {
@@ -52,9 +49,8 @@ std::string side_words(int count, const char* what, const std::vector<Block>& bl
     std::string text = counted(count, what);
     if (!word.empty()) return fmt::format("{} ({}s)", text, word);
     if (blocks.empty() || blocks.size() > static_cast<size_t>(kMostBlocks)) return text;
-    std::vector<std::string> parts;
-    for (const Block& block : blocks) parts.push_back(fmt::format("{} {}", block.label, block.size));
-    return fmt::format("{} ({})", text, fmt::join(parts, ", "));
+    return fmt::format("{} ({})", text,
+                       listed(blocks, [](const Block& one) { return fmt::format("{} {}", one.label, one.size); }));
 }
 
 // Rows and columns with a meaning in blocks, not many numbered things.
@@ -104,14 +100,12 @@ std::vector<Part> parts_of(const HeatmapSpec& heatmap) {
     return parts;
 }
 
-// The largest |entry| of a part of the table, of the diagonal or beside it alone.
-enum class Cells { all, diagonal, beside };
-double largest_of(const Table& table, const Part& part, Cells cells) {
+// The largest |entry| of a part of the table, or of what lies beside its diagonal.
+double largest_of(const Table& table, const Part& part, bool beside = false) {
     double largest = 0.0;
     for (int i = 0; i < part.rows; ++i)
         for (int j = 0; j < part.columns; ++j)
-            if (cells == Cells::all || (cells == Cells::diagonal) == (i == j))
-                largest = larger(largest, std::abs(table(part.row + i, part.column + j)));
+            if (!beside || i != j) largest = larger(largest, std::abs(table(part.row + i, part.column + j)));
     return largest;
 }
 
@@ -127,19 +121,19 @@ std::string part_words(const Table& table, const Part& part, double largest) {
             low = std::min(low, value);
             high = std::max(high, value);
         }
-        const double beside = largest_of(table, part, Cells::beside);
+        const double beside = largest_of(table, part, true);
         const char* kind = beside <= 0.5 * std::abs(sum / part.rows) ? "a diagonal" : "no clear diagonal";
         return fmt::format("Block {}: {}, its entries {} to {}, mean {}; off it at most {} in size.", part.name, kind,
                            number(low), number(high), number(sum / part.rows), number(beside));
     }
-    return fmt::format("Block {}: entries up to {} in size.", part.name, number(largest_of(table, part, Cells::all)));
+    return fmt::format("Block {}: entries up to {} in size.", part.name, number(largest_of(table, part)));
 }
 
 void add_blocks(const HeatmapSpec& heatmap, double largest, std::vector<std::string>& sentences) {
     double rest = 0.0;
     bool any = false, quiet = false;
     for (const Part& part : parts_of(heatmap)) {
-        const double here = largest_of(heatmap.values, part, Cells::all);
+        const double here = largest_of(heatmap.values, part);
         if (!(here <= kAsGoodAsZero * largest)) {
             sentences.push_back(part_words(heatmap.values, part, largest));
             any = true;
@@ -157,18 +151,15 @@ void add_blocks(const HeatmapSpec& heatmap, double largest, std::vector<std::str
 void add_profiles(const HeatmapSpec& heatmap, double largest, std::vector<std::string>& sentences) {
     const Table& table = heatmap.values;
     if (table.rows < 2 || table.columns < 2) return;
-    const auto mean_of_row = [&](int row) {
+    const auto mean_of = [&](const auto& entry, int count) {
         double mean = 0.0;
-        for (int j = 0; j < table.columns; ++j) mean += table(row, j) / table.columns;
+        for (int i = 0; i < count; ++i) mean += entry(i) / count;
         return mean;
     };
-    const auto mean_of_column = [&](int column) {
-        double mean = 0.0;
-        for (int i = 0; i < table.rows; ++i) mean += table(i, column) / table.rows;
-        return mean;
-    };
-    const double top = mean_of_row(0), bottom = mean_of_row(table.rows - 1), left = mean_of_column(0),
-                 right = mean_of_column(table.columns - 1);
+    const auto of_row = [&](int row) { return mean_of([&](int j) { return table(row, j); }, table.columns); };
+    const auto of_column = [&](int column) { return mean_of([&](int i) { return table(i, column); }, table.rows); };
+    const double top = of_row(0), bottom = of_row(table.rows - 1), left = of_column(0),
+                 right = of_column(table.columns - 1);
     if (!std::isfinite(top + bottom + left + right)) return;
     const auto number = [&](double value) { return spoken_number(value, largest); };
     sentences.push_back(fmt::format(
@@ -181,46 +172,17 @@ void add_profiles(const HeatmapSpec& heatmap, double largest, std::vector<std::s
 
 // Each matrix divided by its largest entry, so that only their shapes count.
 void add_theory(const HeatmapSpec& heatmap, const HeatmapSpec& theory, std::vector<std::string>& sentences) {
-    const double own = largest_entry(heatmap.values), expected = largest_entry(theory.values);
-    if (theory.values.rows != heatmap.values.rows || theory.values.columns != heatmap.values.columns || own == 0.0 ||
-        expected == 0.0 || heatmap.unit.find("minus") != std::string::npos)
-        return;
-    const auto unknown = std::count_if(heatmap.values.values.begin(), heatmap.values.values.end(),
-                                       [](double value) { return !std::isfinite(value); });
-    if (unknown > 0) {
-        sentences.push_back(fmt::format("{} of {} entries are no numbers, so the matrix is not compared with theory's.",
-                                        unknown, heatmap.values.values.size()));
-        return;
-    }
-    Table difference = heatmap.values;
-    double sum = 0.0;
-    size_t worst = 0;
-    for (size_t i = 0; i < difference.values.size(); ++i) {
-        difference.values[i] = difference.values[i] / own - theory.values.values[i] / expected;
-        sum += std::abs(difference.values[i]);
-        if (std::abs(difference.values[i]) > std::abs(difference.values[worst])) worst = i;
-    }
-    const auto number = [](double value) { return spoken_number(value, 1.0); };
-    const int at = static_cast<int>(worst);
-    const bool same_scale = std::abs(own / expected - 1.0) < 1e-6;
-    sentences.push_back(fmt::format(
-        "Beside theory's matrix{}: mean absolute difference {}, largest {} ({}).",
-        same_scale
-            ? ""
-            : fmt::format(", each divided by its largest entry ({} here, {} there)", spoken(own), spoken(expected)),
-        number(sum / static_cast<double>(difference.values.size())), number(difference.values[worst]),
-        cell_name(heatmap, at / difference.columns, at % difference.columns)));
-    if (!has_blocks(heatmap)) return;
+    const std::vector<Departure> blocks = departures(heatmap, theory);
+    if (blocks.empty() || heatmap.unit.find("minus") != std::string::npos) return;
     std::vector<std::string> far;
-    const std::vector<Part> parts = parts_of(heatmap);
-    for (const Part& part : parts)
-        if (largest_of(difference, part, Cells::all) > kAgrees) far.push_back(part.name);
-    const std::string within = fmt::format("within {}", number(kAgrees));
-    if (far.empty())
-        sentences.push_back(fmt::format("Every block agrees with theory's {}.", within));
-    else
-        sentences.push_back(fmt::format("{} of {} blocks agree with theory's {}; these do not: {}.",
-                                        parts.size() - far.size(), parts.size(), within, fmt::join(far, "; ")));
+    for (const Departure& block : blocks)
+        if (block.size > kDeparts && far.size() < static_cast<size_t>(kMostBlocks))
+            far.push_back(fmt::format("{}, by {}: {} ({})", block_name(heatmap, block.block), spoken(block.size),
+                                      block.what, block.measured));
+    sentences.push_back(far.empty()
+                            ? fmt::format("Every block agrees with theory's within {}.", spoken(kDeparts))
+                            : fmt::format("Each divided by its largest entry, these blocks are not theory's: {}.",
+                                          fmt::join(far, "; ")));
 }
 
 std::string block_label(const std::vector<Block>& blocks, int index) {
@@ -256,10 +218,8 @@ Description describe(const HeatmapSpec& heatmap, const HeatmapSpec* theory) {
     else
         add_profiles(heatmap, largest, sentences);
     if (heatmap.norm)
-        sentences.push_back(heatmap.norm_reference > 0.0
-                                ? fmt::format("Frobenius norm before scaling: {}; at the start {}.",
-                                              spoken(*heatmap.norm), spoken(heatmap.norm_reference))
-                                : fmt::format("Frobenius norm before scaling: {}.", spoken(*heatmap.norm)));
+        sentences.push_back(fmt::format("Frobenius norm before scaling: {}; at the start {}.", spoken(*heatmap.norm),
+                                        spoken(heatmap.norm_reference)));
     if (theory != nullptr) add_theory(heatmap, *theory, sentences);
     for (const BlockMeaning& meaning : heatmap.meanings)
         if (!meaning.text.empty())
@@ -279,11 +239,9 @@ Description describe(const DrawingSpec& drawing) {
         if (numbers.size() < kMostNumbers)
             numbers.push_back(
                 fmt::format("{} {}{}", one.name, spoken(one.value), one.unit.empty() ? "" : " " + one.unit));
-    if (!numbers.empty())
-        said.sentences.push_back(fmt::format("Numbers: {}{}.", fmt::join(numbers, ", "),
-                                             drawing.numbers.size() > kMostNumbers
-                                                 ? fmt::format(", and {} more", drawing.numbers.size() - kMostNumbers)
-                                                 : ""));
+    if (drawing.numbers.size() > kMostNumbers)
+        numbers.push_back(fmt::format("and {} more", drawing.numbers.size() - kMostNumbers));
+    if (!numbers.empty()) said.sentences.push_back(fmt::format("Numbers: {}.", fmt::join(numbers, ", ")));
     std::vector<std::string> labels;
     for (const DrawnShape& shape : drawing.shapes)
         if (shape.kind == DrawnShape::Kind::label && labels.size() < kMostDrawnLabels &&

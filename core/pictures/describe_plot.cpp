@@ -193,9 +193,8 @@ void add_order(std::vector<const SpokenLine*> lines, std::vector<std::string>& s
     if (lines.size() < 2) return;
     std::stable_sort(lines.begin(), lines.end(),
                      [](const SpokenLine* a, const SpokenLine* b) { return a->y.back() < b->y.back(); });
-    std::vector<std::string> names;
-    for (const SpokenLine* line : lines) names.push_back(fmt::format("{} {}", line->name, spoken(line->y.back())));
-    sentences.push_back(fmt::format("At the right end, from low to high: {}.", fmt::join(names, ", ")));
+    const auto end = [](const SpokenLine* line) { return fmt::format("{} {}", line->name, spoken(line->y.back())); };
+    sentences.push_back(fmt::format("At the right end, from low to high: {}.", listed(lines, end)));
 }
 
 void add_guides(const PlotSpec& plot, std::vector<std::string>& sentences) {

@@ -106,7 +106,7 @@ void draw_borders(Pen& pen, const HeatmapSpec& spec, const CellGrid& place, cons
 
 void draw_hatching(Pen& pen, const HeatmapSpec& spec, const CellGrid& place, const PictureStyle& style) {
     for (const CellRange& block : hatched_blocks(spec))
-        for (const HatchStroke& stroke : hatch_strokes(place.seen_of(block), style.matrix.hatch_spacing))
+        for (const Segment& stroke : hatch_strokes(place.seen_of(block), style.matrix.hatch_spacing))
             pen.line(stroke.from, stroke.to, style.matrix.hatching);
 }
 
@@ -223,8 +223,6 @@ void draw_color_bar(Pen& pen, const HeatmapSpec& spec, const CellColors& colors,
 
 namespace {
 
-std::string number_of_norm(double norm, int digits) { return fmt::format("{:.{}g}", norm, digits); }
-
 std::string significant(double value, int digits) {
     if (!std::isfinite(value)) return "–";
     const std::string size = fmt::format("{:.{}g}", std::abs(value), digits);
@@ -302,8 +300,8 @@ void draw_cell_numbers(Pen& pen, const HeatmapSpec& spec, const CellColors& colo
 }
 
 std::string norm_text(const HeatmapSpec& spec, const TextRuler& ruler, const TextStyle& text, double room) {
-    const std::string norm = "norm " + number_of_norm(spec.norm.value_or(0.0), 3);
-    for (const std::string& words : {norm + ", at the start " + number_of_norm(spec.norm_reference, 2), norm})
+    const std::string norm = fmt::format("norm {:.3g}", spec.norm.value_or(0.0));
+    for (const std::string& words : {norm + fmt::format(", at the start {:.2g}", spec.norm_reference), norm})
         if (ruler.text_width(words, text) <= room) return words;
     return "";
 }
@@ -313,26 +311,15 @@ double norm_top(const HeatmapSpec& spec) {
     return std::max(2.0 * spec.norm_reference, std::isfinite(norm) ? 1.05 * norm : 0.0);
 }
 
-void draw_norm_strip(Pen& pen, const HeatmapSpec& spec, double top, const Rect& strip, const PictureStyle& style) {
+void draw_norm_strip(Pen& pen, const HeatmapSpec& spec, const Rect& strip, const PictureStyle& style) {
     if (!spec.norm) return;
     const MatrixStyle& look = style.matrix;
-    const bool lying = strip.width > strip.height;
-    const auto at = [&](double norm) {
-        const double share = top > 0.0 ? std::clamp(norm / top, 0.0, 1.0) : 0.0;
-        return style.snapped(lying ? strip.x + strip.width * share : strip.bottom() - strip.height * share);
-    };
+    const double top = norm_top(spec), over = look.bar_over;
+    const auto length = [&](double norm) { return top > 0.0 ? strip.width * std::clamp(norm / top, 0.0, 1.0) : 0.0; };
     pen.fill(strip, look.track);
-    if (std::isfinite(*spec.norm)) {
-        const double end = at(*spec.norm);
-        pen.fill(lying ? Rect{strip.x, strip.y, end - strip.x, strip.height}
-                       : Rect{strip.x, end, strip.width, strip.bottom() - end},
-                 look.norm);
-    }
-    const double mark = at(spec.norm_reference), over = look.bar_over;
-    if (lying)
-        pen.line({mark, strip.y - over}, {mark, strip.bottom() + over}, look.norm_mark);
-    else
-        pen.line({strip.x - over, mark}, {strip.right() + over, mark}, look.norm_mark);
+    if (std::isfinite(*spec.norm)) pen.fill({strip.x, strip.y, length(*spec.norm), strip.height}, look.norm);
+    const double mark = strip.x + length(spec.norm_reference);
+    pen.line({mark, strip.y - over}, {mark, strip.bottom() + over}, look.norm_mark);
 }
 
 }  // namespace emergence

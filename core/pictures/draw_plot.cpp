@@ -48,8 +48,7 @@ class Labeller {
         PlotLabel label;
         label.lines = ruler_.wrap_words(style_.spelled(text), look_.label, limit);
         label.turned = turned;
-        double length = 0.0;
-        for (const std::string& line : label.lines) length = std::max(length, ruler_.text_width(line, look_.label));
+        const double length = ruler_.widest(label.lines, look_.label);
         const double depth = static_cast<double>(label.lines.size()) * look_.label.line_height();
         label.box = turned ? Rect{0, 0, depth, length} : Rect{0, 0, length, depth};
         return label;
@@ -152,45 +151,35 @@ PlotMarks lay_out_marks(const PlotSpec& plot, const PlotPlace& place, Obstacles&
 // Where the note in a corner inside the axes covers least; the lower left if none is free.
 Rect place_note(const std::vector<std::string>& note, const Rect& area, const Obstacles& obstacles,
                 const PlotStyle& style, const TextRuler& ruler) {
-    double width = 0.0;
-    for (const std::string& line : note) width = std::max(width, ruler.text_width(line, style.note));
+    const double width = ruler.widest(note, style.note);
     const double height = static_cast<double>(note.size()) * style.note.line_height();
     const double left = area.x + style.gap, right = area.right() - style.gap - width;
     const double top = area.y + style.gap, bottom = area.bottom() - height - style.gap;
-    Rect best;
-    double covered = std::numeric_limits<double>::infinity();
+    std::vector<Rect> boxes;
     for (const double y : {bottom, top})
-        for (const double x : {left, right, (left + right) / 2}) {
-            const Rect box{x, y, width, height};
-            const double here = obstacles.covered_by(box);
-            if (here >= covered) continue;
-            best = box;
-            covered = here;
-        }
-    return best;
+        for (const double x : {left, right, (left + right) / 2}) boxes.push_back({x, y, width, height});
+    return *std::min_element(boxes.begin(), boxes.end(), [&](const Rect& a, const Rect& b) {
+        return obstacles.covered_by(a) < obstacles.covered_by(b);
+    });
 }
 
 // Behind the data.
 void draw_marks(Pen& pen, const PlotMarks& marks, const PictureStyle& style) {
     for (const Rect& range : marks.shaded) pen.fill(range, style.plot.shade);
-    for (const PlotMarks::Line& line : marks.lines) pen.line(line.from, line.to, style.plot.reference);
+    for (const Segment& line : marks.lines) pen.line(line.from, line.to, style.plot.reference);
 }
 
-// Above it, on a ground, so that they can be read.
-void draw_plot_labels(Pen& pen, const std::vector<PlotLabel>& labels, const PictureStyle& style) {
-    const TextStyle& text = style.plot.label;
-    const double above = (text.line_height() - text.size) / 2;
-    for (const PlotLabel& label : labels) {
-        pen.fill(label.box, style.plot.label_ground);
-        double down = above;
-        for (const std::string& line : label.lines) {
-            if (label.turned)
-                pen.text(line, {label.box.x + down + text.ascent(), label.box.bottom()}, text, Align::left,
-                         Level::baseline, 1);
-            else
-                pen.text(line, {label.box.x, label.box.y + down}, text, Align::left, Level::top);
-            down += text.line_height();
-        }
+// Above it, on a ground, so that it can be read.
+void draw_plot_label(Pen& pen, const PlotLabel& label, const TextStyle& text, const Ink& ground) {
+    pen.fill(label.box, ground);
+    double down = (text.line_height() - text.size) / 2;
+    for (const std::string& line : label.lines) {
+        if (label.turned)
+            pen.text(line, {label.box.x + down + text.ascent(), label.box.bottom()}, text, Align::left, Level::baseline,
+                     1);
+        else
+            pen.text(line, {label.box.x, label.box.y + down}, text, Align::left, Level::top);
+        down += text.line_height();
     }
 }
 
@@ -203,23 +192,20 @@ PlotLayout lay_out_plot(const PlotSpec& plot, const std::vector<SeriesShape>& sh
     layout.place = place;
     layout.lines = lay_out_lines(plot, shapes, place, look.columns, look);
     layout.note = drawing_note(plot, shapes);
-    if (look.live) {
-        // Labels stay while data moves below them. The note stands beside the title: among such data it would wander.
-        Obstacles labels;
-        add_point_labels(plot, layout.lines, place, style, ruler, labels);
-        layout.marks = lay_out_marks(plot, place, labels, style, ruler);
-        return layout;
+    // In the window labels stay while data moves below them, and the note stands beside the title: among such data it
+    // would wander.
+    Obstacles obstacles;
+    if (!look.live) add_lines(lay_out_lines(plot, shapes, place, look.obstacle_columns, look), place.area, obstacles);
+    add_point_labels(plot, layout.lines, place, style, ruler, obstacles);
+    layout.marks = lay_out_marks(plot, place, obstacles, style, ruler);
+    if (look.live) return layout;
+    if (!layout.note.empty()) {
+        PlotLabel& note = layout.placed_note;
+        note.lines = ruler.wrap_words(layout.note, look.note, place.area.width - 2 * look.gap);
+        note.box = place_note(note.lines, place.area, obstacles, look, ruler);
+        obstacles.add_box(note.box);
     }
-    if (look.obstacle_columns == look.columns)
-        add_lines(layout.lines, place.area, layout.obstacles);
-    else
-        add_lines(lay_out_lines(plot, shapes, place, look.obstacle_columns, look), place.area, layout.obstacles);
-    add_point_labels(plot, layout.lines, place, style, ruler, layout.obstacles);
-    layout.marks = lay_out_marks(plot, place, layout.obstacles, style, ruler);
-    if (layout.note.empty()) return layout;
-    layout.note_lines = ruler.wrap_words(layout.note, look.note, place.area.width - 2 * look.gap);
-    layout.note_box = place_note(layout.note_lines, place.area, layout.obstacles, look, ruler);
-    layout.obstacles.add_box(layout.note_box);
+    layout.obstacles = std::move(obstacles);
     return layout;
 }
 
@@ -229,17 +215,10 @@ void draw_plot(Pen& pen, const PlotSpec& plot, const PlotLayout& layout, const s
     pen.clip(layout.place.area);
     draw_marks(pen, layout.marks, style);
     // In the window labels do not make way for data that move: they lie below them.
-    if (look.live) draw_plot_labels(pen, layout.marks.labels, style);
-    draw_lines(pen, plot, layout.place, layout.lines, emphasis, style);
-    if (!look.live) draw_plot_labels(pen, layout.marks.labels, style);
-    if (layout.note_box.width > 0.0) {
-        pen.fill(layout.note_box, look.note_ground);
-        Point at{layout.note_box.x, layout.note_box.y + (look.note.line_height() - look.note.size) / 2};
-        for (const std::string& line : layout.note_lines) {
-            pen.text(line, at, look.note, Align::left, Level::top);
-            at.y += look.note.line_height();
-        }
-    }
+    if (!look.live) draw_lines(pen, plot, layout.place, layout.lines, emphasis, style);
+    for (const PlotLabel& label : layout.marks.labels) draw_plot_label(pen, label, look.label, look.label_ground);
+    if (look.live) draw_lines(pen, plot, layout.place, layout.lines, emphasis, style);
+    if (layout.placed_note.box.width > 0.0) draw_plot_label(pen, layout.placed_note, look.note, look.note_ground);
     pen.unclip();
 }
 

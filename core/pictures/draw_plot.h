@@ -119,11 +119,8 @@ struct PlotLabel {
 
 /// What is seen of a plot's ranges and reference lines.
 struct PlotMarks {
-    struct Line {
-        Point from, to;
-    };
     std::vector<Rect> shaded;
-    std::vector<Line> lines;
+    std::vector<Segment> lines;
     std::vector<PlotLabel> labels;
 };
 
@@ -135,8 +132,7 @@ struct PlotLayout {
     /// What the drawing leaves out.
     std::string note;
     /// Empty if the note is not to be drawn among the data.
-    Rect note_box;
-    std::vector<std::string> note_lines = {};
+    PlotLabel placed_note;
     /// For what needs free room, e.g. a legend; none in the window, whose legend stands outside.
     Obstacles obstacles;
 };

@@ -156,13 +156,15 @@ struct BlockMeaning {
     bool operator==(const BlockMeaning&) const = default;
 };
 
+struct CellPosition {
+    int row = 0;
+    int column = 0;
+    bool operator==(const CellPosition&) const = default;
+};
+
 /// Marked cells of a matrix, e.g. the arms that an algorithm pulled.
 struct CellMarks {
-    struct Cell {
-        int row = 0;
-        int column = 0;
-        bool operator==(const Cell&) const = default;
-    };
+    using Cell = CellPosition;
     /// For the legend and the read-out.
     std::string name;
     /// Index into the categorical palette.

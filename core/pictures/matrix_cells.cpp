@@ -52,8 +52,8 @@ std::vector<CellRange> hatched_blocks(const HeatmapSpec& heatmap) {
     return ranges;
 }
 
-std::vector<HatchStroke> hatch_strokes(const Rect& rect, double spacing) {
-    std::vector<HatchStroke> strokes;
+std::vector<Segment> hatch_strokes(const Rect& rect, double spacing) {
+    std::vector<Segment> strokes;
     const double left = rect.x, top = rect.y, right = rect.right(), bottom = rect.bottom();
     if (!(right > left && bottom > top && spacing > 0.0)) return strokes;
     for (double k = std::ceil((left + top) / spacing); k * spacing < right + bottom; k += 1.0) {
@@ -92,16 +92,10 @@ double largest_entry(const Table& table) {
 
 double magnitude_percentile(const Table& table, double percentile) {
     std::vector<double> magnitudes;
-    magnitudes.reserve(table.values.size());
     for (const double value : table.values)
         if (std::isfinite(value)) magnitudes.push_back(std::abs(value));
-    if (magnitudes.empty()) return 0.0;
-    const double position = std::clamp(percentile, 0.0, 100.0) / 100.0 * static_cast<double>(magnitudes.size() - 1);
-    const auto below = static_cast<std::ptrdiff_t>(position);
-    const auto at = magnitudes.begin() + below;
-    std::nth_element(magnitudes.begin(), at, magnitudes.end());
-    if (at + 1 == magnitudes.end()) return *at;
-    return std::lerp(*at, *std::min_element(at + 1, magnitudes.end()), position - static_cast<double>(below));
+    std::sort(magnitudes.begin(), magnitudes.end());
+    return magnitudes.empty() ? 0.0 : quantile(magnitudes, std::clamp(percentile, 0.0, 100.0) / 100.0);
 }
 
 void apply_limits(HeatmapSpec& heatmap, const ColorLimits& limits) {
@@ -121,10 +115,6 @@ ClippedCells clipped_cells(const HeatmapSpec& heatmap) {
     // Rounding of a mean must not count as clipping.
     const double limit = heatmap.limit * (1.0 + 1e-9);
     ClippedCells clipped;
-    // Asked in every frame, mostly of an empty list: one comparison per cell.
-    int beyond = 0;
-    for (const double value : heatmap.values.values) beyond += std::abs(value) > limit ? 1 : 0;
-    if (beyond == 0) return clipped;
     for (const double value : heatmap.values.values) {
         clipped.above += value > limit ? 1 : 0;
         clipped.below += value < -limit ? 1 : 0;

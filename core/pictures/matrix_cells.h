@@ -12,12 +12,6 @@
 
 namespace emergence {
 
-struct CellPosition {
-    int row = 0;
-    int column = 0;
-    bool operator==(const CellPosition&) const = default;
-};
-
 /// A block by its places among the row and the column blocks.
 struct BlockPosition {
     int row_block = 0;
@@ -47,15 +41,12 @@ CellRange cells_of(const HeatmapSpec& heatmap, int row_block, int column_block);
 /// The blocks whose BlockMeaning is hatched.
 std::vector<CellRange> hatched_blocks(const HeatmapSpec& heatmap);
 
-struct HatchStroke {
-    Point from, to;
-};
 /// The strokes of a rectangle's hatching, from lower left to upper right (y downwards). They lie on the lines
 ///
 ///     x + y = k spacing,    k whole,
 ///
 /// so that the strokes of neighbouring rectangles meet. Empty if the rectangle or `spacing` is.
-std::vector<HatchStroke> hatch_strokes(const Rect& rect, double spacing);
+std::vector<Segment> hatch_strokes(const Rect& rect, double spacing);
 
 /// A window of 1/factor of the matrix' width and height, its upper left corner at (left, top); both are
 /// shares of the matrix, 0..1. Matrices of equal shape may share one.
@@ -268,8 +259,8 @@ BarNumbers bar_numbers(const HeatmapSpec& spec);
 std::string norm_text(const HeatmapSpec& spec, const TextRuler& ruler, const TextStyle& text, double room);
 /// The norm that fills the strip: at least twice the reference.
 double norm_top(const HeatmapSpec& spec);
-/// A thermometer of the matrix' length, standing or lying, with a mark where it started: a scaled picture shows initial
-/// noise in full colour, this tells it apart.
-void draw_norm_strip(Pen& pen, const HeatmapSpec& spec, double top, const Rect& strip, const PictureStyle& style);
+/// A lying thermometer of the matrix' length, with a mark where it started: a scaled picture shows initial noise in full
+/// colour, this tells it apart.
+void draw_norm_strip(Pen& pen, const HeatmapSpec& spec, const Rect& strip, const PictureStyle& style);
 
 }  // namespace emergence

@@ -55,6 +55,12 @@ std::vector<std::string> TextRuler::wrap(const std::string& text, const TextStyl
     return lines;
 }
 
+double TextRuler::widest(const std::vector<std::string>& lines, const TextStyle& style) const {
+    double most = 0.0;
+    for (const std::string& line : lines) most = std::max(most, text_width(line, style));
+    return most;
+}
+
 std::vector<std::string> TextRuler::wrap_words(const std::string& text, const TextStyle& style, double limit) const {
     for (size_t begin = 0, end = 0; begin < text.size(); begin = end + 1) {
         end = std::min(text.find_first_of(" \n", begin), text.size());
@@ -179,25 +185,20 @@ bool is_minus(std::string_view text, size_t at) {
 
 std::string greek(std::string_view label) {
     std::string result;
-    size_t i = 0;
-    while (i < label.size()) {
-        size_t end = i;
-        while (end < label.size() && std::isalpha(static_cast<unsigned char>(label[end])) != 0) ++end;
-        if (end > i) {
+    for (size_t i = 0, end = 0; i < label.size(); i = end) {
+        for (end = i; end < label.size() && std::isalpha(static_cast<unsigned char>(label[end])) != 0;) ++end;
+        const bool word = end > i, arrow = label.substr(i, 2) == "<-";
+        if (word)
             result += letter_for(label.substr(i, end - i));
-            i = end;
-        } else {
-            const bool arrow = label.substr(i, 2) == "<-";
-            if (label[i] == '\'')
-                result += "′";
-            else if (arrow)
-                result += "←";
-            else if (is_minus(label, i))
-                result += "−";
-            else
-                result += label[i];
-            i += arrow ? 2 : 1;
-        }
+        else if (label[i] == '\'')
+            result += "′";
+        else if (arrow)
+            result += "←";
+        else if (is_minus(label, i))
+            result += "−";
+        else
+            result += label[i];
+        end += word ? 0 : arrow ? 2 : 1;
     }
     return result;
 }

@@ -123,6 +123,10 @@ struct Point {
     bool operator==(const Point&) const = default;
 };
 
+struct Segment {
+    Point from, to;
+};
+
 struct Rect {
     double x = 0.0, y = 0.0, width = 0.0, height = 0.0;
 
@@ -200,6 +204,7 @@ class TextRuler {
     virtual ~TextRuler() = default;
     /// Of one line.
     virtual double text_width(const std::string& line, const TextStyle& style) const = 0;
+    double widest(const std::vector<std::string>& lines, const TextStyle& style) const;
     /// Lines no wider than `limit`, broken at spaces and at '\n'; a word that is wider is broken between characters.
     /// No line for an empty text.
     std::vector<std::string> wrap(const std::string& text, const TextStyle& style, double limit) const;

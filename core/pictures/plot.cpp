@@ -81,14 +81,11 @@ std::vector<double> bin_edges(const std::vector<SeriesSample>& samples, const Ax
 std::vector<double> count_in_bins(const std::vector<double>& values, const std::vector<double>& edges, int& outside) {
     std::vector<double> counts(edges.size(), 0.0);
     for (const double value : values) {
-        const auto above = std::upper_bound(edges.begin(), edges.end(), value);
-        if (above == edges.begin() || (above == edges.end() && value > edges.back())) {
-            ++outside;
-            continue;
-        }
-        const auto bin =
-            std::min<std::ptrdiff_t>(above - edges.begin() - 1, static_cast<std::ptrdiff_t>(edges.size()) - 2);
-        counts[static_cast<size_t>(bin)] += 1.0;
+        const bool inside = value >= edges.front() && value <= edges.back();
+        outside += inside ? 0 : 1;
+        if (!inside) continue;
+        const auto above = std::upper_bound(edges.begin(), edges.end() - 1, value);
+        counts[static_cast<size_t>(above - edges.begin() - 1)] += 1.0;
     }
     return counts;
 }

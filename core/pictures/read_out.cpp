@@ -30,7 +30,7 @@ Eigen::MatrixXd scaled_part(const Table& table, const CellRange& cells) {
 
 const BlockMeaning* meaning_of(const HeatmapSpec& spec, BlockPosition block) {
     for (const BlockMeaning& meaning : spec.meanings)
-        if (meaning.row_block == block.row_block && meaning.column_block == block.column_block) return &meaning;
+        if (BlockPosition{meaning.row_block, meaning.column_block} == block) return &meaning;
     return nullptr;
 }
 

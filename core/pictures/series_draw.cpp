@@ -281,15 +281,10 @@ LinePoints decimate(const std::vector<double>& x, const std::vector<double>& y, 
 
 std::vector<std::pair<size_t, size_t>> runs_without_gaps(const std::vector<double>& y) {
     std::vector<std::pair<size_t, size_t>> runs;
-    for (size_t begin = 0; begin < y.size();) {
-        if (std::isnan(y[begin])) {
-            ++begin;
-            continue;
-        }
-        size_t end = begin + 1;
-        while (end < y.size() && !std::isnan(y[end])) ++end;
-        runs.emplace_back(begin, end);
-        begin = end;
+    for (size_t i = 0; i < y.size(); ++i) {
+        if (std::isnan(y[i])) continue;
+        if (runs.empty() || runs.back().second < i) runs.emplace_back(i, i);
+        runs.back().second = i + 1;
     }
     return runs;
 }

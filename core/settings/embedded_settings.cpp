@@ -33,20 +33,17 @@ constexpr std::string_view kObjectStream = "/ObjStm";
 
 // The bytes of a hexadecimal string <FEFF0067...>; `text` begins after the bracket.
 std::optional<std::string> hex_string(std::string_view text) {
-    std::string bytes;
-    int high = -1;
-    for (const char c : text.substr(0, kLongestText)) {
-        if (c == '>') {
-            if (high >= 0) bytes += static_cast<char>(high << 4);
-            return bytes;
-        }
-        if (std::isspace(static_cast<unsigned char>(c)) != 0) continue;
-        const auto digit = parsed<int>({&c, 1}, 16);
-        if (!digit) return std::nullopt;
-        if (high >= 0) bytes += static_cast<char>(high << 4 | *digit);
-        high = high >= 0 ? -1 : *digit;
+    const size_t end = text.substr(0, kLongestText).find('>');
+    if (end == std::string_view::npos) return std::nullopt;
+    std::string digits(text.substr(0, end)), bytes;
+    std::erase_if(digits, [](unsigned char c) { return std::isspace(c) != 0; });
+    digits += digits.size() % 2 == 1 ? "0" : "";
+    for (size_t at = 0; at < digits.size(); at += 2) {
+        const auto byte = parsed<uint8_t>(std::string_view(digits).substr(at, 2), 16);
+        if (!byte) return std::nullopt;
+        bytes += static_cast<char>(*byte);
     }
-    return std::nullopt;
+    return bytes;
 }
 
 // The characters that an escape sequence stands for. `at` is the place after the backslash and moves to the last
@@ -115,11 +112,6 @@ std::string_view referred(std::string_view file, std::string_view reference) {
     return at == std::string_view::npos ? std::string_view{} : file.substr(at + head.size());
 }
 
-std::string_view after_spaces(std::string_view text) {
-    const size_t first = text.find_first_not_of(" \t\r\n");
-    return first == std::string_view::npos ? std::string_view{} : text.substr(first);
-}
-
 std::optional<std::string> string_at(std::string_view text) {
     if (text.starts_with('(')) return literal_string(text.substr(1));
     if (text.starts_with('<')) return hex_string(text.substr(1));
@@ -143,9 +135,9 @@ std::optional<std::string> if_settings(std::string text) {
 // The keywords in `part` of `file`. `left`: how many references may still be followed.
 std::optional<std::string> keywords_in(std::string_view part, std::string_view file, int& left) {
     return found_from_end(part, kKeywords, [&](std::string_view value) -> std::optional<std::string> {
-        value = after_spaces(value);
+        value = trimmed(value);
         if (!value.empty() && std::isdigit(static_cast<unsigned char>(value[0])) != 0 && left-- > 0)
-            value = after_spaces(referred(file, value));
+            value = trimmed(referred(file, value));
         const auto bytes = string_at(value);
         return bytes ? if_settings(decoded(*bytes)) : std::nullopt;
     });
@@ -168,10 +160,7 @@ std::optional<std::string> unpacked_stream(std::string_view object) {
     size_t begin = object.find("stream");
     if (begin == std::string_view::npos) return std::nullopt;
     begin += 6;
-    if (object.substr(begin).starts_with("\r\n"))
-        begin += 2;
-    else if (object.substr(begin).starts_with('\n'))
-        begin += 1;
+    begin += object.substr(begin).starts_with("\r\n") ? 2 : object.substr(begin).starts_with('\n') ? 1 : 0;
     return inflate_text(object.substr(begin, kLongestStream), kLongestStream);
 }
 
@@ -310,7 +299,7 @@ SettingsFile settings_of_text(std::string_view text, const std::string& source) 
 // The element's text; `text` begins behind its opening tag.
 std::optional<std::string> element_text(std::string_view text) {
     constexpr std::string_view kData = "<![CDATA[";
-    const std::string_view inner = after_spaces(text);
+    const std::string_view inner = trimmed(text);
     const bool verbatim = inner.starts_with(kData);
     if (verbatim) text = inner.substr(kData.size());
     const size_t end = verbatim ? text.find("]]>") : text.find('<');

@@ -27,8 +27,7 @@ const FieldInfo* with_word_in_label(const FieldTable& table, std::string_view wo
 }
 
 [[noreturn]] void refuse_value(const FieldInfo& info, std::string_view found) {
-    throw InputError(fmt::format("{}: '{}' is not {}{}{}", info.name, found, allowed_text(info),
-                                 has_decimal_comma(found) ? ". " : "", has_decimal_comma(found) ? kPointForComma : ""));
+    throw InputError(fmt::format("{}: '{}' is not {}{}", info.name, found, allowed_text(info), comma_remedy(found)));
 }
 
 }  // namespace
@@ -52,10 +51,7 @@ std::string value_in_words(const FieldInfo& info, const FieldValue& value) {
 std::string without_place(const std::string& path) {
     if (!path.starts_with('/') && !path.starts_with('~') && !path.starts_with("..")) return path;
     const size_t end = path.find_last_not_of('/');
-    if (end == std::string::npos) return path;
-    const size_t slash = path.find_last_of('/', end);
-    const size_t begin = slash == std::string::npos ? 0 : slash + 1;
-    return path.substr(begin, end + 1 - begin);
+    return end == std::string::npos ? path : std::filesystem::path(path.substr(0, end + 1)).filename().string();
 }
 
 std::string allowed_text(const FieldInfo& info) {
@@ -71,12 +67,14 @@ std::string allowed_text(const FieldInfo& info) {
 
 void check_value(const FieldInfo& info, const FieldValue& value) {
     if (value.index() != info.default_value.index()) refuse_value(info, to_text(value));
-    if (const auto* whole = std::get_if<int64_t>(&value)) {
-        const auto x = static_cast<double>(*whole);
-        if (x < info.minimum || x > info.maximum) refuse_value(info, to_text(value));
-    } else if (const auto* number = std::get_if<double>(&value)) {
-        if (!(*number >= info.minimum && *number <= info.maximum)) refuse_value(info, to_text(value));
-    } else if (const auto* text = std::get_if<std::string>(&value)) {
+    const auto* whole = std::get_if<int64_t>(&value);
+    const auto* number = std::get_if<double>(&value);
+    if (const double x = whole    ? static_cast<double>(*whole)
+                         : number ? *number
+                                  : info.minimum;
+        !(x >= info.minimum && x <= info.maximum))
+        refuse_value(info, to_text(value));
+    if (const auto* text = std::get_if<std::string>(&value)) {
         if (!is_utf8(*text))  // figures, settings files and tables could not hold it
             throw InputError(fmt::format("{}: '{}' is not UTF-8. Rename the file or folder, for example with convmv",
                                          info.name, shown_text(*text)));
@@ -88,11 +86,8 @@ void check_value(const FieldInfo& info, const FieldValue& value) {
 FieldValue parse_value(const FieldInfo& info, std::string_view text) {
     FieldValue value;
     if (std::holds_alternative<bool>(info.default_value)) {
-        if (text == "true" || text == "1" || text == "yes" || text == "on")
-            value = true;
-        else if (text == "false" || text == "0" || text == "no" || text == "off")
-            value = false;
-        else
+        value = text == "true" || text == "1" || text == "yes" || text == "on";
+        if (!std::get<bool>(value) && text != "false" && text != "0" && text != "no" && text != "off")
             refuse_value(info, text);
     } else if (std::holds_alternative<int64_t>(info.default_value)) {
         const auto whole = parsed<int64_t>(text);

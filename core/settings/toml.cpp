@@ -125,22 +125,26 @@ void TomlReader::check_keys(const toml::table& table, const std::vector<std::str
     }
 }
 
-bool TomlReader::text(const toml::table& table, const char* key, std::string& into) {
+template <class T>
+bool TomlReader::read(const toml::table& table, const char* key, T& into, const char* what) {
     const toml::node* node = table.get(key);
     if (node == nullptr) return false;
-    if (const auto found = node->value_exact<std::string>())
+    if (const auto found = std::is_same_v<T, double> && node->is_number() ? node->value<T>() : node->value_exact<T>())
         into = *found;
     else
-        fault(line_of(*node), fmt::format("{}: a text in quotes is needed", key));
+        fault(line_of(*node), fmt::format("{}: {} is needed", key, what));
     return true;
 }
 
-void TomlReader::flag(const toml::table& table, const char* key, bool& into) {
-    const toml::node* node = table.get(key);
-    if (node == nullptr) return;
-    into = node->value_exact<bool>().value_or(false);
-    if (!node->is_boolean()) fault(line_of(*node), fmt::format("{}: true or false is needed", key));
+bool TomlReader::text(const toml::table& table, const char* key, std::string& into) {
+    return read(table, key, into, "a text in quotes");
 }
+
+void TomlReader::flag(const toml::table& table, const char* key, bool& into) {
+    read(table, key, into, "true or false");
+}
+
+void TomlReader::number(const toml::table& table, const char* key, double& into) { read(table, key, into, "a number"); }
 
 std::vector<std::string> TomlReader::texts(const toml::table& table, const char* key) {
     const toml::node* node = table.get(key);
@@ -169,13 +173,6 @@ std::pair<double, double> TomlReader::ends(const toml::table& table, const char*
     fault(line_of(node != nullptr ? *node : static_cast<const toml::node&>(table)),
           fmt::format("{}: two numbers are needed, the lower one first, e.g. [0, 1]", key));
     return otherwise;
-}
-
-void TomlReader::number(const toml::table& table, const char* key, double& into) {
-    const toml::node* node = table.get(key);
-    if (node == nullptr) return;
-    if (!node->is_number()) fault(line_of(*node), fmt::format("{}: a number is needed", key));
-    into = node->value<double>().value_or(into);
 }
 
 namespace {

@@ -44,6 +44,10 @@ class TomlReader {
     void number(const toml::table& table, const char* key, double& into);
 
   private:
+    /// Whether the table has the key; `what` is needed there.
+    template <class T>
+    bool read(const toml::table& table, const char* key, T& into, const char* what);
+
     std::vector<FileFault>& faults_;
 };
 

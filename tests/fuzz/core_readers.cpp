@@ -31,7 +31,10 @@ void read_npz_bytes(Bytes bytes) {
 
 // NPY and safetensors; NPZ has a reader of its own.
 void read_array_bytes(Bytes bytes) {
-    refusing([&] { parse_arrays(bytes, "input", size_t{1} << 26); });
+    refusing([&] {
+        ArrayFile file(bytes, "input", size_t{1} << 26);
+        file.read(file.names());
+    });
 }
 
 void read_moment_bytes(Bytes bytes) {

@@ -72,7 +72,10 @@ void read_any(Bytes bytes) {
         ArrayFile file(bytes, "made", kMadeLimit);
         for (const std::string& name : file.names()) refusing([&] { file.at(name); });
     });
-    refusing([&] { parse_arrays(bytes, "made", kMadeLimit); });
+    refusing([&] {
+        ArrayFile file(bytes, "made", kMadeLimit);
+        file.read(file.names());
+    });
     refusing([&] { config_in(bytes, "made"); });
 }
 

@@ -157,9 +157,6 @@ PictureStyle made_style(const Ui& ui) {
     matrix.bar_gap = static_cast<double>(ui.px(5));
     matrix.lying_bar_gap = static_cast<double>(ui.px(6));
     matrix.bar_over = static_cast<double>(ui.px(2));
-    matrix.track = to_ink(ui.colors.control);
-    matrix.norm = style.faint;
-    matrix.norm_mark = {style.ink, static_cast<double>(ui.px(2))};
     return style;
 }
 

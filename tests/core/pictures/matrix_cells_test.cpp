@@ -20,17 +20,17 @@ TEST_CASE("hatched blocks are found by their meanings") {
 TEST_CASE("strokes stay in their rectangle and meet those of neighbours") {
     const auto strokes = hatch_strokes({10, 20, 30, 30}, 7);
     REQUIRE(strokes.size() > 5);
-    for (const HatchStroke& stroke : strokes)
+    for (const Segment& stroke : strokes)
         for (const Point& place : {stroke.from, stroke.to}) {
             CHECK(place.x >= 10);
             CHECK(place.x <= 40);
             CHECK(place.y >= 20);
             CHECK(place.y <= 50);
         }
-    for (const HatchStroke& right : hatch_strokes({40, 20, 30, 30}, 7)) {
+    for (const Segment& right : hatch_strokes({40, 20, 30, 30}, 7)) {
         if (right.from.x > 40) continue;
         bool met = false;
-        for (const HatchStroke& left : strokes) met = met || left.to == right.from;
+        for (const Segment& left : strokes) met = met || left.to == right.from;
         CHECK(met);
     }
     CHECK(hatch_strokes({0, 0, 0, 5}, 1).empty());

@@ -112,7 +112,7 @@ TEST_CASE("what a logarithmic axis leaves out is said, and not among the data") 
     plot.state.view.x_scale = Scale::logarithmic;
     plot.frame(100);
     REQUIRE(plot.state.layout().note == "2 points \u2264 0 not shown");
-    CHECK(plot.state.layout().note_box.width == 0.0);
+    CHECK(plot.state.layout().placed_note.box.width == 0.0);
 }
 
 TEST_CASE("the box of values leaves the names at the lines' ends free where the other side has room") {
