@@ -68,15 +68,10 @@ class Draft {
 
     /// Trains the runs. False if that was stopped, or if a run has no seed: nothing can be drawn then.
     bool train(const std::vector<GridConfig>& configs);
-    /// Runs jobs that train nothing. nullopt if they were stopped or one failed: nothing can be drawn then. has_sizes:
-    /// whether a result has the sizes that are drawn; one from a file that has not is computed again.
+    /// Runs jobs that train nothing. nullopt if they were stopped or one failed: nothing can be drawn then.
     template <class Result>
-    std::optional<std::vector<Result>> results_of(
-        const std::vector<GridJob<Result>>& jobs,
-        const std::type_identity_t<std::function<bool(const Result&)>>& has_sizes = {}) {
-        GridResults<Result> grid = run_grid(jobs, options, [&has_sizes](size_t, const Result& result) {
-            if (has_sizes && !has_sizes(result)) throw InputError("has other sizes");
-        });
+    std::optional<std::vector<Result>> results_of(const std::vector<GridJob<Result>>& jobs) {
+        GridResults<Result> grid = run_grid(jobs, options);
         const bool complete = !grid.stopped && grid.failures.empty();
         made.failures.insert(made.failures.end(), grid.failures.begin(), grid.failures.end());
         made.stopped = grid.stopped;

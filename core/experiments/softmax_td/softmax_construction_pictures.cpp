@@ -162,7 +162,6 @@ namespace {
 struct Errors {
     std::vector<double> transformer, algorithm, zero;
     double largest_difference = 0;
-    void numbers(auto& list) { list(transformer, algorithm, zero, largest_difference); }
 };
 
 Errors errors_at(const SoftmaxConstructionConfig& c, int n, double sharpness, JobHandle& handle) {
@@ -198,9 +197,7 @@ void draw_softmax_1(Draft& draft) {
         for (const int n : kConstructionLengths)
             jobs.push_back({fmt::format("sharpness {}, n = {}", sharpness, n),
                             [c, n, sharpness](JobHandle& handle) { return errors_at(c, n, sharpness, handle); }});
-    const auto results = draft.results_of(jobs, [chains = static_cast<size_t>(c.num_chains)](const Errors& of) {
-        return of.transformer.size() == chains && of.algorithm.size() == chains && of.zero.size() == chains;
-    });
+    const auto results = draft.results_of(jobs);
     if (!results) return;
     const auto sharp = std::span(*results).first(std::size(kConstructionLengths)),
                plain = std::span(*results).last(std::size(kConstructionLengths));
@@ -268,13 +265,7 @@ std::vector<GridJob<Trials>> kernel_jobs(const SoftmaxConstructionConfig& c) {
 
 void draw_softmax_7(Draft& draft) {
     const auto c = config_from<SoftmaxConstructionConfig>(draft.settings);
-    const auto results = draft.results_of(kernel_jobs(c), [&c](const Trials& trials) {
-        const auto points = static_cast<size_t>(SoftmaxDifferenceOptions{}.layers) + 1;
-        return trials.size() == static_cast<size_t>(c.num_chains) &&
-               std::all_of(trials.begin(), trials.end(), [points](const SoftmaxDifferences& trial) {
-                   return trial.to_algorithm.size() == points && trial.between_forms.size() == points;
-               });
-    });
+    const auto results = draft.results_of(kernel_jobs(c));
     if (!results) return;
     for (size_t i = 0; i < std::size(kConstructionKernels); ++i) {
         Plot plot(fmt::format("difference_{}", i), kConstructionKernels[i].label);

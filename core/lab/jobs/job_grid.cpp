@@ -47,11 +47,6 @@ fs::path JobFolder::file_of(const std::string& job, const std::string& alone) co
            fmt::format("{}-{}.npz", name, name_of_text(alone.empty() ? identity_ + '\n' + job : alone));
 }
 
-int JobFolder::next_grid() {
-    const std::lock_guard guard(mutex_);
-    return ++grids_;
-}
-
 // The file of the same job in another folder, "" without one. The folders are read once.
 fs::path JobFolder::elsewhere(const fs::path& file) {
     const auto end_of = [](const fs::path& path) {
