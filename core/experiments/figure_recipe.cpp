@@ -302,18 +302,6 @@ void add_point(Series& series, double x, const SeedRows& values) {
     }
 }
 
-double largest_of(const std::vector<double>& values) {
-    double largest = values.empty() ? kMissing : values.front();
-    for (const double value : values) largest = larger(largest, value);
-    return largest;
-}
-
-double least_of(const std::vector<double>& values) {
-    double least = values.empty() ? kMissing : values.front();
-    for (const double value : values) least = smaller(least, value);
-    return least;
-}
-
 Summary summary_at(const std::vector<std::vector<double>>& rows, const Places& places, size_t column) {
     std::vector<double> values;
     for (const size_t place : places)

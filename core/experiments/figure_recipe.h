@@ -178,8 +178,8 @@ SeedRows logged_values(const FinishedRun& run, const std::string& metric);
 void add_point(Series& series, double x, const SeedRows& values);
 
 /// The largest and the least; NaN if one of the values is NaN, or without values.
-double largest_of(const std::vector<double>& values);
-double least_of(const std::vector<double>& values);
+inline double largest_of(const std::vector<double>& values) { return reduced(Reduction::greatest, values); }
+inline double least_of(const std::vector<double>& values) { return reduced(Reduction::least, values); }
 
 /// The summary of a column of the rows at these places, for statistics of bootstrapped().
 Summary summary_at(const std::vector<std::vector<double>>& rows, const Places& places, size_t column = 0);

@@ -23,36 +23,38 @@ double value_of_unit(const Quantity& quantity, const std::vector<RunView>& runs,
 struct Used {
     std::set<size_t> runs;
     // Of each reduction the runs that each of its operands reads.
-    std::vector<std::vector<std::set<size_t>>> reductions;
+    std::vector<std::vector<std::set<size_t>>> reductions = {};
     // The rows of curves that have rows of their own, and a name that has seeds.
     size_t rows = 0;
     const Quantity* of_seeds = nullptr;
 };
 
-void add_used(const Quantity& quantity, const std::vector<RunView>& runs, Used& used) {
-    if (quantity.operands.empty() && is_of_seeds(quantity)) {
-        used.runs.insert(quantity.in_run);
-        const size_t rows = own_rows(quantity, runs[quantity.in_run]);
-        used.rows = std::max(used.rows, rows);
-        if (rows == 0 && quantity.kind != QuantityKind::curve) used.of_seeds = &quantity;
-    }
-    std::vector<std::set<size_t>> of_operands;
+// The runs that its names of seeds read.
+std::set<size_t> runs_read_by(const Quantity& quantity) {
+    std::set<size_t> found;
+    for (const Quantity* leaf : leaves(quantity))
+        if (is_of_seeds(*leaf)) found.insert(leaf->in_run);
+    return found;
+}
+
+void add_reductions(const Quantity& quantity, Used& used) {
+    if (quantity.kind == QuantityKind::reduction) used.reductions.emplace_back();
     for (const Quantity& operand : quantity.operands) {
-        Used of_operand;
-        add_used(operand, runs, of_operand);
-        used.runs.insert(of_operand.runs.begin(), of_operand.runs.end());
-        used.rows = std::max(used.rows, of_operand.rows);
-        if (of_operand.of_seeds != nullptr) used.of_seeds = of_operand.of_seeds;
-        used.reductions.insert(used.reductions.end(), of_operand.reductions.begin(), of_operand.reductions.end());
-        of_operands.push_back(std::move(of_operand.runs));
+        if (quantity.kind == QuantityKind::reduction) used.reductions.back().push_back(runs_read_by(operand));
+        if (quantity.kind != QuantityKind::reduction) add_reductions(operand, used);
     }
-    if (quantity.kind == QuantityKind::reduction) used.reductions.push_back(std::move(of_operands));
 }
 
 // A quantity of the whole run is of all its seeds.
 Used used_by(const Quantity& quantity, const std::vector<RunView>& runs) {
-    Used used;
-    add_used(quantity, runs, used);
+    Used used{runs_read_by(quantity)};
+    for (const Quantity* leaf : leaves(quantity)) {
+        if (!is_of_seeds(*leaf)) continue;
+        const size_t rows = own_rows(*leaf, runs[leaf->in_run]);
+        used.rows = std::max(used.rows, rows);
+        if (rows == 0 && leaf->kind != QuantityKind::curve) used.of_seeds = leaf;
+    }
+    add_reductions(quantity, used);
     if (used.runs.empty()) used.runs.insert(quantity.in_run);
     return used;
 }
@@ -208,28 +210,16 @@ double reduced(Reduction reduction, const std::vector<double>& values, double sh
     if (known && reduction == Reduction::count) return holds();
     if (!known || values.empty()) return kMissing;
     std::vector<double> all = values;
-    switch (reduction) {
-        case Reduction::median:
-            return quantile_of(std::move(all), 0.5);
-        case Reduction::quantile:
-            return quantile_of(std::move(all), share);
-        case Reduction::least:
-            return *std::min_element(values.begin(), values.end());
-        case Reduction::greatest:
-            return *std::max_element(values.begin(), values.end());
-        case Reduction::share:
-            return holds() / static_cast<double>(values.size());
-        case Reduction::deviation:
-            return summarise(all, false).deviation;
-        case Reduction::standard_error:
-            return summarise(all, false).standard_error;
-        case Reduction::t: {
-            const Summary summary = summarise(all, false);
-            return summary.mean / summary.standard_error;
-        }
-        default:
-            return summarise(all, false).mean;
-    }
+    const Summary summary = summarise(all, false);
+    return reduction == Reduction::median           ? quantile_of(values, 0.5)
+           : reduction == Reduction::quantile       ? quantile_of(values, share)
+           : reduction == Reduction::least          ? *std::min_element(values.begin(), values.end())
+           : reduction == Reduction::greatest       ? *std::max_element(values.begin(), values.end())
+           : reduction == Reduction::share          ? holds() / static_cast<double>(values.size())
+           : reduction == Reduction::deviation      ? summary.deviation
+           : reduction == Reduction::standard_error ? summary.standard_error
+           : reduction == Reduction::t              ? summary.mean / summary.standard_error
+                                                    : summary.mean;
 }
 
 Quantity of_whole_run(Quantity quantity) {

@@ -93,14 +93,4 @@ bool is_of_status(const Quantity& quantity);
 /// The number alone, which no other run's seeds limit.
 double number_of_runs(const Quantity& quantity, const std::vector<RunView>& runs);
 
-/// Of what is computed from shares of seeds.
-struct ShareInterval {
-    /// Of a number that shares make: of one share Wilson's, carried through whatever is computed from it, of sums and
-    /// differences Newcombe's. nullopt if the number has no end or is made of more.
-    std::optional<Range> range = {};
-    /// Something that none or all of the seeds have is in it, of which no draw says how sure it is.
-    bool certain = false;
-};
-ShareInterval share_interval_of(const Quantity& quantity, const std::vector<RunView>& runs, const Units& units);
-
 }  // namespace emergence
