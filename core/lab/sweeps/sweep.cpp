@@ -15,16 +15,17 @@
 namespace emergence {
 namespace {
 
-const FieldValue& value_of_cell(const Sweep& sweep, const SweepCell& cell, size_t axis) {
-    return sweep.axes[axis].values[cell[axis]];
+// As the window names it.
+std::string name_of(const Sweep& sweep, const SweepAxis& axis) {
+    const FieldInfo& info = sweep.settings.info(axis.field);
+    return info.label.empty() ? info.name : info.label;
 }
-
-std::string axes_of(const Sweep& sweep) { return listed(sweep.axes, &SweepAxis::field); }
 
 size_t index_of_axis(const Sweep& sweep, const std::string& field) {
     for (size_t i = 0; i < sweep.axes.size(); ++i)
         if (sweep.axes[i].field == field) return i;
-    throw InputError(fmt::format("'{}' is no axis of this sweep, there are: {}", field, axes_of(sweep)));
+    throw InputError(
+        fmt::format("'{}' is no axis of this sweep, there are: {}", field, listed(sweep.axes, &SweepAxis::field)));
 }
 
 }  // namespace
@@ -103,7 +104,7 @@ SweepCell shown_cell(const Sweep& sweep, int column, int row) {
 
 Settings settings_of(const Sweep& sweep, const SweepCell& cell) {
     Settings settings = sweep.settings;
-    for (size_t i = 0; i < sweep.axes.size(); ++i) settings.set(sweep.axes[i].field, value_of_cell(sweep, cell, i));
+    for (size_t i = 0; i < sweep.axes.size(); ++i) settings.set(sweep.axes[i].field, sweep.axes[i].values[cell[i]]);
     settings.set("seeds", static_cast<int64_t>(sweep.seeds));
     return settings;
 }
@@ -130,14 +131,8 @@ std::string cell_label(const Sweep& sweep, const SweepCell& cell) {
 
 std::string default_title(const Sweep& sweep, const std::string& label) {
     std::string title = (label.empty() ? sweep.score : label) + ": ";
-    for (size_t i = 0; i < sweep.axes.size(); ++i) {
-        const FieldInfo& info = sweep.settings.info(sweep.axes[i].field);
-        title += fmt::format("{}{}",
-                             i == 0                      ? ""
-                             : i + 1 < sweep.axes.size() ? ", "
-                                                         : " and ",
-                             info.label.empty() ? info.name : info.label);
-    }
+    for (size_t i = 0; i < sweep.axes.size(); ++i)
+        title += (i == 0 ? "" : i + 1 < sweep.axes.size() ? ", " : " and ") + name_of(sweep, sweep.axes[i]);
     return title;
 }
 
@@ -164,9 +159,8 @@ namespace {
 constexpr int kFailedColor = 5;
 
 std::string axis_label(const Sweep& sweep, const SweepAxis& axis) {
-    const FieldInfo& info = sweep.settings.info(axis.field);
-    const std::string label = info.label.empty() ? info.name : info.label;
-    return info.unit.empty() ? label : fmt::format("{}, {}", label, info.unit);
+    const std::string& unit = sweep.settings.info(axis.field).unit;
+    return name_of(sweep, axis) + (unit.empty() ? "" : ", " + unit);
 }
 
 // A choice in words; of paths, which may have one name, the names that tell them apart.
@@ -186,18 +180,12 @@ std::vector<Block> blocks_of(const Sweep& sweep, const SweepAxis& axis) {
     return blocks;
 }
 
-std::string shown_value(const Sweep& sweep, const SweepAxis& axis) {
-    return value_text(sweep, axis, static_cast<size_t>(axis.shown));
-}
-
 // Where the picture cuts through the axes that it does not show: "discount 0.9"; "" if it shows all.
 std::string cut_text(const Sweep& sweep) {
     std::string text;
-    for (size_t i = 2; i < sweep.axes.size(); ++i) {
-        const FieldInfo& info = sweep.settings.info(sweep.axes[i].field);
-        text += fmt::format("{}{} {}", text.empty() ? "" : ", ", info.label.empty() ? info.name : info.label,
-                            shown_value(sweep, sweep.axes[i]));
-    }
+    for (size_t i = 2; i < sweep.axes.size(); ++i)
+        text += fmt::format("{}{} {}", text.empty() ? "" : ", ", name_of(sweep, sweep.axes[i]),
+                            value_text(sweep, sweep.axes[i], static_cast<size_t>(sweep.axes[i].shown)));
     return text;
 }
 
@@ -247,7 +235,8 @@ std::string sweep_caption(const Sweep& sweep, int known) {
         if (sweep.settings.value(field.name) != field.default_value)
             parts.push_back(field.name + " = " + to_text(sweep.settings.shown(field.name)));
     for (size_t i = 2; i < sweep.axes.size(); ++i)
-        parts.push_back(sweep.axes[i].field + " = " + shown_value(sweep, sweep.axes[i]));
+        parts.push_back(sweep.axes[i].field + " = " +
+                        value_text(sweep, sweep.axes[i], static_cast<size_t>(sweep.axes[i].shown)));
     const std::string changed = fmt::format("{}", fmt::join(parts, ", "));
     return fmt::format("{}{}Experiment {}, {} per cell, {} of {} cells{}{}. Emergence {}.", sweep.description,
                        sweep.description.empty() ? "" : " ", sweep.experiment->name, counted(sweep.seeds, "network"),
@@ -288,20 +277,17 @@ PlotSpec curve_of(const Sweep& sweep, const SweepScores& scores, const ScoreInfo
     AxisBuilder x = plot.x(axis_label(sweep, sweep.x())).logarithmic(sweep.x().logarithmic);
     if (std::holds_alternative<int64_t>(sweep.settings.info(sweep.x().field).default_value)) x.whole();
     plot.y(score.label);
-    double low = std::numeric_limits<double>::infinity(),
-           high = -low;  // the final range, also for a partial sweep
-    for (const FieldValue& value : sweep.x().values) {
-        low = std::min(low, axis_number(sweep, sweep.x(), value));
-        high = std::max(high, axis_number(sweep, sweep.x(), value));
-    }
-    if (low < high) x.from(low).to(high);
+    std::vector<double> places;  // of all cells, also of those that are missing
+    for (const FieldValue& value : sweep.x().values) places.push_back(axis_number(sweep, sweep.x(), value));
+    const auto [low, high] = std::minmax_element(places.begin(), places.end());
+    if (*low < *high) x.from(*low).to(*high);
     Series series{score.label, {}, std::vector<std::vector<double>>(static_cast<size_t>(sweep.seeds)), 0};
     series.share = score.share;
     for (int column = 0; column < sweep.columns(); ++column) {
         const auto found = scores.find(shown_cell(sweep, column, 0));
         if (found == scores.end()) continue;
         const std::vector<double> values = values_of(found->second, sweep.score);
-        const double at = axis_number(sweep, sweep.x(), sweep.x().values[column]);
+        const double at = places[static_cast<size_t>(column)];
         const int failed = count_failed(found->second, sweep.score);
         series.x.push_back(at);
         for (size_t k = 0; k < series.rows.size(); ++k)

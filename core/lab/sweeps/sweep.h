@@ -126,8 +126,6 @@ Quantity score_quantity(const std::string& score);
 /// Throws InputError if the sweep's score is no name of those of scores_of() and no quantity. Makes a seed of its first
 /// cell.
 void check_score(const Sweep& sweep);
-/// The same, of a moment of a seed.
-void check_score_of(const Sweep& sweep, const Snapshot& snapshot, const MetricHistory& history);
 
 /// The sweep's score among `listed`, with a label for legends and read-outs: its name if it is not listed.
 ScoreInfo score_of(const Sweep& sweep, const std::vector<ScoreInfo>& listed);

@@ -46,6 +46,15 @@ const double* find_score(const SeedScores& seed, const std::string& score) {
 
 namespace {
 
+// A seed of the sweep's first cell at step 0, and what it has logged.
+std::pair<Snapshot, MetricHistory> first_moment(const ExperimentInfo& experiment, const Settings& settings) {
+    const std::unique_ptr<Study> study = experiment.make(settings);
+    const std::unique_ptr<Experiment> seed = study->make_seed(0);
+    std::vector<MetricRow> rows;
+    seed->advance(0, rows);
+    return {study->describe({seed.get()}), MetricHistory(study->metrics(), 1)};
+}
+
 // All scores that have a name: "emerged" if there is a rule, metrics, scalars.
 std::vector<ScoreInfo> named_scores(const Snapshot& snapshot, const MetricTable& metrics, const std::string& rule) {
     std::vector<ScoreInfo> scores;
@@ -59,20 +68,7 @@ std::vector<ScoreInfo> named_scores(const Snapshot& snapshot, const MetricTable&
     return scores;
 }
 
-// A seed of these settings at step 0, and what it has logged.
-std::pair<Snapshot, MetricHistory> first_moment(const ExperimentInfo& experiment, Settings settings) {
-    const std::unique_ptr<Study> study = experiment.make(settings);
-    const std::unique_ptr<Experiment> seed = study->make_seed(0);
-    std::vector<MetricRow> rows;
-    seed->advance(0, rows);
-    return {study->describe({seed.get()}), MetricHistory(study->metrics(), 1)};
-}
-
-std::pair<Snapshot, MetricHistory> first_moment(const Sweep& sweep) {
-    Settings settings = settings_of(sweep, SweepCell(sweep.axes.size(), 0));
-    settings.set("seeds", int64_t{1});
-    return first_moment(*sweep.experiment, std::move(settings));
-}
+Settings first_settings(const Sweep& sweep) { return settings_of(sweep, SweepCell(sweep.axes.size(), 0)); }
 
 }  // namespace
 
@@ -91,13 +87,12 @@ Quantity score_quantity(const std::string& score) {
     return quantity;
 }
 
-void check_score_of(const Sweep& sweep, const Snapshot& snapshot, const MetricHistory& history) {
+void check_score(const Sweep& sweep) {
     const std::string& rule = sweep.experiment->emergence_rule;
-    std::string names;
-    for (const ScoreInfo& score : named_scores(snapshot, history.table(), rule)) {
-        if (score.name == sweep.score) return;
-        names += (names.empty() ? "" : ", ") + score.name;
-    }
+    const auto [snapshot, history] = first_moment(*sweep.experiment, first_settings(sweep));
+    const std::vector<ScoreInfo> scores = named_scores(snapshot, history.table(), rule);
+    if (std::any_of(scores.begin(), scores.end(), [&](const auto& one) { return one.name == sweep.score; })) return;
+    const std::string names = listed(scores, &ScoreInfo::name);
     if (sweep.score == kEmergedScore)
         throw InputError(fmt::format("score: '{}': experiment {} has no rule for it, there are: {}", kEmergedScore,
                                      sweep.experiment->name, names));
@@ -110,11 +105,6 @@ void check_score_of(const Sweep& sweep, const Snapshot& snapshot, const MetricHi
     }
 }
 
-void check_score(const Sweep& sweep) {
-    const auto [snapshot, history] = first_moment(sweep);
-    check_score_of(sweep, snapshot, history);
-}
-
 ScoreInfo score_of(const Sweep& sweep, const std::vector<ScoreInfo>& listed) {
     for (const ScoreInfo& score : listed)
         if (score.name == sweep.score && !score.label.empty()) return score;
@@ -125,8 +115,7 @@ ScoreInfo score_of(const Sweep& sweep, const std::vector<ScoreInfo>& listed) {
 
 ScoreInfo score_of(const Sweep& sweep) {
     try {
-        const auto [snapshot, history] = first_moment(sweep);
-        return score_of(sweep, named_scores(snapshot, history.table(), sweep.experiment->emergence_rule));
+        return score_of(sweep, scores_of(*sweep.experiment, first_settings(sweep)));
     } catch (const std::exception&) {  // computing the cells reports what is wrong with the settings
         return score_of(sweep, {});
     }
@@ -225,7 +214,7 @@ SweepScores scores_in(const Sweep& sweep, std::string_view csv, const std::strin
     const std::vector<size_t> columns = axis_columns(sweep, table.header(), source);
     std::vector<std::vector<std::string>> shown;
     for (const SweepAxis& axis : sweep.axes) shown.push_back(shown_values(sweep, axis));
-    std::map<SweepCell, std::map<int, SeedScores>> found;
+    SweepScores scores;
     std::vector<std::string> row;
     for (size_t read = 0; table.next(row); ++read) {
         if (read == kMostSweepLines) table.fail(fmt::format("has more than {} lines", kMostSweepLines));
@@ -239,21 +228,18 @@ SweepScores scores_in(const Sweep& sweep, std::string_view csv, const std::strin
             if (outside != nullptr) ++*outside;
             continue;
         }
-        SeedScores& scores = found[cell][static_cast<int>(number)];
-        scores.clear();
+        CellScores& seeds = scores[cell];
+        const auto seed = static_cast<size_t>(number);
+        if (seed > seeds.size()) continue;  // one is missing
+        if (seed == seeds.size()) seeds.emplace_back();
+        seeds[seed].clear();
         for (size_t c = columns.size() + 1; c < row.size(); ++c) {
             if (row[c].empty()) continue;
             const auto value = csv_number(row[c]);
             if (!value) table.fail(fmt::format("column '{}': '{}' is no number", table.header()[c], row[c]));
-            scores.emplace_back(score_in(sweep, table.header()[c]), *value);
+            seeds[seed].emplace_back(score_in(sweep, table.header()[c]), *value);
         }
     }
-    SweepScores scores;
-    for (auto& [cell, seeds] : found)
-        for (auto& [seed, values] : seeds) {
-            if (seed != static_cast<int>(scores[cell].size())) break;  // a seed is missing
-            scores[cell].push_back(std::move(values));
-        }
     std::erase_if(scores, [](const auto& cell) { return cell.second.empty(); });
     return scores;
 }
