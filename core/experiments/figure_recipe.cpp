@@ -4,10 +4,12 @@
 
 #include "core/base/error.h"
 #include "core/base/statistics.h"
+#include "core/base/text.h"
 #include "core/base/version.h"
 #include "core/experiments/figure_recipe.h"
 #include "core/lab/jobs/thread_pool.h"
 #include "core/lab/runs/run.h"
+#include "core/lab/views/run_views.h"
 
 namespace emergence {
 namespace {
@@ -175,7 +177,8 @@ std::vector<GridConfig> planned(const FigureRecipe& recipe, const ExperimentInfo
     return runs;
 }
 
-// The recipe drawn of runs that have not begun: what they lack now they lack after training.
+}  // namespace
+
 void rehearse(const FigureRecipe& recipe, const ExperimentInfo& info, const Settings& asked) {
     if (recipe.saved || (recipe.runs.empty() && !recipe.plan)) return;
     const std::vector<GridConfig> runs = planned(recipe, info, asked);
@@ -190,20 +193,21 @@ void rehearse(const FigureRecipe& recipe, const ExperimentInfo& info, const Sett
         for (const MetricRow& row : run.advance_to(0)) history.append(row);
         draft.made.runs.push_back({config.label, run.snapshot(), std::move(history), run.study().metric_plots()});
     }
-    try {
-        (void)drawn(recipe, std::move(draft));
-    } catch (const InputError& error) {
-        throw InputError(fmt::format("figure {}: cannot be drawn with these settings: {}", recipe.name, error.what()));
-    }
+    (void)drawn(recipe, std::move(draft));
 }
-
-}  // namespace
 
 FigureInfo figure_of(FigureRecipe recipe) {
     FigureInfo figure{.name = recipe.name, .title = recipe.title, .preset = recipe.name};
     figure.width_inches = recipe.page.width;
     figure.height_inches = recipe.page.height;
-    figure.check = [recipe](const ExperimentInfo& info, const Settings& asked) { rehearse(recipe, info, asked); };
+    figure.check = [recipe](const ExperimentInfo& info, const Settings& asked) {
+        try {
+            rehearse(recipe, info, asked);
+        } catch (const InputError& error) {
+            throw InputError(
+                fmt::format("figure {}: cannot be drawn with these settings: {}", recipe.name, error.what()));
+        }
+    };
     if (recipe.of_any_run)
         figure.draw = [recipe](const Snapshot& snapshot, const MetricHistory& history) {
             Draft draft(nullptr, snapshot.settings, {});
@@ -248,13 +252,12 @@ PlotSpec plot_of_run(const FinishedRun& run, const std::string& id, const std::s
         }
     for (const PlotSpec& plot : run.snapshot.plots)
         if (plot.id == id) return renamed(plot);
-    throw InputError(fmt::format("plot '{}': the run has none of that name", id));
+    throw InputError(unknown_name("plot", id, picture_ids(run.plots, run.snapshot).plots));
 }
 
 HeatmapSpec heatmap_of_run(const FinishedRun& run, const std::string& name, MatrixView::Mode mode) {
-    for (const NamedMatrix& matrix : run.snapshot.matrices)
-        if (matrix.name == name) return heatmap_of(run.snapshot, matrix, {mode});
-    throw InputError(fmt::format("matrix '{}': the run has none of that name", name));
+    if (const NamedMatrix* matrix = find_matrix(run.snapshot, name)) return heatmap_of(run.snapshot, *matrix, {mode});
+    throw InputError(unknown_name("matrix", name, picture_ids(run.plots, run.snapshot).matrices));
 }
 
 const Scalar& scalar_of(const FinishedRun& run, const std::string& name) {

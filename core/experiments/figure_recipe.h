@@ -140,6 +140,8 @@ struct FigureRecipe {
     bool of_any_run = false;
 };
 
+/// Draws the recipe of runs that have not begun: what they lack now they lack after training. Throws InputError then.
+void rehearse(const FigureRecipe& recipe, const ExperimentInfo& info, const Settings& asked);
 /// The figure of a recipe.
 FigureInfo figure_of(FigureRecipe recipe);
 

@@ -140,7 +140,7 @@ TEST_CASE("what a figure cannot draw is told before it trains, with the file or 
                             testing::source_dir() / "assets");
     CHECK(lacks.code == kBadInput);
     CHECK_MESSAGE(
-        lacks.err.find("figure wang-7: cannot be drawn with these settings: matrix 'Q2'") != std::string::npos,
+        lacks.err.find("figure wang-7: cannot be drawn with these settings: unknown matrix 'Q2'") != std::string::npos,
         lacks.err);
     for (const auto& [figure, setting] :
          {std::pair("wang-2", "model=rnn"), std::pair("regression-1", "num_layers=1")}) {

@@ -193,10 +193,10 @@ TEST_CASE("plots, matrices and last values are found by name") {
     const FinishedRun& run = grid.runs[0];
     CHECK(plot_of_run(run, "loss", "Loss").title == "Loss");
     CHECK(plot_of_run(run, "loss", "Loss").series[0].rows.size() == 3);
-    CHECK_THROWS_WITH_AS(plot_of_run(run, "gain", ""), doctest::Contains("plot 'gain': the run has none"), InputError);
+    CHECK_THROWS_WITH_AS(plot_of_run(run, "gain", ""), doctest::Contains("unknown plot 'gain'"), InputError);
     CHECK(heatmap_of_run(run, "A", MatrixView::Mode::raw).values.rows == 3);
-    CHECK_THROWS_WITH_AS(heatmap_of_run(run, "B", MatrixView::Mode::raw),
-                         doctest::Contains("matrix 'B': the run has none"), InputError);
+    CHECK_THROWS_WITH_AS(heatmap_of_run(run, "B", MatrixView::Mode::raw), doctest::Contains("unknown matrix 'B'"),
+                         InputError);
     const auto last = final_values(run.snapshot, run.history, "loss");
     REQUIRE(last.size() == 2);  // the third diverged
     CHECK(last[1][0] == run.history.column("loss", 1).back());
