@@ -321,16 +321,10 @@ Fraction emerged_fraction(const Snapshot& snapshot) {
     return fraction(static_cast<int>(count), static_cast<int>(snapshot.seeds.size()));
 }
 
-std::vector<bool> emerged_seeds(const Snapshot& snapshot) {
-    std::vector<bool> emerged;
-    for (const SeedStatus& seed : snapshot.seeds) emerged.push_back(seed.emerged);
-    return emerged;
-}
-
-void add_share(double x, const std::vector<bool>& holds, Series& series) {
+void add_emerged(double x, const Snapshot& snapshot, Series& series) {
     series.share = true;
     SeedRows shares;
-    for (const bool one : holds) shares.push_back({one ? 1.0 : 0.0});
+    for (const SeedStatus& seed : snapshot.seeds) shares.push_back({seed.emerged ? 1.0 : 0.0});
     add_point(series, x, shares);
 }
 

@@ -71,13 +71,14 @@ class Draft {
     /// Runs jobs that train nothing. nullopt if they were stopped or one failed: nothing can be drawn then.
     template <class Result>
     std::optional<std::vector<Result>> results_of(const std::vector<GridJob<Result>>& jobs) {
-        GridResults<Result> grid = run_grid(jobs, options);
-        const bool complete = !grid.stopped && grid.failures.empty();
-        made.failures.insert(made.failures.end(), grid.failures.begin(), grid.failures.end());
+        std::vector<Result> results(jobs.size());
+        std::vector<std::string> labels;
+        for (const auto& job : jobs) labels.push_back(job.label);
+        GridOutcome grid =
+            run_jobs(labels, options, [&](size_t i, JobHandle& handle) { results[i] = jobs[i].work(handle); });
         made.stopped = grid.stopped;
-        if (!complete) return std::nullopt;
-        std::vector<Result> results;
-        for (auto& result : grid.results) results.push_back(std::move(*result));
+        made.failures.insert(made.failures.end(), grid.failures.begin(), grid.failures.end());
+        if (grid.stopped || !grid.failures.empty()) return std::nullopt;
         return results;
     }
 
@@ -106,9 +107,6 @@ class Draft {
     MadeFigure made;
 };
 
-/// For a caption: how plots draw curves by default.
-inline constexpr const char* kMeanCurves = "mean and standard error over seeds";
-
 /// A figure as data. Its settings are the preset's with `start`; each run changes what it says and leaves the others. A
 /// setting that the user changes and no run would use is refused before training, so every figure obeys or refuses.
 struct FigureRecipe {
@@ -121,7 +119,7 @@ struct FigureRecipe {
     /// emerged, failures and curves.
     std::string after = {};
     std::string caption = {};
-    std::string curves = kMeanCurves;
+    std::string curves = "mean and standard error over seeds";
     /// None if `draw` computes everything itself. A single run without label is not named in the caption.
     std::vector<RecipeRun> runs = {};
     /// Instead of `runs`, if they depend on the settings. Each has its changes as its own.
@@ -190,9 +188,7 @@ std::string mean_text(const Summary& summary);
 
 /// The fraction of a run's seeds that have emerged.
 Fraction emerged_fraction(const Snapshot& snapshot);
-/// The seeds that have emerged, one after the other.
-std::vector<bool> emerged_seeds(const Snapshot& snapshot);
-/// Adds the share of the seeds of which something holds at `x`, as rows of 0 and 1.
-void add_share(double x, const std::vector<bool>& holds, Series& series);
+/// Adds the share of the seeds that have emerged at `x`, as rows of 0 and 1.
+void add_emerged(double x, const Snapshot& snapshot, Series& series);
 
 }  // namespace emergence

@@ -186,7 +186,7 @@ PlotSpec arrivals_plot(const std::vector<FinishedRun>& runs) {
     plot.y("share").from(0.0).to(1.05);
     Series off{"off the manifold", {}, {}, kTransformerColor};
     for (size_t i = 0; i < std::size(kStartDistances); ++i)
-        add_share(kStartDistances[i], emerged_seeds(runs[i].snapshot), off);
+        add_emerged(kStartDistances[i], runs[i].snapshot, off);
     plot.row_word("start");
     plot.add(std::move(off));
     plot.level(kRandomStart, emerged_fraction(runs.back().snapshot).value);

@@ -102,36 +102,18 @@ FigureSpec window_figure(const ShownPanels& shown) {
 
 FigureSpec without_provenance(const FigureChoice& choice, const ExperimentInfo& info, const Snapshot& snapshot,
                               const MetricHistory& history, const ShownPanels& shown) {
-    switch (choice.kind) {
-        case Kind::figure:
-            check(choice.index < info.figures.size(), "the figure is one of the experiment's");
-            return info.figures[choice.index].draw(snapshot, history).figure;
-        case Kind::window:
-            return window_figure(shown);
-        case Kind::stage: {
-            const ShownPanels stage = on_stage(shown);
-            return stage.plots.empty() && stage.heatmaps.empty() && stage.scenes.size() == 1
-                       ? scene_figure(stage.scenes.front())
-                       : window_figure(stage);
-        }
-        case Kind::matrices:
-            return matrices_figure(shown.heatmaps);
-        case Kind::curves:
-            return curves_figure(shown.plots);
-        case Kind::matrix:
-            check(choice.index < shown.heatmaps.size(), "the matrix is one of those shown");
-            return matrices_figure({shown.heatmaps[choice.index]});
-        case Kind::grid:
-            check(false, "a figure of many runs is made by its grid");
-            break;
-        case Kind::scene:
-            check(choice.index < shown.scenes.size(), "the scene is one of those shown");
-            return scene_figure(shown.scenes[choice.index]);
-        case Kind::plot:
-            break;
-    }
-    check(choice.index < shown.plots.size(), "the plot is one of those shown");
-    return curves_figure({shown.plots[choice.index]});
+    const size_t at = choice.index;
+    if (choice.kind == Kind::figure) return info.figures.at(at).draw(snapshot, history).figure;
+    if (choice.kind == Kind::plot) return curves_figure({shown.plots.at(at)});
+    if (choice.kind == Kind::curves) return curves_figure(shown.plots);
+    if (choice.kind == Kind::matrix) return matrices_figure({shown.heatmaps.at(at)});
+    if (choice.kind == Kind::matrices) return matrices_figure(shown.heatmaps);
+    if (choice.kind == Kind::scene) return scene_figure(shown.scenes.at(at));
+    if (choice.kind == Kind::window) return window_figure(shown);
+    check(choice.kind == Kind::stage, "a figure of many runs is made by its grid");
+    const ShownPanels stage = on_stage(shown);
+    const bool scene = stage.plots.empty() && stage.heatmaps.empty() && stage.scenes.size() == 1;
+    return scene ? scene_figure(stage.scenes.front()) : window_figure(stage);
 }
 
 // "" with only shares of seeds.
@@ -139,17 +121,10 @@ const char* spread_text(const PlotSpec& plot) {
     const bool means = std::any_of(plot.series.begin(), plot.series.end(),
                                    [](const Series& one) { return one.rows.size() > 1 && !one.share; });
     if (!means && plot.spread != Spread::every_seed) return "";
-    switch (plot.spread) {
-        case Spread::standard_error:
-            return "mean over seeds with a band of one standard error";
-        case Spread::deviation:
-            return "mean over seeds with a band of one standard deviation";
-        case Spread::median:
-            return "median over seeds with a band from the 25 % to the 75 % quantile";
-        case Spread::every_seed:
-            return "every seed thin, the mean thick";
-    }
-    return "";
+    return plot.spread == Spread::standard_error ? "mean over seeds with a band of one standard error"
+           : plot.spread == Spread::deviation    ? "mean over seeds with a band of one standard deviation"
+           : plot.spread == Spread::median       ? "median over seeds with a band from the 25 % to the 75 % quantile"
+                                                 : "every seed thin, the mean thick";
 }
 
 // The treatment of the plots' numbers, from the first plot with several seeds.

@@ -59,10 +59,9 @@ class JobFolder {
 // A grid of jobs (e.g. configurations x seeds) on all cores. The results come in the order of the jobs and do not
 // depend on the number of threads, as long as each job computes from its own captures alone.
 //
-//     std::vector<GridJob<double>> jobs;
-//     for (int k : {1, 2, 4})
-//         jobs.push_back({fmt::format("K = {}", k), [k](JobHandle& handle) { return score(k, handle); }});
-//     const GridResults<double> grid = run_grid(jobs, {.threads = 2});
+//     std::vector<double> scores(3);
+//     run_jobs({"K = 1", "K = 2", "K = 4"}, {.threads = 2},
+//              [&](size_t i, JobHandle& handle) { scores[i] = score(1 << i, handle); });
 
 /// The progress of a grid.
 struct GridProgress {
@@ -126,11 +125,6 @@ struct GridOutcome {
     /// The grid was stopped before all jobs ended.
     bool stopped = false;
 };
-template <class Result>
-struct GridResults : GridOutcome {
-    /// One per job; nullopt if it failed or was stopped.
-    std::vector<std::optional<Result>> results;
-};
 
 /// Does the work of the job at each place. load: whether an earlier start has finished it, whose result it loads; may
 /// be empty. Throws InputError for a number of threads outside 1 .. ThreadPool::kMaxThreads, IoError if a result cannot
@@ -139,17 +133,5 @@ GridOutcome run_jobs(const std::vector<std::string>& labels, const GridOptions& 
                      const std::function<void(size_t, JobHandle&)>& work, const std::function<bool(size_t)>& load = {});
 /// The processor time of this thread.
 double thread_cpu_seconds();
-
-/// Runs all jobs. Throws what run_jobs() throws.
-template <class Result>
-GridResults<Result> run_grid(const std::vector<GridJob<Result>>& jobs, const GridOptions& options) {
-    GridResults<Result> grid;
-    grid.results.resize(jobs.size());
-    std::vector<std::string> labels;
-    for (const auto& job : jobs) labels.push_back(job.label);
-    static_cast<GridOutcome&>(grid) =
-        run_jobs(labels, options, [&](size_t i, JobHandle& handle) { grid.results[i] = jobs[i].work(handle); });
-    return grid;
-}
 
 }  // namespace emergence
