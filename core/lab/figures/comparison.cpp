@@ -16,6 +16,7 @@
 #include "core/base/version.h"
 #include "core/files/csv.h"
 #include "core/lab/figures/figures.h"
+#include "core/lab/views/shown_matrix.h"
 #include "core/pictures/plot.h"
 
 namespace emergence {
@@ -261,11 +262,9 @@ std::vector<ScoreDifference> differences_of(const ComparedRun& a, const Compared
 }
 
 std::string why_not_compared(const ComparedRun& a, const ComparedRun& b) {
-    for (const ComparedRun* run : {&a, &b}) {
-        const std::vector<SeedStatus>& seeds = run->snapshot.seeds;
-        if (std::all_of(seeds.begin(), seeds.end(), [](const SeedStatus& seed) { return seed.failed; }))
+    for (const ComparedRun* run : {&a, &b})
+        if (all_failed(run->snapshot))
             return fmt::format("cannot be compared, since every network of {} failed", run->name);
-    }
     return "have no score in common";
 }
 
@@ -316,10 +315,9 @@ SeedPairing pair_seeds(const Snapshot& here, const std::vector<size_t>& chosen, 
     if (!pairing.here.empty()) return pairing;
     pairing.paired = false;
     pairing.here = chosen;
-    const bool all_failed =
-        std::all_of(there.seeds.begin(), there.seeds.end(), [](const SeedStatus& status) { return status.failed; });
+    const bool none_left = all_failed(there);
     for (size_t i = 0; i < there.seeds.size(); ++i)
-        if (all_failed || !there.seeds[i].failed) pairing.there.push_back(i);
+        if (none_left || !there.seeds[i].failed) pairing.there.push_back(i);
     return pairing;
 }
 

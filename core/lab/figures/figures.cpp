@@ -345,8 +345,7 @@ std::string why_missing(const FigureInfo& figure, const Snapshot& snapshot, cons
 }
 
 std::string provenance(const Snapshot& snapshot) {
-    const auto failed =
-        std::count_if(snapshot.seeds.begin(), snapshot.seeds.end(), [](const SeedStatus& seed) { return seed.failed; });
+    const int failed = count_networks(snapshot).failed;
     std::string text = fmt::format("{} {}: {} looked at", changed_settings(snapshot.settings),
                                    seed_list_text(snapshot.seeds), counted(snapshot.seeds.size(), "run"));
     if (!snapshot.emergence_rule.empty() || counts_verdicts(snapshot)) text += ", " + result_words(snapshot);

@@ -246,14 +246,7 @@ SnapshotHistory::SnapshotHistory(int64_t interval, Limits limits)
 void SnapshotHistory::clear() {
     moments_.clear();
     sizes_.clear();
-    bytes_ = 0;
     stride_ = interval_;
-}
-
-void SnapshotHistory::drop_last() {
-    bytes_ -= sizes_.back();
-    moments_.pop_back();
-    sizes_.pop_back();
 }
 
 void SnapshotHistory::add(Moment moment) {
@@ -261,11 +254,10 @@ void SnapshotHistory::add(Moment moment) {
     if (!moments_.empty() && moments_.back()->run_number != moment->run_number) clear();
     // The previous newest one stays only at a multiple of the stride.
     while (!moments_.empty() && (moments_.back()->step >= moment->step || moments_.back()->step % stride_ != 0))
-        drop_last();
-    sizes_.push_back(emergence::bytes_of(*moment));
-    bytes_ += sizes_.back();
+        moments_.pop_back(), sizes_.pop_back();
+    sizes_.push_back(bytes_of(*moment));
     moments_.push_back(std::move(moment));
-    while ((moments_.size() > limits_.moments || bytes_ > limits_.bytes) && moments_.size() > 2 &&
+    while ((moments_.size() > limits_.moments || bytes() > limits_.bytes) && moments_.size() > 2 &&
            stride_ < kLongestStride)
         thin();
 }
@@ -282,7 +274,6 @@ void SnapshotHistory::thin() {
     }
     moments_.resize(kept);
     sizes_.resize(kept);
-    bytes_ = std::accumulate(sizes_.begin(), sizes_.end(), size_t{0});
 }
 
 SnapshotHistory::Moment SnapshotHistory::nearest(int64_t step) const {

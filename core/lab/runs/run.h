@@ -9,6 +9,7 @@
 //     const Snapshot last = run.snapshot();
 
 #include <atomic>
+#include <numeric>
 
 #include "core/files/text.h"
 #include "core/lab/jobs/job_grid.h"
@@ -113,16 +114,14 @@ class SnapshotHistory {
     /// The first multiple of the stride after `step`, whose moment would stay.
     int64_t next_after(int64_t step) const { return (step / stride_ + 1) * stride_; }
     int64_t stride() const { return stride_; }
-    size_t bytes() const { return bytes_; }
+    size_t bytes() const { return std::accumulate(sizes_.begin(), sizes_.end(), size_t{0}); }
 
   private:
-    void drop_last();
     void thin();
 
     int64_t interval_;
     Limits limits_;
     int64_t stride_;
-    size_t bytes_ = 0;
     std::vector<Moment> moments_;
     std::vector<size_t> sizes_;  // bytes of each moment
 };
