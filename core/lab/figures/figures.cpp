@@ -1,6 +1,7 @@
 #include "core/lab/figures/figures.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cctype>
@@ -132,15 +133,15 @@ std::string treatment_text(const FigureSpec& figure) {
     for (const FigureCell& cell : figure.cells) {
         const auto* plot = std::get_if<PlotSpec>(&cell.content);
         if (plot == nullptr) continue;
-        const bool several = std::any_of(plot->series.begin(), plot->series.end(),
-                                         [](const Series& series) { return series.rows.size() > 1; });
-        if (!several) continue;
+        const auto any = [&](bool (*holds)(const Series&)) {
+            return std::any_of(plot->series.begin(), plot->series.end(), holds);
+        };
+        if (!any([](const Series& series) { return series.rows.size() > 1; })) continue;
         const std::string smoothing =
             plot->smoothing > 0.0 ? fmt::format(", smoothed with weight {:g} of the past", plot->smoothing) : "";
         const std::string seed = highlight_note(*plot);
         std::string text = spread_text(*plot);
-        if (plot->spread != Spread::every_seed &&
-            std::any_of(plot->series.begin(), plot->series.end(), [](const Series& one) { return one.share; }))
+        if (plot->spread != Spread::every_seed && any([](const Series& series) { return series.share; }))
             text +=
                 fmt::format("{}shares of {}s with Wilson's 95 % interval", text.empty() ? "" : "; ", plot->row_word);
         return fmt::format("Curves: {}{}{}{}. ", text, smoothing, seed.empty() ? "" : "; ", seed);
@@ -164,27 +165,23 @@ bool is_seed_field(const FieldInfo& field) {
 }  // namespace
 
 std::string settings_list(const Settings& settings, const std::function<bool(const FieldInfo&)>& which) {
-    std::string list;
+    std::vector<std::string> list;
     for (const FieldInfo& field : settings.fields())
-        if (which(field))
-            list += fmt::format("{}{} = {}", list.empty() ? "" : ", ", field.name, to_text(settings.shown(field.name)));
-    return list;
+        if (which(field)) list.push_back(field.name + " = " + to_text(settings.shown(field.name)));
+    return fmt::format("{}", fmt::join(list, ", "));
 }
 
 std::string settings_in_words(const Settings& settings, const std::function<bool(const FieldInfo&)>& which) {
-    std::string list;
+    std::vector<std::string> list;
     for (const FieldInfo& field : settings.fields()) {
         if (!which(field)) continue;
-        const FieldValue& value = settings.value(field.name);
-        const auto* flag = std::get_if<bool>(&value);
-        list += list.empty() ? "" : ", ";
-        list += field.label.empty() ? field.name : field.label;
-        if (flag != nullptr)
-            list += *flag ? " on" : " off";
-        else
-            list += " = " + value_in_words(field, settings.shown(field.name));
+        const auto* flag = std::get_if<bool>(&settings.value(field.name));
+        list.push_back((field.label.empty() ? field.name : field.label) +
+                       (flag == nullptr ? " = " + value_in_words(field, settings.shown(field.name))
+                        : *flag         ? " on"
+                                        : " off"));
     }
-    return list;
+    return fmt::format("{}", fmt::join(list, ", "));
 }
 
 std::string changed_settings(const Settings& settings) {
@@ -211,12 +208,9 @@ std::string other_run_text(const OtherRun& other, const Snapshot& from) {
 
 std::string seed_list_text(const std::vector<SeedStatus>& seeds) {
     bool consecutive = seeds.size() > 1;
-    std::string list;
-    for (size_t i = 0; i < seeds.size(); ++i) {
-        consecutive = consecutive && seeds[i].seed == seeds[0].seed + i;
-        list += fmt::format("{}{}", i == 0 ? "" : ", ", seeds[i].seed);
-    }
-    if (consecutive) list = fmt::format("{}..{}", seeds.front().seed, seeds.back().seed);
+    for (size_t i = 0; i < seeds.size(); ++i) consecutive = consecutive && seeds[i].seed == seeds[0].seed + i;
+    const std::string list = consecutive ? fmt::format("{}..{}", seeds.front().seed, seeds.back().seed)
+                                         : listed(seeds, [](const SeedStatus& seed) { return seed.seed; });
     return fmt::format("{} {}", seeds.size() == 1 ? "Seed" : "Seeds", list.empty() ? "none" : list);
 }
 

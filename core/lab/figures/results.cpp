@@ -17,16 +17,6 @@
 
 namespace emergence {
 
-Stopwatch::Stopwatch() : start_(std::chrono::steady_clock::now()), cpu_start_(std::clock()) {}
-
-double Stopwatch::seconds() const {
-    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
-}
-
-double Stopwatch::cpu_seconds() const {
-    return added_ + static_cast<double>(std::clock() - cpu_start_) / static_cast<double>(CLOCKS_PER_SEC);
-}
-
 Settings started(const FigureInfo& figure, Settings settings) {
     for (const auto& [field, value] : figure.start) settings.set(field, value);
     return settings;
@@ -191,9 +181,9 @@ const Measurement* measured_of(const Claim& claim, const ClaimResults& results) 
 }
 
 const Measurement* measured_of(const Claim& claim, const std::vector<ClaimResults>& all) {
-    for (const ClaimResults& results : all)
-        if (const Measurement* found = measured_of(claim, results)) return found;
-    return nullptr;
+    const Measurement* found = nullptr;
+    for (size_t i = 0; i < all.size() && found == nullptr; ++i) found = measured_of(claim, all[i]);
+    return found;
 }
 
 std::string claim_results_to_toml(const ClaimResults& results) {

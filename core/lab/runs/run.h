@@ -74,6 +74,10 @@ class Run {
     std::atomic<bool> out_of_memory_ = false;
 };
 
+/// A text as an array of its bytes, and back. Throws InputError for numbers that are none.
+Array array_of_text(const std::string& text);
+std::string text_of_array(const Array& array);
+
 /// Throws InputError, with a log interval that would do, if a file of `most_bytes`, a checkpoint or a job's result,
 /// cannot hold the rows that so many seeds log up to step `target`.
 void check_rows_fit(const Study& study, int seeds, int64_t target, size_t most_bytes = kMostArrayBytes);

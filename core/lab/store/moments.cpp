@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <numeric>
 
 #include "core/base/error.h"
 #include "core/base/text.h"
@@ -125,15 +126,13 @@ void MomentLog::add(const Run& run) {
 }
 
 void MomentLog::thin() {
-    size_t bytes = 0;
-    for (const SavedMoment& moment : moments_) bytes += moment_bytes(moment);
-    while (moments_.size() > most_ || (bytes > most_bytes_ && moments_.size() > 1)) {
+    const auto bytes = [&] {
+        return std::accumulate(moments_.begin(), moments_.end(), size_t{0},
+                               [](size_t sum, const SavedMoment& moment) { return sum + moment_bytes(moment); });
+    };
+    while (moments_.size() > most_ || (moments_.size() > 1 && bytes() > most_bytes_)) {
         double_stride();
-        std::erase_if(moments_, [&](const SavedMoment& moment) {
-            const bool off = moment.step % stride_ != 0;
-            if (off) bytes -= moment_bytes(moment);
-            return off;
-        });
+        std::erase_if(moments_, [&](const SavedMoment& moment) { return moment.step % stride_ != 0; });
     }
 }
 
