@@ -36,12 +36,6 @@ double mean_at(const std::vector<double>& values, const Places& places) {
     return sum / static_cast<double>(values.size());
 }
 
-std::vector<double> differences_in(const std::vector<double>& a, const std::vector<double>& b) {
-    std::vector<double> differences;
-    for (size_t i = 0; i < a.size(); ++i) differences.push_back(b[i] - a[i]);
-    return differences;
-}
-
 // A sum as large as the observed one up to rounding counts.
 bool reaches(double sum, double observed) { return std::abs(sum) >= std::abs(observed) * (1.0 - 1e-12); }
 
@@ -160,7 +154,8 @@ ScoreDifference difference_of(const std::string& score, const std::vector<double
     using Lists = std::vector<Places>;
     BootstrapInterval interval;
     if (paired) {
-        const std::vector<double> differences = differences_in(a, b);
+        std::vector<double> differences = b;
+        for (size_t i = 0; i < a.size(); ++i) differences[i] -= a[i];
         result.difference = mean_of(differences);
         interval = bootstrap_of_lists({differences.size()}, kBootstrapSamples, stream,
                                       [&](const Lists& drawn) { return mean_at(differences, drawn[0]); });

@@ -277,10 +277,9 @@ size_t place_of_run(const Quantity& quantity, const std::vector<RunView>& runs) 
         throw InputError(fmt::format("run {}: there {} {}, counted from 0", quantity.number,
                                      runs.size() == 1 ? "is" : "are", runs.size()));
     std::vector<std::string> labels;
-    for (const RunView& run : runs) {
-        if (run.label == quantity.name) return labels.size();
-        labels.push_back(run.label);
-    }
+    for (const RunView& run : runs) labels.push_back(run.label);
+    const auto found = std::find(labels.begin(), labels.end(), quantity.name);
+    if (found != labels.end()) return static_cast<size_t>(found - labels.begin());
     throw InputError(unknown_name("run", quantity.name, labels, "the runs are named where they are given"));
 }
 

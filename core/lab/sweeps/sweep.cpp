@@ -189,10 +189,6 @@ std::string cut_text(const Sweep& sweep) {
     return text;
 }
 
-struct FailedCell {
-    int row = 0, column = 0, failed = 0, seeds = 0;
-};
-
 // Calls use(row, column, scores) for each computed cell that the picture shows.
 template <class Use>
 void each_shown(const Sweep& sweep, const SweepScores& scores, const Use& use) {
@@ -202,28 +198,34 @@ void each_shown(const Sweep& sweep, const SweepScores& scores, const Use& use) {
                 use(row, column, found->second);
 }
 
-std::vector<FailedCell> failed_cells(const Sweep& sweep, const SweepScores& scores) {
-    std::vector<FailedCell> found;
+// The whole cells that the picture shows.
+int count_shown(const Sweep& sweep, const SweepScores& scores) {
+    int whole = 0;
+    each_shown(sweep, scores, [&](int, int, const CellScores& cell) { whole += is_whole(sweep, cell) ? 1 : 0; });
+    return whole;
+}
+
+std::vector<CellMarks::Cell> failed_cells(const Sweep& sweep, const SweepScores& scores) {
+    std::vector<CellMarks::Cell> found;
     each_shown(sweep, scores, [&](int row, int column, const CellScores& cell) {
-        if (const int failed = count_failed(cell, sweep.score); failed > 0)
-            found.push_back({row, column, failed, static_cast<int>(cell.size())});
+        if (count_failed(cell, sweep.score) > 0) found.push_back({row, column});
     });
     return found;
 }
 
 // " Networks failed in 2 cells, which are marked and have no mean: 7 of 8 at gamma 0.9, n 5; 8 of 8 at ...."
-std::string failed_caption(const Sweep& sweep, const std::vector<FailedCell>& cells) {
+std::string failed_caption(const Sweep& sweep, const SweepScores& scores, const std::vector<CellMarks::Cell>& cells) {
     if (cells.empty()) return "";
     constexpr size_t kMostNamed = 6;
     std::string text = fmt::format(" Networks failed in {} cell{}, marked and without a mean: ", cells.size(),
                                    cells.size() == 1 ? "" : "s");
     for (size_t i = 0; i < std::min(kMostNamed, cells.size()); ++i) {
-        const FailedCell& cell = cells[i];
-        text += fmt::format("{}{} of {} at {} {}", i == 0 ? "" : "; ", cell.failed, cell.seeds, sweep.x().field,
-                            value_text(sweep, sweep.x(), static_cast<size_t>(cell.column)));
+        const auto& [row, column] = cells[i];
+        const CellScores& cell = scores.at(shown_cell(sweep, column, row));
+        text += fmt::format("{}{} of {} at {} {}", i == 0 ? "" : "; ", count_failed(cell, sweep.score), cell.size(),
+                            sweep.x().field, value_text(sweep, sweep.x(), static_cast<size_t>(column)));
         if (sweep.y() != nullptr)
-            text +=
-                fmt::format(", {} {}", sweep.y()->field, value_text(sweep, *sweep.y(), static_cast<size_t>(cell.row)));
+            text += fmt::format(", {} {}", sweep.y()->field, value_text(sweep, *sweep.y(), static_cast<size_t>(row)));
     }
     if (cells.size() > kMostNamed) text += fmt::format("; and {} more", cells.size() - kMostNamed);
     return text + ".";
@@ -253,7 +255,7 @@ Table table_of(const Sweep& sweep, const SweepScores& scores, bool share, double
     return table;
 }
 
-HeatmapSpec map_of(const Sweep& sweep, const Table& values, const std::vector<FailedCell>& failed, const char* id,
+HeatmapSpec map_of(const Sweep& sweep, const Table& values, const std::vector<CellMarks::Cell>& failed, const char* id,
                    const std::string& title, const ScoreInfo& score) {
     HeatmapSpec map = plain_heatmap(id, title, values);
     map.row_blocks = blocks_of(sweep, *sweep.y());
@@ -267,7 +269,7 @@ HeatmapSpec map_of(const Sweep& sweep, const Table& values, const std::vector<Fa
     marks.name = "networks failed";
     marks.color = kFailedColor;
     marks.chosen = false;
-    for (const FailedCell& cell : failed) marks.cells.push_back({cell.row, cell.column});
+    marks.cells = failed;
     if (!failed.empty()) map.marks.push_back(std::move(marks));
     return map;
 }
@@ -301,12 +303,6 @@ PlotSpec curve_of(const Sweep& sweep, const SweepScores& scores, const ScoreInfo
 
 }  // namespace
 
-int count_shown(const Sweep& sweep, const SweepScores& scores) {
-    int whole = 0;
-    each_shown(sweep, scores, [&](int, int, const CellScores& cell) { whole += is_whole(sweep, cell) ? 1 : 0; });
-    return whole;
-}
-
 CellMean mean_of_cell(const CellScores& cell, const std::string& score, bool share) {
     std::vector<double> finite;
     for (const double value : values_of(cell, score))
@@ -336,8 +332,8 @@ FigureSpec sweep_figure(const Sweep& sweep, const SweepScores& scores, const Sco
     FigureSpec figure;
     figure.name = "sweep";
     figure.title = sweep.title;
-    const std::vector<FailedCell> failed = failed_cells(sweep, scores);
-    figure.caption = sweep_caption(sweep, count_shown(sweep, scores)) + failed_caption(sweep, failed);
+    const std::vector<CellMarks::Cell> failed = failed_cells(sweep, scores);
+    figure.caption = sweep_caption(sweep, count_shown(sweep, scores)) + failed_caption(sweep, scores, failed);
     figure.config = sweep_to_toml(sweep, WholePaths::none);
     figure.row_weights = {1};
     if (sweep.y() == nullptr) {

@@ -176,9 +176,6 @@ ArrayMap sweep_arrays(const Sweep& sweep, const SweepScores& scores);
 
 // Pictures of a sweep: the plane of two of its axes, through the shown values of the others.
 
-/// The number of whole cells that the picture shows.
-int count_shown(const Sweep& sweep, const SweepScores& scores);
-
 /// The mean over the finite seeds of a cell, and its interval: of a share Wilson's 95 %, else one standard error to
 /// either side. All NaN without finite seeds.
 struct CellMean {
