@@ -10,6 +10,7 @@
 
 #include "core/base/array.h"
 #include "core/base/error.h"
+#include "core/base/ranges.h"
 #include "core/base/rng.h"
 #include "core/base/statistics.h"
 #include "core/base/text.h"
@@ -126,7 +127,7 @@ std::vector<std::pair<std::string, Quantity>> compared_quantities(const Compared
         if (!metric.of_scale) found.emplace_back(metric.name, metric_quantity(metric.name));
     for (const NamedMatrix& matrix : run.snapshot.matrices)
         if (!matrix.free_aspect) add_norms(run.snapshot, matrix, found);
-    if (!also.empty() && std::none_of(found.begin(), found.end(), [&](const auto& one) { return one.first == also; }))
+    if (!also.empty() && !any_of(found, [&](const auto& one) { return one.first == also; }))
         found.emplace(found.begin(), also, score_quantity(also));
     return found;
 }
@@ -187,9 +188,8 @@ namespace {
 
 bool is_share(const ComparedRun& run, const std::string& score) {
     const MetricTable& table = run.history.table();
-    return score == kEmergedScore || std::any_of(table.begin(), table.end(), [&](const MetricInfo& metric) {
-               return metric.name == score && metric.share;
-           });
+    return score == kEmergedScore ||
+           any_of(table, [&](const MetricInfo& metric) { return metric.name == score && metric.share; });
 }
 
 // Why the seeds of a run do not count for a score, for each of its seeds; "" of one that counts.
@@ -197,8 +197,8 @@ std::string why_dropped(const ComparedRun& run, const std::vector<double>& value
     std::string text;
     for (size_t k = 0; k < values.size(); ++k) {
         const SeedStatus& seed = run.snapshot.seeds[k];
-        const bool missing = paired && std::none_of(other.seeds.begin(), other.seeds.end(),
-                                                    [&](const SeedStatus& one) { return one.seed == seed.seed; });
+        const bool missing =
+            paired && !any_of(other.seeds, [&](const SeedStatus& one) { return one.seed == seed.seed; });
         const char* why = seed.failed                 ? "failed"
                           : !std::isfinite(values[k]) ? "has no value"
                           : missing                   ? "is not in both"
@@ -266,9 +266,8 @@ std::string why_not_compared(const ComparedRun& a, const ComparedRun& b) {
 std::vector<std::string> differing_settings(const std::vector<ComparedRun>& runs) {
     std::vector<std::string> lines;
     const Settings& first = runs.front().snapshot.settings;
-    const bool same_experiment = std::all_of(runs.begin(), runs.end(), [&](const ComparedRun& run) {
-        return run.snapshot.experiment == runs.front().snapshot.experiment;
-    });
+    const bool same_experiment = all_of(
+        runs, [&](const ComparedRun& run) { return run.snapshot.experiment == runs.front().snapshot.experiment; });
     const auto line = [&](const std::string& name, const auto& value_of) {
         lines.push_back(fmt::format("{}: {}", name, listed(runs, value_of)));
     };
@@ -277,7 +276,7 @@ std::vector<std::string> differing_settings(const std::vector<ComparedRun>& runs
         return lines;
     }
     for (const FieldInfo& field : first.fields()) {
-        const bool differs = std::any_of(runs.begin(), runs.end(), [&](const ComparedRun& run) {
+        const bool differs = any_of(runs, [&](const ComparedRun& run) {
             return run.snapshot.settings.value(field.name) != first.value(field.name);
         });
         if (differs)

@@ -7,6 +7,7 @@
 #include <cctype>
 
 #include "core/base/error.h"
+#include "core/base/ranges.h"
 #include "core/base/text.h"
 #include "core/base/version.h"
 #include "core/lab/views/run_views.h"
@@ -50,8 +51,8 @@ double legend_height(const std::vector<PlotSpec>& plots, double page_width) {
     constexpr std::ptrdiff_t kRoomFor = 6;
     std::ptrdiff_t most = kRoomFor;
     for (const PlotSpec& plot : plots)
-        most = std::max(most, std::count_if(plot.series.begin(), plot.series.end(),
-                                            [](const Series& one) { return !one.name.empty() && !one.hidden; }));
+        most =
+            std::max(most, count_if(plot.series, [](const Series& one) { return !one.name.empty() && !one.hidden; }));
     return kEntryHeight * std::clamp(page_width / 10.0, 0.6, 2.0) * static_cast<double>(most - kRoomFor);
 }
 
@@ -119,8 +120,7 @@ FigureSpec without_provenance(const FigureChoice& choice, const ExperimentInfo& 
 
 // "" with only shares of seeds.
 const char* spread_text(const PlotSpec& plot) {
-    const bool means = std::any_of(plot.series.begin(), plot.series.end(),
-                                   [](const Series& one) { return one.rows.size() > 1 && !one.share; });
+    const bool means = any_of(plot.series, [](const Series& one) { return one.rows.size() > 1 && !one.share; });
     if (!means && plot.spread != Spread::every_seed) return "";
     return plot.spread == Spread::standard_error ? "mean over seeds with a band of one standard error"
            : plot.spread == Spread::deviation    ? "mean over seeds with a band of one standard deviation"
@@ -133,9 +133,7 @@ std::string treatment_text(const FigureSpec& figure) {
     for (const FigureCell& cell : figure.cells) {
         const auto* plot = std::get_if<PlotSpec>(&cell.content);
         if (plot == nullptr) continue;
-        const auto any = [&](bool (*holds)(const Series&)) {
-            return std::any_of(plot->series.begin(), plot->series.end(), holds);
-        };
+        const auto any = [&](bool (*holds)(const Series&)) { return any_of(plot->series, holds); };
         if (!any([](const Series& series) { return series.rows.size() > 1; })) continue;
         const std::string smoothing =
             plot->smoothing > 0.0 ? fmt::format(", smoothed with weight {:g} of the past", plot->smoothing) : "";
@@ -281,8 +279,7 @@ std::vector<FigureChoice> figure_choices(const ExperimentInfo& info, const std::
     const auto add = [&](Kind kind, size_t index, const std::string& wanted, const std::string& title) {
         std::string name = file_stem(wanted);
         const auto taken = [&](const FigureChoice& other) { return other.name == name; };
-        for (int i = 2; std::any_of(choices.begin(), choices.end(), taken); ++i)
-            name = fmt::format("{}-{}", file_stem(wanted), i);
+        for (int i = 2; any_of(choices, taken); ++i) name = fmt::format("{}-{}", file_stem(wanted), i);
         choices.push_back({kind, index, name, title});
     };
     const auto own = [&](const std::string& name) { return info.name + "-" + name; };

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "core/base/error.h"
+#include "core/base/ranges.h"
 #include "core/base/text.h"
 #include "core/base/version.h"
 #include "core/files/folders.h"
@@ -44,8 +45,7 @@ Settings settings_of(const std::vector<GridConfig>& runs) {
     Settings settings = runs.front().settings;
     for (const FieldInfo& field : settings.fields()) {
         const auto shared = std::find_if(runs.begin(), runs.end(), [&](const GridConfig& run) {
-            return run.settings.has(field.name) &&
-                   std::find(run.own.begin(), run.own.end(), field.name) == run.own.end();
+            return run.settings.has(field.name) && !contains(run.own, field.name);
         });
         if (shared == runs.end()) continue;
         const FieldValue& value = shared->settings.value(field.name);
@@ -59,9 +59,7 @@ void refuse_unused(const ExperimentInfo& info, const FigureInfo& figure, const S
     std::vector<GridConfig> runs = {{"", settings}};
     if (figure.plan) runs = figure.plan(info, settings);
     const Settings used = settings_of(runs);
-    const auto unused = [&](const std::string& field) {
-        return !figure.uses.empty() && std::find(figure.uses.begin(), figure.uses.end(), field) == figure.uses.end();
-    };
+    const auto unused = [&](const std::string& field) { return !figure.uses.empty() && !contains(figure.uses, field); };
     for (const FieldInfo& field : settings.fields()) {
         const FieldValue& value = settings.value(field.name);
         if (value == start.value(field.name)) continue;
@@ -72,8 +70,7 @@ void refuse_unused(const ExperimentInfo& info, const FigureInfo& figure, const S
         std::vector<std::string> values;
         for (const GridConfig& run : runs)
             if (run.settings.has(field.name))
-                if (const std::string one = to_text(run.settings.value(field.name));
-                    std::find(values.begin(), values.end(), one) == values.end())
+                if (const std::string one = to_text(run.settings.value(field.name)); !contains(values, one))
                     values.push_back(one);
         throw InputError(fmt::format("{}: figure {} sets it itself, to {}; {} would not be used. Leave it out",
                                      field.name, figure.name, fmt::join(values, ", "), to_text(value)));
@@ -113,7 +110,7 @@ std::string made_text(const MadeFigure& made) {
     std::vector<std::string> seeds;
     for (const FinishedRun& run : made.runs) seeds.push_back(seed_list_text(run.snapshot.seeds));
     if (seeds.empty()) return text;
-    const bool same = std::all_of(seeds.begin(), seeds.end(), [&](const auto& one) { return one == seeds[0]; });
+    const bool same = all_of(seeds, [&](const auto& one) { return one == seeds[0]; });
     size_t all = 0;
     for (const FinishedRun& run : made.runs) all += run.snapshot.seeds.size();
     if (same && seeds.size() == 1) return fmt::format("{} {}.", text, seeds[0]);

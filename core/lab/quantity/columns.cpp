@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "core/base/error.h"
+#include "core/base/ranges.h"
 #include "core/lab/quantity/quantity.h"
 
 namespace emergence {
@@ -82,14 +83,13 @@ Units units_of_names(const std::vector<RunView>& runs, const Used& used) {
     }
     if (used.runs.size() < 2) return units;
     const auto lives_in = [](const Unit& unit, const std::set<size_t>& all) {
-        return std::all_of(all.begin(), all.end(), [&](size_t run) { return unit[run] != kNowhere; });
+        return all_of(all, [&](size_t run) { return unit[run] != kNowhere; });
     };
     std::vector<Unit> shared;
     for (const auto& numbered : by_number) {
         const Unit& unit = numbered.second;
-        if (std::all_of(used.reductions.begin(), used.reductions.end(), [&](const auto& operands) {
-                return std::any_of(operands.begin(), operands.end(),
-                                   [&](const auto& all) { return lives_in(unit, all); });
+        if (all_of(used.reductions, [&](const auto& operands) {
+                return any_of(operands, [&](const auto& all) { return lives_in(unit, all); });
             }))
             shared.push_back(unit);
     }
@@ -122,10 +122,10 @@ class CountedNetworks {
     bool is_twin(size_t run, const Unit& unit) const {
         if (unit[run] == kNowhere) return false;
         const uint64_t number = status_at(runs_[run], unit[run]).seed;
-        return std::any_of(before_.begin(), before_.end(), [&](size_t other) {
+        return any_of(before_, [&](size_t other) {
             if (other == run || !same_networks(runs_[other], runs_[run])) return false;
             const std::vector<SeedStatus>& seeds = runs_[other].snapshot->seeds;
-            return std::any_of(seeds.begin(), seeds.end(), [&](const SeedStatus& seed) { return seed.seed == number; });
+            return any_of(seeds, [&](const SeedStatus& seed) { return seed.seed == number; });
         });
     }
     void add(size_t run) { before_.push_back(run); }
@@ -143,9 +143,8 @@ Units units_of(const Quantity& quantity, const std::vector<RunView>& runs) {
 
 bool is_of_status(const Quantity& quantity) {
     const std::vector<const Quantity*> names = leaves(quantity);
-    return std::all_of(names.begin(), names.end(), [](const Quantity* leaf) {
-        return is_of_status(leaf->kind) || leaf->kind == QuantityKind::number;
-    });
+    return all_of(names,
+                  [](const Quantity* leaf) { return is_of_status(leaf->kind) || leaf->kind == QuantityKind::number; });
 }
 
 Column column_of_reduction(const Quantity& reduction, const std::vector<RunView>& runs, const Units& units) {
@@ -162,8 +161,7 @@ Column column_of_reduction(const Quantity& reduction, const std::vector<RunView>
         std::vector<double>& values = column.values.emplace_back();
         std::vector<bool>& counted = column.counted.emplace_back();
         for (const Unit& unit : units.list) {
-            const bool has_all =
-                std::all_of(used.runs.begin(), used.runs.end(), [&](size_t one) { return unit[one] != kNowhere; });
+            const bool has_all = all_of(used.runs, [&](size_t one) { return unit[one] != kNowhere; });
             const bool twin = !units.rows && used.runs.size() == 1 && networks.is_twin(*used.runs.begin(), unit);
             const bool has =
                 !used.runs.empty() && has_all && !twin && (of_status || units.rows || !has_failed(runs, unit));
@@ -186,8 +184,7 @@ double number_of_runs(const Quantity& quantity, const std::vector<RunView>& runs
     return evaluated(quantity, [&](const Quantity& leaf) {
         if (leaf.kind != QuantityKind::reduction) return leaf_value(leaf, runs[leaf.in_run], kNowhere);
         const Used used = used_by(leaf, runs);
-        const bool known =
-            std::all_of(used.runs.begin(), used.runs.end(), [&](size_t one) { return runs[one].snapshot != nullptr; });
+        const bool known = all_of(used.runs, [&](size_t one) { return runs[one].snapshot != nullptr; });
         const Units units = units_of_names(runs, used);
         return known ? column_of_reduction(leaf, runs, units).reduce(all_places(units.list.size())) : kMissing;
     });
@@ -203,7 +200,7 @@ double quantile_of(std::vector<double> values, double share) {
 }  // namespace
 
 double reduced(Reduction reduction, const std::vector<double>& values, double share) {
-    const bool known = std::none_of(values.begin(), values.end(), [](double x) { return std::isnan(x); });
+    const bool known = !any_of(values, [](double x) { return std::isnan(x); });
     const auto holds = [&] {
         return static_cast<double>(values.size()) - static_cast<double>(std::count(values.begin(), values.end(), 0.0));
     };

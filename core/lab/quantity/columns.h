@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/ranges.h"
 #include "core/base/statistics.h"
 #include "core/lab/quantity/quantity.h"
 
@@ -79,7 +80,7 @@ struct Column {
         return reduced(reduction->reduction, drawn(places), reduction->number);
     }
     bool counts(size_t unit) const {
-        return std::any_of(counted.begin(), counted.end(), [&](const auto& one) { return one[unit]; });
+        return any_of(counted, [&](const auto& one) { return one[unit]; });
     }
 };
 Column column_of_reduction(const Quantity& reduction, const std::vector<RunView>& runs, const Units& units);

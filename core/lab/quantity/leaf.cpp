@@ -7,6 +7,7 @@
 
 #include "core/base/array.h"
 #include "core/base/error.h"
+#include "core/base/ranges.h"
 #include "core/base/statistics.h"
 #include "core/base/text.h"
 #include "core/lab/quantity/columns.h"
@@ -238,7 +239,7 @@ bool same_networks(const RunView& a, const RunView& b) {
     const Snapshot &one = *a.snapshot, &other = *b.snapshot;
     if (one.experiment != other.experiment || one.step != other.step) return false;
     const FieldTable& fields = one.settings.fields();
-    return std::all_of(fields.begin(), fields.end(), [&](const FieldInfo& field) {
+    return all_of(fields, [&](const FieldInfo& field) {
         return field.role == FieldRole::first_seed || field.role == FieldRole::seed_count ||
                (other.settings.has(field.name) && one.settings.value(field.name) == other.settings.value(field.name));
     });
@@ -246,15 +247,14 @@ bool same_networks(const RunView& a, const RunView& b) {
 
 bool has_reduction(const Quantity& quantity) {
     return quantity.kind == QuantityKind::reduction || quantity.kind == QuantityKind::over_runs ||
-           std::any_of(quantity.operands.begin(), quantity.operands.end(), has_reduction);
+           any_of(quantity.operands, has_reduction);
 }
 
 bool is_of_seeds(const Quantity& quantity) {
     if (quantity.kind == QuantityKind::reduction) return false;
     const std::vector<QuantityWord>& words = quantity_words();
-    return std::any_of(words.begin(), words.end(),
-                       [&](const QuantityWord& word) { return word.kind == quantity.kind && word.of_seeds(); }) ||
-           std::any_of(quantity.operands.begin(), quantity.operands.end(), is_of_seeds);
+    return any_of(words, [&](const QuantityWord& word) { return word.kind == quantity.kind && word.of_seeds(); }) ||
+           any_of(quantity.operands, is_of_seeds);
 }
 
 std::vector<const Quantity*> leaves(const Quantity& quantity) {

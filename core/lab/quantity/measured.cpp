@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "core/base/error.h"
+#include "core/base/ranges.h"
 #include "core/lab/quantity/columns.h"
 #include "core/lab/quantity/parser.h"
 #include "core/lab/quantity/quantity.h"
@@ -35,16 +36,12 @@ Quantity without_its_places(Quantity quantity) {
 
 bool is_zero_or_one(const Quantity& quantity, const std::vector<RunView>& runs) {
     using K = QuantityKind;
-    const auto is_one_of = [&](std::initializer_list<K> kinds) {
-        return std::find(kinds.begin(), kinds.end(), quantity.kind) != kinds.end();
-    };
+    const auto is_one_of = [&](std::initializer_list<K> kinds) { return contains(kinds, quantity.kind); };
     if (is_one_of({K::times, K::least, K::greatest, K::absolute}))
-        return std::all_of(quantity.operands.begin(), quantity.operands.end(),
-                           [&](const Quantity& operand) { return is_zero_or_one(operand, runs); });
+        return all_of(quantity.operands, [&](const Quantity& operand) { return is_zero_or_one(operand, runs); });
     const MetricHistory* history = runs[quantity.in_run].history;
     if (quantity.kind == K::metric && history != nullptr)
-        return std::any_of(history->table().begin(), history->table().end(),
-                           [&](const MetricInfo& one) { return one.name == quantity.name && one.share; });
+        return any_of(history->table(), [&](const MetricInfo& one) { return one.name == quantity.name && one.share; });
     return is_one_of({K::less, K::at_most, K::more, K::at_least, K::equal}) || is_of_status(quantity.kind);
 }
 
@@ -88,11 +85,11 @@ std::optional<SumOfShares> shares_in(const Quantity& reduction, const std::vecto
         const auto zero = std::count(values.begin(), values.end(), 0.0);
         const auto count = static_cast<int>(values.size());
         event.share = fraction(count - static_cast<int>(zero), count);
-        const bool known = std::none_of(values.begin(), values.end(), [](double value) { return std::isnan(value); });
+        const bool known = !any_of(values, [](double value) { return std::isnan(value); });
         return known && count > 0;
     };
-    const bool events = std::all_of(reduction.operands.begin(), reduction.operands.end(),
-                                    [&](const Quantity& operand) { return is_zero_or_one(operand, runs); });
+    const bool events =
+        all_of(reduction.operands, [&](const Quantity& operand) { return is_zero_or_one(operand, runs); });
     if (holds || events) {
         Event event{without_its_places(reduction)};
         event.what.reduction = Reduction::share;
@@ -224,8 +221,7 @@ class Intervals {
 
     // A median or a deviation of what holds of a seed or does not, of which all draws are alike.
     bool is_certain(const Quantity& reduction) const {
-        if (!std::all_of(reduction.operands.begin(), reduction.operands.end(),
-                         [&](const Quantity& operand) { return events_of(operand, runs_).has_value(); }))
+        if (!all_of(reduction.operands, [&](const Quantity& operand) { return events_of(operand, runs_).has_value(); }))
             return false;
         const std::vector<double> values = column_of_reduction(reduction, runs_, units_).drawn(all_);
         return std::adjacent_find(values.begin(), values.end(), std::not_equal_to<>()) == values.end();
@@ -262,8 +258,7 @@ Measurement measured_in(const std::vector<RunView>& runs, const Quantity& of, si
     if (columns.empty()) return {number_of_runs(quantity, runs), "", {}, 0};
     Places counted;
     for (size_t unit = 0; unit < units.list.size(); ++unit)
-        if (std::any_of(columns.begin(), columns.end(), [&](const auto& one) { return one.second.counts(unit); }))
-            counted.push_back(unit);
+        if (any_of(columns, [&](const auto& one) { return one.second.counts(unit); })) counted.push_back(unit);
     const auto value_at = [&](const Places& places) {
         return evaluated(quantity, [&](const Quantity& leaf) {
             const auto column = columns.find(&leaf);

@@ -6,6 +6,7 @@
 #include <charconv>
 
 #include "core/base/error.h"
+#include "core/base/ranges.h"
 #include "core/base/text.h"
 #include "core/lab/quantity/parser.h"
 #include "core/lab/quantity/quantity.h"
@@ -64,7 +65,7 @@ size_t characters_before(std::string_view text, size_t byte) {
 }  // namespace
 
 bool is_plain_word(std::string_view name) {
-    return !name.empty() && begins_word(name.front()) && std::all_of(name.begin(), name.end(), in_word);
+    return !name.empty() && begins_word(name.front()) && all_of(name, in_word);
 }
 
 std::vector<QuantityToken> quantity_tokens(std::string_view text) {

@@ -6,6 +6,7 @@
 #include <numeric>
 
 #include "core/base/error.h"
+#include "core/base/ranges.h"
 #include "core/base/text.h"
 #include "core/files/array_files.h"
 #include "core/files/atomic_write.h"
@@ -33,7 +34,7 @@ size_t moment_bytes(const SavedMoment& moment) {
 bool is_stacked(const std::vector<SavedMoment>& moments, size_t k, const std::string& name) {
     const auto first = moments.front().seeds[k].find(name);
     if (first == moments.front().seeds[k].end()) return false;
-    return std::all_of(moments.begin(), moments.end(), [&](const SavedMoment& moment) {
+    return all_of(moments, [&](const SavedMoment& moment) {
         const auto found = moment.seeds[k].find(name);
         return found != moment.seeds[k].end() && found->second.shape == first->second.shape &&
                found->second.values.index() == first->second.values.index();

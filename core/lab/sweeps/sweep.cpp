@@ -7,6 +7,7 @@
 #include <set>
 
 #include "core/base/error.h"
+#include "core/base/ranges.h"
 #include "core/base/statistics.h"
 #include "core/base/text.h"
 #include "core/base/version.h"
@@ -115,8 +116,7 @@ std::vector<std::string> shown_values(const Sweep& sweep, const SweepAxis& axis)
     for (const FieldValue& value : axis.values) {
         const std::string text = are_paths ? without_place(to_text(value)) : to_text(value);
         std::string free = text;
-        for (int i = 2; std::find(shown.begin(), shown.end(), free) != shown.end(); ++i)
-            free = fmt::format("{} ({})", text, i);
+        for (int i = 2; contains(shown, free); ++i) free = fmt::format("{} ({})", text, i);
         shown.push_back(free);
     }
     return shown;
@@ -145,11 +145,10 @@ std::string folder_name(const Sweep& sweep) {
 bool same_but_for_places(const Sweep& a, const Sweep& b) {
     if (a.experiment != b.experiment || a.axes.size() != b.axes.size()) return false;
     const FieldTable& fields = a.settings.fields();
-    return std::all_of(
-               fields.begin(), fields.end(),
+    return all_of(
+               fields,
                [&](const FieldInfo& field) { return a.settings.shown(field.name) == b.settings.shown(field.name); }) &&
-           std::all_of(a.axes.begin(), a.axes.end(),
-                       [&b](const SweepAxis& axis) { return b.axis(axis.field) != nullptr; });
+           all_of(a.axes, [&b](const SweepAxis& axis) { return b.axis(axis.field) != nullptr; });
 }
 
 // sweep_figure: heatmaps over two fields, a curve over one.
@@ -261,7 +260,7 @@ HeatmapSpec map_of(const Sweep& sweep, const Table& values, const std::vector<Ce
     map.row_blocks = blocks_of(sweep, *sweep.y());
     map.column_blocks = blocks_of(sweep, sweep.x());
     map.free_aspect = true;
-    map.magnitudes = std::none_of(values.values.begin(), values.values.end(), [](double value) { return value < 0; });
+    map.magnitudes = !any_of(values.values, [](double value) { return value < 0; });
     if (score.share) map.limit = 1.0;
     map.unit = score.label;
     map.note = fmt::format("rows: {}, columns: {}", axis_label(sweep, *sweep.y()), axis_label(sweep, sweep.x()));

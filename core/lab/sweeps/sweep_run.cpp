@@ -9,6 +9,7 @@
 
 #include "core/base/array.h"
 #include "core/base/error.h"
+#include "core/base/ranges.h"
 #include "core/files/array_files.h"
 #include "core/files/atomic_write.h"
 #include "core/files/folders.h"
@@ -220,7 +221,7 @@ std::vector<std::string> sorted_parts(const Sweep& sweep, const SweepCell& cell)
 
 bool is_file_name(const std::string& text) {
     constexpr size_t kLongest = 200;
-    return text.size() <= kLongest && std::all_of(text.begin(), text.end(), [](char c) {
+    return text.size() <= kLongest && all_of(text, [](char c) {
                return std::isalnum(static_cast<unsigned char>(c)) != 0 ||
                       std::string_view("=,.+-_").find(c) != std::string_view::npos;
            });

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "core/base/error.h"
+#include "core/base/ranges.h"
 #include "core/base/text.h"
 #include "core/files/csv.h"
 #include "core/files/text.h"
@@ -32,7 +33,7 @@ std::vector<std::string> score_names(const SweepScores& scores) {
     for (const auto& [cell, seeds] : scores)
         for (const SeedScores& seed : seeds)
             for (const auto& [name, value] : seed)
-                if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+                if (!contains(names, name)) names.push_back(name);
     return names;
 }
 
@@ -61,8 +62,7 @@ std::vector<ScoreInfo> named_scores(const Snapshot& snapshot, const MetricTable&
     if (!rule.empty()) scores.push_back({kEmergedScore, kEmergedLabel, rule, true});
     for (const MetricInfo& metric : metrics) scores.push_back({metric.name, metric.label, metric.help, metric.share});
     for (const Scalar& scalar : snapshot.scalars) {
-        const bool is_metric =
-            std::any_of(scores.begin(), scores.end(), [&](const ScoreInfo& one) { return one.name == scalar.name; });
+        const bool is_metric = any_of(scores, [&](const ScoreInfo& one) { return one.name == scalar.name; });
         if (!is_metric) scores.push_back({scalar.name, scalar.label, scalar.help, scalar.counts_seeds});
     }
     return scores;
@@ -91,7 +91,7 @@ void check_score(const Sweep& sweep) {
     const std::string& rule = sweep.experiment->emergence_rule;
     const auto [snapshot, history] = first_moment(*sweep.experiment, first_settings(sweep));
     const std::vector<ScoreInfo> scores = named_scores(snapshot, history.table(), rule);
-    if (std::any_of(scores.begin(), scores.end(), [&](const auto& one) { return one.name == sweep.score; })) return;
+    if (any_of(scores, [&](const auto& one) { return one.name == sweep.score; })) return;
     const std::string names = listed(scores, &ScoreInfo::name);
     if (sweep.score == kEmergedScore)
         throw InputError(fmt::format("score: '{}': experiment {} has no rule for it, there are: {}", kEmergedScore,
@@ -131,24 +131,21 @@ std::vector<double> values_of(const CellScores& scores, const std::string& score
 }
 
 int count_failed(const CellScores& scores, const std::string& score) {
-    return static_cast<int>(std::count_if(scores.begin(), scores.end(), [&](const SeedScores& seed) {
+    return static_cast<int>(count_if(scores, [&](const SeedScores& seed) {
         const double *failed = find_score(seed, kFailedScore), *value = find_score(seed, score);
         if (value != nullptr && std::isfinite(*value)) return false;
         if (failed != nullptr) return *failed == 1.0;
-        return !seed.empty() &&
-               std::all_of(seed.begin(), seed.end(), [](const auto& one) { return std::isnan(one.second); });
+        return !seed.empty() && all_of(seed, [](const auto& one) { return std::isnan(one.second); });
     }));
 }
 
 bool is_whole(const Sweep& sweep, const CellScores& scores) {
     return scores.size() == static_cast<size_t>(sweep.seeds) &&
-           std::all_of(scores.begin(), scores.end(),
-                       [&](const SeedScores& seed) { return find_score(seed, sweep.score) != nullptr; });
+           all_of(scores, [&](const SeedScores& seed) { return find_score(seed, sweep.score) != nullptr; });
 }
 
 int count_whole(const Sweep& sweep, const SweepScores& scores) {
-    return static_cast<int>(
-        std::count_if(scores.begin(), scores.end(), [&](const auto& cell) { return is_whole(sweep, cell.second); }));
+    return static_cast<int>(count_if(scores, [&](const auto& cell) { return is_whole(sweep, cell.second); }));
 }
 
 void merge(SweepScores& scores, SweepScores more) {
@@ -200,8 +197,7 @@ std::vector<size_t> axis_columns(const Sweep& sweep, const std::vector<std::stri
     for (const SweepAxis& axis : sweep.axes)
         columns.push_back(static_cast<size_t>(std::find(header.begin(), header.end(), axis.field) - header.begin()));
     const size_t seed = columns.size();
-    if (std::all_of(columns.begin(), columns.end(), [&](size_t at) { return at < seed; }) && seed < header.size() &&
-        header[seed] == kSeedColumn)
+    if (all_of(columns, [&](size_t at) { return at < seed; }) && seed < header.size() && header[seed] == kSeedColumn)
         return columns;
     throw InputError(fmt::format("{}: its columns are {} instead of {}, {} and scores", source, fmt::join(header, ", "),
                                  listed(sweep.axes, &SweepAxis::field), kSeedColumn));

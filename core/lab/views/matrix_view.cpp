@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "core/base/error.h"
+#include "core/base/ranges.h"
 #include "core/base/text.h"
 #include "core/lab/figures/comparison.h"
 #include "core/lab/snapshot.h"
@@ -213,8 +214,7 @@ void take_magnitudes(HeatmapSpec& heatmap) {
 }  // namespace
 
 bool all_failed(const Snapshot& snapshot) {
-    return std::all_of(snapshot.seeds.begin(), snapshot.seeds.end(),
-                       [](const SeedStatus& seed) { return seed.failed; });
+    return all_of(snapshot.seeds, [](const SeedStatus& seed) { return seed.failed; });
 }
 
 Table aligned_mean(const NamedMatrix& matrix, const std::vector<size_t>& seeds) {

@@ -84,7 +84,7 @@ TEST_CASE("what is no sweep is refused by place") {
           std::string::npos);
     CHECK(refusal(start + "[x]\nfield = \"n\"\nfrom = 5\nto = 6\ncount = 1\n").find("a range has 2 to 200 values") !=
           std::string::npos);
-    CHECK(refusal(start + "[x]\nfield = \"num_layers\"\nvalue = [1]\n").find("did you mean 'values'?") !=
+    CHECK(refusal(start + "[x]\nfield = \"num_layers\"\nvalue = [1]\n").find("id you mean 'values'?") !=
           std::string::npos);
     CHECK(refusal(start +
                   "[x]\nfield = \"condition\"\nfrom = 1\nto = 100\ncount = 200\n[y]\nfield = \"initial_scale\"\n"
