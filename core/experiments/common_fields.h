@@ -6,6 +6,16 @@
 
 namespace emergence {
 
+/// A field that is advanced, and one that is live.
+template <class Member>
+Field advanced(Fields& f, Member& member, std::string name, std::string label, std::string help) {
+    return f(member, std::move(name), std::move(label), std::move(help)).advanced();
+}
+template <class Member>
+Field live(Fields& f, Member& member, std::string name, std::string label, std::string help) {
+    return f(member, std::move(name), std::move(label), std::move(help)).live();
+}
+
 /// "first seed"; `draws` says what differs between seeds: "Each draws its own stream of tasks."
 inline Field first_seed_field(Fields& f, int64_t& seed, const std::string& draws) {
     return f(seed, "seed", "first seed", "Seeds are seed, seed+1, ... " + draws)

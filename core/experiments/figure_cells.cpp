@@ -29,12 +29,15 @@ std::string filled(const std::string& text, const ValueOf& value_of) {
     return result;
 }
 
+bool is_expression(const std::string& word) { return word.find_first_of(" (:") != std::string::npos; }
+
 // What stands in braces in a caption or a page's title: a setting, or what the runs came to.
-std::string caption_value(const std::string& word, const MadeFigure& made) {
-    const Snapshot& first = made.runs.front().snapshot;
+std::string caption_value(const std::string& word, const Draft& draft) {
+    const MadeFigure& made = draft.made;
+    if (made.runs.empty()) return to_text(draft.settings.shown(word));  // nothing was trained
     if (word == "notices") return listed(made.notices, std::identity(), " ");
-    if (word.find_first_of(" (:") != std::string::npos)
-        return filled_detail("{" + word + "}", {made.runs.begin(), made.runs.end()});
+    if (is_expression(word)) return filled_detail("{" + word + "}", {made.runs.begin(), made.runs.end()});
+    const Snapshot& first = made.runs.front().snapshot;
     if (word == "emerged") return fraction_text(emerged_fraction(first));
     if (word == "step") return std::to_string(first.step);
     if (first.settings.has(word)) return to_text(first.settings.shown(word));
@@ -53,8 +56,7 @@ std::vector<PlacedCell> placed_cells(const std::vector<CellText>& cells, const s
                                      bool by_run) {
     std::vector<PlacedCell> placed;
     const auto add = [&](const CellText& cell, size_t run) {
-        const bool once = cell.kind == CellText::Kind::curves && run > 0;
-        if (!once && (cell.run.empty() || cell.run == runs[run])) placed.push_back({cell, run});
+        if ((!cell.of_all() || run == 0) && (cell.run.empty() || cell.run == runs[run])) placed.push_back({cell, run});
     };
     if (by_run)
         for (size_t run = 0; run < runs.size(); ++run)
@@ -161,7 +163,7 @@ PlotSpec curves_plot(const CellText& cell, const std::vector<FinishedRun>& runs)
 }
 
 CellContent content_of(const CellText& cell, const FinishedRun& run) {
-    if (cell.kind == CellText::Kind::matrix) return heatmap_of_run(run, cell.name, cell.mode);
+    if (cell.kind == CellText::Kind::matrix) return heatmap_of_run(run, cell.name, {cell.mode});
     PlotSpec plot = cell.kind == CellText::Kind::metrics ? metrics_plot(cell, run) : plot_of_run(run, cell.name, "");
     const auto begins = [](const Series& series, const std::vector<std::string>& names) {
         return std::any_of(names.begin(), names.end(),
@@ -175,6 +177,23 @@ CellContent content_of(const CellText& cell, const FinishedRun& run) {
             plot.series[i].name = cell.labels[i];
     if (cell.spread) plot.spread = *cell.spread;
     return plot;
+}
+
+// The first run's plot with the curves of all runs, or of those that the cell names.
+PlotSpec plot_of_all(const CellText& cell, const std::vector<FinishedRun>& runs) {
+    PlotSpec all;
+    int color = 0;
+    for (const FinishedRun& run : runs) {
+        const auto begins = [&](const std::string& label) { return run.label.starts_with(label); };
+        if (!cell.runs.empty() && std::none_of(cell.runs.begin(), cell.runs.end(), begins)) continue;
+        PlotSpec own = std::get<PlotSpec>(content_of(cell, run));
+        for (Series& series : own.series) series.name = run.label, series.color = color;
+        if (color++ == 0)
+            all = std::move(own);
+        else
+            all.series.insert(all.series.end(), own.series.begin(), own.series.end());
+    }
+    return all;
 }
 
 // " 1 of 3 values lie outside of y from 0 to 1." of a plot with a range of its own; "" if none does.
@@ -199,17 +218,19 @@ void place_cell(const PlacedCell& one, const std::string& source, Draft& draft, 
     const FinishedRun& of = draft.run(run);
     const auto named = [&](const std::string& text, const std::string& own) {
         return filled(text, [&](const std::string& word) {
+            if (is_expression(word)) return filled_detail("{" + word + "}", {RunView(of)});
             if (word == "cell") return std::to_string(draft.made.figure.cells.size());
             if (word == "experiment") return of.snapshot.experiment;
             if (word == "own") return own;
             return word == "run" ? of.label : word == "i" ? std::to_string(run) : "{" + word + "}";
         });
     };
-    const bool several = draft.runs().size() > 1 && cell.kind != CellText::Kind::curves;
+    const bool several = draft.runs().size() > 1 && !cell.of_all();
     CellContent content;
     try {
-        content =
-            cell.kind == CellText::Kind::curves ? CellContent(curves_plot(cell, draft.runs())) : content_of(cell, of);
+        content = cell.kind == CellText::Kind::curves ? CellContent(curves_plot(cell, draft.runs()))
+                  : cell.together                     ? CellContent(plot_of_all(cell, draft.runs()))
+                                                      : content_of(cell, of);
     } catch (const InputError& error) {
         throw InputError(fault_text(source, {cell.line, error.what()}));
     }
@@ -270,7 +291,7 @@ std::function<void(Draft&)> drawing_of(const FigureFile& file, bool by_run) {
             place_cell(one, source, draft, places, outside);
         try {
             for (std::string* text : {&draft.caption, &draft.page.title})
-                *text = filled(*text, [&](const std::string& word) { return caption_value(word, draft.made); });
+                *text = filled(*text, [&](const std::string& word) { return caption_value(word, draft); });
         } catch (const InputError& error) {
             throw InputError(fault_text(source, {caption, error.what()}));
         }

@@ -18,14 +18,15 @@ namespace {
 
 const std::vector<std::string> kPageKeys = {"title", "columns", "rows", "size", "cell"};
 const std::vector<std::string> kRunKeys = {"label", "settings", "folder"};
-const std::vector<std::string> kCellKeys = {
-    "plot",    "matrix", "metrics", "curves", "over",   "mode",   "run", "title", "id",  "row",     "column", "rows",
-    "columns", "series", "without", "spread", "labels", "dashed", "x",   "y",     "log", "y_range", "colors", "runs"};
+const std::vector<std::string> kCellKeys = {"plot",    "matrix", "metrics", "curves",  "over", "mode",    "run",
+                                            "title",   "id",     "row",     "column",  "rows", "columns", "series",
+                                            "without", "spread", "labels",  "dashed",  "x",    "y",       "log",
+                                            "y_range", "colors", "runs",    "together"};
 
 class FigureReader : private TomlReader {
   public:
-    FigureReader(FigureFile& file, std::vector<FileFault>& faults, size_t given_runs)
-        : TomlReader(faults), file_(file), given_runs_(given_runs) {}
+    FigureReader(FigureFile& file, std::vector<FileFault>& faults, size_t given_runs, bool needs_cells)
+        : TomlReader(faults), file_(file), given_runs_(given_runs), needs_cells_(needs_cells) {}
 
     void read(const toml::table& root) {
         check_keys(root, figure_file_keys(), "a figure file");
@@ -54,11 +55,11 @@ class FigureReader : private TomlReader {
             fault(line_of(*root.get("runs")),
                   "runs: some have a folder and some have none. Give all or none of them one");
         for (const toml::table* one : tables(root, "cells", kMostFigureCells)) read_cell(*one);
-        if (!root.contains("cells")) fault(0, "cells: are missing. Begin each with [[cells]]");
+        if (!root.contains("cells") && needs_cells_) fault(0, "cells: are missing. Begin each with [[cells]]");
         const size_t runs = given_runs_ > 0 ? given_runs_ : larger<size_t>(1, recipe.runs.size());
         if (file_.cells.size() * runs > kMostFigureCells)
             fault(0, fmt::format("cells: more than {} over all runs", kMostFigureCells));
-        if (recipe.runs.empty()) recipe.runs = {{}};
+        if (recipe.runs.empty() && recipe.uses.empty()) recipe.runs = {{}};
         const toml::table* page = table_of(root, "page");
         read_page(page != nullptr ? *page : toml::table(), runs);
         if (given_runs_ > 0) return;  // their labels are not known here; drawing_of() looks
@@ -162,8 +163,11 @@ class FigureReader : private TomlReader {
         cell.series = texts(table, "series");
         cell.without = texts(table, "without");
         if (table.contains("curves")) read_curves(table, cell);
+        flag(table, "together", cell.together);
+        cell.runs = texts(table, "runs");
+        for (std::string& label : cell.runs) label = composed(label);
         for (const char* key : {"over", "x", "y_range", "log", "colors", "runs"})
-            if (table.contains(key) && !table.contains("curves"))
+            if (table.contains(key) && !table.contains("curves") && !(cell.together && key == std::string("runs")))
                 fault(line_of(*table.get(key)), fmt::format("{}: only a cell of curves has it", key));
         for (const auto& [key, into] : {std::pair{"y", &cell.y}, {"title", &cell.title}, {"id", &cell.id}})
             text(table, key, *into);
@@ -186,7 +190,6 @@ class FigureReader : private TomlReader {
         cell.kind = CellText::Kind::curves;
         cell.curves = some_texts(table, "curves");
         cell.log = texts(table, "log");
-        for (const std::string& label : texts(table, "runs")) cell.runs.push_back(composed(label));
         for (const std::string& axis : cell.log)
             if (axis != "x" && axis != "y") fault(line_of(*table.get("log")), unknown_name("axis", axis, {"x", "y"}));
         text(table, "x", cell.x);
@@ -262,7 +265,7 @@ class FigureReader : private TomlReader {
         page.rows = sizes(table, "rows", 64);
         size_t cells = 0, placed_rows = 0;
         for (const CellText& cell : file_.cells) {
-            cells += cell.run.empty() && cell.kind != CellText::Kind::curves ? runs : 1;
+            cells += cell.run.empty() && !cell.of_all() ? runs : 1;
             placed_rows = larger(placed_rows, static_cast<size_t>(cell.row + cell.rows));
         }
         if (page.columns.empty())
@@ -281,7 +284,7 @@ class FigureReader : private TomlReader {
 
     FigureFile& file_;
     size_t given_runs_;
-    bool by_run_ = false;
+    bool needs_cells_, by_run_ = false;
 };
 
 [[noreturn]] void throw_faults(const std::string& source, const std::vector<FileFault>& faults) {
@@ -300,13 +303,13 @@ bool is_figure_file(std::string_view text) {
 }
 
 FigureFile parse_figure(std::string_view text, const std::string& source, std::vector<FileFault>& faults,
-                        size_t given_runs) {
+                        size_t given_runs, bool needs_cells) {
     FigureFile file;
     file.source = file.settings.source = source;
     file.recipe.name = file_stem(std::filesystem::path(source).stem().string());
     const auto table = parse_toml(text, source, faults);
     if (!table) return file;
-    FigureReader reader(file, faults, given_runs);
+    FigureReader reader(file, faults, given_runs, needs_cells);
     reader.read(*table);
     file.recipe.draw = drawing_of(file, reader.by_run());
     std::stable_sort(faults.begin(), faults.end(),
@@ -325,9 +328,9 @@ FigureRecipe shipped_recipe(const std::string& name, FigureRecipe code) {
     const auto shipped = shipped_figures();
     const auto found =
         std::find_if(shipped.begin(), shipped.end(), [&](const ShippedFigure& figure) { return figure.name == name; });
-    check(found != shipped.end(), "a figure that ships has a file with cells");
+    check(found != shipped.end(), "a figure that ships has a file with a page");
     std::vector<FileFault> faults;
-    FigureRecipe recipe = parse_figure(found->text, name + ".toml", faults).recipe;
+    FigureRecipe recipe = parse_figure(found->text, name + ".toml", faults, 0, !code.draw).recipe;
     if (!faults.empty()) throw_faults(name + ".toml", faults);
     recipe.measures = std::move(code.measures);
     if (code.plan) recipe.runs.clear();

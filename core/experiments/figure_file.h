@@ -36,6 +36,8 @@
 //     labels = ["network"]          # of curves; of metrics also dashed = ["msve"] and y = "MSVE"
 //     colors = [2], log = ["x"]     # of `curves`, with labels, dashed, x and y, the axes' labels, and y_range = [0, 1]
 //     runs = ["L"]                  # of `curves`: each takes the runs whose labels begin so
+//     together = true               # of a plot or metrics: one cell for all runs, or for those that `runs` begins, whose
+//                                   # curves are named by their labels
 
 #include "core/experiments/figure_recipe.h"
 #include "core/files/text.h"
@@ -63,6 +65,9 @@ struct CellText {
     std::string y, run, title, id;
     int row = -1, column = -1, rows = 1, columns = 1;
     uint32_t line = 0;
+    bool together = false;
+    /// One cell for all runs.
+    bool of_all() const { return together || kind == Kind::curves; }
 };
 
 struct FigureFile {
@@ -90,17 +95,17 @@ std::function<void(Draft&)> drawing_of(const FigureFile& file, bool by_run);
 /// Whether a text is one: TOML with cells.
 bool is_figure_file(std::string_view text);
 /// Reads it, and adds every fault to `faults`. `source` ends with the file's name. `given_runs`: how many saved runs it
-/// draws instead of its own, for which a page without sizes has room; 0 if none.
+/// draws instead of its own, for which a page without sizes has room; 0 if none. needs_cells: code adds none.
 FigureFile parse_figure(std::string_view text, const std::string& source, std::vector<FileFault>& faults,
-                        size_t given_runs = 0);
+                        size_t given_runs = 0, bool needs_cells = true);
 /// The same from a file. Throws InputError with all faults.
 FigureFile read_figure_file(const std::filesystem::path& path, size_t given_runs = 0);
 
 /// The recipe of a figure that ships. `code` has what is not data: measures, plan, of_any_run, and `draw`, which runs
-/// behind the cells.
+/// behind the cells, and may add all of them. A file with `uses` and without runs trains none: `draw` computes all.
 FigureRecipe shipped_recipe(const std::string& name, FigureRecipe code = {});
 
-/// The files in assets/figures that have cells.
+/// The files in assets/figures that have a page.
 struct ShippedFigure {
     std::string_view name, text;
 };

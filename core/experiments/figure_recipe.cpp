@@ -1,7 +1,5 @@
 #include <fmt/format.h>
 
-#include <atomic>
-
 #include "core/base/error.h"
 #include "core/base/statistics.h"
 #include "core/base/text.h"
@@ -182,8 +180,7 @@ std::vector<GridConfig> planned(const FigureRecipe& recipe, const ExperimentInfo
 void rehearse(const FigureRecipe& recipe, const ExperimentInfo& info, const Settings& asked) {
     if (recipe.saved || (recipe.runs.empty() && !recipe.plan)) return;
     const std::vector<GridConfig> runs = planned(recipe, info, asked);
-    const std::atomic<bool> stop = true;  // jobs of the drawing
-    Draft draft(&info, settings_of(runs), {.stop = &stop});
+    Draft draft(&info, settings_of(runs), {});
     ThreadPool pool(1);
     for (const GridConfig& config : runs) {
         Settings settings = config.settings;
@@ -255,8 +252,8 @@ PlotSpec plot_of_run(const FinishedRun& run, const std::string& id, const std::s
     throw InputError(unknown_name("plot", id, picture_ids(run.plots, run.snapshot).plots));
 }
 
-HeatmapSpec heatmap_of_run(const FinishedRun& run, const std::string& name, MatrixView::Mode mode) {
-    if (const NamedMatrix* matrix = find_matrix(run.snapshot, name)) return heatmap_of(run.snapshot, *matrix, {mode});
+HeatmapSpec heatmap_of_run(const FinishedRun& run, const std::string& name, const MatrixView& view) {
+    if (const NamedMatrix* matrix = find_matrix(run.snapshot, name)) return heatmap_of(run.snapshot, *matrix, view);
     throw InputError(unknown_name("matrix", name, picture_ids(run.plots, run.snapshot).matrices));
 }
 
@@ -319,13 +316,6 @@ Fraction emerged_fraction(const Snapshot& snapshot) {
     const auto count = std::count_if(snapshot.seeds.begin(), snapshot.seeds.end(),
                                      [](const SeedStatus& seed) { return seed.emerged; });
     return fraction(static_cast<int>(count), static_cast<int>(snapshot.seeds.size()));
-}
-
-void add_emerged(double x, const Snapshot& snapshot, Series& series) {
-    series.share = true;
-    SeedRows shares;
-    for (const SeedStatus& seed : snapshot.seeds) shares.push_back({seed.emerged ? 1.0 : 0.0});
-    add_point(series, x, shares);
 }
 
 }  // namespace emergence

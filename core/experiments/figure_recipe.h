@@ -68,20 +68,6 @@ class Draft {
 
     /// Trains the runs. False if that was stopped, or if a run has no seed: nothing can be drawn then.
     bool train(const std::vector<GridConfig>& configs);
-    /// Runs jobs that train nothing. nullopt if they were stopped or one failed: nothing can be drawn then.
-    template <class Result>
-    std::optional<std::vector<Result>> results_of(const std::vector<GridJob<Result>>& jobs) {
-        std::vector<Result> results(jobs.size());
-        std::vector<std::string> labels;
-        for (const auto& job : jobs) labels.push_back(job.label);
-        GridOutcome grid =
-            run_jobs(labels, options, [&](size_t i, JobHandle& handle) { results[i] = jobs[i].work(handle); });
-        made.stopped = grid.stopped;
-        made.failures.insert(made.failures.end(), grid.failures.begin(), grid.failures.end());
-        if (grid.stopped || !grid.failures.empty()) return std::nullopt;
-        return results;
-    }
-
     const std::vector<FinishedRun>& runs() const { return made.runs; }
     const FinishedRun& run(size_t i = 0) const { return made.runs[i]; }
 
@@ -150,8 +136,9 @@ FigureInfo figure_of(FigureRecipe recipe);
 PlotSpec plot_of_run(const FinishedRun& run, const std::string& id, const std::string& title,
                      const std::string& as = "");
 
-/// The run's matrix `name`, as `mode` says: the mean over seeds, or theory's. Throws InputError if the run has none.
-HeatmapSpec heatmap_of_run(const FinishedRun& run, const std::string& name, MatrixView::Mode mode);
+/// The run's matrix `name`, as `view` says: the mean over seeds, one of them, or theory's. Throws InputError if the run
+/// has none.
+HeatmapSpec heatmap_of_run(const FinishedRun& run, const std::string& name, const MatrixView& view);
 
 /// The number `name` of the run's snapshot. Throws InputError if it has none.
 const Scalar& scalar_of(const FinishedRun& run, const std::string& name);
@@ -188,7 +175,4 @@ std::string mean_text(const Summary& summary);
 
 /// The fraction of a run's seeds that have emerged.
 Fraction emerged_fraction(const Snapshot& snapshot);
-/// Adds the share of the seeds that have emerged at `x`, as rows of 0 and 1.
-void add_emerged(double x, const Snapshot& snapshot, Series& series);
-
 }  // namespace emergence

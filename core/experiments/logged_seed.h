@@ -41,18 +41,16 @@ class LoggedSeed : public Experiment, private Archived<LoggedSeed<Measured>> {
     virtual void state(Archive& archive) = 0;
 
   protected:
-    /// log_interval: in steps. metrics: of a Measured that does not say itself.
-    LoggedSeed(uint64_t seed, int seed_index, int64_t log_interval, Metrics<Measured> metrics = {})
-        : seed_(seed), seed_index_(seed_index), log_interval_(log_interval), metrics_(std::move(metrics)) {}
+    /// log_interval: in steps.
+    LoggedSeed(uint64_t seed, int seed_index, int64_t log_interval)
+        : seed_(seed), seed_index_(seed_index), log_interval_(log_interval) {}
 
     virtual void take_step() = 0;
     virtual bool is_logged(int64_t step) const { return step % log_interval_ == 0; }
     /// Calls judge() if the experiment has a rule of emergence.
     virtual Measured measure() = 0;
     /// Says what was measured; a derived experiment adds its own.
-    virtual void say(const Measured& measured, Row& row) const {
-        if constexpr (SaysItself<Measured>) measured.say(row);
-    }
+    virtual void say(const Measured& measured, Row& row) const { measured.say(row); }
     /// "diverged at update 12"; called if failed().
     virtual std::string why_failed() const { return ""; }
 
@@ -81,14 +79,9 @@ class LoggedSeed : public Experiment, private Archived<LoggedSeed<Measured>> {
     }
     void log(std::vector<MetricRow>& rows) {
         last_logged_ = step();
-        const Measured measured = measure();
-        if constexpr (SaysItself<Measured>) {
-            Row row;
-            say(measured, row);
-            rows.push_back({seed_index_, last_logged_, std::move(row.values)});
-        } else {
-            rows.push_back({seed_index_, last_logged_, metrics_.values(measured)});
-        }
+        Row row;
+        say(measure(), row);
+        rows.push_back({seed_index_, last_logged_, std::move(row.values)});
     }
 
     /// For so many logged steps in a row the rule must hold for a seed to have emerged.
@@ -118,7 +111,6 @@ class LoggedSeed : public Experiment, private Archived<LoggedSeed<Measured>> {
     std::vector<Lack> lacks_;
     int64_t log_interval_;
     int64_t holds_since_ = -1;
-    Metrics<Measured> metrics_;
 };
 
 /// A seed that counts its steps. take_step() increases step_.
@@ -181,9 +173,8 @@ class RetracedSeed : public CountedSeed<Measured> {
 
   protected:
     /// The saved number is called `name`; it is `before_first` before the first row, and one more with each row.
-    RetracedSeed(uint64_t seed, int seed_index, int64_t last_step, Metrics<Measured> metrics, std::string name,
-                 int64_t before_first)
-        : CountedSeed<Measured>(seed, seed_index, 1, std::move(metrics)),
+    RetracedSeed(uint64_t seed, int seed_index, int64_t last_step, std::string name, int64_t before_first)
+        : CountedSeed<Measured>(seed, seed_index, 1),
           last_step_(last_step),
           name_(std::move(name)),
           before_first_(before_first) {}
@@ -211,8 +202,8 @@ class TrainedSeed : public LoggedSeed<Measured> {
   protected:
     /// `make` returns the training of a seed; it is never moved.
     template <class Make>
-    TrainedSeed(uint64_t seed, int seed_index, int64_t log_interval, Metrics<Measured> metrics, const Make& make)
-        : LoggedSeed<Measured>(seed, seed_index, log_interval, std::move(metrics)), training_(make(seed)) {}
+    TrainedSeed(uint64_t seed, int seed_index, int64_t log_interval, const Make& make)
+        : LoggedSeed<Measured>(seed, seed_index, log_interval), training_(make(seed)) {}
 
     /// "diverged in update 12, its loss not finite".
     virtual std::string why_diverged() const = 0;

@@ -31,8 +31,8 @@ struct Row {
         /// See MetricInfo.
         Said& share() { return metric_->share = true, *this; }
         Said& of_scale(bool on = true) { return metric_->of_scale = on, *this; }
-        /// Draws it.
-        MetricLineBuilder line(HistoryPlot& plot) const { return plot.line(metric_->name); }
+        /// Draws it, in a colour of the categorical palette.
+        MetricLineBuilder line(HistoryPlot& plot, int color = 0) const { return plot.line(metric_->name).color(color); }
 
       private:
         MetricInfo* metric_;
@@ -46,7 +46,7 @@ struct Row {
     HistoryPlot& plot(std::string id, std::string title) { return plots.emplace_back(std::move(id), std::move(title)); }
 };
 
-/// What a seed measures, if it says itself; others come with Metrics.
+/// What a seed measures.
 template <class Measured>
 concept SaysItself = requires(const Measured& measured, Row& row) {
     measured.say(row);

@@ -1,11 +1,11 @@
-# The figures that ship as data: those files of assets/figures that have cells become a table in a source file.
+# The figures that ship as data: those files of assets/figures that have a page become a table in a source file.
 file(GLOB figure_files CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/assets/figures/*.toml)
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${figure_files})
 set(shipped_figures "")
 foreach(file ${figure_files})
   file(READ ${file} text)
-  string(FIND "${text}" "\n[[cells]]" cells)
-  if(cells GREATER 0)
+  string(FIND "${text}" "\n[page]" page)
+  if(page GREATER 0)
     # Claims are read when the program runs.
     string(FIND "${text}" "\n[claims." claims)
     string(SUBSTRING "${text}" 0 ${claims} text)

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "core/base/array.h"
+#include "core/base/error.h"
 #include "core/base/linear_algebra.h"
 
 namespace emergence {
@@ -52,6 +53,22 @@ inline Array stacked(const std::vector<Table>& tables) {
     return stacked(
         tables, {static_cast<size_t>(tables.front().rows), static_cast<size_t>(tables.front().columns)},
         [](const Table& table) -> const auto& { return table.values; });
+}
+
+/// The numbers of seed number `seed` in such an array, in row-major order.
+inline std::vector<double> part_of_seed(const Array& array, size_t seed) {
+    const std::vector<double> all = as_doubles(array);
+    check(!array.shape.empty() && seed < array.shape.front(), "an array has a part for each seed");
+    const auto size = static_cast<std::ptrdiff_t>(all.size() / array.shape.front());
+    const auto from = all.begin() + static_cast<std::ptrdiff_t>(seed) * size;
+    return {from, from + size};
+}
+/// The matrix of a seed, of seeds x rows x columns.
+inline Eigen::MatrixXd matrix_of_seed(const Array& array, size_t seed) {
+    check(array.shape.size() == 3, "a seed's part of the array is a matrix");
+    const std::vector<double> values = part_of_seed(array, seed);
+    return Eigen::Map<const RowMajorMatrix>(values.data(), static_cast<Eigen::Index>(array.shape[1]),
+                                            static_cast<Eigen::Index>(array.shape[2]));
 }
 
 /// seeds: one number of each.

@@ -1,6 +1,7 @@
 #pragma once
 // Jobs with results, one each.
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -8,6 +9,12 @@
 #include "core/lab/jobs/job_grid.h"
 
 namespace emergence::testing {
+
+template <class Result>
+struct GridJob {
+    std::string label;
+    std::function<Result(JobHandle&)> work;
+};
 
 template <class Result>
 struct GridResults : GridOutcome {

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "core/base/statistics.h"
+#include "core/experiments/common_fields.h"
 #include "core/experiments/study_of.h"
 #include "core/measures/bandit_measures.h"
 #include "core/pictures/axis.h"
@@ -22,12 +23,11 @@ struct BanditEvalConfig : BanditWorldFields, BanditPlayerFields, BanditStreamFie
         BanditWorldFields::fields(f);
         BanditPlayerFields::fields(f);
         f.group("pictures");
-        f(compare_with, "compare_with", "differences from",
-          "Each algorithm's regret minus this one's on the same environment.")
+        live(f, compare_with, "compare_with", "differences from",
+             "Each algorithm's regret minus this one's on the same environment.")
             .choices({"linucb", "thompson", "sliding-window", "discounted", "master-linucb", "master-thompson",
                       "oracle-restart", "cosine-thompson", "transformer", "random"})
-            .called(bandit_algorithm_labels())
-            .live();
+            .called(bandit_algorithm_labels());
         BanditStreamFields::fields(f);
     }
 };

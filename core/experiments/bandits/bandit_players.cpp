@@ -128,14 +128,12 @@ void BanditStreamFields::fields(Fields& f) {
 
 void BanditLookFields::fields(Fields& f) {
     f.group("look inside");
-    f(shown_environment, "shown_environment", "environment",
-      "The environment of the test that is shown: expected rewards, the network's choices and its attention.")
-        .range(0, 1999)
-        .live();
-    f(shown_layer, "shown_layer", "attention of layer", "Counted from 1; the last if there are fewer.")
-        .range(1, 24)
-        .live();
-    f(shown_head, "shown_head", "of head", "Counted from 1; the last if there are fewer.").range(1, 24).live();
+    live(f, shown_environment, "shown_environment", "environment",
+         "The environment of the test that is shown: expected rewards, the network's choices and its attention.")
+        .range(0, 1999);
+    live(f, shown_layer, "shown_layer", "attention of layer", "Counted from 1; the last if there are fewer.")
+        .range(1, 24);
+    live(f, shown_head, "shown_head", "of head", "Counted from 1; the last if there are fewer.").range(1, 24);
 }
 
 namespace {
@@ -304,28 +302,22 @@ std::vector<double> mean_row(const BanditCurves::Rows& rows) {
     return mean;
 }
 
-Metrics<FinalRegrets> final_regret_metrics(const BanditPlayers& players) {
-    Metrics<FinalRegrets> metrics = {};
-    for (size_t i = 0; i < players.players.size(); ++i)
-        metrics.add({"final_" + players.players[i].id, players.players[i].label,
-                     "Regret after all rounds, mean over the stream's environments so far.",
-                     [i](const FinalRegrets& regrets) { return regrets[i]; }});
-    return metrics;
-}
-
-std::vector<MetricPlot> final_regret_plots(const BanditPlayers& players, const std::string& title) {
-    HistoryPlot plot("final_regret", title);
+void FinalRegrets::say(Row& row) const {
+    HistoryPlot& plot = row.plot("final_regret", game->final_title);
     plot.y("regret").from(0.0);
     plot.sparse_markers();
-    for (const BanditPlayer& player : players.players)
-        plot.line("final_" + player.id).color(player.color).dashed(player.dashed);
     plot.note("Mean over the environments so far: each line settles as they are added; bands are over streams.");
-    return {plot};
+    for (size_t i = 0; i < means.size(); ++i) {
+        const BanditPlayer& player = game->players.players[i];
+        row("final_" + player.id, player.label, "Regret after all rounds, mean over the stream's environments so far.",
+            means[i])
+            .line(plot, player.color)
+            .dashed(player.dashed);
+    }
 }
 
 BanditStream::BanditStream(const BanditStreamFields& fields, int seed_index, std::shared_ptr<const BanditGame> game)
-    : SampledSeed(static_cast<uint64_t>(fields.seed + seed_index), seed_index, fields.log_interval,
-                  final_regret_metrics(game->players)),
+    : SampledSeed(static_cast<uint64_t>(fields.seed + seed_index), seed_index, fields.log_interval),
       game_(std::move(game)) {
     for (const BanditPlayer& player : game_->players.players) policies_.push_back(player.make());
     curves_.columns.resize(policies_.size() + 1);
@@ -348,9 +340,9 @@ void BanditStream::take_step() {
 }
 
 FinalRegrets BanditStream::measure() {
-    FinalRegrets means;
-    for (size_t i = 0; i < policies_.size(); ++i) means.push_back(mean_of(curves_.finals(i)));
-    return means;
+    FinalRegrets regrets{game_.get(), {}};
+    for (size_t i = 0; i < policies_.size(); ++i) regrets.means.push_back(mean_of(curves_.finals(i)));
+    return regrets;
 }
 
 void BanditStream::state(Archive& archive) {

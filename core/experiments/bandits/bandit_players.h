@@ -158,9 +158,6 @@ std::string badges_text(const BanditPlayers& players);
 std::string least_regret_text(const std::vector<double>& regrets, const BanditPlayers& players,
                               const std::function<std::string(size_t)>& behind = {});
 
-/// The final regret of each player, mean over the environments so far.
-using FinalRegrets = std::vector<double>;
-
 /// What all streams of a run play.
 struct BanditGame {
     BanditPlayers players;
@@ -170,6 +167,8 @@ struct BanditGame {
     std::vector<int> at;
     /// What is stored beside the players' regrets: as many numbers of an environment.
     std::function<std::vector<double>(const BanditTrajectory&)> beside;
+    /// Of the plot of final regrets.
+    std::string final_title = "Final regret so far";
 
     size_t num_points() const { return worlds.size() * larger<size_t>(at.size(), 1); }
 };
@@ -194,6 +193,14 @@ struct BanditCurves {
 /// The mean over environments at each point; empty without environments.
 std::vector<double> mean_row(const BanditCurves::Rows& rows);
 
+/// The final regret of each player, mean over the environments so far.
+struct FinalRegrets {
+    const BanditGame* game;
+    std::vector<double> means;
+
+    void say(Row& row) const;
+};
+
 /// One stream of environments, each played by all players.
 class BanditStream final : public SampledSeed<FinalRegrets> {
   public:
@@ -217,20 +224,15 @@ class BanditStream final : public SampledSeed<FinalRegrets> {
 /// Curves of all streams, ordered by environment first, so that rows keep their place as more arrive.
 BanditCurves curves_of(const std::vector<const BanditStream*>& streams);
 
-/// One metric per player: final_ID; and their plot against environments.
-Metrics<FinalRegrets> final_regret_metrics(const BanditPlayers& players);
-std::vector<MetricPlot> final_regret_plots(const BanditPlayers& players, const std::string& title);
-
 /// The base of the studies of streams: the derived constructor calls play().
 template <class Config>
 class StreamStudy : public StudyOf<Config, BanditStream, BanditGame> {
   protected:
     using StudyOf<Config, BanditStream, BanditGame>::StudyOf;
 
-    void play(BanditGame game, const std::string& title = "Final regret so far") {
-        this->metrics_ = final_regret_metrics(game.players).table();
-        this->metric_plots_ = final_regret_plots(game.players, title);
+    void play(BanditGame game) {
         this->shared_ = std::make_shared<const BanditGame>(std::move(game));
+        this->declare(FinalRegrets{this->shared_.get(), std::vector<double>(this->shared_->players.players.size())});
     }
 };
 

@@ -31,22 +31,19 @@ struct BanditRaceConfig : BanditWorldFields, BanditPlayerFields {
 
     void fields(Fields& f) {
         f.group("pictures");
-        f(marked, "marked", "choices of",
-          "The algorithm whose choices are marked on the map of expected rewards. With all, each has a lane in an arm's "
-          "row: zoom in with Ctrl and the wheel.")
+        live(f, marked, "marked", "choices of",
+             "The algorithm whose choices are marked on the map of expected rewards. With all, each has a lane in an "
+             "arm's row: zoom in with Ctrl and the wheel.")
             .choices({"all", "best arm", "linucb", "thompson", "sliding-window", "discounted", "master-linucb",
                       "master-thompson", "oracle-restart", "cosine-thompson", "transformer", "random"})
-            .called(bandit_algorithm_labels())
-            .live();
-        f(timeline_of, "timeline_of", "timeline of",
-          "The MASTER whose instances, tests and restarts are drawn. One with theory's constants plays only if MASTER's "
-          "constants are theory or both.")
+            .called(bandit_algorithm_labels());
+        live(f, timeline_of, "timeline_of", "timeline of",
+             "The MASTER whose instances, tests and restarts are drawn. One with theory's constants plays only if "
+             "MASTER's constants are theory or both.")
             .choices({"master-linucb", "master-thompson", "master-linucb-theory", "master-thompson-theory"})
-            .called(bandit_algorithm_labels())
-            .live();
-        f(first, "first", "first curves", "The first of the curves: the regret, or MASTER's instances and tests.")
-            .choices({"regret", "instances"})
-            .live();
+            .called(bandit_algorithm_labels());
+        live(f, first, "first", "first curves", "The first of the curves: the regret, or MASTER's instances and tests.")
+            .choices({"regret", "instances"});
         BanditWorldFields::fields(f);
         BanditPlayerFields::fields(f);
         f.group("run");
@@ -62,26 +59,41 @@ struct RaceRegret {
     double total = 0.0, last = kMissing;
 };
 
-// Two metrics per player: regret_ID and suboptimality_ID.
-Metrics<std::vector<RaceRegret>> race_metrics(const std::vector<BanditPlayer>& players) {
-    using Regrets = std::vector<RaceRegret>;
-    Metrics<Regrets> metrics = {};
-    for (size_t i = 0; i < players.size(); ++i)
-        metrics.add({"regret_" + players[i].id, players[i].label,
-                     "Cumulative dynamic regret: the sum of max_k m_t(k) - m_t(a_t) so far.",
-                     [i](const Regrets& regrets) { return regrets[i].total; }});
-    for (size_t i = 0; i < players.size(); ++i)
-        metrics.add({"suboptimality_" + players[i].id, players[i].label, "The last round's max_k m_t(k) - m_t(a_t).",
-                     [i](const Regrets& regrets) { return regrets[i].last; }});
-    return metrics;
-}
+// Of each player; the plots name them.
+struct RaceMeasured {
+    const BanditPlayers* players;
+    std::vector<RaceRegret> regrets;
+
+    void say(Row& row) const {
+        HistoryPlot &regret = row.plot("regret", "Cumulative dynamic regret"),
+                    &suboptimality = row.plot("suboptimality", "Suboptimality");
+        regret.y("regret").from(0.0);
+        regret.sparse_markers().note(
+            "Sum of max_k m_t(k) - m_t(a_t) over the rounds so far, on expected rewards: one environment, the same for "
+            "all." +
+            badges_text(*players) + " " + absent_text(*players));
+        suboptimality.y("regret of the round").from(0.0);
+        suboptimality.sparse_markers().note(
+            "What each round adds to the regret, on expected rewards. Smooth it to see more than single choices.");
+        const auto each = [&](const char* name, const char* help, double RaceRegret::*value, HistoryPlot& plot) {
+            for (size_t i = 0; i < regrets.size(); ++i) {
+                const BanditPlayer& player = players->players[i];
+                row(name + player.id, player.label, help, regrets[i].*value)
+                    .line(plot, player.color)
+                    .dashed(player.dashed);
+            }
+        };
+        each("regret_", "Cumulative dynamic regret: the sum of max_k m_t(k) - m_t(a_t) so far.", &RaceRegret::total,
+             regret);
+        each("suboptimality_", "The last round's max_k m_t(k) - m_t(a_t).", &RaceRegret::last, suboptimality);
+    }
+};
 
 // One environment and its players. The number of rounds determines its state: load() plays them again.
-class Race final : public RetracedSeed<std::vector<RaceRegret>> {
+class Race final : public RetracedSeed<RaceMeasured> {
   public:
     Race(const BanditRaceConfig& config, int seed_index, const std::shared_ptr<const BanditPlayers>& players)
-        : RetracedSeed(static_cast<uint64_t>(config.seed + seed_index), seed_index, config.rounds,
-                       race_metrics(players->players), "rounds", -1),
+        : RetracedSeed(static_cast<uint64_t>(config.seed + seed_index), seed_index, config.rounds, "rounds", -1),
           players_(players) {
         draw_bandit(config, seed(), 0, world_);
         restart();
@@ -121,7 +133,7 @@ class Race final : public RetracedSeed<std::vector<RaceRegret>> {
             regrets_[i].total += regrets_[i].last;
         }
     }
-    std::vector<RaceRegret> measure() override { return regrets_; }
+    RaceMeasured measure() override { return {players_.get(), regrets_}; }
 
   private:
     std::shared_ptr<const BanditPlayers> players_;
@@ -173,24 +185,6 @@ constexpr Modifier kModifiers[] = {
     {"The elevation", "added to all means", "It never changes which arm is best. Vertical lines: where it changes."},
     {"The segment", "segment", "Each has a w* of its own. Vertical lines: the changes."},
     {"The angle", "angle", "How far w* has turned. Vertical lines: quarter turns."}};
-
-// Cumulative dynamic regret and suboptimality of every player, against rounds.
-std::vector<MetricPlot> race_metric_plots(const BanditPlayers& players) {
-    HistoryPlot regret("regret", "Cumulative dynamic regret"), suboptimality("suboptimality", "Suboptimality");
-    regret.y("regret").from(0.0);
-    suboptimality.y("regret of the round").from(0.0);
-    for (const BanditPlayer& player : players.players) {
-        regret.line("regret_" + player.id).color(player.color).dashed(player.dashed);
-        suboptimality.line("suboptimality_" + player.id).color(player.color).dashed(player.dashed);
-    }
-    regret.sparse_markers().note(
-        "Sum of max_k m_t(k) - m_t(a_t) over the rounds so far, on expected rewards: one environment, the same for "
-        "all." +
-        badges_text(players) + " " + absent_text(players));
-    suboptimality.sparse_markers().note(
-        "What each round adds to the regret, on expected rewards. Smooth it to see more than single choices.");
-    return {regret, suboptimality};
-}
 
 // The choices of `marked` (an id, "all" or "best arm") in them. Those of one player lie at the cells' edges; if all are
 // marked, each has a lane.
@@ -318,8 +312,7 @@ class RaceStudy final : public StudyOf<BanditRaceConfig, Race, BanditPlayers> {
   public:
     explicit RaceStudy(const Settings& settings) : StudyOf(kBanditRaceStudy, settings) {
         shared_ = std::make_shared<const BanditPlayers>(players_of(config_, config_));
-        metrics_ = race_metrics(shared_->players).table();
-        metric_plots_ = race_metric_plots(*shared_);
+        declare(RaceMeasured{shared_.get(), std::vector<RaceRegret>(shared_->players.size())});
     }
     static void check(const BanditRaceConfig& c) { check_bandit_fields(c, c); }
 

@@ -204,8 +204,8 @@ class SweepStudy final : public StreamStudy<BanditSweepConfig> {
         play({sweep_players(config_),
               sweep_points(config_),
               {},
-              [](const BanditTrajectory& world) { return std::vector<double>{variation_of(world).amount}; }},
-             "Regret at the last point so far");
+              [](const BanditTrajectory& world) { return std::vector<double>{variation_of(world).amount}; },
+              "Regret at the last point so far"});
     }
     static void check(const BanditSweepConfig& c) {
         const std::vector<BanditOptions> points = sweep_points(c);

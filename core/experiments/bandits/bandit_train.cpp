@@ -60,28 +60,24 @@ void BanditTrainConfig::family_fields(Fields& f) {
         .range(0, 0.06)
         .idle_while("share_cosine", {"0"})
         .acts_while("frequencies", {"continuous", "continuous_one_phase"});
-    f(family.stationary, "stationary", "stationary", "Share of the cosine environments that have b = 0.")
+    advanced(f, family.stationary, "stationary", "stationary", "Share of the cosine environments that have b = 0.")
         .range(0, 1)
-        .advanced()
         .idle_while("share_cosine", {"0"});
-    f(family.windows, "training_windows", "elevated: N in training",
-      "Windows in which the elevated training environments have their 3 more. 0: rewards in 0 to 1 that stand still, as "
-      "in Chen et al. 2025, whose test alone has windows.")
+    advanced(f, family.windows, "training_windows", "elevated: N in training",
+             "Windows in which the elevated training environments have their 3 more. 0: rewards in 0 to 1 that stand "
+             "still, as in Chen et al. 2025, whose test alone has windows.")
         .range(0, kMostElevatedWindows)
-        .advanced()
         .idle_while("share_elevated", {"0"});
-    f(family.max_segments, "max_segments", "most segments J", "Abrupt: J is uniform from 1 to this.")
+    advanced(f, family.max_segments, "max_segments", "most segments J", "Abrupt: J is uniform from 1 to this.")
         .range(1, 32)
-        .advanced()
         .idle_while("share_abrupt", {"0"});
-    f(family.max_angle, "max_angle", "angle max", "Drift: w turns by up to this many radians.")
+    advanced(f, family.max_angle, "max_angle", "angle max", "Drift: w turns by up to this many radians.")
         .range(0, 50)
-        .advanced()
         .idle_while("share_drift", {"0"});
-    f(family.d, "d", "features d", "Entries of an action vector. The weights fix it.").range(1, 64).advanced();
-    f(family.arms, "arms", "arms A", "The weights fix their number.").range(2, 32).advanced();
-    f(family.rounds, "rounds", "rounds T", "The weights fix the greatest.").range(10, 1000).advanced();
-    f(family.noise, "noise", "noise", "Standard deviation, before the environment's scaling.").range(0, 5).advanced();
+    advanced(f, family.d, "d", "features d", "Entries of an action vector. The weights fix it.").range(1, 64);
+    advanced(f, family.arms, "arms", "arms A", "The weights fix their number.").range(2, 32);
+    advanced(f, family.rounds, "rounds", "rounds T", "The weights fix the greatest.").range(10, 1000);
+    advanced(f, family.noise, "noise", "noise", "Standard deviation, before the environment's scaling.").range(0, 5);
     // The network and the test have the sizes of training.
     shape.d = test.d = family.d;
     shape.arms = test.arms = family.arms;
@@ -91,16 +87,14 @@ void BanditTrainConfig::family_fields(Fields& f) {
 
 void BanditTrainConfig::data_fields(Fields& f) {
     f.group("training");
-    f(trajectories, "trajectories", "trajectories N",
-      "A finite data set: N environments with their contexts, again and again. The network plays none of them itself. "
-      "0: all are fresh. Chen et al. 2025 take 100,000.")
-        .range(0, 1e6)
-        .advanced();
-    f(epochs, "epochs", "epochs",
-      "How often each of the N trajectories is seen, instead of stop after. Chen et al. 2025 take 200. 0: as often as stop "
-      "after allows.")
-        .range(0, 1e4)
-        .advanced();
+    advanced(f, trajectories, "trajectories", "trajectories N",
+             "A finite data set: N environments with their contexts, again and again. The network plays none of them "
+             "itself. 0: all are fresh. Chen et al. 2025 take 100,000.")
+        .range(0, 1e6);
+    advanced(f, epochs, "epochs", "epochs",
+             "How often each of the N trajectories is seen, instead of stop after. Chen et al. 2025 take 200. 0: as "
+             "often as stop after allows.")
+        .range(0, 1e4);
 }
 
 void BanditTrainConfig::imitation_fields(Fields& f) {
@@ -114,17 +108,15 @@ void BanditTrainConfig::imitation_fields(Fields& f) {
       "0: untrained, as a control.")
         .log_range(0, 1e6)
         .acts_while("epochs", {"0"});
-    f(warm_up, "warm_up", "warm-up", "Updates over which the learning rate rises.").log_range(1, 1e4).advanced();
-    f(adam.weight_decay, "weight_decay", "weight decay",
-      "AdamW: an update takes the learning rate times this off every weight.")
-        .log_range(0, 0.1)
-        .advanced();
-    f(clip, "clip", "clip at", "Greatest norm of the gradient.").log_range(0.01, 100).advanced();
-    f(played_by_others, "played_by_others", "own play from",
-      "From this update on the network plays half of its training contexts itself. Before, and in the other half, "
-      "discounted Thompson sampling without the action vectors plays.")
+    advanced(f, warm_up, "warm_up", "warm-up", "Updates over which the learning rate rises.").log_range(1, 1e4);
+    advanced(f, adam.weight_decay, "weight_decay", "weight decay",
+             "AdamW: an update takes the learning rate times this off every weight.")
+        .log_range(0, 0.1);
+    advanced(f, clip, "clip", "clip at", "Greatest norm of the gradient.").log_range(0.01, 100);
+    advanced(f, played_by_others, "played_by_others", "own play from",
+             "From this update on the network plays half of its training contexts itself. Before, and in the other "
+             "half, discounted Thompson sampling without the action vectors plays.")
         .range(0, 1e6)
-        .advanced()
         .acts_while("trajectories", {"0"});
 }
 
@@ -133,21 +125,17 @@ void BanditTrainConfig::test_fields(Fields& f) {
     f.choice(test.kind, words_of<BanditKind>(bandit_kind_names()), "test_kind", "test on",
              "The environments of the second regret plot. "
              "The temperature is chosen on fresh environments of the training family, never on these.");
-    f(test.frequency, "test_frequency", "test b", "Chen et al. 2025 test 0.018 and 0.025.")
+    advanced(f, test.frequency, "test_frequency", "test b", "Chen et al. 2025 test 0.018 and 0.025.")
         .range(0, 0.06)
-        .advanced()
         .acts_while("test_kind", {"cosine"});
-    f(test.segments, "test_segments", "test: segments J", "Segments of the test.")
+    advanced(f, test.segments, "test_segments", "test: segments J", "Segments of the test.")
         .log_range(1, 32)
-        .advanced()
         .acts_while("test_kind", {"abrupt"});
-    f(test.angle, "test_angle", "test angle", "Radians that the test's w turns.")
+    advanced(f, test.angle, "test_angle", "test angle", "Radians that the test's w turns.")
         .range(0, 50)
-        .advanced()
         .acts_while("test_kind", {"drift"});
-    f(bank_size, "bank_size", "environments", "In the validation stream, and in the test.")
-        .log_range(4, 2000)
-        .advanced();
+    advanced(f, bank_size, "bank_size", "environments", "In the validation stream, and in the test.")
+        .log_range(4, 2000);
     log_interval_field(f, log_interval, "updates");
 }
 
@@ -199,6 +187,46 @@ NetworkRegrets network_regrets(const BanditReferences& references, const CausalT
     return regrets;
 }
 
+void NetworkRegrets::say(Row& row) const {
+    HistoryPlot& loss = row.plot("cross-entropy", "Cross-entropy");
+    loss.y("a round").unit("nats");
+    loss.note("What is trained on, eq. (6) of Chen et al. 2025 with the best arm as label.");
+    HistoryPlot& of_validation = row.plot("validation", "Validation regret");
+    of_validation.note(
+        "Fresh environments of the training family, the same at every point. Dashed: classical algorithms that do not "
+        "know the environment, with the constants of Chen et al. 2025.");
+    HistoryPlot& of_test = row.plot("test", "Test regret");
+    of_test.note("Environments of the test settings, at the temperature that the validation stream chose.");
+    for (HistoryPlot* plot : {&of_validation, &of_test}) plot->y("mean final regret").from(0.0);
+    if (references != nullptr) {
+        loss.level("knowing nothing: log A", std::log(static_cast<double>(references->arms())));
+        for (const ClassicalReference& one : references->classical()) {
+            of_validation.level(info_of(one.algorithm).label, one.validation);
+            of_test.level(info_of(one.algorithm).label, one.test);
+        }
+    }
+    row("cross_entropy", "cross-entropy",
+        "Mean over the updates since the last point of -log of the probability of the best arm, a round, in nats.",
+        cross_entropy)
+        .line(loss);
+    row("validation_regret", "network",
+        "Mean final dynamic regret on fresh environments of the training family, at the best of three temperatures.",
+        validation[best])
+        .line(of_validation)
+        .label("at the best temperature");
+    row("test_regret", "network", "The same on the test environments, at the temperature chosen above.", test)
+        .line(of_test);
+    row("temperature", "temperature", "The one with the least validation regret: 1, 0.5 or 0 (most probable arm).",
+        kTemperatures[best]);
+    row("validation_regret_1", "temperature 1", "Validation regret at temperature 1.", validation[0])
+        .line(of_validation, 1);
+    row("validation_regret_half", "temperature 0.5", "Validation regret at temperature 0.5.", validation[1])
+        .line(of_validation, 2);
+    row("validation_regret_greedy", "most probable arm", "Validation regret when the most probable arm is played.",
+        validation[2])
+        .line(of_validation, 3);
+}
+
 // ---- the experiment
 
 namespace {
@@ -237,57 +265,10 @@ std::string shape_table(const CausalTransformerShape& shape) {
     return fmt::format("{}; {} such layers", table, shape.layers);
 }
 
-Metrics<NetworkRegrets> bandit_train_metrics() {
-    using M = NetworkRegrets;
-    const auto validation = [](size_t i) { return [i](const M& m) { return m.validation[i]; }; };
-    return {
-        {"cross_entropy", "cross-entropy",
-         "Mean over the updates since the last point of -log of the probability of the best arm, a round, in nats.",
-         &M::cross_entropy},
-        {"validation_regret", "network",
-         "Mean final dynamic regret on fresh environments of the training family, at the best of three temperatures.",
-         [](const M& m) { return m.validation[m.best]; }},
-        {"test_regret", "network", "The same on the test environments, at the temperature chosen above.", &M::test},
-        {"temperature", "temperature", "The one with the least validation regret: 1, 0.5 or 0 (most probable arm).",
-         [](const M& m) { return kTemperatures[m.best]; }},
-        {"validation_regret_1", "temperature 1", "Validation regret at temperature 1.", validation(0)},
-        {"validation_regret_half", "temperature 0.5", "Validation regret at temperature 0.5.", validation(1)},
-        {"validation_regret_greedy", "most probable arm", "Validation regret when the most probable arm is played.",
-         validation(2)}};
-}
-
-std::vector<MetricPlot> bandit_train_plots(const BanditTrainConfig& config, const BanditReferences& references) {
-    const auto add_classical = [&references](HistoryPlot& plot, double ClassicalReference::*regret) {
-        plot.y("mean final regret").from(0.0);
-        for (const ClassicalReference& reference : references.classical())
-            plot.level(info_of(reference.algorithm).label, reference.*regret);
-    };
-    HistoryPlot loss("cross-entropy", "Cross-entropy");
-    loss.line("cross_entropy");
-    loss.y("a round").unit("nats");
-    loss.level("knowing nothing: log A", std::log(static_cast<double>(config.shape.arms)));
-    loss.note("What is trained on, eq. (6) of Chen et al. 2025 with the best arm as label.");
-    HistoryPlot validation("validation", "Validation regret");
-    validation.line("validation_regret").label("at the best temperature");
-    validation.line("validation_regret_1").color(1);
-    validation.line("validation_regret_half").color(2);
-    validation.line("validation_regret_greedy").color(3);
-    add_classical(validation, &ClassicalReference::validation);
-    validation.note(
-        "Fresh environments of the training family, the same at every point. Dashed: classical algorithms that do not "
-        "know the environment, with the constants of Chen et al. 2025.");
-    HistoryPlot test("test", "Test regret");
-    test.line("test_regret");
-    add_classical(test, &ClassicalReference::test);
-    test.note("Environments of the test settings, at the temperature that the validation stream chose.");
-    return {loss, validation, test};
-}
-
 class BanditTrainSeed final : public TrainedSeed<BanditImitation, NetworkRegrets> {
   public:
     BanditTrainSeed(const BanditTrainConfig& config, int seed_index, std::shared_ptr<const BanditReferences> references)
         : TrainedSeed(static_cast<uint64_t>(config.seed + seed_index), seed_index, config.log_interval,
-                      bandit_train_metrics(),
                       [&](uint64_t seed) { return BanditImitation(imitation_options(config), seed); }),
           config_(config),
           references_(std::move(references)) {}
@@ -324,8 +305,9 @@ class BanditTrainStudy final : public StudyOf<BanditTrainConfig, BanditTrainSeed
   public:
     explicit BanditTrainStudy(const Settings& settings) : StudyOf(kBanditTrainStudy, settings) {
         shared_ = std::make_shared<const BanditReferences>(config_);
-        metrics_ = bandit_train_metrics().table();
-        metric_plots_ = bandit_train_plots(config_, *shared_);
+        NetworkRegrets regrets;
+        regrets.references = shared_.get();
+        declare(regrets);
     }
 
     static void check(const BanditTrainConfig& c) {
@@ -382,7 +364,7 @@ ExperimentInfo bandit_train() {
         "change, and is trained to name the arm that is best now. Without any update it then adapts while it plays, "
         "better than the classical algorithms where the changes are like those of its training (Chen, Ito and Imaizumi "
         "2025).",
-        {figure_of_learning_by_heart(), figure_of(shipped_recipe("nonstationary-stationary")),
+        {figure_of(shipped_recipe("nonstationary-by-heart")), figure_of(shipped_recipe("nonstationary-stationary")),
          figure_of(shipped_recipe("nonstationary-trajectories")),
          figure_of(shipped_recipe("nonstationary-architecture"))});
 }

@@ -83,6 +83,7 @@ class BanditReferences {
     const BanditBank& validation() const { return validation_; }
     const BanditBank& test() const { return test_; }
     const std::vector<ClassicalReference>& classical() const { return classical_; }
+    int arms() const { return test_.worlds().front().arms(); }
     double best_validation() const { return least(&ClassicalReference::validation); }
     double best_test() const { return least(&ClassicalReference::test); }
 
@@ -96,9 +97,13 @@ class BanditReferences {
 /// Mean final regrets of a network, and its loss in training.
 struct NetworkRegrets {
     double cross_entropy = 0;
-    std::array<double, 3> validation;  // at each of kTemperatures
-    size_t best = 0;                   // the index of the least
-    double test = 0;                   // at that temperature
+    std::array<double, 3> validation = {};  // at each of kTemperatures
+    size_t best = 0;                        // the index of the least
+    double test = 0;                        // at that temperature
+    /// For levels in the plots; null in rows.
+    const BanditReferences* references = nullptr;
+
+    void say(Row& row) const;
 };
 
 /// Plays a network on both banks and chooses the temperature with the least validation regret.
@@ -110,9 +115,6 @@ ArrayMap bandit_weight_arrays(const CausalTransformerShape& shape, const std::ve
 /// Reads such arrays. Throws InputError with `source` and the array's name if one is missing or does not fit the shape.
 std::vector<TrainedBandit> trained_bandits(const CausalTransformerShape& shape, const ArrayMap& arrays,
                                            const std::string& source);
-
-/// Our figure: networks trained on four frequencies or on all, in one phase or in any.
-FigureInfo figure_of_learning_by_heart();
 
 /// The experiment's entry in the registry.
 ExperimentInfo bandit_train();

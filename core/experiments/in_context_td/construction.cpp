@@ -110,7 +110,7 @@ struct ConstructionMeasured {
 class ConstructionSeed final : public RetracedSeed<ConstructionMeasured> {
   public:
     ConstructionSeed(const ConstructionConfig& config, int seed_index)
-        : RetracedSeed(static_cast<uint64_t>(config.seed + seed_index), seed_index, config.layers, {}, "told", 0),
+        : RetracedSeed(static_cast<uint64_t>(config.seed + seed_index), seed_index, config.layers, "told", 0),
           options_(config),
           trial_(draw_trial(options_, seed(), 0)) {}
 

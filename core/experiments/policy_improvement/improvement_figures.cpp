@@ -49,11 +49,6 @@ std::vector<GridConfig> both_with_controls(const ExperimentInfo& info, const Set
     return runs;
 }
 
-std::string settings_text(const Settings& preset) {
-    return fmt::format("{} MDPs of {} windows of {} transitions, an update of Adam each.", preset.integer("num_mdps"),
-                       preset.integer("frames"), preset.integer("n"));
-}
-
 // A run's plot with the control's transformer line added.
 PlotSpec with_control(const FinishedRun& run, const FinishedRun& control, const std::string& id,
                       const std::string& title, const std::string& as) {
@@ -87,8 +82,6 @@ void draw_policy_4(Draft& draft) {
                       row++, column);
         draft.measure(fmt::format("policy-4-{}-exponential", kAlgorithms[column]), log_correlation(run));
     }
-    draft.caption = settings_text(draft.settings) +
-                    " Below: against the sum of learning rates (ours), with a control whose rate stays constant.";
 }
 
 std::vector<GridConfig> both_in_small_mdps(const ExperimentInfo&, const Settings& sarsa) {
@@ -98,14 +91,6 @@ std::vector<GridConfig> both_in_small_mdps(const ExperimentInfo&, const Settings
     GridConfig second = config_with("actor-critic", settings, {{"d", states}, {"m", pairs}});
     second.experiment = other;
     return {{"SARSA", sarsa}, second};
-}
-
-// A seed's block from the snapshot's arrays.
-Eigen::MatrixXd block_of_seed(const Array& array, size_t seed) {
-    const std::vector<double> values = as_doubles(array);
-    const auto rows = static_cast<Eigen::Index>(array.shape[1]), columns = static_cast<Eigen::Index>(array.shape[2]);
-    return Eigen::Map<const RowMajorMatrix>(values.data() + static_cast<Eigen::Index>(seed) * rows * columns, rows,
-                                            columns);
 }
 
 // How far a seed's transformer ends from its teacher in unseen MDPs, over the width of the teacher's band: the largest
@@ -122,76 +107,18 @@ Measurement largest_gap_to_teacher(const FinishedRun& run, const ImprovementConf
     const double band = teacher.upper_quartile - teacher.lower_quartile;
     std::vector<double> gaps;
     for (const size_t seed : live_seeds(run.snapshot)) {
-        const EffectiveBlocks blocks{block_of_seed(run.snapshot.weights.at("P12"), seed),
-                                     block_of_seed(run.snapshot.weights.at("V21"), seed)};
-        const LoopReturns returns = loop.transformer(weights_of<float>(config.shape, blocks).data());
+        const LoopReturns returns = loop.transformer(improvement_weights(config.shape, run.snapshot, seed).data());
         gaps.push_back(std::abs(summarise(returns, last).mean - teacher.mean) / band);
     }
     const double largest = largest_of(gaps), median = summarise(gaps, true).median;
     return {largest, fmt::format("median {:.2g}, band {:.3f}, {} seeds", median, band, gaps.size())};
 }
 
-void draw_policy_seeds(Draft& draft) {
-    for (size_t i = 0; i < draft.runs().size(); ++i) {
-        const FinishedRun& run = draft.run(i);
-        int row = 0;
-        for (const char* id : {"distance", "loss"})
-            draft.add(plot_of_run(run, id, run.label, fmt::format("{}_{}", id, i)), row++, static_cast<int>(i));
-    }
+void measure_policy_seeds(Draft& draft) {
     draft.measure("policy-seeds-sarsa-loop",
                   largest_gap_to_teacher(draft.run(0), config_from<SarsaConfig>(draft.run(0).snapshot.settings)));
     draft.measure("policy-seeds-actor-critic-loop",
                   largest_gap_to_teacher(draft.run(1), config_from<ActorCriticConfig>(draft.run(1).snapshot.settings)));
-    draft.caption = fmt::format(
-        "Random MDPs of {} states and {} actions, {} MDPs of {} windows. Actor-critic has as many value features as "
-        "states and as many policy features as states times actions.",
-        draft.settings.integer("num_states"), draft.settings.integer("num_actions"), draft.settings.integer("num_mdps"),
-        draft.settings.integer("frames"));
-}
-
-FigureInfo figure_of_policy_seeds() {
-    return figure_of({.name = "policy-seeds",
-                      .title = "Figures 2 to 4 with thirty seeds, small MDPs",
-                      .page = {"Every seed: distance to the manifold and loss", {1, 1}, {1, 1}, 12, 8},
-                      .after = "Figures 2 to 4 of Liang and Lai",
-                      .plan = both_in_small_mdps,
-                      .measures = {"policy-seeds-sarsa-loop", "policy-seeds-actor-critic-loop"},
-                      .draw = draw_policy_seeds});
-}
-
-constexpr double kStartDistances[] = {0.1, 0.5, 1, 2, 4, 8};
-constexpr const char* kRandomStart = "random start";
-
-PlotSpec losses_plot(const std::vector<FinishedRun>& runs) {
-    Plot plot("losses", "Loss, median start");
-    plot.x("flow time").from(0.0);
-    plot.y("loss").logarithmic();
-    plot.spread(Spread::median);
-    plot.row_word("start");
-    plot.no_markers();
-    for (size_t i = 0; i < runs.size(); ++i) {
-        Series series = plot_of_run(runs[i], "flow_loss", "").series.front();
-        series.name = runs[i].label;
-        series.color = static_cast<int>(i);
-        plot.add(std::move(series));
-    }
-    plot.note("Median over starts with the 25 to 75 % band.");
-    return plot;
-}
-
-// The share of starts that have arrived, by their distance at the start.
-PlotSpec arrivals_plot(const std::vector<FinishedRun>& runs) {
-    Plot plot("arrivals", "Starts that have arrived");
-    plot.x("relative distance at the start").logarithmic();
-    plot.y("share").from(0.0).to(1.05);
-    Series off{"off the manifold", {}, {}, kTransformerColor};
-    for (size_t i = 0; i < std::size(kStartDistances); ++i)
-        add_emerged(kStartDistances[i], runs[i].snapshot, off);
-    plot.row_word("start");
-    plot.add(std::move(off));
-    plot.level(kRandomStart, emerged_fraction(runs.back().snapshot).value);
-    plot.note("Within 0.1 % of the manifold at the end, with Wilson's 95 % interval.");
-    return plot;
 }
 
 // Theory's rate and the measured rate of every start that has arrived.
@@ -219,20 +146,10 @@ PlotSpec rates_plot(const FlowWorld& world, const std::vector<FinishedRun>& runs
 }
 
 void draw_policy_flow(Draft& draft) {
-    const Settings& preset = draft.settings;
-    const FlowWorld world(config_from<PolicyFlowConfig>(preset));
-    draft.add(losses_plot(draft.runs()));
-    draft.add(arrivals_plot(draft.runs()));
+    const FlowWorld world(config_from<PolicyFlowConfig>(draft.settings));
     draft.add(rates_plot(world, draft.runs()));
-    draft.caption = fmt::format(
-        "Theorem 3.2 of Liang and Lai. Gradient flow on the mean loss of {} windows, {} states, {} actions, "
-        "d = {}, {} starts each around c = {} and from Xavier's weights. Left: median loss over starts with "
-        "the 25 to 75 % band. Middle: starts within 0.1 % of the manifold at time {:g}. Right: the rates of "
-        "those. The theorem speaks of distances below {:.1g}.",
-        preset.integer("windows"), preset.integer("num_states"), preset.integer("num_actions"), preset.integer("d"),
-        preset.integer("seeds"), readout(preset.number("scale")),
-        preset.number("interval") * static_cast<double>(preset.integer("num_steps")),
-        world.guaranteed_distance(preset.number("scale")));
+    draft.caption += fmt::format(" The theorem speaks of distances below {:.1g}.",
+                                 world.guaranteed_distance(draft.settings.number("scale")));
 }
 
 }  // namespace
@@ -240,27 +157,16 @@ void draw_policy_flow(Draft& draft) {
 std::vector<FigureInfo> improvement_figures() {
     return {figure_of(shipped_recipe("policy-2", {.plan = both_algorithms})),
             figure_of(shipped_recipe("policy-3", {.plan = both_algorithms})),
-            figure_of({.name = "policy-4",
-                       .title = "Figure 4: the loss while training, both algorithms",
-                       .page = {"How the loss falls, and what of that is the learning rate's", {1, 1}, {1, 1}, 12, 8},
-                       .after = "Figure 4 of Liang and Lai",
-                       .plan = both_with_controls,
-                       .measures = {"policy-4-sarsa-exponential", "policy-4-actor-critic-exponential"},
-                       .draw = draw_policy_4}),
-            figure_of_policy_seeds()};
+            figure_of(shipped_recipe("policy-4",
+                                     {.plan = both_with_controls,
+                                      .measures = {"policy-4-sarsa-exponential", "policy-4-actor-critic-exponential"},
+                                      .draw = draw_policy_4})),
+            figure_of(shipped_recipe("policy-seeds",
+                                     {.plan = both_in_small_mdps,
+                                      .measures = {"policy-seeds-sarsa-loop", "policy-seeds-actor-critic-loop"},
+                                      .draw = measure_policy_seeds}))};
 }
 
-FigureInfo figure_of_policy_flow() {
-    std::vector<RecipeRun> runs;
-    for (const double distance : kStartDistances)
-        runs.push_back({fmt::format("distance {:g}", distance), {{"start", "off_manifold"}, {"distance", distance}}});
-    runs.push_back({kRandomStart, {{"start", "random"}}});
-    return figure_of({.name = "policy-flow",
-                      .title = "Theorem 3.2: gradient flow from many distances",
-                      .page = {"Gradient flow to the manifold, from near and from far", {1.4, 1, 1}, {1}, 15, 5},
-                      .runs = std::move(runs),
-                      .start = {{"start", "off_manifold"}, {"distance", kStartDistances[0]}},
-                      .draw = draw_policy_flow});
-}
+FigureInfo figure_of_policy_flow() { return figure_of(shipped_recipe("policy-flow", {.draw = draw_policy_flow})); }
 
 }  // namespace emergence

@@ -115,29 +115,24 @@ Array stacked_blocks(const std::vector<SeedBlocks>& seeds, Eigen::MatrixXd Effec
 std::vector<Formula> improvement_formulas(Improvement algorithm) {
     const bool sarsa = algorithm == Improvement::sarsa;
     const Layout layout({algorithm, 1, 1, 1, sarsa ? 0 : 1});
-    const BlockReference reward{"P", layout.reward, layout.one}, next{"P", layout.next, layout.w},
-        current{"P", layout.phi, layout.w}, critic{"V", layout.w, layout.phi};
-    const auto update = [&](const char* name, const char* what, const char* step, const FormulaTerm& along,
-                            const BlockReference& written, const char* note) {
-        return Formula{name,
-                       {{what, "The parameters that the prompt's last column holds, and the updated ones.", {}},
-                        {"<-", "", {}},
-                        {what, "", {}},
-                        {"+", "", {}},
-                        {step, "A step, averaged over the window's transitions.", {written}},
-                        {"(", "", {}},
-                        {"r_{i+1}", "The reward.", {reward}},
-                        {"+", "", {}},
-                        {"gamma w^T phi'_i", "The value of what comes next: bootstrapping.", {next}},
-                        {"-", "", {}},
-                        {"w^T phi_i", "The current value.", {current}},
-                        {")", "", {}},
-                        along},
-                       note};
+    const auto update = [&](const char* name, const std::string& what, const std::string& step, FormulaTerm along,
+                            const BlockReference& by, const char* source) {
+        return Formula{
+            name,
+            written(
+                fmt::format("{0} <- {0} + {1} ( r_{{i+1}} + gamma w^T phi'_i - w^T phi_i ) {2}", what, step,
+                            along.text),
+                {{what, "The parameters that the prompt's last column holds, and the updated ones.", {}},
+                 {step, "A step, averaged over the window's transitions.", {by}},
+                 {"r_{i+1}", "The reward.", {{"P", layout.reward, layout.one}}},
+                 {"gamma w^T phi'_i", "The value of what comes next: bootstrapping.", {{"P", layout.next, layout.w}}},
+                 {"w^T phi_i", "The current value.", {{"P", layout.phi, layout.w}}},
+                 std::move(along)}),
+            source};
     };
+    const BlockReference critic{"V", layout.w, layout.phi}, actor{"V", layout.actor, layout.score};
     const FormulaTerm features{"phi_i", "The features of what was visited.", {critic}};
     if (sarsa) return {update("batch SARSA", "w", "(alpha/n) sum_i", features, critic, "Eq. (2) of Liang and Lai.")};
-    const BlockReference actor{"V", layout.actor, layout.score};
     return {update("critic", "w", "(beta/n) sum_i", features, critic, "Eq. (3) of Liang and Lai."),
             update("actor", "lambda", "(alpha/n) sum_i",
                    {"gamma^i g_i", "The discounted score, the gradient of log pi.", {actor}}, actor,
@@ -157,21 +152,14 @@ void show_blocks(const ImprovementShape& shape, const EffectiveBlocks& target, c
                         {"V21", stacked_blocks(seeds, &EffectiveBlocks::V21)}};
 }
 
+std::vector<float> improvement_weights(const ImprovementShape& shape, const Snapshot& snapshot, size_t seed) {
+    return weights_of<float>(
+        shape, {matrix_of_seed(snapshot.weights.at("P12"), seed), matrix_of_seed(snapshot.weights.at("V21"), seed)});
+}
+
 namespace {
 
 constexpr int kDifferenceColor = 4;
-
-// The weights of seed `seed` in a snapshot, flat as in ImprovementLayout.
-std::vector<float> improvement_weights(const ImprovementShape& shape, const Snapshot& snapshot, size_t seed) {
-    const auto block = [&](const char* name, int rows, int columns) {
-        const auto values = as_doubles(snapshot.weights.at(name));
-        const auto size = static_cast<size_t>(rows * columns);
-        check(values.size() >= (seed + 1) * size, "an inspection keeps the trained sizes");
-        return Eigen::MatrixXd(Eigen::Map<const RowMajorMatrix>(values.data() + seed * size, rows, columns));
-    };
-    return weights_of<float>(
-        shape, {block("P12", shape.context(), shape.query()), block("V21", shape.outputs(), shape.context())});
-}
 
 std::vector<double> last_of(const LoopReturns& returns) {
     std::vector<double> last;

@@ -56,10 +56,9 @@ void ImprovementConfig::training_fields(Fields& f) {
     f(rate_decay, "rate_decay", "rate's decay",
       "Factor of the learning rate at each decay; 1: constant. After 10,000 MDPs the 0.99 of Liang and Lai leaves 4e-5 of it.")
         .range(0.5, 1);
-    f(decay_every, "decay_every", "decays every", "MDPs from one decay of the learning rate to the next.")
+    advanced(f, decay_every, "decay_every", "decays every", "MDPs from one decay of the learning rate to the next.")
         .unit("MDPs")
-        .log_range(1, 10000)
-        .advanced();
+        .log_range(1, 10000);
     block_gain_field(f);
 }
 
@@ -73,60 +72,54 @@ void ImprovementConfig::run_fields(Fields& f) {
 
 void ImprovementConfig::loop_fields(Fields& f) {
     f.group("evaluation");
-    f(shown_seed, "shown_seed", "seed in the loop",
-      "The seed whose transformer improves policies in closed loop, counted from 0; the last if there are fewer.")
-        .range(0, 255)
-        .live();
+    live(f, shown_seed, "shown_seed", "seed in the loop",
+         "The seed whose transformer improves policies in closed loop, counted from 0; the last if there are fewer.")
+        .range(0, 255);
     f(loop_mdps, "loop_mdps", "held-out MDPs",
       "MDPs that no seed is trained on, in which policies are improved in closed loop.")
         .log_range(2, 1000);
     f(loop_updates, "loop_updates", "updates in the loop",
       "How often each policy is improved; every tenth is measured.")
         .log_range(10, 10000);
-    f(returns, "returns", "returns are",
-      "Of the policy as it acts, with its exploration. played: the mean of 32 rollouts of 50 steps from P_0, as in "
-      "Liang and Lai, the same random numbers for all. exact (ours): the policy's value, without that noise.")
-        .choices({"played", "exact"})
-        .advanced();
+    advanced(f, returns, "returns", "returns are",
+             "Of the policy as it acts, with its exploration. played: the mean of 32 rollouts of 50 steps from P_0, "
+             "as in Liang and Lai, the same random numbers for all. exact (ours): the policy's value, without that "
+             "noise.")
+        .choices({"played", "exact"});
 }
 
 void ImprovementConfig::drive_fields(Fields& f) {
     f.group("drive one MDP");
     const bool sarsa = is_sarsa();
-    f(drive_mdp, "drive_mdp", "unseen MDP", "The MDP that is drawn and driven, with frozen weights.")
-        .range(0, 999)
-        .live();
-    f(drive_updates, "drive_updates", "its updates T", "How often its policy is improved.").log_range(1, 500).live();
-    f(drive_n, "drive_n", "its window n",
-      "Transitions in a window there. It may differ from training's: the layer averages over any number.")
-        .log_range(1, 200)
-        .live();
-    f(drive.epsilon, "drive_epsilon", "its \u03b5", "Share of random actions there.").range(0, 1).live();
-    f(drive.gamma, "drive_gamma", "its \u03b3",
-      "Discount there. The prompt holds \u03b3 times the next features, so frozen weights follow it.")
-        .range(0, 0.99)
-        .live();
-    f(drive.alpha, "drive_alpha", sarsa ? "teacher's \u03b1" : "teacher's actor \u03b1",
-      "Step size of the teacher beside it. The transformer's is part of its weights; if both differ, so do the updates.")
-        .log_range(0.01, 2)
-        .live();
+    live(f, drive_mdp, "drive_mdp", "unseen MDP", "The MDP that is drawn and driven, with frozen weights.")
+        .range(0, 999);
+    live(f, drive_updates, "drive_updates", "its updates T", "How often its policy is improved.").log_range(1, 500);
+    live(f, drive_n, "drive_n", "its window n",
+         "Transitions in a window there. It may differ from training's: the layer averages over any number.")
+        .log_range(1, 200);
+    live(f, drive.epsilon, "drive_epsilon", "its \u03b5", "Share of random actions there.").range(0, 1);
+    live(f, drive.gamma, "drive_gamma", "its \u03b3",
+         "Discount there. The prompt holds \u03b3 times the next features, so frozen weights follow it.")
+        .range(0, 0.99);
+    live(f, drive.alpha, "drive_alpha", sarsa ? "teacher's \u03b1" : "teacher's actor \u03b1",
+         "Step size of the teacher beside it. The transformer's is part of its weights; if both differ, so do the "
+         "updates.")
+        .log_range(0.01, 2);
     if (!sarsa)
-        f(drive.beta, "drive_beta", "teacher's critic \u03b2", "The same for the teacher's critic.")
-            .log_range(0.01, 2)
-            .live();
+        live(f, drive.beta, "drive_beta", "teacher's critic \u03b2", "The same for the teacher's critic.")
+            .log_range(0.01, 2);
 }
 
 void ImprovementConfig::edit_fields(Fields& f) {
     f.group("drive one MDP");
-    f(edit_bonus, "edit_bonus", "added reward",
-      "Added to the reward of every step into a state, from some update on: both loops adapt, with frozen weights. 0: no "
-      "edit.")
-        .range(-5, 5)
-        .live();
-    f(edit_state, "edit_state", "into state", "The state that the reward belongs to; the last if there are fewer.")
-        .range(0, 29)
-        .live();
-    f(edit_at, "edit_at", "from update", "The update from which on the reward is added.").range(0, 500).live();
+    live(f, edit_bonus, "edit_bonus", "added reward",
+         "Added to the reward of every step into a state, from some update on: both loops adapt, with frozen "
+         "weights. 0: no edit.")
+        .range(-5, 5);
+    live(f, edit_state, "edit_state", "into state",
+         "The state that the reward belongs to; the last if there are fewer.")
+        .range(0, 29);
+    live(f, edit_at, "edit_at", "from update", "The update from which on the reward is added.").range(0, 500);
 }
 
 Field ImprovementConfig::block_gain_field(Fields& f) {
@@ -134,9 +127,19 @@ Field ImprovementConfig::block_gain_field(Fields& f) {
                               "Only the two blocks that can move are random; all else is always zero.");
 }
 
+void say_fit(const ManifoldFit& fit, Row& row, HistoryPlot* distance, HistoryPlot* scale) {
+    const Row::Said relative =
+        row("manifold_distance", "relative",
+            "Distance of (P12, V21) to the nearest (c P12*, V21*/c), over that point's norm.", fit.relative);
+    if (distance != nullptr) relative.line(*distance, kTransformerColor);
+    row("manifold_distance_raw", "absolute", "The distance itself, a Frobenius norm over both blocks.", fit.distance);
+    const Row::Said c = row("scale", "c", "The c of that nearest point; either sign is as good.", fit.c);
+    if (scale != nullptr) c.line(*scale, 2);
+}
+
 namespace {
 
-constexpr int kNoUpdateColor = 7, kHeldOutColor = 1, kRateColor = 1, kScaleColor = 2;
+constexpr int kNoUpdateColor = 7, kHeldOutColor = 1, kRateColor = 1;
 
 constexpr const char* kImprovementEmergenceRule =
     "A seed counts as emerged (this laboratory's rule) when its blocks are within 5 % of the manifold {(c P12*, "
@@ -152,40 +155,63 @@ EffectiveBlocks improvement_target(const ImprovementConfig& c) {
 
 // What a seed measures at a logged step.
 struct ImprovementMeasured {
-    TeacherMimicking::Losses losses;
+    TeacherMimicking::Losses losses = {};
     double held_out_loss = 0;
-    ManifoldFit fit;
+    ManifoldFit fit = {};
     double rate_sum = 0, learning_rate = 0;
+    // Whether the learning rate decays, and has a plot; false in rows.
+    bool decays = false;
+
+    void say(Row& row) const;
 };
 
-Metrics<ImprovementMeasured> improvement_metrics() {
-    using M = ImprovementMeasured;
-    using Losses = TeacherMimicking::Losses;
-    return {
-        {"loss", "transformer",
-         "Mean of half the squared distance of the written update from the teacher's, since the row before: "
-         "windows not trained on before, of MDPs that Adam is adapting to.",
-         of(&M::losses, &Losses::loss)},
-        {"held_out_loss", "frozen, unseen MDPs",
-         "The same loss of the weights as they are, on 400 windows of the teacher's way through 20 MDPs that no seed is "
-         "trained on.",
-         &M::held_out_loss},
-        {"loss_of_no_update", "no update", "The same loss of writing nothing.", of(&M::losses, &Losses::zero)},
-        {"manifold_distance", "relative",
-         "Distance of (P12, V21) to the nearest (c P12*, V21*/c), over that point's norm.",
-         of(&M::fit, &ManifoldFit::relative)},
-        {"manifold_distance_raw", "absolute", "The distance itself, a Frobenius norm over both blocks.",
-         of(&M::fit, &ManifoldFit::distance)},
-        {"scale", "c", "The c of that nearest point; either sign is as good.", of(&M::fit, &ManifoldFit::c)},
-        {"rate_sum", "sum of rates", "Sum of Adam's learning rates over all updates so far.", &M::rate_sum},
-        {"learning_rate", "learning rate", "Adam's, of the next update.", &M::learning_rate}};
+void ImprovementMeasured::say(Row& row) const {
+    HistoryPlot& loss = row.plot("loss", "Loss: written update against the teacher's");
+    loss.y("loss").logarithmic();
+    loss.note(
+        "Figure 4 of Liang and Lai: half the squared distance of the update that the transformer writes from the "
+        "teacher's, each window seen for the first time; mean since the point before, while Adam adapts to the MDP. "
+        "Frozen: the weights of that point on MDPs that no seed is trained on. Dashed: writing no update at all.");
+    HistoryPlot& distance = row.plot("distance", "Distance to theory's weights");
+    distance.y("relative distance").logarithmic();
+    distance.level("emerged", kNearManifold);
+    distance.note(
+        "How far the weights are from theory's: the distance of the blocks to the nearest point of the manifold {(c P12*, "
+        "V21*/c)}, Eq. (9) of Liang and Lai, c of either sign, over that point's norm.");
+    HistoryPlot& scale = row.plot("scale", "Scale c of the nearest point");
+    scale.y("c");
+    scale.note(
+        "(c P12*, V21*/c) is the same update for every c: training settles on one, of a sign that the initial weights "
+        "decide.");
+
+    row("loss", "transformer",
+        "Mean of half the squared distance of the written update from the teacher's, since the row before: "
+        "windows not trained on before, of MDPs that Adam is adapting to.",
+        losses.loss)
+        .line(loss, kTransformerColor);
+    row("held_out_loss", "frozen, unseen MDPs",
+        "The same loss of the weights as they are, on 400 windows of the teacher's way through 20 MDPs that no seed is "
+        "trained on.",
+        held_out_loss)
+        .line(loss, kHeldOutColor);
+    row("loss_of_no_update", "no update", "The same loss of writing nothing.", losses.zero)
+        .line(loss, kNoUpdateColor)
+        .dashed();
+    say_fit(fit, row, &distance, &scale);
+    row("rate_sum", "sum of rates", "Sum of Adam's learning rates over all updates so far.", rate_sum);
+    const Row::Said rate = row("learning_rate", "learning rate", "Adam's, of the next update.", learning_rate);
+    if (!decays) return;
+    HistoryPlot& rates = row.plot("learning_rate", "Learning rate");
+    rates.y("rate").logarithmic();
+    rates.note("Adam's learning rate, with its decay.");
+    rate.line(rates, kRateColor);
 }
 
 class ImprovementSeed final : public TrainedSeed<TeacherMimicking, ImprovementMeasured> {
   public:
     ImprovementSeed(const ImprovementConfig& config, int seed_index, std::shared_ptr<const HeldOutWindows> held_out)
         : TrainedSeed(static_cast<uint64_t>(config.seed + seed_index), seed_index, config.log_interval,
-                      improvement_metrics(), [&](uint64_t seed) { return TeacherMimicking(config, seed); }),
+                      [&](uint64_t seed) { return TeacherMimicking(config, seed); }),
           held_out_(std::move(held_out)),
           target_(improvement_target(config)),
           frames_(config.frames) {}
@@ -226,38 +252,6 @@ class ImprovementSeed final : public TrainedSeed<TeacherMimicking, ImprovementMe
     ThinnedTrace trace_{3};
 };
 
-std::vector<MetricPlot> improvement_metric_plots(const ImprovementConfig& config) {
-    HistoryPlot loss("loss", "Loss: written update against the teacher's");
-    loss.line("loss").color(kTransformerColor);
-    loss.line("held_out_loss").color(kHeldOutColor);
-    loss.line("loss_of_no_update").color(kNoUpdateColor).dashed();
-    loss.y("loss").logarithmic();
-    loss.note(
-        "Figure 4 of Liang and Lai: half the squared distance of the update that the transformer writes from the "
-        "teacher's, each window seen for the first time; mean since the point before, while Adam adapts to the MDP. "
-        "Frozen: the weights of that point on MDPs that no seed is trained on. Dashed: writing no update at all.");
-    HistoryPlot distance("distance", "Distance to theory's weights");
-    distance.line("manifold_distance").color(kTransformerColor);
-    distance.y("relative distance").logarithmic();
-    distance.level("emerged", 0.05);
-    distance.note(
-        "How far the weights are from theory's: the distance of the blocks to the nearest point of the manifold {(c P12*, "
-        "V21*/c)}, Eq. (9) of Liang and Lai, c of either sign, over that point's norm.");
-    HistoryPlot scale("scale", "Scale c of the nearest point");
-    scale.line("scale").color(kScaleColor);
-    scale.y("c");
-    scale.note(
-        "(c P12*, V21*/c) is the same update for every c: training settles on one, of a sign that the initial weights "
-        "decide.");
-    HistoryPlot rate("learning_rate", "Learning rate");
-    rate.line("learning_rate").color(kRateColor);
-    rate.y("rate").logarithmic();
-    rate.note("Adam's learning rate, with its decay.");
-    std::vector<MetricPlot> plots = {loss, distance, scale};
-    if (config.rate_decay < 1.0) plots.push_back(rate);
-    return plots;
-}
-
 // Loss against the sum of learning rates.
 PlotSpec rate_plot(const std::vector<const ImprovementSeed*>& seeds) {
     Plot loss("loss_by_rate", "Loss against the sum of learning rates");
@@ -279,8 +273,7 @@ class ImprovementStudy final : public StudyOf<Config, ImprovementSeed, HeldOutWi
         : StudyOf<Config, ImprovementSeed, HeldOutWindows>(Config().is_sarsa() ? kSarsa : kActorCritic, settings),
           loop_(std::make_shared<const ClosedLoop>(closed_loop_options(this->config_))) {
         this->shared_ = std::make_shared<const HeldOutWindows>(held_out_windows(this->config_));
-        this->metrics_ = improvement_metrics().table();
-        this->metric_plots_ = improvement_metric_plots(this->config_);
+        this->declare(ImprovementMeasured{.decays = this->config_.rate_decay < 1.0});
     }
 
     Snapshot inspect(const Snapshot& snapshot, const Inspection& inspection) const override {

@@ -103,6 +103,9 @@ void add_trace(Plot& plot, const char* name, const std::vector<const Seed*>& see
     plot.line(name, std::move(x), std::move(rows)).color(kTransformerColor);
 }
 
+/// Says the distance to the manifold and its scale, drawn in these plots.
+void say_fit(const ManifoldFit& fit, Row& row, HistoryPlot* distance = nullptr, HistoryPlot* scale = nullptr);
+
 /// The closed loop's options, with the held-out MDPs that all seeds share.
 ClosedLoopOptions closed_loop_options(const ImprovementConfig& config);
 /// Windows of the first of the same MDPs.
@@ -118,6 +121,9 @@ struct SeedBlocks {
 /// blocks that move. target: P12*, V21*.
 void show_blocks(const ImprovementShape& shape, const EffectiveBlocks& target, const std::vector<SeedBlocks>& seeds,
                  Snapshot& snapshot);
+
+/// The weights of seed `seed` in a snapshot with these arrays, flat as in ImprovementLayout.
+std::vector<float> improvement_weights(const ImprovementShape& shape, const Snapshot& snapshot, size_t seed);
 
 /// The experiments' entries in the registry.
 ExperimentInfo sarsa();

@@ -215,25 +215,15 @@ double FlowWorld::guaranteed_distance(double c) const {
 
 // ---- one start
 
-namespace {
-
-Metrics<FlowMeasured> flow_metrics() {
-    using M = FlowMeasured;
-    return {{"time", "time", "Flow time.", &M::time},
-            {"loss", "loss", "Mean of half the squared distance of the written update from the teacher's.", &M::loss},
-            {"manifold_distance", "relative",
-             "Distance of (P12, V21) to the nearest (c P12*, V21*/c), over that point's norm.",
-             of(&M::fit, &ManifoldFit::relative)},
-            {"manifold_distance_raw", "absolute", "The distance itself, a Frobenius norm over both blocks.",
-             of(&M::fit, &ManifoldFit::distance)},
-            {"scale", "c", "The c of that nearest point; either sign is as good.", of(&M::fit, &ManifoldFit::c)},
-            {"balance", "balance", "|P12|^2 - |V21|^2, which gradient flow keeps.", &M::balance}};
+void FlowMeasured::say(Row& row) const {
+    row("time", "time", "Flow time.", time);
+    row("loss", "loss", "Mean of half the squared distance of the written update from the teacher's.", loss);
+    say_fit(fit, row);
+    row("balance", "balance", "|P12|^2 - |V21|^2, which gradient flow keeps.", balance);
 }
 
-}  // namespace
-
 FlowSeed::FlowSeed(const PolicyFlowConfig& config, int seed_index, std::shared_ptr<const FlowWorld> world)
-    : CountedSeed(static_cast<uint64_t>(config.seed + seed_index), seed_index, 1, flow_metrics()),
+    : CountedSeed(static_cast<uint64_t>(config.seed + seed_index), seed_index, 1),
       interval_(config.interval),
       world_(std::move(world)),
       start_(draw_flow_start(config, world_->population(), seed())),
@@ -291,7 +281,7 @@ class FlowStudy final : public StudyOf<PolicyFlowConfig, FlowSeed, FlowWorld> {
   public:
     explicit FlowStudy(const Settings& settings) : StudyOf(kPolicyFlowStudy, settings) {
         shared_ = std::make_shared<const FlowWorld>(config_);
-        metrics_ = flow_metrics().table();
+        declare(FlowMeasured());
     }
 
   protected:

@@ -75,6 +75,8 @@ class FlowWorld {
 struct FlowMeasured {
     double time = 0, loss = 0, balance = 0;
     ManifoldFit fit;
+
+    void say(Row& row) const;
 };
 
 /// One start of the flow.

@@ -68,90 +68,124 @@ void RegressionConfig::training_fields(Fields& f) {
       "Size of L-BFGS's sample. Theorem 1 at n = 5 needs 500,000 for an error of 2 %.")
         .log_range(500, 1e6)
         .acts_while("optimizer", {"lbfgs"});
-    f(lbfgs.memory, "lbfgs_memory", "L-BFGS memory", "Steps that L-BFGS remembers to estimate the curvature.")
+    advanced(f, lbfgs.memory, "lbfgs_memory", "L-BFGS memory", "Steps that L-BFGS remembers to estimate the curvature.")
         .log_range(1, 200)
-        .advanced()
         .acts_while("optimizer", {"lbfgs"});
-    f(minibatch, "minibatch_size", "minibatch size", "Fresh prompts in one of Adam's updates.")
+    advanced(f, minibatch, "minibatch_size", "minibatch size", "Fresh prompts in one of Adam's updates.")
         .log_range(16, 8192)
-        .advanced()
         .acts_while("optimizer", {"adam"});
-    f(adam_options.learning_rate, "learning_rate", "learning rate", "Adam's step size.")
+    advanced(f, adam_options.learning_rate, "learning_rate", "learning rate", "Adam's step size.")
         .log_range(0, 0.3)
-        .advanced()
         .acts_while("optimizer", {"adam"});
-    f(initial_scale, "initial_scale", "initial scale",
-      "Standard deviation of the Gaussian entries that are trained; A_i = (S + S')/2.")
-        .log_range(1e-3, 1)
-        .advanced();
+    advanced(f, initial_scale, "initial_scale", "initial scale",
+             "Standard deviation of the Gaussian entries that are trained; A_i = (S + S')/2.")
+        .log_range(1e-3, 1);
 }
 
 void RegressionConfig::evaluation_fields(Fields& f) {
     f.group("evaluation");
-    f(ridge_lambda, "ridge_lambda", "ridge \u03bb",
-      "Penalty of the ridge regression in the race. There is no noise: with n at least d and \u03bb = 0 it is exact.")
+    live(f, ridge_lambda, "ridge_lambda", "ridge \u03bb",
+         "Penalty of the ridge regression in the race. There is no noise: with n at least d and \u03bb = 0 it is "
+         "exact.")
         .range(0, 10)
-        .live()
         .former("prompt", int64_t{0});
     bank_size_field(f, bank_size, "prompts",
                     "Loss and floors are measured on them, in the coordinates of \u03a3's eigenvectors.", 500, 100000);
     log_interval_field(f, log_interval, "iterations");
 }
 
-std::vector<MetricPlot> regression_metric_plots(const RegressionConfig& config, const RegressionWorld* world) {
-    const int layers = config.layers;
-    // Blue curves fall to 0 in theory, red ones stay; deeper layers have deeper colours.
-    HistoryPlot distance("distance", "Distance from a multiple of I");
+RegressionMeasures::RegressionMeasures(const RegressionConfig& config)
+    : isotropic(config.spectrum == Spectrum::identity), moved(moves_points(config)) {
+    const auto layers = static_cast<size_t>(config.layers);
+    for (std::vector<double>* each : {&whitened, &plain, &powers, &steps}) each->resize(layers);
+    for (std::vector<double>* each : {&moves, &shifts}) each->resize(moved ? layers - 1 : 0);
+}
+
+void RegressionMeasures::say(Row& row) const {
+    const int layers = static_cast<int>(whitened.size());
+    HistoryPlot& distance = row.plot("distance", "Distance from a multiple of I");
     distance.y("Dist(., I)").from(0.0).to(1.0);
-    for (int l = 0; l < layers; ++l)
-        distance.line(fmt::format("dist_whitened_{}", l)).color(ordinal_color(Course::blues, l, layers));
-    for (int l = 0; l < layers; ++l)
-        distance.line(fmt::format("dist_plain_{}", l)).color(ordinal_color(Course::reds, l, layers)).dashed();
     distance.note(
         "Figures 1 and 3 of Ahn et al. 2023. Whitened, \u03a3^\u00bd A \u03a3^\u00bd: falls to 0 where the layer is a "
         "gradient step preconditioned with \u03a3\u207b\u00b9. Plain, A: stays away from 0, it is no plain gradient "
         "step.");
-    HistoryPlot loss("loss", "In-context loss");
-    loss.line("loss");
-    loss.line("held_out_loss").color(1);
-    if (moves_points(config)) loss.line("held_out_trimmed").color(1).dashed();
-    loss.y("mean squared error").logarithmic();
-    if (world) loss.level(world->floor_name(), world->floor());
-    loss.note(
+    HistoryPlot* move_distance = moved ? &row.plot("move_distance", "Moves: distance from a multiple of I") : nullptr;
+    if (moved) {
+        move_distance->y("Dist(., I)").from(0.0).to(1.0);
+        move_distance->note("Figure 3 of Ahn et al. 2023: Dist(B_i, I). The last layer's B is never read.");
+    }
+    HistoryPlot& losses = row.plot("loss", "In-context loss");
+    losses.y("mean squared error").logarithmic();
+    if (world != nullptr) losses.level(world->floor_name(), world->floor());
+    losses.note(
         "Mean squared error of the prediction, Eq. (5), on the sample trained on and on held-out prompts. Floor: the "
         "held-out loss of theory's form, every A a multiple of \u03a3\u207b\u00b9 (and B of I), with the best numbers "
         "found.");
-    std::vector<MetricPlot> plots = {distance};
-    if (moves_points(config)) {
-        HistoryPlot moves("move_distance", "Moves: distance from a multiple of I");
-        moves.y("Dist(., I)").from(0.0).to(1.0);
-        for (int l = 0; l + 1 < layers; ++l)
-            moves.line(fmt::format("dist_move_{}", l)).color(ordinal_color(Course::blues, l, layers));
-        moves.note("Figure 3 of Ahn et al. 2023: Dist(B_i, I). The last layer's B is never read.");
-        plots.push_back(moves);
-    }
-    plots.push_back(loss);
-    if (layers == 1) {
-        HistoryPlot error("closed_form", "Error against the closed form");
-        error.line("closed_form_error").color(2);
-        error.line("closed_form_unscaled").color(2).dashed();
-        error.y("relative error").logarithmic();
-        error.note(
-            "Relative Frobenius distance of the trained A from the closed form, after the best scale (a transformer's "
-            "P and Q share one) and, dashed, as it is.");
-        plots.push_back(error);
-    } else if (config.spectrum ==
-               Spectrum::identity) {  // Theorem 3 is about isotropic data; elsewhere the distances say more
-        HistoryPlot mass("joint_diagonal", "Mass off the diagonal");
-        mass.line("off_diagonal_mass").color(2);
-        mass.y("share").logarithmic();
-        mass.note(
-            "Theorem 3 of Ahn et al. 2023: some minimisers are diagonal, and a rotation of all layers together is as "
-            "good. Share of the squares of the whitened A off the diagonal, in the basis in which all are as diagonal "
-            "as can be.");
-        plots.push_back(mass);
-    }
-    return plots;
+
+    row("loss", "training", "The in-context loss, Eq. (5), on the sample that is trained on.", loss).line(losses);
+    row("gradient_norm", "|gradient|", "Norm of its gradient by what is trained.", gradient_norm);
+    row("held_out_loss", "held out",
+        "The mean in-context loss on prompts that are never trained on. With moved points (Eq. 13) a few prompts in "
+        "10,000 rule it.",
+        held_out_loss)
+        .line(losses, 1);
+    if (moved)
+        row("held_out_trimmed", "without the largest",
+            "The held-out loss without the 0.1 % of the prompts with the largest errors.", held_out_trimmed)
+            .line(losses, 1)
+            .dashed();
+    // Blue curves fall to 0 in theory, red ones stay; deeper layers have deeper colours.
+    const auto each = [&](const char* name, const char* label, const std::vector<double>& values, const char* help,
+                          HistoryPlot* plot = nullptr, Course course = Course::blues) {
+        for (int l = 0; l < static_cast<int>(values.size()); ++l) {
+            const Row::Said said = row(fmt::format("{}_{}", name, l), fmt::format("{}{}", label, l), help, values[l]);
+            if (plot == nullptr) continue;
+            said.line(*plot, ordinal_color(course, l, layers)).dashed(course == Course::reds);
+        }
+    };
+    each("dist_whitened", "whitened A", whitened,
+         "Dist(\u03a3^\u00bd A \u03a3^\u00bd, I), Section 5.3 of Ahn et al. 2023: 0 where A is a multiple of "
+         "\u03a3\u207b\u00b9.",
+         &distance);
+    each("dist_plain", "plain A", plain, "Dist(A, I): 0 where A is a multiple of I, plain gradient descent.", &distance,
+         Course::reds);
+    each("power", "power of \u03a3\u207b\u00b9 in A", powers,
+         "The map of regression (ours), in one dimension: the p with which A is nearest to a multiple of "
+         "\u03a3^-p. 0 is plain gradient descent, 1 Newton's step. Missing where A's diagonal has two signs.");
+    each("step", "a", steps, "-tr(\u03a3^\u00bd A \u03a3^\u00bd)/d: the layer's step.");
+    each("dist_move", "B", moves, "Dist(B, I): 0 where B is a multiple of I.", move_distance);
+    each("move", "b", shifts, "tr(B)/d: how far the layer moves the x.");
+    layers == 1 ? say_closed_form(row) : say_joint_diagonal(row);
+}
+
+void RegressionMeasures::say_closed_form(Row& row) const {
+    HistoryPlot& error = row.plot("closed_form", "Error against the closed form");
+    error.y("relative error").logarithmic();
+    error.note(
+        "Relative Frobenius distance of the trained A from the closed form, after the best scale (a transformer's "
+        "P and Q share one) and, dashed, as it is.");
+    row("closed_form_error", "after the best scale",
+        "Relative Frobenius distance of A from the closed form after the best scale.", closed_form_error)
+        .line(error, 2);
+    row("closed_form_unscaled", "as it is", "The same distance without a change of scale, which restriction 9 fixes.",
+        closed_form_unscaled)
+        .line(error, 2)
+        .dashed();
+}
+
+void RegressionMeasures::say_joint_diagonal(Row& row) const {
+    const Row::Said said =
+        row("off_diagonal_mass", "off-diagonal mass",
+            "Share of the whitened A's squares off the diagonals, in the basis that diagonalises them jointly best.",
+            off_diagonal_mass);
+    if (!isotropic) return;  // Theorem 3 is about isotropic data; elsewhere the distances say more
+    HistoryPlot& mass = row.plot("joint_diagonal", "Mass off the diagonal");
+    mass.y("share").logarithmic();
+    mass.note(
+        "Theorem 3 of Ahn et al. 2023: some minimisers are diagonal, and a rotation of all layers together is as "
+        "good. Share of the squares of the whitened A off the diagonal, in the basis in which all are as diagonal "
+        "as can be.");
+    said.line(mass, 2);
 }
 
 namespace {
@@ -169,23 +203,23 @@ constexpr double kNearIdentity = 0.1, kNearClosedForm = 0.05;
 RegressionMeasures measure_weights(const RegressionConfig& config, const RegressionWorld& world,
                                    const Covariance& covariance, const InContextWeights& weights,
                                    InContextLoss<double>& loss) {
-    RegressionMeasures m;
+    RegressionMeasures m(config);
     const InContextWeights turned = weights.in_coordinates(covariance.U);
     m.held_out_loss = world.held_out_loss(loss, turned);
-    if (moves_points(config)) m.held_out_trimmed = world.trimmed_loss(loss, turned);
+    if (m.moved) m.held_out_trimmed = world.trimmed_loss(loss, turned);
     const Eigen::MatrixXd root = covariance.power(0.5);
     std::vector<Eigen::MatrixXd> all;
     for (int l = 0; l < weights.layers; ++l) {
         const Eigen::MatrixXd A = weights.A(l), whitened = root * A * root;
-        m.plain.push_back(identity_distance(A));
-        m.powers.push_back(preconditioner_power(turned.A(l), covariance.eigenvalues));
-        m.whitened.push_back(identity_distance(whitened));
-        m.steps.push_back(-whitened.trace() / config.d);
+        m.plain[l] = identity_distance(A);
+        m.powers[l] = preconditioner_power(turned.A(l), covariance.eigenvalues);
+        m.whitened[l] = identity_distance(whitened);
+        m.steps[l] = -whitened.trace() / config.d;
         all.push_back((whitened + whitened.transpose()) / 2);
-        if (!moves_points(config) || l + 1 == weights.layers) continue;
+        if (!m.moved || l + 1 == weights.layers) continue;
         const Eigen::MatrixXd B = weights.B(l);
-        m.moves.push_back(identity_distance(B));
-        m.shifts.push_back(B.trace() / config.d);
+        m.moves[l] = identity_distance(B);
+        m.shifts[l] = B.trace() / config.d;
     }
     if (weights.layers > 1) {
         m.off_diagonal_mass = diagonalise_jointly(std::move(all)).off_diagonal_mass;
@@ -200,52 +234,6 @@ RegressionMeasures measure_weights(const RegressionConfig& config, const Regress
 
 namespace {
 
-Metrics<RegressionMeasures> regression_metrics(const RegressionConfig& config) {
-    using M = RegressionMeasures;
-    Metrics<M> metrics = {
-        {"loss", "training", "The in-context loss, Eq. (5), on the sample that is trained on.", &M::loss},
-        {"gradient_norm", "|gradient|", "Norm of its gradient by what is trained.", &M::gradient_norm},
-        {"held_out_loss", "held out",
-         "The mean in-context loss on prompts that are never trained on. With moved points (Eq. 13) a few prompts in "
-         "10,000 rule it.",
-         &M::held_out_loss}};
-    if (moves_points(config))
-        metrics.add({"held_out_trimmed", "without the largest",
-                     "The held-out loss without the 0.1 % of the prompts with the largest errors.",
-                     &M::held_out_trimmed});
-    const auto each = [&](const char* name, const char* label, std::vector<double> M::*values, int count,
-                          const char* help) {
-        for (int l = 0; l < count; ++l)
-            metrics.add({fmt::format("{}_{}", name, l), fmt::format("{}{}", label, l), help,
-                         [values, l](const M& m) { return (m.*values)[l]; }});
-    };
-    const int layers = config.layers, moves = moves_points(config) ? layers - 1 : 0;
-    each("dist_whitened", "whitened A", &M::whitened, layers,
-         "Dist(\u03a3^\u00bd A \u03a3^\u00bd, I), Section 5.3 of Ahn et al. 2023: 0 where A is a multiple of "
-         "\u03a3\u207b\u00b9.");
-    each("dist_plain", "plain A", &M::plain, layers,
-         "Dist(A, I): 0 where A is a multiple of I, plain gradient descent.");
-    each("power", "power of \u03a3\u207b\u00b9 in A", &M::powers, layers,
-         "The map of regression (ours), in one dimension: the p with which A is nearest to a multiple of "
-         "\u03a3^-p. 0 is plain gradient descent, 1 Newton's step. Missing where A's diagonal has two signs.");
-    each("step", "a", &M::steps, layers, "-tr(\u03a3^\u00bd A \u03a3^\u00bd)/d: the layer's step.");
-    each("dist_move", "B", &M::moves, moves, "Dist(B, I): 0 where B is a multiple of I.");
-    each("move", "b", &M::shifts, moves, "tr(B)/d: how far the layer moves the x.");
-    if (layers == 1) {
-        metrics.add({"closed_form_error", "after the best scale",
-                     "Relative Frobenius distance of A from the closed form after the best scale.",
-                     &M::closed_form_error});
-        metrics.add({"closed_form_unscaled", "as it is",
-                     "The same distance without a change of scale, which restriction 9 fixes.",
-                     &M::closed_form_unscaled});
-    } else
-        metrics.add(
-            {"off_diagonal_mass", "off-diagonal mass",
-             "Share of the whitened A's squares off the diagonals, in the basis that diagonalises them jointly best.",
-             &M::off_diagonal_mass});
-    return metrics;
-}
-
 bool has_emerged(const RegressionConfig& config, const RegressionMeasures& m) {
     if (config.d == 1) return false;  // with d = 1 every number is a multiple of every other
     if (config.layers == 1) return m.closed_form_error < kNearClosedForm;
@@ -257,7 +245,6 @@ class RegressionSeed final : public TrainedSeed<InContextTraining, RegressionMea
   public:
     RegressionSeed(const RegressionConfig& config, int seed_index, std::shared_ptr<const RegressionWorld> world)
         : TrainedSeed(static_cast<uint64_t>(config.seed + seed_index), seed_index, config.log_interval,
-                      regression_metrics(config),
                       [&](uint64_t seed) { return InContextTraining(config, covariance_of(config, seed), seed); }),
           config_(config),
           world_(std::move(world)),
@@ -298,8 +285,9 @@ class RegressionStudy final : public StudyOf<RegressionConfig, RegressionSeed, R
     explicit RegressionStudy(const Settings& settings)
         : StudyOf(kRegressionStudy, settings), first_settings_(settings) {
         shared_ = std::make_shared<const RegressionWorld>(config_);
-        metrics_ = regression_metrics(config_).table();
-        metric_plots_ = regression_metric_plots(config_, shared_.get());
+        RegressionMeasures measures(config_);
+        measures.world = shared_.get();
+        declare(measures);
     }
     static void check(const RegressionConfig& c) {
         const double bytes =

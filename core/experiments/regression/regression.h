@@ -99,6 +99,10 @@ class RegressionWorld {
 
 /// Measures of one seed's weights.
 struct RegressionMeasures {
+    /// Of so many layers and moves, all 0.
+    explicit RegressionMeasures(const RegressionConfig& config);
+    void say(Row& row) const;
+
     /// Of the training, which the weights alone do not determine.
     double loss = 0, gradient_norm = 0;
     double held_out_loss = 0;
@@ -114,14 +118,20 @@ struct RegressionMeasures {
     double closed_form_error = 0, closed_form_unscaled = 0;
     /// More layers: the share of squares off the diagonals, after joint diagonalisation.
     double off_diagonal_mass = 0;
+    /// Whether the data are isotropic, and whether the x are moved.
+    bool isotropic, moved;
+    /// For the floor in the plots; null in rows.
+    const RegressionWorld* world = nullptr;
+
+  private:
+    void say_closed_form(Row& row) const;
+    void say_joint_diagonal(Row& row) const;
 };
 
 /// Measures one seed's weights on the world's held-out prompts.
 RegressionMeasures measure_weights(const RegressionConfig& config, const RegressionWorld& world,
                                    const Covariance& covariance, const InContextWeights& weights,
                                    InContextLoss<double>& loss);
-/// The metrics against iterations. `world` gives the floor; if it is null, the plots have none.
-std::vector<MetricPlot> regression_metric_plots(const RegressionConfig& config, const RegressionWorld* world);
 
 /// One seed's weights with its Sigma.
 struct RegressionWeights {

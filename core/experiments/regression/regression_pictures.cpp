@@ -120,28 +120,22 @@ std::vector<Formula> regression_formulas(const RegressionConfig& config) {
     for (int l = 0; l + 1 < config.layers; ++l) moves.push_back({fmt::format("B{}", l), 0, 0});
     std::vector<Formula> formulas = {
         {"preconditioned gradient descent",
-         {{"w_{l+1}", "The weights after layer l + 1: the prediction is their product with the query.", {}},
-          {"=", "", {}},
-          {"w_l", "What the layers before have found; from w_0 = 0.", {}},
-          {"+", "", {}},
-          {"A_l", "The preconditioner of the layer, negative definite.", preconditioners},
-          {"(1/n) sum_j", "The gradient of the least-squares loss over the prompt's pairs.", {}},
-          {"(", "", {}},
-          {"w_l^T x_j", "What is predicted for x_j so far.", {}},
-          {"-", "", {}},
-          {"y_j", "Its y.", {}},
-          {")", "", {}},
-          {"x_j", "The direction of the gradient.", preconditioners}},
+         written("w_{l+1} = w_l + A_l (1/n) sum_j ( w_l^T x_j - y_j ) x_j",
+                 {{"w_{l+1}", "The weights after layer l + 1: the prediction is their product with the query.", {}},
+                  {"w_l", "What the layers before have found; from w_0 = 0.", {}},
+                  {"A_l", "The preconditioner of the layer, negative definite.", preconditioners},
+                  {"(1/n) sum_j", "The gradient of the least-squares loss over the prompt's pairs.", {}},
+                  {"w_l^T x_j", "What is predicted for x_j so far.", {}},
+                  {"y_j", "Its y.", {}},
+                  {"x_j", "The direction of the gradient.", preconditioners}}),
          "Lemma 2 of Ahn et al. 2023: under Eq. (9) a layer is exactly this."}};
     if (moves_points(config))
         formulas.push_back({"moved x",
-                            {{"x", "Each x, the query's too.", {}},
-                             {"<-", "", {}},
-                             {"x", "", {}},
-                             {"+", "", {}},
-                             {"B_l", "Which way and how far.", moves},
-                             {"(1/n) X X^T", "The prompt's second moments.", {}},
-                             {"A_l x", "The same product as in the gradient step.", preconditioners}},
+                            written("x <- x + B_l (1/n) X X^T A_l x",
+                                    {{"x", "Each x, the query's too.", {}},
+                                     {"B_l", "Which way and how far.", moves},
+                                     {"(1/n) X X^T", "The prompt's second moments.", {}},
+                                     {"A_l x", "The same product as in the gradient step.", preconditioners}}),
                             "Eq. (13) of Ahn et al. 2023: with multiples of I (whitened) this is GD++."});
     return formulas;
 }
@@ -168,20 +162,18 @@ void show_weights(const RegressionConfig& config, const std::vector<RegressionWe
 }
 
 std::vector<RegressionWeights> regression_weights(const RegressionConfig& config, const Snapshot& snapshot) {
-    const auto P = as_doubles(snapshot.weights.at("P")), Q = as_doubles(snapshot.weights.at("Q"));
     std::vector<RegressionWeights> seeds;
     for (size_t k = 0; k < snapshot.seeds.size(); ++k) {
-        RegressionWeights seed{covariance_of(config, snapshot.seeds[k].seed),
-                               InContextWeights(config.d, config.layers),
-                               {},
-                               snapshot.seeds[k].failed};
-        const auto half = seed.weights.flat.size() / 2;
-        check(P.size() == Q.size() && P.size() == snapshot.seeds.size() * static_cast<size_t>(half),
+        RegressionWeights& seed = seeds.emplace_back(RegressionWeights{covariance_of(config, snapshot.seeds[k].seed),
+                                                                       InContextWeights(config.d, config.layers),
+                                                                       {},
+                                                                       snapshot.seeds[k].failed});
+        std::vector<double> flat = part_of_seed(snapshot.weights.at("P"), k);
+        const std::vector<double> Q = part_of_seed(snapshot.weights.at("Q"), k);
+        flat.insert(flat.end(), Q.begin(), Q.end());
+        check(static_cast<Eigen::Index>(flat.size()) == seed.weights.flat.size(),
               "an inspection keeps the trained sizes");
-        const Eigen::Index from = static_cast<Eigen::Index>(k) * half;
-        seed.weights.flat.head(half) = Eigen::Map<const Eigen::VectorXd>(P.data() + from, half);
-        seed.weights.flat.tail(half) = Eigen::Map<const Eigen::VectorXd>(Q.data() + from, half);
-        seeds.push_back(std::move(seed));
+        std::copy(flat.begin(), flat.end(), seed.weights.flat.begin());
     }
     return seeds;
 }

@@ -2,17 +2,23 @@
 
 #include <fmt/format.h>
 
+#include <array>
 #include <cmath>
+#include <functional>
+#include <numeric>
 
-#include "core/algorithms/context_algorithms.h"
 #include "core/base/rng.h"
 #include "core/base/statistics.h"
 #include "core/experiments/common_fields.h"
+#include "core/experiments/figure_file.h"
 #include "core/experiments/logged_seed.h"
-#include "core/experiments/softmax_td/softmax_td.h"
+#include "core/experiments/stacked.h"
 #include "core/lab/views/run_views.h"
+#include "core/lab/views/shown_matrix.h"
 #include "core/measures/softmax_td_bank.h"
 #include "core/measures/softmax_td_difference.h"
+#include "core/models/softmax_td_layer.h"
+#include "core/pictures/plot.h"
 
 namespace emergence {
 
@@ -34,24 +40,39 @@ void SoftmaxConstructionConfig::fields(Fields& f) {
     first_seed_field(f, seed, "Each draws its own stream of chains.");
     num_seeds_field(f, seeds, "How many independent streams of chains.");
     f.group("evaluation");
-    f(show, "show", "show",
-      "prompt: the kernel, values and TD errors of one prompt. weights: P, Q and the temporal shift. "
-      "chain: the transitions of that prompt's chain.")
-        .choices({"prompt", "weights", "chain"})
-        .live();
-    f(prompt, "prompt", "prompt", "The prompt that is shown, n transitions of its own chain.").range(0, 63).live();
-    f(layer, "layer", "layer", "The layer whose kernel A is shown, from 1; at most L.")
+    live(f, show, "show", "show",
+         "prompt: the kernel, values and TD errors of one prompt. weights: P, Q and the temporal shift. "
+         "chain: the transitions of that prompt's chain.")
+        .choices({"prompt", "weights", "chain"});
+    live(f, prompt, "prompt", "prompt", "The prompt that is shown, n transitions of its own chain.").range(0, 63);
+    live(f, layer, "layer", "layer", "The layer whose kernel A is shown, from 1; at most L.")
         .range(1, 40)
-        .live()
         .acts_while("show", {"prompt"});
 }
 
 namespace {
 
+// Context lengths at which errors are measured, as in Figure 1.
+constexpr int kConstructionLengths[] = {5, 10, 15, 20, 30, 40, 60, 80, 120};
 constexpr size_t kNumContexts = std::size(kConstructionLengths);
 constexpr int kDifferenceLayers = 40;
 
-double column_mean(const std::vector<std::vector<double>>& rows, size_t column) { return summarise(rows, column).mean; }
+// The kernels for which transformer and algorithm are compared.
+constexpr std::pair<const char*, ScoreKernel> kConstructionKernels[] = {{"softmax", ScoreKernel::softmax},
+                                                                        {"ReLU", ScoreKernel::relu},
+                                                                        {"ELU", ScoreKernel::elu},
+                                                                        {"RBF", ScoreKernel::rbf}};
+
+using ChainRows = std::vector<std::vector<double>>;
+
+// The measurements so far, one row a chain: errors at each length, and for each kernel after each layer the larger of
+// the differences to the algorithm and between both forms of the layer.
+struct ConstructionRecord {
+    ChainRows transformer, zero;
+    std::array<ChainRows, std::size(kConstructionKernels)> differences;
+};
+
+double column_mean(const ChainRows& rows, size_t column) { return summarise(rows, column).mean; }
 
 constexpr StudyNames kSoftmaxConstructionStudy = {"softmax-construction", "chains", "num_chains"};
 
@@ -64,9 +85,9 @@ struct ChainsMeasured {
         plot.y("squared error so far").logarithmic();
         plot.note("Mean over the chains seen so far. Errors are heavy-tailed where contexts are short.");
         row("error_short", "n = 5", "Mean squared error of the query's value so far, n = 5.", shorter).line(plot);
-        row("error_middle", "n = 20", "The same at n = 20.", middle).line(plot).color(1);
-        row("error_long", "n = 120", "The same at n = 120.", longer).line(plot).color(2);
-        row("zero", "predict zero", "The error of predicting 0.", zero).line(plot).color(7).dashed();
+        row("error_middle", "n = 20", "The same at n = 20.", middle).line(plot, 1);
+        row("error_long", "n = 120", "The same at n = 120.", longer).line(plot, 2);
+        row("zero", "predict zero", "The error of predicting 0.", zero).line(plot, 7).dashed();
     }
 };
 
@@ -117,7 +138,7 @@ class ChainStream final : public SampledSeed<ChainsMeasured> {
     }
     void measure_differences() {
         for (size_t k = 0; k < std::size(kConstructionKernels); ++k) {
-            const SoftmaxDifferences both = softmax_td_difference({.kernel = kConstructionKernels[k].kernel,
+            const SoftmaxDifferences both = softmax_td_difference({.kernel = kConstructionKernels[k].second,
                                                                    .d = config_.tasks.d,
                                                                    .n = config_.context_length,
                                                                    .layers = kDifferenceLayers,
@@ -136,6 +157,133 @@ class ChainStream final : public SampledSeed<ChainsMeasured> {
     ConstructionRecord record_;
 };
 
+// The rows of all seeds.
+ChainRows all_rows(const std::vector<const ChainStream*>& streams, const auto& rows_of) {
+    ChainRows all;
+    for (const ChainStream* stream : streams) {
+        const ChainRows& own = rows_of(stream->record());
+        all.insert(all.end(), own.begin(), own.end());
+    }
+    return all;
+}
+
+void name_rows_chains(PlotSpec& plot) {
+    plot.row_word = "chain";
+    for (size_t i = 0; i < plot.series[0].rows.size(); ++i) plot.seeds.push_back(i + 1);
+}
+
+// Squared error against context length.
+PlotSpec error_plot(const std::vector<const ChainStream*>& streams) {
+    Plot plot("error_by_context_length", "Value error against context length");
+    plot.x("n").from(0.0);
+    plot.y("squared error of the query's value").logarithmic();
+    const std::vector<double> lengths(std::begin(kConstructionLengths), std::end(kConstructionLengths));
+    plot.line("transformer", lengths, all_rows(streams, std::mem_fn(&ConstructionRecord::transformer)));
+    plot.line("predict zero", lengths, all_rows(streams, std::mem_fn(&ConstructionRecord::zero))).color(7).dashed();
+    name_rows_chains(plot.spec());
+    plot.note(
+        "As Figure 1: a row is a chain, the same at every length. The best linear prediction errs by 0. With "
+        "contexts too short to show the chain's states the iteration goes astray.");
+    return plot;
+}
+
+// Difference of transformer and algorithm against layers, one curve a kernel.
+PlotSpec difference_plot(const std::vector<const ChainStream*>& streams) {
+    Plot plot("difference", "Transformer against weighted softmax TD");
+    plot.x("layer").from(0.0).whole();
+    plot.y("relative difference").logarithmic();
+    for (size_t k = 0; k < std::size(kConstructionKernels); ++k) {
+        ChainRows rows = all_rows(
+            streams, [k](const auto& record) -> auto& { return record.differences[k]; });
+        std::vector<double> layers(rows.empty() ? 0 : rows[0].size());
+        std::iota(layers.begin(), layers.end(), 0.0);
+        plot.line(kConstructionKernels[k].first, std::move(layers), std::move(rows)).color(static_cast<int>(k));
+    }
+    name_rows_chains(plot.spec());
+    plot.note(
+        "As Figure 7, in double precision: the larger of the differences to the algorithm and between both "
+        "forms of the layer, over all columns, by the largest value reached. ReLU, ELU and RBF kernels are "
+        "divided by n (ours). Where all agree to the last bit there is no point.");
+    return plot;
+}
+
+// A matrix that is the same in every seed.
+ShownMatrix constant(const char* name, const char* title, const char* help, const Eigen::MatrixXd& values,
+                     const std::vector<Block>& blocks, size_t seeds) {
+    ShownMatrix matrix(name, title, help);
+    return matrix.square(blocks).everywhere(table_of(values), seeds).as_is();
+}
+
+std::vector<NamedMatrix> constructed_weights(const SoftmaxConstructionConfig& c, size_t seeds) {
+    const int d = c.tasks.d, D = d + 3;
+    const std::vector<Block> rows = {{"x", d}, {"R", 1}, {"v\u2032", 1}, {"v", 1}};
+    const SoftmaxTdWeights weights = softmax_td_construction(d, c.step_size, c.sharpness);
+    Eigen::MatrixXd clear = Eigen::MatrixXd::Identity(D, D), route = Eigen::MatrixXd::Zero(D, D);
+    clear(D - 2, D - 2) = 0;
+    route(D - 2, D - 1) = c.tasks.gamma;
+    // Each unit has its colour scale: on a common one a sharp Q would leave the others pale.
+    return {constant("P", "P, constructed",
+                     "Eq. (15): the last row writes reward + target memory - current memory, times the step size.",
+                     weights.P, rows, seeds)
+                .unit("step size"),
+            constant("Q", "Q, constructed", "Eq. (15): scores are inner products of features.", weights.Q, rows, seeds)
+                .unit("sharpness"),
+            constant("clear", "I - e e', clears", "Eq. (23): the target memory is cleared after a layer.", clear, rows,
+                     seeds),
+            constant("route", "gamma e e', routes",
+                     "Eq. (23): gamma times the current memory goes into the target memory.", route, rows, seeds),
+            constant("shift", "S, to the left",
+                     "Eq. (16): of the column to the right, where the next state is the current one.",
+                     left_shift(c.context_length), {{"context", c.context_length}, {"query", 1}}, seeds)};
+}
+
+NamedMatrix transitions(const Mrp& mrp, size_t seeds) {
+    return constant("transition", "Transition probabilities",
+                    "Where a state leads: the two behind it, and from the last one anywhere.", mrp.transition,
+                    numbered_blocks(1, mrp.num_states()), seeds)
+        .nonnegative()
+        .unit("probability")
+        .note_alignment("rows: states, columns: next states");
+}
+
+// Reward, true value and stationary distribution of a chain by state.
+Plot chain_plot(std::string title, const Mrp& mrp, double gamma) {
+    Plot plot("states", std::move(title));
+    plot.x("state").whole();
+    plot.note("Of the chain that is looked at, state by state; values are the exact ones.");
+    const Eigen::VectorXd v = true_value(mrp, gamma), distribution = stationary_distribution(mrp);
+    std::vector<double> states;
+    for (int s = 1; s <= mrp.num_states(); ++s) states.push_back(s);
+    int color = 0;
+    for (const auto& [name, values] :
+         {std::pair{"stationary probability", &distribution}, {"reward", &mrp.reward}, {"true value", &v}})
+        plot.path(name, states, {values->begin(), values->end()}).color(color++);
+    return plot;
+}
+
+// Adds the matrices and the plots that the live settings select, after the first two plots.
+void show_construction(Snapshot& snapshot, const SoftmaxConstructionConfig& config, const SoftmaxTdBank& bank) {
+    const size_t seeds = snapshot.seeds.size();
+    const std::vector<ShownSeed> shown(
+        seeds, ShownSeed{constructed_softmax_weights(config.tasks.d, config.step_size, config.sharpness), 0.0});
+    Mrp mrp;
+    draw_mrp(bank.options().tasks, bank.options().seed, static_cast<uint32_t>(config.prompt % bank.options().size),
+             mrp);
+    if (config.show == "weights")
+        snapshot.matrices = constructed_weights(config, seeds);
+    else if (config.show == "chain")
+        snapshot.matrices = {transitions(mrp, seeds)};
+    else
+        snapshot.matrices = softmax_microscope(config, bank, shown);
+    PlotSpec values = softmax_values_plot(config, bank, {shown.front()});
+    name_rows_chains(values);
+    PlotSpec chain = chain_plot(fmt::format("The chain of prompt {}", config.prompt), mrp, config.tasks.gamma);
+    name_rows_chains(chain);
+    snapshot.plots.resize(2);  // keep the two plots of all chains
+    snapshot.plots.push_back(std::move(values));
+    snapshot.plots.push_back(std::move(chain));
+}
+
 class SoftmaxConstructionStudy final : public StudyOf<SoftmaxConstructionConfig, ChainStream> {
   public:
     explicit SoftmaxConstructionStudy(const Settings& settings)
@@ -145,10 +293,8 @@ class SoftmaxConstructionStudy final : public StudyOf<SoftmaxConstructionConfig,
 
   protected:
     void show(const Seeds& seeds, Snapshot& snapshot) const override {
-        std::vector<const ConstructionRecord*> records;
-        for (const ChainStream* seed : seeds) records.push_back(&seed->record());
         snapshot.headline = "nothing is trained: the construction on one random chain after another";
-        snapshot.plots = {construction_error_plot(records), construction_difference_plot(records)};
+        snapshot.plots = {error_plot(seeds), difference_plot(seeds)};
         snapshot.scalars = scalars_of(snapshot.plots[0], snapshot.plots[1]);
     }
     void evaluate(const SoftmaxConstructionConfig& config, Snapshot& snapshot) const override {
@@ -177,28 +323,23 @@ class SoftmaxConstructionStudy final : public StudyOf<SoftmaxConstructionConfig,
 
 ConstructionErrors construction_errors(const SoftmaxTdBank& bank, int index, const SoftmaxConstructionConfig& c,
                                        double sharpness) {
-    const int n = bank.options().context_length;
     const SoftmaxTdBank::Prompt prompt = bank.prompt(index);
     const std::vector<float> weights = constructed_softmax_weights(c.tasks.d, c.step_size, sharpness);
     const auto trace = softmax_td_trace(prompt, {weights}, c.num_layers, c.tasks.gamma);
-    const StateSequence sequence{prompt.Z.topRows(c.tasks.d), prompt.Z.row(c.tasks.d).head(n).transpose()};
-    const auto similarity = [sharpness](const Eigen::VectorXd& a, const Eigen::VectorXd& b) {
-        return std::exp(sharpness * a.dot(b));
-    };
-    const auto v = weighted_softmax_td(sequence, similarity, true, c.tasks.gamma, c.step_size, c.num_layers);
     const double truth = prompt.values[prompt.states.back()];
-    const double network = trace.values(c.num_layers, n), algorithm = v.back()[n];
-    return {std::pow(network - truth, 2), std::pow(algorithm - truth, 2), truth * truth,
-            std::abs(network - algorithm) / larger(1.0, std::abs(algorithm))};
+    return {std::pow(trace.values(c.num_layers, bank.options().context_length) - truth, 2), truth * truth};
 }
 
 ExperimentInfo softmax_construction() {
+    std::vector<FigureInfo> figures;
+    for (const char* name : {"softmax-1", "softmax-2", "softmax-4", "softmax-7"})
+        figures.push_back(figure_of(shipped_recipe(name)));
     return experiment_of<SoftmaxConstructionStudy>(
         kSoftmaxConstructionStudy, "Softmax TD, constructed",
         "The softmax transformer with the weights of Theorem 1, on one random Boyan chain after another: its error "
         "falls as the context grows, and with four kernels it equals its algorithm to rounding. Nothing is trained; "
         "look into its layers, its temporal shift and its chains.",
-        softmax_construction_figures());
+        std::move(figures));
 }
 
 }  // namespace emergence

@@ -9,7 +9,7 @@
 
 #include "core/base/error.h"
 #include "core/experiments/common_fields.h"
-#include "core/experiments/figure_recipe.h"
+#include "core/experiments/figure_file.h"
 #include "core/experiments/logged_seed.h"
 #include "core/experiments/softmax_td/softmax_td.h"
 #include "core/experiments/stacked.h"
@@ -43,9 +43,8 @@ void SoftmaxConvergenceConfig::fields(Fields& f) {
     f(sharpness, "sharpness", "sharpness",
       "Factor of the scores: a sharper kernel is more diagonal, and Assumption 5.1 asks for a diagonal one.")
         .range(0, 32);
-    f(step, "step_size", "step size \u03b1", "Factor of the layer's update; the theorem has 1.")
-        .range(0.05, 2)
-        .advanced();
+    advanced(f, step, "step_size", "step size \u03b1", "Factor of the layer's update; the theorem has 1.")
+        .range(0.05, 2);
     states_field(f, num_states, "States of each random Boyan chain.", 32);
     f.group("task");
     f(d, "d", "features d", "Features of a state: true values are linear in them, and scores can be.").range(1, 64);
@@ -78,8 +77,7 @@ struct ConvergenceMeasured {
         for (size_t i = 0; i < lengths.size(); ++i)
             row(fmt::format("error_{}", i + 1), fmt::format("n = {}", lengths[i]),
                 "Largest error over states, with this context length.", errors[i])
-                .line(plot)
-                .color(static_cast<int>(i));
+                .line(plot, static_cast<int>(i));
     }
 };
 
@@ -87,7 +85,7 @@ struct ConvergenceMeasured {
 class ConvergenceSeed final : public RetracedSeed<ConvergenceMeasured> {
   public:
     ConvergenceSeed(const SoftmaxConvergenceConfig& config, int seed_index)
-        : RetracedSeed(static_cast<uint64_t>(config.seed + seed_index), seed_index, config.num_layers, {}, "told", 0),
+        : RetracedSeed(static_cast<uint64_t>(config.seed + seed_index), seed_index, config.num_layers, "told", 0),
           options_(config),
           iteration_(options_, seed()) {}
 
@@ -207,37 +205,17 @@ std::string means_text(const Series& series) {
     return text;
 }
 
-// A number that the run has only if enough chains have a positive margin.
-const Scalar& scalar_with_margin(const FinishedRun& run, const char* name) {
-    for (const Scalar& scalar : run.snapshot.scalars)
-        if (scalar.name == name) return scalar;
-    throw InputError(fmt::format("softmax-convergence: too few chains with a positive margin for '{}'", name));
-}
-
-void draw_convergence(Draft& draft) {
-    const Settings& preset = draft.settings;
-    const FinishedRun& run = draft.run();
-    const Scalar &holds = scalar_with_margin(run, "margin_holds"), &slope = scalar_with_margin(run, "floor_slope");
-    PlotSpec floor = plot_of_run(run, "floor", "The floor against context length");
-    const Series fitted = floor.series[0];  // the chains with a positive margin; the other rows are missing
-    const std::string floors = means_text(fitted);
-    draft.add(plot_of_run(run, "error", "Error against layers"));
-    draft.add(std::move(floor));
-    draft.caption = fmt::format(
-        "Boyan chains of {} states, gamma = {}, {} scores of sharpness {}. Assumption 5.1's margin "
-        "C is positive on {:.0f} {}, mean {:.3f}; there the floor falls with slope {:.3f} {}. ",
-        preset.integer("num_states"), readout(preset.number("gamma")), preset.text("scores"),
-        readout(preset.number("sharpness")), holds.value, holds.unit, scalar_with_margin(run, "margin").value,
-        slope.value, slope.unit);
-    std::vector<std::vector<double>> rows;
-    for (const auto& row : fitted.rows)
+void measure_convergence(Draft& draft) {
+    const Series floors = plot_of_run(draft.run(), "floor", "").series[0];  // of the chains with a positive margin
+    SeedRows rows;
+    for (const auto& row : floors.rows)
         if (std::isfinite(row.front())) rows.push_back(row);
-    const FittedExponent exponent = fitted_exponent(fitted.x, rows);
+    const FittedExponent exponent = fitted_exponent(floors.x, rows);
     draft.measure("softmax-theorem-2-floor",
-                  Measurement{exponent.value, fmt::format("floors there {}", floors),
-                              Range{exponent.low, exponent.high}, static_cast<int64_t>(rows.size())});
-    draft.measure("softmax-theorem-2-margin",
-                  fraction(static_cast<int>(holds.value), static_cast<int>(run.snapshot.seeds.size())));
+                  Measurement{exponent.value, "floors there " + means_text(floors), Range{exponent.low, exponent.high},
+                              static_cast<int64_t>(rows.size())});
+    const auto holds = static_cast<int>(scalar_of(draft.run(), "margin_holds").value);
+    draft.measure("softmax-theorem-2-margin", fraction(holds, static_cast<int>(draft.run().snapshot.seeds.size())));
 }
 
 }  // namespace
@@ -248,15 +226,9 @@ ExperimentInfo softmax_convergence() {
         "Weighted softmax TD, which the constructed softmax transformer runs in its layers, on contexts of up to "
         "millions of transitions: the error falls geometrically with layers to a floor that falls as n^-1/2 (Theorem "
         "2). Nothing is trained; change sharpness and \u03b3 and watch the margin of Assumption 5.1.",
-        {figure_of({.name = "softmax-convergence",
-                    .title = "Theorem 2: layers and context length",
-                    .page = {"Softmax TD converges, with layers and with context length", {1.3, 1}, {1}, 11.5, 4.5},
-                    .after = "Theorem 2 of the softmax paper",
-                    .curves = "mean and standard error over chains",
-                    .runs = {{"one-hot"}},
-                    .start = {{"seeds", 160}},  // floors are heavy-tailed: a slope from forty has an error near 0.1
-                    .measures = {"softmax-theorem-2-floor", "softmax-theorem-2-margin"},
-                    .draw = draw_convergence})});
+        {figure_of(shipped_recipe(
+            "softmax-convergence",
+            {.measures = {"softmax-theorem-2-floor", "softmax-theorem-2-margin"}, .draw = measure_convergence}))});
 }
 
 }  // namespace emergence

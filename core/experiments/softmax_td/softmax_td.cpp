@@ -92,7 +92,7 @@ SoftmaxTdReferences softmax_references(const SoftmaxTdConfig& config, const Soft
 // ---- one seed
 
 SoftmaxTdSeed::SoftmaxTdSeed(const SoftmaxTdConfig& config, int seed_index, std::shared_ptr<const SoftmaxTdBank> bank)
-    : TrainedSeed(static_cast<uint64_t>(config.seed + seed_index), seed_index, config.log_interval, {},
+    : TrainedSeed(static_cast<uint64_t>(config.seed + seed_index), seed_index, config.log_interval,
                   [&](uint64_t seed) { return SoftmaxTdTraining(softmax_training_options(config), seed); }),
       temperature_(config.temperature),
       bank_(std::move(bank)),
@@ -220,14 +220,12 @@ void SoftmaxTdConfig::model_fields(Fields& f) {
     f(mixing, "mixing", "mixing \u03be",
       "The kernel is (1 - \u03be) softmax + \u03be I in the context's columns (Eq. 104). The main result has 0.")
         .range(0, 0.95);
-    f(mixing_updates, "mixing_updates", "\u03be annealed over",
-      "Updates over which \u03be goes linearly to its last value. 0: it is constant.")
+    advanced(f, mixing_updates, "mixing_updates", "\u03be annealed over",
+             "Updates over which \u03be goes linearly to its last value. 0: it is constant.")
         .unit("updates")
-        .range(0, 1e6)
-        .advanced();
-    f(final_mixing, "mixing_end", "\u03be in the end", "The final \u03be, if it is annealed.")
+        .range(0, 1e6);
+    advanced(f, final_mixing, "mixing_end", "\u03be in the end", "The final \u03be, if it is annealed.")
         .range(0, 0.95)
-        .advanced()
         .idle_while("mixing_updates", {"0"});
 }
 
@@ -242,14 +240,13 @@ void SoftmaxTdConfig::task_fields(Fields& f) {
 void SoftmaxTdConfig::optimiser_fields(Fields& f) {
     learning_rate_field(f, adam.learning_rate, "Adam's step size.");
     f.group("training");
-    f(final_rate_share, "rate_end", "falls to",
-      "The share of itself to which the learning rate falls, linearly. 1: it is constant.")
-        .log_range(0.001, 1)
-        .advanced();
-    f(rate_updates, "rate_updates", "falls over", "Updates over which the learning rate falls; after them it stays.")
+    advanced(f, final_rate_share, "rate_end", "falls to",
+             "The share of itself to which the learning rate falls, linearly. 1: it is constant.")
+        .log_range(0.001, 1);
+    advanced(f, rate_updates, "rate_updates", "falls over",
+             "Updates over which the learning rate falls; after them it stays.")
         .unit("updates")
         .log_range(1, 1e6)
-        .advanced()
         .idle_while("rate_end", {"1"});
     weight_decay_field(f, adam.weight_decay);
     initial_gain_field(f, initial_gain, "d+3");
@@ -263,10 +260,9 @@ void SoftmaxTdConfig::intervention_fields(Fields& f) {
       "Near zero the loss is almost even in (P, Q), so half of the seeds begin with both signs wrong. On: where the "
       "trace of Q's feature block is negative, P, Q and Adam's first moments change their signs once. Ours.")
         .acts_while("clamp", {"nothing"});
-    f(flip_at, "flip_at", "flip at", "The update after which the signs are checked.")
+    advanced(f, flip_at, "flip_at", "flip at", "The update after which the signs are checked.")
         .unit("updates")
         .log_range(1, 1e6)
-        .advanced()
         .acts_while("clamp", {"nothing"})
         .acts_while("flip", {"true"});
     f.choice(clamp, {{"nothing", Clamp::none}, {"Q", Clamp::Q}, {"P", Clamp::P}}, "clamp", "clamp",
@@ -276,9 +272,8 @@ void SoftmaxTdConfig::intervention_fields(Fields& f) {
     f(clamp_sharpness, "clamp_sharpness", "sharpness of Q", "The diagonal of the Q that is held.")
         .range(0, 64)
         .acts_while("clamp", {"Q"});
-    f(clamp_step, "clamp_step", "step of P", "The step size of the P that is held.")
+    advanced(f, clamp_step, "clamp_step", "step of P", "The step size of the P that is held.")
         .log_range(0.01, 4)
-        .advanced()
         .acts_while("clamp", {"P"});
 }
 
@@ -289,15 +284,14 @@ void SoftmaxTdConfig::run_fields(Fields& f) {
     first_seed_field(f, seed, "Each draws its own weights and its own stream of tasks.");
     num_seeds_field(f, seeds, "How many independent trainings.");
     f.group("evaluation");
-    f(show, "show", "show",
-      "final: the weights as they are. best: each seed's best checkpoint so far, the logged point with the largest "
-      "product of V- and A-emergence, which depend on the weights alone.")
-        .choices({"final", "best"})
-        .live();
-    f(prompt, "prompt", "prompt", "Which held-out prompt the microscope looks at: its kernel, values and TD errors.")
-        .range(0, 63)
-        .live();
-    f(layer, "layer", "layer", "Whose kernel A is shown, from 1; at most L.").range(1, 8).live();
+    live(f, show, "show", "show",
+         "final: the weights as they are. best: each seed's best checkpoint so far, the logged point with the "
+         "largest product of V- and A-emergence, which depend on the weights alone.")
+        .choices({"final", "best"});
+    live(f, prompt, "prompt", "prompt",
+         "Which held-out prompt the microscope looks at: its kernel, values and TD errors.")
+        .range(0, 63);
+    live(f, layer, "layer", "layer", "Whose kernel A is shown, from 1; at most L.").range(1, 8);
     bank_size_field(f, bank_size, "MRPs", "Value errors and \u03ba are measured on these chains, 16 prompts each.", 8,
                     4000);
     log_interval_field(f, log_interval, "updates");

@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "core/base/statistics.h"
-#include "core/experiments/figure_recipe.h"
+#include "core/experiments/figure_file.h"
 #include "core/experiments/softmax_td/softmax_td.h"
 #include "core/pictures/axis.h"
 #include "core/pictures/plot.h"
@@ -88,7 +88,7 @@ FinishedRun with_seeds(const FinishedRun& run, const std::vector<size_t>& seeds)
 void add_matrices(Draft& draft, const FinishedRun& run, size_t number) {
     const std::vector<size_t> upright = upright_seeds(run);
     for (const char* name : {"P", "Q"}) {
-        HeatmapSpec heatmap = heatmap_of_run(with_seeds(run, upright), name, MatrixView::Mode::raw);
+        HeatmapSpec heatmap = heatmap_of_run(with_seeds(run, upright), name, {MatrixView::Mode::raw});
         heatmap.id += fmt::format("_{}", number);
         heatmap.title =
             fmt::format("{}, {}: {} of {} seeds", name, run.label, upright.size(), run.snapshot.seeds.size());
@@ -188,120 +188,28 @@ void draw_masks(Draft& draft) {
         draft.add(binned_plot(run, fmt::format("against_kappa_{}", i), run.label));
         add_matrices(draft, run, i);
     }
-    draft.caption = fmt::format(
-        "Mixing rises from {} to {} over {} updates (the schedule of “Beyond Linear Attention” is lost: ours). Left to right: each run "
-        "while training (trailing mean of five logged points; a seed's curve ends at its best checkpoint, the logged "
-        "point with the largest product of V and A), against kappa in 20 equal bins, and P and Q at the best "
-        "checkpoint, mean of the seeds whose Q ends positive.",
-        readout(draft.settings.number("mixing")), readout(draft.settings.number("mixing_end")),
-        draft.settings.integer("mixing_updates"));
 }
 
 // ---- Our figure: P or Q is held while the other learns, a test of what the paper's Figure 3b suggests
 
-// One point per run: the mean kappa that was held or reached, and each seed's final score.
-Series clamped(const std::vector<const FinishedRun*>& runs, const char* metric, const char* name, int color) {
-    Series series{.name = name, .x = {}, .rows = {}, .color = color};
-    for (const FinishedRun* run : runs)
-        add_point(series, final_summary(*run, "kappa").mean, final_values(*run, metric));
-    return series;
-}
-
-PlotSpec clamp_plot(const FinishedRun& free, const std::vector<const FinishedRun*>& held) {
-    PlotSpec plot = plot_of_run(free, "emergence_against_kappa", "V against the kappa that is held");
-    plot.id = "v_against_held_kappa";
-    plot.series = {plot.series[1]};  // V's
-    plot.series[0].name = "V of free runs, while they train";
-    plot.series[0].color = 7;
-    Series v = clamped(held, "v_emergence", "V in the end, Q held", 0);
-    plot.series.push_back(std::move(v));
-    plot.x.label = "\u03ba, held or reached";
-    plot.y.label = "V-emergence";
-    return plot;
-}
-
-PlotSpec reverse_plot(const std::vector<const FinishedRun*>& held, const std::vector<double>& steps) {
-    Plot plot("a_against_held_step", "The reverse: A where P is held");
-    plot.x("step size of the P that is held");
-    plot.y("A, \u03ba").from(0.0).to(1.0);
-    plot.add(clamped(held, "a_emergence", "A in the end, P held", 1));
-    plot.add(clamped(held, "kappa_state", "\u03ba by state in the end", 3));
-    for (Series& series : plot.spec().series) series.x = steps;
-    return plot;
-}
-
-constexpr double kHeldSharpnesses[] = {0, 0.25, 0.5, 1, 1.5, 2, 3, 4, 6, 10, 16};
-constexpr double kHeldSteps[] = {0.1, 0.3, 0.6, 1.0, 1.5};
-
-// The runs: free ones, then one per sharpness of Q, then one per step of P.
-void draw_clamp(Draft& draft) {
-    std::vector<const FinishedRun*> held_Q, held_P;
-    for (size_t i = 1; i < draft.runs().size(); ++i)
-        (i <= std::size(kHeldSharpnesses) ? held_Q : held_P).push_back(&draft.run(i));
-    draft.add(clamp_plot(draft.run(0), held_Q));
-    draft.add(reverse_plot(held_P, {std::begin(kHeldSteps), std::end(kHeldSteps)}));
-}
-
-FigureInfo figure_of_clamps() {
-    std::vector<RecipeRun> runs = {{"free", {{"clamp", "nothing"}, {"flip", true}}}};
-    for (const double sharpness : kHeldSharpnesses)
-        runs.push_back({fmt::format("Q = {} I", sharpness), {{"clamp", "Q"}, {"clamp_sharpness", sharpness}}});
-    for (const double step : kHeldSteps)
-        runs.push_back({fmt::format("P = {} TD", step), {{"clamp", "P"}, {"clamp_step", step}}});
-    return figure_of(
-        {.name = "softmax-clamp",
-         .title = "V against a kernel diagonality that is held",
-         .page = {"Does P need a diagonal kernel? One is held, the other learns", {1.3, 1}, {1}, 12, 4.8},
-         .after = "Figure 3b of the softmax paper",
-         .caption = "Left: V in the end of P trained with Q held at eleven sharpnesses, over free runs while they "
-                    "train, a point a seed and logged step (signs changed at update 500). Right: Q trained with P "
-                    "held.",
-         .runs = std::move(runs),
-         .start = {{"clamp", "nothing"}},
-         .draw = draw_clamp});
+// Adds the free runs, while they train, behind the runs whose Q is held.
+void draw_free_runs(Draft& draft) {
+    Series free = plot_of_run(draft.run(), "emergence_against_kappa", "").series[1];  // V's
+    free.name = "V of free runs, while they train";
+    free.color = 7;
+    auto& series = std::get<PlotSpec>(draft.made.figure.cells.front().content).series;
+    series.insert(series.begin(), std::move(free));
 }
 
 }  // namespace
 
 std::vector<FigureInfo> softmax_td_figures() {
-    return {
-        figure_of({.name = "softmax-3",
-                   .title = "Figure 3: what softmax attention learned, and kernel diagonality",
-                   .page = {"P and Q at the best checkpoint, and emergence against the kernel's diagonality",
-                            {1.3, 1, 1.5},
-                            {1, 1, 1},
-                            13,
-                            10.5},
-                   .after = "Figure 3 of the softmax paper",
-                   .caption = "Matrices: each seed's best checkpoint, the logged point with the largest product "
-                              "of V and A; mean as trained, colours up to the largest entry. Right: logged points "
-                              "in 20 equal bins of kappa. Both of the seeds whose Q ends positive.",
-                   .curves = "median over seeds and quartiles",
-                   .plan = demonstration_and_defaults,
-                   .start = {{"show", "best"}},
-                   .measures = {"softmax-3-v-later"},
-                   .draw = draw_softmax_3}),
-        figure_of({.name = "softmax-5",
-                   .title = "Figure 5: emergence while training",
-                   .page = {"Emergence and the kernel's diagonality while training", {1}, {1, 1}, 7, 7.5},
-                   .after = "Figure 5 of the softmax paper",
-                   .caption =
-                       "Trailing mean of five logged points; each seed's curve ends at its best checkpoint (the logged "
-                       "point with the largest product of V and A), so that the seeds grow fewer to the right.",
-                   .runs = {{"defaults, signs changed"}},
-                   .draw = draw_scores}),
-        figure_of({.name = "softmax-6",
-                   .title = "Figure 6: masks and mixing",
-                   .page = {"Masks and mixing", {1.1, 1.1, 1.4, 1.2}, {1, 1, 1}, 16, 10.5},
-                   .after = "Figure 6 of the softmax paper",
-                   .curves = "first column mean and standard error over seeds, second median and quartiles",
-                   .runs = {{"full masks", {{"masks", "full"}, {"show", "best"}}},
-                            {"P's mask alone", {{"masks", "relaxed"}, {"show", "best"}}},
-                            {"full masks, not mixed",
-                             {{"masks", "full"}, {"show", "best"}, {"mixing", 0.0}, {"mixing_updates", 0}}}},
-                   .start = {{"masks", "full"}, {"show", "best"}},
-                   .draw = draw_masks}),
-        figure_of_clamps()};
+    return {figure_of(shipped_recipe(
+                "softmax-3",
+                {.plan = demonstration_and_defaults, .measures = {"softmax-3-v-later"}, .draw = draw_softmax_3})),
+            figure_of(shipped_recipe("softmax-5", {.draw = draw_scores})),
+            figure_of(shipped_recipe("softmax-6", {.draw = draw_masks})),
+            figure_of(shipped_recipe("softmax-clamp", {.draw = draw_free_runs}))};
 }
 
 }  // namespace emergence

@@ -302,35 +302,27 @@ void SoftmaxTdMeasured::say(Row& row) const {
         .line(scores);
     row("a_emergence", "A-emergence",
         "Diagonality and comparability of Q's feature block, Appendix F.4.2; blind to its sign.", emergence.a_emergence)
-        .line(scores)
-        .color(1);
-    row("p_reward", "reward", "P's last row under R, the reward.", emergence.reward).line(coefficients).color(2);
+        .line(scores, 1);
+    row("p_reward", "reward", "P's last row under R, the reward.", emergence.reward).line(coefficients, 2);
     row("p_bootstrap", "bootstrap", "P's last row under v', the target memory.", emergence.bootstrap)
         .line(coefficients);
-    row("p_current", "current", "P's last row under v, the current memory.", emergence.current)
-        .line(coefficients)
-        .color(1);
+    row("p_current", "current", "P's last row under v, the current memory.", emergence.current).line(coefficients, 1);
     row("p_others", "mean |P| on x", "Mean size of P's last row under the features, which theory has at 0.",
         emergence.others)
-        .line(coefficients)
-        .color(7)
+        .line(coefficients, 7)
         .dashed();
-    row("q_mean", "Q's diagonal", "Mean of the diagonal of Q's feature block.", emergence.q_mean)
-        .line(coefficients)
-        .color(3);
+    row("q_mean", "Q's diagonal", "Mean of the diagonal of Q's feature block.", emergence.q_mean).line(coefficients, 3);
     row("q_others", "mean |Q| off it", "Mean absolute value of that block off its diagonal.", emergence.q_others)
-        .line(coefficients)
-        .color(3)
+        .line(coefficients, 3)
         .dashed();
     row("kappa", "\u03ba", "Mean of the diagonal of the first layer's kernel over the context, on held-out chains.",
         kernel.kappa)
-        .line(diagonality)
-        .color(2);
+        .line(diagonality, 2);
     const Row::Said by_state = row(
         "kappa_state", "\u03ba by state",
         "Mean over the states of the context of the weight that they give to themselves. Ours.", kernel.kappa_state);
     diagonality.line("kappa_ceiling").label("its ceiling").color(2).dashed();
-    by_state.line(diagonality).color(3);
+    by_state.line(diagonality, 3);
     row("kappa_ceiling", "\u03ba's ceiling",
         "Distinct states in the context over n: as far as \u03ba can rise, since a state's weight is spread over its "
         "visits; with mixing (1 - \u03be) times that, and \u03be. Ours.",
@@ -338,8 +330,7 @@ void SoftmaxTdMeasured::say(Row& row) const {
     row("margin", "margin C",
         "Mean over held-out chains of Assumption 5.1's margin of the current kernel; positive: the iteration contracts.",
         kernel.margin)
-        .line(margins)
-        .color(2);
+        .line(margins, 2);
     row("margin_holds", "margin > 0", "The share of held-out chains on which it is positive.", kernel.holds)
         .line(margins)
         .label("share with C > 0")

@@ -111,13 +111,6 @@ class JobHandle {
     virtual void reached(double share) = 0;
 };
 
-template <class Result>
-struct GridJob {
-    /// Its name in messages: "L = 2, seed 7".
-    std::string label;
-    std::function<Result(JobHandle&)> work;
-};
-
 /// How a grid ended.
 struct GridOutcome {
     /// In the order of the jobs.

@@ -53,47 +53,7 @@ std::string network_words(const Snapshot& snapshot, const SeedStatus& seed);
 /// Of one network in one or two words: "TD", "emerged", "stopped".
 std::string state_words(const Snapshot& snapshot, const SeedStatus& seed);
 
-// Metrics of an experiment, each declared once.
-
-/// The value of a metric that is a member of a member: of(&Measured::scores, &Scores::msve).
-template <class Measured, class Part, class Number>
-auto of(Part Measured::*part, Number Part::*number) {
-    return [part, number](const Measured& measured) { return (measured.*part).*number; };
-}
-
-/// The metrics that an experiment reads off a `Measured`: what a seed measures at a logged step.
-template <class Measured>
-class Metrics {
-  public:
-    /// A metric and the way to its value: a member of Measured, or a function of it.
-    struct Metric {
-        std::string name, label, help;
-        std::function<double(const Measured&)> value;
-        bool share = false;  // see MetricInfo
-        bool of_scale = false;
-    };
-
-    Metrics(std::initializer_list<Metric> metrics) : metrics_(metrics) {}
-
-    void add(Metric metric) { metrics_.push_back(std::move(metric)); }
-    void add(std::initializer_list<Metric> metrics) { metrics_.insert(metrics_.end(), metrics.begin(), metrics.end()); }
-
-    MetricTable table() const {
-        MetricTable table;
-        for (const Metric& metric : metrics_)
-            table.push_back({metric.name, metric.label, metric.help, metric.share, metric.of_scale});
-        return table;
-    }
-    /// In the order of table().
-    std::vector<double> values(const Measured& measured) const {
-        std::vector<double> values;
-        for (const Metric& metric : metrics_) values.push_back(metric.value(measured));
-        return values;
-    }
-
-  private:
-    std::vector<Metric> metrics_;
-};
+// Plots of the training history.
 
 /// Sets the line that was added last; valid until the next one is added.
 class MetricLineBuilder {

@@ -57,7 +57,7 @@ TEST_CASE("no text of a figure names a number of seeds, which --seeds changes") 
     for (const ShippedFigure& shipped : shipped_figures()) {
         CAPTURE(shipped.name);
         std::vector<FileFault> faults;
-        const FigureFile file = parse_figure(shipped.text, std::string(shipped.name), faults);
+        const FigureFile file = parse_figure(shipped.text, std::string(shipped.name), faults, 0, false);
         names(file.recipe.caption);
         names(file.recipe.page.title);
         for (const CellText& cell : file.cells)

@@ -292,7 +292,7 @@ TEST_CASE("every figure that ships as a file is of an experiment that has it") {
     CHECK(shipped_figures().size() >= 7);
     for (const ShippedFigure& shipped : shipped_figures()) {
         std::vector<FileFault> faults;
-        const FigureFile file = parse_figure(shipped.text, std::string(shipped.name) + ".toml", faults);
+        const FigureFile file = parse_figure(shipped.text, std::string(shipped.name) + ".toml", faults, 0, false);
         for (const FileFault& fault : faults) FAIL_CHECK(fault_text(file.source, fault));
         const auto& figures = find_experiment(file.experiment).figures;
         CHECK(std::any_of(figures.begin(), figures.end(),

@@ -15,13 +15,13 @@ namespace {
 
 struct Sum {
     double value = 0;
+    void say(Row& row) const { row("sum", "sum", "", value); }
 };
-Metrics<Sum> sum_metrics() { return {{"sum", "sum", "", &Sum::value}}; }
 
 // Collects 1, 2, 3, .. and logs their mean every second step.
 class MeanSeed final : public SampledSeed<Sum> {
   public:
-    MeanSeed() : SampledSeed(7, 0, 2, sum_metrics()) {}
+    MeanSeed() : SampledSeed(7, 0, 2) {}
     void state(Archive& archive) override {
         archive.rows("samples", samples_, 1);
         if (archive.loads()) resume_at(static_cast<int64_t>(samples_.size()));
@@ -42,7 +42,7 @@ class MeanSeed final : public SampledSeed<Sum> {
 // Doubles a number, at most five times.
 class DoublingSeed final : public RetracedSeed<Sum> {
   public:
-    DoublingSeed() : RetracedSeed(7, 0, 5, sum_metrics(), "rows", 0) {}
+    DoublingSeed() : RetracedSeed(7, 0, 5, "rows", 0) {}
 
   protected:
     void take_step() override {
@@ -60,7 +60,7 @@ class DoublingSeed final : public RetracedSeed<Sum> {
 class ComeAndGoSeed final : public CountedSeed<Sum> {
   public:
     ComeAndGoSeed(std::string holds, int64_t lasting)
-        : CountedSeed(7, 0, 2, sum_metrics()), holds_at_(std::move(holds)), lasting_(lasting) {}
+        : CountedSeed(7, 0, 2), holds_at_(std::move(holds)), lasting_(lasting) {}
     void state(Archive& archive) override {
         progress(archive);
         judged(archive);

@@ -24,7 +24,7 @@ InContextTdConfig with_loss_of(InContextTdConfig config, int seed_index) {
 
 InContextTdSeed::InContextTdSeed(const InContextTdConfig& config, int seed_index,
                                  std::shared_ptr<const SeedMeasures> measures)
-    : TrainedSeed(static_cast<uint64_t>(config.seed + seed_index), seed_index, config.log_interval, {},
+    : TrainedSeed(static_cast<uint64_t>(config.seed + seed_index), seed_index, config.log_interval,
                   [&](uint64_t own) {
                       const InContextTdConfig mine = with_loss_of(config, seed_index);
                       return train_network(network_shape(mine), training_options(mine, measures->worlds), own);

@@ -13,6 +13,7 @@
 #include "tests/support/toy_study.h"
 
 using namespace emergence;
+using emergence::testing::GridJob;
 using emergence::testing::run_grid;
 using emergence::testing::toy_info;
 using emergence::testing::toy_settings;

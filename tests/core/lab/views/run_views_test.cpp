@@ -109,24 +109,6 @@ TEST_CASE("a plot of the history names metrics, and a line may have its own labe
     CHECK(spec.best_by == std::vector<std::string>{"loss"});
 }
 
-TEST_CASE("metrics are declared once: their table and their values have the same order") {
-    struct Scores {
-        double msve = 2.0;
-    };
-    struct Measured {
-        double loss = 1.0;
-        Scores scores;
-    };
-    Metrics<Measured> metrics = {{"loss", "loss", "Mean loss.", &Measured::loss},
-                                 {"msve", "MSVE", "Value error.", of(&Measured::scores, &Scores::msve)}};
-    metrics.add({"both", "both", "Their sum.", [](const Measured& m) { return m.loss + m.scores.msve; }});
-    CHECK(metrics.values({}) == std::vector<double>{1.0, 2.0, 3.0});
-    REQUIRE(metrics.table().size() == 3);
-    CHECK(metrics.table()[1].name == "msve");
-    CHECK(metrics.table()[1].label == "MSVE");
-    CHECK(metrics.table()[2].help == "Their sum.");
-}
-
 namespace {
 
 using Ids = std::vector<std::string>;
