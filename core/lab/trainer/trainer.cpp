@@ -194,8 +194,6 @@ constexpr double kBatchSeconds = 0.008;
 constexpr double kBucketSeconds = 0.25;
 // Tolerance in steps: rounding must not delay a step.
 constexpr double kStepRounding = 1e-9;
-// The time that a chunk is to take.
-constexpr double kChunkSeconds = 0.010;
 // The window of the measured rate.
 constexpr double kWindowSeconds = 1.0;
 constexpr int64_t kMaxChunk = 1LL << 30;  // steps
@@ -247,7 +245,7 @@ void ChunkSize::measured(int64_t steps, double seconds) {
     const double per_step = std::max(seconds, 1e-9) / static_cast<double>(steps);
     // Logged steps take longer than others: smoothing keeps the size steady across them.
     seconds_per_step_ = seconds_per_step_ == 0.0 ? per_step : 0.7 * seconds_per_step_ + 0.3 * per_step;
-    const double wanted = kChunkSeconds / seconds_per_step_;
+    const double wanted = wanted_seconds_ / seconds_per_step_;
     // At most double the size: the first measurement covers one step and is rough.
     const int64_t limit = std::min(2 * steps_, kMaxChunk);
     steps_ = std::max<int64_t>(1, wanted < static_cast<double>(limit) ? static_cast<int64_t>(wanted) : limit);

@@ -50,11 +50,13 @@ class Pace {
 /// Learns how many steps take about the wanted time. Results do not depend on it.
 class ChunkSize {
   public:
+    explicit ChunkSize(double wanted_seconds = 0.010) : wanted_seconds_(wanted_seconds) {}
     int64_t steps() const { return steps_; }
     /// Reports that `steps` took `seconds`.
     void measured(int64_t steps, double seconds);
 
   private:
+    double wanted_seconds_;
     double seconds_per_step_ = 0.0;  // 0: not yet known
     int64_t steps_ = 1;
 };

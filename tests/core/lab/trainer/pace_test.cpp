@@ -76,7 +76,7 @@ TEST_CASE("a changed pace keeps what was earned") {
 }
 
 TEST_CASE("a chunk grows to the wanted time and shrinks again") {
-    ChunkSize chunk;
+    ChunkSize chunk(0.010);
     CHECK(chunk.steps() == 1);
     for (int i = 0; i < 20; ++i) {
         const int64_t before = chunk.steps();
