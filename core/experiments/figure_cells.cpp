@@ -32,9 +32,7 @@ std::string filled(const std::string& text, const ValueOf& value_of) {
 bool is_expression(const std::string& word) { return word.find_first_of(" (:") != std::string::npos; }
 
 // What stands in braces in a caption or a page's title: a setting, or what the runs came to.
-std::string caption_value(const std::string& word, const Draft& draft) {
-    const MadeFigure& made = draft.made;
-    if (made.runs.empty()) return to_text(draft.settings.shown(word));  // nothing was trained
+std::string caption_value(const std::string& word, const MadeFigure& made) {
     if (word == "notices") return listed(made.notices, std::identity(), " ");
     if (is_expression(word)) return filled_detail("{" + word + "}", {made.runs.begin(), made.runs.end()});
     const Snapshot& first = made.runs.front().snapshot;
@@ -291,7 +289,7 @@ std::function<void(Draft&)> drawing_of(const FigureFile& file, bool by_run) {
             place_cell(one, source, draft, places, outside);
         try {
             for (std::string* text : {&draft.caption, &draft.page.title})
-                *text = filled(*text, [&](const std::string& word) { return caption_value(word, draft); });
+                *text = filled(*text, [&](const std::string& word) { return caption_value(word, draft.made); });
         } catch (const InputError& error) {
             throw InputError(fault_text(source, {caption, error.what()}));
         }

@@ -59,7 +59,7 @@ class FigureReader : private TomlReader {
         const size_t runs = given_runs_ > 0 ? given_runs_ : larger<size_t>(1, recipe.runs.size());
         if (file_.cells.size() * runs > kMostFigureCells)
             fault(0, fmt::format("cells: more than {} over all runs", kMostFigureCells));
-        if (recipe.runs.empty() && recipe.uses.empty()) recipe.runs = {{}};
+        if (recipe.runs.empty()) recipe.runs = {{}};
         const toml::table* page = table_of(root, "page");
         read_page(page != nullptr ? *page : toml::table(), runs);
         if (given_runs_ > 0) return;  // their labels are not known here; drawing_of() looks

@@ -102,7 +102,7 @@ FigureFile parse_figure(std::string_view text, const std::string& source, std::v
 FigureFile read_figure_file(const std::filesystem::path& path, size_t given_runs = 0);
 
 /// The recipe of a figure that ships. `code` has what is not data: measures, plan, of_any_run, and `draw`, which runs
-/// behind the cells, and may add all of them. A file with `uses` and without runs trains none: `draw` computes all.
+/// behind the cells, and may add all of them.
 FigureRecipe shipped_recipe(const std::string& name, FigureRecipe code = {});
 
 /// The files in assets/figures that have a page.

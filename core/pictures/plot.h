@@ -7,6 +7,7 @@
 //     plot.note("Arrows: ..");
 
 #include <functional>
+#include <numeric>
 #include <set>
 #include <string>
 #include <utility>
@@ -16,6 +17,13 @@
 #include "core/pictures/figure_spec.h"
 
 namespace emergence {
+
+/// first, first + 1, ..: the x of so many points.
+inline std::vector<double> numbered_points(size_t count, double first = 0.0) {
+    std::vector<double> x(count);
+    std::iota(x.begin(), x.end(), first);
+    return x;
+}
 
 /// Sets an axis.
 class AxisBuilder {

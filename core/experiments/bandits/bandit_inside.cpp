@@ -88,11 +88,8 @@ std::vector<NamedMatrix> matrices_of(const BanditView& c, const BanditTrajectory
                                    "The expected reward of each arm in each round of the environment shown, with what "
                                    "the first seed's network chose.",
                                    means);
-    for (const LookInside& look : looks) {
-        probabilities.seed(look.play.probabilities);
-        attention.seed(look.attention);
-        rewards.seed(means);
-    }
+    for (const LookInside& look : looks) probabilities.seed(look.play.probabilities), attention.seed(look.attention);
+    rewards.everywhere(means, looks.size());
     probabilities.nonnegative().unit("probability").free_aspect();
     probabilities.marks({arm_marks("best arm", law_color(), world.best_arm, world.rounds())});
     attention.nonnegative().unit("attention");
@@ -108,8 +105,7 @@ PlotSpec attention_distance_plot(const BanditView& c, const std::vector<LookInsi
     plot.no_markers().note(
         "Mean attention that a round pays to the one so many rounds before it, over the rounds that have such a past, "
         "in the environment shown. At most eight heads.");
-    std::vector<double> x;
-    for (size_t k = 0; k < looks[0].by_distance[0].size(); ++k) x.push_back(static_cast<double>(k));
+    const std::vector<double> x = numbered_points(looks[0].by_distance[0].size());
     for (size_t h = 0; h < looks[0].by_distance.size(); ++h) {
         const int layer = static_cast<int>(h) / c.shape.heads + 1, head = static_cast<int>(h) % c.shape.heads + 1;
         std::vector<std::vector<double>> rows;
@@ -120,37 +116,35 @@ PlotSpec attention_distance_plot(const BanditView& c, const std::vector<LookInsi
 }
 
 // Bins of a quantity for each algorithm.
-void add_nearness(std::vector<double> Agreement::*quantity, const std::vector<LookInside>& looks, Plot& plot) {
+Plot nearness_plot(const char* id, const char* title, std::vector<double> Agreement::*quantity,
+                   const std::vector<LookInside>& looks) {
+    Plot plot(id, title);
     plot.x("round");
     plot.no_markers().sparse_markers();
-    std::vector<double> x;
-    for (size_t b = 0; b < binned(looks[0].agreements[0].*quantity).size(); ++b)
-        x.push_back((static_cast<double>(b) + 0.5) * kBin);
+    std::vector<double> x = numbered_points(binned(looks[0].agreements[0].*quantity).size(), 0.5);
+    for (double& round : x) round *= kBin;
     for (size_t a = 0; a < kCompared.size(); ++a) {
         std::vector<std::vector<double>> rows;
         for (const LookInside& look : looks) rows.push_back(binned(look.agreements[a].*quantity));
-        plot.line(info_of(kCompared[a]).label, x, std::move(rows)).color(look_of(kCompared[a]).color);
+        plot.line(info_of(kCompared[a]).label, x, std::move(rows)).color(color_of(kCompared[a]));
     }
+    return plot;
 }
 
 PlotSpec agreement_plot(const std::vector<LookInside>& looks) {
-    Plot plot("agreement", "Who chooses the same");
+    Plot plot = nearness_plot("agreement", "Who chooses the same", &Agreement::same, looks);
     plot.y("share of rounds").from(0.0).to(1.0);
-    plot.note(
+    return plot.note(
         "Algorithms receive what the network played and got in the environment shown: how often they then choose the "
         "network's most probable arm, over ten rounds.");
-    add_nearness(&Agreement::same, looks, plot);
-    return plot;
 }
 
 PlotSpec likelihood_plot(const std::vector<LookInside>& looks) {
-    Plot plot("likelihood", "How likely their choices are to it");
+    Plot plot = nearness_plot("likelihood", "How likely their choices are to it", &Agreement::log_likelihood, looks);
     plot.y("mean log-likelihood").unit("nats");
-    plot.note(
+    return plot.note(
         "The logarithm of the probability, at temperature 1, that the network gives to what each algorithm would "
         "choose on the same history, over ten rounds. The nearest is highest.");
-    add_nearness(&Agreement::log_likelihood, looks, plot);
-    return plot;
 }
 
 }  // namespace
@@ -164,29 +158,40 @@ BanditInsidePictures look_inside(const BanditView& view, const BanditTrajectory&
             {attention_distance_plot(view, looks), agreement_plot(looks), likelihood_plot(looks)}};
 }
 
-void BanditInsideConfig::fields(Fields& f) {
-    f.group("network");
-    f(network, "network", "weights",
-      "One of the networks that ship, or those in a file. Their optimiser's state is not saved, so that their "
-      "training cannot be resumed; the presets bandit-cosine, -low and -mixture train them again.")
-        .choices({"cosine", "low", "mixture", "memorise", "file"});
-    f(network_file, "network_file", "file",
-      "A weights.npz that a run of bandit-train left; of several seeds the best by validation.")
-        .path()
-        .acts_while("network", {"file"});
-    f(temperature, "temperature", "temperature",
-      "It draws its arm from softmax(logits / temperature). "
-      "Chosen: by the validation stream of its training. 0: the most probable arm.")
-        .choices({"chosen", "1", "0.5", "0"});
-    BanditLookFields::fields(f);
-    kind_fields(f);
-    play_fields(f);
-    classical_fields(f);
-    constants_fields(f);
-    BanditStreamFields::fields(f);
-}
-
 namespace {
+
+// Every setting of experiment "bandit-inside".
+struct BanditInsideConfig : BanditWorldFields, BanditPlayerFields, BanditStreamFields, BanditLookFields {
+    BanditInsideConfig() {
+        num_environments = 100;
+        seeds = 1;
+    }
+    std::string network = "cosine";
+    std::string network_file;
+    std::string temperature = "chosen";
+
+    void fields(Fields& f) {
+        f.group("network");
+        f(network, "network", "weights",
+          "One of the networks that ship, or those in a file. Their optimiser's state is not saved, so that their "
+          "training cannot be resumed; the presets bandit-cosine, -low and -mixture train them again.")
+            .choices({"cosine", "low", "mixture", "memorise", "file"});
+        f(network_file, "network_file", "file",
+          "A weights.npz that a run of bandit-train left; of several seeds the best by validation.")
+            .path()
+            .acts_while("network", {"file"});
+        f(temperature, "temperature", "temperature",
+          "It draws its arm from softmax(logits / temperature). "
+          "Chosen: by the validation stream of its training. 0: the most probable arm.")
+            .choices({"chosen", "1", "0.5", "0"});
+        BanditLookFields::fields(f);
+        kind_fields(f);
+        play_fields(f);
+        classical_fields(f);
+        constants_fields(f);
+        BanditStreamFields::fields(f);
+    }
+};
 
 namespace fs = std::filesystem;
 
@@ -239,13 +244,9 @@ class InsideStudy final : public StreamStudy<BanditInsideConfig> {
     mutable std::optional<std::pair<BanditView, BanditInsidePictures>> last_;
 };
 
-bool same_view(const BanditView& a, const BanditView& b) {
-    return a.layer == b.layer && a.head == b.head && a.seed == b.seed && a.index == b.index;
-}
-
 BanditInsidePictures InsideStudy::pictures_of(const BanditView& view) const {
     const std::scoped_lock lock(mutex_);
-    if (!last_ || !same_view(last_->first, view)) {
+    if (!last_ || !(last_->first == view)) {
         BanditTrajectory world;
         draw_bandit(shared_->worlds.front(), view.seed, view.index, world);
         last_.emplace(view, look_inside(view, world, {network_->trained}));

@@ -15,8 +15,6 @@
 namespace emergence {
 namespace {
 
-const char* const kTrained = "transformer trained here";
-
 // The place of the seed with the least validation regret, at its best temperature.
 size_t best_by_validation(const BanditTrainConfig& config, const std::vector<TrainedBandit>& seeds) {
     if (seeds.size() == 1) return 0;
@@ -96,21 +94,16 @@ bool BanditNetwork::saw(BanditKind kind) const {
 
 std::optional<TrainedAmounts> BanditNetwork::amounts(BanditKind kind) const {
     if (!saw(kind)) return std::nullopt;
-    switch (kind) {
-        case BanditKind::cosine:
-            if (has_four_frequencies(config.family.cosines))
-                return TrainedAmounts{kTrained, kPaperFrequencies.front(), kPaperFrequencies.back()};
-            return TrainedAmounts{kTrained, 0.0, config.family.max_frequency};
-        case BanditKind::abrupt:
-            return TrainedAmounts{kTrained, 1.0, static_cast<double>(config.family.max_segments)};
-        case BanditKind::drift:
-            return TrainedAmounts{kTrained, 0.0, config.family.max_angle};
-        case BanditKind::elevated: {
-            const double windows = config.family.windows;
-            return TrainedAmounts{kTrained, windows, windows};
-        }
-    }
-    return std::nullopt;
+    const BanditFamily& family = config.family;
+    const double windows = family.windows;
+    const std::map<BanditKind, TrainedAmounts> amounts = {
+        {BanditKind::cosine, has_four_frequencies(family.cosines)
+                                 ? TrainedAmounts{kPaperFrequencies.front(), kPaperFrequencies.back()}
+                                 : TrainedAmounts{0.0, family.max_frequency}},
+        {BanditKind::elevated, {windows, windows}},
+        {BanditKind::abrupt, {1.0, static_cast<double>(family.max_segments)}},
+        {BanditKind::drift, {0.0, family.max_angle}}};
+    return amounts.at(kind);
 }
 
 std::unique_ptr<BanditPolicy> BanditNetwork::make_policy() const {
@@ -157,24 +150,18 @@ BanditNetwork shipped_bandit_network(const std::string& name) {
     return network;
 }
 
-std::string network_for(const std::string& transformer, const BanditOptions& world) {
-    if (transformer == "none") return "";
-    if (transformer != "auto") return transformer;
-    if (world.kind == BanditKind::elevated && world.rounds > BanditTrainConfig{}.family.rounds) return "low";
-    return world.kind == BanditKind::cosine ? "cosine" : "mixture";
-}
-
 void add_transformer(const std::string& transformer, const BanditOptions& world, BanditPlayers& players) {
-    const std::string name = network_for(transformer, world);
-    if (name.empty()) return;
-    std::shared_ptr<const BanditNetwork> network;
+    if (transformer == "none") return;
+    const bool long_elevated = world.kind == BanditKind::elevated && world.rounds > BanditTrainConfig{}.family.rounds;
+    const std::string name = transformer != "auto"              ? transformer
+                             : long_elevated                    ? "low"
+                             : world.kind == BanditKind::cosine ? "cosine"
+                                                                : "mixture";
     try {
-        network = std::make_shared<const BanditNetwork>(shipped_bandit_network(name));
+        add_network(std::make_shared<const BanditNetwork>(shipped_bandit_network(name)), world, players);
     } catch (const std::exception& error) {
         players.absent.push_back(fmt::format("The transformer '{}' cannot play: {}.", name, error.what()));
-        return;
     }
-    add_network(std::move(network), world, players);
 }
 
 void add_network(std::shared_ptr<const BanditNetwork> network, const BanditOptions& world, BanditPlayers& players) {

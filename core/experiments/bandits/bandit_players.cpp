@@ -138,50 +138,50 @@ void BanditLookFields::fields(Fields& f) {
 
 namespace {
 
-bool has_constants(BanditAlgorithm algorithm) {
+// An algorithm's colour, the switch that lets it play, and the constants of MASTER with which it does.
+struct Seat {
+    BanditAlgorithm algorithm;
+    int color;
+    bool BanditPlayerFields::*plays;
+    const char* constants = nullptr;
+};
+
+// Each has a colour and mark of its own; the transformer's is kBanditNetworkColor.
+const std::vector<Seat>& seats() {
     using enum BanditAlgorithm;
-    return algorithm != uniform && algorithm != cosine_thompson;
+    using F = BanditPlayerFields;
+    static const std::vector<Seat> all = {{linucb, 0, &F::play_linucb},
+                                          {thompson, 1, &F::play_thompson},
+                                          {sliding_window, 2, &F::play_sliding_window},
+                                          {discounted, 3, &F::play_discounted},
+                                          {master_linucb, 4, &F::play_master_linucb, "practical"},
+                                          {master_thompson, 5, &F::play_master_thompson, "practical"},
+                                          {master_linucb_theory, 8, &F::play_master_linucb, "theory"},
+                                          {master_thompson_theory, 9, &F::play_master_thompson, "theory"},
+                                          {oracle_restart, 10, &F::play_oracle_restart},
+                                          {cosine_thompson, 11, &F::play_cosine_thompson},
+                                          {uniform, 7, &F::play_random}};
+    return all;
 }
 
-std::vector<BanditAlgorithm> chosen(const BanditPlayerFields& fields) {
+BanditPlayer classical_player(const Seat& seat, const BanditConstants& constants, bool tuned) {
     using enum BanditAlgorithm;
-    const bool practical = fields.master_constants != "theory", theory = fields.master_constants != "practical";
-    const std::array<std::pair<BanditAlgorithm, bool>, 11> all = {{
-        {linucb, fields.play_linucb},
-        {thompson, fields.play_thompson},
-        {sliding_window, fields.play_sliding_window},
-        {discounted, fields.play_discounted},
-        {master_linucb, fields.play_master_linucb && practical},
-        {master_thompson, fields.play_master_thompson && practical},
-        {master_linucb_theory, fields.play_master_linucb && theory},
-        {master_thompson_theory, fields.play_master_thompson && theory},
-        {oracle_restart, fields.play_oracle_restart},
-        {cosine_thompson, fields.play_cosine_thompson},
-        {uniform, fields.play_random},
-    }};
-    std::vector<BanditAlgorithm> algorithms;
-    for (const auto& [algorithm, plays] : all)
-        if (plays) algorithms.push_back(algorithm);
-    return algorithms;
-}
-
-BanditPlayer classical_player(BanditAlgorithm algorithm, const BanditConstants& constants, bool tuned) {
-    const BanditAlgorithmInfo& info = info_of(algorithm);
-    const BanditLook look = look_of(algorithm);
+    const BanditAlgorithmInfo& info = info_of(seat.algorithm);
     BanditPlayer player;
     player.id = info.name;
     player.name = player.label = info.label;
-    player.color = look.color;
-    player.dashed = look.dashed;
+    player.color = seat.color;
+    // Oracles and the theory's constants.
+    player.dashed = info.oracle || (seat.constants != nullptr && seat.constants == std::string("theory"));
     player.stream = info.stream;
-    player.make = [algorithm, constants] { return make_policy(algorithm, constants); };
+    player.make = [algorithm = seat.algorithm, constants] { return make_policy(algorithm, constants); };
     player.oracle = info.oracle;
     if (info.oracle) {
         player.label += " (oracle)";
-        player.badge = algorithm == BanditAlgorithm::oracle_restart
+        player.badge = seat.algorithm == oracle_restart
                            ? "It is told when the environment changes."
                            : "It is told the cosine and the distribution that w* is drawn from.";
-    } else if (tuned && has_constants(algorithm)) {
+    } else if (tuned && seat.algorithm != uniform) {
         player.label += " (tuned)";
         player.badge = "Its constants were tuned on a validation stream of this kind of environment.";
     }
@@ -190,26 +190,9 @@ BanditPlayer classical_player(BanditAlgorithm algorithm, const BanditConstants& 
 
 }  // namespace
 
-// Each algorithm has its colour and mark; oracles and the theory's constants are dashed. The transformer has number 6.
-BanditLook look_of(BanditAlgorithm algorithm) {
-    using enum BanditAlgorithm;
-    static const std::map<BanditAlgorithm, BanditLook> looks = {{uniform, {7, false}},
-                                                                {linucb, {0, false}},
-                                                                {thompson, {1, false}},
-                                                                {sliding_window, {2, false}},
-                                                                {discounted, {3, false}},
-                                                                {master_linucb, {4, false}},
-                                                                {master_thompson, {5, false}},
-                                                                {master_linucb_theory, {8, true}},
-                                                                {master_thompson_theory, {9, true}},
-                                                                {oracle_restart, {10, true}},
-                                                                {cosine_thompson, {11, true}}};
-    return looks.at(algorithm);
-}
-
-BanditConstants constants_of(const BanditOptions& world, const BanditPlayerFields& fields) {
-    if (fields.constants == "tuned") return tuned_constants(world.kind);
-    return fields;
+int color_of(BanditAlgorithm algorithm) {
+    return std::find_if(seats().begin(), seats().end(), [&](const Seat& seat) { return seat.algorithm == algorithm; })
+        ->color;
 }
 
 BanditConstants tuned_constants(BanditKind kind) {
@@ -222,14 +205,17 @@ BanditConstants tuned_constants(BanditKind kind) {
 }
 
 BanditPlayers classical_players(const BanditOptions& world, const BanditPlayerFields& fields) {
-    const BanditKind kind = world.kind;
-    const BanditConstants constants = constants_of(world, fields);
+    const bool tuned = fields.constants == "tuned";
+    const BanditConstants constants = tuned ? tuned_constants(world.kind) : BanditConstants(fields);
     BanditPlayers result;
-    for (const BanditAlgorithm algorithm : chosen(fields)) {
-        if (applies_to(algorithm, kind))
-            result.players.push_back(classical_player(algorithm, constants, fields.constants == "tuned"));
+    for (const Seat& seat : seats()) {
+        const bool with_its_constants =
+            seat.constants == nullptr || fields.master_constants == "both" || fields.master_constants == seat.constants;
+        if (!(fields.*seat.plays) || !with_its_constants) continue;
+        if (applies_to(seat.algorithm, world.kind))
+            result.players.push_back(classical_player(seat, constants, tuned));
         else
-            result.absent.push_back(info_of(algorithm).label + " plays only where there is a cosine.");
+            result.absent.push_back(info_of(seat.algorithm).label + " plays only where there is a cosine.");
     }
     return result;
 }
@@ -243,8 +229,7 @@ BanditPlayers players_of(const BanditOptions& world, const BanditPlayerFields& f
 void describe_players(const BanditOptions& world, const BanditPlayers& players, bool amount_acts, Snapshot& snapshot) {
     snapshot.notices = players.absent;
     if (players.trained && amount_acts)
-        snapshot.field_ranges = {
-            {amount_of(world).field, players.trained->label, players.trained->from, players.trained->to}};
+        snapshot.field_ranges = {{amount_of(world).field, kTrainedHere, players.trained->from, players.trained->to}};
 }
 
 BanditAmount amount_of(const BanditOptions& fields) {
@@ -282,7 +267,8 @@ std::string least_regret_text(const std::vector<double>& regrets, const BanditPl
     std::sort(order.begin(), order.end());
     order.resize(smaller<size_t>(order.size(), 3));
     return "least regret " + listed(order, [&](const auto& one) {
-               return fmt::format("{} {:.3g}{}", in_sentence(players.players[one.second]), one.first,
+               const BanditPlayer& player = players.players[one.second];
+               return fmt::format("{}{} {:.3g}{}", player.name, player.oracle ? " (oracle)" : "", one.first,
                                   behind ? behind(one.second) : "");
            });
 }

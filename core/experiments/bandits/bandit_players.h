@@ -88,14 +88,9 @@ struct BanditPlayer {
     bool oracle = false;
 };
 
-/// Name in a sentence: "LinUCB", and for an oracle "restarted LinUCB (oracle)".
-inline std::string in_sentence(const BanditPlayer& player) {
-    return player.oracle ? player.name + " (oracle)" : player.name;
-}
-
-/// The range of an amount of non-stationarity that a network was trained on; plots shade it.
+/// The range of an amount of non-stationarity that a network was trained on; plots shade it under this label.
+inline constexpr const char* kTrainedHere = "transformer trained here";
 struct TrainedAmounts {
-    std::string label;
     double from = 0.0, to = 0.0;
     bool contains(double amount) const { return amount >= from && amount <= to; }
 };
@@ -118,8 +113,6 @@ BanditPlayers classical_players(const BanditOptions& world, const BanditPlayerFi
 /// was trained on. `amount_acts`: the run has one amount and does not sweep it.
 void describe_players(const BanditOptions& world, const BanditPlayers& players, bool amount_acts, Snapshot& snapshot);
 
-/// The constants that the settings give, or the tuned ones.
-BanditConstants constants_of(const BanditOptions& world, const BanditPlayerFields& fields);
 /// The constants with the least mean regret on validation environments of that kind; a claim tunes them again.
 BanditConstants tuned_constants(BanditKind kind);
 
@@ -132,14 +125,8 @@ struct BanditAmount {
 };
 /// The amount of the present kind of non-stationarity: b, N, J or the angle.
 BanditAmount amount_of(const BanditOptions& fields);
-/// How every picture draws an algorithm.
-struct BanditLook {
-    int color;
-    bool dashed;
-};
-
-/// An algorithm's colour, and whether its curve is dashed.
-BanditLook look_of(BanditAlgorithm algorithm);
+/// An algorithm's colour in every picture.
+int color_of(BanditAlgorithm algorithm);
 constexpr int kBanditNetworkColor = 6;
 
 /// Colours of reference curves: laws of theory and their guides.
@@ -254,12 +241,5 @@ PlotSpec eval_regret_plot(const BanditCurves& curves, const BanditGame& game);
 /// Adds to the snapshot the number of environments, the headline with the three least mean regrets ("least regret
 /// transformer 97 ± 4.6, ..."), each player's mean final regret, and all of them (array final_ID).
 void describe_streams(const BanditCurves& curves, const BanditGame& game, Snapshot& snapshot);
-
-/// Figure 2: MASTER's instances, with the theory's and with practical constants.
-FigureInfo figure_of_instances();
-/// Figures 3 to 7.
-std::vector<FigureInfo> bandit_eval_figures();
-/// Our own figure: regret against the amount of non-stationarity and against the rounds.
-FigureInfo figure_of_sweeps();
 
 }  // namespace emergence

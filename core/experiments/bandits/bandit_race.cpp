@@ -8,11 +8,11 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <numeric>
 
 #include "core/base/array.h"
 #include "core/base/text.h"
 #include "core/experiments/common_fields.h"
+#include "core/experiments/figure_file.h"
 #include "core/experiments/stacked.h"
 #include "core/lab/views/run_views.h"
 #include "core/lab/views/shown_matrix.h"
@@ -224,13 +224,6 @@ std::string race_headline(const Race& race) {
     return fmt::format("round {}: {}", race.rounds(), least_regret_text(totals, race.players()));
 }
 
-// 1, 2, ..: the x of numbers of rounds.
-std::vector<double> counted_rounds(size_t count) {
-    std::vector<double> x(count);
-    std::iota(x.begin(), x.end(), 1.0);
-    return x;
-}
-
 // The cosine, the elevation, the segment or the angle, with the changes as vertical lines.
 PlotSpec race_world_plot(const Race& race) {
     const BanditTrajectory& world = race.world();
@@ -238,7 +231,7 @@ PlotSpec race_world_plot(const Race& race) {
     Plot plot("world", modifier.title);
     plot.x("rounds").from(0.0).to(world.rounds());
     plot.y(modifier.name);
-    plot.path("", counted_rounds(race.step()), {world.modifier.begin(), world.modifier.begin() + race.rounds()})
+    plot.path("", numbered_points(race.step(), 1.0), {world.modifier.begin(), world.modifier.begin() + race.rounds()})
         .color(7);
     for (const int change : world.changes)
         if (change < race.rounds()) plot.mark("", change + 1.0);
@@ -267,7 +260,8 @@ PlotSpec master_timeline_plot(const MasterTimeline& timeline, const std::string&
     if (!scheduled.empty()) scheduled.begin()->second.name = "scheduled";
     for (auto& [order, line] : scheduled) plot.add(std::move(line));
     const auto acted = static_cast<size_t>(smaller(rounds, static_cast<int>(timeline.active.size())));
-    plot.points("active", counted_rounds(acted), {timeline.active.begin(), timeline.active.begin() + acted}).color(1);
+    plot.points("active", numbered_points(acted, 1.0), {timeline.active.begin(), timeline.active.begin() + acted})
+        .color(1);
     plot.y("order").from(-0.5).to(largest + 0.5);
     for (const auto& restart : timeline.restarts) plot.mark("", restart.round + 1.0);
     plot.readout(restarts_text(timeline));
@@ -290,7 +284,7 @@ PlotSpec master_tests_plot(const MasterTimeline& timeline, const std::string& wh
         first.push_back(timeline.test_1[round]);
     }
     plot.readout(tests_text(first, second));
-    plot.path("test 2", counted_rounds(second.size()), second).color(0);
+    plot.path("test 2", numbered_points(second.size(), 1.0), second).color(0);
     plot.points("test 1", std::move(x), std::move(first)).color(1);
     plot.level("fires", 1.0);
     for (const auto& restart : timeline.restarts) plot.mark("", restart.round + 1.0);
@@ -370,30 +364,58 @@ class RaceStudy final : public StudyOf<BanditRaceConfig, Race, BanditPlayers> {
 
     // Adds the pictures of the chosen MASTER; if it does not play, those of the first MASTER, with a note.
     void add_master(const BanditRaceConfig& config, const Race& race, Snapshot& snapshot) const {
+        const BanditPlayer* whose = nullptr;
         const MasterTimeline* shown = nullptr;
-        std::string whose;
-        bool is_chosen = false;
         for (size_t i = 0; i < shared_->players.size(); ++i) {
             const BanditPlayer& player = shared_->players[i];
-            const bool chosen = player.id == config.timeline_of;
-            const MasterTimeline* timeline = race.timeline(i);
-            if (timeline == nullptr || (shown != nullptr && !chosen)) continue;
-            shown = timeline;
-            whose = player.name;
-            is_chosen = chosen;
+            if (race.timeline(i) == nullptr || (shown != nullptr && player.id != config.timeline_of)) continue;
+            whose = &player;
+            shown = race.timeline(i);
         }
         if (shown == nullptr) return;
-        snapshot.plots.push_back(master_timeline_plot(*shown, whose, race.rounds(), config.rounds));
-        if (!is_chosen)
+        snapshot.plots.push_back(master_timeline_plot(*shown, whose->name, race.rounds(), config.rounds));
+        if (whose->id != config.timeline_of)
             snapshot.plots.back().readout = fmt::format("{} does not play here (see algorithms). {}: {}",
-                                                        config.timeline_of, whose, snapshot.plots.back().readout);
-        snapshot.plots.push_back(master_tests_plot(*shown, whose, config.rounds));
+                                                        config.timeline_of, whose->name, snapshot.plots.back().readout);
+        snapshot.plots.push_back(master_tests_plot(*shown, whose->name, config.rounds));
         for (size_t i = snapshot.plots.size() - 2; i < snapshot.plots.size(); ++i)
             snapshot.plots[i].leads = config.first == "instances";
         snapshot.scalars.push_back({"restarts", "restarts", static_cast<double>(shown->restarts.size()), "",
-                                    "How often " + whose + "'s tests have fired."});
+                                    "How often " + whose->name + "'s tests have fired."});
     }
 };
+
+// The number of rounds in which an instance acted that was not the live one of the lowest order.
+Measurement not_the_lowest(const FinishedRun& run) {
+    const PlotSpec plot = plot_of_run(run, "master_timeline", "");
+    std::map<int, double> lowest, active;  // by round
+    for (const Series& series : plot.series) {
+        if (series.rows.empty()) continue;
+        const std::vector<double>& order = series.rows.front();
+        if (series.points) {
+            for (size_t i = 0; i < series.x.size(); ++i) active[static_cast<int>(series.x[i])] = order[i];
+            continue;
+        }
+        // x holds triples: an instance's first round, its last round, and a gap.
+        for (size_t i = 0; i + 2 < series.x.size(); i += 3)
+            for (int round = static_cast<int>(series.x[i]); round <= static_cast<int>(series.x[i + 1]); ++round) {
+                const auto [at, first] = lowest.try_emplace(round, order[i]);
+                if (!first) at->second = smaller(at->second, order[i]);
+            }
+    }
+    const auto wrong = std::count_if(active.begin(), active.end(), [&](const auto& round) {
+        const auto found = lowest.find(round.first);
+        return found == lowest.end() || found->second != round.second;
+    });
+    return {static_cast<double>(wrong), fmt::format("of {} rounds", active.size())};
+}
+
+void measure_instances(Draft& draft) {
+    // "theory: test 1 due 50 times, ..."
+    for (const FinishedRun& run : draft.runs())
+        draft.caption += fmt::format(" {}: {}.", run.label, plot_of_run(run, "master_tests", "").readout);
+    draft.measure("nonstationary-2-lowest-acts", not_the_lowest(draft.run(1)));
+}
 
 }  // namespace
 
@@ -402,7 +424,8 @@ ExperimentInfo bandit_race() {
         kBanditRaceStudy, "Bandit race",
         "One linear bandit whose rewards change while it is played, and the classical algorithms side by side, round "
         "by round (Chen, Ito and Imaizumi 2025). Nothing is trained.",
-        {figure_of_instances()});
+        {figure_of(shipped_recipe("nonstationary-2",
+                                  {.measures = {"nonstationary-2-lowest-acts"}, .draw = measure_instances}))});
     info.pace = 15.0;
     return info;
 }

@@ -9,6 +9,7 @@
 #include <cmath>
 
 #include "core/experiments/bandits/bandit_train.h"
+#include "core/experiments/figure_file.h"
 #include "core/measures/bandit_measures.h"
 #include "core/pictures/plot.h"
 
@@ -136,17 +137,10 @@ BanditPlayers sweep_players(const BanditSweepConfig& config) {
 
 // The x axis of a sweep.
 SweepCourse sweep_axis(const BanditSweepConfig& config, const BanditGame& game, const BanditCurves& curves) {
-    SweepCourse axis;
-    if (config.over == "rounds") {
-        axis.label = "rounds T";
-        for (const BanditOptions& world : game.worlds) axis.x.push_back(world.rounds);
-    } else if (config.kind == BanditKind::drift) {
-        axis.label = "variation budget \u0394";
-        axis.x = mean_row(curves.beside());
-    } else {
-        axis.label = amount_of(config).label;
-        for (const BanditOptions& world : game.worlds) axis.x.push_back(amount_of(world).value);
-    }
+    const bool rounds = config.over == "rounds";
+    if (!rounds && config.kind == BanditKind::drift) return {"variation budget \u0394", mean_row(curves.beside())};
+    SweepCourse axis{rounds ? "rounds T" : amount_of(config).label, {}};
+    for (const BanditOptions& world : game.worlds) axis.x.push_back(rounds ? world.rounds : amount_of(world).value);
     return axis;
 }
 
@@ -187,7 +181,7 @@ void add_curves(const BanditGame& game, const SweepCourse& axis, const BanditCur
     guide(1.0 / 2.0, "slope 1/2", kLineColor);
     guide(1.0 / 3.0, "slope 1/3", law_color());
     if (players.trained && of_amounts)
-        plot.spec().shaded.push_back({players.trained->label, players.trained->from, players.trained->to});
+        plot.spec().shaded.push_back({kTrainedHere, players.trained->from, players.trained->to});
     plot.readout(absent_text(players));
     plot.note(fmt::format(
         "The legend names the exponents, the slope of log mean regret against log {}, with 95 % intervals by a "
@@ -232,6 +226,24 @@ class SweepStudy final : public StreamStudy<BanditSweepConfig> {
     }
 };
 
+void measure_sweeps(Draft& draft) {
+    const auto measure = [&](const char* claim, size_t run, BanditAlgorithm algorithm) {
+        const PlotSpec plot = plot_of_run(draft.run(run), "sweep", "");
+        if (plot.series.empty()) return;  // nothing has been played yet
+        const std::string label = info_of(algorithm).label;
+        const auto regret = std::find_if(plot.series.begin(), plot.series.end(), [&](const Series& series) {
+            return series.name.starts_with(label + ": ") || series.name.starts_with(label + " (oracle): ");
+        });
+        if (regret == plot.series.end()) throw InputError(label + ": does not play in this sweep");
+        const FittedExponent exponent = fitted_exponent(regret->x, regret->rows);
+        draft.measure(claim,
+                      Measurement{exponent.value, "fitted exponent, interval by a bootstrap",
+                                  Range{exponent.low, exponent.high}, static_cast<int64_t>(regret->rows.size())});
+    };
+    measure("nonstationary-sqrt-j", 1, BanditAlgorithm::oracle_restart);
+    measure("nonstationary-third-delta", 2, BanditAlgorithm::master_linucb);
+}
+
 }  // namespace
 
 ExperimentInfo bandit_sweep() {
@@ -239,7 +251,9 @@ ExperimentInfo bandit_sweep() {
         kBanditSweepStudy, "Bandit sweeps",
         "Regret against the amount of non-stationarity and against the rounds, log-log, with fitted exponents beside "
         "the slopes 1/2 and 1/3 of theory (Chen, Ito and Imaizumi 2025, Corollary 2). Nothing is trained.",
-        {figure_of_sweeps()});
+        {figure_of(shipped_recipe(
+            "nonstationary-sweeps",
+            {.measures = {"nonstationary-sqrt-j", "nonstationary-third-delta"}, .draw = measure_sweeps}))});
 }
 
 }  // namespace emergence

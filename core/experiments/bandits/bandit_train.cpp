@@ -20,7 +20,6 @@ void BanditTrainConfig::fields(Fields& f) {
     network_fields(f);
     family_fields(f);
     data_fields(f);
-    imitation_fields(f);
     test_fields(f);
     first_seed_field(f, seed, "Each draws its own weights and environments.");
     num_seeds_field(f, seeds, "How many independent trainings, each on one core at a time.");
@@ -95,10 +94,6 @@ void BanditTrainConfig::data_fields(Fields& f) {
              "How often each of the N trajectories is seen, instead of stop after. Chen et al. 2025 take 200. 0: as "
              "often as stop after allows.")
         .range(0, 1e4);
-}
-
-void BanditTrainConfig::imitation_fields(Fields& f) {
-    f.group("training");
     f(adam.learning_rate, "learning_rate", "learning rate",
       "Adam's greatest step size; it falls to 3 % along half a cosine.")
         .log_range(0, 0.1);
@@ -137,10 +132,6 @@ void BanditTrainConfig::test_fields(Fields& f) {
     advanced(f, bank_size, "bank_size", "environments", "In the validation stream, and in the test.")
         .log_range(4, 2000);
     log_interval_field(f, log_interval, "updates");
-}
-
-int64_t updates_of(const BanditTrainConfig& c) {
-    return c.epochs > 0 ? (c.epochs * c.trajectories + c.batch - 1) / c.batch : c.steps;
 }
 
 BanditFamily training_family(const BanditTrainConfig& c) {
@@ -237,6 +228,11 @@ constexpr StudyNames kBanditTrainStudy = {
     "the temperatures 1, 0.5 and 0, is below that of every classical algorithm that does not know the environment, "
     "with the constants of Chen et al. 2025.",
     "ahead of the classical algorithms"};
+
+// Updates of a whole training: those that the epochs take, or the config's.
+int64_t updates_of(const BanditTrainConfig& c) {
+    return c.epochs > 0 ? (c.epochs * c.trajectories + c.batch - 1) / c.batch : c.steps;
+}
 
 // Logs every `interval` updates, and after 10, 20, 50, 100, ... before the first: most is learned early.
 bool is_logged_update(int64_t step, int64_t interval) {

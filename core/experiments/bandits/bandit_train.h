@@ -29,6 +29,8 @@ struct BanditView {
     int layer = 1, head = 1;
     uint64_t seed = 0;
     uint32_t index = 0;
+
+    bool operator==(const BanditView&) const = default;
 };
 
 /// Pictures of one environment, with one network per seed.
@@ -56,12 +58,9 @@ struct BanditTrainConfig : BanditImitationOptions, BanditLookFields {
     void network_fields(Fields& f);
     void family_fields(Fields& f);
     void data_fields(Fields& f);
-    void imitation_fields(Fields& f);
     void test_fields(Fields& f);
 };
 
-/// Updates of a whole training: those that the epochs take, or the config's.
-int64_t updates_of(const BanditTrainConfig& config);
 /// The family of training environments; its shares are normalised to sum 1.
 BanditFamily training_family(const BanditTrainConfig& config);
 
@@ -153,10 +152,9 @@ std::filesystem::path bandit_weights_path(const std::string& name);
 /// Reads a shipped network. Throws InputError also if the name is unknown.
 BanditNetwork shipped_bandit_network(const std::string& name);
 
-/// Name of the network that `transformer`, a setting of BanditPlayerFields, selects in this world; "" for none. "auto"
-/// selects "cosine" for cosines, "low" for more than the mixture's 200 elevated rounds, otherwise "mixture".
-std::string network_for(const std::string& transformer, const BanditOptions& world);
-/// Adds that network to the players; if it cannot play, adds the reason to `absent`.
+/// Adds the network that `transformer`, a setting of BanditPlayerFields, selects in this world; if it cannot play, adds
+/// the reason to `absent`. "auto" selects "cosine" for cosines, "low" for more than the mixture's 200 elevated rounds,
+/// otherwise "mixture".
 void add_transformer(const std::string& transformer, const BanditOptions& world, BanditPlayers& players);
 /// Does the same for a network that has been read. Its label says whether its training covered this family
 /// and this amount.
@@ -164,19 +162,6 @@ void add_network(std::shared_ptr<const BanditNetwork> network, const BanditOptio
 
 /// Whether the file holds the weights of a training, with any settings; see read_bandit_network().
 bool holds_bandit_network(const std::filesystem::path& path);
-
-/// Every setting of experiment "bandit-inside".
-struct BanditInsideConfig : BanditWorldFields, BanditPlayerFields, BanditStreamFields, BanditLookFields {
-    BanditInsideConfig() {
-        num_environments = 100;
-        seeds = 1;
-    }
-    std::string network = "cosine";
-    std::string network_file;
-    std::string temperature = "chosen";
-
-    void fields(Fields& f);
-};
 
 /// Settings that show the network of this file in the test environments of its training. Throws InputError if
 /// read_bandit_network() does.

@@ -20,56 +20,50 @@ constexpr uint64_t kDrivenWorld = 0x64726976;
 ImprovementShape driven_shape(const ImprovementConfig& c) { return {c.sizes(), c.drive_n}; }
 
 // An agent and its MDP, whose rewards change at update edit_at.
-class Loop {
-  public:
-    Loop(const ImprovementConfig& config)
-        : config_(config),
-          shape_(driven_shape(config)),
-          seed_(derive_seed(static_cast<uint64_t>(config.seed) ^ kDrivenWorld, Purpose::held_out)),
-          task_(random_improvement_task(shape_.sizes, seed_, static_cast<uint32_t>(config.drive_mdp))),
-          agent_(shape_, config.drive) {
-        agent_.begin(task_);
+struct Loop {
+    explicit Loop(const ImprovementConfig& of)
+        : config(of),
+          seed(derive_seed(static_cast<uint64_t>(of.seed) ^ kDrivenWorld, Purpose::held_out)),
+          task(random_improvement_task(of.sizes(), seed, static_cast<uint32_t>(of.drive_mdp))),
+          agent(driven_shape(of), of.drive) {
+        agent.begin(task);
     }
     Loop(const Loop&) = delete;
     Loop& operator=(const Loop&) = delete;
 
     /// Call before window t: edits the rewards if t is edit_at.
     void enter(int t) {
-        if (t == config_.edit_at)
-            task_.mdp.reward.col(smaller(config_.edit_state, config_.sizes().num_states - 1)).array() +=
-                config_.edit_bonus;
+        if (t != config.edit_at) return;
+        task.mdp.reward.col(smaller(config.edit_state, config.sizes().num_states - 1)).array() += config.edit_bonus;
     }
     void collect(int t, ImprovementPrompt<float>& prompt) {
-        Stream stream(seed_, Purpose::trajectory, static_cast<uint32_t>(config_.drive_mdp), static_cast<uint32_t>(t));
-        if (t == 0) agent_.draw_state(stream);
-        agent_.collect(stream, prompt);
+        Stream stream(seed, Purpose::trajectory, static_cast<uint32_t>(config.drive_mdp), static_cast<uint32_t>(t));
+        if (t == 0) agent.draw_state(stream);
+        agent.collect(stream, prompt);
     }
-    double value_of(const Eigen::VectorXd& values) const { return task_.mdp.initial.dot(values); }
-    Eigen::VectorXd policy_value() const { return policy_values(task_.mdp, agent_.policy(), config_.drive.gamma); }
-    PolicyAgent<float>& agent() { return agent_; }
-    const Mdp& mdp() const { return task_.mdp; }
+    double value_of(const Eigen::VectorXd& values) const { return task.mdp.initial.dot(values); }
+    Eigen::VectorXd policy_value() const { return policy_values(task.mdp, agent.policy(), config.drive.gamma); }
 
-  private:
-    const ImprovementConfig& config_;
-    ImprovementShape shape_;
-    uint64_t seed_;
-    ImprovementTask task_;
-    PolicyAgent<float> agent_;
+    const ImprovementConfig& config;
+    uint64_t seed;
+    ImprovementTask task;
+    PolicyAgent<float> agent;
 };
 
 // A matrix's rows in one vector.
 Eigen::VectorXd by_pairs(const Eigen::MatrixXd& matrix) { return matrix.transpose().reshaped(); }
 
-DrivenMoment look(const ImprovementConfig& config, Loop& loop) {
-    DrivenMoment moment;
-    const PolicyAgent<float>& agent = loop.agent();
+DrivenMoment look(const Loop& loop) {
+    const Mdp& mdp = loop.task.mdp;
+    const AgentOptions& drive = loop.config.drive;
     const Eigen::VectorXd v = loop.policy_value();
-    moment.policy = agent.policy();
-    moment.values = agent.values().cast<double>();
-    moment.exact = config.is_sarsa() ? by_pairs(action_values(loop.mdp(), v, config.drive.gamma)) : v;
+    DrivenMoment moment;
+    moment.policy = loop.agent.policy();
+    moment.values = loop.agent.values().cast<double>();
+    moment.exact = loop.config.is_sarsa() ? by_pairs(action_values(mdp, v, drive.gamma)) : v;
     moment.own_return = loop.value_of(v);
-    moment.oracle = loop.value_of(optimal_action_values(loop.mdp(), config.drive.gamma).rowwise().maxCoeff().eval());
-    moment.best_exploring = loop.value_of(best_exploring_values(loop.mdp(), config.drive.gamma, config.drive.epsilon));
+    moment.oracle = loop.value_of(optimal_action_values(mdp, drive.gamma).rowwise().maxCoeff().eval());
+    moment.best_exploring = loop.value_of(best_exploring_values(mdp, drive.gamma, drive.epsilon));
     return moment;
 }
 
@@ -84,17 +78,17 @@ std::vector<DrivenMoment> drive(const ImprovementConfig& config, const float* we
     for (int t = 0; t <= config.drive_updates; ++t) {
         own.enter(t);
         taught.enter(t);
-        DrivenMoment moment = look(config, own);
+        DrivenMoment moment = look(own);
         moment.teacher_return = taught.value_of(taught.policy_value());
         own.collect(t, prompt);
         taught.collect(t, of_teacher);
-        moment.window = own.agent().last_window();
+        moment.window = own.agent.last_window();
         moment.teacher = prompt.teacher;
         moment.update.resize(prompt.teacher.size());
         block->forward(weights, prompt.view(), moment.update.data());
-        own.agent().improve(moment.update.data());
-        moment.next_policy = own.agent().policy();
-        taught.agent().improve(of_teacher.teacher.data());
+        own.agent.improve(moment.update.data());
+        moment.next_policy = own.agent.policy();
+        taught.agent.improve(of_teacher.teacher.data());
         moments.push_back(std::move(moment));
     }
     return moments;
@@ -110,21 +104,29 @@ constexpr double kRight = kWidth + kBetween;  // where the right half begins
 constexpr double kPathBottom = 3.0, kActionBottom = 2.42, kActionTop = 2.86, kRewardMiddle = 1.9, kRewardRoom = 0.34,
                  kUpdateMiddle = 0.54, kUpdateRoom = 0.5;
 
-DrawnShape label(DrawnPlace at, std::string text, int color = kFaintColor) {
-    DrawnShape shape = drawn_label(at, std::move(text), color);
-    shape.radius = kText;
-    return shape;
-}
+// What is drawn, in words.
+struct Sheet {
+    DrawingSpec& drawing;
 
-// A bar of this height from a base line; add_tick() marks the right value.
-void add_bar(DrawingSpec& drawing, double x, double width, double base, double height, int color) {
-    drawing.shapes.push_back(
-        drawn_box({x, base + smaller(0.0, height)}, {x + width, base + larger(0.0, height)}, color));
-}
-void add_tick(DrawingSpec& drawing, double x, double width, double y) {
-    const double over = 0.15 * width;
-    drawing.shapes.push_back(drawn_line({{x - over, y}, {x + width + over, y}}, kInkColor, 1.3));
-}
+    void line(std::vector<DrawnPlace> places, int color, double width) {
+        drawing.shapes.push_back(drawn_line(std::move(places), color, width));
+    }
+    void text(DrawnPlace at, std::string text, int color = kFaintColor) {
+        drawing.shapes.push_back(drawn_label(at, std::move(text), color));
+        drawing.shapes.back().radius = kText;
+    }
+    void box(DrawnPlace lower, DrawnPlace upper, int color) {
+        drawing.shapes.push_back(drawn_box(lower, upper, color));
+    }
+    // A bar of this height from a base line; tick() marks the right value.
+    void bar(double x, double width, double base, double height, int color) {
+        box({x, base + smaller(0.0, height)}, {x + width, base + larger(0.0, height)}, color);
+    }
+    void tick(double x, double width, double y) {
+        const double over = 0.15 * width;
+        line({{x - over, y}, {x + width + over, y}}, kInkColor, 1.3);
+    }
+};
 
 // The places of the states' cards.
 struct Cards {
@@ -150,35 +152,34 @@ struct Scales {
 };
 
 void add_state(const ImprovementConfig& c, const DrivenMoment& moment, int state, bool edited, const Scales& scales,
-               DrawingSpec& drawing) {
+               Sheet& sheet) {
     const Cards cards(c.sizes().num_states);
     const auto [x, y] = cards.corner(state);
     const double w = cards.width, h = cards.height;
-    drawing.shapes.push_back(drawn_line({{x, y}, {x + w, y}, {x + w, y + h}, {x, y + h}, {x, y}},
-                                        edited ? kEditedColor : kFaintColor, edited ? 2.2 : 0.8));
+    sheet.line({{x, y}, {x + w, y}, {x + w, y + h}, {x, y + h}, {x, y}}, edited ? kEditedColor : kFaintColor,
+               edited ? 2.2 : 0.8);
     if (cards.columns <= 4)
-        drawing.shapes.push_back(
-            label({x + 0.16 * w, y + 0.88 * h}, fmt::format("s{}", state), edited ? kInkColor : kFaintColor));
+        sheet.text({x + 0.16 * w, y + 0.88 * h}, fmt::format("s{}", state), edited ? kInkColor : kFaintColor);
     const bool sarsa = c.is_sarsa();
     const int bars = sarsa ? c.sizes().num_actions : 1, first = sarsa ? state * bars : state;
     const double base = y + 0.5 * h, room = 0.86 * w, left = x + 0.07 * w, most = 0.22 * h;
-    drawing.shapes.push_back(drawn_line({{left, base}, {left + room, base}}, kFaintColor, 0.5));
+    sheet.line({{left, base}, {left + room, base}}, kFaintColor, 0.5);
     const auto height = [&](double value) { return std::clamp(scales.values * h * value, -most, most); };
     for (int k = 0; k < bars; ++k) {
         const double width = smaller(0.7 * room / bars, 0.25 * room);
         const double at = left + room / bars * (k + 0.5) - width / 2;
-        add_bar(drawing, at, width, base, height(moment.values(first + k)), kTransformerColor);
-        add_tick(drawing, at, width, base + height(moment.exact(first + k)));
+        sheet.bar(at, width, base, height(moment.values(first + k)), kTransformerColor);
+        sheet.tick(at, width, base + height(moment.exact(first + k)));
     }
     for (int a = 0; a < c.sizes().num_actions; ++a) {
         const double each = room / c.sizes().num_actions, width = 0.7 * each, at = left + each * (a + 0.15);
-        add_bar(drawing, at, width, y + 0.03 * h, 0.2 * h * moment.policy(state, a), kPolicyColor);
-        add_tick(drawing, at, width, y + (0.03 + 0.2 * moment.next_policy(state, a)) * h);
+        sheet.bar(at, width, y + 0.03 * h, 0.2 * h * moment.policy(state, a), kPolicyColor);
+        sheet.tick(at, width, y + (0.03 + 0.2 * moment.next_policy(state, a)) * h);
     }
 }
 
 // Draws the window's states, actions and rewards.
-void add_window(const ImprovementConfig& c, const DrivenMoment& moment, const Scales& scales, DrawingSpec& drawing) {
+void add_window(const ImprovementConfig& c, const DrivenMoment& moment, const Scales& scales, Sheet& sheet) {
     const auto count = static_cast<int>(moment.window.size()) - 1;
     const double left = kRight + 0.45, each = (kWidth - 0.45) / (count + 1);
     const double pitch = (kHeight - kPathBottom) / c.sizes().num_states;
@@ -188,52 +189,51 @@ void add_window(const ImprovementConfig& c, const DrivenMoment& moment, const Sc
     };
     for (const int state : {0, c.sizes().num_states - 1}) {
         const double y = kHeight - pitch * (state + 0.5);
-        drawing.shapes.push_back(label({kRight + 0.2, y}, fmt::format("s{}", state)));
-        drawing.shapes.push_back(drawn_line({{left, y}, {kRight + kWidth, y}}, kFaintColor, 0.3));
+        sheet.text({kRight + 0.2, y}, fmt::format("s{}", state));
+        sheet.line({{left, y}, {kRight + kWidth, y}}, kFaintColor, 0.3);
     }
     std::vector<DrawnPlace> path;
     for (int i = 0; i <= count; ++i) path.push_back(place(i));
-    drawing.shapes.push_back(drawn_line(path, kFaintColor, 0.8));
+    sheet.line(path, kFaintColor, 0.8);
     for (const DrawnPlace& at : path)
-        drawing.shapes.push_back(drawn_disc(at, smaller(0.36 * each, 0.4 * pitch), kTransformerColor));
-    drawing.shapes.push_back(drawn_line({{left, kRewardMiddle}, {kRight + kWidth, kRewardMiddle}}, kFaintColor, 0.5));
-    drawing.shapes.push_back(label({kRight + 0.2, kRewardMiddle}, "r"));
-    drawing.shapes.push_back(label({kRight + 0.2, (kActionBottom + kActionTop) / 2}, "a"));
+        sheet.drawing.shapes.push_back(drawn_disc(at, smaller(0.36 * each, 0.4 * pitch), kTransformerColor));
+    sheet.line({{left, kRewardMiddle}, {kRight + kWidth, kRewardMiddle}}, kFaintColor, 0.5);
+    sheet.text({kRight + 0.2, kRewardMiddle}, "r");
+    sheet.text({kRight + 0.2, (kActionBottom + kActionTop) / 2}, "a");
     const double row = (kActionTop - kActionBottom) / c.sizes().num_actions;
     for (int i = 0; i < count; ++i) {
         const double x = left + each * i;
         const double top = kActionTop - row * moment.window[i].action;
-        drawing.shapes.push_back(drawn_box({x + 0.15 * each, top - 0.85 * row}, {x + 0.85 * each, top}, kPolicyColor));
+        sheet.box({x + 0.15 * each, top - 0.85 * row}, {x + 0.85 * each, top}, kPolicyColor);
         const double height = scales.rewards * static_cast<double>(moment.window[static_cast<size_t>(i) + 1].reward);
-        add_bar(drawing, x + 0.65 * each, 0.7 * each, kRewardMiddle, std::clamp(height, -kRewardRoom, kRewardRoom),
-                height < 0 ? kEditedColor : kOracleColor);
+        sheet.bar(x + 0.65 * each, 0.7 * each, kRewardMiddle, std::clamp(height, -kRewardRoom, kRewardRoom),
+                  height < 0 ? kEditedColor : kOracleColor);
     }
 }
 
 // The update of every parameter: the transformer's as bars, the teacher's as ticks.
-void draw_update(const ImprovementConfig& c, const DrivenMoment& moment, DrawingSpec& drawing) {
+void draw_update(const ImprovementConfig& c, const DrivenMoment& moment, Sheet& sheet) {
     float largest = 1e-12F;
     for (const float u : moment.teacher) largest = larger(largest, std::abs(u));
     const double unit = 0.9 * kUpdateRoom / static_cast<double>(largest);
     const double left = kRight + 0.45, each = (kWidth - 0.45) / static_cast<double>(moment.update.size());
-    drawing.shapes.push_back(drawn_line({{left, kUpdateMiddle}, {kRight + kWidth, kUpdateMiddle}}, kFaintColor, 0.5));
+    sheet.line({{left, kUpdateMiddle}, {kRight + kWidth, kUpdateMiddle}}, kFaintColor, 0.5);
     for (size_t k = 0; k < moment.update.size(); ++k) {
         const double x = left + each * (static_cast<double>(k) + 0.15);
         const auto height = [&](float u) {
             return std::clamp(unit * static_cast<double>(u), -kUpdateRoom, kUpdateRoom);
         };
-        add_bar(drawing, x, 0.7 * each, kUpdateMiddle, height(moment.update[k]), kTransformerColor);
-        add_tick(drawing, x, 0.7 * each, kUpdateMiddle + height(moment.teacher[k]));
+        sheet.bar(x, 0.7 * each, kUpdateMiddle, height(moment.update[k]), kTransformerColor);
+        sheet.tick(x, 0.7 * each, kUpdateMiddle + height(moment.teacher[k]));
     }
     if (c.sizes().m == 0) return;
     const double border = left + each * c.sizes().m;
-    drawing.shapes.push_back(
-        drawn_line({{border, kUpdateMiddle - kUpdateRoom}, {border, kUpdateMiddle + kUpdateRoom}}, kFaintColor, 0.8));
+    sheet.line({{border, kUpdateMiddle - kUpdateRoom}, {border, kUpdateMiddle + kUpdateRoom}}, kFaintColor, 0.8);
 }
 
-void add_headings(const ImprovementConfig& c, DrawingSpec& drawing) {
+void add_headings(const ImprovementConfig& c, Sheet& sheet) {
     const auto heading = [&](double x, double y, const std::string& text) {
-        drawing.shapes.push_back(label({x + kWidth / 2, y}, text, kInkColor));
+        sheet.text({x + kWidth / 2, y}, text, kInkColor);
     };
     const bool sarsa = c.is_sarsa();
     heading(0.0, kHeight + 0.3, sarsa ? "Q and policy" : "v and policy");
@@ -279,10 +279,11 @@ DrawingSpec driven_drawing(const ImprovementConfig& c, const DrivenMoment& momen
     drawing.top = kHeight + kHeading;
     drawing.bottom = 0.0;
     const int edited = c.edit_bonus != 0.0 && t >= c.edit_at ? smaller(c.edit_state, c.sizes().num_states - 1) : -1;
-    for (int s = 0; s < c.sizes().num_states; ++s) add_state(c, moment, s, s == edited, scales, drawing);
-    add_window(c, moment, scales, drawing);
-    draw_update(c, moment, drawing);
-    add_headings(c, drawing);
+    Sheet sheet{drawing};
+    for (int s = 0; s < c.sizes().num_states; ++s) add_state(c, moment, s, s == edited, scales, sheet);
+    add_window(c, moment, scales, sheet);
+    draw_update(c, moment, sheet);
+    add_headings(c, sheet);
     drawing.numbers = {{"update", static_cast<double>(t)},
                        {"return", moment.own_return},
                        {"teacher_return", moment.teacher_return},
@@ -300,12 +301,10 @@ PlotSpec return_plot(const ImprovementConfig& c, const std::vector<DrivenMoment>
     plot.y("exact return");
     plot.no_markers();
     plot.row_word("MDP");
-    std::vector<double> x;
-    for (size_t t = 0; t < moments.size(); ++t) x.push_back(static_cast<double>(t));
     const auto line = [&](const char* name, double DrivenMoment::*value, int color) {
         std::vector<double> y;
         for (const DrivenMoment& moment : moments) y.push_back(moment.*value);
-        return plot.path(name, x, std::move(y)).color(color);
+        return plot.path(name, numbered_points(moments.size()), std::move(y)).color(color);
     };
     line("transformer", &DrivenMoment::own_return, kTransformerColor);
     line("teacher", &DrivenMoment::teacher_return, kTeacherColor).dashed();

@@ -222,21 +222,6 @@ PlotSpec difference_plot(const ClosedLoop& loop, const LoopReturns& own) {
 
 }  // namespace
 
-ClosedLoopOptions closed_loop_options(const ImprovementConfig& c) {
-    ClosedLoopOptions options;
-    options.shape = c.shape;
-    options.agent = c.agent;
-    options.mdps = c.loop_mdps;
-    options.updates = c.loop_updates;
-    if (c.returns == "exact") options.rollouts = 0;
-    options.seed = derive_seed(static_cast<uint64_t>(c.seed), Purpose::held_out);
-    return options;
-}
-
-HeldOutWindows held_out_windows(const ImprovementConfig& c) {
-    return {c.shape, c.agent, c.frames, closed_loop_options(c).seed};
-}
-
 void evaluate_improvement(Snapshot& snapshot, const ImprovementConfig& config, const ClosedLoop& loop,
                           int evaluated_seed) {
     const size_t shown = smaller(static_cast<size_t>(config.shown_seed), snapshot.seeds.size() - 1);

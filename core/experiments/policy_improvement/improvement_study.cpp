@@ -11,9 +11,7 @@ void ImprovementConfig::fields(Fields& f) {
     teacher_fields(f);
     training_fields(f);
     run_fields(f);
-    loop_fields(f);
     drive_fields(f);
-    edit_fields(f);
 }
 
 void ImprovementConfig::task_fields(Fields& f, double most_features) {
@@ -68,9 +66,6 @@ void ImprovementConfig::run_fields(Fields& f) {
     first_seed_field(f, seed, "Each draws its own weights, MDPs and windows.");
     num_seeds_field(f, seeds, "How many independent trainings. Liang and Lai show one.");
     log_interval_field(f, log_interval, "MDPs");
-}
-
-void ImprovementConfig::loop_fields(Fields& f) {
     f.group("evaluation");
     live(f, shown_seed, "shown_seed", "seed in the loop",
          "The seed whose transformer improves policies in closed loop, counted from 0; the last if there are fewer.")
@@ -108,10 +103,6 @@ void ImprovementConfig::drive_fields(Fields& f) {
     if (!sarsa)
         live(f, drive.beta, "drive_beta", "teacher's critic \u03b2", "The same for the teacher's critic.")
             .log_range(0.01, 2);
-}
-
-void ImprovementConfig::edit_fields(Fields& f) {
-    f.group("drive one MDP");
     live(f, edit_bonus, "edit_bonus", "added reward",
          "Added to the reward of every step into a state, from some update on: both loops adapt, with frozen "
          "weights. 0: no edit.")
@@ -252,6 +243,18 @@ class ImprovementSeed final : public TrainedSeed<TeacherMimicking, ImprovementMe
     ThinnedTrace trace_{3};
 };
 
+// The closed loop's options, with the held-out MDPs that all seeds share.
+ClosedLoopOptions closed_loop_options(const ImprovementConfig& c) {
+    ClosedLoopOptions options;
+    options.shape = c.shape;
+    options.agent = c.agent;
+    options.mdps = c.loop_mdps;
+    options.updates = c.loop_updates;
+    if (c.returns == "exact") options.rollouts = 0;
+    options.seed = derive_seed(static_cast<uint64_t>(c.seed), Purpose::held_out);
+    return options;
+}
+
 // Loss against the sum of learning rates.
 PlotSpec rate_plot(const std::vector<const ImprovementSeed*>& seeds) {
     Plot loss("loss_by_rate", "Loss against the sum of learning rates");
@@ -272,7 +275,8 @@ class ImprovementStudy final : public StudyOf<Config, ImprovementSeed, HeldOutWi
     explicit ImprovementStudy(const Settings& settings)
         : StudyOf<Config, ImprovementSeed, HeldOutWindows>(Config().is_sarsa() ? kSarsa : kActorCritic, settings),
           loop_(std::make_shared<const ClosedLoop>(closed_loop_options(this->config_))) {
-        this->shared_ = std::make_shared<const HeldOutWindows>(held_out_windows(this->config_));
+        this->shared_ = std::make_shared<const HeldOutWindows>(this->config_.shape, this->config_.agent,
+                                                               this->config_.frames, loop_->options().seed);
         this->declare(ImprovementMeasured{.decays = this->config_.rate_decay < 1.0});
     }
 

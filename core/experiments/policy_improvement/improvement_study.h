@@ -40,9 +40,7 @@ struct ImprovementConfig : TeacherMimickingOptions {
     void teacher_fields(Fields& f);
     void training_fields(Fields& f);
     void run_fields(Fields& f);
-    void loop_fields(Fields& f);
     void drive_fields(Fields& f);
-    void edit_fields(Fields& f);
     /// "initial gain" of the two blocks that can move.
     Field block_gain_field(Fields& f);
 };
@@ -105,11 +103,6 @@ void add_trace(Plot& plot, const char* name, const std::vector<const Seed*>& see
 
 /// Says the distance to the manifold and its scale, drawn in these plots.
 void say_fit(const ManifoldFit& fit, Row& row, HistoryPlot* distance = nullptr, HistoryPlot* scale = nullptr);
-
-/// The closed loop's options, with the held-out MDPs that all seeds share.
-ClosedLoopOptions closed_loop_options(const ImprovementConfig& config);
-/// Windows of the first of the same MDPs.
-HeldOutWindows held_out_windows(const ImprovementConfig& config);
 
 /// The blocks of a seed that can move, as trained and at the start.
 struct SeedBlocks {

@@ -70,8 +70,7 @@ PlotSpec manifold_distance_plot(const std::vector<const FlowSeed*>& seeds) {
     Plot plot = flow_plot("flow_distance", "Distance to theory's weights", seeds, 2);
     plot.y("distance / norm").logarithmic();
     plot.note(
-        "How far the weights are from theory's: the distance of (P12, V21) to the nearest (c P12*, V21*/c), over that point's norm. From afar it may grow while "
-        "the loss falls.");
+        "Of (P12, V21) to the nearest (c P12*, V21*/c), over that point's norm. From afar it may grow while the loss falls.");
     return plot;
 }
 

@@ -13,7 +13,6 @@ namespace emergence {
 
 void RegressionConfig::fields(Fields& f) {
     model_fields(f);
-    task_fields(f);
     training_fields(f);
     train_for_field(f, num_iterations, "num_iterations", "iterations",
                     "The run stops when every seed has made this many iterations.")
@@ -33,9 +32,6 @@ void RegressionConfig::model_fields(Fields& f) {
              "restriction", "restriction",
              "What is trained. 9: symmetric A_i in Q_i alone (Eq. 9), so that each layer is a preconditioned "
              "gradient step. 13: B_i in P_i too (Eq. 13), which move the x. none: all entries.");
-}
-
-void RegressionConfig::task_fields(Fields& f) {
     f.group("task");
     f(n, "n", "context length n", "Pairs (x, y) in a prompt, before the query.").log_range(1, 200);
     f(d, "d", "dimension d", "Entries of x.").range(1, 12);

@@ -25,7 +25,6 @@ struct RegressionConfig : InContextTrainingOptions {
 
     void fields(Fields& f);
     void model_fields(Fields& f);
-    void task_fields(Fields& f);
     void training_fields(Fields& f);
     void evaluation_fields(Fields& f);
 };

@@ -4,9 +4,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 #include "core/algorithms/context_algorithms.h"
 #include "core/base/error.h"
+#include "core/base/statistics.h"
 #include "core/experiments/stacked.h"
 #include "core/lab/views/shown_matrix.h"
 #include "core/measures/emergence.h"
@@ -180,12 +182,6 @@ std::vector<RegressionWeights> regression_weights(const RegressionConfig& config
 
 namespace {
 
-std::vector<double> counting(int last) {
-    std::vector<double> x;
-    for (int l = 0; l <= last; ++l) x.push_back(l);
-    return x;
-}
-
 // ---- errors after each layer
 
 PlotSpec race_plot(const RegressionConfig& config, const RegressionWorld& world,
@@ -193,7 +189,7 @@ PlotSpec race_plot(const RegressionConfig& config, const RegressionWorld& world,
     Plot plot("race", "Error after each layer, fresh prompts");
     plot.x("layers, or steps").from(0.0).to(static_cast<double>(config.layers)).whole();
     plot.y("mean squared error").logarithmic();
-    const std::vector<double> x = counting(config.layers);
+    const std::vector<double> x = numbered_points(static_cast<size_t>(config.layers) + 1);
     std::vector<std::vector<double>> rows;
     double median = 0;
     int live = 0;
@@ -241,8 +237,7 @@ PlotSpec steps_plot(const RegressionConfig& config, const RegressionWorld& world
     plot.y("step a, move b");
     const bool moved = moves_points(config);
     const auto layers = static_cast<size_t>(config.layers);
-    std::vector<double> x = counting(config.layers);
-    x.erase(x.begin());
+    const std::vector<double> x = numbered_points(layers, 1.0);
     // Without moves the order of the layers is not identifiable (Lemma 8): sort the steps, so that seeds compare.
     const auto ordered = [moved](std::vector<double> values) {
         if (!moved) std::sort(values.begin(), values.end());
@@ -277,50 +272,35 @@ PlotSpec steps_plot(const RegressionConfig& config, const RegressionWorld& world
 
 // ---- preconditioners by eigenvalue
 
-// Groups of equal eigenvalues, ascending, with means over each group.
-struct ByEigenvalue {
-    std::vector<double> eigenvalues;
-    std::vector<std::vector<Eigen::Index>> places;
-    explicit ByEigenvalue(const Eigen::VectorXd& all) {
-        std::vector<double> sorted(all.data(), all.data() + all.size());
-        std::sort(sorted.begin(), sorted.end());
-        for (const double value : sorted)
-            if (eigenvalues.empty() || value > eigenvalues.back() * (1 + 1e-9)) eigenvalues.push_back(value);
-        for (const double value : eigenvalues) {
-            places.emplace_back();
-            for (Eigen::Index i = 0; i < all.size(); ++i)
-                if (std::abs(all(i) - value) <= 1e-9 * value) places.back().push_back(i);
-        }
-    }
-    std::vector<double> means(const Eigen::VectorXd& values) const {
-        std::vector<double> result;
-        for (const auto& group : places) {
-            double sum = 0;
-            for (const Eigen::Index i : group) sum += values(i);
-            result.push_back(sum / static_cast<double>(group.size()));
-        }
-        return result;
-    }
-};
-
 PlotSpec preconditioner_plot(const RegressionConfig& config, const RegressionWorld& world,
                              const std::vector<RegressionWeights>& seeds) {
     Plot plot("preconditioner", "Preconditioner against \u03a3's eigenvalues");
     plot.x("eigenvalue \u03bb of \u03a3").logarithmic();
     plot.y("-u'Au").logarithmic();
     const Eigen::VectorXd& eigenvalues = world.covariance().eigenvalues;
-    const ByEigenvalue groups(eigenvalues);
-    const auto& x = groups.eigenvalues;
+    std::map<double, std::vector<Eigen::Index>> groups;  // the places of equal eigenvalues, ascending
+    for (Eigen::Index i = 0; i < eigenvalues.size(); ++i) groups[eigenvalues(i)].push_back(i);
+    std::vector<double> x;
+    for (const auto& [eigenvalue, places] : groups) x.push_back(eigenvalue);
+    const auto means = [&](const Eigen::VectorXd& values) {
+        std::vector<double> result;
+        for (const auto& [eigenvalue, places] : groups) {
+            std::vector<double> group;
+            for (const Eigen::Index i : places) group.push_back(values(i));
+            result.push_back(mean_of(group));
+        }
+        return result;
+    };
     for (int l = 0; l < config.layers; ++l) {
         const int color = ordinal_color(Course::blues, l, config.layers);
         std::vector<std::vector<double>> rows;
         for (const RegressionWeights& seed : seeds)
             rows.push_back(seed.failed ? std::vector<double>(x.size(), kMissing)
-                                       : groups.means(-seed.weights.in_coordinates(seed.covariance.U).A(l).diagonal()));
+                                       : means(-seed.weights.in_coordinates(seed.covariance.U).A(l).diagonal()));
         plot.line(config.layers == 1 ? "transformer" : fmt::format("A{}", l), x, std::move(rows)).color(color);
     }
     const auto reference = [&](const char* name, const Eigen::VectorXd& values, int of_color) {
-        plot.path(name, x, groups.means(values)).color(of_color).dashed();
+        plot.path(name, x, means(values)).color(of_color).dashed();
     };
     if (config.layers == 1) {
         const bool theorem_1 = config.prior == WeightPrior::identity;

@@ -5,7 +5,6 @@
 #include <array>
 #include <cmath>
 #include <functional>
-#include <numeric>
 
 #include "core/base/rng.h"
 #include "core/base/statistics.h"
@@ -158,7 +157,7 @@ class ChainStream final : public SampledSeed<ChainsMeasured> {
 };
 
 // The rows of all seeds.
-ChainRows all_rows(const std::vector<const ChainStream*>& streams, const auto& rows_of) {
+ChainRows rows_of_chains(const std::vector<const ChainStream*>& streams, const auto& rows_of) {
     ChainRows all;
     for (const ChainStream* stream : streams) {
         const ChainRows& own = rows_of(stream->record());
@@ -178,8 +177,10 @@ PlotSpec error_plot(const std::vector<const ChainStream*>& streams) {
     plot.x("n").from(0.0);
     plot.y("squared error of the query's value").logarithmic();
     const std::vector<double> lengths(std::begin(kConstructionLengths), std::end(kConstructionLengths));
-    plot.line("transformer", lengths, all_rows(streams, std::mem_fn(&ConstructionRecord::transformer)));
-    plot.line("predict zero", lengths, all_rows(streams, std::mem_fn(&ConstructionRecord::zero))).color(7).dashed();
+    plot.line("transformer", lengths, rows_of_chains(streams, std::mem_fn(&ConstructionRecord::transformer)));
+    plot.line("predict zero", lengths, rows_of_chains(streams, std::mem_fn(&ConstructionRecord::zero)))
+        .color(7)
+        .dashed();
     name_rows_chains(plot.spec());
     plot.note(
         "As Figure 1: a row is a chain, the same at every length. The best linear prediction errs by 0. With "
@@ -188,15 +189,14 @@ PlotSpec error_plot(const std::vector<const ChainStream*>& streams) {
 }
 
 // Difference of transformer and algorithm against layers, one curve a kernel.
-PlotSpec difference_plot(const std::vector<const ChainStream*>& streams) {
+PlotSpec kernel_difference_plot(const std::vector<const ChainStream*>& streams) {
     Plot plot("difference", "Transformer against weighted softmax TD");
     plot.x("layer").from(0.0).whole();
     plot.y("relative difference").logarithmic();
     for (size_t k = 0; k < std::size(kConstructionKernels); ++k) {
-        ChainRows rows = all_rows(
+        ChainRows rows = rows_of_chains(
             streams, [k](const auto& record) -> auto& { return record.differences[k]; });
-        std::vector<double> layers(rows.empty() ? 0 : rows[0].size());
-        std::iota(layers.begin(), layers.end(), 0.0);
+        std::vector<double> layers = numbered_points(rows.empty() ? 0 : rows[0].size());
         plot.line(kConstructionKernels[k].first, std::move(layers), std::move(rows)).color(static_cast<int>(k));
     }
     name_rows_chains(plot.spec());
@@ -252,8 +252,7 @@ Plot chain_plot(std::string title, const Mrp& mrp, double gamma) {
     plot.x("state").whole();
     plot.note("Of the chain that is looked at, state by state; values are the exact ones.");
     const Eigen::VectorXd v = true_value(mrp, gamma), distribution = stationary_distribution(mrp);
-    std::vector<double> states;
-    for (int s = 1; s <= mrp.num_states(); ++s) states.push_back(s);
+    const std::vector<double> states = numbered_points(static_cast<size_t>(mrp.num_states()), 1.0);
     int color = 0;
     for (const auto& [name, values] :
          {std::pair{"stationary probability", &distribution}, {"reward", &mrp.reward}, {"true value", &v}})
@@ -294,7 +293,7 @@ class SoftmaxConstructionStudy final : public StudyOf<SoftmaxConstructionConfig,
   protected:
     void show(const Seeds& seeds, Snapshot& snapshot) const override {
         snapshot.headline = "nothing is trained: the construction on one random chain after another";
-        snapshot.plots = {error_plot(seeds), difference_plot(seeds)};
+        snapshot.plots = {error_plot(seeds), kernel_difference_plot(seeds)};
         snapshot.scalars = scalars_of(snapshot.plots[0], snapshot.plots[1]);
     }
     void evaluate(const SoftmaxConstructionConfig& config, Snapshot& snapshot) const override {

@@ -155,13 +155,10 @@ std::vector<Scalar> convergence_scalars(const Chains& chains, const std::vector<
         margin += chain->iteration().margin();
         holds += has_margin(*chain) ? 1 : 0;
     }
-    std::vector<Scalar> scalars = {
-        {"margin", "margin C", margin / static_cast<double>(chains.size()), "",
-         "Assumption 5.1's margin of the population's kernel, mean over chains: min over states of "
-         "K(s,s) - sum of the others - \u03b3. Positive: the iteration contracts by 1 - C. Its formula "
-         "is lost in the text of “Beyond Linear Attention”: this form is ours."},
-        {"margin_holds", "C > 0 on", holds, fmt::format("of {} chains", chains.size()),
-         "The chains on which Assumption 5.1 holds.", true}};
+    std::vector<Scalar> scalars = {{"margin", "margin C", margin / static_cast<double>(chains.size()), "",
+                                    std::string("Of the population's kernel, mean over chains. ") + kMarginHelp},
+                                   {"margin_holds", "C > 0 on", holds, fmt::format("of {} chains", chains.size()),
+                                    "The chains on which Assumption 5.1 holds.", true}};
     if (holds < 2) return scalars;
     const FittedExponent slope = floor_slope(lengths, chains);
     scalars.push_back({"floor_slope", "there the floor falls with slope", slope.value,

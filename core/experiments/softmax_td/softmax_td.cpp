@@ -23,10 +23,8 @@ constexpr StudyNames kSoftmaxTdStudy = {
 constexpr double kSoftmaxEmerged = 0.7;
 
 std::vector<Lack> lacks_to_emerge(const SoftmaxEmergence& e) {
-    if (!e.reward_lamp()) return {{"reward + is not lit"}};
-    if (!e.bootstrap_lamp()) return {{"bootstrap + is not lit"}};
-    if (!e.current_lamp()) return {{"current \u2212 is not lit"}};
-    if (!e.positive_lamp()) return {{"Q positive is not lit"}};
+    for (const SoftmaxLamp& lamp : kSoftmaxLamps)
+        if (!(e.*lamp.lit)()) return {{fmt::format("{} is not lit", lamp.label)}};
     for (const auto& [name, value] : {std::pair("V-emergence", e.v_emergence), std::pair("A-emergence", e.a_emergence)})
         if (!(value >= kSoftmaxEmerged)) return {{name, value, kSoftmaxEmerged}};
     return {};
@@ -129,40 +127,26 @@ std::string SoftmaxTdSeed::why_diverged() const {
 
 namespace {
 
-// P or Q for a file, present or of the best checkpoint: seeds x 1 x D x D.
-Array stacked_weights(const std::vector<const SoftmaxTdSeed*>& seeds, bool best, size_t half) {
-    const auto D = static_cast<size_t>(seeds.front()->training().rows());
-    return stacked(seeds, {1, D, D}, [&](const SoftmaxTdSeed* seed) {
-        const auto& weights = best ? seed->training().best_weights() : seed->training().weights();
-        return std::span(weights).subspan(half * D * D, D * D);
-    });
-}
-
-// seeds x seeds, see NamedMatrix::initial_products.
-Array initial_products(const std::vector<const SoftmaxTdSeed*>& seeds, size_t half) {
-    const auto size = static_cast<size_t>(seeds.front()->training().rows() * seeds.front()->training().rows());
-    std::vector<Table> initial;
-    for (const SoftmaxTdSeed* seed : seeds) {
-        const auto first = seed->training().initial_weights().begin() + static_cast<std::ptrdiff_t>(half * size);
-        Table& table = initial.emplace_back();
-        table.values.assign(first, first + static_cast<std::ptrdiff_t>(size));
-    }
-    return {{seeds.size(), seeds.size()}, products_of(initial).values};
-}
-
 void add_weights(Snapshot& snapshot, const std::vector<const SoftmaxTdSeed*>& seeds) {
     ArrayMap& weights = snapshot.weights;
+    const auto D = static_cast<size_t>(seeds.front()->training().rows());
     for (const size_t half : {size_t{0}, size_t{1}}) {
         const std::string name = half == 0 ? "P" : "Q";
-        weights[name] = stacked_weights(seeds, false, half);
-        weights["best_" + name] = stacked_weights(seeds, true, half);
-        weights["initial_products_" + name] = initial_products(seeds, half);
+        const auto part = [&](const std::vector<float>& all) { return std::span(all).subspan(half * D * D, D * D); };
+        weights[name] = stacked(seeds, {1, D, D}, [&](const auto* seed) { return part(seed->training().weights()); });
+        weights["best_" + name] =
+            stacked(seeds, {1, D, D}, [&](const auto* seed) { return part(seed->training().best_weights()); });
+        std::vector<Table> initial(seeds.size());
+        for (size_t k = 0; k < seeds.size(); ++k) {
+            const auto values = part(seeds[k]->training().initial_weights());
+            initial[k].values.assign(values.begin(), values.end());
+        }
+        weights["initial_products_" + name] = {{seeds.size(), seeds.size()}, products_of(initial).values};
     }
     weights["best_update"] =
-        one_a_seed<int64_t>(seeds, [](const SoftmaxTdSeed* seed) { return seed->training().best_update(); });
-    weights["flipped"] =
-        one_a_seed<int64_t>(seeds, [](const SoftmaxTdSeed* seed) { return seed->training().flipped(); });
-    weights["mixing"] = one_a_seed<double>(seeds, [](const SoftmaxTdSeed* seed) { return seed->training().mixing(); });
+        one_a_seed<int64_t>(seeds, [](const auto* seed) { return seed->training().best_update(); });
+    weights["flipped"] = one_a_seed<int64_t>(seeds, [](const auto* seed) { return seed->training().flipped(); });
+    weights["mixing"] = one_a_seed<double>(seeds, [](const auto* seed) { return seed->training().mixing(); });
     weights["seed"] = seed_numbers(seeds);
 }
 
@@ -200,7 +184,6 @@ ExperimentInfo softmax_td() {
 
 void SoftmaxTdConfig::fields(Fields& f) {
     model_fields(f);
-    task_fields(f);
     optimiser_fields(f);
     intervention_fields(f);
     run_fields(f);
@@ -227,9 +210,6 @@ void SoftmaxTdConfig::model_fields(Fields& f) {
     advanced(f, final_mixing, "mixing_end", "\u03be in the end", "The final \u03be, if it is annealed.")
         .range(0, 0.95)
         .idle_while("mixing_updates", {"0"});
-}
-
-void SoftmaxTdConfig::task_fields(Fields& f) {
     context_length_field(f, context_length, 128);
     features_field(f, tasks.d, "Features of a state. Z, P and Q have d+3 rows.");
     states_field(f, tasks.num_states, "States of each random Boyan chain.", 32);

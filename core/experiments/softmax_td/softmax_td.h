@@ -33,7 +33,6 @@ struct SoftmaxTdConfig : SoftmaxTdTrainingOptions {
 
     void fields(Fields& f);
     void model_fields(Fields& f);
-    void task_fields(Fields& f);
     void optimiser_fields(Fields& f);
     void intervention_fields(Fields& f);
     void run_fields(Fields& f);
@@ -59,6 +58,28 @@ struct SoftmaxTdReferences {
     double alpha = 0;
     double step = 0, sharpness = 0;
 };
+
+/// The four signs that TD has been found, in the order in which the first that is missing is named.
+struct SoftmaxLamp {
+    const char *name, *label, *help;
+    bool (SoftmaxEmergence::*lit)() const;
+};
+inline constexpr SoftmaxLamp kSoftmaxLamps[] = {
+    {"reward", "reward +", "P's last row is positive under R: the reward is added, as in TD.",
+     &SoftmaxEmergence::reward_lamp},
+    {"bootstrap", "bootstrap +", "P's last row is positive under v': the next state's value is added.",
+     &SoftmaxEmergence::bootstrap_lamp},
+    {"current", "current \u2212", "P's last row is negative under v: the current value is taken away.",
+     &SoftmaxEmergence::current_lamp},
+    {"q_positive", "Q positive",
+     "The mean of the diagonal of Q's feature block is positive: a state attends to its like. Ours: A-emergence cannot "
+     "see this sign.",
+     &SoftmaxEmergence::positive_lamp}};
+
+/// Assumption 5.1's margin in words.
+inline constexpr const char* kMarginHelp =
+    "Assumption 5.1's margin C: min over states of K(s,s) - sum of the others - \u03b3. Positive: the iteration contracts "
+    "by 1 - C. Its formula is lost in the text of “Beyond Linear Attention”: this form is ours.";
 
 /// The held-out world that all seeds share.
 std::shared_ptr<const SoftmaxTdBank> softmax_bank(const SoftmaxTdConfig& config);

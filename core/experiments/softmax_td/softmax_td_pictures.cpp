@@ -6,6 +6,7 @@
 
 #include "core/base/statistics.h"
 #include "core/experiments/softmax_td/softmax_td.h"
+#include "core/experiments/stacked.h"
 #include "core/lab/views/run_views.h"
 #include "core/lab/views/shown_matrix.h"
 #include "core/measures/softmax_td_bank.h"
@@ -28,16 +29,13 @@ const char* const kLetters = "x features, R reward, v\u2032 bootstrap, v current
 
 std::vector<ShownSeed> seeds_to_show(const Snapshot& snapshot, const std::string& show) {
     const std::string prefix = show == "best" ? "best_" : "";
-    const auto P = as_doubles(snapshot.weights.at(prefix + "P"));
-    const auto Q = as_doubles(snapshot.weights.at(prefix + "Q"));
     const auto mixing = as_doubles(snapshot.weights.at("mixing"));
-    const size_t half = P.size() / snapshot.seeds.size();
     std::vector<ShownSeed> seeds;
     for (size_t k = 0; k < snapshot.seeds.size(); ++k) {
-        ShownSeed seed{{}, mixing[k]};
-        for (const auto* matrix : {&P, &Q})
-            for (size_t i = 0; i < half; ++i) seed.weights.push_back(static_cast<float>((*matrix)[k * half + i]));
-        seeds.push_back(std::move(seed));
+        ShownSeed& seed = seeds.emplace_back(ShownSeed{{}, mixing[k]});
+        for (const char* matrix : {"P", "Q"})
+            for (const double weight : part_of_seed(snapshot.weights.at(prefix + matrix), k))
+                seed.weights.push_back(static_cast<float>(weight));
     }
     return seeds;
 }
@@ -113,25 +111,13 @@ Formula update_formula() {
         "Theorem 1: each layer is one step on the prompt. P's entries carry the step size."};
 }
 
-Lamp lamp(const char* name, const char* label, const char* help, const std::vector<SoftmaxEmergence>& scores,
-          bool (SoftmaxEmergence::*lit)() const) {
-    Lamp lamp{name, label, help, {}};
-    for (const SoftmaxEmergence& e : scores) lamp.lit.push_back((e.*lit)());
-    return lamp;
-}
-
 std::vector<Lamp> lamps_of(const std::vector<SoftmaxEmergence>& scores) {
-    using E = SoftmaxEmergence;
-    return {lamp("reward", "reward +", "P's last row is positive under R: the reward is added, as in TD.", scores,
-                 &E::reward_lamp),
-            lamp("bootstrap", "bootstrap +", "P's last row is positive under v': the next state's value is added.",
-                 scores, &E::bootstrap_lamp),
-            lamp("current", "current \u2212", "P's last row is negative under v: the current value is taken away.",
-                 scores, &E::current_lamp),
-            lamp("q_positive", "Q positive",
-                 "The mean of the diagonal of Q's feature block is positive: a state attends to its like. Ours: "
-                 "A-emergence cannot see this sign.",
-                 scores, &E::positive_lamp)};
+    std::vector<Lamp> lamps;
+    for (const SoftmaxLamp& one : kSoftmaxLamps) {
+        Lamp& lamp = lamps.emplace_back(Lamp{one.name, one.label, one.help, {}});
+        for (const SoftmaxEmergence& e : scores) lamp.lit.push_back((e.*one.lit)());
+    }
+    return lamps;
 }
 
 struct MeanScores {
@@ -216,25 +202,22 @@ PlotSpec emergence_against_kappa(const std::vector<const SoftmaxTdSeed*>& seeds)
     Plot plot("emergence_against_kappa", "Emergence against the kernel's diagonality");
     plot.x("\u03ba").from(0.0);
     plot.y("V-emergence, A-emergence").from(0.0).to(1.0);
-    Series v{.name = "V-emergence", .x = {}, .rows = {{}}, .color = 0, .points = true};
-    Series a{.name = "A-emergence", .x = {}, .rows = {{}}, .color = 1, .points = true};
-    Series best{.name = "V-emergence at best checkpoint", .x = {}, .rows = {{}}, .color = 2, .points = true};
+    std::vector<double> kappa, v, a, best_kappa, best_v;
     for (const SoftmaxTdSeed* seed : seeds) {
-        const auto& points = seed->trace().rows();  // kappa, V, A
-        for (const auto& point : points) {
-            v.x.push_back(point[0]);
-            a.x.push_back(point[0]);
-            v.rows[0].push_back(point[1]);
-            a.rows[0].push_back(point[2]);
+        for (const auto& point : seed->trace().rows()) {  // kappa, V, A
+            kappa.push_back(point[0]);
+            v.push_back(point[1]);
+            a.push_back(point[2]);
         }
-        if (seed->training().best_score() <= 0) continue;
         const SoftmaxTdTraining& training = seed->training();
-        best.x.push_back(seed->best_kappa());
-        best.rows[0].push_back(softmax_emergence(training.best_weights().data(), training.rows() - 3).v_emergence);
+        if (training.best_score() <= 0) continue;
+        best_kappa.push_back(seed->best_kappa());
+        best_v.push_back(softmax_emergence(training.best_weights().data(), training.rows() - 3).v_emergence);
     }
-    plot.add(std::move(a));
-    plot.add(std::move(v));
-    if (!best.x.empty()) plot.add(std::move(best));
+    plot.points("A-emergence", kappa, std::move(a)).color(1);
+    plot.points("V-emergence", kappa, std::move(v)).color(0);
+    if (!best_kappa.empty())
+        plot.points("V-emergence at best checkpoint", std::move(best_kappa), std::move(best_v)).color(2);
     plot.note(
         "After Figure 3b: a point a seed and logged step, while it trains. \u03ba is the mean of the first "
         "layer's kernel diagonal over the context (Eq. 34), on the held-out chains. Both scores and \u03ba rise with "
@@ -285,10 +268,7 @@ void SoftmaxTdMeasured::say(Row& row) const {
     HistoryPlot& margins = row.plot("margin", "Assumption 5.1");
     margins.y("margin, share");
     margins.level("", 0.0);
-    margins.note(
-        "min over states of K(s,s) - sum of the others - \u03b3, K the kernel with the stationary distribution in place "
-        "of the context. Where it is positive the iteration contracts by 1 - C. Its formula is lost in the text "
-        "of “Beyond Linear Attention”: this form is ours.");
+    margins.note(std::string("With the stationary distribution in place of the context. ") + kMarginHelp);
     HistoryPlot& losses = row.plot("loss", "Training loss");
     losses.y("mean squared TD error");
     losses.note("Mean over the updates since the last logged point.");
@@ -360,21 +340,13 @@ std::vector<Block> state_blocks(const std::vector<int>& states, const std::vecto
     return blocks;
 }
 
-// The columns in the given order; a query column stays last.
-Table ordered_columns(const Eigen::MatrixXd& matrix, const std::vector<int>& order) {
+// The columns in the given order, and the rows too if asked; a query column stays last.
+Table in_order(const Eigen::MatrixXd& matrix, const std::vector<int>& order, bool rows = false) {
     Table table(static_cast<int>(matrix.rows()), static_cast<int>(matrix.cols()));
-    for (int j = 0; j < table.columns; ++j) {
-        const bool query = j == static_cast<int>(order.size());
-        const int source = query ? j : order[j];
-        for (int i = 0; i < table.rows; ++i) table(i, j) = matrix(i, source);
-    }
+    for (int j = 0; j < table.columns; ++j)
+        for (int i = 0; i < table.rows; ++i)
+            table(i, j) = matrix(rows ? order[i] : i, j < static_cast<int>(order.size()) ? order[j] : j);
     return table;
-}
-
-Eigen::MatrixXd ordered_rows(const Eigen::MatrixXd& matrix, const std::vector<int>& order) {
-    Eigen::MatrixXd result(matrix.rows(), matrix.cols());
-    for (size_t i = 0; i < order.size(); ++i) result.row(static_cast<Eigen::Index>(i)) = matrix.row(order[i]);
-    return result;
 }
 
 }  // namespace
@@ -412,10 +384,10 @@ std::vector<NamedMatrix> softmax_microscope(const SoftmaxTdConfig& c, const Soft
             errors.rows(numbered_blocks(1, c.num_layers)).columns(sources);
             written.rows(numbered_blocks(1, c.num_layers)).columns(sources);
         }
-        A.seed(ordered_columns(ordered_rows(trace.kernels[layer - 1], order), order));
-        values.seed(ordered_columns(trace.values, order));
-        errors.seed(ordered_columns(trace.td_errors, order));
-        written.seed(ordered_columns(trace.written, order));
+        A.seed(in_order(trace.kernels[layer - 1], order, true));
+        values.seed(in_order(trace.values, order));
+        errors.seed(in_order(trace.td_errors, order));
+        written.seed(in_order(trace.written, order));
     }
     return {A, values, errors, written};
 }
@@ -425,26 +397,20 @@ PlotSpec softmax_values_plot(const SoftmaxTdConfig& c, const SoftmaxTdBank& bank
     Plot plot("prompt_values", fmt::format("Values of prompt {}'s states, layer by layer", c.prompt));
     plot.x("state");
     plot.y("value");
-    Series truth{.name = "true value", .x = {}, .rows = {prompt.values}, .color = 7, .dashed = true};
-    for (int s = 0; s < c.tasks.num_states; ++s) truth.x.push_back(s + 1);
-    std::vector<Series> layers;
-    for (int l = 1; l <= c.num_layers; ++l)
-        layers.push_back({.name = fmt::format("layer {}", l),
-                          .x = truth.x,
-                          .rows = {},
-                          .color = ordinal_color(Course::blues, l - 1, c.num_layers)});
-    const std::vector<double> missing(truth.x.size(), std::numeric_limits<double>::quiet_NaN());
+    const std::vector<double> x = numbered_points(static_cast<size_t>(c.tasks.num_states), 1.0);
+    std::vector<std::vector<std::vector<double>>> by_layer(static_cast<size_t>(c.num_layers));
     for (const ShownSeed& seed : seeds) {
         const SoftmaxTdTrace trace = trace_of(c, bank, seed);
         for (int l = 1; l <= c.num_layers; ++l) {
-            std::vector<double> row = missing;
+            std::vector<double>& row = by_layer[l - 1].emplace_back(x.size(), kMissing);
             for (size_t k = 0; k < trace.states.size(); ++k)  // the last visit of a state counts
                 row[trace.states[k]] = trace.values(l, static_cast<Eigen::Index>(k));
-            layers[l - 1].rows.push_back(std::move(row));
         }
     }
-    plot.spec().series = std::move(layers);
-    plot.add(std::move(truth));
+    for (int l = 1; l <= c.num_layers; ++l)
+        plot.line(fmt::format("layer {}", l), x, std::move(by_layer[l - 1]))
+            .color(ordinal_color(Course::blues, l - 1, c.num_layers));
+    plot.path("true value", x, prompt.values).color(7).dashed();
     plot.note(
         "The current memory of each state's last visit in the prompt after each layer, with the true value of the "
         "chain beside it. States that the prompt does not visit have no value.");

@@ -15,7 +15,7 @@ namespace {
 
 struct Sum {
     double value = 0;
-    void say(Row& row) const { row("sum", "sum", "", value); }
+    void say(emergence::Row& row) const { row("sum", "sum", "", value); }
 };
 
 // Collects 1, 2, 3, .. and logs their mean every second step.
