@@ -32,8 +32,7 @@ Settings shared_settings(const FigureFile& file, const ExperimentInfo& info, con
     return settings;
 }
 
-std::vector<Settings> settings_of_runs(const FigureFile& file, const ExperimentInfo& info, const fs::path& assets) {
-    const Settings shared = shared_settings(file, info, assets);
+std::vector<Settings> settings_of_runs(const FigureFile& file, const ExperimentInfo& info, const Settings& shared) {
     std::vector<Settings> runs;
     for (const RecipeRun& run : file.recipe.runs) {
         SettingsFile changes;
@@ -113,8 +112,9 @@ OwnFigure own_figure_at(const fs::path& path, const std::vector<std::string>& fo
     auto experiment = std::make_shared<ExperimentInfo>(find(file.experiment));
     OwnFigure own{file.recipe.name, experiment, {}};
     if (folders.empty() && file.folders.empty()) {
-        const std::vector<Settings> runs = settings_of_runs(file, *experiment, assets);
-        check_cells(file, *experiment, runs);
+        const Settings shared = shared_settings(file, *experiment, assets);
+        const std::vector<Settings> runs = settings_of_runs(file, *experiment, shared);
+        rehearse(file.recipe, *experiment, shared);
         own.settings = as_file(file, runs.front());
     } else {
         auto saved = saved_runs(file, folders, find, notices);

@@ -4,7 +4,7 @@
 // Lane kernels (*_kernels.cpp) are compiled once per instruction set, each time in another namespace EMERGENCE_LANES,
 // and chosen at run time. All sets give the same bits: every operation below rounds the same way in each, only fma()
 // fuses a product, and sums over lanes have a fixed order. WebAssembly has no fused multiply-add: there fma() rounds
-// the product and then the sum, so that a browser's bits differ (assets/handbook/browser.md: by how much). Include this
+// the product and then the sum, so that a browser's bits differ (assets/handbook/lab/browser.md: by how much). Include this
 // header from lane kernels and lane templates only.
 
 #include <bit>

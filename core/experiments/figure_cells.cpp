@@ -11,8 +11,6 @@
 #include "core/base/text.h"
 #include "core/experiments/figure_file.h"
 #include "core/lab/figures/claims.h"
-#include "core/lab/jobs/thread_pool.h"
-#include "core/lab/runs/run.h"
 #include "core/lab/views/run_views.h"
 
 namespace emergence {
@@ -34,19 +32,16 @@ std::string filled(const std::string& text, const ValueOf& value_of) {
 bool is_expression(const std::string& word) { return word.find_first_of(" (:") != std::string::npos; }
 
 // What stands in braces in a caption or a page's title: a setting, or what the runs came to.
-std::string caption_value(const std::string& word, const Snapshot& first) {
+std::string caption_value(const std::string& word, const MadeFigure& made) {
+    if (word == "notices") return listed(made.notices, std::identity(), " ");
+    if (is_expression(word)) return filled_detail("{" + word + "}", {made.runs.begin(), made.runs.end()});
+    const Snapshot& first = made.runs.front().snapshot;
     if (word == "emerged") return fraction_text(emerged_fraction(first));
     if (word == "step") return std::to_string(first.step);
     if (first.settings.has(word)) return to_text(first.settings.shown(word));
     std::vector<std::string> names = {"emerged", "step", "notices"};
     for (const FieldInfo& field : first.settings.fields()) names.push_back(field.name);
     throw InputError("caption: " + unknown_name("word", word, names, "'emergence-cli info' lists settings"));
-}
-
-std::string caption_value(const std::string& word, const MadeFigure& made) {
-    if (word == "notices") return listed(made.notices, std::identity(), " ");
-    if (!is_expression(word)) return caption_value(word, made.runs.front().snapshot);
-    return filled_detail("{" + word + "}", {made.runs.begin(), made.runs.end()});
 }
 
 // One of a figure's cells, of one of its runs.
@@ -139,6 +134,7 @@ Series quantity_curve(const Quantity& quantity, const Quantity& over, const std:
 
 PlotSpec curves_plot(const CellText& cell, const std::vector<FinishedRun>& runs) {
     const Quantity over = parse_quantity(cell.over);
+    for (const FinishedRun& run : runs) check_quantity(over, {RunView(run)});
     PlotSpec plot;
     plot.id = cell.over;
     plot.title = cell.title.empty() ? cell.curves.front() : cell.title;
@@ -153,6 +149,7 @@ PlotSpec curves_plot(const CellText& cell, const std::vector<FinishedRun>& runs)
         std::vector<const FinishedRun*> of;
         for (const FinishedRun& run : runs)
             if (i >= cell.runs.size() || run.label.starts_with(cell.runs[i])) of.push_back(&run);
+        for (const FinishedRun* run : of) check_quantity(quantity, {RunView(*run)});
         plot.series.push_back(quantity_curve(quantity, over, of));
         plot.series[i].dashed = std::find(cell.dashed.begin(), cell.dashed.end(), cell.curves[i]) != cell.dashed.end();
         plot.series[i].name = i < cell.labels.size() ? cell.labels[i] : cell.curves[i];
@@ -254,20 +251,6 @@ void place_cell(const PlacedCell& one, const std::string& source, Draft& draft, 
     draft.made.figure.cells.push_back({std::move(content), row, column, cell.rows, cell.columns});
 }
 
-// The names that a cell can have, of one kind.
-std::vector<std::string> names_for(const CellText& cell, const Run& run) {
-    std::vector<std::string> names;
-    const Snapshot snapshot = run.snapshot();
-    if (cell.kind == CellText::Kind::matrix)
-        for (const NamedMatrix& matrix : snapshot.matrices) names.push_back(matrix.name);
-    if (cell.kind == CellText::Kind::metrics)
-        for (const MetricInfo& metric : run.study().metrics()) names.push_back(metric.name);
-    if (cell.kind != CellText::Kind::plot) return names;
-    for (const MetricPlot& plot : run.study().metric_plots()) names.push_back(plot.id);
-    for (const PlotSpec& plot : snapshot.plots) names.push_back(plot.id);
-    return names;
-}
-
 }  // namespace
 
 std::optional<FileFault> misplaced_cell(const std::vector<CellText>& cells, const std::vector<std::string>& runs,
@@ -294,8 +277,8 @@ std::optional<FileFault> misplaced_cell(const std::vector<CellText>& cells, cons
     return std::nullopt;
 }
 
-std::function<void(Draft&)> drawing_of(const std::string& source, const std::vector<CellText>& cells, bool by_run) {
-    return [source, cells, by_run](Draft& draft) {
+std::function<void(Draft&)> drawing_of(const FigureFile& file, bool by_run) {
+    return [source = file.source, cells = file.cells, caption = file.caption_line, by_run](Draft& draft) {
         std::vector<std::string> labels;
         for (const FinishedRun& run : draft.runs()) labels.push_back(run.label);
         if (const auto wrong = misplaced_cell(cells, labels, by_run, draft.page))
@@ -304,53 +287,14 @@ std::function<void(Draft&)> drawing_of(const std::string& source, const std::vec
         std::string outside;
         for (const PlacedCell& one : placed_cells(cells, labels, by_run))
             place_cell(one, source, draft, places, outside);
-        for (std::string* text : {&draft.caption, &draft.page.title})
-            *text = filled(*text, [&](const std::string& word) { return caption_value(word, draft.made); });
+        try {
+            for (std::string* text : {&draft.caption, &draft.page.title})
+                *text = filled(*text, [&](const std::string& word) { return caption_value(word, draft.made); });
+        } catch (const InputError& error) {
+            throw InputError(fault_text(source, {caption, error.what()}));
+        }
         draft.caption += outside;
     };
-}
-
-void check_cells(const FigureFile& file, const ExperimentInfo& info, const std::vector<Settings>& runs) {
-    const auto refuse = [&](uint32_t line, const std::string& reason) {
-        throw InputError(fault_text(file.source, {line, reason}));
-    };
-    ThreadPool pool(1);
-    for (size_t i = 0; i < runs.size(); ++i) {
-        Settings settings = runs[i];
-        if (settings.has("seeds")) settings.set("seeds", int64_t{1});
-        const Run run(info.make(settings), pool);
-        const Snapshot snapshot = run.snapshot();
-        const MetricHistory history(run.study().metrics(), run.num_seeds());
-        const auto check_text = [&](const CellText& cell, const std::string& quantity) {
-            try {
-                check_quantity(parse_quantity(quantity), {RunView(snapshot, history)});
-            } catch (const InputError& error) {
-                refuse(cell.line, error.what());
-            }
-        };
-        for (const CellText& cell : file.cells) {
-            if (!cell.run.empty() && cell.run != file.recipe.runs[i].label) continue;
-            for (const std::string& one : cell.curves) check_text(cell, one);
-            if (!cell.over.empty()) check_text(cell, cell.over);
-            if (cell.kind == CellText::Kind::curves) continue;
-            const std::vector<std::string> names = names_for(cell, run);
-            const bool metrics = cell.kind == CellText::Kind::metrics;
-            const char* kind = metrics ? "metric" : cell.kind == CellText::Kind::matrix ? "matrix" : "plot";
-            for (const std::string& name : metrics ? cell.metrics : std::vector<std::string>{cell.name})
-                if (std::find(names.begin(), names.end(), name) == names.end())
-                    refuse(cell.line, unknown_name(kind, name, names));
-        }
-        if (i > 0) continue;
-        try {
-            for (const std::string* text : {&file.recipe.caption, &file.recipe.page.title})
-                filled(*text, [&](const std::string& word) {
-                    if (is_expression(word)) check_detail("{" + word + "}");
-                    return is_expression(word) || word == "notices" ? "" : caption_value(word, run.snapshot());
-                });
-        } catch (const InputError& error) {
-            refuse(file.caption_line, error.what());
-        }
-    }
 }
 
 }  // namespace emergence

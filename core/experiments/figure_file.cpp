@@ -3,8 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cctype>
+#include <map>
 
 #include "core/base/error.h"
 #include "core/base/statistics.h"
@@ -47,7 +47,9 @@ class FigureReader : private TomlReader {
         flag(root, "by_run", by_run_);
         recipe.uses = texts(root, "uses");
         if (const toml::table* start = table_of(root, "start")) recipe.start = changes(*start);
-        if (const toml::table* settings = table_of(root, "settings")) read_settings_of(*settings);
+        if (const toml::table* settings = table_of(root, "settings"))
+            for (const Change& change : changes(*settings))
+                file_.settings.entries.push_back({change.field, change.value, change.line, 1});
         for (const toml::table* run : tables(root, "runs", kMostFigureRuns)) read_run(*run);
         if (!file_.folders.empty() && file_.folders.size() != recipe.runs.size())
             fault(line_of(*root.get("runs")),
@@ -72,17 +74,12 @@ class FigureReader : private TomlReader {
     // Of two names that differ in capitals some systems make one file, and some read a name up to its first point.
     static bool is_taken_name(const std::string& name) {
         const std::string plain = small_letters(name.substr(0, name.find('.')));
-        constexpr std::array kTaken = {"checkpoint",    "checkpoint-before",
-                                       "claims",        "columns",
-                                       "config",        "initial-weights",
-                                       "metrics",       "moments",
-                                       "provenance",    "seeds",
-                                       "training-time", "weights",
-                                       "aux",           "con",
-                                       "nul",           "prn"};
+        constexpr std::string_view kTaken =
+            " checkpoint checkpoint-before claims columns config initial-weights metrics moments provenance seeds "
+            "training-time weights aux con nul prn ";
         const bool device = plain.size() == 4 && (plain.starts_with("com") || plain.starts_with("lpt")) &&
                             plain[3] >= '0' && plain[3] <= '9';
-        return device || std::find(kTaken.begin(), kTaken.end(), plain) != kTaken.end();
+        return device || kTaken.find(' ' + plain + ' ') != std::string_view::npos;
     }
     static bool is_plain_name(const std::string& name) {
         return !name.empty() && name.size() <= 64 && std::all_of(name.begin(), name.end(), [](char c) {
@@ -109,26 +106,19 @@ class FigureReader : private TomlReader {
         fault(line_of(*node), fmt::format("{}: has {}, more than {}", key, found.size(), most));
         return {};
     }
-    std::optional<FieldValue> value_of(const std::string& name, const toml::node& node) {
-        auto value = scalar_in(node);
-        if (!value) fault(line_of(node), name + ": a number, a text, true or false is needed");
-        return value;
-    }
-    // In the file's order.
     std::vector<Change> changes(const toml::table& table) {
-        std::vector<std::pair<std::pair<uint32_t, uint32_t>, Change>> placed;
-        for (const auto& [key, node] : table)
-            if (const auto value = value_of(std::string(key.str()), node))
-                placed.emplace_back(std::pair(key.source().begin.line, key.source().begin.column),
-                                    Change(std::string(key.str()), *value, line_of(node)));
-        std::stable_sort(placed.begin(), placed.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+        std::map<std::pair<uint32_t, uint32_t>, Change> placed;  // in the file's order
+        for (const auto& [key, node] : table) {
+            const toml::source_position& at = key.source().begin;
+            const std::string name(key.str());
+            if (const auto value = scalar_in(node))
+                placed.emplace(std::pair(at.line, at.column), Change(name, *value, line_of(node)));
+            else
+                fault(line_of(node), name + ": a number, a text, true or false is needed");
+        }
         std::vector<Change> list;
         for (auto& [place, change] : placed) list.push_back(std::move(change));
         return list;
-    }
-    void read_settings_of(const toml::table& table) {
-        for (const Change& change : changes(table))
-            file_.settings.entries.push_back({change.field, change.value, change.line, 1});
     }
     void read_run(const toml::table& table) {
         check_keys(table, kRunKeys, "a run of a figure");
@@ -161,9 +151,9 @@ class FigureReader : private TomlReader {
         check_keys(table, kCellKeys, "a cell");
         CellText cell;
         cell.line = line_of(table);
-        const int kinds = (table.contains("plot") ? 1 : 0) + (table.contains("matrix") ? 1 : 0) +
-                          (table.contains("metrics") ? 1 : 0) + (table.contains("curves") ? 1 : 0);
-        if (kinds != 1) fault(cell.line, "cells: each needs one of plot, matrix, metrics and curves");
+        const auto kinds = {"plot", "matrix", "metrics", "curves"};
+        if (std::count_if(kinds.begin(), kinds.end(), [&](const char* kind) { return table.contains(kind); }) != 1)
+            fault(cell.line, "cells: each needs one of plot, matrix, metrics and curves");
         text(table, "plot", cell.name);
         if (text(table, "matrix", cell.name)) cell.kind = CellText::Kind::matrix;
         cell.metrics = some_texts(table, "metrics");
@@ -179,9 +169,8 @@ class FigureReader : private TomlReader {
         for (const char* key : {"over", "x", "y_range", "log", "colors", "runs"})
             if (table.contains(key) && !table.contains("curves") && !(cell.together && key == std::string("runs")))
                 fault(line_of(*table.get(key)), fmt::format("{}: only a cell of curves has it", key));
-        text(table, "y", cell.y);
-        text(table, "title", cell.title);
-        text(table, "id", cell.id);
+        for (const auto& [key, into] : {std::pair{"y", &cell.y}, {"title", &cell.title}, {"id", &cell.id}})
+            text(table, key, *into);
         read_mode(table, cell);
         const auto& runs = file_.recipe.runs;
         std::vector<std::string> labels;
@@ -322,7 +311,7 @@ FigureFile parse_figure(std::string_view text, const std::string& source, std::v
     if (!table) return file;
     FigureReader reader(file, faults, given_runs, needs_cells);
     reader.read(*table);
-    file.recipe.draw = drawing_of(source, file.cells, reader.by_run());
+    file.recipe.draw = drawing_of(file, reader.by_run());
     std::stable_sort(faults.begin(), faults.end(),
                      [](const FileFault& a, const FileFault& b) { return a.line < b.line; });
     return file;

@@ -87,8 +87,10 @@ struct FigureFile {
 std::optional<FileFault> misplaced_cell(const std::vector<CellText>& cells, const std::vector<std::string>& runs,
                                         bool by_run, const Page& page);
 
-/// Draws cells for each run, cell by cell or run by run, and fills in the caption.
-std::function<void(Draft&)> drawing_of(const std::string& source, const std::vector<CellText>& cells, bool by_run);
+/// Draws the file's cells for each run, cell by cell or run by run, and fills in the caption. The drawing throws
+/// InputError, with file and line, if the runs lack a plot, matrix, metric or quantity that a cell names, or what the
+/// caption names.
+std::function<void(Draft&)> drawing_of(const FigureFile& file, bool by_run);
 
 /// Whether a text is one: TOML with cells.
 bool is_figure_file(std::string_view text);
@@ -98,10 +100,6 @@ FigureFile parse_figure(std::string_view text, const std::string& source, std::v
                         size_t given_runs = 0, bool needs_cells = true);
 /// The same from a file. Throws InputError with all faults.
 FigureFile read_figure_file(const std::filesystem::path& path, size_t given_runs = 0);
-
-/// Throws InputError, with file and line, if the experiment's runs have no plot, matrix or metric that a cell names, or
-/// if the caption names a setting that does not exist. `runs`: the settings of the recipe's.
-void check_cells(const FigureFile& file, const ExperimentInfo& info, const std::vector<Settings>& runs);
 
 /// The recipe of a figure that ships. `code` has what is not data: measures, plan, of_any_run, and `draw`, which runs
 /// behind the cells, and may add all of them.

@@ -1,13 +1,13 @@
 #include <fmt/format.h>
 
-#include <atomic>
-
 #include "core/base/error.h"
 #include "core/base/statistics.h"
+#include "core/base/text.h"
 #include "core/base/version.h"
 #include "core/experiments/figure_recipe.h"
 #include "core/lab/jobs/thread_pool.h"
 #include "core/lab/runs/run.h"
+#include "core/lab/views/run_views.h"
 
 namespace emergence {
 namespace {
@@ -175,12 +175,12 @@ std::vector<GridConfig> planned(const FigureRecipe& recipe, const ExperimentInfo
     return runs;
 }
 
-// The recipe drawn of runs that have not begun: what they lack now they lack after training.
+}  // namespace
+
 void rehearse(const FigureRecipe& recipe, const ExperimentInfo& info, const Settings& asked) {
     if (recipe.saved || (recipe.runs.empty() && !recipe.plan)) return;
     const std::vector<GridConfig> runs = planned(recipe, info, asked);
-    const std::atomic<bool> stop = true;  // jobs of the drawing
-    Draft draft(&info, settings_of(runs), {.stop = &stop});
+    Draft draft(&info, settings_of(runs), {});
     ThreadPool pool(1);
     for (const GridConfig& config : runs) {
         Settings settings = config.settings;
@@ -190,20 +190,21 @@ void rehearse(const FigureRecipe& recipe, const ExperimentInfo& info, const Sett
         for (const MetricRow& row : run.advance_to(0)) history.append(row);
         draft.made.runs.push_back({config.label, run.snapshot(), std::move(history), run.study().metric_plots()});
     }
-    try {
-        (void)drawn(recipe, std::move(draft));
-    } catch (const InputError& error) {
-        throw InputError(fmt::format("figure {}: cannot be drawn with these settings: {}", recipe.name, error.what()));
-    }
+    (void)drawn(recipe, std::move(draft));
 }
-
-}  // namespace
 
 FigureInfo figure_of(FigureRecipe recipe) {
     FigureInfo figure{.name = recipe.name, .title = recipe.title, .preset = recipe.name};
     figure.width_inches = recipe.page.width;
     figure.height_inches = recipe.page.height;
-    figure.check = [recipe](const ExperimentInfo& info, const Settings& asked) { rehearse(recipe, info, asked); };
+    figure.check = [recipe](const ExperimentInfo& info, const Settings& asked) {
+        try {
+            rehearse(recipe, info, asked);
+        } catch (const InputError& error) {
+            throw InputError(
+                fmt::format("figure {}: cannot be drawn with these settings: {}", recipe.name, error.what()));
+        }
+    };
     if (recipe.of_any_run)
         figure.draw = [recipe](const Snapshot& snapshot, const MetricHistory& history) {
             Draft draft(nullptr, snapshot.settings, {});
@@ -248,13 +249,12 @@ PlotSpec plot_of_run(const FinishedRun& run, const std::string& id, const std::s
         }
     for (const PlotSpec& plot : run.snapshot.plots)
         if (plot.id == id) return renamed(plot);
-    throw InputError(fmt::format("plot '{}': the run has none of that name", id));
+    throw InputError(unknown_name("plot", id, picture_ids(run.plots, run.snapshot).plots));
 }
 
 HeatmapSpec heatmap_of_run(const FinishedRun& run, const std::string& name, const MatrixView& view) {
-    for (const NamedMatrix& matrix : run.snapshot.matrices)
-        if (matrix.name == name) return heatmap_of(run.snapshot, matrix, view);
-    throw InputError(fmt::format("matrix '{}': the run has none of that name", name));
+    if (const NamedMatrix* matrix = find_matrix(run.snapshot, name)) return heatmap_of(run.snapshot, *matrix, view);
+    throw InputError(unknown_name("matrix", name, picture_ids(run.plots, run.snapshot).matrices));
 }
 
 const Scalar& scalar_of(const FinishedRun& run, const std::string& name) {
@@ -302,18 +302,6 @@ void add_point(Series& series, double x, const SeedRows& values) {
     }
 }
 
-double largest_of(const std::vector<double>& values) {
-    double largest = values.empty() ? kMissing : values.front();
-    for (const double value : values) largest = larger(largest, value);
-    return largest;
-}
-
-double least_of(const std::vector<double>& values) {
-    double least = values.empty() ? kMissing : values.front();
-    for (const double value : values) least = smaller(least, value);
-    return least;
-}
-
 Summary summary_at(const std::vector<std::vector<double>>& rows, const Places& places, size_t column) {
     std::vector<double> values;
     for (const size_t place : places)
@@ -328,19 +316,6 @@ Fraction emerged_fraction(const Snapshot& snapshot) {
     const auto count = std::count_if(snapshot.seeds.begin(), snapshot.seeds.end(),
                                      [](const SeedStatus& seed) { return seed.emerged; });
     return fraction(static_cast<int>(count), static_cast<int>(snapshot.seeds.size()));
-}
-
-std::vector<bool> emerged_seeds(const Snapshot& snapshot) {
-    std::vector<bool> emerged;
-    for (const SeedStatus& seed : snapshot.seeds) emerged.push_back(seed.emerged);
-    return emerged;
-}
-
-void add_share(double x, const std::vector<bool>& holds, Series& series) {
-    series.share = true;
-    SeedRows shares;
-    for (const bool one : holds) shares.push_back({one ? 1.0 : 0.0});
-    add_point(series, x, shares);
 }
 
 }  // namespace emergence

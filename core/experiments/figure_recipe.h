@@ -68,24 +68,6 @@ class Draft {
 
     /// Trains the runs. False if that was stopped, or if a run has no seed: nothing can be drawn then.
     bool train(const std::vector<GridConfig>& configs);
-    /// Runs jobs that train nothing. nullopt if they were stopped or one failed: nothing can be drawn then. has_sizes:
-    /// whether a result has the sizes that are drawn; one from a file that has not is computed again.
-    template <class Result>
-    std::optional<std::vector<Result>> results_of(
-        const std::vector<GridJob<Result>>& jobs,
-        const std::type_identity_t<std::function<bool(const Result&)>>& has_sizes = {}) {
-        GridResults<Result> grid = run_grid(jobs, options, [&has_sizes](size_t, const Result& result) {
-            if (has_sizes && !has_sizes(result)) throw InputError("has other sizes");
-        });
-        const bool complete = !grid.stopped && grid.failures.empty();
-        made.failures.insert(made.failures.end(), grid.failures.begin(), grid.failures.end());
-        made.stopped = grid.stopped;
-        if (!complete) return std::nullopt;
-        std::vector<Result> results;
-        for (auto& result : grid.results) results.push_back(std::move(*result));
-        return results;
-    }
-
     const std::vector<FinishedRun>& runs() const { return made.runs; }
     const FinishedRun& run(size_t i = 0) const { return made.runs[i]; }
 
@@ -111,9 +93,6 @@ class Draft {
     MadeFigure made;
 };
 
-/// For a caption: how plots draw curves by default.
-inline constexpr const char* kMeanCurves = "mean and standard error over seeds";
-
 /// A figure as data. Its settings are the preset's with `start`; each run changes what it says and leaves the others. A
 /// setting that the user changes and no run would use is refused before training, so every figure obeys or refuses.
 struct FigureRecipe {
@@ -126,7 +105,7 @@ struct FigureRecipe {
     /// emerged, failures and curves.
     std::string after = {};
     std::string caption = {};
-    std::string curves = kMeanCurves;
+    std::string curves = "mean and standard error over seeds";
     /// None if `draw` computes everything itself. A single run without label is not named in the caption.
     std::vector<RecipeRun> runs = {};
     /// Instead of `runs`, if they depend on the settings. Each has its changes as its own.
@@ -145,6 +124,8 @@ struct FigureRecipe {
     bool of_any_run = false;
 };
 
+/// Draws the recipe of runs that have not begun: what they lack now they lack after training. Throws InputError then.
+void rehearse(const FigureRecipe& recipe, const ExperimentInfo& info, const Settings& asked);
 /// The figure of a recipe.
 FigureInfo figure_of(FigureRecipe recipe);
 
@@ -184,8 +165,8 @@ SeedRows logged_values(const FinishedRun& run, const std::string& metric);
 void add_point(Series& series, double x, const SeedRows& values);
 
 /// The largest and the least; NaN if one of the values is NaN, or without values.
-double largest_of(const std::vector<double>& values);
-double least_of(const std::vector<double>& values);
+inline double largest_of(const std::vector<double>& values) { return reduced(Reduction::greatest, values); }
+inline double least_of(const std::vector<double>& values) { return reduced(Reduction::least, values); }
 
 /// The summary of a column of the rows at these places, for statistics of bootstrapped().
 Summary summary_at(const std::vector<std::vector<double>>& rows, const Places& places, size_t column = 0);
@@ -194,9 +175,4 @@ std::string mean_text(const Summary& summary);
 
 /// The fraction of a run's seeds that have emerged.
 Fraction emerged_fraction(const Snapshot& snapshot);
-/// The seeds that have emerged, one after the other.
-std::vector<bool> emerged_seeds(const Snapshot& snapshot);
-/// Adds the share of the seeds of which something holds at `x`, as rows of 0 and 1.
-void add_share(double x, const std::vector<bool>& holds, Series& series);
-
 }  // namespace emergence

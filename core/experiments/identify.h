@@ -58,8 +58,6 @@ struct IdentifiedNetwork {
     std::vector<IdentifiedShare> leaves;
     /// The algorithms of `ambiguous`.
     std::vector<std::string> ties;
-    /// The same for sentences.
-    std::vector<std::string> ties_in_words;
     /// Whether the fit came to rest, after how many steps of least squares, with what gradient.
     bool converged = false;
     int steps = 0;

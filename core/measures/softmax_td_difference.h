@@ -44,8 +44,6 @@ struct SoftmaxDifferences {
     std::vector<double> to_algorithm;
     // Between the two forms of the layer.
     std::vector<double> between_forms;
-    // For files of results.
-    void numbers(auto& list) { list(to_algorithm, between_forms); }
 };
 
 /// The differences in one trial, which has its own Boyan chain and trajectory.

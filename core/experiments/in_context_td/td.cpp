@@ -293,10 +293,7 @@ IdentifiedNetwork identified_as(const NetworkVerdict& found, const std::vector<L
     for (size_t m = 0; m < found.leaves.size(); ++m)
         network.leaves.push_back(
             {landmarks[m].name, landmarks[m].label, found.leaves[m].value, found.leaves[m].low, found.leaves[m].high});
-    for (const int tie : found.ties) {
-        network.ties.push_back(landmarks[static_cast<size_t>(tie)].name);
-        network.ties_in_words.push_back(landmarks[static_cast<size_t>(tie)].label);
-    }
+    for (const int tie : found.ties) network.ties.push_back(landmarks[static_cast<size_t>(tie)].name);
     network.converged = found.converged;
     network.steps = found.steps;
     network.gradient = found.slope;

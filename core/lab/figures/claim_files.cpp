@@ -7,6 +7,7 @@
 #include <set>
 
 #include "core/base/error.h"
+#include "core/base/ranges.h"
 #include "core/base/text.h"
 #include "core/files/folders.h"
 #include "core/files/text.h"
@@ -173,7 +174,7 @@ class ClaimReader : private TomlReader {
             figure_ != nullptr ? figure_->measures : listed_names(experiment_->measures);
         if (known.empty())
             fault(line_of(node), "function: nothing is measured in C++ here. Write a value");
-        else if (std::find(known.begin(), known.end(), claim.function) == known.end())
+        else if (!contains(known, claim.function))
             fault(line_of(node), "function: " + unknown_name("function", claim.function, known,
                                                              "'emergence-cli verify --list --json' has those in use"));
         else if (figure_ == nullptr)
@@ -182,8 +183,7 @@ class ClaimReader : private TomlReader {
 
     // Whether this program is the one that measures what needs no run.
     bool program_measures() const {
-        return std::any_of(experiments_.begin(), experiments_.end(),
-                           [](const ExperimentInfo& info) { return !info.measures.empty(); });
+        return any_of(experiments_, [](const ExperimentInfo& info) { return !info.measures.empty(); });
     }
 
     const std::vector<ExperimentInfo>& experiments_;

@@ -42,12 +42,11 @@ std::string verdict_text(Verdict verdict) {
     return kTexts[static_cast<size_t>(verdict)];
 }
 
-Verdicts& Verdicts::operator+=(const Verdicts& more) {
-    for (const Verdict verdict : kVerdicts) (*this)[verdict] += more[verdict];
-    return *this;
+Verdicts Verdicts::operator+(const Verdicts& more) const {
+    Verdicts sum = *this;
+    for (const Verdict verdict : kVerdicts) sum[verdict] += more[verdict];
+    return sum;
 }
-
-int Verdicts::all() const { return std::accumulate(counts_.begin(), counts_.end(), 0); }
 
 std::string count_text(Verdict verdict, int count) {
     constexpr const char* kOne[] = {"agrees", "undecided", "differs as known", "fails"};
@@ -60,20 +59,7 @@ void ClaimCounts::add(const Claim& claim, Verdict verdict) {
 }
 
 ClaimCounts& ClaimCounts::operator+=(const ClaimCounts& more) {
-    papers += more.papers;
-    ours += more.ours;
-    apart += more.apart;
-    return *this;
-}
-
-Verdicts ClaimCounts::measured() const {
-    Verdicts sum = papers;
-    return sum += ours;
-}
-
-Verdicts ClaimCounts::all() const {
-    Verdicts sum = measured();
-    return sum += apart;
+    return *this = {papers + more.papers, ours + more.ours, apart + more.apart};
 }
 
 std::string counts_text(const ClaimCounts& counts) {

@@ -5,6 +5,7 @@
 #include <array>
 #include <filesystem>
 #include <map>
+#include <numeric>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -71,16 +72,14 @@ Verdict verdict_of(const Claim& claim, const Measurement& measurement);
 /// "agrees", "undecided", "differs, as known", "FAILS".
 std::string verdict_text(Verdict verdict);
 
-/// How many claims have which verdict.
-class Verdicts {
-  public:
-    int& operator[](Verdict verdict) { return counts_[static_cast<size_t>(verdict)]; }
-    int operator[](Verdict verdict) const { return counts_[static_cast<size_t>(verdict)]; }
-    Verdicts& operator+=(const Verdicts& more);
-    int all() const;
+/// How many claims have which verdict, in the order of kVerdicts.
+struct Verdicts {
+    std::array<int, kVerdicts.size()> counts{};
 
-  private:
-    std::array<int, kVerdicts.size()> counts_{};
+    int& operator[](Verdict verdict) { return counts[static_cast<size_t>(verdict)]; }
+    int operator[](Verdict verdict) const { return counts[static_cast<size_t>(verdict)]; }
+    Verdicts operator+(const Verdicts& more) const;
+    int all() const { return std::accumulate(counts.begin(), counts.end(), 0); }
 };
 /// The same, the papers' statements apart from ours, and from both those that are not measured, see is_measured().
 struct ClaimCounts {
@@ -89,9 +88,9 @@ struct ClaimCounts {
     void add(const Claim& claim, Verdict verdict);
     ClaimCounts& operator+=(const ClaimCounts& more);
     /// The measured ones.
-    Verdicts measured() const;
+    Verdicts measured() const { return papers + ours; }
     /// With those apart.
-    Verdicts all() const;
+    Verdicts all() const { return measured() + apart; }
 };
 /// One verdict's count: "1 agrees", "0 undecided", "2 differ as known", "1 fails".
 std::string count_text(Verdict verdict, int count);

@@ -4,14 +4,21 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numeric>
 #include <tuple>
 
 #include "core/base/array.h"
+#include "core/base/error.h"
+#include "core/base/ranges.h"
 #include "core/base/rng.h"
 #include "core/base/statistics.h"
 #include "core/base/text.h"
+#include "core/base/version.h"
 #include "core/files/csv.h"
+#include "core/lab/figures/figures.h"
+#include "core/lab/views/shown_matrix.h"
+#include "core/pictures/plot.h"
 
 namespace emergence {
 namespace {
@@ -28,12 +35,6 @@ double mean_at(const std::vector<double>& values, const Places& places) {
     double sum = 0.0;
     for (const size_t place : places) sum += values[place];
     return sum / static_cast<double>(values.size());
-}
-
-std::vector<double> differences_in(const std::vector<double>& a, const std::vector<double>& b) {
-    std::vector<double> differences;
-    for (size_t i = 0; i < a.size(); ++i) differences.push_back(b[i] - a[i]);
-    return differences;
 }
 
 // A sum as large as the observed one up to rounding counts.
@@ -91,6 +92,19 @@ const NamedMatrix* scale_partner(const Snapshot& snapshot, const NamedMatrix& ma
 
 Quantity norm_of(const NamedMatrix& matrix) { return {.kind = QuantityKind::norm, .name = matrix.name}; }
 
+std::string norm_word(const Snapshot& snapshot, const NamedMatrix& matrix) {
+    return scale_partner(snapshot, matrix) != nullptr ? "norm share" : "norm";
+}
+
+Quantity block_norm(const Snapshot& snapshot, const NamedMatrix& matrix, const std::string& rows,
+                    const std::string& columns) {
+    Quantity norm = norm_of(matrix);
+    norm.part = rows;
+    norm.columns = columns;
+    if (scale_partner(snapshot, matrix) == nullptr) return norm;
+    return {.kind = QuantityKind::over, .operands = {std::move(norm), norm_of(matrix)}};
+}
+
 void add_norms(const Snapshot& snapshot, const NamedMatrix& matrix,
                std::vector<std::pair<std::string, Quantity>>& found) {
     for (const Block& rows : matrix.row_blocks)
@@ -113,26 +127,12 @@ std::vector<std::pair<std::string, Quantity>> compared_quantities(const Compared
         if (!metric.of_scale) found.emplace_back(metric.name, metric_quantity(metric.name));
     for (const NamedMatrix& matrix : run.snapshot.matrices)
         if (!matrix.free_aspect) add_norms(run.snapshot, matrix, found);
-    const bool is_named =
-        also.empty() || std::any_of(found.begin(), found.end(), [&](const auto& one) { return one.first == also; });
-    if (!is_named) found.emplace(found.begin(), also, score_quantity(also));
+    if (!also.empty() && !any_of(found, [&](const auto& one) { return one.first == also; }))
+        found.emplace(found.begin(), also, score_quantity(also));
     return found;
 }
 
 }  // namespace
-
-std::string norm_word(const Snapshot& snapshot, const NamedMatrix& matrix) {
-    return scale_partner(snapshot, matrix) != nullptr ? "norm share" : "norm";
-}
-
-Quantity block_norm(const Snapshot& snapshot, const NamedMatrix& matrix, const std::string& rows,
-                    const std::string& columns) {
-    Quantity norm = norm_of(matrix);
-    norm.part = rows;
-    norm.columns = columns;
-    if (scale_partner(snapshot, matrix) == nullptr) return norm;
-    return {.kind = QuantityKind::over, .operands = {std::move(norm), norm_of(matrix)}};
-}
 
 CellScores scores_of_seeds(const ComparedRun& run, const std::string& also) {
     CellScores all(run.snapshot.seeds.size());
@@ -155,7 +155,8 @@ ScoreDifference difference_of(const std::string& score, const std::vector<double
     using Lists = std::vector<Places>;
     BootstrapInterval interval;
     if (paired) {
-        const std::vector<double> differences = differences_in(a, b);
+        std::vector<double> differences = b;
+        for (size_t i = 0; i < a.size(); ++i) differences[i] -= a[i];
         result.difference = mean_of(differences);
         interval = bootstrap_of_lists({differences.size()}, kBootstrapSamples, stream,
                                       [&](const Lists& drawn) { return mean_at(differences, drawn[0]); });
@@ -187,9 +188,8 @@ namespace {
 
 bool is_share(const ComparedRun& run, const std::string& score) {
     const MetricTable& table = run.history.table();
-    return score == kEmergedScore || std::any_of(table.begin(), table.end(), [&](const MetricInfo& metric) {
-               return metric.name == score && metric.share;
-           });
+    return score == kEmergedScore ||
+           any_of(table, [&](const MetricInfo& metric) { return metric.name == score && metric.share; });
 }
 
 // Why the seeds of a run do not count for a score, for each of its seeds; "" of one that counts.
@@ -197,8 +197,8 @@ std::string why_dropped(const ComparedRun& run, const std::vector<double>& value
     std::string text;
     for (size_t k = 0; k < values.size(); ++k) {
         const SeedStatus& seed = run.snapshot.seeds[k];
-        const bool missing = paired && std::none_of(other.seeds.begin(), other.seeds.end(),
-                                                    [&](const SeedStatus& one) { return one.seed == seed.seed; });
+        const bool missing =
+            paired && !any_of(other.seeds, [&](const SeedStatus& one) { return one.seed == seed.seed; });
         const char* why = seed.failed                 ? "failed"
                           : !std::isfinite(values[k]) ? "has no value"
                           : missing                   ? "is not in both"
@@ -210,8 +210,11 @@ std::string why_dropped(const ComparedRun& run, const std::vector<double>& value
 
 std::string joined(const std::string& a, const std::string& b) { return a + (a.empty() || b.empty() ? "" : "; ") + b; }
 
-}  // namespace
-
+// The finite scores of the seeds that both runs have, in b's order; if no seed is in both, those of each run.
+struct PairedScores {
+    bool paired = true;
+    std::vector<double> a, b;
+};
 PairedScores paired_scores(const ComparedRun& a, const ComparedRun& b, const std::vector<double>& of_a,
                            const std::vector<double>& of_b) {
     const SeedPairing pairing = pair_seeds(b.snapshot, all_places(b.snapshot.seeds.size()), a.snapshot);
@@ -230,6 +233,8 @@ PairedScores paired_scores(const ComparedRun& a, const ComparedRun& b, const std
     }
     return found;
 }
+
+}  // namespace
 
 std::vector<ScoreDifference> differences_of(const ComparedRun& a, const ComparedRun& b, const std::string& also) {
     const CellScores of_a = scores_of_seeds(a, also), of_b = scores_of_seeds(b, also);
@@ -252,20 +257,17 @@ std::vector<ScoreDifference> differences_of(const ComparedRun& a, const Compared
 }
 
 std::string why_not_compared(const ComparedRun& a, const ComparedRun& b) {
-    for (const ComparedRun* run : {&a, &b}) {
-        const std::vector<SeedStatus>& seeds = run->snapshot.seeds;
-        if (std::all_of(seeds.begin(), seeds.end(), [](const SeedStatus& seed) { return seed.failed; }))
+    for (const ComparedRun* run : {&a, &b})
+        if (all_failed(run->snapshot))
             return fmt::format("cannot be compared, since every network of {} failed", run->name);
-    }
     return "have no score in common";
 }
 
 std::vector<std::string> differing_settings(const std::vector<ComparedRun>& runs) {
     std::vector<std::string> lines;
     const Settings& first = runs.front().snapshot.settings;
-    const bool same_experiment = std::all_of(runs.begin(), runs.end(), [&](const ComparedRun& run) {
-        return run.snapshot.experiment == runs.front().snapshot.experiment;
-    });
+    const bool same_experiment = all_of(
+        runs, [&](const ComparedRun& run) { return run.snapshot.experiment == runs.front().snapshot.experiment; });
     const auto line = [&](const std::string& name, const auto& value_of) {
         lines.push_back(fmt::format("{}: {}", name, listed(runs, value_of)));
     };
@@ -274,7 +276,7 @@ std::vector<std::string> differing_settings(const std::vector<ComparedRun>& runs
         return lines;
     }
     for (const FieldInfo& field : first.fields()) {
-        const bool differs = std::any_of(runs.begin(), runs.end(), [&](const ComparedRun& run) {
+        const bool differs = any_of(runs, [&](const ComparedRun& run) {
             return run.snapshot.settings.value(field.name) != first.value(field.name);
         });
         if (differs)
@@ -307,11 +309,143 @@ SeedPairing pair_seeds(const Snapshot& here, const std::vector<size_t>& chosen, 
     if (!pairing.here.empty()) return pairing;
     pairing.paired = false;
     pairing.here = chosen;
-    const bool all_failed =
-        std::all_of(there.seeds.begin(), there.seeds.end(), [](const SeedStatus& status) { return status.failed; });
+    const bool none_left = all_failed(there);
     for (size_t i = 0; i < there.seeds.size(); ++i)
-        if (all_failed || !there.seeds[i].failed) pairing.there.push_back(i);
+        if (none_left || !there.seeds[i].failed) pairing.there.push_back(i);
     return pairing;
+}
+
+// comparison_figure(): curves, seeds against seeds, norms of blocks.
+
+namespace {
+
+const MetricInfo* metric_of(const ComparedRun& run, const std::string& name) {
+    for (const MetricInfo& metric : run.history.table())
+        if (metric.name == name) return &metric;
+    return nullptr;
+}
+
+void check_compared(const ComparedRun& run, const std::string& score) {
+    if (metric_of(run, score) != nullptr) return;
+    const bool one_word = score.find_first_of(" (") == std::string::npos;
+    if (one_word && score != kEmergedScore && score != kEmergedAtColumn)
+        throw InputError(fmt::format("{}: no metric '{}', there are: {}", run.name, score,
+                                     listed(run.history.table(), &MetricInfo::name)));
+    check_quantity(score_quantity(score), {{run.snapshot, run.history, run.name}});
+}
+
+PlotSpec curves_of(const std::vector<ComparedRun>& runs, const MetricInfo& metric) {
+    const std::string quantity = metric.label.empty() ? metric.name : metric.label;
+    Plot plot("curves", quantity);
+    plot.x(runs.front().snapshot.step_unit);
+    plot.y(quantity);
+    plot.sparse_markers().no_markers();
+    MetricPlot only;
+    only.lines.push_back({metric.name, ""});
+    for (size_t r = 0; r < runs.size(); ++r) {
+        const ComparedRun& run = runs[r];
+        if (metric_of(run, metric.name) == nullptr) continue;
+        Series curve = run.history.plot(only, {}, run.snapshot.step).series.front();
+        plot.line(run.name, std::move(curve.x), std::move(curve.rows)).color(static_cast<int>(r));
+    }
+    return plot;
+}
+
+// The last value of each shared seed, against the first run's.
+PlotSpec seeds_of(const std::vector<ComparedRun>& runs, const std::string& score) {
+    const bool is_metric = metric_of(runs.front(), score) != nullptr;
+    Plot plot("seeds", is_metric ? "Each seed" : "Each seed: " + score);
+    plot.x(runs.front().name);
+    plot.y("the others");
+    plot.no_markers();
+    const std::vector<double> first = values_of(scores_of_seeds(runs.front(), score), score);
+    double low = std::numeric_limits<double>::infinity(), high = -low;
+    for (size_t r = 1; r < runs.size(); ++r) {
+        if (is_metric && metric_of(runs[r], score) == nullptr) continue;
+        PairedScores scores =
+            paired_scores(runs.front(), runs[r], first, values_of(scores_of_seeds(runs[r], score), score));
+        if (!scores.paired) continue;
+        for (const auto* all : {&scores.a, &scores.b})
+            for (const double value : *all)
+                std::tie(low, high) = std::pair(std::min(low, value), std::max(high, value));
+        plot.points(runs[r].name, std::move(scores.a), std::move(scores.b)).color(static_cast<int>(r));
+    }
+    if (low < high) plot.path("equal", {low, high}, {low, high}).color(7).dashed();
+    return plot;
+}
+
+// Mean norm, or share of the norm, of each block over the seeds that have not failed, rows x columns of blocks.
+Table block_norms(const ComparedRun& run, const NamedMatrix& matrix) {
+    Table norms(static_cast<int>(matrix.row_blocks.size()), static_cast<int>(matrix.column_blocks.size()), 0.0);
+    Quantity mean{.kind = QuantityKind::reduction, .of = Quantity::Of::known, .operands = {{}}};
+    for (int i = 0; i < norms.rows; ++i)
+        for (int j = 0; j < norms.columns; ++j) {
+            mean.operands.front() = block_norm(run.snapshot, matrix, matrix.row_blocks[static_cast<size_t>(i)].label,
+                                               matrix.column_blocks[static_cast<size_t>(j)].label);
+            norms(i, j) = number_of(mean, {{run.snapshot, run.history}});
+        }
+    return norms;
+}
+
+HeatmapSpec norm_change(const ComparedRun& a, const ComparedRun& b, const NamedMatrix& matrix) {
+    const Table from = block_norms(a, matrix), to = block_norms(b, matrix);
+    Table change(from.rows, from.columns, 0.0);
+    for (size_t i = 0; i < change.values.size(); ++i) change.values[i] = to.values[i] - from.values[i];
+    const std::string what = norm_word(a.snapshot, matrix);
+    HeatmapSpec map = plain_heatmap("norm-" + matrix.name,
+                                    fmt::format("{}: {} per block, {} minus {}", matrix.name, what, b.name, a.name),
+                                    std::move(change));
+    map.unit = "change of the mean " + what;
+    map.free_aspect = true;
+    for (const Block& block : matrix.row_blocks) map.row_blocks.push_back({block.label, 1});
+    for (const Block& block : matrix.column_blocks) map.column_blocks.push_back({block.label, 1});
+    return map;
+}
+
+}  // namespace
+
+FigureSpec comparison_figure(const std::vector<ComparedRun>& runs, const std::string& score) {
+    check_compared(runs.front(), score);
+    const MetricInfo* metric = metric_of(runs.front(), score);
+    FigureSpec figure;
+    figure.name = "comparison";
+    const std::string names = listed(runs, &ComparedRun::name);
+    const std::string seeds = listed(runs, [](const ComparedRun& run) { return run.snapshot.seeds.size(); });
+    figure.title = "Compared: " + names;
+    figure.caption = fmt::format("Runs {} with {} seeds. ", names, seeds);
+    const std::vector<std::string> differing = differing_settings(runs);
+    figure.caption += differing.empty() ? "All settings are the same." : "They differ in ";
+    for (size_t i = 0; i < differing.size(); ++i)
+        figure.caption += fmt::format("{}{}", i == 0 ? "" : "; ", differing[i]);
+    figure.caption += fmt::format("{} Emergence {}.", differing.empty() ? "" : ".", version());
+    PictureOrigin origin{figure.name, runs.front().snapshot.step, ViewValues()};
+    std::vector<std::string> beside;
+    for (size_t r = 1; r < runs.size(); ++r)
+        beside.push_back(other_run_text({"Run", runs[r].name, std::make_shared<const Snapshot>(runs[r].snapshot)},
+                                        runs.front().snapshot));
+    (*origin.view)[kBesideView] = beside;
+    figure.config = settings_to_toml(runs.front().snapshot.experiment, runs.front().snapshot.settings, origin);
+    figure.column_weights = {1, 1};
+    figure.row_weights = {1};
+    figure.width_inches = 10;
+    figure.height_inches = 4.2;
+    if (metric != nullptr)
+        figure.cells = {{curves_of(runs, *metric), 0, 0}, {seeds_of(runs, score), 0, 1}};
+    else
+        figure.cells = {{seeds_of(runs, score), 0, 0, 1, 2}};
+    int column = 0;
+    for (const NamedMatrix& matrix : runs[0].snapshot.matrices) {
+        const NamedMatrix* other = find_matrix(runs[1].snapshot, matrix.name);
+        if (other == nullptr || matrix.free_aspect || other->row_blocks.size() != matrix.row_blocks.size() ||
+            other->column_blocks.size() != matrix.column_blocks.size() || column == 2)
+            continue;
+        figure.cells.push_back({norm_change(runs[0], runs[1], matrix), 1, column++});
+    }
+    if (column > 0) {
+        figure.row_weights = {1, 0.9};
+        figure.height_inches = 8;
+    }
+    return figure;
 }
 
 }  // namespace emergence

@@ -25,19 +25,6 @@ struct ComparedRun {
 /// then. NaN for a failed seed. Throws InputError if `also` is no name of a score and no such quantity.
 CellScores scores_of_seeds(const ComparedRun& run, const std::string& also = "");
 
-/// What the score of a block is, "norm" or "norm share", and that number of each seed.
-std::string norm_word(const Snapshot& snapshot, const NamedMatrix& matrix);
-Quantity block_norm(const Snapshot& snapshot, const NamedMatrix& matrix, const std::string& rows,
-                    const std::string& columns);
-
-/// The finite scores of the seeds that both runs have, in b's order; if no seed is in both, those of each run.
-struct PairedScores {
-    bool paired = true;
-    std::vector<double> a, b;
-};
-PairedScores paired_scores(const ComparedRun& a, const ComparedRun& b, const std::vector<double>& of_a,
-                           const std::vector<double>& of_b);
-
 /// One score of two runs.
 struct ScoreDifference {
     std::string score;

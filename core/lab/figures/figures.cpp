@@ -1,11 +1,13 @@
 #include "core/lab/figures/figures.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cctype>
 
 #include "core/base/error.h"
+#include "core/base/ranges.h"
 #include "core/base/text.h"
 #include "core/base/version.h"
 #include "core/lab/views/run_views.h"
@@ -49,8 +51,8 @@ double legend_height(const std::vector<PlotSpec>& plots, double page_width) {
     constexpr std::ptrdiff_t kRoomFor = 6;
     std::ptrdiff_t most = kRoomFor;
     for (const PlotSpec& plot : plots)
-        most = std::max(most, std::count_if(plot.series.begin(), plot.series.end(),
-                                            [](const Series& one) { return !one.name.empty() && !one.hidden; }));
+        most =
+            std::max(most, count_if(plot.series, [](const Series& one) { return !one.name.empty() && !one.hidden; }));
     return kEntryHeight * std::clamp(page_width / 10.0, 0.6, 2.0) * static_cast<double>(most - kRoomFor);
 }
 
@@ -102,54 +104,28 @@ FigureSpec window_figure(const ShownPanels& shown) {
 
 FigureSpec without_provenance(const FigureChoice& choice, const ExperimentInfo& info, const Snapshot& snapshot,
                               const MetricHistory& history, const ShownPanels& shown) {
-    switch (choice.kind) {
-        case Kind::figure:
-            check(choice.index < info.figures.size(), "the figure is one of the experiment's");
-            return info.figures[choice.index].draw(snapshot, history).figure;
-        case Kind::window:
-            return window_figure(shown);
-        case Kind::stage: {
-            const ShownPanels stage = on_stage(shown);
-            return stage.plots.empty() && stage.heatmaps.empty() && stage.scenes.size() == 1
-                       ? scene_figure(stage.scenes.front())
-                       : window_figure(stage);
-        }
-        case Kind::matrices:
-            return matrices_figure(shown.heatmaps);
-        case Kind::curves:
-            return curves_figure(shown.plots);
-        case Kind::matrix:
-            check(choice.index < shown.heatmaps.size(), "the matrix is one of those shown");
-            return matrices_figure({shown.heatmaps[choice.index]});
-        case Kind::grid:
-            check(false, "a figure of many runs is made by its grid");
-            break;
-        case Kind::scene:
-            check(choice.index < shown.scenes.size(), "the scene is one of those shown");
-            return scene_figure(shown.scenes[choice.index]);
-        case Kind::plot:
-            break;
-    }
-    check(choice.index < shown.plots.size(), "the plot is one of those shown");
-    return curves_figure({shown.plots[choice.index]});
+    const size_t at = choice.index;
+    if (choice.kind == Kind::figure) return info.figures.at(at).draw(snapshot, history).figure;
+    if (choice.kind == Kind::plot) return curves_figure({shown.plots.at(at)});
+    if (choice.kind == Kind::curves) return curves_figure(shown.plots);
+    if (choice.kind == Kind::matrix) return matrices_figure({shown.heatmaps.at(at)});
+    if (choice.kind == Kind::matrices) return matrices_figure(shown.heatmaps);
+    if (choice.kind == Kind::scene) return scene_figure(shown.scenes.at(at));
+    if (choice.kind == Kind::window) return window_figure(shown);
+    check(choice.kind == Kind::stage, "a figure of many runs is made by its grid");
+    const ShownPanels stage = on_stage(shown);
+    const bool scene = stage.plots.empty() && stage.heatmaps.empty() && stage.scenes.size() == 1;
+    return scene ? scene_figure(stage.scenes.front()) : window_figure(stage);
 }
 
 // "" with only shares of seeds.
 const char* spread_text(const PlotSpec& plot) {
-    const bool means = std::any_of(plot.series.begin(), plot.series.end(),
-                                   [](const Series& one) { return one.rows.size() > 1 && !one.share; });
+    const bool means = any_of(plot.series, [](const Series& one) { return one.rows.size() > 1 && !one.share; });
     if (!means && plot.spread != Spread::every_seed) return "";
-    switch (plot.spread) {
-        case Spread::standard_error:
-            return "mean over seeds with a band of one standard error";
-        case Spread::deviation:
-            return "mean over seeds with a band of one standard deviation";
-        case Spread::median:
-            return "median over seeds with a band from the 25 % to the 75 % quantile";
-        case Spread::every_seed:
-            return "every seed thin, the mean thick";
-    }
-    return "";
+    return plot.spread == Spread::standard_error ? "mean over seeds with a band of one standard error"
+           : plot.spread == Spread::deviation    ? "mean over seeds with a band of one standard deviation"
+           : plot.spread == Spread::median       ? "median over seeds with a band from the 25 % to the 75 % quantile"
+                                                 : "every seed thin, the mean thick";
 }
 
 // The treatment of the plots' numbers, from the first plot with several seeds.
@@ -157,15 +133,13 @@ std::string treatment_text(const FigureSpec& figure) {
     for (const FigureCell& cell : figure.cells) {
         const auto* plot = std::get_if<PlotSpec>(&cell.content);
         if (plot == nullptr) continue;
-        const bool several = std::any_of(plot->series.begin(), plot->series.end(),
-                                         [](const Series& series) { return series.rows.size() > 1; });
-        if (!several) continue;
+        const auto any = [&](bool (*holds)(const Series&)) { return any_of(plot->series, holds); };
+        if (!any([](const Series& series) { return series.rows.size() > 1; })) continue;
         const std::string smoothing =
             plot->smoothing > 0.0 ? fmt::format(", smoothed with weight {:g} of the past", plot->smoothing) : "";
         const std::string seed = highlight_note(*plot);
         std::string text = spread_text(*plot);
-        if (plot->spread != Spread::every_seed &&
-            std::any_of(plot->series.begin(), plot->series.end(), [](const Series& one) { return one.share; }))
+        if (plot->spread != Spread::every_seed && any([](const Series& series) { return series.share; }))
             text +=
                 fmt::format("{}shares of {}s with Wilson's 95 % interval", text.empty() ? "" : "; ", plot->row_word);
         return fmt::format("Curves: {}{}{}{}. ", text, smoothing, seed.empty() ? "" : "; ", seed);
@@ -189,27 +163,23 @@ bool is_seed_field(const FieldInfo& field) {
 }  // namespace
 
 std::string settings_list(const Settings& settings, const std::function<bool(const FieldInfo&)>& which) {
-    std::string list;
+    std::vector<std::string> list;
     for (const FieldInfo& field : settings.fields())
-        if (which(field))
-            list += fmt::format("{}{} = {}", list.empty() ? "" : ", ", field.name, to_text(settings.shown(field.name)));
-    return list;
+        if (which(field)) list.push_back(field.name + " = " + to_text(settings.shown(field.name)));
+    return fmt::format("{}", fmt::join(list, ", "));
 }
 
 std::string settings_in_words(const Settings& settings, const std::function<bool(const FieldInfo&)>& which) {
-    std::string list;
+    std::vector<std::string> list;
     for (const FieldInfo& field : settings.fields()) {
         if (!which(field)) continue;
-        const FieldValue& value = settings.value(field.name);
-        const auto* flag = std::get_if<bool>(&value);
-        list += list.empty() ? "" : ", ";
-        list += field.label.empty() ? field.name : field.label;
-        if (flag != nullptr)
-            list += *flag ? " on" : " off";
-        else
-            list += " = " + value_in_words(field, settings.shown(field.name));
+        const auto* flag = std::get_if<bool>(&settings.value(field.name));
+        list.push_back((field.label.empty() ? field.name : field.label) +
+                       (flag == nullptr ? " = " + value_in_words(field, settings.shown(field.name))
+                        : *flag         ? " on"
+                                        : " off"));
     }
-    return list;
+    return fmt::format("{}", fmt::join(list, ", "));
 }
 
 std::string changed_settings(const Settings& settings) {
@@ -236,12 +206,9 @@ std::string other_run_text(const OtherRun& other, const Snapshot& from) {
 
 std::string seed_list_text(const std::vector<SeedStatus>& seeds) {
     bool consecutive = seeds.size() > 1;
-    std::string list;
-    for (size_t i = 0; i < seeds.size(); ++i) {
-        consecutive = consecutive && seeds[i].seed == seeds[0].seed + i;
-        list += fmt::format("{}{}", i == 0 ? "" : ", ", seeds[i].seed);
-    }
-    if (consecutive) list = fmt::format("{}..{}", seeds.front().seed, seeds.back().seed);
+    for (size_t i = 0; i < seeds.size(); ++i) consecutive = consecutive && seeds[i].seed == seeds[0].seed + i;
+    const std::string list = consecutive ? fmt::format("{}..{}", seeds.front().seed, seeds.back().seed)
+                                         : listed(seeds, [](const SeedStatus& seed) { return seed.seed; });
     return fmt::format("{} {}", seeds.size() == 1 ? "Seed" : "Seeds", list.empty() ? "none" : list);
 }
 
@@ -312,8 +279,7 @@ std::vector<FigureChoice> figure_choices(const ExperimentInfo& info, const std::
     const auto add = [&](Kind kind, size_t index, const std::string& wanted, const std::string& title) {
         std::string name = file_stem(wanted);
         const auto taken = [&](const FigureChoice& other) { return other.name == name; };
-        for (int i = 2; std::any_of(choices.begin(), choices.end(), taken); ++i)
-            name = fmt::format("{}-{}", file_stem(wanted), i);
+        for (int i = 2; any_of(choices, taken); ++i) name = fmt::format("{}-{}", file_stem(wanted), i);
         choices.push_back({kind, index, name, title});
     };
     const auto own = [&](const std::string& name) { return info.name + "-" + name; };
@@ -370,8 +336,7 @@ std::string why_missing(const FigureInfo& figure, const Snapshot& snapshot, cons
 }
 
 std::string provenance(const Snapshot& snapshot) {
-    const auto failed =
-        std::count_if(snapshot.seeds.begin(), snapshot.seeds.end(), [](const SeedStatus& seed) { return seed.failed; });
+    const int failed = count_networks(snapshot).failed;
     std::string text = fmt::format("{} {}: {} looked at", changed_settings(snapshot.settings),
                                    seed_list_text(snapshot.seeds), counted(snapshot.seeds.size(), "run"));
     if (!snapshot.emergence_rule.empty() || counts_verdicts(snapshot)) text += ", " + result_words(snapshot);

@@ -149,16 +149,17 @@ struct MadeFigure {
 /// Measures the time since its construction.
 class Stopwatch {
   public:
-    Stopwatch();
-    double seconds() const;
+    double seconds() const { return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count(); }
     /// Of all threads of the process, and what was added.
-    double cpu_seconds() const;
+    double cpu_seconds() const {
+        return added_ + static_cast<double>(std::clock() - cpu_start_) / static_cast<double>(CLOCKS_PER_SEC);
+    }
     /// Of jobs that other processes or earlier starts have computed.
     void add_cpu_seconds(double seconds) { added_ += seconds; }
 
   private:
-    std::chrono::steady_clock::time_point start_;
-    std::clock_t cpu_start_;
+    std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+    std::clock_t cpu_start_ = std::clock();
     double added_ = 0.0;
 };
 

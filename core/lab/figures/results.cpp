@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "core/base/error.h"
+#include "core/base/ranges.h"
 #include "core/base/text.h"
 #include "core/base/version.h"
 #include "core/files/folders.h"
@@ -16,16 +17,6 @@
 #include "core/settings/toml_reader.h"
 
 namespace emergence {
-
-Stopwatch::Stopwatch() : start_(std::chrono::steady_clock::now()), cpu_start_(std::clock()) {}
-
-double Stopwatch::seconds() const {
-    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
-}
-
-double Stopwatch::cpu_seconds() const {
-    return added_ + static_cast<double>(std::clock() - cpu_start_) / static_cast<double>(CLOCKS_PER_SEC);
-}
 
 Settings started(const FigureInfo& figure, Settings settings) {
     for (const auto& [field, value] : figure.start) settings.set(field, value);
@@ -54,8 +45,7 @@ Settings settings_of(const std::vector<GridConfig>& runs) {
     Settings settings = runs.front().settings;
     for (const FieldInfo& field : settings.fields()) {
         const auto shared = std::find_if(runs.begin(), runs.end(), [&](const GridConfig& run) {
-            return run.settings.has(field.name) &&
-                   std::find(run.own.begin(), run.own.end(), field.name) == run.own.end();
+            return run.settings.has(field.name) && !contains(run.own, field.name);
         });
         if (shared == runs.end()) continue;
         const FieldValue& value = shared->settings.value(field.name);
@@ -69,9 +59,7 @@ void refuse_unused(const ExperimentInfo& info, const FigureInfo& figure, const S
     std::vector<GridConfig> runs = {{"", settings}};
     if (figure.plan) runs = figure.plan(info, settings);
     const Settings used = settings_of(runs);
-    const auto unused = [&](const std::string& field) {
-        return !figure.uses.empty() && std::find(figure.uses.begin(), figure.uses.end(), field) == figure.uses.end();
-    };
+    const auto unused = [&](const std::string& field) { return !figure.uses.empty() && !contains(figure.uses, field); };
     for (const FieldInfo& field : settings.fields()) {
         const FieldValue& value = settings.value(field.name);
         if (value == start.value(field.name)) continue;
@@ -82,8 +70,7 @@ void refuse_unused(const ExperimentInfo& info, const FigureInfo& figure, const S
         std::vector<std::string> values;
         for (const GridConfig& run : runs)
             if (run.settings.has(field.name))
-                if (const std::string one = to_text(run.settings.value(field.name));
-                    std::find(values.begin(), values.end(), one) == values.end())
+                if (const std::string one = to_text(run.settings.value(field.name)); !contains(values, one))
                     values.push_back(one);
         throw InputError(fmt::format("{}: figure {} sets it itself, to {}; {} would not be used. Leave it out",
                                      field.name, figure.name, fmt::join(values, ", "), to_text(value)));
@@ -123,7 +110,7 @@ std::string made_text(const MadeFigure& made) {
     std::vector<std::string> seeds;
     for (const FinishedRun& run : made.runs) seeds.push_back(seed_list_text(run.snapshot.seeds));
     if (seeds.empty()) return text;
-    const bool same = std::all_of(seeds.begin(), seeds.end(), [&](const auto& one) { return one == seeds[0]; });
+    const bool same = all_of(seeds, [&](const auto& one) { return one == seeds[0]; });
     size_t all = 0;
     for (const FinishedRun& run : made.runs) all += run.snapshot.seeds.size();
     if (same && seeds.size() == 1) return fmt::format("{} {}.", text, seeds[0]);
@@ -191,9 +178,9 @@ const Measurement* measured_of(const Claim& claim, const ClaimResults& results) 
 }
 
 const Measurement* measured_of(const Claim& claim, const std::vector<ClaimResults>& all) {
-    for (const ClaimResults& results : all)
-        if (const Measurement* found = measured_of(claim, results)) return found;
-    return nullptr;
+    const Measurement* found = nullptr;
+    for (size_t i = 0; i < all.size() && found == nullptr; ++i) found = measured_of(claim, all[i]);
+    return found;
 }
 
 std::string claim_results_to_toml(const ClaimResults& results) {

@@ -47,11 +47,6 @@ fs::path JobFolder::file_of(const std::string& job, const std::string& alone) co
            fmt::format("{}-{}.npz", name, name_of_text(alone.empty() ? identity_ + '\n' + job : alone));
 }
 
-int JobFolder::next_grid() {
-    const std::lock_guard guard(mutex_);
-    return ++grids_;
-}
-
 // The file of the same job in another folder, "" without one. The folders are read once.
 fs::path JobFolder::elsewhere(const fs::path& file) {
     const auto end_of = [](const fs::path& path) {
@@ -77,11 +72,12 @@ std::optional<ArrayMap> JobFolder::load(const std::string& job, const std::strin
     const fs::path other = elsewhere(file);
     auto result = other.empty() ? std::nullopt : read(job, other);
     if (!result) return std::nullopt;
-    const double cpu_seconds = std::invoke([&] {
+    double cpu_seconds = 0.0;
+    {
         const std::lock_guard guard(mutex_);
         ++taken_[other.parent_path().parent_path()];
-        return loaded_[job];
-    });
+        cpu_seconds = loaded_[job];
+    }
     save(job, *result, cpu_seconds, alone);  // so that this folder is whole by itself
     return result;
 }
@@ -140,7 +136,7 @@ class Board {
         while (next_ < shares_.size() && !stopping()) {
             const size_t job = next_++;
             if (!load || !load(job)) return job;
-            found(job);
+            ended(job, std::nullopt, true);
         }
         return std::nullopt;
     }
@@ -153,8 +149,10 @@ class Board {
         shares_[job] = share;
         tell();
     }
-    void ended(size_t job, std::optional<std::string> reason) {
+    // found: it had been computed before, so that the time it took says nothing.
+    void ended(size_t job, std::optional<std::string> reason, bool found = false) {
         const std::lock_guard lock(mutex_);
+        if (found) found_ += 1.0;
         shares_[job] = 1.0;
         ++progress_.done;
         if (reason) ++progress_.failed;
@@ -165,14 +163,6 @@ class Board {
     const std::optional<std::string>& reason(size_t job) const { return reasons_[job]; }
 
   private:
-    // It had been computed before, so that the time it took says nothing.
-    void found(size_t job) {
-        {
-            const std::lock_guard lock(mutex_);
-            found_ += 1.0;
-        }
-        ended(job, std::nullopt);
-    }
     void tell() {
         if (!options_.on_progress) return;
         const double work = std::accumulate(shares_.begin(), shares_.end(), 0.0);

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "core/base/error.h"
+#include "core/base/ranges.h"
 #include "core/lab/quantity/quantity.h"
 
 namespace emergence {
@@ -23,36 +24,38 @@ double value_of_unit(const Quantity& quantity, const std::vector<RunView>& runs,
 struct Used {
     std::set<size_t> runs;
     // Of each reduction the runs that each of its operands reads.
-    std::vector<std::vector<std::set<size_t>>> reductions;
+    std::vector<std::vector<std::set<size_t>>> reductions = {};
     // The rows of curves that have rows of their own, and a name that has seeds.
     size_t rows = 0;
     const Quantity* of_seeds = nullptr;
 };
 
-void add_used(const Quantity& quantity, const std::vector<RunView>& runs, Used& used) {
-    if (quantity.operands.empty() && is_of_seeds(quantity)) {
-        used.runs.insert(quantity.in_run);
-        const size_t rows = own_rows(quantity, runs[quantity.in_run]);
-        used.rows = std::max(used.rows, rows);
-        if (rows == 0 && quantity.kind != QuantityKind::curve) used.of_seeds = &quantity;
-    }
-    std::vector<std::set<size_t>> of_operands;
+// The runs that its names of seeds read.
+std::set<size_t> runs_read_by(const Quantity& quantity) {
+    std::set<size_t> found;
+    for (const Quantity* leaf : leaves(quantity))
+        if (is_of_seeds(*leaf)) found.insert(leaf->in_run);
+    return found;
+}
+
+void add_reductions(const Quantity& quantity, Used& used) {
+    if (quantity.kind == QuantityKind::reduction) used.reductions.emplace_back();
     for (const Quantity& operand : quantity.operands) {
-        Used of_operand;
-        add_used(operand, runs, of_operand);
-        used.runs.insert(of_operand.runs.begin(), of_operand.runs.end());
-        used.rows = std::max(used.rows, of_operand.rows);
-        if (of_operand.of_seeds != nullptr) used.of_seeds = of_operand.of_seeds;
-        used.reductions.insert(used.reductions.end(), of_operand.reductions.begin(), of_operand.reductions.end());
-        of_operands.push_back(std::move(of_operand.runs));
+        if (quantity.kind == QuantityKind::reduction) used.reductions.back().push_back(runs_read_by(operand));
+        if (quantity.kind != QuantityKind::reduction) add_reductions(operand, used);
     }
-    if (quantity.kind == QuantityKind::reduction) used.reductions.push_back(std::move(of_operands));
 }
 
 // A quantity of the whole run is of all its seeds.
 Used used_by(const Quantity& quantity, const std::vector<RunView>& runs) {
-    Used used;
-    add_used(quantity, runs, used);
+    Used used{runs_read_by(quantity)};
+    for (const Quantity* leaf : leaves(quantity)) {
+        if (!is_of_seeds(*leaf)) continue;
+        const size_t rows = own_rows(*leaf, runs[leaf->in_run]);
+        used.rows = std::max(used.rows, rows);
+        if (rows == 0 && leaf->kind != QuantityKind::curve) used.of_seeds = leaf;
+    }
+    add_reductions(quantity, used);
     if (used.runs.empty()) used.runs.insert(quantity.in_run);
     return used;
 }
@@ -80,14 +83,13 @@ Units units_of_names(const std::vector<RunView>& runs, const Used& used) {
     }
     if (used.runs.size() < 2) return units;
     const auto lives_in = [](const Unit& unit, const std::set<size_t>& all) {
-        return std::all_of(all.begin(), all.end(), [&](size_t run) { return unit[run] != kNowhere; });
+        return all_of(all, [&](size_t run) { return unit[run] != kNowhere; });
     };
     std::vector<Unit> shared;
     for (const auto& numbered : by_number) {
         const Unit& unit = numbered.second;
-        if (std::all_of(used.reductions.begin(), used.reductions.end(), [&](const auto& operands) {
-                return std::any_of(operands.begin(), operands.end(),
-                                   [&](const auto& all) { return lives_in(unit, all); });
+        if (all_of(used.reductions, [&](const auto& operands) {
+                return any_of(operands, [&](const auto& all) { return lives_in(unit, all); });
             }))
             shared.push_back(unit);
     }
@@ -120,10 +122,10 @@ class CountedNetworks {
     bool is_twin(size_t run, const Unit& unit) const {
         if (unit[run] == kNowhere) return false;
         const uint64_t number = status_at(runs_[run], unit[run]).seed;
-        return std::any_of(before_.begin(), before_.end(), [&](size_t other) {
+        return any_of(before_, [&](size_t other) {
             if (other == run || !same_networks(runs_[other], runs_[run])) return false;
             const std::vector<SeedStatus>& seeds = runs_[other].snapshot->seeds;
-            return std::any_of(seeds.begin(), seeds.end(), [&](const SeedStatus& seed) { return seed.seed == number; });
+            return any_of(seeds, [&](const SeedStatus& seed) { return seed.seed == number; });
         });
     }
     void add(size_t run) { before_.push_back(run); }
@@ -141,9 +143,8 @@ Units units_of(const Quantity& quantity, const std::vector<RunView>& runs) {
 
 bool is_of_status(const Quantity& quantity) {
     const std::vector<const Quantity*> names = leaves(quantity);
-    return std::all_of(names.begin(), names.end(), [](const Quantity* leaf) {
-        return is_of_status(leaf->kind) || leaf->kind == QuantityKind::number;
-    });
+    return all_of(names,
+                  [](const Quantity* leaf) { return is_of_status(leaf->kind) || leaf->kind == QuantityKind::number; });
 }
 
 Column column_of_reduction(const Quantity& reduction, const std::vector<RunView>& runs, const Units& units) {
@@ -160,8 +161,7 @@ Column column_of_reduction(const Quantity& reduction, const std::vector<RunView>
         std::vector<double>& values = column.values.emplace_back();
         std::vector<bool>& counted = column.counted.emplace_back();
         for (const Unit& unit : units.list) {
-            const bool has_all =
-                std::all_of(used.runs.begin(), used.runs.end(), [&](size_t one) { return unit[one] != kNowhere; });
+            const bool has_all = all_of(used.runs, [&](size_t one) { return unit[one] != kNowhere; });
             const bool twin = !units.rows && used.runs.size() == 1 && networks.is_twin(*used.runs.begin(), unit);
             const bool has =
                 !used.runs.empty() && has_all && !twin && (of_status || units.rows || !has_failed(runs, unit));
@@ -184,8 +184,7 @@ double number_of_runs(const Quantity& quantity, const std::vector<RunView>& runs
     return evaluated(quantity, [&](const Quantity& leaf) {
         if (leaf.kind != QuantityKind::reduction) return leaf_value(leaf, runs[leaf.in_run], kNowhere);
         const Used used = used_by(leaf, runs);
-        const bool known =
-            std::all_of(used.runs.begin(), used.runs.end(), [&](size_t one) { return runs[one].snapshot != nullptr; });
+        const bool known = all_of(used.runs, [&](size_t one) { return runs[one].snapshot != nullptr; });
         const Units units = units_of_names(runs, used);
         return known ? column_of_reduction(leaf, runs, units).reduce(all_places(units.list.size())) : kMissing;
     });
@@ -201,35 +200,23 @@ double quantile_of(std::vector<double> values, double share) {
 }  // namespace
 
 double reduced(Reduction reduction, const std::vector<double>& values, double share) {
-    const bool known = std::none_of(values.begin(), values.end(), [](double x) { return std::isnan(x); });
+    const bool known = !any_of(values, [](double x) { return std::isnan(x); });
     const auto holds = [&] {
         return static_cast<double>(values.size()) - static_cast<double>(std::count(values.begin(), values.end(), 0.0));
     };
     if (known && reduction == Reduction::count) return holds();
     if (!known || values.empty()) return kMissing;
     std::vector<double> all = values;
-    switch (reduction) {
-        case Reduction::median:
-            return quantile_of(std::move(all), 0.5);
-        case Reduction::quantile:
-            return quantile_of(std::move(all), share);
-        case Reduction::least:
-            return *std::min_element(values.begin(), values.end());
-        case Reduction::greatest:
-            return *std::max_element(values.begin(), values.end());
-        case Reduction::share:
-            return holds() / static_cast<double>(values.size());
-        case Reduction::deviation:
-            return summarise(all, false).deviation;
-        case Reduction::standard_error:
-            return summarise(all, false).standard_error;
-        case Reduction::t: {
-            const Summary summary = summarise(all, false);
-            return summary.mean / summary.standard_error;
-        }
-        default:
-            return summarise(all, false).mean;
-    }
+    const Summary summary = summarise(all, false);
+    return reduction == Reduction::median           ? quantile_of(values, 0.5)
+           : reduction == Reduction::quantile       ? quantile_of(values, share)
+           : reduction == Reduction::least          ? *std::min_element(values.begin(), values.end())
+           : reduction == Reduction::greatest       ? *std::max_element(values.begin(), values.end())
+           : reduction == Reduction::share          ? holds() / static_cast<double>(values.size())
+           : reduction == Reduction::deviation      ? summary.deviation
+           : reduction == Reduction::standard_error ? summary.standard_error
+           : reduction == Reduction::t              ? summary.mean / summary.standard_error
+                                                    : summary.mean;
 }
 
 Quantity of_whole_run(Quantity quantity) {

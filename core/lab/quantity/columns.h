@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/ranges.h"
 #include "core/base/statistics.h"
 #include "core/lab/quantity/quantity.h"
 
@@ -79,7 +80,7 @@ struct Column {
         return reduced(reduction->reduction, drawn(places), reduction->number);
     }
     bool counts(size_t unit) const {
-        return std::any_of(counted.begin(), counted.end(), [&](const auto& one) { return one[unit]; });
+        return any_of(counted, [&](const auto& one) { return one[unit]; });
     }
 };
 Column column_of_reduction(const Quantity& reduction, const std::vector<RunView>& runs, const Units& units);
@@ -92,15 +93,5 @@ void add_columns(const Quantity& quantity, const std::vector<RunView>& runs, con
 bool is_of_status(const Quantity& quantity);
 /// The number alone, which no other run's seeds limit.
 double number_of_runs(const Quantity& quantity, const std::vector<RunView>& runs);
-
-/// Of what is computed from shares of seeds.
-struct ShareInterval {
-    /// Of a number that shares make: of one share Wilson's, carried through whatever is computed from it, of sums and
-    /// differences Newcombe's. nullopt if the number has no end or is made of more.
-    std::optional<Range> range = {};
-    /// Something that none or all of the seeds have is in it, of which no draw says how sure it is.
-    bool certain = false;
-};
-ShareInterval share_interval_of(const Quantity& quantity, const std::vector<RunView>& runs, const Units& units);
 
 }  // namespace emergence

@@ -7,6 +7,7 @@
 
 #include "core/base/array.h"
 #include "core/base/error.h"
+#include "core/base/ranges.h"
 #include "core/base/statistics.h"
 #include "core/base/text.h"
 #include "core/lab/quantity/columns.h"
@@ -194,67 +195,43 @@ double leaf_value(const Quantity& quantity, const RunView& run, size_t seed) {
     const Snapshot& snapshot = *run.snapshot;
     const SeedStatus* status = seed < snapshot.seeds.size() ? &snapshot.seeds[seed] : nullptr;
     const bool lives = status != nullptr && !status->failed;
-    double value = kMissing;
-    switch (quantity.kind) {
-        case QuantityKind::step:
-            return static_cast<double>(snapshot.step);
-        case QuantityKind::seeds:
-            return static_cast<double>(snapshot.seeds.size());
-        case QuantityKind::field:
-            return value_of_setting(snapshot.settings, quantity.name);
-        case QuantityKind::scalar:
-            return with_name("scalar", quantity.name, snapshot.scalars, &Scalar::name).value;
-        case QuantityKind::scene_number:
-            return scene_value(snapshot, quantity);
-        case QuantityKind::failed:
-            return status == nullptr ? kMissing : status->failed ? 1.0 : 0.0;
-        case QuantityKind::emerged:
-            return status == nullptr ? kMissing : status->emerged ? 1.0 : 0.0;
-        case QuantityKind::emerged_function:
-            return status == nullptr || !status->judged || !status->judged->own ? kMissing
-                   : status->judged->since >= 0                                 ? 1.0
-                                                                                : 0.0;
-        case QuantityKind::emerged_at:
-            return lives && status->emerged ? static_cast<double>(status->emerged_at) : kMissing;
-        case QuantityKind::metric:
-            if (run.history != nullptr) value = metric_value(run, quantity, seed);
-            break;
-        case QuantityKind::curve:
-            value = curve_value(snapshot, quantity, seed);
-            if (own_rows(quantity, run) > 0) return value;
-            break;
-        default:
-            value = matrix_value(snapshot, quantity, seed);
-    }
-    return lives ? value : kMissing;
+    const QuantityKind kind = quantity.kind;
+    if (kind == QuantityKind::step) return static_cast<double>(snapshot.step);
+    if (kind == QuantityKind::seeds) return static_cast<double>(snapshot.seeds.size());
+    if (kind == QuantityKind::field) return value_of_setting(snapshot.settings, quantity.name);
+    if (kind == QuantityKind::scalar) return with_name("scalar", quantity.name, snapshot.scalars, &Scalar::name).value;
+    if (kind == QuantityKind::scene_number) return scene_value(snapshot, quantity);
+    if (is_of_status(kind) && status == nullptr) return kMissing;
+    if (kind == QuantityKind::failed) return status->failed ? 1.0 : 0.0;
+    if (kind == QuantityKind::emerged) return status->emerged ? 1.0 : 0.0;
+    if (kind == QuantityKind::emerged_function)
+        return !status->judged || !status->judged->own ? kMissing : status->judged->since >= 0 ? 1.0 : 0.0;
+    if (kind == QuantityKind::emerged_at)
+        return lives && status->emerged ? static_cast<double>(status->emerged_at) : kMissing;
+    const bool metric = kind == QuantityKind::metric, curve = kind == QuantityKind::curve;
+    if (metric && run.history == nullptr) return kMissing;
+    const double value = metric  ? metric_value(run, quantity, seed)
+                         : curve ? curve_value(snapshot, quantity, seed)
+                                 : matrix_value(snapshot, quantity, seed);
+    return lives || (curve && own_rows(quantity, run) > 0) ? value : kMissing;
 }
 
 double combined(QuantityKind kind, double left, double right) {
-    switch (kind) {
-        case QuantityKind::plus:
-            return left + right;
-        case QuantityKind::minus:
-            return left - right;
-        case QuantityKind::times:
-            return left * right;
-        case QuantityKind::over:
-            return left / right;
-        case QuantityKind::least:
-            return smaller(left, right);
-        case QuantityKind::greatest:
-            return larger(left, right);
-        case QuantityKind::absolute:
-            return std::abs(left);
-        default:
-            break;
-    }
-    if (std::isnan(left) || std::isnan(right)) return kMissing;
     const bool holds = kind == QuantityKind::less       ? left < right
                        : kind == QuantityKind::at_most  ? left <= right
                        : kind == QuantityKind::more     ? left > right
                        : kind == QuantityKind::at_least ? left >= right
                                                         : left == right;
-    return holds ? 1.0 : 0.0;
+    return kind == QuantityKind::plus              ? left + right
+           : kind == QuantityKind::minus           ? left - right
+           : kind == QuantityKind::times           ? left * right
+           : kind == QuantityKind::over            ? left / right
+           : kind == QuantityKind::least           ? smaller(left, right)
+           : kind == QuantityKind::greatest        ? larger(left, right)
+           : kind == QuantityKind::absolute        ? std::abs(left)
+           : std::isnan(left) || std::isnan(right) ? kMissing
+           : holds                                 ? 1.0
+                                                   : 0.0;
 }
 
 bool same_networks(const RunView& a, const RunView& b) {
@@ -262,7 +239,7 @@ bool same_networks(const RunView& a, const RunView& b) {
     const Snapshot &one = *a.snapshot, &other = *b.snapshot;
     if (one.experiment != other.experiment || one.step != other.step) return false;
     const FieldTable& fields = one.settings.fields();
-    return std::all_of(fields.begin(), fields.end(), [&](const FieldInfo& field) {
+    return all_of(fields, [&](const FieldInfo& field) {
         return field.role == FieldRole::first_seed || field.role == FieldRole::seed_count ||
                (other.settings.has(field.name) && one.settings.value(field.name) == other.settings.value(field.name));
     });
@@ -270,15 +247,14 @@ bool same_networks(const RunView& a, const RunView& b) {
 
 bool has_reduction(const Quantity& quantity) {
     return quantity.kind == QuantityKind::reduction || quantity.kind == QuantityKind::over_runs ||
-           std::any_of(quantity.operands.begin(), quantity.operands.end(), has_reduction);
+           any_of(quantity.operands, has_reduction);
 }
 
 bool is_of_seeds(const Quantity& quantity) {
     if (quantity.kind == QuantityKind::reduction) return false;
     const std::vector<QuantityWord>& words = quantity_words();
-    return std::any_of(words.begin(), words.end(),
-                       [&](const QuantityWord& word) { return word.kind == quantity.kind && word.of_seeds(); }) ||
-           std::any_of(quantity.operands.begin(), quantity.operands.end(), is_of_seeds);
+    return any_of(words, [&](const QuantityWord& word) { return word.kind == quantity.kind && word.of_seeds(); }) ||
+           any_of(quantity.operands, is_of_seeds);
 }
 
 std::vector<const Quantity*> leaves(const Quantity& quantity) {
@@ -301,10 +277,9 @@ size_t place_of_run(const Quantity& quantity, const std::vector<RunView>& runs) 
         throw InputError(fmt::format("run {}: there {} {}, counted from 0", quantity.number,
                                      runs.size() == 1 ? "is" : "are", runs.size()));
     std::vector<std::string> labels;
-    for (const RunView& run : runs) {
-        if (run.label == quantity.name) return labels.size();
-        labels.push_back(run.label);
-    }
+    for (const RunView& run : runs) labels.push_back(run.label);
+    const auto found = std::find(labels.begin(), labels.end(), quantity.name);
+    if (found != labels.end()) return static_cast<size_t>(found - labels.begin());
     throw InputError(unknown_name("run", quantity.name, labels, "the runs are named where they are given"));
 }
 

@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "core/base/error.h"
+#include "core/base/ranges.h"
 #include "core/lab/quantity/columns.h"
 #include "core/lab/quantity/parser.h"
 #include "core/lab/quantity/quantity.h"
@@ -34,28 +35,14 @@ Quantity without_its_places(Quantity quantity) {
 }
 
 bool is_zero_or_one(const Quantity& quantity, const std::vector<RunView>& runs) {
-    switch (quantity.kind) {
-        case QuantityKind::times:
-        case QuantityKind::least:
-        case QuantityKind::greatest:
-        case QuantityKind::absolute:
-            return std::all_of(quantity.operands.begin(), quantity.operands.end(),
-                               [&](const Quantity& operand) { return is_zero_or_one(operand, runs); });
-        case QuantityKind::less:
-        case QuantityKind::at_most:
-        case QuantityKind::more:
-        case QuantityKind::at_least:
-        case QuantityKind::equal:
-            return true;
-        case QuantityKind::metric: {
-            if (runs[quantity.in_run].history == nullptr) return false;
-            const MetricTable& table = runs[quantity.in_run].history->table();
-            return std::any_of(table.begin(), table.end(),
-                               [&](const MetricInfo& one) { return one.name == quantity.name && one.share; });
-        }
-        default:
-            return is_of_status(quantity.kind);
-    }
+    using K = QuantityKind;
+    const auto is_one_of = [&](std::initializer_list<K> kinds) { return contains(kinds, quantity.kind); };
+    if (is_one_of({K::times, K::least, K::greatest, K::absolute}))
+        return all_of(quantity.operands, [&](const Quantity& operand) { return is_zero_or_one(operand, runs); });
+    const MetricHistory* history = runs[quantity.in_run].history;
+    if (quantity.kind == K::metric && history != nullptr)
+        return any_of(history->table(), [&](const MetricInfo& one) { return one.name == quantity.name && one.share; });
+    return is_one_of({K::less, K::at_most, K::more, K::at_least, K::equal}) || is_of_status(quantity.kind);
 }
 
 // The rules of sums, differences and multiples. whole: of what they combine, in the run where it stands; empty if that
@@ -98,11 +85,11 @@ std::optional<SumOfShares> shares_in(const Quantity& reduction, const std::vecto
         const auto zero = std::count(values.begin(), values.end(), 0.0);
         const auto count = static_cast<int>(values.size());
         event.share = fraction(count - static_cast<int>(zero), count);
-        const bool known = std::none_of(values.begin(), values.end(), [](double value) { return std::isnan(value); });
+        const bool known = !any_of(values, [](double value) { return std::isnan(value); });
         return known && count > 0;
     };
-    const bool events = std::all_of(reduction.operands.begin(), reduction.operands.end(),
-                                    [&](const Quantity& operand) { return is_zero_or_one(operand, runs); });
+    const bool events =
+        all_of(reduction.operands, [&](const Quantity& operand) { return is_zero_or_one(operand, runs); });
     if (holds || events) {
         Event event{without_its_places(reduction)};
         event.what.reduction = Reduction::share;
@@ -234,8 +221,7 @@ class Intervals {
 
     // A median or a deviation of what holds of a seed or does not, of which all draws are alike.
     bool is_certain(const Quantity& reduction) const {
-        if (!std::all_of(reduction.operands.begin(), reduction.operands.end(),
-                         [&](const Quantity& operand) { return events_of(operand, runs_).has_value(); }))
+        if (!all_of(reduction.operands, [&](const Quantity& operand) { return events_of(operand, runs_).has_value(); }))
             return false;
         const std::vector<double> values = column_of_reduction(reduction, runs_, units_).drawn(all_);
         return std::adjacent_find(values.begin(), values.end(), std::not_equal_to<>()) == values.end();
@@ -249,23 +235,7 @@ class Intervals {
     bool all_shares_ = true, certain_ = false;
 };
 
-}  // namespace
-
-ShareInterval share_interval_of(const Quantity& quantity, const std::vector<RunView>& runs, const Units& units) {
-    Intervals intervals(quantity, runs, units);
-    const std::optional<Range> range = intervals.of_shares();
-    return {range, intervals.has_certain_share()};
-}
-
 // Numbers of runs by the values of their seeds, with intervals.
-
-namespace {
-
-[[noreturn]] void refuse_seeds(const Quantity& quantity) {
-    throw InputError(fmt::format(
-        "column {}: is one number for each seed. Reduce it to one of the run, for example with mean( ) or median( )",
-        quantity.at));
-}
 
 Measurement measured_mean(std::vector<double> values) {
     Measurement mean{reduced(Reduction::mean, values), "", {}, static_cast<int64_t>(values.size())};
@@ -278,15 +248,17 @@ Measurement measured_mean(std::vector<double> values) {
 
 Measurement measured_in(const std::vector<RunView>& runs, const Quantity& of, size_t in_run) {
     const Quantity quantity = resolved(of, runs, in_run);
-    if (is_of_seeds(quantity)) refuse_seeds(of);
+    if (is_of_seeds(quantity))
+        throw InputError(fmt::format(
+            "column {}: is one number for each seed. Reduce it to one of the run, for example with mean( ) or median( )",
+            of.at));
     const Units units = units_of(quantity, runs);
     Columns columns;
     add_columns(quantity, runs, units, columns);
     if (columns.empty()) return {number_of_runs(quantity, runs), "", {}, 0};
     Places counted;
     for (size_t unit = 0; unit < units.list.size(); ++unit)
-        if (std::any_of(columns.begin(), columns.end(), [&](const auto& one) { return one.second.counts(unit); }))
-            counted.push_back(unit);
+        if (any_of(columns, [&](const auto& one) { return one.second.counts(unit); })) counted.push_back(unit);
     const auto value_at = [&](const Places& places) {
         return evaluated(quantity, [&](const Quantity& leaf) {
             const auto column = columns.find(&leaf);
@@ -294,11 +266,12 @@ Measurement measured_in(const std::vector<RunView>& runs, const Quantity& of, si
                                            : leaf_value(leaf, runs[leaf.in_run], kNowhere);
         });
     };
-    const ShareInterval of_shares = share_interval_of(quantity, runs, units);
+    Intervals intervals(quantity, runs, units);
+    const std::optional<Range> of_shares = intervals.of_shares();
     const Quantity* bare = quantity.kind == QuantityKind::reduction ? &quantity : nullptr;
-    if (of_shares.range) {
+    if (of_shares) {
         const std::vector<double> values = columns.begin()->second.drawn(counted);
-        Measurement found{value_at(counted), "", of_shares.range, static_cast<int64_t>(counted.size())};
+        Measurement found{value_at(counted), "", of_shares, static_cast<int64_t>(counted.size())};
         if (bare == nullptr) return found;
         found.n = static_cast<int64_t>(values.size());
         if (bare->reduction == Reduction::share)
@@ -312,7 +285,7 @@ Measurement measured_in(const std::vector<RunView>& runs, const Quantity& of, si
         for (const size_t place : drawn) places.push_back(counted[place]);
         return value_at(places);
     });
-    if (of_shares.certain) found.interval.reset();
+    if (intervals.has_certain_share()) found.interval.reset();
     return found;
 }
 

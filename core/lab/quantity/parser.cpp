@@ -8,6 +8,7 @@
 #include <limits>
 #include <utility>
 
+#include "core/base/ranges.h"
 #include "core/base/text.h"
 #include "core/files/text.h"
 #include "core/lab/quantity/quantity.h"
@@ -53,7 +54,7 @@ QuantityParser::QuantityParser(std::string_view text, std::vector<std::string> m
 }
 
 bool QuantityParser::is_moment(const QuantityToken& token) const {
-    return !token.quoted && std::find(moments_.begin(), moments_.end(), token.text) != moments_.end();
+    return !token.quoted && contains(moments_, token.text);
 }
 
 void QuantityParser::check_depth() const {
@@ -280,7 +281,7 @@ Quantity QuantityParser::call() {
         found.reduction = known->reduction;
         while (word != "quantile" && take(",")) found.operands.push_back(operand());
         seeds_counted(found);
-        if (std::any_of(found.operands.begin(), found.operands.end(), has_reduction))
+        if (any_of(found.operands, has_reduction))
             throw InputError(
                 fmt::format("column {}: a reduction stands inside another. Take it out of {}( )", found.at, word));
         if (word == "quantile") {

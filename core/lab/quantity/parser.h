@@ -82,7 +82,6 @@ class QuantityParser {
     Quantity call();
     void seeds_counted(Quantity& reduction);
     Quantity leaf();
-    void optional_block(Quantity& leaf);
 
     std::vector<QuantityToken> tokens_;
     std::vector<std::string> moments_;

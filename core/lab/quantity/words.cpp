@@ -6,6 +6,7 @@
 #include <charconv>
 
 #include "core/base/error.h"
+#include "core/base/ranges.h"
 #include "core/base/text.h"
 #include "core/lab/quantity/parser.h"
 #include "core/lab/quantity/quantity.h"
@@ -64,7 +65,7 @@ size_t characters_before(std::string_view text, size_t byte) {
 }  // namespace
 
 bool is_plain_word(std::string_view name) {
-    return !name.empty() && begins_word(name.front()) && std::all_of(name.begin(), name.end(), in_word);
+    return !name.empty() && begins_word(name.front()) && all_of(name, in_word);
 }
 
 std::vector<QuantityToken> quantity_tokens(std::string_view text) {
@@ -200,14 +201,6 @@ std::vector<AvailableQuantity> available_quantities(const RunView& run) {
 
 // The names of a quantity, parsed.
 
-// Names that follow are labels of blocks unless they belong to what stands around.
-void QuantityParser::optional_block(Quantity& leaf) {
-    const bool none = now().kind != QuantityToken::Kind::word || is("of") || is("and");
-    if (none) return;
-    leaf.part = name("block of rows");
-    leaf.columns = name("block of columns");
-}
-
 // Behind "at".
 void QuantityParser::place(Quantity& leaf) {
     using When = Quantity::When;
@@ -242,43 +235,33 @@ Quantity QuantityParser::leaf() {
     if (known == nullptr || known->kind > QuantityKind::entry) no_word();
     Quantity found{.kind = known->kind, .at = now().at};
     ++at_;
-    switch (found.kind) {
-        case QuantityKind::field:
-        case QuantityKind::scalar:
-            found.name = name(known->word.data());
-            break;
-        case QuantityKind::metric:
-            found.name = name("metric");
-            if (take("at"))
-                place(found);
-            else if (take("first"))
-                found.when = Quantity::When::first;
-            else
-                take("last");
-            break;
-        case QuantityKind::scene_number:
-            found.name = name("scene");
-            found.part = name("number");
-            break;
-        case QuantityKind::curve:
-            found.name = name("plot");
-            found.part = name("curve");
-            expect("at");
-            place(found);
-            break;
-        case QuantityKind::norm:
-        case QuantityKind::trace:
-        case QuantityKind::block:
-            found.name = name("matrix");
-            optional_block(found);
-            break;
-        case QuantityKind::entry:
-            found.name = name("matrix");
-            found.row = whole_number();
-            found.column = whole_number();
-            break;
-        default:
-            break;
+    const QuantityKind kind = found.kind;
+    const bool of_matrix = kind == QuantityKind::norm || kind == QuantityKind::trace || kind == QuantityKind::block ||
+                           kind == QuantityKind::entry;
+    if (known->form != known->word)
+        found.name = name(kind == QuantityKind::curve          ? "plot"
+                          : kind == QuantityKind::scene_number ? "scene"
+                          : of_matrix                          ? "matrix"
+                                                               : known->word.data());
+    if (kind == QuantityKind::scene_number) {
+        found.part = name("number");
+    } else if (kind == QuantityKind::curve) {
+        found.part = name("curve");
+        expect("at");
+        place(found);
+    } else if (kind == QuantityKind::entry) {
+        found.row = whole_number();
+        found.column = whole_number();
+    } else if (of_matrix && now().kind == QuantityToken::Kind::word && !is("of") && !is("and")) {
+        // Names that follow are labels of blocks unless they belong to what stands around.
+        found.part = name("block of rows");
+        found.columns = name("block of columns");
+    } else if (kind == QuantityKind::metric && take("at")) {
+        place(found);
+    } else if (kind == QuantityKind::metric && take("first")) {
+        found.when = Quantity::When::first;
+    } else if (kind == QuantityKind::metric) {
+        take("last");
     }
     return found;
 }

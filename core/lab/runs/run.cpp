@@ -23,24 +23,6 @@ namespace {
 // The name, beside a seed's own arrays, of the message of the exception that its advance threw.
 constexpr const char* kThrownKey = "run_thrown";
 
-Array text_to_array(const std::string& text) {
-    std::vector<uint64_t> bytes;
-    for (const char c : text) bytes.push_back(static_cast<unsigned char>(c));
-    Array array;
-    array.shape = {bytes.size()};
-    array.values = std::move(bytes);
-    return array;
-}
-
-std::string array_to_text(const Array& array) {
-    std::string text;
-    for (const double byte : as_doubles(array)) {
-        if (!(byte >= 0 && byte < 256)) throw InputError("saved run: the message of a seed is no text");
-        text += static_cast<char>(static_cast<unsigned char>(byte));
-    }
-    return text;
-}
-
 // Of this process; 0 where the system does not say.
 size_t bytes_in_use() {
 #ifdef __GLIBC__
@@ -52,6 +34,21 @@ size_t bytes_in_use() {
 }
 
 }  // namespace
+
+Array array_of_text(const std::string& text) {
+    std::vector<uint64_t> codes;
+    for (const char c : text) codes.push_back(static_cast<unsigned char>(c));
+    return array_of(codes);
+}
+
+std::string text_of_array(const Array& array) {
+    std::string text;
+    for (const double code : as_doubles(array)) {
+        if (!(code >= 0 && code < 256)) throw InputError("saved run: has an array of codes that is no text");
+        text += static_cast<char>(static_cast<unsigned char>(code));
+    }
+    return text;
+}
 
 Run::Run(std::shared_ptr<Study> study, ThreadPool& pool) : study_(std::move(study)), pool_(pool) {
     check(study_ != nullptr && study_->num_seeds() > 0, "a run needs a study with at least one seed");
@@ -157,7 +154,7 @@ std::vector<ArrayMap> Run::save() const {
     std::vector<ArrayMap> states;
     for (size_t i = 0; i < seeds_.size(); ++i) {
         states.push_back(seeds_[i]->save());
-        if (thrown_[i]) states.back()[kThrownKey] = text_to_array(*thrown_[i]);
+        if (thrown_[i]) states.back()[kThrownKey] = array_of_text(*thrown_[i]);
     }
     return states;
 }
@@ -172,7 +169,7 @@ void Run::load(const std::vector<ArrayMap>& states) {
     int64_t last_step = 0;
     for (size_t i = 0; i < states.size(); ++i) {
         ArrayMap state = states[i];
-        if (const auto found = state.extract(kThrownKey)) thrown[i] = array_to_text(found.mapped());
+        if (const auto found = state.extract(kThrownKey)) thrown[i] = text_of_array(found.mapped());
         seeds.push_back(study_->make_seed(static_cast<int>(i)));
         seeds.back()->load(state);
         const int64_t at = seeds.back()->step();
@@ -246,14 +243,7 @@ SnapshotHistory::SnapshotHistory(int64_t interval, Limits limits)
 void SnapshotHistory::clear() {
     moments_.clear();
     sizes_.clear();
-    bytes_ = 0;
     stride_ = interval_;
-}
-
-void SnapshotHistory::drop_last() {
-    bytes_ -= sizes_.back();
-    moments_.pop_back();
-    sizes_.pop_back();
 }
 
 void SnapshotHistory::add(Moment moment) {
@@ -261,11 +251,10 @@ void SnapshotHistory::add(Moment moment) {
     if (!moments_.empty() && moments_.back()->run_number != moment->run_number) clear();
     // The previous newest one stays only at a multiple of the stride.
     while (!moments_.empty() && (moments_.back()->step >= moment->step || moments_.back()->step % stride_ != 0))
-        drop_last();
-    sizes_.push_back(emergence::bytes_of(*moment));
-    bytes_ += sizes_.back();
+        moments_.pop_back(), sizes_.pop_back();
+    sizes_.push_back(bytes_of(*moment));
     moments_.push_back(std::move(moment));
-    while ((moments_.size() > limits_.moments || bytes_ > limits_.bytes) && moments_.size() > 2 &&
+    while ((moments_.size() > limits_.moments || bytes() > limits_.bytes) && moments_.size() > 2 &&
            stride_ < kLongestStride)
         thin();
 }
@@ -282,7 +271,6 @@ void SnapshotHistory::thin() {
     }
     moments_.resize(kept);
     sizes_.resize(kept);
-    bytes_ = std::accumulate(sizes_.begin(), sizes_.end(), size_t{0});
 }
 
 SnapshotHistory::Moment SnapshotHistory::nearest(int64_t step) const {

@@ -9,6 +9,7 @@
 //     const Snapshot last = run.snapshot();
 
 #include <atomic>
+#include <numeric>
 
 #include "core/files/text.h"
 #include "core/lab/jobs/job_grid.h"
@@ -73,6 +74,10 @@ class Run {
     std::atomic<bool> out_of_memory_ = false;
 };
 
+/// A text as an array of its bytes, and back. Throws InputError for numbers that are none.
+Array array_of_text(const std::string& text);
+std::string text_of_array(const Array& array);
+
 /// Throws InputError, with a log interval that would do, if a file of `most_bytes`, a checkpoint or a job's result,
 /// cannot hold the rows that so many seeds log up to step `target`.
 void check_rows_fit(const Study& study, int seeds, int64_t target, size_t most_bytes = kMostArrayBytes);
@@ -113,16 +118,14 @@ class SnapshotHistory {
     /// The first multiple of the stride after `step`, whose moment would stay.
     int64_t next_after(int64_t step) const { return (step / stride_ + 1) * stride_; }
     int64_t stride() const { return stride_; }
-    size_t bytes() const { return bytes_; }
+    size_t bytes() const { return std::accumulate(sizes_.begin(), sizes_.end(), size_t{0}); }
 
   private:
-    void drop_last();
     void thin();
 
     int64_t interval_;
     Limits limits_;
     int64_t stride_;
-    size_t bytes_ = 0;
     std::vector<Moment> moments_;
     std::vector<size_t> sizes_;  // bytes of each moment
 };

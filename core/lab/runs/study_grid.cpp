@@ -3,6 +3,7 @@
 
 #include <cstring>
 
+#include "core/base/error.h"
 #include "core/base/version.h"
 #include "core/files/text.h"
 #include "core/lab/jobs/thread_pool.h"
@@ -25,12 +26,6 @@ struct FinishedSeed {
 
 constexpr const char* kSeedStatePrefix = "state.";
 
-const Array& array_of_seed(const ArrayMap& arrays, const char* name) {
-    const auto found = arrays.find(name);
-    if (found == arrays.end()) throw InputError(fmt::format("has no array '{}'", name));
-    return found->second;
-}
-
 ArrayMap FinishedSeed::arrays() const {
     ArrayMap arrays;
     for (const auto& [name, array] : state) arrays[kSeedStatePrefix + name] = array;
@@ -49,8 +44,9 @@ FinishedSeed FinishedSeed::of_arrays(const ArrayMap& arrays) {
     FinishedSeed seed;
     for (const auto& [name, array] : arrays)
         if (name.starts_with(kSeedStatePrefix)) seed.state[name.substr(std::strlen(kSeedStatePrefix))] = array;
-    const auto* steps = std::get_if<std::vector<int64_t>>(&array_of_seed(arrays, "steps").values);
-    const Array& metrics = array_of_seed(arrays, "metrics");
+    if (!arrays.contains("steps") || !arrays.contains("metrics")) throw InputError("has no training of a seed");
+    const auto* steps = std::get_if<std::vector<int64_t>>(&arrays.at("steps").values);
+    const Array& metrics = arrays.at("metrics");
     const auto* values = std::get_if<std::vector<double>>(&metrics.values);
     if (steps == nullptr || values == nullptr || steps->size() < 2 || metrics.shape.size() != 2 ||
         metrics.shape[0] + 2 != steps->size())
@@ -165,26 +161,47 @@ void train_to(int64_t target, Experiment& seed, std::vector<MetricRow>& rows,
 StudyGrid run_studies(const ExperimentInfo& experiment, const std::vector<GridConfig>& configs,
                       const GridOptions& options) {
     const auto studies = make_studies(experiment, configs, options.threads);
-    std::vector<GridJob<FinishedSeed>> jobs;
-    std::vector<std::pair<const Study*, int>> seeds;  // of each job
+    struct Job {
+        const Study& study;
+        int seed_index;
+        std::string name, alone;
+    };
+    std::vector<Job> jobs;
+    std::vector<std::string> labels;
     for (size_t c = 0; c < configs.size(); ++c)
         for (int k = 0; k < studies[c]->num_seeds(); ++k) {
-            seeds.emplace_back(studies[c].get(), k);
-            jobs.push_back({fmt::format("{}{}seed {}", configs[c].label, configs[c].label.empty() ? "" : ", ",
-                                        first_seed(*studies[c]) + k),
-                            [study = studies[c], k](JobHandle& handle) { return train(*study, k, handle); },
+            const std::string& of = configs[c].label;
+            labels.push_back(fmt::format("{}{}seed {}", of, of.empty() ? "" : ", ", first_seed(*studies[c]) + k));
+            jobs.push_back({*studies[c], k, fmt::format("1 {} {}", jobs.size(), labels.back()),
                             training_alone(*studies[c], experiment_of(configs[c], experiment).name, k)});
         }
-    GridResults<FinishedSeed> results = run_grid(jobs, options, [&](size_t job, const FinishedSeed& seed) {
-        check_finished(*seeds[job].first, seeds[job].second, seed);
-    });
-    StudyGrid grid{results, {}};
+    std::vector<std::optional<FinishedSeed>> results(jobs.size());
+    const auto work = [&](size_t i, JobHandle& handle) {
+        const double start = thread_cpu_seconds();
+        results[i] = train(jobs[i].study, jobs[i].seed_index, handle);
+        if (options.folder != nullptr)
+            options.folder->save(jobs[i].name, results[i]->arrays(), thread_cpu_seconds() - start, jobs[i].alone);
+    };
+    const auto load = [&](size_t i) {
+        const auto arrays =
+            options.folder != nullptr ? options.folder->load(jobs[i].name, jobs[i].alone) : std::nullopt;
+        if (!arrays) return false;
+        try {
+            FinishedSeed seed = FinishedSeed::of_arrays(*arrays);
+            check_finished(jobs[i].study, jobs[i].seed_index, seed);
+            results[i] = std::move(seed);
+            return true;
+        } catch (const InputError&) {  // damaged: computed again
+            return false;
+        }
+    };
+    StudyGrid grid{run_jobs(labels, options, work, load), {}};
     if (grid.stopped) return grid;
     size_t job = 0;
     for (size_t c = 0; c < configs.size(); ++c) {
         std::vector<const FinishedSeed*> trained;
         for (int k = 0; k < studies[c]->num_seeds(); ++k, ++job)
-            if (results.results[job]) trained.push_back(&*results.results[job]);
+            if (results[job]) trained.push_back(&*results[job]);
         grid.runs.push_back(finish(*studies[c], experiment_of(configs[c], experiment).name, configs[c], trained));
     }
     return grid;

@@ -47,26 +47,15 @@ uint64_t checksum_of(const ArrayMap& arrays) {
     return hash;
 }
 
-template <class T>
-Array vector_array(std::vector<T> values) {
-    const size_t count = values.size();
-    return {{count}, std::move(values)};
-}
-
 [[noreturn]] void refuse_checkpoint(const std::string& source, const std::string& why) {
     throw InputError(fmt::format("{}: {}", source, why));
-}
-
-const Array& entry(const ArrayMap& arrays, const std::string& name, const std::string& source) {
-    const auto found = arrays.find(name);
-    if (found == arrays.end()) refuse_checkpoint(source, fmt::format("array '{}' is missing: no checkpoint", name));
-    return found->second;
 }
 
 // The values of the one-dimensional array of that name and type.
 template <class T>
 const std::vector<T>& vector_in(const ArrayMap& arrays, const std::string& name, const std::string& source) {
-    const auto* values = std::get_if<std::vector<T>>(&entry(arrays, name, source).values);
+    if (!arrays.contains(name)) refuse_checkpoint(source, fmt::format("array '{}' is missing: no checkpoint", name));
+    const auto* values = std::get_if<std::vector<T>>(&arrays.at(name).values);
     if (values == nullptr) refuse_checkpoint(source, fmt::format("array '{}' is of another type", name));
     return *values;
 }
@@ -154,7 +143,7 @@ std::vector<size_t> places_of_metrics(const Checkpoint& checkpoint, const Metric
 
 }  // namespace
 
-void seal_checkpoint(ArrayMap& arrays) { arrays[kChecksum] = vector_array(std::vector<uint64_t>{checksum_of(arrays)}); }
+void seal_checkpoint(ArrayMap& arrays) { arrays[kChecksum] = array_of(std::vector<uint64_t>{checksum_of(arrays)}); }
 
 SavedState state_of(const std::string& experiment, const Run& run, double seconds) {
     SavedState state{experiment, run.study().settings(), run.step(), run.save(), seconds};
@@ -165,12 +154,12 @@ SavedState state_of(const std::string& experiment, const Run& run, double second
 ArrayMap checkpoint_arrays(const RunInFolder& of) {
     const auto& [state, history, figure] = of;
     ArrayMap arrays;
-    arrays[kFormat] = vector_array(std::vector<uint64_t>{kCheckpointFormat});
+    arrays[kFormat] = array_of(std::vector<uint64_t>{kCheckpointFormat});
     arrays[kSettingsKey] = settings_array(settings_to_toml(state.experiment, state.settings, {figure, state.step, {}}));
-    arrays[kSeedCount] = vector_array(std::vector<uint64_t>{state.seeds.size()});
+    arrays[kSeedCount] = array_of(std::vector<uint64_t>{state.seeds.size()});
     for (size_t k = 0; k < state.seeds.size(); ++k)
         for (const auto& [name, array] : state.seeds[k]) arrays[fmt::format("{}{}/{}", kSeedPrefix, k, name)] = array;
-    if (!state.emerged.empty()) arrays[kEmergedSeeds] = vector_array(state.emerged);
+    if (!state.emerged.empty()) arrays[kEmergedSeeds] = array_of(state.emerged);
     std::vector<int64_t> steps;
     for (const double step : history.steps())
         if (step <= static_cast<double>(state.step)) steps.push_back(static_cast<int64_t>(step));
@@ -179,15 +168,12 @@ ArrayMap checkpoint_arrays(const RunInFolder& of) {
         for (size_t i = 0; i < steps.size(); ++i)
             for (int k = 0; k < history.num_seeds(); ++k)
                 values.push_back(history.column(history.table()[m].name, k)[i]);
-        arrays[fmt::format("{}{}", kRows, m)] = vector_array(std::move(values));
+        arrays[fmt::format("{}{}", kRows, m)] = array_of(values);
     }
-    arrays[kSteps] = vector_array(std::move(steps));
-    std::vector<uint64_t> names;  // character codes
-    for (const MetricInfo& metric : history.table()) {
-        for (const char letter : metric.name) names.push_back(static_cast<unsigned char>(letter));
-        names.push_back('\n');
-    }
-    arrays[kMetrics] = vector_array(std::move(names));
+    arrays[kSteps] = array_of(steps);
+    std::string names;
+    for (const MetricInfo& metric : history.table()) names += metric.name + '\n';
+    arrays[kMetrics] = array_of_text(names);
     seal_checkpoint(arrays);
     return arrays;
 }
@@ -241,12 +227,9 @@ Checkpoint parse_checkpoint(std::span<const std::byte> bytes, const std::string&
                                                   kEmergedSeeds, checkpoint.emerged.size(), seeds));
     }
     if (arrays.count(kMetrics) != 0) {
-        std::string name;
-        for (const uint64_t letter : vector_in<uint64_t>(arrays, kMetrics, source))
-            if (letter == '\n')
-                checkpoint.metrics.push_back(std::exchange(name, ""));
-            else
-                name += static_cast<char>(letter);
+        const std::string names = text_of_array(arrays.at(kMetrics));
+        for (size_t from = 0, end; (end = names.find('\n', from)) != std::string::npos; from = end + 1)
+            checkpoint.metrics.push_back(names.substr(from, end - from));
     }
     return checkpoint;
 }
@@ -276,16 +259,14 @@ FoundCheckpoint find_checkpoint(const fs::path& folder) {
 
 std::vector<std::string> set_damaged_aside(const fs::path& folder) {
     std::vector<std::string> sentences;
-    for (const std::string name : {kCheckpointFile, kOlderCheckpointFile, kMomentsFile}) {
+    for (const std::string_view name : {kCheckpointFile, kOlderCheckpointFile, kMomentsFile}) {
         const fs::path file = folder / name;
         if (kind_of_file(file) == fs::file_type::not_found) continue;
-        const bool moments = name == kMomentsFile;
         try {
-            const std::vector<std::byte> bytes = read_file(file, moments ? kMostMomentFile : kMostArrayBytes);
-            if (moments)
-                parse_moments(bytes, file.string());
+            if (name == kMomentsFile)
+                moments_in(folder);
             else
-                parse_checkpoint(bytes, file.string());
+                parse_checkpoint(read_file(file, kMostArrayBytes), file.string());
         } catch (const InputError& error) {
             const fs::path kept = free_path(folder / ("damaged-" + file.stem().string()), ".npz");
             std::error_code failed;

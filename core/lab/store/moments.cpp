@@ -3,8 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <numeric>
 
 #include "core/base/error.h"
+#include "core/base/ranges.h"
 #include "core/base/text.h"
 #include "core/files/array_files.h"
 #include "core/files/atomic_write.h"
@@ -32,7 +34,7 @@ size_t moment_bytes(const SavedMoment& moment) {
 bool is_stacked(const std::vector<SavedMoment>& moments, size_t k, const std::string& name) {
     const auto first = moments.front().seeds[k].find(name);
     if (first == moments.front().seeds[k].end()) return false;
-    return std::all_of(moments.begin(), moments.end(), [&](const SavedMoment& moment) {
+    return all_of(moments, [&](const SavedMoment& moment) {
         const auto found = moment.seeds[k].find(name);
         return found != moment.seeds[k].end() && found->second.shape == first->second.shape &&
                found->second.values.index() == first->second.values.index();
@@ -125,15 +127,13 @@ void MomentLog::add(const Run& run) {
 }
 
 void MomentLog::thin() {
-    size_t bytes = 0;
-    for (const SavedMoment& moment : moments_) bytes += moment_bytes(moment);
-    while (moments_.size() > most_ || (bytes > most_bytes_ && moments_.size() > 1)) {
+    const auto bytes = [&] {
+        return std::accumulate(moments_.begin(), moments_.end(), size_t{0},
+                               [](size_t sum, const SavedMoment& moment) { return sum + moment_bytes(moment); });
+    };
+    while (moments_.size() > most_ || (moments_.size() > 1 && bytes() > most_bytes_)) {
         double_stride();
-        std::erase_if(moments_, [&](const SavedMoment& moment) {
-            const bool off = moment.step % stride_ != 0;
-            if (off) bytes -= moment_bytes(moment);
-            return off;
-        });
+        std::erase_if(moments_, [&](const SavedMoment& moment) { return moment.step % stride_ != 0; });
     }
 }
 

@@ -10,6 +10,7 @@
 
 #include "core/base/error.h"
 #include "core/base/instruction_set.h"
+#include "core/base/ranges.h"
 #include "core/base/text.h"
 #include "core/base/version.h"
 #include "core/files/atomic_write.h"
@@ -36,7 +37,7 @@ RunInput input_at(const FieldInfo& field, const std::string& path, const fs::pat
 }
 
 bool is_read(const ReadsFiles& reads, const fs::path& file) {
-    return std::any_of(reads.in_folder.begin(), reads.in_folder.end(), [&](const std::string& name) {
+    return any_of(reads.in_folder, [&](const std::string& name) {
         return name.starts_with('.') ? file.extension() == name : file.filename() == name;
     });
 }
@@ -88,8 +89,7 @@ bool is_unchanged(const std::vector<RunInput>& copies, const std::string& field,
 bool is_used(const fs::path& folder) {
     constexpr std::array kOwn = {kJobsFolder, kInputsFolder, kCellWeightsFolder};
     constexpr std::array kFiles = {"config.toml", "claims.toml", kSweepFile, kProvenanceFile};
-    return std::find(kOwn.begin(), kOwn.end(), folder.filename()) != kOwn.end() ||
-           std::any_of(kFiles.begin(), kFiles.end(), [&](const char* name) {
+    return contains(kOwn, folder.filename()) || any_of(kFiles, [&](const char* name) {
                std::error_code ignored;
                return fs::exists(fs::symlink_status(folder / name, ignored));
            });

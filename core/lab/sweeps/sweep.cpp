@@ -7,6 +7,7 @@
 #include <set>
 
 #include "core/base/error.h"
+#include "core/base/ranges.h"
 #include "core/base/statistics.h"
 #include "core/base/text.h"
 #include "core/base/version.h"
@@ -15,16 +16,17 @@
 namespace emergence {
 namespace {
 
-const FieldValue& value_of_cell(const Sweep& sweep, const SweepCell& cell, size_t axis) {
-    return sweep.axes[axis].values[cell[axis]];
+// As the window names it.
+std::string name_of(const Sweep& sweep, const SweepAxis& axis) {
+    const FieldInfo& info = sweep.settings.info(axis.field);
+    return info.label.empty() ? info.name : info.label;
 }
-
-std::string axes_of(const Sweep& sweep) { return listed(sweep.axes, &SweepAxis::field); }
 
 size_t index_of_axis(const Sweep& sweep, const std::string& field) {
     for (size_t i = 0; i < sweep.axes.size(); ++i)
         if (sweep.axes[i].field == field) return i;
-    throw InputError(fmt::format("'{}' is no axis of this sweep, there are: {}", field, axes_of(sweep)));
+    throw InputError(
+        fmt::format("'{}' is no axis of this sweep, there are: {}", field, listed(sweep.axes, &SweepAxis::field)));
 }
 
 }  // namespace
@@ -103,7 +105,7 @@ SweepCell shown_cell(const Sweep& sweep, int column, int row) {
 
 Settings settings_of(const Sweep& sweep, const SweepCell& cell) {
     Settings settings = sweep.settings;
-    for (size_t i = 0; i < sweep.axes.size(); ++i) settings.set(sweep.axes[i].field, value_of_cell(sweep, cell, i));
+    for (size_t i = 0; i < sweep.axes.size(); ++i) settings.set(sweep.axes[i].field, sweep.axes[i].values[cell[i]]);
     settings.set("seeds", static_cast<int64_t>(sweep.seeds));
     return settings;
 }
@@ -114,8 +116,7 @@ std::vector<std::string> shown_values(const Sweep& sweep, const SweepAxis& axis)
     for (const FieldValue& value : axis.values) {
         const std::string text = are_paths ? without_place(to_text(value)) : to_text(value);
         std::string free = text;
-        for (int i = 2; std::find(shown.begin(), shown.end(), free) != shown.end(); ++i)
-            free = fmt::format("{} ({})", text, i);
+        for (int i = 2; contains(shown, free); ++i) free = fmt::format("{} ({})", text, i);
         shown.push_back(free);
     }
     return shown;
@@ -130,14 +131,8 @@ std::string cell_label(const Sweep& sweep, const SweepCell& cell) {
 
 std::string default_title(const Sweep& sweep, const std::string& label) {
     std::string title = (label.empty() ? sweep.score : label) + ": ";
-    for (size_t i = 0; i < sweep.axes.size(); ++i) {
-        const FieldInfo& info = sweep.settings.info(sweep.axes[i].field);
-        title += fmt::format("{}{}",
-                             i == 0                      ? ""
-                             : i + 1 < sweep.axes.size() ? ", "
-                                                         : " and ",
-                             info.label.empty() ? info.name : info.label);
-    }
+    for (size_t i = 0; i < sweep.axes.size(); ++i)
+        title += (i == 0 ? "" : i + 1 < sweep.axes.size() ? ", " : " and ") + name_of(sweep, sweep.axes[i]);
     return title;
 }
 
@@ -150,11 +145,10 @@ std::string folder_name(const Sweep& sweep) {
 bool same_but_for_places(const Sweep& a, const Sweep& b) {
     if (a.experiment != b.experiment || a.axes.size() != b.axes.size()) return false;
     const FieldTable& fields = a.settings.fields();
-    return std::all_of(
-               fields.begin(), fields.end(),
+    return all_of(
+               fields,
                [&](const FieldInfo& field) { return a.settings.shown(field.name) == b.settings.shown(field.name); }) &&
-           std::all_of(a.axes.begin(), a.axes.end(),
-                       [&b](const SweepAxis& axis) { return b.axis(axis.field) != nullptr; });
+           all_of(a.axes, [&b](const SweepAxis& axis) { return b.axis(axis.field) != nullptr; });
 }
 
 // sweep_figure: heatmaps over two fields, a curve over one.
@@ -164,9 +158,8 @@ namespace {
 constexpr int kFailedColor = 5;
 
 std::string axis_label(const Sweep& sweep, const SweepAxis& axis) {
-    const FieldInfo& info = sweep.settings.info(axis.field);
-    const std::string label = info.label.empty() ? info.name : info.label;
-    return info.unit.empty() ? label : fmt::format("{}, {}", label, info.unit);
+    const std::string& unit = sweep.settings.info(axis.field).unit;
+    return name_of(sweep, axis) + (unit.empty() ? "" : ", " + unit);
 }
 
 // A choice in words; of paths, which may have one name, the names that tell them apart.
@@ -186,24 +179,14 @@ std::vector<Block> blocks_of(const Sweep& sweep, const SweepAxis& axis) {
     return blocks;
 }
 
-std::string shown_value(const Sweep& sweep, const SweepAxis& axis) {
-    return value_text(sweep, axis, static_cast<size_t>(axis.shown));
-}
-
 // Where the picture cuts through the axes that it does not show: "discount 0.9"; "" if it shows all.
 std::string cut_text(const Sweep& sweep) {
     std::string text;
-    for (size_t i = 2; i < sweep.axes.size(); ++i) {
-        const FieldInfo& info = sweep.settings.info(sweep.axes[i].field);
-        text += fmt::format("{}{} {}", text.empty() ? "" : ", ", info.label.empty() ? info.name : info.label,
-                            shown_value(sweep, sweep.axes[i]));
-    }
+    for (size_t i = 2; i < sweep.axes.size(); ++i)
+        text += fmt::format("{}{} {}", text.empty() ? "" : ", ", name_of(sweep, sweep.axes[i]),
+                            value_text(sweep, sweep.axes[i], static_cast<size_t>(sweep.axes[i].shown)));
     return text;
 }
-
-struct FailedCell {
-    int row = 0, column = 0, failed = 0, seeds = 0;
-};
 
 // Calls use(row, column, scores) for each computed cell that the picture shows.
 template <class Use>
@@ -214,28 +197,34 @@ void each_shown(const Sweep& sweep, const SweepScores& scores, const Use& use) {
                 use(row, column, found->second);
 }
 
-std::vector<FailedCell> failed_cells(const Sweep& sweep, const SweepScores& scores) {
-    std::vector<FailedCell> found;
+// The whole cells that the picture shows.
+int count_shown(const Sweep& sweep, const SweepScores& scores) {
+    int whole = 0;
+    each_shown(sweep, scores, [&](int, int, const CellScores& cell) { whole += is_whole(sweep, cell) ? 1 : 0; });
+    return whole;
+}
+
+std::vector<CellMarks::Cell> failed_cells(const Sweep& sweep, const SweepScores& scores) {
+    std::vector<CellMarks::Cell> found;
     each_shown(sweep, scores, [&](int row, int column, const CellScores& cell) {
-        if (const int failed = count_failed(cell, sweep.score); failed > 0)
-            found.push_back({row, column, failed, static_cast<int>(cell.size())});
+        if (count_failed(cell, sweep.score) > 0) found.push_back({row, column});
     });
     return found;
 }
 
 // " Networks failed in 2 cells, which are marked and have no mean: 7 of 8 at gamma 0.9, n 5; 8 of 8 at ...."
-std::string failed_caption(const Sweep& sweep, const std::vector<FailedCell>& cells) {
+std::string failed_caption(const Sweep& sweep, const SweepScores& scores, const std::vector<CellMarks::Cell>& cells) {
     if (cells.empty()) return "";
     constexpr size_t kMostNamed = 6;
     std::string text = fmt::format(" Networks failed in {} cell{}, marked and without a mean: ", cells.size(),
                                    cells.size() == 1 ? "" : "s");
     for (size_t i = 0; i < std::min(kMostNamed, cells.size()); ++i) {
-        const FailedCell& cell = cells[i];
-        text += fmt::format("{}{} of {} at {} {}", i == 0 ? "" : "; ", cell.failed, cell.seeds, sweep.x().field,
-                            value_text(sweep, sweep.x(), static_cast<size_t>(cell.column)));
+        const auto& [row, column] = cells[i];
+        const CellScores& cell = scores.at(shown_cell(sweep, column, row));
+        text += fmt::format("{}{} of {} at {} {}", i == 0 ? "" : "; ", count_failed(cell, sweep.score), cell.size(),
+                            sweep.x().field, value_text(sweep, sweep.x(), static_cast<size_t>(column)));
         if (sweep.y() != nullptr)
-            text +=
-                fmt::format(", {} {}", sweep.y()->field, value_text(sweep, *sweep.y(), static_cast<size_t>(cell.row)));
+            text += fmt::format(", {} {}", sweep.y()->field, value_text(sweep, *sweep.y(), static_cast<size_t>(row)));
     }
     if (cells.size() > kMostNamed) text += fmt::format("; and {} more", cells.size() - kMostNamed);
     return text + ".";
@@ -247,7 +236,8 @@ std::string sweep_caption(const Sweep& sweep, int known) {
         if (sweep.settings.value(field.name) != field.default_value)
             parts.push_back(field.name + " = " + to_text(sweep.settings.shown(field.name)));
     for (size_t i = 2; i < sweep.axes.size(); ++i)
-        parts.push_back(sweep.axes[i].field + " = " + shown_value(sweep, sweep.axes[i]));
+        parts.push_back(sweep.axes[i].field + " = " +
+                        value_text(sweep, sweep.axes[i], static_cast<size_t>(sweep.axes[i].shown)));
     const std::string changed = fmt::format("{}", fmt::join(parts, ", "));
     return fmt::format("{}{}Experiment {}, {} per cell, {} of {} cells{}{}. Emergence {}.", sweep.description,
                        sweep.description.empty() ? "" : " ", sweep.experiment->name, counted(sweep.seeds, "network"),
@@ -264,13 +254,13 @@ Table table_of(const Sweep& sweep, const SweepScores& scores, bool share, double
     return table;
 }
 
-HeatmapSpec map_of(const Sweep& sweep, const Table& values, const std::vector<FailedCell>& failed, const char* id,
+HeatmapSpec map_of(const Sweep& sweep, const Table& values, const std::vector<CellMarks::Cell>& failed, const char* id,
                    const std::string& title, const ScoreInfo& score) {
     HeatmapSpec map = plain_heatmap(id, title, values);
     map.row_blocks = blocks_of(sweep, *sweep.y());
     map.column_blocks = blocks_of(sweep, sweep.x());
     map.free_aspect = true;
-    map.magnitudes = std::none_of(values.values.begin(), values.values.end(), [](double value) { return value < 0; });
+    map.magnitudes = !any_of(values.values, [](double value) { return value < 0; });
     if (score.share) map.limit = 1.0;
     map.unit = score.label;
     map.note = fmt::format("rows: {}, columns: {}", axis_label(sweep, *sweep.y()), axis_label(sweep, sweep.x()));
@@ -278,7 +268,7 @@ HeatmapSpec map_of(const Sweep& sweep, const Table& values, const std::vector<Fa
     marks.name = "networks failed";
     marks.color = kFailedColor;
     marks.chosen = false;
-    for (const FailedCell& cell : failed) marks.cells.push_back({cell.row, cell.column});
+    marks.cells = failed;
     if (!failed.empty()) map.marks.push_back(std::move(marks));
     return map;
 }
@@ -288,20 +278,17 @@ PlotSpec curve_of(const Sweep& sweep, const SweepScores& scores, const ScoreInfo
     AxisBuilder x = plot.x(axis_label(sweep, sweep.x())).logarithmic(sweep.x().logarithmic);
     if (std::holds_alternative<int64_t>(sweep.settings.info(sweep.x().field).default_value)) x.whole();
     plot.y(score.label);
-    double low = std::numeric_limits<double>::infinity(),
-           high = -low;  // the final range, also for a partial sweep
-    for (const FieldValue& value : sweep.x().values) {
-        low = std::min(low, axis_number(sweep, sweep.x(), value));
-        high = std::max(high, axis_number(sweep, sweep.x(), value));
-    }
-    if (low < high) x.from(low).to(high);
+    std::vector<double> places;  // of all cells, also of those that are missing
+    for (const FieldValue& value : sweep.x().values) places.push_back(axis_number(sweep, sweep.x(), value));
+    const auto [low, high] = std::minmax_element(places.begin(), places.end());
+    if (*low < *high) x.from(*low).to(*high);
     Series series{score.label, {}, std::vector<std::vector<double>>(static_cast<size_t>(sweep.seeds)), 0};
     series.share = score.share;
     for (int column = 0; column < sweep.columns(); ++column) {
         const auto found = scores.find(shown_cell(sweep, column, 0));
         if (found == scores.end()) continue;
         const std::vector<double> values = values_of(found->second, sweep.score);
-        const double at = axis_number(sweep, sweep.x(), sweep.x().values[column]);
+        const double at = places[static_cast<size_t>(column)];
         const int failed = count_failed(found->second, sweep.score);
         series.x.push_back(at);
         for (size_t k = 0; k < series.rows.size(); ++k)
@@ -314,12 +301,6 @@ PlotSpec curve_of(const Sweep& sweep, const SweepScores& scores, const ScoreInfo
 }
 
 }  // namespace
-
-int count_shown(const Sweep& sweep, const SweepScores& scores) {
-    int whole = 0;
-    each_shown(sweep, scores, [&](int, int, const CellScores& cell) { whole += is_whole(sweep, cell) ? 1 : 0; });
-    return whole;
-}
 
 CellMean mean_of_cell(const CellScores& cell, const std::string& score, bool share) {
     std::vector<double> finite;
@@ -350,8 +331,8 @@ FigureSpec sweep_figure(const Sweep& sweep, const SweepScores& scores, const Sco
     FigureSpec figure;
     figure.name = "sweep";
     figure.title = sweep.title;
-    const std::vector<FailedCell> failed = failed_cells(sweep, scores);
-    figure.caption = sweep_caption(sweep, count_shown(sweep, scores)) + failed_caption(sweep, failed);
+    const std::vector<CellMarks::Cell> failed = failed_cells(sweep, scores);
+    figure.caption = sweep_caption(sweep, count_shown(sweep, scores)) + failed_caption(sweep, scores, failed);
     figure.config = sweep_to_toml(sweep, WholePaths::none);
     figure.row_weights = {1};
     if (sweep.y() == nullptr) {

@@ -126,8 +126,6 @@ Quantity score_quantity(const std::string& score);
 /// Throws InputError if the sweep's score is no name of those of scores_of() and no quantity. Makes a seed of its first
 /// cell.
 void check_score(const Sweep& sweep);
-/// The same, of a moment of a seed.
-void check_score_of(const Sweep& sweep, const Snapshot& snapshot, const MetricHistory& history);
 
 /// The sweep's score among `listed`, with a label for legends and read-outs: its name if it is not listed.
 ScoreInfo score_of(const Sweep& sweep, const std::vector<ScoreInfo>& listed);
@@ -177,9 +175,6 @@ SweepScores scores_in(const Sweep& sweep, std::string_view csv, const std::strin
 ArrayMap sweep_arrays(const Sweep& sweep, const SweepScores& scores);
 
 // Pictures of a sweep: the plane of two of its axes, through the shown values of the others.
-
-/// The number of whole cells that the picture shows.
-int count_shown(const Sweep& sweep, const SweepScores& scores);
 
 /// The mean over the finite seeds of a cell, and its interval: of a share Wilson's 95 %, else one standard error to
 /// either side. All NaN without finite seeds.

@@ -18,165 +18,177 @@ namespace {
 constexpr int64_t kMostValues = 200, kMostSweepSeeds = 1000;
 constexpr const char* kSeedsKey = "seeds";
 
-class Reader {
-  public:
-    explicit Reader(const std::string& source) : source_(source) {}
+// `count` values from `from` to `to`, as a file or a person says.
+std::vector<FieldValue> range_values(const FieldInfo& field, double from, double to, double count, bool logarithmic) {
+    if (!(count >= 2) || count > static_cast<double>(kMostValues) || count != std::floor(count))
+        throw InputError(fmt::format("{}: a range has 2 to {} values, not {}", field.name, kMostValues, count));
+    if (logarithmic && (from <= 0 || to <= 0))
+        throw InputError(fmt::format("{}: a range in equal ratios needs ends above 0", field.name));
+    std::vector<FieldValue> values = spaced_values(field, from, to, static_cast<int>(count), logarithmic);
+    for (const FieldValue& value : values) check_value(field, value);
+    return values;
+}
 
-    [[noreturn]] void refuse(const toml::node* node, const std::string& why) const {
-        if (node == nullptr) throw InputError(fmt::format("{}: {}", source_, why));
-        throw InputError(
-            fmt::format("{}:{}:{}: {}", source_, node->source().begin.line, node->source().begin.column, why));
+// Numbers ascend, in whatever order they were written: a line does not turn back, and a map's sides are axes. An axis
+// with 0 or less is not logarithmic.
+void sort_values(SweepAxis& axis) {
+    const bool numbers = axis.values.front().index() == FieldValue(int64_t{}).index() ||
+                         axis.values.front().index() == FieldValue(0.0).index();
+    if (numbers) std::sort(axis.values.begin(), axis.values.end());  // all are of one type
+    axis.logarithmic = axis.logarithmic && numbers && number_of_field(axis.values.front()) > 0.0;
+}
+
+void refuse_twice(const std::vector<FieldValue>& values, const std::string& of) {
+    if (std::count(values.begin(), values.end(), values.back()) > 1)
+        throw InputError(fmt::format("{}: {} is there twice", of, to_text(values.back())));
+}
+
+// Stops at the first fault.
+class SweepReader : private TomlReader {
+    void stop() const {
+        if (!faults_.empty()) throw InputError(fault_text(source_, faults_.front()));
     }
-    // Throws for an unknown name, which is a typing error.
-    void allow(const toml::table& table, const std::vector<std::string>& names) const {
-        for (const auto& [name, node] : table)
-            if (std::find(names.begin(), names.end(), name.str()) == names.end())
-                refuse(&node, fmt::format("'{}' is unknown here, there are: {}{}", name.str(), fmt::join(names, ", "),
-                                          did_you_mean(name.str(), names)));
-    }
-    // The value of a key; `otherwise` if the table has no such key. needed: "a text in quotes".
-    template <class T>
-    T value(const toml::table& table, const char* name, T otherwise, const char* needed) const {
-        const toml::node* node = table.get(name);
-        if (node == nullptr) return otherwise;
-        if (const auto value = node->value_exact<T>()) return *value;
-        refuse(node, fmt::format("{}: {} is needed", name, needed));
-    }
-    std::string text(const toml::table& table, const char* name, const std::string& otherwise = "") const {
-        return value(table, name, otherwise, "a text in quotes");
-    }
-    double number(const toml::table& table, const char* name) const {
-        const toml::node* node = table.get(name);
-        if (node == nullptr) refuse(nullptr, fmt::format("'{}' is missing, or the axis' 'values'", name));
-        if (const auto value = node->value<double>(); value && node->is_number()) return *value;
-        refuse(node, fmt::format("{}: a number is needed", name));
-    }
-    int64_t whole(const toml::table& table, const char* name, int64_t otherwise, int64_t low, int64_t high) const {
-        const std::string needed = fmt::format("a whole number from {} to {}", low, high);
-        const int64_t found = value(table, name, otherwise, needed.c_str());
-        if (table.contains(name) && (found < low || found > high))
-            refuse(table.get(name), fmt::format("{}: {} is needed", name, needed));
-        return found;
+    [[noreturn]] void refuse(const toml::node& node, const std::string& why) const {
+        const toml::source_position& at = node.source().begin;
+        throw InputError(fmt::format("{}:{}:{}: {}", source_, at.line, at.column, why));
     }
     // What the action gives; its errors get the node's place in the file.
-    template <class Action>
-    auto at(const toml::node& node, const Action& action) const {
+    auto at(const toml::node& node, const char* what, const auto& action) const {
         try {
             return action();
         } catch (const InputError& error) {
-            refuse(&node, error.what());
+            refuse(node, what + std::string(error.what()));
         }
+    }
+
+  public:
+    explicit SweepReader(const std::string& source) : TomlReader(faults_), source_(source) {}
+
+    Sweep read(const toml::table& root, const FindExperiment& find, const std::function<void(Settings&)>& places) {
+        check_keys(root,
+                   {"experiment", "title", "description", "score", "seeds", "weights", "settings", "x", "y", "axis"},
+                   "a sweep");
+        Sweep sweep;
+        sweep.title = "A sweep";
+        std::string experiment;
+        double seeds = sweep.seeds;
+        text(root, "experiment", experiment);
+        text(root, "title", sweep.title);
+        text(root, "description", sweep.description);
+        text(root, "score", sweep.score);
+        number(root, "seeds", seeds);
+        flag(root, "weights", sweep.weights);
+        stop();
+        sweep.title = shown_text(sweep.title);
+        sweep.experiment = &find(experiment);
+        if (sweep.score.find_first_of(" (") != std::string::npos)
+            at(*root.get("score"), "score: ", [&] { return score_quantity(sweep.score); });
+        if (!(seeds >= 1) || seeds > kMostSweepSeeds || seeds != std::floor(seeds))
+            refuse(*root.get("seeds"), fmt::format("seeds: a whole number from 1 to {} is needed", kMostSweepSeeds));
+        sweep.seeds = static_cast<int>(seeds);
+        sweep.settings = Settings(sweep.experiment->fields);
+        if (const toml::node* node = root.get("settings"))
+            for (const auto& [key, value] : table_at(node, "settings"))
+                set(sweep.settings, std::string(key.str()), value);
+        // A preset's number of seeds is not the sweep's: its cells have `seeds`.
+        if (sweep.settings.has(kSeedsKey)) sweep.settings.set(kSeedsKey, sweep.settings.info(kSeedsKey).default_value);
+        if (places) places(sweep.settings);
+        read_axes(root, sweep);
+        if (static_cast<size_t>(sweep.cells()) * static_cast<size_t>(sweep.seeds) > kMostSweepLines)
+            refuse(root, fmt::format("{} cells of {} seeds are more than the limit of {} seeds", sweep.cells(),
+                                     sweep.seeds, kMostSweepLines));
+        if (sweep.experiment->check)
+            for (const SweepCell& cell : cells_coarse_first(sweep)) sweep.experiment->check(settings_of(sweep, cell));
+        return sweep;
+    }
+
+  private:
+    const toml::table& table_at(const toml::node* node, const char* name) const {
+        if (node == nullptr) throw InputError(fmt::format("{}: a table [{}] is needed", source_, name));
+        if (!node->is_table()) refuse(*node, fmt::format("a table [{}] is needed", name));
+        return *node->as_table();
     }
     // Sets the field to the node's value, and gives it with the field's type: a whole number serves as a double.
     FieldValue set(Settings& settings, const std::string& name, const toml::node& node) const {
         const auto value = scalar_in(node);
-        if (!value) refuse(&node, fmt::format("{}: a number, true or false, or a text in quotes is needed", name));
+        if (!value) refuse(node, fmt::format("{}: a number, true or false, or a text in quotes is needed", name));
         SettingsFile file;
         file.source = source_;
         file.entries = {{name, *value, node.source().begin.line, node.source().begin.column}};
         apply(file, settings);
         return settings.has(name) ? settings.value(name) : *value;
     }
-
-  private:
-    const std::string& source_;
-};
-
-std::vector<FieldValue> spaced(const Reader& reader, const toml::table& table, const FieldInfo& info,
-                               bool logarithmic) {
-    const double from = reader.number(table, "from"), to = reader.number(table, "to");
-    const int64_t count = reader.whole(table, "count", 0, 2, kMostValues);
-    if (count == 0) reader.refuse(&table, fmt::format("'count' is missing: 2 to {}", kMostValues));
-    if (logarithmic && (from <= 0 || to <= 0)) reader.refuse(&table, "scale = \"log\" needs 'from' and 'to' above 0");
-    return spaced_values(info, from, to, static_cast<int>(count), logarithmic);
-}
-
-// Numbers ascend, in whatever order they were written: a line does not turn back, and a map's sides are axes. An axis
-// with 0 or less is not logarithmic.
-void sort_values(SweepAxis& axis) {
-    if (std::holds_alternative<int64_t>(axis.values.front()) || std::holds_alternative<double>(axis.values.front()))
-        std::sort(axis.values.begin(), axis.values.end());  // all are of one type
-    const FieldValue& least = axis.values.front();
-    const auto* whole = std::get_if<int64_t>(&least);
-    const auto* number = std::get_if<double>(&least);
-    const bool positive = whole != nullptr ? *whole > 0 : number != nullptr && *number > 0;
-    axis.logarithmic = axis.logarithmic && positive;
-}
-
-SweepAxis axis_of(const Reader& reader, const toml::table& table, Settings& settings) {
-    reader.allow(table, {"field", "values", "from", "to", "count", "scale", "shown"});
-    SweepAxis axis;
-    axis.field = reader.text(table, "field");
-    if (axis.field.empty()) reader.refuse(&table, "'field' is missing");
-    if (axis.field == kSeedsKey || axis.field == "seed")
-        reader.refuse(&table, fmt::format("field: '{}' is no axis: 'seeds' says how many a cell has", axis.field));
-    const FieldInfo& info = *reader.at(*table.get("field"), [&] { return &settings.info(axis.field); });
-    const std::string scale = reader.text(table, "scale", info.logarithmic ? "log" : "linear");
-    if (scale != "log" && scale != "linear")
-        reader.refuse(table.get("scale"), fmt::format("scale: '{}' is neither log nor linear", scale));
-    axis.logarithmic = scale == "log";
-    if (const toml::node* node = table.get("values")) {
-        const toml::array* values = node->as_array();
-        if (values == nullptr || values->empty() || values->size() > static_cast<size_t>(kMostValues))
-            reader.refuse(node, fmt::format("values: a list of 1 to {} values is needed", kMostValues));
-        for (const toml::node& value : *values) {
-            axis.values.push_back(reader.set(settings, axis.field, value));
-            if (std::count(axis.values.begin(), axis.values.end(), axis.values.back()) > 1)
-                reader.refuse(&value, fmt::format("values: {} is there twice", to_text(axis.values.back())));
+    // [x], [y] and every [[axis]].
+    void read_axes(const toml::table& root, Sweep& sweep) {
+        double cells = 1.0;
+        const auto add = [&](const toml::node* node, const char* name) {
+            const toml::table& table = table_at(node, name);
+            SweepAxis axis = axis_of(table, sweep.settings);
+            if (const toml::node* shared = root["settings"][axis.field].node())
+                refuse(*shared, fmt::format("'{}' is an axis too. Leave it out here", axis.field));
+            if (sweep.axis(axis.field) != nullptr)
+                refuse(*table.get("field"), fmt::format("field: '{}' is an axis already", axis.field));
+            cells *= static_cast<double>(axis.values.size());
+            if (cells > static_cast<double>(kMostCells))
+                refuse(table, fmt::format("{} cells are more than the limit of {}", cells, kMostCells));
+            sweep.axes.push_back(std::move(axis));
+        };
+        add(root.get("x"), "x");
+        if (root.contains("y")) add(root.get("y"), "y");
+        const toml::node* others = root.get("axis");
+        if (others == nullptr) return;
+        if (!others->is_array_of_tables()) refuse(*others, "axis: write [[axis]], in double brackets");
+        for (const toml::node& other : *others->as_array()) add(&other, "axis");
+    }
+    SweepAxis axis_of(const toml::table& table, Settings& settings) {
+        check_keys(table, {"field", "values", "from", "to", "count", "scale", "shown"}, "a sweep");
+        SweepAxis axis;
+        if (!text(table, "field", axis.field)) fault(line_of(table), "'field' is missing");
+        stop();
+        const toml::node& named = *table.get("field");
+        if (axis.field == kSeedsKey || axis.field == "seed")
+            refuse(named, fmt::format("field: '{}' is no axis: 'seeds' says how many a cell has", axis.field));
+        const FieldInfo& info = *at(named, "", [&] { return &settings.info(axis.field); });
+        std::string scale = info.logarithmic ? "log" : "linear";
+        text(table, "scale", scale);
+        if (scale != "log" && scale != "linear")
+            fault(line_of(*table.get("scale")), fmt::format("scale: '{}' is neither log nor linear", scale));
+        axis.logarithmic = scale == "log";
+        if (table.contains("values"))
+            read_values(*table.get("values"), settings, axis);
+        else
+            read_range(table, info, axis);
+        sort_values(axis);
+        if (const toml::node* shown = table.get("shown")) {
+            const auto found = std::find(axis.values.begin(), axis.values.end(), set(settings, axis.field, *shown));
+            if (found == axis.values.end()) refuse(*shown, "shown: the axis does not have this value");
+            axis.shown = static_cast<int>(found - axis.values.begin());
         }
-    } else {
-        axis.values = spaced(reader, table, info, axis.logarithmic);
-        for (const FieldValue& value : axis.values) reader.at(table, [&] { settings.set(axis.field, value); });
+        settings.set(axis.field, info.default_value);
+        return axis;
     }
-    sort_values(axis);
-    if (const toml::node* shown = table.get("shown")) {
-        const auto found = std::find(axis.values.begin(), axis.values.end(), reader.set(settings, axis.field, *shown));
-        if (found == axis.values.end()) reader.refuse(shown, "shown: the axis does not have this value");
-        axis.shown = static_cast<int>(found - axis.values.begin());
+    void read_values(const toml::node& node, Settings& settings, SweepAxis& axis) const {
+        const toml::array* values = node.as_array();
+        if (values == nullptr || values->empty() || values->size() > static_cast<size_t>(kMostValues))
+            refuse(node, fmt::format("values: a list of 1 to {} values is needed", kMostValues));
+        for (const toml::node& value : *values) {
+            axis.values.push_back(set(settings, axis.field, value));
+            at(value, "", [&] { refuse_twice(axis.values, "values"); });
+        }
     }
-    settings.set(axis.field, info.default_value);
-    return axis;
-}
+    void read_range(const toml::table& table, const FieldInfo& info, SweepAxis& axis) {
+        double from = 0.0, to = 0.0, count = 0.0;
+        for (const auto& [key, into] : {std::pair{"from", &from}, {"to", &to}, {"count", &count}}) {
+            number(table, key, *into);
+            if (!table.contains(key)) fault(line_of(table), fmt::format("'{}' is missing, or the axis' 'values'", key));
+        }
+        stop();
+        axis.values = at(table, "", [&] { return range_values(info, from, to, count, axis.logarithmic); });
+    }
 
-// [x], [y] and every [[axis]].
-void read_axes(const Reader& reader, const toml::table& table, Sweep& sweep) {
-    double cells = 1.0;
-    const auto add = [&](const toml::node* node, const char* name) {
-        const toml::table* found = node == nullptr ? nullptr : node->as_table();
-        if (found == nullptr) reader.refuse(node, fmt::format("a table [{}] is needed", name));
-        SweepAxis axis = axis_of(reader, *found, sweep.settings);
-        if (const toml::node* shared = table["settings"][axis.field].node())
-            reader.refuse(shared, fmt::format("'{}' is an axis too. Leave it out here", axis.field));
-        if (sweep.axis(axis.field) != nullptr)
-            reader.refuse(found->get("field"), fmt::format("field: '{}' is an axis already", axis.field));
-        cells *= static_cast<double>(axis.values.size());
-        if (cells > static_cast<double>(kMostCells))
-            reader.refuse(found, fmt::format("{} cells are more than the limit of {}", cells, kMostCells));
-        sweep.axes.push_back(std::move(axis));
-    };
-    add(table.get("x"), "x");
-    if (table.contains("y")) add(table.get("y"), "y");
-    const toml::node* others = table.get("axis");
-    if (others == nullptr) return;
-    if (!others->is_array_of_tables()) reader.refuse(others, "axis: write [[axis]], in double brackets");
-    for (const toml::node& other : *others->as_array()) add(&other, "axis");
-}
-
-// "0.1:1:5:log"; `parts` are its words.
-std::vector<FieldValue> typed_range(const FieldInfo& field, const std::vector<std::string>& parts, bool logarithmic) {
-    const auto number = [&](size_t i) {
-        const auto value = csv_number(parts[i]);
-        if (!value || !std::isfinite(*value))
-            throw InputError(fmt::format("{}: '{}' is no number", field.name, parts[i]));
-        return *value;
-    };
-    const double from = number(0), to = number(1), count = number(2);
-    if (count < 2 || count > static_cast<double>(kMostValues) || count != std::floor(count))
-        throw InputError(fmt::format("{}: a range has 2 to {} values, not {}", field.name, kMostValues, parts[2]));
-    if (logarithmic && (from <= 0 || to <= 0))
-        throw InputError(fmt::format("{}: a range in equal ratios needs ends above 0", field.name));
-    return spaced_values(field, from, to, static_cast<int>(count), logarithmic);
-}
+    const std::string& source_;
+    std::vector<FileFault> faults_;
+};
 
 std::vector<std::string> split(std::string_view text, char separator) {
     std::vector<std::string> parts;
@@ -202,19 +214,22 @@ SweepAxis parse_axis(const FieldInfo& field, std::string_view text) {
             throw InputError(
                 fmt::format("{}: '{}' is no range. Write FROM:TO:COUNT, FROM:TO:COUNT:log or FROM:TO:COUNT:linear",
                             field.name, text));
-        axis.values = typed_range(field, parts, axis.logarithmic);
+        double numbers[3];
+        for (size_t i = 0; i < 3; ++i) {
+            const auto value = csv_number(parts[i]);
+            if (!value || !std::isfinite(*value))
+                throw InputError(fmt::format("{}: '{}' is no number", field.name, parts[i]));
+            numbers[i] = *value;
+        }
+        axis.values = range_values(field, numbers[0], numbers[1], numbers[2], axis.logarithmic);
     } else {
         for (const std::string& part : split(text, ',')) {
             if (part.empty())
                 throw InputError(fmt::format("{}: '{}' has an empty value between its commas", field.name, text));
             axis.values.push_back(parse_value(field, part));
+            check_value(field, axis.values.back());
+            refuse_twice(axis.values, field.name);
         }
-    }
-    for (size_t i = 0; i < axis.values.size(); ++i) {
-        check_value(field, axis.values[i]);
-        if (std::find(axis.values.begin(), axis.values.begin() + static_cast<std::ptrdiff_t>(i), axis.values[i]) !=
-            axis.values.begin() + static_cast<std::ptrdiff_t>(i))
-            throw InputError(fmt::format("{}: {} is there twice", field.name, to_text(axis.values[i])));
     }
     sort_values(axis);
     return axis;
@@ -238,38 +253,7 @@ std::vector<FieldValue> spaced_values(const FieldInfo& field, double from, doubl
 Sweep parse_sweep(std::string_view text, const std::string& source,
                   const std::function<const ExperimentInfo&(const std::string&)>& find,
                   const std::function<void(Settings&)>& places) {
-    const Reader reader(source);
-    const toml::table table = parse_toml(text, source);
-    reader.allow(table,
-                 {"experiment", "title", "description", "score", "seeds", "weights", "settings", "x", "y", "axis"});
-    Sweep sweep;
-    sweep.experiment = &find(reader.text(table, "experiment"));
-    sweep.title = shown_text(reader.text(table, "title", "A sweep"));
-    sweep.description = reader.text(table, "description");
-    sweep.score = reader.text(table, "score", sweep.score);
-    if (sweep.score.find_first_of(" (") != std::string::npos) try {
-            (void)score_quantity(sweep.score);
-        } catch (const InputError& error) {
-            reader.refuse(table.get("score"), fmt::format("score: {}", error.what()));
-        }
-    sweep.seeds = static_cast<int>(reader.whole(table, "seeds", sweep.seeds, 1, kMostSweepSeeds));
-    sweep.weights = reader.value(table, "weights", false, "true or false");
-    sweep.settings = Settings(sweep.experiment->fields);
-    if (const toml::node* node = table.get("settings")) {
-        const toml::table* settings = node->as_table();
-        if (settings == nullptr) reader.refuse(node, "settings: a table is needed");
-        for (const auto& [key, value] : *settings) reader.set(sweep.settings, std::string(key.str()), value);
-    }
-    // A preset's number of seeds is not the sweep's: its cells have `seeds`.
-    if (sweep.settings.has(kSeedsKey)) sweep.settings.set(kSeedsKey, sweep.settings.info(kSeedsKey).default_value);
-    if (places) places(sweep.settings);
-    read_axes(reader, table, sweep);
-    if (static_cast<size_t>(sweep.cells()) * static_cast<size_t>(sweep.seeds) > kMostSweepLines)
-        reader.refuse(table.get("seeds"), fmt::format("{} cells of {} seeds are more than the limit of {} seeds",
-                                                      sweep.cells(), sweep.seeds, kMostSweepLines));
-    if (sweep.experiment->check)
-        for (const SweepCell& cell : cells_coarse_first(sweep)) sweep.experiment->check(settings_of(sweep, cell));
-    return sweep;
+    return SweepReader(source).read(parse_toml(text, source), find, places);
 }
 
 namespace {

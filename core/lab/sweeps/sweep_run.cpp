@@ -4,15 +4,17 @@
 #include <toml++/toml.h>
 
 #include <cctype>
-#include <chrono>
 #include <mutex>
 #include <system_error>
 
 #include "core/base/array.h"
+#include "core/base/error.h"
+#include "core/base/ranges.h"
 #include "core/files/array_files.h"
 #include "core/files/atomic_write.h"
 #include "core/files/folders.h"
 #include "core/files/text.h"
+#include "core/lab/figures/figures.h"
 #include "core/lab/jobs/job_grid.h"
 #include "core/lab/runs/run.h"
 #include "core/lab/store/checkpoint.h"
@@ -22,12 +24,6 @@
 
 namespace emergence {
 namespace {
-
-using SweepClock = std::chrono::steady_clock;
-
-double seconds_from(SweepClock::time_point start) {
-    return std::chrono::duration<double>(SweepClock::now() - start).count();
-}
 
 // As SeedScores says.
 SeedScores scores_of_seed(const Sweep& sweep, const Study& study, const Experiment& seed,
@@ -55,38 +51,25 @@ SeedScores scores_of_seed(const Sweep& sweep, const Study& study, const Experime
     return found;
 }
 
-// As a run of these seeds leaves them.
-ArrayMap weights_of_trained(const Study& study, const std::vector<std::unique_ptr<Experiment>>& trained) {
-    std::vector<const Experiment*> seeds;
-    int64_t step = 0;
-    for (const auto& seed : trained) {
-        seeds.push_back(seed.get());
-        step = std::max(step, seed->step());
-    }
-    Snapshot snapshot = study.outline(seeds);
-    snapshot.step = step;
-    return weights_file(snapshot);
-}
-
 // Seconds of a cell with its first seed trained for about `budget` seconds, in parts of which each is twice the last.
 double seconds_of_cell(const Sweep& sweep, const SweepCell& cell, double budget) {
-    const auto start = SweepClock::now();
+    const Stopwatch making;
     const std::unique_ptr<Study> study = sweep.experiment->make(settings_of(sweep, cell));
-    const double making = seconds_from(start);
-    const auto begin = SweepClock::now();
+    const double made = making.seconds();
+    const Stopwatch describing;
     const std::unique_ptr<Experiment> seed = study->make_seed(0);
     std::vector<MetricRow> rows;
     seed->advance(0, rows);
     study->describe({seed.get()});
-    const double describing = seconds_from(begin);
-    const auto trains = SweepClock::now();
+    const double described = describing.seconds();
+    const Stopwatch training;
     const int64_t target = study->target_step();
-    for (int64_t part = 1; seconds_from(trains) < budget && seed->step() < target && !seed->failed(); part *= 2)
+    for (int64_t part = 1; training.seconds() < budget && seed->step() < target && !seed->failed(); part *= 2)
         seed->advance(std::min(target, seed->step() + part), rows);
-    double training = seconds_from(trains);
+    double trained = training.seconds();
     if (const int64_t steps = seed->step(); steps > 0 && !seed->failed())
-        training *= static_cast<double>(target) / static_cast<double>(steps);
-    return making + study->num_seeds() * (describing + training);
+        trained *= static_cast<double>(target) / static_cast<double>(steps);
+    return made + study->num_seeds() * (described + trained);
 }
 
 // The cells that are not known, or not whole, coarse ones first.
@@ -99,25 +82,32 @@ std::vector<SweepCell> missing_cells(const Sweep& sweep, const SweepScores& know
     return missing;
 }
 
-}  // namespace
-
+// Trains the seeds of a cell and takes all of their scores.
 CellResult compute_cell(const Sweep& sweep, const SweepCell& cell, JobHandle& handle) {
     const std::unique_ptr<Study> study = sweep.experiment->make(settings_of(sweep, cell));
     const int seeds = study->num_seeds();
     CellResult result;
     std::vector<std::unique_ptr<Experiment>> trained;
+    std::vector<const Experiment*> all;
+    int64_t step = 0;
     for (int k = 0; k < seeds; ++k) {
         std::unique_ptr<Experiment> seed = study->make_seed(k);
         std::vector<MetricRow> rows;
         seed->advance(0, rows);
-        if (k == 0) check_score_of(sweep, study->describe({seed.get()}), MetricHistory(study->metrics(), 1));
         train_to(study->target_step(), *seed, rows, [&](double share) { handle.reached((k + share) / seeds); });
         result.scores.push_back(scores_of_seed(sweep, *study, *seed, rows));
-        if (sweep.weights) trained.push_back(std::move(seed));
+        if (!sweep.weights) continue;
+        step = std::max(step, seed->step());
+        all.push_back(trained.emplace_back(std::move(seed)).get());
     }
-    if (sweep.weights) result.weights = weights_of_trained(*study, trained);
+    if (!sweep.weights) return result;
+    Snapshot last = study->outline(all);  // as a run of these seeds leaves them
+    last.step = step;
+    result.weights = weights_file(last);
     return result;
 }
+
+}  // namespace
 
 SweepResult run_sweep(const Sweep& sweep, const SweepScores& known, const GridOptions& options,
                       const std::function<void(const SweepCell&, const CellResult&)>& on_cell) {
@@ -231,7 +221,7 @@ std::vector<std::string> sorted_parts(const Sweep& sweep, const SweepCell& cell)
 
 bool is_file_name(const std::string& text) {
     constexpr size_t kLongest = 200;
-    return text.size() <= kLongest && std::all_of(text.begin(), text.end(), [](char c) {
+    return text.size() <= kLongest && all_of(text, [](char c) {
                return std::isalnum(static_cast<unsigned char>(c)) != 0 ||
                       std::string_view("=,.+-_").find(c) != std::string_view::npos;
            });

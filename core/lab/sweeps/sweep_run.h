@@ -15,9 +15,6 @@ struct CellResult {
     /// See weights_file(); empty if the sweep saves no weights.
     ArrayMap weights;
 };
-/// Trains the seeds of a cell and takes all of their scores. The result depends on `sweep` and `cell` alone. Throws
-/// InputError if the sweep's score does not exist.
-CellResult compute_cell(const Sweep& sweep, const SweepCell& cell, JobHandle& handle);
 
 struct SweepResult : GridOutcome {
     /// Those that were known and those that were computed.

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "core/base/error.h"
+#include "core/base/ranges.h"
 #include "core/base/text.h"
 #include "core/files/csv.h"
 #include "core/files/text.h"
@@ -32,7 +33,7 @@ std::vector<std::string> score_names(const SweepScores& scores) {
     for (const auto& [cell, seeds] : scores)
         for (const SeedScores& seed : seeds)
             for (const auto& [name, value] : seed)
-                if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+                if (!contains(names, name)) names.push_back(name);
     return names;
 }
 
@@ -46,21 +47,8 @@ const double* find_score(const SeedScores& seed, const std::string& score) {
 
 namespace {
 
-// All scores that have a name: "emerged" if there is a rule, metrics, scalars.
-std::vector<ScoreInfo> named_scores(const Snapshot& snapshot, const MetricTable& metrics, const std::string& rule) {
-    std::vector<ScoreInfo> scores;
-    if (!rule.empty()) scores.push_back({kEmergedScore, kEmergedLabel, rule, true});
-    for (const MetricInfo& metric : metrics) scores.push_back({metric.name, metric.label, metric.help, metric.share});
-    for (const Scalar& scalar : snapshot.scalars) {
-        const bool is_metric =
-            std::any_of(scores.begin(), scores.end(), [&](const ScoreInfo& one) { return one.name == scalar.name; });
-        if (!is_metric) scores.push_back({scalar.name, scalar.label, scalar.help, scalar.counts_seeds});
-    }
-    return scores;
-}
-
-// A seed of these settings at step 0, and what it has logged.
-std::pair<Snapshot, MetricHistory> first_moment(const ExperimentInfo& experiment, Settings settings) {
+// A seed of the sweep's first cell at step 0, and what it has logged.
+std::pair<Snapshot, MetricHistory> first_moment(const ExperimentInfo& experiment, const Settings& settings) {
     const std::unique_ptr<Study> study = experiment.make(settings);
     const std::unique_ptr<Experiment> seed = study->make_seed(0);
     std::vector<MetricRow> rows;
@@ -68,11 +56,19 @@ std::pair<Snapshot, MetricHistory> first_moment(const ExperimentInfo& experiment
     return {study->describe({seed.get()}), MetricHistory(study->metrics(), 1)};
 }
 
-std::pair<Snapshot, MetricHistory> first_moment(const Sweep& sweep) {
-    Settings settings = settings_of(sweep, SweepCell(sweep.axes.size(), 0));
-    settings.set("seeds", int64_t{1});
-    return first_moment(*sweep.experiment, std::move(settings));
+// All scores that have a name: "emerged" if there is a rule, metrics, scalars.
+std::vector<ScoreInfo> named_scores(const Snapshot& snapshot, const MetricTable& metrics, const std::string& rule) {
+    std::vector<ScoreInfo> scores;
+    if (!rule.empty()) scores.push_back({kEmergedScore, kEmergedLabel, rule, true});
+    for (const MetricInfo& metric : metrics) scores.push_back({metric.name, metric.label, metric.help, metric.share});
+    for (const Scalar& scalar : snapshot.scalars) {
+        const bool is_metric = any_of(scores, [&](const ScoreInfo& one) { return one.name == scalar.name; });
+        if (!is_metric) scores.push_back({scalar.name, scalar.label, scalar.help, scalar.counts_seeds});
+    }
+    return scores;
 }
+
+Settings first_settings(const Sweep& sweep) { return settings_of(sweep, SweepCell(sweep.axes.size(), 0)); }
 
 }  // namespace
 
@@ -91,13 +87,12 @@ Quantity score_quantity(const std::string& score) {
     return quantity;
 }
 
-void check_score_of(const Sweep& sweep, const Snapshot& snapshot, const MetricHistory& history) {
+void check_score(const Sweep& sweep) {
     const std::string& rule = sweep.experiment->emergence_rule;
-    std::string names;
-    for (const ScoreInfo& score : named_scores(snapshot, history.table(), rule)) {
-        if (score.name == sweep.score) return;
-        names += (names.empty() ? "" : ", ") + score.name;
-    }
+    const auto [snapshot, history] = first_moment(*sweep.experiment, first_settings(sweep));
+    const std::vector<ScoreInfo> scores = named_scores(snapshot, history.table(), rule);
+    if (any_of(scores, [&](const auto& one) { return one.name == sweep.score; })) return;
+    const std::string names = listed(scores, &ScoreInfo::name);
     if (sweep.score == kEmergedScore)
         throw InputError(fmt::format("score: '{}': experiment {} has no rule for it, there are: {}", kEmergedScore,
                                      sweep.experiment->name, names));
@@ -110,11 +105,6 @@ void check_score_of(const Sweep& sweep, const Snapshot& snapshot, const MetricHi
     }
 }
 
-void check_score(const Sweep& sweep) {
-    const auto [snapshot, history] = first_moment(sweep);
-    check_score_of(sweep, snapshot, history);
-}
-
 ScoreInfo score_of(const Sweep& sweep, const std::vector<ScoreInfo>& listed) {
     for (const ScoreInfo& score : listed)
         if (score.name == sweep.score && !score.label.empty()) return score;
@@ -125,8 +115,7 @@ ScoreInfo score_of(const Sweep& sweep, const std::vector<ScoreInfo>& listed) {
 
 ScoreInfo score_of(const Sweep& sweep) {
     try {
-        const auto [snapshot, history] = first_moment(sweep);
-        return score_of(sweep, named_scores(snapshot, history.table(), sweep.experiment->emergence_rule));
+        return score_of(sweep, scores_of(*sweep.experiment, first_settings(sweep)));
     } catch (const std::exception&) {  // computing the cells reports what is wrong with the settings
         return score_of(sweep, {});
     }
@@ -142,24 +131,21 @@ std::vector<double> values_of(const CellScores& scores, const std::string& score
 }
 
 int count_failed(const CellScores& scores, const std::string& score) {
-    return static_cast<int>(std::count_if(scores.begin(), scores.end(), [&](const SeedScores& seed) {
+    return static_cast<int>(count_if(scores, [&](const SeedScores& seed) {
         const double *failed = find_score(seed, kFailedScore), *value = find_score(seed, score);
         if (value != nullptr && std::isfinite(*value)) return false;
         if (failed != nullptr) return *failed == 1.0;
-        return !seed.empty() &&
-               std::all_of(seed.begin(), seed.end(), [](const auto& one) { return std::isnan(one.second); });
+        return !seed.empty() && all_of(seed, [](const auto& one) { return std::isnan(one.second); });
     }));
 }
 
 bool is_whole(const Sweep& sweep, const CellScores& scores) {
     return scores.size() == static_cast<size_t>(sweep.seeds) &&
-           std::all_of(scores.begin(), scores.end(),
-                       [&](const SeedScores& seed) { return find_score(seed, sweep.score) != nullptr; });
+           all_of(scores, [&](const SeedScores& seed) { return find_score(seed, sweep.score) != nullptr; });
 }
 
 int count_whole(const Sweep& sweep, const SweepScores& scores) {
-    return static_cast<int>(
-        std::count_if(scores.begin(), scores.end(), [&](const auto& cell) { return is_whole(sweep, cell.second); }));
+    return static_cast<int>(count_if(scores, [&](const auto& cell) { return is_whole(sweep, cell.second); }));
 }
 
 void merge(SweepScores& scores, SweepScores more) {
@@ -211,8 +197,7 @@ std::vector<size_t> axis_columns(const Sweep& sweep, const std::vector<std::stri
     for (const SweepAxis& axis : sweep.axes)
         columns.push_back(static_cast<size_t>(std::find(header.begin(), header.end(), axis.field) - header.begin()));
     const size_t seed = columns.size();
-    if (std::all_of(columns.begin(), columns.end(), [&](size_t at) { return at < seed; }) && seed < header.size() &&
-        header[seed] == kSeedColumn)
+    if (all_of(columns, [&](size_t at) { return at < seed; }) && seed < header.size() && header[seed] == kSeedColumn)
         return columns;
     throw InputError(fmt::format("{}: its columns are {} instead of {}, {} and scores", source, fmt::join(header, ", "),
                                  listed(sweep.axes, &SweepAxis::field), kSeedColumn));
@@ -225,7 +210,7 @@ SweepScores scores_in(const Sweep& sweep, std::string_view csv, const std::strin
     const std::vector<size_t> columns = axis_columns(sweep, table.header(), source);
     std::vector<std::vector<std::string>> shown;
     for (const SweepAxis& axis : sweep.axes) shown.push_back(shown_values(sweep, axis));
-    std::map<SweepCell, std::map<int, SeedScores>> found;
+    SweepScores scores;
     std::vector<std::string> row;
     for (size_t read = 0; table.next(row); ++read) {
         if (read == kMostSweepLines) table.fail(fmt::format("has more than {} lines", kMostSweepLines));
@@ -239,21 +224,18 @@ SweepScores scores_in(const Sweep& sweep, std::string_view csv, const std::strin
             if (outside != nullptr) ++*outside;
             continue;
         }
-        SeedScores& scores = found[cell][static_cast<int>(number)];
-        scores.clear();
+        CellScores& seeds = scores[cell];
+        const auto seed = static_cast<size_t>(number);
+        if (seed > seeds.size()) continue;  // one is missing
+        if (seed == seeds.size()) seeds.emplace_back();
+        seeds[seed].clear();
         for (size_t c = columns.size() + 1; c < row.size(); ++c) {
             if (row[c].empty()) continue;
             const auto value = csv_number(row[c]);
             if (!value) table.fail(fmt::format("column '{}': '{}' is no number", table.header()[c], row[c]));
-            scores.emplace_back(score_in(sweep, table.header()[c]), *value);
+            seeds[seed].emplace_back(score_in(sweep, table.header()[c]), *value);
         }
     }
-    SweepScores scores;
-    for (auto& [cell, seeds] : found)
-        for (auto& [seed, values] : seeds) {
-            if (seed != static_cast<int>(scores[cell].size())) break;  // a seed is missing
-            scores[cell].push_back(std::move(values));
-        }
     std::erase_if(scores, [](const auto& cell) { return cell.second.empty(); });
     return scores;
 }

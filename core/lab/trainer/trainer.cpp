@@ -123,21 +123,17 @@ void Inbox::wait(double seconds) {
 void Outbox::begin_run(uint64_t run_number, std::shared_ptr<const Study> study, std::vector<MetricRow> rows,
                        std::shared_ptr<const Snapshot> snapshot, std::shared_ptr<const SnapshotHistory> moments,
                        std::optional<LeftRun> left) {
-    std::vector<std::vector<MetricRow>> all_rows;
-    all_rows.push_back(std::move(rows));
-    std::shared_ptr<const SavedRun> none;
+    Published next{std::move(snapshot), std::move(moments), {}, run_number, std::move(study), {}, {}};
+    std::vector<std::vector<MetricRow>> all_rows(1, std::move(rows));
     const std::lock_guard lock(mutex_);
-    run_number_ = run_number;
+    next.left.swap(next_.left);
     if (left) {
         left->rows.swap(rows_);
-        left_.push_back(*std::move(left));
+        next.left.push_back(*std::move(left));
     }
-    // Swap, so that the data of the old run are freed with the arguments, after the lock.
-    study_.swap(study);
-    saved_.swap(none);
+    // Swap, so that the data of the old run are freed with these, after the lock.
+    std::swap(next_, next);
     rows_.swap(all_rows);
-    snapshot_.swap(snapshot);
-    moments_.swap(moments);
 }
 
 void Outbox::push(std::vector<MetricRow> rows) {
@@ -148,18 +144,18 @@ void Outbox::push(std::vector<MetricRow> rows) {
 
 bool Outbox::has_snapshot() {
     const std::lock_guard lock(mutex_);
-    return snapshot_ != nullptr;
+    return next_.snapshot != nullptr;
 }
 
 void Outbox::publish(std::shared_ptr<const Snapshot> snapshot, std::shared_ptr<const SnapshotHistory> moments) {
     const std::lock_guard lock(mutex_);
-    snapshot_.swap(snapshot);
-    if (moments) moments_.swap(moments);
+    next_.snapshot.swap(snapshot);
+    if (moments) next_.moments.swap(moments);
 }
 
 void Outbox::save(std::shared_ptr<const SavedRun> saved) {
     const std::lock_guard lock(mutex_);
-    saved_.swap(saved);
+    next_.saved.swap(saved);
 }
 
 void Outbox::notify(Notice notice) {
@@ -172,12 +168,9 @@ Published Outbox::take() {
     std::vector<std::vector<MetricRow>> rows;
     {
         const auto lock = meter_.lock(mutex_);
-        published.snapshot = std::exchange(snapshot_, nullptr);
-        published.moments = std::exchange(moments_, nullptr);
-        published.run_number = run_number_;
-        published.study = study_;
-        published.saved = std::exchange(saved_, nullptr);
-        published.left.swap(left_);
+        std::swap(published, next_);
+        next_.run_number = published.run_number;
+        next_.study = published.study;
         rows.swap(rows_);
     }
     for (auto& some : rows)

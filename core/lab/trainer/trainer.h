@@ -263,13 +263,8 @@ class Outbox {
     // Under the mutex only pointers are swapped; rows are joined, and dropped data freed, outside.
     LockMeter& meter_;  // measures how long takers wait
     std::mutex mutex_;
-    std::shared_ptr<const Snapshot> snapshot_;
-    std::shared_ptr<const SnapshotHistory> moments_;
-    std::shared_ptr<const Study> study_;
-    std::shared_ptr<const SavedRun> saved_;
+    Published next_;  // its rows stand in rows_
     std::vector<std::vector<MetricRow>> rows_;
-    std::vector<LeftRun> left_;
-    uint64_t run_number_ = 0;
     std::vector<Notice> notices_;
 };
 

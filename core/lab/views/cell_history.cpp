@@ -45,8 +45,6 @@ std::vector<double> magnitudes(std::vector<double> values) {
     return values;
 }
 
-double sign_of(const NamedMatrix& matrix, size_t seed) { return matrix.signs.empty() ? 1.0 : matrix.signs[seed]; }
-
 using CellsOfSeeds = std::vector<std::vector<double>>;  // one row a seed
 
 CellsOfSeeds aligned_cells(const NamedMatrix& matrix, const std::vector<size_t>& seeds, const Region& region,
@@ -67,7 +65,7 @@ void subtract(std::vector<double>& from, const std::vector<double>& what) {
 std::vector<double> mean_over_seeds(const CellsOfSeeds& cells) {
     std::vector<double> sum(cells.front().size());
     for (const auto& of_seed : cells)
-        for (size_t i = 0; i < sum.size(); ++i) sum[i] += of_seed[i];
+        std::transform(sum.begin(), sum.end(), of_seed.begin(), sum.begin(), std::plus<>());
     for (double& value : sum) value /= static_cast<double>(cells.size());
     return sum;
 }
@@ -105,12 +103,9 @@ std::vector<size_t> shown_seeds(const Snapshot& last, const MatrixView& view) {
 
 // Those of `shown` that this moment's picture averages: without failed ones, unless there are no others.
 std::vector<size_t> averaged_seeds(const Snapshot& moment, const std::vector<size_t>& shown, const MatrixView& view) {
-    const bool all_failed =
-        std::all_of(moment.seeds.begin(), moment.seeds.end(), [](const SeedStatus& seed) { return seed.failed; });
-    if (view.seed_index >= 0 || all_failed) return shown;
-    std::vector<size_t> averaged;
-    for (const size_t seed : shown)
-        if (!moment.seeds[seed].failed) averaged.push_back(seed);
+    std::vector<size_t> averaged = shown;
+    if (view.seed_index < 0 && !all_failed(moment))
+        std::erase_if(averaged, [&](size_t seed) { return moment.seeds[seed].failed; });
     return averaged;
 }
 

@@ -6,9 +6,11 @@
 #include <cmath>
 
 #include "core/base/error.h"
+#include "core/base/ranges.h"
 #include "core/base/text.h"
 #include "core/lab/figures/comparison.h"
 #include "core/lab/snapshot.h"
+#include "core/lab/views/run_views.h"
 #include "core/lab/views/shown_matrix.h"
 
 namespace emergence {
@@ -36,13 +38,12 @@ Chosen choose_one(const Snapshot& snapshot, int seed_index) {
 Chosen choose_seeds(const Snapshot& snapshot, const MatrixView& view) {
     if (view.seed_index >= 0) return choose_one(snapshot, view.seed_index);
     const size_t total = snapshot.seeds.size();
-    const auto failed = static_cast<size_t>(
-        std::count_if(snapshot.seeds.begin(), snapshot.seeds.end(), [](const SeedStatus& s) { return s.failed; }));
-    const bool all_failed = failed == total;
+    const auto failed = static_cast<size_t>(count_networks(snapshot).failed);
+    const bool none_left = all_failed(snapshot);
     Chosen chosen;
     for (size_t i = 0; i < total; ++i) {
         const SeedStatus& status = snapshot.seeds[i];
-        if ((all_failed || !status.failed) && (!view.emerged_only || status.emerged)) chosen.seeds.push_back(i);
+        if ((none_left || !status.failed) && (!view.emerged_only || status.emerged)) chosen.seeds.push_back(i);
     }
     if (view.emerged_only) {
         chosen.note = chosen.seeds.empty() ? fmt::format("none of {} has emerged yet", counted(total, "seed"))
@@ -54,9 +55,9 @@ Chosen choose_seeds(const Snapshot& snapshot, const MatrixView& view) {
         chosen.note = chosen.seeds.size() == 1 ? seed_name(snapshot.seeds[chosen.seeds.front()], snapshot.seed_word)
                                                : "mean of " + counted(chosen.seeds.size(), snapshot.seed_word);
     }
-    if (all_failed && chosen.seeds.size() > 1)
+    if (none_left && chosen.seeds.size() > 1)
         chosen.note += ", all of which failed: their last good states";
-    else if (!all_failed && failed > 0)
+    else if (!none_left && failed > 0)
         chosen.note += fmt::format(" ({} left out)", counted(failed, "failed seed"));
     return chosen;
 }
@@ -212,13 +213,16 @@ void take_magnitudes(HeatmapSpec& heatmap) {
 
 }  // namespace
 
+bool all_failed(const Snapshot& snapshot) {
+    return all_of(snapshot.seeds, [](const SeedStatus& seed) { return seed.failed; });
+}
+
 Table aligned_mean(const NamedMatrix& matrix, const std::vector<size_t>& seeds) {
     Table mean(matrix.seeds[seeds.front()].rows, matrix.seeds[seeds.front()].columns);
     for (const size_t seed : seeds) {
         const Table& of_seed = matrix.seeds[seed];
         check(of_seed.values.size() == mean.values.size(), "a matrix has the same size in every seed");
-        const double sign = matrix.signs.empty() ? 1.0 : matrix.signs[seed];
-        for (size_t i = 0; i < mean.values.size(); ++i) mean.values[i] += sign * of_seed.values[i];
+        for (size_t i = 0; i < mean.values.size(); ++i) mean.values[i] += sign_of(matrix, seed) * of_seed.values[i];
     }
     for (double& value : mean.values) value /= static_cast<double>(seeds.size());
     return mean;

@@ -8,6 +8,7 @@
 #include <map>
 #include <set>
 
+#include "core/base/ranges.h"
 #include "core/files/csv.h"
 
 namespace emergence {
@@ -31,8 +32,7 @@ NetworkCounts count_networks(const Snapshot& snapshot) {
 }
 
 bool counts_verdicts(const Snapshot& snapshot) {
-    return std::any_of(snapshot.seeds.begin(), snapshot.seeds.end(),
-                       [](const SeedStatus& seed) { return seed.judged.has_value(); });
+    return any_of(snapshot.seeds, [](const SeedStatus& seed) { return seed.judged.has_value(); });
 }
 
 bool is_counted(const SeedStatus& seed) { return seed.judged ? seed.judged->own.value_or(false) : seed.emerged; }
@@ -128,9 +128,7 @@ std::string network_words(const Snapshot& snapshot, const SeedStatus& seed) {
 
 namespace {
 
-bool is_among(const std::vector<std::string>& ids, const std::string& id) {
-    return std::find(ids.begin(), ids.end(), id) != ids.end();
-}
+bool is_among(const std::vector<std::string>& ids, const std::string& id) { return contains(ids, id); }
 
 // Gives each picture its place once.
 class Placer {

@@ -5,6 +5,7 @@
 //     kernel.square(states).as_is("rows: states, columns: sources").unit("weight").nonnegative();
 //     for (const Chain* chain : chains) kernel.seed(table_of(chain->kernel()));
 
+#include <algorithm>
 #include <memory>
 #include <numeric>
 #include <vector>
@@ -26,6 +27,12 @@ inline Table products_of(const std::vector<Table>& initial) {
     return products;
 }
 
+/// What a seed is multiplied by in pictures.
+inline double sign_of(const NamedMatrix& matrix, size_t seed) {
+    return matrix.signs.empty() ? 1.0 : matrix.signs[seed];
+}
+/// Whether nothing but last good states is left.
+bool all_failed(const Snapshot& snapshot);
 /// The mean of these seeds, each multiplied by its sign; what heatmap_of() shows is made of it.
 Table aligned_mean(const NamedMatrix& matrix, const std::vector<size_t>& seeds);
 
@@ -96,8 +103,8 @@ inline std::vector<Block> named_blocks(const std::vector<int>& numbers) {
 }
 /// The same, from `first` to `last`.
 inline std::vector<Block> numbered_blocks(int first, int last) {
-    std::vector<int> numbers;
-    for (int i = first; i <= last; ++i) numbers.push_back(i);
+    std::vector<int> numbers(static_cast<size_t>(std::max(0, last - first + 1)));
+    std::iota(numbers.begin(), numbers.end(), first);
     return named_blocks(numbers);
 }
 

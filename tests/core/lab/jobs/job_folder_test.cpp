@@ -21,96 +21,39 @@ namespace {
 
 using testing::Scratch;
 
-struct KeptPart {
-    std::vector<double> values;
-    void numbers(auto& list) { list(values); }
-};
-struct KeptWhole {
-    std::vector<KeptPart> parts;
-    std::array<int, 2> pair = {};
-    double last = 0;
-    void numbers(auto& list) { list(parts, pair, last); }
-};
-
-std::vector<GridJob<int>> counted_jobs(int count, std::atomic<int>& computed) {
-    std::vector<GridJob<int>> jobs;
-    for (int k = 0; k < count; ++k)
-        jobs.push_back({fmt::format("k = {}", k), [k, &computed](JobHandle& handle) {
-                            handle.reached(0.5);
-                            ++computed;
-                            return 10 * k;
-                        }});
-    return jobs;
+// Four seeds of the toy, in `threads`; stops after so many.
+StudyGrid toy_grid(JobFolder& folder, int stop_after = 4) {
+    std::atomic<bool> stop{false};
+    return run_studies(testing::toy_info(), {{"", testing::toy_settings({"num_steps=40"})}},
+                       {.stop = &stop,
+                        .on_progress = [&](const GridProgress& now) { stop = stop || now.done == stop_after; },
+                        .folder = &folder});
 }
 
 }  // namespace
 
-TEST_CASE("a result of any depth survives the way into its numbers and back") {
-    const double infinite = std::numeric_limits<double>::infinity();
-    const ArrayMap arrays = result_to_arrays(KeptWhole{{{{1, infinite}}, {{}}, {{0.1}}}, {4, -5}, 0.3});
-    const auto back = result_from_arrays<KeptWhole>(arrays);
-    REQUIRE(back.parts.size() == 3);
-    CHECK(back.parts[0].values == std::vector<double>{1, infinite});
-    CHECK(back.parts[2].values == std::vector<double>{0.1});
-    CHECK(back.pair == std::array<int, 2>{4, -5});
-    CHECK(back.last == 0.3);
-    CHECK_THROWS_WITH_AS(result_from_arrays<double>(arrays), doctest::Contains("has too many numbers"), InputError);
-    CHECK_THROWS_WITH_AS(result_from_arrays<KeptWhole>(result_to_arrays(1.0)), doctest::Contains("has too few numbers"),
-                         InputError);
-}
-
-TEST_CASE("numbers that do not fit their type or the file are refused") {
-    const double missing = std::numeric_limits<double>::quiet_NaN();
-    const auto read = [](const std::vector<double>& numbers) {
-        return result_from_arrays<KeptWhole>({{"numbers", {{numbers.size()}, numbers}}});
-    };
-    CHECK(read({1, 1, 7.5, 4, -5, 0.3}).parts[0].values == std::vector<double>{7.5});
-    for (const double size : {missing, -1.0, 1e300, 2.0, 0.5, 1e9})
-        CHECK_THROWS_WITH_AS(read({size, 1, 7.5, 4, -5, 0.3}), doctest::Contains("number"), InputError);
-    for (const double whole : {missing, 1e10, -1e10, 0.5})
-        CHECK_THROWS_WITH_AS(read({0, whole, 1, 0.3}), doctest::Contains("has a number that does not fit"), InputError);
-}
-
 TEST_CASE("a grid that was stopped is resumed from its finished jobs") {
     const Scratch scratch;
-    std::atomic<bool> stop{false};
-    std::atomic<int> computed = 0;
     {
         JobFolder folder(scratch.path(), "settings");
-        auto jobs = counted_jobs(6, computed);
-        jobs[3].work = [&stop](JobHandle& handle) {
-            stop = true;
-            handle.reached(0.1);
-            return -1;
-        };
-        const auto grid = run_grid(jobs, {.stop = &stop, .folder = &folder});
-        CHECK(grid.stopped);
-        CHECK(computed == 3);
+        CHECK(toy_grid(folder, 3).stopped);
     }
     CHECK(testing::count_entries(scratch.path()) == 1);  // jobs/
-    testing::spit(scratch / "jobs" / std::filesystem::directory_iterator(scratch / "jobs")->path().filename(),
-                  "damaged");
+    CHECK(testing::count_entries(scratch / "jobs") == 3);
+    const auto one = std::filesystem::directory_iterator(scratch / "jobs")->path();
+    testing::spit(scratch / "jobs" / one.filename(), "damaged");
     JobFolder folder(scratch.path(), "settings");
-    const auto grid = run_grid(counted_jobs(6, computed), {.threads = 2, .folder = &folder});
-    CHECK_FALSE(grid.stopped);
-    CHECK(computed == 3 + 4);  // one was damaged
-    for (int k = 0; k < 6; ++k) CHECK(grid.results[static_cast<size_t>(k)] == 10 * k);
-    // Other settings, and another grid of the same folder: nothing is known of them.
-    JobFolder other(scratch.path(), "other settings");
-    computed = 0;
-    run_grid(counted_jobs(6, computed), {.folder = &other});
-    run_grid(counted_jobs(6, computed), {.folder = &folder});
-    CHECK(computed == 12);
+    CHECK_FALSE(toy_grid(folder).stopped);
+    CHECK(folder.loaded_cpu_seconds() > 0.0);
+    CHECK(testing::count_entries(scratch / "jobs") == 4);
+    CHECK_NOTHROW(read_npz(one));  // computed again
 }
 
 TEST_CASE("a folder that cannot be written stops the grid at once") {
     const Scratch scratch;
     testing::spit(scratch / "jobs", "a file");
-    std::atomic<int> computed = 0;
     JobFolder folder(scratch.path(), "settings");
-    CHECK_THROWS_WITH_AS(run_grid(counted_jobs(6, computed), {.folder = &folder}),
-                         doctest::Contains("jobs: cannot be made"), IoError);
-    CHECK(computed == 1);
+    CHECK_THROWS_WITH_AS(toy_grid(folder), doctest::Contains("jobs: cannot be made"), IoError);
 }
 
 TEST_CASE("studies of a folder are the same bits, computed or loaded") {

@@ -9,9 +9,12 @@
 #include "core/base/error.h"
 #include "core/lab/jobs/thread_pool.h"
 #include "core/lab/runs/run.h"
+#include "tests/support/run_grid.h"
 #include "tests/support/toy_study.h"
 
 using namespace emergence;
+using emergence::testing::GridJob;
+using emergence::testing::run_grid;
 using emergence::testing::toy_info;
 using emergence::testing::toy_settings;
 
