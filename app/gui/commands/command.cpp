@@ -67,7 +67,7 @@ bool draw_row(const Ui& ui, const WindowCommand& one, float width, bool availabl
     const bool clicked = ImGui::Selectable(
         (std::string("##") + one.label).c_str(), false,
         one.repeats ? ImGuiSelectableFlags_DontClosePopups : ImGuiSelectableFlags_None, {width, height});
-    log_item(ui, (std::string("command ") + one.label).c_str());
+    log_item(ui, std::string("command ") + one.label);
     ImDrawList* list = ImGui::GetWindowDrawList();
     draw_text(list, ui.fonts.body, at, ImGui::GetColorU32(ui.colors.text), one.label);
     draw_text_placed(list, ui.fonts.small, {at.x + width, at.y + height / 2}, Placed::end, Placed::middle,

@@ -231,7 +231,7 @@ bool Palette::draw_line(const Ui& ui, const PaletteEntry& entry, bool chosen) co
     if (!chosen) ImGui::PushStyleColor(ImGuiCol_HeaderHovered, IM_COL32_BLACK_TRANS);
     const bool pressed = ImGui::Selectable("##line", chosen, ImGuiSelectableFlags_None, {width, height});
     if (!chosen) ImGui::PopStyleColor();
-    log_item(ui, ("palette " + entry.label).c_str());
+    log_item(ui, "palette " + entry.label);
     ImDrawList* list = ImGui::GetWindowDrawList();
     const bool available = entry.why_not.empty();
     const std::string right = entry.keys.empty() ? entry.kind : entry.keys;

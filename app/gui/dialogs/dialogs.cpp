@@ -215,7 +215,7 @@ void OpenDialog::draw_lines(const Ui& ui, const OpenAll& open_all, bool entered)
         const bool chosen = static_cast<int>(i) == chosen_;
         ImGui::PushID(static_cast<int>(i));
         if (ImGui::Selectable(elided(ui.fonts.body, all[i].label, wide - ui.px(20)).c_str(), chosen)) taken = &all[i];
-        log_item(ui, all[i].widget.c_str());
+        log_item(ui, all[i].widget);
         explain_item(ui, all[i].path.string());
         if (chosen && by != 0) ImGui::SetScrollHereY();
         ImGui::PopID();

@@ -69,7 +69,7 @@ bool draw_entry(const Ui& ui, const std::string& id, const std::vector<EntryText
     for (const EntryText& entry : texts) height += entry_height(entry, room);
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const bool clicked = ImGui::Selectable(("##" + id).c_str(), chosen, ImGuiSelectableFlags_None, {width, height});
-    log_item(ui, id.c_str());
+    log_item(ui, id);
     ImDrawList* list = ImGui::GetWindowDrawList();
     float y = at.y + pad;
     for (const EntryText& entry : texts) {

@@ -240,7 +240,7 @@ bool draw_code(const Ui& ui, const handbook::Block& block, const PlannedBlock& p
     ImGui::PushFont(ui.fonts.small);
     const bool copies = ImGui::Button("Copy", {wide, 0.0F});
     ImGui::PopFont();
-    log_item(ui, fmt::format("copy {}", index).c_str());
+    log_item(ui, fmt::format("copy {}", index));
     if (copies) click.copied = block.text;
     return copies;
 }

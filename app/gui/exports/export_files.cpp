@@ -43,7 +43,7 @@ void ExportPanel::draw_formats(const Ui& ui) {
         if (format != writable_formats().front()) ImGui::SameLine(0.0F, ui.px(14));
         const std::string name = capital_letters(file_extension(format));
         if (ImGui::Checkbox(name.c_str(), &choices_.formats[static_cast<size_t>(format)])) report_.reset();
-        log_item(ui, ("export " + name).c_str());
+        log_item(ui, "export " + name);
         explain_item(ui, format_help(format));
     }
 }
@@ -104,7 +104,7 @@ void ExportPanel::draw_options(const Ui& ui, float width) {
             refusal_.clear();
             report_.reset();
         }
-        log_item(ui, (std::string("export ") + text).c_str());
+        log_item(ui, std::string("export ") + text);
         explain_item(ui, help);
     };
     field("Folder", "##folder", "a folder", choices_.folder, "It is made where it is missing. ~ is the home folder.");
@@ -222,7 +222,7 @@ void ExportPanel::draw_report(const Ui& ui) {
                 ImGui::SetClipboardText(text.c_str());
                 copied_ = text;
             }
-            log_item(ui, fmt::format("export path {}", index++).c_str());
+            log_item(ui, fmt::format("export path {}", index++));
         }
     ImGui::PopFont();
     ImGui::EndChild();

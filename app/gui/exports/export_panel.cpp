@@ -103,7 +103,7 @@ void ExportPanel::draw_choice(const Ui& ui, const FigureChoice& choice) {
             ticked_.erase(choice.name);
         report_.reset();
     }
-    log_item(ui, ("export " + choice.name).c_str());
+    log_item(ui, "export " + choice.name);
     if (ImGui::IsItemHovered()) pointed_ = choice.name;
     if (label != title) explain_item(ui, title);
 }
@@ -114,7 +114,7 @@ void ExportPanel::draw_missing(const Ui& ui) {
         ImGui::PushTextWrapPos(0.0F);
         ImGui::TextDisabled("%s", figure.title.c_str());
         ImGui::PopTextWrapPos();
-        log_item(ui, ("export missing " + figure.name).c_str());
+        log_item(ui, "export missing " + figure.name);
         small_text(ui, ui.colors.muted, "Not of this run: " + figure.reason + ".");
     }
 }

@@ -41,7 +41,7 @@ bool draw_lesson_row(const Ui& ui, const LessonInfo& lesson, size_t seen, bool c
     ImGui::PushID(lesson.name.c_str());
     const bool clicked = ImGui::Selectable("##lesson", chosen, ImGuiSelectableFlags_None, {wide, high});
     ImGui::PopID();
-    log_item(ui, ("lesson " + lesson.name).c_str());
+    log_item(ui, "lesson " + lesson.name);
     if (seen > 0 && seen < lesson.steps)
         explain_item(ui, fmt::format("Resumes at step {}. ‹ Back leads to the steps before it.", seen + 1));
     ImDrawList* list = ImGui::GetWindowDrawList();

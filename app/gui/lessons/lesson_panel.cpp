@@ -267,7 +267,7 @@ void LessonPanel::draw_choices(const Context& context, const ChoicePrediction& c
         const bool open = !player.answered() || (player.can_answer_again() && !chosen);
         const bool pressed = ImGui::InvisibleButton("choice", size) && open;
         ImGui::PopID();
-        log_item(ui, fmt::format("choice {}", i + 1).c_str());
+        log_item(ui, fmt::format("choice {}", i + 1));
         const bool hovered = ImGui::IsItemHovered() && open;
         ImDrawList* list = ImGui::GetWindowDrawList();
         const ImVec2 end(at.x + size.x, at.y + size.y);

@@ -242,7 +242,7 @@ bool draw_splitters(const Ui& ui, const Layout& layout, Splits& splits) {
         const Panel panel(ui, name.c_str(), splitter.box);
         ImGui::SetCursorScreenPos(splitter.box.min);
         ImGui::InvisibleButton("border", splitter.box.size);
-        log_item(ui, name.c_str());
+        log_item(ui, name);
         const bool active = ImGui::IsItemActive();
         held = held || active;
         if (active || ImGui::IsItemHovered()) {

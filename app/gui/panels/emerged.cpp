@@ -85,7 +85,7 @@ void draw_dots(const Context& context, const Snapshot& snapshot, const std::stri
         ImGui::PushID(i);
         if (ImGui::InvisibleButton("seed", {step, step}) && i < static_cast<int>(shown.size()))
             asks(ask::ChooseSeed{shown[static_cast<size_t>(i)].seed});
-        log_item(ui, fmt::format("{}dot {}", side, i).c_str());
+        log_item(ui, fmt::format("{}dot {}", side, i));
         explain_item(
             ui,
             network_words(snapshot, seed) +
@@ -213,7 +213,7 @@ void draw_side(const Context& context, const Box& box, const Side& side, const B
     ImGui::SetCursorScreenPos(at);
     const ImVec2 rule_end(std::min(std::max(upper, right), dots.min.x), box.max().y - ui.px(8));
     ImGui::InvisibleButton("rule", {rule_end.x - at.x, rule_end.y - at.y});
-    log_item(ui, (side.id + std::string("rule")).c_str());
+    log_item(ui, side.id + std::string("rule"));
     explain_item(
         ui, snapshot.emergence_rule.empty() ? ""
             : counts_verdicts(snapshot)

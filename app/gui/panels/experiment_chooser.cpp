@@ -78,7 +78,7 @@ bool ExperimentChooser::draw_entry(const Context& context, const Entry& entry, b
     const float height =
         ui.fonts.body->FontSize + static_cast<float>(about.size()) * ui.fonts.small->FontSize + ui.px(6);
     const bool chosen = ImGui::Selectable(("##" + entry.id).c_str(), lit, ImGuiSelectableFlags_None, {room, height});
-    log_item(ui, entry.id.c_str());
+    log_item(ui, entry.id);
     ImDrawList* list = ImGui::GetWindowDrawList();
     const ImVec2 text(at.x + ui.px(6), at.y + ui.px(2));
     draw_text(list, ui.fonts.body, text, ui.colors.text, entry.label);
@@ -151,7 +151,7 @@ void ExperimentChooser::draw_list(const Context& context) {
             chosen_ = -1;
             focus_ = true;
         }
-        log_item(ui, ("group " + all[i].title).c_str());
+        log_item(ui, "group " + all[i].title);
     }
     ImGui::EndChild();
     ImGui::SameLine(0.0F, ui.px(12));

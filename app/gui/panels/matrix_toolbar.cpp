@@ -69,7 +69,7 @@ void draw_map_choice(const Ui& ui, const char* title, const std::vector<ColorMap
         const ImVec2 at = ImGui::GetCursorScreenPos();
         if (ImGui::Selectable("##map", chosen == &map, ImGuiSelectableFlags_DontClosePopups, {ui.px(330), 0.0F}))
             chosen = &map;
-        log_item(ui, fmt::format("map {}", map.name).c_str());
+        log_item(ui, fmt::format("map {}", map.name));
         explain_item(ui, map.source);
         draw_swatch(ui, map, {at.x + ui.px(2), at.y}, swatch);
         ImGui::SameLine(swatch.x + ui.px(24));
@@ -185,7 +185,7 @@ void SurgeryMenu::draw_items(const Ui& ui, const NamedMatrix& matrix, const std:
     const auto offer = [&](const std::string& label, const std::string& operation) {
         if (ImGui::MenuItem(label.c_str()))
             asks(ask::Set{field, before.empty() ? operation : fmt::format("{}; {}", before, operation)});
-        log_item(ui, ("surgery " + operation).c_str());
+        log_item(ui, "surgery " + operation);
     };
     const std::string& row = matrix.row_blocks[static_cast<size_t>(block_.row_block)].label;
     const std::string& column = matrix.column_blocks[static_cast<size_t>(block_.column_block)].label;

@@ -185,7 +185,7 @@ void draw_readouts(const Ui& ui, const Snapshot& snapshot, const Box& box, const
         const std::string name = item.scalar != nullptr ? item.scalar->name : item.label == "…" ? "others" : "whose";
         ImGui::PushID(name.c_str());
         ImGui::InvisibleButton("readout", {std::max(1.0F, item.width), line_height(ui)});
-        log_item(ui, (side + "readout " + name).c_str());
+        log_item(ui, side + "readout " + name);
         explain_item(ui, item.scalar != nullptr ? item.scalar->help : name == "others" ? arranged.left_out : "");
         ImGui::PopID();
     }
@@ -224,7 +224,7 @@ void draw_lamps(const Ui& ui, const Snapshot& snapshot, const Box& box, int seed
         ImGui::PushID(static_cast<int>(i));
         ImGui::InvisibleButton(
             "lamp", {std::max(1.0F, std::min(whole - ui.px(4), box.max().x - x)), std::max(1.0F, box.size.y)});
-        log_item(ui, (side + "lamp " + lamp.name).c_str());
+        log_item(ui, side + "lamp " + lamp.name);
         explain_item(ui, lamp.help);
         ImGui::PopID();
         x += whole;

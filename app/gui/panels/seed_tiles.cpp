@@ -176,7 +176,7 @@ std::pair<std::optional<int>, float> SeedTiles::draw_row(const Ui& ui, Row& row,
         ImGui::SetCursorScreenPos(at);
         const std::string id = "tile " + row.tiles[static_cast<size_t>(i)].id;
         if (ImGui::InvisibleButton(id.c_str(), {grid.side, grid.side + tile_line(ui)})) clicked = i;
-        log_item(ui, id.c_str());
+        log_item(ui, id);
         draw_tile(ui, row, static_cast<size_t>(i), at, grid.side);
         bottom = at.y + tile_line(ui) + grid.side;
     }

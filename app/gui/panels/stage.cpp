@@ -256,7 +256,7 @@ void StagePanel::draw_heading(const Ui& ui, const Box& box, const PictureCell& c
     std::string id = "heading";
     for (const std::string& one : cell.ids) id += " " + one;
     if (ImGui::InvisibleButton(id.c_str(), {std::max(ui.px(30), width), heading_height(ui)})) to_bring_ = cell;
-    for (const std::string& one : cell.ids) log_item(ui, ("heading " + one).c_str());
+    for (const std::string& one : cell.ids) log_item(ui, "heading " + one);
     const bool hovered = ImGui::IsItemHovered();
     if (!pointed_ || *pointed_ != cell) return;
     draw_enlarging(ui, {box.min.x + width - ui.px(10), box.min.y + heading_height(ui) / 2},

@@ -184,7 +184,7 @@ void draw_field_choice(const Context& context, float width) {
         if (field.name == stop) continue;
         const bool is_chosen = field.name == chosen;
         if (ImGui::Selectable(greek(field.label).c_str(), is_chosen) && !is_chosen) asks(ask::Differ{field.name, {}});
-        log_item(ui, ("B choose " + field.name).c_str());
+        log_item(ui, "B choose " + field.name);
     }
     ImGui::EndCombo();
 }

@@ -118,11 +118,11 @@ void ComparisonPanel::draw_choice(const Ui& ui, const char* id, const std::vecto
     ImGui::SetNextItemWidth(ui.px(230));
     const bool open = ImGui::BeginCombo((std::string("##") + id).c_str(),
                                         chosen == all.end() ? "choose a run" : chosen->name.c_str());
-    log_item(ui, (std::string("comparison ") + id).c_str());
+    log_item(ui, std::string("comparison ") + id);
     if (!open) return;
     for (const Candidate& one : all) {
         if (ImGui::Selectable((one.name + "##" + one.key).c_str(), one.key == key)) key = one.key;
-        log_item(ui, fmt::format("comparison {} {}", id, one.name).c_str());
+        log_item(ui, fmt::format("comparison {} {}", id, one.name));
     }
     ImGui::EndCombo();
 }
@@ -137,7 +137,7 @@ void ComparisonPanel::draw_row(const Ui& ui, const ScoreDifference& one, int ind
             one.score.c_str(), one.score == metric_,
             ImGuiSelectableFlags_SpanAllColumns | (metric == table.end() ? ImGuiSelectableFlags_Disabled : 0)))
         show_metric(one.score);
-    log_item(ui, fmt::format("comparison row {}", index).c_str());
+    log_item(ui, fmt::format("comparison row {}", index));
     if (metric != table.end()) explain_item(ui, metric->help);
     const auto cell = [](const std::string& text) {
         ImGui::TableNextColumn();

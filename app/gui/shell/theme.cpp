@@ -256,7 +256,7 @@ ImU32 with_alpha(ImU32 color, float alpha) {
     return (color & ~IM_COL32_A_MASK) | (opacity << IM_COL32_A_SHIFT);
 }
 
-void log_item(const Ui& ui, const char* name) {
+void log_item(const Ui& ui, const std::string& name) {
     if (ui.log != nullptr) ui.log->record(name, ImGui::GetItemRectMin(), ImGui::GetItemRectMax(), ImGui::GetItemID());
 }
 

@@ -175,6 +175,6 @@ ImU32 series_color(const Ui& ui, int index);
 ImU32 to_color(Rgb color);
 ImU32 with_alpha(ImU32 color, float alpha);
 /// Notes the last item of ImGui under a name in the log, where there is one.
-void log_item(const Ui& ui, const char* name);
+void log_item(const Ui& ui, const std::string& name);
 
 }  // namespace emergence

@@ -67,8 +67,8 @@ class PhaseDiagram : public Sheet {
     void draw_source(const Ui& ui, const Session& session);
     void draw_score(const Ui& ui);
     void draw_axes(const Ui& ui);
-    void draw_axis(const Ui& ui, const std::string& name, const char* label, AxisDraft& axis);
-    void choose_field(AxisDraft& axis, const std::string& field);
+    AxisDraft draw_axis(const Ui& ui, size_t index, AxisDraft axis);
+    void replace_axis(size_t index, const AxisDraft& axis);
     void draw_shown(const Ui& ui, const std::string& id, AxisDraft& axis);
     void draw_effort(const Ui& ui, const Session& session);
     void draw_state(const Context& context);

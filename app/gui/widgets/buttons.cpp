@@ -1,5 +1,7 @@
 #include "app/gui/widgets/buttons.h"
 
+#include <imgui_stdlib.h>
+
 #include <algorithm>
 #include <cmath>
 #include <utility>
@@ -105,15 +107,16 @@ bool draw_segments(const Ui& ui, const char* id, const std::vector<const char*>&
         ImGui::PopStyleColor(3);
         ImGui::PopStyleVar(2);
         if (!refusal.empty() && ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) explain_now(ui, refusal);
-        log_item(ui, (std::string(id) + " " + label).c_str());
+        log_item(ui, std::string(id) + " " + label);
     }
     if (small) ImGui::PopFont();
     ImGui::PopID();
     return chosen != before;
 }
 
-bool draw_button(const Ui& ui, const char* id, const std::string& label, ImVec2 size, const char* tooltip,
-                 bool strong) {
+bool draw_button(const Ui& ui, const std::string& id, const std::string& label, ImVec2 size, const std::string& tooltip,
+                 bool strong, bool enabled) {
+    ImGui::BeginDisabled(!enabled);
     if (strong) {
         ImGui::PushStyleColor(ImGuiCol_Button, ui.colors.accent);
         ImGui::PushStyleColor(ImGuiCol_ButtonHovered, with_alpha(ui.colors.accent, 0.85F));
@@ -127,10 +130,58 @@ bool draw_button(const Ui& ui, const char* id, const std::string& label, ImVec2 
         ImGui::PopFont();
         ImGui::PopStyleColor(4);
     }
-    log_item(ui, id);
-    explain_item(ui, tooltip);
+    note_item(ui, id, tooltip);
+    ImGui::EndDisabled();
     return pressed;
 }
+
+bool draw_place(const Ui& ui, const std::string& name, ImVec2 at, ImVec2 size) {
+    ImGui::SetCursorScreenPos(at);
+    const bool pressed = ImGui::InvisibleButton(name.c_str(), {std::max(1.0F, size.x), std::max(1.0F, size.y)});
+    log_item(ui, name);
+    return pressed;
+}
+
+void draw_caption(const Ui& ui, const char* text, float width) {
+    ImGui::AlignTextToFramePadding();
+    ImGui::TextDisabled("%s", text);
+    ImGui::SameLine(ui.px(width));
+}
+
+bool draw_check(const Ui& ui, const std::string& id, const char* label, bool& value, const std::string& help) {
+    const bool pressed = ImGui::Checkbox(label, &value);
+    note_item(ui, id, help);
+    return pressed;
+}
+
+bool draw_text_field(const Ui& ui, const std::string& id, const char* hint, std::string& text, float width,
+                     const std::string& help, ImGuiInputTextFlags flags) {
+    ImGui::SetNextItemWidth(width);
+    const bool changed = ImGui::InputTextWithHint(("##" + id).c_str(), hint, &text, flags);
+    note_item(ui, id, help);
+    return changed;
+}
+
+bool begin_choices(const Ui& ui, const std::string& id, const std::string& shown, float width,
+                   const std::string& help) {
+    ImGui::SetNextItemWidth(width);
+    const bool open = ImGui::BeginCombo(("##" + id).c_str(), shown.c_str(), ImGuiComboFlags_HeightLarge);
+    log_item(ui, id);
+    if (!open) explain_item(ui, help);
+    return open;
+}
+
+bool draw_choice(const Ui& ui, const std::string& id, const std::string& label, bool chosen, const std::string& help) {
+    const bool taken = ImGui::Selectable((label + "##" + id).c_str(), chosen);
+    note_item(ui, id, help);
+    return taken;
+}
+
+bool key_pressed(ImGuiKey key) { return ImGui::IsKeyPressed(ImGui::GetKeyIndex(key)); }
+
+bool enter_pressed() { return key_pressed(ImGuiKey_Enter) || key_pressed(kKeypadEnter); }
+
+int arrows_pressed() { return (key_pressed(ImGuiKey_DownArrow) ? 1 : 0) - (key_pressed(ImGuiKey_UpArrow) ? 1 : 0); }
 
 int draw_stepper(const Ui& ui, const std::string& id, const std::string& value, float width) {
     int steps = 0;

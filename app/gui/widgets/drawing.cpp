@@ -52,7 +52,7 @@ std::optional<HandleUse> use_handle(const Ui& ui, const DrawnHandle& handle, con
     ImGui::SetCursorScreenPos(box.min);
     const bool clicked = ImGui::InvisibleButton(
         handle.name.c_str(), {std::max(1.0F, box.max.x - box.min.x), std::max(1.0F, box.max.y - box.min.y)});
-    log_item(ui, ("handle " + handle.name).c_str());
+    log_item(ui, "handle " + handle.name);
     const bool hovered = ImGui::IsItemHovered(), active = ImGui::IsItemActive();
     if (hovered && !active && !ui.presenting) say_over(ui, handle.help);
     if (handle.step <= 0.0) {
@@ -100,7 +100,7 @@ std::optional<HandleUse> draw_drawing(const Ui& ui, const DrawingSpec& drawing, 
     ImGui::PopID();
     ImGui::SetCursorScreenPos(at);
     ImGui::Dummy(size);
-    log_item(ui, ("drawing " + drawing.id).c_str());
+    log_item(ui, "drawing " + drawing.id);
     // Over the title alone: beside the picture that it explains.
     const ImVec2 end(at.x + size.x, at.y + title);
     if (!over_handle && !drawing.note.empty() && !ui.presenting && ImGui::IsItemHovered() &&

@@ -95,7 +95,7 @@ bool draw_term(const Ui& ui, const FormulaTerm& term, const PlacedTerm& placed, 
                bool lit) {
     ImGui::SetCursorScreenPos(at);
     ImGui::InvisibleButton(fmt::format("term {}", index).c_str(), size);
-    log_item(ui, fmt::format("term {}", index).c_str());
+    log_item(ui, fmt::format("term {}", index));
     const bool hovered = ImGui::IsItemHovered() && !term.meaning.empty();
     ImDrawList* list = ImGui::GetWindowDrawList();
     const ImVec2 end(at.x + size.x, at.y + size.y);

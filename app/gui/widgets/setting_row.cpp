@@ -62,7 +62,7 @@ void explain_field(const Ui& ui, const FieldInfo& info, const std::string& idle,
 bool draw_reset(const Ui& ui, const FieldInfo& info, bool changed) {
     const float side = ImGui::GetFrameHeight();
     const bool pressed = ImGui::InvisibleButton("##reset", {side, side}) && changed;
-    log_item(ui, ("reset " + info.name).c_str());
+    log_item(ui, "reset " + info.name);
     if (!changed) return false;
     const bool hovered = ImGui::IsItemHovered();
     const ImVec2 a = ImGui::GetItemRectMin();
@@ -175,7 +175,7 @@ std::optional<FieldValue> draw_field(const Ui& ui, const FieldInfo& info, const 
     if (!wrong.empty()) ImGui::PushStyleColor(ImGuiCol_FrameBg, with_alpha(ui.colors.bad, 0.35F));
     std::optional<FieldValue> chosen = edit_field(ui, info, value, {control, side}, range);
     if (!wrong.empty()) ImGui::PopStyleColor();
-    log_item(ui, info.name.c_str());
+    log_item(ui, info.name);
     if (wrong.empty())
         explain_field(ui, info, idle, shading);
     else

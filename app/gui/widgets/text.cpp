@@ -218,9 +218,9 @@ void small_text(const Ui& ui, ImU32 color, const std::string& text) {
     ImGui::PopStyleColor();
 }
 
-void heading_text(const Ui& ui, const char* text) {
+void heading_text(const Ui& ui, const std::string& text) {
     ImGui::PushFont(ui.fonts.bold);
-    ImGui::TextUnformatted(text);
+    ImGui::TextUnformatted(text.c_str());
     tell_last_text(text);
     ImGui::PopFont();
 }

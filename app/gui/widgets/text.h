@@ -88,6 +88,6 @@ ImVec2 badge_size(const Ui& ui, const std::string& words);
 
 /// A paragraph in small type, and a heading in bold.
 void small_text(const Ui& ui, ImU32 color, const std::string& text);
-void heading_text(const Ui& ui, const char* text);
+void heading_text(const Ui& ui, const std::string& text);
 
 }  // namespace emergence
