@@ -284,18 +284,16 @@ int Palette::draw_list(const Ui& ui) {
 void Palette::draw(const Context& context) {
     if (!open_) return;
     const auto& [ui, session, asks] = context;
-    const auto pressed = [](ImGuiKey key) { return ImGui::IsKeyPressed(ImGui::GetKeyIndex(key)); };
     int acts = -1;
     {
         const Dialog dialog(ui, "palette", kPaletteWidth);
         draw_query(ui);
         look_up(session);
-        if (pressed(ImGuiKey_DownArrow)) choose(1);
-        if (pressed(ImGuiKey_UpArrow)) choose(-1);
-        if (pressed(ImGuiKey_PageDown)) choose(kPageOfLines);
-        if (pressed(ImGuiKey_PageUp)) choose(-kPageOfLines);
-        if (pressed(ImGuiKey_Enter) || pressed(kKeypadEnter)) acts = chosen_;
-        if (pressed(ImGuiKey_Escape)) close();
+        choose(arrows_pressed());
+        if (key_pressed(ImGuiKey_PageDown)) choose(kPageOfLines);
+        if (key_pressed(ImGuiKey_PageUp)) choose(-kPageOfLines);
+        if (enter_pressed()) acts = chosen_;
+        if (key_pressed(ImGuiKey_Escape)) close();
         if (const int clicked = draw_list(ui); clicked >= 0) acts = clicked;
         draw_help(ui);
     }

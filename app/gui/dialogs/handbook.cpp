@@ -45,8 +45,6 @@ handbook::Document read_page(const std::filesystem::path& assets, const std::str
 constexpr float kHandbookWidth = 1264.0F, kHandbookHeight = 880.0F, kContentsWidth = 270.0F;  // of the design
 constexpr size_t kMostHits = 60;
 
-bool key_pressed(ImGuiKey key) { return ImGui::IsKeyPressed(ImGui::GetKeyIndex(key)); }
-
 // An entry of a list, its text wrapped; true where it is clicked.
 struct EntryText {
     const ImFont* font = nullptr;
@@ -214,21 +212,15 @@ const PagePlan& HandbookPanel::plan(const Ui& ui, float width) {
 
 void HandbookPanel::draw_search(const Ui& ui) {
     const float button = ui.px(28), space = ui.px(5);
-    ImGui::BeginDisabled(back_.empty());
-    if (draw_button(ui, "handbook back", "‹", {button, 0.0F}, "Back")) go_back();
-    ImGui::EndDisabled();
+    if (draw_button(ui, "handbook back", "‹", {button, 0.0F}, "Back", false, !back_.empty())) go_back();
     ImGui::SameLine(0.0F, space);
-    ImGui::BeginDisabled(forward_.empty());
-    if (draw_button(ui, "handbook forward", "›", {button, 0.0F}, "Forward")) go_forward();
-    ImGui::EndDisabled();
+    if (draw_button(ui, "handbook forward", "›", {button, 0.0F}, "Forward", false, !forward_.empty())) go_forward();
     ImGui::SameLine(0.0F, space);
     const float clear = query_.empty() ? 0.0F : button + space;
-    ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x - clear);
-    const bool entered =
-        ImGui::InputTextWithHint("##search", "search the handbook", &query_, ImGuiInputTextFlags_EnterReturnsTrue);
+    const bool entered = draw_text_field(
+        ui, "handbook search", "search the handbook", query_, ImGui::GetContentRegionAvail().x - clear,
+        "Pages that have all these words. Enter opens, ↑ and ↓ choose.", ImGuiInputTextFlags_EnterReturnsTrue);
     const bool typing = ImGui::IsItemActive();
-    log_item(ui, "handbook search");
-    explain_item(ui, "Pages that have all these words. Enter opens, ↑ and ↓ choose.");
     if (!query_.empty()) {
         ImGui::SameLine(0.0F, space);
         if (draw_button(ui, "handbook clear", "×", {button, 0.0F}, "Back to the contents")) query_.clear();

@@ -8,6 +8,7 @@
 
 #include "app/gui/shell/clock.h"
 #include "app/gui/shell/theme.h"
+#include "app/gui/widgets/buttons.h"
 #include "app/gui/widgets/panel.h"
 #include "app/gui/widgets/text.h"
 #include "app/gui/widgets/tooltip.h"
@@ -97,15 +98,12 @@ void ExportPanel::draw_choice(const Ui& ui, const FigureChoice& choice) {
     if (ImGui::Checkbox((label + "##" + choice.name).c_str(), &ticked)) {
         if (unasked_ != choice.name) ticked_.erase(unasked_);
         unasked_.clear();
-        if (ticked)
-            ticked_.insert(choice.name);
-        else
-            ticked_.erase(choice.name);
+        ticked_.erase(choice.name);
+        if (ticked) ticked_.insert(choice.name);
         report_.reset();
     }
-    log_item(ui, "export " + choice.name);
+    note_item(ui, "export " + choice.name, label != title ? title : "");
     if (ImGui::IsItemHovered()) pointed_ = choice.name;
-    if (label != title) explain_item(ui, title);
 }
 
 void ExportPanel::draw_missing(const Ui& ui) {
@@ -137,11 +135,10 @@ void ExportPanel::draw_list(const Ui& ui, const std::vector<FigureChoice>& list,
         if (ends && group == last_before) draw_figures_missing();
     }
     heading_text(ui, "The run itself");
-    if (ImGui::Checkbox("settings, metrics and weights", &choices_.run_files)) report_.reset();
-    log_item(ui, "export run files");
-    explain_item(ui,
-                 "config.toml, metrics.csv (a line a seed and logged step) and weights.npz (all seeds), as "
-                 "emergence-cli run leaves them");
+    if (draw_check(ui, "export run files", "settings, metrics and weights", choices_.run_files,
+                   "config.toml, metrics.csv (a line a seed and logged step) and weights.npz (all seeds), as "
+                   "emergence-cli run leaves them"))
+        report_.reset();
     ImGui::EndChild();
 }
 
@@ -166,15 +163,27 @@ void ExportPanel::draw_preview(const Ui& ui, const Session& session, const Shown
     const PageFormat& page = choices_.page;
     const std::string name = fmt::format("{} {} {} {}", choice->name, page.width_inches, page.slide, page.caption);
     preview_.draw(ui, name, size, [&] {
-        ExportOrder order;
-        order.experiment = &session.info();
-        order.snapshot = session.snapshot();
-        order.history = session.history();
-        order.shown = shown;
+        ExportOrder order = order_of(session, shown);
         order.choices = {*choice};
-        order.page = page;
         return order;
     });
+}
+
+ExportOrder ExportPanel::order_of(const Session& session, const ShownPanels& shown) const {
+    ExportOrder order;
+    order.experiment = &session.info();
+    order.snapshot = session.snapshot();
+    order.history = session.history();
+    order.shown = shown;
+    order.page = choices_.page;
+    return order;
+}
+
+std::vector<FileFormat> chosen_formats(const ExportChoices& choices) {
+    std::vector<FileFormat> formats;
+    for (const FileFormat format : writable_formats())
+        if (choices.formats[static_cast<size_t>(format)]) formats.push_back(format);
+    return formats;
 }
 
 ExportChoices default_export_choices() {

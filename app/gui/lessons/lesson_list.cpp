@@ -79,12 +79,10 @@ void LessonList::open(const Session&) {
 
 // The arrows choose, Enter takes; a number takes its lesson.
 std::optional<size_t> LessonList::taken_by_key() {
-    const auto pressed = [](ImGuiKey key) { return ImGui::IsKeyPressed(ImGui::GetKeyIndex(key)); };
     const size_t count = lessons_.size();
     if (count == 0) return std::nullopt;
-    if (pressed(ImGuiKey_DownArrow)) chosen_ = (chosen_ + 1) % count;
-    if (pressed(ImGuiKey_UpArrow)) chosen_ = (chosen_ + count - 1) % count;
-    if (pressed(ImGuiKey_Enter) || pressed(kKeypadEnter)) return chosen_;
+    chosen_ = (chosen_ + count + static_cast<size_t>(arrows_pressed())) % count;
+    if (enter_pressed()) return chosen_;
     for (const ImWchar typed : ImGui::GetIO().InputQueueCharacters)
         for (size_t i = 0; i < shipped_; ++i)
             if (typed >= '0' && typed <= '9' && lessons_[i].name.starts_with(static_cast<char>(typed))) return i;

@@ -23,10 +23,8 @@ namespace {
 // Disabled while there is a reason, which the tooltip says then.
 bool held_button(const Ui& ui, const char* id, const std::string& label, ImVec2 size, const std::string& refusal,
                  const std::string& help, bool strong) {
-    ImGui::BeginDisabled(!refusal.empty());
-    const bool pressed =
-        draw_button(ui, id, label, size, refusal.empty() ? help.c_str() : "", strong && refusal.empty());
-    ImGui::EndDisabled();
+    const bool free = refusal.empty();
+    const bool pressed = draw_button(ui, id, label, size, free ? help : "", strong && free, free);
     if (!refusal.empty() && !ui.presenting && ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled))
         explain_beside(ui, ImGui::GetItemRectMin(), ImGui::GetItemRectMax(), refusal + ".");
     return pressed;
@@ -240,17 +238,13 @@ bool draw_splitters(const Ui& ui, const Layout& layout, Splits& splits) {
     for (const Splitter& splitter : layout.splitters) {
         const std::string name = fmt::format("splitter {}", index++);
         const Panel panel(ui, name.c_str(), splitter.box);
-        ImGui::SetCursorScreenPos(splitter.box.min);
-        ImGui::InvisibleButton("border", splitter.box.size);
-        log_item(ui, name);
+        draw_place(ui, name, splitter.box.min, splitter.box.size);
         const bool active = ImGui::IsItemActive();
         held = held || active;
         if (active || ImGui::IsItemHovered()) {
             ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeEW);
-            const float inset = ui.px(2);
-            const ImVec2 min = splitter.box.min;
-            const ImVec2 max = splitter.box.max();
-            ImGui::GetWindowDrawList()->AddRectFilled({min.x + inset, min.y}, {max.x - inset, max.y},
+            const ImVec2 min = splitter.box.min, max = splitter.box.max();
+            ImGui::GetWindowDrawList()->AddRectFilled({min.x + ui.px(2), min.y}, {max.x - ui.px(2), max.y},
                                                       with_alpha(ui.colors.accent, active ? 0.9F : 0.5F), ui.px(2));
         }
         if (ImGui::IsItemHovered() && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) {

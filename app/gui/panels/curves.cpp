@@ -249,20 +249,18 @@ void CurvesPanel::draw_spreads(const Ui& ui) {
 
 void CurvesPanel::draw_look(const Ui& ui) {
     draw_spreads(ui);
-    ImGui::AlignTextToFramePadding();
-    ImGui::TextDisabled("%s", "Smooth");
-    ImGui::SameLine(0.0F, ui.px(8));
+    draw_caption(ui, "Smooth");
     ImGui::SetNextItemWidth(ui.px(110));
     ImGui::SliderFloat("##smoothing", &look_.smoothing, 0.0F, 0.99F, look_.smoothing > 0.0F ? "%.2f" : "off",
                        ImGuiSliderFlags_AlwaysClamp);
-    log_item(ui, "smoothing");
-    explain_item(ui,
-                 "Weight of the past in a debiased exponential mean of each seed's points, taken before seeds are "
-                 "averaged. The line as measured stays, faint. Ctrl + click to type.");
+    note_item(ui, "smoothing",
+              "Weight of the past in a debiased exponential mean of each seed's points, taken before seeds are "
+              "averaged. The line as measured stays, faint. Ctrl + click to type.");
     ImGui::SameLine(0.0F, ui.px(12));
-    if (ImGui::Checkbox("Link x", &look_.linked) && look_.linked) link_all();
-    log_item(ui, "link x");
-    explain_item(ui, "Plots over the same quantity are zoomed and moved along x together.");
+    if (draw_check(ui, "link x", "Link x", look_.linked,
+                   "Plots over the same quantity are zoomed and moved along x together.") &&
+        look_.linked)
+        link_all();
     ImGui::SameLine(0.0F, ui.px(12));
     if (draw_button(ui, "fit all", "Fit all", {0.0F, 0.0F}, "Every plot follows its data again  (F)")) fit_all();
 }

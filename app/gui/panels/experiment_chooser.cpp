@@ -103,8 +103,7 @@ std::vector<const ExperimentChooser::Entry*> ExperimentChooser::rows(const std::
 }
 
 bool ExperimentChooser::draw_rows(const Context& context, const std::vector<const Entry*>& rows) {
-    const auto pressed = [](ImGuiKey key) { return ImGui::IsKeyPressed(ImGui::GetKeyIndex(key)); };
-    const int by = (pressed(ImGuiKey_DownArrow) ? 1 : 0) - (pressed(ImGuiKey_UpArrow) ? 1 : 0);
+    const int by = arrows_pressed();
     const int count = static_cast<int>(rows.size());
     if (by != 0) chosen_ = std::clamp(chosen_ + by, 0, std::max(0, count - 1));
     if (rows.empty()) small_text(context.ui, context.ui.colors.muted, "No preset or experiment has these words.");
@@ -114,9 +113,8 @@ bool ExperimentChooser::draw_rows(const Context& context, const std::vector<cons
         taken = draw_entry(context, entry, chosen_ < 0 ? entry.on : i == chosen_) || taken;
         if (by != 0 && i == chosen_) ImGui::SetScrollHereY();
     }
-    const bool enter = pressed(ImGuiKey_Enter) || pressed(kKeypadEnter);
-    if (!enter || ImGui::GetIO().KeyCtrl) return taken;  // that presses the control with the ring
-    focus_ = true;                                       // Enter has left the field
+    if (!enter_pressed() || ImGui::GetIO().KeyCtrl) return taken;  // that presses the control with the ring
+    focus_ = true;                                                 // Enter has left the field
     if (taken || chosen_ < 0 || chosen_ >= count) return taken;
     context.asks(rows[static_cast<size_t>(chosen_)]->opens);
     return true;
@@ -137,10 +135,8 @@ void ExperimentChooser::draw_list(const Context& context) {
     const float left = ui.px(300), right = std::min(ui.px(520), display.x - left - ui.px(60));
     const float height = std::min(ui.px(620), display.y * 0.75F);
     ImGui::BeginChild("groups", {left, height});
-    ImGui::SetNextItemWidth(left - ui.px(8));
     if (std::exchange(focus_, false)) ImGui::SetKeyboardFocusHere();
-    if (ImGui::InputTextWithHint("##words", "search", &query_)) chosen_ = query_.empty() ? -1 : 0;
-    log_item(ui, "search presets");
+    if (draw_text_field(ui, "search presets", "search", query_, left - ui.px(8))) chosen_ = query_.empty() ? -1 : 0;
     ImGui::Dummy({0.0F, ui.px(4)});
     for (size_t i = 0; i < all.size(); ++i) {
         const std::string label = fmt::format("{}  ({})##group {}", all[i].title, all[i].entries.size(), i);

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 
+#include "app/gui/widgets/buttons.h"
 #include "app/gui/widgets/text.h"
 #include "app/gui/widgets/tooltip.h"
 #include "core/pictures/matrix_cells.h"
@@ -306,8 +307,7 @@ void draw_theory_line(const Ui& ui, const TheoryLine& line, float width) {
     const ImVec2 at = ImGui::GetCursorScreenPos();
     text = whole_parts(ui.fonts.small, text, width);
     draw_text(ImGui::GetWindowDrawList(), ui.fonts.small, at, ui.colors.muted, text);
-    ImGui::InvisibleButton("theory line", {std::max(1.0F, text_size(ui.fonts.small, text).x), theory_line_height(ui)});
-    log_item(ui, "theory line");
+    draw_place(ui, "theory line", at, {text_size(ui.fonts.small, text).x, theory_line_height(ui)});
     explain_item(ui, line.details);
 }
 

@@ -7,6 +7,7 @@
 #include <map>
 #include <numbers>
 
+#include "app/gui/widgets/buttons.h"
 #include "app/gui/widgets/text.h"
 #include "app/gui/widgets/tooltip.h"
 #include "core/lab/views/run_views.h"
@@ -181,13 +182,9 @@ void draw_readouts(const Ui& ui, const Snapshot& snapshot, const Box& box, const
         draw_text(list, ui.fonts.body, at, ui.colors.muted, item.label);
         draw_text(list, ui.fonts.body, {at.x + item.width - text_size(ui.fonts.body, item.value).x, at.y},
                   ui.colors.text, item.value);
-        ImGui::SetCursorScreenPos(at);
         const std::string name = item.scalar != nullptr ? item.scalar->name : item.label == "…" ? "others" : "whose";
-        ImGui::PushID(name.c_str());
-        ImGui::InvisibleButton("readout", {std::max(1.0F, item.width), line_height(ui)});
-        log_item(ui, side + "readout " + name);
+        draw_place(ui, side + "readout " + name, at, {item.width, line_height(ui)});
         explain_item(ui, item.scalar != nullptr ? item.scalar->help : name == "others" ? arranged.left_out : "");
-        ImGui::PopID();
     }
 }
 
@@ -220,13 +217,9 @@ void draw_lamps(const Ui& ui, const Snapshot& snapshot, const Box& box, int seed
         draw_bulb(ui, centre, radius, lit[i]);
         draw_text_placed(ImGui::GetWindowDrawList(), font, {x + beside, centre.y}, Placed::start, Placed::middle,
                          ui.colors.text, text);
-        ImGui::SetCursorScreenPos({x, box.min.y});
-        ImGui::PushID(static_cast<int>(i));
-        ImGui::InvisibleButton(
-            "lamp", {std::max(1.0F, std::min(whole - ui.px(4), box.max().x - x)), std::max(1.0F, box.size.y)});
-        log_item(ui, side + "lamp " + lamp.name);
+        draw_place(ui, side + "lamp " + lamp.name, {x, box.min.y},
+                   {std::min(whole - ui.px(4), box.max().x - x), box.size.y});
         explain_item(ui, lamp.help);
-        ImGui::PopID();
         x += whole;
     }
 }

@@ -202,8 +202,7 @@ void ScenePanel::draw_toolbar(const Context& context) {
             position_ = time - first;
             wanted_ = once_ = false;
         }
-        log_item(ui, "scene moment");
-        explain_item(ui, "Drag to look at a moment");
+        note_item(ui, "scene moment", "Drag to look at a moment");
     }
     draw_chooser(context);
 }

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <functional>
 
+#include "app/gui/widgets/buttons.h"
 #include "app/gui/widgets/imgui_pen.h"
 #include "app/gui/widgets/text.h"
 #include "app/gui/widgets/tooltip.h"
@@ -173,10 +174,8 @@ std::pair<std::optional<int>, float> SeedTiles::draw_row(const Ui& ui, Row& row,
     for (int i = 0; i < count; ++i) {
         const ImVec2 at(start.x + static_cast<float>(i % grid.columns) * (grid.side + gap),
                         start.y + top + static_cast<float>(i / grid.columns) * (grid.side + tile_line(ui) + gap));
-        ImGui::SetCursorScreenPos(at);
-        const std::string id = "tile " + row.tiles[static_cast<size_t>(i)].id;
-        if (ImGui::InvisibleButton(id.c_str(), {grid.side, grid.side + tile_line(ui)})) clicked = i;
-        log_item(ui, id);
+        if (draw_place(ui, "tile " + row.tiles[static_cast<size_t>(i)].id, at, {grid.side, grid.side + tile_line(ui)}))
+            clicked = i;
         draw_tile(ui, row, static_cast<size_t>(i), at, grid.side);
         bottom = at.y + tile_line(ui) + grid.side;
     }

@@ -155,7 +155,7 @@ void draw_right(const Context& context, ImVec2 at, float height) {
     const auto button = [&](bool there, const char* id, const char* label, float width, const std::string& help,
                             Action action, bool strong = false) {
         ImGui::SetCursorScreenPos(at);
-        if (there && draw_button(context.ui, id, label, {context.ui.px(width), height}, help.c_str(), strong))
+        if (there && draw_button(context.ui, id, label, {context.ui.px(width), height}, help, strong))
             context.asks(action);
         at.x += context.ui.px(width + kApart);
     };
@@ -173,18 +173,15 @@ constexpr float kRow = 42.0F;
 void draw_field_choice(const Context& context, float width) {
     const auto& [ui, session, asks] = context;
     const std::string chosen = session.difference()->field;
-    ImGui::SetNextItemWidth(width);
-    const bool open =
-        ImGui::BeginCombo("##field", greek(session.settings().info(chosen).label).c_str(), ImGuiComboFlags_HeightLarge);
-    log_item(ui, "B field");
-    explain_item(ui, "The setting in which B differs from A. All others are the same in both.");
-    if (!open) return;
+    if (!begin_choices(ui, "B field", greek(session.settings().info(chosen).label), width,
+                       "The setting in which B differs from A. All others are the same in both."))
+        return;
     const std::string stop = session.stop_field().value_or("");
     for (const FieldInfo& field : session.settings().fields()) {
         if (field.name == stop) continue;
         const bool is_chosen = field.name == chosen;
-        if (ImGui::Selectable(greek(field.label).c_str(), is_chosen) && !is_chosen) asks(ask::Differ{field.name, {}});
-        log_item(ui, "B choose " + field.name);
+        if (draw_choice(ui, "B choose " + field.name, greek(field.label), is_chosen) && !is_chosen)
+            asks(ask::Differ{field.name, {}});
     }
     ImGui::EndCombo();
 }
@@ -225,9 +222,7 @@ void draw_time_track(const Context& context, ImVec2 at, ImVec2 size, bool emerge
     track.right = at.x + size.x - ui.px(9);
     track.middle = std::round(at.y + size.y / 2);
     track.end = static_cast<double>(std::max({live.step, live.status.target_step, int64_t{1}}));
-    ImGui::SetCursorScreenPos(at);
-    ImGui::InvisibleButton("track", size);
-    log_item(ui, "timeline");
+    draw_place(ui, "timeline", at, size);
     const float pointer = ImGui::GetIO().MousePos.x;
     const PointedMark mark = pointed_mark(ui, track, session, ImGui::GetIO().MousePos);
     const int64_t pointed = mark.step.value_or(track.step(pointer));

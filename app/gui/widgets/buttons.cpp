@@ -186,7 +186,7 @@ int arrows_pressed() { return (key_pressed(ImGuiKey_DownArrow) ? 1 : 0) - (key_p
 int draw_stepper(const Ui& ui, const std::string& id, const std::string& value, float width) {
     int steps = 0;
     const ImVec2 side(ui.px(30), 0.0F);
-    if (draw_button(ui, ("less " + id).c_str(), "−", side, "")) steps = -1;
+    if (draw_button(ui, "less " + id, "−", side, "")) steps = -1;
     ImGui::SameLine();
     const float left = ImGui::GetCursorPosX();
     const float wide = ui.px(width);
@@ -195,7 +195,7 @@ int draw_stepper(const Ui& ui, const std::string& id, const std::string& value, 
     ImGui::TextUnformatted(value.c_str());
     ImGui::SameLine();
     ImGui::SetCursorPosX(left + wide);
-    if (draw_button(ui, ("more " + id).c_str(), "+", side, "")) steps = 1;
+    if (draw_button(ui, "more " + id, "+", side, "")) steps = 1;
     return steps;
 }
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "app/gui/widgets/buttons.h"
 #include "app/gui/widgets/text.h"
 #include "app/gui/widgets/tooltip.h"
 
@@ -93,9 +94,7 @@ void explain_term(const Ui& ui, const FormulaTerm& term) {
 // True where it is pointed at.
 bool draw_term(const Ui& ui, const FormulaTerm& term, const PlacedTerm& placed, ImVec2 at, ImVec2 size, size_t index,
                bool lit) {
-    ImGui::SetCursorScreenPos(at);
-    ImGui::InvisibleButton(fmt::format("term {}", index).c_str(), size);
-    log_item(ui, fmt::format("term {}", index));
+    draw_place(ui, fmt::format("term {}", index), at, size);
     const bool hovered = ImGui::IsItemHovered() && !term.meaning.empty();
     ImDrawList* list = ImGui::GetWindowDrawList();
     const ImVec2 end(at.x + size.x, at.y + size.y);

@@ -144,16 +144,14 @@ SheetWindow::SheetWindow(const Ui& ui, const char* name, float width, float heig
 
 bool SheetWindow::draw_heading(const Ui& ui, const char* title, const char* id, const std::string& subtitle,
                                const char* tooltip) const {
-    ImGui::PushFont(ui.fonts.bold);
-    ImGui::TextUnformatted(title);
-    ImGui::PopFont();
+    heading_text(ui, title);
     if (!subtitle.empty()) {
         ImGui::SameLine(0.0F, ui.px(12));
         ImGui::TextDisabled("%s", subtitle.c_str());
     }
     const float close = ui.px(28);
     ImGui::SameLine(size_.x - close - ImGui::GetStyle().WindowPadding.x);
-    return draw_button(ui, (std::string(id) + " close").c_str(), "×", {close, 0.0F}, tooltip);
+    return draw_button(ui, std::string(id) + " close", "×", {close, 0.0F}, tooltip);
 }
 
 MessageResponse draw_message(const Ui& ui, const Box& slot, const Message& message) {
@@ -174,8 +172,7 @@ MessageResponse draw_message(const Ui& ui, const Box& slot, const Message& messa
         const float width = text_size(font, one->label).x + 2 * padding;
         right -= width;
         ImGui::SetCursorScreenPos({right, slot.min.y + ui.px(4)});
-        if (draw_button(ui, one->id.c_str(), one->label, {width, button.y}, one->help.c_str(), one->strong))
-            response.pressed = one->id;
+        if (draw_button(ui, one->id, one->label, {width, button.y}, one->help, one->strong)) response.pressed = one->id;
         right -= gap;
     }
     const Box room{{slot.min.x + margin, slot.min.y}, {right - slot.min.x - 2 * margin, slot.size.y}};
