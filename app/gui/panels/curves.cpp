@@ -6,7 +6,6 @@
 #include <cmath>
 #include <limits>
 #include <set>
-#include <tuple>
 
 #include "app/gui/session/view_values.h"
 #include "app/gui/widgets/buttons.h"
@@ -73,58 +72,20 @@ void name_mixtures(const Session& session, std::vector<PlotSpec>& plots) {
 
 constexpr double kAny = std::numeric_limits<double>::max();
 constexpr double kMostSmoothing = 0.99;
-constexpr const char* kSpreads[] = {"standard error", "deviation", "quartiles", "every seed", "histogram"};
-constexpr size_t kModesOfPlot = 4;  // it says by itself whether it is a histogram
 // "plot.loss.hidden.trained" is series "trained" of plot "loss".
 constexpr const char* kPlot = "plot.";
 constexpr const char* kHidden = "hidden.";
 
-void range_fields(ViewFields& f, const std::string& name, std::optional<AxisRange>& range) {
-    std::optional<double> low, high;
-    if (range) std::tie(low, high) = *range;
-    f.number(name + "_low", low, -kAny, kAny);
-    f.number(name + "_high", high, -kAny, kAny);
-    if (f.reads() && low && high && is_valid({*low, *high}, Scale::linear)) range = {*low, *high};
+void range_fields(Fields& f, const std::string& name, std::optional<AxisRange>& range) {
+    auto [low, high] = range.value_or(AxisRange(kMissing, kMissing));
+    f(low, name + "_low").range(-kAny, kAny);
+    f(high, name + "_high").range(-kAny, kAny);
+    range.reset();
+    if (is_valid({low, high}, Scale::linear)) range = {low, high};
 }
 
-void scale_fields(ViewFields& f, const std::string& name, std::optional<Scale>& scale) {
-    if (f.reads()) {
-        if (const auto logarithmic = flag_in(f.view(), name)) scale = *logarithmic ? Scale::logarithmic : Scale::linear;
-    } else if (scale) {
-        bool logarithmic = *scale == Scale::logarithmic;
-        f.flag(name, logarithmic, !logarithmic);  // written either way
-    }
-}
-
-void hidden_fields(ViewFields& f, const std::string& name, std::set<std::string>& hidden) {
-    const ViewValues& view = f.view();
-    bool yes = true;
-    if (!f.reads())
-        for (const std::string& series : hidden) f.flag(name + series, yes, false);
-    else
-        for (auto entry = view.lower_bound(name); entry != view.end() && entry->first.starts_with(name); ++entry)
-            if (flag_in(view, entry->first) == true) hidden.insert(entry->first.substr(name.size()));
-}
-
-void look_of_curves(ViewFields& f, CurvesLook& look) {
-    f.choice("spread", look.mode, 0, kSpreads);
-    f.number("smoothing", look.smoothing, 0.0F, 0.0, kMostSmoothing);
-    f.flag("link_x", look.linked, true);
-}
-
-// `histogram`: whether all plots are histograms.
-void plot_fields(ViewFields& f, const std::string& name, PlotView& plot, bool histogram) {
-    range_fields(f, name + "x", plot.curves.x);
-    range_fields(f, name + "y", plot.curves.y);
-    range_fields(f, name + "bars_x", plot.bars.x);
-    range_fields(f, name + "bars_y", plot.bars.y);
-    scale_fields(f, name + "x_log", plot.x_scale);
-    scale_fields(f, name + "y_log", plot.y_scale);
-    f.choice(name + "spread", plot.spread, std::span(kSpreads).first(kModesOfPlot));
-    f.number(name + "smoothing", plot.smoothing, 0.0, kMostSmoothing);
-    f.flag(name + "histogram", plot.histogram, histogram);
-    f.flag(name + "markers", plot.markers, true);
-    hidden_fields(f, name + kHidden, plot.hidden);
+void scale_field(Fields& f, const std::string& name, std::optional<Scale>& scale) {
+    f.choice(scale, {{"", {}}, {"false", Scale::linear}, {"true", Scale::logarithmic}}, name);
 }
 
 // How it was: what a lesson holds, else the run before a setting was changed.
@@ -133,6 +94,35 @@ const std::shared_ptr<const OverlaidRun>& before(const Session& session) {
 }
 
 }  // namespace
+
+static void view_fields(Fields& f, CurvesLook& look) {
+    f.choice(look.mode,
+             {{"standard error", 0}, {"deviation", 1}, {"quartiles", 2}, {"every seed", 3}, {"histogram", 4}},
+             "spread");
+    f(look.smoothing, "smoothing").range(0.0, kMostSmoothing);
+    f(look.linked, "link_x");
+}
+
+static void view_fields(Fields& f, PlotView& plot) {
+    range_fields(f, "x", plot.curves.x);
+    range_fields(f, "y", plot.curves.y);
+    range_fields(f, "bars_x", plot.bars.x);
+    range_fields(f, "bars_y", plot.bars.y);
+    scale_field(f, "x_log", plot.x_scale);
+    scale_field(f, "y_log", plot.y_scale);
+    f.choice(plot.spread,
+             {{"", {}},
+              {"standard error", Spread::standard_error},
+              {"deviation", Spread::deviation},
+              {"quartiles", Spread::median},
+              {"every seed", Spread::every_seed}},
+             "spread");
+    double smoothing = plot.smoothing.value_or(kMissing);
+    f(smoothing, "smoothing").range(0.0, kMostSmoothing);
+    plot.smoothing = std::isnan(smoothing) ? std::nullopt : std::optional(smoothing);
+    f(plot.histogram, "histogram");
+    f(plot.markers, "markers");
+}
 
 double axis_end(double step, double target) {
     double end = 100.0;
@@ -323,25 +313,31 @@ void CurvesPanel::draw(const Context& context, const std::string& id, ImVec2 siz
 }
 
 void CurvesPanel::write_view(ViewValues& view) const {
-    ViewFields f = ViewFields::writing(view);
-    CurvesLook look = look_;
-    look_of_curves(f, look);
+    emergence::write_view(look_, CurvesLook(), "", view);
+    PlotView first;
+    first.histogram = look_.mode == kModes - 1;
     for (const auto& [id, state] : states_) {
-        PlotView plot = state.view;
-        plot_fields(f, kPlot + id + ".", plot, look.mode == kModes - 1);
+        const std::string plot = kPlot + id + ".";
+        emergence::write_view(state.view, first, plot, view);
+        for (const std::string& series : state.view.hidden) view[plot + kHidden + series] = true;
     }
 }
 
 void CurvesPanel::restore_view(const ViewValues& view) {
-    ViewFields f = ViewFields::reading(view);
-    look_of_curves(f, look_);
+    look_ = read_view(view, "", CurvesLook());
     states_.clear();
+    PlotView first;
+    first.histogram = look_.mode == kModes - 1;
     const std::string plot = kPlot;
     for (auto entry = view.lower_bound(plot); entry != view.end() && entry->first.starts_with(plot); ++entry) {
-        const size_t dot = entry->first.find('.', plot.size());
+        const auto& [name, value] = *entry;
+        const size_t dot = name.find('.', plot.size());
         if (dot == std::string::npos) continue;
-        const auto [place, is_new] = states_.try_emplace(entry->first.substr(plot.size(), dot - plot.size()));
-        if (is_new) plot_fields(f, entry->first.substr(0, dot + 1), place->second.view, look_.mode == kModes - 1);
+        const auto [place, is_new] = states_.try_emplace(name.substr(plot.size(), dot - plot.size()));
+        PlotView& own = place->second.view;
+        if (is_new) own = read_view(view, name.substr(0, dot + 1), first);
+        const std::string hidden = name.substr(0, dot + 1) + kHidden;
+        if (name.starts_with(hidden) && value == ViewValue(true)) own.hidden.insert(name.substr(hidden.size()));
     }
     specs_.clear();
     Source as_chosen;  // so that each plot's own choice stays
