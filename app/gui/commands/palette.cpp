@@ -182,13 +182,14 @@ void Palette::look_up(const Session& session) {
     const RunView run = looked_in_ ? RunView(*looked_in_, session.history()) : RunView();
     const QuantityLines lines = quantity_lines(query_, run);
     if (!lines.answer.empty())
-        quantities_.push_back({"quantity", query_, lines.answer, "Enter copies", "", ask::Copy{lines.answer, ""}});
+        quantities_.push_back(
+            {"quantity", query_, lines.answer, ask::Copy{lines.answer, ""}, "", "", "", "Enter copies"});
     for (const QuantityLines::Ending& one : lines.endings)
-        quantities_.push_back({"quantity", one.text, one.help, "", "", {}, one.text});
+        quantities_.push_back({"quantity", one.text, one.help, {}, "", "", "", "", one.text});
     ending_ = lines.endings.empty() ? "" : lines.endings.front().text;
     const std::vector<size_t> found = ranked(entries_, query_);
     if (quantities_.empty() && found.empty() && !lines.why_not.empty())
-        quantities_.push_back({"quantity", query_, "", "", lines.why_not, {}});
+        quantities_.push_back({"quantity", query_, "", {}, lines.why_not});
     shown_.clear();
     const bool answered = !lines.answer.empty();
     if (answered) shown_.push_back(&quantities_.front());

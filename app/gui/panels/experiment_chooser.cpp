@@ -95,7 +95,7 @@ std::vector<const ExperimentChooser::Entry*> ExperimentChooser::rows(const std::
         for (const Entry& entry : group.entries) {
             if (query_.empty() && &group != &all[*group_]) continue;
             entries.push_back(&entry);
-            words.push_back({group.title, entry.label, entry.help, "", "", {}});
+            words.push_back({group.title, entry.label, entry.help});
         }
     std::vector<const Entry*> found;
     for (const size_t i : ranked(words, query_)) found.push_back(entries[i]);

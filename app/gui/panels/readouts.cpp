@@ -88,22 +88,10 @@ void draw_bulb(const Ui& ui, ImVec2 centre, float radius, const Lit& lit) {
     ImDrawList* list = ImGui::GetWindowDrawList();
     if (lit.count > 0 && lit.count < lit.of) {
         const float share = static_cast<float>(lit.count) / static_cast<float>(lit.of);
-        const float top = -0.5F * std::numbers::pi_v<float>;
-        list->PathLineTo(centre);
-        list->PathArcTo(centre, radius, top, top + 2.0F * std::numbers::pi_v<float> * share);
-        // Past a half the sector is not convex: two of them are.
-        if (share <= 0.5F) {
-            list->PathFillConvex(ui.colors.good);
-        } else {
-            list->PathClear();
-            const float middle = top + std::numbers::pi_v<float>;
-            for (const auto& [from, to] :
-                 {std::pair{top, middle}, std::pair{middle, top + 2.0F * std::numbers::pi_v<float> * share}}) {
-                list->PathLineTo(centre);
-                list->PathArcTo(centre, radius, from, to);
-                list->PathFillConvex(ui.colors.good);
-            }
-        }
+        const float turn = 2.0F * std::numbers::pi_v<float>, top = -0.25F * turn;
+        // A stroke as wide as the radius.
+        list->PathArcTo(centre, radius / 2, top, top + turn * share, 24);
+        list->PathStroke(ui.colors.good, ImDrawFlags_None, radius);
     } else if (lit.count > 0) {
         list->AddCircleFilled(centre, radius, ui.colors.good);
     }

@@ -241,6 +241,7 @@ class Session {
     bool waits_for_picture() const;
     void catch_up_with_former();
     Setup put_in_place(Setup wanted);
+    Setup opened(const ExperimentInfo& info, const Settings& settings);
     void take_up_pace();
     void change_to(Setup wanted, bool returns = false);
     void keep_left(PastRun left);

@@ -12,12 +12,6 @@
 #include "core/base/error.h"
 
 namespace emergence {
-ImTextureID NullTextureStore::upload(ImTextureID existing, int width, int height, const std::vector<ImU32>& pixels) {
-    check(pixels.size() == static_cast<size_t>(width) * static_cast<size_t>(height), "one pixel a cell");
-    ++uploads_;
-    return existing != nullptr ? existing : reinterpret_cast<ImTextureID>(++last_name_);
-}
-
 void WidgetLog::record(const std::string& name, ImVec2 min, ImVec2 max, ImGuiID id) {
     const ImVec2 centre((min.x + max.x) / 2, (min.y + max.y) / 2);
     const ImVec2 clip_min = ImGui::GetWindowDrawList()->GetClipRectMin();
@@ -220,29 +214,23 @@ void apply_style(const Ui& ui) {
         ImGui::StyleColorsDark(&style);
     else
         ImGui::StyleColorsLight(&style);
-    set(ImGuiCol_Text, c.text);
-    set(ImGuiCol_TextDisabled, c.muted);
     // The window is cleared in the panels' colour and the gaps are painted: filling the panels would cost
     // software rendering a third of the frame.
-    set(ImGuiCol_WindowBg, IM_COL32_BLACK_TRANS);
-    set(ImGuiCol_ChildBg, IM_COL32_BLACK_TRANS);
-    set(ImGuiCol_PopupBg, c.panel);
-    set(ImGuiCol_Border, c.border);
-    set(ImGuiCol_FrameBg, c.control);
-    set(ImGuiCol_FrameBgHovered, c.hovered);
-    set(ImGuiCol_FrameBgActive, c.hovered);
-    set(ImGuiCol_Button, c.control);
-    set(ImGuiCol_ButtonHovered, c.hovered);
+    const std::pair<ImU32, std::initializer_list<ImGuiCol>> kUses[] = {
+        {c.text, {ImGuiCol_Text}},
+        {c.muted, {ImGuiCol_TextDisabled}},
+        {c.panel, {ImGuiCol_PopupBg}},
+        {c.border, {ImGuiCol_Border, ImGuiCol_Separator}},
+        {c.control, {ImGuiCol_FrameBg, ImGuiCol_Button}},
+        {c.accent, {ImGuiCol_SliderGrab, ImGuiCol_SliderGrabActive, ImGuiCol_CheckMark}},
+        {IM_COL32_BLACK_TRANS, {ImGuiCol_WindowBg, ImGuiCol_ChildBg, ImGuiCol_ScrollbarBg}},
+        {c.hovered,
+         {ImGuiCol_FrameBgHovered, ImGuiCol_FrameBgActive, ImGuiCol_ButtonHovered, ImGuiCol_HeaderHovered,
+          ImGuiCol_HeaderActive, ImGuiCol_ScrollbarGrab}}};
+    for (const auto& [color, uses] : kUses)
+        for (const ImGuiCol use : uses) set(use, color);
     set(ImGuiCol_ButtonActive, with_alpha(c.accent, 0.6F));
-    set(ImGuiCol_SliderGrab, c.accent);
-    set(ImGuiCol_SliderGrabActive, c.accent);
-    set(ImGuiCol_CheckMark, c.accent);
     set(ImGuiCol_Header, with_alpha(c.accent, 0.25F));
-    set(ImGuiCol_HeaderHovered, c.hovered);
-    set(ImGuiCol_HeaderActive, c.hovered);
-    set(ImGuiCol_Separator, c.border);
-    set(ImGuiCol_ScrollbarBg, IM_COL32_BLACK_TRANS);
-    set(ImGuiCol_ScrollbarGrab, c.hovered);
     set(ImGuiCol_TextSelectedBg, with_alpha(c.accent, 0.35F));
     ImGui::GetStyle() = style;
 }

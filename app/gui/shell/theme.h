@@ -25,17 +25,6 @@ class TextureStore {
     virtual ImTextureID upload(ImTextureID existing, int width, int height, const std::vector<ImU32>& pixels) = 0;
 };
 
-/// For the null backend: hands out names and draws nothing.
-class NullTextureStore : public TextureStore {
-  public:
-    ImTextureID upload(ImTextureID existing, int width, int height, const std::vector<ImU32>& pixels) override;
-    int uploads() const { return uploads_; }
-
-  private:
-    intptr_t last_name_ = 0;
-    int uploads_ = 0;
-};
-
 // Where each widget was last drawn, by name: tests, the window's trace and the keyboard find a slider with it.
 
 class WidgetLog {
