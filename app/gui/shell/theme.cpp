@@ -45,38 +45,6 @@ namespace {
 
 constexpr ImU32 rgb(uint32_t hex) { return IM_COL32((hex >> 16U) & 0xFFU, (hex >> 8U) & 0xFFU, hex & 0xFFU, 0xFF); }
 
-constexpr Colors kDark = {.window = rgb(0x121419),
-                          .panel = rgb(0x1A1D23),
-                          .plot = rgb(0x16191E),
-                          .border = rgb(0x2A2F38),
-                          .grid = rgb(0x262B33),
-                          .axis = rgb(0x596273),
-                          .control = rgb(0x2A303A),
-                          .hovered = rgb(0x363E4B),
-                          .text = rgb(0xE8EBF0),
-                          .muted = rgb(0xA3ADBC),
-                          .accent = rgb(0xC9D1DC),
-                          .on_accent = rgb(0x14181F),
-                          .good = rgb(0x5CC58F),
-                          .warning = rgb(0xE9B44C),
-                          .bad = rgb(0xF2726B)};
-
-constexpr Colors kLight = {.window = rgb(0xE9ECF0),
-                           .panel = rgb(0xFFFFFF),
-                           .plot = rgb(0xFCFCFD),
-                           .border = rgb(0xD3D8DF),
-                           .grid = rgb(0xE6E9ED),
-                           .axis = rgb(0x8A93A1),
-                           .control = rgb(0xE7EBF0),
-                           .hovered = rgb(0xD8DEE6),
-                           .text = rgb(0x14181F),
-                           .muted = rgb(0x525C6B),
-                           .accent = rgb(0x2F3947),
-                           .on_accent = rgb(0xFFFFFF),
-                           .good = rgb(0x0F8A4B),
-                           .warning = rgb(0x985F00),
-                           .bad = rgb(0xBE3427)};
-
 ImVec4 vec(ImU32 color) { return ImGui::ColorConvertU32ToFloat4(color); }
 
 constexpr float kRounding = 6.0F;  // of panels
@@ -153,7 +121,24 @@ DrawnFonts drawn_fonts(float scale, float least) {
 
 float Ui::px(float length) const { return std::round(length * scale); }
 
-Colors colors_of(Theme theme) { return theme == Theme::dark ? kDark : kLight; }
+Colors colors_of(Theme theme) {
+    const auto color = [theme](uint32_t dark, uint32_t light) { return rgb(theme == Theme::dark ? dark : light); };
+    return {.window = color(0x121419, 0xE9ECF0),
+            .panel = color(0x1A1D23, 0xFFFFFF),
+            .plot = color(0x16191E, 0xFCFCFD),
+            .border = color(0x2A2F38, 0xD3D8DF),
+            .grid = color(0x262B33, 0xE6E9ED),
+            .axis = color(0x596273, 0x8A93A1),
+            .control = color(0x2A303A, 0xE7EBF0),
+            .hovered = color(0x363E4B, 0xD8DEE6),
+            .text = color(0xE8EBF0, 0x14181F),
+            .muted = color(0xA3ADBC, 0x525C6B),
+            .accent = color(0xC9D1DC, 0x2F3947),
+            .on_accent = color(0x14181F, 0xFFFFFF),
+            .good = color(0x5CC58F, 0x0F8A4B),
+            .warning = color(0xE9B44C, 0x985F00),
+            .bad = color(0xF2726B, 0xBE3427)};
+}
 
 float fitting_scale(ImVec2 window, float content_scale) {
     const float filling = std::min(window.x / 1600.0F, window.y / 1000.0F);
