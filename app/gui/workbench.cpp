@@ -14,6 +14,7 @@
 #include "app/gui/session/view_values.h"
 #include "app/gui/shell/clock.h"
 #include "app/gui/widgets/panel.h"
+#include "core/base/ranges.h"
 #include "core/base/text.h"
 
 namespace emergence {
@@ -119,9 +120,7 @@ void Workbench::follow_terms(const Session& session) {
         for (const Lamp& lamp : now->lamps) term_card_.seen(lamp.label);
     }
     for (const MetricPlot& plot : session.study()->metric_plots()) {
-        const auto shown = [&](const std::vector<std::string>& ids) {
-            return std::find(ids.begin(), ids.end(), plot.id) != ids.end();
-        };
+        const auto shown = [&](const std::vector<std::string>& ids) { return contains(ids, plot.id); };
         if (!shown(stage_.places().wings) && !shown(stage_.places().stage)) continue;
         term_card_.seen(plot.title);
         term_card_.seen(plot.y.label);

@@ -14,6 +14,7 @@
 #include "app/gui/widgets/text.h"
 #include "app/handbook/document.h"
 #include "core/base/error.h"
+#include "core/base/ranges.h"
 #include "core/base/text.h"
 #include "core/base/version.h"
 
@@ -89,8 +90,7 @@ float row_width(const Ui& ui) {
 
 const WindowCommand& command(Action action) {
     const auto& all = commands();
-    const auto found =
-        std::find_if(all.begin(), all.end(), [&](const WindowCommand& one) { return one.action == action; });
+    const auto found = find_if(all, [&](const WindowCommand& one) { return one.action == action; });
     check(found != all.end(), "every action is in the table of commands");
     return *found;
 }

@@ -14,6 +14,7 @@
 #include "app/gui/widgets/panel.h"
 #include "app/gui/widgets/text.h"
 #include "core/base/error.h"
+#include "core/base/ranges.h"
 #include "core/base/text.h"
 #include "core/lab/figures/claims.h"
 #include "core/lab/quantity/quantity.h"
@@ -26,7 +27,7 @@ bool begins_quantity(const std::string& typed) {
     const size_t end = typed.find_first_of(" (");
     const std::string_view first = std::string_view(typed).substr(0, end);
     const auto& words = quantity_words();
-    return end != std::string::npos && std::any_of(words.begin(), words.end(), [&](const QuantityWord& one) {
+    return end != std::string::npos && any_of(words, [&](const QuantityWord& one) {
                return one.word == first || one.word.substr(0, one.word.find(' ')) == first;
            });
 }

@@ -2,12 +2,14 @@
 
 #include <algorithm>
 
+#include "core/base/ranges.h"
+
 namespace emergence {
 
 void Layers::follow() {
     std::erase_if(order_, [this](size_t index) { return !layers_[index].is_open(); });
     for (size_t i = 0; i < layers_.size(); ++i) {
-        if (!layers_[i].is_open() || std::find(order_.begin(), order_.end(), i) != order_.end()) continue;
+        if (!layers_[i].is_open() || contains(order_, i)) continue;
         order_.push_back(i);
         panels_have_keys_ = false;
     }
@@ -15,8 +17,7 @@ void Layers::follow() {
 
 void Layers::clicked(const std::string& window) {
     follow();
-    const auto found =
-        std::find_if(order_.begin(), order_.end(), [&](size_t index) { return layers_[index].window == window; });
+    const auto found = find_if(order_, [&](size_t index) { return layers_[index].window == window; });
     panels_have_keys_ = found == order_.end();
     if (found != order_.end()) std::rotate(found, found + 1, order_.end());
 }

@@ -17,6 +17,7 @@
 #include "app/gui/widgets/tooltip.h"
 #include "app/handbook/chapters.h"
 #include "core/base/error.h"
+#include "core/base/ranges.h"
 #include "core/files/folders.h"
 
 namespace emergence {
@@ -265,8 +266,7 @@ void HandbookPanel::draw_hits(const Ui& ui) {
     std::optional<size_t> chosen;
     for (size_t i = 0; i < hits_.size(); ++i) {
         const handbook::Hit& hit = hits_[i];
-        const auto page = std::find_if(documents_.begin(), documents_.end(),
-                                       [&](const auto& one) { return one.name == hit.chapter; });
+        const auto page = find_if(documents_, [&](const auto& one) { return one.name == hit.chapter; });
         std::string where = page != documents_.end() ? page->title : hit.chapter;
         if (!hit.section.empty() && hit.section != where) where += " · " + hit.section;
         if (draw_entry(

@@ -13,6 +13,7 @@
 #include "app/gui/shell/theme.h"
 #include "app/gui/widgets/text.h"
 #include "app/gui/widgets/tooltip.h"
+#include "core/base/ranges.h"
 #include "core/base/text.h"
 
 namespace emergence {
@@ -104,7 +105,7 @@ void plan_table(const Ui& ui, const handbook::Block& table, float width, Planned
 }
 
 size_t letters_in(const std::string& text) {
-    return text.size() - static_cast<size_t>(std::count_if(text.begin(), text.end(), continues_character));
+    return text.size() - static_cast<size_t>(count_if(text, continues_character));
 }
 
 size_t byte_of_letter(const std::string& text, size_t letter) {

@@ -15,6 +15,7 @@
 #include "app/gui/widgets/text.h"
 #include "app/gui/widgets/tooltip.h"
 #include "core/base/error.h"
+#include "core/base/ranges.h"
 #include "core/base/text.h"
 
 namespace emergence {
@@ -140,12 +141,10 @@ void ExportPanel::start(const Context& context, const ShownPanels& shown, const 
 void ExportPanel::draw_buttons(const Context& context, const ShownPanels& shown,
                                const std::vector<FigureChoice>& list) {
     const Ui& ui = context.ui;
-    const auto ticked =
-        std::count_if(list.begin(), list.end(), [this](const auto& choice) { return is_ticked(choice); });
+    const auto ticked = count_if(list, [this](const auto& choice) { return is_ticked(choice); });
     const auto formats = std::count(choices_.formats.begin(), choices_.formats.end(), true);
-    const auto grids = std::count_if(list.begin(), list.end(), [this](const auto& choice) {
-        return choice.kind == Kind::grid && is_ticked(choice);
-    });
+    const auto grids =
+        count_if(list, [this](const auto& choice) { return choice.kind == Kind::grid && is_ticked(choice); });
     const auto files = ticked * formats + (choices_.run_files ? 3 * (1 + grids) : 0);
     if (files == 0) {
         small_text(ui, ui.colors.muted, ticked == 0 ? "Tick what is to be exported." : "Tick a format.");

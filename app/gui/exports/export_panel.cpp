@@ -12,6 +12,7 @@
 #include "app/gui/widgets/panel.h"
 #include "app/gui/widgets/text.h"
 #include "app/gui/widgets/tooltip.h"
+#include "core/base/ranges.h"
 
 namespace emergence {
 namespace {
@@ -120,7 +121,7 @@ void ExportPanel::draw_missing(const Ui& ui) {
 void ExportPanel::draw_list(const Ui& ui, const std::vector<FigureChoice>& list, ImVec2 size) {
     ImGui::BeginChild("list", size);
     // Figures that this run cannot draw stand below those that it can, or else behind the window's pictures.
-    const bool any = std::any_of(list.begin(), list.end(), [](const auto& one) { return one.kind == Kind::figure; });
+    const bool any = any_of(list, [](const auto& one) { return one.kind == Kind::figure; });
     const auto draw_figures_missing = [&] {
         if (!any && (!missing_ || !missing_->empty())) heading_text(ui, group_of(Kind::figure));
         draw_missing(ui);
@@ -208,14 +209,13 @@ void ExportPanel::open_with(std::optional<Kind> kind, const std::string& name) {
 }
 
 const FigureChoice* ExportPanel::pointed_at(const std::vector<FigureChoice>& list) const {
-    const auto found =
-        std::find_if(list.begin(), list.end(), [this](const FigureChoice& choice) { return choice.name == pointed_; });
+    const auto found = find_if(list, [this](const FigureChoice& choice) { return choice.name == pointed_; });
     return found == list.end() ? nullptr : &*found;
 }
 
 // What open() asked for becomes the one tick, as soon as there is a list.
 void ExportPanel::choose_requested(const std::vector<FigureChoice>& list) {
-    const auto wanted = std::find_if(list.begin(), list.end(), [this](const FigureChoice& choice) {
+    const auto wanted = find_if(list, [this](const FigureChoice& choice) {
         return requested_name_.empty() ? choice.kind == requested_kind_ : choice.name == requested_name_;
     });
     if (wanted != list.end()) {
@@ -226,10 +226,9 @@ void ExportPanel::choose_requested(const std::vector<FigureChoice>& list) {
     requested_kind_.reset();
     requested_name_.clear();
     // Nothing that takes minutes is chosen for anybody.
-    const auto quick =
-        std::find_if(list.begin(), list.end(), [](const FigureChoice& choice) { return choice.kind != Kind::grid; });
+    const auto quick = find_if(list, [](const FigureChoice& choice) { return choice.kind != Kind::grid; });
     if (!pointed_at(list) && quick != list.end()) pointed_ = quick->name;
-    const bool any = std::any_of(list.begin(), list.end(), [this](const auto& choice) { return is_ticked(choice); });
+    const bool any = any_of(list, [this](const auto& choice) { return is_ticked(choice); });
     if (!any && pointed_at(list) && !choices_.run_files) ticked_.insert(unasked_ = pointed_);
 }
 

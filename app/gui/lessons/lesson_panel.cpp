@@ -12,6 +12,7 @@
 #include "app/gui/widgets/panel.h"
 #include "app/gui/widgets/text.h"
 #include "app/lessons/lesson_files.h"
+#include "core/base/ranges.h"
 
 namespace emergence {
 namespace {
@@ -192,7 +193,7 @@ std::vector<Box> spotlight_boxes(const WidgetLog& log, const std::vector<std::st
     for (const auto& [logged, place] : log.places()) {
         if (!place.visible || !log.drawn(logged)) continue;
         const auto is_this = [&of = logged](const auto& name) { return is_of(of, name); };
-        if (std::any_of(names.begin(), names.end(), is_this))
+        if (any_of(names, is_this))
             boxes.push_back({place.min, {place.max.x - place.min.x, place.max.y - place.min.y}});
     }
     return boxes;

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "app/gui/widgets/text.h"
+#include "core/base/ranges.h"
 
 namespace emergence {
 namespace {
@@ -17,7 +18,7 @@ int column_of(float share, int columns) {
 }  // namespace
 
 bool SketchPad::enough() const {
-    const auto drawn = std::count_if(heights_.begin(), heights_.end(), [](const auto& h) { return h.has_value(); });
+    const auto drawn = count_if(heights_, [](const auto& h) { return h.has_value(); });
     return 2 * drawn >= kColumns;
 }
 

@@ -10,6 +10,7 @@
 #include "app/gui/session/view_values.h"
 #include "app/gui/widgets/buttons.h"
 #include "app/gui/widgets/tooltip.h"
+#include "core/base/ranges.h"
 #include "core/base/text.h"
 #include "core/pictures/axis.h"
 #include "core/pictures/plot.h"
@@ -18,9 +19,9 @@ namespace emergence {
 namespace {
 
 bool has_data(const PlotSpec& plot) {
-    return std::any_of(plot.series.begin(), plot.series.end(), [](const Series& series) {
-        return !series.dashed && std::any_of(series.rows.begin(), series.rows.end(), [](const auto& row) {
-            return std::any_of(row.begin(), row.end(), [](double value) { return std::isfinite(value); });
+    return any_of(plot.series, [](const Series& series) {
+        return !series.dashed && any_of(series.rows, [](const auto& row) {
+            return any_of(row, [](double value) { return std::isfinite(value); });
         });
     });
 }
@@ -188,8 +189,7 @@ void CurvesPanel::keep_former(const Session& session, std::vector<PlotSpec>& for
     kept_experiment_ = live.experiment;
     if (!same || live.status.state != RunState::running || !session.time().live()) return;
     for (PlotSpec& spec : specs_) {
-        const auto found =
-            std::find_if(former.begin(), former.end(), [&](const PlotSpec& old) { return old.id == spec.id; });
+        const auto found = find_if(former, [&](const PlotSpec& old) { return old.id == spec.id; });
         if (found == former.end() || has_data(spec) || !has_data(*found)) continue;
         if (axis_title(found->x) == axis_title(spec.x) && axis_title(found->y) == axis_title(spec.y))
             spec = std::move(*found);
@@ -256,7 +256,7 @@ void CurvesPanel::draw_look(const Ui& ui) {
 }
 
 const PlotSpec* CurvesPanel::find(const std::string& id) const {
-    const auto found = std::find_if(specs_.begin(), specs_.end(), [&](const PlotSpec& spec) { return spec.id == id; });
+    const auto found = find_if(specs_, [&](const PlotSpec& spec) { return spec.id == id; });
     return found == specs_.end() ? nullptr : &*found;
 }
 
@@ -268,7 +268,7 @@ void CurvesPanel::share_legends(const std::vector<std::string>& shown) {
         if (spec == nullptr) continue;
         PlotState& state = states_.at(id);
         const std::set<std::string> lines = lines_of(*spec);
-        const auto same = std::find_if(legends.begin(), legends.end(), [&](const auto& legend) {
+        const auto same = find_if(legends, [&](const auto& legend) {
             return lines.size() > 1 &&
                    std::includes(legend.first.begin(), legend.first.end(), lines.begin(), lines.end());
         });
@@ -351,8 +351,7 @@ PlotSpec history_plot(const Session& session, const MetricPlot& plot, const Axis
     PlotSpec spec = session.history().plot(plot, x, shown.step);
     if (const FollowedRun* other = session.other(); other != nullptr && other->shown() && other->study()) {
         const auto& plots = other->study()->metric_plots();
-        const auto same =
-            std::find_if(plots.begin(), plots.end(), [&](const MetricPlot& one) { return one.id == plot.id; });
+        const auto same = find_if(plots, [&](const MetricPlot& one) { return one.id == plot.id; });
         // Never further than A: what is compared is the same number of steps.
         if (same != plots.end())
             overlay(spec, other->history().plot(*same, x, std::min(shown.step, other->shown()->step)));

@@ -11,6 +11,7 @@
 #include "app/gui/widgets/panel.h"
 #include "app/gui/widgets/text.h"
 #include "app/gui/widgets/tooltip.h"
+#include "core/base/ranges.h"
 #include "core/lab/views/run_views.h"
 
 namespace emergence {
@@ -190,8 +191,7 @@ void draw_side(const Context& context, const Box& box, const Side& side, const B
     if (snapshot.seeds.empty()) return;
     const ImVec2 at = corner_of(ui, box);
     const SideText text = text_of_side(ui, side, dots.min.x - ui.px(24) - at.x);
-    const bool any = std::any_of(snapshot.seeds.begin(), snapshot.seeds.end(),
-                                 [](const SeedStatus& seed) { return is_counted(seed); });
+    const bool any = any_of(snapshot.seeds, [](const SeedStatus& seed) { return is_counted(seed); });
     ImDrawList* list = ImGui::GetWindowDrawList();
     float right = at.x;
     const auto put = [&](const ImFont* font, float y, ImU32 color, const std::string& words, float gap) {

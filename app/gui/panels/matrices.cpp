@@ -6,6 +6,7 @@
 #include "app/gui/session/view_values.h"
 #include "app/gui/widgets/buttons.h"
 #include "app/gui/widgets/formula.h"
+#include "core/base/ranges.h"
 #include "core/pictures/matrix_cells.h"
 
 namespace emergence {
@@ -16,7 +17,7 @@ bool speaks_of(const Formula& formula, const std::vector<std::string>& names) {
     bool of_any = false;
     for (const auto& term : formula.terms)
         for (const BlockReference& block : term.blocks) {
-            if (std::find(names.begin(), names.end(), block.matrix) != names.end()) return true;
+            if (contains(names, block.matrix)) return true;
             of_any = true;
         }
     return !of_any;
@@ -238,8 +239,8 @@ void MatricesPanel::draw_pictures(const Context& context, const std::vector<std:
 void MatricesPanel::draw_pictures_and_line(const Context& context, const std::vector<std::string>& names) {
     const Ui& ui = context.ui;
     const std::vector<Pair*> shown = pairs_of(names);
-    const bool has_line = !ui.presenting && !look_.every_seed &&
-                          std::any_of(shown.begin(), shown.end(), [](const Pair* pair) { return pair->theory; });
+    const bool has_line =
+        !ui.presenting && !look_.every_seed && any_of(shown, [](const Pair* pair) { return pair->theory; });
     const float line = has_line ? theory_line_height(ui) + ImGui::GetStyle().ItemSpacing.y : 0.0F;
     const ImVec2 room = ImGui::GetContentRegionAvail();
     draw_pictures(context, names, {room.x, room.y - line});

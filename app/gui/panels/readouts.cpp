@@ -10,6 +10,7 @@
 #include "app/gui/widgets/buttons.h"
 #include "app/gui/widgets/text.h"
 #include "app/gui/widgets/tooltip.h"
+#include "core/base/ranges.h"
 #include "core/lab/views/run_views.h"
 #include "core/pictures/axis.h"
 
@@ -137,8 +138,7 @@ std::vector<std::string> none_in_words(const Snapshot& snapshot) {
 }
 
 const Scalar* chief_of(const Snapshot& snapshot) {
-    const auto chief = std::find_if(snapshot.scalars.begin(), snapshot.scalars.end(),
-                                    [](const Scalar& scalar) { return !scalar.headline.empty(); });
+    const auto chief = find_if(snapshot.scalars, [](const Scalar& scalar) { return !scalar.headline.empty(); });
     return chief == snapshot.scalars.end() ? nullptr : &*chief;
 }
 

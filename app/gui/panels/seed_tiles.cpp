@@ -10,6 +10,7 @@
 #include "app/gui/widgets/imgui_pen.h"
 #include "app/gui/widgets/text.h"
 #include "app/gui/widgets/tooltip.h"
+#include "core/base/ranges.h"
 #include "core/lab/views/run_views.h"
 #include "core/pictures/axis.h"
 
@@ -93,9 +94,8 @@ void SeedTiles::finish_rows(size_t first, bool link_limits) {
         const std::string unit = row.tiles.front().unit;
         row.note = fmt::format("{}{}; {}", unit, unit.rfind("scaled", 0) == 0 ? ", each by its own largest entry" : "",
                                limits_note(row.tiles, link_limits));
-        row.common_limit = std::all_of(row.tiles.begin(), row.tiles.end(), [&](const HeatmapSpec& tile) {
-            return tile.values.values.empty() || tile.limit == largest;
-        });
+        row.common_limit = all_of(
+            row.tiles, [&](const HeatmapSpec& tile) { return tile.values.values.empty() || tile.limit == largest; });
         // What the bar says about cells beyond its ends, it says of all tiles.
         row.bar = row.tiles.front();
         row.bar.limit = largest;
@@ -112,7 +112,7 @@ void SeedTiles::build(const Source& source) {
     const auto& [snapshot, other, look, names] = source;
     const std::vector<Row> before = std::exchange(rows_, {});
     for (const NamedMatrix& matrix : snapshot->matrices) {
-        if (std::find(names.begin(), names.end(), matrix.name) == names.end()) continue;
+        if (!contains(names, matrix.name)) continue;
         const size_t first = rows_.size();
         rows_.push_back(build_row(*snapshot, matrix, look.view, look, other ? "A" : ""));
         rows_.back().snapshot = snapshot;

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 #include <imgui_stdlib.h>
 
-#include <algorithm>
 #include <cctype>
 #include <cmath>
 #include <memory>
@@ -15,6 +14,7 @@
 #include "app/gui/widgets/text.h"
 #include "app/gui/widgets/tooltip.h"
 #include "core/base/error.h"
+#include "core/base/ranges.h"
 #include "core/base/text.h"
 #include "core/settings/fields.h"
 
@@ -25,7 +25,7 @@ namespace {
 std::vector<std::string> groups_of(const FieldTable& fields) {
     std::vector<std::string> groups;
     for (const FieldInfo& field : fields)
-        if (std::find(groups.begin(), groups.end(), field.group) == groups.end()) groups.push_back(field.group);
+        if (!contains(groups, field.group)) groups.push_back(field.group);
     return groups;
 }
 
@@ -202,16 +202,15 @@ bool SettingsPanel::draw_group(const Context& context, const std::string& group)
     heading_text(ui, capitalised(group));
     for (const FieldInfo* field : plain) draw_one(context, *field);
     if (!advanced.empty()) {
-        const auto changed =
-            std::count_if(advanced.begin(), advanced.end(), [&settings = session.settings()](const FieldInfo* field) {
-                return settings.value(field->name) != field->default_value;
-            });
+        const auto changed = count_if(advanced, [&settings = session.settings()](const FieldInfo* field) {
+            return settings.value(field->name) != field->default_value;
+        });
         // What is folded away is not to be forgotten.
         const std::string note = changed > 0 ? fmt::format("more  ({} changed)", changed) : "more";
         const std::string label = note + "###more " + group;
         ImGui::PushStyleColor(ImGuiCol_Text, changed > 0 ? ui.colors.text : ui.colors.muted);
         const auto is_wanted = [this](const FieldInfo* field) { return field->name == wanted_; };
-        if (std::any_of(advanced.begin(), advanced.end(), is_wanted)) ImGui::SetNextItemOpen(true);
+        if (any_of(advanced, is_wanted)) ImGui::SetNextItemOpen(true);
         const bool open =
             ImGui::TreeNodeEx(label.c_str(), ImGuiTreeNodeFlags_NoTreePushOnOpen | ImGuiTreeNodeFlags_SpanAvailWidth);
         ImGui::PopStyleColor();

@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <system_error>
 #include <utility>
 
@@ -12,6 +11,7 @@
 #include "app/gui/widgets/text.h"
 #include "app/gui/widgets/tooltip.h"
 #include "core/base/error.h"
+#include "core/base/ranges.h"
 #include "core/files/folders.h"
 #include "core/lab/figures/figures.h"
 #include "core/pictures/axis.h"
@@ -56,7 +56,7 @@ std::vector<ComparisonPanel::Candidate> ComparisonPanel::candidates(const Sessio
     const size_t own = all.size();
     std::vector<fs::path> folders;
     const auto add = [&](const OverlaidRun& run) {
-        if (std::find(folders.begin(), folders.end(), run.folder) != folders.end()) return;
+        if (contains(folders, run.folder)) return;
         folders.push_back(run.folder);
         all.push_back({run.folder.string(), "", run.snapshot, &run.history});
     };
@@ -104,7 +104,7 @@ void ComparisonPanel::compute(const std::vector<Candidate>& all) {
 // The figure of this metric; of the first one if the run has it not.
 void ComparisonPanel::show_metric(const std::string& metric) {
     const MetricTable& table = result_->runs.front().history.table();
-    const bool has = std::any_of(table.begin(), table.end(), [&](const MetricInfo& one) { return one.name == metric; });
+    const bool has = any_of(table, [&](const MetricInfo& one) { return one.name == metric; });
     figure_ = {};
     if (!has && table.empty()) return;
     metric_ = has ? metric : table.front().name;
@@ -115,7 +115,7 @@ void ComparisonPanel::show_metric(const std::string& metric) {
 
 void ComparisonPanel::draw_candidates(const Ui& ui, const char* id, const std::vector<Candidate>& all,
                                       std::string& key) {
-    const auto chosen = std::find_if(all.begin(), all.end(), [&](const Candidate& one) { return one.key == key; });
+    const auto chosen = find_if(all, [&](const Candidate& one) { return one.key == key; });
     const std::string widget = std::string("comparison ") + id;
     if (!begin_choices(ui, widget, chosen == all.end() ? "choose a run" : chosen->name, ui.px(230))) return;
     for (const Candidate& one : all)
@@ -127,8 +127,7 @@ void ComparisonPanel::draw_row(const Ui& ui, const ScoreDifference& one, int ind
     ImGui::TableNextRow();
     ImGui::TableNextColumn();
     const MetricTable& table = result_->runs.front().history.table();
-    const auto metric =
-        std::find_if(table.begin(), table.end(), [&](const MetricInfo& info) { return info.name == one.score; });
+    const auto metric = find_if(table, [&](const MetricInfo& info) { return info.name == one.score; });
     if (ImGui::Selectable(
             one.score.c_str(), one.score == metric_,
             ImGuiSelectableFlags_SpanAllColumns | (metric == table.end() ? ImGuiSelectableFlags_Disabled : 0)))
@@ -219,8 +218,7 @@ void ComparisonPanel::draw_runs(const Ui& ui, const std::vector<Candidate>& all)
     draw_caption(ui, "B");
     draw_candidates(ui, "to", all, b_);
     const auto moved = [&](const std::string& key, const std::shared_ptr<const Snapshot>& moment) {
-        return std::any_of(all.begin(), all.end(),
-                           [&](const Candidate& one) { return one.key == key && one.moment != moment; });
+        return any_of(all, [&](const Candidate& one) { return one.key == key && one.moment != moment; });
     };
     ImGui::SameLine(0.0F, ui.px(16));
     if (draw_button(ui, "comparison update", "Update", {}, "Compares the runs as they are now", false,

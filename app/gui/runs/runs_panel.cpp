@@ -6,6 +6,7 @@
 
 #include "app/gui/exports/export_order.h"
 #include "core/base/error.h"
+#include "core/base/ranges.h"
 #include "core/base/text.h"
 #include "core/lab/study.h"
 
@@ -79,8 +80,7 @@ void RunsPanel::choose_scores() {
 std::string RunsPanel::score_label(const std::string& name) const {
     const auto found = score_labels_.find(name);
     if (found == score_labels_.end()) return name;
-    const auto same = std::count_if(score_labels_.begin(), score_labels_.end(),
-                                    [&](const auto& one) { return one.second == found->second; });
+    const auto same = count_if(score_labels_, [&](const auto& one) { return one.second == found->second; });
     return same > 1 ? found->second + " (" + name + ")" : found->second;
 }
 
@@ -142,7 +142,7 @@ void RunsPanel::mark(const ListedRun& run, RunMark mark) {
 // ---- drawn beside the present run
 
 bool RunsPanel::reads_any() const {
-    return std::any_of(readings_.begin(), readings_.end(), [](const Reading& reading) { return reading.job.active(); });
+    return any_of(readings_, [](const Reading& reading) { return reading.job.active(); });
 }
 
 void RunsPanel::start_reading(const fs::path& folder, Use wanted, Asks& asks) {
@@ -156,7 +156,7 @@ void RunsPanel::start_reading(const fs::path& folder, Use wanted, Asks& asks) {
 
 bool RunsPanel::is_overlaid(const Session& session, const fs::path& folder) {
     const auto& overlays = session.overlays();
-    return std::any_of(overlays.begin(), overlays.end(), [&](const auto& one) { return one->folder == folder; });
+    return any_of(overlays, [&](const auto& one) { return one->folder == folder; });
 }
 
 void RunsPanel::toggle_overlay(const fs::path& folder, const Context& context) {
@@ -168,7 +168,7 @@ void RunsPanel::toggle_overlay(const fs::path& folder, const Context& context) {
 
 void RunsPanel::overlay(const fs::path& folder, const Session& session, Asks& asks) {
     const Use overlays_it = made_of<ask::Overlay>;
-    const bool coming = std::any_of(readings_.begin(), readings_.end(), [&](const Reading& reading) {
+    const bool coming = any_of(readings_, [&](const Reading& reading) {
         return reading.folder == folder && reading.wanted == overlays_it && reading.job.active();
     });
     if (!coming && !is_overlaid(session, folder)) start_reading(folder, overlays_it, asks);

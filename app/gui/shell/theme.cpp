@@ -10,6 +10,7 @@
 
 #include "app/gui/shell/desktop.h"
 #include "core/base/error.h"
+#include "core/base/ranges.h"
 
 namespace emergence {
 void WidgetLog::record(const std::string& name, ImVec2 min, ImVec2 max, ImGuiID id) {
@@ -236,7 +237,7 @@ void log_item(const Ui& ui, const std::string& name) {
 Fonts load_fonts(float scale, float least) {
     static std::vector<DrawnFonts> kept;  // the one in use is the last
     const auto same = [&](const DrawnFonts& one) { return one.scale == scale && one.least == least; };
-    if (const auto found = std::find_if(kept.begin(), kept.end(), same); found != kept.end())
+    if (const auto found = find_if(kept, same); found != kept.end())
         std::rotate(found, found + 1, kept.end());
     else
         kept.push_back(drawn_fonts(scale, least));

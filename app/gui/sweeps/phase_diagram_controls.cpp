@@ -15,6 +15,7 @@
 #include "app/gui/widgets/text.h"
 #include "app/gui/widgets/tooltip.h"
 #include "core/base/error.h"
+#include "core/base/ranges.h"
 
 namespace emergence {
 namespace {
@@ -59,8 +60,7 @@ void PhaseDiagram::draw_source(const Ui& ui, const Session& session) {
 
 void PhaseDiagram::draw_score(const Ui& ui) {
     draw_caption(ui, "Score", kLabel);
-    const auto found = std::find_if(offer_.scores.begin(), offer_.scores.end(),
-                                    [this](const ScoreInfo& one) { return one.name == draft_.score; });
+    const auto found = find_if(offer_.scores, [this](const ScoreInfo& one) { return one.name == draft_.score; });
     const bool known = found != offer_.scores.end();
     const std::string shown = known                     ? found->label
                               : !draft_.score.empty()   ? draft_.score

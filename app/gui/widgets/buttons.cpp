@@ -8,6 +8,7 @@
 
 #include "app/gui/widgets/text.h"
 #include "app/gui/widgets/tooltip.h"
+#include "core/base/ranges.h"
 
 namespace emergence {
 namespace {
@@ -235,7 +236,7 @@ void ControlWalk::draw(const Ui& ui, const WidgetLog& log, const std::string& to
     const std::vector<Stop> stops = stops_in(log, top);
     if (stops.empty()) return;
     const auto count = static_cast<int>(stops.size());
-    const auto found = std::find_if(stops.begin(), stops.end(), [&](const Stop& stop) { return stop.place.id == id_; });
+    const auto found = find_if(stops, [&](const Stop& stop) { return stop.place.id == id_; });
     const bool known = found != stops.end();
     const int steps = std::exchange(steps_, 0);
     int at = known ? static_cast<int>(found - stops.begin()) : steps >= 0 ? -1 : 0;

@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "app/gui/widgets/text.h"
+#include "core/base/ranges.h"
 #include "core/base/text.h"
 
 namespace emergence {
@@ -130,8 +131,7 @@ std::string with_labels(std::string_view sentence, const FieldTable& fields) {
         }
         const std::string_view word = sentence.substr(i, end - i);
         i = end;
-        const auto field =
-            std::find_if(fields.begin(), fields.end(), [word](const FieldInfo& info) { return info.name == word; });
+        const auto field = find_if(fields, [word](const FieldInfo& info) { return info.name == word; });
         if (quoted || field == fields.end() || field->label == word) {
             result += word;
             continue;
@@ -149,8 +149,7 @@ std::string help_in_words(const FieldInfo& info) {
         size_t end = i;
         while (end < info.help.size() && (in_name(info.help[end]) || info.help[end] == '-')) ++end;
         const std::string word = info.help.substr(i, std::max<size_t>(end - i, 1));
-        const auto label = std::find_if(info.choice_labels.begin(), info.choice_labels.end(),
-                                        [&](const auto& one) { return one.first == word; });
+        const auto label = find_if(info.choice_labels, [&](const auto& one) { return one.first == word; });
         result += label != info.choice_labels.end() ? label->second : word;
         i += word.size();
     }

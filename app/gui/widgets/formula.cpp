@@ -7,6 +7,7 @@
 #include "app/gui/widgets/buttons.h"
 #include "app/gui/widgets/text.h"
 #include "app/gui/widgets/tooltip.h"
+#include "core/base/ranges.h"
 
 namespace emergence {
 namespace {
@@ -148,7 +149,7 @@ FormulaResponse draw_formula(const Ui& ui, const Formula& formula, const std::ve
         const PlacedTerm placed = place_term(ui, formula.terms[i].text);
         const ImVec2 size(placed.width + ui.px(6), line);
         if (at.x > indent && at.x + size.x > start.x + width) at = {indent, at.y + line};
-        const bool is_lit = std::find(lit.begin(), lit.end(), i) != lit.end();
+        const bool is_lit = contains(lit, i);
         if (draw_term(ui, formula.terms[i], placed, at, size, i, is_lit)) response.hovered = i;
         at.x += size.x + gap;
     }

@@ -9,6 +9,7 @@
 #include "app/gui/widgets/buttons.h"
 #include "app/gui/widgets/text.h"
 #include "app/gui/widgets/tooltip.h"
+#include "core/base/ranges.h"
 
 namespace emergence {
 namespace {
@@ -195,7 +196,7 @@ void Toasts::tell_progress(std::string text) {
 
 bool Toasts::stale() const {
     const auto now = Clock::now();
-    return std::any_of(toasts_.begin(), toasts_.end(), [now](const Toast& toast) { return toast.until <= now; });
+    return any_of(toasts_, [now](const Toast& toast) { return toast.until <= now; });
 }
 
 std::vector<std::string> Toasts::texts() const {

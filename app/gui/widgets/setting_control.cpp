@@ -10,13 +10,12 @@
 #include "app/gui/widgets/field_words.h"
 #include "app/gui/widgets/text.h"
 #include "core/base/error.h"
+#include "core/base/ranges.h"
 
 namespace emergence {
 void FieldEditing::begin_frame() {
     last_order_ = std::exchange(order_, {});
-    const auto drawn = [this](ImGuiID id) {
-        return std::find(last_order_.begin(), last_order_.end(), id) != last_order_.end();
-    };
+    const auto drawn = [this](ImGuiID id) { return contains(last_order_, id); };
     // A click elsewhere takes the keys away; so does the field's panel being gone.
     if ((clicked_ && !claimed_) || (focused_ != 0 && !drawn(focused_))) leave();
     if (held_ && !drawn(held_->slider)) forget_click();

@@ -10,6 +10,8 @@
 #include <sstream>
 #include <utility>
 
+#include "core/base/ranges.h"
+
 namespace emergence {
 namespace {
 
@@ -43,9 +45,7 @@ bool belong_together(const std::string& word, const std::string& next) {
     constexpr std::array<std::string_view, 8> kSigns = {"=", "±", "<", ">", "≤", "≥", "x", "×"};
     constexpr std::array<std::string_view, 10> kUnits = {"%", "ms", "s", "min", "h", "kB", "MB", "MiB", "GB", "px"};
     const std::string_view bare(next.data(), next.find_last_not_of(".,;:)") + 1);
-    const auto in = [](const auto& list, std::string_view one) {
-        return std::find(list.begin(), list.end(), one) != list.end();
-    };
+    const auto in = [](const auto& list, std::string_view one) { return contains(list, one); };
     if (is_number(word)) return in(kUnits, bare) || in(kSigns, bare);
     return in(kSigns, word) ? is_number(next) : bare == "=";
 }
