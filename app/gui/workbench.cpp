@@ -137,35 +137,37 @@ void Workbench::draw_message(const Context& context) {
     const auto& [ui, session, asks] = context;
     follow_terms(session);
     if (tour_ && seconds_now() > offered_ + kOfferStays) tour_.reset();
+    const auto pressed_in = [&, &draw_ui = ui](const Message& message) {
+        return emergence::draw_message(draw_ui, message_, message).pressed;
+    };
+    const Colors& colors = ui.colors;
     if (const std::vector<std::string> banners = session.banners(); !banners.empty()) {
         const std::string more = banners.size() > 1 ? fmt::format("  (1 of {})", banners.size()) : "";
-        const Message message{
-            "banner", banners[0] + more, ui.colors.bad, ui.colors.bad, {{"dismiss", "×", "Take this away"}}};
-        if (!emergence::draw_message(ui, message_, message).pressed.empty()) asks(ask::Dismiss{0});
+        const std::string pressed =
+            pressed_in({"banner", banners[0] + more, colors.bad, colors.bad, {{"dismiss", "×", "Take this away"}}});
+        if (!pressed.empty()) asks(ask::Dismiss{});
         return;
     }
     if (toasts_.draw(ui, message_)) return;
     if (const RunToOpen* run = runs_.offer(); run != nullptr && !ui.presenting) {
-        const Message message{
-            "offer",
-            fmt::format("Interrupted: {}, step {}, saved {}. {}", run->experiment->title,
-                        run->checkpoint->settings.step.value_or(0), local_time(run->saved_at, "%Y-%m-%d %H:%M"),
-                        run->notice),
-            ui.colors.accent,
-            ui.colors.text,
-            {{"offer go on", "Resume", "Takes the place of the present run, as if it had never stopped.", true},
-             {"offer leave", "×", "Ctrl + O lists it; it is not offered again."}}};
-        const std::string pressed = emergence::draw_message(ui, message_, message).pressed;
+        const std::string pressed = pressed_in(
+            {"offer",
+             fmt::format("Interrupted: {}, step {}, saved {}. {}", run->experiment->title,
+                         run->checkpoint->settings.step.value_or(0), local_time(run->saved_at, "%Y-%m-%d %H:%M"),
+                         run->notice),
+             colors.accent,
+             colors.text,
+             {{"offer go on", "Resume", "Takes the place of the present run, as if it had never stopped.", true},
+              {"offer leave", "×", "Ctrl + O lists it; it is not offered again."}}});
         if (!pressed.empty()) runs_.answer(pressed == "offer go on");
     } else if (const handbook::Term* term = term_card_.shown()) {
-        const Message message{
-            "term",
-            fmt::format("{}: {}", term->word, term->definition),
-            ui.colors.accent,
-            ui.colors.text,
-            {{"term close", "×", "Read; hovering the word shows it again  (Esc)"},
-             {"no more words", "No more words", "Words are still explained where you point at them"}}};
-        const std::string pressed = emergence::draw_message(ui, message_, message).pressed;
+        const std::string pressed =
+            pressed_in({"term",
+                        fmt::format("{}: {}", term->word, term->definition),
+                        colors.accent,
+                        colors.text,
+                        {{"term close", "×", "Read; hovering the word shows it again  (Esc)"},
+                         {"no more words", "No more words", "Words are still explained where you point at them"}}});
         if (pressed == "term close") term_card_.dismiss();
         if (pressed == "no more words") term_card_.dismiss_all();
     } else if (!ui.presenting && !lesson_.is_open()) {

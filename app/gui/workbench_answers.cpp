@@ -119,8 +119,8 @@ struct Answers {
 
     // ---- to say
     void operator()(const ask::Say& a) const { w.toasts_.add(a.sentence, a.path); }
-    void operator()(const ask::Report& a) const { session.report(a.sentence, a.seconds); }
-    void operator()(const ask::Dismiss& a) const { session.dismiss_banner(a.banner); }
+    void operator()(const ask::Report& a) const { session.report(a.sentence); }
+    void operator()(const ask::Dismiss&) const { session.dismiss_banner(); }
     void operator()(const ask::Copy& a) const {
         ImGui::SetClipboardText(a.text.c_str());
         if (!a.notice.empty()) w.toasts_.add(a.notice);

@@ -7,7 +7,9 @@
 #include <algorithm>
 #include <cctype>
 #include <cmath>
+#include <iterator>
 #include <numeric>
+#include <sstream>
 #include <utility>
 
 #include "app/gui/widgets/buttons.h"
@@ -89,16 +91,8 @@ constexpr int kPageBehind = 60;
 constexpr int kNamed = 300;  // "lesson" lists the lessons before the command "Lesson from here"
 
 std::vector<std::string> words_in(const std::string& text) {
-    std::vector<std::string> words;
-    std::string word;
-    for (const char c : small_letters(text) + " ") {
-        if (c != ' ') {
-            word += c;
-        } else if (!word.empty()) {
-            words.push_back(std::exchange(word, ""));
-        }
-    }
-    return words;
+    std::istringstream words(small_letters(text));
+    return {std::istream_iterator<std::string>(words), {}};
 }
 
 // How well a word fits a text: 2 at the beginning of a word, 1 inside one, 0 not at all.

@@ -131,12 +131,6 @@ void draw_values(const Ui& ui, Settings& values) {
     }
 }
 
-void draw_layout(const Ui& ui, Preferences& preferences) {
-    draw_label(ui, "Borders between panels", "They can be dragged; a double click puts one back.");
-    if (draw_button(ui, "reset borders", "Put all back", {ui.px(226), 0.0F}, "", false, preferences.splits != Splits()))
-        preferences.splits = Splits();
-}
-
 }  // namespace
 
 OpenDialog::OpenDialog(Jobs& jobs, const Preferences& preferences)
@@ -252,7 +246,6 @@ void PreferencesDialog::draw(const Context& context) {
     Settings values = values_of(preferences_);
     draw_values(ui, values);
     take_values(preferences_, values);
-    draw_layout(ui, preferences_);
     ImGui::Dummy({0.0F, ui.px(4)});
     ImGui::PushFont(ui.fonts.small);
     const auto folder = preferences_folder();

@@ -46,42 +46,6 @@ handbook::Document read_page(const std::filesystem::path& assets, const std::str
 constexpr float kHandbookWidth = 1264.0F, kHandbookHeight = 880.0F, kContentsWidth = 270.0F;  // of the design
 constexpr size_t kMostHits = 60;
 
-// An entry of a list, its text wrapped; true where it is clicked.
-struct EntryText {
-    const ImFont* font = nullptr;
-    ImU32 color = 0;
-    std::string text;
-    float indent = 0.0F;
-    int most_lines = 2;
-};
-
-float entry_height(const EntryText& entry, float width) {
-    const float size = entry.font->FontSize;
-    const float high = entry.font->CalcTextSizeA(size, FLT_MAX, width - entry.indent, entry.text.c_str()).y;
-    return std::min(high, static_cast<float>(entry.most_lines) * size);
-}
-
-bool draw_entry(const Ui& ui, const std::string& id, const std::vector<EntryText>& texts, bool chosen) {
-    const float pad = ui.px(4), side = ui.px(6);
-    const float width = ImGui::GetContentRegionAvail().x, room = width - 2 * side;
-    float height = 2 * pad;
-    for (const EntryText& entry : texts) height += entry_height(entry, room);
-    const ImVec2 at = ImGui::GetCursorScreenPos();
-    const bool clicked = ImGui::Selectable(("##" + id).c_str(), chosen, ImGuiSelectableFlags_None, {width, height});
-    log_item(ui, id);
-    ImDrawList* list = ImGui::GetWindowDrawList();
-    float y = at.y + pad;
-    for (const EntryText& entry : texts) {
-        const float high = entry_height(entry, room);
-        const ImVec2 place(at.x + side + entry.indent, y);
-        const ImVec4 clip(place.x, y, at.x + width, y + high);
-        list->AddText(entry.font, entry.font->FontSize, place, entry.color, entry.text.c_str(), nullptr,
-                      room - entry.indent, &clip);
-        y += high;
-    }
-    return clicked;
-}
-
 }  // namespace
 
 void HandbookPanel::use(std::filesystem::path assets) {

@@ -69,21 +69,12 @@ std::vector<ExperimentChooser::Group> ExperimentChooser::groups(const Session& s
 }
 
 // The title, and below it what it is about.
-bool ExperimentChooser::draw_entry(const Context& context, const Entry& entry, bool lit) {
-    const auto& [ui, session, asks] = context;
-    const ImVec2 at = ImGui::GetCursorScreenPos();
-    const float room = ImGui::GetContentRegionAvail().x;
-    const float width = room - ui.px(12);
-    const std::vector<std::string> about = lines_of_words(ui.fonts.small, entry.about, width);
-    const float height =
-        ui.fonts.body->FontSize + static_cast<float>(about.size()) * ui.fonts.small->FontSize + ui.px(6);
-    const bool chosen = ImGui::Selectable(("##" + entry.id).c_str(), lit, ImGuiSelectableFlags_None, {room, height});
-    log_item(ui, entry.id);
-    ImDrawList* list = ImGui::GetWindowDrawList();
-    const ImVec2 text(at.x + ui.px(6), at.y + ui.px(2));
-    draw_text(list, ui.fonts.body, text, ui.colors.text, entry.label);
-    draw_lines(list, ui.fonts.small, {text.x, text.y + ui.fonts.body->FontSize + ui.px(1)}, ui.colors.muted, about);
-    if (chosen) asks(entry.opens);
+bool ExperimentChooser::draw_row(const Context& context, const Entry& entry, bool lit) {
+    const Ui& ui = context.ui;
+    const bool chosen = draw_entry(
+        ui, entry.id,
+        {{ui.fonts.body, ui.colors.text, entry.label}, {ui.fonts.small, ui.colors.muted, entry.about, 0.0F, 99}}, lit);
+    if (chosen) context.asks(entry.opens);
     return chosen;
 }
 
@@ -110,7 +101,7 @@ bool ExperimentChooser::draw_rows(const Context& context, const std::vector<cons
     bool taken = false;
     for (int i = 0; i < count; ++i) {
         const Entry& entry = *rows[static_cast<size_t>(i)];
-        taken = draw_entry(context, entry, chosen_ < 0 ? entry.on : i == chosen_) || taken;
+        taken = draw_row(context, entry, chosen_ < 0 ? entry.on : i == chosen_) || taken;
         if (by != 0 && i == chosen_) ImGui::SetScrollHereY();
     }
     if (!enter_pressed() || ImGui::GetIO().KeyCtrl) return taken;  // that presses the control with the ring

@@ -335,9 +335,9 @@ bool Session::banner_is_stale(double now) const {
     return any_of(notices_, [now](const Said& said) { return said.until > 0.0 && said.until <= now; });
 }
 
-void Session::dismiss_banner(size_t index) {
-    if (index < notices_.size())
-        notices_.erase(notices_.begin() + static_cast<std::ptrdiff_t>(index));
+void Session::dismiss_banner() {
+    if (!notices_.empty())
+        notices_.erase(notices_.begin());
     else
         failures_seen_ = true;
 }

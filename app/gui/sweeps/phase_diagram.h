@@ -49,8 +49,9 @@ class PhaseDiagram : public Sheet {
         std::string step_unit;
     };
     void begin_around(const Session& session);
-    void take(const Sweep& sweep, std::filesystem::path folder);
-    void start(const Session& session, Asks& asks);
+    void take(SweepDraft draft, std::filesystem::path folder, std::filesystem::path shown_from);
+    const std::filesystem::path& source() const { return folder_.empty() ? shown_from_ : folder_; }
+    void start(const Session& session);
     void become_another();
     void take_news();
     void rebuild();
@@ -90,7 +91,6 @@ class PhaseDiagram : public Sheet {
     std::filesystem::path shown_from_;  // where there is no folder: results that ship with the sweep; "" for none
     int threads_ = 0;                   // 0: as many as train
     int shared_threads_ = 1;            // as many as train
-    bool pauses_ = false;               // the run, meanwhile
 
     std::vector<std::pair<std::string, std::filesystem::path>> presets_, results_;  // titles and files
     const ExperimentInfo* offer_of_ = nullptr;

@@ -182,8 +182,6 @@ void PhaseDiagram::draw_effort(const Ui& ui, const Session& session) {
     if (draw_check(ui, "phase weights", "save each cell's weights", draft_.weights,
                    "The last weights of its seeds, one file per cell, as a run leaves them."))
         settle();
-    draw_check(ui, "phase pause", "pause the run meanwhile", pauses_,
-               "Cells are computed beside the run that is shown, with less right to the processor.");
 }
 
 }  // namespace emergence

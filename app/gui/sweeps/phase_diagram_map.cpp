@@ -102,7 +102,7 @@ void PhaseDiagram::draw_state(const Context& context) {
         if (running)
             worker_.stop();
         else
-            start(context.session, context.asks);
+            start(context.session);
     }
     ImGui::SameLine(0.0F, ui.px(8));
     if (news_.progress) {

@@ -3,6 +3,7 @@
 #include <imgui_stdlib.h>
 
 #include <algorithm>
+#include <cfloat>
 #include <cmath>
 #include <utility>
 
@@ -74,6 +75,12 @@ void draw_ring(const Ui& ui, const WidgetLog::Place& place) {
     ImDrawList* list = ImGui::GetForegroundDrawList();
     list->AddRect(min, max, ui.colors.window, ui.px(5), 0, 2 * wide + ui.px(1));
     list->AddRect(min, max, ui.colors.accent, ui.px(5), 0, wide);
+}
+
+float entry_height(const EntryText& entry, float width) {
+    const float size = entry.font->FontSize;
+    const float high = entry.font->CalcTextSizeA(size, FLT_MAX, width - entry.indent, entry.text.c_str()).y;
+    return std::min(high, static_cast<float>(entry.most_lines) * size);
 }
 
 }  // namespace
@@ -176,6 +183,30 @@ bool draw_choice(const Ui& ui, const std::string& id, const std::string& label, 
     const bool taken = ImGui::Selectable((label + "##" + id).c_str(), chosen);
     note_item(ui, id, help);
     return taken;
+}
+
+bool draw_entry(const Ui& ui, const std::string& id, const std::vector<EntryText>& texts, bool chosen, float width,
+                float right) {
+    const float pad = ui.px(4), side = ui.px(6);
+    if (width == 0.0F) width = ImGui::GetContentRegionAvail().x;
+    const float room = width - 2 * side - right;
+    float height = 2 * pad;
+    for (const EntryText& entry : texts) height += entry_height(entry, room);
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const bool clicked = ImGui::Selectable(("##" + id).c_str(), chosen, ImGuiSelectableFlags_None, {width, height});
+    log_item(ui, id);
+    ImDrawList* list = ImGui::GetWindowDrawList();
+    float y = at.y + pad;
+    for (const EntryText& entry : texts) {
+        const float high = entry_height(entry, room);
+        const ImVec2 place(at.x + side + entry.indent, y);
+        const ImVec4 clip(place.x, y, at.x + width, y + high);
+        list->AddText(entry.font, entry.font->FontSize, place, entry.color, entry.text.c_str(), nullptr,
+                      room - entry.indent, &clip);
+        tell_text(entry.font, place, entry.text, room - entry.indent);
+        y += high;
+    }
+    return clicked;
 }
 
 bool key_pressed(ImGuiKey key) { return ImGui::IsKeyPressed(ImGui::GetKeyIndex(key)); }

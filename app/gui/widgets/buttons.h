@@ -37,6 +37,19 @@ bool begin_choices(const Ui& ui, const std::string& id, const std::string& shown
 bool draw_choice(const Ui& ui, const std::string& id, const std::string& label, bool chosen,
                  const std::string& help = {});
 
+/// Of an entry, wrapped.
+struct EntryText {
+    const ImFont* font = nullptr;
+    ImU32 color = 0;
+    std::string text;
+    float indent = 0.0F;
+    int most_lines = 2;
+};
+/// An entry of several texts below each other, across a width in pixels (0: all that is left) whose
+/// right end is somebody else's. True where it is clicked.
+bool draw_entry(const Ui& ui, const std::string& id, const std::vector<EntryText>& texts, bool chosen,
+                float width = 0.0F, float right = 0.0F);
+
 // Keys in a list.
 
 bool key_pressed(ImGuiKey key);
