@@ -91,9 +91,8 @@ void Workbench::begin_frame(Session& session) {
 
 // Over the panels, without taking the keys: lesson, messages, questions.
 void Workbench::draw_over(const Context& context, const Box& window) {
-    const Ui& ui = context.ui;
     if (lesson_.is_open()) draw_lesson(context, window);
-    draw_splitters(ui, layout_, preferences_.splits);
+    draw_splitters(context.ui, layout_, preferences_.splits);
     draw_message(context);
 }
 

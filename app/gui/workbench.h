@@ -91,7 +91,6 @@ class Workbench {
     void offer_tour();
     /// A term that is new to the user is explained where it stands first.
     void explain_terms();
-    const TermCard& term_card() const { return term_card_; }
     /// Opens the handbook at a page; "" for the one where it was left.
     void open_handbook(const std::string& link);
     const TermHover& terms() const { return terms_; }

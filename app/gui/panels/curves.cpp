@@ -297,7 +297,6 @@ void CurvesPanel::begin_frame(const Session& session, int highlighted_seed, cons
 }
 
 void CurvesPanel::draw(const Context& context, const std::string& id, ImVec2 size) {
-    const Ui& ui = context.ui;
     const PlotSpec* spec = find(id);
     if (spec == nullptr) return;
     PlotState& state = states_.at(id);
@@ -305,7 +304,7 @@ void CurvesPanel::draw(const Context& context, const std::string& id, ImVec2 siz
     std::optional<double> elsewhere;
     if (pointed_before_ && !state.view.histogram && pointed_before_->first == axis_title(spec->x))
         elsewhere = pointed_before_->second;
-    const PlotResponse response = draw_plot(ui, *spec, state, size, elsewhere);
+    const PlotResponse response = draw_plot(context.ui, *spec, state, size, elsewhere);
     if (response.clicked_seed) context.asks(ask::ChooseSeed{*response.clicked_seed});
     if (look_.linked && response.hovered && !state.view.histogram) pointed_ = {axis_title(spec->x), response.x};
     const bool moved = state.view.curves.x != before.curves.x || state.view.x_scale != before.x_scale;

@@ -192,10 +192,9 @@ void draw_side(const Context& context, const Box& box, const Side& side, const B
     const ImVec2 at = corner_of(ui, box);
     const SideText text = text_of_side(ui, side, dots.min.x - ui.px(24) - at.x);
     const bool any = any_of(snapshot.seeds, [](const SeedStatus& seed) { return is_counted(seed); });
-    ImDrawList* list = ImGui::GetWindowDrawList();
     float right = at.x;
     const auto put = [&](const ImFont* font, float y, ImU32 color, const std::string& words, float gap) {
-        draw_text(list, font, {right, y}, color, words);
+        draw_text(ImGui::GetWindowDrawList(), font, {right, y}, color, words);
         right += text_size(font, words).x + gap;
     };
     const auto on_line = [&](const ImFont* font) { return at.y + ui.fonts.large->Ascent - font->Ascent; };

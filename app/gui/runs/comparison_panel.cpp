@@ -189,8 +189,7 @@ void ComparisonPanel::draw_figure(const Ui& ui, ImVec2 size) {
 }
 
 void ComparisonPanel::draw_export(const Context& context) {
-    const Ui& ui = context.ui;
-    if (!draw_button(ui, "comparison export", "Export", {ui.px(120), 0.0F},
+    if (!draw_button(context.ui, "comparison export", "Export", {context.ui.px(120), 0.0F},
                      "Writes differences.csv and the figure into a new folder, in the formats and the size that "
                      "were last chosen for exports  (Ctrl + E)",
                      false, !writing_.active() && !figure_.cells.empty()))

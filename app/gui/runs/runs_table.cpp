@@ -194,7 +194,6 @@ void RunsPanel::draw_row(const Context& context, const std::vector<Column>& colu
 }
 
 void RunsPanel::draw_table(const Context& context, float height) {
-    const Ui& ui = context.ui;
     constexpr ImGuiTableFlags kTable = ImGuiTableFlags_Sortable | ImGuiTableFlags_ScrollY | ImGuiTableFlags_RowBg |
                                        ImGuiTableFlags_Resizable | ImGuiTableFlags_NoSavedSettings |
                                        ImGuiTableFlags_BordersInnerV;
@@ -204,8 +203,8 @@ void RunsPanel::draw_table(const Context& context, float height) {
     for (const Column& one : all)
         ImGui::TableSetupColumn(
             "", one.flags | (one.width > 0 ? ImGuiTableColumnFlags_WidthFixed : ImGuiTableColumnFlags_WidthStretch),
-            ui.px(one.width));
-    draw_headers(ui, all);
+            context.ui.px(one.width));
+    draw_headers(context.ui, all);
     ImGuiListClipper clipper;
     clipper.Begin(static_cast<int>(rows_.size()));
     while (clipper.Step())

@@ -195,14 +195,13 @@ bool draw_entry(const Ui& ui, const std::string& id, const std::vector<EntryText
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const bool clicked = ImGui::Selectable(("##" + id).c_str(), chosen, ImGuiSelectableFlags_None, {width, height});
     log_item(ui, id);
-    ImDrawList* list = ImGui::GetWindowDrawList();
     float y = at.y + pad;
     for (const EntryText& entry : texts) {
         const float high = entry_height(entry, room);
         const ImVec2 place(at.x + side + entry.indent, y);
         const ImVec4 clip(place.x, y, at.x + width, y + high);
-        list->AddText(entry.font, entry.font->FontSize, place, entry.color, entry.text.c_str(), nullptr,
-                      room - entry.indent, &clip);
+        ImGui::GetWindowDrawList()->AddText(entry.font, entry.font->FontSize, place, entry.color, entry.text.c_str(),
+                                            nullptr, room - entry.indent, &clip);
         tell_text(entry.font, place, entry.text, room - entry.indent);
         y += high;
     }
