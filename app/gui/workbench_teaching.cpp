@@ -201,7 +201,7 @@ void Workbench::draw_covered_headline(const Ui& ui) const {
     const Panel panel(ui, "headline covered", layout_.headline);
     const ImVec2 min = layout_.headline.min, max = layout_.headline.max();
     draw_text_placed(ImGui::GetWindowDrawList(), ui.fonts.body, {(min.x + max.x) / 2, (min.y + max.y) / 2},
-                     Placed::middle, Placed::middle, ui.colors.muted, "Covered for now: the lesson asks about it");
+                     Placed::centre, ui.colors.muted, "Covered for now: the lesson asks about it");
 }
 
 void Workbench::offer_tour() {

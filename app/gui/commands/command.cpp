@@ -71,7 +71,7 @@ bool draw_row(const Ui& ui, const WindowCommand& one, float width, bool availabl
     log_item(ui, std::string("command ") + one.label);
     ImDrawList* list = ImGui::GetWindowDrawList();
     draw_text(list, ui.fonts.body, at, ImGui::GetColorU32(ui.colors.text), one.label);
-    draw_text_placed(list, ui.fonts.small, {at.x + width, at.y + height / 2}, Placed::end, Placed::middle,
+    draw_text_placed(list, ui.fonts.small, {at.x + width, at.y + height / 2}, Placed::right,
                      ImGui::GetColorU32(ui.colors.muted), one.keys);
     ImGui::EndDisabled();
     return clicked;

@@ -236,11 +236,10 @@ bool Palette::draw_line(const Ui& ui, const PaletteEntry& entry, bool chosen) co
     const float room = width - right_width - label_width - ui.px(28);
     draw_text(list, ui.fonts.body, at, available ? ui.colors.text : ui.colors.muted, entry.label);
     if (room > ui.px(60))
-        draw_text_placed(list, ui.fonts.small, {at.x + label_width + ui.px(12), at.y + height / 2}, Placed::start,
-                         Placed::middle, ui.colors.muted,
-                         whole_parts(ui.fonts.small, available ? entry.help : entry.why_not, room));
-    draw_text_placed(list, ui.fonts.small, {at.x + width - right_width, at.y + height / 2}, Placed::start,
-                     Placed::middle, entry.keys.empty() ? ui.colors.muted : ui.colors.accent, right);
+        draw_text_placed(list, ui.fonts.small, {at.x + label_width + ui.px(12), at.y + height / 2}, Placed::left,
+                         ui.colors.muted, whole_parts(ui.fonts.small, available ? entry.help : entry.why_not, room));
+    draw_text_placed(list, ui.fonts.small, {at.x + width - right_width, at.y + height / 2}, Placed::left,
+                     entry.keys.empty() ? ui.colors.muted : ui.colors.accent, right);
     return pressed;
 }
 

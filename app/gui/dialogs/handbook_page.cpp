@@ -181,7 +181,7 @@ void draw_item(const Ui& ui, const handbook::Block& block, const PlannedBlock& p
     const std::string marker = block.marker == "-" ? "•" : block.marker;
     const float drop = std::round((planned.text.line - ui.fonts.body->FontSize) / 2);
     draw_text_placed(ImGui::GetWindowDrawList(), ui.fonts.body, {at.x + planned.indent - ui.px(7), at.y + drop},
-                     Placed::end, Placed::start, ui.colors.muted, marker);
+                     Placed::top_right, ui.colors.muted, marker);
     draw_spans(ui, planned.text, block.spans, {at.x + planned.indent, at.y}, click);
 }
 

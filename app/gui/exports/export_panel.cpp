@@ -71,7 +71,7 @@ void ExportPreview::draw(const Ui& ui, const std::string& name, ImVec2 size, con
     const ImVec2 centre(std::round(at.x + size.x / 2), std::round(at.y + size.y / 2));
     if (!shown_ || !shown_->refusal.empty()) {
         const std::string text = shown_ ? elided(ui.fonts.small, shown_->refusal, size.x) : "drawing…";
-        draw_text_placed(list, ui.fonts.small, centre, Placed::middle, Placed::middle, ui.colors.muted, text);
+        draw_text_placed(list, ui.fonts.small, centre, Placed::centre, ui.colors.muted, text);
         return;
     }
     const PixelImage& image = shown_->image;

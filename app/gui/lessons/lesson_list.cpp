@@ -42,8 +42,8 @@ bool draw_lesson_row(const Ui& ui, const LessonInfo& lesson, size_t seen, bool c
         explain_item(ui, fmt::format("Resumes at step {}. ‹ Back leads to the steps before it.", seen + 1));
     ImDrawList* list = ImGui::GetWindowDrawList();
     const float end = at.x + wide - pad, first = at.y + ui.px(4);
-    draw_text_placed(list, ui.fonts.small, {end, first}, Placed::end, Placed::start, ui.colors.muted, minutes);
-    draw_text_placed(list, ui.fonts.small, {end, first + ui.fonts.bold->FontSize}, Placed::end, Placed::start,
+    draw_text_placed(list, ui.fonts.small, {end, first}, Placed::top_right, ui.colors.muted, minutes);
+    draw_text_placed(list, ui.fonts.small, {end, first + ui.fonts.bold->FontSize}, Placed::top_right,
                      seen == lesson.steps ? ui.colors.good : ui.colors.accent, come);
     return clicked;
 }

@@ -62,8 +62,7 @@ void draw_heading(const Ui& ui, const LessonPlayer& player) {
             list->AddCircle(centre, radius, ui.colors.muted, 0, 1.5F * ui.scale);
     }
     draw_text_placed(list, ui.fonts.small, {at.x + ImGui::GetContentRegionAvail().x, at.y + radius + ui.px(3)},
-                     Placed::end, Placed::middle, ui.colors.muted,
-                     fmt::format("{} of {}", player.index() + 1, player.size()));
+                     Placed::right, ui.colors.muted, fmt::format("{} of {}", player.index() + 1, player.size()));
     space(ui, 18);
 }
 
@@ -115,7 +114,7 @@ void draw_class(const Ui& ui, const LessonPlayer& player, const ClassAnswers& an
         const float room = wide - ui.px(50);
         draw_text(list, ui.fonts.small, {at.x + ui.px(6), at.y + ui.px(3)}, ui.colors.text,
                   elided(ui.fonts.small, greek(one.answer), room));
-        draw_text_placed(list, ui.fonts.small, {at.x + wide - ui.px(6), at.y + ui.px(3)}, Placed::end, Placed::start,
+        draw_text_placed(list, ui.fonts.small, {at.x + wide - ui.px(6), at.y + ui.px(3)}, Placed::top_right,
                          ui.colors.text, std::to_string(one.count));
         ImGui::Dummy({wide, high});
         if (one.right) right = one.count;

@@ -88,21 +88,20 @@ void SketchPad::draw(const Ui& ui, const SketchPrediction& axes, ImVec2 size, bo
     line(drawn, yours, 2.0F);
     ImGui::PopClipRect();
     const ImFont* font = ui.fonts.small;
-    const auto put = [&](ImVec2 place, Placed across, Placed down, const std::string& text, ImU32 color) {
-        draw_text_placed(list, font, place, across, down, color, text);
+    const auto put = [&](ImVec2 place, Placed placed, const std::string& text, ImU32 color) {
+        draw_text_placed(list, font, place, placed, color, text);
     };
-    using enum Placed;
     const ImU32 muted = ui.colors.muted;
     const float left = min.x + ui.px(4), right = max.x - ui.px(4), centre = (min.x + max.x) / 2;
     const float first = min.y + ui.px(2), below = max.y + ui.px(2);
-    if (drawn.empty()) put({centre, (min.y + max.y) / 2}, middle, middle, "draw here", muted);
-    put({left, first}, start, start, fmt::format("{:g}", axes.top), muted);
-    put({left, max.y - ui.px(2)}, start, Placed::end, fmt::format("{:g}", axes.bottom), muted);
-    put({min.x, below}, start, start, fmt::format("{:g}", axes.left), muted);
-    put({max.x, below}, Placed::end, start, fmt::format("{:g}", axes.right), muted);
-    put({centre, below}, middle, start, greek(beside.axis), muted);
-    put({right, first}, Placed::end, start, greek(axes.curve), beside.live.empty() ? muted : ui.colors.accent);
-    if (!beside.live.empty()) put({right, first + font->FontSize}, Placed::end, start, "your guess", yours);
+    if (drawn.empty()) put({centre, (min.y + max.y) / 2}, Placed::centre, "draw here", muted);
+    put({left, first}, Placed::top_left, fmt::format("{:g}", axes.top), muted);
+    put({left, max.y - ui.px(2)}, Placed::bottom_left, fmt::format("{:g}", axes.bottom), muted);
+    put({min.x, below}, Placed::top_left, fmt::format("{:g}", axes.left), muted);
+    put({max.x, below}, Placed::top_right, fmt::format("{:g}", axes.right), muted);
+    put({centre, below}, Placed::top, greek(beside.axis), muted);
+    put({right, first}, Placed::top_right, greek(axes.curve), beside.live.empty() ? muted : ui.colors.accent);
+    if (!beside.live.empty()) put({right, first + font->FontSize}, Placed::top_right, "your guess", yours);
     ImGui::Dummy({size.x, label});
 }
 

@@ -139,7 +139,7 @@ void draw_status(const Ui& ui, const Box& box, const Session& session) {
     const float middle = std::round(box.min.y + box.size.y / 2);
     float x = box.min.x + ui.px(16);
     const auto put = [&](const ImFont* font, ImU32 color, const std::string& text) {
-        draw_text_placed(list, font, {x, middle}, Placed::start, Placed::middle, color, text);
+        draw_text_placed(list, font, {x, middle}, Placed::left, color, text);
         x += text_size(font, text).x;
     };
     if (!session.live_snapshot()) {
@@ -174,7 +174,7 @@ void draw_status(const Ui& ui, const Box& box, const Session& session) {
     for (const std::string& fact : facts_of(snapshot)) {
         const float width = std::max(text_size(ui.fonts.body, fact).x, ui.px(70));
         if (right - width < x + ui.px(12)) break;
-        draw_text_placed(list, ui.fonts.body, {right, middle}, Placed::end, Placed::middle, ui.colors.muted, fact);
+        draw_text_placed(list, ui.fonts.body, {right, middle}, Placed::right, ui.colors.muted, fact);
         right -= width + ui.px(22);
     }
 }
@@ -202,15 +202,14 @@ void draw_status_for_class(const Context& context, const Box& box, bool emergenc
     if (session.other() && session.other()->live() && session.other()->live()->step != live.step) {
         const std::string other = fmt::format("B {} {}", session.other()->live()->step, live.step_unit);
         right -= text_size(ui.fonts.body, other).x;
-        draw_text_placed(list, ui.fonts.body, {right, middle}, Placed::start, Placed::middle, side_color(ui, true),
-                         other);
+        draw_text_placed(list, ui.fonts.body, {right, middle}, Placed::left, side_color(ui, true), other);
         right -= ui.px(14);
     }
     // The bar keeps its width while time is gone through.
     const int64_t widest = std::max(live.step, live.status.target_step);
     right -= std::max(text_size(ui.fonts.body, fmt::format("{0} of {0} {1}", widest, live.step_unit)).x,
                       text_size(ui.fonts.body, shown).x);
-    draw_text_placed(list, ui.fonts.body, {right, middle}, Placed::start, Placed::middle,
+    draw_text_placed(list, ui.fonts.body, {right, middle}, Placed::left,
                      session.time().live() ? ui.colors.muted : ui.colors.warning, shown);
     const float left = at.x + badge.x + ui.px(14), end = right - ui.px(14);
     if (end - left <= ui.px(40)) return;

@@ -203,8 +203,7 @@ void draw_lamps(const Ui& ui, const Snapshot& snapshot, const Box& box, int seed
         const float whole = fits ? beside + text_size(font, text).x + gap : share;
         const ImVec2 centre(x + radius, box.min.y + box.size.y / 2);
         draw_bulb(ui, centre, radius, lit[i]);
-        draw_text_placed(ImGui::GetWindowDrawList(), font, {x + beside, centre.y}, Placed::start, Placed::middle,
-                         ui.colors.text, text);
+        draw_text_placed(ImGui::GetWindowDrawList(), font, {x + beside, centre.y}, Placed::left, ui.colors.text, text);
         draw_place(ui, side + "lamp " + lamp.name, {x, box.min.y},
                    {std::min(whole - ui.px(4), box.max().x - x), box.size.y});
         explain_item(ui, lamp.help);

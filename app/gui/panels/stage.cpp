@@ -217,8 +217,8 @@ void StagePanel::draw_stage(const Context& context, const Box& box, const Painte
     if (!session.snapshot()) {
         // Samples and held-out banks are drawn before the first step: with many prompts that takes a while.
         draw_text_placed(ImGui::GetWindowDrawList(), ui.fonts.bold,
-                         {box.min.x + box.size.x / 2, box.min.y + box.size.y / 2}, Placed::middle, Placed::middle,
-                         ui.colors.muted, "getting ready: drawing tasks and samples…");
+                         {box.min.x + box.size.x / 2, box.min.y + box.size.y / 2}, Placed::centre, ui.colors.muted,
+                         "getting ready: drawing tasks and samples…");
         return;
     }
     const bool plots = all_of(stage_, [](const PictureCell& cell) { return cell.kind == CellKind::plot; });

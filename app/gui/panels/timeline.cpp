@@ -53,8 +53,8 @@ void draw_missing_past(const Ui& ui, ImDrawList* list, const Track& track, const
     list->AddRect({track.left, track.middle - half}, {right, track.middle + half}, ui.colors.axis, half);
     list->AddLine({right, track.middle - ui.px(7)}, {right, track.middle + ui.px(7)}, ui.colors.axis, 1.0F);
     if (text_size(ui.fonts.small, kBeforeWord).x + ui.px(8) > right - track.left) return;
-    draw_text_placed(list, ui.fonts.small, {(track.left + right) / 2, track.middle + ui.px(4)}, Placed::middle,
-                     Placed::start, ui.colors.muted, kBeforeWord);
+    draw_text_placed(list, ui.fonts.small, {(track.left + right) / 2, track.middle + ui.px(4)}, Placed::top,
+                     ui.colors.muted, kBeforeWord);
 }
 
 // What the pointer's place on the track is. `emerged`: the seeds whose mark is there.
@@ -112,7 +112,7 @@ void draw_track_marks(const Ui& ui, ImDrawList* list, const Track& track, const 
         const float top = track.middle + ui.px(5);
         list->AddLine({x, track.middle - ui.px(9)}, {x, top}, ui.colors.text, ui.px(2));
         const std::string name = std::to_string(i + 1);
-        draw_text_placed(list, ui.fonts.small, {x, top}, Placed::middle, Placed::start, ui.colors.text, name);
+        draw_text_placed(list, ui.fonts.small, {x, top}, Placed::top, ui.colors.text, name);
     }
     const bool live = session.time().live();
     const float x = track.pixel(live ? session.live_snapshot()->step : *session.time().step());
@@ -276,7 +276,7 @@ void draw_compare_bar(const Context& context, const Box& box) {
     const float top = std::round(middle - ImGui::GetFrameHeight() / 2);
     float x = box.min.x + ui.px(16);
     const auto put = [&](const ImFont* font, ImU32 color, const std::string& text, float gap) {
-        draw_text_placed(list, font, {x, middle}, Placed::start, Placed::middle, color, text);
+        draw_text_placed(list, font, {x, middle}, Placed::left, color, text);
         x += text_size(font, text).x + gap;
     };
     put(ui.fonts.bold, side_color(ui, false), "A", ui.px(8));
@@ -293,8 +293,7 @@ void draw_compare_bar(const Context& context, const Box& box) {
     const std::string text = refused ? session.compare_refusal() : "same seeds, same random numbers";
     const float room = box.max().x - ui.px(16) - x;
     if (room > ui.px(60))
-        draw_text_placed(list, ui.fonts.small, {x, middle}, Placed::start, Placed::middle,
-                         refused ? ui.colors.bad : ui.colors.muted,
+        draw_text_placed(list, ui.fonts.small, {x, middle}, Placed::left, refused ? ui.colors.bad : ui.colors.muted,
                          refused ? elided(ui.fonts.small, text, room) : whole_parts(ui.fonts.small, text, room));
 }
 

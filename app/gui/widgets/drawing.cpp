@@ -87,8 +87,8 @@ std::optional<HandleUse> draw_drawing(const Ui& ui, const DrawingSpec& drawing, 
     ImGuiPen pen(ui, list);
     const Rect room{at.x, at.y + title, size.x, std::max(1.0F, size.y - title - readout)};
     const DrawingFit fit = draw_shapes(pen, drawing, room, picture_style(ui));
-    draw_text_placed(list, ui.fonts.small, {at.x + size.x / 2, at.y + size.y}, Placed::middle, Placed::end,
-                     ui.colors.muted, whole_parts(ui.fonts.small, drawing.readout, size.x));
+    draw_text_placed(list, ui.fonts.small, {at.x + size.x / 2, at.y + size.y}, Placed::bottom, ui.colors.muted,
+                     whole_parts(ui.fonts.small, drawing.readout, size.x));
     std::optional<HandleUse> use;
     bool over_handle = false;
     ImGui::PushID(drawing.id.c_str());

@@ -173,7 +173,7 @@ void draw_box(const Control& c, const std::string& text) {
     list->AddRectFilled(min, max, held ? c.ui.colors.hovered : c.ui.colors.control, ImGui::GetStyle().FrameRounding);
     if (c.range != nullptr && has_slider(c.info)) draw_field_range(c, min, max);
     const std::string shown = elided(c.ui.fonts.body, text, c.size.x - c.ui.px(8));
-    draw_text_placed(list, c.ui.fonts.body, {(min.x + max.x) / 2, (min.y + max.y) / 2}, Placed::middle, Placed::middle,
+    draw_text_placed(list, c.ui.fonts.body, {(min.x + max.x) / 2, (min.y + max.y) / 2}, Placed::centre,
                      c.ui.colors.text, shown);
 }
 
@@ -244,8 +244,8 @@ std::optional<FieldValue> edit_choice(const Control& c) {
     const std::string shown = greek(value_in_words(c.info, value));
     const bool fits = text_size(c.ui.fonts.body, shown).x <= c.size.x - c.size.y - 2 * indent;
     const ImFont* font = fits ? c.ui.fonts.body : c.ui.fonts.small;
-    draw_text_placed(list, font, {at.x + indent, at.y + c.size.y / 2}, Placed::start, Placed::middle,
-                     ImGui::GetColorU32(ImGuiCol_Text), shown);
+    draw_text_placed(list, font, {at.x + indent, at.y + c.size.y / 2}, Placed::left, ImGui::GetColorU32(ImGuiCol_Text),
+                     shown);
     if (ImGui::IsItemActivated()) c.editing().focus(c.id);
     if (!open) return std::nullopt;
     for (const std::string& choice : c.info.choices)

@@ -62,11 +62,6 @@ std::vector<std::string> words_with_units(const std::string& text) {
     return words;
 }
 
-float shift(Placed placed, float extent) {
-    if (placed == Placed::start) return 0.0F;
-    return placed == Placed::middle ? -extent / 2 : -extent;
-}
-
 }  // namespace
 
 std::string in_words(std::string text) {
@@ -191,10 +186,13 @@ Heading heading_in(const Ui& ui, const std::string& text, float width) {
     return heading;
 }
 
-void draw_text_placed(ImDrawList* list, const ImFont* font, ImVec2 at, Placed horizontal, Placed vertical, ImU32 color,
+void draw_text_placed(ImDrawList* list, const ImFont* font, ImVec2 at, Placed placed, ImU32 color,
                       const std::string& text) {
     const ImVec2 size = text_size(font, text);
-    draw_text(list, font, {at.x + shift(horizontal, size.x), at.y + shift(vertical, size.y)}, color, text);
+    const auto place = static_cast<int>(placed);  // three rows of three
+    at.x -= static_cast<float>(place % 3) / 2 * size.x;
+    at.y -= static_cast<float>(place / 3) / 2 * size.y;
+    draw_text(list, font, at, color, text);
 }
 
 ImVec2 badge_size(const Ui& ui, const std::string& words) {
