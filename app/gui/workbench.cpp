@@ -50,7 +50,6 @@ Workbench::Workbench(Jobs& jobs, Preferences preferences)
       comparison_(jobs, files_.export_panel().choices()),
       open_dialog_(jobs, preferences_),
       palette_([this](const Session& session) { return palette_entries(session); }),
-      layers_(layers_of(*this)),
       door_({runs_, runs_panel_, phase_diagram_, chooser_, preferences_, toasts_, asks_}) {
     if (!preferences_.export_folder.empty()) files_.export_panel().choices().folder = preferences_.export_folder;
 }
@@ -104,7 +103,7 @@ void Workbench::draw_sheets(const Context& context, const Timing& timing) {
     if (timing_open_) draw_timing(ui, session, timing);
     terms_.draw(ui);
     follow_layers();
-    if (walk_.active()) walk_.draw(ui, *ui.log, layers_.top() != nullptr ? layers_.top()->window : "");
+    if (walk_.active()) walk_.draw(ui, *ui.log, layers_.top() != nullptr ? layers_.top()->name() : "");
 }
 
 void Workbench::explain_terms() { term_card_.begin(preferences_.terms, seconds_now()); }

@@ -150,7 +150,6 @@ class Workbench {
     std::string held_by_lesson(const Session& session) const;
     double autosave_seconds() const;
     void close_top();
-    static Layers layers_of(Workbench& w);
     void follow_layers();
     ShownPanels shown_panels(const Session& session) const;
     void adjust(int steps, Session& session);
@@ -223,7 +222,7 @@ class Workbench {
     const std::vector<Sheet*> sheets_ = {&files_.export_panel(), &phase_diagram_,      &runs_panel_,
                                          &comparison_,           &preferences_dialog_, &handbook_,
                                          &open_dialog_,          &lesson_list_,        &palette_};
-    Layers layers_;
+    Layers layers_{sheets_};
     TermHover terms_;
     TermCard term_card_;
     Toasts toasts_;

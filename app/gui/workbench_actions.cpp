@@ -48,14 +48,6 @@ std::vector<Picture> pictures_of(const Session& session) {
 
 }  // namespace
 
-Layers Workbench::layers_of(Workbench& w) {
-    std::vector<Layer> layers;
-    for (Sheet* sheet : w.sheets_)
-        layers.push_back(
-            {sheet->name(), [sheet] { return sheet->is_open(); }, [sheet] { sheet->close(); }, sheet->is_modal()});
-    return Layers(std::move(layers));
-}
-
 // After everything is drawn: what was opened or clicked in this frame is on top.
 void Workbench::follow_layers() {
     layers_.follow();
