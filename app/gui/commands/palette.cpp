@@ -221,8 +221,7 @@ void Palette::choose(int by) {
 // Label and help on the left, keys or kind on the right.
 bool Palette::draw_line(const Ui& ui, const PaletteEntry& entry, bool chosen) const {
     const ImVec2 at = ImGui::GetCursorScreenPos();
-    const float width = ImGui::GetContentRegionAvail().x;
-    const float height = ImGui::GetTextLineHeight();
+    const float width = ImGui::GetContentRegionAvail().x, height = ImGui::GetTextLineHeight();
     // One line is lit: the chosen one.
     if (!chosen) ImGui::PushStyleColor(ImGuiCol_HeaderHovered, IM_COL32_BLACK_TRANS);
     const bool pressed = ImGui::Selectable("##line", chosen, ImGuiSelectableFlags_None, {width, height});

@@ -192,8 +192,7 @@ void draw_table(const Ui& ui, const handbook::Block& block, const PlannedBlock& 
     const float right = at.x + planned.columns.back();
     list->AddRectFilled(at, {right, at.y + planned.rows[1]}, ui.colors.control, ui.px(3), ImDrawFlags_RoundCornersTop);
     for (size_t row = 0; row < planned.cells.size(); ++row) {
-        const float top = at.y + planned.rows[row];
-        const float bottom = at.y + planned.rows[row + 1];
+        const float top = at.y + planned.rows[row], bottom = at.y + planned.rows[row + 1];
         list->AddLine({at.x, bottom}, {right, bottom}, ui.colors.grid);
         if (!ImGui::IsRectVisible({at.x, top}, {right, bottom})) continue;
         for (size_t i = 0; i < planned.cells[row].size(); ++i) {

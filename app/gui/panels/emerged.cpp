@@ -70,8 +70,7 @@ void draw_dots(const Context& context, const Snapshot& snapshot, const std::stri
     const int count = static_cast<int>(snapshot.seeds.size());
     if (count == 0) return;
     const auto [step, columns] = fit_dots(ui, count, room.size);
-    const ImVec2 min = room.min;
-    const ImVec2 max = room.max();
+    const ImVec2 min = room.min, max = room.max();
     const int rows = (count + columns - 1) / columns;
     const int first_row = std::min(columns, count);
     ImDrawList* list = ImGui::GetWindowDrawList();

@@ -219,8 +219,7 @@ std::optional<int> SeedTiles::draw(const Ui& ui, const std::shared_ptr<const Sna
     ImVec2 each = part_of(beside);
     each.y = std::max(ui.px(110), each.y);
     const ImVec2 start = ImGui::GetCursorScreenPos();
-    float top = start.y;
-    float bottom = top;
+    float top = start.y, bottom = top;
     for (int i = 0; i < count; ++i) {
         const int column = i % beside;
         if (column == 0 && i > 0) top = std::max(top + each.y, bottom) + gap;

@@ -21,8 +21,7 @@ namespace {
 
 // Steps to pixels along the track, and back.
 struct Track {
-    float left = 0.0F;
-    float right = 1.0F;
+    float left = 0.0F, right = 1.0F;
     float middle = 0.0F;  // its height on the screen
     double end = 1.0;     // the step at its right end
     bool emergence = true;
@@ -251,8 +250,7 @@ void draw_timeline(const Context& context, const Box& box, bool emergence) {
         ImGui::GetWindowDrawList()->AddRectFilled(row.min, row.max(), with_alpha(ui.colors.warning, 0.14F), ui.px(6));
     const float height = ui.px(30);
     const float top = std::round(row.min.y + (row.size.y - height) / 2);
-    const float left = row.min.x + ui.px(8);
-    const float right = row.max().x - ui.px(8) - right_width(ui, session);
+    const float left = row.min.x + ui.px(8), right = row.max().x - ui.px(8) - right_width(ui, session);
     draw_time_track(context, {left, row.min.y}, {std::max(ui.px(40), right - left), row.size.y}, emergence);
     draw_right(context, {right, top}, height);
 }

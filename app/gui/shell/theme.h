@@ -30,8 +30,7 @@ class TextureStore {
 class WidgetLog {
   public:
     struct Place {
-        ImVec2 min;
-        ImVec2 max;
+        ImVec2 min, max;
         bool visible = true;  // false where it is scrolled or clipped away
         int frame = 0;
         /// Of the control that can be pressed there; 0 if none.

@@ -90,8 +90,7 @@ void PhaseDiagram::draw_axes(const Ui& ui) {
     const std::vector<AxisDraft>& axes = draft_.typed;
     std::optional<std::pair<size_t, AxisDraft>> changed;
     for (size_t i = 0; i < std::max<size_t>(2, axes.size()); ++i) {
-        const AxisDraft before = i < axes.size() ? axes[i] : AxisDraft();
-        const AxisDraft after = draw_axis(ui, i, before);
+        const AxisDraft before = i < axes.size() ? axes[i] : AxisDraft(), after = draw_axis(ui, i, before);
         if (!(after == before)) changed = {i, after};
     }
     if (axes.size() > 1) {

@@ -19,8 +19,7 @@ constexpr double kNearZero = 1e-6;   // of the range, where a logarithmic one be
 bool is_whole(const FieldInfo& info) { return std::holds_alternative<int64_t>(info.default_value); }
 
 double raw_value_at(const FieldInfo& info, double share) {
-    const double low = info.minimum;
-    const double high = info.maximum;
+    const double low = info.minimum, high = info.maximum;
     if (!info.logarithmic) return low + share * (high - low);
     if (low > 0.0) return low * std::pow(high / low, share);
     const double linear = kNearZero * (high - low);
@@ -78,8 +77,7 @@ bool in_name(char c) { return c == '_' || std::isalnum(static_cast<unsigned char
 }  // namespace
 
 double share_of(const FieldInfo& info, double value) {
-    const double low = info.minimum;
-    const double high = info.maximum;
+    const double low = info.minimum, high = info.maximum;
     double share = 0.0;
     if (!info.logarithmic) {
         share = (value - low) / (high - low);

@@ -110,8 +110,7 @@ void draw_gaps(const Ui& ui, const std::vector<Box>& panels, float gap) {
     const float radius = ImGui::GetStyle().WindowRounding;
     for (const Box& panel : panels) {
         if (panel.size.y <= 0.0F) continue;
-        const ImVec2 a = panel.min;
-        const ImVec2 b = panel.max();
+        const ImVec2 a = panel.min, b = panel.max();
         const ImU32 color = ui.colors.window;
         list->AddRectFilled({a.x - gap, a.y - gap}, {b.x + gap, a.y}, color);
         list->AddRectFilled({a.x - gap, b.y}, {b.x + gap, b.y + gap}, color);

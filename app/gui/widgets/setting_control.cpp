@@ -120,8 +120,7 @@ float knob_width(const Ui& ui) { return ui.px(8); }
 
 // A track with a knob along the lower edge of the last item, so that nothing lies on the number.
 void draw_slider_track(const Ui& ui, float share) {
-    const ImVec2 min = ImGui::GetItemRectMin();
-    const ImVec2 max = ImGui::GetItemRectMax();
+    const ImVec2 min = ImGui::GetItemRectMin(), max = ImGui::GetItemRectMax();
     const float knob = knob_width(ui) / 2;
     const float at = std::round(min.x + knob + (max.x - min.x - 2 * knob) * share);
     const bool held = ImGui::IsItemActive() || ImGui::IsItemHovered();
@@ -134,8 +133,7 @@ void draw_slider_track(const Ui& ui, float share) {
 // A pencil at the right end of the last item, or at the left one while the slider's knob is there: a click on it
 // types. `share`: of the knob. True where it was clicked.
 bool draw_pencil(const Control& c, float share) {
-    const ImVec2 min = ImGui::GetItemRectMin();
-    const ImVec2 max = ImGui::GetItemRectMax();
+    const ImVec2 min = ImGui::GetItemRectMin(), max = ImGui::GetItemRectMax();
     const float side = c.ui.px(16), knob = knob_width(c.ui);
     const bool left = min.x + knob + (max.x - min.x - knob) * share > max.x - side;
     const ImVec2 mouse = ImGui::GetMousePos();
@@ -166,8 +164,7 @@ void draw_field_range(const Control& c, ImVec2 min, ImVec2 max) {
 // The box in which a value stands; the item is an invisible button.
 void draw_box(const Control& c, const std::string& text) {
     ImGui::InvisibleButton("##control", c.size);
-    const ImVec2 min = ImGui::GetItemRectMin();
-    const ImVec2 max = ImGui::GetItemRectMax();
+    const ImVec2 min = ImGui::GetItemRectMin(), max = ImGui::GetItemRectMax();
     const bool held = ImGui::IsItemActive() || ImGui::IsItemHovered();
     ImDrawList* list = ImGui::GetWindowDrawList();
     list->AddRectFilled(min, max, held ? c.ui.colors.hovered : c.ui.colors.control, ImGui::GetStyle().FrameRounding);
@@ -313,8 +310,7 @@ std::optional<FieldValue> obey_keys(const Control& c) {
 }
 
 void draw_focus(const Ui& ui) {
-    const ImVec2 min = ImGui::GetItemRectMin();
-    const ImVec2 max = ImGui::GetItemRectMax();
+    const ImVec2 min = ImGui::GetItemRectMin(), max = ImGui::GetItemRectMax();
     const float out = ui.px(1);
     ImGui::GetWindowDrawList()->AddRect({min.x - out, min.y - out}, {max.x + out, max.y + out}, ui.colors.accent,
                                         ImGui::GetStyle().FrameRounding, 0, 1.5F * ui.scale);
