@@ -21,7 +21,7 @@
 namespace emergence {
 namespace {
 
-constexpr float kLabel = 64.0F;
+constexpr float kExportLabel = 64.0F;
 
 const char* format_help(FileFormat format) {
     switch (format) {
@@ -57,7 +57,7 @@ void ExportPanel::draw_page(const Ui& ui) {
     constexpr int kDots[] = {150, 300, 600};
     PageFormat& page = choices_.page;
     const PageFormat before = page;
-    draw_caption(ui, "Page", kLabel);
+    draw_caption(ui, "Page", kExportLabel);
     constexpr int kSlide = static_cast<int>(std::size(kWidths));
     int width = page.slide ? kSlide
                            : static_cast<int>(std::find(std::begin(kWidths), std::end(kWidths) - 1, page.width_inches) -
@@ -83,7 +83,7 @@ void ExportPanel::draw_full_folder(const Ui& ui) {
     try {
         const std::string full = typed_folder(choices_.folder).string();
         if (choices_.folder.find(full) != std::string::npos) return;
-        ImGui::SetCursorPosX(ImGui::GetCursorPosX() + ui.px(kLabel));
+        ImGui::SetCursorPosX(ImGui::GetCursorPosX() + ui.px(kExportLabel));
         small_text(ui, ui.colors.muted, "is " + full);
         log_item(ui, "export full folder");
     } catch (const std::runtime_error&) {
@@ -95,8 +95,8 @@ void ExportPanel::draw_options(const Ui& ui, float width) {
     draw_formats(ui);
     draw_page(ui);
     const auto field = [&](const char* text, const char* hint, std::string& value, const char* help) {
-        draw_caption(ui, text, kLabel);
-        if (!draw_text_field(ui, std::string("export ") + text, hint, value, width - ui.px(kLabel), help)) return;
+        draw_caption(ui, text, kExportLabel);
+        if (!draw_text_field(ui, std::string("export ") + text, hint, value, width - ui.px(kExportLabel), help)) return;
         refusal_.clear();
         report_.reset();
     };
