@@ -39,7 +39,7 @@ ImVec2 middle_of(const WidgetLog::Place& place) {
     return {(place.min.x + place.max.x) / 2, (place.min.y + place.max.y) / 2};
 }
 
-bool contains(const WidgetLog::Place& outer, const WidgetLog::Place& inner) {
+bool lies_inside(const WidgetLog::Place& outer, const WidgetLog::Place& inner) {
     const ImVec2 at = middle_of(inner);
     return at.x >= outer.min.x && at.x < outer.max.x && at.y >= outer.min.y && at.y < outer.max.y;
 }
@@ -60,7 +60,7 @@ std::vector<Stop> stops_in(const WidgetLog& log, const std::string& top) {
     for (const auto& [name, place] : log.places()) {
         if (place.id == 0 || !place.visible || !log.drawn(name) || place.popup != popup) continue;
         if (has_own_keys(name)) continue;
-        if (!popup && has_top && (place.order < panel->second.order || !contains(panel->second, place))) continue;
+        if (!popup && has_top && (place.order < panel->second.order || !lies_inside(panel->second, place))) continue;
         stops.push_back({name, place});
     }
     std::sort(stops.begin(), stops.end(), [](const Stop& a, const Stop& b) { return a.place.order < b.place.order; });
