@@ -25,8 +25,7 @@ constexpr const char *kManualCommand = "__man", *kCompletionCommand = "__complet
 
 // "1600x1000".
 std::pair<int, int> parse_size(const std::string& text) {
-    int width = 0;
-    int height = 0;
+    int width = 0, height = 0;
     char rest = 0;
     if (std::sscanf(text.c_str(), "%dx%d%c", &width, &height, &rest) != 2 || width < kSmallestWidth ||
         height < kSmallestHeight || width > kLargestSide || height > kLargestSide)

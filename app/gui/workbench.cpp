@@ -14,6 +14,7 @@
 #include "app/gui/session/view_values.h"
 #include "app/gui/shell/clock.h"
 #include "app/gui/widgets/panel.h"
+#include "core/base/ranges.h"
 #include "core/base/text.h"
 
 namespace emergence {
@@ -49,7 +50,6 @@ Workbench::Workbench(Jobs& jobs, Preferences preferences)
       comparison_(jobs, files_.export_panel().choices()),
       open_dialog_(jobs, preferences_),
       palette_([this](const Session& session) { return palette_entries(session); }),
-      layers_(layers_of(*this)),
       door_({runs_, runs_panel_, phase_diagram_, chooser_, preferences_, toasts_, asks_}) {
     if (!preferences_.export_folder.empty()) files_.export_panel().choices().folder = preferences_.export_folder;
 }
@@ -90,9 +90,8 @@ void Workbench::begin_frame(Session& session) {
 
 // Over the panels, without taking the keys: lesson, messages, questions.
 void Workbench::draw_over(const Context& context, const Box& window) {
-    const Ui& ui = context.ui;
     if (lesson_.is_open()) draw_lesson(context, window);
-    draw_splitters(ui, layout_, preferences_.splits);
+    draw_splitters(context.ui, layout_, preferences_.splits);
     draw_message(context);
 }
 
@@ -104,7 +103,7 @@ void Workbench::draw_sheets(const Context& context, const Timing& timing) {
     if (timing_open_) draw_timing(ui, session, timing);
     terms_.draw(ui);
     follow_layers();
-    if (walk_.active()) walk_.draw(ui, *ui.log, layers_.top() != nullptr ? layers_.top()->window : "");
+    if (walk_.active()) walk_.draw(ui, *ui.log, layers_.top() != nullptr ? layers_.top()->name() : "");
 }
 
 void Workbench::explain_terms() { term_card_.begin(preferences_.terms, seconds_now()); }
@@ -119,9 +118,7 @@ void Workbench::follow_terms(const Session& session) {
         for (const Lamp& lamp : now->lamps) term_card_.seen(lamp.label);
     }
     for (const MetricPlot& plot : session.study()->metric_plots()) {
-        const auto shown = [&](const std::vector<std::string>& ids) {
-            return std::find(ids.begin(), ids.end(), plot.id) != ids.end();
-        };
+        const auto shown = [&](const std::vector<std::string>& ids) { return contains(ids, plot.id); };
         if (!shown(stage_.places().wings) && !shown(stage_.places().stage)) continue;
         term_card_.seen(plot.title);
         term_card_.seen(plot.y.label);
@@ -138,35 +135,37 @@ void Workbench::draw_message(const Context& context) {
     const auto& [ui, session, asks] = context;
     follow_terms(session);
     if (tour_ && seconds_now() > offered_ + kOfferStays) tour_.reset();
+    const auto pressed_in = [&, &draw_ui = ui](const Message& message) {
+        return emergence::draw_message(draw_ui, message_, message).pressed;
+    };
+    const Colors& colors = ui.colors;
     if (const std::vector<std::string> banners = session.banners(); !banners.empty()) {
         const std::string more = banners.size() > 1 ? fmt::format("  (1 of {})", banners.size()) : "";
-        const Message message{
-            "banner", banners[0] + more, ui.colors.bad, ui.colors.bad, {{"dismiss", "×", "Take this away"}}};
-        if (!emergence::draw_message(ui, message_, message).pressed.empty()) asks(ask::Dismiss{0});
+        const std::string pressed =
+            pressed_in({"banner", banners[0] + more, colors.bad, colors.bad, {{"dismiss", "×", "Take this away"}}});
+        if (!pressed.empty()) asks(ask::Dismiss{});
         return;
     }
     if (toasts_.draw(ui, message_)) return;
     if (const RunToOpen* run = runs_.offer(); run != nullptr && !ui.presenting) {
-        const Message message{
-            "offer",
-            fmt::format("Interrupted: {}, step {}, saved {}. {}", run->experiment->title,
-                        run->checkpoint->settings.step.value_or(0), local_time(run->saved_at, "%Y-%m-%d %H:%M"),
-                        run->notice),
-            ui.colors.accent,
-            ui.colors.text,
-            {{"offer go on", "Resume", "Takes the place of the present run, as if it had never stopped.", true},
-             {"offer leave", "×", "Ctrl + O lists it; it is not offered again."}}};
-        const std::string pressed = emergence::draw_message(ui, message_, message).pressed;
+        const std::string pressed = pressed_in(
+            {"offer",
+             fmt::format("Interrupted: {}, step {}, saved {}. {}", run->experiment->title,
+                         run->checkpoint->settings.step.value_or(0), local_time(run->saved_at, "%Y-%m-%d %H:%M"),
+                         run->notice),
+             colors.accent,
+             colors.text,
+             {{"offer go on", "Resume", "Takes the place of the present run, as if it had never stopped.", true},
+              {"offer leave", "×", "Ctrl + O lists it; it is not offered again."}}});
         if (!pressed.empty()) runs_.answer(pressed == "offer go on");
     } else if (const handbook::Term* term = term_card_.shown()) {
-        const Message message{
-            "term",
-            fmt::format("{}: {}", term->word, term->definition),
-            ui.colors.accent,
-            ui.colors.text,
-            {{"term close", "×", "Read; hovering the word shows it again  (Esc)"},
-             {"no more words", "No more words", "Words are still explained where you point at them"}}};
-        const std::string pressed = emergence::draw_message(ui, message_, message).pressed;
+        const std::string pressed =
+            pressed_in({"term",
+                        fmt::format("{}: {}", term->word, term->definition),
+                        colors.accent,
+                        colors.text,
+                        {{"term close", "×", "Read; hovering the word shows it again  (Esc)"},
+                         {"no more words", "No more words", "Words are still explained where you point at them"}}});
         if (pressed == "term close") term_card_.dismiss();
         if (pressed == "no more words") term_card_.dismiss_all();
     } else if (!ui.presenting && !lesson_.is_open()) {

@@ -91,7 +91,6 @@ class Workbench {
     void offer_tour();
     /// A term that is new to the user is explained where it stands first.
     void explain_terms();
-    const TermCard& term_card() const { return term_card_; }
     /// Opens the handbook at a page; "" for the one where it was left.
     void open_handbook(const std::string& link);
     const TermHover& terms() const { return terms_; }
@@ -151,7 +150,6 @@ class Workbench {
     std::string held_by_lesson(const Session& session) const;
     double autosave_seconds() const;
     void close_top();
-    static Layers layers_of(Workbench& w);
     void follow_layers();
     ShownPanels shown_panels(const Session& session) const;
     void adjust(int steps, Session& session);
@@ -224,7 +222,7 @@ class Workbench {
     const std::vector<Sheet*> sheets_ = {&files_.export_panel(), &phase_diagram_,      &runs_panel_,
                                          &comparison_,           &preferences_dialog_, &handbook_,
                                          &open_dialog_,          &lesson_list_,        &palette_};
-    Layers layers_;
+    Layers layers_{sheets_};
     TermHover terms_;
     TermCard term_card_;
     Toasts toasts_;

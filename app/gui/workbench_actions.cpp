@@ -48,14 +48,6 @@ std::vector<Picture> pictures_of(const Session& session) {
 
 }  // namespace
 
-Layers Workbench::layers_of(Workbench& w) {
-    std::vector<Layer> layers;
-    for (Sheet* sheet : w.sheets_)
-        layers.push_back(
-            {sheet->name(), [sheet] { return sheet->is_open(); }, [sheet] { sheet->close(); }, sheet->is_modal()});
-    return Layers(std::move(layers));
-}
-
 // After everything is drawn: what was opened or clicked in this frame is on top.
 void Workbench::follow_layers() {
     layers_.follow();
@@ -240,42 +232,25 @@ void Workbench::next_setting(int way) {
 
 std::vector<PaletteEntry> Workbench::palette_entries(const Session& session) {
     std::vector<PaletteEntry> entries;
+    const auto add = [&](PaletteEntry entry) { entries.push_back(std::move(entry)); };
     for (const WindowCommand& one : commands())
         if (one.in_palette)
-            entries.push_back({"command", one.label, one.help, one.keys, why_not(one.action, session), one.action});
-    for (const PresetInfo& preset : known_presets()) {
-        const std::string of = preset.problem.empty() ? find_experiment(preset.experiment).title : "";
-        entries.push_back({"preset",
-                           preset.title,
-                           preset.description,
-                           "",
-                           preset.problem,
-                           ask::OpenPreset{preset.name, ""},
-                           {},
-                           preset.name,
-                           of});
-    }
-    entries.push_back({"export", "Slide of the stage", "the pictures on the stage, for a slide or a paper", "", "",
-                       ask::Export{FigureChoice::Kind::stage}});
-    for (const auto& [id, title, help] : pictures_of(session))
-        entries.push_back({"picture", title, help, "", "", ask::Bring{{id}}, {}, id});
+            add({"command", one.label, one.help, one.action, why_not(one.action, session), "", "", one.keys});
+    for (const PresetInfo& one : known_presets())
+        add({"preset", one.title, one.description, ask::OpenPreset{one.name, ""}, one.problem, one.name,
+             one.problem.empty() ? find_experiment(one.experiment).title : ""});
+    add({"export", "Slide of the stage", "the pictures on the stage, for a slide or a paper",
+         ask::Export{FigureChoice::Kind::stage}});
+    for (const auto& [id, title, help] : pictures_of(session)) add({"picture", title, help, ask::Bring{{id}}, "", id});
     for (const FieldInfo& field : session.settings().fields())
-        entries.push_back({"setting",
-                           field.label,
-                           help_in_words(field),
-                           "",
-                           "",
-                           ask::ShowSetting{field.name},
-                           {},
-                           in_words(field.name)});
-    for (const auto& [link, title, page] : handbook_.entries())
-        entries.push_back({"handbook", title, page, "", "", ask::ShowHandbook{link}});
+        add({"setting", field.label, help_in_words(field), ask::ShowSetting{field.name}, "", in_words(field.name)});
+    for (const auto& [link, title, page] : handbook_.entries()) add({"handbook", title, page, ask::ShowHandbook{link}});
     for (const handbook::Term& one : handbook::glossary())
-        entries.push_back({"term", one.word, one.definition, "", "", ask::ShowHandbook{one.page}});
+        add({"term", one.word, one.definition, ask::ShowHandbook{one.page}});
     for (const LessonInfo& one : shipped_lessons())
-        entries.push_back({"lesson", one.title, one.description, "", "", ask::TakeLesson{one.name}, {}, one.name});
+        add({"lesson", one.title, one.description, ask::TakeLesson{one.name}, "", one.name});
     for (const std::string& path : preferences_.recent)
-        entries.push_back({"recent", std::filesystem::path(path).filename().string(), path, "", "", ask::Open{{path}}});
+        add({"recent", std::filesystem::path(path).filename().string(), path, ask::Open{{path}}});
     return entries;
 }
 

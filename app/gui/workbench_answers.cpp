@@ -1,11 +1,11 @@
 // All that may happen because a panel, a sheet, a button, a drop or a pasted text asks for it.
 #include <imgui.h>
 
-#include <algorithm>
 #include <string_view>
 #include <utility>
 
 #include "app/gui/workbench.h"
+#include "core/base/ranges.h"
 #include "core/base/text.h"
 
 namespace emergence {
@@ -33,8 +33,7 @@ struct Answers {
     void operator()(const ask::ChooseSeed& a) const {
         if (!session.snapshot()) return;
         const std::vector<SeedStatus>& seeds = session.snapshot()->seeds;
-        const auto found =
-            std::find_if(seeds.begin(), seeds.end(), [&](const auto& one) { return one.seed == a.seed; });
+        const auto found = find_if(seeds, [&](const auto& one) { return one.seed == a.seed; });
         const auto index = static_cast<int>(found - seeds.begin());
         int& chosen = w.matrices_.seed_index();
         if (found != seeds.end()) chosen = chosen == index ? -1 : index;
@@ -108,10 +107,9 @@ struct Answers {
     void operator()(const ask::Arrange& a) const {
         if (!w.lesson_.is_open()) return;
         const std::vector<std::string> lit = w.lesson_.spotlight();
-        w.lesson_settings_ =
-            std::any_of(lit.begin(), lit.end(), [&](const auto& name) { return session.settings().has(name); });
+        w.lesson_settings_ = any_of(lit, [&](const auto& name) { return session.settings().has(name); });
         for (const std::string& name : a.staging.controls) {
-            const bool locked = session.locked(name), is_lit = std::find(lit.begin(), lit.end(), name) != lit.end();
+            const bool locked = session.locked(name), is_lit = contains(lit, name);
             if ((locked && !is_lit) || w.preferences_.look.presenting) continue;
             w.show_settings().show(name, !locked);
             break;
@@ -121,8 +119,8 @@ struct Answers {
 
     // ---- to say
     void operator()(const ask::Say& a) const { w.toasts_.add(a.sentence, a.path); }
-    void operator()(const ask::Report& a) const { session.report(a.sentence, a.seconds); }
-    void operator()(const ask::Dismiss& a) const { session.dismiss_banner(a.banner); }
+    void operator()(const ask::Report& a) const { session.report(a.sentence); }
+    void operator()(const ask::Dismiss&) const { session.dismiss_banner(); }
     void operator()(const ask::Copy& a) const {
         ImGui::SetClipboardText(a.text.c_str());
         if (!a.notice.empty()) w.toasts_.add(a.notice);

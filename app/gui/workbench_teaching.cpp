@@ -10,6 +10,7 @@
 #include "app/gui/widgets/text.h"
 #include "app/gui/workbench.h"
 #include "app/lessons/worksheet.h"
+#include "core/base/ranges.h"
 #include "core/base/text.h"
 #include "core/files/atomic_write.h"
 #include "core/files/folders.h"
@@ -58,8 +59,7 @@ void Workbench::next_in_lesson(Session& session) {
 
 // The one that stands below it in the list; after the last one, the first that is not done.
 const LessonInfo* Workbench::following_lesson() const {
-    const auto open =
-        std::find_if(lessons_.begin(), lessons_.end(), [&](const LessonInfo& one) { return one.name == lesson_name_; });
+    const auto open = find_if(lessons_, [&](const LessonInfo& one) { return one.name == lesson_name_; });
     if (open == lessons_.end()) return nullptr;
     if (open + 1 != lessons_.end()) return &*(open + 1);
     const auto undone = std::find_if(lessons_.begin(), open, [&](const LessonInfo& one) {
@@ -201,7 +201,7 @@ void Workbench::draw_covered_headline(const Ui& ui) const {
     const Panel panel(ui, "headline covered", layout_.headline);
     const ImVec2 min = layout_.headline.min, max = layout_.headline.max();
     draw_text_placed(ImGui::GetWindowDrawList(), ui.fonts.body, {(min.x + max.x) / 2, (min.y + max.y) / 2},
-                     Placed::middle, Placed::middle, ui.colors.muted, "Covered for now: the lesson asks about it");
+                     Placed::centre, ui.colors.muted, "Covered for now: the lesson asks about it");
 }
 
 void Workbench::offer_tour() {

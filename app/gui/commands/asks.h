@@ -151,14 +151,12 @@ struct Arrange {
 struct Say {
     std::string sentence, path;
 };
-/// Bad news, for so many seconds; 0: until it is taken away.
+/// Bad news, until it is taken away.
 struct Report {
     std::string sentence;
-    double seconds = 0.0;
 };
-struct Dismiss {
-    size_t banner = 0;
-};
+/// The first banner.
+struct Dismiss {};
 /// Into the clipboard; `notice` says so.
 struct Copy {
     std::string text, notice;

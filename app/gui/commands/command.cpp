@@ -14,6 +14,7 @@
 #include "app/gui/widgets/text.h"
 #include "app/handbook/document.h"
 #include "core/base/error.h"
+#include "core/base/ranges.h"
 #include "core/base/text.h"
 #include "core/base/version.h"
 
@@ -67,10 +68,10 @@ bool draw_row(const Ui& ui, const WindowCommand& one, float width, bool availabl
     const bool clicked = ImGui::Selectable(
         (std::string("##") + one.label).c_str(), false,
         one.repeats ? ImGuiSelectableFlags_DontClosePopups : ImGuiSelectableFlags_None, {width, height});
-    log_item(ui, (std::string("command ") + one.label).c_str());
+    log_item(ui, std::string("command ") + one.label);
     ImDrawList* list = ImGui::GetWindowDrawList();
     draw_text(list, ui.fonts.body, at, ImGui::GetColorU32(ui.colors.text), one.label);
-    draw_text_placed(list, ui.fonts.small, {at.x + width, at.y + height / 2}, Placed::end, Placed::middle,
+    draw_text_placed(list, ui.fonts.small, {at.x + width, at.y + height / 2}, Placed::right,
                      ImGui::GetColorU32(ui.colors.muted), one.keys);
     ImGui::EndDisabled();
     return clicked;
@@ -89,8 +90,7 @@ float row_width(const Ui& ui) {
 
 const WindowCommand& command(Action action) {
     const auto& all = commands();
-    const auto found =
-        std::find_if(all.begin(), all.end(), [&](const WindowCommand& one) { return one.action == action; });
+    const auto found = find_if(all, [&](const WindowCommand& one) { return one.action == action; });
     check(found != all.end(), "every action is in the table of commands");
     return *found;
 }

@@ -7,13 +7,16 @@
 #include <algorithm>
 #include <cctype>
 #include <cmath>
+#include <iterator>
 #include <numeric>
+#include <sstream>
 #include <utility>
 
 #include "app/gui/widgets/buttons.h"
 #include "app/gui/widgets/panel.h"
 #include "app/gui/widgets/text.h"
 #include "core/base/error.h"
+#include "core/base/ranges.h"
 #include "core/base/text.h"
 #include "core/lab/figures/claims.h"
 #include "core/lab/quantity/quantity.h"
@@ -26,7 +29,7 @@ bool begins_quantity(const std::string& typed) {
     const size_t end = typed.find_first_of(" (");
     const std::string_view first = std::string_view(typed).substr(0, end);
     const auto& words = quantity_words();
-    return end != std::string::npos && std::any_of(words.begin(), words.end(), [&](const QuantityWord& one) {
+    return end != std::string::npos && any_of(words, [&](const QuantityWord& one) {
                return one.word == first || one.word.substr(0, one.word.find(' ')) == first;
            });
 }
@@ -88,16 +91,8 @@ constexpr int kPageBehind = 60;
 constexpr int kNamed = 300;  // "lesson" lists the lessons before the command "Lesson from here"
 
 std::vector<std::string> words_in(const std::string& text) {
-    std::vector<std::string> words;
-    std::string word;
-    for (const char c : small_letters(text) + " ") {
-        if (c != ' ') {
-            word += c;
-        } else if (!word.empty()) {
-            words.push_back(std::exchange(word, ""));
-        }
-    }
-    return words;
+    std::istringstream words(small_letters(text));
+    return {std::istream_iterator<std::string>(words), {}};
 }
 
 // How well a word fits a text: 2 at the beginning of a word, 1 inside one, 0 not at all.
@@ -182,13 +177,14 @@ void Palette::look_up(const Session& session) {
     const RunView run = looked_in_ ? RunView(*looked_in_, session.history()) : RunView();
     const QuantityLines lines = quantity_lines(query_, run);
     if (!lines.answer.empty())
-        quantities_.push_back({"quantity", query_, lines.answer, "Enter copies", "", ask::Copy{lines.answer, ""}});
+        quantities_.push_back(
+            {"quantity", query_, lines.answer, ask::Copy{lines.answer, ""}, "", "", "", "Enter copies"});
     for (const QuantityLines::Ending& one : lines.endings)
-        quantities_.push_back({"quantity", one.text, one.help, "", "", {}, one.text});
+        quantities_.push_back({"quantity", one.text, one.help, {}, "", "", "", "", one.text});
     ending_ = lines.endings.empty() ? "" : lines.endings.front().text;
     const std::vector<size_t> found = ranked(entries_, query_);
     if (quantities_.empty() && found.empty() && !lines.why_not.empty())
-        quantities_.push_back({"quantity", query_, "", "", lines.why_not, {}});
+        quantities_.push_back({"quantity", query_, "", {}, lines.why_not});
     shown_.clear();
     const bool answered = !lines.answer.empty();
     if (answered) shown_.push_back(&quantities_.front());
@@ -225,13 +221,12 @@ void Palette::choose(int by) {
 // Label and help on the left, keys or kind on the right.
 bool Palette::draw_line(const Ui& ui, const PaletteEntry& entry, bool chosen) const {
     const ImVec2 at = ImGui::GetCursorScreenPos();
-    const float width = ImGui::GetContentRegionAvail().x;
-    const float height = ImGui::GetTextLineHeight();
+    const float width = ImGui::GetContentRegionAvail().x, height = ImGui::GetTextLineHeight();
     // One line is lit: the chosen one.
     if (!chosen) ImGui::PushStyleColor(ImGuiCol_HeaderHovered, IM_COL32_BLACK_TRANS);
     const bool pressed = ImGui::Selectable("##line", chosen, ImGuiSelectableFlags_None, {width, height});
     if (!chosen) ImGui::PopStyleColor();
-    log_item(ui, ("palette " + entry.label).c_str());
+    log_item(ui, "palette " + entry.label);
     ImDrawList* list = ImGui::GetWindowDrawList();
     const bool available = entry.why_not.empty();
     const std::string right = entry.keys.empty() ? entry.kind : entry.keys;
@@ -240,11 +235,10 @@ bool Palette::draw_line(const Ui& ui, const PaletteEntry& entry, bool chosen) co
     const float room = width - right_width - label_width - ui.px(28);
     draw_text(list, ui.fonts.body, at, available ? ui.colors.text : ui.colors.muted, entry.label);
     if (room > ui.px(60))
-        draw_text_placed(list, ui.fonts.small, {at.x + label_width + ui.px(12), at.y + height / 2}, Placed::start,
-                         Placed::middle, ui.colors.muted,
-                         whole_parts(ui.fonts.small, available ? entry.help : entry.why_not, room));
-    draw_text_placed(list, ui.fonts.small, {at.x + width - right_width, at.y + height / 2}, Placed::start,
-                     Placed::middle, entry.keys.empty() ? ui.colors.muted : ui.colors.accent, right);
+        draw_text_placed(list, ui.fonts.small, {at.x + label_width + ui.px(12), at.y + height / 2}, Placed::left,
+                         ui.colors.muted, whole_parts(ui.fonts.small, available ? entry.help : entry.why_not, room));
+    draw_text_placed(list, ui.fonts.small, {at.x + width - right_width, at.y + height / 2}, Placed::left,
+                     entry.keys.empty() ? ui.colors.muted : ui.colors.accent, right);
     return pressed;
 }
 
@@ -284,18 +278,16 @@ int Palette::draw_list(const Ui& ui) {
 void Palette::draw(const Context& context) {
     if (!open_) return;
     const auto& [ui, session, asks] = context;
-    const auto pressed = [](ImGuiKey key) { return ImGui::IsKeyPressed(ImGui::GetKeyIndex(key)); };
     int acts = -1;
     {
         const Dialog dialog(ui, "palette", kPaletteWidth);
         draw_query(ui);
         look_up(session);
-        if (pressed(ImGuiKey_DownArrow)) choose(1);
-        if (pressed(ImGuiKey_UpArrow)) choose(-1);
-        if (pressed(ImGuiKey_PageDown)) choose(kPageOfLines);
-        if (pressed(ImGuiKey_PageUp)) choose(-kPageOfLines);
-        if (pressed(ImGuiKey_Enter) || pressed(kKeypadEnter)) acts = chosen_;
-        if (pressed(ImGuiKey_Escape)) close();
+        choose(arrows_pressed());
+        if (key_pressed(ImGuiKey_PageDown)) choose(kPageOfLines);
+        if (key_pressed(ImGuiKey_PageUp)) choose(-kPageOfLines);
+        if (enter_pressed()) acts = chosen_;
+        if (key_pressed(ImGuiKey_Escape)) close();
         if (const int clicked = draw_list(ui); clicked >= 0) acts = clicked;
         draw_help(ui);
     }

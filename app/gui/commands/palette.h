@@ -33,12 +33,12 @@ struct PaletteEntry {
     std::string kind;   // "command", "preset", "setting"
     std::string label;  // what the user types first
     std::string help;
-    std::string keys;     // "" for none
-    std::string why_not;  // "" if it is available
-    std::optional<Ask> asks;
-    std::string completed = {};  // what is typed then, instead of asking
+    std::optional<Ask> asks = {};
+    std::string why_not = {};    // "" if it is available
     std::string name = {};       // found by, but not shown: its name as in files,
     std::string of = {};         // and what it belongs to
+    std::string keys = {};       // "" for none
+    std::string completed = {};  // what is typed then, instead of asking
 };
 
 /// The entries in which every word of the query begins a word or stands inside one: first those whose kind or whole

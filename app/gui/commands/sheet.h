@@ -2,7 +2,6 @@
 // What lies on top of the panels: dialogs, lists, the handbook. The workbench has them in one list; what has the keys,
 // what Esc closes and what a command shows or hides follow from it.
 
-#include <functional>
 #include <string>
 #include <vector>
 
@@ -41,32 +40,26 @@ class Sheet {
     Keys keys_;
 };
 
-struct Layer {
-    std::string window;  // the name of its ImGui window
-    std::function<bool()> is_open;
-    std::function<void()> close;
-    /// Keeps the keys while it is open. Others give them to the panels when the user clicks there.
-    bool modal = false;
-};
-
+/// The sheets that are open, one on top of another.
 class Layers {
   public:
-    explicit Layers(std::vector<Layer> layers) : layers_(std::move(layers)) {}
+    /// `sheets` stay as they are.
+    explicit Layers(const std::vector<Sheet*>& sheets) : sheets_(sheets) {}
 
     /// Puts what was opened since the last call on top, and takes out what was closed.
     void follow();
-    /// A click in the ImGui window of this name: a layer comes to the top, panels ("" too) get the keys.
+    /// A click in the ImGui window of this name: a sheet comes to the top, panels ("" too) get the keys.
     void clicked(const std::string& window);
 
-    /// The layer that has the keys; nullptr if the panels have them.
-    const Layer* top() const;
+    /// The sheet that has the keys; nullptr if the panels have them.
+    Sheet* top() const;
     bool any_open() const { return !order_.empty(); }
-    /// Closes the layer that has the keys or, if the panels have them, the last one that is open. False if none is.
+    /// Closes the sheet that has the keys or, if the panels have them, the last one that is open. False if none is.
     bool close_top();
 
   private:
-    std::vector<Layer> layers_;
-    std::vector<size_t> order_;  // of the open ones, the topmost last
+    const std::vector<Sheet*>& sheets_;
+    std::vector<Sheet*> order_;  // the open ones, the topmost last
     bool panels_have_keys_ = false;
 };
 

@@ -131,13 +131,6 @@ void draw_values(const Ui& ui, Settings& values) {
     }
 }
 
-void draw_layout(const Ui& ui, Preferences& preferences) {
-    draw_label(ui, "Borders between panels", "They can be dragged; a double click puts one back.");
-    ImGui::BeginDisabled(preferences.splits == Splits());
-    if (draw_button(ui, "reset borders", "Put all back", {ui.px(226), 0.0F}, "")) preferences.splits = Splits();
-    ImGui::EndDisabled();
-}
-
 }  // namespace
 
 OpenDialog::OpenDialog(Jobs& jobs, const Preferences& preferences)
@@ -182,18 +175,16 @@ std::vector<OpenDialog::Line> OpenDialog::lines() const {
 void OpenDialog::draw_buttons(const Context& context, const OpenAll& open_all) {
     const Ui& ui = context.ui;
     const ImVec2 size(ui.px(130), 0.0F);
-    ImGui::BeginDisabled(path_.empty());
-    if (draw_button(ui, "open go", "Open", size, "Enter", true)) open_all({typed_path(path_)});
-    ImGui::EndDisabled();
+    if (draw_button(ui, "open go", "Open", size, "Enter", true, !path_.empty())) open_all({typed_path(path_)});
     ImGui::SameLine();
     if (desktop_.available()) {
-        ImGui::BeginDisabled(desktop_.is_open());
-        if (draw_button(ui, "open files", "Choose files…", size, "The desktop's dialog"))
+        const bool free = !desktop_.is_open();
+        if (draw_button(ui, "open files", "Choose files…", size, "The desktop's dialog", false, free))
             desktop_.open(false, open_all);
         ImGui::SameLine();
-        if (draw_button(ui, "open folder", "Choose folder…", size, "A run, a sweep or a run of the published code"))
+        if (draw_button(ui, "open folder", "Choose folder…", size, "A run, a sweep or a run of the published code",
+                        false, free))
             desktop_.open(true, open_all);
-        ImGui::EndDisabled();
         ImGui::SameLine();
     }
     if (draw_button(ui, "open close", "Cancel", {ui.px(90), 0.0F}, "Esc")) close();
@@ -202,8 +193,7 @@ void OpenDialog::draw_buttons(const Context& context, const OpenAll& open_all) {
 // The last files, then what lies in the folder.
 void OpenDialog::draw_lines(const Ui& ui, const OpenAll& open_all, bool entered) {
     const std::vector<Line> all = lines();
-    const auto pressed = [](ImGuiKey key) { return ImGui::IsKeyPressed(ImGui::GetKeyIndex(key)); };
-    const int by = (pressed(ImGuiKey_DownArrow) ? 1 : 0) - (pressed(ImGuiKey_UpArrow) ? 1 : 0);
+    const int by = arrows_pressed();
     chosen_ = std::clamp(chosen_ + by, 0, std::max(0, static_cast<int>(all.size()) - 1));
     const Line* taken = entered && path_.empty() && !all.empty() ? &all[static_cast<size_t>(chosen_)] : nullptr;
     const float wide = ui.px(kOpenWidth), height = std::min(13.0F, static_cast<float>(all.size()) + 2.0F);
@@ -213,12 +203,10 @@ void OpenDialog::draw_lines(const Ui& ui, const OpenAll& open_all, bool entered)
         if (i == preferences_.recent.size())
             small_text(ui, ui.colors.muted, elided(ui.fonts.small, folder_.string(), wide - ui.px(20)));
         const bool chosen = static_cast<int>(i) == chosen_;
-        ImGui::PushID(static_cast<int>(i));
-        if (ImGui::Selectable(elided(ui.fonts.body, all[i].label, wide - ui.px(20)).c_str(), chosen)) taken = &all[i];
-        log_item(ui, all[i].widget.c_str());
-        explain_item(ui, all[i].path.string());
+        if (draw_choice(ui, all[i].widget, elided(ui.fonts.body, all[i].label, wide - ui.px(20)), chosen,
+                        all[i].path.string()))
+            taken = &all[i];
         if (chosen && by != 0) ImGui::SetScrollHereY();
-        ImGui::PopID();
     }
     ImGui::EndChild();
     if (taken == nullptr) return;
@@ -239,13 +227,11 @@ void OpenDialog::draw(const Context& context) {
     const Dialog dialog(ui, "open", kOpenWidth);
     heading_text(ui, "Open");
     if (std::exchange(focus_, false)) ImGui::SetKeyboardFocusHere();
-    ImGui::SetNextItemWidth(ui.px(kOpenWidth));
     const bool entered =
-        ImGui::InputTextWithHint("##path", "path of a figure, config, run, lesson, sweep, world or weights", &path_,
-                                 ImGuiInputTextFlags_EnterReturnsTrue);
-    log_item(ui, "open path");
+        draw_text_field(ui, "open path", "path of a figure, config, run, lesson, sweep, world or weights", path_,
+                        ui.px(kOpenWidth), "", ImGuiInputTextFlags_EnterReturnsTrue);
     if (entered && !path_.empty()) return open_all({typed_path(path_)});
-    if (ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Escape))) return close();  // also while a path is typed
+    if (key_pressed(ImGuiKey_Escape)) return close();  // also while a path is typed
     draw_buttons(context, open_all);
     draw_lines(ui, open_all, entered);
 }
@@ -260,7 +246,6 @@ void PreferencesDialog::draw(const Context& context) {
     Settings values = values_of(preferences_);
     draw_values(ui, values);
     take_values(preferences_, values);
-    draw_layout(ui, preferences_);
     ImGui::Dummy({0.0F, ui.px(4)});
     ImGui::PushFont(ui.fonts.small);
     const auto folder = preferences_folder();

@@ -17,6 +17,7 @@
 #include "app/gui/widgets/tooltip.h"
 #include "app/handbook/chapters.h"
 #include "core/base/error.h"
+#include "core/base/ranges.h"
 #include "core/files/folders.h"
 
 namespace emergence {
@@ -44,44 +45,6 @@ handbook::Document read_page(const std::filesystem::path& assets, const std::str
 
 constexpr float kHandbookWidth = 1264.0F, kHandbookHeight = 880.0F, kContentsWidth = 270.0F;  // of the design
 constexpr size_t kMostHits = 60;
-
-bool key_pressed(ImGuiKey key) { return ImGui::IsKeyPressed(ImGui::GetKeyIndex(key)); }
-
-// An entry of a list, its text wrapped; true where it is clicked.
-struct EntryText {
-    const ImFont* font = nullptr;
-    ImU32 color = 0;
-    std::string text;
-    float indent = 0.0F;
-    int most_lines = 2;
-};
-
-float entry_height(const EntryText& entry, float width) {
-    const float size = entry.font->FontSize;
-    const float high = entry.font->CalcTextSizeA(size, FLT_MAX, width - entry.indent, entry.text.c_str()).y;
-    return std::min(high, static_cast<float>(entry.most_lines) * size);
-}
-
-bool draw_entry(const Ui& ui, const std::string& id, const std::vector<EntryText>& texts, bool chosen) {
-    const float pad = ui.px(4), side = ui.px(6);
-    const float width = ImGui::GetContentRegionAvail().x, room = width - 2 * side;
-    float height = 2 * pad;
-    for (const EntryText& entry : texts) height += entry_height(entry, room);
-    const ImVec2 at = ImGui::GetCursorScreenPos();
-    const bool clicked = ImGui::Selectable(("##" + id).c_str(), chosen, ImGuiSelectableFlags_None, {width, height});
-    log_item(ui, id.c_str());
-    ImDrawList* list = ImGui::GetWindowDrawList();
-    float y = at.y + pad;
-    for (const EntryText& entry : texts) {
-        const float high = entry_height(entry, room);
-        const ImVec2 place(at.x + side + entry.indent, y);
-        const ImVec4 clip(place.x, y, at.x + width, y + high);
-        list->AddText(entry.font, entry.font->FontSize, place, entry.color, entry.text.c_str(), nullptr,
-                      room - entry.indent, &clip);
-        y += high;
-    }
-    return clicked;
-}
 
 }  // namespace
 
@@ -215,21 +178,15 @@ const PagePlan& HandbookPanel::plan(const Ui& ui, float width) {
 
 void HandbookPanel::draw_search(const Ui& ui) {
     const float button = ui.px(28), space = ui.px(5);
-    ImGui::BeginDisabled(back_.empty());
-    if (draw_button(ui, "handbook back", "‹", {button, 0.0F}, "Back")) go_back();
-    ImGui::EndDisabled();
+    if (draw_button(ui, "handbook back", "‹", {button, 0.0F}, "Back", false, !back_.empty())) go_back();
     ImGui::SameLine(0.0F, space);
-    ImGui::BeginDisabled(forward_.empty());
-    if (draw_button(ui, "handbook forward", "›", {button, 0.0F}, "Forward")) go_forward();
-    ImGui::EndDisabled();
+    if (draw_button(ui, "handbook forward", "›", {button, 0.0F}, "Forward", false, !forward_.empty())) go_forward();
     ImGui::SameLine(0.0F, space);
     const float clear = query_.empty() ? 0.0F : button + space;
-    ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x - clear);
-    const bool entered =
-        ImGui::InputTextWithHint("##search", "search the handbook", &query_, ImGuiInputTextFlags_EnterReturnsTrue);
+    const bool entered = draw_text_field(
+        ui, "handbook search", "search the handbook", query_, ImGui::GetContentRegionAvail().x - clear,
+        "Pages that have all these words. Enter opens, ↑ and ↓ choose.", ImGuiInputTextFlags_EnterReturnsTrue);
     const bool typing = ImGui::IsItemActive();
-    log_item(ui, "handbook search");
-    explain_item(ui, "Pages that have all these words. Enter opens, ↑ and ↓ choose.");
     if (!query_.empty()) {
         ImGui::SameLine(0.0F, space);
         if (draw_button(ui, "handbook clear", "×", {button, 0.0F}, "Back to the contents")) query_.clear();
@@ -277,8 +234,7 @@ void HandbookPanel::draw_hits(const Ui& ui) {
     std::optional<size_t> chosen;
     for (size_t i = 0; i < hits_.size(); ++i) {
         const handbook::Hit& hit = hits_[i];
-        const auto page = std::find_if(documents_.begin(), documents_.end(),
-                                       [&](const auto& one) { return one.name == hit.chapter; });
+        const auto page = find_if(documents_, [&](const auto& one) { return one.name == hit.chapter; });
         std::string where = page != documents_.end() ? page->title : hit.chapter;
         if (!hit.section.empty() && hit.section != where) where += " · " + hit.section;
         if (draw_entry(

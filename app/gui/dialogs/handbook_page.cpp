@@ -13,6 +13,7 @@
 #include "app/gui/shell/theme.h"
 #include "app/gui/widgets/text.h"
 #include "app/gui/widgets/tooltip.h"
+#include "core/base/ranges.h"
 #include "core/base/text.h"
 
 namespace emergence {
@@ -104,7 +105,7 @@ void plan_table(const Ui& ui, const handbook::Block& table, float width, Planned
 }
 
 size_t letters_in(const std::string& text) {
-    return text.size() - static_cast<size_t>(std::count_if(text.begin(), text.end(), continues_character));
+    return text.size() - static_cast<size_t>(count_if(text, continues_character));
 }
 
 size_t byte_of_letter(const std::string& text, size_t letter) {
@@ -169,44 +170,38 @@ void explain_link(const Ui& ui, const PlacedLinks& links, const std::string& tar
     if (!text.empty()) explain_beside(ui, links.min, links.max, text);
 }
 
-// True if one of its links was clicked, which `click` then names.
-bool draw_spans(const Ui& ui, const PlacedText& text, const handbook::Spans& spans, ImVec2 at, PageClick& click) {
+// `click` names the link that was clicked.
+void draw_spans(const Ui& ui, const PlacedText& text, const handbook::Spans& spans, ImVec2 at, PageClick& click) {
     const PlacedLinks links = draw_placed_text(ui, text, spans, at);
     if (links.hovered) explain_link(ui, links, spans[*links.hovered].target);
-    if (!links.clicked) return false;
-    click.link = spans[*links.clicked].target;
-    return true;
+    if (links.clicked) click.link = spans[*links.clicked].target;
 }
 
-bool draw_item(const Ui& ui, const handbook::Block& block, const PlannedBlock& planned, ImVec2 at, PageClick& click) {
+void draw_item(const Ui& ui, const handbook::Block& block, const PlannedBlock& planned, ImVec2 at, PageClick& click) {
     const std::string marker = block.marker == "-" ? "•" : block.marker;
     const float drop = std::round((planned.text.line - ui.fonts.body->FontSize) / 2);
     draw_text_placed(ImGui::GetWindowDrawList(), ui.fonts.body, {at.x + planned.indent - ui.px(7), at.y + drop},
-                     Placed::end, Placed::start, ui.colors.muted, marker);
-    return draw_spans(ui, planned.text, block.spans, {at.x + planned.indent, at.y}, click);
+                     Placed::top_right, ui.colors.muted, marker);
+    draw_spans(ui, planned.text, block.spans, {at.x + planned.indent, at.y}, click);
 }
 
-bool draw_table(const Ui& ui, const handbook::Block& block, const PlannedBlock& planned, ImVec2 at, PageClick& click) {
-    if (planned.cells.empty()) return false;
+void draw_table(const Ui& ui, const handbook::Block& block, const PlannedBlock& planned, ImVec2 at, PageClick& click) {
+    if (planned.cells.empty()) return;
     ImDrawList* list = ImGui::GetWindowDrawList();
     const ImVec2 padding = cell_padding(ui);
     const float right = at.x + planned.columns.back();
     list->AddRectFilled(at, {right, at.y + planned.rows[1]}, ui.colors.control, ui.px(3), ImDrawFlags_RoundCornersTop);
-    bool clicked = false;
     for (size_t row = 0; row < planned.cells.size(); ++row) {
-        const float top = at.y + planned.rows[row];
-        const float bottom = at.y + planned.rows[row + 1];
+        const float top = at.y + planned.rows[row], bottom = at.y + planned.rows[row + 1];
         list->AddLine({at.x, bottom}, {right, bottom}, ui.colors.grid);
         if (!ImGui::IsRectVisible({at.x, top}, {right, bottom})) continue;
         for (size_t i = 0; i < planned.cells[row].size(); ++i) {
             ImGui::PushID(static_cast<int>(row * planned.cells[row].size() + i));
-            clicked = draw_spans(ui, planned.cells[row][i], block.rows[row][i],
-                                 {at.x + planned.columns[i] + padding.x, top + padding.y}, click) ||
-                      clicked;
+            draw_spans(ui, planned.cells[row][i], block.rows[row][i],
+                       {at.x + planned.columns[i] + padding.x, top + padding.y}, click);
             ImGui::PopID();
         }
     }
-    return clicked;
 }
 
 // What stands behind a command, from its "#" on, is a comment.
@@ -215,7 +210,7 @@ size_t comment_of(const handbook::Block& block, const std::string& line) {
     return line.starts_with('#') ? 0 : std::min(line.find("  #"), line.size());
 }
 
-bool draw_code(const Ui& ui, const handbook::Block& block, const PlannedBlock& planned, size_t index, ImVec2 at,
+void draw_code(const Ui& ui, const handbook::Block& block, const PlannedBlock& planned, size_t index, ImVec2 at,
                float width, PageClick& click) {
     ImDrawList* list = ImGui::GetWindowDrawList();
     const ImVec2 end(at.x + width, at.y + planned.height);
@@ -234,18 +229,16 @@ bool draw_code(const Ui& ui, const handbook::Block& block, const PlannedBlock& p
     note_place(ui, fmt::format("code {}", index), at, end);
     const bool over =
         ImGui::IsWindowHovered(ImGuiHoveredFlags_AllowWhenBlockedByActiveItem) && ImGui::IsMouseHoveringRect(at, end);
-    if (!over) return false;
+    if (!over) return;
     const float wide = ui.px(58);
     ImGui::SetCursorScreenPos({end.x - wide - ui.px(5), at.y + ui.px(5)});
     ImGui::PushFont(ui.fonts.small);
-    const bool copies = ImGui::Button("Copy", {wide, 0.0F});
+    if (ImGui::Button("Copy", {wide, 0.0F})) click.copied = block.text;
     ImGui::PopFont();
-    log_item(ui, fmt::format("copy {}", index).c_str());
-    if (copies) click.copied = block.text;
-    return copies;
+    log_item(ui, fmt::format("copy {}", index));
 }
 
-bool draw_picture(const Ui& ui, const handbook::Block& block, const PlannedBlock& planned, ImVec2 at,
+void draw_picture(const Ui& ui, const handbook::Block& block, const PlannedBlock& planned, ImVec2 at,
                   const std::filesystem::path& file, Pictures& pictures, PageClick& click) {
     const ImVec2 size = planned.picture;
     ImTextureID texture = nullptr;
@@ -263,7 +256,7 @@ bool draw_picture(const Ui& ui, const handbook::Block& block, const PlannedBlock
     const ImVec2 text_end(text_at.x + planned.text.size.x, text_at.y + planned.text.size.y);
     list->AddRectFilled(at, {text_end.x + ui.px(12), text_end.y + ui.px(4)}, ui.colors.plot, ui.px(4));
     note_place(ui, "missing " + block.target, text_at, text_end);
-    return draw_spans(ui, planned.text, block.spans, text_at, click);
+    draw_spans(ui, planned.text, block.spans, text_at, click);
 }
 
 }  // namespace
@@ -350,7 +343,6 @@ std::optional<PageClick> draw_page(const Ui& ui, const handbook::Document& docum
     const ImVec2 start = ImGui::GetCursorScreenPos();
     const float width = ImGui::GetContentRegionAvail().x;
     PageClick click;
-    bool clicked = false;
     for (size_t i = 0; i < std::min(plan.blocks.size(), document.blocks.size()); ++i) {
         const handbook::Block& block = document.blocks[i];
         const PlannedBlock& planned = plan.blocks[i];
@@ -364,27 +356,27 @@ std::optional<PageClick> draw_page(const Ui& ui, const handbook::Document& docum
         switch (block.kind) {
             case handbook::Block::Kind::heading:
             case handbook::Block::Kind::paragraph:
-                clicked = draw_spans(ui, planned.text, block.spans, at, click) || clicked;
+                draw_spans(ui, planned.text, block.spans, at, click);
                 break;
             case handbook::Block::Kind::item:
-                clicked = draw_item(ui, block, planned, at, click) || clicked;
+                draw_item(ui, block, planned, at, click);
                 break;
             case handbook::Block::Kind::code:
-                clicked = draw_code(ui, block, planned, i, at, width, click) || clicked;
+                draw_code(ui, block, planned, i, at, width, click);
                 break;
             case handbook::Block::Kind::table:
                 note_place(ui, fmt::format("table {}", i), at, end);
-                clicked = draw_table(ui, block, planned, at, click) || clicked;
+                draw_table(ui, block, planned, at, click);
                 break;
             case handbook::Block::Kind::image:
-                clicked = draw_picture(ui, block, planned, at, folder / block.target, pictures, click) || clicked;
+                draw_picture(ui, block, planned, at, folder / block.target, pictures, click);
                 break;
         }
         ImGui::PopID();
     }
     ImGui::SetCursorScreenPos(start);
     ImGui::Dummy({width, plan.height});
-    return clicked ? std::optional(click) : std::nullopt;
+    return click.link.empty() && click.copied.empty() ? std::nullopt : std::optional(click);
 }
 
 }  // namespace emergence

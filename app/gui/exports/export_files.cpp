@@ -15,10 +15,13 @@
 #include "app/gui/widgets/text.h"
 #include "app/gui/widgets/tooltip.h"
 #include "core/base/error.h"
+#include "core/base/ranges.h"
 #include "core/base/text.h"
 
 namespace emergence {
 namespace {
+
+constexpr float kExportLabel = 64.0F;
 
 const char* format_help(FileFormat format) {
     switch (format) {
@@ -42,21 +45,19 @@ void ExportPanel::draw_formats(const Ui& ui) {
     for (const FileFormat format : writable_formats()) {
         if (format != writable_formats().front()) ImGui::SameLine(0.0F, ui.px(14));
         const std::string name = capital_letters(file_extension(format));
-        if (ImGui::Checkbox(name.c_str(), &choices_.formats[static_cast<size_t>(format)])) report_.reset();
-        log_item(ui, ("export " + name).c_str());
-        explain_item(ui, format_help(format));
+        if (draw_check(ui, "export " + name, name.c_str(), choices_.formats[static_cast<size_t>(format)],
+                       format_help(format)))
+            report_.reset();
     }
 }
 
 // As --width, --dpi and --no-caption of the command line.
-void ExportPanel::draw_page(const Ui& ui, float label) {
+void ExportPanel::draw_page(const Ui& ui) {
     constexpr double kWidths[] = {0.0, 3.4, 7.0};
     constexpr int kDots[] = {150, 300, 600};
     PageFormat& page = choices_.page;
     const PageFormat before = page;
-    ImGui::AlignTextToFramePadding();
-    ImGui::TextDisabled("Page");
-    ImGui::SameLine(label);
+    draw_caption(ui, "Page", kExportLabel);
     constexpr int kSlide = static_cast<int>(std::size(kWidths));
     int width = page.slide ? kSlide
                            : static_cast<int>(std::find(std::begin(kWidths), std::end(kWidths) - 1, page.width_inches) -
@@ -72,18 +73,17 @@ void ExportPanel::draw_page(const Ui& ui, float label) {
     if (draw_segments(ui, "export dots", {"150", "300", "600"}, dots)) page.dots_per_inch = kDots[dots];
     explain_item(ui, "Dots per inch of PNG");
     ImGui::SameLine(0.0F, ui.px(12));
-    ImGui::Checkbox("caption", &page.caption);
-    log_item(ui, "export caption");
-    explain_item(ui, "Settings, seeds and version below the figure. They are inside the file either way.");
+    draw_check(ui, "export caption", "caption", page.caption,
+               "Settings, seeds and version below the figure. They are inside the file either way.");
     if (page != before) report_.reset();
 }
 
 // Where a folder that is not given in full is.
-void ExportPanel::draw_full_folder(const Ui& ui, float indent) {
+void ExportPanel::draw_full_folder(const Ui& ui) {
     try {
         const std::string full = typed_folder(choices_.folder).string();
         if (choices_.folder.find(full) != std::string::npos) return;
-        ImGui::SetCursorPosX(ImGui::GetCursorPosX() + indent);
+        ImGui::SetCursorPosX(ImGui::GetCursorPosX() + ui.px(kExportLabel));
         small_text(ui, ui.colors.muted, "is " + full);
         log_item(ui, "export full folder");
     } catch (const std::runtime_error&) {
@@ -93,23 +93,16 @@ void ExportPanel::draw_full_folder(const Ui& ui, float indent) {
 
 void ExportPanel::draw_options(const Ui& ui, float width) {
     draw_formats(ui);
-    const float label = ui.px(64);
-    draw_page(ui, label);
-    const auto field = [&](const char* text, const char* id, const char* hint, std::string& value, const char* help) {
-        ImGui::AlignTextToFramePadding();
-        ImGui::TextDisabled("%s", text);
-        ImGui::SameLine(label);
-        ImGui::SetNextItemWidth(width - label);
-        if (ImGui::InputTextWithHint(id, hint, &value)) {
-            refusal_.clear();
-            report_.reset();
-        }
-        log_item(ui, (std::string("export ") + text).c_str());
-        explain_item(ui, help);
+    draw_page(ui);
+    const auto field = [&](const char* text, const char* hint, std::string& value, const char* help) {
+        draw_caption(ui, text, kExportLabel);
+        if (!draw_text_field(ui, std::string("export ") + text, hint, value, width - ui.px(kExportLabel), help)) return;
+        refusal_.clear();
+        report_.reset();
     };
-    field("Folder", "##folder", "a folder", choices_.folder, "It is made where it is missing. ~ is the home folder.");
-    draw_full_folder(ui, label);
-    field("Name", "##name", "as in the list", name_,
+    field("Folder", "a folder", choices_.folder, "It is made where it is missing. ~ is the home folder.");
+    draw_full_folder(ui);
+    field("Name", "as in the list", name_,
           "The files' name without its ending; with several pictures, what stands before their own names");
 }
 
@@ -117,17 +110,11 @@ void ExportPanel::start(const Context& context, const ShownPanels& shown, const 
                         bool replace) {
     const Session& session = context.session;
     try {
-        ExportOrder order;
+        ExportOrder order = order_of(session, shown);
         order.folder = typed_folder(choices_.folder);
-        order.experiment = &session.info();
-        order.snapshot = session.snapshot();
-        order.history = session.history();
-        order.shown = shown;
         for (const FigureChoice& choice : list)
             if (is_ticked(choice)) order.choices.push_back(choice);
-        for (const FileFormat format : writable_formats())
-            if (choices_.formats[static_cast<size_t>(format)]) order.formats.push_back(format);
-        order.page = choices_.page;
+        order.formats = chosen_formats(choices_);
         order.run_files = choices_.run_files;
         order.name = name_;
         order.replace = replace;
@@ -154,12 +141,10 @@ void ExportPanel::start(const Context& context, const ShownPanels& shown, const 
 void ExportPanel::draw_buttons(const Context& context, const ShownPanels& shown,
                                const std::vector<FigureChoice>& list) {
     const Ui& ui = context.ui;
-    const auto ticked =
-        std::count_if(list.begin(), list.end(), [this](const auto& choice) { return is_ticked(choice); });
+    const auto ticked = count_if(list, [this](const auto& choice) { return is_ticked(choice); });
     const auto formats = std::count(choices_.formats.begin(), choices_.formats.end(), true);
-    const auto grids = std::count_if(list.begin(), list.end(), [this](const auto& choice) {
-        return choice.kind == FigureChoice::Kind::grid && is_ticked(choice);
-    });
+    const auto grids =
+        count_if(list, [this](const auto& choice) { return choice.kind == Kind::grid && is_ticked(choice); });
     const auto files = ticked * formats + (choices_.run_files ? 3 * (1 + grids) : 0);
     if (files == 0) {
         small_text(ui, ui.colors.muted, ticked == 0 ? "Tick what is to be exported." : "Tick a format.");
@@ -222,7 +207,7 @@ void ExportPanel::draw_report(const Ui& ui) {
                 ImGui::SetClipboardText(text.c_str());
                 copied_ = text;
             }
-            log_item(ui, fmt::format("export path {}", index++).c_str());
+            log_item(ui, fmt::format("export path {}", index++));
         }
     ImGui::PopFont();
     ImGui::EndChild();

@@ -89,16 +89,14 @@ void add_grid_files(const ExportOrder& order, const FigureChoice& choice, std::v
              [&order, result, format](const Tell& tell) { return result->drawn(tell, order.page).bytes(format); }});
     if (!order.run_files) return;
     files.push_back({stem + "-config.toml", [result](const Tell& tell) { return result->made(tell).figure.config; }});
-    files.push_back({stem + "-metrics.csv", [result](const Tell& tell) -> std::optional<std::string> {
-                         const auto& runs = result->made(tell).runs;
-                         if (runs.empty()) return std::nullopt;
-                         return metrics_csv(runs);
-                     }});
-    files.push_back({stem + "-weights.npz", [result](const Tell& tell) -> std::optional<std::string> {
-                         const auto& runs = result->made(tell).runs;
-                         if (runs.empty()) return std::nullopt;
-                         return std::string(as_text(npz_bytes(weights_of(runs))));
-                     }});
+    const auto add = [&](const char* ending, auto bytes_of) {
+        files.push_back({stem + ending, [result, bytes_of](const Tell& tell) {
+                             const auto& runs = result->made(tell).runs;
+                             return runs.empty() ? std::nullopt : std::optional<std::string>(bytes_of(runs));
+                         }});
+    };
+    add("-metrics.csv", [](const auto& runs) { return metrics_csv(runs); });
+    add("-weights.npz", [](const auto& runs) { return std::string(as_text(npz_bytes(weights_of(runs)))); });
 }
 
 void add_picture_files(const ExportOrder& order, const FigureChoice& choice, std::vector<File>& files) {

@@ -8,9 +8,11 @@
 
 #include "app/gui/shell/clock.h"
 #include "app/gui/shell/theme.h"
+#include "app/gui/widgets/buttons.h"
 #include "app/gui/widgets/panel.h"
 #include "app/gui/widgets/text.h"
 #include "app/gui/widgets/tooltip.h"
+#include "core/base/ranges.h"
 
 namespace emergence {
 namespace {
@@ -69,7 +71,7 @@ void ExportPreview::draw(const Ui& ui, const std::string& name, ImVec2 size, con
     const ImVec2 centre(std::round(at.x + size.x / 2), std::round(at.y + size.y / 2));
     if (!shown_ || !shown_->refusal.empty()) {
         const std::string text = shown_ ? elided(ui.fonts.small, shown_->refusal, size.x) : "drawing…";
-        draw_text_placed(list, ui.fonts.small, centre, Placed::middle, Placed::middle, ui.colors.muted, text);
+        draw_text_placed(list, ui.fonts.small, centre, Placed::centre, ui.colors.muted, text);
         return;
     }
     const PixelImage& image = shown_->image;
@@ -97,15 +99,12 @@ void ExportPanel::draw_choice(const Ui& ui, const FigureChoice& choice) {
     if (ImGui::Checkbox((label + "##" + choice.name).c_str(), &ticked)) {
         if (unasked_ != choice.name) ticked_.erase(unasked_);
         unasked_.clear();
-        if (ticked)
-            ticked_.insert(choice.name);
-        else
-            ticked_.erase(choice.name);
+        ticked_.erase(choice.name);
+        if (ticked) ticked_.insert(choice.name);
         report_.reset();
     }
-    log_item(ui, ("export " + choice.name).c_str());
+    note_item(ui, "export " + choice.name, label != title ? title : "");
     if (ImGui::IsItemHovered()) pointed_ = choice.name;
-    if (label != title) explain_item(ui, title);
 }
 
 void ExportPanel::draw_missing(const Ui& ui) {
@@ -114,7 +113,7 @@ void ExportPanel::draw_missing(const Ui& ui) {
         ImGui::PushTextWrapPos(0.0F);
         ImGui::TextDisabled("%s", figure.title.c_str());
         ImGui::PopTextWrapPos();
-        log_item(ui, ("export missing " + figure.name).c_str());
+        log_item(ui, "export missing " + figure.name);
         small_text(ui, ui.colors.muted, "Not of this run: " + figure.reason + ".");
     }
 }
@@ -122,7 +121,7 @@ void ExportPanel::draw_missing(const Ui& ui) {
 void ExportPanel::draw_list(const Ui& ui, const std::vector<FigureChoice>& list, ImVec2 size) {
     ImGui::BeginChild("list", size);
     // Figures that this run cannot draw stand below those that it can, or else behind the window's pictures.
-    const bool any = std::any_of(list.begin(), list.end(), [](const auto& one) { return one.kind == Kind::figure; });
+    const bool any = any_of(list, [](const auto& one) { return one.kind == Kind::figure; });
     const auto draw_figures_missing = [&] {
         if (!any && (!missing_ || !missing_->empty())) heading_text(ui, group_of(Kind::figure));
         draw_missing(ui);
@@ -137,11 +136,10 @@ void ExportPanel::draw_list(const Ui& ui, const std::vector<FigureChoice>& list,
         if (ends && group == last_before) draw_figures_missing();
     }
     heading_text(ui, "The run itself");
-    if (ImGui::Checkbox("settings, metrics and weights", &choices_.run_files)) report_.reset();
-    log_item(ui, "export run files");
-    explain_item(ui,
-                 "config.toml, metrics.csv (a line a seed and logged step) and weights.npz (all seeds), as "
-                 "emergence-cli run leaves them");
+    if (draw_check(ui, "export run files", "settings, metrics and weights", choices_.run_files,
+                   "config.toml, metrics.csv (a line a seed and logged step) and weights.npz (all seeds), as "
+                   "emergence-cli run leaves them"))
+        report_.reset();
     ImGui::EndChild();
 }
 
@@ -166,15 +164,27 @@ void ExportPanel::draw_preview(const Ui& ui, const Session& session, const Shown
     const PageFormat& page = choices_.page;
     const std::string name = fmt::format("{} {} {} {}", choice->name, page.width_inches, page.slide, page.caption);
     preview_.draw(ui, name, size, [&] {
-        ExportOrder order;
-        order.experiment = &session.info();
-        order.snapshot = session.snapshot();
-        order.history = session.history();
-        order.shown = shown;
+        ExportOrder order = order_of(session, shown);
         order.choices = {*choice};
-        order.page = page;
         return order;
     });
+}
+
+ExportOrder ExportPanel::order_of(const Session& session, const ShownPanels& shown) const {
+    ExportOrder order;
+    order.experiment = &session.info();
+    order.snapshot = session.snapshot();
+    order.history = session.history();
+    order.shown = shown;
+    order.page = choices_.page;
+    return order;
+}
+
+std::vector<FileFormat> chosen_formats(const ExportChoices& choices) {
+    std::vector<FileFormat> formats;
+    for (const FileFormat format : writable_formats())
+        if (choices.formats[static_cast<size_t>(format)]) formats.push_back(format);
+    return formats;
 }
 
 ExportChoices default_export_choices() {
@@ -199,14 +209,13 @@ void ExportPanel::open_with(std::optional<Kind> kind, const std::string& name) {
 }
 
 const FigureChoice* ExportPanel::pointed_at(const std::vector<FigureChoice>& list) const {
-    const auto found =
-        std::find_if(list.begin(), list.end(), [this](const FigureChoice& choice) { return choice.name == pointed_; });
+    const auto found = find_if(list, [this](const FigureChoice& choice) { return choice.name == pointed_; });
     return found == list.end() ? nullptr : &*found;
 }
 
 // What open() asked for becomes the one tick, as soon as there is a list.
 void ExportPanel::choose_requested(const std::vector<FigureChoice>& list) {
-    const auto wanted = std::find_if(list.begin(), list.end(), [this](const FigureChoice& choice) {
+    const auto wanted = find_if(list, [this](const FigureChoice& choice) {
         return requested_name_.empty() ? choice.kind == requested_kind_ : choice.name == requested_name_;
     });
     if (wanted != list.end()) {
@@ -217,10 +226,9 @@ void ExportPanel::choose_requested(const std::vector<FigureChoice>& list) {
     requested_kind_.reset();
     requested_name_.clear();
     // Nothing that takes minutes is chosen for anybody.
-    const auto quick =
-        std::find_if(list.begin(), list.end(), [](const FigureChoice& choice) { return choice.kind != Kind::grid; });
+    const auto quick = find_if(list, [](const FigureChoice& choice) { return choice.kind != Kind::grid; });
     if (!pointed_at(list) && quick != list.end()) pointed_ = quick->name;
-    const bool any = std::any_of(list.begin(), list.end(), [this](const auto& choice) { return is_ticked(choice); });
+    const bool any = any_of(list, [this](const auto& choice) { return is_ticked(choice); });
     if (!any && pointed_at(list) && !choices_.run_files) ticked_.insert(unasked_ = pointed_);
 }
 

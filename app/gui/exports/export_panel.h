@@ -59,6 +59,7 @@ struct ExportChoices {
     bool operator==(const ExportChoices&) const = default;
 };
 
+std::vector<FileFormat> chosen_formats(const ExportChoices& choices);
 /// PDF (SVG where no PDF can be written) and PNG, into default_export_folder().
 ExportChoices default_export_choices();
 
@@ -88,17 +89,18 @@ class ExportPanel : public Sheet {
     void check_figures(const Session& session);
     std::vector<FigureChoice> drawable(const Session& session, const ShownPanels& shown) const;
     void draw_missing(const Ui& ui);
-    void draw_full_folder(const Ui& ui, float indent);
+    void draw_full_folder(const Ui& ui);
     void draw_list(const Ui& ui, const std::vector<FigureChoice>& list, ImVec2 size);
     void draw_choice(const Ui& ui, const FigureChoice& choice);
     void draw_preview(const Ui& ui, const Session& session, const ShownPanels& shown,
                       const std::vector<FigureChoice>& list, ImVec2 size);
     void draw_options(const Ui& ui, float width);
     void draw_formats(const Ui& ui);
-    void draw_page(const Ui& ui, float label);
+    void draw_page(const Ui& ui);
     void draw_buttons(const Context& context, const ShownPanels& shown, const std::vector<FigureChoice>& list);
     void draw_progress(const Ui& ui);
     void draw_report(const Ui& ui);
+    ExportOrder order_of(const Session& session, const ShownPanels& shown) const;
     void start(const Context& context, const ShownPanels& shown, const std::vector<FigureChoice>& list, bool replace);
     void choose_requested(const std::vector<FigureChoice>& list);
     // What the preview shows; null where the list has it not.

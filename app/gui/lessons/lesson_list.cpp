@@ -30,28 +30,20 @@ std::string numbered_title(const LessonInfo& lesson) {
 
 // Title and description on the left, minutes and progress on the right. True if it was clicked.
 bool draw_lesson_row(const Ui& ui, const LessonInfo& lesson, size_t seen, bool chosen) {
-    const float wide = ui.px(kLessonsWidth), pad = ui.px(6), gap = ui.px(2);
+    const float wide = ui.px(kLessonsWidth), pad = ui.px(6);
     const std::string minutes = fmt::format("{} minutes", lesson.minutes), come = lesson_progress_text(lesson, seen);
-    const float room =
-        wide - 3 * pad - std::max(text_size(ui.fonts.small, minutes).x, text_size(ui.fonts.small, come).x);
-    const std::vector<std::string> about = lines_of_words(ui.fonts.small, lesson.description, room);
-    const float high = std::round(ui.fonts.bold->FontSize + gap +
-                                  static_cast<float>(about.size()) * ui.fonts.small->FontSize + 2 * pad);
+    const float right = std::max(text_size(ui.fonts.small, minutes).x, text_size(ui.fonts.small, come).x);
     const ImVec2 at = ImGui::GetCursorScreenPos();
-    ImGui::PushID(lesson.name.c_str());
-    const bool clicked = ImGui::Selectable("##lesson", chosen, ImGuiSelectableFlags_None, {wide, high});
-    ImGui::PopID();
-    log_item(ui, ("lesson " + lesson.name).c_str());
+    const bool clicked = draw_entry(ui, "lesson " + lesson.name,
+                                    {{ui.fonts.bold, ui.colors.text, numbered_title(lesson)},
+                                     {ui.fonts.small, ui.colors.muted, lesson.description, 0.0F, 99}},
+                                    chosen, wide, right + pad);
     if (seen > 0 && seen < lesson.steps)
         explain_item(ui, fmt::format("Resumes at step {}. ‹ Back leads to the steps before it.", seen + 1));
     ImDrawList* list = ImGui::GetWindowDrawList();
-    const float first = at.y + pad, second = first + ui.fonts.bold->FontSize + gap;
-    const float right = at.x + wide - pad;
-    draw_text(list, ui.fonts.bold, {at.x + pad, first}, ui.colors.text,
-              elided(ui.fonts.bold, numbered_title(lesson), room));
-    draw_lines(list, ui.fonts.small, {at.x + pad, second}, ui.colors.muted, about);
-    draw_text_placed(list, ui.fonts.small, {right, first}, Placed::end, Placed::start, ui.colors.muted, minutes);
-    draw_text_placed(list, ui.fonts.small, {right, second}, Placed::end, Placed::start,
+    const float end = at.x + wide - pad, first = at.y + ui.px(4);
+    draw_text_placed(list, ui.fonts.small, {end, first}, Placed::top_right, ui.colors.muted, minutes);
+    draw_text_placed(list, ui.fonts.small, {end, first + ui.fonts.bold->FontSize}, Placed::top_right,
                      seen == lesson.steps ? ui.colors.good : ui.colors.accent, come);
     return clicked;
 }
@@ -79,12 +71,10 @@ void LessonList::open(const Session&) {
 
 // The arrows choose, Enter takes; a number takes its lesson.
 std::optional<size_t> LessonList::taken_by_key() {
-    const auto pressed = [](ImGuiKey key) { return ImGui::IsKeyPressed(ImGui::GetKeyIndex(key)); };
     const size_t count = lessons_.size();
     if (count == 0) return std::nullopt;
-    if (pressed(ImGuiKey_DownArrow)) chosen_ = (chosen_ + 1) % count;
-    if (pressed(ImGuiKey_UpArrow)) chosen_ = (chosen_ + count - 1) % count;
-    if (pressed(ImGuiKey_Enter) || pressed(kKeypadEnter)) return chosen_;
+    chosen_ = (chosen_ + count + static_cast<size_t>(arrows_pressed())) % count;
+    if (enter_pressed()) return chosen_;
     for (const ImWchar typed : ImGui::GetIO().InputQueueCharacters)
         for (size_t i = 0; i < shipped_; ++i)
             if (typed >= '0' && typed <= '9' && lessons_[i].name.starts_with(static_cast<char>(typed))) return i;

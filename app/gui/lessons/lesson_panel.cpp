@@ -12,6 +12,7 @@
 #include "app/gui/widgets/panel.h"
 #include "app/gui/widgets/text.h"
 #include "app/lessons/lesson_files.h"
+#include "core/base/ranges.h"
 
 namespace emergence {
 namespace {
@@ -61,8 +62,7 @@ void draw_heading(const Ui& ui, const LessonPlayer& player) {
             list->AddCircle(centre, radius, ui.colors.muted, 0, 1.5F * ui.scale);
     }
     draw_text_placed(list, ui.fonts.small, {at.x + ImGui::GetContentRegionAvail().x, at.y + radius + ui.px(3)},
-                     Placed::end, Placed::middle, ui.colors.muted,
-                     fmt::format("{} of {}", player.index() + 1, player.size()));
+                     Placed::right, ui.colors.muted, fmt::format("{} of {}", player.index() + 1, player.size()));
     space(ui, 18);
 }
 
@@ -114,7 +114,7 @@ void draw_class(const Ui& ui, const LessonPlayer& player, const ClassAnswers& an
         const float room = wide - ui.px(50);
         draw_text(list, ui.fonts.small, {at.x + ui.px(6), at.y + ui.px(3)}, ui.colors.text,
                   elided(ui.fonts.small, greek(one.answer), room));
-        draw_text_placed(list, ui.fonts.small, {at.x + wide - ui.px(6), at.y + ui.px(3)}, Placed::end, Placed::start,
+        draw_text_placed(list, ui.fonts.small, {at.x + wide - ui.px(6), at.y + ui.px(3)}, Placed::top_right,
                          ui.colors.text, std::to_string(one.count));
         ImGui::Dummy({wide, high});
         if (one.right) right = one.count;
@@ -133,16 +133,14 @@ std::optional<Action> draw_end(const Ui& ui, const LessonRoom& room, const std::
     std::optional<Action> wanted;
     if (draw_button(ui, "lesson back", "‹ Back", half, "The step before  (Page up)")) wanted = Action::lesson_back;
     ImGui::SameLine(0.0F, gap);
-    ImGui::BeginDisabled(room.explores());
-    if (draw_button(ui, "lesson explore", "Explore", half, tooltip_of(Action::lesson_explore).c_str()))
+    if (draw_button(ui, "lesson explore", "Explore", half, tooltip_of(Action::lesson_explore), false, !room.explores()))
         wanted = Action::lesson_explore;
-    ImGui::EndDisabled();
     const ImVec2 whole(2 * half.x + gap, half.y);
     if (!following.empty()) {
         const std::string label = "Next: " + following;
         const float words = whole.x - 2 * ImGui::GetStyle().FramePadding.x;
         if (draw_button(ui, "lesson next", elided(ui.fonts.bold, label, words), whole,
-                        ("Next lesson: " + following + "  (Page down)").c_str(), true))
+                        "Next lesson: " + following + "  (Page down)", true))
             wanted = Action::lesson_next;
     }
     if (draw_button(ui, "lesson leave", "Finish", {whole.x, following.empty() ? whole.y : 0.0F},
@@ -158,9 +156,8 @@ std::optional<Action> draw_ways(const Ui& ui, const LessonRoom& room, const std:
     const float half = std::floor((ImGui::GetContentRegionAvail().x - gap) / 2);
     const ImVec2 size(half, std::round(1.3F * ImGui::GetFrameHeight())), whole(2 * half + gap, 0.0F);
     if (room.at_end()) return draw_end(ui, room, following, size, gap);
-    ImGui::BeginDisabled(player.index() == 0);
-    if (draw_button(ui, "lesson back", "‹ Back", size, "The step before  (Page up)")) wanted = Action::lesson_back;
-    ImGui::EndDisabled();
+    if (draw_button(ui, "lesson back", "‹ Back", size, "The step before  (Page up)", false, player.index() > 0))
+        wanted = Action::lesson_back;
     ImGui::SameLine(0.0F, gap);
     const bool done = player.phase() == Phase::revealed;
     const bool promised = player.phase() == Phase::predicting && !player.step().does.empty();
@@ -172,11 +169,8 @@ std::optional<Action> draw_ways(const Ui& ui, const LessonRoom& room, const std:
                draw_button(ui, "lesson next", done ? "Next ›" : "Skip ›", size, "The next step  (Page down)", done)) {
         wanted = Action::lesson_next;
     }
-    if (promised) {  // the text names it
-        ImGui::BeginDisabled();
-        draw_button(ui, "lesson show", "Show me", ends ? size : whole, "After your prediction");
-        ImGui::EndDisabled();
-    }
+    if (promised)  // the text names it
+        draw_button(ui, "lesson show", "Show me", ends ? size : whole, "After your prediction", false, false);
     if (draw_button(ui, "lesson leave", ends ? "Finish" : "Leave the lesson", ends && !promised ? size : whole,
                     "Back to the run you had"))
         wanted = Action::lesson_leave;
@@ -198,7 +192,7 @@ std::vector<Box> spotlight_boxes(const WidgetLog& log, const std::vector<std::st
     for (const auto& [logged, place] : log.places()) {
         if (!place.visible || !log.drawn(logged)) continue;
         const auto is_this = [&of = logged](const auto& name) { return is_of(of, name); };
-        if (std::any_of(names.begin(), names.end(), is_this))
+        if (any_of(names, is_this))
             boxes.push_back({place.min, {place.max.x - place.min.x, place.max.y - place.min.y}});
     }
     return boxes;
@@ -267,7 +261,7 @@ void LessonPanel::draw_choices(const Context& context, const ChoicePrediction& c
         const bool open = !player.answered() || (player.can_answer_again() && !chosen);
         const bool pressed = ImGui::InvisibleButton("choice", size) && open;
         ImGui::PopID();
-        log_item(ui, fmt::format("choice {}", i + 1).c_str());
+        log_item(ui, fmt::format("choice {}", i + 1));
         const bool hovered = ImGui::IsItemHovered() && open;
         ImDrawList* list = ImGui::GetWindowDrawList();
         const ImVec2 end(at.x + size.x, at.y + size.y);
@@ -301,11 +295,10 @@ void LessonPanel::draw_sketch(const Context& context, const SketchPrediction& ax
     const float clear = std::floor(0.32F * wide), rest = wide - clear - ui.px(8);
     if (draw_button(ui, "sketch clear", "Clear", {clear, 0.0F}, "Draw it again")) pad_.clear();
     ImGui::SameLine(0.0F, ui.px(8));
-    ImGui::BeginDisabled(!pad_.enough());
-    if (draw_button(ui, "sketch done", "That is my guess", {rest, 0.0F}, "Compare it with the run", true) &&
+    if (draw_button(ui, "sketch done", "That is my guess", {rest, 0.0F}, "Compare it with the run", true,
+                    pad_.enough()) &&
         is_meant(room))
         context.asks(ask::AnswerLesson{pad_.sketch(axes)});
-    ImGui::EndDisabled();
 }
 
 void LessonPanel::draw_prediction(const Context& context, const LessonRoom& room) {

@@ -1,10 +1,10 @@
 #include "app/gui/lessons/lesson_room.h"
 
-#include <algorithm>
 
 #include "app/gui/widgets/setting_control.h"
 #include "app/lessons/lesson_files.h"
 #include "core/base/error.h"
+#include "core/base/ranges.h"
 #include "core/experiments/registry.h"
 
 namespace emergence {
@@ -156,15 +156,12 @@ std::vector<std::string> LessonRoom::spotlight() const {
     return player_ && !explores_ && !at_end() ? player_->step().spotlight : std::vector<std::string>();
 }
 
-bool LessonRoom::covers_headline() const {
-    return player_ && std::find(covered_.begin(), covered_.end(), kHeadline) != covered_.end();
-}
+bool LessonRoom::covers_headline() const { return player_ && contains(covered_, kHeadline); }
 
 bool LessonRoom::weights_rest(const Session& session) const {
     if (!player_ || explores_ || unlocked_.empty() || !session.live_snapshot() || is_training(session)) return false;
     const Settings& settings = session.settings();
-    return session.live_snapshot()->step > 0 &&
-           std::all_of(unlocked_.begin(), unlocked_.end(), [&](const std::string& name) {
+    return session.live_snapshot()->step > 0 && all_of(unlocked_, [&](const std::string& name) {
                return settings.has(name) && settings.info(name).applies == Applies::live;
            });
 }
@@ -226,7 +223,7 @@ void LessonRoom::show(const LessonStep& step, bool predicting, const std::vector
     ++changes_;
     goals_.clear();
     for (const SettingsFile::Entry& one : step.does)
-        if (std::find(unlocked_.begin(), unlocked_.end(), one.name) != unlocked_.end() && is_numeric(one.value))
+        if (contains(unlocked_, one.name) && is_numeric(one.value))
             goals_.push_back({one.name, "asked for by the lesson", as_number(one.value), as_number(one.value)});
     if (predicting)
         session_->unlock_only({});

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "app/gui/widgets/text.h"
+#include "core/base/ranges.h"
 
 namespace emergence {
 namespace {
@@ -17,7 +18,7 @@ int column_of(float share, int columns) {
 }  // namespace
 
 bool SketchPad::enough() const {
-    const auto drawn = std::count_if(heights_.begin(), heights_.end(), [](const auto& h) { return h.has_value(); });
+    const auto drawn = count_if(heights_, [](const auto& h) { return h.has_value(); });
     return 2 * drawn >= kColumns;
 }
 
@@ -86,23 +87,21 @@ void SketchPad::draw(const Ui& ui, const SketchPrediction& axes, ImVec2 size, bo
     const ImU32 yours = ui.colors.warning;
     line(drawn, yours, 2.0F);
     ImGui::PopClipRect();
-    if (drawn.empty())
-        draw_text_placed(list, ui.fonts.small, {(min.x + max.x) / 2, (min.y + max.y) / 2}, Placed::middle,
-                         Placed::middle, ui.colors.muted, "draw here");
     const ImFont* font = ui.fonts.small;
-    draw_text(list, font, {min.x + ui.px(4), min.y + ui.px(2)}, ui.colors.muted, fmt::format("{:g}", axes.top));
-    draw_text_placed(list, font, {min.x + ui.px(4), max.y - ui.px(2)}, Placed::start, Placed::end, ui.colors.muted,
-                     fmt::format("{:g}", axes.bottom));
-    draw_text(list, font, {min.x, max.y + ui.px(2)}, ui.colors.muted, fmt::format("{:g}", axes.left));
-    draw_text_placed(list, font, {max.x, max.y + ui.px(2)}, Placed::end, Placed::start, ui.colors.muted,
-                     fmt::format("{:g}", axes.right));
-    draw_text_placed(list, font, {(min.x + max.x) / 2, max.y + ui.px(2)}, Placed::middle, Placed::start,
-                     ui.colors.muted, greek(beside.axis));
-    const float right = max.x - ui.px(4), first = min.y + ui.px(2);
-    draw_text_placed(list, font, {right, first}, Placed::end, Placed::start,
-                     beside.live.empty() ? ui.colors.muted : ui.colors.accent, greek(axes.curve));
-    if (!beside.live.empty())
-        draw_text_placed(list, font, {right, first + font->FontSize}, Placed::end, Placed::start, yours, "your guess");
+    const auto put = [&](ImVec2 place, Placed placed, const std::string& text, ImU32 color) {
+        draw_text_placed(list, font, place, placed, color, text);
+    };
+    const ImU32 muted = ui.colors.muted;
+    const float left = min.x + ui.px(4), right = max.x - ui.px(4), centre = (min.x + max.x) / 2;
+    const float first = min.y + ui.px(2), below = max.y + ui.px(2);
+    if (drawn.empty()) put({centre, (min.y + max.y) / 2}, Placed::centre, "draw here", muted);
+    put({left, first}, Placed::top_left, fmt::format("{:g}", axes.top), muted);
+    put({left, max.y - ui.px(2)}, Placed::bottom_left, fmt::format("{:g}", axes.bottom), muted);
+    put({min.x, below}, Placed::top_left, fmt::format("{:g}", axes.left), muted);
+    put({max.x, below}, Placed::top_right, fmt::format("{:g}", axes.right), muted);
+    put({centre, below}, Placed::top, greek(beside.axis), muted);
+    put({right, first}, Placed::top_right, greek(axes.curve), beside.live.empty() ? muted : ui.colors.accent);
+    if (!beside.live.empty()) put({right, first + font->FontSize}, Placed::top_right, "your guess", yours);
     ImGui::Dummy({size.x, label});
 }
 

@@ -23,10 +23,8 @@ namespace {
 // Disabled while there is a reason, which the tooltip says then.
 bool held_button(const Ui& ui, const char* id, const std::string& label, ImVec2 size, const std::string& refusal,
                  const std::string& help, bool strong) {
-    ImGui::BeginDisabled(!refusal.empty());
-    const bool pressed =
-        draw_button(ui, id, label, size, refusal.empty() ? help.c_str() : "", strong && refusal.empty());
-    ImGui::EndDisabled();
+    const bool free = refusal.empty();
+    const bool pressed = draw_button(ui, id, label, size, free ? help : "", strong && free, free);
     if (!refusal.empty() && !ui.presenting && ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled))
         explain_beside(ui, ImGui::GetItemRectMin(), ImGui::GetItemRectMax(), refusal + ".");
     return pressed;
@@ -141,7 +139,7 @@ void draw_status(const Ui& ui, const Box& box, const Session& session) {
     const float middle = std::round(box.min.y + box.size.y / 2);
     float x = box.min.x + ui.px(16);
     const auto put = [&](const ImFont* font, ImU32 color, const std::string& text) {
-        draw_text_placed(list, font, {x, middle}, Placed::start, Placed::middle, color, text);
+        draw_text_placed(list, font, {x, middle}, Placed::left, color, text);
         x += text_size(font, text).x;
     };
     if (!session.live_snapshot()) {
@@ -176,7 +174,7 @@ void draw_status(const Ui& ui, const Box& box, const Session& session) {
     for (const std::string& fact : facts_of(snapshot)) {
         const float width = std::max(text_size(ui.fonts.body, fact).x, ui.px(70));
         if (right - width < x + ui.px(12)) break;
-        draw_text_placed(list, ui.fonts.body, {right, middle}, Placed::end, Placed::middle, ui.colors.muted, fact);
+        draw_text_placed(list, ui.fonts.body, {right, middle}, Placed::right, ui.colors.muted, fact);
         right -= width + ui.px(22);
     }
 }
@@ -204,15 +202,14 @@ void draw_status_for_class(const Context& context, const Box& box, bool emergenc
     if (session.other() && session.other()->live() && session.other()->live()->step != live.step) {
         const std::string other = fmt::format("B {} {}", session.other()->live()->step, live.step_unit);
         right -= text_size(ui.fonts.body, other).x;
-        draw_text_placed(list, ui.fonts.body, {right, middle}, Placed::start, Placed::middle, side_color(ui, true),
-                         other);
+        draw_text_placed(list, ui.fonts.body, {right, middle}, Placed::left, side_color(ui, true), other);
         right -= ui.px(14);
     }
     // The bar keeps its width while time is gone through.
     const int64_t widest = std::max(live.step, live.status.target_step);
     right -= std::max(text_size(ui.fonts.body, fmt::format("{0} of {0} {1}", widest, live.step_unit)).x,
                       text_size(ui.fonts.body, shown).x);
-    draw_text_placed(list, ui.fonts.body, {right, middle}, Placed::start, Placed::middle,
+    draw_text_placed(list, ui.fonts.body, {right, middle}, Placed::left,
                      session.time().live() ? ui.colors.muted : ui.colors.warning, shown);
     const float left = at.x + badge.x + ui.px(14), end = right - ui.px(14);
     if (end - left <= ui.px(40)) return;
@@ -240,17 +237,13 @@ bool draw_splitters(const Ui& ui, const Layout& layout, Splits& splits) {
     for (const Splitter& splitter : layout.splitters) {
         const std::string name = fmt::format("splitter {}", index++);
         const Panel panel(ui, name.c_str(), splitter.box);
-        ImGui::SetCursorScreenPos(splitter.box.min);
-        ImGui::InvisibleButton("border", splitter.box.size);
-        log_item(ui, name.c_str());
+        draw_place(ui, name, splitter.box.min, splitter.box.size);
         const bool active = ImGui::IsItemActive();
         held = held || active;
         if (active || ImGui::IsItemHovered()) {
             ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeEW);
-            const float inset = ui.px(2);
-            const ImVec2 min = splitter.box.min;
-            const ImVec2 max = splitter.box.max();
-            ImGui::GetWindowDrawList()->AddRectFilled({min.x + inset, min.y}, {max.x - inset, max.y},
+            const ImVec2 min = splitter.box.min, max = splitter.box.max();
+            ImGui::GetWindowDrawList()->AddRectFilled({min.x + ui.px(2), min.y}, {max.x - ui.px(2), max.y},
                                                       with_alpha(ui.colors.accent, active ? 0.9F : 0.5F), ui.px(2));
         }
         if (ImGui::IsItemHovered() && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) {

@@ -6,11 +6,11 @@
 #include <cmath>
 #include <limits>
 #include <set>
-#include <tuple>
 
 #include "app/gui/session/view_values.h"
 #include "app/gui/widgets/buttons.h"
 #include "app/gui/widgets/tooltip.h"
+#include "core/base/ranges.h"
 #include "core/base/text.h"
 #include "core/pictures/axis.h"
 #include "core/pictures/plot.h"
@@ -19,9 +19,9 @@ namespace emergence {
 namespace {
 
 bool has_data(const PlotSpec& plot) {
-    return std::any_of(plot.series.begin(), plot.series.end(), [](const Series& series) {
-        return !series.dashed && std::any_of(series.rows.begin(), series.rows.end(), [](const auto& row) {
-            return std::any_of(row.begin(), row.end(), [](double value) { return std::isfinite(value); });
+    return any_of(plot.series, [](const Series& series) {
+        return !series.dashed && any_of(series.rows, [](const auto& row) {
+            return any_of(row, [](double value) { return std::isfinite(value); });
         });
     });
 }
@@ -73,58 +73,20 @@ void name_mixtures(const Session& session, std::vector<PlotSpec>& plots) {
 
 constexpr double kAny = std::numeric_limits<double>::max();
 constexpr double kMostSmoothing = 0.99;
-constexpr const char* kSpreads[] = {"standard error", "deviation", "quartiles", "every seed", "histogram"};
-constexpr size_t kModesOfPlot = 4;  // it says by itself whether it is a histogram
 // "plot.loss.hidden.trained" is series "trained" of plot "loss".
 constexpr const char* kPlot = "plot.";
 constexpr const char* kHidden = "hidden.";
 
-void range_fields(ViewFields& f, const std::string& name, std::optional<AxisRange>& range) {
-    std::optional<double> low, high;
-    if (range) std::tie(low, high) = *range;
-    f.number(name + "_low", low, -kAny, kAny);
-    f.number(name + "_high", high, -kAny, kAny);
-    if (f.reads() && low && high && is_valid({*low, *high}, Scale::linear)) range = {*low, *high};
+void range_fields(Fields& f, const std::string& name, std::optional<AxisRange>& range) {
+    auto [low, high] = range.value_or(AxisRange(kMissing, kMissing));
+    f(low, name + "_low").range(-kAny, kAny);
+    f(high, name + "_high").range(-kAny, kAny);
+    range.reset();
+    if (is_valid({low, high}, Scale::linear)) range = {low, high};
 }
 
-void scale_fields(ViewFields& f, const std::string& name, std::optional<Scale>& scale) {
-    if (f.reads()) {
-        if (const auto logarithmic = flag_in(f.view(), name)) scale = *logarithmic ? Scale::logarithmic : Scale::linear;
-    } else if (scale) {
-        bool logarithmic = *scale == Scale::logarithmic;
-        f.flag(name, logarithmic, !logarithmic);  // written either way
-    }
-}
-
-void hidden_fields(ViewFields& f, const std::string& name, std::set<std::string>& hidden) {
-    const ViewValues& view = f.view();
-    bool yes = true;
-    if (!f.reads())
-        for (const std::string& series : hidden) f.flag(name + series, yes, false);
-    else
-        for (auto entry = view.lower_bound(name); entry != view.end() && entry->first.starts_with(name); ++entry)
-            if (flag_in(view, entry->first) == true) hidden.insert(entry->first.substr(name.size()));
-}
-
-void look_of_curves(ViewFields& f, CurvesLook& look) {
-    f.choice("spread", look.mode, 0, kSpreads);
-    f.number("smoothing", look.smoothing, 0.0F, 0.0, kMostSmoothing);
-    f.flag("link_x", look.linked, true);
-}
-
-// `histogram`: whether all plots are histograms.
-void plot_fields(ViewFields& f, const std::string& name, PlotView& plot, bool histogram) {
-    range_fields(f, name + "x", plot.curves.x);
-    range_fields(f, name + "y", plot.curves.y);
-    range_fields(f, name + "bars_x", plot.bars.x);
-    range_fields(f, name + "bars_y", plot.bars.y);
-    scale_fields(f, name + "x_log", plot.x_scale);
-    scale_fields(f, name + "y_log", plot.y_scale);
-    f.choice(name + "spread", plot.spread, std::span(kSpreads).first(kModesOfPlot));
-    f.number(name + "smoothing", plot.smoothing, 0.0, kMostSmoothing);
-    f.flag(name + "histogram", plot.histogram, histogram);
-    f.flag(name + "markers", plot.markers, true);
-    hidden_fields(f, name + kHidden, plot.hidden);
+void scale_field(Fields& f, const std::string& name, std::optional<Scale>& scale) {
+    f.choice(scale, {{"", {}}, {"false", Scale::linear}, {"true", Scale::logarithmic}}, name);
 }
 
 // How it was: what a lesson holds, else the run before a setting was changed.
@@ -133,6 +95,35 @@ const std::shared_ptr<const OverlaidRun>& before(const Session& session) {
 }
 
 }  // namespace
+
+static void view_fields(Fields& f, CurvesLook& look) {
+    f.choice(look.mode,
+             {{"standard error", 0}, {"deviation", 1}, {"quartiles", 2}, {"every seed", 3}, {"histogram", 4}},
+             "spread");
+    f(look.smoothing, "smoothing").range(0.0, kMostSmoothing);
+    f(look.linked, "link_x");
+}
+
+static void view_fields(Fields& f, PlotView& plot) {
+    range_fields(f, "x", plot.curves.x);
+    range_fields(f, "y", plot.curves.y);
+    range_fields(f, "bars_x", plot.bars.x);
+    range_fields(f, "bars_y", plot.bars.y);
+    scale_field(f, "x_log", plot.x_scale);
+    scale_field(f, "y_log", plot.y_scale);
+    f.choice(plot.spread,
+             {{"", {}},
+              {"standard error", Spread::standard_error},
+              {"deviation", Spread::deviation},
+              {"quartiles", Spread::median},
+              {"every seed", Spread::every_seed}},
+             "spread");
+    double smoothing = plot.smoothing.value_or(kMissing);
+    f(smoothing, "smoothing").range(0.0, kMostSmoothing);
+    plot.smoothing = std::isnan(smoothing) ? std::nullopt : std::optional(smoothing);
+    f(plot.histogram, "histogram");
+    f(plot.markers, "markers");
+}
 
 double axis_end(double step, double target) {
     double end = 100.0;
@@ -198,8 +189,7 @@ void CurvesPanel::keep_former(const Session& session, std::vector<PlotSpec>& for
     kept_experiment_ = live.experiment;
     if (!same || live.status.state != RunState::running || !session.time().live()) return;
     for (PlotSpec& spec : specs_) {
-        const auto found =
-            std::find_if(former.begin(), former.end(), [&](const PlotSpec& old) { return old.id == spec.id; });
+        const auto found = find_if(former, [&](const PlotSpec& old) { return old.id == spec.id; });
         if (found == former.end() || has_data(spec) || !has_data(*found)) continue;
         if (axis_title(found->x) == axis_title(spec.x) && axis_title(found->y) == axis_title(spec.y))
             spec = std::move(*found);
@@ -249,26 +239,24 @@ void CurvesPanel::draw_spreads(const Ui& ui) {
 
 void CurvesPanel::draw_look(const Ui& ui) {
     draw_spreads(ui);
-    ImGui::AlignTextToFramePadding();
-    ImGui::TextDisabled("%s", "Smooth");
-    ImGui::SameLine(0.0F, ui.px(8));
+    draw_caption(ui, "Smooth");
     ImGui::SetNextItemWidth(ui.px(110));
     ImGui::SliderFloat("##smoothing", &look_.smoothing, 0.0F, 0.99F, look_.smoothing > 0.0F ? "%.2f" : "off",
                        ImGuiSliderFlags_AlwaysClamp);
-    log_item(ui, "smoothing");
-    explain_item(ui,
-                 "Weight of the past in a debiased exponential mean of each seed's points, taken before seeds are "
-                 "averaged. The line as measured stays, faint. Ctrl + click to type.");
+    note_item(ui, "smoothing",
+              "Weight of the past in a debiased exponential mean of each seed's points, taken before seeds are "
+              "averaged. The line as measured stays, faint. Ctrl + click to type.");
     ImGui::SameLine(0.0F, ui.px(12));
-    if (ImGui::Checkbox("Link x", &look_.linked) && look_.linked) link_all();
-    log_item(ui, "link x");
-    explain_item(ui, "Plots over the same quantity are zoomed and moved along x together.");
+    if (draw_check(ui, "link x", "Link x", look_.linked,
+                   "Plots over the same quantity are zoomed and moved along x together.") &&
+        look_.linked)
+        link_all();
     ImGui::SameLine(0.0F, ui.px(12));
     if (draw_button(ui, "fit all", "Fit all", {0.0F, 0.0F}, "Every plot follows its data again  (F)")) fit_all();
 }
 
 const PlotSpec* CurvesPanel::find(const std::string& id) const {
-    const auto found = std::find_if(specs_.begin(), specs_.end(), [&](const PlotSpec& spec) { return spec.id == id; });
+    const auto found = find_if(specs_, [&](const PlotSpec& spec) { return spec.id == id; });
     return found == specs_.end() ? nullptr : &*found;
 }
 
@@ -280,7 +268,7 @@ void CurvesPanel::share_legends(const std::vector<std::string>& shown) {
         if (spec == nullptr) continue;
         PlotState& state = states_.at(id);
         const std::set<std::string> lines = lines_of(*spec);
-        const auto same = std::find_if(legends.begin(), legends.end(), [&](const auto& legend) {
+        const auto same = find_if(legends, [&](const auto& legend) {
             return lines.size() > 1 &&
                    std::includes(legend.first.begin(), legend.first.end(), lines.begin(), lines.end());
         });
@@ -309,7 +297,6 @@ void CurvesPanel::begin_frame(const Session& session, int highlighted_seed, cons
 }
 
 void CurvesPanel::draw(const Context& context, const std::string& id, ImVec2 size) {
-    const Ui& ui = context.ui;
     const PlotSpec* spec = find(id);
     if (spec == nullptr) return;
     PlotState& state = states_.at(id);
@@ -317,7 +304,7 @@ void CurvesPanel::draw(const Context& context, const std::string& id, ImVec2 siz
     std::optional<double> elsewhere;
     if (pointed_before_ && !state.view.histogram && pointed_before_->first == axis_title(spec->x))
         elsewhere = pointed_before_->second;
-    const PlotResponse response = draw_plot(ui, *spec, state, size, elsewhere);
+    const PlotResponse response = draw_plot(context.ui, *spec, state, size, elsewhere);
     if (response.clicked_seed) context.asks(ask::ChooseSeed{*response.clicked_seed});
     if (look_.linked && response.hovered && !state.view.histogram) pointed_ = {axis_title(spec->x), response.x};
     const bool moved = state.view.curves.x != before.curves.x || state.view.x_scale != before.x_scale;
@@ -325,25 +312,31 @@ void CurvesPanel::draw(const Context& context, const std::string& id, ImVec2 siz
 }
 
 void CurvesPanel::write_view(ViewValues& view) const {
-    ViewFields f = ViewFields::writing(view);
-    CurvesLook look = look_;
-    look_of_curves(f, look);
+    emergence::write_view(look_, CurvesLook(), "", view);
+    PlotView first;
+    first.histogram = look_.mode == kModes - 1;
     for (const auto& [id, state] : states_) {
-        PlotView plot = state.view;
-        plot_fields(f, kPlot + id + ".", plot, look.mode == kModes - 1);
+        const std::string plot = kPlot + id + ".";
+        emergence::write_view(state.view, first, plot, view);
+        for (const std::string& series : state.view.hidden) view[plot + kHidden + series] = true;
     }
 }
 
 void CurvesPanel::restore_view(const ViewValues& view) {
-    ViewFields f = ViewFields::reading(view);
-    look_of_curves(f, look_);
+    look_ = read_view(view, "", CurvesLook());
     states_.clear();
+    PlotView first;
+    first.histogram = look_.mode == kModes - 1;
     const std::string plot = kPlot;
     for (auto entry = view.lower_bound(plot); entry != view.end() && entry->first.starts_with(plot); ++entry) {
-        const size_t dot = entry->first.find('.', plot.size());
+        const auto& [name, value] = *entry;
+        const size_t dot = name.find('.', plot.size());
         if (dot == std::string::npos) continue;
-        const auto [place, is_new] = states_.try_emplace(entry->first.substr(plot.size(), dot - plot.size()));
-        if (is_new) plot_fields(f, entry->first.substr(0, dot + 1), place->second.view, look_.mode == kModes - 1);
+        const auto [place, is_new] = states_.try_emplace(name.substr(plot.size(), dot - plot.size()));
+        PlotView& own = place->second.view;
+        if (is_new) own = read_view(view, name.substr(0, dot + 1), first);
+        const std::string hidden = name.substr(0, dot + 1) + kHidden;
+        if (name.starts_with(hidden) && value == ViewValue(true)) own.hidden.insert(name.substr(hidden.size()));
     }
     specs_.clear();
     Source as_chosen;  // so that each plot's own choice stays
@@ -357,8 +350,7 @@ PlotSpec history_plot(const Session& session, const MetricPlot& plot, const Axis
     PlotSpec spec = session.history().plot(plot, x, shown.step);
     if (const FollowedRun* other = session.other(); other != nullptr && other->shown() && other->study()) {
         const auto& plots = other->study()->metric_plots();
-        const auto same =
-            std::find_if(plots.begin(), plots.end(), [&](const MetricPlot& one) { return one.id == plot.id; });
+        const auto same = find_if(plots, [&](const MetricPlot& one) { return one.id == plot.id; });
         // Never further than A: what is compared is the same number of steps.
         if (same != plots.end())
             overlay(spec, other->history().plot(*same, x, std::min(shown.step, other->shown()->step)));

@@ -7,9 +7,11 @@
 #include <utility>
 
 #include "app/gui/panels/timeline.h"
+#include "app/gui/widgets/buttons.h"
 #include "app/gui/widgets/panel.h"
 #include "app/gui/widgets/text.h"
 #include "app/gui/widgets/tooltip.h"
+#include "core/base/ranges.h"
 #include "core/lab/views/run_views.h"
 
 namespace emergence {
@@ -68,8 +70,7 @@ void draw_dots(const Context& context, const Snapshot& snapshot, const std::stri
     const int count = static_cast<int>(snapshot.seeds.size());
     if (count == 0) return;
     const auto [step, columns] = fit_dots(ui, count, room.size);
-    const ImVec2 min = room.min;
-    const ImVec2 max = room.max();
+    const ImVec2 min = room.min, max = room.max();
     const int rows = (count + columns - 1) / columns;
     const int first_row = std::min(columns, count);
     ImDrawList* list = ImGui::GetWindowDrawList();
@@ -81,16 +82,14 @@ void draw_dots(const Context& context, const Snapshot& snapshot, const std::stri
         draw_dot(ui, list, centre, step * 0.3F, seed, snapshot);
         draw_pulse(ui, list, centre, step, seed, snapshot);
         if (i == seed_index) list->AddCircle(centre, step * 0.46F, ui.colors.accent, 0, ui.px(2));
-        ImGui::SetCursorScreenPos({centre.x - step / 2, centre.y - step / 2});
-        ImGui::PushID(i);
-        if (ImGui::InvisibleButton("seed", {step, step}) && i < static_cast<int>(shown.size()))
+        if (draw_place(ui, fmt::format("{}dot {}", side, i), {centre.x - step / 2, centre.y - step / 2},
+                       {step, step}) &&
+            i < static_cast<int>(shown.size()))
             asks(ask::ChooseSeed{shown[static_cast<size_t>(i)].seed});
-        log_item(ui, fmt::format("{}dot {}", side, i).c_str());
         explain_item(
             ui,
             network_words(snapshot, seed) +
                 (snapshot.matrices.empty() ? "" : "\nClick to see this " + snapshot.seed_word + "'s matrices alone."));
-        ImGui::PopID();
     }
 }
 
@@ -191,12 +190,10 @@ void draw_side(const Context& context, const Box& box, const Side& side, const B
     if (snapshot.seeds.empty()) return;
     const ImVec2 at = corner_of(ui, box);
     const SideText text = text_of_side(ui, side, dots.min.x - ui.px(24) - at.x);
-    const bool any = std::any_of(snapshot.seeds.begin(), snapshot.seeds.end(),
-                                 [](const SeedStatus& seed) { return is_counted(seed); });
-    ImDrawList* list = ImGui::GetWindowDrawList();
+    const bool any = any_of(snapshot.seeds, [](const SeedStatus& seed) { return is_counted(seed); });
     float right = at.x;
     const auto put = [&](const ImFont* font, float y, ImU32 color, const std::string& words, float gap) {
-        draw_text(list, font, {right, y}, color, words);
+        draw_text(ImGui::GetWindowDrawList(), font, {right, y}, color, words);
         right += text_size(font, words).x + gap;
     };
     const auto on_line = [&](const ImFont* font) { return at.y + ui.fonts.large->Ascent - font->Ascent; };
@@ -209,11 +206,8 @@ void draw_side(const Context& context, const Box& box, const Side& side, const B
     put(ui.fonts.body, lower, ui.colors.text, text.chief, 0.0F);
     put(ui.fonts.body, lower, ui.colors.muted, text.when, 0.0F);
 
-    ImGui::PushID(side.id);
-    ImGui::SetCursorScreenPos(at);
     const ImVec2 rule_end(std::min(std::max(upper, right), dots.min.x), box.max().y - ui.px(8));
-    ImGui::InvisibleButton("rule", {rule_end.x - at.x, rule_end.y - at.y});
-    log_item(ui, (side.id + std::string("rule")).c_str());
+    draw_place(ui, side.id + std::string("rule"), at, {rule_end.x - at.x, rule_end.y - at.y});
     explain_item(
         ui, snapshot.emergence_rule.empty() ? ""
             : counts_verdicts(snapshot)
@@ -223,7 +217,6 @@ void draw_side(const Context& context, const Box& box, const Side& side, const B
                   "on the bench. Point at a dot to read one network's."
                 : "Emerged: the network has become what theory expects, by this rule. " + snapshot.emergence_rule);
     draw_dots(context, snapshot, side.id, dots, seed_index);
-    ImGui::PopID();
 }
 
 // A and B, or the moment shown and the pinned one it is compared with, or what there is.

@@ -69,21 +69,12 @@ std::vector<ExperimentChooser::Group> ExperimentChooser::groups(const Session& s
 }
 
 // The title, and below it what it is about.
-bool ExperimentChooser::draw_entry(const Context& context, const Entry& entry, bool lit) {
-    const auto& [ui, session, asks] = context;
-    const ImVec2 at = ImGui::GetCursorScreenPos();
-    const float room = ImGui::GetContentRegionAvail().x;
-    const float width = room - ui.px(12);
-    const std::vector<std::string> about = lines_of_words(ui.fonts.small, entry.about, width);
-    const float height =
-        ui.fonts.body->FontSize + static_cast<float>(about.size()) * ui.fonts.small->FontSize + ui.px(6);
-    const bool chosen = ImGui::Selectable(("##" + entry.id).c_str(), lit, ImGuiSelectableFlags_None, {room, height});
-    log_item(ui, entry.id.c_str());
-    ImDrawList* list = ImGui::GetWindowDrawList();
-    const ImVec2 text(at.x + ui.px(6), at.y + ui.px(2));
-    draw_text(list, ui.fonts.body, text, ui.colors.text, entry.label);
-    draw_lines(list, ui.fonts.small, {text.x, text.y + ui.fonts.body->FontSize + ui.px(1)}, ui.colors.muted, about);
-    if (chosen) asks(entry.opens);
+bool ExperimentChooser::draw_row(const Context& context, const Entry& entry, bool lit) {
+    const Ui& ui = context.ui;
+    const bool chosen = draw_entry(
+        ui, entry.id,
+        {{ui.fonts.body, ui.colors.text, entry.label}, {ui.fonts.small, ui.colors.muted, entry.about, 0.0F, 99}}, lit);
+    if (chosen) context.asks(entry.opens);
     return chosen;
 }
 
@@ -95,7 +86,7 @@ std::vector<const ExperimentChooser::Entry*> ExperimentChooser::rows(const std::
         for (const Entry& entry : group.entries) {
             if (query_.empty() && &group != &all[*group_]) continue;
             entries.push_back(&entry);
-            words.push_back({group.title, entry.label, entry.help, "", "", {}});
+            words.push_back({group.title, entry.label, entry.help});
         }
     std::vector<const Entry*> found;
     for (const size_t i : ranked(words, query_)) found.push_back(entries[i]);
@@ -103,20 +94,18 @@ std::vector<const ExperimentChooser::Entry*> ExperimentChooser::rows(const std::
 }
 
 bool ExperimentChooser::draw_rows(const Context& context, const std::vector<const Entry*>& rows) {
-    const auto pressed = [](ImGuiKey key) { return ImGui::IsKeyPressed(ImGui::GetKeyIndex(key)); };
-    const int by = (pressed(ImGuiKey_DownArrow) ? 1 : 0) - (pressed(ImGuiKey_UpArrow) ? 1 : 0);
+    const int by = arrows_pressed();
     const int count = static_cast<int>(rows.size());
     if (by != 0) chosen_ = std::clamp(chosen_ + by, 0, std::max(0, count - 1));
     if (rows.empty()) small_text(context.ui, context.ui.colors.muted, "No preset or experiment has these words.");
     bool taken = false;
     for (int i = 0; i < count; ++i) {
         const Entry& entry = *rows[static_cast<size_t>(i)];
-        taken = draw_entry(context, entry, chosen_ < 0 ? entry.on : i == chosen_) || taken;
+        taken = draw_row(context, entry, chosen_ < 0 ? entry.on : i == chosen_) || taken;
         if (by != 0 && i == chosen_) ImGui::SetScrollHereY();
     }
-    const bool enter = pressed(ImGuiKey_Enter) || pressed(kKeypadEnter);
-    if (!enter || ImGui::GetIO().KeyCtrl) return taken;  // that presses the control with the ring
-    focus_ = true;                                       // Enter has left the field
+    if (!enter_pressed() || ImGui::GetIO().KeyCtrl) return taken;  // that presses the control with the ring
+    focus_ = true;                                                 // Enter has left the field
     if (taken || chosen_ < 0 || chosen_ >= count) return taken;
     context.asks(rows[static_cast<size_t>(chosen_)]->opens);
     return true;
@@ -137,10 +126,8 @@ void ExperimentChooser::draw_list(const Context& context) {
     const float left = ui.px(300), right = std::min(ui.px(520), display.x - left - ui.px(60));
     const float height = std::min(ui.px(620), display.y * 0.75F);
     ImGui::BeginChild("groups", {left, height});
-    ImGui::SetNextItemWidth(left - ui.px(8));
     if (std::exchange(focus_, false)) ImGui::SetKeyboardFocusHere();
-    if (ImGui::InputTextWithHint("##words", "search", &query_)) chosen_ = query_.empty() ? -1 : 0;
-    log_item(ui, "search presets");
+    if (draw_text_field(ui, "search presets", "search", query_, left - ui.px(8))) chosen_ = query_.empty() ? -1 : 0;
     ImGui::Dummy({0.0F, ui.px(4)});
     for (size_t i = 0; i < all.size(); ++i) {
         const std::string label = fmt::format("{}  ({})##group {}", all[i].title, all[i].entries.size(), i);
@@ -151,7 +138,7 @@ void ExperimentChooser::draw_list(const Context& context) {
             chosen_ = -1;
             focus_ = true;
         }
-        log_item(ui, ("group " + all[i].title).c_str());
+        log_item(ui, "group " + all[i].title);
     }
     ImGui::EndChild();
     ImGui::SameLine(0.0F, ui.px(12));

@@ -46,7 +46,7 @@ class ExperimentChooser {
     std::vector<Group> groups(const Session& session) const;
     std::vector<const Entry*> rows(const std::vector<Group>& all) const;
     // True if an entry was chosen.
-    static bool draw_entry(const Context& context, const Entry& entry, bool lit);
+    static bool draw_row(const Context& context, const Entry& entry, bool lit);
     bool draw_rows(const Context& context, const std::vector<const Entry*>& rows);
     void draw_list(const Context& context);
 

@@ -6,6 +6,7 @@
 #include "app/gui/session/view_values.h"
 #include "app/gui/widgets/buttons.h"
 #include "app/gui/widgets/formula.h"
+#include "core/base/ranges.h"
 #include "core/pictures/matrix_cells.h"
 
 namespace emergence {
@@ -16,7 +17,7 @@ bool speaks_of(const Formula& formula, const std::vector<std::string>& names) {
     bool of_any = false;
     for (const auto& term : formula.terms)
         for (const BlockReference& block : term.blocks) {
-            if (std::find(names.begin(), names.end(), block.matrix) != names.end()) return true;
+            if (contains(names, block.matrix)) return true;
             of_any = true;
         }
     return !of_any;
@@ -26,31 +27,28 @@ using Mode = MatrixView::Mode;
 using Rule = ColorLimits::Rule;
 
 constexpr double kMostSeeds = 1e6;
-constexpr const char* kModes[] = {"scaled", "raw", "difference"};
-constexpr const char* kRules[] = {"automatic", "percentile", "manual"};
-constexpr const char* kMatrix = "matrix.";  // "matrix.P0.limits"
-
-void limits_fields(ViewFields& f, const std::string& name, ColorLimits& limits) {
-    const ColorLimits first;
-    f.choice(name + "limits", limits.rule, first.rule, kRules);
-    if (f.reads() || limits.rule == Rule::percentile)
-        f.number(name + "percentile", limits.percentile, first.percentile, 0.0, 100.0);
-    if (f.reads() || limits.rule == Rule::manual)
-        f.number(name + "limit", limits.manual, first.manual, kSmallestLimit, kLargestLimit);
-}
-
-void look_of_matrices(ViewFields& f, MatrixLook& look) {
-    f.choice("matrix_mode", look.view.mode, Mode::scaled, kModes);
-    f.number("seed_index", look.view.seed_index, -1, 0.0, kMostSeeds);
-    f.flag("emerged_only", look.view.emerged_only, false);
-    f.flag("magnitudes", look.view.magnitudes, false);
-    limits_fields(f, "", look.view.limits);
-    f.flag("link_limits", look.link_limits, true);
-    f.flag("link_zoom", look.link_zoom, true);
-    f.flag("tiles", look.every_seed, false);
-}
+const std::string kMatrix = "matrix.";  // "matrix.P0.limits"
 
 }  // namespace
+
+static void view_fields(Fields& f, ColorLimits& limits) {
+    f.choice(limits.rule, {{"automatic", Rule::automatic}, {"percentile", Rule::percentile}, {"manual", Rule::manual}},
+             "limits");
+    f(limits.percentile, "percentile").range(0.0, 100.0);
+    f(limits.manual, "limit").range(kSmallestLimit, kLargestLimit);
+}
+
+static void view_fields(Fields& f, MatrixLook& look) {
+    f.choice(look.view.mode, {{"scaled", Mode::scaled}, {"raw", Mode::raw}, {"difference", Mode::difference}},
+             "matrix_mode");
+    f(look.view.seed_index, "seed_index").range(-1, kMostSeeds);
+    f(look.view.emerged_only, "emerged_only");
+    f(look.view.magnitudes, "magnitudes");
+    view_fields(f, look.view.limits);
+    f(look.link_limits, "link_limits");
+    f(look.link_zoom, "link_zoom");
+    f(look.every_seed, "tiles");
+}
 
 void MatricesPanel::next_mode() {
     wished_mode_.reset();
@@ -241,8 +239,8 @@ void MatricesPanel::draw_pictures(const Context& context, const std::vector<std:
 void MatricesPanel::draw_pictures_and_line(const Context& context, const std::vector<std::string>& names) {
     const Ui& ui = context.ui;
     const std::vector<Pair*> shown = pairs_of(names);
-    const bool has_line = !ui.presenting && !look_.every_seed &&
-                          std::any_of(shown.begin(), shown.end(), [](const Pair* pair) { return pair->theory; });
+    const bool has_line =
+        !ui.presenting && !look_.every_seed && any_of(shown, [](const Pair* pair) { return pair->theory; });
     const float line = has_line ? theory_line_height(ui) + ImGui::GetStyle().ItemSpacing.y : 0.0F;
     const ImVec2 room = ImGui::GetContentRegionAvail();
     draw_pictures(context, names, {room.x, room.y - line});
@@ -311,24 +309,24 @@ void MatricesPanel::draw_small_tiles(const Ui& ui, const Session& session, ImVec
 }
 
 void MatricesPanel::write_view(ViewValues& view) const {
-    ViewFields f = ViewFields::writing(view);
-    MatrixLook look = look_;
-    look_of_matrices(f, look);
-    for (auto [matrix, limits] : own_limits_) limits_fields(f, kMatrix + matrix + ".", limits);
+    emergence::write_view(look_, MatrixLook(), "", view);
+    for (const auto& [matrix, limits] : own_limits_)
+        emergence::write_view(limits, ColorLimits(), kMatrix + matrix + ".", view);
 }
 
 void MatricesPanel::restore_view(const ViewValues& view) {
-    ViewFields f = ViewFields::reading(view);
-    look_.view = {};
     wished_mode_.reset();  // that was of what was open before
-    look_of_matrices(f, look_);
+    MatrixLook first;
+    first.maps = look_.maps;
+    look_ = read_view(view, "", first);
     own_limits_.clear();
-    const std::string matrix = kMatrix, ending = ".limits";
+    const std::string &matrix = kMatrix, ending = ".limits";
     for (auto entry = view.lower_bound(matrix); entry != view.end() && entry->first.starts_with(matrix); ++entry) {
         const std::string& name = entry->first;
         if (!name.ends_with(ending) || name.size() <= matrix.size() + ending.size()) continue;
         const size_t end = name.size() - ending.size();
-        limits_fields(f, name.substr(0, end + 1), own_limits_[name.substr(matrix.size(), end - matrix.size())]);
+        own_limits_[name.substr(matrix.size(), end - matrix.size())] =
+            read_view(view, name.substr(0, end + 1), ColorLimits());
     }
 }
 

@@ -6,17 +6,18 @@
 
 #include <algorithm>
 
+#include "app/gui/widgets/buttons.h"
 #include "app/gui/widgets/text.h"
 #include "app/gui/widgets/tooltip.h"
+#include "core/base/ranges.h"
 #include "core/pictures/matrix_cells.h"
 
 namespace emergence {
 bool mode_applies(const Snapshot& snapshot, MatrixView::Mode mode) {
     const auto& all = snapshot.matrices;
-    if (mode == MatrixView::Mode::scaled)
-        return std::any_of(all.begin(), all.end(), [](const NamedMatrix& one) { return one.may_scale; });
+    if (mode == MatrixView::Mode::scaled) return any_of(all, [](const NamedMatrix& one) { return one.may_scale; });
     if (mode == MatrixView::Mode::difference)
-        return std::any_of(all.begin(), all.end(), [](const NamedMatrix& one) { return one.target.has_value(); });
+        return any_of(all, [](const NamedMatrix& one) { return one.target.has_value(); });
     return true;
 }
 
@@ -249,7 +250,7 @@ void MatricesPanel::link_limits() {
 
 void MatricesPanel::build(const Snapshot& snapshot, const Beside& beside) {
     // Where theory expects something else of one matrix, all have theory of A and of B: rows of equal length.
-    const bool apart = std::any_of(snapshot.matrices.begin(), snapshot.matrices.end(), [&](const NamedMatrix& of_a) {
+    const bool apart = any_of(snapshot.matrices, [&](const NamedMatrix& of_a) {
         const NamedMatrix* of_b = beside.moment ? find_matrix(*beside.moment, of_a.name) : nullptr;
         return of_b != nullptr && of_b->target && of_b->target != of_a.target;
     });
@@ -271,8 +272,7 @@ void MatricesPanel::update(const std::shared_ptr<const Snapshot>& snapshot, cons
 
 std::vector<Departure> seen_departures(std::vector<Departure> now, const std::vector<Departure>& before) {
     std::erase_if(now, [&](const Departure& one) {
-        const bool was =
-            std::any_of(before.begin(), before.end(), [&](const Departure& other) { return other.block == one.block; });
+        const bool was = any_of(before, [&](const Departure& other) { return other.block == one.block; });
         return one.size < (was ? kStillDeparts : kDeparts);
     });
     return now;
@@ -306,8 +306,7 @@ void draw_theory_line(const Ui& ui, const TheoryLine& line, float width) {
     const ImVec2 at = ImGui::GetCursorScreenPos();
     text = whole_parts(ui.fonts.small, text, width);
     draw_text(ImGui::GetWindowDrawList(), ui.fonts.small, at, ui.colors.muted, text);
-    ImGui::InvisibleButton("theory line", {std::max(1.0F, text_size(ui.fonts.small, text).x), theory_line_height(ui)});
-    log_item(ui, "theory line");
+    draw_place(ui, "theory line", at, {text_size(ui.fonts.small, text).x, theory_line_height(ui)});
     explain_item(ui, line.details);
 }
 

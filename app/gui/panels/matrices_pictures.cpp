@@ -7,6 +7,7 @@
 
 #include "app/gui/panels/matrices.h"
 #include "app/gui/shell/theme.h"
+#include "core/base/ranges.h"
 #include "core/pictures/matrix_cells.h"
 
 namespace emergence {
@@ -169,12 +170,12 @@ void MatricesPanel::arrange(const Ui& ui, const std::vector<Pair*>& shown, ImVec
 
 void MatricesPanel::place_small_theory(const Ui& ui, const std::vector<Pair*>& shown, std::vector<int> groups,
                                        ImVec2 room) {
-    const bool compared = std::any_of(shown.begin(), shown.end(), [](const Pair* pair) { return pair->other; });
+    const bool compared = any_of(shown, [](const Pair* pair) { return pair->other; });
     if (compared) groups.clear();  // a matrix of A beside that of B
     for (size_t i = 0; compared && i < shown.size(); ++i)
         groups.insert(groups.end(), shown[i]->other ? 2 : 1, static_cast<int>(i));
     theory_place_ = {};
-    if (!shown.empty() && std::all_of(shown.begin(), shown.end(), [](const Pair* pair) { return pair->theory; }))
+    if (!shown.empty() && all_of(shown, [](const Pair* pair) { return pair->theory; }))
         theory_place_ = place_theory(groups, compared, {size_of(room), size_of(gap(ui)), {ui.px(110), ui.px(110)}},
                                      [&](Size size) { return smallest_cell(ui, shown, size, true); });
     theory_small_ = theory_place_.cell > arrangement_.cell;

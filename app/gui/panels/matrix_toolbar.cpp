@@ -28,18 +28,15 @@ std::string choice_text(const Snapshot& snapshot, const MatrixLook& look) {
     return view.emerged_only ? "mean of those that look like theory" : "mean of all seeds";
 }
 
-void draw_seed_choice(const Ui& ui, const Snapshot& snapshot, MatrixLook& look) {
+void draw_seed_choice(const Ui& ui, const Snapshot& snapshot, MatrixLook& look, float width) {
     MatrixView& view = look.view;
-    const bool open = ImGui::BeginCombo("##seeds", choice_text(snapshot, look).c_str());
-    log_item(ui, "seeds");
-    if (!open) return;
+    if (!begin_choices(ui, "seeds", choice_text(snapshot, look), width)) return;
     const auto choose = [&](int seed_index, bool emerged_only) {
         view.seed_index = seed_index;
         if (seed_index < 0) view.emerged_only = emerged_only;
         look.every_seed = false;
     };
-    if (ImGui::Selectable("every seed, side by side", look.every_seed)) look.every_seed = true;
-    log_item(ui, "every seed");
+    if (draw_choice(ui, "every seed", "every seed, side by side", look.every_seed)) look.every_seed = true;
     if (ImGui::Selectable("mean of all seeds", view.seed_index < 0 && !view.emerged_only)) choose(-1, false);
     if (ImGui::Selectable("mean of emerged seeds", view.seed_index < 0 && view.emerged_only)) choose(-1, true);
     for (int i = 0; i < static_cast<int>(snapshot.seeds.size()); ++i) {
@@ -69,19 +66,12 @@ void draw_map_choice(const Ui& ui, const char* title, const std::vector<ColorMap
         const ImVec2 at = ImGui::GetCursorScreenPos();
         if (ImGui::Selectable("##map", chosen == &map, ImGuiSelectableFlags_DontClosePopups, {ui.px(330), 0.0F}))
             chosen = &map;
-        log_item(ui, fmt::format("map {}", map.name).c_str());
-        explain_item(ui, map.source);
+        note_item(ui, fmt::format("map {}", map.name), map.source);
         draw_swatch(ui, map, {at.x + ui.px(2), at.y}, swatch);
         ImGui::SameLine(swatch.x + ui.px(24));
         ImGui::TextUnformatted(map.label);
         ImGui::PopID();
     }
-}
-
-void check_box(const Ui& ui, const char* name, const char* label, bool& value, const char* tooltip) {
-    ImGui::Checkbox(label, &value);
-    log_item(ui, name);
-    explain_item(ui, tooltip);
 }
 
 float button_width(const char* label) { return ImGui::CalcTextSize(label).x + 2 * ImGui::GetStyle().FramePadding.x; }
@@ -111,14 +101,14 @@ const NamedMatrix* operated_matrix(const Snapshot& snapshot, const BlockReferenc
 }  // namespace
 
 void draw_matrix_look(const Ui& ui, MatrixLook& look) {
-    check_box(
+    draw_check(
         ui, "link limits", "the same limits for all matrices", look.link_limits,
         "Colours mean the same number in every matrix. Without it each has its own, to be set at its colour bar.");
     ImGui::Separator();
-    check_box(ui, "link zoom", "zoom all matrices together", look.link_zoom,
-              "Matrices of equal shape show the same part. A learned matrix and theory's always do.");
-    check_box(ui, "magnitudes", "magnitudes only", look.view.magnitudes,
-              "Absolute values, in a sequential colour map.");
+    draw_check(ui, "link zoom", "zoom all matrices together", look.link_zoom,
+               "Matrices of equal shape show the same part. A learned matrix and theory's always do.");
+    draw_check(ui, "magnitudes", "magnitudes only", look.view.magnitudes,
+               "Absolute values, in a sequential colour map.");
     ImGui::Separator();
     draw_map_choice(ui, "signed values", diverging_maps(), look.maps.diverging);
     draw_map_choice(ui, "magnitudes", sequential_maps(), look.maps.sequential);
@@ -171,8 +161,8 @@ void draw_matrix_toolbar(const Ui& ui, const Snapshot& snapshot, MatrixLook& loo
     const float text = button_width(choice_text(snapshot, look).c_str()) + ImGui::GetFrameHeight();
     ImGui::SameLine(0.0F, ui.px(12));
     if (ImGui::GetContentRegionAvail().x < text) ImGui::NewLine();
-    ImGui::SetNextItemWidth(std::clamp(ImGui::GetContentRegionAvail().x, ui.px(90), std::max(text, ui.px(230))));
-    draw_seed_choice(ui, snapshot, look);
+    draw_seed_choice(ui, snapshot, look,
+                     std::clamp(ImGui::GetContentRegionAvail().x, ui.px(90), std::max(text, ui.px(230))));
 }
 
 void SurgeryMenu::open(const std::string& matrix, int row_block, int column_block) {
@@ -185,7 +175,7 @@ void SurgeryMenu::draw_items(const Ui& ui, const NamedMatrix& matrix, const std:
     const auto offer = [&](const std::string& label, const std::string& operation) {
         if (ImGui::MenuItem(label.c_str()))
             asks(ask::Set{field, before.empty() ? operation : fmt::format("{}; {}", before, operation)});
-        log_item(ui, ("surgery " + operation).c_str());
+        log_item(ui, "surgery " + operation);
     };
     const std::string& row = matrix.row_blocks[static_cast<size_t>(block_.row_block)].label;
     const std::string& column = matrix.column_blocks[static_cast<size_t>(block_.column_block)].label;

@@ -7,8 +7,10 @@
 #include <map>
 #include <numbers>
 
+#include "app/gui/widgets/buttons.h"
 #include "app/gui/widgets/text.h"
 #include "app/gui/widgets/tooltip.h"
+#include "core/base/ranges.h"
 #include "core/lab/views/run_views.h"
 #include "core/pictures/axis.h"
 
@@ -87,22 +89,10 @@ void draw_bulb(const Ui& ui, ImVec2 centre, float radius, const Lit& lit) {
     ImDrawList* list = ImGui::GetWindowDrawList();
     if (lit.count > 0 && lit.count < lit.of) {
         const float share = static_cast<float>(lit.count) / static_cast<float>(lit.of);
-        const float top = -0.5F * std::numbers::pi_v<float>;
-        list->PathLineTo(centre);
-        list->PathArcTo(centre, radius, top, top + 2.0F * std::numbers::pi_v<float> * share);
-        // Past a half the sector is not convex: two of them are.
-        if (share <= 0.5F) {
-            list->PathFillConvex(ui.colors.good);
-        } else {
-            list->PathClear();
-            const float middle = top + std::numbers::pi_v<float>;
-            for (const auto& [from, to] :
-                 {std::pair{top, middle}, std::pair{middle, top + 2.0F * std::numbers::pi_v<float> * share}}) {
-                list->PathLineTo(centre);
-                list->PathArcTo(centre, radius, from, to);
-                list->PathFillConvex(ui.colors.good);
-            }
-        }
+        const float turn = 2.0F * std::numbers::pi_v<float>, top = -0.25F * turn;
+        // A stroke as wide as the radius.
+        list->PathArcTo(centre, radius / 2, top, top + turn * share, 24);
+        list->PathStroke(ui.colors.good, ImDrawFlags_None, radius);
     } else if (lit.count > 0) {
         list->AddCircleFilled(centre, radius, ui.colors.good);
     }
@@ -148,8 +138,7 @@ std::vector<std::string> none_in_words(const Snapshot& snapshot) {
 }
 
 const Scalar* chief_of(const Snapshot& snapshot) {
-    const auto chief = std::find_if(snapshot.scalars.begin(), snapshot.scalars.end(),
-                                    [](const Scalar& scalar) { return !scalar.headline.empty(); });
+    const auto chief = find_if(snapshot.scalars, [](const Scalar& scalar) { return !scalar.headline.empty(); });
     return chief == snapshot.scalars.end() ? nullptr : &*chief;
 }
 
@@ -181,13 +170,9 @@ void draw_readouts(const Ui& ui, const Snapshot& snapshot, const Box& box, const
         draw_text(list, ui.fonts.body, at, ui.colors.muted, item.label);
         draw_text(list, ui.fonts.body, {at.x + item.width - text_size(ui.fonts.body, item.value).x, at.y},
                   ui.colors.text, item.value);
-        ImGui::SetCursorScreenPos(at);
         const std::string name = item.scalar != nullptr ? item.scalar->name : item.label == "…" ? "others" : "whose";
-        ImGui::PushID(name.c_str());
-        ImGui::InvisibleButton("readout", {std::max(1.0F, item.width), line_height(ui)});
-        log_item(ui, (side + "readout " + name).c_str());
+        draw_place(ui, side + "readout " + name, at, {item.width, line_height(ui)});
         explain_item(ui, item.scalar != nullptr ? item.scalar->help : name == "others" ? arranged.left_out : "");
-        ImGui::PopID();
     }
 }
 
@@ -218,15 +203,10 @@ void draw_lamps(const Ui& ui, const Snapshot& snapshot, const Box& box, int seed
         const float whole = fits ? beside + text_size(font, text).x + gap : share;
         const ImVec2 centre(x + radius, box.min.y + box.size.y / 2);
         draw_bulb(ui, centre, radius, lit[i]);
-        draw_text_placed(ImGui::GetWindowDrawList(), font, {x + beside, centre.y}, Placed::start, Placed::middle,
-                         ui.colors.text, text);
-        ImGui::SetCursorScreenPos({x, box.min.y});
-        ImGui::PushID(static_cast<int>(i));
-        ImGui::InvisibleButton(
-            "lamp", {std::max(1.0F, std::min(whole - ui.px(4), box.max().x - x)), std::max(1.0F, box.size.y)});
-        log_item(ui, (side + "lamp " + lamp.name).c_str());
+        draw_text_placed(ImGui::GetWindowDrawList(), font, {x + beside, centre.y}, Placed::left, ui.colors.text, text);
+        draw_place(ui, side + "lamp " + lamp.name, {x, box.min.y},
+                   {std::min(whole - ui.px(4), box.max().x - x), box.size.y});
         explain_item(ui, lamp.help);
-        ImGui::PopID();
         x += whole;
     }
 }

@@ -9,6 +9,7 @@
 #include "app/gui/widgets/buttons.h"
 #include "app/gui/widgets/text.h"
 #include "app/gui/widgets/tooltip.h"
+#include "core/base/ranges.h"
 #include "core/base/text.h"
 #include "core/pictures/drawing.h"
 #include "core/pictures/plot.h"
@@ -86,7 +87,7 @@ DrawingSpec without_crowded_words(const Ui& ui, DrawingSpec drawing, ImVec2 size
         const double left = shape.places.size() > 1 ? at.x : at.x - width / 2, right = bounds.right() - width;
         const Rect box{std::clamp(left, bounds.x, std::max(bounds.x, right)), at.y - height / 2, width, height};
         if (right < bounds.x || box.y < bounds.y - 1.0 || box.bottom() > bounds.bottom() + 1.0 ||
-            std::any_of(taken.begin(), taken.end(), [&](const Rect& other) { return other.overlaps(box); }))
+            any_of(taken, [&](const Rect& other) { return other.overlaps(box); }))
             return true;
         taken.push_back(box);
         return false;
@@ -202,8 +203,7 @@ void ScenePanel::draw_toolbar(const Context& context) {
             position_ = time - first;
             wanted_ = once_ = false;
         }
-        log_item(ui, "scene moment");
-        explain_item(ui, "Drag to look at a moment");
+        note_item(ui, "scene moment", "Drag to look at a moment");
     }
     draw_chooser(context);
 }

@@ -6,9 +6,11 @@
 #include <cmath>
 #include <functional>
 
+#include "app/gui/widgets/buttons.h"
 #include "app/gui/widgets/imgui_pen.h"
 #include "app/gui/widgets/text.h"
 #include "app/gui/widgets/tooltip.h"
+#include "core/base/ranges.h"
 #include "core/lab/views/run_views.h"
 #include "core/pictures/axis.h"
 
@@ -92,9 +94,8 @@ void SeedTiles::finish_rows(size_t first, bool link_limits) {
         const std::string unit = row.tiles.front().unit;
         row.note = fmt::format("{}{}; {}", unit, unit.rfind("scaled", 0) == 0 ? ", each by its own largest entry" : "",
                                limits_note(row.tiles, link_limits));
-        row.common_limit = std::all_of(row.tiles.begin(), row.tiles.end(), [&](const HeatmapSpec& tile) {
-            return tile.values.values.empty() || tile.limit == largest;
-        });
+        row.common_limit = all_of(
+            row.tiles, [&](const HeatmapSpec& tile) { return tile.values.values.empty() || tile.limit == largest; });
         // What the bar says about cells beyond its ends, it says of all tiles.
         row.bar = row.tiles.front();
         row.bar.limit = largest;
@@ -111,7 +112,7 @@ void SeedTiles::build(const Source& source) {
     const auto& [snapshot, other, look, names] = source;
     const std::vector<Row> before = std::exchange(rows_, {});
     for (const NamedMatrix& matrix : snapshot->matrices) {
-        if (std::find(names.begin(), names.end(), matrix.name) == names.end()) continue;
+        if (!contains(names, matrix.name)) continue;
         const size_t first = rows_.size();
         rows_.push_back(build_row(*snapshot, matrix, look.view, look, other ? "A" : ""));
         rows_.back().snapshot = snapshot;
@@ -173,10 +174,8 @@ std::pair<std::optional<int>, float> SeedTiles::draw_row(const Ui& ui, Row& row,
     for (int i = 0; i < count; ++i) {
         const ImVec2 at(start.x + static_cast<float>(i % grid.columns) * (grid.side + gap),
                         start.y + top + static_cast<float>(i / grid.columns) * (grid.side + tile_line(ui) + gap));
-        ImGui::SetCursorScreenPos(at);
-        const std::string id = "tile " + row.tiles[static_cast<size_t>(i)].id;
-        if (ImGui::InvisibleButton(id.c_str(), {grid.side, grid.side + tile_line(ui)})) clicked = i;
-        log_item(ui, id.c_str());
+        if (draw_place(ui, "tile " + row.tiles[static_cast<size_t>(i)].id, at, {grid.side, grid.side + tile_line(ui)}))
+            clicked = i;
         draw_tile(ui, row, static_cast<size_t>(i), at, grid.side);
         bottom = at.y + tile_line(ui) + grid.side;
     }
@@ -220,8 +219,7 @@ std::optional<int> SeedTiles::draw(const Ui& ui, const std::shared_ptr<const Sna
     ImVec2 each = part_of(beside);
     each.y = std::max(ui.px(110), each.y);
     const ImVec2 start = ImGui::GetCursorScreenPos();
-    float top = start.y;
-    float bottom = top;
+    float top = start.y, bottom = top;
     for (int i = 0; i < count; ++i) {
         const int column = i % beside;
         if (column == 0 && i > 0) top = std::max(top + each.y, bottom) + gap;

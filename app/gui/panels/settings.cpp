@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 #include <imgui_stdlib.h>
 
-#include <algorithm>
 #include <cctype>
 #include <cmath>
 #include <memory>
@@ -15,6 +14,7 @@
 #include "app/gui/widgets/text.h"
 #include "app/gui/widgets/tooltip.h"
 #include "core/base/error.h"
+#include "core/base/ranges.h"
 #include "core/base/text.h"
 #include "core/settings/fields.h"
 
@@ -25,7 +25,7 @@ namespace {
 std::vector<std::string> groups_of(const FieldTable& fields) {
     std::vector<std::string> groups;
     for (const FieldInfo& field : fields)
-        if (std::find(groups.begin(), groups.end(), field.group) == groups.end()) groups.push_back(field.group);
+        if (!contains(groups, field.group)) groups.push_back(field.group);
     return groups;
 }
 
@@ -55,8 +55,6 @@ const FieldRange* live_range(const Session& session, const std::string& field) {
     return nullptr;
 }
 
-void heading(const Ui& ui, const std::string& text) { heading_text(ui, text.c_str()); }
-
 std::string pace_text(const Session& session) {
     if (!(session.pace() > 0.0)) return "as fast as it goes";
     const std::string unit = session.study() ? session.study()->step_unit() : "steps";
@@ -65,17 +63,14 @@ std::string pace_text(const Session& session) {
 
 void draw_pace(const Context& context) {
     const auto& [ui, session, asks] = context;
-    ImGui::AlignTextToFramePadding();
-    ImGui::TextDisabled("%s", "Pace");
-    ImGui::SameLine(0.0F, ui.px(10));
+    draw_caption(ui, "Pace");
     ImGui::TextUnformatted(pace_text(session).c_str());
     ImGui::SetNextItemWidth(-1.0F);
     int rung = pace_rung(session.pace());
     const int before = rung;
     const int last = static_cast<int>(pace_ladder().size()) - 1;
     ImGui::SliderInt("##pace", &rung, 0, last, "", ImGuiSliderFlags_AlwaysClamp | ImGuiSliderFlags_NoInput);
-    log_item(ui, "pace");
-    explain_item(ui, "How fast each seed trains  (keys + and −). At the right end: as fast as it goes.");
+    note_item(ui, "pace", "How fast each seed trains  (keys + and −). At the right end: as fast as it goes.");
     if (rung != before) asks(ask::Pace{pace_ladder()[static_cast<size_t>(rung)]});
 }
 
@@ -88,9 +83,7 @@ void draw_reset_all(const Context& context, float width) {
                                    : fmt::format("{} settings differ from their defaults: ", changed.size());
         what += fmt::format("{}. A click takes them all back.", fmt::join(changed, ", "));
     }
-    ImGui::BeginDisabled(changed.empty());
-    const bool pressed = draw_button(ui, "reset all", "Defaults", {width, 0.0F}, "");
-    ImGui::EndDisabled();
+    const bool pressed = draw_button(ui, "reset all", "Defaults", {width, 0.0F}, "", false, !changed.empty());
     if (ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) explain_now(ui, what);
     if (pressed) asks(ask::Defaults{});
 }
@@ -165,10 +158,8 @@ void SettingsPanel::draw_search(const Context& context) {
     const float clear = query_.empty() ? 0.0F : ui.px(24) + space;
     if (search_wanted_) ImGui::SetKeyboardFocusHere();
     search_wanted_ = false;
-    ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x - reset - space - clear);
-    ImGui::InputTextWithHint("##search", "search", &query_);
-    log_item(ui, "search");
-    explain_item(ui, "Shows the settings whose name or meaning has this in it. Esc leaves.");
+    draw_text_field(ui, "search", "search", query_, ImGui::GetContentRegionAvail().x - reset - space - clear,
+                    "Shows the settings whose name or meaning has this in it. Esc leaves.");
     ImGui::SameLine(0.0F, space);
     if (!query_.empty()) {
         if (draw_button(ui, "clear search", "×", {ui.px(24), 0.0F}, "show all settings")) query_.clear();
@@ -184,7 +175,7 @@ bool SettingsPanel::draw_run(const Context& context) {
     const auto stop = session.stop_field();
     const bool stops = stop && matches(session.settings().info(*stop));
     if (!query_.empty() && !stops) return false;
-    heading(context.ui, "Run");
+    heading_text(context.ui, "Run");
     if (query_.empty()) draw_pace(context);
     if (stops) {
         FieldInfo field = session.settings().info(*stop);
@@ -208,23 +199,22 @@ bool SettingsPanel::draw_group(const Context& context, const std::string& group)
             (field.advanced && query_.empty() ? advanced : plain).push_back(&field);
     if (plain.empty() && advanced.empty()) return false;
 
-    heading(ui, capitalised(group));
+    heading_text(ui, capitalised(group));
     for (const FieldInfo* field : plain) draw_one(context, *field);
     if (!advanced.empty()) {
-        const auto changed =
-            std::count_if(advanced.begin(), advanced.end(), [&settings = session.settings()](const FieldInfo* field) {
-                return settings.value(field->name) != field->default_value;
-            });
+        const auto changed = count_if(advanced, [&settings = session.settings()](const FieldInfo* field) {
+            return settings.value(field->name) != field->default_value;
+        });
         // What is folded away is not to be forgotten.
         const std::string note = changed > 0 ? fmt::format("more  ({} changed)", changed) : "more";
         const std::string label = note + "###more " + group;
         ImGui::PushStyleColor(ImGuiCol_Text, changed > 0 ? ui.colors.text : ui.colors.muted);
         const auto is_wanted = [this](const FieldInfo* field) { return field->name == wanted_; };
-        if (std::any_of(advanced.begin(), advanced.end(), is_wanted)) ImGui::SetNextItemOpen(true);
+        if (any_of(advanced, is_wanted)) ImGui::SetNextItemOpen(true);
         const bool open =
             ImGui::TreeNodeEx(label.c_str(), ImGuiTreeNodeFlags_NoTreePushOnOpen | ImGuiTreeNodeFlags_SpanAvailWidth);
         ImGui::PopStyleColor();
-        log_item(ui, ("more " + group).c_str());
+        log_item(ui, "more " + group);
         if (open)
             for (const FieldInfo* field : advanced) draw_one(context, *field);
     }

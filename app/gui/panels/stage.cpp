@@ -9,6 +9,7 @@
 #include "app/gui/widgets/panel.h"
 #include "app/gui/widgets/text.h"
 #include "app/gui/widgets/tooltip.h"
+#include "core/base/ranges.h"
 
 namespace emergence {
 namespace {
@@ -18,7 +19,7 @@ using CellKind = PictureCell::Kind;
 constexpr size_t kMostBeside = 3;
 
 PictureCell cell_of(const std::string& id, const PictureIds& ids) {
-    const bool scene = std::find(ids.scenes.begin(), ids.scenes.end(), id) != ids.scenes.end();
+    const bool scene = contains(ids.scenes, id);
     const CellKind kind = ids.has_matrix(id) ? CellKind::matrices
                           : id == kSeedTiles ? CellKind::tiles
                           : scene            ? CellKind::scene
@@ -60,8 +61,7 @@ std::vector<PictureCell> stage_cells(const std::vector<std::string>& places, con
     std::vector<PictureCell> cells;
     for (const std::string& id : places) {
         const PictureCell one = cell_of(id, ids);
-        const auto matrices =
-            std::find_if(cells.begin(), cells.end(), [](const PictureCell& c) { return c.kind == CellKind::matrices; });
+        const auto matrices = find_if(cells, [](const PictureCell& c) { return c.kind == CellKind::matrices; });
         if (one.kind == CellKind::matrices && matrices != cells.end())
             matrices->ids.push_back(id);
         else
@@ -92,9 +92,8 @@ std::vector<std::string> controls_of(const std::vector<PictureCell>& stage, std:
         const NamedMatrix* matrix = find_matrix(snapshot, id);
         return matrix != nullptr && !matrix->initial_products.values.empty();
     };
-    const bool weights_only = std::all_of(stage.begin(), stage.end(), [&](const PictureCell& cell) {
-        return cell.kind == CellKind::tiles ||
-               (cell.kind == CellKind::matrices && std::all_of(cell.ids.begin(), cell.ids.end(), is_weights));
+    const bool weights_only = all_of(stage, [&](const PictureCell& cell) {
+        return cell.kind == CellKind::tiles || (cell.kind == CellKind::matrices && all_of(cell.ids, is_weights));
     });
     if (!weights_only || stage.empty()) return settings;
     std::erase_if(settings, [&](const std::string& name) {
@@ -129,14 +128,14 @@ bool StagePanel::bring_pointed() {
 
 void StagePanel::bring(const std::vector<std::string>& ids) {
     Staging now{ids, {}, home_.controls};
-    const auto brought = [&](const std::string& id) { return std::find(ids.begin(), ids.end(), id) != ids.end(); };
+    const auto brought = [&](const std::string& id) { return contains(ids, id); };
     bool placed = false;
     const auto place_former = [&] {
         for (const std::string& id : places_.stage)
             if (!brought(id)) now.wings.push_back(id);
         placed = true;
     };
-    const bool from_wings = std::any_of(places_.wings.begin(), places_.wings.end(), brought);
+    const bool from_wings = any_of(places_.wings, brought);
     if (!from_wings) place_former();
     for (const std::string& id : places_.wings)
         if (!brought(id))
@@ -166,7 +165,7 @@ void StagePanel::place(const Session& session) {
     stage_ = stage_cells(places_.stage, ids_);
     wings_ = wing_cells(places_.wings, ids_, snapshot);
     more_ = wing_cells(places_.more, ids_, snapshot);
-    map_leads_ = !wings_.empty() && std::any_of(plots.begin(), plots.end(), [&](const MetricPlot& plot) {
+    map_leads_ = !wings_.empty() && any_of(plots, [&](const MetricPlot& plot) {
         return plot.plane && plot.id == wings_.front().ids.front();
     });
 }
@@ -218,12 +217,11 @@ void StagePanel::draw_stage(const Context& context, const Box& box, const Painte
     if (!session.snapshot()) {
         // Samples and held-out banks are drawn before the first step: with many prompts that takes a while.
         draw_text_placed(ImGui::GetWindowDrawList(), ui.fonts.bold,
-                         {box.min.x + box.size.x / 2, box.min.y + box.size.y / 2}, Placed::middle, Placed::middle,
-                         ui.colors.muted, "getting ready: drawing tasks and samples…");
+                         {box.min.x + box.size.x / 2, box.min.y + box.size.y / 2}, Placed::centre, ui.colors.muted,
+                         "getting ready: drawing tasks and samples…");
         return;
     }
-    const bool plots =
-        std::all_of(stage_.begin(), stage_.end(), [](const PictureCell& cell) { return cell.kind == CellKind::plot; });
+    const bool plots = all_of(stage_, [](const PictureCell& cell) { return cell.kind == CellKind::plot; });
     if (plots && !ui.presenting) painters.curves.draw_spreads(ui);
     const Box room{ImGui::GetCursorScreenPos(), ImGui::GetContentRegionAvail()};
     const std::vector<Box> cells = share_stage(room, static_cast<int>(stage_.size()), ui.px(14));
@@ -256,7 +254,7 @@ void StagePanel::draw_heading(const Ui& ui, const Box& box, const PictureCell& c
     std::string id = "heading";
     for (const std::string& one : cell.ids) id += " " + one;
     if (ImGui::InvisibleButton(id.c_str(), {std::max(ui.px(30), width), heading_height(ui)})) to_bring_ = cell;
-    for (const std::string& one : cell.ids) log_item(ui, ("heading " + one).c_str());
+    for (const std::string& one : cell.ids) log_item(ui, "heading " + one);
     const bool hovered = ImGui::IsItemHovered();
     if (!pointed_ || *pointed_ != cell) return;
     draw_enlarging(ui, {box.min.x + width - ui.px(10), box.min.y + heading_height(ui) / 2},
@@ -287,7 +285,7 @@ void StagePanel::draw_wing(const Context& context, const Box& box, const Picture
 }
 
 bool StagePanel::shows(CellKind kind) const {
-    return std::any_of(stage_.begin(), stage_.end(), [&](const PictureCell& cell) { return cell.kind == kind; });
+    return any_of(stage_, [&](const PictureCell& cell) { return cell.kind == kind; });
 }
 
 void StagePanel::draw_wings(const Context& context, const Layout& layout, const Painters& painters) {

@@ -21,8 +21,7 @@ namespace {
 
 // Steps to pixels along the track, and back.
 struct Track {
-    float left = 0.0F;
-    float right = 1.0F;
+    float left = 0.0F, right = 1.0F;
     float middle = 0.0F;  // its height on the screen
     double end = 1.0;     // the step at its right end
     bool emergence = true;
@@ -53,8 +52,8 @@ void draw_missing_past(const Ui& ui, ImDrawList* list, const Track& track, const
     list->AddRect({track.left, track.middle - half}, {right, track.middle + half}, ui.colors.axis, half);
     list->AddLine({right, track.middle - ui.px(7)}, {right, track.middle + ui.px(7)}, ui.colors.axis, 1.0F);
     if (text_size(ui.fonts.small, kBeforeWord).x + ui.px(8) > right - track.left) return;
-    draw_text_placed(list, ui.fonts.small, {(track.left + right) / 2, track.middle + ui.px(4)}, Placed::middle,
-                     Placed::start, ui.colors.muted, kBeforeWord);
+    draw_text_placed(list, ui.fonts.small, {(track.left + right) / 2, track.middle + ui.px(4)}, Placed::top,
+                     ui.colors.muted, kBeforeWord);
 }
 
 // What the pointer's place on the track is. `emerged`: the seeds whose mark is there.
@@ -112,7 +111,7 @@ void draw_track_marks(const Ui& ui, ImDrawList* list, const Track& track, const 
         const float top = track.middle + ui.px(5);
         list->AddLine({x, track.middle - ui.px(9)}, {x, top}, ui.colors.text, ui.px(2));
         const std::string name = std::to_string(i + 1);
-        draw_text_placed(list, ui.fonts.small, {x, top}, Placed::middle, Placed::start, ui.colors.text, name);
+        draw_text_placed(list, ui.fonts.small, {x, top}, Placed::top, ui.colors.text, name);
     }
     const bool live = session.time().live();
     const float x = track.pixel(live ? session.live_snapshot()->step : *session.time().step());
@@ -155,7 +154,7 @@ void draw_right(const Context& context, ImVec2 at, float height) {
     const auto button = [&](bool there, const char* id, const char* label, float width, const std::string& help,
                             Action action, bool strong = false) {
         ImGui::SetCursorScreenPos(at);
-        if (there && draw_button(context.ui, id, label, {context.ui.px(width), height}, help.c_str(), strong))
+        if (there && draw_button(context.ui, id, label, {context.ui.px(width), height}, help, strong))
             context.asks(action);
         at.x += context.ui.px(width + kApart);
     };
@@ -173,18 +172,15 @@ constexpr float kRow = 42.0F;
 void draw_field_choice(const Context& context, float width) {
     const auto& [ui, session, asks] = context;
     const std::string chosen = session.difference()->field;
-    ImGui::SetNextItemWidth(width);
-    const bool open =
-        ImGui::BeginCombo("##field", greek(session.settings().info(chosen).label).c_str(), ImGuiComboFlags_HeightLarge);
-    log_item(ui, "B field");
-    explain_item(ui, "The setting in which B differs from A. All others are the same in both.");
-    if (!open) return;
+    if (!begin_choices(ui, "B field", greek(session.settings().info(chosen).label), width,
+                       "The setting in which B differs from A. All others are the same in both."))
+        return;
     const std::string stop = session.stop_field().value_or("");
     for (const FieldInfo& field : session.settings().fields()) {
         if (field.name == stop) continue;
         const bool is_chosen = field.name == chosen;
-        if (ImGui::Selectable(greek(field.label).c_str(), is_chosen) && !is_chosen) asks(ask::Differ{field.name, {}});
-        log_item(ui, ("B choose " + field.name).c_str());
+        if (draw_choice(ui, "B choose " + field.name, greek(field.label), is_chosen) && !is_chosen)
+            asks(ask::Differ{field.name, {}});
     }
     ImGui::EndCombo();
 }
@@ -225,9 +221,7 @@ void draw_time_track(const Context& context, ImVec2 at, ImVec2 size, bool emerge
     track.right = at.x + size.x - ui.px(9);
     track.middle = std::round(at.y + size.y / 2);
     track.end = static_cast<double>(std::max({live.step, live.status.target_step, int64_t{1}}));
-    ImGui::SetCursorScreenPos(at);
-    ImGui::InvisibleButton("track", size);
-    log_item(ui, "timeline");
+    draw_place(ui, "timeline", at, size);
     const float pointer = ImGui::GetIO().MousePos.x;
     const PointedMark mark = pointed_mark(ui, track, session, ImGui::GetIO().MousePos);
     const int64_t pointed = mark.step.value_or(track.step(pointer));
@@ -256,8 +250,7 @@ void draw_timeline(const Context& context, const Box& box, bool emergence) {
         ImGui::GetWindowDrawList()->AddRectFilled(row.min, row.max(), with_alpha(ui.colors.warning, 0.14F), ui.px(6));
     const float height = ui.px(30);
     const float top = std::round(row.min.y + (row.size.y - height) / 2);
-    const float left = row.min.x + ui.px(8);
-    const float right = row.max().x - ui.px(8) - right_width(ui, session);
+    const float left = row.min.x + ui.px(8), right = row.max().x - ui.px(8) - right_width(ui, session);
     draw_time_track(context, {left, row.min.y}, {std::max(ui.px(40), right - left), row.size.y}, emergence);
     draw_right(context, {right, top}, height);
 }
@@ -281,7 +274,7 @@ void draw_compare_bar(const Context& context, const Box& box) {
     const float top = std::round(middle - ImGui::GetFrameHeight() / 2);
     float x = box.min.x + ui.px(16);
     const auto put = [&](const ImFont* font, ImU32 color, const std::string& text, float gap) {
-        draw_text_placed(list, font, {x, middle}, Placed::start, Placed::middle, color, text);
+        draw_text_placed(list, font, {x, middle}, Placed::left, color, text);
         x += text_size(font, text).x + gap;
     };
     put(ui.fonts.bold, side_color(ui, false), "A", ui.px(8));
@@ -298,8 +291,7 @@ void draw_compare_bar(const Context& context, const Box& box) {
     const std::string text = refused ? session.compare_refusal() : "same seeds, same random numbers";
     const float room = box.max().x - ui.px(16) - x;
     if (room > ui.px(60))
-        draw_text_placed(list, ui.fonts.small, {x, middle}, Placed::start, Placed::middle,
-                         refused ? ui.colors.bad : ui.colors.muted,
+        draw_text_placed(list, ui.fonts.small, {x, middle}, Placed::left, refused ? ui.colors.bad : ui.colors.muted,
                          refused ? elided(ui.fonts.small, text, room) : whole_parts(ui.fonts.small, text, room));
 }
 

@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <system_error>
 #include <utility>
 
@@ -12,6 +11,7 @@
 #include "app/gui/widgets/text.h"
 #include "app/gui/widgets/tooltip.h"
 #include "core/base/error.h"
+#include "core/base/ranges.h"
 #include "core/files/folders.h"
 #include "core/lab/figures/figures.h"
 #include "core/pictures/axis.h"
@@ -56,7 +56,7 @@ std::vector<ComparisonPanel::Candidate> ComparisonPanel::candidates(const Sessio
     const size_t own = all.size();
     std::vector<fs::path> folders;
     const auto add = [&](const OverlaidRun& run) {
-        if (std::find(folders.begin(), folders.end(), run.folder) != folders.end()) return;
+        if (contains(folders, run.folder)) return;
         folders.push_back(run.folder);
         all.push_back({run.folder.string(), "", run.snapshot, &run.history});
     };
@@ -104,7 +104,7 @@ void ComparisonPanel::compute(const std::vector<Candidate>& all) {
 // The figure of this metric; of the first one if the run has it not.
 void ComparisonPanel::show_metric(const std::string& metric) {
     const MetricTable& table = result_->runs.front().history.table();
-    const bool has = std::any_of(table.begin(), table.end(), [&](const MetricInfo& one) { return one.name == metric; });
+    const bool has = any_of(table, [&](const MetricInfo& one) { return one.name == metric; });
     figure_ = {};
     if (!has && table.empty()) return;
     metric_ = has ? metric : table.front().name;
@@ -113,17 +113,13 @@ void ComparisonPanel::show_metric(const std::string& metric) {
     for (HeatmapState& map : maps_) map.invalidate();
 }
 
-void ComparisonPanel::draw_choice(const Ui& ui, const char* id, const std::vector<Candidate>& all, std::string& key) {
-    const auto chosen = std::find_if(all.begin(), all.end(), [&](const Candidate& one) { return one.key == key; });
-    ImGui::SetNextItemWidth(ui.px(230));
-    const bool open = ImGui::BeginCombo((std::string("##") + id).c_str(),
-                                        chosen == all.end() ? "choose a run" : chosen->name.c_str());
-    log_item(ui, (std::string("comparison ") + id).c_str());
-    if (!open) return;
-    for (const Candidate& one : all) {
-        if (ImGui::Selectable((one.name + "##" + one.key).c_str(), one.key == key)) key = one.key;
-        log_item(ui, fmt::format("comparison {} {}", id, one.name).c_str());
-    }
+void ComparisonPanel::draw_candidates(const Ui& ui, const char* id, const std::vector<Candidate>& all,
+                                      std::string& key) {
+    const auto chosen = find_if(all, [&](const Candidate& one) { return one.key == key; });
+    const std::string widget = std::string("comparison ") + id;
+    if (!begin_choices(ui, widget, chosen == all.end() ? "choose a run" : chosen->name, ui.px(230))) return;
+    for (const Candidate& one : all)
+        if (draw_choice(ui, fmt::format("{} {}", widget, one.name), one.name, one.key == key)) key = one.key;
     ImGui::EndCombo();
 }
 
@@ -131,14 +127,12 @@ void ComparisonPanel::draw_row(const Ui& ui, const ScoreDifference& one, int ind
     ImGui::TableNextRow();
     ImGui::TableNextColumn();
     const MetricTable& table = result_->runs.front().history.table();
-    const auto metric =
-        std::find_if(table.begin(), table.end(), [&](const MetricInfo& info) { return info.name == one.score; });
+    const auto metric = find_if(table, [&](const MetricInfo& info) { return info.name == one.score; });
     if (ImGui::Selectable(
             one.score.c_str(), one.score == metric_,
             ImGuiSelectableFlags_SpanAllColumns | (metric == table.end() ? ImGuiSelectableFlags_Disabled : 0)))
         show_metric(one.score);
-    log_item(ui, fmt::format("comparison row {}", index).c_str());
-    if (metric != table.end()) explain_item(ui, metric->help);
+    note_item(ui, fmt::format("comparison row {}", index), metric != table.end() ? metric->help : "");
     const auto cell = [](const std::string& text) {
         ImGui::TableNextColumn();
         ImGui::TextUnformatted(text.c_str());
@@ -195,49 +189,40 @@ void ComparisonPanel::draw_figure(const Ui& ui, ImVec2 size) {
 }
 
 void ComparisonPanel::draw_export(const Context& context) {
-    const Ui& ui = context.ui;
-    ImGui::BeginDisabled(writing_.active() || figure_.cells.empty());
-    if (draw_button(ui, "comparison export", "Export", {ui.px(120), 0.0F},
-                    "Writes differences.csv and the figure into a new folder, in the formats and the size that "
-                    "were last chosen for exports  (Ctrl + E)")) {
-        std::vector<FileFormat> formats;
-        for (const FileFormat format : writable_formats())
-            if (to_.formats[static_cast<size_t>(format)]) formats.push_back(format);
-        writing_ = jobs_.post(
-            Lane::exports,
-            [result = result_, figure = figure_, formats, page = to_.page, in = to_.folder](const Jobs::Task&) {
-                FileReport report;
-                try {
-                    const fs::path folder = vacant_folder(typed_folder(in), result->pair);
-                    make_folder(folder);
-                    report.written = write_comparison(folder, {result->pair}, figure, formats, page);
-                } catch (const std::exception& error) {
-                    report.failures.emplace_back(error.what());
-                }
-                return report;
-            },
-            [&asks = context.asks](const FileReport& report) { tell(report, asks); });
-    }
-    ImGui::EndDisabled();
+    if (!draw_button(context.ui, "comparison export", "Export", {context.ui.px(120), 0.0F},
+                     "Writes differences.csv and the figure into a new folder, in the formats and the size that "
+                     "were last chosen for exports  (Ctrl + E)",
+                     false, !writing_.active() && !figure_.cells.empty()))
+        return;
+    writing_ = jobs_.post(
+        Lane::exports,
+        [result = result_, figure = figure_, to = to_](const Jobs::Task&) {
+            FileReport report;
+            try {
+                const fs::path folder = vacant_folder(typed_folder(to.folder), result->pair);
+                make_folder(folder);
+                report.written = write_comparison(folder, {result->pair}, figure, chosen_formats(to), to.page);
+            } catch (const std::exception& error) {
+                report.failures.emplace_back(error.what());
+            }
+            return report;
+        },
+        [&asks = context.asks](const FileReport& report) { tell(report, asks); });
 }
 
 void ComparisonPanel::draw_runs(const Ui& ui, const std::vector<Candidate>& all) {
-    ImGui::AlignTextToFramePadding();
-    ImGui::TextDisabled("A");
-    ImGui::SameLine();
-    draw_choice(ui, "from", all, a_);
+    draw_caption(ui, "A");
+    draw_candidates(ui, "from", all, a_);
     ImGui::SameLine(0.0F, ui.px(16));
-    ImGui::TextDisabled("B");
-    ImGui::SameLine();
-    draw_choice(ui, "to", all, b_);
+    draw_caption(ui, "B");
+    draw_candidates(ui, "to", all, b_);
     const auto moved = [&](const std::string& key, const std::shared_ptr<const Snapshot>& moment) {
-        return std::any_of(all.begin(), all.end(),
-                           [&](const Candidate& one) { return one.key == key && one.moment != moment; });
+        return any_of(all, [&](const Candidate& one) { return one.key == key && one.moment != moment; });
     };
     ImGui::SameLine(0.0F, ui.px(16));
-    ImGui::BeginDisabled(!result_ || (!moved(a_, moment_a_) && !moved(b_, moment_b_)));
-    if (draw_button(ui, "comparison update", "Update", {}, "Compares the runs as they are now")) compute(all);
-    ImGui::EndDisabled();
+    if (draw_button(ui, "comparison update", "Update", {}, "Compares the runs as they are now", false,
+                    result_ && (moved(a_, moment_a_) || moved(b_, moment_b_))))
+        compute(all);
     if (!problem_.empty()) small_text(ui, ui.colors.bad, problem_);
     if (computing_.active()) small_text(ui, ui.colors.muted, "comparing…");
 }

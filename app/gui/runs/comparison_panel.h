@@ -55,7 +55,7 @@ class ComparisonPanel : public Sheet {
     std::vector<Candidate> candidates(const Session& session) const;
     void compute(const std::vector<Candidate>& all);
     void show_metric(const std::string& metric);
-    void draw_choice(const Ui& ui, const char* id, const std::vector<Candidate>& all, std::string& key);
+    void draw_candidates(const Ui& ui, const char* id, const std::vector<Candidate>& all, std::string& key);
     void draw_runs(const Ui& ui, const std::vector<Candidate>& all);
     void draw_result(const Context& context);
     void draw_table(const Ui& ui, float height);

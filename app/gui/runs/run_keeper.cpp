@@ -9,6 +9,7 @@
 
 #include "app/gui/shell/clock.h"
 #include "core/base/error.h"
+#include "core/base/ranges.h"
 #include "core/base/text.h"
 
 namespace emergence {
@@ -221,8 +222,7 @@ void RunKeeper::take_written(const Result& result, Session& session) {
     for (Place* place : {&present_, &next_, &aside_})
         if (place->folder == result.folder && !failed) place->path = result.written_to;
     if (failed && result.folder == present_.folder) kept_step_ = -1;
-    const auto wish =
-        std::find_if(wishes_.begin(), wishes_.end(), [&](const Wish& one) { return one.number == result.wish; });
+    const auto wish = find_if(wishes_, [&](const Wish& one) { return one.number == result.wish; });
     const bool leaves = wish != wishes_.end();
     if (leaves) {
         wish->written = true;
@@ -273,7 +273,7 @@ void RunKeeper::wish(Session& session, Wish wish) {
     if (goes(wish)) std::erase_if(wishes_, [&](const Wish& one) { return one.task == wish.task; });
     wish.number = ++last_wish_;
     wish.step = session.live_snapshot() ? session.live_snapshot()->step : 0;
-    const auto place = goes(wish) ? wishes_.end() : std::find_if(wishes_.begin(), wishes_.end(), goes);
+    const auto place = goes(wish) ? wishes_.end() : find_if(wishes_, goes);
     wishes_.insert(place, std::move(wish));
     ask(session);
 }

@@ -6,6 +6,7 @@
 
 #include "app/gui/exports/export_order.h"
 #include "core/base/error.h"
+#include "core/base/ranges.h"
 #include "core/base/text.h"
 #include "core/lab/study.h"
 
@@ -23,11 +24,6 @@ bool has_words(const std::string& text, const std::string& search) {
         from = end + 1;
     }
     return true;
-}
-
-double score_of(const ListedRun& run, const std::string& name) {
-    const auto found = run.scores.find(name);
-    return found == run.scores.end() ? std::nan("") : found->second.mean;
 }
 
 }  // namespace
@@ -84,45 +80,8 @@ void RunsPanel::choose_scores() {
 std::string RunsPanel::score_label(const std::string& name) const {
     const auto found = score_labels_.find(name);
     if (found == score_labels_.end()) return name;
-    const auto same = std::count_if(score_labels_.begin(), score_labels_.end(),
-                                    [&](const auto& one) { return one.second == found->second; });
+    const auto same = count_if(score_labels_, [&](const auto& one) { return one.second == found->second; });
     return same > 1 ? found->second + " (" + name + ")" : found->second;
-}
-
-bool RunsPanel::comes_before(const Row& a, const Row& b) const {
-    const auto by = [&](const auto& x, const auto& y) { return built_.ascending ? x < y : y < x; };
-    switch (built_.column) {
-        case kStar:
-            return by(a.mark.starred, b.mark.starred);
-        case kName:
-            return by(a.name(), b.name());
-        case kExperiment:
-            return by(a.run->experiment, b.run->experiment);
-        case kStep:
-            return by(a.run->step, b.run->step);
-        case kSeeds:
-            return by(a.run->seeds, b.run->seeds);
-        case kEmerged: {
-            // As a share; unknown ones last, both ways.
-            const auto share = [](const ListedRun& run) {
-                return run.emerged && run.seeds > 0 ? static_cast<double>(*run.emerged) / run.seeds : std::nan("");
-            };
-            const double x = share(*a.run), y = share(*b.run);
-            if (std::isnan(x) || std::isnan(y)) return !std::isnan(x) && std::isnan(y);
-            return by(x, y);
-        }
-        case kDiffers:
-            return by(a.differs, b.differs);
-        case kFirstScore:
-        case kFirstScore + 1: {
-            const std::string& name = built_.scores[static_cast<size_t>(built_.column - kFirstScore)];
-            const double x = score_of(*a.run, name), y = score_of(*b.run, name);
-            if (std::isnan(x) || std::isnan(y)) return !std::isnan(x) && std::isnan(y);  // last, both ways
-            return by(x, y);
-        }
-        default:
-            return by(a.run->saved_at, b.run->saved_at);
-    }
 }
 
 void RunsPanel::rebuild() {
@@ -143,7 +102,12 @@ void RunsPanel::rebuild() {
             all[i]->folder.string() + " " + mark.name + " " + all[i]->experiment + " " + differences[i];
         if (has_words(text, built_.search)) rows_.push_back({all[i], mark, differences[i]});
     }
-    std::stable_sort(rows_.begin(), rows_.end(), [this](const Row& a, const Row& b) { return comes_before(a, b); });
+    const auto key = columns()[static_cast<size_t>(built_.column)].key;
+    std::stable_sort(rows_.begin(), rows_.end(), [&](const Row& a, const Row& b) {
+        const auto x = key(a), y = key(b);
+        if (std::isnan(x.first) || std::isnan(y.first)) return !std::isnan(x.first) && std::isnan(y.first);
+        return built_.ascending ? x < y : y < x;
+    });
 }
 
 const RunsPanel::Row* RunsPanel::selected_row() const {
@@ -178,7 +142,7 @@ void RunsPanel::mark(const ListedRun& run, RunMark mark) {
 // ---- drawn beside the present run
 
 bool RunsPanel::reads_any() const {
-    return std::any_of(readings_.begin(), readings_.end(), [](const Reading& reading) { return reading.job.active(); });
+    return any_of(readings_, [](const Reading& reading) { return reading.job.active(); });
 }
 
 void RunsPanel::start_reading(const fs::path& folder, Use wanted, Asks& asks) {
@@ -190,23 +154,24 @@ void RunsPanel::start_reading(const fs::path& folder, Use wanted, Asks& asks) {
              [wanted, &asks](const std::shared_ptr<const OverlaidRun>& run) { asks(wanted(run)); })});
 }
 
+bool RunsPanel::is_overlaid(const Session& session, const fs::path& folder) {
+    const auto& overlays = session.overlays();
+    return any_of(overlays, [&](const auto& one) { return one->folder == folder; });
+}
+
 void RunsPanel::toggle_overlay(const fs::path& folder, const Context& context) {
-    const auto& overlays = context.session.overlays();
-    if (std::any_of(overlays.begin(), overlays.end(), [&](const auto& one) { return one->folder == folder; }))
+    if (is_overlaid(context.session, folder))
         context.asks(ask::Uncover{folder});
     else
         overlay(folder, context.session, context.asks);
 }
 
 void RunsPanel::overlay(const fs::path& folder, const Session& session, Asks& asks) {
-    const Use overlays_it = [](std::shared_ptr<const OverlaidRun> run) -> Ask { return ask::Overlay{std::move(run)}; };
-    const auto& overlays = session.overlays();
-    const bool drawn =
-        std::any_of(overlays.begin(), overlays.end(), [&](const auto& one) { return one->folder == folder; });
-    const bool coming = std::any_of(readings_.begin(), readings_.end(), [&](const Reading& reading) {
+    const Use overlays_it = made_of<ask::Overlay>;
+    const bool coming = any_of(readings_, [&](const Reading& reading) {
         return reading.folder == folder && reading.wanted == overlays_it && reading.job.active();
     });
-    if (!drawn && !coming) start_reading(folder, overlays_it, asks);
+    if (!coming && !is_overlaid(session, folder)) start_reading(folder, overlays_it, asks);
 }
 
 }  // namespace emergence

@@ -46,9 +46,7 @@ class RunsPanel : public Sheet {
 
   private:
     static constexpr int kScores = 2;
-    enum Column { kOverlay, kStar, kName, kExperiment, kKept, kStep, kSeeds, kEmerged, kFirstScore };
-    static constexpr int kDiffers = kFirstScore + kScores;
-    static constexpr int kColumns = kDiffers + 1;
+    static constexpr int kOverlay = 0, kStar = 1, kName = 2, kKept = 4;  // places of columns
 
     struct Row {
         const ListedRun* run = nullptr;
@@ -70,15 +68,27 @@ class RunsPanel : public Sheet {
     };
 
     void rebuild();
+    struct Column {
+        std::string title;
+        float width;  // 0: what is left
+        ImGuiTableColumnFlags flags;
+        std::function<std::pair<double, std::string>(const Row&)> key;  // that it is sorted by; NaN is last, both ways
+        std::function<std::string(const Row&)> text = {};               // empty: drawn by hand
+    };
+    std::vector<Column> columns() const;
     void choose_scores();
     std::string score_label(const std::string& name) const;
-    bool comes_before(const Row& a, const Row& b) const;
     const Row* selected_row() const;
     const ListedRun* selected() const;
     void toggle_overlay(const std::filesystem::path& folder, const Context& context);
     bool reads_any() const;
     // What is asked for once the run of a folder is read.
     using Use = Ask (*)(std::shared_ptr<const OverlaidRun>);
+    template <class T>
+    static Ask made_of(std::shared_ptr<const OverlaidRun> run) {
+        return T{std::move(run)};
+    }
+    static bool is_overlaid(const Session& session, const std::filesystem::path& folder);
     void start_reading(const std::filesystem::path& folder, Use wanted, Asks& asks);
     void forget_written_marks();
     void mark(const ListedRun& run, RunMark mark);
@@ -88,8 +98,8 @@ class RunsPanel : public Sheet {
     void draw_star(const Ui& ui, const Row& row, int index);
     void draw_name_field(const Ui& ui);
     void draw_table(const Context& context, float height);
-    void draw_headers(const Ui& ui);
-    void draw_row(const Context& context, const Row& row, int index);
+    void draw_headers(const Ui& ui, const std::vector<Column>& columns);
+    void draw_row(const Context& context, const std::vector<Column>& columns, const Row& row, int index);
     void draw_actions(const Context& context);
     void resume(const ListedRun& run, bool train, Asks& asks);
     bool draw_empty(const Ui& ui, float height) const;

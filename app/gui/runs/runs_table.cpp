@@ -20,6 +20,11 @@
 namespace emergence {
 namespace {
 
+double score_of(const ListedRun& run, const std::string& name) {
+    const auto found = run.scores.find(name);
+    return found == run.scores.end() ? std::nan("") : found->second.mean;
+}
+
 std::string score_text(const ListedRun& run, const std::string& name) {
     const auto found = run.scores.find(name);
     if (found == run.scores.end()) return "";
@@ -41,74 +46,80 @@ void RunsPanel::look_in_typed_folder() try {
 }
 
 void RunsPanel::draw_top(const Ui& ui) {
-    ImGui::AlignTextToFramePadding();
-    ImGui::TextDisabled("Folder");
-    ImGui::SameLine();
-    ImGui::SetNextItemWidth(ui.px(430));
-    ImGui::InputText("##folder", &folder_);
-    log_item(ui, "runs folder");
-    explain_item(ui, "Its runs and those in the folders in it are listed, and followed while they are written.");
+    draw_caption(ui, "Folder");
+    draw_text_field(ui, "runs folder", "", folder_, ui.px(430),
+                    "Its runs and those in the folders in it are listed, and followed while they are written.");
     if (ImGui::IsItemDeactivatedAfterEdit()) look_in_typed_folder();
     if (desktop_.available()) {
         ImGui::SameLine(0.0F, ui.px(6));
-        ImGui::BeginDisabled(desktop_.is_open());
-        if (draw_button(ui, "runs choose", "…", {ui.px(26), 0.0F}, "Choose the folder in the desktop's dialog"))
+        if (draw_button(ui, "runs choose", "…", {ui.px(26), 0.0F}, "Choose the folder in the desktop's dialog", false,
+                        !desktop_.is_open()))
             desktop_.open(true, [this](const std::vector<std::filesystem::path>& chosen) {
                 folder_ = chosen.back().string();
                 look_in_typed_folder();
             });
-        ImGui::EndDisabled();
     }
     ImGui::SameLine(0.0F, ui.px(12));
-    ImGui::SetNextItemWidth(ui.px(200));
-    ImGui::InputTextWithHint("##search", "search", &wanted_.search);
-    log_item(ui, "runs search");
+    draw_text_field(ui, "runs search", "search", wanted_.search, ui.px(200));
     ImGui::SameLine(0.0F, ui.px(12));
-    ImGui::AlignTextToFramePadding();
-    ImGui::TextDisabled("Scores");
-    for (int i = 0; i < kScores; ++i) {
-        ImGui::SameLine();
-        ImGui::PushID(i);
-        ImGui::SetNextItemWidth(ui.px(120));
-        std::string& chosen = wanted_.scores[static_cast<size_t>(i)];
-        const bool open = ImGui::BeginCombo("##score", greek(score_label(chosen)).c_str(), ImGuiComboFlags_HeightLarge);
-        log_item(ui, fmt::format("runs score {}", i).c_str());
-        if (open) {
-            for (const auto& [name, label] : score_labels_) {
-                const std::string entry = greek(score_label(name)) + "##" + name;
-                if (ImGui::Selectable(entry.c_str(), name == chosen)) chosen = name;
-                log_item(ui, ("runs score " + name).c_str());
-                explain_item(ui, "In files: " + name);
-            }
-            ImGui::EndCombo();
-        } else {
-            explain_item(ui, score_label(chosen) +
-                                 ": the metric's last value, mean over seeds with its standard error, of shares with "
-                                 "Wilson's 95 % interval");
-        }
-        ImGui::PopID();
+    draw_caption(ui, "Scores");
+    int index = 0;
+    for (std::string& chosen : wanted_.scores) {
+        if (index > 0) ImGui::SameLine();
+        if (!begin_choices(ui, fmt::format("runs score {}", index++), greek(score_label(chosen)), ui.px(120),
+                           score_label(chosen) + ": the metric's last value, mean over seeds with its standard error, "
+                                                 "of shares with Wilson's 95 % interval"))
+            continue;
+        for (const auto& [name, label] : score_labels_)
+            if (draw_choice(ui, "runs score " + name, greek(score_label(name)), name == chosen, "In files: " + name))
+                chosen = name;
+        ImGui::EndCombo();
     }
 }
 
-void RunsPanel::draw_headers(const Ui& ui) {
-    const std::string names[kColumns] = {"##overlay",
-                                         "★",
-                                         "name",
-                                         "experiment",
-                                         "saved",
-                                         "step",
-                                         "seeds",
-                                         "emerged",
-                                         greek(score_label(built_.scores[0])),
-                                         greek(score_label(built_.scores[1])),
-                                         "settings that differ"};
+std::vector<RunsPanel::Column> RunsPanel::columns() const {
+    using Key = std::pair<double, std::string>;
+    constexpr ImGuiTableColumnFlags kDown = ImGuiTableColumnFlags_PreferSortDescending;
+    constexpr ImGuiTableColumnFlags kRigid = ImGuiTableColumnFlags_NoResize, kFirst = ImGuiTableColumnFlags_DefaultSort;
+    std::vector<Column> all = {
+        {"##overlay", 26, ImGuiTableColumnFlags_NoSort | kRigid, [](const Row&) { return Key(); }},
+        {"★", 26, kDown | kRigid, [](const Row& row) { return Key(row.mark.starred ? 1 : 0, ""); }},
+        {"name", 200, 0, [](const Row& row) { return Key(0, row.name()); }},
+        {"experiment", 110, 0, [](const Row& row) { return Key(0, row.run->experiment); },
+         [](const Row& row) { return row.run->experiment; }},
+        {"saved", 92, kFirst | kDown,
+         [](const Row& row) { return Key(static_cast<double>(row.run->saved_at.time_since_epoch().count()), ""); },
+         [](const Row& row) { return local_time(row.run->saved_at, "%m-%d %H:%M"); }},
+        {"step", 64, kDown, [](const Row& row) { return Key(static_cast<double>(row.run->step), ""); },
+         [](const Row& row) { return std::to_string(row.run->step); }},
+        {"seeds", 62, 0, [](const Row& row) { return Key(row.run->seeds, ""); },
+         [](const Row& row) { return std::to_string(row.run->seeds); }},
+        {"emerged", 76, kDown,
+         [](const Row& row) {
+             const auto& [run, mark, differs] = row;
+             return Key(run->emerged && run->seeds > 0 ? static_cast<double>(*run->emerged) / run->seeds : kMissing,
+                        "");
+         },
+         [](const Row& row) {
+             return row.run->emerged ? fmt::format("{} of {}", *row.run->emerged, row.run->seeds) : "";
+         }}};
+    for (const std::string& name : built_.scores)
+        all.push_back({greek(score_label(name)), 134, kDown,
+                       [name](const Row& row) { return Key(score_of(*row.run, name), ""); },
+                       [name](const Row& row) { return score_text(*row.run, name); }});
+    all.push_back({"settings that differ", 0, 0, [](const Row& row) { return Key(0, row.differs); }});
+    return all;
+}
+
+void RunsPanel::draw_headers(const Ui& ui, const std::vector<Column>& columns) {
     ImGui::TableNextRow(ImGuiTableRowFlags_Headers);
-    for (int column = 0; column < kColumns; ++column) {
+    for (int column = 0; column < static_cast<int>(columns.size()); ++column) {
         if (!ImGui::TableSetColumnIndex(column)) continue;
         ImGui::PushID(column);
-        ImGui::TableHeader(names[column].empty() ? "##none" : names[column].c_str());
+        const std::string& title = columns[static_cast<size_t>(column)].title;
+        ImGui::TableHeader(title.empty() ? "##none" : title.c_str());
         ImGui::PopID();
-        log_item(ui, fmt::format("runs column {}", column).c_str());
+        log_item(ui, fmt::format("runs column {}", column));
     }
     if (ImGuiTableSortSpecs* sort = ImGui::TableGetSortSpecs(); sort != nullptr && sort->SpecsCount > 0) {
         wanted_.column = sort->Specs[0].ColumnIndex;
@@ -124,8 +135,8 @@ void RunsPanel::draw_star(const Ui& ui, const Row& row, int index) {
         mark(*row.run, {row.mark.name, !row.mark.starred});
     ImGui::PopStyleVar();
     ImGui::PopStyleColor(2);
-    log_item(ui, fmt::format("runs star {}", index).c_str());
-    explain_item(ui, row.mark.starred ? "Take the star away" : "Star this run: it is never removed to make room");
+    note_item(ui, fmt::format("runs star {}", index),
+              row.mark.starred ? "Take the star away" : "Star this run: it is never removed to make room");
 }
 
 // The chosen run's name; its folder stays where it is.
@@ -133,33 +144,26 @@ void RunsPanel::draw_name_field(const Ui& ui) {
     const Row* row = selected_row();
     if (row != nullptr && row->run->folder != std::exchange(named_, row->run->folder)) name_ = row->mark.name;
     ImGui::BeginDisabled(row == nullptr);
-    ImGui::SetNextItemWidth(std::max(ui.px(60), ImGui::GetContentRegionAvail().x));
-    ImGui::InputTextWithHint("##run name", "name of the chosen run", &name_);
-    log_item(ui, "runs name");
-    explain_item(ui, "Names the chosen run in this list. Its folder keeps its own name.");
+    draw_text_field(ui, "runs name", "name of the chosen run", name_,
+                    std::max(ui.px(60), ImGui::GetContentRegionAvail().x),
+                    "Names the chosen run in this list. Its folder keeps its own name.");
     if (ImGui::IsItemDeactivatedAfterEdit() && row != nullptr) mark(*row->run, {name_, row->mark.starred});
     ImGui::EndDisabled();
 }
 
-void RunsPanel::draw_row(const Context& context, const Row& row, int index) {
+void RunsPanel::draw_row(const Context& context, const std::vector<Column>& columns, const Row& row, int index) {
     const auto& [ui, session, asks] = context;
     const ListedRun& run = *row.run;
     ImGui::PushID(run.folder.c_str());
     ImGui::TableNextRow();
-    const auto cell = [](int column, const std::string& text) {
-        if (ImGui::TableSetColumnIndex(column)) ImGui::TextUnformatted(text.c_str());
-    };
     if (ImGui::TableSetColumnIndex(kOverlay)) {
-        const auto& overlays = session.overlays();
-        bool on =
-            std::any_of(overlays.begin(), overlays.end(), [&](const auto& one) { return one->folder == run.folder; });
+        bool on = is_overlaid(session, run.folder);
         ImGui::BeginDisabled(!run.has_checkpoint || !run.settings);
-        if (ImGui::Checkbox("##overlay", &on)) toggle_overlay(run.folder, context);
+        if (draw_check(ui, fmt::format("runs overlay {}", index), "##overlay", on,
+                       "Draws its curves beside those of the present run: dashed; with several runs each has "
+                       "a colour and each quantity a line style."))
+            toggle_overlay(run.folder, context);
         ImGui::EndDisabled();
-        log_item(ui, fmt::format("runs overlay {}", index).c_str());
-        explain_item(ui,
-                     "Draws its curves beside those of the present run: dashed; with several runs each has "
-                     "a colour and each quantity a line style.");
     }
     if (ImGui::TableSetColumnIndex(kStar)) draw_star(ui, row, index);
     ImGui::TableSetColumnIndex(kName);
@@ -176,13 +180,11 @@ void RunsPanel::draw_row(const Context& context, const Row& row, int index) {
     if (ui.log != nullptr)
         ui.log->record(fmt::format("runs row {}", index), at, {at.x + wide, ImGui::GetItemRectMax().y});
     explain_item(ui, run.trouble.empty() ? run.folder.string() : run.trouble);
-    cell(kExperiment, run.experiment);
-    cell(kKept, local_time(run.saved_at, "%m-%d %H:%M"));
-    cell(kStep, std::to_string(run.step));
-    cell(kSeeds, std::to_string(run.seeds));
-    cell(kEmerged, run.emerged ? fmt::format("{} of {}", *run.emerged, run.seeds) : "");
-    for (int i = 0; i < kScores; ++i) cell(kFirstScore + i, score_text(run, built_.scores[static_cast<size_t>(i)]));
-    if (ImGui::TableSetColumnIndex(kDiffers)) {
+    const auto count = static_cast<int>(columns.size());
+    for (int column = 0; column < count; ++column)
+        if (const auto& text = columns[static_cast<size_t>(column)].text; text && ImGui::TableSetColumnIndex(column))
+            ImGui::TextUnformatted(text(row).c_str());
+    if (ImGui::TableSetColumnIndex(count - 1)) {
         if (run.settings)
             ImGui::TextUnformatted(greek(row.differs).c_str());
         else
@@ -192,31 +194,22 @@ void RunsPanel::draw_row(const Context& context, const Row& row, int index) {
 }
 
 void RunsPanel::draw_table(const Context& context, float height) {
-    const Ui& ui = context.ui;
     constexpr ImGuiTableFlags kTable = ImGuiTableFlags_Sortable | ImGuiTableFlags_ScrollY | ImGuiTableFlags_RowBg |
                                        ImGuiTableFlags_Resizable | ImGuiTableFlags_NoSavedSettings |
                                        ImGuiTableFlags_BordersInnerV;
-    if (!ImGui::BeginTable("runs", kColumns, kTable, {0.0F, height})) return;
-    const auto fixed = [&](float width, ImGuiTableColumnFlags more = 0) {
-        ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthFixed | more, ui.px(width));
-    };
+    const std::vector<Column> all = columns();
+    if (!ImGui::BeginTable("runs", static_cast<int>(all.size()), kTable, {0.0F, height})) return;
     ImGui::TableSetupScrollFreeze(0, 1);
-    fixed(26, ImGuiTableColumnFlags_NoSort | ImGuiTableColumnFlags_NoResize);
-    fixed(26, ImGuiTableColumnFlags_PreferSortDescending | ImGuiTableColumnFlags_NoResize);
-    fixed(200);
-    fixed(110);
-    fixed(92, ImGuiTableColumnFlags_DefaultSort | ImGuiTableColumnFlags_PreferSortDescending);
-    fixed(64, ImGuiTableColumnFlags_PreferSortDescending);
-    fixed(62);
-    fixed(76, ImGuiTableColumnFlags_PreferSortDescending);
-    for (int i = 0; i < kScores; ++i) fixed(134, ImGuiTableColumnFlags_PreferSortDescending);
-    ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthStretch);
-    draw_headers(ui);
+    for (const Column& one : all)
+        ImGui::TableSetupColumn(
+            "", one.flags | (one.width > 0 ? ImGuiTableColumnFlags_WidthFixed : ImGuiTableColumnFlags_WidthStretch),
+            context.ui.px(one.width));
+    draw_headers(context.ui, all);
     ImGuiListClipper clipper;
     clipper.Begin(static_cast<int>(rows_.size()));
     while (clipper.Step())
         for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i)
-            draw_row(context, rows_[static_cast<size_t>(i)], i);
+            draw_row(context, all, rows_[static_cast<size_t>(i)], i);
     ImGui::EndTable();
 }
 
@@ -229,37 +222,28 @@ void RunsPanel::draw_actions(const Context& context) {
     const auto& [ui, session, asks] = context;
     const ListedRun* run = selected();
     const ImVec2 size(ui.px(120), 0.0F);
-    ImGui::BeginDisabled(run == nullptr || !run->settings);
-    if (draw_button(ui, "runs go on", "Resume", size, "Resumes it in place of the present run", true))
+    const bool readable = run != nullptr && run->settings, whole = readable && run->has_checkpoint;
+    const auto button = [&ui = ui, size](const char* id, const char* label, const char* help, bool enabled,
+                                         bool strong = false) {
+        const bool pressed = draw_button(ui, id, label, size, help, strong, enabled);
+        ImGui::SameLine();
+        return pressed;
+    };
+    if (button("runs go on", "Resume", "Resumes it in place of the present run", readable, true))
         resume(*run, true, asks);
-    ImGui::SameLine();
-    if (draw_button(ui, "runs look", "Look at it", size, "The same, paused  (double click)")) resume(*run, false, asks);
-    ImGui::SameLine();
-    ImGui::BeginDisabled(run == nullptr || !run->has_checkpoint);
-    if (draw_button(ui, "runs subtract", "Subtract", size,
-                    "Shows the present run's matrices minus those of this one's last moment: it becomes pin 1"))
-        start_reading(
-            run->folder, [](std::shared_ptr<const OverlaidRun> read) -> Ask { return ask::Subtract{std::move(read)}; },
-            asks);
-    ImGui::SameLine();
-    if (draw_button(ui, "runs compare", "Compare", size,
-                    "Differences between this run and the present one: every score, with intervals and tests"))
-        start_reading(
-            run->folder, [](std::shared_ptr<const OverlaidRun> read) -> Ask { return ask::Compare{std::move(read)}; },
-            asks);
-    ImGui::EndDisabled();
-    ImGui::SameLine();
-    if (draw_button(ui, "runs copy", "Copy path", size, "")) ImGui::SetClipboardText(run->folder.c_str());
-    ImGui::EndDisabled();
-    ImGui::SameLine();
-    ImGui::BeginDisabled(session.overlays().empty());
-    if (draw_button(ui, "runs clear", "None beside", size, "No other run is drawn in the curves any more"))
+    if (button("runs look", "Look at it", "The same, paused  (double click)", readable)) resume(*run, false, asks);
+    if (button("runs subtract", "Subtract",
+               "Shows the present run's matrices minus those of this one's last moment: it becomes pin 1", whole))
+        start_reading(run->folder, made_of<ask::Subtract>, asks);
+    if (button("runs compare", "Compare",
+               "Differences between this run and the present one: every score, with intervals and tests", whole))
+        start_reading(run->folder, made_of<ask::Compare>, asks);
+    if (button("runs copy", "Copy path", "", readable)) ImGui::SetClipboardText(run->folder.c_str());
+    if (button("runs clear", "None beside", "No other run is drawn in the curves any more",
+               !session.overlays().empty()))
         asks(ask::Overlay{});
-    ImGui::EndDisabled();
-    ImGui::SameLine();
-    if (draw_button(ui, "runs save", "Save this run", size, "Saves the present run in a folder  (Ctrl + S)"))
+    if (button("runs save", "Save this run", "Saves the present run in a folder  (Ctrl + S)", true))
         asks(Action::save_run);
-    ImGui::SameLine();
     draw_name_field(ui);
 }
 

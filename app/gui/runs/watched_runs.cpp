@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "core/base/error.h"
+#include "core/base/ranges.h"
 #include "core/files/csv.h"
 #include "core/files/folders.h"
 #include "core/lab/store/checkpoint.h"
@@ -106,7 +107,7 @@ void read_state(const FindExperiment& find, ListedRun& run) {
     }
     std::map<int64_t, LastRow> last_of_seed;
     for (const MetricRow& row : found.checkpoint.rows) {
-        const bool logged = std::any_of(row.values.begin(), row.values.end(), [](double v) { return !std::isnan(v); });
+        const bool logged = any_of(row.values, [](double v) { return !std::isnan(v); });
         if (logged) last_of_seed[row.seed_index] = {row.step, row.values};
     }
     add_scores(found.checkpoint.metrics, last_of_seed, run);
@@ -188,8 +189,7 @@ class WatchedRuns::Reader {
 void WatchedRuns::Reader::add_labels(ListedRun& run) {
     if (!run.settings) return;
     auto& metrics = metrics_[run.experiment];
-    const bool known = std::all_of(run.scores.begin(), run.scores.end(),
-                                   [&](const auto& score) { return metrics.count(score.first) != 0; });
+    const bool known = all_of(run.scores, [&](const auto& score) { return metrics.count(score.first) != 0; });
     if (!known) try {
             const std::unique_ptr<Study> study = find_(run.experiment).make(*run.settings);
             for (const MetricInfo& metric : study->metrics()) metrics[metric.name] = metric;

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "app/open/run_folder.h"
+#include "core/base/ranges.h"
 #include "core/lab/jobs/thread_pool.h"
 #include "core/lab/runs/run.h"
 #include "core/settings/toml.h"
@@ -59,7 +60,7 @@ std::vector<std::string> names_apart(const std::vector<fs::path>& folders) {
     for (const fs::path& folder : folders) {
         const auto parts = static_cast<size_t>(std::distance(folder.begin(), folder.end()));
         size_t count = 1;
-        while (count < parts && std::any_of(folders.begin(), folders.end(), [&](const fs::path& other) {
+        while (count < parts && any_of(folders, [&](const fs::path& other) {
                    return other != folder && last_parts(other, count) == last_parts(folder, count);
                }))
             ++count;

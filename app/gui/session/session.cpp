@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "app/gui/shell/clock.h"
+#include "core/base/ranges.h"
 #include "core/base/text.h"
 
 namespace emergence {
@@ -311,8 +312,7 @@ void Session::report(const std::string& given, double seconds) {
     constexpr size_t kLongest = 1000;  // a file may have names of a megabyte
     const std::string sentence = shortened(given, kLongest);
     const double until = seconds > 0.0 ? seconds_now() + seconds : 0.0;
-    const auto same =
-        std::find_if(notices_.begin(), notices_.end(), [&](const Said& said) { return said.sentence == sentence; });
+    const auto same = find_if(notices_, [&](const Said& said) { return said.sentence == sentence; });
     if (same != notices_.end()) {
         same->until = until;
         return;
@@ -332,13 +332,12 @@ bool Session::attempt(const std::function<void()>& action, double seconds) {
 }
 
 bool Session::banner_is_stale(double now) const {
-    return std::any_of(notices_.begin(), notices_.end(),
-                       [now](const Said& said) { return said.until > 0.0 && said.until <= now; });
+    return any_of(notices_, [now](const Said& said) { return said.until > 0.0 && said.until <= now; });
 }
 
-void Session::dismiss_banner(size_t index) {
-    if (index < notices_.size())
-        notices_.erase(notices_.begin() + static_cast<std::ptrdiff_t>(index));
+void Session::dismiss_banner() {
+    if (!notices_.empty())
+        notices_.erase(notices_.begin());
     else
         failures_seen_ = true;
 }

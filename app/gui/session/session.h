@@ -227,7 +227,8 @@ class Session {
     static constexpr double kAnswerStays = 15.0;  // seconds
     /// Does it; what it throws is reported, and false returned.
     bool attempt(const std::function<void()>& action, double seconds = 0.0);
-    void dismiss_banner(size_t index);
+    /// The first one.
+    void dismiss_banner();
     /// A banner has had its time: another frame is needed.
     bool banner_is_stale(double now) const;
 
@@ -241,6 +242,7 @@ class Session {
     bool waits_for_picture() const;
     void catch_up_with_former();
     Setup put_in_place(Setup wanted);
+    Setup opened(const ExperimentInfo& info, const Settings& settings);
     void take_up_pace();
     void change_to(Setup wanted, bool returns = false);
     void keep_left(PastRun left);

@@ -162,11 +162,16 @@ bool Session::would_go_on(const ExperimentInfo& info, const Settings& settings, 
     return !step && setup_.experiment == &info && live_changes(setup_.settings, settings).has_value();
 }
 
-void Session::load(const ExperimentInfo& info, const Settings& settings, std::optional<int64_t> step) {
+// Other settings as a whole, checked: a step to undo.
+Setup Session::opened(const ExperimentInfo& info, const Settings& settings) {
     if (info.check) info.check(settings);
     Setup wanted{&info, settings, std::nullopt, openings_ + 1};
     if (!(wanted == setup_)) undo_.note(setup_, "");
-    change_to(std::move(wanted));
+    return wanted;
+}
+
+void Session::load(const ExperimentInfo& info, const Settings& settings, std::optional<int64_t> step) {
+    change_to(opened(info, settings));
     ++openings_;
     if (!step) return;
     restart(false);
@@ -176,10 +181,7 @@ void Session::load(const ExperimentInfo& info, const Settings& settings, std::op
 
 void Session::resume(const ExperimentInfo& info, const Settings& settings, std::shared_ptr<const Checkpoint> checkpoint,
                      std::optional<bool> run) {
-    if (info.check) info.check(settings);
-    Setup wanted{&info, settings, std::nullopt, openings_ + 1};
-    if (!(wanted == setup_)) undo_.note(setup_, "");
-    const Setup before = put_in_place(std::move(wanted));
+    const Setup before = put_in_place(opened(info, settings));
     restart(run.value_or(running_), std::move(checkpoint));
     follow_difference(before, true);
     ++openings_;

@@ -2,39 +2,38 @@
 
 #include <cmath>
 
+#include "core/base/error.h"
+
 namespace emergence {
-namespace {
 
-template <class T>
-const T* find(const ViewValues& view, const std::string& name) {
-    const auto found = view.find(name);
-    return found == view.end() ? nullptr : std::get_if<T>(&found->second);
-}
-
-}  // namespace
-
-std::optional<bool> flag_in(const ViewValues& view, const std::string& name) {
-    const bool* flag = find<bool>(view, name);
-    return flag == nullptr ? std::nullopt : std::optional(*flag);
-}
-
-std::optional<double> number_in(const ViewValues& view, const std::string& name, double low, double high) {
-    double value = std::nan("");
-    if (const double* number = find<double>(view, name)) value = *number;
-    if (const int64_t* whole = find<int64_t>(view, name)) value = static_cast<double>(*whole);
-    if (!std::isfinite(value) || value < low || value > high) return std::nullopt;
-    return value;
-}
-
-std::optional<int> choice_in(const ViewValues& view, const std::string& name, std::span<const char* const> words) {
-    const std::string* text = find<std::string>(view, name);
-    if (text == nullptr) return std::nullopt;
-    int place = 0;
-    for (const char* choice : words) {
-        if (*text == choice) return place;
-        ++place;
+void write_fields(const Fields& now, const Fields& first, const std::string& prefix, ViewValues& view) {
+    for (size_t i = 0; i < now.table().size(); ++i) {
+        const FieldInfo& field = now.table()[i];
+        const auto* number = std::get_if<double>(&field.default_value);
+        const auto* word = std::get_if<std::string>(&field.default_value);
+        if (field.default_value == first.table()[i].default_value || (number != nullptr && std::isnan(*number)))
+            continue;
+        if (word != nullptr && (*word == "true" || *word == "false"))
+            view[prefix + field.name] = *word == "true";
+        else
+            std::visit([&](const auto& value) { view[prefix + field.name] = value; }, field.default_value);
     }
-    return std::nullopt;
+}
+
+Settings read_fields(const ViewValues& view, const std::string& prefix, const Fields& first) {
+    Settings values(std::make_shared<const FieldTable>(first.table()));
+    for (const FieldInfo& field : values.fields()) try {
+            const auto found = view.find(prefix + field.name);
+            if (found == view.end()) continue;
+            FieldValue value;
+            if (const auto* flag = std::get_if<bool>(&found->second)) value = *flag;
+            if (const auto* whole = std::get_if<int64_t>(&found->second)) value = *whole;
+            if (const auto* number = std::get_if<double>(&found->second)) value = *number;
+            if (const auto* word = std::get_if<std::string>(&found->second)) value = *word;
+            values.set(field.name, parse_value(field, to_text(value)));
+        } catch (const InputError&) {  // as at first
+        }
+    return values;
 }
 
 std::string state_text(const Session& session, const ViewValues& view) {

@@ -2,9 +2,8 @@
 // How the window shows a run, as named values embedded in what is exported and read back from there; and the window's
 // state as text.
 
-#include <limits>
-#include <optional>
-#include <span>
+#include <cmath>
+#include <memory>
 #include <string>
 
 #include "app/gui/session/session.h"
@@ -12,70 +11,31 @@
 
 namespace emergence {
 
-/// What a file says under a name; nothing where it says nothing there, or what cannot be.
-std::optional<bool> flag_in(const ViewValues& view, const std::string& name);
-/// Finite, and from `low` to `high`.
-std::optional<double> number_in(const ViewValues& view, const std::string& name, double low, double high);
-/// The place of the text in `words`.
-std::optional<int> choice_in(const ViewValues& view, const std::string& name, std::span<const char* const> words);
+/// Puts what `now` declares otherwise than `first` into the view, each value under its name behind the prefix. NaN is
+/// no value.
+void write_fields(const Fields& now, const Fields& first, const std::string& prefix, ViewValues& view);
+/// What `first` declares, as the view has it if that is possible.
+Settings read_fields(const ViewValues& view, const std::string& prefix, const Fields& first);
 
-/// Values that are declared once, for both ways: one that is as at `first` is not written, one that is missing or not
-/// possible becomes as at first.
-class ViewFields {
-  public:
-    static ViewFields writing(ViewValues& view) { return ViewFields(&view, view); }
-    static ViewFields reading(const ViewValues& view) { return ViewFields(nullptr, view); }
-    bool reads() const { return into_ == nullptr; }
-    const ViewValues& view() const { return view_; }
+// The same of something for which there is a view_fields(Fields&, T&), which declares it once for both ways.
 
-    void flag(const std::string& name, bool& value, bool first) {
-        if (reads())
-            value = flag_in(view_, name).value_or(first);
-        else if (value != first)
-            (*into_)[name] = value;
-    }
-    template <class Number>
-    void number(const std::string& name, Number& value, Number first, double low, double high) {
-        if (reads())
-            value = static_cast<Number>(number_in(view_, name, low, high).value_or(static_cast<double>(first)));
-        else if (value != first)
-            (*into_)[name] = stored(value);
-    }
-    /// A value without a word is not written.
-    template <class Choice>
-    void choice(const std::string& name, Choice& value, Choice first, std::span<const char* const> words) {
-        const auto place = static_cast<size_t>(value);
-        if (reads())
-            value = static_cast<Choice>(choice_in(view_, name, words).value_or(static_cast<int>(first)));
-        else if (value != first && place < words.size())
-            (*into_)[name] = std::string(words[place]);
-    }
-    // Those that may be unset.
-    void number(const std::string& name, std::optional<double>& value, double low, double high) {
-        if (reads())
-            value = number_in(view_, name, low, high);
-        else if (value)
-            (*into_)[name] = *value;
-    }
-    template <class Choice>
-    void choice(const std::string& name, std::optional<Choice>& value, std::span<const char* const> words) {
-        if (!reads()) {
-            if (value) (*into_)[name] = std::string(words[static_cast<size_t>(*value)]);
-            return;
-        }
-        const auto found = choice_in(view_, name, words);
-        value = found ? std::optional(static_cast<Choice>(*found)) : std::nullopt;
-    }
+template <class T>
+void write_view(T now, T first, const std::string& prefix, ViewValues& view) {
+    Fields is, was;
+    view_fields(is, now);
+    view_fields(was, first);
+    write_fields(is, was, prefix, view);
+}
 
-  private:
-    ViewFields(ViewValues* into, const ViewValues& view) : into_(into), view_(view) {}
-    static int64_t stored(int value) { return value; }
-    static double stored(double value) { return value; }
-    static double stored(float value) { return static_cast<double>(value); }
-
-    ViewValues* into_;
-    const ViewValues& view_;
-};
+template <class T>
+T read_view(const ViewValues& view, const std::string& prefix, T first) {
+    Fields was;
+    view_fields(was, first);
+    const Settings values = read_fields(view, prefix, was);
+    Fields is(values);
+    view_fields(is, first);
+    return first;
+}
 
 /// The experiment, the settings that differ from their defaults, how it is looked at and, if the run rests, its step.
 std::string state_text(const Session& session, const ViewValues& view);

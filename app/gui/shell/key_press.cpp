@@ -32,21 +32,13 @@ int key_by_layout(int key, const char* name) {
 
 int without_keypad(int key) {
     if (key >= GLFW_KEY_KP_0 && key <= GLFW_KEY_KP_9) return GLFW_KEY_0 + (key - GLFW_KEY_KP_0);
-    switch (key) {
-        case GLFW_KEY_KP_DECIMAL:
-            return GLFW_KEY_PERIOD;
-        case GLFW_KEY_KP_DIVIDE:
-            return GLFW_KEY_SLASH;
-        case GLFW_KEY_KP_SUBTRACT:
-            return GLFW_KEY_MINUS;
-        case GLFW_KEY_KP_ADD:
-        case GLFW_KEY_KP_EQUAL:
-            return GLFW_KEY_EQUAL;
-        case GLFW_KEY_KP_ENTER:
-            return GLFW_KEY_ENTER;
-        default:
-            return key;
-    }
+    constexpr std::pair<int, int> kBeside[] = {
+        {GLFW_KEY_KP_DECIMAL, GLFW_KEY_PERIOD}, {GLFW_KEY_KP_DIVIDE, GLFW_KEY_SLASH},
+        {GLFW_KEY_KP_SUBTRACT, GLFW_KEY_MINUS}, {GLFW_KEY_KP_ADD, GLFW_KEY_EQUAL},
+        {GLFW_KEY_KP_EQUAL, GLFW_KEY_EQUAL},    {GLFW_KEY_KP_ENTER, GLFW_KEY_ENTER}};
+    for (const auto& [pad, beside] : kBeside)
+        if (key == pad) return beside;
+    return key;
 }
 
 std::string name_of_key(int key, int modifiers) {

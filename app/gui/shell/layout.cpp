@@ -24,7 +24,6 @@ constexpr float kLeastAcross = 190.0F;  // its width below the stage
 // Shares of the room that is not controls.
 constexpr float kWings = 0.29F;
 constexpr float kWingsBelow = 0.24F;
-constexpr float kFilm = 16.0F / 9.0F;
 constexpr float kUpright = 1.05F;  // a room this much wider than high has its wings beside the stage
 
 // A width that someone chose (0: nobody did) within what is possible. Where nothing is possible the smallest wins, and

@@ -13,6 +13,7 @@
 #include <utility>
 
 #include "core/base/error.h"
+#include "core/base/ranges.h"
 #include "core/base/text.h"
 #include "core/files/atomic_write.h"
 #include "core/files/folders.h"
@@ -135,9 +136,8 @@ void write_values(const Preferences& preferences, toml::table& root) {
 }
 
 std::string key_text(std::string_view key) {
-    const bool bare = !key.empty() && std::all_of(key.begin(), key.end(), [](unsigned char c) {
-        return std::isalnum(c) != 0 || c == '_' || c == '-';
-    });
+    const bool bare =
+        !key.empty() && all_of(key, [](unsigned char c) { return std::isalnum(c) != 0 || c == '_' || c == '-'; });
     return bare ? std::string(key) : quoted_toml(key);
 }
 
@@ -179,9 +179,7 @@ void take_changes(std::map<std::string, T>& all, const std::map<std::string, T>&
 std::vector<std::string> merged_recent(const std::vector<std::string>& mine, const std::vector<std::string>& base,
                                        const std::vector<std::string>& theirs) {
     if (mine == base) return theirs;
-    const auto among = [](const std::vector<std::string>& all, const std::string& one) {
-        return std::find(all.begin(), all.end(), one) != all.end();
-    };
+    const auto among = [](const std::vector<std::string>& all, const std::string& one) { return contains(all, one); };
     std::vector<std::string> recent;
     for (const auto* opened : {&mine, &theirs})
         for (const std::string& path : *opened)
@@ -349,7 +347,7 @@ Preferences merged(const Preferences& mine, const Preferences& base, const Prefe
     if (mine.window.corner != base.window.corner) all.window.corner = mine.window.corner;
     all.recent = merged_recent(mine.recent, base.recent, theirs.recent);
     for (const std::string& term : mine.terms)
-        if (std::find(all.terms.begin(), all.terms.end(), term) == all.terms.end()) all.terms.push_back(term);
+        if (!contains(all.terms, term)) all.terms.push_back(term);
     const auto ours = [](const auto& own, const auto&) { return own; };
     take_changes(all.settings, mine.settings, base.settings, ours);
     take_changes(all.stagings, mine.stagings, base.stagings, ours);
@@ -461,7 +459,7 @@ void PreferencesFile::collect(bool wait) {
 }
 
 void PreferencesFile::note(const std::string& sentence) {
-    if (std::find(said_.begin(), said_.end(), sentence) != said_.end()) return;
+    if (contains(said_, sentence)) return;
     said_.push_back(sentence);
     notices_.push_back(sentence);
 }

@@ -10,14 +10,9 @@
 
 #include "app/gui/shell/desktop.h"
 #include "core/base/error.h"
+#include "core/base/ranges.h"
 
 namespace emergence {
-ImTextureID NullTextureStore::upload(ImTextureID existing, int width, int height, const std::vector<ImU32>& pixels) {
-    check(pixels.size() == static_cast<size_t>(width) * static_cast<size_t>(height), "one pixel a cell");
-    ++uploads_;
-    return existing != nullptr ? existing : reinterpret_cast<ImTextureID>(++last_name_);
-}
-
 void WidgetLog::record(const std::string& name, ImVec2 min, ImVec2 max, ImGuiID id) {
     const ImVec2 centre((min.x + max.x) / 2, (min.y + max.y) / 2);
     const ImVec2 clip_min = ImGui::GetWindowDrawList()->GetClipRectMin();
@@ -50,38 +45,6 @@ ImVec2 WidgetLog::centre(const std::string& name) const {
 namespace {
 
 constexpr ImU32 rgb(uint32_t hex) { return IM_COL32((hex >> 16U) & 0xFFU, (hex >> 8U) & 0xFFU, hex & 0xFFU, 0xFF); }
-
-constexpr Colors kDark = {.window = rgb(0x121419),
-                          .panel = rgb(0x1A1D23),
-                          .plot = rgb(0x16191E),
-                          .border = rgb(0x2A2F38),
-                          .grid = rgb(0x262B33),
-                          .axis = rgb(0x596273),
-                          .control = rgb(0x2A303A),
-                          .hovered = rgb(0x363E4B),
-                          .text = rgb(0xE8EBF0),
-                          .muted = rgb(0xA3ADBC),
-                          .accent = rgb(0xC9D1DC),
-                          .on_accent = rgb(0x14181F),
-                          .good = rgb(0x5CC58F),
-                          .warning = rgb(0xE9B44C),
-                          .bad = rgb(0xF2726B)};
-
-constexpr Colors kLight = {.window = rgb(0xE9ECF0),
-                           .panel = rgb(0xFFFFFF),
-                           .plot = rgb(0xFCFCFD),
-                           .border = rgb(0xD3D8DF),
-                           .grid = rgb(0xE6E9ED),
-                           .axis = rgb(0x8A93A1),
-                           .control = rgb(0xE7EBF0),
-                           .hovered = rgb(0xD8DEE6),
-                           .text = rgb(0x14181F),
-                           .muted = rgb(0x525C6B),
-                           .accent = rgb(0x2F3947),
-                           .on_accent = rgb(0xFFFFFF),
-                           .good = rgb(0x0F8A4B),
-                           .warning = rgb(0x985F00),
-                           .bad = rgb(0xBE3427)};
 
 ImVec4 vec(ImU32 color) { return ImGui::ColorConvertU32ToFloat4(color); }
 
@@ -159,7 +122,24 @@ DrawnFonts drawn_fonts(float scale, float least) {
 
 float Ui::px(float length) const { return std::round(length * scale); }
 
-Colors colors_of(Theme theme) { return theme == Theme::dark ? kDark : kLight; }
+Colors colors_of(Theme theme) {
+    const auto color = [theme](uint32_t dark, uint32_t light) { return rgb(theme == Theme::dark ? dark : light); };
+    return {.window = color(0x121419, 0xE9ECF0),
+            .panel = color(0x1A1D23, 0xFFFFFF),
+            .plot = color(0x16191E, 0xFCFCFD),
+            .border = color(0x2A2F38, 0xD3D8DF),
+            .grid = color(0x262B33, 0xE6E9ED),
+            .axis = color(0x596273, 0x8A93A1),
+            .control = color(0x2A303A, 0xE7EBF0),
+            .hovered = color(0x363E4B, 0xD8DEE6),
+            .text = color(0xE8EBF0, 0x14181F),
+            .muted = color(0xA3ADBC, 0x525C6B),
+            .accent = color(0xC9D1DC, 0x2F3947),
+            .on_accent = color(0x14181F, 0xFFFFFF),
+            .good = color(0x5CC58F, 0x0F8A4B),
+            .warning = color(0xE9B44C, 0x985F00),
+            .bad = color(0xF2726B, 0xBE3427)};
+}
 
 float fitting_scale(ImVec2 window, float content_scale) {
     const float filling = std::min(window.x / 1600.0F, window.y / 1000.0F);
@@ -220,29 +200,23 @@ void apply_style(const Ui& ui) {
         ImGui::StyleColorsDark(&style);
     else
         ImGui::StyleColorsLight(&style);
-    set(ImGuiCol_Text, c.text);
-    set(ImGuiCol_TextDisabled, c.muted);
     // The window is cleared in the panels' colour and the gaps are painted: filling the panels would cost
     // software rendering a third of the frame.
-    set(ImGuiCol_WindowBg, IM_COL32_BLACK_TRANS);
-    set(ImGuiCol_ChildBg, IM_COL32_BLACK_TRANS);
-    set(ImGuiCol_PopupBg, c.panel);
-    set(ImGuiCol_Border, c.border);
-    set(ImGuiCol_FrameBg, c.control);
-    set(ImGuiCol_FrameBgHovered, c.hovered);
-    set(ImGuiCol_FrameBgActive, c.hovered);
-    set(ImGuiCol_Button, c.control);
-    set(ImGuiCol_ButtonHovered, c.hovered);
+    const std::pair<ImU32, std::initializer_list<ImGuiCol>> kUses[] = {
+        {c.text, {ImGuiCol_Text}},
+        {c.muted, {ImGuiCol_TextDisabled}},
+        {c.panel, {ImGuiCol_PopupBg}},
+        {c.border, {ImGuiCol_Border, ImGuiCol_Separator}},
+        {c.control, {ImGuiCol_FrameBg, ImGuiCol_Button}},
+        {c.accent, {ImGuiCol_SliderGrab, ImGuiCol_SliderGrabActive, ImGuiCol_CheckMark}},
+        {IM_COL32_BLACK_TRANS, {ImGuiCol_WindowBg, ImGuiCol_ChildBg, ImGuiCol_ScrollbarBg}},
+        {c.hovered,
+         {ImGuiCol_FrameBgHovered, ImGuiCol_FrameBgActive, ImGuiCol_ButtonHovered, ImGuiCol_HeaderHovered,
+          ImGuiCol_HeaderActive, ImGuiCol_ScrollbarGrab}}};
+    for (const auto& [color, uses] : kUses)
+        for (const ImGuiCol use : uses) set(use, color);
     set(ImGuiCol_ButtonActive, with_alpha(c.accent, 0.6F));
-    set(ImGuiCol_SliderGrab, c.accent);
-    set(ImGuiCol_SliderGrabActive, c.accent);
-    set(ImGuiCol_CheckMark, c.accent);
     set(ImGuiCol_Header, with_alpha(c.accent, 0.25F));
-    set(ImGuiCol_HeaderHovered, c.hovered);
-    set(ImGuiCol_HeaderActive, c.hovered);
-    set(ImGuiCol_Separator, c.border);
-    set(ImGuiCol_ScrollbarBg, IM_COL32_BLACK_TRANS);
-    set(ImGuiCol_ScrollbarGrab, c.hovered);
     set(ImGuiCol_TextSelectedBg, with_alpha(c.accent, 0.35F));
     ImGui::GetStyle() = style;
 }
@@ -256,14 +230,14 @@ ImU32 with_alpha(ImU32 color, float alpha) {
     return (color & ~IM_COL32_A_MASK) | (opacity << IM_COL32_A_SHIFT);
 }
 
-void log_item(const Ui& ui, const char* name) {
+void log_item(const Ui& ui, const std::string& name) {
     if (ui.log != nullptr) ui.log->record(name, ImGui::GetItemRectMin(), ImGui::GetItemRectMax(), ImGui::GetItemID());
 }
 
 Fonts load_fonts(float scale, float least) {
     static std::vector<DrawnFonts> kept;  // the one in use is the last
     const auto same = [&](const DrawnFonts& one) { return one.scale == scale && one.least == least; };
-    if (const auto found = std::find_if(kept.begin(), kept.end(), same); found != kept.end())
+    if (const auto found = find_if(kept, same); found != kept.end())
         std::rotate(found, found + 1, kept.end());
     else
         kept.push_back(drawn_fonts(scale, least));

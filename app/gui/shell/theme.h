@@ -25,24 +25,12 @@ class TextureStore {
     virtual ImTextureID upload(ImTextureID existing, int width, int height, const std::vector<ImU32>& pixels) = 0;
 };
 
-/// For the null backend: hands out names and draws nothing.
-class NullTextureStore : public TextureStore {
-  public:
-    ImTextureID upload(ImTextureID existing, int width, int height, const std::vector<ImU32>& pixels) override;
-    int uploads() const { return uploads_; }
-
-  private:
-    intptr_t last_name_ = 0;
-    int uploads_ = 0;
-};
-
 // Where each widget was last drawn, by name: tests, the window's trace and the keyboard find a slider with it.
 
 class WidgetLog {
   public:
     struct Place {
-        ImVec2 min;
-        ImVec2 max;
+        ImVec2 min, max;
         bool visible = true;  // false where it is scrolled or clipped away
         int frame = 0;
         /// Of the control that can be pressed there; 0 if none.
@@ -175,6 +163,6 @@ ImU32 series_color(const Ui& ui, int index);
 ImU32 to_color(Rgb color);
 ImU32 with_alpha(ImU32 color, float alpha);
 /// Notes the last item of ImGui under a name in the log, where there is one.
-void log_item(const Ui& ui, const char* name);
+void log_item(const Ui& ui, const std::string& name);
 
 }  // namespace emergence

@@ -247,8 +247,7 @@ void Window::Parts::start_imgui() {
 
 // Between frames only.
 void Window::Parts::follow(const Look& look) {
-    int width = 0;
-    int height = 0;
+    int width = 0, height = 0;
     glfwGetWindowSize(window, &width, &height);
     if (width <= 0 || height <= 0) return;
     float content = 1.0F;
@@ -272,8 +271,7 @@ void Window::Parts::note_place() {
     place.maximised = glfwGetWindowAttrib(window, GLFW_MAXIMIZED) == GLFW_TRUE;
     if (place.maximised || glfwGetWindowAttrib(window, GLFW_ICONIFIED) == GLFW_TRUE) return;
     glfwGetWindowSize(window, &place.width, &place.height);
-    int x = 0;
-    int y = 0;
+    int x = 0, y = 0;
     glfwGetWindowPos(window, &x, &y);
     place.corner = {x, y};
 }
@@ -281,8 +279,7 @@ void Window::Parts::note_place() {
 // Software rendering takes as long as there are pixels: what has changed is drawn and shown, if that can be shown
 // alone.
 PixelImage Window::Parts::draw(ImDrawData& data, bool photograph) {
-    int width = 0;
-    int height = 0;
+    int width = 0, height = 0;
     glfwGetFramebufferSize(window, &width, &height);
     const bool in_parts = swap != nullptr && swap->holds(width, height);
     if (!in_parts && swap != nullptr && swap->begin_whole()) glfwSwapBuffers(window);

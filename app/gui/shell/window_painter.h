@@ -15,8 +15,7 @@ namespace emergence {
 
 /// Pixels of the canvas, from the left and the top; high ends are not included.
 struct PixelBox {
-    int left = 0;
-    int top = 0;
+    int left = 0, top = 0;
     int right = 0;
     int bottom = 0;
 

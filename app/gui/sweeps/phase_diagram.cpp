@@ -46,11 +46,7 @@ void PhaseDiagram::open(const Session& session) {
 }
 
 void PhaseDiagram::begin_around(const Session& session) {
-    draft_ = draft_around(session.info(), session.settings());
-    folder_.clear();
-    shown_from_.clear();
-    origin_.reset();
-    settle();
+    take(draft_around(session.info(), session.settings()), {}, {});
 }
 
 void PhaseDiagram::list_sources() {
@@ -68,17 +64,17 @@ void PhaseDiagram::open_sweep(const fs::path& path) {
     const Sweep sweep = read_sweep(*file, find_).sweep;
     // Results beside their sweep's file stand for it: they are not written to.
     const bool is_folder = *file != path && file->filename() == kSweepFile;
-    shown_from_ = is_folder ? fs::path() : results_beside(*file, sweep, find_).value_or("");
-    take(sweep, is_folder ? path : fs::path());
+    take(draft_of(sweep), is_folder ? path : "", is_folder ? "" : results_beside(*file, sweep, find_).value_or(""));
     show();
     list_sources();
 }
 
-void PhaseDiagram::take(const Sweep& sweep, fs::path folder) {
-    draft_ = draft_of(sweep);
+void PhaseDiagram::take(SweepDraft draft, fs::path folder, fs::path shown_from) {
+    draft_ = std::move(draft);
     folder_ = std::move(folder);
+    shown_from_ = std::move(shown_from);
     origin_.reset();
-    if (!folder_.empty() || !shown_from_.empty()) origin_ = sweep;
+    if (!source().empty()) origin_ = draft_;
     settle();
 }
 
@@ -100,14 +96,13 @@ void PhaseDiagram::settle() {
         folder_.clear();
         shown_from_.clear();
     }
-    if (!folder_.empty() || !shown_from_.empty())
-        worker_.follow(folder_.empty() ? shown_from_ : folder_, sweep_->sweep);
+    if (!source().empty()) worker_.follow(source(), sweep_->sweep);
     rebuild();
     look_for_scores();
     estimate();
 }
 
-void PhaseDiagram::start(const Session& session, Asks& asks) {
+void PhaseDiagram::start(const Session& session) {
     if (!sweep_ || worker_.running()) return;
     SweepWorker::Order order;
     if (folder_.empty()) {
@@ -117,7 +112,6 @@ void PhaseDiagram::start(const Session& session, Asks& asks) {
         folder_ = free_path(home_ / folder_name(sweep_->sweep));
     }
     origin_ = sweep_->sweep;
-    if (pauses_ && session.wants_to_run()) asks(Action::run_or_pause);
     order.folder = folder_;
     order.sweep = *sweep_;
     order.threads = threads_ > 0 ? threads_ : session.threads();
@@ -126,7 +120,7 @@ void PhaseDiagram::start(const Session& session, Asks& asks) {
 }
 
 void PhaseDiagram::take_news() {
-    if (!sweep_ || (folder_.empty() && shown_from_.empty())) return;
+    if (!sweep_ || source().empty()) return;
     news_ = worker_.news();
     if (news_.scores != built_from_) rebuild();
 }

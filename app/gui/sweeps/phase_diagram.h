@@ -49,8 +49,9 @@ class PhaseDiagram : public Sheet {
         std::string step_unit;
     };
     void begin_around(const Session& session);
-    void take(const Sweep& sweep, std::filesystem::path folder);
-    void start(const Session& session, Asks& asks);
+    void take(SweepDraft draft, std::filesystem::path folder, std::filesystem::path shown_from);
+    const std::filesystem::path& source() const { return folder_.empty() ? shown_from_ : folder_; }
+    void start(const Session& session);
     void become_another();
     void take_news();
     void rebuild();
@@ -67,8 +68,8 @@ class PhaseDiagram : public Sheet {
     void draw_source(const Ui& ui, const Session& session);
     void draw_score(const Ui& ui);
     void draw_axes(const Ui& ui);
-    void draw_axis(const Ui& ui, const std::string& name, const char* label, AxisDraft& axis);
-    void choose_field(AxisDraft& axis, const std::string& field);
+    AxisDraft draw_axis(const Ui& ui, size_t index, AxisDraft axis);
+    void replace_axis(size_t index, const AxisDraft& axis);
     void draw_shown(const Ui& ui, const std::string& id, AxisDraft& axis);
     void draw_effort(const Ui& ui, const Session& session);
     void draw_state(const Context& context);
@@ -90,7 +91,6 @@ class PhaseDiagram : public Sheet {
     std::filesystem::path shown_from_;  // where there is no folder: results that ship with the sweep; "" for none
     int threads_ = 0;                   // 0: as many as train
     int shared_threads_ = 1;            // as many as train
-    bool pauses_ = false;               // the run, meanwhile
 
     std::vector<std::pair<std::string, std::filesystem::path>> presets_, results_;  // titles and files
     const ExperimentInfo* offer_of_ = nullptr;

@@ -93,18 +93,17 @@ void PhaseDiagram::draw_state(const Context& context) {
                               : known == 0                  ? "Compute"
                               : !complete                   ? "Go on"
                                                             : "Complete";
-    ImGui::BeginDisabled(!running && (!sweep_ || draft_.score.empty() || (complete && !shows_shipped())));
+    const bool enabled = running || (sweep_ && !draft_.score.empty() && (!complete || shows_shipped()));
     if (draw_button(ui, "phase start", label, {ui.px(138), ui.px(32)},
                     running ? "Finished cells are saved. The sweep can be resumed, here or on the command line"
                             : "Coarse cells first. What is there already is not computed again, but for what ships "
                               "with Emergence.",
-                    true)) {
+                    true, enabled)) {
         if (running)
             worker_.stop();
         else
-            start(context.session, context.asks);
+            start(context.session);
     }
-    ImGui::EndDisabled();
     ImGui::SameLine(0.0F, ui.px(8));
     if (news_.progress) {
         draw_progress(ui, known, total);
@@ -129,10 +128,9 @@ void PhaseDiagram::draw_places(const Ui& ui) {
     ImGui::PushFont(ui.fonts.small);
     ImGui::TextDisabled("%s", elided(ui.fonts.small, kept, ImGui::GetContentRegionAvail().x).c_str());
     ImGui::PopFont();
-    log_item(ui, "phase folder");
     const std::string command = shell_command({"resume", path_argument(folder_.string())});
-    explain_item(ui,
-                 kept + (is_there ? "\nIn a terminal it is resumed by: " + command : "") + "\nClick to copy the path.");
+    note_item(ui, "phase folder",
+              kept + (is_there ? "\nIn a terminal it is resumed by: " + command : "") + "\nClick to copy the path.");
     if (ImGui::IsItemClicked()) ImGui::SetClipboardText(folder_.c_str());
 }
 
@@ -241,9 +239,7 @@ void PhaseDiagram::draw(const Context& context) {
     // In a place of its own, where it covers none of the cells around.
     if (read && sweep_) {
         ImGui::BeginGroup();
-        ImGui::PushFont(ui.fonts.bold);
-        ImGui::TextUnformatted(greek(cell_name(*read)).c_str());
-        ImGui::PopFont();
+        heading_text(ui, greek(cell_name(*read)));
         small_text(ui, ui.colors.text, greek(reading_of(*read)));
         ImGui::EndGroup();
         log_item(ui, "phase reading");

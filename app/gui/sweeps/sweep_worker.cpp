@@ -23,6 +23,8 @@
 namespace emergence {
 namespace {
 
+namespace fs = std::filesystem;
+
 constexpr int kStandardCount = 5;
 constexpr int kMostOfAll = 8;  // whole numbers that are all taken
 
@@ -39,25 +41,12 @@ std::vector<FieldValue> rounded_values(std::vector<FieldValue> values) {
 }
 
 SweepAxis axis_of(const Settings& settings, const AxisDraft& draft) {
-    const FieldInfo& field = settings.info(draft.field);
-    SweepAxis axis = parse_axis(field, draft.values);
-    axis.logarithmic = draft.logarithmic;
+    SweepAxis axis = parse_axis(settings.info(draft.field), draft.values);
+    if (draft.values.find(':') == std::string::npos) axis.logarithmic = draft.logarithmic;
     for (size_t i = 0; i < axis.values.size(); ++i)
         if (to_text(axis.values[i]) == draft.shown) axis.shown = static_cast<int>(i);
     return axis;
 }
-
-AxisDraft draft_of_axis(const SweepAxis& axis) {
-    AxisDraft draft{axis.field, joined(axis.values), 0.0, 0.0, static_cast<int>(axis.values.size()), axis.logarithmic};
-    if (is_numeric(axis.values.front())) {
-        draft.from = as_number(axis.values.front());
-        draft.to = as_number(axis.values.back());
-    }
-    draft.shown = to_text(axis.values[static_cast<size_t>(axis.shown)]);
-    return draft;
-}
-
-namespace fs = std::filesystem;
 
 constexpr auto kLookAgain = std::chrono::milliseconds(1000);
 constexpr int kNice = 10;
@@ -77,20 +66,11 @@ std::string text_of(const std::vector<JobFailure>& failures) {
     return failures.size() == 1 ? first : fmt::format("{} cells failed, the first: {}", failures.size(), first);
 }
 
-// The functions that receive progress and each finished cell; each may be empty.
-struct Listeners {
-    std::function<void(const GridProgress&)> progress;
-    std::function<void(std::shared_ptr<const SweepScores>)> scores;
-};
+using Change = std::function<void(SweepWorker::News&)>;
 
-// How it ended.
-struct Outcome {
-    std::string trouble;
-    bool pictured = false;
-};
-
-Outcome compute(const SweepWorker::Order& order, const FindExperiment& find, const Jobs::Task& task,
-                const Listeners& tell) {
+// `tell` receives what changes. Returns what has failed; "" for nothing.
+std::string compute(const SweepWorker::Order& order, const FindExperiment& find, const Jobs::Task& task,
+                    const std::function<void(Change)>& tell) {
     // On Linux this is the thread's own, and goes over to those that it starts.
     ::setpriority(PRIO_PROCESS, 0, kNice);
     const SweepText& text = order.sweep;
@@ -102,20 +82,23 @@ Outcome compute(const SweepWorker::Order& order, const FindExperiment& find, con
     if (!lock)
         throw IoError(
             fmt::format("{}: another program is computing this sweep. It is followed", order.folder.string()));
-    tell.scores(std::make_shared<const SweepScores>(known));
+    const auto tell_scores = [&](const SweepScores& scores) {
+        tell([all = std::make_shared<const SweepScores>(scores)](auto& news) { news.scores = all; });
+    };
+    tell_scores(known);
     std::atomic<bool> stop = false;
     const std::stop_callback on_stop(task.stop_token(), [&stop] { stop = true; });
     GridOptions options;
     options.threads = order.threads;
     options.stop = &stop;
-    options.on_progress = tell.progress;
-    const SweepResult result = run_sweep_in(order.folder, text, known, options, [&](const SweepScores& scores) {
-        tell.scores(std::make_shared<const SweepScores>(scores));
-    });
-    if (result.stopped) return {};
+    options.on_progress = [&](const GridProgress& progress) {
+        tell([progress](auto& news) { news.progress = progress; });
+    };
+    const SweepResult result = run_sweep_in(order.folder, text, known, options, tell_scores);
+    if (result.stopped) return "";
     write_sweep_columns(order.folder, text.sweep);
     write_sweep_pictures(order.folder, text.sweep, result.scores);
-    return {text_of(result.failures), true};
+    return text_of(result.failures);
 }
 
 }  // namespace
@@ -131,58 +114,37 @@ std::vector<const FieldInfo*> axis_fields(const Settings& settings) {
     return fields;
 }
 
-void fill_from_range(const Settings& settings, AxisDraft& axis) {
-    const FieldInfo& field = settings.info(axis.field);
-    if (!is_numeric(field)) return;
-    axis.count = std::clamp(axis.count, 1, 200);
-    if (axis.logarithmic && (axis.from <= 0 || axis.to <= 0)) return;
-    axis.values = joined(rounded_values(spaced_values(field, axis.from, axis.to, axis.count, axis.logarithmic)));
-}
-
 AxisDraft axis_around(const Settings& settings, const std::string& name) {
     const FieldInfo& field = settings.info(name);
-    AxisDraft axis;
-    axis.field = name;
-    axis.count = kStandardCount;
     if (!is_numeric(field)) {
-        std::vector<FieldValue> values(field.choices.begin(), field.choices.end());
-        axis.values = joined(field.choices.empty() ? std::vector<FieldValue>{false, true} : values);
-        return axis;
+        const std::vector<FieldValue> words(field.choices.begin(), field.choices.end());
+        return {name, joined(words.empty() ? std::vector<FieldValue>{false, true} : words)};
     }
     const double value = as_number(settings.value(name));
     const bool real = std::holds_alternative<double>(field.default_value);
-    axis.logarithmic = field.logarithmic && value > 0.0;
-    const double ratio = real && axis.logarithmic ? 10.0 : 2.0;
-    axis.from = std::clamp(value / ratio, field.minimum, field.maximum);
-    axis.to = std::clamp(value * ratio, field.minimum, field.maximum);
-    if (axis.to <= axis.from) {
-        axis.from = field.minimum;
-        axis.logarithmic = axis.logarithmic && axis.from > 0.0;
-        axis.to = std::min(field.maximum, field.minimum + (real ? 1.0 : kStandardCount - 1.0));
+    bool logarithmic = field.logarithmic && value > 0.0;
+    const double ratio = real && logarithmic ? 10.0 : 2.0;
+    double from = std::clamp(value / ratio, field.minimum, field.maximum);
+    double to = std::clamp(value * ratio, field.minimum, field.maximum);
+    int count = kStandardCount;
+    if (to <= from) {
+        from = field.minimum;
+        logarithmic = logarithmic && from > 0.0;
+        to = std::min(field.maximum, field.minimum + (real ? 1.0 : kStandardCount - 1.0));
     }
     if (!real) {
-        axis.from = std::floor(axis.from);
-        axis.to = std::max(axis.to, std::min(field.maximum, axis.from + kStandardCount - 1));
-        const auto span = static_cast<int>(axis.to - axis.from) + 1;
-        if (span <= kMostOfAll) axis.count = span;  // none is left out
+        from = std::floor(from);
+        to = std::max(to, std::min(field.maximum, from + kStandardCount - 1));
+        const auto span = static_cast<int>(to - from) + 1;
+        if (span <= kMostOfAll) count = span;  // none is left out
     }
-    fill_from_range(settings, axis);
-    return axis;
-}
-
-std::vector<const AxisDraft*> SweepDraft::axes() const {
-    std::vector<const AxisDraft*> all;
-    for (const AxisDraft* axis : {&x, &y})
-        if (!axis->field.empty()) all.push_back(axis);
-    for (const AxisDraft& axis : more) all.push_back(&axis);
-    return all;
+    return {name, joined(rounded_values(spaced_values(field, from, to, count, logarithmic))), logarithmic};
 }
 
 std::optional<AxisDraft> another_axis(const SweepDraft& draft) {
-    const std::vector<const AxisDraft*> taken = draft.axes();
     for (const FieldInfo* field : axis_fields(draft.settings)) {
-        const bool is_free = std::none_of(taken.begin(), taken.end(),
-                                          [field](const AxisDraft* axis) { return axis->field == field->name; });
+        const bool is_free = std::none_of(draft.typed.begin(), draft.typed.end(),
+                                          [field](const AxisDraft& axis) { return axis.field == field->name; });
         if (is_free && field->applies == Applies::restart && is_numeric(*field))
             return axis_around(draft.settings, field->name);
     }
@@ -194,43 +156,27 @@ SweepDraft draft_around(const ExperimentInfo& experiment, const Settings& settin
     draft.experiment = &experiment;
     draft.settings = settings;
     draft.score = experiment.emergence_rule.empty() ? "" : kEmergedScore;
-    std::vector<std::string> first;
-    for (const FieldInfo* field : axis_fields(settings))
-        if (field->applies == Applies::restart && is_numeric(*field)) first.push_back(field->name);
-    if (!first.empty()) draft.x = axis_around(settings, first[0]);
+    if (const auto axis = another_axis(draft)) draft.typed = {*axis};
     return draft;
 }
 
 SweepDraft draft_of(const Sweep& sweep) {
-    SweepDraft draft;
-    draft.experiment = sweep.experiment;
-    draft.settings = sweep.settings;
-    draft.title = sweep.title;
-    draft.description = sweep.description;
-    draft.score = sweep.score;
-    draft.seeds = sweep.seeds;
-    draft.weights = sweep.weights;
-    draft.x = draft_of_axis(sweep.x());
-    if (sweep.y() != nullptr) draft.y = draft_of_axis(*sweep.y());
-    for (size_t i = 2; i < sweep.axes.size(); ++i) draft.more.push_back(draft_of_axis(sweep.axes[i]));
+    SweepDraft draft{sweep, "", {}};
+    for (const SweepAxis& axis : sweep.axes)
+        draft.typed.push_back(
+            {axis.field, joined(axis.values), axis.logarithmic, to_text(axis.values[static_cast<size_t>(axis.shown)])});
     return draft;
 }
 
 SweepText sweep_of(const SweepDraft& draft) {
-    Sweep sweep;
-    sweep.experiment = draft.experiment;
-    sweep.title = draft.title;
-    sweep.description = draft.description;
-    sweep.score = draft.score;
-    sweep.seeds = draft.seeds;
-    sweep.weights = draft.weights;
-    sweep.settings = draft.settings;
+    Sweep sweep = draft;
+    sweep.axes.clear();
     // How many seeds and which axes a cell has is not among what all cells share.
     if (const FieldInfo* seeds = sweep.settings.field(FieldRole::seed_count))
         sweep.settings.set(seeds->name, seeds->default_value);
-    for (const AxisDraft* axis : draft.axes()) {
-        sweep.axes.push_back(axis_of(draft.settings, *axis));
-        sweep.settings.set(axis->field, sweep.settings.info(axis->field).default_value);
+    for (const AxisDraft& axis : draft.typed) {
+        sweep.axes.push_back(axis_of(draft.settings, axis));
+        sweep.settings.set(axis.field, sweep.settings.info(axis.field).default_value);
     }
     if (sweep.title.empty()) sweep.title = default_title(sweep, draft.score_label);
     std::string text = sweep_to_toml(sweep, WholePaths::all);
@@ -244,19 +190,20 @@ void SweepWorker::leave() {
     watching_.cancel();
 }
 
-void SweepWorker::follow(fs::path folder, Sweep sweep) {
+void SweepWorker::turn_to(fs::path folder, Sweep sweep) {
     leave();
     folder_ = std::move(folder);
     sweep_ = std::move(sweep);
     news_ = {};
+}
+
+void SweepWorker::follow(fs::path folder, Sweep sweep) {
+    turn_to(std::move(folder), std::move(sweep));
     watch();
 }
 
 void SweepWorker::start(Order order, FindExperiment find) {
-    leave();
-    folder_ = order.folder;
-    sweep_ = order.sweep.sweep;
-    news_ = {};
+    turn_to(order.folder, order.sweep.sweep);
     if (!jobs_.threads_allowed()) {
         news_.trouble = "This browser allows no threads: a sweep cannot run. Open the page over https.";
         return;
@@ -264,21 +211,18 @@ void SweepWorker::start(Order order, FindExperiment find) {
     news_.progress = GridProgress{};
     computing_ = jobs_.post(
         Lane::sweep,
-        [this, of = std::move(order), with = std::move(find)](const Jobs::Task& task) {
-            const Listeners tell{
-                [&](const GridProgress& progress) { task.tell([this, progress] { news_.progress = progress; }); },
-                [&](std::shared_ptr<const SweepScores> scores) {
-                    task.tell([this, known = std::move(scores)] { news_.scores = known; });
-                }};
+        [this, of = std::move(order), with = std::move(find)](const Jobs::Task& task) -> std::string {
+            const auto tell = [&](Change change) {
+                task.tell([this, changes = std::move(change)] { changes(news_); });
+            };
             try {
                 return compute(of, with, task, tell);
             } catch (const std::exception& error) {  // the panel says it, and follows the folder
-                return Outcome{error.what()};
+                return error.what();
             }
         },
-        [this](const Outcome& outcome) {
-            news_.trouble = outcome.trouble;
-            news_.pictured = outcome.pictured;
+        [this](std::string trouble) {
+            news_.trouble = std::move(trouble);
             news_.progress.reset();
             watch();
         });
@@ -294,9 +238,8 @@ void SweepWorker::stop() {
 
 // Files are replaced whole, so that a table is never met half written.
 void SweepWorker::watch() {
-    using Tables = std::map<fs::path, fs::file_time_type>;
     const auto look = [this, folder = folder_, sweep = sweep_,
-                       seen = std::optional<Tables>()](const Jobs::Task& task) mutable {
+                       seen = std::optional<decltype(tables_in(folder_))>()](const Jobs::Task& task) mutable {
         auto tables = tables_in(folder);
         if (seen != tables) try {
                 auto scores = std::make_shared<const SweepScores>(with_weights(folder, sweep, cells_in(folder, sweep)));

@@ -14,29 +14,17 @@
 namespace emergence {
 
 struct AxisDraft {
-    std::string field;   // "" for none
-    std::string values;  // "1, 2, 3", or a range, see parse_axis()
-    double from = 0.0, to = 0.0;
-    int count = 5;
-    bool logarithmic = false;
-    std::string shown = {};  // of an axis beyond the second: the value that the picture shows; "": the first
+    std::string field;         // "" for none
+    std::string values;        // "1, 2, 3", or a range, see parse_axis()
+    bool logarithmic = false;  // where the values are no range
+    std::string shown = {};    // of an axis beyond the second: the value that the picture shows; "": the first
 
     bool operator==(const AxisDraft&) const = default;
 };
 
-struct SweepDraft {
-    const ExperimentInfo* experiment = nullptr;
-    Settings settings;  // of all cells
-    std::string title, description;
-    std::string score;
-    std::string score_label;  // for titles; "": the name
-    int seeds = 4;
-    bool weights = false;  // whether those of each cell are saved
-    AxisDraft x, y;
-    std::vector<AxisDraft> more;
-
-    /// All that have a field.
-    std::vector<const AxisDraft*> axes() const;
+struct SweepDraft : Sweep {
+    std::string score_label;       // for titles; "": the name
+    std::vector<AxisDraft> typed;  // in place of the axes
 };
 
 /// The fields that can be an axis: all but those that say which seeds there are.
@@ -46,8 +34,6 @@ std::vector<const FieldInfo*> axis_fields(const Settings& settings);
 AxisDraft axis_around(const Settings& settings, const std::string& field);
 /// An axis for `draft` over the first number that is no axis yet; nothing if none is left.
 std::optional<AxisDraft> another_axis(const SweepDraft& draft);
-/// Its values as its range has them; left as they are for what is no number.
-void fill_from_range(const Settings& settings, AxisDraft& axis);
 
 /// What is put together around a run's settings.
 SweepDraft draft_around(const ExperimentInfo& experiment, const Settings& settings);
@@ -63,7 +49,6 @@ class SweepWorker {
         std::shared_ptr<const SweepScores> scores;  // null where nothing has been read yet
         std::optional<GridProgress> progress;       // while it computes
         std::string trouble;                        // why it did not, or not all; "" where there is none
-        bool pictured = false;                      // its pictures have been written
     };
 
     /// What is to be computed, and where it is kept.
@@ -91,6 +76,7 @@ class SweepWorker {
 
   private:
     void leave();
+    void turn_to(std::filesystem::path folder, Sweep sweep);
     void watch();
 
     Jobs& jobs_;

@@ -1,11 +1,15 @@
 #include "app/gui/widgets/buttons.h"
 
+#include <imgui_stdlib.h>
+
 #include <algorithm>
+#include <cfloat>
 #include <cmath>
 #include <utility>
 
 #include "app/gui/widgets/text.h"
 #include "app/gui/widgets/tooltip.h"
+#include "core/base/ranges.h"
 
 namespace emergence {
 namespace {
@@ -35,7 +39,7 @@ ImVec2 middle_of(const WidgetLog::Place& place) {
     return {(place.min.x + place.max.x) / 2, (place.min.y + place.max.y) / 2};
 }
 
-bool contains(const WidgetLog::Place& outer, const WidgetLog::Place& inner) {
+bool lies_inside(const WidgetLog::Place& outer, const WidgetLog::Place& inner) {
     const ImVec2 at = middle_of(inner);
     return at.x >= outer.min.x && at.x < outer.max.x && at.y >= outer.min.y && at.y < outer.max.y;
 }
@@ -56,7 +60,7 @@ std::vector<Stop> stops_in(const WidgetLog& log, const std::string& top) {
     for (const auto& [name, place] : log.places()) {
         if (place.id == 0 || !place.visible || !log.drawn(name) || place.popup != popup) continue;
         if (has_own_keys(name)) continue;
-        if (!popup && has_top && (place.order < panel->second.order || !contains(panel->second, place))) continue;
+        if (!popup && has_top && (place.order < panel->second.order || !lies_inside(panel->second, place))) continue;
         stops.push_back({name, place});
     }
     std::sort(stops.begin(), stops.end(), [](const Stop& a, const Stop& b) { return a.place.order < b.place.order; });
@@ -71,6 +75,12 @@ void draw_ring(const Ui& ui, const WidgetLog::Place& place) {
     ImDrawList* list = ImGui::GetForegroundDrawList();
     list->AddRect(min, max, ui.colors.window, ui.px(5), 0, 2 * wide + ui.px(1));
     list->AddRect(min, max, ui.colors.accent, ui.px(5), 0, wide);
+}
+
+float entry_height(const EntryText& entry, float width) {
+    const float size = entry.font->FontSize;
+    const float high = entry.font->CalcTextSizeA(size, FLT_MAX, width - entry.indent, entry.text.c_str()).y;
+    return std::min(high, static_cast<float>(entry.most_lines) * size);
 }
 
 }  // namespace
@@ -105,15 +115,16 @@ bool draw_segments(const Ui& ui, const char* id, const std::vector<const char*>&
         ImGui::PopStyleColor(3);
         ImGui::PopStyleVar(2);
         if (!refusal.empty() && ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) explain_now(ui, refusal);
-        log_item(ui, (std::string(id) + " " + label).c_str());
+        log_item(ui, std::string(id) + " " + label);
     }
     if (small) ImGui::PopFont();
     ImGui::PopID();
     return chosen != before;
 }
 
-bool draw_button(const Ui& ui, const char* id, const std::string& label, ImVec2 size, const char* tooltip,
-                 bool strong) {
+bool draw_button(const Ui& ui, const std::string& id, const std::string& label, ImVec2 size, const std::string& tooltip,
+                 bool strong, bool enabled) {
+    ImGui::BeginDisabled(!enabled);
     if (strong) {
         ImGui::PushStyleColor(ImGuiCol_Button, ui.colors.accent);
         ImGui::PushStyleColor(ImGuiCol_ButtonHovered, with_alpha(ui.colors.accent, 0.85F));
@@ -127,15 +138,86 @@ bool draw_button(const Ui& ui, const char* id, const std::string& label, ImVec2 
         ImGui::PopFont();
         ImGui::PopStyleColor(4);
     }
-    log_item(ui, id);
-    explain_item(ui, tooltip);
+    note_item(ui, id, tooltip);
+    ImGui::EndDisabled();
     return pressed;
 }
+
+bool draw_place(const Ui& ui, const std::string& name, ImVec2 at, ImVec2 size) {
+    ImGui::SetCursorScreenPos(at);
+    const bool pressed = ImGui::InvisibleButton(name.c_str(), {std::max(1.0F, size.x), std::max(1.0F, size.y)});
+    log_item(ui, name);
+    return pressed;
+}
+
+void draw_caption(const Ui& ui, const char* text, float width) {
+    ImGui::AlignTextToFramePadding();
+    ImGui::TextDisabled("%s", text);
+    ImGui::SameLine(ui.px(width));
+}
+
+bool draw_check(const Ui& ui, const std::string& id, const char* label, bool& value, const std::string& help) {
+    const bool pressed = ImGui::Checkbox(label, &value);
+    note_item(ui, id, help);
+    return pressed;
+}
+
+bool draw_text_field(const Ui& ui, const std::string& id, const char* hint, std::string& text, float width,
+                     const std::string& help, ImGuiInputTextFlags flags) {
+    ImGui::SetNextItemWidth(width);
+    const bool changed = ImGui::InputTextWithHint(("##" + id).c_str(), hint, &text, flags);
+    note_item(ui, id, help);
+    return changed;
+}
+
+bool begin_choices(const Ui& ui, const std::string& id, const std::string& shown, float width,
+                   const std::string& help) {
+    ImGui::SetNextItemWidth(width);
+    const bool open = ImGui::BeginCombo(("##" + id).c_str(), shown.c_str(), ImGuiComboFlags_HeightLarge);
+    log_item(ui, id);
+    if (!open) explain_item(ui, help);
+    return open;
+}
+
+bool draw_choice(const Ui& ui, const std::string& id, const std::string& label, bool chosen, const std::string& help) {
+    const bool taken = ImGui::Selectable((label + "##" + id).c_str(), chosen);
+    note_item(ui, id, help);
+    return taken;
+}
+
+bool draw_entry(const Ui& ui, const std::string& id, const std::vector<EntryText>& texts, bool chosen, float width,
+                float right) {
+    const float pad = ui.px(4), side = ui.px(6);
+    if (width == 0.0F) width = ImGui::GetContentRegionAvail().x;
+    const float room = width - 2 * side - right;
+    float height = 2 * pad;
+    for (const EntryText& entry : texts) height += entry_height(entry, room);
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const bool clicked = ImGui::Selectable(("##" + id).c_str(), chosen, ImGuiSelectableFlags_None, {width, height});
+    log_item(ui, id);
+    float y = at.y + pad;
+    for (const EntryText& entry : texts) {
+        const float high = entry_height(entry, room);
+        const ImVec2 place(at.x + side + entry.indent, y);
+        const ImVec4 clip(place.x, y, at.x + width, y + high);
+        ImGui::GetWindowDrawList()->AddText(entry.font, entry.font->FontSize, place, entry.color, entry.text.c_str(),
+                                            nullptr, room - entry.indent, &clip);
+        tell_text(entry.font, place, entry.text, room - entry.indent);
+        y += high;
+    }
+    return clicked;
+}
+
+bool key_pressed(ImGuiKey key) { return ImGui::IsKeyPressed(ImGui::GetKeyIndex(key)); }
+
+bool enter_pressed() { return key_pressed(ImGuiKey_Enter) || key_pressed(kKeypadEnter); }
+
+int arrows_pressed() { return (key_pressed(ImGuiKey_DownArrow) ? 1 : 0) - (key_pressed(ImGuiKey_UpArrow) ? 1 : 0); }
 
 int draw_stepper(const Ui& ui, const std::string& id, const std::string& value, float width) {
     int steps = 0;
     const ImVec2 side(ui.px(30), 0.0F);
-    if (draw_button(ui, ("less " + id).c_str(), "−", side, "")) steps = -1;
+    if (draw_button(ui, "less " + id, "−", side, "")) steps = -1;
     ImGui::SameLine();
     const float left = ImGui::GetCursorPosX();
     const float wide = ui.px(width);
@@ -144,7 +226,7 @@ int draw_stepper(const Ui& ui, const std::string& id, const std::string& value, 
     ImGui::TextUnformatted(value.c_str());
     ImGui::SameLine();
     ImGui::SetCursorPosX(left + wide);
-    if (draw_button(ui, ("more " + id).c_str(), "+", side, "")) steps = 1;
+    if (draw_button(ui, "more " + id, "+", side, "")) steps = 1;
     return steps;
 }
 
@@ -184,7 +266,7 @@ void ControlWalk::draw(const Ui& ui, const WidgetLog& log, const std::string& to
     const std::vector<Stop> stops = stops_in(log, top);
     if (stops.empty()) return;
     const auto count = static_cast<int>(stops.size());
-    const auto found = std::find_if(stops.begin(), stops.end(), [&](const Stop& stop) { return stop.place.id == id_; });
+    const auto found = find_if(stops, [&](const Stop& stop) { return stop.place.id == id_; });
     const bool known = found != stops.end();
     const int steps = std::exchange(steps_, 0);
     int at = known ? static_cast<int>(found - stops.begin()) : steps >= 0 ? -1 : 0;

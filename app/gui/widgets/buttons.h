@@ -16,8 +16,46 @@ bool draw_segments(const Ui& ui, const char* id, const std::vector<const char*>&
                    const std::vector<std::string>& refusals = {});
 
 /// A button that says more under the pointer; logged under its id. `strong` for the one that matters most.
-bool draw_button(const Ui& ui, const char* id, const std::string& label, ImVec2 size, const char* tooltip,
-                 bool strong = false);
+bool draw_button(const Ui& ui, const std::string& id, const std::string& label, ImVec2 size, const std::string& tooltip,
+                 bool strong = false, bool enabled = true);
+
+/// A place that can be pressed, of at least one pixel; what is drawn there is somebody else's. Logged under its name.
+bool draw_place(const Ui& ui, const std::string& name, ImVec2 at, ImVec2 size);
+
+// The controls of forms. Each is logged under its id, and says more under the pointer.
+
+/// What stands before a control, in the same line; the control begins at `width`, a length of the design, or behind it.
+void draw_caption(const Ui& ui, const char* text, float width = 0.0F);
+bool draw_check(const Ui& ui, const std::string& id, const char* label, bool& value, const std::string& help);
+/// `width` in pixels; -1: all that is left. True where the text was changed, or with EnterReturnsTrue where it is done.
+bool draw_text_field(const Ui& ui, const std::string& id, const char* hint, std::string& text, float width,
+                     const std::string& help = {}, ImGuiInputTextFlags flags = ImGuiInputTextFlags_None);
+/// A list that opens on a click: true while it is open, then ImGui::EndCombo() ends it.
+bool begin_choices(const Ui& ui, const std::string& id, const std::string& shown, float width,
+                   const std::string& help = {});
+/// An entry of a list. True where it is chosen now.
+bool draw_choice(const Ui& ui, const std::string& id, const std::string& label, bool chosen,
+                 const std::string& help = {});
+
+/// Of an entry, wrapped.
+struct EntryText {
+    const ImFont* font = nullptr;
+    ImU32 color = 0;
+    std::string text;
+    float indent = 0.0F;
+    int most_lines = 2;
+};
+/// An entry of several texts below each other, across a width in pixels (0: all that is left) whose
+/// right end is somebody else's. True where it is clicked.
+bool draw_entry(const Ui& ui, const std::string& id, const std::vector<EntryText>& texts, bool chosen,
+                float width = 0.0F, float right = 0.0F);
+
+// Keys in a list.
+
+bool key_pressed(ImGuiKey key);
+bool enter_pressed();
+/// +1 for the arrow down, -1 for the arrow up.
+int arrows_pressed();
 
 /// − VALUE +, with `width` (lengths of the design) for the value. The steps that were asked for: -1, 0 or 1.
 /// Logged as "less ID" and "more ID".

@@ -52,7 +52,7 @@ std::optional<HandleUse> use_handle(const Ui& ui, const DrawnHandle& handle, con
     ImGui::SetCursorScreenPos(box.min);
     const bool clicked = ImGui::InvisibleButton(
         handle.name.c_str(), {std::max(1.0F, box.max.x - box.min.x), std::max(1.0F, box.max.y - box.min.y)});
-    log_item(ui, ("handle " + handle.name).c_str());
+    log_item(ui, "handle " + handle.name);
     const bool hovered = ImGui::IsItemHovered(), active = ImGui::IsItemActive();
     if (hovered && !active && !ui.presenting) say_over(ui, handle.help);
     if (handle.step <= 0.0) {
@@ -87,8 +87,8 @@ std::optional<HandleUse> draw_drawing(const Ui& ui, const DrawingSpec& drawing, 
     ImGuiPen pen(ui, list);
     const Rect room{at.x, at.y + title, size.x, std::max(1.0F, size.y - title - readout)};
     const DrawingFit fit = draw_shapes(pen, drawing, room, picture_style(ui));
-    draw_text_placed(list, ui.fonts.small, {at.x + size.x / 2, at.y + size.y}, Placed::middle, Placed::end,
-                     ui.colors.muted, whole_parts(ui.fonts.small, drawing.readout, size.x));
+    draw_text_placed(list, ui.fonts.small, {at.x + size.x / 2, at.y + size.y}, Placed::bottom, ui.colors.muted,
+                     whole_parts(ui.fonts.small, drawing.readout, size.x));
     std::optional<HandleUse> use;
     bool over_handle = false;
     ImGui::PushID(drawing.id.c_str());
@@ -100,7 +100,7 @@ std::optional<HandleUse> draw_drawing(const Ui& ui, const DrawingSpec& drawing, 
     ImGui::PopID();
     ImGui::SetCursorScreenPos(at);
     ImGui::Dummy(size);
-    log_item(ui, ("drawing " + drawing.id).c_str());
+    log_item(ui, "drawing " + drawing.id);
     // Over the title alone: beside the picture that it explains.
     const ImVec2 end(at.x + size.x, at.y + title);
     if (!over_handle && !drawing.note.empty() && !ui.presenting && ImGui::IsItemHovered() &&

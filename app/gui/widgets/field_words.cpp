@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "app/gui/widgets/text.h"
+#include "core/base/ranges.h"
 #include "core/base/text.h"
 
 namespace emergence {
@@ -18,8 +19,7 @@ constexpr double kNearZero = 1e-6;   // of the range, where a logarithmic one be
 bool is_whole(const FieldInfo& info) { return std::holds_alternative<int64_t>(info.default_value); }
 
 double raw_value_at(const FieldInfo& info, double share) {
-    const double low = info.minimum;
-    const double high = info.maximum;
+    const double low = info.minimum, high = info.maximum;
     if (!info.logarithmic) return low + share * (high - low);
     if (low > 0.0) return low * std::pow(high / low, share);
     const double linear = kNearZero * (high - low);
@@ -77,8 +77,7 @@ bool in_name(char c) { return c == '_' || std::isalnum(static_cast<unsigned char
 }  // namespace
 
 double share_of(const FieldInfo& info, double value) {
-    const double low = info.minimum;
-    const double high = info.maximum;
+    const double low = info.minimum, high = info.maximum;
     double share = 0.0;
     if (!info.logarithmic) {
         share = (value - low) / (high - low);
@@ -130,8 +129,7 @@ std::string with_labels(std::string_view sentence, const FieldTable& fields) {
         }
         const std::string_view word = sentence.substr(i, end - i);
         i = end;
-        const auto field =
-            std::find_if(fields.begin(), fields.end(), [word](const FieldInfo& info) { return info.name == word; });
+        const auto field = find_if(fields, [word](const FieldInfo& info) { return info.name == word; });
         if (quoted || field == fields.end() || field->label == word) {
             result += word;
             continue;
@@ -149,8 +147,7 @@ std::string help_in_words(const FieldInfo& info) {
         size_t end = i;
         while (end < info.help.size() && (in_name(info.help[end]) || info.help[end] == '-')) ++end;
         const std::string word = info.help.substr(i, std::max<size_t>(end - i, 1));
-        const auto label = std::find_if(info.choice_labels.begin(), info.choice_labels.end(),
-                                        [&](const auto& one) { return one.first == word; });
+        const auto label = find_if(info.choice_labels, [&](const auto& one) { return one.first == word; });
         result += label != info.choice_labels.end() ? label->second : word;
         i += word.size();
     }

@@ -4,8 +4,10 @@
 
 #include <algorithm>
 
+#include "app/gui/widgets/buttons.h"
 #include "app/gui/widgets/text.h"
 #include "app/gui/widgets/tooltip.h"
+#include "core/base/ranges.h"
 
 namespace emergence {
 namespace {
@@ -93,9 +95,7 @@ void explain_term(const Ui& ui, const FormulaTerm& term) {
 // True where it is pointed at.
 bool draw_term(const Ui& ui, const FormulaTerm& term, const PlacedTerm& placed, ImVec2 at, ImVec2 size, size_t index,
                bool lit) {
-    ImGui::SetCursorScreenPos(at);
-    ImGui::InvisibleButton(fmt::format("term {}", index).c_str(), size);
-    log_item(ui, fmt::format("term {}", index).c_str());
+    draw_place(ui, fmt::format("term {}", index), at, size);
     const bool hovered = ImGui::IsItemHovered() && !term.meaning.empty();
     ImDrawList* list = ImGui::GetWindowDrawList();
     const ImVec2 end(at.x + size.x, at.y + size.y);
@@ -149,7 +149,7 @@ FormulaResponse draw_formula(const Ui& ui, const Formula& formula, const std::ve
         const PlacedTerm placed = place_term(ui, formula.terms[i].text);
         const ImVec2 size(placed.width + ui.px(6), line);
         if (at.x > indent && at.x + size.x > start.x + width) at = {indent, at.y + line};
-        const bool is_lit = std::find(lit.begin(), lit.end(), i) != lit.end();
+        const bool is_lit = contains(lit, i);
         if (draw_term(ui, formula.terms[i], placed, at, size, i, is_lit)) response.hovered = i;
         at.x += size.x + gap;
     }

@@ -9,6 +9,7 @@
 #include "app/gui/widgets/buttons.h"
 #include "app/gui/widgets/text.h"
 #include "app/gui/widgets/tooltip.h"
+#include "core/base/ranges.h"
 
 namespace emergence {
 namespace {
@@ -109,8 +110,7 @@ void draw_gaps(const Ui& ui, const std::vector<Box>& panels, float gap) {
     const float radius = ImGui::GetStyle().WindowRounding;
     for (const Box& panel : panels) {
         if (panel.size.y <= 0.0F) continue;
-        const ImVec2 a = panel.min;
-        const ImVec2 b = panel.max();
+        const ImVec2 a = panel.min, b = panel.max();
         const ImU32 color = ui.colors.window;
         list->AddRectFilled({a.x - gap, a.y - gap}, {b.x + gap, a.y}, color);
         list->AddRectFilled({a.x - gap, b.y}, {b.x + gap, b.y + gap}, color);
@@ -144,16 +144,14 @@ SheetWindow::SheetWindow(const Ui& ui, const char* name, float width, float heig
 
 bool SheetWindow::draw_heading(const Ui& ui, const char* title, const char* id, const std::string& subtitle,
                                const char* tooltip) const {
-    ImGui::PushFont(ui.fonts.bold);
-    ImGui::TextUnformatted(title);
-    ImGui::PopFont();
+    heading_text(ui, title);
     if (!subtitle.empty()) {
         ImGui::SameLine(0.0F, ui.px(12));
         ImGui::TextDisabled("%s", subtitle.c_str());
     }
     const float close = ui.px(28);
     ImGui::SameLine(size_.x - close - ImGui::GetStyle().WindowPadding.x);
-    return draw_button(ui, (std::string(id) + " close").c_str(), "×", {close, 0.0F}, tooltip);
+    return draw_button(ui, std::string(id) + " close", "×", {close, 0.0F}, tooltip);
 }
 
 MessageResponse draw_message(const Ui& ui, const Box& slot, const Message& message) {
@@ -174,8 +172,7 @@ MessageResponse draw_message(const Ui& ui, const Box& slot, const Message& messa
         const float width = text_size(font, one->label).x + 2 * padding;
         right -= width;
         ImGui::SetCursorScreenPos({right, slot.min.y + ui.px(4)});
-        if (draw_button(ui, one->id.c_str(), one->label, {width, button.y}, one->help.c_str(), one->strong))
-            response.pressed = one->id;
+        if (draw_button(ui, one->id, one->label, {width, button.y}, one->help, one->strong)) response.pressed = one->id;
         right -= gap;
     }
     const Box room{{slot.min.x + margin, slot.min.y}, {right - slot.min.x - 2 * margin, slot.size.y}};
@@ -198,7 +195,7 @@ void Toasts::tell_progress(std::string text) {
 
 bool Toasts::stale() const {
     const auto now = Clock::now();
-    return std::any_of(toasts_.begin(), toasts_.end(), [now](const Toast& toast) { return toast.until <= now; });
+    return any_of(toasts_, [now](const Toast& toast) { return toast.until <= now; });
 }
 
 std::vector<std::string> Toasts::texts() const {

@@ -226,7 +226,7 @@ PlotResponse draw_plot(const Ui& ui, const PlotSpec& spec, PlotState& state, ImV
     if (state.empty())
         draw_text_placed(list, ui.fonts.small,
                          {(frame.area_min.x + frame.area_max.x) / 2, (frame.area_min.y + frame.area_max.y) / 2},
-                         Placed::middle, Placed::middle, ui.colors.muted, "Nothing is measured yet.");
+                         Placed::centre, ui.colors.muted, "Nothing is measured yet.");
 
     PlotResponse response;
     response.area_min = frame.area_min;

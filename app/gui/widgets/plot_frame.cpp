@@ -133,7 +133,7 @@ void draw_frame(const Ui& ui, Pen& pen, const PlotFrame& frame, const std::strin
     draw_text(list, ui.fonts.small, {frame.min.x + used, beside}, ui.colors.muted, frame.meaning);
     if (!frame.meaning.empty()) used += text_size(ui.fonts.small, frame.meaning).x + ui.px(10);
     if (used + text_size(ui.fonts.small, note).x <= frame.heading_width)
-        draw_text_placed(list, ui.fonts.small, {frame.min.x + frame.heading_width, beside}, Placed::end, Placed::start,
+        draw_text_placed(list, ui.fonts.small, {frame.min.x + frame.heading_width, beside}, Placed::top_right,
                          ui.colors.warning, note);
     ImVec2 below(frame.min.x, frame.min.y + (frame.title.width == 0.0F ? 0.0F : frame.title.height + ui.px(3)));
     draw_lines(list, ui.fonts.small, below, ui.colors.muted, frame.meaning_below);
@@ -142,8 +142,8 @@ void draw_frame(const Ui& ui, Pen& pen, const PlotFrame& frame, const std::strin
     pen.fill(area, to_ink(ui.colors.plot));
     draw_grid(pen, frame.axes, area, style);
     draw_axes_frame(pen, frame.axes, area, style);
-    draw_text_placed(list, ui.fonts.small, frame.footer_at, frame.footer_centred ? Placed::middle : Placed::end,
-                     frame.footer_centred ? Placed::end : Placed::start, ui.colors.muted, frame.footer);
+    draw_text_placed(list, ui.fonts.small, frame.footer_at, frame.footer_centred ? Placed::bottom : Placed::top_right,
+                     ui.colors.muted, frame.footer);
     pen.unclip();
 }
 

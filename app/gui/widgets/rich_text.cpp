@@ -175,7 +175,7 @@ void draw_run(const Ui& ui, const PlacedRun& run, ImVec2 at, bool muted) {
 bool use_link(const Ui& ui, const PlacedRun& run, ImVec2 at, const std::string& target) {
     ImGui::SetCursorScreenPos(at);
     const bool clicked = ImGui::InvisibleButton("link", {std::max(1.0F, run.width), run.font->FontSize});
-    log_item(ui, ("link " + target).c_str());
+    log_item(ui, "link " + target);
     if (!ImGui::IsItemHovered()) return clicked;
     ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
     const float y = at.y + run.font->FontSize;

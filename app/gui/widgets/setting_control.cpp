@@ -10,13 +10,12 @@
 #include "app/gui/widgets/field_words.h"
 #include "app/gui/widgets/text.h"
 #include "core/base/error.h"
+#include "core/base/ranges.h"
 
 namespace emergence {
 void FieldEditing::begin_frame() {
     last_order_ = std::exchange(order_, {});
-    const auto drawn = [this](ImGuiID id) {
-        return std::find(last_order_.begin(), last_order_.end(), id) != last_order_.end();
-    };
+    const auto drawn = [this](ImGuiID id) { return contains(last_order_, id); };
     // A click elsewhere takes the keys away; so does the field's panel being gone.
     if ((clicked_ && !claimed_) || (focused_ != 0 && !drawn(focused_))) leave();
     if (held_ && !drawn(held_->slider)) forget_click();
@@ -121,8 +120,7 @@ float knob_width(const Ui& ui) { return ui.px(8); }
 
 // A track with a knob along the lower edge of the last item, so that nothing lies on the number.
 void draw_slider_track(const Ui& ui, float share) {
-    const ImVec2 min = ImGui::GetItemRectMin();
-    const ImVec2 max = ImGui::GetItemRectMax();
+    const ImVec2 min = ImGui::GetItemRectMin(), max = ImGui::GetItemRectMax();
     const float knob = knob_width(ui) / 2;
     const float at = std::round(min.x + knob + (max.x - min.x - 2 * knob) * share);
     const bool held = ImGui::IsItemActive() || ImGui::IsItemHovered();
@@ -135,8 +133,7 @@ void draw_slider_track(const Ui& ui, float share) {
 // A pencil at the right end of the last item, or at the left one while the slider's knob is there: a click on it
 // types. `share`: of the knob. True where it was clicked.
 bool draw_pencil(const Control& c, float share) {
-    const ImVec2 min = ImGui::GetItemRectMin();
-    const ImVec2 max = ImGui::GetItemRectMax();
+    const ImVec2 min = ImGui::GetItemRectMin(), max = ImGui::GetItemRectMax();
     const float side = c.ui.px(16), knob = knob_width(c.ui);
     const bool left = min.x + knob + (max.x - min.x - knob) * share > max.x - side;
     const ImVec2 mouse = ImGui::GetMousePos();
@@ -167,14 +164,13 @@ void draw_field_range(const Control& c, ImVec2 min, ImVec2 max) {
 // The box in which a value stands; the item is an invisible button.
 void draw_box(const Control& c, const std::string& text) {
     ImGui::InvisibleButton("##control", c.size);
-    const ImVec2 min = ImGui::GetItemRectMin();
-    const ImVec2 max = ImGui::GetItemRectMax();
+    const ImVec2 min = ImGui::GetItemRectMin(), max = ImGui::GetItemRectMax();
     const bool held = ImGui::IsItemActive() || ImGui::IsItemHovered();
     ImDrawList* list = ImGui::GetWindowDrawList();
     list->AddRectFilled(min, max, held ? c.ui.colors.hovered : c.ui.colors.control, ImGui::GetStyle().FrameRounding);
     if (c.range != nullptr && has_slider(c.info)) draw_field_range(c, min, max);
     const std::string shown = elided(c.ui.fonts.body, text, c.size.x - c.ui.px(8));
-    draw_text_placed(list, c.ui.fonts.body, {(min.x + max.x) / 2, (min.y + max.y) / 2}, Placed::middle, Placed::middle,
+    draw_text_placed(list, c.ui.fonts.body, {(min.x + max.x) / 2, (min.y + max.y) / 2}, Placed::centre,
                      c.ui.colors.text, shown);
 }
 
@@ -245,8 +241,8 @@ std::optional<FieldValue> edit_choice(const Control& c) {
     const std::string shown = greek(value_in_words(c.info, value));
     const bool fits = text_size(c.ui.fonts.body, shown).x <= c.size.x - c.size.y - 2 * indent;
     const ImFont* font = fits ? c.ui.fonts.body : c.ui.fonts.small;
-    draw_text_placed(list, font, {at.x + indent, at.y + c.size.y / 2}, Placed::start, Placed::middle,
-                     ImGui::GetColorU32(ImGuiCol_Text), shown);
+    draw_text_placed(list, font, {at.x + indent, at.y + c.size.y / 2}, Placed::left, ImGui::GetColorU32(ImGuiCol_Text),
+                     shown);
     if (ImGui::IsItemActivated()) c.editing().focus(c.id);
     if (!open) return std::nullopt;
     for (const std::string& choice : c.info.choices)
@@ -314,8 +310,7 @@ std::optional<FieldValue> obey_keys(const Control& c) {
 }
 
 void draw_focus(const Ui& ui) {
-    const ImVec2 min = ImGui::GetItemRectMin();
-    const ImVec2 max = ImGui::GetItemRectMax();
+    const ImVec2 min = ImGui::GetItemRectMin(), max = ImGui::GetItemRectMax();
     const float out = ui.px(1);
     ImGui::GetWindowDrawList()->AddRect({min.x - out, min.y - out}, {max.x + out, max.y + out}, ui.colors.accent,
                                         ImGui::GetStyle().FrameRounding, 0, 1.5F * ui.scale);

@@ -62,7 +62,7 @@ void explain_field(const Ui& ui, const FieldInfo& info, const std::string& idle,
 bool draw_reset(const Ui& ui, const FieldInfo& info, bool changed) {
     const float side = ImGui::GetFrameHeight();
     const bool pressed = ImGui::InvisibleButton("##reset", {side, side}) && changed;
-    log_item(ui, ("reset " + info.name).c_str());
+    log_item(ui, "reset " + info.name);
     if (!changed) return false;
     const bool hovered = ImGui::IsItemHovered();
     const ImVec2 a = ImGui::GetItemRectMin();
@@ -116,8 +116,7 @@ float control_width(const FieldInfo& info, float room) {
 // Below the last item, or above it, over whatever is there: no row moves, so that what was aimed at stays
 // under the pointer.
 void draw_refusal(const Ui& ui, const FieldInfo& info, const std::string& sentence, float left, float width) {
-    const ImVec2 min = ImGui::GetItemRectMin();
-    const ImVec2 max = ImGui::GetItemRectMax();
+    const ImVec2 min = ImGui::GetItemRectMin(), max = ImGui::GetItemRectMax();
     if (!ImGui::IsRectVisible(min, max)) return;
     const ImVec2 padding(ui.px(8), ui.px(5));
     const ImFont* font = ui.fonts.small;
@@ -161,8 +160,7 @@ std::optional<FieldValue> draw_field(const Ui& ui, const FieldInfo& info, const 
     const bool faint = !idle.empty();
     if (faint) ImGui::PushStyleVar(ImGuiStyleVar_Alpha, ImGui::GetStyle().Alpha * kIdleAlpha);
     const bool changed = value != info.default_value;
-    const float left = ImGui::GetCursorPosX();
-    const float top = ImGui::GetCursorPosY();
+    const float left = ImGui::GetCursorPosX(), top = ImGui::GetCursorPosY();
     const float width = ImGui::GetContentRegionAvail().x;
     const float screen_left = ImGui::GetCursorScreenPos().x;
     const float side = ImGui::GetFrameHeight();
@@ -175,7 +173,7 @@ std::optional<FieldValue> draw_field(const Ui& ui, const FieldInfo& info, const 
     if (!wrong.empty()) ImGui::PushStyleColor(ImGuiCol_FrameBg, with_alpha(ui.colors.bad, 0.35F));
     std::optional<FieldValue> chosen = edit_field(ui, info, value, {control, side}, range);
     if (!wrong.empty()) ImGui::PopStyleColor();
-    log_item(ui, info.name.c_str());
+    log_item(ui, info.name);
     if (wrong.empty())
         explain_field(ui, info, idle, shading);
     else

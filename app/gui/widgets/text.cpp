@@ -10,6 +10,8 @@
 #include <sstream>
 #include <utility>
 
+#include "core/base/ranges.h"
+
 namespace emergence {
 namespace {
 
@@ -43,9 +45,7 @@ bool belong_together(const std::string& word, const std::string& next) {
     constexpr std::array<std::string_view, 8> kSigns = {"=", "±", "<", ">", "≤", "≥", "x", "×"};
     constexpr std::array<std::string_view, 10> kUnits = {"%", "ms", "s", "min", "h", "kB", "MB", "MiB", "GB", "px"};
     const std::string_view bare(next.data(), next.find_last_not_of(".,;:)") + 1);
-    const auto in = [](const auto& list, std::string_view one) {
-        return std::find(list.begin(), list.end(), one) != list.end();
-    };
+    const auto in = [](const auto& list, std::string_view one) { return contains(list, one); };
     if (is_number(word)) return in(kUnits, bare) || in(kSigns, bare);
     return in(kSigns, word) ? is_number(next) : bare == "=";
 }
@@ -60,11 +60,6 @@ std::vector<std::string> words_with_units(const std::string& text) {
         else
             words.push_back(word);
     return words;
-}
-
-float shift(Placed placed, float extent) {
-    if (placed == Placed::start) return 0.0F;
-    return placed == Placed::middle ? -extent / 2 : -extent;
 }
 
 }  // namespace
@@ -191,10 +186,13 @@ Heading heading_in(const Ui& ui, const std::string& text, float width) {
     return heading;
 }
 
-void draw_text_placed(ImDrawList* list, const ImFont* font, ImVec2 at, Placed horizontal, Placed vertical, ImU32 color,
+void draw_text_placed(ImDrawList* list, const ImFont* font, ImVec2 at, Placed placed, ImU32 color,
                       const std::string& text) {
     const ImVec2 size = text_size(font, text);
-    draw_text(list, font, {at.x + shift(horizontal, size.x), at.y + shift(vertical, size.y)}, color, text);
+    const auto place = static_cast<int>(placed);  // three rows of three
+    at.x -= static_cast<float>(place % 3) / 2 * size.x;
+    at.y -= static_cast<float>(place / 3) / 2 * size.y;
+    draw_text(list, font, at, color, text);
 }
 
 ImVec2 badge_size(const Ui& ui, const std::string& words) {
@@ -218,9 +216,9 @@ void small_text(const Ui& ui, ImU32 color, const std::string& text) {
     ImGui::PopStyleColor();
 }
 
-void heading_text(const Ui& ui, const char* text) {
+void heading_text(const Ui& ui, const std::string& text) {
     ImGui::PushFont(ui.fonts.bold);
-    ImGui::TextUnformatted(text);
+    ImGui::TextUnformatted(text.c_str());
     tell_last_text(text);
     ImGui::PopFont();
 }

@@ -73,10 +73,9 @@ void tell_text(const ImFont* font, ImVec2 at, const std::string& text, float wra
 /// The same for the last item, which is a text in ImGui's present font.
 void tell_last_text(const std::string& text, float wrap = 0.0F);
 
-enum class Placed { start, middle, end };
-/// `at` is the start, middle or end of the line horizontally, and its top (start), middle or bottom (end)
-/// vertically.
-void draw_text_placed(ImDrawList* list, const ImFont* font, ImVec2 at, Placed horizontal, Placed vertical, ImU32 color,
+enum class Placed { top_left, top, top_right, left, centre, right, bottom_left, bottom, bottom_right };
+/// `at` is that point of the line.
+void draw_text_placed(ImDrawList* list, const ImFont* font, ImVec2 at, Placed placed, ImU32 color,
                       const std::string& text);
 
 /// On a badge: nothing is trained now.
@@ -88,6 +87,6 @@ ImVec2 badge_size(const Ui& ui, const std::string& words);
 
 /// A paragraph in small type, and a heading in bold.
 void small_text(const Ui& ui, ImU32 color, const std::string& text);
-void heading_text(const Ui& ui, const char* text);
+void heading_text(const Ui& ui, const std::string& text);
 
 }  // namespace emergence

@@ -146,6 +146,11 @@ void explain_item(const Ui& ui, const std::string& text) {
     explain_beside(ui, ImGui::GetItemRectMin(), ImGui::GetItemRectMax(), text);
 }
 
+void note_item(const Ui& ui, const std::string& name, const std::string& help) {
+    log_item(ui, name);
+    explain_item(ui, help);
+}
+
 void explain_beside(const Ui& ui, ImVec2 min, ImVec2 max, const std::string& text) {
     place_tooltip(ui, min, max, greek(text));
     explain_now(ui, text);

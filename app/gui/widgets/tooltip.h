@@ -42,7 +42,9 @@ class Tooltip {
 bool may_explain_item(const Ui& ui);
 /// A sentence for the last item while it is pointed at, beside it.
 void explain_item(const Ui& ui, const std::string& text);
-/// The same beside a place that is pointed at.
+/// Logs the last item, and explains it.
+void note_item(const Ui& ui, const std::string& name, const std::string& help);
+/// A sentence beside a place that is pointed at.
 void explain_beside(const Ui& ui, ImVec2 min, ImVec2 max, const std::string& text);
 /// The same for whatever is under the pointer.
 void explain_now(const Ui& ui, const std::string& text);

@@ -8,8 +8,24 @@
 
 #include "app/gui/shell/theme.h"
 #include "app/gui/widgets/setting_control.h"
+#include "core/base/error.h"
 
 namespace emergence::testing {
+
+/// Hands out names and draws nothing.
+class NullTextureStore : public TextureStore {
+  public:
+    ImTextureID upload(ImTextureID existing, int width, int height, const std::vector<ImU32>& pixels) override {
+        check(pixels.size() == static_cast<size_t>(width) * static_cast<size_t>(height), "one pixel a cell");
+        ++uploads_;
+        return existing != nullptr ? existing : reinterpret_cast<ImTextureID>(++last_name_);
+    }
+    int uploads() const { return uploads_; }
+
+  private:
+    intptr_t last_name_ = 0;
+    int uploads_ = 0;
+};
 
 class NullGui {
   public:

@@ -38,10 +38,10 @@ struct PaletteBench : BenchOfPanels {
 }  // namespace
 
 TEST_CASE("words are found at the beginning of words first, in labels before all else, each of them") {
-    const std::vector<PaletteEntry> entries = {{"command", "Restart", "same seeds", "", "", {}},
-                                               {"command", "New seeds", "restart", "", "", {}},
-                                               {"setting", "first seed", "of the random numbers", "", "", {}},
-                                               {"preset", "Unseeded", "", "", "", {}}};
+    const std::vector<PaletteEntry> entries = {{"command", "Restart", "same seeds"},
+                                               {"command", "New seeds", "restart"},
+                                               {"setting", "first seed", "of the random numbers"},
+                                               {"preset", "Unseeded", ""}};
     CHECK(found(entries, "").size() == 4);
     CHECK(found(entries, "seed") == std::vector<std::string>{"New seeds", "first seed", "Unseeded", "Restart"});
     CHECK(found(entries, "RESTART") == std::vector<std::string>{"Restart", "New seeds"});
@@ -50,14 +50,14 @@ TEST_CASE("words are found at the beginning of words first, in labels before all
     CHECK(found(entries, "reset").empty());
     // A preset is found by its whole name before settings that begin with it, and by its experiment.
     const std::vector<PaletteEntry> named = {
-        {"setting", "microscope: layer", "", "", "", {}},
-        {"preset", "Inside one network", "", "", "", {}, {}, "microscope", "In-context TD"},
-        {"handbook", "Bandits", "", "", "", {}},
-        {"preset", "Race", "one environment", "", "", {}, {}, "nonstationary-race", "Bandit race"}};
+        {"setting", "microscope: layer", ""},
+        {"preset", "Inside one network", "", {}, "", "microscope", "In-context TD"},
+        {"handbook", "Bandits", ""},
+        {"preset", "Race", "one environment", {}, "", "nonstationary-race", "Bandit race"}};
     CHECK(found(named, "microscope").front() == "Inside one network");
     CHECK(found(named, "bandit") == std::vector<std::string>{"Race", "Bandits"});
     // Who names a kind wants to see it.
-    CHECK(found({{"command", "Lesson from here", "", "", "", {}}, {"lesson", "The tour", "", "", "", {}}}, "lesson") ==
+    CHECK(found({{"command", "Lesson from here", ""}, {"lesson", "The tour", ""}}, "lesson") ==
           std::vector<std::string>{"The tour", "Lesson from here"});
 }
 

@@ -2,24 +2,29 @@
 
 #include <doctest/doctest.h>
 
-#include <array>
 #include <string>
+#include <vector>
 
 using namespace emergence;
 
 namespace {
 
+class NamedSheet : public Sheet {
+  public:
+    using Sheet::Sheet;
+    void draw(const Context&) override {}
+    void turn(bool on) { open_ = on; }
+};
+
 // Two sheets and a modal dialog.
 struct Desk {
-    std::array<bool, 3> open{};
-    Layers layers{{sheet(0, "first"), sheet(1, "second"), sheet(2, "dialog", true)}};
+    NamedSheet first{"first"}, second{"second"}, dialog{"dialog", Sheet::Keys::own};
+    std::vector<Sheet*> sheets = {&first, &second, &dialog};
+    Layers layers{sheets};
 
-    Layer sheet(size_t index, const char* window, bool modal = false) {
-        return {window, [this, index] { return open[index]; }, [this, index] { open[index] = false; }, modal};
-    }
     std::string top() {
         layers.follow();
-        return layers.top() != nullptr ? layers.top()->window : "";
+        return layers.top() != nullptr ? layers.top()->name() : "";
     }
 };
 
@@ -29,28 +34,28 @@ TEST_CASE("what was opened last is on top, and closing goes back down") {
     Desk desk;
     CHECK(desk.top().empty());
     CHECK_FALSE(desk.layers.close_top());
-    desk.open[1] = true;
+    desk.second.turn(true);
     CHECK(desk.top() == "second");
-    desk.open[0] = true;
+    desk.first.turn(true);
     CHECK(desk.top() == "first");
     CHECK(desk.layers.close_top());
-    CHECK_FALSE(desk.open[0]);
+    CHECK_FALSE(desk.first.is_open());
     CHECK(desk.top() == "second");
-    desk.open[1] = false;
+    desk.second.turn(false);
     CHECK(desk.top().empty());
 }
 
 TEST_CASE("a click brings a layer to the top or gives the panels the keys, but not past a dialog") {
     Desk desk;
-    desk.open[0] = true;
+    desk.first.turn(true);
     CHECK(desk.top() == "first");
-    desk.open[1] = true;
+    desk.second.turn(true);
     CHECK(desk.top() == "second");
     desk.layers.clicked("first");
     CHECK(desk.top() == "first");
     desk.layers.clicked("matrices");
     CHECK(desk.top().empty());
-    desk.open[2] = true;
+    desk.dialog.turn(true);
     CHECK(desk.top() == "dialog");
     desk.layers.clicked("first");
     CHECK(desk.top() == "dialog");
@@ -59,6 +64,6 @@ TEST_CASE("a click brings a layer to the top or gives the panels the keys, but n
     CHECK(desk.layers.close_top());
     CHECK(desk.top().empty());       // the panels were clicked last
     CHECK(desk.layers.close_top());  // the last one that is open
-    CHECK_FALSE(desk.open[0]);
-    CHECK(desk.open[1]);
+    CHECK_FALSE(desk.first.is_open());
+    CHECK(desk.second.is_open());
 }

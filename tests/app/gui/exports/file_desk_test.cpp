@@ -156,7 +156,7 @@ TEST_CASE("a preset is loaded and runs on; what is no such file is a banner and 
         REQUIRE(bench.session->banners().size() == before + 1);
         CHECK(bench.session->banners().back().find(name) != std::string::npos);
         bench.frames(1);
-        bench.session->dismiss_banner(0);
+        bench.session->dismiss_banner();
     }
     CHECK(bench.session->settings().integer("size") == 2);
 }
@@ -287,7 +287,7 @@ TEST_CASE("a film of the run's moments becomes one GIF with its settings, unless
     bench.workbench.files().export_panel().choices().folder = folder.path().string();
     bench.act(Action::film);
     REQUIRE(bench.session->banners().size() == 1);
-    bench.session->dismiss_banner(0);
+    bench.session->dismiss_banner();
     for (int i = 0; i < 6; ++i) {
         bench.session->step_once();
         bench.frames();

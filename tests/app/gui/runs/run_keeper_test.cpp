@@ -353,7 +353,7 @@ TEST_CASE("a damaged checkpoint is said and the one before it used; two damaged 
     wait(bench, [&] { return !bench.session->banners().empty(); });
     CHECK(bench.session->banners()[0].find("cannot be resumed") != std::string::npos);
     CHECK(bench.desk().offer() == nullptr);
-    bench.session->dismiss_banner(0);
+    bench.session->dismiss_banner();
     bench.workbench.door().open({folder}, *bench.session);
     wait(bench, [&] { return !bench.session->banners().empty(); });
     CHECK(bench.snapshot().step == 0);

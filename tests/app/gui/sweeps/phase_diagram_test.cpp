@@ -69,7 +69,7 @@ TEST_CASE("a grid is computed beside the run, as the command line has it, and a 
     for (const char* picture : {"sweep.pdf", "sweep.svg", "sweep.csv"}) CHECK(fs::exists(folder / picture));
 
     // More places and seeds: what fits is kept.
-    bench.diagram().draft().x.values = "1, 2, 3";
+    bench.diagram().draft().typed[0].values = "1, 2, 3";
     bench.diagram().settle();
     bench.wait_for_cells(4);
     CHECK(bench.diagram().folder() == folder);
@@ -120,8 +120,8 @@ TEST_CASE("a third setting is added, shown at one value, and changes places with
     bench.click("phase another");
     bench.frames(3);
     SweepDraft& draft = bench.diagram().draft();
-    REQUIRE(draft.more.size() == 1);
-    draft.more[0] = {.field = "initial_scale", .values = "0.01, 0.1"};
+    REQUIRE(draft.typed.size() == 3);
+    draft.typed[2] = {.field = "initial_scale", .values = "0.01, 0.1"};
     bench.diagram().settle();
     bench.frames(3);
     CHECK(bench.gui.log().drawn("phase more 0 shown"));
@@ -131,8 +131,8 @@ TEST_CASE("a third setting is added, shown at one value, and changes places with
     const fs::path folder = bench.diagram().folder();
     CHECK(folder == scratch / "regression-num_layers-n-initial_scale");
     // Other axes of the picture, and another cut: the same cells.
-    std::swap(draft.y, draft.more[0]);
-    draft.more[0].shown = "10";
+    std::swap(draft.typed[1], draft.typed[2]);
+    draft.typed[2].shown = "10";
     bench.diagram().settle();
     bench.wait_for_cells(8);
     CHECK(bench.diagram().folder() == folder);
@@ -230,7 +230,7 @@ TEST_CASE("results that lie beside a sweep's file are shown at once, and compute
 
     // More of it: the shipped cells serve, and stay as they are.
     bench.diagram().open_sweep(shipped / "s.toml");
-    bench.diagram().draft().x.values = "1, 2, 3";
+    bench.diagram().draft().typed[0].values = "1, 2, 3";
     bench.diagram().settle();
     bench.wait_for_cells(4);
     bench.click("phase start");
@@ -267,11 +267,11 @@ TEST_CASE("what does not go together is said and cannot be started; Ctrl + G and
     PhaseBench bench(scratch.path());
     bench.act(Action::phase_diagram);
     REQUIRE(bench.diagram().is_open());
-    CHECK_FALSE(bench.diagram().draft().x.field.empty());
+    CHECK_FALSE(bench.diagram().draft().typed[0].field.empty());
     bench.diagram().open_sweep(bench.file);
     for (const char* values : {"", "1,", "1, 1", "one", "1, 999"}) {
         CAPTURE(values);
-        bench.diagram().draft().x.values = values;
+        bench.diagram().draft().typed[0].values = values;
         bench.diagram().settle();
         CHECK_FALSE(bench.diagram().problem().empty());
         bench.frames(2);
@@ -289,15 +289,15 @@ TEST_CASE("axes begin around what is set") {
     const Settings settings(td.fields);
     const SweepDraft draft = draft_around(td, settings);
     CHECK(draft.score == "emerged");
-    CHECK(draft.x.field == "num_layers");
-    CHECK(draft.x.values == "1, 2, 3, 4, 5, 6");
+    CHECK(draft.typed[0].field == "num_layers");
+    CHECK(draft.typed[0].values == "1, 2, 3, 4, 5, 6");
     CHECK(axis_around(settings, "learning_rate").values == "0.0001, 0.000316, 0.001, 0.00316, 0.01");
     CHECK(axis_around(settings, "activation").values.starts_with("identity, "));
     for (const FieldInfo* field : axis_fields(settings)) {
         SweepDraft one = draft;
-        one.x = axis_around(settings, field->name);
+        one.typed[0] = axis_around(settings, field->name);
         CAPTURE(field->name);
-        CHECK_FALSE(one.x.values.empty());
+        CHECK_FALSE(one.typed[0].values.empty());
     }
     for (const char* preset : {"td-depth-and-length", "td-dimension-and-length", "td-worlds-and-rate"}) {
         const Sweep sweep =
