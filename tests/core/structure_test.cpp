@@ -128,26 +128,6 @@ TEST_CASE("includes run one way") {
     CHECK(files > 50);
 }
 
-TEST_CASE("the rule itself catches what it is for") {
-    CHECK(fault("core/tasks/task.cpp", "core/models/constructions.h") != "");
-    CHECK(fault("core/models/a.cpp", "core/algorithms/context_algorithms.h") != "");
-    CHECK(fault("core/lab/runs/run.cpp", "core/training/multi_task_td.h") != "");
-    CHECK(fault("core/base/array.h", "imgui.h") != "");
-    CHECK(fault("app/gui/panels/status.cpp", "core/experiments/in_context_td/td.h") != "");
-    CHECK(fault("app/cli/main.cpp", "app/gui/shell/window.h") != "");
-    CHECK(fault("app/gui/panels/status.cpp", "GLFW/glfw3.h") != "");
-    CHECK(fault("app/gui/shell/window.h", "app/gui/commands/command.h") != "");
-    CHECK(fault("app/gui/runs/runs_panel.h", "app/gui/sweeps/phase_diagram.h") != "");
-    CHECK(fault("app/gui/panels/status.cpp", "app/gui/workbench.h") != "");
-    CHECK(fault("app/gui/workbench.h", "app/gui/sweeps/phase_diagram.h") == "");
-    CHECK(fault("app/gui/widgets/heatmap.cpp", "GLFW/glfw3.h") != "");
-    CHECK(fault("app/handbook/generated.h", "app/install/command_words.h") != "");
-    CHECK(fault("app/open/opening.cpp", "app/gui/session/session.h") != "");
-    CHECK(fault("app/web/main.cpp", "app/gui/program.h") == "");
-    CHECK(fault("app/web/main.cpp", "core/training/multi_task_td.h") != "");
-    CHECK(fault("core/training/multi_task_td.cpp", "core/tasks/task.h") == "");
-}
-
 namespace {
 
 // Lines of the sources below `top` that `wrong` finds, as "FILE:LINE".

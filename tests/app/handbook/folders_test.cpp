@@ -52,22 +52,4 @@ TEST_CASE("every source folder has a README of at most 40 lines") {
     for (const std::string& fault : folder_faults(testing::source_dir())) FAIL_CHECK(fault);
 }
 
-TEST_CASE("folders without a README are found, folders of data need none") {
-    const testing::Scratch root;
-    fs::create_directories(root / "core/base/deep");
-    fs::create_directories(root / "tests/data");
-    fs::create_directories(root / "tests/core/base");
-    fs::create_directories(root / "tests/core/fast");
-    testing::spit(root / "tests/README.md", "# tests\n");
-    testing::spit(root / "tests/core/base/a_test.cpp", "");
-    testing::spit(root / "tests/core/fast/b_test.cpp", "");
-    testing::spit(root / "core/base/deep/a.cpp", "");
-    testing::spit(root / "tests/data/a.csv", "");
-    testing::spit(root / "core/README.md", "# core\n");
-    testing::spit(root / "core/base/README.md", std::string(41, '\n'));
-    CHECK(folder_faults(root.path()) ==
-          std::set<std::string>{"core/base/README.md has more than 40 lines", "core/base/deep/README.md is missing",
-                                "tests/core/README.md is missing", "tests/core/fast/README.md is missing"});
-}
-
 }  // namespace emergence
