@@ -56,15 +56,15 @@ std::vector<Declared> anonymous_names(const std::string& source) {
     for (std::string line; std::getline(lines, line);) {
         ++number;
         if (!raw_end.empty()) {
-            if (line.find(raw_end) != std::string::npos) raw_end.clear();
+            if (testing::holds(line, raw_end)) raw_end.clear();
             continue;
         }
         if (line == "namespace {" || line == "}  // namespace") inside = line.front() == 'n';
         if (inside && !line.empty() && (std::isalpha(line[0]) != 0 || line[0] == '['))
             for (const std::string& name : declared_by(line)) names.push_back({name, number});
-        if (std::smatch raw; line.find("R\"") != std::string::npos && std::regex_search(line, raw, raw_text)) {
+        if (std::smatch raw; testing::holds(line, "R\"") && std::regex_search(line, raw, raw_text)) {
             const std::string end = ")" + raw[1].str() + "\"";
-            if (raw.suffix().str().find(end) == std::string::npos) raw_end = end;
+            if (!testing::holds(raw.suffix().str(), end)) raw_end = end;
         }
     }
     return names;

@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "tests/support/places.h"
+#include "tests/support/scratch.h"
 
 namespace fs = std::filesystem;
 
@@ -120,8 +121,7 @@ TEST_CASE("includes run one way") {
             std::smatch match;
             for (std::string line; std::getline(in, line);) {
                 if (!std::regex_match(line, match, include)) continue;
-                CAPTURE(name);
-                CAPTURE(match[1].str());
+                INFO(name, ", ", match[1].str());
                 CHECK(fault(name, match[1].str()) == "");
             }
         }
@@ -187,7 +187,7 @@ TEST_CASE("a command that claims a folder locks it") {
         if (!entry.path().string().ends_with("_command.cpp")) continue;
         std::stringstream text;
         text << std::ifstream(entry.path()).rdbuf();
-        const auto has = [&](const char* call) { return text.str().find(call) != std::string::npos; };
+        const auto has = [&](const char* call) { return testing::holds(text.str(), call); };
         CHECK_MESSAGE((!has("claim_folder(") || has("enter_folder(")), entry.path().string());
         CHECK_MESSAGE((!has("write_file(") || has("begin_in(") || has("enter_folder(")), entry.path().string());
     }

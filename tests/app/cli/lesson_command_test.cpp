@@ -40,14 +40,14 @@ struct ToyLesson {
 TEST_CASE("lesson list names the shipped lessons") {
     const Told told = tell({"lesson", "list"}, {toy_info()}, source_dir() / "assets");
     CHECK(told.code == kDone);
-    CHECK(told.out.find("  tour ") != std::string::npos);
-    CHECK(told.out.find("(3 minutes)") != std::string::npos);
+    CHECK(holds(told.out, "  tour "));
+    CHECK(holds(told.out, "(3 minutes)"));
 }
 
 TEST_CASE("lesson check reports every error with its line") {
     const Told sound = ToyLesson("step >= 20").tell_check();
     CHECK(sound.code == kDone);
-    CHECK(sound.out.find("every name exists") != std::string::npos);
+    CHECK(holds(sound.out, "every name exists"));
     const ToyLesson wrong("metric lose > 1");
     const Told told = wrong.tell_check();
     CHECK(told.code == kBadInput);
@@ -57,26 +57,26 @@ TEST_CASE("lesson check reports every error with its line") {
 TEST_CASE("lesson check --play tells what is reached") {
     const Told reached = ToyLesson("step >= 20").tell_check({"--play", "--threads", "1"});
     CHECK(reached.code == kDone);
-    CHECK(reached.out.find("step 1: true") != std::string::npos);
-    CHECK(reached.out.find("    At 20.") != std::string::npos);
+    CHECK(holds(reached.out, "step 1: true"));
+    CHECK(holds(reached.out, "    At 20."));
     const Told never = ToyLesson("step > 100").tell_check({"--play"});
     CHECK(never.code == kFailure);
-    CHECK(never.out.find("was not reached by step 100") != std::string::npos);
-    CHECK(never.err.find("1 of 1 steps fail") != std::string::npos);
+    CHECK(holds(never.out, "was not reached by step 100"));
+    CHECK(holds(never.err, "1 of 1 steps fail"));
 }
 
 TEST_CASE("run sends a lesson to its own command") {
     const ToyLesson lesson("step >= 20");
     const Told told = tell({"run", (lesson.folder / "lesson.toml").string()}, {toy_info()}, source_dir() / "assets");
     CHECK(told.code == kBadInput);
-    CHECK(told.err.find("is a lesson. Check it with: emergence-cli lesson check") != std::string::npos);
+    CHECK(holds(told.err, "is a lesson. Check it with: emergence-cli lesson check"));
 }
 
 TEST_CASE("lesson check needs a lesson that exists") {
     CHECK(tell({"lesson", "check"}).code == kBadInput);
     const Told told = tell({"lesson", "check", "nowhere"}, {toy_info()}, source_dir() / "assets");
     CHECK(told.code == kBadInput);
-    CHECK(told.err.find("no shipped lesson has this name") != std::string::npos);
+    CHECK(holds(told.err, "no shipped lesson has this name"));
     CHECK(tell({"lesson", "teach"}).code == kBadInput);
 }
 
@@ -89,15 +89,15 @@ TEST_CASE("lesson class counts what was predicted, and says what it cannot read"
     };
     const Told counted = told("2");
     CHECK(counted.code == kDone);
-    CHECK(counted.out.find("P's cell and Q's two diagonals   (true)") != std::string::npos);
-    CHECK(counted.out.find("2 of 3 are right") != std::string::npos);
-    CHECK(told("1").err.find("asks for no prediction") != std::string::npos);
-    CHECK(told("99").err.find("the lesson has the steps 1 to") != std::string::npos);
+    CHECK(holds(counted.out, "P's cell and Q's two diagonals   (true)"));
+    CHECK(holds(counted.out, "2 of 3 are right"));
+    CHECK(holds(told("1").err, "asks for no prediction"));
+    CHECK(holds(told("99").err, "the lesson has the steps 1 to"));
     spit(folder / "answers.txt", "Ada: 5 1, 60 0.3\nBo\n");
     const Told curves = told("5");
     CHECK(curves.code == kBadInput);
-    CHECK(curves.out.find("median") != std::string::npos);
-    CHECK(curves.err.find("line 2: an answer has the form name: answer.") != std::string::npos);
+    CHECK(holds(curves.out, "median"));
+    CHECK(holds(curves.err, "line 2: an answer has the form name: answer."));
 }
 
 TEST_CASE("a worksheet is written again by its own command, and replaces nothing of others") {
@@ -118,10 +118,10 @@ TEST_CASE("a worksheet is written again by its own command, and replaces nothing
     CHECK(slurp(out) != first);
     spit(toy.folder / "mine.html", "<!doctype html>\nof mine");
     CHECK(sheet((toy.folder / "mine.html").string(), {"--force"}).code == kBadInput);
-    CHECK(sheet("/usr/share/sheet.html").err.find("a folder of the system") != std::string::npos);
+    CHECK(holds(sheet("/usr/share/sheet.html").err, "a folder of the system"));
     // Told before it trains.
     CHECK(sheet((toy.folder / "none/sheet.html").string(), {"--dry-run"}).code == kDone);
-    CHECK(sheet((toy.folder / "none/sheet.html").string()).err.find("cannot be written") != std::string::npos);
+    CHECK(holds(sheet((toy.folder / "none/sheet.html").string()).err, "cannot be written"));
 }
 
 TEST_CASE("film writes the moments as frames, the same bytes each time") {
@@ -139,7 +139,7 @@ TEST_CASE("film writes the moments as frames, the same bytes each time") {
     CHECK(told.err == "");
     REQUIRE(told.code == kDone);
     CHECK(told.out.starts_with("6 frames of 320 x 320"));
-    CHECK(told.out.find("ffmpeg -framerate 2") != std::string::npos);
+    CHECK(holds(told.out, "ffmpeg -framerate 2"));
     CHECK(std::filesystem::exists(folder / "a" / "frame-00006.png"));
     CHECK_FALSE(std::filesystem::exists(folder / "a" / "frame-00007.png"));
     CHECK(slurp(folder / "a" / "frame-00001.png") != slurp(folder / "a" / "frame-00006.png"));
@@ -247,7 +247,7 @@ TEST_CASE("frames wait in a folder of their own: no link leads them elsewhere, a
     REQUIRE(locked);
     const Told told = tell(film, {toy_info()}, source_dir() / "assets");
     CHECK(told.code != kDone);
-    CHECK(told.err.find(out) != std::string::npos);
+    CHECK(holds(told.err, out));
 }
 
 TEST_CASE("every --json of a lesson is one JSON document") {
@@ -266,8 +266,7 @@ TEST_CASE("the --json of every command ends in one line of JSON") {
     const auto check = [](std::vector<std::string> words, const std::vector<ExperimentInfo>& known) {
         words.emplace_back("--json");
         const Told told = tell(words, known, source_dir() / "assets");
-        CAPTURE(words[0]);
-        CAPTURE(told.err);
+        INFO(words[0], ", ", told.err);
         REQUIRE(told.code == kDone);
         REQUIRE(told.out.ends_with('\n'));
         const std::string text = told.out.substr(0, told.out.size() - 1);
@@ -311,8 +310,8 @@ TEST_CASE("a pupil's file that is no answer is named, and one spelling of a name
     };
     const Told told = count();
     CAPTURE(told.err);
-    CHECK(told.err.find("class: Bo.txt: 'what?' is not one of the answers") != std::string::npos);
-    CHECK(told.out.find("of 2 are right") != std::string::npos);
+    CHECK(holds(told.err, "class: Bo.txt: 'what?' is not one of the answers"));
+    CHECK(holds(told.out, "of 2 are right"));
     std::filesystem::create_symlink("gone.txt", folder / "class/Cy.txt");
-    CHECK(count().err.find("Cy.txt: is a link to gone.txt, which is not there") != std::string::npos);
+    CHECK(holds(count().err, "Cy.txt: is a link to gone.txt, which is not there"));
 }

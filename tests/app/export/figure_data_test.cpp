@@ -9,6 +9,7 @@
 #include "core/files/array_files.h"
 #include "core/files/csv.h"
 #include "core/settings/embedded_settings.h"
+#include "tests/support/scratch.h"
 
 namespace emergence {
 namespace {
@@ -140,7 +141,7 @@ TEST_CASE("panels and curves of one name are numbered, alike in the table and am
         CHECK(arrays.count(name) == 1);
     for (const char* line :
          {"loss,curve,seed,0,,0,,,1\n", "loss,curve,seed 2,0,,0,,,2\n", "loss 2,matrix,", "loss 3,curve,seed 2,0"})
-        CHECK(csv.find(line) != std::string::npos);
+        CHECK(testing::holds(csv, line));
 }
 
 TEST_CASE("whatever panels and curves are called, the table and the arrays call them so") {
@@ -163,7 +164,7 @@ TEST_CASE("whatever panels and curves are called, the table and the arrays call 
         ++curves;
         size_t named = 0;  // the panel's name may have a / too
         for (size_t cut = name.find('/'); cut != std::string::npos; cut = name.find('/', cut + 1))
-            named += csv.find("\n" + name.substr(0, cut) + ",curve," + name.substr(cut + 1) + ",") != std::string::npos;
+            named += testing::holds(csv, "\n" + name.substr(0, cut) + ",curve," + name.substr(cut + 1) + ",");
         CHECK_MESSAGE(named == 1, name);
     }
     CHECK(curves == 4 * plot.series.size());

@@ -90,7 +90,7 @@ TEST_CASE("of several files the first becomes the run, saved runs are drawn besi
     REQUIRE(bench.session->overlays().size() == 1);
     CHECK(bench.session->overlays()[0]->folder == run);
     REQUIRE(bench.session->banners().size() == 2);
-    CHECK(bench.session->banners()[0].find("bad.toml") != std::string::npos);
+    CHECK(holds(bench.session->banners()[0], "bad.toml"));
     CHECK(bench.session->banners()[1] ==
           "Not opened: b.toml. The window holds one run and one sweep; open the others one by one.");
     CHECK(bench.workbench.preferences().recent == std::vector<std::string>{(scratch / "a.toml").string()});
@@ -138,7 +138,7 @@ TEST_CASE("weights of fewer networks than there are seeds train as many seeds") 
     CHECK(bench.session().banners().empty());
     CHECK(bench.session().settings().integer("seeds") == 3);
     REQUIRE_FALSE(bench.workbench().toasts().texts().empty());
-    CHECK(bench.workbench().toasts().texts().back().find("It holds 3 networks") != std::string::npos);
+    CHECK(holds(bench.workbench().toasts().texts().back(), "It holds 3 networks"));
 }
 
 TEST_CASE("weights without settings need an experiment that begins with them") {

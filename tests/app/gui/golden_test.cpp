@@ -103,8 +103,7 @@ void check_places(PictureBench& bench) {
     for (const ImVec2 size : {ImVec2(1280, 720), ImVec2(1600, 1000), ImVec2(3840, 2160)}) {
         std::map<std::string, float> before;
         for (const bool presenting : {false, true}) {
-            CAPTURE(size.x);
-            CAPTURE(presenting);
+            INFO(size.x, ", ", presenting);
             bench.lay_out(size, presenting);
             check_pictures(bench, size);
             for (const auto& [name, area] : areas_on_stage(bench)) {

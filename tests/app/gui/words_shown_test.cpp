@@ -56,8 +56,7 @@ std::string unexplained_abbreviation(const std::string& text) {
 }
 
 void check_words(const std::string& where, const std::string& text) {
-    CAPTURE(where);
-    CAPTURE(text);
+    INFO(where, ", ", text);
     // The arrays of a network's file are listed by their names.
     CHECK((text.starts_with("Weights of the network: ") || !names_internals(text)));
     CHECK(unexplained_abbreviation(text) == "");

@@ -26,7 +26,7 @@ TEST_CASE("bad news becomes a banner that can be taken away; failed seeds are on
     BenchOfPanels bench({"diverge_seed=1", "diverge_step=5", "num_steps=40"}, {1600, 1000}, true);
     bench.frames(6);
     REQUIRE(bench.session->banners().size() == 1);
-    CHECK(bench.session->banners()[0].find("1 of 4 seeds stopped") != std::string::npos);
+    CHECK(holds(bench.session->banners()[0], "1 of 4 seeds stopped"));
     bench.trainer->notify("the disk is full");
     bench.frames(2);
     REQUIRE(bench.session->banners().size() == 2);
@@ -55,8 +55,7 @@ TEST_CASE("whatever is said stands in one place, which covers neither a picture 
     for (const ImVec2 size : {ImVec2{1600, 1000}, ImVec2{1280, 720}, ImVec2{3840, 2160}})
         for (const bool presenting : {false, true})
             for (const std::string name : {"panel watch", "panel toast 0", "panel banner"}) {
-                CAPTURE(name);
-                CAPTURE(presenting);
+                INFO(name, ", ", presenting);
                 BenchOfPanels bench({}, size);
                 if (presenting) bench.key(GLFW_KEY_P);
                 if (name != "panel watch") bench.workbench.toasts().add("Opened the cell layers L 2, context n 10");

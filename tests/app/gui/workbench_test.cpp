@@ -14,6 +14,7 @@
 
 #include "app/gui/widgets/text.h"
 #include "tests/app/gui/bench_of_panels.h"
+#include "tests/support/scratch.h"
 
 using namespace emergence;
 using namespace emergence::testing;
@@ -256,8 +257,7 @@ TEST_CASE("dots stay where they are while both runs train, in a presentation too
         const std::vector<float> first = places();
         for (int i = 0; i < 20; ++i) {
             bench.frames();
-            CAPTURE(i);
-            CAPTURE(presenting);
+            INFO(i, ", ", presenting);
             const std::vector<float> now = places();
             for (size_t k = 0; k < now.size(); ++k) CHECK(now[k] == first[k]);
         }
@@ -274,8 +274,7 @@ TEST_CASE("a presentation marks when seeds emerged, and says whose matrices it s
     REQUIRE(seed.emerged);
     REQUIRE(bench.gui.log().drawn("timeline"));
     CHECK(bench.gui.log().drawn(fmt::format("emergence {}", seed.seed)));
-    CHECK(bench.workbench.matrices().heatmaps().at(0).title.find(fmt::format("seed {}", seed.seed)) !=
-          std::string::npos);
+    CHECK(holds(bench.workbench.matrices().heatmaps().at(0).title, fmt::format("seed {}", seed.seed)));
 }
 
 TEST_CASE("nothing below a sheet answers the pointer, from the first frame that shows it") {

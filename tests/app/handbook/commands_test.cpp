@@ -23,8 +23,7 @@ namespace emergence {
 namespace {
 
 namespace fs = std::filesystem;
-using testing::ShownCommand;
-using testing::source_dir;
+using namespace testing;
 
 fs::path assets_of_checkout() { return source_dir() / "assets"; }
 
@@ -73,14 +72,14 @@ void check_script(const std::vector<std::string>& words) {
     const std::string script = testing::slurp(source_dir() / words[1]);
     if (script.empty()) throw InputError("no script " + words[1]);
     for (size_t i = 2; i < words.size(); ++i)
-        if (words[i].starts_with("--") && script.find(words[i]) == std::string::npos)
+        if (words[i].starts_with("--") && !holds(script, words[i]))
             throw InputError(words[1] + " has no option " + words[i]);
 }
 
 void check_presets_of_cmake(const std::vector<std::string>& words) {
     const std::string presets = testing::slurp(source_dir() / "CMakePresets.json");
     for (size_t i = 1; i < words.size(); ++i)
-        if (words[i - 1] == "--preset" && presets.find("\"name\": \"" + words[i] + "\"") == std::string::npos)
+        if (words[i - 1] == "--preset" && !holds(presets, "\"name\": \"" + words[i] + "\""))
             throw InputError("no CMake preset " + words[i]);
 }
 

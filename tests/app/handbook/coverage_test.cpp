@@ -60,8 +60,7 @@ TEST_CASE("every place, figure and claim of the page of coverage exists, and no 
     for (const Claim& claim : testing::shipped_claims()) claims.insert(claim.name);
     for (const PaperStatements& paper : testing::statements())
         for (const auto& row : paper.rows) {
-            CAPTURE(paper.paper);
-            CAPTURE(row.name);
+            INFO(paper.paper, ", ", row.name);
             for (const auto& place : row.places)
                 CHECK_MESSAGE(
                     testing::declaration_line(testing::slurp(testing::source_dir() / place.file), place.symbol) > 0,

@@ -1,4 +1,5 @@
 #include "app/handbook/glossary.h"
+#include "tests/support/scratch.h"
 
 #include <doctest/doctest.h>
 
@@ -32,7 +33,7 @@ TEST_CASE("a definition has at most 25 words and ends like a sentence") {
         std::istringstream words(term.definition);
         CHECK(std::distance(std::istream_iterator<std::string>(words), {}) <= 25);
         CHECK(term.definition.ends_with('.'));
-        CHECK(term.page.find(".md") != std::string::npos);
+        CHECK(testing::holds(term.page, ".md"));
     }
 }
 

@@ -8,6 +8,7 @@
 
 #include "app/handbook/glossary.h"
 #include "tests/app/handbook/filled_pages.h"
+#include "tests/support/scratch.h"
 
 namespace emergence {
 namespace {
@@ -23,7 +24,7 @@ class LinkCheck {
     // "" or what is wrong with a link on `page`, a path below the root.
     std::string fault(const fs::path& page, const std::string& link) {
         if (link.starts_with("https://")) return "";
-        if (link.find("://") != std::string::npos || link.starts_with("/")) return "neither https nor relative";
+        if (testing::holds(link, "://") || link.starts_with("/")) return "neither https nor relative";
         const handbook::Target target = handbook::target_of(link);
         const fs::path path = target.file.empty() ? page : (page.parent_path() / target.file).lexically_normal();
         if (*path.begin() == "..") return "leads out of the project";

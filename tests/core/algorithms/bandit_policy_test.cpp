@@ -69,9 +69,7 @@ void compare(const BanditOptions& options, int environments, const std::vector<R
         const double mean = sum / environments;
         const double own = (squares / environments - mean * mean) / environments;
         const double allowed = 4.0 * std::sqrt(row.deviation * row.deviation / 200.0 + own);
-        CAPTURE(info.label);
-        CAPTURE(mean);
-        CAPTURE(row.mean);
+        INFO(info.label, ", ", mean, ", ", row.mean);
         CHECK(std::abs(mean - row.mean) < allowed);
     }
 }

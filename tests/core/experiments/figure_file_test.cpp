@@ -45,7 +45,7 @@ std::vector<FileFault> figure_faults(const std::string& text) {
 // The text with `from` replaced.
 std::string depth_with(const std::string& from, const std::string& to) {
     std::string text = kDepthFile;
-    REQUIRE(text.find(from) != std::string::npos);
+    REQUIRE(testing::holds(text, from));
     return text.replace(text.find(from), from.size(), to);
 }
 
@@ -98,7 +98,7 @@ TEST_CASE("what is wrong in a figure file is told with its line") {
         const std::vector<FileFault> faults = figure_faults(text);
         REQUIRE_FALSE(faults.empty());
         CHECK(faults[0].line == expected.line);
-        CHECK_MESSAGE(faults[0].reason.find(expected.reason) != std::string::npos, faults[0].reason);
+        CHECK_MESSAGE(testing::holds(faults[0].reason, expected.reason), faults[0].reason);
     }
     std::string many = "experiment = \"td\"\n";
     for (size_t i = 0; i <= kMostFigureCells; ++i) many += "[[cells]]\nplot = \"loss\"\n";
@@ -229,7 +229,7 @@ TEST_CASE("every list of a figure file may be empty, and no cell covers another"
         CAPTURE(text);
         const std::vector<FileFault> faults = figure_faults(text);
         REQUIRE_FALSE(faults.empty());
-        CHECK_MESSAGE(faults[0].reason.find(expected) != std::string::npos, faults[0].reason);
+        CHECK_MESSAGE(testing::holds(faults[0].reason, expected), faults[0].reason);
     }
     const std::string fine[] = {curves + "labels = []\ncolors = []\nlog = []\n",
                                 cell + "plot = \"loss\"\nseries = []\nwithout = []\n",

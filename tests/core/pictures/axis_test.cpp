@@ -45,8 +45,7 @@ TEST_CASE("a range's own ends have ticks, whatever its sign and scale, and nothi
                                                 {0, 2},       {-1e-6, 1e-6},  {-3e12, 1e12},   {-1e-300, 1e-300},
                                                 {-5e8, -4e8}, {1e6, 1e6 + 1}, {-1e6 - 1, -1e6}};
     for (const auto& [low, high] : ranges) {
-        CAPTURE(low);
-        CAPTURE(high);
+        INFO(low, ", ", high);
         const double middle = (low + high) / 2, span = high - low;
         AxisSpec axis;
         axis.ticks = {low - 0.01 * span, low, middle, high, high + 0.01 * span};
@@ -105,8 +104,7 @@ TEST_CASE("about as many linear ticks as wanted, all inside") {
     for (const double span : {1e-9, 3.7e-3, 0.77, 1.0, 42.0, 999.0, 8.1e12})
         for (const double low : {0.0, -0.4 * span, 3.0 * span, -100.0 * span})
             for (int wanted = 2; wanted <= 12; ++wanted) {
-                CAPTURE(span);
-                CAPTURE(low);
+                INFO(span, ", ", low);
                 const auto ticks = make_ticks(low, low + span, Scale::linear, wanted);
                 CHECK(ticks.size() >= 2);
                 CHECK(ticks.size() >= static_cast<size_t>(wanted) / 2);

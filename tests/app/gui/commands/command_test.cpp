@@ -127,8 +127,7 @@ TEST_CASE("every key of the keypad does what the key beside it does") {
          {std::pair(GLFW_KEY_KP_ADD, GLFW_KEY_EQUAL), std::pair(GLFW_KEY_KP_SUBTRACT, GLFW_KEY_MINUS),
           std::pair(GLFW_KEY_KP_ENTER, GLFW_KEY_ENTER)})
         for (const int modifiers : {0, GLFW_MOD_CONTROL, GLFW_MOD_SHIFT}) {
-            CAPTURE(keypad);
-            CAPTURE(modifiers);
+            INFO(keypad, ", ", modifiers);
             CHECK(command_for({keypad, modifiers}) == command_for({beside, modifiers}));
         }
     CHECK(command_for({GLFW_KEY_KP_ADD, 0}) != nullptr);

@@ -94,7 +94,7 @@ TEST_CASE("what cannot be written is said in the panel and in a banner") {
     wait_for_report(bench);
     CHECK(bench.workbench.files().export_panel().report()->failures.size() == 1);
     REQUIRE(bench.session->banners().size() == 1);
-    CHECK(bench.session->banners()[0].find("file/in: cannot be made") != std::string::npos);
+    CHECK(holds(bench.session->banners()[0], "file/in: cannot be made"));
 }
 
 TEST_CASE("the headings export their own panel") {
@@ -154,7 +154,7 @@ TEST_CASE("a preset is loaded and runs on; what is no such file is a banner and 
         const size_t before = bench.session->banners().size();
         bench.workbench.door().open({scratch / name}, *bench.session);
         REQUIRE(bench.session->banners().size() == before + 1);
-        CHECK(bench.session->banners().back().find(name) != std::string::npos);
+        CHECK(holds(bench.session->banners().back(), name));
         bench.frames(1);
         bench.session->dismiss_banner(0);
     }
@@ -311,6 +311,6 @@ TEST_CASE("a film of the run's moments becomes one GIF with its settings, unless
     const std::vector<std::byte> bytes = read_file(files().front(), size_t{1} << 22);
     const std::string text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
     CHECK(text.starts_with("GIF89a"));
-    CHECK(text.find("experiment = \"toy\"") != std::string::npos);
+    CHECK(holds(text, "experiment = \"toy\""));
     CHECK(text.back() == ';');
 }

@@ -10,6 +10,7 @@
 
 #include "app/lessons/rehearsal.h"
 #include "tests/app/gui/lessons/bench_of_lessons.h"
+#include "tests/support/scratch.h"
 
 using namespace emergence;
 using namespace emergence::testing;
@@ -230,8 +231,7 @@ text = "And now?"
     bench.frames(2);
     const auto titled = [&](const std::string& word) {
         int found = 0;
-        for (const HeatmapSpec& one : bench.workbench.matrices().heatmaps())
-            found += one.title.find(word) != std::string::npos ? 1 : 0;
+        for (const HeatmapSpec& one : bench.workbench.matrices().heatmaps()) found += holds(one.title, word) ? 1 : 0;
         return found;
     };
     CHECK(titled(", before") == 1);
@@ -383,7 +383,7 @@ TEST_CASE("the answers of a class are pasted or dropped, and counted") {
     spit(bench.folder / "class.txt", "Dora 1\n");
     bench.workbench.answer(ask::Drop{{bench.folder / "class.txt"}}, *bench.session);
     REQUIRE(bench.session->banners().size() == 1);
-    CHECK(bench.session->banners()[0].find("line 1") != std::string::npos);
+    CHECK(holds(bench.session->banners()[0], "line 1"));
     bench.key(GLFW_KEY_PAGE_DOWN);
     CHECK(bench.workbench.lesson().class_answers() == nullptr);
 }

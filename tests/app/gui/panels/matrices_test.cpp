@@ -8,6 +8,7 @@
 #include <cmath>
 
 #include "tests/app/gui/bench_of_panels.h"
+#include "tests/support/scratch.h"
 
 using namespace emergence;
 using namespace emergence::testing;
@@ -217,7 +218,7 @@ TEST_CASE("the change since a pinned moment can be switched on and off") {
     alone.show_change(true);
     draw();
     CHECK(alone.view().baseline == pinned);
-    CHECK(alone.heatmaps().at(0).unit.find("minus that at") != std::string::npos);
+    CHECK(holds(alone.heatmaps().at(0).unit, "minus that at"));
     alone.set_pinned(nullptr);
     draw();
     CHECK_FALSE(alone.view().baseline);

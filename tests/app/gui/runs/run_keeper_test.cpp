@@ -11,6 +11,7 @@
 #include "app/open/run_folder.h"
 #include "core/files/folders.h"
 #include "tests/app/gui/runs/kept_bench.h"
+#include "tests/support/scratch.h"
 
 using namespace emergence;
 using namespace emergence::testing;
@@ -95,7 +96,7 @@ TEST_CASE("Ctrl + S saves at once and for good, and a folder is opened as it was
     other.frames(2);
     other.key(GLFW_KEY_S, GLFW_MOD_CONTROL);
     REQUIRE(other.session->banners().size() == 1);
-    CHECK(other.session->banners()[0].find("cannot be saved") != std::string::npos);
+    CHECK(holds(other.session->banners()[0], "cannot be saved"));
 }
 
 TEST_CASE("a run that has ended is kept at once, and is not offered after a crash") {
@@ -190,7 +191,7 @@ TEST_CASE("what a run is left for waits until it is kept") {
     bench.frames();
     bench.desk().leave(*bench.session, toasts, then);  // a short one
     CHECK(left == 1);
-    CHECK(way_back.find("Ctrl + Z") != std::string::npos);
+    CHECK(holds(way_back, "Ctrl + Z"));
 
     bench.turn(11.0);
     bench.wait_until_kept(1);
@@ -200,7 +201,7 @@ TEST_CASE("what a run is left for waits until it is kept") {
     CHECK(left == 1);
     wait(bench, [&] { return left == 2; });
     bench.wait_until_kept(2);
-    CHECK(way_back.find("Ctrl + O") != std::string::npos);
+    CHECK(holds(way_back, "Ctrl + O"));
 }
 
 TEST_CASE("a longer run without a folder is kept before it is left, and goes when room is made") {
@@ -229,7 +230,7 @@ TEST_CASE("a run that cannot be saved is left all the same, with the reason, and
     bench.desk().leave(*bench.session, bench.workbench.toasts(),
                        [&](Session&, Toasts&, const std::string& back) { way_back = back; });
     wait(bench, [&] { return !way_back.empty(); });
-    CHECK(way_back.find("Ctrl + Z") != std::string::npos);
+    CHECK(holds(way_back, "Ctrl + Z"));
     REQUIRE_FALSE(bench.session->banners().empty());
     CHECK(bench.session->banners()[0].find("The run is not saved") == 0);
 }
@@ -322,7 +323,7 @@ TEST_CASE("a run of any folder goes on in it, and stays one run") {
     wait(other, [&] { return other.snapshot().step == 9; });
     CHECK(other.desk().folder().empty());
     REQUIRE(other.session->banners().size() == 1);
-    CHECK(other.session->banners()[0].find("another program writes there") != std::string::npos);
+    CHECK(holds(other.session->banners()[0], "another program writes there"));
 }
 
 TEST_CASE("a damaged checkpoint is said and the one before it used; two damaged ones change nothing") {
@@ -337,7 +338,7 @@ TEST_CASE("a damaged checkpoint is said and the one before it used; two damaged 
         bench.desk().answer(true);
         wait(bench, [&] { return bench.snapshot().step == 3; });
         REQUIRE(bench.session->banners().size() == 1);
-        CHECK(bench.session->banners()[0].find("the one before it is used") != std::string::npos);
+        CHECK(holds(bench.session->banners()[0], "the one before it is used"));
     }
     spit(folder / "checkpoint.npz", sound.substr(0, sound.size() / 2));  // the damaged file got another name
     {
@@ -345,13 +346,13 @@ TEST_CASE("a damaged checkpoint is said and the one before it used; two damaged 
         const RunToOpen run = run_in(folder, find_toy);
         started.desk().began_with(run, *started.session);
         REQUIRE(started.session->banners().size() == 1);
-        CHECK(started.session->banners()[0].find("the one before it is used") != std::string::npos);
+        CHECK(holds(started.session->banners()[0], "the one before it is used"));
     }
     spit(folder / "checkpoint-before.npz", "none");
     spit(folder / "checkpoint.npz", "none");
     KeptBench bench(scratch.path());
     wait(bench, [&] { return !bench.session->banners().empty(); });
-    CHECK(bench.session->banners()[0].find("cannot be resumed") != std::string::npos);
+    CHECK(holds(bench.session->banners()[0], "cannot be resumed"));
     CHECK(bench.desk().offer() == nullptr);
     bench.session->dismiss_banner(0);
     bench.workbench.door().open({folder}, *bench.session);

@@ -159,9 +159,7 @@ TEST_CASE("any two wishes, one right after the other, are both fulfilled") {
         for (const Wish second : {keep, save, leave, aside})
             for (const bool closes : {false, true}) {
                 if (first == second) continue;
-                CAPTURE(static_cast<int>(first));
-                CAPTURE(static_cast<int>(second));
-                CAPTURE(closes);
+                INFO(static_cast<int>(first), ", ", static_cast<int>(second), ", ", closes);
                 const Scratch scratch;
                 const fs::path runs = scratch / "runs";
                 bool lesson_began = false;

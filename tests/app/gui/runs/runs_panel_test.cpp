@@ -130,8 +130,8 @@ TEST_CASE("runs are told apart by the settings that are not the same in all of t
     const ListedRun a = *read_run(scratch / "a", find_toy), b = *read_run(scratch / "b", find_toy);
     const auto texts = differences_of({&a, &b});
     CHECK(texts[0] != texts[1]);
-    CHECK(texts[0].find("4") != std::string::npos);
-    CHECK(texts[1].find("8") != std::string::npos);
+    CHECK(holds(texts[0], "4"));
+    CHECK(holds(texts[1], "8"));
     CHECK(differences_of({&a})[0].empty());
 }
 
@@ -234,7 +234,7 @@ TEST_CASE("a run of the list is looked at, gone on with, drawn beside the presen
     const PlotSpec one = bench.workbench.curves().plots().at(0);
     REQUIRE(one.series.size() > lines);
     CHECK(one.series.back().dashed);
-    CHECK(one.series.back().name.find(", kept") != std::string::npos);
+    CHECK(holds(one.series.back().name, ", kept"));
     CHECK(one.series.back().x.back() == 40.0);
     bench.click("runs overlay 1");
     bench.wait([&] { return bench.session->overlays().size() == 2; });
@@ -251,7 +251,7 @@ TEST_CASE("a run of the list is looked at, gone on with, drawn beside the presen
     bench.wait([&] { return bench.session->baseline() != nullptr; });
     CHECK(bench.session->baseline()->step == 40);
     const HeatmapSpec shown = bench.workbench.matrices().heatmaps().at(0);
-    CHECK(shown.title.find("minus the saved run's at 40") != std::string::npos);
+    CHECK(holds(shown.title, "minus the saved run's at 40"));
     bench.session->show_pin(0);  // no moment of this run
     CHECK(bench.session->time().live());
     bench.session->toggle_minus_pin();

@@ -72,9 +72,7 @@ TEST_CASE("the stage has at least half of the room that is not controls, in wind
     for (const ImVec2 window : kWindows)
         for (const bool presenting : {false, true})
             for (const int wings : {0, 1, 3, 5, 12}) {
-                CAPTURE(window.x);
-                CAPTURE(presenting);
-                CAPTURE(wings);
+                INFO(window.x, ", ", presenting, ", ", wings);
                 LayoutRequest request = request_for(window, presenting);
                 request.wings = wings;
                 const Layout layout = make_layout(request);
@@ -93,9 +91,7 @@ TEST_CASE("panels never lie on each other, however large the type is asked for")
     for (const ImVec2 window : kWindows)
         for (const bool presenting : {false, true})
             for (const float wanted : {0.6F, 1.0F, 1.3F, 3.0F}) {
-                CAPTURE(window.x);
-                CAPTURE(presenting);
-                CAPTURE(wanted);
+                INFO(window.x, ", ", presenting, ", ", wanted);
                 const LayoutRequest request = request_for(window, presenting, wanted);
                 CHECK(request.scale <= std::max(kSmallestUiScale, largest_scale(presenting, window)));
                 check_layout(make_layout(request), window, std::min(1.0F, request.scale));

@@ -85,12 +85,12 @@ TEST_CASE("what is not known is kept, what is not possible has its default") {
     expected.settings["toy"] = {};
     CHECK(p == expected);
     const std::string text = preferences_to_toml(p, old);
-    CHECK(text.find("flavour") != std::string::npos);
-    CHECK(text.find("list") != std::string::npos);
-    CHECK(text.find("odd key") != std::string::npos);
+    CHECK(holds(text, "flavour"));
+    CHECK(holds(text, "list"));
+    CHECK(holds(text, "odd key"));
     CHECK(parse_preferences(text, "file") == expected);
     CHECK(preferences_to_toml(p, text) == text);
-    CHECK(text.find("ui_scale = 1.0\n") != std::string::npos);
+    CHECK(holds(text, "ui_scale = 1.0\n"));
 }
 
 TEST_CASE("text that is not TOML is refused with file and line") {
@@ -184,7 +184,7 @@ TEST_CASE("a damaged file is set aside with a notice, and nothing of it is lost"
         const auto notices = file.take_notices();
         REQUIRE(notices.size() == 1);
         const std::string aside = "preferences.toml.damaged-" + std::to_string(n);
-        CHECK(notices[0].find(aside) != std::string::npos);
+        CHECK(holds(notices[0], aside));
         CHECK(text_of(scratch.path() / aside) == "theme = \"li");
         CHECK_FALSE(fs::exists(path));
         file.flush(light());
@@ -278,7 +278,7 @@ TEST_CASE(
     write_file(path, text_of(path) + "\n[mine]\nnote = 1\n");
     p.threads = 4;
     file.flush(p);
-    CHECK(text_of(path).find("note = 1") != std::string::npos);
+    CHECK(holds(text_of(path), "note = 1"));
     write_file(path, "theme = \"li");
     p.threads = 5;
     file.flush(p);

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "tests/app/gui/widgets/drawn_plot.h"
+#include "tests/support/scratch.h"
 
 using namespace emergence;
 using namespace emergence::testing;
@@ -154,7 +155,7 @@ TEST_CASE("the read-out names a seed, not its row") {
     PlotReading reading = read_at_x(plot.state.shown(), plot.state.shapes(), 50.0);
     reading.nearest = NearestPoint{0, 1, 50.0, 3.0, 0.0};
     const auto lines = reading_lines(plot.state.shown(), plot.state.shapes(), reading);
-    CHECK(lines.at(1).find("seed 41: 3") != std::string::npos);
+    CHECK(holds(lines.at(1), "seed 41: 3"));
 }
 
 TEST_CASE("labels of reference lines keep off each other and inside") {

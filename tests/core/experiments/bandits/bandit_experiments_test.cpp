@@ -11,15 +11,14 @@
 #include "core/lab/figures/figures.h"
 #include "core/pictures/axis.h"
 #include "core/pictures/matrix_cells.h"
+#include "tests/support/scratch.h"
 #include "tests/support/small_runs.h"
 
 using namespace emergence;
 
 namespace {
 
-using emergence::testing::RunOf;
-
-using testing::Changes;
+using namespace emergence::testing;
 
 const Changes kRace = {{"rounds", "150"}, {"seeds", "2"}, {"master_constants", "both"}, {"probability", "0.1"}};
 const Changes kEval = {{"rounds", "60"}, {"num_environments", "12"}, {"seeds", "3"}};
@@ -73,7 +72,7 @@ TEST_CASE("race: regret is the sum of suboptimality, marks are the choices, the 
     CHECK(snapshot.seed_word == "environment");
     CHECK(rewards.column_blocks[0].size == 100);
     CHECK(hatched_blocks(heatmap_of(snapshot, rewards, {})) == std::vector<CellRange>{{0, 10, 100, 150}});
-    CHECK(required_plot(snapshot, "master_tests").readout.find("test 2 at most") != std::string::npos);
+    CHECK(holds(required_plot(snapshot, "master_tests").readout, "test 2 at most"));
 }
 
 TEST_CASE("race: marks and timeline are chosen while it runs") {
@@ -107,7 +106,7 @@ TEST_CASE("eval: curves end in the final regrets, differences are paired") {
         for (const double slope : required_plot(snapshot, "suboptimality").series[0].rows[e]) sum += slope;
         CHECK(sum == doctest::Approx(finals[e]));
     }
-    CHECK(regret.series.back().name.find(" t") != std::string::npos);
+    CHECK(holds(regret.series.back().name, " t"));
     CHECK(row_name(regret, 7) == "environment 7");
 }
 
@@ -148,7 +147,7 @@ TEST_CASE("sweep: its points, its axis") {
     CHECK(std::is_sorted(plot.series[0].x.begin(), plot.series[0].x.end()));
     // The exponent with its interval, in the legend.
     CHECK(plot.series[0].name.find("LinUCB: ") == 0);
-    CHECK(plot.series[0].name.find(" [") != std::string::npos);
+    CHECK(holds(plot.series[0].name, " ["));
 }
 
 TEST_CASE("sweep: the figure measures the exponents of its claims, or says who does not play") {
@@ -180,7 +179,7 @@ TEST_CASE("bandits: who cannot play is named") {
     players.constants = "tuned";
     for (const BanditPlayer& player : players_of(world, players).players) {
         const bool plain = player.id == "random" || player.oracle;
-        CHECK((player.label.find("(tuned)") != std::string::npos) == !plain);
+        CHECK((holds(player.label, "(tuned)")) == !plain);
         CHECK(player.badge.empty() == (player.id == "random"));
     }
 }

@@ -18,7 +18,7 @@ using namespace emergence;
 
 namespace {
 
-using emergence::testing::RunOf;
+using namespace emergence::testing;
 
 Settings small_imitation_run(int seeds = 2) {
     return emergence::testing::settings_with("bandit-train", {{"rounds", "30"},
@@ -270,13 +270,7 @@ TEST_CASE("looked into, a network has the regret that it has among the players")
     CHECK(probabilities->marks[0].edge);
 }
 
-namespace {
-
-using emergence::testing::caught;
-using emergence::testing::Changes;
-using emergence::testing::Names;
-
-}  // namespace
+namespace {}  // namespace
 
 TEST_CASE("the bandits' figures catch networks that learn nothing, and one that knows other frequencies" *
           doctest::test_suite("release")) {

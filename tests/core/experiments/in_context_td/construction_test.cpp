@@ -83,8 +83,7 @@ TEST_CASE("construction: every term of the formulas points at blocks that are th
         for (const Formula& formula : snapshot.formulas)
             for (const FormulaTerm& term : formula.terms)
                 for (const BlockReference& block : term.blocks) {
-                    CAPTURE(term.text);
-                    CAPTURE(block.matrix);
+                    INFO(term.text, ", ", block.matrix);
                     const NamedMatrix* matrix = find_matrix(snapshot, block.matrix);
                     REQUIRE(matrix != nullptr);
                     CHECK(largest_of_block(*matrix, block.row_block, block.column_block) > 0.0);

@@ -7,13 +7,14 @@
 #include "core/experiments/registry.h"
 #include "core/experiments/stacked.h"
 #include "core/measures/invariant_set.h"
+#include "tests/support/scratch.h"
 #include "tests/support/small_runs.h"
 
 using namespace emergence;
 
 namespace {
 
-using emergence::testing::RunOf;
+using namespace emergence::testing;
 
 Settings invariant_settings(double distance) {
     Settings settings(find_experiment("invariant-set").fields);
@@ -62,14 +63,12 @@ TEST_CASE("invariant set: a learning rate that is too large ends in a seed that 
     run.advance_to(400);
     const Snapshot snapshot = run.snapshot();
     REQUIRE(snapshot.seeds[0].failed);
-    CHECK(snapshot.seeds[0].reason.find("learning rate") != std::string::npos);
+    CHECK(holds(snapshot.seeds[0].reason, "learning rate"));
 }
 
 // ---- Experiment one-layer-flow: paths are those of experiment td, in coordinates that do not depend on scale
 
 namespace {
-
-using emergence::testing::RunOf;
 
 Settings flow_settings() {
     return emergence::testing::settings_with(

@@ -7,13 +7,14 @@
 #include "core/experiments/in_context_td/td.h"
 #include "core/experiments/registry.h"
 #include "core/lab/figures/figures.h"
+#include "tests/support/scratch.h"
 #include "tests/support/small_runs.h"
 
 using namespace emergence;
 
 namespace {
 
-using emergence::testing::RunOf;
+using namespace emergence::testing;
 
 Settings small_td() {
     return emergence::testing::settings_with("td", {{"seeds", "3"}, {"bank_size", "64"}, {"num_mrps", "60"}});
@@ -72,7 +73,7 @@ TEST_CASE("a diverging seed is counted, named, and keeps finite weights") {
     const Snapshot snapshot = run.snapshot();
     for (size_t k = 0; k < 3; ++k)
         if (snapshot.seeds[k].failed) {
-            CHECK(snapshot.seeds[k].reason.find("diverged in MRP") != std::string::npos);
+            CHECK(holds(snapshot.seeds[k].reason, "diverged in MRP"));
             CHECK(std::isnan(snapshot.plots[0].series[0].rows[k][5]));
         }
 }
@@ -82,9 +83,6 @@ TEST_CASE("a diverging seed is counted, named, and keeps finite weights") {
 TEST_SUITE_BEGIN("release");
 
 namespace {
-
-using emergence::testing::Changes;
-using emergence::testing::RunOf;
 
 Settings td_settings(const Changes& changes) {
     Changes all = {{"seeds", "2"}, {"bank_size", "160"}, {"num_mrps", "20"}, {"n", "12"}};
@@ -202,26 +200,26 @@ TEST_CASE("Figure 2 shows and says what there is of a network, and is no figure 
     };
     const FigureSpec linear = figure_of({});
     CHECK(linear.cells.size() == 6);
-    CHECK(linear.caption.find("P0: signs turned so that P's corner is positive, mean of 2 seeds, scaled: ") !=
-          std::string::npos);
-    CHECK(linear.caption.find("Theory: ") != std::string::npos);
-    CHECK(linear.caption.find("Curves: mean and standard error") != std::string::npos);
+    CHECK(holds(linear.caption, "P0: signs turned so that P's corner is positive, mean of 2 seeds, scaled: "));
+    CHECK(holds(linear.caption, "Theory: "));
+    CHECK(holds(linear.caption, "Curves: mean and standard error"));
     const FigureSpec softmax = figure_of({{"activation", "softmax"}});
     CHECK(softmax.cells.size() == 4);
     for (const FigureCell& cell : softmax.cells) {
         CHECK(cell.column < 2);
         if (const auto* heatmap = std::get_if<HeatmapSpec>(&cell.content)) {
             CHECK_FALSE(heatmap->values.values.empty());
-            CHECK(softmax.caption.find(heatmap->note) != std::string::npos);
+            CHECK(holds(softmax.caption, heatmap->note));
         }
     }
-    CHECK(softmax.caption.find("as trained: softmax has no symmetry of sign or scale, mean of 2 seeds, not "
-                               "scaled") != std::string::npos);
-    CHECK(softmax.caption.find("aligned by P") == std::string::npos);
-    CHECK(softmax.caption.find("Theory") == std::string::npos);
+    CHECK(holds(softmax.caption,
+                "as trained: softmax has no symmetry of sign or scale, mean of 2 seeds, not "
+                "scaled"));
+    CHECK_FALSE(holds(softmax.caption, "aligned by P"));
+    CHECK_FALSE(holds(softmax.caption, "Theory"));
     const FigureSpec rnn = figure_of({{"model", "rnn"}});
     CHECK(rnn.cells.empty());
-    CHECK(rnn.caption.find("trains an RNN") != std::string::npos);
+    CHECK(holds(rnn.caption, "trains an RNN"));
 }
 
 TEST_SUITE_END();

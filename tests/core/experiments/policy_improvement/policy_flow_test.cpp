@@ -20,7 +20,7 @@ using namespace emergence;
 
 namespace {
 
-using emergence::testing::RunOf;
+using namespace emergence::testing;
 
 Settings small_flow(const char* start = "off_manifold") {
     return emergence::testing::settings_with("policy-flow", {{"num_states", "3"},
@@ -92,13 +92,7 @@ TEST_CASE("policy flow: its figure measures what is claimed of it, its claims ag
         }
 }
 
-namespace {
-
-using emergence::testing::caught;
-using emergence::testing::judged;
-using emergence::testing::Names;
-
-}  // namespace
+namespace {}  // namespace
 
 TEST_CASE("the distance to the manifold catches wrong updates of SARSA" * doctest::test_suite("release")) {
     const ImprovementShape shape{{Improvement::sarsa, 9, 4, 36, 0}, 20};

@@ -18,7 +18,7 @@ using namespace emergence;
 
 namespace {
 
-using emergence::testing::RunOf;
+using namespace emergence::testing;
 
 Settings small_regression(const std::string& restriction) {
     Settings settings(find_experiment("regression").fields);
@@ -125,14 +125,7 @@ TEST_CASE("regression: the paper's figures are of the runs that they are of") {
     CHECK(measured_claims(testing::shipped_claims(), "regression-4", fourth).size() == 1);
 }
 
-namespace {
-
-using emergence::testing::caught;
-using emergence::testing::judged;
-using emergence::testing::judged_as;
-using emergence::testing::Names;
-
-}  // namespace
+namespace {}  // namespace
 
 TEST_CASE("the regression paper's figures catch untrained networks" * doctest::test_suite("release")) {
     const auto untrained = [](const char* figure, const char* restriction) {

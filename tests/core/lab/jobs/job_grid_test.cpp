@@ -12,8 +12,7 @@
 #include "tests/support/toy_study.h"
 
 using namespace emergence;
-using emergence::testing::toy_info;
-using emergence::testing::toy_settings;
+using namespace emergence::testing;
 
 TEST_SUITE_BEGIN("threads");
 

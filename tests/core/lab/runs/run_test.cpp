@@ -6,11 +6,11 @@
 
 #include "core/base/error.h"
 #include "core/lab/jobs/thread_pool.h"
+#include "tests/support/scratch.h"
 #include "tests/support/toy_study.h"
 
 using namespace emergence;
-using emergence::testing::toy_info;
-using emergence::testing::toy_settings;
+using namespace emergence::testing;
 
 TEST_SUITE_BEGIN("threads");
 
@@ -83,8 +83,7 @@ TEST_CASE("a seed that fails keeps its last good state and leaves the rest alone
     CHECK(snapshot.seeds[1].failed);
     CHECK(snapshot.seeds[1].step == 33);
     CHECK(snapshot.seeds[1].reason == "the loss is not finite at step 34");
-    CHECK(heatmap_of(snapshot, snapshot.matrices[0], {}).note.find("mean of 3 seeds (1 failed seed left out)") !=
-          std::string::npos);
+    CHECK(holds(heatmap_of(snapshot, snapshot.matrices[0], {}).note, "mean of 3 seeds (1 failed seed left out)"));
 }
 
 TEST_CASE("an exception fails its seed, with its message, and is saved and loaded") {

@@ -8,9 +8,7 @@
 #include "tests/core/lab/trainer/loop_bench.h"
 
 using namespace emergence;
-using emergence::testing::LoopBench;
-using emergence::testing::set_live;
-using emergence::testing::toy_settings;
+using namespace emergence::testing;
 
 TEST_SUITE_BEGIN("threads");
 

@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "core/lab/views/shown_matrix.h"
+#include "tests/support/scratch.h"
 
 using namespace emergence;
 using Mode = MatrixView::Mode;
@@ -251,13 +252,13 @@ TEST_CASE("with other seeds those in common are subtracted, without any the mean
     };
     const HeatmapSpec two = against(then);
     CHECK(two.values.values == std::vector<double>{0.0, 0.0});
-    CHECK(two.note.find("mean of the 2 of 3 seeds that both have") != std::string::npos);
+    CHECK(testing::holds(two.note, "mean of the 2 of 3 seeds that both have"));
     then.seeds[2].seed = 98;
-    CHECK(against(then).note.find("the only one that both have") != std::string::npos);
+    CHECK(testing::holds(against(then).note, "the only one that both have"));
     then.seeds[0].seed = 97;
     const HeatmapSpec none = against(then);
     CHECK(none.values.values == std::vector<double>{0.0, 0.0});  // the means of the same three
-    CHECK(none.note.find("no seed in common: minus the mean of its 3 seeds") != std::string::npos);
+    CHECK(testing::holds(none.note, "no seed in common: minus the mean of its 3 seeds"));
     then.seeds[1].failed = true;
     view.seed_index = 1;
     const HeatmapSpec one = against(then);

@@ -241,8 +241,7 @@ TEST_CASE("in preset world a changed reward moves the values to the new true one
     run.advance_to(settings.integer("num_mrps"));
     for (const double change : {0.5, 1.0, 2.0}) {
         for (int s = 1; s <= 4; ++s) {
-            CAPTURE(change);
-            CAPTURE(s);
+            INFO(change, ", ", s);
             settings.set("world_edits", fmt::format("r{}={}", s, (s == 4 ? 1.0 : 0.0) + change));
             run.set_live(settings);
             const Snapshot snapshot = run.snapshot();

@@ -17,9 +17,7 @@
 namespace emergence::td_surgery_test {
 namespace {
 
-using emergence::testing::RunOf;
-
-using testing::message_of;
+using namespace emergence::testing;
 
 NetworkShape shape_of(int layers, int stored = 1, int d = 4) {
     NetworkShape shape;
