@@ -30,12 +30,6 @@ using namespace emergence::testing;
 
 namespace {
 
-Options options_of(const std::string& preset) {
-    Options options;
-    options.preset = preset;
-    return options;
-}
-
 bool lies_in(const WidgetLog::Place& place, const Box& box) {
     return place.min.x >= box.min.x - 1 && place.min.y >= box.min.y - 1 && place.max.x <= box.max().x + 1 &&
            place.max.y <= box.max().y + 1;
@@ -124,7 +118,7 @@ TEST_CASE("every preset looks like its golden pictures, and names and places its
     for (const std::string& preset : names_to_draw(preset_names(assets_folder()))) {
         CAPTURE(preset);
         const std::clock_t start = std::clock();
-        PictureBench bench(options_of(preset));
+        PictureBench bench(preset);
         bench.frames(2);
         bench.act(Action::close_overlay);  // a game that the preset opens would cover its pictures
         const std::clock_t trained = std::clock();
@@ -171,7 +165,7 @@ TEST_CASE("a picture depends neither on threads, the working directory nor on wh
         const std::string preset = presets[i];
         CAPTURE(preset);
         const auto both = [&](int threads) {
-            PictureBench bench(options_of(preset), threads);
+            PictureBench bench(preset, threads);
             PixelImage dark = bench.picture(Theme::dark);
             PixelImage light = bench.picture(Theme::light);
             CHECK(bench.picture(Theme::dark).pixels == dark.pixels);  // it had settled

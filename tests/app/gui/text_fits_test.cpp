@@ -10,7 +10,6 @@
 #include <functional>
 #include <map>
 #include <memory>
-#include <set>
 #include <string>
 #include <thread>
 #include <vector>
@@ -183,7 +182,7 @@ TEST_CASE("no title of a preset, no line of a list and of the palette is cut") {
             bench.act(Action::close_overlay);
             bench.frames(1);
         }
-        bench.gui().click(bench.gui().log().centre("menu"), [&] { bench.frames(1); });
+        bench.gui().click(bench.centre("menu"), [&] { bench.frames(1); });
         bench.frames(3);
         take_faults("menu", kind, faults);
         bench.act(Action::close_overlay);

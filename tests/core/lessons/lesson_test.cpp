@@ -295,7 +295,7 @@ TEST_CASE("wrong conditions say what is expected where") {
     CHECK(holds(reason("step > 3 or step < 1"), "nothing is expected where 'or' stands"));
     CHECK(holds(reason("metric > 3"), "the name of a metric is expected where '>' stands"));
     CHECK(holds(reason("curve a b 3 > 1"), "'at' is expected"));
-    CHECK(reason("holds((step > 3"), "')' is expected"));
+    CHECK(holds(reason("(step > 3"), "')' is expected"));
     CHECK(holds(reason("step > 'a"), "a name begins with ' and does not end"));
     CHECK(holds(reason("step ! 3"), "the sign '!' is unknown"));
 }

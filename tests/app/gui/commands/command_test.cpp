@@ -76,11 +76,11 @@ TEST_CASE("keys go to the top only: R restarts nothing while something lies over
 TEST_CASE("a click on the panels gives them the keys while the handbook stays open, one on it takes them back") {
     BenchOfPanels bench;
     bench.key(GLFW_KEY_F1);
-    bench.gui.click({5.0F, 990.0F}, [&] { bench.frames(); });
+    bench.click({5.0F, 990.0F});
     REQUIRE(bench.workbench.help_open());
     bench.key(GLFW_KEY_R);
     CHECK(bench.count_sent<Restart>() == 1);
-    bench.gui.click(bench.gui.log().centre("chapter keys"), [&] { bench.frames(); });
+    bench.click(bench.centre("chapter keys"));
     bench.key(GLFW_KEY_R);
     CHECK(bench.count_sent<Restart>() == 1);
     bench.key(GLFW_KEY_ESCAPE);

@@ -5,8 +5,6 @@
 
 #include <doctest/doctest.h>
 
-#include <set>
-
 #include "core/lab/figures/claims.h"
 #include "core/lab/quantity/quantity.h"
 #include "tests/app/gui/bench_of_panels.h"
@@ -64,7 +62,7 @@ TEST_CASE("words are found at the beginning of words first, in labels before all
 TEST_CASE("Ctrl + K finds a command by its words, Enter does it, Esc does nothing") {
     PaletteBench bench;
     bench.type("new seeds");
-    CHECK(bench.gui.log().drawn("palette New seeds"));
+    CHECK(bench.drawn("palette New seeds"));
     bench.hit(ImGuiKey_Enter);
     CHECK_FALSE(bench.workbench.palette().is_open());
     CHECK(bench.session->settings().integer("seed") == 4);
@@ -115,7 +113,7 @@ TEST_CASE("a quantity that is typed shows its number in this run, Tab completes 
     bench.frames(2);
     const std::string typed = "median(metric loss)";
     CHECK(bench.workbench.palette().query() == typed);
-    CHECK(bench.gui.log().drawn("palette " + typed));
+    CHECK(bench.drawn("palette " + typed));
     bench.hit(ImGuiKey_Enter);
     CHECK_FALSE(bench.workbench.palette().is_open());
     const double median = number_of(parse_quantity(typed), {{*bench.session->snapshot(), bench.session->history()}});

@@ -71,14 +71,9 @@ class Shelf {
             bench.frames();
         }
     }
-    void press(ImGuiKey key) {
-        bench.gui.press_key(key, true);
-        bench.frames();
-        bench.gui.press_key(key, false);
-        bench.frames(3);
-    }
+    void press(ImGuiKey key) { bench.hit(key); }
     void hover(const std::string& widget) {
-        bench.gui.move(bench.gui.log().centre(widget));
+        bench.gui.move(bench.centre(widget));
         bench.frames(3);
     }
 

@@ -60,7 +60,7 @@ TEST_CASE("a step shows what the window shows, the next one goes on, and the les
     CHECK(both.steps[1].until);
     bench.key(GLFW_KEY_L);  // it stands in the list
     bench.frames(2);
-    CHECK(bench.gui.log().drawn("lesson my_lesson"));
+    CHECK(bench.drawn("lesson my_lesson"));
 }
 
 TEST_CASE("what was written into the file stays, and a file that has gone begins anew") {

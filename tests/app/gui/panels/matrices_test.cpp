@@ -29,10 +29,10 @@ TEST_CASE("a cell is selected by a click and its history drawn below; Esc or a s
     const PlotSpec& plot = *panel(bench).history();
     CHECK(plot.series.at(0).rows.size() == bench.snapshot().seeds.size());
     CHECK(plot.series.at(0).x.size() > 3);
-    CHECK(bench.gui.log().drawn("cell history"));
+    CHECK(bench.drawn("cell history"));
     bench.key(GLFW_KEY_ESCAPE);
     CHECK_FALSE(panel(bench).selection());
-    CHECK_FALSE(bench.gui.log().drawn("cell history"));
+    CHECK_FALSE(bench.drawn("cell history"));
     bench.click("cells A theory");
     CHECK(panel(bench).selection() == MatrixSelection{"A", 1, 1, false});
     bench.frames(40);  // long enough not to be a double click
@@ -66,18 +66,18 @@ TEST_CASE("with Shift the block is selected") {
 
 TEST_CASE("a double click leaves the selection as it was") {
     BenchOfPanels bench;
-    const ImVec2 at = bench.gui.log().centre("cells A theory");
-    bench.gui.click(at, [&] { bench.frames(); });
+    const ImVec2 at = bench.centre("cells A theory");
+    bench.click(at);
     REQUIRE(panel(bench).selection());
-    bench.gui.click(at, [&] { bench.frames(); });
+    bench.click(at);
     bench.frames(40);
     CHECK_FALSE(panel(bench).selection());
 }
 
 TEST_CASE("a selection that the next run has no place for is forgotten") {
     BenchOfPanels bench({"size=4"});
-    const auto& place = bench.gui.log().place("cells A learned");
-    bench.gui.click({place.max.x - 4, place.max.y - 4}, [&] { bench.frames(); });
+    const auto& place = bench.place("cells A learned");
+    bench.click({place.max.x - 4, place.max.y - 4});
     REQUIRE(panel(bench).selection() == MatrixSelection{"A", 3, 3, false});
     bench.session->set_field("size", 2);
     bench.frames(3);
@@ -86,7 +86,7 @@ TEST_CASE("a selection that the next run has no place for is forgotten") {
 
 TEST_CASE("pointing at a block lights up its term, pointing at a term is no click") {
     BenchOfPanels bench;
-    REQUIRE(bench.gui.log().drawn("term 0"));
+    REQUIRE(bench.drawn("term 0"));
     bench.gui.move({2, 2});
     const auto vertices = [&] {
         bench.session->update();
@@ -94,7 +94,7 @@ TEST_CASE("pointing at a block lights up its term, pointing at a term is no clic
     };
     bench.frames(2);
     const int idle = vertices();
-    bench.gui.move(bench.gui.log().centre("term 0"));
+    bench.gui.move(bench.centre("term 0"));
     bench.frames(2);
     CHECK(vertices() > idle);  // the term's ground and the outlined blocks
     CHECK_FALSE(panel(bench).selection());
@@ -106,7 +106,7 @@ TEST_CASE("every seed as a tile; a click on one shows it alone") {
     bench.click("every seed");
     REQUIRE(panel(bench).look().every_seed);
     CHECK(panel(bench).heatmaps().size() == 5);
-    for (int seed = 0; seed < 5; ++seed) CHECK(bench.gui.log().place("tile A " + std::to_string(seed)).visible);
+    for (int seed = 0; seed < 5; ++seed) CHECK(bench.place("tile A " + std::to_string(seed)).visible);
     bench.session->set_running(false);
     bench.frames(3);
     const int uploads = bench.gui.textures().uploads();
@@ -155,16 +155,10 @@ TEST_CASE("the menu: a percentile, magnitudes, another colour map") {
 
 TEST_CASE("a pair has one colour bar; dragging it sets the limit by hand for both pictures") {
     BenchOfPanels bench;
-    CHECK_FALSE(bench.gui.log().drawn("color bar A theory"));
-    const ImVec2 bar = bench.gui.log().centre("color bar A learned");
-    bench.gui.move(bar);
-    bench.frames();
-    bench.gui.button(true);
-    bench.frames();
-    bench.gui.move({bar.x - 50, bar.y + 50});  // along the bar, whether it lies or stands
-    bench.frames();
-    bench.gui.button(false);
-    bench.frames(2);
+    CHECK_FALSE(bench.drawn("color bar A theory"));
+    const ImVec2 bar = bench.centre("color bar A learned");
+    bench.press_along({bar, {bar.x - 50, bar.y + 50}});  // along the bar, whether it lies or stands
+    bench.release();
     CHECK(panel(bench).view().limits.rule == ColorLimits::Rule::manual);
     CHECK(panel(bench).heatmaps().at(0).limit == doctest::Approx(std::pow(1.015, -50)).epsilon(0.001));
     CHECK(panel(bench).heatmaps().at(1).limit == panel(bench).heatmaps().at(0).limit);
@@ -178,11 +172,9 @@ TEST_CASE("in a presentation theory's matrix is not the larger one, and a cell's
         BenchOfPanels bench({}, size);
         bench.key(GLFW_KEY_P);
         bench.frames(3);
-        const auto width = [&](const char* name) {
-            return bench.gui.log().place(name).max.x - bench.gui.log().place(name).min.x;
-        };
+        const auto width = [&](const char* name) { return bench.place(name).max.x - bench.place(name).min.x; };
         CHECK(width("cells A learned") >= width("cells A theory"));
-        const ImVec2 low = bench.gui.log().place("cells A learned").max;
+        const ImVec2 low = bench.place("cells A learned").max;
         bench.gui.move({low.x - 3, low.y - 3});
         bench.frames(3);
         const ImGuiWindow* tooltip = ImGui::FindWindowByName("##Tooltip_00");
@@ -240,23 +232,23 @@ TEST_CASE("a click on a cell moves no matrix, and the history does not cover tha
     for (const ImVec2 size : {ImVec2(1280, 720), ImVec2(1600, 1000)})
         for (const float share : {0.05F, 0.5F, 0.95F}) {
             BenchOfPanels bench({"size=4"}, size);
-            const auto before = bench.gui.log().place("cells A learned");
+            const auto before = bench.place("cells A learned");
             const ImVec2 at(before.min.x + 5, before.min.y + share * (before.max.y - before.min.y));
-            bench.gui.click(at, [&] { bench.frames(); });
+            bench.click(at);
             REQUIRE(panel(bench).selection());
-            const auto& after = bench.gui.log().place("cells A learned");
+            const auto& after = bench.place("cells A learned");
             CHECK(after.min.x == before.min.x);
             CHECK(after.min.y == before.min.y);
             CHECK(after.max.x == before.max.x);
             CHECK(after.max.y == before.max.y);
-            const auto& history = bench.gui.log().place("cell history");
+            const auto& history = bench.place("cell history");
             CHECK((at.y < history.min.y || at.y > history.max.y || at.x < history.min.x));
             const bool in_wings = history.min.x >= bench.workbench.layout().stage.max().x;
             CHECK(in_wings);  // where it hides no matrix
             bench.click("history close");
             CHECK_FALSE(panel(bench).selection());
             // What was chosen does not follow into another preset.
-            bench.gui.click(at, [&] { bench.frames(); });
+            bench.click(at);
             REQUIRE(panel(bench).selection());
             bench.session->load(toy_info(), toy_settings({"size=4", "learning_rate=0.01"}));
             bench.frames(2);
@@ -269,16 +261,16 @@ TEST_CASE("with two runs, every seed of both is shown and labelled, with one col
     bench.click("seeds");
     bench.click("every seed");
     CHECK(panel(bench).heatmaps().size() == 3);
-    CHECK(bench.gui.log().drawn("tiles bar A, every seed"));
+    CHECK(bench.drawn("tiles bar A, every seed"));
     bench.session->compare("size", int64_t{4});
     bench.frames(5);
     CHECK(panel(bench).heatmaps().size() == 6);
     for (int seed = 0; seed < 3; ++seed) {
-        CHECK(bench.gui.log().place("tile A " + std::to_string(seed)).visible);
-        CHECK(bench.gui.log().place("tile A B " + std::to_string(seed)).visible);
+        CHECK(bench.place("tile A " + std::to_string(seed)).visible);
+        CHECK(bench.place("tile A B " + std::to_string(seed)).visible);
     }
-    CHECK(bench.gui.log().drawn("tiles bar A of A, every seed"));
-    CHECK(bench.gui.log().drawn("tiles bar A of B, every seed"));
+    CHECK(bench.drawn("tiles bar A of A, every seed"));
+    CHECK(bench.drawn("tiles bar A of B, every seed"));
 }
 
 TEST_CASE("the view in force is one that applies to the model") {

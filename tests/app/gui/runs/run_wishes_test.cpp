@@ -80,7 +80,7 @@ TEST_CASE("closing the window during a lesson keeps the run that was set aside t
             if (saved_by_hand) {
                 const_cast<Preferences&>(bench.workbench.preferences()).autosave_seconds = 0;
                 bench.key(GLFW_KEY_S, GLFW_MOD_CONTROL);
-                wait(bench, [&] { return !bench.desk().folder().empty(); });
+                bench.wait([&] { return !bench.desk().folder().empty(); });
             } else {
                 bench.keep();
             }
@@ -93,9 +93,9 @@ TEST_CASE("closing the window during a lesson keeps the run that was set aside t
         CHECK(step_kept_in(folders_in(scratch / "runs")[0]) == 9);
         // It is offered when the window opens again.
         KeptBench next(scratch / "runs");
-        wait(next, [&] { return next.desk().offer() != nullptr; });
+        next.wait([&] { return next.desk().offer() != nullptr; });
         next.desk().answer(true);
-        wait(next, [&] { return next.snapshot().step == 9; });
+        next.wait([&] { return next.snapshot().step == 9; });
     }
 }
 
@@ -120,7 +120,7 @@ TEST_CASE("a run that comes back from a lesson goes on in its folder") {
     bench.advance(2);
     bench.take_lesson();
     bench.act(Action::lesson_leave);
-    wait(bench, [&] { return bench.snapshot().step == 9; });
+    bench.wait([&] { return bench.snapshot().step == 9; });
     bench.advance(3);
     CHECK(bench.desk().folder() == folder);
     bench.close();
@@ -141,7 +141,7 @@ TEST_CASE("a run that is opened during a lesson goes on in its folder, also the 
         const fs::path opened = own ? mine : bench.other_run;
         const int64_t from = own ? 9 : 3;
         bench.workbench.door().open({opened}, *bench.session);
-        wait(bench, [&] { return !bench.lesson_open() && bench.snapshot().step == from; });
+        bench.wait([&] { return !bench.lesson_open() && bench.snapshot().step == from; });
         bench.frames(3);
         CHECK(bench.desk().folder() == opened);
         CHECK(bench.session->banners().empty());
@@ -187,8 +187,8 @@ TEST_CASE("any two wishes, one right after the other, are both fulfilled") {
                     const auto wants = [&](Wish wish) { return first == wish || second == wish; };
                     if (!closes) {
                         bench.frames();
-                        if (wants(leave)) wait(bench, [&] { return left == 1; });
-                        if (wants(aside)) wait(bench, [&] { return bench.lesson_open(); });
+                        if (wants(leave)) bench.wait([&] { return left == 1; });
+                        if (wants(aside)) bench.wait([&] { return bench.lesson_open(); });
                         bench.frames(3);
                         lesson_began = bench.lesson_open();
                     }

@@ -52,10 +52,7 @@ struct RunsBench : BenchOfPanels {
     }
     template <class Done>
     void wait(Done done) {
-        for (int i = 0; i < 10000 && !done(); ++i) {
-            frames();
-            std::this_thread::sleep_for(std::chrono::milliseconds(1));
-        }
+        wait([&] { return done(); });
         REQUIRE(done());
         frames(2);
     }
@@ -159,22 +156,22 @@ TEST_CASE("an empty list says what to do, a damaged run why, within the panel") 
     const Scratch scratch;
     RunsBench bench(scratch.path());
     bench.panel().open_beside({});
-    bench.wait([&] { return bench.gui.log().drawn("runs empty"); });
+    bench.wait([&] { return bench.drawn("runs empty"); });
     const std::string long_name(180, 'n');
     fs::create_directory(scratch / long_name);
     spit(scratch / (long_name + "/checkpoint.npz"), "none");
     bench.wait([&] { return bench.names().size() == 1; });
-    CHECK_FALSE(bench.gui.log().drawn("runs empty"));
+    CHECK_FALSE(bench.drawn("runs empty"));
     bench.click("runs row 0");
     bench.frames(2);
-    const auto& said = bench.gui.log().place("runs said");
-    const auto& panel = bench.gui.log().place("panel runs");
+    const auto& said = bench.place("runs said");
+    const auto& panel = bench.place("panel runs");
     CHECK(said.max.x <= panel.max.x);
     CHECK(said.max.y <= panel.max.y);
     CHECK(said.max.y - said.min.y > bench.gui.ui().fonts.body->FontSize * 1.5F);  // more than one line
     bench.click("runs search");
     ImGui::GetIO().AddInputCharactersUTF8("zzz");
-    bench.wait([&] { return bench.gui.log().drawn("runs empty"); });
+    bench.wait([&] { return bench.drawn("runs empty"); });
 }
 
 TEST_CASE("a score has the name in the list that it has in legends") {

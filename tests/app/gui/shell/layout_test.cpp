@@ -3,7 +3,6 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
-#include <cmath>
 
 #define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>
@@ -117,17 +116,16 @@ TEST_CASE("the first screen has few controls; its settings open when they are as
     BenchOfPanels bench;
     const auto controls = [&] {
         return std::count_if(bench.gui.log().places().begin(), bench.gui.log().places().end(), [&](const auto& one) {
-            return one.second.id != 0 && one.second.visible && bench.gui.log().drawn(one.first) &&
-                   !one.first.starts_with("dot ");
+            return one.second.id != 0 && one.second.visible && bench.drawn(one.first) && !one.first.starts_with("dot ");
         });
     };
     const auto open = controls();
     bench.act(Action::toggle_settings);
     CHECK(controls() < open);
     CHECK(controls() <= 40);
-    CHECK_FALSE(bench.gui.log().drawn("size"));
+    CHECK_FALSE(bench.drawn("size"));
     bench.key(GLFW_KEY_TAB);  // the keys go to a setting, which is seen
-    CHECK(bench.gui.log().drawn("size"));
+    CHECK(bench.drawn("size"));
     bench.click("settings open");
     CHECK_FALSE(bench.workbench.preferences().settings_open);
     bench.workbench.answer(ask::ShowSetting{"probe"}, *bench.session);
@@ -220,7 +218,7 @@ TEST_CASE("what is drawn stays inside its panel at three sizes") {
         check_layout(bench.workbench.layout(), window);
         const auto inside = [&](const char* widget, const Box& panel) {
             CAPTURE(widget);
-            const WidgetLog::Place& place = bench.gui.log().place(widget);
+            const WidgetLog::Place& place = bench.place(widget);
             CHECK(place.min.x >= panel.min.x);
             CHECK(place.min.y >= panel.min.y);
             CHECK(place.max.x <= panel.max().x);
@@ -242,15 +240,9 @@ TEST_CASE("a border is dragged, keeps to its limits, and a double click puts it 
     const auto width = [&] { return bench.workbench.layout().settings.size.x; };
     const float before = width();
     const auto drag = [&](const char* splitter, ImVec2 by) {
-        ImVec2 at = bench.gui.log().centre(splitter);
-        bench.gui.move(at);
-        bench.frames(2);
-        bench.gui.button(true);
-        bench.frames(2);
-        bench.gui.move({at.x + by.x, at.y + by.y});
-        bench.frames(2);
-        bench.gui.button(false);
-        bench.frames(2);
+        const ImVec2 at = bench.centre(splitter);
+        bench.press_along({at, {at.x + by.x, at.y + by.y}});
+        bench.release();
     };
     drag("splitter 0", {40, 0});
     CHECK(width() == doctest::Approx(before + 40));
@@ -261,9 +253,9 @@ TEST_CASE("a border is dragged, keeps to its limits, and a double click puts it 
     CHECK(bench.workbench.layout().stage.size.x >= 399);
     check_layout(bench.workbench.layout(), {1600, 1000});
     // Twice at the same place, quickly.
-    const ImVec2 at = bench.gui.log().centre("splitter 0");
-    bench.gui.click(at, [&] { bench.frames(); });
-    bench.gui.click(at, [&] { bench.frames(); });
+    const ImVec2 at = bench.centre("splitter 0");
+    bench.click(at);
+    bench.click(at);
     CHECK(width() == doctest::Approx(before));
 }
 
@@ -271,7 +263,7 @@ TEST_CASE("Esc closes the handbook first, then ends the presentation") {
     BenchOfPanels bench;
     bench.key(GLFW_KEY_P);
     CHECK(bench.workbench.look().presenting);
-    CHECK_FALSE(bench.gui.log().drawn("run"));
+    CHECK_FALSE(bench.drawn("run"));
     bench.key(GLFW_KEY_F1);
     bench.key(GLFW_KEY_ESCAPE);
     CHECK(bench.workbench.look().presenting);
