@@ -69,40 +69,6 @@ std::string refusal(const std::vector<std::string>& words) {
     return message;
 }
 
-TEST_CASE("options are read into what the command declares") {
-    const ParsedLine line =
-        parse({"make",    "--set",   "a=0.5",    "it",    "--set",    "n=4", "d=2",          "bank_size=16",
-               "--force", "--json",  "--preset", "p",     "--layers", "3",   "--threads",    "2",
-               "--out",   "x",       "--width",  "3.4in", "--dpi",    "300", "--no-caption", "--shape",
-               "square",  "--seeds", "7"});
-    CHECK(line.command == "make");
-    CHECK(line.ends_in_order);
-    CHECK_FALSE(line.asked.quiet);
-    CHECK(given.name == "it");
-    CHECK(given.changes == std::vector<std::string>{"a=0.5", "n=4", "d=2", "bank_size=16"});
-    CHECK(given.existing == Existing::replace);
-    CHECK(given.json);
-    CHECK(given.preset == "p");
-    CHECK(given.layers == 3);
-    CHECK(given.threads == 2);
-    CHECK(given.seeds == 7);
-    CHECK(given.out == "x");
-    CHECK(given.page == PageFormat{3.4, false, 300, false});
-    CHECK(given.shape == "square");
-    CHECK_FALSE(parse({"look"}).ends_in_order);
-}
-
-TEST_CASE("what is left out keeps its default") {
-    parse({"make", "it", "b", "c"});
-    CHECK(given.rest == std::vector<std::string>{"b", "c"});
-    CHECK(given.existing == Existing::refuse);
-    CHECK(given.layers == 1);
-    CHECK(given.shape == "round");
-    CHECK_FALSE(given.preset);
-    CHECK_FALSE(given.threads);
-    CHECK(given.page == PageFormat{});
-}
-
 TEST_CASE("quiet stands anywhere, dry-run where something is written") {
     for (const auto& words : {std::vector<std::string>{"--quiet", "make", "it"},
                               {"make", "it", "-q"},
@@ -187,18 +153,6 @@ TEST_CASE("a dry run writes nothing and says what it would do; quiet says nothin
         command_refusal(run_toy({"run", "toy", "--set", "size=5", "--out", out, "--dry-run"}, scratch.path())).empty());
     CHECK(testing::holds(run_toy({"resume", out, "--dry-run"}, scratch.path()).out, "would go on in " + out));
     CHECK(fs::exists(fs::path(out) / "config.toml"));
-}
-
-TEST_CASE("commands that write print the names of their files as JSON") {
-    const testing::Scratch scratch;
-    const std::string out = (scratch / "out").string();
-    std::vector<std::string> words = kSmallSweep;
-    words.insert(words.end(), {"--out", out, "--json"});
-    const Told told = tell(words);
-    CHECK(told.code == kDone);
-    const std::string last = told.out.substr(told.out.rfind('\n', told.out.size() - 2) + 1);
-    CHECK(last.starts_with("{\"exit_code\":0,\"files\":[\""));
-    CHECK(testing::holds(last, "cells.csv"));
 }
 
 }  // namespace

@@ -179,12 +179,6 @@ TEST_CASE("--json prints one value on one line") {
     CHECK(holds(last, "\"reason\":\"the loss is not finite at step 20\""));
 }
 
-TEST_CASE("units of steps make column names") {
-    CHECK(step_column("MRPs") == "mrp");
-    CHECK(step_column("updates") == "update");
-    CHECK(step_column("trajectories") == "trajectory");
-}
-
 }  // namespace
 
 namespace {

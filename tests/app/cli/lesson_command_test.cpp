@@ -250,15 +250,6 @@ TEST_CASE("frames wait in a folder of their own: no link leads them elsewhere, a
     CHECK(holds(told.err, out));
 }
 
-TEST_CASE("every --json of a lesson is one JSON document") {
-    const ToyLesson lesson("step >= 20");
-    const auto is_json = [](const std::string& text) { return Json::accept(text); };
-    CHECK(is_json(tell({"lesson", "list", "--json"}, {toy_info()}, source_dir() / "assets").out));
-    CHECK(is_json(lesson.tell_check({"--json"}).out));
-    CHECK(is_json(lesson.tell_check({"--json", "--play"}).out));
-    CHECK(is_json(ToyLesson("metric lose > 1").tell_check({"--json", "--play"}).out));
-}
-
 TEST_CASE("the --json of every command ends in one line of JSON") {
     const Scratch folder;
     const std::string a = (folder / "a").string(), b = (folder / "b").string();

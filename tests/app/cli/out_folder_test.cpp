@@ -6,7 +6,6 @@
 #include <sys/stat.h>
 
 #include <atomic>
-#include <sstream>
 
 #include "core/base/error.h"
 #include "core/experiments/registry.h"
@@ -148,18 +147,6 @@ TEST_CASE("a folder that another program writes is not replaced") {
     CHECK(told.code == kFailure);
     CHECK(holds(told.err, "is writing there; nothing was changed"));
     CHECK(fs::exists(scratch / "r/config.toml"));
-}
-
-TEST_CASE("only unfinished files of ours leave a folder vacant") {
-    const Scratch scratch;
-    CHECK(is_vacant(scratch / "none"));
-    fs::create_directories(scratch / "r");
-    CHECK(is_vacant(scratch / "r"));
-    put_file(scratch / "r/.emergence-12-0.tmp", "cut sho");
-    CHECK(is_vacant(scratch / "r"));
-    put_file(scratch / "r/notes.txt", "");
-    CHECK_FALSE(is_vacant(scratch / "r"));
-    CHECK_FALSE(is_vacant(scratch / "r/notes.txt"));
 }
 
 TEST_CASE("a run's folder tells who emerged, what its columns mean and how it was made") {

@@ -5,7 +5,6 @@
 
 #include <cstdio>
 #include <filesystem>
-#include <limits>
 #include <set>
 
 #include "core/base/error.h"
@@ -138,13 +137,6 @@ TEST_CASE("files are what their extension says") {
     CHECK(png.substr(1, 3) == "PNG");
     // 10 inches at 150 dots an inch, big endian after the header's length and name.
     CHECK(static_cast<unsigned char>(png[18]) * 256 + static_cast<unsigned char>(png[19]) == 1500);
-}
-
-TEST_CASE("extensions name formats") {
-    for (const FileFormat format : kFormats) CHECK(format_of("a/b." + file_extension(format)) == format);
-    CHECK(format_of("A.PDF") == FileFormat::pdf);
-    CHECK_THROWS_AS(format_of("figure.jpeg"), InputError);
-    CHECK_THROWS_AS(format_of("figure"), InputError);
 }
 
 TEST_CASE("a figure without cells, and cells without data, are drawn") {

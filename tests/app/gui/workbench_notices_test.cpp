@@ -251,22 +251,3 @@ TEST_CASE("training on begins a run with the weights that are shown, without the
     CHECK(bench.session().snapshot()->step == 0);
     CHECK(as_doubles(bench.session().snapshot()->weights.at("Q")) == operated);
 }
-
-TEST_CASE("the opening shows P and Q large, with theory beside, two sliders, and a sentence from the data") {
-    PictureBench bench("opening");
-    for (const auto& [size, least] : {std::pair{ImVec2{1600, 1000}, 300.0F}, std::pair{ImVec2{3840, 2160}, 800.0F}}) {
-        CAPTURE(size.x);
-        bench.lay_out(size, false);
-        const auto place = [&](const char* name) { return bench.place(name); };
-        for (const char* name : {"cells P0 learned", "cells Q0 learned"}) {
-            CAPTURE(name);
-            CHECK(place(name).max.x - place(name).min.x >= least);
-            CHECK(place(name).max.y - place(name).min.y >= least);
-        }
-        for (const char* name : {"cells P0 theory", "num_layers", "eval_context_length", "plot similarity",
-                                 "plot msve_by_context_length", "panel watch", "more"}) {
-            CAPTURE(name);
-            CHECK(bench.drawn(name));
-        }
-    }
-}

@@ -43,21 +43,6 @@ TEST_CASE("space runs and pauses, the right arrow takes one step, R starts over,
     CHECK(bench.session->settings().integer("seed") == 8);
 }
 
-TEST_CASE("the buttons do what the keys do") {
-    BenchOfPanels bench;
-    bench.click("run");
-    CHECK(bench.count_sent<Resume>() == 1);
-    bench.click("run");
-    CHECK(bench.count_sent<Pause>() == 1);
-    bench.click("step");
-    CHECK(bench.count_sent<StepOnce>() == 1);
-    bench.choose(Action::reset);
-    CHECK(bench.count_sent<Restart>() == 1);
-    bench.choose(Action::new_seed);
-    CHECK(bench.count_sent<Restart>() == 2);
-    CHECK(bench.session->settings().integer("seed") == 4);
-}
-
 TEST_CASE("a run that has come to its end starts again") {
     BenchOfPanels bench({"num_steps=20"}, {1600, 1000}, true);
     bench.frames(5);
@@ -117,14 +102,6 @@ TEST_CASE("the curves' look, F1 and the theme") {
     CHECK(bench.workbench.look().theme == Theme::light);
 }
 
-TEST_CASE("no texture is uploaded while nothing is new") {
-    BenchOfPanels bench;
-    bench.frames(2);
-    const int uploads = bench.gui.textures().uploads();
-    bench.frames(10);
-    CHECK(bench.gui.textures().uploads() == uploads);
-}
-
 TEST_CASE("Esc closes an open list before anything else") {
     BenchOfPanels bench;
     bench.click("heading loss");
@@ -163,32 +140,6 @@ TEST_CASE("preferences act at once: theme, size, threads, borders; and reset tog
     bench.key(GLFW_KEY_F1);
     CHECK_FALSE(bench.workbench.preferences_open());
     CHECK(bench.workbench.help_open());
-}
-
-TEST_CASE("dialogs fit the smallest window that is served") {
-    BenchOfPanels bench({}, {1280, 720});
-    for (const auto& [action, name] : {std::pair(Action::toggle_help, "panel handbook"),
-                                       std::pair(Action::toggle_preferences, "panel preferences")}) {
-        bench.act(action);
-        bench.frames(3);
-        const WidgetLog::Place& place = bench.place(name);
-        CHECK(place.min.x >= 0.0F);
-        CHECK(place.min.y >= 0.0F);
-        CHECK(place.max.x <= 1280.0F);
-        CHECK(place.max.y <= 720.0F);
-    }
-}
-
-TEST_CASE("a presentation in a small window cuts nothing off") {
-    BenchOfPanels bench({}, {1280, 720}, true);
-    bench.key(GLFW_KEY_P);
-    bench.frames(3);
-    REQUIRE(bench.workbench.look().presenting);
-    for (const auto& [name, place] : bench.gui.log().places()) {
-        if (!bench.drawn(name)) continue;  // before, where the settings scroll
-        CAPTURE(name);
-        CHECK(place.max.y <= 720.0F);
-    }
 }
 
 TEST_CASE("a presentation says whether the run trains or its weights rest") {

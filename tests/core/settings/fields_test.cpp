@@ -314,20 +314,6 @@ TEST_CASE("a member is chosen by words") {
     CHECK(config_from<Config>(settings).heavy);
 }
 
-TEST_CASE("a config takes every type of member from settings") {
-    Settings settings = field_builder_test::defaults();
-    for (const auto& [name, text] :
-         {std::pair{"layers", "5"}, std::pair{"sequential", "true"}, std::pair{"rate", "0.01"},
-          std::pair{"steps", "5000000000"}, std::pair{"note", "a word"}})
-        settings.set_from_text(name, text);
-    const auto config = config_from<Config>(settings);
-    CHECK(config.layers == 5);
-    CHECK(config.sequential);
-    CHECK(config.rate == 0.01);
-    CHECK(config.steps == 5'000'000'000);
-    CHECK(config.note == "a word");
-}
-
 TEST_CASE("conditions add up, also those of a field that was declared before") {
     const Settings settings = field_builder_test::defaults();
     const FieldInfo& note = settings.info("note");

@@ -5,7 +5,6 @@
 #define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>
 
-#include <algorithm>
 #include <set>
 #include <string>
 #include <utility>
@@ -47,11 +46,6 @@ TEST_CASE("Ctrl counts as Shift does; with other keys Alt and Super mean nothing
     CHECK(means(GLFW_KEY_N, GLFW_MOD_NUM_LOCK, Action::new_seed));
     CHECK(means(GLFW_KEY_R, GLFW_MOD_CAPS_LOCK, Action::reset));
     CHECK(command_for({GLFW_KEY_F9, 0}) == nullptr);
-}
-
-TEST_CASE("tooltips come from the table") {
-    CHECK(tooltip_of(Action::reset) == "Restart with the same seeds  (R)");
-    CHECK(tooltip_of(Action::toggle_theme) == "Dark or light");
 }
 
 TEST_CASE("keys go to the top only: R restarts nothing while something lies over the panels") {
@@ -106,20 +100,6 @@ TEST_CASE("a key that went says what does its work now, unless it is typed") {
     CHECK(bench.workbench.toasts().texts().empty());
     bench.workbench.press({GLFW_KEY_G, 0}, *bench.session);
     CHECK(bench.workbench.toasts().texts() == std::vector<std::string>{std::string(handbook::said_of_retired("G"))});
-}
-
-TEST_CASE("what a retired key says is not said of a key that the table has") {
-    for (const handbook::Retired& one : handbook::kRetired)
-        for (const WindowCommand& of : commands()) CHECK(std::string(one.typed) != of.keys);
-}
-
-TEST_CASE("26 keys have a name of their own, beside those that every program has") {
-    const std::set<std::string> usual = {"Tab",          "Shift + Tab", "↑",        "↓",        "Enter", "Delete",
-                                         "Page down",    "Page up",     "Ctrl + C", "Ctrl + V", "F6",    "Shift + F6",
-                                         "Ctrl + Enter", "F11",         "Ctrl + L", "Ctrl + D"};
-    CHECK(std::count_if(commands().begin(), commands().end(), [&](const WindowCommand& one) {
-              return !one.chords.empty() && !usual.contains(one.keys);
-          }) == 26);
 }
 
 TEST_CASE("every key of the keypad does what the key beside it does") {

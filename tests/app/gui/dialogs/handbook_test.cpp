@@ -4,7 +4,6 @@
 #include <doctest/doctest.h>
 #include <imgui_internal.h>
 
-#include <algorithm>
 #include <filesystem>
 #include <string>
 
@@ -118,22 +117,6 @@ TEST_CASE("F1 opens the handbook at the keys, Esc closes it, and F1 returns to w
     CHECK(shelf.handbook().place().scroll == doctest::Approx(scroll));
     shelf.bench.key(GLFW_KEY_F1);
     CHECK_FALSE(shelf.bench.workbench.help_open());
-}
-
-TEST_CASE("every key of the table is on the first page once, as text that a search finds") {
-    const auto keys = static_cast<size_t>(
-        std::count_if(commands().begin(), commands().end(), [](const auto& one) { return !one.chords.empty(); }));
-    size_t rows = 0;
-    for (const handbook::Block& block : keys_document().blocks)
-        if (block.kind == handbook::Block::Kind::table) rows += block.rows.size() - 1;
-    CHECK(rows == keys);
-    Shelf shelf;
-    shelf.bench.key(GLFW_KEY_F1);
-    shelf.bench.click("handbook search");
-    shelf.bench.frames(3);
-    shelf.type("topmost");
-    REQUIRE_FALSE(shelf.handbook().hits().empty());
-    CHECK(shelf.handbook().hits().front().chapter == "keys");
 }
 
 TEST_CASE("a search lists places in all chapters, and Enter opens the chosen one there") {

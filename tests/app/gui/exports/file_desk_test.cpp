@@ -260,16 +260,6 @@ TEST_CASE("an export reopens with the view that it shows, and without a view as 
     CHECK(other.workbench.view_values() == ViewValues{});
 }
 
-TEST_CASE("a relative folder is said in full; a folder in full is not said twice") {
-    BenchOfPanels bench;
-    bench.workbench.files().export_panel().choices().folder = "here";
-    bench.key(GLFW_KEY_E, GLFW_MOD_CONTROL);
-    CHECK(bench.drawn("export full folder"));
-    bench.workbench.files().export_panel().choices().folder = "/tmp";
-    bench.frames(2);
-    CHECK_FALSE(bench.drawn("export full folder"));
-}
-
 TEST_CASE("a film of the run's moments becomes one GIF with its settings, unless it is stopped or there is no time") {
     const Scratch folder;
     BenchOfPanels bench({"probe=-1"});

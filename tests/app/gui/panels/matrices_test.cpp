@@ -40,20 +40,6 @@ TEST_CASE("a cell is selected by a click and its history drawn below; Esc or a s
     CHECK_FALSE(panel(bench).selection());
 }
 
-TEST_CASE("the history is the snapshot's own numbers") {
-    BenchOfPanels bench({"size=3"}, {1600, 1000}, true);
-    bench.frames(5);
-    bench.session->toggle_running();
-    bench.frames(2);
-    bench.click("view raw");
-    bench.click("cells A learned");
-    const NamedMatrix& matrix = bench.snapshot().matrices[0];
-    const Series& series = panel(bench).history()->series.at(0);
-    REQUIRE(series.x.back() == static_cast<double>(bench.snapshot().step));
-    for (size_t k = 0; k < matrix.seeds.size(); ++k)
-        CHECK(series.rows[k].back() == matrix.signs[k] * matrix.seeds[k](1, 1));
-}
-
 TEST_CASE("with Shift the block is selected") {
     BenchOfPanels bench;
     ImGui::GetIO().KeyShift = true;
@@ -194,28 +180,6 @@ TEST_CASE("the pictures as drawn are those of heatmap_of") {
     CHECK(drawn[1].values == *snapshot.matrices[0].target);
 }
 
-TEST_CASE("the change since a pinned moment can be switched on and off") {
-    BenchOfPanels bench({}, {1600, 1000}, true);
-    const auto pinned = bench.session->snapshot();
-    MatricesPanel alone;
-    Asks asks;
-    bench.frames(5);
-    const auto draw = [&] {
-        alone.begin_frame(*bench.session);
-        bench.gui.frame_in_window([&] { alone.draw({bench.gui.ui(), *bench.session, asks}, {"A"}, {900, 800}); });
-    };
-    alone.set_pinned(pinned);
-    draw();
-    CHECK_FALSE(alone.view().baseline);
-    alone.show_change(true);
-    draw();
-    CHECK(alone.view().baseline == pinned);
-    CHECK(holds(alone.heatmaps().at(0).unit, "minus that at"));
-    alone.set_pinned(nullptr);
-    draw();
-    CHECK_FALSE(alone.view().baseline);
-}
-
 TEST_CASE("tiles are as large as their room allows, and never too small to see") {
     const TileGrid four = fit_tiles(4, {430, 480}, 20, 10, 64);
     CHECK(four.columns == 2);
@@ -285,13 +249,6 @@ TEST_CASE("the view in force is one that applies to the model") {
     CHECK(mode_in_force(snapshot, Mode::difference) == Mode::scaled);
     snapshot.matrices[0].target = Table(1, 1);
     CHECK(mode_in_force(snapshot, Mode::difference) == Mode::difference);
-}
-
-TEST_CASE("heading and note spell a matrix's name alike") {
-    HeatmapSpec spec;
-    spec.note = "b_a0: not scaled, P0";
-    spell_name_in_note(spec, "b_a0");
-    CHECK(spec.note == with_subscript("b_a0") + ": not scaled, P0");
 }
 
 TEST_CASE("how one experiment's matrices are looked at is not how another's are") {

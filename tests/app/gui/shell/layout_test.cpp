@@ -258,15 +258,3 @@ TEST_CASE("a border is dragged, keeps to its limits, and a double click puts it 
     bench.click(at);
     CHECK(width() == doctest::Approx(before));
 }
-
-TEST_CASE("Esc closes the handbook first, then ends the presentation") {
-    BenchOfPanels bench;
-    bench.key(GLFW_KEY_P);
-    CHECK(bench.workbench.look().presenting);
-    CHECK_FALSE(bench.drawn("run"));
-    bench.key(GLFW_KEY_F1);
-    bench.key(GLFW_KEY_ESCAPE);
-    CHECK(bench.workbench.look().presenting);
-    bench.key(GLFW_KEY_ESCAPE);
-    CHECK_FALSE(bench.workbench.look().presenting);
-}

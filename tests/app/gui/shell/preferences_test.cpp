@@ -4,7 +4,6 @@
 #include <unistd.h>
 
 #include <cerrno>
-#include <cstdlib>
 #include <filesystem>
 
 #include "core/base/error.h"
@@ -15,39 +14,6 @@
 
 using namespace emergence;
 using namespace emergence::testing;
-
-namespace {
-
-Preferences changed_preferences() {
-    Preferences p;
-    p.look.theme = Theme::light;
-    p.look.ui_scale = 1.3F;
-    p.maps = {&diverging_maps()[1], &sequential_maps()[2]};
-    p.splits = {271.25F, 301.5F};
-    p.stagings["td"] = {{"msve"}, {"P0", "Q0"}, {"n"}};
-    p.window = {1313, 777, std::pair(-20, 41), true};
-    p.threads = 3;
-    p.autosave_seconds = 300;
-    p.lessons = {{"tour", 5}, {"1-nothing-is-trained", 2}};
-    p.export_folder = "/a \"folder\" with é";
-    p.steps_per_second = 0.0;
-    p.preset = "wang-2";
-    remember(p, "toy", toy_settings({"learning_rate=0.123456789012345", "seed=5"}));
-    return p;
-}
-
-}  // namespace
-
-TEST_CASE("preferences survive the way into a file and back") {
-    const Preferences before = changed_preferences();
-    const std::string text = preferences_to_toml(before, "");
-    CHECK(parse_preferences(text, "file") == before);
-    CHECK(preferences_to_toml(before, text) == text);
-    CHECK(parse_preferences("", "file") == Preferences());
-    Settings settings(toy_info().fields);
-    recall(before, "toy", settings);
-    CHECK(settings == toy_settings({"learning_rate=0.123456789012345", "seed=5"}));
-}
 
 TEST_CASE("each declared preference goes into the file, comes back and is merged") {
     const Preferences standard;

@@ -75,19 +75,6 @@ TEST_CASE("race: regret is the sum of suboptimality, marks are the choices, the 
     CHECK(holds(required_plot(snapshot, "master_tests").readout, "test 2 at most"));
 }
 
-TEST_CASE("race: marks and timeline are chosen while it runs") {
-    RunOf run("bandit-race", kRace);
-    run.advance_to(50);
-    Settings settings = testing::settings_with("bandit-race", kRace);
-    settings.set_from_text("marked", "discounted");
-    settings.set_from_text("timeline_of", "master-thompson-theory");
-    run.set_live(settings);
-    const Snapshot snapshot = run.snapshot();
-    REQUIRE(snapshot.matrices[0].marks.size() == 1);
-    CHECK(snapshot.matrices[0].marks[0].name == "D-LinUCB");
-    CHECK(required_plot(snapshot, "master_timeline").title == "Instances of MASTER+TS, theory");
-}
-
 TEST_CASE("eval: curves end in the final regrets, differences are paired") {
     RunOf run("bandit-eval", kEval);
     run.advance_to(12);

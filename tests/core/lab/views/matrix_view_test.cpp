@@ -332,16 +332,3 @@ TEST_CASE("a shown matrix has its names, blocks, seeds and their start") {
     CHECK(matrix.nonnegative);
     CHECK(matrix.target_name == "theory");
 }
-
-TEST_CASE("a shown matrix as it is has no start and is not scaled") {
-    const NamedMatrix matrix = ShownMatrix("map", "", "")
-                                   .rows(named_blocks({1, 5}))
-                                   .columns({{"n", 1}})
-                                   .everywhere(Table(2, 1), 3)
-                                   .as_is("rows: layers");
-    CHECK_FALSE(matrix.may_scale);
-    CHECK(matrix.alignment_note == "rows: layers");
-    CHECK(matrix.seeds.size() == 3);
-    CHECK(matrix.initial_products.values.empty());
-    CHECK(matrix.row_blocks.at(1).label == "5");
-}
