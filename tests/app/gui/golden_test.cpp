@@ -4,11 +4,9 @@
 // These cases are skipped unless --no-skip is given: they have ctest entries of their own, and the sanitized
 // programs leave them out, since the other tests run the same code.
 #include <doctest/doctest.h>
-#include <fmt/format.h>
 
 #include <algorithm>
 #include <cstdlib>
-#include <ctime>
 #include <filesystem>
 #include <map>
 #include <set>
@@ -114,28 +112,17 @@ void check_places(PictureBench& bench) {
 TEST_SUITE_BEGIN("golden");
 
 TEST_CASE("every preset looks like its golden pictures, and names and places its pictures" * doctest::skip()) {
-    const bool report = std::getenv("EMERGENCE_GOLDEN_TIMES") != nullptr;
     for (const std::string& preset : names_to_draw(preset_names(assets_folder()))) {
         CAPTURE(preset);
-        const std::clock_t start = std::clock();
         PictureBench bench(preset);
         bench.frames(2);
         bench.act(Action::close_overlay);  // a game that the preset opens would cover its pictures
-        const std::clock_t trained = std::clock();
         CHECK(bench.session().banners().empty());
         for (const std::string& theme : golden_themes(preset))
             CHECK(compared_with_golden(preset + "-" + theme,
                                        bench.picture(theme == "dark" ? Theme::dark : Theme::light)) == "");
-        const std::clock_t compared = std::clock();
         check_view(preset, bench.session());
         check_places(bench);
-        const auto seconds = [](std::clock_t from, std::clock_t to) {
-            return static_cast<double>(to - from) / CLOCKS_PER_SEC;
-        };
-        if (report)
-            fmt::print("{:6.2f} s trained, {:5.2f} s drawn and compared, {:5.2f} s laid out: {} at step {}\n",
-                       seconds(start, trained), seconds(trained, compared), seconds(compared, std::clock()), preset,
-                       bench.session().snapshot()->step);
     }
 }
 
