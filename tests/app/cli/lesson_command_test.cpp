@@ -21,6 +21,17 @@ using namespace emergence::testing;
 
 namespace {
 
+// With the toy and what ships.
+Told tell_toy_and_lessons(const std::vector<std::string>& words, const std::atomic<bool>* stop = nullptr) {
+    return tell(words, {toy_info()}, source_dir() / "assets", stop);
+}
+
+// A run of eight moments; its folder.
+std::string toy_to_film(const Scratch& folder) {
+    const std::string run = toy_to_film(folder);
+    return run;
+}
+
 struct ToyLesson {
     explicit ToyLesson(const std::string& until) {
         spit(folder / "toy.toml", "experiment = \"toy\"\n");
@@ -30,7 +41,7 @@ struct ToyLesson {
     Told tell_check(const std::vector<std::string>& more = {}) const {
         std::vector<std::string> words = {"lesson", "check", (folder / "lesson.toml").string()};
         words.insert(words.end(), more.begin(), more.end());
-        return tell(words, {toy_info()}, source_dir() / "assets");
+        return tell_toy_and_lessons(words);
     }
     Scratch folder;
 };
@@ -38,7 +49,7 @@ struct ToyLesson {
 }  // namespace
 
 TEST_CASE("lesson list names the shipped lessons") {
-    const Told told = tell({"lesson", "list"}, {toy_info()}, source_dir() / "assets");
+    const Told told = tell_toy_and_lessons({"lesson", "list"});
     CHECK(told.code == kDone);
     CHECK(holds(told.out, "  tour "));
     CHECK(holds(told.out, "(3 minutes)"));
@@ -67,14 +78,14 @@ TEST_CASE("lesson check --play tells what is reached") {
 
 TEST_CASE("run sends a lesson to its own command") {
     const ToyLesson lesson("step >= 20");
-    const Told told = tell({"run", (lesson.folder / "lesson.toml").string()}, {toy_info()}, source_dir() / "assets");
+    const Told told = tell_toy_and_lessons({"run", (lesson.folder / "lesson.toml").string()});
     CHECK(told.code == kBadInput);
     CHECK(holds(told.err, "is a lesson. Check it with: emergence-cli lesson check"));
 }
 
 TEST_CASE("lesson check needs a lesson that exists") {
     CHECK(tell({"lesson", "check"}).code == kBadInput);
-    const Told told = tell({"lesson", "check", "nowhere"}, {toy_info()}, source_dir() / "assets");
+    const Told told = tell_toy_and_lessons({"lesson", "check", "nowhere"});
     CHECK(told.code == kBadInput);
     CHECK(holds(told.err, "no shipped lesson has this name"));
     CHECK(tell({"lesson", "teach"}).code == kBadInput);
@@ -84,8 +95,8 @@ TEST_CASE("lesson class counts what was predicted, and says what it cannot read"
     const Scratch folder;
     spit(folder / "answers.txt", "Ada: 3\nBo: P's cell and Q's two diagonals\nCy: none\n");
     const auto told = [&](const std::string& step) {
-        return tell({"lesson", "class", "tour", "--answers", (folder / "answers.txt").string(), "--step", step},
-                    {toy_info()}, source_dir() / "assets");
+        return tell_toy_and_lessons(
+            {"lesson", "class", "tour", "--answers", (folder / "answers.txt").string(), "--step", step});
     };
     const Told counted = told("2");
     CHECK(counted.code == kDone);
@@ -105,7 +116,7 @@ TEST_CASE("a worksheet is written again by its own command, and replaces nothing
     const auto sheet = [&](const std::string& out, const std::vector<std::string>& more = {}) {
         std::vector<std::string> words = {"lesson", "worksheet", (toy.folder / "lesson.toml").string(), "--out", out};
         words.insert(words.end(), more.begin(), more.end());
-        return tell(words, {toy_info()}, source_dir() / "assets");
+        return tell_toy_and_lessons(words);
     };
     const std::string out = (toy.folder / "sheet.html").string();
     REQUIRE(sheet(out).code == kDone);
@@ -126,14 +137,10 @@ TEST_CASE("a worksheet is written again by its own command, and replaces nothing
 
 TEST_CASE("film writes the moments as frames, the same bytes each time") {
     const Scratch folder;
-    const std::string run = (folder / "run").string();
-    REQUIRE(tell({"run", "toy", "--set", "num_steps=50", "--moments", "8", "--out", run}, {toy_info()},
-                 source_dir() / "assets")
-                .code == kDone);
+    const std::string run = toy_to_film(folder);
     const auto film = [&](const std::string& out) {
-        return tell(
-            {"film", run, "--out", (folder / out).string(), "--size", "320x320", "--fps", "2", "--seconds", "3"},
-            {toy_info()}, source_dir() / "assets");
+        return tell_toy_and_lessons(
+            {"film", run, "--out", (folder / out).string(), "--size", "320x320", "--fps", "2", "--seconds", "3"});
     };
     const Told told = film("a");
     CHECK(told.err == "");
@@ -145,8 +152,7 @@ TEST_CASE("film writes the moments as frames, the same bytes each time") {
     CHECK(slurp(folder / "a" / "frame-00001.png") != slurp(folder / "a" / "frame-00006.png"));
     // The printed command, as a shell reads it: from here, whatever the folder is called.
     const std::string odd = (folder / "it's 50%d").string();
-    const Told other =
-        tell({"film", run, "--out", odd, "--size", "641x361", "--seconds", "3"}, {toy_info()}, source_dir() / "assets");
+    const Told other = tell_toy_and_lessons({"film", run, "--out", odd, "--size", "641x361", "--seconds", "3"});
     const std::string command = other.out.substr(other.out.find("  ffmpeg ") + 2);
     CHECK(testing::words_of_shell(command) ==
           fmt::format("ffmpeg|-framerate|10|-i|{}/frame-%05d.png|-vf|pad=ceil(iw/2)*2:ceil(ih/2)*2:color=white|"
@@ -156,39 +162,32 @@ TEST_CASE("film writes the moments as frames, the same bytes each time") {
     for (const char* name : {"frame-00001.png", "frame-00004.png", "frame-00006.png"})
         CHECK(slurp(folder / "a" / name) == slurp(folder / "b" / name));
     CHECK(film("a").code == kDone);  // its own, again
-    const Told longer =
-        tell({"film", run, "--out", (folder / "a").string(), "--seconds", "4"}, {toy_info()}, source_dir() / "assets");
+    const Told longer = tell_toy_and_lessons({"film", run, "--out", (folder / "a").string(), "--seconds", "4"});
     CHECK(longer.code == kBadInput);  // nothing else is replaced
     REQUIRE(film("run.gif").code == kDone);
     CHECK(slurp(folder / "run.gif").starts_with("GIF89a"));
     CHECK(film("run.gif").code == kDone);
-    CHECK(tell({"film", run, "--out", (folder / "run.gif").string()}, {toy_info()}, source_dir() / "assets").code ==
-          kBadInput);  // nor here
+    CHECK(tell_toy_and_lessons({"film", run, "--out", (folder / "run.gif").string()}).code == kBadInput);  // nor here
     const auto forced = [&](const std::string& out) {
-        return tell({"film", run, "--out", (folder / out).string(), "--size", "320x320", "--fps", "2", "--seconds", "3",
-                     "--force"},
-                    {toy_info()}, source_dir() / "assets")
+        return tell_toy_and_lessons({"film", run, "--out", (folder / out).string(), "--size", "320x320", "--fps", "2",
+                                     "--seconds", "3", "--force"})
             .code;
     };
     for (const char* ours : {"run.gif", "a"}) CHECK(forced(ours) == kDone);
     spit(folder / "cat.gif", "GIF89a of a cat");
     CHECK(forced("cat.gif") == kBadInput);
     CHECK(slurp(folder / "cat.gif") == "GIF89a of a cat");
-    CHECK(tell({"film", run, "--out", "x", "--size", "10x10"}, {toy_info()}, source_dir() / "assets").code ==
-          kBadInput);
+    CHECK(tell_toy_and_lessons({"film", run, "--out", "x", "--size", "10x10"}).code == kBadInput);
 }
 
 TEST_CASE("a GIF takes as long as it was asked to, at any number of frames a second") {
     const Scratch folder;
-    const std::string run = (folder / "run").string();
-    REQUIRE(tell({"run", "toy", "--set", "num_steps=50", "--moments", "8", "--out", run}, {toy_info()},
-                 source_dir() / "assets")
-                .code == kDone);
+    const std::string run = toy_to_film(folder);
     for (const int fps : {1, 7, 24, 30, 45, 60}) {
         CAPTURE(fps);
         const std::string out = (folder / fmt::format("{}.gif", fps)).string();
-        REQUIRE(tell({"film", run, "--out", out, "--size", "320x320", "--fps", std::to_string(fps), "--seconds", "2"},
-                     {toy_info()}, source_dir() / "assets")
+        REQUIRE(tell_toy_and_lessons(
+                    {"film", run, "--out", out, "--size", "320x320", "--fps", std::to_string(fps), "--seconds", "2"})
                     .code == kDone);
         const std::string gif = slurp(out);
         int hundredths = 0;
@@ -203,10 +202,7 @@ TEST_CASE("a GIF takes as long as it was asked to, at any number of frames a sec
 
 TEST_CASE("a film that is stopped, or cannot be written whole, leaves no frame") {
     const Scratch folder;
-    const std::string run = (folder / "run").string();
-    REQUIRE(tell({"run", "toy", "--set", "num_steps=50", "--moments", "8", "--out", run}, {toy_info()},
-                 source_dir() / "assets")
-                .code == kDone);
+    const std::string run = toy_to_film(folder);
     std::atomic<bool> stop = false, over = false;
     const auto begun = [&] {
         std::error_code ignored;
@@ -217,35 +213,31 @@ TEST_CASE("a film that is stopped, or cannot be written whole, leaves no frame")
         while (!over && !begun()) std::this_thread::sleep_for(std::chrono::milliseconds(1));
         stop = true;
     });
-    const Told told = tell({"film", run, "--out", (folder / "film").string(), "--size", "320x320", "--seconds", "300"},
-                           {toy_info()}, source_dir() / "assets", &stop);
+    const Told told = tell_toy_and_lessons(
+        {"film", run, "--out", (folder / "film").string(), "--size", "320x320", "--seconds", "300"}, &stop);
     over = true;
     watching.join();
     CHECK(told.code == kFailure);
     CHECK(entries_in(folder / "film").empty());
-    REQUIRE(
-        tell({"film", run, "--out", (folder / "film").string(), "--size", "320x320", "--fps", "2", "--seconds", "3"},
-             {toy_info()}, source_dir() / "assets")
-            .code == kDone);
+    REQUIRE(tell_toy_and_lessons(
+                {"film", run, "--out", (folder / "film").string(), "--size", "320x320", "--fps", "2", "--seconds", "3"})
+                .code == kDone);
     CHECK(std::filesystem::exists(folder / "film" / "frame-00006.png"));
 }
 
 TEST_CASE("frames wait in a folder of their own: no link leads them elsewhere, and one command at a time writes") {
     const Scratch folder;
-    const std::string run = (folder / "run").string(), out = (folder / "film").string();
-    REQUIRE(tell({"run", "toy", "--set", "num_steps=50", "--moments", "8", "--out", run}, {toy_info()},
-                 source_dir() / "assets")
-                .code == kDone);
+    const std::string run = toy_to_film(folder), out = (folder / "film").string();
     std::filesystem::create_directories(folder / "film");
     std::filesystem::create_directory(folder / "elsewhere");
     for (const char* name : {".emergence-film.tmp", ".emergence-film-abcdef"})
         std::filesystem::create_directory_symlink(folder / "elsewhere", folder / "film" / name);
     const std::vector<std::string> film = {"film", run, "--out", out, "--size", "320x320", "--seconds", "1"};
-    CHECK(tell(film, {toy_info()}, source_dir() / "assets").code == kDone);
+    CHECK(tell_toy_and_lessons(film).code == kDone);
     CHECK(std::filesystem::is_empty(folder / "elsewhere"));
     const auto locked = FolderLock::take(out);
     REQUIRE(locked);
-    const Told told = tell(film, {toy_info()}, source_dir() / "assets");
+    const Told told = tell_toy_and_lessons(film);
     CHECK(told.code != kDone);
     CHECK(holds(told.err, out));
 }
@@ -276,6 +268,8 @@ TEST_CASE("the --json of every command ends in one line of JSON") {
         check(words, {toy_info()});
     for (const std::vector<std::string>& words : std::vector<std::vector<std::string>>{
              {"list"},
+             {"lesson", "list"},
+             {"lesson", "check", "tour"},
              {"info"},
              {"read"},
              {"verify", "--list"},
@@ -296,8 +290,8 @@ TEST_CASE("a pupil's file that is no answer is named, and one spelling of a name
     spit(folder / "class/Zo\xC3\xAB.txt", "1\n");
     spit(folder / "class/Zoe\xCC\x88.md", "2\n");
     const auto count = [&] {
-        return tell({"lesson", "class", "tour", "--step", "2", "--answers", (folder / "class").string()}, {toy_info()},
-                    source_dir() / "assets");
+        return tell_toy_and_lessons(
+            {"lesson", "class", "tour", "--step", "2", "--answers", (folder / "class").string()});
     };
     const Told told = count();
     CAPTURE(told.err);

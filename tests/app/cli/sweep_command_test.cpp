@@ -236,24 +236,4 @@ TEST_CASE("a setting that a sweep sets twice is refused") {
     CHECK(holds(refused.err, "s.toml:6:14: 'num_layers' is an axis too. Leave it out here"));
 }
 
-TEST_CASE("a folder with another sweep is left alone") {
-    const Scratch scratch;
-    const std::string file = (scratch / "s.toml").string(), folder = (scratch / "r").string();
-    spit(file, kCommandSweep);
-    CHECK(tell({"sweep", file, "--out", folder, "--threads", "1"}).code == kDone);
-    const std::string cells = slurp(scratch / "r/cells.csv");
-    std::string other = kCommandSweep;
-    other.replace(other.find("num_iterations = 1"), 18, "num_iterations = 2");
-    spit(file, other);
-    const Told refused = tell({"sweep", file, "--out", folder});
-    CHECK(refused.code == kBadInput);
-    CHECK(holds(refused.err, "its cells are of another experiment, of other [settings] or other axes"));
-    CHECK(slurp(scratch / "r/cells.csv") == cells);
-    // Nor may it be made another one under its cells.
-    spit(scratch / "r/sweep.toml", other);
-    CHECK(holds(tell({"sweep", folder}).err, "see cells.toml"));
-    CHECK(slurp(scratch / "r/cells.csv") == cells);
-    CHECK(tell({"sweep", (scratch / "none.toml").string()}).code == kBadInput);
-}
-
 }  // namespace emergence::cli

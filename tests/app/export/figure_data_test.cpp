@@ -4,7 +4,6 @@
 
 #include <cmath>
 #include <limits>
-#include <sstream>
 
 #include "core/files/array_files.h"
 #include "core/files/csv.h"
@@ -108,20 +107,6 @@ TEST_CASE("the arrays hold the same numbers, and the settings") {
     CHECK(arrays.at("loss/TD, \"loss\"/x") == Array{{2}, std::vector<double>{0, 0.1}});
     CHECK(as_doubles(arrays.at("seeds")) == std::vector<double>{41, 42});
     CHECK(as_doubles(arrays.at(kSettingsKey)).size() == small_figure().config.size());
-}
-
-TEST_CASE("names that no archive takes, or that are there twice, become others") {
-    FigureSpec spec = small_figure();
-    PlotSpec plot;
-    for (const char* name : {"a", "a", "../b", "c:\\d\n", "", "/"}) plot.series.push_back({name, {0}, {{1}}, 0, false});
-    spec.cells = {{plot, 0, 0}, {HeatmapSpec{}, 1, 0}};
-    const ArrayMap arrays = parse_npz(npz_bytes(figure_arrays(spec)), "memory");
-    CHECK(arrays.size() == 2 * plot.series.size() + 3);
-    CHECK(arrays.contains("cell 0 0/a 2"));
-    plot.id = std::string(1, 'c');
-    plot.series[0].name.clear();
-    spec.cells[0].content = plot;
-    CHECK_NOTHROW(npz_bytes(figure_arrays(spec)));
 }
 
 }  // namespace

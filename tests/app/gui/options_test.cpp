@@ -54,18 +54,6 @@ TEST_CASE("the handbook opens where it is asked to, and where it begins without 
     CHECK(holds(said->text, "hello"));
 }
 
-TEST_CASE("the option for the size has the limits of the window") {
-    CHECK(read({"--size", "960x600"}).size == std::pair(kSmallestWidth, kSmallestHeight));
-    for (const char* size : {"640x400", "959x600", "960x599", "1280", "wide"}) {
-        Options options;
-        const std::vector<const char*> words = {"emergence", "--size", size};
-        const auto said = read_options(static_cast<int>(words.size()), words.data(), options);
-        REQUIRE(said.has_value());
-        CHECK(said->status == 2);
-        CHECK(holds(said->text, "from 960x600"));
-    }
-}
-
 TEST_CASE("options win over what was kept, and leave the rest as it was") {
     Preferences kept;
     kept.look.theme = Theme::light;

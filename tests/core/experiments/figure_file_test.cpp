@@ -290,16 +290,4 @@ TEST_CASE("a name that no run has is told before anything trains") {
     CHECK(message(wrong).find("depth.toml:16: \"share(metric mvse > 1)\": column 7: unknown metric 'mvse'") == 0);
 }
 
-TEST_CASE("every figure that ships as a file is of an experiment that has it") {
-    CHECK(shipped_figures().size() >= 7);
-    for (const ShippedFigure& shipped : shipped_figures()) {
-        std::vector<FileFault> faults;
-        const FigureFile file = parse_figure(shipped.text, std::string(shipped.name) + ".toml", faults);
-        for (const FileFault& fault : faults) FAIL_CHECK(fault_text(file.source, fault));
-        const auto& figures = find_experiment(file.experiment).figures;
-        CHECK(std::any_of(figures.begin(), figures.end(),
-                          [&](const FigureInfo& figure) { return figure.name == shipped.name; }));
-    }
-}
-
 }  // namespace emergence

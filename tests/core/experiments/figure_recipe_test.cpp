@@ -85,18 +85,6 @@ TEST_CASE("a recipe of any run draws an existing run as it draws its own") {
     CHECK_THROWS_WITH_AS(plain.draw(other, own.runs[0].history), "size: five is too many", InputError);
 }
 
-TEST_CASE("a free caption ends with the version") {
-    FigureRecipe recipe = two_sizes();
-    recipe.after = "";
-    recipe.draw = [](Draft& draft) {
-        draft.caption = "Of two sizes. ";
-        draft.add(PlotSpec{});
-    };
-    CHECK(figure_of(recipe)
-              .build(toy_info(), short_toy(), {})
-              .figure.caption.starts_with("Of two sizes. Emergence " + version() + ". "));
-}
-
 TEST_CASE("a free caption counts the networks that failed, too") {
     FigureRecipe recipe = two_sizes();
     recipe.after = "";
@@ -125,12 +113,6 @@ TEST_CASE("stopped training and failed jobs leave an empty figure") {
     REQUIRE(failed.failures.size() == 1);
     CHECK(failed.failures[0].label == "two");
     CHECK(failed.figure.cells.empty());
-}
-
-TEST_CASE("a change names a field that exists") {
-    CHECK(config_with("a", short_toy(), {{"size", 4}}).settings.integer("size") == 4);
-    CHECK_THROWS_WITH_AS(config_with("a", short_toy(), {{"colour", "red"}}),
-                         doctest::Contains("unknown field 'colour'"), InputError);
 }
 
 TEST_CASE("a setting that every run chooses itself is refused before training, any other is obeyed") {

@@ -26,10 +26,7 @@ struct PaletteBench : BenchOfPanels {
         key(GLFW_KEY_K, GLFW_MOD_CONTROL);
         frames(3);
         REQUIRE(workbench.palette().is_open());
-        for (const char c : text) {
-            ImGui::GetIO().AddInputCharacter(static_cast<unsigned>(c));
-            frames();
-        }
+        BenchOfPanels::type(text);
     }
 };
 

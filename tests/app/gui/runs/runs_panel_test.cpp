@@ -5,9 +5,7 @@
 #define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>
 
-#include <chrono>
 #include <cmath>
-#include <thread>
 
 #include "app/open/run_folder.h"
 #include "core/lab/jobs/thread_pool.h"
@@ -52,8 +50,7 @@ struct RunsBench : BenchOfPanels {
     }
     template <class Done>
     void wait(Done done) {
-        wait([&] { return done(); });
-        REQUIRE(done());
+        BenchOfPanels::wait(done);
         frames(2);
     }
     void wait_for(const std::vector<std::string>& expected) {
@@ -174,24 +171,6 @@ TEST_CASE("an empty list says what to do, a damaged run why, within the panel") 
     bench.wait([&] { return bench.drawn("runs empty"); });
 }
 
-TEST_CASE("a score has the name in the list that it has in legends") {
-    const Scratch scratch;
-    write_toy(scratch / "a", {}, 10);
-    Jobs jobs;
-    WatchedRuns list(jobs);
-    list.follow(scratch.path(), find_toy);
-    for (int i = 0; i < 5000 && !list.runs(); ++i) {
-        std::this_thread::sleep_for(std::chrono::milliseconds(1));
-        CHECK(jobs.drain().empty());
-    }
-    REQUIRE(list.runs());
-    REQUIRE(list.runs()->size() == 1);
-    const ListedRun& run = list.runs()->front();
-    const auto study = toy_info().make(toy_settings());
-    for (const MetricInfo& metric : study->metrics())
-        if (run.scores.count(metric.name) != 0) CHECK(run.score_labels.at(metric.name) == metric.label);
-}
-
 TEST_CASE("the table is sorted by its heads and searched") {
     const Scratch scratch;
     write_toy(scratch / "b-run", {"size=4"}, 30);
@@ -280,14 +259,14 @@ TEST_CASE("a run is starred and named; its folder keeps its name and stays") {
     bench.wait([&] { return run_mark_in(folder) == RunMark{"", true} && !fs::exists(folder / kAutosavedFile); });
     bench.click("runs row 0");
     bench.click("runs name");
-    for (const char c : std::string("best \"one\"")) ImGui::GetIO().AddInputCharacter(static_cast<unsigned>(c));
-    bench.frames(2);
+    bench.type("best \"one\"");
+    bench.frames();
     bench.click("runs row 1");
     bench.wait([&] { return run_mark_in(folder) == RunMark{"best \"one\"", true}; });
     CHECK(bench.panel().listed()[0] == folder);
     // The search finds it by its name.
     bench.click("runs search");
-    for (const char c : std::string("best")) ImGui::GetIO().AddInputCharacter(static_cast<unsigned>(c));
+    bench.type("best");
     bench.wait([&] { return bench.panel().listed() == std::vector<fs::path>{folder}; });
     write_run_mark(folder, {});
     CHECK_FALSE(fs::exists(folder / kRunMarkFile));

@@ -39,6 +39,12 @@ struct PhaseBench : BenchOfPanels {
             return !diagram().worker().running() && news.scores && news.scores->size() == count;
         });
     }
+    void compute() {
+        diagram().open_sweep(file);
+        frames(3);
+        click("phase start");
+        wait_for_cells(4);
+    }
     fs::path file;
 };
 
@@ -47,11 +53,7 @@ struct PhaseBench : BenchOfPanels {
 TEST_CASE("a grid is computed beside the run, as the command line has it, and a cell opens its run") {
     const Scratch scratch;
     PhaseBench bench(scratch.path());
-    bench.diagram().open_sweep(bench.file);
-    bench.frames(3);
-    CHECK(bench.diagram().folder().empty());
-    bench.click("phase start");
-    bench.wait_for_cells(4);
+    bench.compute();
     const fs::path folder = bench.diagram().folder();
     CHECK(folder == scratch / "regression-num_layers-n");
 
@@ -79,10 +81,7 @@ TEST_CASE("a grid is computed beside the run, as the command line has it, and a 
 
     bench.diagram().open_sweep(folder);
     bench.wait_for_cells(6);
-    const auto& cells = bench.place("cells mean");
-    const ImVec2 size(cells.max.x - cells.min.x, cells.max.y - cells.min.y);
-    const ImVec2 at(cells.min.x + size.x * 0.5F, cells.min.y + size.y * 0.75F);
-    bench.click(at);
+    bench.click(bench.at("cells mean", 0.5F, 0.75F));
     CHECK_FALSE(bench.diagram().is_open());
     CHECK(bench.session->info().name == "regression");
     CHECK(bench.session->settings().integer("num_layers") == 2);
@@ -130,9 +129,7 @@ TEST_CASE("a third setting is added, shown at one value, and changes places with
     bench.wait_for_cells(8);
     CHECK(bench.diagram().folder() == folder);
     CHECK(bench.diagram().problem().empty());
-    const auto& cells = bench.place("cells mean");
-    const ImVec2 size(cells.max.x - cells.min.x, cells.max.y - cells.min.y);
-    bench.click({cells.min.x + size.x * 0.5F, cells.min.y + size.y * 0.75F});
+    bench.click(bench.at("cells mean", 0.5F, 0.75F));
     CHECK(bench.session->settings().integer("n") == 10);
     CHECK(bench.session->settings().number("initial_scale") == 0.1);
 }
@@ -162,10 +159,7 @@ TEST_CASE("it is stopped between two words of its seeds, and gone on with") {
 TEST_CASE("more seeds for a diagram keep the cells there were until the new ones are there") {
     const Scratch scratch;
     PhaseBench bench(scratch.path());
-    bench.diagram().open_sweep(bench.file);
-    bench.frames(3);
-    bench.click("phase start");
-    bench.wait_for_cells(4);
+    bench.compute();
     const SweepScores before = *bench.diagram().worker().news().scores;
     bench.diagram().draft().seeds = 3;
     bench.diagram().settle();
@@ -186,10 +180,7 @@ TEST_CASE("more seeds for a diagram keep the cells there were until the new ones
 TEST_CASE("a diagram saves each cell's weights if asked, and cells without them are computed again") {
     const Scratch scratch;
     PhaseBench bench(scratch.path());
-    bench.diagram().open_sweep(bench.file);
-    bench.frames(3);
-    bench.click("phase start");
-    bench.wait_for_cells(4);
+    bench.compute();
     const fs::path folder = bench.diagram().folder();
     const std::string cells = slurp(folder / "cells.csv");
     CHECK_FALSE(fs::exists(folder / kCellWeightsFolder));

@@ -3,9 +3,7 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
-#include <atomic>
 #include <cmath>
-#include <filesystem>
 
 #include "core/base/array.h"
 #include "core/base/error.h"
@@ -326,17 +324,6 @@ TEST_CASE("a score that is no quantity of a seed is refused with its column") {
     CHECK(message_of<InputError>([&] {
               (void)parse_sweep(file, "s.toml", find_experiment);
           }).find("s.toml:3:9: score: \"mean(metric loss)\": is one number of a run") == 0);
-}
-
-TEST_CASE("the sweeps that ship can be read") {
-    int read = 0;
-    for (const auto& entry : std::filesystem::directory_iterator(testing::source_dir() / "assets" / "sweeps")) {
-        if (entry.is_directory()) continue;
-        const std::string text = testing::slurp(entry.path());
-        CHECK_NOTHROW(parse_sweep(text, entry.path().string(), find_experiment));
-        ++read;
-    }
-    CHECK(read >= 3);
 }
 
 TEST_CASE("a cell in which networks failed has no mean, is marked, and is counted in caption and table") {
