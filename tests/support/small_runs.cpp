@@ -96,7 +96,7 @@ std::string text_of(const SmallRun& run) {
 Settings settings_with(const std::string& experiment, const Changes& changes) {
     const ExperimentInfo& info = find_experiment(experiment);
     Settings settings(info.fields);
-    for (const auto& [field, value] : changes) settings.set_from_text(field, value);
+    change(settings, changes);
     info.check(settings);
     return settings;
 }

@@ -36,6 +36,11 @@ std::string text_of(const SmallRun& run);
 /// The experiment's defaults with these changes. Throws InputError where they do not go together.
 Settings settings_with(const std::string& experiment, const Changes& changes);
 
+/// Sets several fields from their texts.
+inline void change(Settings& settings, const Changes& changes) {
+    for (const auto& [field, value] : changes) settings.set_from_text(field, value);
+}
+
 struct OwnPool {
     ThreadPool pool;
 };

@@ -91,21 +91,22 @@ TEST_CASE("numbers of saved runs are read by quantities") {
     REQUIRE(tell_compare({"run", "toy", "--set", "seed=5", "--out", b}).code == kDone);
     const Told seeds = tell_compare({"read", a, "--quantity", "metric loss"});
     CHECK(seeds.code == kDone);
-    CHECK(holds(seeds.out, "metric loss\n  seed 5: 0."));
-    CHECK(holds(seeds.out, "  seed 6: – (failed)\n  seed 7: "));
+    CHECK(testing::holds(seeds.out, "metric loss\n  seed 5: 0."));
+    CHECK(testing::holds(seeds.out, "  seed 6: – (failed)\n  seed 7: "));
     const Told mean =
         tell_compare({"read", a, "--quantity", "mean(metric loss)", "--quantity", "count(failed)", "--json"});
-    CHECK(holds(mean.out, "\"quantity\":\"mean(metric loss)\",\"value\":0."));
-    CHECK(holds(mean.out, "\"n\":3,\"failed\":1,\"low\":"));
-    CHECK(holds(mean.out, "{\"quantity\":\"count(failed)\",\"value\":1.0,\"n\":4"));
+    CHECK(testing::holds(mean.out, "\"quantity\":\"mean(metric loss)\",\"value\":0."));
+    CHECK(testing::holds(mean.out, "\"n\":3,\"failed\":1,\"low\":"));
+    CHECK(testing::holds(mean.out, "{\"quantity\":\"count(failed)\",\"value\":1.0,\"n\":4"));
     const Told pair = tell_compare({"read", a, b, "--quantity", "run b: mean(metric loss) / run a: mean(metric loss)"});
-    CHECK(holds(pair.out, "mean(metric loss): 1 (1 to 1, n = 3)"));
-    CHECK(holds(tell_compare({"read", a}).out, "metric loss"));
-    CHECK(holds(tell_compare({"read"}).out, "metric NAME [first | last | at STEP | at 20 % | at greatest NAME ...]"));
+    CHECK(testing::holds(pair.out, "mean(metric loss): 1 (1 to 1, n = 3)"));
+    CHECK(testing::holds(tell_compare({"read", a}).out, "metric loss"));
+    CHECK(testing::holds(tell_compare({"read"}).out,
+                         "metric NAME [first | last | at STEP | at 20 % | at greatest NAME ...]"));
     const Told wrong = tell_compare({"read", a, "--quantity", "mean(metric lose)"});
     CHECK(wrong.code == kBadInput);
-    CHECK(holds(wrong.err, "\"mean(metric lose)\": column 6: unknown metric 'lose', there are: loss"));
-    CHECK(holds(tell_compare({"read", "--quantity", "step"}).err, "no run is named"));
+    CHECK(testing::holds(wrong.err, "\"mean(metric lose)\": column 6: unknown metric 'lose', there are: loss"));
+    CHECK(testing::holds(tell_compare({"read", "--quantity", "step"}).err, "no run is named"));
 }
 
 }  // namespace emergence::cli

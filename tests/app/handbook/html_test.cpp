@@ -43,7 +43,7 @@ TEST_CASE("a page needs nothing else, links to others and shows which it is") {
     CHECK(testing::holds(page, "<pre><code>1 &lt; 2\n</code></pre>"));
     CHECK(testing::holds(page, "prefers-color-scheme: dark"));
     CHECK_FALSE(testing::holds(page, "http"));
-    CHECK(holds(html_index(pages), "<a href=\"files.html\">Files</a><br>All of them.</p>"));
+    CHECK(testing::holds(html_index(pages), "<a href=\"files.html\">Files</a><br>All of them.</p>"));
 }
 
 TEST_CASE("all pages and pictures are written, and written anew") {
