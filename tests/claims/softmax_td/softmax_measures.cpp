@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <limits>
 #include <vector>
 
 #include "core/base/statistics.h"
@@ -107,7 +106,7 @@ Measurement share_of_trajectories(const LemmaOptions& options, uint64_t chains, 
     int count = 0, all = 0;
     for (uint64_t seed = 0; seed < chains; ++seed) {
         const LemmaChain chain(options, seed);
-        for (uint32_t t = 0; t < kTrajectories; ++t, ++all) count += testing::holds(chain, t) ? 1 : 0;
+        for (uint32_t t = 0; t < kTrajectories; ++t, ++all) count += holds(chain, t) ? 1 : 0;
     }
     const Fraction share = fraction(count, all);
     return measurement_of(share, fraction_text(share));
