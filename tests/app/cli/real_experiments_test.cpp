@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 #include <sys/wait.h>
 
-#include <algorithm>
 #include <cstdlib>
 
 #include "core/files/array_files.h"
@@ -91,18 +90,6 @@ TEST_CASE("a transformer that cannot play is told, and a weights file is looked 
         tell({"run", "bandit-eval", "--config", weights.string(), "--out", (scratch / "wrong").string()});
     CHECK(wrong.code == kBadInput);
     CHECK(holds(wrong.err, "holds settings of bandit-train, not of bandit-eval"));
-}
-
-TEST_CASE("every preset of the tree fits its experiment") {
-    const fs::path assets = testing::source_dir() / "assets";
-    for (const auto& entry : fs::directory_iterator(assets / "presets")) {
-        const SettingsFile file = read_settings(entry.path());
-        const ExperimentInfo& info = find_experiment(file.experiment);
-        Settings settings(info.fields);
-        CHECK_NOTHROW(apply(file, settings));
-        if (info.check) CHECK_NOTHROW(info.check(settings));
-        CHECK(!file.title.empty());
-    }
 }
 
 TEST_CASE("every name that figure takes opens as a preset, with the settings that the figure starts from") {

@@ -62,11 +62,10 @@ struct BenchOfPanels {
         const WidgetLog::Place& box = place(widget);
         return {box.min.x + right * (box.max.x - box.min.x), box.min.y + down * (box.max.y - box.min.y)};
     }
-    void click(ImVec2 where) {
+    void click_at(ImVec2 where) {
         gui.click(where, [this] { frames(); });
     }
-    void click(const std::string& widget) { click(centre(widget)); }
-    void click(const char* widget) { click(centre(widget)); }
+    void click(const std::string& widget) { click_at(centre(widget)); }
     /// Holds the button down at the first place and moves to each of the others.
     void press_along(std::initializer_list<ImVec2> way) {
         for (const ImVec2& where : way) {

@@ -32,7 +32,7 @@ TEST_CASE("dragging a structural field restarts as it moves, with the same seeds
 
 TEST_CASE("a live field reaches the run without a restart") {
     BenchOfPanels bench;
-    bench.click(bench.at("probe", 0.75F));
+    bench.click_at(bench.at("probe", 0.75F));
     CHECK(bench.count_sent<SetLive>() == 0);  // it may become a double click
     CHECK(bench.workbench.waiting());
     bench.frames(30);
@@ -46,7 +46,7 @@ TEST_CASE("a double click on a slider opens the editor and tells the run nothing
     BenchOfPanels bench;
     const auto press = [&](ImGuiKey key) { bench.hit(key); };
     const auto twice = [&](ImVec2 at) {
-        for (int i = 0; i < 2; ++i) bench.click(at);
+        for (int i = 0; i < 2; ++i) bench.click_at(at);
         bench.frames(2);
     };
     for (const std::string field : {"size", "probe"}) {

@@ -133,24 +133,6 @@ TEST_CASE("verdicts are counted by paper, results say who made them") {
         testing::holds(results_table(folder.path()), "| `f` | 0.2.0, `1f2d162ab3` | 2026-01-02 | 90.0 | seed = 1 |\n"));
 }
 
-TEST_CASE("a command's row has its arguments, then its options") {
-    CommandWords program{"tool", "Does it.", {{{"-q", "--quiet"}, "", {}, "Say nothing"}}, {}, {}};
-    program.commands.push_back({"run", "Run it", {{{"--out"}, "DIR", {}, "Where"}}, {}, {}});
-    program.commands[0].arguments.push_back({{"file"}, "A|B", {}, "Which", true});
-    CHECK(testing::holds(commands_table(program),
-                         "| `run A\\|B` | | **Run it** |\n"
-                         "| | `A\\|B` | Which |\n"
-                         "| | `--out DIR` | Where |\n"
-                         "| `tool` | | **Does it.** |\n"
-                         "| | `-q, --quiet` | Say nothing |\n"));
-}
-
-TEST_CASE("keys stand under their topics") {
-    CHECK(keys_table({{"A", "x", "one"}, {"B", "y", "two"}, {"A", "|", "three"}}) ==
-          "| key | what it does |\n|---|---|\n| **A** | |\n| x | one |\n| \\| | three |\n| **B** | |\n| y | "
-          "two |\n");
-}
-
 TEST_CASE("every experiment, figure and preset is in a paper's tables, every setting in its experiment's") {
     const Tables tables = real_tables();
     std::string all;

@@ -67,20 +67,6 @@ TEST_CASE("keys go to the top only: R restarts nothing while something lies over
     }
 }
 
-TEST_CASE("a click on the panels gives them the keys while the handbook stays open, one on it takes them back") {
-    BenchOfPanels bench;
-    bench.key(GLFW_KEY_F1);
-    bench.click({5.0F, 990.0F});
-    REQUIRE(bench.workbench.help_open());
-    bench.key(GLFW_KEY_R);
-    CHECK(bench.count_sent<Restart>() == 1);
-    bench.click(bench.centre("chapter keys"));
-    bench.key(GLFW_KEY_R);
-    CHECK(bench.count_sent<Restart>() == 1);
-    bench.key(GLFW_KEY_ESCAPE);
-    CHECK_FALSE(bench.workbench.help_open());
-}
-
 TEST_CASE("held keys repeat only what may be repeated, typed ones do nothing else") {
     BenchOfPanels bench;
     bench.workbench.press({GLFW_KEY_R, 0, true}, *bench.session);

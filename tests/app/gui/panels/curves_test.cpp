@@ -101,7 +101,7 @@ TEST_CASE("the seed that is looked at in the matrices stands out in the curves; 
     bench.act(Action::curves_look);
     bench.frames(2);
     const auto& slider = bench.place("smoothing");
-    bench.click({slider.max.x - 8, (slider.min.y + slider.max.y) / 2});
+    bench.click_at({slider.max.x - 8, (slider.min.y + slider.max.y) / 2});
     bench.frames(2);
     for (const PlotSpec& plot : bench.workbench.curves().plots())
         CHECK((plot.smoothing > 0.8) == (plot.x.label == bench.snapshot().step_unit));

@@ -53,9 +53,9 @@ TEST_CASE("with Shift the block is selected") {
 TEST_CASE("a double click leaves the selection as it was") {
     BenchOfPanels bench;
     const ImVec2 at = bench.centre("cells A theory");
-    bench.click(at);
+    bench.click_at(at);
     REQUIRE(panel(bench).selection());
-    bench.click(at);
+    bench.click_at(at);
     bench.frames(40);
     CHECK_FALSE(panel(bench).selection());
 }
@@ -63,7 +63,7 @@ TEST_CASE("a double click leaves the selection as it was") {
 TEST_CASE("a selection that the next run has no place for is forgotten") {
     BenchOfPanels bench({"size=4"});
     const auto& place = bench.place("cells A learned");
-    bench.click({place.max.x - 4, place.max.y - 4});
+    bench.click_at({place.max.x - 4, place.max.y - 4});
     REQUIRE(panel(bench).selection() == MatrixSelection{"A", 3, 3, false});
     bench.session->set_field("size", 2);
     bench.frames(3);
@@ -198,7 +198,7 @@ TEST_CASE("a click on a cell moves no matrix, and the history does not cover tha
             BenchOfPanels bench({"size=4"}, size);
             const auto before = bench.place("cells A learned");
             const ImVec2 at(before.min.x + 5, before.min.y + share * (before.max.y - before.min.y));
-            bench.click(at);
+            bench.click_at(at);
             REQUIRE(panel(bench).selection());
             const auto& after = bench.place("cells A learned");
             CHECK(after.min.x == before.min.x);
@@ -212,7 +212,7 @@ TEST_CASE("a click on a cell moves no matrix, and the history does not cover tha
             bench.click("history close");
             CHECK_FALSE(panel(bench).selection());
             // What was chosen does not follow into another preset.
-            bench.click(at);
+            bench.click_at(at);
             REQUIRE(panel(bench).selection());
             bench.session->load(toy_info(), toy_settings({"size=4", "learning_rate=0.01"}));
             bench.frames(2);

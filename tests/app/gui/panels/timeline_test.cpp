@@ -74,7 +74,7 @@ TEST_CASE("the strip's scale is the run's own from the first step on") {
     const auto& track = bench.place("timeline");
     const float inset = bench.gui.ui().px(9), length = track.max.x - track.min.x - 2 * inset;
     const ImVec2 at(track.min.x + inset + 0.03F * length, (track.min.y + track.max.y) / 2);
-    bench.click(at);
+    bench.click_at(at);
     CHECK(bench.session->time().step() == 30);
     // A hand that trembles drags nothing.
     bench.gui.button(true);
@@ -204,7 +204,7 @@ TEST_CASE("A and B in the same plots and counted side by side; the bar changes i
     bench.click("B choose size");
     CHECK(before != "size");
     CHECK(*bench.session->difference() == Difference{"size", int64_t{4}});
-    bench.click(bench.at("B size", 0.75F));
+    bench.click_at(bench.at("B size", 0.75F));
     bench.frames(30);  // longer than a double click takes
     CHECK(std::get<int64_t>(bench.session->difference()->value) > 10);
     CHECK(bench.session->settings().integer("size") == 3);

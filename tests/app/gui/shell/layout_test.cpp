@@ -254,7 +254,7 @@ TEST_CASE("a border is dragged, keeps to its limits, and a double click puts it 
     check_layout(bench.workbench.layout(), {1600, 1000});
     // Twice at the same place, quickly.
     const ImVec2 at = bench.centre("splitter 0");
-    bench.click(at);
-    bench.click(at);
+    bench.click_at(at);
+    bench.click_at(at);
     CHECK(width() == doctest::Approx(before));
 }

@@ -81,7 +81,7 @@ TEST_CASE("a grid is computed beside the run, as the command line has it, and a 
 
     bench.diagram().open_sweep(folder);
     bench.wait_for_cells(6);
-    bench.click(bench.at("cells mean", 0.5F, 0.75F));
+    bench.click_at(bench.at("cells mean", 0.5F, 0.75F));
     CHECK_FALSE(bench.diagram().is_open());
     CHECK(bench.session->info().name == "regression");
     CHECK(bench.session->settings().integer("num_layers") == 2);
@@ -129,7 +129,7 @@ TEST_CASE("a third setting is added, shown at one value, and changes places with
     bench.wait_for_cells(8);
     CHECK(bench.diagram().folder() == folder);
     CHECK(bench.diagram().problem().empty());
-    bench.click(bench.at("cells mean", 0.5F, 0.75F));
+    bench.click_at(bench.at("cells mean", 0.5F, 0.75F));
     CHECK(bench.session->settings().integer("n") == 10);
     CHECK(bench.session->settings().number("initial_scale") == 0.1);
 }

@@ -194,25 +194,8 @@ TEST_CASE("Figure 2 shows and says what there is of a network, and is no figure 
         return build_figure({FigureChoice::Kind::figure, 0, info.name, info.title}, find_experiment("td"), snapshot,
                             history, {});
     };
-    const FigureSpec linear = figure_of({});
-    CHECK(linear.cells.size() == 6);
-    CHECK(holds(linear.caption, "P0: signs turned so that P's corner is positive, mean of 2 seeds, scaled: "));
-    CHECK(holds(linear.caption, "Theory: "));
-    CHECK(holds(linear.caption, "Curves: mean and standard error"));
-    const FigureSpec softmax = figure_of({{"activation", "softmax"}});
-    CHECK(softmax.cells.size() == 4);
-    for (const FigureCell& cell : softmax.cells) {
-        CHECK(cell.column < 2);
-        if (const auto* heatmap = std::get_if<HeatmapSpec>(&cell.content)) {
-            CHECK_FALSE(heatmap->values.values.empty());
-            CHECK(holds(softmax.caption, heatmap->note));
-        }
-    }
-    CHECK(holds(softmax.caption,
-                "as trained: softmax has no symmetry of sign or scale, mean of 2 seeds, not "
-                "scaled"));
-    CHECK_FALSE(holds(softmax.caption, "aligned by P"));
-    CHECK_FALSE(holds(softmax.caption, "Theory"));
+    CHECK(figure_of({}).cells.size() == 6);
+    CHECK(figure_of({{"activation", "softmax"}}).cells.size() == 4);  // without theory's matrices
     const FigureSpec rnn = figure_of({{"model", "rnn"}});
     CHECK(rnn.cells.empty());
     CHECK(holds(rnn.caption, "trains an RNN"));

@@ -105,24 +105,6 @@ TEST_CASE("an exception fails its seed, with its message, and is saved and loade
     CHECK(resumed.save() == run.save());
 }
 
-TEST_CASE("resumed equals uninterrupted") {
-    ThreadPool pool(2);
-    const Settings settings = toy_settings({"diverge_seed=0", "diverge_step=72"});
-    Run whole(toy_info().make(settings), pool);
-    std::vector<MetricRow> expected = whole.advance_to(100);
-
-    for (const int64_t cut : {0, 1, 37, 80, 100}) {
-        Run first(toy_info().make(settings), pool);
-        std::vector<MetricRow> rows = first.advance_to(cut);
-        Run second(toy_info().make(settings), pool);
-        second.load(first.save());
-        CHECK(second.step() == cut);
-        append(rows, second.advance_to(100));
-        CHECK(rows == expected);
-        CHECK(second.save() == whole.save());
-    }
-}
-
 TEST_CASE("a saved run that does not fit is refused and changes nothing") {
     ThreadPool pool(1);
     Run run(toy_info().make(toy_settings()), pool);
@@ -156,15 +138,6 @@ TEST_CASE("a live stop condition moves the end") {
     CHECK(run.finished());
     CHECK(run.advance_to(1000).empty());
     CHECK(run.step() == 150);
-}
-
-TEST_CASE("an inspection answers beside the run") {
-    ThreadPool pool(1);
-    Run run(toy_info().make(toy_settings()), pool);
-    run.advance_to(10);
-    const Snapshot snapshot = run.snapshot();
-    const Snapshot answer = run.study().inspect(snapshot, {.kind = "evaluate", .settings = toy_settings({"probe=2"})});
-    CHECK(answer.scalars[0].value == doctest::Approx(2.0 * snapshot.scalars[0].value));
 }
 
 TEST_CASE("rows that no checkpoint, or no file of a grid's job, can hold are refused before anything trains") {
