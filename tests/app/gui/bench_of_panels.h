@@ -1,6 +1,8 @@
 #pragma once
 // The whole workbench on a null backend with a stepped trainer, its settings open.
 
+#define GLFW_INCLUDE_NONE
+#include <GLFW/glfw3.h>
 #include <doctest/doctest.h>
 
 #include <chrono>

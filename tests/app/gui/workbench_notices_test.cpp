@@ -1,9 +1,6 @@
 // What the window says, and what its first screen shows.
 #include "app/gui/workbench.h"
 
-#define GLFW_INCLUDE_NONE
-#include <GLFW/glfw3.h>
-
 #include <doctest/doctest.h>
 
 #include <filesystem>

@@ -5,9 +5,6 @@
 
 #include <string>
 
-#define GLFW_INCLUDE_NONE
-#include <GLFW/glfw3.h>
-
 #include "tests/app/gui/bench_of_panels.h"
 #include "tests/support/scratch.h"
 

@@ -9,9 +9,6 @@
 #include <string>
 #include <vector>
 
-#define GLFW_INCLUDE_NONE
-#include <GLFW/glfw3.h>
-
 #include "app/gui/widgets/text.h"
 #include "tests/app/gui/bench_of_panels.h"
 #include "tests/support/scratch.h"

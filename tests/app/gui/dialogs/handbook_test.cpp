@@ -1,6 +1,5 @@
 #include "app/gui/dialogs/handbook.h"
 
-#include <GLFW/glfw3.h>
 #include <doctest/doctest.h>
 #include <imgui_internal.h>
 

@@ -1,7 +1,5 @@
 #include "app/gui/exports/file_desk.h"
 
-#define GLFW_INCLUDE_NONE
-#include <GLFW/glfw3.h>
 #include <imgui_internal.h>
 
 #include <doctest/doctest.h>

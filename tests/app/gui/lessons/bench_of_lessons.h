@@ -4,9 +4,6 @@
 
 #include <doctest/doctest.h>
 
-#define GLFW_INCLUDE_NONE
-#include <GLFW/glfw3.h>
-
 #include <string>
 
 #include "app/gui/lessons/lesson_room.h"

@@ -1,7 +1,6 @@
 // The matrices panel within the whole workbench, on the null backend.
 #include "app/gui/panels/matrices.h"
 
-#include <GLFW/glfw3.h>
 #include <doctest/doctest.h>
 #include <imgui_internal.h>
 

@@ -3,9 +3,6 @@
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 
-#define GLFW_INCLUDE_NONE
-#include <GLFW/glfw3.h>
-
 #include <chrono>
 
 #include "app/gui/panels/curves.h"

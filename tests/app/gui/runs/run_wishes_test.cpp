@@ -1,8 +1,5 @@
 #include "app/gui/runs/run_keeper.h"
 
-#define GLFW_INCLUDE_NONE
-#include <GLFW/glfw3.h>
-
 #include <doctest/doctest.h>
 
 #include <algorithm>

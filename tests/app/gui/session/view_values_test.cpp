@@ -1,8 +1,5 @@
 #include "app/gui/session/view_values.h"
 
-#define GLFW_INCLUDE_NONE
-#include <GLFW/glfw3.h>
-
 #include <doctest/doctest.h>
 
 #include "tests/app/gui/bench_of_panels.h"

@@ -4,9 +4,6 @@
 
 #include <algorithm>
 
-#define GLFW_INCLUDE_NONE
-#include <GLFW/glfw3.h>
-
 #include "tests/app/gui/bench_of_panels.h"
 
 using namespace emergence;

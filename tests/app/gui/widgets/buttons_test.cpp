@@ -1,9 +1,6 @@
 // The ring that takes the keyboard to every control of the window.
 #include "app/gui/widgets/buttons.h"
 
-#define GLFW_INCLUDE_NONE
-
-#include <GLFW/glfw3.h>
 #include <doctest/doctest.h>
 
 #include <cmath>
