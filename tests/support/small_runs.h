@@ -47,8 +47,10 @@ struct OwnPool {
 /// A run at step 0 on a pool of its own.
 class RunOf : private OwnPool, public Run {
   public:
+    RunOf(const ExperimentInfo& info, const Settings& settings, int threads = 2)
+        : OwnPool{ThreadPool(threads)}, Run(info.make(settings), pool) {}
     RunOf(const std::string& experiment, const Settings& settings, int threads = 2)
-        : OwnPool{ThreadPool(threads)}, Run(find_experiment(experiment).make(settings), pool) {}
+        : RunOf(find_experiment(experiment), settings, threads) {}
     RunOf(const std::string& experiment, const Changes& changes, int threads = 2)
         : RunOf(experiment, settings_with(experiment, changes), threads) {}
     explicit RunOf(const SmallRun& small, int threads = 2) : RunOf(small.experiment, settings_of(small), threads) {}

@@ -19,6 +19,7 @@
 #include "core/lab/store/checkpoint.h"
 #include "core/settings/embedded_settings.h"
 #include "tests/support/scratch.h"
+#include "tests/support/small_runs.h"
 #include "tests/support/toy_study.h"
 
 using namespace emergence;
@@ -31,12 +32,10 @@ namespace fs = std::filesystem;
 bool go_on(const FileProgress&) { return true; }
 
 ExportOrder order_into(const fs::path& folder) {
-    ThreadPool pool(1);
-    Run run(toy_info().make(toy_settings({"num_seeds=3", "seed=4"})), pool);
+    RunOf run(toy_info(), toy_settings({"num_seeds=3", "seed=4"}), 1);
     ExportOrder order;
     order.experiment = &toy_info();
-    order.history = MetricHistory(run.study().metrics(), run.num_seeds());
-    for (const MetricRow& row : run.advance_to(40)) order.history.append(row);
+    order.history = run.history_to(40);
     order.snapshot = std::make_shared<const Snapshot>(run.snapshot());
     MatrixView raw;
     raw.mode = MatrixView::Mode::raw;
@@ -237,12 +236,10 @@ TEST_CASE("a figure of many runs is made for an export, tells how far it is, and
 }
 
 TEST_CASE("the metrics of a figure's runs are one table, their weights one archive") {
-    ThreadPool pool(1);
     std::vector<FinishedRun> runs;
     for (const char* label : {"a", "b, c"}) {
-        Run run(toy_info().make(toy_settings({"num_seeds=2"})), pool);
-        FinishedRun one{label, {}, MetricHistory(run.study().metrics(), run.num_seeds())};
-        for (const MetricRow& row : run.advance_to(20)) one.history.append(row);
+        RunOf run(toy_info(), toy_settings({"num_seeds=2"}), 1);
+        FinishedRun one{label, {}, run.history_to(20)};
         one.snapshot = run.snapshot();
         one.snapshot.weights["A"] = {{1}, std::vector<double>{1.5}};
         runs.push_back(std::move(one));

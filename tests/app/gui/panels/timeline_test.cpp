@@ -9,6 +9,7 @@
 #include "core/lab/store/checkpoint.h"
 #include "tests/app/gui/bench_of_panels.h"
 #include "tests/support/scratch.h"
+#include "tests/support/small_runs.h"
 
 using namespace emergence;
 using namespace emergence::testing;
@@ -214,10 +215,8 @@ TEST_CASE("A and B in the same plots and counted side by side; the bar changes i
 TEST_CASE("the strip says what is not kept of the past of a run that was gone on with") {
     Checkpoint checkpoint;
     {
-        ThreadPool pool(1);
-        Run run(toy_info().make(toy_settings()), pool);
-        MetricHistory history(run.study().metrics(), run.num_seeds());
-        for (const MetricRow& row : run.advance_to(40)) history.append(row);
+        RunOf run(toy_info(), toy_settings(), 1);
+        MetricHistory history = run.history_to(40);
         const Scratch scratch;
         write_checkpoint(scratch.path(), {state_of("toy", run, 1.0), history});
         checkpoint = find_checkpoint(scratch.path()).checkpoint;

@@ -11,6 +11,7 @@
 #include "core/settings/toml.h"
 #include "tests/app/gui/bench_of_panels.h"
 #include "tests/support/scratch.h"
+#include "tests/support/small_runs.h"
 
 using namespace emergence;
 using namespace emergence::testing;
@@ -24,13 +25,9 @@ namespace fs = std::filesystem;
 // The folder of a toy run at a step, as either program leaves it.
 void write_toy(const fs::path& folder, const std::vector<std::string>& changes, int64_t step) {
     fs::create_directories(folder);
-    ThreadPool pool(1);
-    Run run(toy_info().make(toy_settings(changes)), pool);
-    MetricHistory history(run.study().metrics(), run.num_seeds());
-    for (const int64_t to : {int64_t{0}, step})
-        for (const MetricRow& row : run.advance_to(to)) history.append(row);
-    const SavedState state = state_of("toy", run, 1.0);
-    write_checkpoint(folder, {state, history});
+    RunOf run(toy_info(), toy_settings(changes), 1);
+    const MetricHistory history = run.history_to(step);
+    write_checkpoint(folder, {state_of("toy", run, 1.0), history});
 }
 
 struct RunsBench : BenchOfPanels {

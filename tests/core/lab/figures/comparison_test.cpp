@@ -18,10 +18,8 @@ namespace emergence {
 namespace {
 
 ComparedRun toy_run(const std::string& name, const std::vector<std::string>& changes) {
-    ThreadPool pool(1);
-    Run run(testing::toy_info().make(testing::toy_settings(changes)), pool);
-    MetricHistory history(run.study().metrics(), run.num_seeds());
-    for (const MetricRow& row : run.advance_to(0)) history.append(row);
+    testing::RunOf run(testing::toy_info(), testing::toy_settings(changes), 1);
+    MetricHistory history = run.history_to(0);
     for (const MetricRow& row : run.advance_to(run.study().target_step())) history.append(row);
     return {name, run.snapshot(), std::move(history)};
 }

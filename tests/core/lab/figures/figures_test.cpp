@@ -6,6 +6,7 @@
 #include "core/lab/jobs/thread_pool.h"
 #include "core/lab/runs/run.h"
 #include "tests/support/scratch.h"
+#include "tests/support/small_runs.h"
 #include "tests/support/toy_study.h"
 
 namespace emergence {
@@ -156,10 +157,8 @@ TEST_CASE("file names are plain") {
 
 }  // namespace
 TEST_CASE("a run in words: its state first, then what stands on the stage") {
-    ThreadPool pool(1);
-    Run run(testing::toy_info().make(testing::toy_settings()), pool);
-    MetricHistory history(run.study().metrics(), run.num_seeds());
-    for (const MetricRow& row : run.advance_to(30)) history.append(row);
+    testing::RunOf run(testing::toy_info(), testing::toy_settings(), 1);
+    MetricHistory history = run.history_to(30);
     Snapshot snapshot = run.snapshot();
     snapshot.status.target_step = 100;
     snapshot.emergence_rule = "It is found.";
