@@ -47,12 +47,12 @@ struct WishBench : KeptBench {
     }
     void keep() {  // the autosave, when it is due
         turn(11.0);
-        wait(*this, [&] { return !desk().folder().empty(); });
+        wait([&] { return !desk().folder().empty(); });
     }
     void begin_lesson() { workbench.begin_lesson(lesson_file, *session); }
     void take_lesson() {
         begin_lesson();
-        wait(*this, [&] { return lesson_open() && snapshot().settings.integer("num_steps") == 50; });
+        wait([&] { return lesson_open() && snapshot().settings.integer("num_steps") == 50; });
     }
     bool lesson_open() const { return workbench.lesson().is_open(); }
     void close() { desk().finish(*session); }
