@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -36,10 +37,10 @@ std::string text_of(const SmallRun& run);
 /// The experiment's defaults with these changes. Throws InputError where they do not go together.
 Settings settings_with(const std::string& experiment, const Changes& changes);
 
-/// Sets several fields from their texts.
-inline void change(Settings& settings, const Changes& changes) {
-    for (const auto& [field, value] : changes) settings.set_from_text(field, value);
-}
+/// Sets several fields: "n=12, seeds=2".
+void change(Settings& settings, std::string_view changes);
+/// The same of an experiment's defaults. Throws InputError where they do not go together.
+Settings settings_of(const std::string& experiment, std::string_view changes);
 
 struct OwnPool {
     ThreadPool pool;

@@ -140,7 +140,7 @@ TEST_CASE("sweep: its points, its axis") {
 TEST_CASE("sweep: the figure measures the exponents of its claims, or says who does not play") {
     const ExperimentInfo& info = find_experiment("bandit-sweep");
     Settings settings(info.fields);
-    testing::change(settings, {{"num_environments", "1"}, {"seeds", "2"}, {"transformer", "none"}});
+    testing::change(settings, "num_environments=1, seeds=2, transformer=none");
     const MadeFigure made = info.figures.at(0).build(info, settings, {});
     REQUIRE(made.measured.size() == 2);
     for (const MeasuredClaim& claim : made.measured) {

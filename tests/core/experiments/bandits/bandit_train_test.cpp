@@ -75,7 +75,7 @@ TEST_CASE("weights go through their arrays, and foreign ones are refused by name
 
 TEST_CASE("the first points of a training come within seconds") {
     Settings settings = small_imitation_run(1);
-    testing::change(settings, {{"num_steps", "120"}, {"log_interval", "60"}});
+    testing::change(settings, "num_steps=120, log_interval=60");
     std::vector<int64_t> steps;
     RunOf run("bandit-train", settings);
     for (const MetricRow& row : run.advance_to(120)) steps.push_back(row.step);
@@ -84,7 +84,7 @@ TEST_CASE("the first points of a training come within seconds") {
 
 TEST_CASE("epochs of a finite data set say when a training stops") {
     Settings settings = small_imitation_run(1);
-    testing::change(settings, {{"trajectories", "20"}, {"epochs", "4"}});
+    testing::change(settings, "trajectories=20, epochs=4");
     RunOf run("bandit-train", settings);
     CHECK(run.study().target_step() == 10);
     settings.set("trajectories", int64_t{0});
@@ -95,11 +95,9 @@ TEST_CASE("epochs of a finite data set say when a training stops") {
 
 TEST_CASE("trained without windows, rewards stand still in training and not in the test") {
     Settings settings = small_imitation_run(1);
-    testing::change(settings, {{"share_cosine", "0.0"},
-                               {"share_elevated", "1.0"},
-                               {"training_windows", "0"},
-                               {"test_kind", "elevated"},
-                               {"rounds", "60"}});
+    testing::change(settings,
+                    "share_cosine=0.0, share_elevated=1.0, training_windows=0, "
+                    "test_kind=elevated, rounds=60");
     const BanditReferences references(config_from<BanditTrainConfig>(settings));
     for (const BanditTrajectory& world : references.validation().worlds()) CHECK(variation_of(world).amount == 0.0);
     for (const BanditTrajectory& world : references.test().worlds())
@@ -110,7 +108,7 @@ namespace {
 
 Snapshot trained_bandit_snapshot(int64_t seeds = 1) {
     Settings settings = small_imitation_run();
-    testing::change(settings, {{"share_cosine", "0.5"}, {"share_drift", "0.5"}, {"num_steps", "10"}, {"seed", "5"}});
+    testing::change(settings, "share_cosine=0.5, share_drift=0.5, num_steps=10, seed=5");
     settings.set("seeds", seeds);
     emergence::testing::RunOf run("bandit-train", settings);
     run.advance_to(10);

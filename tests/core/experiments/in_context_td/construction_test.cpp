@@ -106,11 +106,9 @@ TEST_CASE("construction: every meaning stands at a block, and where no meaning i
 
 TEST_CASE("construction: with a step size the error comes to its limit, and the layer is told") {
     Settings settings = small_td_construction("td");
-    testing::change(settings, {{"preconditioner", "step size"},
-                               {"alpha", "1.0"},
-                               {"representable", "true"},
-                               {"num_layers", "200"},
-                               {"n", "100"}});
+    testing::change(settings,
+                    "preconditioner=step size, alpha=1.0, representable=true, "
+                    "num_layers=200, n=100");
     const Snapshot snapshot = run_construction(settings).snapshot;
     const PlotSpec& plot = snapshot.plots[0];
     const auto& transformer = plot.series[0].rows;

@@ -19,7 +19,7 @@ using namespace emergence::testing;
 Settings invariant_settings(double distance) {
     Settings settings(find_experiment("invariant-set").fields);
     settings.set("distance", distance);
-    testing::change(settings, {{"seeds", "3"}, {"samples", "4"}, {"num_steps", "30"}});
+    testing::change(settings, "seeds=3, samples=4, num_steps=30");
     return settings;
 }
 
@@ -54,7 +54,7 @@ TEST_CASE("invariant set: the start is as far off as was asked for, among the en
 
 TEST_CASE("invariant set: a learning rate that is too large ends in a seed that failed and says why") {
     Settings settings = invariant_settings(0.0);
-    testing::change(settings, {{"learning_rate", "10.0"}, {"eta", "3.0"}, {"num_steps", "400"}});
+    testing::change(settings, "learning_rate=10.0, eta=3.0, num_steps=400");
     RunOf run("invariant-set", settings);
     run.advance_to(400);
     const Snapshot snapshot = run.snapshot();

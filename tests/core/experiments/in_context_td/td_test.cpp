@@ -16,15 +16,13 @@ namespace {
 
 using namespace emergence::testing;
 
-Settings small_td() {
-    return emergence::testing::settings_with("td", {{"seeds", "3"}, {"bank_size", "64"}, {"num_mrps", "60"}});
-}
+Settings small_td() { return emergence::testing::settings_of("td", "seeds=3, bank_size=64, num_mrps=60"); }
 
 }  // namespace
 
 TEST_CASE("what is logged, and how often, changes nothing of the training") {
     Settings other = small_td();
-    testing::change(other, {{"bank_size", "16"}, {"log_interval", "3"}});
+    testing::change(other, "bank_size=16, log_interval=3");
     RunOf a("td", small_td()), b("td", other);
     a.advance_to(60);
     b.advance_to(60);
@@ -52,7 +50,7 @@ TEST_CASE("theory's matrices are Theorem 1's, with one layer Corollary 1's, and 
 TEST_CASE("the value-error plot goes beyond the context length that is asked for, with further layers") {
     RunOf run("td", small_td());
     Settings changed = small_td();
-    testing::change(changed, {{"eval_context_length", "100"}, {"eval_extra_layers", "2"}});
+    testing::change(changed, "eval_context_length=100, eval_extra_layers=2");
     run.set_live(changed);
     const PlotSpec plot = run.snapshot().plots.at(0);
     CHECK(plot.series[0].x.back() == 125);
@@ -61,8 +59,7 @@ TEST_CASE("the value-error plot goes beyond the context length that is asked for
 
 TEST_CASE("a diverging seed is counted, named, and keeps finite weights") {
     Settings settings = small_td();
-    testing::change(settings,
-                    {{"learning_rate", "0.1"}, {"initial_gain", "3.0"}, {"num_layers", "12"}, {"num_mrps", "400"}});
+    testing::change(settings, "learning_rate=0.1, initial_gain=3.0, num_layers=12, num_mrps=400");
     RunOf run("td", settings);
     run.advance_to(400);
     REQUIRE(run.num_failed() > 0);

@@ -77,7 +77,7 @@ TEST_CASE("policy flow: a solver ten times as exact goes the same way") {
 TEST_CASE("policy flow: its figure measures what is claimed of it, its claims agree" * doctest::test_suite("release")) {
     const ExperimentInfo& info = find_experiment("policy-flow");
     Settings settings = small_flow();
-    testing::change(settings, {{"num_steps", "5"}, {"seeds", "2"}});
+    testing::change(settings, "num_steps=5, seeds=2");
     const MadeFigure made = info.figures.at(0).build(info, settings, {});
     CHECK(made.failures.empty());
     CHECK(measured_claims(testing::shipped_claims(), "policy-flow", made).size() == 3);

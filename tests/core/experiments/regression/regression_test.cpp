@@ -22,12 +22,9 @@ using namespace emergence::testing;
 Settings small_regression(const std::string& restriction) {
     Settings settings(find_experiment("regression").fields);
     settings.set("restriction", restriction);
-    testing::change(settings, {{"num_layers", "2"},
-                               {"seeds", "2"},
-                               {"num_prompts", "600"},
-                               {"bank_size", "500"},
-                               {"num_iterations", "12"},
-                               {"n", "10"}});
+    testing::change(settings,
+                    "num_layers=2, seeds=2, num_prompts=600, bank_size=500, "
+                    "num_iterations=12, n=10");
     return settings;
 }
 
@@ -84,11 +81,9 @@ TEST_CASE("regression: the trimmed loss is the held-out one without its largest 
 
 TEST_CASE("regression: one layer emerges as Theorem 1's closed form") {
     Settings settings = small_regression("9");
-    testing::change(settings, {{"num_layers", "1"},
-                               {"prior", "identity"},
-                               {"num_prompts", "40000"},
-                               {"num_iterations", "40"},
-                               {"log_interval", "40"}});
+    testing::change(settings,
+                    "num_layers=1, prior=identity, num_prompts=40000, num_iterations=40, "
+                    "log_interval=40");
     RunOf run("regression", settings);
     run.advance_to(40);
     for (const SeedStatus& seed : run.snapshot().seeds) CHECK(seed.emerged);

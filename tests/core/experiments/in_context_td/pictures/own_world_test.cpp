@@ -234,7 +234,7 @@ TEST_CASE("other networks have a world too, CartPole and average reward have non
 TEST_CASE("in preset world a changed reward moves the values to the new true ones, within a tenth of zero's error") {
     Settings settings(in_context_td().fields);
     apply(read_settings(source_dir() / "assets/presets/world.toml"), settings);
-    testing::change(settings, {{"bank_size", "16"}, {"log_interval", "1000"}, {"seeds", "2"}});
+    testing::change(settings, "bank_size=16, log_interval=1000, seeds=2");
     RunOf run("td", settings);
     run.advance_to(settings.integer("num_mrps"));
     for (const double change : {0.5, 1.0, 2.0}) {

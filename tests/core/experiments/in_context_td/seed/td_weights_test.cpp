@@ -24,7 +24,7 @@ namespace {
 using namespace testing;
 
 Settings small_start(const std::vector<std::pair<std::string, FieldValue>>& changes = {}) {
-    Settings settings = testing::settings_with("td", {{"seeds", "2"}, {"bank_size", "32"}, {"num_mrps", "40"}});
+    Settings settings = testing::settings_of("td", "seeds=2, bank_size=32, num_mrps=40");
     for (const auto& [name, value] : changes) settings.set(name, value);
     return settings;
 }
