@@ -86,7 +86,7 @@ TEST_CASE("what is no such file is refused, however it is made") {
     CHECK(holds(params_refusal(params_with("\"lr\": 1e999")), "a number that is too large"));
     CHECK(holds(params_refusal("{\"d\": \"\xFF\xFE\"}"), "is not UTF-8"));
     CHECK(holds(params_refusal(std::string("{\"d\"\0: 4}", 9)), "holds a NUL byte"));
-    CHECK(params_refusal(holds(std::string(30'000, '[')), "nested deeper than 32 levels"));
+    CHECK(holds(params_refusal(std::string(30'000, '[')), "nested deeper than 32 levels"));
     CHECK(holds(params_refusal(params_with("\"a\": " + std::string(40, '[') + std::string(40, ']'))), "nested deeper"));
     CHECK(holds(params_refusal(std::string(70'000, ' ')), "has 70000 bytes, more than the limit of 65536"));
 }
