@@ -7,7 +7,7 @@
 #     each source touched lately, compiled alone (compile_apart.sh)
 #     Address- and UndefinedBehaviorSanitizer: everything but whole paper runs
 #     ThreadSanitizer: the laboratory's threads and the window's
-# Ends with ctest's summary over all of them.
+# Ends with ctest's summary over all of them and the ten longest.
 set -eu
 CDPATH="" cd -- "$(dirname -- "$0")/.."
 tests=release
@@ -39,5 +39,9 @@ if [ $tests = sanitizers ]; then
 fi
 build/app/emergence-cli verify --check  # a wrong file is told before anything runs
 echo "== tests ($(date +%H:%M:%S))"
-ctest --preset $tests -j $((jobs + 1))  # one more: some tests mostly wait
+status=0
+ctest --preset $tests -j $((jobs + 1)) || status=$?  # one more: some tests mostly wait
+echo "== the ten longest tests, in seconds on average"
+sed '/^---/,$d' build/Testing/Temporary/CTestCostData.txt | sort -k3 -rn | head -10 | awk '{ printf "%8.1f  %s\n", $3, $1 }'
+[ $status = 0 ] || exit $status
 [ $tests = release ] || grep -ho 'made-[a-z]*: [0-9]* made files, .*' build/Testing/Temporary/LastTest.log

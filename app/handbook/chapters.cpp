@@ -52,12 +52,7 @@ std::string read_chapter_text(const std::filesystem::path& assets, const std::st
     if (std::find(names.begin(), names.end(), name) == names.end())
         throw InputError(fmt::format("The handbook has no chapter '{0}'. Chapters: {1}. To find a word: --search {0}.",
                                      name, fmt::join(names, ", ")));
-<<<<<<< HEAD
-    const auto bytes = read_file(chapter_path(assets, name), kMostBytes);
-    return std::string(as_text(bytes));
-=======
-    return std::string(as_text(read_file(handbook_folder(assets) / (name + ".md"), kMostBytes)));
->>>>>>> 41fb6028e463524344bec394568aaa47a89b3953
+    return std::string(as_text(read_file(chapter_path(assets, name), kMostBytes)));
 }
 
 Document read_chapter(const std::filesystem::path& assets, const std::string& name) {

@@ -56,15 +56,15 @@ std::vector<Declared> anonymous_names(const std::string& source) {
     for (std::string line; std::getline(lines, line);) {
         ++number;
         if (!raw_end.empty()) {
-            if (line.find(raw_end) != std::string::npos) raw_end.clear();
+            if (testing::holds(line, raw_end)) raw_end.clear();
             continue;
         }
         if (line == "namespace {" || line == "}  // namespace") inside = line.front() == 'n';
         if (inside && !line.empty() && (std::isalpha(line[0]) != 0 || line[0] == '['))
             for (const std::string& name : declared_by(line)) names.push_back({name, number});
-        if (std::smatch raw; line.find("R\"") != std::string::npos && std::regex_search(line, raw, raw_text)) {
+        if (std::smatch raw; testing::holds(line, "R\"") && std::regex_search(line, raw, raw_text)) {
             const std::string end = ")" + raw[1].str() + "\"";
-            if (raw.suffix().str().find(end) == std::string::npos) raw_end = end;
+            if (!testing::holds(raw.suffix().str(), end)) raw_end = end;
         }
     }
     return names;
@@ -99,16 +99,6 @@ std::set<std::string> clashes(const std::map<std::string, std::string>& sources)
     return found;
 }
 
-std::string in_anonymous_namespace(const std::string& code) {
-    return "namespace emergence {\nnamespace {\n" + code + "\n}  // namespace\n}  // namespace emergence\n";
-}
-
-std::vector<std::string> names_in(const std::string& code) {
-    std::vector<std::string> names;
-    for (const Declared& declared : anonymous_names(in_anonymous_namespace(code))) names.push_back(declared.name);
-    return names;
-}
-
 }  // namespace
 
 TEST_CASE("a name in an anonymous namespace stands in only one file of its library") {
@@ -123,36 +113,4 @@ TEST_CASE("a name in an anonymous namespace stands in only one file of its libra
     for (const auto& [file, source] : sources) names += anonymous_names(source).size();
     CHECK(names > 1500);
     for (const std::string& clash : clashes(sources)) FAIL_CHECK(clash);
-}
-
-TEST_CASE("names are found in every kind of declaration") {
-    using Names = std::vector<std::string>;
-    CHECK(names_in("double mean(const std::vector<double>& values) { return values[0]; }") == Names{"mean"});
-    CHECK(names_in("template <class T>\n[[nodiscard]] std::function<T(int)> shown(\n    T value,\n    int more) {\n}\n"
-                   "int b();") == Names{"shown", "b"});
-    CHECK(names_in("struct A { int x; void f() {} };\nclass B final : public A {\n};\nenum class C : int { d };\n"
-                   "enum E { f, g };\nstruct H;") == Names{"A", "B", "C", "E", "H"});
-    CHECK(names_in("using Map = std::map<int, int>;\nusing Eigen::MatrixXd;\nusing namespace std;") == Names{"Map"});
-    CHECK(names_in("constexpr int kA = 1, kB = f(2, 3);\nconst char* const kText =\n    \"; int x;\";\n"
-                   "const Case kCases[] = {{1, 2}, {3}};\nstd::atomic<int> count{0};\nint plain;") ==
-          Names{"kA", "kB", "kText", "kCases", "count", "plain"});
-    CHECK(names_in("const std::string kRaw = R\"toml(\nint no;\n)toml\";\n// int never() {}\n"
-                   "#define F int nowhere()\nchar c = '{';") == Names{"kRaw", "c"});
-    CHECK(names_in("bool operator==(const A& a, const A& b) { return a.x == b.x; }\nTEST_CASE(\"x\") { int i = 0; }")
-              .empty());
-    CHECK(anonymous_names("namespace emergence {\nint shared() { return 1; }\n}\n").empty());
-}
-
-TEST_CASE("two files of a library with one name are reported, overloads too") {
-    const std::string one = in_anonymous_namespace("void draw(int x) {\n}"),
-                      other = in_anonymous_namespace("int a;\n\nvoid draw(double x, int y);");
-    CHECK(clashes({{"core/a.cpp", one}, {"core/base/b.cpp", other}}) ==
-          std::set<std::string>{"core/a.cpp:3: draw is also in the anonymous namespace of core/base/b.cpp. "
-                                "Rename one, or move the shared code to one place.",
-                                "core/base/b.cpp:5: draw is also in the anonymous namespace of core/a.cpp. "
-                                "Rename one, or move the shared code to one place."});
-    CHECK(clashes({{"core/a.cpp", one}, {"app/gui/b.cpp", other}}).empty());
-    CHECK(clashes({{"tests/core/a_test.cpp", one}, {"tests/app/gui/b_test.cpp", other}}).empty());
-    CHECK(clashes({{"core/a_kernels.cpp", one}, {"core/b_kernels.cpp", other}}).size() == 2);
-    CHECK(clashes({{"core/a.cpp", one + one}}).empty());
 }

@@ -3,6 +3,7 @@
 
 #include <filesystem>
 #include <string>
+#include <string_view>
 
 namespace emergence::testing {
 
@@ -26,6 +27,8 @@ std::string slurp(const std::filesystem::path& path);
 void spit(const std::filesystem::path& path, const std::string& text);
 /// How many entries a folder has.
 size_t count_entries(const std::filesystem::path& folder);
+
+inline bool holds(std::string_view text, std::string_view part) { return text.find(part) != std::string_view::npos; }
 
 /// The message of the Error that `action` throws; "" where it throws none.
 template <class Error, class Action>

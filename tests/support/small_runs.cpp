@@ -2,6 +2,8 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
+
 namespace emergence::testing {
 
 const std::vector<SmallRun>& small_runs() {
@@ -98,6 +100,22 @@ Settings settings_with(const std::string& experiment, const Changes& changes) {
     Settings settings(info.fields);
     for (const auto& [field, value] : changes) settings.set_from_text(field, value);
     info.check(settings);
+    return settings;
+}
+
+void change(Settings& settings, std::string_view changes) {
+    while (!changes.empty()) {
+        const std::string_view one = changes.substr(0, changes.find(", "));
+        const size_t equals = one.find('=');
+        settings.set_from_text(std::string(one.substr(0, equals)), std::string(one.substr(equals + 1)));
+        changes.remove_prefix(std::min(one.size() + 2, changes.size()));
+    }
+}
+
+Settings settings_of(const std::string& experiment, std::string_view changes) {
+    Settings settings(find_experiment(experiment).fields);
+    change(settings, changes);
+    find_experiment(experiment).check(settings);
     return settings;
 }
 

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -36,14 +37,21 @@ std::string text_of(const SmallRun& run);
 /// The experiment's defaults with these changes. Throws InputError where they do not go together.
 Settings settings_with(const std::string& experiment, const Changes& changes);
 
+/// Sets several fields: "n=12, seeds=2".
+void change(Settings& settings, std::string_view changes);
+/// The same of an experiment's defaults. Throws InputError where they do not go together.
+Settings settings_of(const std::string& experiment, std::string_view changes);
+
 struct OwnPool {
     ThreadPool pool;
 };
 /// A run at step 0 on a pool of its own.
 class RunOf : private OwnPool, public Run {
   public:
+    RunOf(const ExperimentInfo& info, const Settings& settings, int threads = 2)
+        : OwnPool{ThreadPool(threads)}, Run(info.make(settings), pool) {}
     RunOf(const std::string& experiment, const Settings& settings, int threads = 2)
-        : OwnPool{ThreadPool(threads)}, Run(find_experiment(experiment).make(settings), pool) {}
+        : RunOf(find_experiment(experiment), settings, threads) {}
     RunOf(const std::string& experiment, const Changes& changes, int threads = 2)
         : RunOf(experiment, settings_with(experiment, changes), threads) {}
     explicit RunOf(const SmallRun& small, int threads = 2) : RunOf(small.experiment, settings_of(small), threads) {}

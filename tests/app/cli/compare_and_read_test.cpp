@@ -22,10 +22,10 @@ TEST_CASE("networks that failed are counted beside a mean, and said where none i
     const std::string some = (scratch / "some").string(), all = (scratch / "all").string();
     CHECK(tell_compare({"run", "toy", "--set", "diverge_seed=1", "--out", some}).code == kDiverged);
     CHECK(tell_compare({"run", "toy", "--set", "all_diverge=true", "diverge_step=1", "--out", all}).code == kDiverged);
-    CHECK(tell_compare({"read", some, "--quantity", "mean(metric loss)"}).out.find("n = 3); 1 network failed\n") !=
-          std::string::npos);
+    CHECK(testing::holds(tell_compare({"read", some, "--quantity", "mean(metric loss)"}).out,
+                         "n = 3); 1 network failed\n"));
     const Told told = tell_compare({"compare", some, all, "--out", (scratch / "c").string()});
-    CHECK_MESSAGE(told.err.find("every network of all failed") != std::string::npos, told.err);
+    CHECK_MESSAGE(testing::holds(told.err, "every network of all failed"), told.err);
 }
 
 TEST_CASE("two runs are compared, and a folder of other things is left alone") {
@@ -36,19 +36,17 @@ TEST_CASE("two runs are compared, and a folder of other things is left alone") {
     const Told told = tell_compare({"compare", a, b, "--out", out, "--json"});
     CHECK(told.code == kDone);
     CHECK(told.out.find("learning_rate: 0.05, 0.1\n") == 0);
-    CHECK(told.out.find("b minus a\n") != std::string::npos);
-    CHECK(told.out.find("4 pairs") != std::string::npos);
-    CHECK(told.err.find("b minus a: with 4 pairs intervals are too narrow, and p is at least 0.12\n") !=
-          std::string::npos);
-    CHECK(told.out.find("\"score\":\"loss\",\"paired\":true,\"n_a\":4") != std::string::npos);
-    CHECK(testing::slurp(scratch / "c/differences.csv").find("\na,b,loss,1,4,4,") != std::string::npos);
+    CHECK(testing::holds(told.out, "b minus a\n"));
+    CHECK(testing::holds(told.out, "4 pairs"));
+    CHECK(testing::holds(told.err, "b minus a: with 4 pairs intervals are too narrow, and p is at least 0.12\n"));
+    CHECK(testing::holds(told.out, "\"score\":\"loss\",\"paired\":true,\"n_a\":4"));
+    CHECK(testing::holds(testing::slurp(scratch / "c/differences.csv"), "\na,b,loss,1,4,4,"));
     CHECK(testing::slurp(scratch / "c/comparison.pdf").substr(0, 4) == "%PDF");
     CHECK(tell_compare({"compare", a, b, "--out", out}).code == kDone);  // its own results
-    CHECK(tell_compare({"compare", a, b, "--out", a}).err.find("holds another run of 'toy'") != std::string::npos);
-    CHECK(tell_compare({"compare", a, "--out", out}).err.find("at least two runs") != std::string::npos);
-    CHECK(tell_compare({"compare", a, (scratch / "none").string()}).err.find("is no folder of a run") !=
-          std::string::npos);
-    CHECK(tell_compare({"compare", a, b, "--score", "beauty"}).err.find("no metric 'beauty'") != std::string::npos);
+    CHECK(testing::holds(tell_compare({"compare", a, b, "--out", a}).err, "holds another run of 'toy'"));
+    CHECK(testing::holds(tell_compare({"compare", a, "--out", out}).err, "at least two runs"));
+    CHECK(testing::holds(tell_compare({"compare", a, (scratch / "none").string()}).err, "is no folder of a run"));
+    CHECK(testing::holds(tell_compare({"compare", a, b, "--score", "beauty"}).err, "no metric 'beauty'"));
 }
 
 TEST_CASE("export writes the pictures of a saved run, which carry its settings and the command that made them") {
@@ -57,16 +55,16 @@ TEST_CASE("export writes the pictures of a saved run, which carry its settings a
     REQUIRE(tell_compare({"run", "toy", "--out", run}).code == kDone);
     const Told all = tell_compare({"export", run, "--out", out, "--format", "svg", "--format", "csv"});
     CHECK(all.code == kDone);
-    CHECK(all.out.find("toy-") != std::string::npos);
+    CHECK(testing::holds(all.out, "toy-"));
     const Told one = tell_compare({"export", run, "--picture", "toy-curves", "--out", (scratch / "one").string()});
     CHECK(one.code == kDone);
     CHECK(testing::slurp(scratch / "one/toy-curves.pdf").substr(0, 4) == "%PDF");
     CHECK(tell_compare({"export", run, "--out", out, "--format", "svg", "--format", "csv"}).code == kDone);  // again
     const Told wrong = tell_compare({"export", run, "--picture", "toy-curve", "--out", out});
-    CHECK(wrong.err.find("picture 'toy-curve'") != std::string::npos);
-    CHECK(wrong.err.find("toy-curves") != std::string::npos);
-    CHECK(tell_compare({"export", run, "--format", "bmp", "--out", out}).err.find("bmp") != std::string::npos);
-    CHECK(tell_compare({"export", run, "--out", run}).err.find("holds a") != std::string::npos);
+    CHECK(testing::holds(wrong.err, "picture 'toy-curve'"));
+    CHECK(testing::holds(wrong.err, "toy-curves"));
+    CHECK(testing::holds(tell_compare({"export", run, "--format", "bmp", "--out", out}).err, "bmp"));
+    CHECK(testing::holds(tell_compare({"export", run, "--out", run}).err, "holds a"));
 }
 
 TEST_CASE("a quantity of each seed is compared first") {
@@ -77,17 +75,14 @@ TEST_CASE("a quantity of each seed is compared first") {
     const Told told = tell_compare(
         {"compare", a, b, "--score", "metric loss / metric loss first", "--out", (scratch / "c").string(), "--json"});
     CHECK(told.code == kDone);
-    CHECK(told.out.find("\"comparisons\":[{\"run_a\":\"a\",\"run_b\":\"b\",\"score\":\"metric loss / metric "
-                        "loss first\",\"paired\":true") != std::string::npos);
-    CHECK(tell_compare({"compare", a, b, "--score", "mean(metric loss)"}).err.find("one number for each seed") !=
-          std::string::npos);
+    CHECK(testing::holds(told.out,
+                         "\"comparisons\":[{\"run_a\":\"a\",\"run_b\":\"b\",\"score\":\"metric loss / metric "
+                         "loss first\",\"paired\":true"));
+    CHECK(testing::holds(tell_compare({"compare", a, b, "--score", "mean(metric loss)"}).err,
+                         "one number for each seed"));
 }
 
-namespace {
-
-bool told_part(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
-
-}  // namespace
+namespace {}  // namespace
 
 TEST_CASE("numbers of saved runs are read by quantities") {
     const Scratch scratch;
@@ -96,22 +91,22 @@ TEST_CASE("numbers of saved runs are read by quantities") {
     REQUIRE(tell_compare({"run", "toy", "--set", "seed=5", "--out", b}).code == kDone);
     const Told seeds = tell_compare({"read", a, "--quantity", "metric loss"});
     CHECK(seeds.code == kDone);
-    CHECK(told_part(seeds.out, "metric loss\n  seed 5: 0."));
-    CHECK(told_part(seeds.out, "  seed 6: – (failed)\n  seed 7: "));
+    CHECK(testing::holds(seeds.out, "metric loss\n  seed 5: 0."));
+    CHECK(testing::holds(seeds.out, "  seed 6: – (failed)\n  seed 7: "));
     const Told mean =
         tell_compare({"read", a, "--quantity", "mean(metric loss)", "--quantity", "count(failed)", "--json"});
-    CHECK(told_part(mean.out, "\"quantity\":\"mean(metric loss)\",\"value\":0."));
-    CHECK(told_part(mean.out, "\"n\":3,\"failed\":1,\"low\":"));
-    CHECK(told_part(mean.out, "{\"quantity\":\"count(failed)\",\"value\":1.0,\"n\":4"));
+    CHECK(testing::holds(mean.out, "\"quantity\":\"mean(metric loss)\",\"value\":0."));
+    CHECK(testing::holds(mean.out, "\"n\":3,\"failed\":1,\"low\":"));
+    CHECK(testing::holds(mean.out, "{\"quantity\":\"count(failed)\",\"value\":1.0,\"n\":4"));
     const Told pair = tell_compare({"read", a, b, "--quantity", "run b: mean(metric loss) / run a: mean(metric loss)"});
-    CHECK(told_part(pair.out, "mean(metric loss): 1 (1 to 1, n = 3)"));
-    CHECK(told_part(tell_compare({"read", a}).out, "metric loss"));
-    CHECK(
-        told_part(tell_compare({"read"}).out, "metric NAME [first | last | at STEP | at 20 % | at greatest NAME ...]"));
+    CHECK(testing::holds(pair.out, "mean(metric loss): 1 (1 to 1, n = 3)"));
+    CHECK(testing::holds(tell_compare({"read", a}).out, "metric loss"));
+    CHECK(testing::holds(tell_compare({"read"}).out,
+                         "metric NAME [first | last | at STEP | at 20 % | at greatest NAME ...]"));
     const Told wrong = tell_compare({"read", a, "--quantity", "mean(metric lose)"});
     CHECK(wrong.code == kBadInput);
-    CHECK(told_part(wrong.err, "\"mean(metric lose)\": column 6: unknown metric 'lose', there are: loss"));
-    CHECK(told_part(tell_compare({"read", "--quantity", "step"}).err, "no run is named"));
+    CHECK(testing::holds(wrong.err, "\"mean(metric lose)\": column 6: unknown metric 'lose', there are: loss"));
+    CHECK(testing::holds(tell_compare({"read", "--quantity", "step"}).err, "no run is named"));
 }
 
 }  // namespace emergence::cli

@@ -14,17 +14,17 @@ TEST_CASE("a saved run, a figure, a picture and settings are described in senten
     CHECK(run.code == kDone);
     CHECK(run.err.empty());  // nothing is trained
     CHECK(run.out.starts_with(testing::toy_info().title + "\n100 of 100 "));
-    CHECK(run.out.find("The x axis shows ") != std::string::npos);
+    CHECK(testing::holds(run.out, "The x axis shows "));
 
     const Told figure = run_toy({"describe", "toy-1", "--threads", "1"}, scratch.path());
     CHECK(figure.code == kDone);
-    CHECK(figure.out.find("step 100") != std::string::npos);
+    CHECK(testing::holds(figure.out, "step 100"));
     // The file has the same picture, so that it is trained again to the same words.
     CHECK(run_toy({"describe", folder + "/toy-1.svg"}, scratch.path()).out == figure.out);
-    CHECK(run_toy({"describe", "toy-grid"}, scratch.path()).out.find("loss") != std::string::npos);
+    CHECK(testing::holds(run_toy({"describe", "toy-grid"}, scratch.path()).out, "loss"));
     CHECK(run_toy({"describe", folder + "/config.toml"}, scratch.path()).out == run.out);
 
-    CHECK(command_refusal(run_toy({"describe", "nowhere"}, scratch.path())).find("nowhere") != std::string::npos);
+    CHECK(testing::holds(command_refusal(run_toy({"describe", "nowhere"}, scratch.path())), "nowhere"));
 }
 
 }  // namespace emergence::cli

@@ -18,12 +18,7 @@ namespace emergence::cli::disk_faults_test {
 namespace {
 
 namespace fs = std::filesystem;
-using testing::FailingCalls;
-using testing::kFileCalls;
-using testing::Scratch;
-using testing::slurp;
-using testing::spit;
-using testing::SystemCall;
+using namespace testing;
 
 // All files by their names, without those that differ from run to run.
 std::map<std::string, std::string> results_in(const fs::path& folder) {
@@ -71,14 +66,11 @@ int fail_each(const Work& work, const Scratch& scratch) {
             }
             if (!failed) break;
             ++faults;
-            CAPTURE(work.name);
-            CAPTURE(static_cast<int>(call));
-            CAPTURE(k);
-            CAPTURE(cut.err);
+            INFO(work.name, ", ", static_cast<int>(call), ", ", k, ", ", cut.err);
             if (cut.code == work.code)
                 CHECK(results_in(out) == expected);
             else
-                CHECK(cut.err.find("emergence-cli: ") != std::string::npos);
+                CHECK(holds(cut.err, "emergence-cli: "));
             const Told again = do_work(work, out, scratch);
             CAPTURE(again.err);
             CHECK(again.code == work.code);
@@ -133,7 +125,7 @@ TEST_CASE("without the system's locks a folder still has one writer, and the nex
             CHECK(mine->holds(out));
             const Told told = run_toy({"resume", out.string(), "--set", "num_steps=200"});
             CHECK(told.code == kFailure);
-            CHECK(told.err.find("another program, a window perhaps, is writing this run") != std::string::npos);
+            CHECK(holds(told.err, "another program, a window perhaps, is writing this run"));
         }
         // A killed owner.
         spit(out / kLockFile, "");

@@ -17,9 +17,7 @@ TEST_SUITE_BEGIN("release");
 namespace emergence {
 namespace {
 
-using testing::Scratch;
-using testing::slurp;
-using testing::spit;
+using namespace testing;
 
 struct ProcessEnd {
     int code = 0;
@@ -52,8 +50,6 @@ int64_t step_saved_in(const Scratch& scratch) {
     return find_checkpoint(scratch / "my run").checkpoint.settings.step.value_or(-1);
 }
 
-bool mentions(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
-
 constexpr const char* kRunOfSeconds =
     "\"$cli\" run td --set num_mrps=200 bank_size=100 --seeds 1 --threads 1 --out run";
 
@@ -68,9 +64,9 @@ TEST_CASE("a signal ends a run in order: saved, resumable, with the code that sh
         const ProcessEnd end = run_ended_by(scratch, "", fmt::format("kill -{} $run", signal));
         CHECK(end.code == code);
         CHECK(step_saved_in(scratch) > 0);
-        CHECK(mentions(end.err, fmt::format("emergence-cli: stopped. Step {} of 1000000 MRPs is saved. Go on with: "
-                                            "emergence-cli resume 'my run'\n",
-                                            step_saved_in(scratch))));
+        CHECK(holds(end.err, fmt::format("emergence-cli: stopped. Step {} of 1000000 MRPs is saved. Go on with: "
+                                         "emergence-cli resume 'my run'\n",
+                                         step_saved_in(scratch))));
     }
 }
 
@@ -85,8 +81,8 @@ TEST_CASE("a step that takes minutes keeps no command from ending: what was ther
                       "code=0; wait $run || code=$?; kill $late; exit $code");
     CHECK(end.code == 143);
     CHECK(step_saved_in(scratch) >= 0);
-    CHECK(mentions(end.err, fmt::format("emergence-cli: stopped. Step {} of 4000 MRPs is saved. Go on with: ",
-                                        step_saved_in(scratch))));
+    CHECK(holds(end.err, fmt::format("emergence-cli: stopped. Step {} of 4000 MRPs is saved. Go on with: ",
+                                     step_saved_in(scratch))));
 }
 
 TEST_CASE("a signal that was ignored at the start stays ignored") {
@@ -116,24 +112,24 @@ TEST_CASE("a limit of the shell is named, with what is saved and how to go on") 
     ProcessEnd end =
         end_of_script(scratch, fmt::format("ulimit -f 8\n{}", kRunOfSeconds));  // dash counts blocks of 512 bytes
     CHECK(end.code == 1);
-    CHECK(mentions(end.err, "the limit on the size of a file is 4 KiB (ulimit -f)"));
+    CHECK(holds(end.err, "the limit on the size of a file is 4 KiB (ulimit -f)"));
 
     const Scratch files;
     end = end_of_script(files, fmt::format("exec 3<&-  # as inherited\nulimit -n 4\n{}", kRunOfSeconds));
     CHECK(end.code == 1);
-    CHECK(mentions(end.err, "the limit on open files is reached: 4 (ulimit -n)"));
+    CHECK(holds(end.err, "the limit on open files is reached: 4 (ulimit -n)"));
 
     const Scratch memory;
     end = end_of_script(memory,
                         "ulimit -v 60000\n\"$cli\" run td --set d=12 num_states=40 bank_size=20000 --seeds 50 "
                         "--threads 2 --out run");
     CHECK(end.code == 1);
-    CHECK(mentions(end.err, "(ulimit -v)"));
+    CHECK(holds(end.err, "(ulimit -v)"));
 
     const Scratch full;
     end = end_of_script(full, "exec \"$cli\" list >/dev/full");
     CHECK(end.code == 1);
-    CHECK(mentions(end.err, "standard output: could not be written"));
+    CHECK(holds(end.err, "standard output: could not be written"));
 }
 
 TEST_CASE("the limit on CPU time leaves time to save") {
@@ -141,7 +137,7 @@ TEST_CASE("the limit on CPU time leaves time to save") {
     const ProcessEnd end = run_ended_by(scratch, "ulimit -t 4", "");
     CHECK(end.code == 152);
     CHECK(step_saved_in(scratch) > 0);
-    CHECK(mentions(end.err, "4 s, is nearly used up (ulimit -t)"));
+    CHECK(holds(end.err, "4 s, is nearly used up (ulimit -t)"));
 }
 
 TEST_CASE("fewer threads than were asked for train, and that is said") {
@@ -151,7 +147,7 @@ TEST_CASE("fewer threads than were asked for train, and that is said") {
                                          "ulimit -v 400000\n\"$cli\" run td --set num_mrps=200 bank_size=100 --seeds 2 "
                                          "--threads 64 --out run");
     CHECK(end.code == 0);
-    CHECK(mentions(end.err, " of 64 threads were started"));
+    CHECK(holds(end.err, " of 64 threads were started"));
 }
 
 }  // namespace emergence

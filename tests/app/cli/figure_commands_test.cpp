@@ -15,9 +15,7 @@ namespace emergence::cli {
 namespace {
 
 namespace fs = std::filesystem;
-using testing::Scratch;
-using testing::slurp;
-using testing::spit;
+using namespace testing;
 
 TEST_CASE("a figure starts from its preset and is drawn, or says why not") {
     const Scratch scratch;
@@ -27,15 +25,13 @@ TEST_CASE("a figure starts from its preset and is drawn, or says why not") {
     CHECK(run_toy({"figure", "toy-1", "--set", "num_seeds=3", "--out", out}, scratch.path()).code == kDone);
     CHECK(fs::exists(scratch / "f/toy-1.pdf"));
     CHECK(fs::exists(scratch / "f/weights.npz"));
-    CHECK(slurp(scratch / "f/config.toml").find("num_steps = 20\n") != std::string::npos);
-    CHECK(slurp(scratch / "f/config.toml").find("num_seeds = 3\n") != std::string::npos);
-    CHECK(run_toy({"figure", "toy-2", "--out", out + "2"}, scratch.path()).err.find("no such data") !=
-          std::string::npos);
+    CHECK(holds(slurp(scratch / "f/config.toml"), "num_steps = 20\n"));
+    CHECK(holds(slurp(scratch / "f/config.toml"), "num_seeds = 3\n"));
+    CHECK(holds(run_toy({"figure", "toy-2", "--out", out + "2"}, scratch.path()).err, "no such data"));
     CHECK(command_refusal(run_toy({"figure", "toy-3"}, scratch.path())) ==
           "unknown figure 'toy-3', there are: toy-1, toy-2, toy-grid. Did you mean 'toy-1'?");
     spit(scratch / "presets/toy.toml", "experiment = \"td\"\n");
-    CHECK(command_refusal(run_toy({"figure", "toy-1"}, scratch.path())).find("holds settings of td, not of toy") !=
-          std::string::npos);
+    CHECK(holds(command_refusal(run_toy({"figure", "toy-1"}, scratch.path())), "holds settings of td, not of toy"));
 }
 
 TEST_CASE("a figure that was drawn is drawn again from its own settings, up to its own step, byte by byte") {
@@ -54,21 +50,20 @@ TEST_CASE("a figure that was drawn is drawn again from its own settings, up to i
     apply(file, settings);
     spit(scratch / "early.toml", settings_to_toml("toy", settings, {"toy-1", 10}));
     CHECK(run_toy({"figure", (scratch / "early.toml").string(), "--out", (scratch / "c").string()}).code == kDone);
-    CHECK(slurp(scratch / "c/toy-1.svg").find("step 10 ") != std::string::npos);
+    CHECK(holds(slurp(scratch / "c/toy-1.svg"), "step 10 "));
     // As settings for a whole run, and as the start of another.
     CHECK(run_toy({"run", (scratch / "early.toml").string(), "--out", (scratch / "d").string()}).code == kDone);
     CHECK(run_toy({"run", "toy", "--config", (scratch / "a/toy-1.png").string(), "--set", "seed=3", "--out",
                    (scratch / "e").string()})
               .code == kDone);
-    CHECK(slurp(scratch / "e/config.toml").find("size = 2\nseed = 3\n") != std::string::npos);
+    CHECK(holds(slurp(scratch / "e/config.toml"), "size = 2\nseed = 3\n"));
     spit(scratch / "none.toml", "experiment = \"toy\"\n");
     CHECK(
         command_refusal(run_toy({"figure", (scratch / "none.toml").string()}))
             .find(
                 "holds settings and names no figure. To train with its settings and draw what there is: emergence-cli run ") !=
         std::string::npos);
-    CHECK(command_refusal(run_toy({"run", (scratch / "a/metrics.csv").string()})).find("metrics.csv") !=
-          std::string::npos);
+    CHECK(holds(command_refusal(run_toy({"run", (scratch / "a/metrics.csv").string()})), "metrics.csv"));
 }
 
 TEST_CASE("verify says of each claim whether it agrees, counts each verdict, and fails where one does") {
@@ -77,11 +72,11 @@ TEST_CASE("verify says of each claim whether it agrees, counts each verdict, and
     for (const char* part :
          {"One is one", "agrees", "Here it is two", "differs, as known", "One is two", "FAILS", "no such number",
           "by hand", "5 claims: 2 agree, 0 undecided, 1 differs as known, 2 fail\n"})
-        CHECK(all.out.find(part) != std::string::npos);
+        CHECK(holds(all.out, part));
     const Told one = run_toy({"verify", "sound", "odd"});
     CHECK(one.code == kDone);
-    CHECK(one.out.find("sound-control") != std::string::npos);
-    CHECK(one.out.find("broken") == std::string::npos);
+    CHECK(holds(one.out, "sound-control"));
+    CHECK_FALSE(holds(one.out, "broken"));
     // One that differs as known does not agree.
     const Told odd = run_toy({"verify", "odd", "--json"});
     CHECK(odd.code == kDone);
@@ -93,7 +88,7 @@ TEST_CASE("verify says of each claim whether it agrees, counts each verdict, and
     const Scratch scratch;
     const Told none = run_toy({"verify", "toy-grid-loss"}, scratch.path());
     CHECK(none.code == kFailure);
-    CHECK(none.out.find("1 more is measured by figures: emergence-cli figure all") != std::string::npos);
+    CHECK(holds(none.out, "1 more is measured by figures: emergence-cli figure all"));
     fs::create_directories(scratch / "results");
     ClaimResults results;
     results.figure = "toy-grid";
@@ -102,15 +97,15 @@ TEST_CASE("verify says of each claim whether it agrees, counts each verdict, and
     spit(scratch / "results/toy-grid.toml", claim_results_to_toml(results));
     const Told kept = run_toy({"verify", "toy-grid-loss"}, scratch.path());
     CHECK(kept.code == kDone);
-    CHECK(kept.out.find("kept from the last 'figure toy-grid'") != std::string::npos);
+    CHECK(holds(kept.out, "kept from the last 'figure toy-grid'"));
     CHECK(command_refusal(run_toy({"verify", "theorem-9"})) ==
           "unknown claim 'theorem-9', there are: toy, sound, sound-control, odd, broken, thrown, "
           "toy-grid-loss");
     const Told list = run_toy({"verify", "--list"});
     CHECK(list.code == kDone);
-    CHECK(list.out.find("measured by verify") != std::string::npos);
-    CHECK(list.out.find("measured by figure toy-grid") != std::string::npos);
-    CHECK(list.out.find("FAILS") == std::string::npos);
+    CHECK(holds(list.out, "measured by verify"));
+    CHECK(holds(list.out, "measured by figure toy-grid"));
+    CHECK_FALSE(holds(list.out, "FAILS"));
 }
 
 TEST_CASE("a figure of many runs leaves settings, claims and pictures") {
@@ -121,42 +116,41 @@ TEST_CASE("a figure of many runs leaves settings, claims and pictures") {
     const Told outcome = run_toy({"figure", "toy-grid", "--json", "--out", folder}, scratch.path());
     CHECK(outcome.code == kDone);
     const std::string last = outcome.out.substr(outcome.out.rfind('\n', outcome.out.size() - 2) + 1);
-    CHECK(last.find("\"figure\":\"toy-grid\"") != std::string::npos);
-    CHECK(last.find("\"name\":\"toy-grid-loss\"") != std::string::npos);
-    CHECK(outcome.err.find("toy-grid: 8 of 8 runs (100 %)") != std::string::npos);
-    CHECK(outcome.out.find("The loss is small") != std::string::npos);
+    CHECK(holds(last, "\"figure\":\"toy-grid\""));
+    CHECK(holds(last, "\"name\":\"toy-grid-loss\""));
+    CHECK(holds(outcome.err, "toy-grid: 8 of 8 runs (100 %)"));
+    CHECK(holds(outcome.out, "The loss is small"));
     for (const char* file : {"config.toml", "claims.toml", "toy-grid.pdf", "toy-grid.png"})
         CHECK(fs::exists(scratch / "f" / file));
     CHECK(read_claim_results(scratch / "f/claims.toml").claims.at("toy-grid-loss").detail == "two runs");
 
     const Told changed = run_toy({"figure", "toy-grid", "--set", "probe=2", "--out", folder + "2"}, scratch.path());
     CHECK(changed.code == kDone);
-    CHECK(changed.out.find("its claims are not checked") != std::string::npos);
+    CHECK(holds(changed.out, "its claims are not checked"));
     CHECK_FALSE(fs::exists(scratch / "f2/claims.toml"));
 
     const Told failed = run_toy({"figure", "toy-grid", "--set", "probe=-1", "--out", folder + "3"}, scratch.path());
     CHECK(failed.code == kDiverged);
-    CHECK(failed.err.find("large, seed 0: the toy was told to throw") != std::string::npos);
+    CHECK(holds(failed.err, "large, seed 0: the toy was told to throw"));
     CHECK(fs::exists(scratch / "f3/toy-grid.png"));
 
     const std::atomic<bool> stop{true};
     const Told stopped = run_toy({"figure", "toy-grid", "--out", folder + "4"}, scratch.path(), &stop);
     CHECK(stopped.code == kFailure);
     CHECK_FALSE(fs::exists(scratch / "f4/toy-grid.png"));
-    CHECK(stopped.err.find("Finished runs are saved. Go on with: emergence-cli resume " + folder + "4\n") !=
-          std::string::npos);
+    CHECK(holds(stopped.err, "Finished runs are saved. Go on with: emergence-cli resume " + folder + "4\n"));
 
     // Resumed, it is the same figure; the finished one is drawn again from its jobs.
     for (const char* again : {"4", ""}) {
         const Told resumed = run_toy({"resume", folder + again}, scratch.path());
         CHECK(resumed.code == kDone);
-        CHECK(resumed.out.find("The loss is small") != std::string::npos);
+        CHECK(holds(resumed.out, "The loss is small"));
     }
     for (const char* file : {"config.toml", "toy-grid.csv", "toy-grid.svg"})
         CHECK(slurp(scratch / "f4" / file) == slurp(scratch / "f" / file));
     const std::string refusal =
         command_refusal(run_toy({"resume", folder + "4", "--set", "num_steps=50"}, scratch.path()));
-    CHECK(refusal.find("is no run. Only the settings of a run can change") != std::string::npos);
+    CHECK(holds(refusal, "is no run. Only the settings of a run can change"));
 }
 
 TEST_CASE("a figure of many networks leaves their seeds, what its columns mean, and the files that were named") {
@@ -172,15 +166,15 @@ TEST_CASE("a figure of many networks leaves their seeds, what its columns mean, 
               .code == kDone);
     const std::string seeds = slurp(scratch / "f/seeds.csv"), columns = slurp(scratch / "f/columns.toml");
     CHECK(seeds.find("run,seed,mrp,emerged,") == 0);
-    CHECK(seeds.find("\nL = 4,0,10,") != std::string::npos);
-    CHECK(columns.find("[[seeds]]\nname = \"run\"\n") != std::string::npos);
+    CHECK(holds(seeds, "\nL = 4,0,10,"));
+    CHECK(holds(columns, "[[seeds]]\nname = \"run\"\n"));
     CHECK(slurp(scratch / "f/inputs/weights.npz") == slurp(weights));
     // Without the original its copy serves, and the finished seeds count.
     fs::remove(weights);
     fs::remove(scratch / "f/seeds.csv");
     const Told again = told({"resume", out});
     CHECK(again.code == kDone);
-    CHECK(again.err.find("The run's copy is used") != std::string::npos);
+    CHECK(holds(again.err, "The run's copy is used"));
     CHECK(slurp(scratch / "f/seeds.csv") == seeds);
 }
 

@@ -20,8 +20,7 @@ namespace emergence::cli::figures_tell_test {
 namespace {
 
 namespace fs = std::filesystem;
-using testing::Scratch;
-using testing::slurp;
+using namespace testing;
 using Words = std::vector<std::string>;
 
 // The least that each experiment can do. Runs of td with a num_mrps of their own, up to 16000, take their time where
@@ -60,7 +59,7 @@ Words accepted(const ExperimentInfo& info, const FigureInfo& figure, const Words
         const Told told = tell({"figure", figure.name, "--set", change, "--out", out}, experiments(), assets);
         CAPTURE(told.err);
         CHECK(told.code == kBadInput);
-        CHECK(told.err.find(field + ": figure " + figure.name) != std::string::npos);
+        CHECK(holds(told.err, field + ": figure " + figure.name));
     }
     return taken;
 }
@@ -127,7 +126,7 @@ std::string words_of(const std::string& svg) {
 size_t trained_jobs(const fs::path& folder) {
     size_t count = 0;
     for (const auto& entry : fs::directory_iterator(folder / "jobs"))
-        count += entry.path().filename().string().find("seed-") != std::string::npos ? 1 : 0;
+        count += holds(entry.path().filename().string(), "seed-") ? 1 : 0;
     return count;
 }
 
@@ -161,9 +160,9 @@ void check_figure(const ExperimentInfo& info, const FigureInfo& figure, const fs
     const std::vector<int64_t>& first = seeds.begin()->second;
     const bool same = std::all_of(seeds.begin(), seeds.end(), [&](const auto& one) { return one.second == first; });
     if (same) {
-        CHECK(caption.find(fmt::format("Seeds {}..{}", first.front(), first.back())) != std::string::npos);
+        CHECK(holds(caption, fmt::format("Seeds {}..{}", first.front(), first.back())));
     } else {
-        CHECK(caption.find(fmt::format("{} seeds in {} runs", all, seeds.size())) != std::string::npos);
+        CHECK(holds(caption, fmt::format("{} seeds in {} runs", all, seeds.size())));
     }
 }
 
@@ -207,8 +206,7 @@ TEST_CASE("a figure accepts its own start, and each setting that it fixes it ref
         }
     const Told told = tell({"figure", "wang-4", "--set", "num_layers=7"}, experiments(), assets);
     CHECK(told.code == kBadInput);
-    CHECK(told.err.find("num_layers: figure wang-4 sets it itself, to 1, 2, 4; 7 would not be used. Leave it out") !=
-          std::string::npos);
+    CHECK(holds(told.err, "num_layers: figure wang-4 sets it itself, to 1, 2, 4; 7 would not be used. Leave it out"));
 }
 
 TEST_CASE("no figure stops at zero steps and a single seed") {
@@ -240,8 +238,7 @@ TEST_CASE("no file that a run or a figure leaves names the place of its inputs, 
     const auto told = [&](Words arguments) { return tell(arguments, experiments(), assets); };
     const auto check_silent = [](const fs::path& folder) {
         for (const auto& entry : fs::recursive_directory_iterator(folder))
-            if (entry.is_regular_file())
-                CHECK_MESSAGE(slurp(entry.path()).find("home-of-ada") == std::string::npos, entry.path());
+            if (entry.is_regular_file()) CHECK_MESSAGE(!holds(slurp(entry.path()), "home-of-ada"), entry.path());
     };
     fs::create_directories(place);
     const Words small = {"--set", "num_mrps=4", "bank_size=16", "log_interval=1", "seed=5"};
@@ -260,7 +257,7 @@ TEST_CASE("no file that a run or a figure leaves names the place of its inputs, 
         const fs::path whole = scratch / (command.back() + "-whole");
         CHECK(told(with(command, weights, whole)).code == kDone);
         check_silent(whole);
-        CHECK(slurp(whole / "config.toml").find("weights = \"start.npz\"") != std::string::npos);
+        CHECK(holds(slurp(whole / "config.toml"), "weights = \"start.npz\""));
         const auto before = slurp(whole / "config.toml"), drawn = slurp(whole / "seeds.csv");
         CHECK(told(with(command, weights, whole)).code == kDone);  // the same command resumes it
         // Without the original, and in another place.

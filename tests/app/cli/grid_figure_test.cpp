@@ -12,8 +12,7 @@ namespace emergence::cli::grid_figure_test {
 namespace {
 
 namespace fs = std::filesystem;
-using testing::Scratch;
-using testing::slurp;
+using namespace testing;
 using Arguments = std::vector<std::string>;
 
 const std::string kOwnFigure = R"(experiment = "td"
@@ -53,12 +52,11 @@ value = "run 'L = 2': greatest(norm Q0)"
     const Told made = told({"figure", file.string(), "--out", out.string(), "--threads", "1"});
     CAPTURE(made.err);
     CHECK(made.code == kDone);
-    CHECK(made.out.find("depth-q") != std::string::npos);
+    CHECK(holds(made.out, "depth-q"));
     const std::string svg = slurp(out / "depth.svg");
-    for (const char* text : {">Q0, L = 1<", ">L = 2<", "d = 4."})
-        CHECK_MESSAGE(svg.find(text) != std::string::npos, text);
-    CHECK(slurp(out / "depth.csv").find("Q0_1") != std::string::npos);
-    CHECK(slurp(out / "config.toml").find("figure = \"depth\"") != std::string::npos);
+    for (const char* text : {">Q0, L = 1<", ">L = 2<", "d = 4."}) CHECK_MESSAGE(holds(svg, text), text);
+    CHECK(holds(slurp(out / "depth.csv"), "Q0_1"));
+    CHECK(holds(slurp(out / "config.toml"), "figure = \"depth\""));
     fs::remove(out / "depth.svg");
     fs::remove(file);
     const Told resumed = told({"resume", out.string()});
@@ -82,10 +80,10 @@ value = "run 'L = 2': greatest(norm Q0)"
                                          std::tuple("figure.toml", "num_layers = 2", "num_layers = 3")}) {
         const Told refused = resumed_with(name, from, to);
         CHECK(refused.code == kBadInput);
-        CHECK_MESSAGE(refused.err.find("toml was edited") != std::string::npos, refused.err);
+        CHECK_MESSAGE(holds(refused.err, "toml was edited"), refused.err);
     }
     CHECK(resumed_with("figure.toml", "d = {d}.", "Of {d} features.").code == kDone);
-    CHECK(slurp(out / "depth.svg").find("Of 4 features.") != std::string::npos);
+    CHECK(holds(slurp(out / "depth.svg"), "Of 4 features."));
 }
 
 TEST_CASE("a figure file draws runs that were saved, those that it names and those of the command line") {
@@ -104,13 +102,13 @@ TEST_CASE("a figure file draws runs that were saved, those that it names and tho
     const Told named = told({"figure", file.string(), "--out", (scratch / "a").string()});
     CAPTURE(named.err);
     CHECK(named.code == kDone);
-    CHECK(slurp(scratch / "a/own.svg").find(">one<") != std::string::npos);
+    CHECK(holds(slurp(scratch / "a/own.svg"), ">one<"));
     const Told given = told({"figure", file.string(), (scratch / "two").string(), (scratch / "one").string(), "--out",
                              (scratch / "b").string()});
     CAPTURE(given.err);
     CHECK(given.code == kDone);
-    for (const char* text : {">one<", ">two<"}) CHECK(slurp(scratch / "b/own.svg").find(text) != std::string::npos);
-    CHECK(slurp(scratch / "b/config.toml").find("one: n = 10") != std::string::npos);
+    for (const char* text : {">one<", ">two<"}) CHECK(holds(slurp(scratch / "b/own.svg"), text));
+    CHECK(holds(slurp(scratch / "b/config.toml"), "one: n = 10"));
 }
 
 TEST_CASE("what is wrong in a figure file is told before anything trains, with file and line") {
@@ -120,7 +118,7 @@ TEST_CASE("what is wrong in a figure file is told before anything trains, with f
         write_file(file, std::string_view(text));
         const Told one = told({"figure", file.string(), "--out", (scratch / "out").string()});
         CHECK(one.code == kBadInput);
-        CHECK_MESSAGE(one.err.find(expected) != std::string::npos, one.err);
+        CHECK_MESSAGE(holds(one.err, expected), one.err);
         CHECK_FALSE(fs::exists(scratch / "out"));
     };
     const std::string cell = "[[cells]]\nmatrix = \"P0\"\n";
@@ -146,17 +144,17 @@ TEST_CASE("what a figure cannot draw is told before it trains, with the file or 
         const Told one =
             tell({"figure", figure, "--set", setting, "--out", out}, experiments(), testing::source_dir() / "assets");
         CHECK(one.code == kBadInput);
-        CHECK_MESSAGE(one.err.find("cannot be drawn with these settings: Figure ") != std::string::npos, one.err);
+        CHECK_MESSAGE(holds(one.err, "cannot be drawn with these settings: Figure "), one.err);
     }
     const Told dots =
         tell({"figure", "wang-2", "--dpi", "1200", "--out", out}, experiments(), testing::source_dir() / "assets");
     CHECK(dots.code == kBadInput);
-    CHECK_MESSAGE(dots.err.find("figure wang-2: 12 x 7 inches at 1200 dots") != std::string::npos, dots.err);
+    CHECK_MESSAGE(holds(dots.err, "figure wang-2: 12 x 7 inches at 1200 dots"), dots.err);
     const std::string file = (scratch / "poster.toml").string();
     testing::spit(file, "experiment = \"td\"\n[[cells]]\nplot = \"similarity\"\n[page]\ncell = [199, 199]\n");
     const Told large = tell({"figure", file, "--out", out}, experiments(), testing::source_dir() / "assets");
     CHECK(large.code == kBadInput);
-    CHECK_MESSAGE(large.err.find("poster.toml: page (size, or cell): 199 x") != std::string::npos, large.err);
+    CHECK_MESSAGE(holds(large.err, "poster.toml: page (size, or cell): 199 x"), large.err);
     CHECK_FALSE(std::filesystem::exists(out));
 }
 

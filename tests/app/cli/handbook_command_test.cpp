@@ -34,14 +34,14 @@ TEST_CASE("handbook lists the chapters, prints one, and finds words") {
         return tell(words, experiments(), assets.path());
     };
     const std::string list = ask({}).out;
-    CHECK(list.find("  hello                     Short.\n") != std::string::npos);
-    for (const std::string& name : handbook::chapter_names()) CHECK(list.find("  " + name + " ") != std::string::npos);
+    CHECK(testing::holds(list, "  hello                     Short.\n"));
+    for (const std::string& name : handbook::chapter_names()) CHECK(testing::holds(list, "  " + name + " "));
     CHECK(ask({"window"}).out == "The window\n==========\n\nIt shows.\n\n\nDots\n----\n\nOne dot per seed.\n");
     CHECK(ask({"--search", "seed", "dot"}).out == "window: Dots\n    One dot per seed.\n");
 
     const Told unknown = ask({"windows"});
     CHECK(unknown.code == kBadInput);
-    CHECK(unknown.err.find("Chapters: hello, window,") != std::string::npos);
+    CHECK(testing::holds(unknown.err, "Chapters: hello, window,"));
     CHECK(ask({"--search", "unfindable"}).code == kBadInput);
     CHECK(ask({"window", "--search", "seed"}).code == kBadInput);
 
@@ -51,7 +51,7 @@ TEST_CASE("handbook lists the chapters, prints one, and finds words") {
     CHECK(ask({"--html", (out / "pages").string()}).code == kDone);
     fs::create_directory(out / "mine");
     testing::spit(out / "mine/index.html", "my page");
-    CHECK(ask({"--html", (out / "mine").string()}).err.find("holds index.html. Choose another") != std::string::npos);
+    CHECK(testing::holds(ask({"--html", (out / "mine").string()}).err, "holds index.html. Choose another"));
     CHECK(ask({"--html", (out / "mine").string(), "--force"}).code == kBadInput);
     CHECK(testing::slurp(out / "mine/index.html") == "my page");
 }

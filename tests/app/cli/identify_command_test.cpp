@@ -64,7 +64,7 @@ TEST_CASE("identify: weights that are built for an algorithm, as JSON and in wor
     CHECK(td.at("converged") == true);
     CHECK(td.at("ties").empty());
     CHECK(tell({"identify", file}).out.find("seed 0: computes TD; ") == 0);
-    CHECK(tell({"identify", file}).out.find("; 0 % unexplained\n") != std::string::npos);  // only rounding
+    CHECK(testing::holds(tell({"identify", file}).out, "; 0 % unexplained\n"));  // only rounding
     const nlohmann::json other =
         network_in(tell({"identify", file_of(scratch, residual_gradient_construction), "--json"}));
     CHECK(other.at("verdict") == "residual_gradient");
@@ -85,7 +85,7 @@ TEST_CASE("identify: under a mask of traces the second coordinate is the mask's 
     CHECK(traced.at("converged") == true);
     CHECK(traced.at("median_unexplained").get<double>() < 1e-6);
     words.erase(words.begin() + 2);
-    CHECK(tell(words).out.find(": computes TD(\u03bb); ") != std::string::npos);
+    CHECK(testing::holds(tell(words).out, ": computes TD(\u03bb); "));
 }
 
 TEST_CASE("identify: a folder of weights is one row a network, and d is told") {
@@ -93,8 +93,8 @@ TEST_CASE("identify: a folder of weights is one row a network, and d is told") {
     std::filesystem::copy_file(file_of(scratch, td_construction), scratch / "other.npz");
     const Told told = tell({"identify", (scratch / "").string()});
     CHECK(told.out.find("W: computes TD") == 0);
-    CHECK(told.out.find("\nother: computes TD") != std::string::npos);
-    CHECK(told.out.find("\non prompts with d = 4, n = 30; layers: 3\nof 2: 2 TD\n") != std::string::npos);
+    CHECK(testing::holds(told.out, "\nother: computes TD"));
+    CHECK(testing::holds(told.out, "\non prompts with d = 4, n = 30; layers: 3\nof 2: 2 TD\n"));
     CHECK(network_in(tell({"identify", (scratch / "").string(), "--json"})).at("d") == 4);
 }
 
@@ -106,8 +106,8 @@ TEST_CASE("identify: every network of a run, and the same with any number of thr
     REQUIRE(one.code == kDone);
     CHECK(nlohmann::json::parse(one.out).at("networks").size() == 2);
     CHECK(tell({"identify", run, "--json", "--threads", "2"}).out == one.out);
-    CHECK(tell({"identify", run}).out.find("of 2: ") != std::string::npos);
-    CHECK(tell({"identify", run, "--set", "gamma=0.5"}).err.find("is a run and has settings") != std::string::npos);
+    CHECK(testing::holds(tell({"identify", run}).out, "of 2: "));
+    CHECK(testing::holds(tell({"identify", run, "--set", "gamma=0.5"}).err, "is a run and has settings"));
 }
 
 TEST_CASE("identify: weights of a run have its settings and its seeds' numbers") {
@@ -123,12 +123,12 @@ TEST_CASE("identify: weights of a run have its settings and its seeds' numbers")
     for (const char* name : {"weights.npz", "initial-weights.npz"})
         std::filesystem::copy_file(std::filesystem::path(run) / name, apart / name);
     const std::string of_both = tell({"identify", apart.string()}).out;
-    CHECK(of_both.find("weights, seed 6: ") != std::string::npos);
-    CHECK(of_both.find("initial") == std::string::npos);
-    CHECK(tell({"identify", weights, "--set", "weights=x.npz"}).err.find("Leave it out") != std::string::npos);
+    CHECK(testing::holds(of_both, "weights, seed 6: "));
+    CHECK_FALSE(testing::holds(of_both, "initial"));
+    CHECK(testing::holds(tell({"identify", weights, "--set", "weights=x.npz"}).err, "Leave it out"));
     const std::string other = (scratch / "other").string();
     REQUIRE(tell({"run", "softmax-td", "--seeds", "1", "--set", "num_updates=0", "--out", other}).code == kDone);
-    CHECK(tell({"identify", other + "/weights.npz"}).err.find("holds weights of softmax-td") != std::string::npos);
+    CHECK(testing::holds(tell({"identify", other + "/weights.npz"}).err, "holds weights of softmax-td"));
 }
 
 TEST_CASE("identify: of the published code's file the last logged network") {
@@ -136,7 +136,7 @@ TEST_CASE("identify: of the published code's file the last logged network") {
     const Told told = tell({"identify", file, "--json"});
     REQUIRE(told.code == kDone);
     CHECK(nlohmann::json::parse(told.out).at("networks").size() == 1);
-    CHECK(told.err.find("its one layer is applied 3 times") != std::string::npos);
+    CHECK(testing::holds(told.err, "its one layer is applied 3 times"));
     CHECK(tell({"identify", file, "--set", "num_layers=3"}).err.empty());
 }
 
@@ -145,23 +145,22 @@ TEST_CASE("identify: what cannot be read is named") {
     const std::string even = (scratch / "even.npz").string(), flat = (scratch / "flat.npz").string();
     write_npz(even, {{"P", {{1, 8, 8}, std::vector<double>(64)}}, {"Q", {{1, 8, 8}, std::vector<double>(64)}}});
     write_npz(flat, {{"P", {{9, 9}, std::vector<double>(81)}}, {"Q", {{9, 9}, std::vector<double>(81)}}});
-    CHECK(tell({"identify", even}).err.find("P has 8 rows") != std::string::npos);
-    CHECK(tell({"identify", flat}).err.find("instead of layers x D x D") != std::string::npos);
+    CHECK(testing::holds(tell({"identify", even}).err, "P has 8 rows"));
+    CHECK(testing::holds(tell({"identify", flat}).err, "instead of layers x D x D"));
     const std::string wide = (scratch / "wide.npz").string();
     write_npz(wide, {{"P", {{1, 9, 8}, std::vector<double>(72)}}, {"Q", {{1, 9, 9}, std::vector<double>(81)}}});
-    CHECK(tell({"identify", wide}).err.find("instead of layers x D x D") != std::string::npos);
+    CHECK(testing::holds(tell({"identify", wide}).err, "instead of layers x D x D"));
     const std::string deep = (scratch / "deep.npz").string();
     const Array layers{{13, 9, 9}, std::vector<double>(13 * 81)};
     write_npz(deep, {{"P", layers}, {"Q", layers}});
-    CHECK(tell({"identify", deep}).err.find("deep.npz: P has shape 13 x 9 x 9: num_layers: '13'") != std::string::npos);
+    CHECK(testing::holds(tell({"identify", deep}).err, "deep.npz: P has shape 13 x 9 x 9: num_layers: '13'"));
     CHECK(tell({"run", "td", "--weights", file_of(scratch, td_construction), "--set", "num_mrps=0"})
               .err.find("use --set num_layers=3 sequential=true") != std::string::npos);
     const Scratch empty;
-    CHECK(tell({"identify", (empty / "").string()}).err.find("holds no run") != std::string::npos);
+    CHECK(testing::holds(tell({"identify", (empty / "").string()}).err, "holds no run"));
     CHECK(tell({"identify", (scratch / "nothing.npz").string()}).code == kBadInput);
-    CHECK(
-        tell({"identify", file_of(scratch, td_construction), "--set", "activation=tanh"}).err.find("linear networks") !=
-        std::string::npos);
+    CHECK(testing::holds(tell({"identify", file_of(scratch, td_construction), "--set", "activation=tanh"}).err,
+                         "linear networks"));
 }
 
 }  // namespace emergence::cli

@@ -6,7 +6,6 @@
 #include <sys/stat.h>
 
 #include <atomic>
-#include <sstream>
 
 #include "core/base/error.h"
 #include "core/experiments/registry.h"
@@ -24,9 +23,7 @@ namespace emergence::cli::out_folder_test {
 namespace {
 
 namespace fs = std::filesystem;
-using testing::message_of;
-using testing::Scratch;
-using testing::slurp;
+using namespace testing;
 
 Told tell_out_toy(const std::vector<std::string>& arguments, bool stop_at_once = false) {
     const std::atomic<bool> stop{stop_at_once};
@@ -74,9 +71,8 @@ TEST_CASE("--force replaces what a command wrote, and what a killed one left of 
 }
 
 TEST_CASE("an --out that begins with ~ is the home folder, or refused") {
-    CHECK(tell_out_toy({"run", "toy", "--out=~nobody/x", "--dry-run"}).err.find("--out: '~nobody/x'") !=
-          std::string::npos);
-    CHECK(tell_out_toy({"run", "toy", "--out", "~/x", "--dry-run"}).out.find("~") == std::string::npos);
+    CHECK(holds(tell_out_toy({"run", "toy", "--out=~nobody/x", "--dry-run"}).err, "--out: '~nobody/x'"));
+    CHECK_FALSE(holds(tell_out_toy({"run", "toy", "--out", "~/x", "--dry-run"}).out, "~"));
 }
 
 TEST_CASE("--force does not replace files that the run starts from") {
@@ -97,15 +93,15 @@ TEST_CASE("the same run is resumed where it stopped, and repeated once it is don
     CHECK(tell_out_toy({"run", "toy", "--out", cut}, true).code == kFailure);
     const Told resumed = tell_out_toy({"run", "toy", "--out", cut});
     CHECK(resumed.code == kDone);
-    CHECK(resumed.err.find(cut + " holds this run; resumed at step 0 (--force restarts it)") != std::string::npos);
-    CHECK(tell_out_toy({"run", "toy", "--out", cut}).err.find("resumed at step 100") != std::string::npos);
+    CHECK(holds(resumed.err, cut + " holds this run; resumed at step 0 (--force restarts it)"));
+    CHECK(holds(tell_out_toy({"run", "toy", "--out", cut}).err, "resumed at step 100"));
     for (const char* name : {"config.toml", "metrics.csv", "seeds.csv", "columns.toml", "weights.npz", "moments.npz"})
         CHECK_MESSAGE(slurp(scratch / "cut" / name) == slurp(scratch / "whole" / name), name);
     // A shorter one would lose what is beyond its end.
     put_file(scratch / "early.toml", settings_to_toml("toy", testing::toy_settings(), {"", 10}));
     const Told shorter = tell_out_toy({"run", (scratch / "early.toml").string(), "--out", cut});
     CHECK(shorter.code == kBadInput);
-    CHECK(shorter.err.find("holds this run up to step 100, beyond step 10. Choose another --out") != std::string::npos);
+    CHECK(holds(shorter.err, "holds this run up to step 100, beyond step 10. Choose another --out"));
 }
 
 TEST_CASE("files of somebody else are named and refused by every command that writes a folder") {
@@ -123,18 +119,17 @@ TEST_CASE("files of somebody else are named and refused by every command that wr
         std::vector<std::string> arguments = command;
         arguments.insert(arguments.end(), {"--out", out});
         const Told told = tell(arguments, experiments(), testing::source_dir() / "assets");
-        CAPTURE(command[0]);
-        CAPTURE(told.err);
+        INFO(command[0], ", ", told.err);
         CHECK(told.code == kBadInput);
-        CHECK(told.err.find(why) != std::string::npos);
-        CHECK(told.err.find("--force") == std::string::npos);
+        CHECK(holds(told.err, why));
+        CHECK_FALSE(holds(told.err, "--force"));
         arguments.emplace_back("--force");
         CHECK(tell(arguments, experiments(), testing::source_dir() / "assets").code == kBadInput);
     }
     CHECK(testing::count_entries(scratch / "mine") == 4);
     put_file(scratch / "file", "mine");
     const Told file = tell_out_toy({"run", "toy", "--out", (scratch / "file").string()});
-    CHECK(file.err.find("file: holds a file. Choose") != std::string::npos);
+    CHECK(holds(file.err, "file: holds a file. Choose"));
     CHECK(tell_out_toy({"run", "toy", "--out", (scratch / "file").string(), "--force"}).code == kBadInput);
     CHECK(slurp(scratch / "file") == "mine");
     fs::create_symlink("nowhere", scratch / "link");
@@ -150,20 +145,8 @@ TEST_CASE("a folder that another program writes is not replaced") {
     REQUIRE(mine);
     const Told told = tell_out_toy({"run", "toy", "--out", out, "--force"});
     CHECK(told.code == kFailure);
-    CHECK(told.err.find("is writing there; nothing was changed") != std::string::npos);
+    CHECK(holds(told.err, "is writing there; nothing was changed"));
     CHECK(fs::exists(scratch / "r/config.toml"));
-}
-
-TEST_CASE("only unfinished files of ours leave a folder vacant") {
-    const Scratch scratch;
-    CHECK(is_vacant(scratch / "none"));
-    fs::create_directories(scratch / "r");
-    CHECK(is_vacant(scratch / "r"));
-    put_file(scratch / "r/.emergence-12-0.tmp", "cut sho");
-    CHECK(is_vacant(scratch / "r"));
-    put_file(scratch / "r/notes.txt", "");
-    CHECK_FALSE(is_vacant(scratch / "r"));
-    CHECK_FALSE(is_vacant(scratch / "r/notes.txt"));
 }
 
 TEST_CASE("a run's folder tells who emerged, what its columns mean and how it was made") {
@@ -174,21 +157,19 @@ TEST_CASE("a run's folder tells who emerged, what its columns mean and how it wa
               .code == kDiverged);
     const std::string seeds = slurp(scratch / "r/seeds.csv");
     CHECK(seeds.find("seed,step,emerged,emerged_at,failed,reason,sign_A,loss,corner\n5,40,") == 0);
-    CHECK(seeds.find(",1,the loss is not finite at step 20,") != std::string::npos);
+    CHECK(holds(seeds, ",1,the loss is not finite at step 20,"));
     const std::string columns = slurp(scratch / "r/columns.toml");
-    CHECK(columns.find("[[metrics]]\nname = \"corner\"\nlabel = \"corner\"\nhelp = \"the last entry, aligned\"\n") !=
-          std::string::npos);
-    CHECK(columns.find("[[seeds]]\nname = \"emerged\"\nhelp = \"1 if the seed has emerged. loss below 0.5\"\n") !=
-          std::string::npos);
+    CHECK(holds(columns, "[[metrics]]\nname = \"corner\"\nlabel = \"corner\"\nhelp = \"the last entry, aligned\"\n"));
+    CHECK(holds(columns, "[[seeds]]\nname = \"emerged\"\nhelp = \"1 if the seed has emerged. loss below 0.5\"\n"));
     const std::string made = slurp(scratch / "r/provenance.toml");
-    CHECK(made.find("command = \"emergence-cli run toy --set num_steps=40 num_seeds=2 seed=5 ") != std::string::npos);
+    CHECK(holds(made, "command = \"emergence-cli run toy --set num_steps=40 num_seeds=2 seed=5 "));
     for (const char* part : {"threads = 1\nfrom_step = 0\nautosave = 60\nmoments = 64\nto_step = 40\nseconds = ",
                              "processor = \"", "started = \""})
-        CHECK_MESSAGE(made.find(part) != std::string::npos, part);
+        CHECK_MESSAGE(holds(made, part), part);
     CHECK(tell_out_toy({"resume", out, "--set", "num_steps=80"}).code == kDiverged);
     const std::string both = slurp(scratch / "r/provenance.toml");
     CHECK(both.find(made) == 0);
-    CHECK(both.find("from_step = 40\nautosave = 60\nmoments = 64\nto_step = 80\n") != std::string::npos);
+    CHECK(holds(both, "from_step = 40\nautosave = 60\nmoments = 64\nto_step = 80\n"));
 }
 
 TEST_CASE("--moments says how many are saved; they are those of an uninterrupted run") {
@@ -207,8 +188,7 @@ TEST_CASE("--moments says how many are saved; they are those of an uninterrupted
     CHECK(slurp(scratch / "s/moments.npz") == slurp(scratch / "r/moments.npz"));
     CHECK(tell_out_toy({"run", "toy", "--moments", "0", "--out", (scratch / "t").string()}).code == kDone);
     CHECK_FALSE(fs::exists(scratch / "t/moments.npz"));
-    CHECK(tell_out_toy({"run", "toy", "--moments", "-1"}).err.find("is not a whole number from 0 to 4096") !=
-          std::string::npos);
+    CHECK(holds(tell_out_toy({"run", "toy", "--moments", "-1"}).err, "is not a whole number from 0 to 4096"));
 }
 
 TEST_CASE("inputs are copied; a run uses its copy once the original has changed") {
@@ -224,7 +204,7 @@ TEST_CASE("inputs are copied; a run uses its copy once the original has changed"
     fs::copy_file(scratch / "first/weights.npz", start);
     REQUIRE(run({"run", "td", "--weights", start, "--out", second}).code == kDone);
     CHECK(slurp(scratch / "second/inputs/weights.npz") == slurp(start));
-    CHECK(slurp(scratch / "second/inputs/inputs.toml").find("field = \"weights\"") != std::string::npos);
+    CHECK(holds(slurp(scratch / "second/inputs/inputs.toml"), "field = \"weights\""));
     CHECK(read_npz(scratch / "second/initial-weights.npz").at("P") == read_npz(start).at("P"));
     // Another file under the same name would be another run.
     fs::copy_file(scratch / "first/initial-weights.npz", start, fs::copy_options::overwrite_existing);
@@ -233,10 +213,10 @@ TEST_CASE("inputs are copied; a run uses its copy once the original has changed"
     const Told changed = tell({"run", config, "--out", third});
     CHECK(changed.code == kDone);
     // The config names no place of this machine: the copy is what it means.
-    CHECK(changed.err.find("weights: start.npz is gone. The run's copy is used, ") != std::string::npos);
+    CHECK(holds(changed.err, "weights: start.npz is gone. The run's copy is used, "));
     CHECK(slurp(scratch / "third/metrics.csv") == slurp(scratch / "second/metrics.csv"));
     fs::remove(start);
-    CHECK(tell({"resume", second}).err.find("start.npz is gone. The run's copy is used") != std::string::npos);
+    CHECK(holds(tell({"resume", second}).err, "start.npz is gone. The run's copy is used"));
 }
 
 TEST_CASE("a start that ended before it had any result goes on with the same command") {
@@ -274,9 +254,7 @@ TEST_CASE("a start that ended before it had any result goes on with the same com
                 else if (name.starts_with('.') || fs::exists(whole / name))
                     put_file(out / name, slurp(whole / name));
             const Told told = call(out);
-            CAPTURE(command[0]);
-            CAPTURE(files.back());
-            CAPTURE(told.err);
+            INFO(command[0], ", ", files.back(), ", ", told.err);
             CHECK(told.code == code);
             CHECK(slurp(out / "inputs/edits.npz") == slurp(whole / "inputs/edits.npz"));
             CHECK_FALSE(fs::exists(out / ".emergence-12-3.tmp"));
@@ -308,17 +286,15 @@ TEST_CASE("--force replaces a run only if all of it is ours, and neither links n
     };
     REQUIRE(forced(out).code == kDone);
     fs::create_directory_symlink("r", link);
-    CHECK(forced(link).err.find("which --force does not replace: it is a link. Choose another --out") !=
-          std::string::npos);
+    CHECK(holds(forced(link).err, "which --force does not replace: it is a link. Choose another --out"));
     fs::current_path(out);
-    CHECK(forced(".").err.find("the working directory lies in it") != std::string::npos);
+    CHECK(holds(forced(".").err, "the working directory lies in it"));
     fs::current_path(before);
     for (const char* name : {"notes.txt", "inner/notes"}) {
         put_file(scratch / "r" / name, "mine");
         const Told told = forced(out);
         CHECK(told.code == kBadInput);
-        CHECK(told.err.find(fmt::format("Emergence did not write {}. Choose another --out", name)) !=
-              std::string::npos);
+        CHECK(holds(told.err, fmt::format("Emergence did not write {}. Choose another --out", name)));
         CHECK(slurp(scratch / "r" / name) == "mine");
         fs::remove(scratch / "r" / name);
     }
@@ -333,7 +309,7 @@ TEST_CASE("--force does not replace a folder of others, whatever the kinds of it
     put_file(scratch / "r/config.toml", "name = \"other\"\n");
     const Told told = tell_out_toy({"run", "toy", "--out", (scratch / "r").string(), "--force"});
     CHECK(told.code == kBadInput);
-    CHECK(told.err.find("Emergence did not write it") != std::string::npos);
+    CHECK(holds(told.err, "Emergence did not write it"));
     CHECK(slurp(scratch / "r/table.csv") == "mine");
 }
 
@@ -348,8 +324,8 @@ TEST_CASE("devices, pipes and folders of the system are refused, also what is no
             const Told told = tell_out_toy({"run", "toy", "--out", out, asked});
             CAPTURE(told.err);
             CHECK(told.code == kBadInput);
-            CHECK(told.err.find(out == pipe ? "holds a device or a pipe"
-                                            : "a folder of the system. Choose another --out") != std::string::npos);
+            CHECK(holds(told.err,
+                        out == pipe ? "holds a device or a pipe" : "a folder of the system. Choose another --out"));
         }
     CHECK(fs::is_fifo(pipe));
 }
@@ -365,7 +341,7 @@ TEST_CASE("the home folder and those around the working directory are not replac
         const Told told = tell_out_toy({"run", "toy", "--out", (scratch / name).string(), "--force"});
         CAPTURE(told.err);
         CHECK(told.code == kBadInput);
-        CHECK(told.err.find("which --force does not replace: ") != std::string::npos);
+        CHECK(holds(told.err, "which --force does not replace: "));
     }
     fs::current_path(before);
     CHECK(slurp(scratch / "home/notes.txt") == "mine");
@@ -398,13 +374,11 @@ TEST_CASE("a folder from somebody else writes nothing through its links") {
                 fs::copy(whole, folder, fs::copy_options::recursive);
                 fs::remove_all(folder / name);
                 fs::create_symlink(scratch / to, folder / name);
-                CAPTURE(command[0]);
-                CAPTURE(name);
+                INFO(command[0], ", ", name);
                 const Told resumed = call({"resume", folder.string()});
                 CAPTURE(resumed.err);
                 CHECK(resumed.code == kBadInput);
-                CHECK(resumed.err.find(folder.string() + "/" + name + ": is a link that leads out of its folder") !=
-                      std::string::npos);
+                CHECK(holds(resumed.err, folder.string() + "/" + name + ": is a link that leads out of its folder"));
                 arguments.back() = folder.string();
                 CHECK(call(arguments).code == kBadInput);
                 CHECK(slurp(scratch / "victim") == "mine");

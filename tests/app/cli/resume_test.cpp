@@ -21,9 +21,7 @@ namespace emergence::cli {
 namespace {
 
 namespace fs = std::filesystem;
-using testing::Scratch;
-using testing::slurp;
-using testing::spit;
+using namespace testing;
 
 Told tell_toy(const std::vector<std::string>& arguments, bool stop_at_once = false) {
     const std::atomic<bool> stop{stop_at_once};
@@ -70,14 +68,11 @@ TEST_CASE("a run whose folder is renamed meanwhile is saved there, and one whose
         CHECK_FALSE(fs::exists(old));
         return told.err;
     };
-    CHECK(train_while([&] {
-              fs::rename(old, moved);
-          }).find(old + ": was renamed to " + fs::canonical(scratch.path()).string() + "/new while its run trained") !=
-          std::string::npos);
+    CHECK(holds(train_while([&] { fs::rename(old, moved); }),
+                old + ": was renamed to " + fs::canonical(scratch.path()).string() + "/new while its run trained"));
     CHECK(tell_toy({"resume", moved}).code == kDone);
     CHECK(contents_of(moved) == contents_of(whole));
-    CHECK(train_while([&] { fs::remove_all(old); }).find(old + ": was removed while its run trained") !=
-          std::string::npos);
+    CHECK(holds(train_while([&] { fs::remove_all(old); }), old + ": was removed while its run trained"));
 }
 
 TEST_CASE("a run that another program writes is left alone") {
@@ -90,7 +85,7 @@ TEST_CASE("a run that another program writes is left alone") {
         REQUIRE(mine);
         const Told told = tell_toy({"resume", folder});
         CHECK(told.code == kFailure);
-        CHECK(told.err.find("another program, a window perhaps, is writing this run") != std::string::npos);
+        CHECK(holds(told.err, "another program, a window perhaps, is writing this run"));
     }
     CHECK(slurp(scratch / "r/checkpoint.npz") == before);
     CHECK(tell_toy({"resume", folder}).code == kDone);
@@ -106,10 +101,10 @@ TEST_CASE("a finished run can be made longer, but not another one") {
     CHECK(slurp(scratch / "more/metrics.csv") == slurp(scratch / "whole/metrics.csv"));
     const Told shorter = tell_toy({"resume", more, "--set", "num_steps=40"});
     CHECK(shorter.code == kBadInput);
-    CHECK(shorter.err.find("has trained 80 steps already") != std::string::npos);
+    CHECK(holds(shorter.err, "has trained 80 steps already"));
     const Told refused = tell_toy({"resume", more, "--set", "size=2"});
     CHECK(refused.code == kBadInput);
-    CHECK(refused.err.find("--set: size needs a new run. A resumed run can change: num_steps") != std::string::npos);
+    CHECK(holds(refused.err, "--set: size needs a new run. A resumed run can change: num_steps"));
 }
 
 TEST_CASE("of a damaged checkpoint the one before it is used, with a sentence") {
@@ -122,16 +117,15 @@ TEST_CASE("of a damaged checkpoint the one before it is used, with a sentence") 
     spit(scratch / "r" / kCheckpointFile, sound.substr(0, sound.size() / 2));
     const Told resumed = tell_toy({"resume", run});
     CHECK(resumed.code == kDone);
-    CHECK(resumed.err.find("checkpoint.npz: ") != std::string::npos);
-    CHECK(resumed.err.find("the one before it is used, checkpoint-before.npz") != std::string::npos);
+    CHECK(holds(resumed.err, "checkpoint.npz: "));
+    CHECK(holds(resumed.err, "the one before it is used, checkpoint-before.npz"));
     CHECK(slurp(scratch / "r/weights.npz") == weights);
 
     fs::create_directories(scratch / "empty");
     const Told none = tell_toy({"resume", (scratch / "empty").string()});
     CHECK(none.code == kBadInput);
-    CHECK(none.err.find("holds no checkpoint.npz. Name the folder of a run") != std::string::npos);
-    CHECK(tell_toy({"resume", (scratch / "nowhere").string()}).err.find("there is no such folder") !=
-          std::string::npos);
+    CHECK(holds(none.err, "holds no checkpoint.npz. Name the folder of a run"));
+    CHECK(holds(tell_toy({"resume", (scratch / "nowhere").string()}).err, "there is no such folder"));
 }
 
 TEST_CASE("run names the command for a saved run and for a sweep") {
@@ -195,7 +189,7 @@ TEST_CASE("an edited config is told, and not written over") {
     spit(scratch / "cut/config.toml", config);
     const Told told = tell_toy({"resume", cut});
     CHECK(told.code == kBadInput);
-    CHECK(told.err.find("was edited: size is 6 there, and the run was trained with ") != std::string::npos);
+    CHECK(holds(told.err, "was edited: size is 6 there, and the run was trained with "));
     CHECK(slurp(scratch / "cut/config.toml") == config);
 }
 
@@ -211,7 +205,7 @@ TEST_CASE("two values for one setting are refused, whichever options say them") 
         all.insert(all.end(), words.begin(), words.end());
         const Told told = tell(all, experiments());
         CHECK(told.code == kBadInput);
-        CHECK_MESSAGE(told.err.find("are asked for") != std::string::npos, told.err);
+        CHECK_MESSAGE(holds(told.err, "are asked for"), told.err);
     }
     CHECK_FALSE(fs::exists(out));
     CHECK(tell_toy({"run", "toy", "--set", "learning_rate=0.1", "learning_rate=0.1", "--out", out}).code == kDone);

@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include "core/base/text.h"
+#include "tests/support/scratch.h"
 
 namespace emergence::page {
 namespace {
@@ -48,7 +49,7 @@ TEST_CASE("a text that cannot be drawn is spelled, and stops nothing") {
         }
     const auto canvas = make_canvas(100, 100, FileFormat::svg);
     canvas->text("a\nb\x1B\xE9", {10, 10}, kTextStyle);
-    CHECK(canvas->finish().find(">a\\nb\\u001B\\xE9</text>") != std::string::npos);
+    CHECK(testing::holds(canvas->finish(), ">a\\nb\\u001B\\xE9</text>"));
 }
 
 TEST_CASE("a mark is filled, an open one an outline") {
@@ -57,15 +58,15 @@ TEST_CASE("a mark is filled, an open one an outline") {
         canvas->marker({50, 50}, 5, 1, {{25, 50, 75}}, open);
         return canvas->finish();
     };
-    CHECK(svg_of(false).find("stroke-width") == std::string::npos);
-    CHECK(svg_of(true).find("stroke-width") != std::string::npos);
+    CHECK_FALSE(testing::holds(svg_of(false), "stroke-width"));
+    CHECK(testing::holds(svg_of(true), "stroke-width"));
 }
 
 TEST_CASE("turned text says so in SVG") {
     const auto canvas = make_canvas(100, 100, FileFormat::svg);
     canvas->text("up", {10, 20}, kTextStyle, Align::center, Level::baseline, 1);
     const std::string svg = canvas->finish();
-    CHECK(svg.find("translate(10.00 20.00) rotate(-90)") != std::string::npos);
+    CHECK(testing::holds(svg, "translate(10.00 20.00) rotate(-90)"));
 }
 
 }  // namespace emergence::page

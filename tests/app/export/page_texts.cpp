@@ -8,6 +8,7 @@
 #include "core/pictures/axis.h"
 #include "core/pictures/draw_plot.h"
 #include "core/pictures/pen.h"
+#include "tests/support/scratch.h"
 
 namespace emergence::testing {
 namespace {
@@ -32,7 +33,7 @@ PageText page_text(const std::string& element, const std::string& content) {
     const double shift = number_after(element, " x=\""), x = number_after(element, "translate(");
     const double y = number_after(element, fmt::format("translate({:.2f} ", x));
     const double up = 0.7 * size, high = 0.8 * size;
-    const bool turned = element.find("rotate(") != std::string::npos;
+    const bool turned = holds(element, "rotate(");
     return {unescaped(content),
             turned ? Rect{x - up, y - shift - length, high, length} : Rect{x + shift, y - up, length, high}};
 }
@@ -89,8 +90,7 @@ std::vector<std::string> layout_faults(const FigureSpec& figure, const std::stri
                 faults.push_back("over each other: " + page.texts[j].text + " | " + text);
     }
     for (const std::string& label : page_labels(figure))
-        if (all.find(" " + page::set_text(label) + " ") == std::string::npos &&
-            all.find(" " + page::set_text(greek(label)) + " ") == std::string::npos)
+        if (!holds(all, " " + page::set_text(label) + " ") && !holds(all, " " + page::set_text(greek(label)) + " "))
             faults.push_back("lost or broken: " + label);
     return faults;
 }

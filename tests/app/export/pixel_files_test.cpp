@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/base/error.h"
+#include "tests/support/scratch.h"
 
 using namespace emergence;
 
@@ -124,7 +125,7 @@ TEST_CASE("a film of few colours is read back as it was drawn") {
     GifMaker film(90, 61, "experiment = \"td\"");
     for (const PixelImage& frame : {first, second, second, first}) film.add(frame, 10);
     CHECK(film.frames() == 4);
-    CHECK(film.finished().find("experiment = \"td\"") != std::string::npos);
+    CHECK(testing::holds(film.finished(), "experiment = \"td\""));
     const std::vector<PixelImage> read = GifReader(film.finished()).frames();
     REQUIRE(read.size() == 4);
     CHECK(read[0].pixels == first.pixels);

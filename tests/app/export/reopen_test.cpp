@@ -12,16 +12,15 @@
 #include "core/lab/runs/run.h"
 #include "core/settings/embedded_settings.h"
 #include "tests/support/scratch.h"
+#include "tests/support/small_runs.h"
 #include "tests/support/toy_study.h"
 
 namespace emergence {
 namespace {
 
 FigureSpec toy_figure(const Settings& settings) {
-    ThreadPool pool(1);
-    Run run(testing::toy_info().make(settings), pool);
-    MetricHistory history(run.study().metrics(), run.num_seeds());
-    for (const MetricRow& row : run.advance_to(20)) history.append(row);
+    testing::RunOf run(testing::toy_info(), settings, 1);
+    MetricHistory history = run.history_to(20);
     const Snapshot snapshot = run.snapshot();
     ShownPanels shown;
     for (const NamedMatrix& matrix : snapshot.matrices) shown.heatmaps.push_back(heatmap_of(snapshot, matrix, {}));

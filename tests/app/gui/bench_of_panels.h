@@ -1,8 +1,15 @@
 #pragma once
 // The whole workbench on a null backend with a stepped trainer, its settings open.
 
+#define GLFW_INCLUDE_NONE
+#include <GLFW/glfw3.h>
+#include <doctest/doctest.h>
+
+#include <chrono>
+#include <initializer_list>
 #include <memory>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "app/gui/commands/command.h"
@@ -40,8 +47,45 @@ struct BenchOfPanels {
             gui.frame([this] { workbench.draw(gui.ui(), *session, {}); });
         }
     }
-    void click(const std::string& widget) {
-        gui.click(gui.log().centre(widget), [this] { frames(); });
+    /// Frames until `done`; the limit only turns a hanging test into a failing one.
+    template <class Done>
+    void wait(Done done) {
+        for (int i = 0; i < 20000 && !done(); ++i) {
+            frames();
+            std::this_thread::sleep_for(std::chrono::milliseconds(1));
+        }
+        REQUIRE(done());
+    }
+    bool drawn(const std::string& widget) const { return gui.log().drawn(widget); }
+    const WidgetLog::Place& place(const std::string& widget) const { return gui.log().place(widget); }
+    ImVec2 centre(const std::string& widget) const { return gui.log().centre(widget); }
+    /// The point of a widget at these shares of its width and height.
+    ImVec2 at(const std::string& widget, float right, float down = 0.5F) const {
+        const WidgetLog::Place& box = place(widget);
+        return {box.min.x + right * (box.max.x - box.min.x), box.min.y + down * (box.max.y - box.min.y)};
+    }
+    void click_at(ImVec2 where) {
+        gui.click(where, [this] { frames(); });
+    }
+    void click(const std::string& widget) { click_at(centre(widget)); }
+    /// Holds the button down at the first place and moves to each of the others.
+    void press_along(std::initializer_list<ImVec2> way) {
+        for (const ImVec2& where : way) {
+            gui.move(where);
+            frames();
+            gui.button(true);
+            frames();
+        }
+    }
+    void release() {
+        gui.button(false);
+        frames(2);
+    }
+    void type(const std::string& text) {
+        for (const char letter : text) {
+            ImGui::GetIO().AddInputCharacter(static_cast<unsigned>(letter));
+            frames();
+        }
     }
     /// By the menu, or where it does not stand there as the palette does it.
     void choose(Action action) {

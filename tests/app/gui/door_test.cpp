@@ -2,12 +2,6 @@
 
 #include <doctest/doctest.h>
 
-#define GLFW_INCLUDE_NONE
-#include <GLFW/glfw3.h>
-
-#include <chrono>
-#include <thread>
-
 #include "core/experiments/registry.h"
 #include "core/files/array_files.h"
 #include "tests/app/gui/bench_of_panels.h"
@@ -40,10 +34,7 @@ fs::path saved_run(const fs::path& runs) {
     bench.session->step_once();
     bench.frames(2);
     bench.key(GLFW_KEY_S, GLFW_MOD_CONTROL);
-    for (int i = 0; i < 5000 && bench.workbench.toasts().texts().empty(); ++i) {
-        bench.frames();
-        std::this_thread::sleep_for(std::chrono::milliseconds(1));
-    }
+    bench.wait([&] { return !bench.workbench.toasts().texts().empty(); });
     const fs::path folder = bench.workbench.runs().folder();
     REQUIRE_FALSE(folder.empty());
     bench.workbench.runs().finish(*bench.session);
@@ -82,15 +73,12 @@ TEST_CASE("of several files the first becomes the run, saved runs are drawn besi
     BenchOfPanels bench;
     bench.workbench.runs_panel().use(scratch / "runs", find_toy);
     bench.workbench.door().open({scratch / "bad.toml", scratch / "a.toml", run, scratch / "b.toml"}, *bench.session);
-    for (int i = 0; i < 5000 && bench.session->overlays().empty(); ++i) {
-        bench.frames();
-        std::this_thread::sleep_for(std::chrono::milliseconds(1));
-    }
+    bench.wait([&] { return !bench.session->overlays().empty(); });
     CHECK(bench.session->settings() == toy_settings({"size=5"}));
     REQUIRE(bench.session->overlays().size() == 1);
     CHECK(bench.session->overlays()[0]->folder == run);
     REQUIRE(bench.session->banners().size() == 2);
-    CHECK(bench.session->banners()[0].find("bad.toml") != std::string::npos);
+    CHECK(holds(bench.session->banners()[0], "bad.toml"));
     CHECK(bench.session->banners()[1] ==
           "Not opened: b.toml. The window holds one run and one sweep; open the others one by one.");
     CHECK(bench.workbench.preferences().recent == std::vector<std::string>{(scratch / "a.toml").string()});
@@ -138,7 +126,7 @@ TEST_CASE("weights of fewer networks than there are seeds train as many seeds") 
     CHECK(bench.session().banners().empty());
     CHECK(bench.session().settings().integer("seeds") == 3);
     REQUIRE_FALSE(bench.workbench().toasts().texts().empty());
-    CHECK(bench.workbench().toasts().texts().back().find("It holds 3 networks") != std::string::npos);
+    CHECK(holds(bench.workbench().toasts().texts().back(), "It holds 3 networks"));
 }
 
 TEST_CASE("weights without settings need an experiment that begins with them") {

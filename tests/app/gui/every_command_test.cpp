@@ -97,8 +97,8 @@ Preparation preparation_for(Action action) {
         case Action::fit_all:
             return [](CommandBench& bench) {
                 for (const auto& [name, place] : bench.gui.log().places())
-                    if (name.starts_with("plot ") && bench.gui.log().drawn(name)) {
-                        bench.gui.move(bench.gui.log().centre(name));
+                    if (name.starts_with("plot ") && bench.drawn(name)) {
+                        bench.gui.move(bench.centre(name));
                         break;
                     }
                 bench.frames(2);
@@ -127,9 +127,9 @@ Preparation preparation_for(Action action) {
             return [](CommandBench& bench) {
                 std::vector<std::string> plots;
                 for (const auto& [name, place] : bench.gui.log().places())
-                    if (name.starts_with("plot ") && bench.gui.log().drawn(name)) plots.push_back(name);
+                    if (name.starts_with("plot ") && bench.drawn(name)) plots.push_back(name);
                 for (const std::string& name : plots) {
-                    bench.gui.move(bench.gui.log().centre(name));
+                    bench.gui.move(bench.centre(name));
                     bench.frames(2);
                     bench.press_first(Action::on_stage);
                     bench.frames(2);
@@ -192,7 +192,7 @@ void check_every_command(Theme theme) {
         bench.click("menu");
         bench.frames(2);
         for (const WindowCommand& one : commands())
-            if (bench.gui.log().drawn(std::string("command ") + one.label)) in_menu.insert(one.action);
+            if (bench.drawn(std::string("command ") + one.label)) in_menu.insert(one.action);
         CHECK(in_menu.size() == 20);
     }
     for (const WindowCommand& one : commands()) {

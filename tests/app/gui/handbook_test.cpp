@@ -58,21 +58,4 @@ TEST_CASE("every command that the handbook shows for the window is one that it t
                 CHECK_MESSAGE(window_fault(command) == "", command.where() << ": " << window_fault(command));
 }
 
-TEST_CASE("a wrong command for the window is found") {
-    const auto fault = [](const std::string& line) {
-        const testing::Page page{"x.md", "```sh\nbuild/app/emergence " + line + "\n```\n"};
-        return window_fault(testing::shown_commands(page).at(0));
-    };
-    CHECK(fault("--preset td --set num_layers=2") == "");
-    CHECK(fault("td") == "");
-    CHECK(fault("my-own-figure.pdf") == "");
-    CHECK(fault("assets/worlds/corridor.toml") == "");
-    CHECK(fault("assets/sweeps/td-depth-and-length.toml") == "");
-    CHECK(fault("assets/presets/nobody.toml") != "");
-    CHECK(fault("tdd") != "");
-    CHECK(fault("--preset nobody") != "");
-    CHECK(fault("--experiment td --set layers=2") != "");
-    CHECK(fault("--volume 3") != "");
-}
-
 }  // namespace emergence

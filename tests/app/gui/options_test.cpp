@@ -37,7 +37,7 @@ std::string farewell(std::vector<const char*> words) {
 TEST_CASE("version, manual and completion are answered without a window") {
     CHECK(farewell({"--version"}) == "emergence " + version_with_commit() + "\n");
     CHECK(farewell({"__man"}).starts_with(".TH \"EMERGENCE\" 1 "));
-    CHECK(farewell({"__completion", "bash"}).find("--theme\") words=\"dark light\"") != std::string::npos);
+    CHECK(holds(farewell({"__completion", "bash"}), "--theme\") words=\"dark light\""));
 }
 
 TEST_CASE("the handbook opens where it is asked to, and where it begins without a chapter") {
@@ -51,19 +51,7 @@ TEST_CASE("the handbook opens where it is asked to, and where it begins without 
     const auto said = read_options(static_cast<int>(wrong.size()), wrong.data(), options);
     REQUIRE(said.has_value());
     CHECK(said->status == 2);
-    CHECK(said->text.find("hello") != std::string::npos);
-}
-
-TEST_CASE("the option for the size has the limits of the window") {
-    CHECK(read({"--size", "960x600"}).size == std::pair(kSmallestWidth, kSmallestHeight));
-    for (const char* size : {"640x400", "959x600", "960x599", "1280", "wide"}) {
-        Options options;
-        const std::vector<const char*> words = {"emergence", "--size", size};
-        const auto said = read_options(static_cast<int>(words.size()), words.data(), options);
-        REQUIRE(said.has_value());
-        CHECK(said->status == 2);
-        CHECK(said->text.find("from 960x600") != std::string::npos);
-    }
+    CHECK(holds(said->text, "hello"));
 }
 
 TEST_CASE("options win over what was kept, and leave the rest as it was") {

@@ -1,9 +1,6 @@
 // Everything at once and at random, for long: what no one thought of trying.
 #include <doctest/doctest.h>
 
-#define GLFW_INCLUDE_NONE
-#include <GLFW/glfw3.h>
-
 #include <cmath>
 #include <filesystem>
 #include <string>

@@ -10,7 +10,6 @@
 #include <functional>
 #include <map>
 #include <memory>
-#include <set>
 #include <string>
 #include <thread>
 #include <vector>
@@ -22,6 +21,7 @@
 #include "core/settings/toml.h"
 #include "tests/app/gui/pictures/picture_bench.h"
 #include "tests/app/gui/pictures/text_scan.h"
+#include "tests/support/scratch.h"
 
 using namespace emergence;
 using namespace emergence::testing;
@@ -62,8 +62,7 @@ constexpr std::array<Allowed, 8> kAllowed = {
      {"the saved run at", "a place in a run"}}};
 
 bool allowed(const std::string& fault) {
-    return std::any_of(kAllowed.begin(), kAllowed.end(),
-                       [&](const Allowed& one) { return fault.find(one.part) != std::string::npos; });
+    return std::any_of(kAllowed.begin(), kAllowed.end(), [&](const Allowed& one) { return holds(fault, one.part); });
 }
 
 using Faults = std::map<std::string, std::string>;  // with where it was seen first
@@ -162,8 +161,8 @@ TEST_CASE("two runs side by side say their value errors, and nothing of it is cu
         int said = 0, compared = 0;
         for (const DrawnLine& line : drawn_lines(*ImGui::GetDrawData())) {
             if (std::string_view(line.window) != "emerged") continue;
-            said += line.text.find("value error ") != std::string::npos ? 1 : 0;
-            compared += line.text.find(", lower in ") != std::string::npos ? 1 : 0;
+            said += holds(line.text, "value error ") ? 1 : 0;
+            compared += holds(line.text, ", lower in ") ? 1 : 0;
         }
         CAPTURE(kind.size.x);
         CHECK(said == 2);
@@ -183,7 +182,7 @@ TEST_CASE("no title of a preset, no line of a list and of the palette is cut") {
             bench.act(Action::close_overlay);
             bench.frames(1);
         }
-        bench.gui().click(bench.gui().log().centre("menu"), [&] { bench.frames(1); });
+        bench.gui().click(bench.centre("menu"), [&] { bench.frames(1); });
         bench.frames(3);
         take_faults("menu", kind, faults);
         bench.act(Action::close_overlay);

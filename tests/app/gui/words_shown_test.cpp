@@ -56,8 +56,7 @@ std::string unexplained_abbreviation(const std::string& text) {
 }
 
 void check_words(const std::string& where, const std::string& text) {
-    CAPTURE(where);
-    CAPTURE(text);
+    INFO(where, ", ", text);
     // The arrays of a network's file are listed by their names.
     CHECK((text.starts_with("Weights of the network: ") || !names_internals(text)));
     CHECK(unexplained_abbreviation(text) == "");
@@ -123,20 +122,6 @@ std::string sentences_of(const std::string& text) {
 }
 
 }  // namespace
-
-TEST_CASE("what is meant by a name of internals") {
-    CHECK(names_internals("Not so in this run: number world network_seed_x"));
-    CHECK(names_internals("play_thompson = false"));
-    CHECK(names_internals("step >= 400"));
-    CHECK(names_internals("tr Q[:d,d:2d]"));
-    CHECK(names_internals("p1[reward]"));
-    CHECK_FALSE(names_internals("E[R1 + gamma R2], [0, 1]"));
-    CHECK(unexplained_abbreviation("the XYZ of MRPs") == "XYZ");
-    CHECK(unexplained_abbreviation("IWS, SS and VD of D-LinUCB, Z'QZ, P as PNG") == "");
-    CHECK_FALSE(names_internals("E sum_s d(s) (v_TF(s) - v(s))^2"));
-    CHECK_FALSE(names_internals("C_l and max_k m_t(k)"));
-    CHECK(in_words("td_lambda, monte_carlo and v_TF") == "td lambda, monte carlo and v_TF");
-}
 
 TEST_CASE("presets, experiments, settings, figures, lessons and commands speak in words") {
     for (const PresetInfo& preset : presets_in(assets_folder())) {

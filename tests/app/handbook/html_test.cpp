@@ -13,8 +13,6 @@ namespace {
 namespace fs = std::filesystem;
 using testing::message_of;
 
-bool holds(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
-
 // A handbook in which every chapter is short; one shows a picture.
 void make_assets(const fs::path& folder) {
     fs::create_directories(folder / "handbook/pictures");
@@ -35,18 +33,18 @@ TEST_CASE("a page needs nothing else, links to others and shows which it is") {
                        "| `a` |\n|---|\n| b |\n\n```text\n1 < 2\n```\n"),
         parse_markdown("lessons", "# Lessons\n\nAll of them. Really.\n")};
     const std::string page = html_page(pages[0], pages);
-    CHECK(holds(page, "<title>W &amp; &lt;x&gt; – Emergence</title>"));
-    CHECK(holds(page, "<a href=\"window.html\" aria-current=\"page\">W &amp; &lt;x&gt;</a>"));
-    CHECK(holds(page, "<a href=\"lessons.html\">Lessons</a>"));
-    CHECK(holds(page,
-                "<a href=\"lessons.html#time\">time</a>, <a href=\"#top\">here</a>, "
-                "td (<code>emergence --preset td</code>), <code>code</code> and <strong>a</strong>."));
-    CHECK(holds(page, "<ol>\n<li>one</li>\n<li>two</li>\n</ol>\n<ul>\n<li>three</li>\n</ul>\n"));
-    CHECK(holds(page, "<tr><th><code>a</code></th></tr>\n<tr><td>b</td></tr>"));
-    CHECK(holds(page, "<pre><code>1 &lt; 2\n</code></pre>"));
-    CHECK(holds(page, "prefers-color-scheme: dark"));
-    CHECK_FALSE(holds(page, "http"));
-    CHECK(holds(html_index(pages), "<a href=\"lessons.html\">Lessons</a><br>All of them.</p>"));
+    CHECK(testing::holds(page, "<title>W &amp; &lt;x&gt; – Emergence</title>"));
+    CHECK(testing::holds(page, "<a href=\"window.html\" aria-current=\"page\">W &amp; &lt;x&gt;</a>"));
+    CHECK(testing::holds(page, "<a href=\"lessons.html\">Lessons</a>"));
+    CHECK(testing::holds(page,
+                         "<a href=\"lessons.html#time\">time</a>, <a href=\"#top\">here</a>, "
+                         "td (<code>emergence --preset td</code>), <code>code</code> and <strong>a</strong>."));
+    CHECK(testing::holds(page, "<ol>\n<li>one</li>\n<li>two</li>\n</ol>\n<ul>\n<li>three</li>\n</ul>\n"));
+    CHECK(testing::holds(page, "<tr><th><code>a</code></th></tr>\n<tr><td>b</td></tr>"));
+    CHECK(testing::holds(page, "<pre><code>1 &lt; 2\n</code></pre>"));
+    CHECK(testing::holds(page, "prefers-color-scheme: dark"));
+    CHECK_FALSE(testing::holds(page, "http"));
+    CHECK(testing::holds(html_index(pages), "<a href=\"lessons.html\">Lessons</a><br>All of them.</p>"));
 }
 
 TEST_CASE("all pages and pictures are written, and written anew") {
@@ -54,12 +52,12 @@ TEST_CASE("all pages and pictures are written, and written anew") {
     make_assets(scratch / "assets");
     const fs::path folder = scratch / "out/pages";
     write_html(scratch / "assets", folder);
-    CHECK(holds(testing::slurp(folder / "window.html"), "<img src=\"pictures/map.png\" alt=\"A map\">"));
+    CHECK(testing::holds(testing::slurp(folder / "window.html"), "<img src=\"pictures/map.png\" alt=\"A map\">"));
     CHECK(testing::slurp(folder / "pictures/map.png") == "a picture");
     CHECK(testing::count_entries(folder) == chapter_names().size() + 2);  // index, pictures
     testing::spit(scratch / "assets/handbook/hello.md", "# New\n\nText.\n");
     write_html(scratch / "assets", folder);
-    CHECK(holds(testing::slurp(folder / "hello.html"), "New"));
+    CHECK(testing::holds(testing::slurp(folder / "hello.html"), "New"));
 }
 
 TEST_CASE("a picture elsewhere is refused before anything is written") {

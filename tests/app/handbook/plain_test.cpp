@@ -10,6 +10,7 @@
 #include "app/handbook/chapters.h"
 #include "core/base/text.h"
 #include "tests/support/places.h"
+#include "tests/support/scratch.h"
 
 namespace emergence::handbook {
 namespace {
@@ -56,11 +57,11 @@ TEST_CASE("a page for man: its name, headings, terms of a table, and code") {
         "### Part\n- one\n```sh\n.run\n\nit\n```\n");
     const std::string text = roff_page(page, "tool", 1);
     CHECK(text.starts_with(".TH \"TOOL\" 1 \"\" \"Emergence "));
-    CHECK(
-        text.find(
-            " \"Emergence\"\n.SH NAME\ntool \\- Says no \\-q.\n.SH DESCRIPTION\n.PP\nSays \\fBno\\fR \\fB\\-q\\fR\\&. "
-            "More.\n.SH \"Exit \\(dqcodes\\(dq\"\n.TP\n\\fB0\\fR\n\\&.dots, \\e and \\-\n.PP\n.SS \"Part\"\n.IP \"\\-\" "
-            "4\none\n.PP\n.RS 4\n.nf\n\\&.run\n\\&\nit\n.fi\n.RE\n") != std::string::npos);
+    CHECK(testing::holds(
+        text,
+        " \"Emergence\"\n.SH NAME\ntool \\- Says no \\-q.\n.SH DESCRIPTION\n.PP\nSays \\fBno\\fR \\fB\\-q\\fR\\&. "
+        "More.\n.SH \"Exit \\(dqcodes\\(dq\"\n.TP\n\\fB0\\fR\n\\&.dots, \\e and \\-\n.PP\n.SS \"Part\"\n.IP \"\\-\" "
+        "4\none\n.PP\n.RS 4\n.nf\n\\&.run\n\\&\nit\n.fi\n.RE\n"));
 }
 
 // What roff would take for a request, or would swallow.

@@ -1,4 +1,4 @@
-// How the README and the chapters are written: their length, and the Markdown that all readers show alike.
+// How the README and the chapters are written: in the Markdown that all readers show alike.
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -18,8 +18,6 @@ namespace fs = std::filesystem;
 using handbook::Block;
 using testing::Page;
 
-constexpr int kMostColumns = 120, kMostChapterLines = 300, kMostReadmeLines = 80;
-
 std::vector<std::string> own_lines(const Page& page) {
     std::istringstream text(handbook::without_tables(page.text));
     std::vector<std::string> lines;
@@ -28,27 +26,6 @@ std::vector<std::string> own_lines(const Page& page) {
 }
 
 std::string place(const Page& page, size_t line) { return page.name + ":" + std::to_string(line) + ": "; }
-
-// A row of a table is one line.
-bool is_row(const std::string& line) { return line.starts_with("| "); }
-
-void check_lengths(const Page& page, std::vector<std::string>& faults) {
-    const std::vector<std::string> lines = own_lines(page);
-    for (size_t i = 0; i < lines.size(); ++i)
-        if (columns_of(lines[i]) > kMostColumns && !is_row(lines[i]))
-            faults.push_back(place(page, i + 1) + "longer than 120 columns");
-    // Lines between marks count in the README, which is as long as it is, and not in a chapter.
-    int count = 0;
-    bool generated = false;
-    for (const std::string& line : lines) {
-        if (line == "<!-- end -->") generated = false;
-        if (!generated || page.is_readme()) ++count;
-        if (line.starts_with("<!-- generated:")) generated = true;
-    }
-    const int most = page.is_readme() ? kMostReadmeLines : kMostChapterLines;
-    if (count > most)
-        faults.push_back(page.name + ": " + std::to_string(count) + " lines, at most " + std::to_string(most));
-}
 
 // A page begins with its title and a paragraph; blocks and marks are those that document.h reads.
 void check_markdown(const Page& page, std::vector<std::string>& faults) {
@@ -81,14 +58,13 @@ void check_markdown(const Page& page, std::vector<std::string>& faults) {
 
 std::vector<std::string> faults_of(const Page& page) {
     std::vector<std::string> faults;
-    check_lengths(page, faults);
     check_markdown(page, faults);
     return faults;
 }
 
 }  // namespace
 
-TEST_CASE("the README and the chapters are short, and written as all readers understand") {
+TEST_CASE("the README and the chapters are written as all readers understand") {
     for (const Page& page : testing::handbook_pages())
         for (const std::string& fault : faults_of(page)) FAIL_CHECK(fault);
 }

@@ -5,9 +5,11 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
+#include <iterator>
 #include <map>
 #include <regex>
 #include <set>
+#include <sstream>
 
 #include "app/cli/command.h"
 #include "core/base/error.h"
@@ -107,26 +109,10 @@ TEST_CASE("an option in a sentence is one of the programs'") {
     std::set<std::string> names = {"--out", "--all", "--record", "--sanitizers", "--tests", "--check"};
     add_options(cli::command_words(), names);
     // Of the window's program, which this test does not have, and of others'.
-    names.insert({"--size",
-                  "--ui-scale",
-                  "--theme",
-                  "--paused",
-                  "--pace",
-                  "--screenshot",
-                  "--after",
-                  "--step",
-                  "--no-preferences",
-                  "--file",
-                  "--version",
-                  "--help",
-                  "--enable-recovery",
-                  "--oversubscribe",
-                  "--requeue",
-                  "--benchmark",
-                  "--test-dir",
-                  "--whole",
-                  "--wrap",
-                  "--array"});
+    std::istringstream others(
+        "--size --ui-scale --theme --paused --pace --screenshot --after --step --no-preferences --file "
+        "--version --help --enable-recovery --oversubscribe --requeue --benchmark --test-dir --whole --wrap --array");
+    names.insert(std::istream_iterator<std::string>(others), {});
     size_t checked = 0;
     for (const testing::Page& page : testing::handbook_pages())
         for (const std::string& code : matches(prose_of(page.text), "`([^`\n]+)`"))

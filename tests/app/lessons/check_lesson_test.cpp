@@ -22,9 +22,8 @@ struct LessonFolder {
     // A reason that is reported at line 5, the first after the text.
     bool says(const std::string& step, const std::string& reason) const {
         const auto found = faults(step);
-        return std::any_of(found.begin(), found.end(), [&](const FileFault& fault) {
-            return fault.line == 5 && fault.reason.find(reason) != std::string::npos;
-        });
+        return std::any_of(found.begin(), found.end(),
+                           [&](const FileFault& fault) { return fault.line == 5 && holds(fault.reason, reason); });
     }
     Scratch folder;
 };
@@ -64,7 +63,7 @@ TEST_CASE("what a step opens exists") {
                                      "x.toml", lesson.folder.path(), find_toy);
     REQUIRE(faults.size() == 1);
     CHECK(faults[0].line == 3);
-    CHECK(faults[0].reason.find("'nothing' is no preset") != std::string::npos);
+    CHECK(holds(faults[0].reason, "'nothing' is no preset"));
 }
 
 TEST_CASE("a rehearsal reaches what can be reached, and tests what is stated") {
@@ -107,5 +106,5 @@ TEST_CASE("a lesson's file with errors is refused with the first") {
     spit(lesson.folder / "bad.toml", "titel = \"T\"\n[[step]]\ntext = \"T\"\n");
     const std::string said = message_of<InputError>([&] { (void)read_lesson(lesson.folder / "bad.toml"); });
     CHECK(said.starts_with("bad.toml: title: is missing"));
-    CHECK(said.find("more: emergence-cli lesson check ") != std::string::npos);
+    CHECK(holds(said, "more: emergence-cli lesson check "));
 }

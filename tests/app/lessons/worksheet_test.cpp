@@ -57,20 +57,20 @@ TEST_CASE("a lesson on paper asks and leaves room; the teacher's page has the an
     });
     CHECK(said.front() == "step 1 of 3");
     CHECK(std::find(said.begin(), said.end(), "step 1 of 3: 30 of 30 steps") != said.end());
-    CHECK(page.find("<h1>A &lt;lesson&gt;</h1>") != std::string::npos);
-    CHECK(page.find("Will the loss fall?") != std::string::npos);
+    CHECK(holds(page, "<h1>A &lt;lesson&gt;</h1>"));
+    CHECK(holds(page, "Will the loss fall?"));
     CHECK(times_in(page, "☐") == 2);
     CHECK(times_in(page, "☑") == 0);
-    CHECK(page.find("It fell to") == std::string::npos);
+    CHECK_FALSE(holds(page, "It fell to"));
     CHECK(times_in(page, "<img") == 2);  // the matrix, and empty axes in place of the curve; none of a run at its start
     CHECK(times_in(answers, "alt=\"\"") == 0);
-    CHECK(page.find("alt=\"Empty axes for the curve loss: steps from 0 to 50") != std::string::npos);
-    CHECK(page.find("It is done for you.") != std::string::npos);
-    CHECK(page.find("Show me") == std::string::npos);
-    CHECK(page.find("class=\"line\"") != std::string::npos);
+    CHECK(holds(page, "alt=\"Empty axes for the curve loss: steps from 0 to 50"));
+    CHECK(holds(page, "It is done for you."));
+    CHECK_FALSE(holds(page, "Show me"));
+    CHECK(holds(page, "class=\"line\""));
     CHECK(times_in(answers, "☑") == 1);
-    CHECK(answers.find("It fell to ") != std::string::npos);
-    CHECK(answers.find("{metric") == std::string::npos);
+    CHECK(holds(answers, "It fell to "));
+    CHECK_FALSE(holds(answers, "{metric"));
     CHECK(times_in(answers, "<img") >= 3);
     CHECK(worksheet(lesson, folder.path(), find_toy, 1, [](const std::string&) { return false; }).answers.empty());
 }

@@ -16,10 +16,7 @@ namespace emergence::run_folder_test {
 namespace {
 
 namespace fs = std::filesystem;
-using testing::message_of;
-using testing::Scratch;
-using testing::slurp;
-using testing::spit;
+using namespace testing;
 
 const ExperimentInfo& find_toy(const std::string&) {
     static const ExperimentInfo toy = testing::toy_info();
@@ -46,7 +43,7 @@ TEST_CASE("a folder that cannot be looked at is not taken for one without a run"
     CHECK_FALSE(run_folder_at(scratch.path()));
     CHECK_FALSE(run_folder_at(scratch / "none"));
     fs::create_symlink(kCheckpointFile, scratch / kCheckpointFile);  // a circle
-    CHECK(message_of<IoError>([&] { run_folder_at(scratch.path()); }).find("cannot be looked at") != std::string::npos);
+    CHECK(holds(message_of<IoError>([&] { run_folder_at(scratch.path()); }), "cannot be looked at"));
 }
 
 TEST_CASE("a window saves its run though its folder is renamed or removed, and says when another program has it") {
@@ -63,9 +60,8 @@ TEST_CASE("a window saves its run though its folder is renamed or removed, and s
     CHECK(step_in(folder.path()) == 30);
     CHECK(testing::count_entries(scratch / "runs") == 1);
     spit(folder.path() / kLockFile, "another machine 12 34\n");
-    CHECK(message_of<IoError>([&] {
-              folder.write(trained.at(40), trained.history, true);
-          }).find("another program has taken this run over") != std::string::npos);
+    CHECK(holds(message_of<IoError>([&] { folder.write(trained.at(40), trained.history, true); }),
+                "another program has taken this run over"));
     CHECK(step_in(folder.path()) == 30);
 }
 
@@ -84,8 +80,7 @@ TEST_CASE("a window neither opens nor saves a run through a link that leads out 
         fs::remove(given / name);
         fs::create_symlink(scratch / "victim", given / name);
         CAPTURE(name);
-        CHECK(message_of<InputError>([&] { run_in(given, find_toy); }).find("leads out of its folder") !=
-              std::string::npos);
+        CHECK(holds(message_of<InputError>([&] { run_in(given, find_toy); }), "leads out of its folder"));
         // The same if the link appears after it was opened.
         if (const auto folder = RunFolder::claim(given))
             message_of<IoError>([&] { folder->write(trained.at(20), trained.history, true); });
@@ -107,7 +102,7 @@ TEST_CASE("a window opens a run whose weights are gone if the run holds a copy")
     fs::remove(start);
     const RunToOpen opened = run_in(second, find_experiment);
     CHECK(opened.settings.text("weights") == second + "/inputs/weights.npz");
-    CHECK(opened.notice.find("start.npz is gone. The run's copy is used") != std::string::npos);
+    CHECK(holds(opened.notice, "start.npz is gone. The run's copy is used"));
 }
 
 }  // namespace emergence::run_folder_test

@@ -3,7 +3,6 @@
 #include <doctest/doctest.h>
 
 #include <cmath>
-#include <numeric>
 
 #include "core/algorithms/linear_bandits.h"
 
@@ -41,82 +40,6 @@ TEST_CASE("arm-wise Thompson sampling finds the best arm and forgets it") {
     CHECK(policy.choose(0, random).estimate == 0.0);
 }
 
-namespace {
-
-struct Row {
-    BanditAlgorithm algorithm;
-    double mean, deviation;  // of 200 runs, measured on another implementation
-};
-
-// Cumulative regret within 4 sqrt(se_ref^2 + se_own^2).
-void compare(const BanditOptions& options, int environments, const std::vector<Row>& rows) {
-    BanditTrajectory world;
-    BanditPlay play;
-    for (const Row& row : rows) {
-        const BanditAlgorithmInfo& info = info_of(row.algorithm);
-        const auto policy = make_policy(row.algorithm, {});
-        double sum = 0.0, squares = 0.0;
-        for (int index = 0; index < environments; ++index) {
-            draw_bandit(options, 2024, static_cast<uint32_t>(index), world);
-            Stream random = policy_stream(2024, static_cast<uint32_t>(index), info.stream);
-            play_bandit(world, *policy, random, play);
-            sum += play.regret.back();
-            squares += play.regret.back() * play.regret.back();
-        }
-        const double mean = sum / environments;
-        const double own = (squares / environments - mean * mean) / environments;
-        const double allowed = 4.0 * std::sqrt(row.deviation * row.deviation / 200.0 + own);
-        CAPTURE(info.label);
-        CAPTURE(mean);
-        CAPTURE(row.mean);
-        CHECK(std::abs(mean - row.mean) < allowed);
-    }
-}
-
-}  // namespace
-
-TEST_CASE("classical algorithms have the reference's regrets, high, b = 0.018") {
-    using enum BanditAlgorithm;
-    compare({}, 300,
-            {{uniform, 382, 99},
-             {linucb, 272, 97},
-             {thompson, 343, 97},
-             {sliding_window, 196, 42},
-             {discounted, 160, 49},
-             {master_linucb_theory, 324, 70},
-             {master_linucb, 222, 65},
-             {master_thompson, 251, 55},
-             {oracle_restart, 158, 51}});
-}
-
-TEST_CASE("classical algorithms have the reference's regrets, high, b = 0.025") {
-    using enum BanditAlgorithm;
-    compare({.frequency = 0.025}, 300,
-            {{uniform, 373, 96},
-             {linucb, 280, 89},
-             {thompson, 351, 89},
-             {sliding_window, 211, 47},
-             {discounted, 216, 70},
-             {master_linucb_theory, 323, 72},
-             {master_linucb, 251, 58},
-             {master_thompson, 295, 62},
-             {oracle_restart, 199, 54}});
-}
-
-TEST_CASE("classical algorithms have the reference's regrets, low") {
-    using enum BanditAlgorithm;
-    compare({.kind = BanditKind::elevated, .rounds = 1000}, 80,
-            {{uniform, 499, 92},
-             {linucb, 52, 78},
-             {thompson, 120, 108},
-             {sliding_window, 326, 59},
-             {discounted, 319, 60},
-             {master_linucb_theory, 379, 95},
-             {master_linucb, 104, 21},
-             {master_thompson, 189, 32},
-             {oracle_restart, 71, 23}});
-}
-
 TEST_CASE("a policy plays the second environment as if there had been no first one") {
     for (const BanditAlgorithmInfo& info : bandit_algorithms()) {
         CAPTURE(info.name);
@@ -132,13 +55,6 @@ TEST_CASE("a policy plays the second environment as if there had been no first o
         play_bandit(second, *fresh, same, again);
         CHECK(play.arms == again.arms);
         CHECK(play.regret == again.regret);
-    }
-}
-
-TEST_CASE("the table is in the order of the enum") {
-    for (size_t i = 0; i < bandit_algorithms().size(); ++i) {
-        CHECK(static_cast<size_t>(bandit_algorithms()[i].algorithm) == i);
-        CHECK(bandit_algorithms()[i].stream < kFirstOtherPolicyStream);
     }
 }
 

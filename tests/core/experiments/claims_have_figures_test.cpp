@@ -1,9 +1,7 @@
 // No claim without a figure that measures it, and no stored measurement without a claim that judges it.
 #include <doctest/doctest.h>
 
-#include <algorithm>
 #include <map>
-#include <regex>
 #include <set>
 #include <string>
 
@@ -44,27 +42,6 @@ TEST_CASE("a figure's stored results and its claims are the same") {
             CHECK(std::includes(claims.at(kVerified).begin(), claims.at(kVerified).end(), measured.begin(),
                                 measured.end()));
     }
-}
-
-TEST_CASE("no text of a figure names a number of seeds, which --seeds changes") {
-    const std::regex number(
-        "(\\d[\\d,]*|thirty|twenty|ten|four|five|(a )?hundred|(a )?thousand) (fresh |same |other )*(seeds|networks)",
-        std::regex::icase);
-    const auto names = [&](const std::string& text) {
-        CAPTURE(text);
-        CHECK_FALSE(std::regex_search(text, number));
-    };
-    for (const ShippedFigure& shipped : shipped_figures()) {
-        CAPTURE(shipped.name);
-        std::vector<FileFault> faults;
-        const FigureFile file = parse_figure(shipped.text, std::string(shipped.name), faults, 0, false);
-        names(file.recipe.caption);
-        names(file.recipe.page.title);
-        for (const CellText& cell : file.cells)
-            for (const std::string* text : {&cell.title, &cell.x, &cell.y}) names(*text);
-    }
-    for (const Claim& claim : testing::shipped_claims())
-        if (!claim.figure.empty()) names(claim.quantity);
 }
 
 TEST_CASE("a figure without stored results has only predictions, which stand before their run") {

@@ -17,11 +17,7 @@
 namespace emergence::contracts_test {
 namespace {
 
-using testing::difference_of;
-using testing::message_of;
-using testing::RunOf;
-using testing::small_runs;
-using testing::SmallRun;
+using namespace testing;
 
 // A sanitizer looks at every experiment's memory and threads, on one way of each kind; Release compares the ways' bits.
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
@@ -78,8 +74,7 @@ TEST_CASE("a run has the same bits with any threads and however the way is cut, 
         // What threads share is the experiment's, whatever its settings; each run takes ten seconds here.
         if (!seen.insert(small.experiment).second) continue;
 #endif
-        CAPTURE(small.experiment);
-        CAPTURE(testing::text_of(small));
+        INFO(small.experiment, ", ", testing::text_of(small));
         RunOf whole(small, 1), cut(small, 2);
         const auto rows = advance_by(whole, small.steps, small.steps);
         CHECK(whole.step() == small.steps);
@@ -133,7 +128,7 @@ TEST_CASE("a state that lacks an array, or has another in its place, is refused 
             else
                 CHECK(lacking == "training state: array '" + name + "' is missing");
             const Array other{{1, 1, 1}, std::vector<uint64_t>{7}};
-            CHECK(refusal(&other).find(last + "' ") != std::string::npos);
+            CHECK(holds(refusal(&other), last + "' "));
         }
         run.load(saved);
         CHECK(run.save() == saved);
@@ -144,8 +139,7 @@ TEST_CASE("a live field changes nothing of the training, and an inspection answe
           doctest::test_suite("release")) {
     std::set<std::string> live, seen;  // "td layer"; those that changed something
     for (const SmallRun& small : small_runs()) {
-        CAPTURE(small.experiment);
-        CAPTURE(testing::text_of(small));
+        INFO(small.experiment, ", ", testing::text_of(small));
         RunOf run(small), untouched(small);
         run.advance_to(small.steps / 2);
         const Settings settings = settings_of(small);
@@ -160,8 +154,7 @@ TEST_CASE("a live field changes nothing of the training, and an inspection answe
             live.insert(name);
             if (!why_idle(settings, field).empty()) continue;
             for (const FieldValue& other : other_values(field, settings.value(field.name))) {
-                CAPTURE(field.name);
-                CAPTURE(to_text(other));
+                INFO(field.name, ", ", to_text(other));
                 Settings changed = settings;
                 changed.set(field.name, other);
                 if (message_of<InputError>([&] { find_experiment(small.experiment).check(changed); }) != "") continue;

@@ -8,12 +8,12 @@
 #include "core/base/version.h"
 #include "core/experiments/figure_recipe.h"
 #include "core/lab/figures/figures.h"
+#include "tests/support/scratch.h"
 #include "tests/support/toy_study.h"
 
 using namespace emergence;
 
-using emergence::testing::toy_info;
-using emergence::testing::toy_settings;
+using namespace emergence::testing;
 
 namespace {
 
@@ -61,8 +61,8 @@ TEST_CASE("a recipe becomes a figure of its runs, in their order, on its page") 
     CHECK(made.measured[0].measurement.value == 0.5);
     CHECK(made.measured[0].measurement.detail == "1 of 2; by hand");
     CHECK(made.figure.caption.starts_with("After Figure 1 of nobody. On toys. All seeds are pooled, 20 "));
-    CHECK(made.figure.caption.find("Curves: mean and standard error over seeds. Emergence " + version() +
-                                   ". Settings other than the defaults: ") != std::string::npos);
+    CHECK(holds(made.figure.caption, "Curves: mean and standard error over seeds. Emergence " + version() +
+                                         ". Settings other than the defaults: "));
 }
 
 TEST_CASE("a recipe of any run draws an existing run as it draws its own") {
@@ -85,18 +85,6 @@ TEST_CASE("a recipe of any run draws an existing run as it draws its own") {
     CHECK_THROWS_WITH_AS(plain.draw(other, own.runs[0].history), "size: five is too many", InputError);
 }
 
-TEST_CASE("a free caption ends with the version") {
-    FigureRecipe recipe = two_sizes();
-    recipe.after = "";
-    recipe.draw = [](Draft& draft) {
-        draft.caption = "Of two sizes. ";
-        draft.add(PlotSpec{});
-    };
-    CHECK(figure_of(recipe)
-              .build(toy_info(), short_toy(), {})
-              .figure.caption.starts_with("Of two sizes. Emergence " + version() + ". "));
-}
-
 TEST_CASE("a free caption counts the networks that failed, too") {
     FigureRecipe recipe = two_sizes();
     recipe.after = "";
@@ -115,12 +103,6 @@ TEST_CASE("stopped training leaves an empty figure") {
     CHECK(stopped.measured.empty());
 }
 
-TEST_CASE("a change names a field that exists") {
-    CHECK(config_with("a", short_toy(), {{"size", 4}}).settings.integer("size") == 4);
-    CHECK_THROWS_WITH_AS(config_with("a", short_toy(), {{"colour", "red"}}),
-                         doctest::Contains("unknown field 'colour'"), InputError);
-}
-
 TEST_CASE("a setting that every run chooses itself is refused before training, any other is obeyed") {
     const FigureInfo figure = figure_of(two_sizes());
     CHECK_THROWS_WITH_AS(refuse_unused(toy_info(), figure, toy_settings(), toy_settings({"size=4"})),
@@ -133,7 +115,7 @@ TEST_CASE("a setting that every run chooses itself is refused before training, a
         CHECK(run.snapshot.seeds.size() == 2);
         CHECK(run.snapshot.seeds.front().seed == 5);
     }
-    CHECK(made.figure.config.find("runs = [\"five: size = 5\"]") != std::string::npos);
+    CHECK(holds(made.figure.config, "runs = [\"five: size = 5\"]"));
     CHECK(made.figure.caption.ends_with("Runs: five: size = 5. Seeds 5..6 in each of 2 runs."));
 }
 
@@ -149,9 +131,6 @@ TEST_CASE("a run of which no seed can be trained leaves the others' numbers, and
     REQUIRE(made.failures.size() == 1);
     CHECK(made.notices == std::vector<std::string>{"not drawn, because no seed of five could be trained"});
 }
-
-using emergence::testing::toy_info;
-using emergence::testing::toy_settings;
 
 TEST_CASE("a statistic of seeds comes with its bootstrap interval and n") {
     std::vector<std::vector<double>> rows;

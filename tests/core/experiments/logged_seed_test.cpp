@@ -125,8 +125,7 @@ TEST_CASE(
     for (const int64_t lasting : {1, 3}) {
         auto seed = std::make_unique<ComeAndGoSeed>(holds, lasting);
         for (int64_t row = 0; row < 13; ++row) {
-            CAPTURE(lasting);
-            CAPTURE(row);
+            INFO(lasting, ", ", row);
             rows_to(*seed, 2 * row);
             const Expected& expected = lasting == 1 ? kAtOnce[row] : kOfThree[row];
             CHECK(seed->status().emerged == expected.emerged);

@@ -8,8 +8,7 @@
 namespace emergence::refusals_test {
 namespace {
 
-using testing::Changes;
-using testing::message_of;
+using namespace testing;
 
 std::string why_refused(const std::string& experiment, const Changes& changes) {
     return message_of<InputError>([&] { testing::settings_with(experiment, changes); });
@@ -38,8 +37,7 @@ TEST_CASE("every field of every experiment refuses what its table does not allow
     for (const ExperimentInfo& info : experiments())
         for (const FieldInfo& field : *info.fields)
             for (const std::string& text : wrong_texts(field)) {
-                CAPTURE(info.name);
-                CAPTURE(text);
+                INFO(info.name, ", ", text);
                 Settings settings(info.fields);
                 CHECK(message_of<InputError>([&] {
                           settings.set_from_text(field.name, text);
@@ -123,8 +121,7 @@ TEST_CASE("settings that do not go together are refused with the one to change")
          "num_prompts: 1000000 prompts with d = 5 and seeds = 100 take"},
     };
     for (const Refused& one : refused) {
-        CAPTURE(one.experiment);
-        CAPTURE(one.message);
+        INFO(one.experiment, ", ", one.message);
         const std::string found = why_refused(one.experiment, one.changes);
         CHECK_MESSAGE(found.starts_with(one.message), found);
     }

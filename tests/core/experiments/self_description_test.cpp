@@ -24,8 +24,7 @@ TEST_SUITE_BEGIN("release");
 namespace emergence::self_description_test {
 namespace {
 
-using testing::difference_of;
-using testing::SmallRun;
+using namespace testing;
 
 // A run at its last small step, with its history.
 struct LoggedRun {
@@ -100,8 +99,7 @@ void check_formulas(const Snapshot& snapshot) {
     for (const Formula& formula : snapshot.formulas)
         for (const FormulaTerm& term : formula.terms)
             for (const BlockReference& block : term.blocks) {
-                CAPTURE(term.text);
-                CAPTURE(block.matrix);
+                INFO(term.text, ", ", block.matrix);
                 const NamedMatrix* matrix = find_matrix(snapshot, block.matrix);
                 REQUIRE(matrix != nullptr);
                 CHECK(block.row_block < static_cast<int>(matrix->row_blocks.size()));
@@ -113,8 +111,7 @@ void check_formulas(const Snapshot& snapshot) {
 
 TEST_CASE("a snapshot describes itself") {
     for (const SmallRun& small : testing::small_runs()) {
-        CAPTURE(small.experiment);
-        CAPTURE(testing::text_of(small));
+        INFO(small.experiment, ", ", testing::text_of(small));
         const LoggedRun trained(small);
         const Snapshot snapshot = trained.run.snapshot();
         const ExperimentInfo& info = find_experiment(small.experiment);
@@ -150,8 +147,7 @@ TEST_CASE("a snapshot describes itself") {
 
 TEST_CASE("a row has a value for each metric, and every plotted metric is logged") {
     for (const SmallRun& small : testing::small_runs()) {
-        CAPTURE(small.experiment);
-        CAPTURE(testing::text_of(small));
+        INFO(small.experiment, ", ", testing::text_of(small));
         const LoggedRun trained(small);
         const Study& study = trained.run.study();
         check_names(study.metrics(), [](const MetricInfo& metric) { return metric.name; });
@@ -177,8 +173,7 @@ TEST_CASE("a row has a value for each metric, and every plotted metric is logged
 TEST_CASE("files of a run say what made them, and a run that is made of its checkpoint goes on as it would have") {
     const testing::Scratch scratch;
     for (const SmallRun& small : testing::small_runs()) {
-        CAPTURE(small.experiment);
-        CAPTURE(testing::text_of(small));
+        INFO(small.experiment, ", ", testing::text_of(small));
         const LoggedRun trained(small);
         write_npz(scratch / "weights.npz", weights_file(trained.run.snapshot()));
         const SettingsFile weights = read_config_of(scratch / "weights.npz");
@@ -208,23 +203,6 @@ TEST_CASE("files of a run say what made them, and a run that is made of its chec
 TEST_SUITE_END();
 
 // ---- What the experiments' fields say of when they act, and that no preset sets something in vain
-
-TEST_CASE("a field acts beside fields and values that there are") {
-    for (const ExperimentInfo& info : experiments()) {
-        const Settings settings(info.fields);
-        for (const FieldInfo& field : *info.fields)
-            for (const ActsWhile& needed : field.acts_while) {
-                CAPTURE(info.name);
-                CAPTURE(field.name);
-                CAPTURE(needed.field);
-                REQUIRE(settings.has(needed.field));
-                CHECK(needed.field != field.name);
-                CHECK_FALSE(needed.values.empty());
-                const FieldInfo& other = settings.info(needed.field);
-                for (const std::string& value : needed.values) CHECK(to_text(parse_value(other, value)) == value);
-            }
-    }
-}
 
 TEST_CASE("no preset sets what has no effect in it") {
     const std::filesystem::path assets = testing::source_dir() / "assets";

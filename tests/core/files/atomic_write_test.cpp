@@ -14,11 +14,7 @@
 namespace emergence {
 namespace {
 
-using testing::count_entries;
-using testing::message_of;
-using testing::Scratch;
-using testing::slurp;
-using testing::spit;
+using namespace testing;
 
 TEST_CASE("a file is written whole and nothing else stays behind") {
     const Scratch scratch;
@@ -65,8 +61,7 @@ TEST_CASE("a missing folder, a folder in the way and a device are refused by nam
     const Scratch scratch;
     CHECK(message_of<IoError>([&] { write_file(scratch / "no/a", "x"); }) ==
           (scratch / "no/a").string() + ": cannot be written: No such file or directory");
-    CHECK(message_of<IoError>([&] { write_file(scratch.path(), "x"); }).find("not a regular file") !=
-          std::string::npos);
+    CHECK(holds(message_of<IoError>([&] { write_file(scratch.path(), "x"); }), "not a regular file"));
     CHECK_THROWS_WITH_AS(write_file("/dev/null", std::string_view("x")),
                          doctest::Contains("/dev/null: cannot be written: it exists and is not a regular file"),
                          IoError);
@@ -128,8 +123,7 @@ TEST_CASE("whatever call fails, the old file stays whole and the error names it"
                 message = message_of<IoError>([&] { write_file(scratch / "a", text); });
                 failed = fault.failed();
             }
-            CAPTURE(static_cast<int>(call));
-            CAPTURE(k);
+            INFO(static_cast<int>(call), ", ", k);
             const std::string now = slurp(scratch / "a");
             CHECK((now == "old" || now == text));
             CHECK(count_entries(scratch.path()) == 1);

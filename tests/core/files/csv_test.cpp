@@ -11,8 +11,7 @@
 namespace emergence {
 namespace {
 
-using testing::message_of;
-using testing::Scratch;
+using namespace testing;
 
 TEST_CASE("fields are quoted where they have to be") {
     CHECK(csv_field("plain text") == "plain text");
@@ -84,8 +83,8 @@ TEST_CASE("refusals name file, line and what was found") {
     CHECK(refusal("learning rate\n1\n").empty());
     CHECK(refusal("# by hand\nx,y\n") == "t:2: the line has 2 fields, but the header has 1");
     CHECK(refusal("x\n+-1\n") == "t:2: column 'x': '+-1' is no number");
-    CHECK(refusal("a,b\n0,5,0,5\n").find("Write 0.5, not 0,5") != std::string::npos);
-    CHECK(refusal("a,b\n\"0,5\",1\n").find("Write 0.5, not 0,5") != std::string::npos);
+    CHECK(holds(refusal("a,b\n0,5,0,5\n"), "Write 0.5, not 0,5"));
+    CHECK(holds(refusal("a,b\n\"0,5\",1\n"), "Write 0.5, not 0,5"));
     CHECK(refusal("\xFF\xFE"
                   "a")
               .find("t: is UTF-16 or UTF-32, not UTF-8") == 0);

@@ -24,9 +24,7 @@
 using namespace emergence;
 using namespace emergence::testing;
 namespace fs = std::filesystem;
-using testing::message_of;
-using testing::Scratch;
-using testing::spit;
+using namespace testing;
 
 TEST_CASE("a folder is made with those above it; a file in its place is said") {
     const testing::Scratch scratch;

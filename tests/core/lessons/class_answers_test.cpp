@@ -4,6 +4,7 @@
 
 #include "core/base/error.h"
 #include "core/files/text.h"
+#include "tests/support/scratch.h"
 
 using namespace emergence;
 
@@ -50,7 +51,7 @@ TEST_CASE("a class's text may come from any system; other encodings, separators 
                          doctest::Contains("is UTF-16"), InputError);
     const ClassAnswers foreign = read_class("Ada: 0 0,5; 100 1,5\n", kCurve);
     REQUIRE(foreign.unread.size() == 1);
-    CHECK(foreign.unread[0].find("Separate points by ',' and write 0.5, not 0,5.") != std::string::npos);
+    CHECK(testing::holds(foreign.unread[0], "Separate points by ',' and write 0.5, not 0,5."));
     CHECK(read_class("Ada;3\n", kThree).unread.at(0) ==
           "line 1: an answer has the form name: answer, with ':' or a tab, not ';'.");
     std::string crowd;

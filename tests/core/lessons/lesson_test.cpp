@@ -61,9 +61,8 @@ std::string with_step(const std::string& lines) {
 
 bool says(const std::string& text, uint32_t line, const std::string& reason) {
     const std::vector<FileFault> faults = faults_in(text);
-    return std::any_of(faults.begin(), faults.end(), [&](const FileFault& fault) {
-        return fault.line == line && fault.reason.find(reason) != std::string::npos;
-    });
+    return std::any_of(faults.begin(), faults.end(),
+                       [&](const FileFault& fault) { return fault.line == line && holds(fault.reason, reason); });
 }
 
 }  // namespace
@@ -290,17 +289,15 @@ TEST_CASE("wrong conditions say what is expected where") {
         "emerged_at, emerged_function, failed, scalar, number, field, step, seeds, mean, median, share, count, least, "
         "greatest, quantile, deviation, standard_error, t, abs, run, runs, over x, over runs is expected where the end "
         "stands");
-    CHECK(reason("steps > 3").find("column 1: 'steps' is no word of a quantity (did you mean 'step'") !=
-          std::string::npos);
-    CHECK(reason("1 > befor step").find("column 5: 'befor' is no word of a quantity (did you mean 'before'?)") !=
-          std::string::npos);
-    CHECK(reason("step 3").find("one of <, <=, >, >=, == is expected where a number stands") != std::string::npos);
-    CHECK(reason("step > 3 or step < 1").find("nothing is expected where 'or' stands") != std::string::npos);
-    CHECK(reason("metric > 3").find("the name of a metric is expected where '>' stands") != std::string::npos);
-    CHECK(reason("curve a b 3 > 1").find("'at' is expected") != std::string::npos);
-    CHECK(reason("(step > 3").find("')' is expected") != std::string::npos);
-    CHECK(reason("step > 'a").find("a name begins with ' and does not end") != std::string::npos);
-    CHECK(reason("step ! 3").find("the sign '!' is unknown") != std::string::npos);
+    CHECK(holds(reason("steps > 3"), "column 1: 'steps' is no word of a quantity (did you mean 'step'"));
+    CHECK(holds(reason("1 > befor step"), "column 5: 'befor' is no word of a quantity (did you mean 'before'?)"));
+    CHECK(holds(reason("step 3"), "one of <, <=, >, >=, == is expected where a number stands"));
+    CHECK(holds(reason("step > 3 or step < 1"), "nothing is expected where 'or' stands"));
+    CHECK(holds(reason("metric > 3"), "the name of a metric is expected where '>' stands"));
+    CHECK(holds(reason("curve a b 3 > 1"), "'at' is expected"));
+    CHECK(holds(reason("(step > 3"), "')' is expected"));
+    CHECK(holds(reason("step > 'a"), "a name begins with ' and does not end"));
+    CHECK(holds(reason("step ! 3"), "the sign '!' is unknown"));
 }
 
 TEST_CASE("conditions that would fill the stack are refused before they are parsed") {
@@ -317,7 +314,7 @@ TEST_CASE("conditions that would fill the stack are refused before they are pars
                                            times(4, times(20, "(1 * ") + "2" + times(20, ")") + " + ") + "2 > 1"};
     for (const std::string& text : deep) {
         const std::string why = message_of<InputError>([&] { (void)parse_condition(text); });
-        CHECK(why.find("is nested deeper than 32 levels") != std::string::npos);
+        CHECK(holds(why, "is nested deeper than 32 levels"));
         CHECK(why.size() < 400);
         CHECK_THROWS_AS((void)parse_lesson_quantity(text), InputError);
     }

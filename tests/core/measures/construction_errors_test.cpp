@@ -14,8 +14,7 @@ TEST_CASE("values by Gram matrices are those of the transformer n by n, for ever
     for (const auto algorithm : {BatchAlgorithm::td, BatchAlgorithm::residual_gradient, BatchAlgorithm::td_lambda,
                                  BatchAlgorithm::average_reward_td})
         for (const Flaw flaw : {Flaw::none, Flaw::mask, Flaw::gamma, Flaw::transposed}) {
-            CAPTURE(static_cast<int>(algorithm));
-            CAPTURE(static_cast<int>(flaw));
+            INFO(static_cast<int>(algorithm), ", ", static_cast<int>(flaw));
             const ConstructionOptions options{
                 .algorithm = algorithm, .n = 15, .layers = 6, .num_states = 5, .flaw = flaw};
             ConstructionTrial trial = draw_trial(options, 3, 1);
@@ -98,9 +97,7 @@ TEST_CASE("all four identities hold in other sizes, with step sizes and with one
         for (const int d : {1, 5})
             for (const auto C : {Preconditioner::random, Preconditioner::step_size, Preconditioner::decaying,
                                  Preconditioner::whitened}) {
-                CAPTURE(static_cast<int>(algorithm));
-                CAPTURE(d);
-                CAPTURE(static_cast<int>(C));
+                INFO(static_cast<int>(algorithm), ", ", d, ", ", static_cast<int>(C));
                 const ConstructionOptions options{
                     .algorithm = algorithm, .d = d, .n = 12, .layers = 15, .gamma = 0.7, .preconditioner = C};
                 CHECK(largest_difference_in(4, differences_of(options, 3)) < 1e-12);

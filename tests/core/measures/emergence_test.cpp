@@ -63,9 +63,7 @@ TEST_CASE("emerged needs every block that the layer reads and theory says is zer
         for (int row = 0; row < 3; ++row)
             for (int column = 0; column < 3; ++column) {
                 if (of_P ? row == 2 && column == 2 : row == 0 && column < 2) continue;  // theory's own
-                CAPTURE(of_P);
-                CAPTURE(row);
-                CAPTURE(column);
+                INFO(of_P, ", ", row, ", ", column);
                 CHECK(lacks_with(of_P, row, column, 0.29, 3).empty());
                 const std::vector<Lack> lacks = lacks_with(of_P, row, column, 0.31, 3);
                 REQUIRE(lacks.size() == 1);

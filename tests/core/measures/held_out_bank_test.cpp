@@ -26,8 +26,7 @@ Eigen::MatrixXd random_square(uint32_t number, int rows) {
 TEST_CASE("scores equal their definitions, for several sizes and depths") {
     for (const int d : {2, 4, 8})
         for (const int layers : {1, 2, 3, 5}) {
-            CAPTURE(d);
-            CAPTURE(layers);
+            INFO(d, ", ", layers);
             BankOptions options{.tasks = {.d = d}, .size = 21, .context_lengths = {7, 30}, .seed = 3};
             const HeldOutBank bank(options);
             const Eigen::MatrixXd P = random_square(0, 2 * d + 1), Q = random_square(1, 2 * d + 1);

@@ -34,9 +34,7 @@ TEST_CASE("known networks compute what they are called, whatever stands where no
     std::map<Disguise, int> seen;
     for (const KnownNetwork& network : known_networks({}, 0)) {
         if (network.noise > 0 || network.matrices || network.truth == VerdictName::none) continue;
-        CAPTURE(network.built);
-        CAPTURE(network.alpha);
-        CAPTURE(name_of(network.disguise));
+        INFO(network.built, ", ", network.alpha, ", ", name_of(network.disguise));
         CHECK(left_by_its_algorithm(network) < 1e-8);
         CHECK(network.changed_by_noise(prompts().fit) == 0);
         ++seen[network.disguise];

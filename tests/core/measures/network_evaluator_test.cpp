@@ -76,8 +76,7 @@ BankScores naive_scores(const HeldOutBank& bank, size_t index, NetworkProblem& p
 TEST_CASE("scores of every network follow from naive passes and the general definitions") {
     for (const int d : {2, 4})
         for (const NetworkShape& shape : every_network(d, 9, 2, 1, 3)) {
-            CAPTURE(static_cast<int>(shape.model));
-            CAPTURE(static_cast<int>(shape.activation));
+            INFO(static_cast<int>(shape.model), ", ", static_cast<int>(shape.activation));
             NetworkProblem problem(shape, 1);
             const std::vector<float> weights(problem.weights.begin(), problem.weights.end());
             const NetworkEvaluator evaluator(shape, evaluator_bank(d, {4, 9}));

@@ -12,6 +12,7 @@
 #include "core/base/rng.h"
 #include "core/measures/held_out_bank.h"
 #include "core/models/constructions.h"
+#include "tests/support/scratch.h"
 
 namespace emergence::verdict_test {
 namespace {
@@ -70,8 +71,7 @@ TEST_CASE("the family's derivatives are differences, with scalar steps and with 
     constexpr int d = 3;
     for (const PlaceAxis axis : {PlaceAxis::gradient, PlaceAxis::trace, PlaceAxis::mean_reward})
         for (const Steps steps : {Steps::scalar, Steps::matrices}) {
-            CAPTURE(static_cast<int>(axis));
-            CAPTURE(static_cast<int>(steps));
+            INFO(static_cast<int>(axis), ", ", static_cast<int>(steps));
             const HeldOutBank bank = bank_of(d, 20, axis == PlaceAxis::mean_reward);
             const FitPrompts prompts(bank, 0, 16, 30, axis);
             Stream stream(3, Purpose::testing);
@@ -184,7 +184,7 @@ TEST_CASE("random networks are none, and the words of a verdict agree with its n
     // TD at a lower discount: the interval excludes 1, so that the words say it.
     const Judgement lower = judge(network_at(0.8, 0, same_steps(0.8)));
     CHECK(lower.verdict.beta.excludes(1));
-    CHECK(lower.sentence.find("discount 0.64") != std::string::npos);
+    CHECK(testing::holds(lower.sentence, "discount 0.64"));
 }
 
 TEST_CASE("networks with masks of traces and with two heads are found where their construction lies") {

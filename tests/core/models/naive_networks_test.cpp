@@ -89,9 +89,7 @@ TEST_CASE("every naive network's gradient equals finite differences to 1e-6") {
     for (const int layers : {1, 2, 3})
         for (const int stored : {1, layers})
             for (const NetworkShape& shape : every_network(2, 5, layers, stored, 3)) {
-                CAPTURE(static_cast<int>(shape.model));
-                CAPTURE(static_cast<int>(shape.activation));
-                CAPTURE(layers);
+                INFO(static_cast<int>(shape.model), ", ", static_cast<int>(shape.activation), ", ", layers);
                 NetworkProblem problem(shape, 4, 0.7);
                 CHECK(error_by_weights(problem, problem.prompt(1)) < 1e-6);
                 CHECK(error_by_prompt(problem, problem.prompt(2)) < 1e-6);

@@ -142,9 +142,7 @@ NetworkShape two_heads(const MaskedSize& s, bool learns_W, bool shares_Q = false
 TEST_CASE("networks in lanes give the naive networks' values and gradients") {
     for (const WindowSize& size : kSizes)
         for (const NetworkShape& shape : every_network(size.d, size.n, size.layers, size.stored, size.width)) {
-            CAPTURE(static_cast<int>(shape.model));
-            CAPTURE(static_cast<int>(shape.activation));
-            CAPTURE(size.d);
+            INFO(static_cast<int>(shape.model), ", ", static_cast<int>(shape.activation), ", ", size.d);
             NetworkProblem problem(shape, size.batch);
             const auto [values, gradient] = naive_answer(problem);
             const auto exact = run_windows<double>(problem);
@@ -159,9 +157,7 @@ TEST_CASE("networks in lanes give the naive networks' values and gradients") {
 TEST_CASE("networks in lanes give the same bits on every instruction set") {
     for (const WindowSize& size : kSizes)
         for (const NetworkShape& shape : every_network(size.d, size.n, size.layers, size.stored, size.width)) {
-            CAPTURE(static_cast<int>(shape.model));
-            CAPTURE(static_cast<int>(shape.activation));
-            CAPTURE(size.d);
+            INFO(static_cast<int>(shape.model), ", ", static_cast<int>(shape.activation), ", ", size.d);
             const NetworkProblem problem(shape, size.batch);
             const auto expected = run_windows<float>(problem);
             for (const InstructionSet set : available_instruction_sets()) {
@@ -174,8 +170,7 @@ TEST_CASE("networks in lanes give the same bits on every instruction set") {
 
 TEST_CASE("large scores neither overflow nor hide what is not a number") {
     for (const NetworkShape& shape : every_network(2, 6, 2, 1, 3)) {
-        CAPTURE(static_cast<int>(shape.model));
-        CAPTURE(static_cast<int>(shape.activation));
+        INFO(static_cast<int>(shape.model), ", ", static_cast<int>(shape.activation));
         if (shape.activation == Activation::softmax || shape.activation == Activation::softmax_columns) {
             NetworkProblem large(shape, 16, 40.0);  // scores of some thousands
             for (const float value : run_windows<float>(large, instruction_set()).values) CHECK(std::isfinite(value));
@@ -190,8 +185,7 @@ TEST_CASE("large scores neither overflow nor hide what is not a number") {
 TEST_CASE("a mask of traces in lanes gives the n x n form's values and gradients") {
     for (const MaskedSize& size : kMaskedSizes)
         for (const bool learns : {false, true}) {
-            CAPTURE(size.n);
-            CAPTURE(learns);
+            INFO(size.n, ", ", learns);
             NetworkProblem problem(traced(size, 0.8, learns), size.batch, 0.3);
             if (learns) problem.weights.back() = 0.7;
             auto [values, gradient] = naive_answer(problem);
@@ -225,8 +219,7 @@ TEST_CASE("gradients of masked networks are finite differences, by lambda, W and
     shapes.push_back(traced({2, 6, 5, 2, 2}, 0.8, true));
     shapes.push_back(traced({2, 6, 5, 1, 1}, 0.8, true));
     for (const NetworkShape& shape : shapes) {
-        CAPTURE(static_cast<int>(shape.model));
-        CAPTURE(shape.layers);
+        INFO(static_cast<int>(shape.model), ", ", shape.layers);
         NetworkProblem problem(shape, small.batch, 0.3);
         if (shape.learns_lambda) problem.weights.back() = 0.7;
         CHECK(worst(run_windows<double>(problem).gradient, differences(problem)) < 1e-7);

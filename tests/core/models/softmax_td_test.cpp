@@ -107,8 +107,7 @@ TEST_CASE("the trained form is the temporal-shift layer, applied over and over")
 TEST_CASE("the trained form's gradient equals finite differences, and row d+2 of P has none") {
     for (const double mixing : {0.0, 0.3})
         for (const int layers : {1, 2, 3}) {
-            CAPTURE(layers);
-            CAPTURE(mixing);
+            INFO(layers, ", ", mixing);
             const SoftmaxProblem p(2, 5, layers, mixing);
             SoftmaxTdWithGradient<double> net(p.options);
             net.set_weights(p.P, p.Q);
@@ -244,8 +243,7 @@ const WindowsCase kWindowsCases[] = {{3, 1, 1, 1, 1, 0.0},    {4, 2, 1, 5, 16, 0
 
 TEST_CASE("in double the lane form is the n-by-n form: values, loss and gradients") {
     for (const WindowsCase& c : kWindowsCases) {
-        CAPTURE(c.layers);
-        CAPTURE(c.n);
+        INFO(c.layers, ", ", c.n);
         const WindowsProblem problem(c);
         CHECK(distance_to_naive(problem, problem.fast<double>(InstructionSet::generic)) < 1e-12);
     }
@@ -253,8 +251,7 @@ TEST_CASE("in double the lane form is the n-by-n form: values, loss and gradient
 
 TEST_CASE("in float it is close, with the same bits on every instruction set") {
     for (const WindowsCase& c : kWindowsCases) {
-        CAPTURE(c.layers);
-        CAPTURE(c.n);
+        INFO(c.layers, ", ", c.n);
         const WindowsProblem problem(c);
         const auto first = problem.fast<float>(InstructionSet::generic);
         CHECK(distance_to_naive(problem, first) < 2e-4);

@@ -5,13 +5,14 @@
 #include <algorithm>
 
 #include "core/pictures/plot.h"
+#include "tests/support/scratch.h"
 
 namespace emergence {
 namespace {
 
 bool has_sentence(const Description& said, const std::string& words) {
     return std::any_of(said.sentences.begin(), said.sentences.end(),
-                       [&](const std::string& sentence) { return sentence.find(words) != std::string::npos; });
+                       [&](const std::string& sentence) { return testing::holds(sentence, words); });
 }
 
 PlotSpec lines_to_describe(std::vector<double> first, std::vector<double> second) {

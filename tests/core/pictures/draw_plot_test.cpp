@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <string>
 
 #include "tests/core/pictures/recording_pen.h"
@@ -152,17 +151,6 @@ TEST_CASE("what crosses the whole band keeps both cuts; what stays outside is go
     CHECK(clip_to_band(ClippedLine{3}, ClippedLine{40}, 0, 10).empty());
     for (const auto& run : clip_to_band(ClippedLine{0, 1, 2}, ClippedLine{1e300, -1e300, 1e300}, 0, 10))
         for (const Point& point : run) CHECK(std::isfinite(point.x + point.y));
-}
-
-TEST_CASE("an axis maps both ways") {
-    const AxisMap linear{{0.0, 10.0}, Scale::linear, 100.0, 200.0};
-    CHECK(linear.place(5.0) == doctest::Approx(150.0));
-    CHECK(linear.value(150.0) == doctest::Approx(5.0));
-    const AxisMap decades{{1.0, 100.0}, Scale::logarithmic, 0.0, 100.0};
-    CHECK(decades.place(10.0) == doctest::Approx(50.0));
-    CHECK(decades.value(50.0) == doctest::Approx(10.0));
-    CHECK(std::isnan(decades.place(0.0)));
-    CHECK(std::isnan(linear.place(std::numeric_limits<double>::quiet_NaN())));
 }
 
 TEST_CASE("numbers of the x axis move in at its end, and none touches its neighbour") {

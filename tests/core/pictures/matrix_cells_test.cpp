@@ -64,12 +64,6 @@ TEST_CASE("neither zooming nor panning leaves the matrix") {
     CHECK_FALSE(zoom.zoomed());
 }
 
-TEST_CASE("large matrices can be enlarged further than small ones") {
-    CHECK(largest_zoom(110, 110) == 27.5);
-    CHECK(largest_zoom(8, 110) == 2.0);
-    CHECK(largest_zoom(3, 3) == 1.0);
-}
-
 namespace {
 
 HeatmapSpec five_entries() {

@@ -82,8 +82,7 @@ TEST_CASE("categorical colours stay apart for colour-blind people and from the b
         for (int i = 0; i < kNumCategorical; ++i) {
             CHECK(worst_distance(categorical(i, theme), theme == Theme::light ? kPaper : kNight) > 0.2);
             for (int j = 0; j < i; ++j) {
-                CAPTURE(i);
-                CAPTURE(j);
+                INFO(i, ", ", j);
                 CHECK(worst_distance(categorical(i, theme), categorical(j, theme)) > 0.10);
             }
         }

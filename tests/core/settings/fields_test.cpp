@@ -101,16 +101,6 @@ TEST_CASE("a text that is not UTF-8 is refused, for no file of settings could ho
     CHECK_THROWS_WITH_AS(settings.set("weights", std::string("x\xE9.npz")), sentence, InputError);
 }
 
-TEST_CASE("values read back from their text") {
-    for (const double x : {0.1, 1e-6, 0.9, 1.0 / 3}) {
-        FieldInfo info{.name = "x", .label = "", .help = "", .group = "", .minimum = 0, .maximum = 1};
-        info.default_value = 0.0;
-        CHECK(std::get<double>(parse_value(info, to_text(x))) == x);
-    }
-    CHECK(to_text(true) == "true");
-    CHECK(to_text(int64_t{-3}) == "-3");
-}
-
 TEST_CASE("a choice is read by its label or in words, and typed as it is") {
     fields_test::Config config;
     Fields fields;
@@ -278,25 +268,6 @@ Settings defaults() { return Settings(std::make_shared<const FieldTable>(fields_
 using field_builder_test::Config;
 using field_builder_test::Kind;
 
-TEST_CASE("a table has the fields in the order of their declaration, with the members' values as defaults") {
-    const FieldTable table = fields_of<Config>();
-    std::string names;
-    for (const FieldInfo& info : table) names += info.name + "=" + to_text(info.default_value) + " ";
-    CHECK(names == "layers=3 sequential=false rate=0.001 steps=100 kind=loop mass=light note=none ");
-    const FieldInfo& layers = table[0];
-    CHECK(layers.label == "layers L");
-    CHECK(layers.help == "How many.");
-    CHECK(layers.minimum == 1);
-    CHECK(layers.maximum == 12);
-    CHECK_FALSE(layers.logarithmic);
-    CHECK_FALSE(layers.advanced);
-    CHECK(layers.applies == Applies::restart);
-    CHECK(table[1].advanced);
-    CHECK(table[2].logarithmic);
-    CHECK(table[2].applies == Applies::live);
-    CHECK(table[3].unit == "MRPs");
-}
-
 TEST_CASE("a heading holds for the fields that follow, except one with a heading of its own") {
     std::string groups;
     for (const FieldInfo& info : fields_of<Config>()) groups += info.group + " ";
@@ -312,20 +283,6 @@ TEST_CASE("a member is chosen by words") {
     settings.set_from_text("mass", "heavy");
     CHECK(config_from<Config>(settings).kind == Kind::chain);
     CHECK(config_from<Config>(settings).heavy);
-}
-
-TEST_CASE("a config takes every type of member from settings") {
-    Settings settings = field_builder_test::defaults();
-    for (const auto& [name, text] :
-         {std::pair{"layers", "5"}, std::pair{"sequential", "true"}, std::pair{"rate", "0.01"},
-          std::pair{"steps", "5000000000"}, std::pair{"note", "a word"}})
-        settings.set_from_text(name, text);
-    const auto config = config_from<Config>(settings);
-    CHECK(config.layers == 5);
-    CHECK(config.sequential);
-    CHECK(config.rate == 0.01);
-    CHECK(config.steps == 5'000'000'000);
-    CHECK(config.note == "a word");
 }
 
 TEST_CASE("conditions add up, also those of a field that was declared before") {

@@ -111,7 +111,7 @@ TEST_CASE("refusals name file, line, column, what was found and what is allowed,
           "a.toml:3:1: num_layers: 2.0 is not a whole number from 1 to 40");
     CHECK(settings_refusal(head + "num_layers = \"2\"\n") ==
           "a.toml:3:1: num_layers: \"2\" is not a whole number from 1 to 40");
-    CHECK(settings_refusal(head + "gamma = nan\n").find("nan is no number") != std::string::npos);
+    CHECK(testing::holds(settings_refusal(head + "gamma = nan\n"), "nan is no number"));
     CHECK(settings_refusal(head + "chain = \"ring\"\n") == "a.toml:3:1: chain: 'ring' is not one of boyan, loop");
     CHECK(settings_refusal(head + "gamma = [1, 2]\n") ==
           "a.toml:3:9: gamma: a number, true or false, or a text in quotes is needed");
@@ -121,7 +121,7 @@ TEST_CASE("refusals name file, line, column, what was found and what is allowed,
     CHECK(settings_refusal("experiment = \"td\"\ngamma = 1\n")
               .find("a.toml:2:1: unknown key 'gamma', there are: experiment") == 0);
     CHECK(settings_refusal("[settings]\n").find("a.toml: the key 'experiment' is missing") == 0);
-    CHECK(settings_refusal(head + "gamma = 0,9\n").find("Write 0.5, not 0,5") != std::string::npos);
+    CHECK(testing::holds(settings_refusal(head + "gamma = 0,9\n"), "Write 0.5, not 0,5"));
     const std::string broken = settings_refusal(head + "gamma = = 1\n");
     CHECK(broken.find("a.toml:3:9: ") == 0);
     CHECK(broken.find('\n') == std::string::npos);
@@ -159,8 +159,7 @@ TEST_CASE("a view is embedded and read back; what it cannot be is left out, and 
     const SettingsFile odd = parse_settings("experiment = \"td\"\n[view]\na = [1, 2]\nb = {c = 1}\nd = 1\n", "a.toml");
     REQUIRE(odd.view);
     CHECK(*odd.view == ViewValues{{"d", int64_t{1}}});
-    CHECK(settings_refusal("experiment = \"td\"\nview = 3\n").find("view: a table is needed: [view]") !=
-          std::string::npos);
+    CHECK(testing::holds(settings_refusal("experiment = \"td\"\nview = 3\n"), "view: a table is needed: [view]"));
 }
 
 }  // namespace
@@ -180,15 +179,6 @@ TEST_CASE("a staging is read from a file's view and written back") {
     CHECK(staging_in(view) == Staging{{"a \"b\""}, {}, {"n"}});
 }
 
-TEST_CASE("settings keep a view with lists of texts") {
-    auto table = std::make_shared<FieldTable>();
-    PictureOrigin origin;
-    origin.view = ViewValues{};
-    write_staging({{"P0", "Q0"}, {"loss"}, {}}, *origin.view);
-    const std::string text = settings_to_toml("td", Settings(table), origin);
-    CHECK(staging_in(*parse_settings(text, "text").view) == Staging{{"P0", "Q0"}, {"loss"}, {}});
-}
-
 TEST_CASE("lists that are none, or of something else, are no staging") {
     const SettingsFile file =
         parse_settings("experiment = \"td\"\n[view]\nstage = 3\nwings = [1, 2]\ncontrols = []\n", "file");
@@ -200,8 +190,7 @@ TEST_CASE("nan is no number, wherever it stands in a file") {
          {"experiment = \"td\"\n[settings]\ngamma = nan\n", "experiment = \"td\"\n[view]\nsmoothing = -nan\n",
           "a = [[1, 2], [3, +nan]]\n", "[[a]]\nb = {c = [nan]}\n"}) {
         CAPTURE(text);
-        CHECK(testing::message_of<InputError>([&] { parse_toml(text, "x.toml"); }).find("nan is no number") !=
-              std::string::npos);
+        CHECK(testing::holds(testing::message_of<InputError>([&] { parse_toml(text, "x.toml"); }), "nan is no number"));
         CHECK_NOTHROW(parse_toml(text, "x.toml", true));
     }
     CHECK_NOTHROW(parse_toml("a = [inf, -1.0]\n", "x.toml"));

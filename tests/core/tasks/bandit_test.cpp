@@ -2,7 +2,6 @@
 
 #include <doctest/doctest.h>
 
-#include <algorithm>
 #include <cmath>
 #include <map>
 #include <numbers>
@@ -91,8 +90,6 @@ TEST_CASE("regret is measured from the best arm's expected reward") {
         for (int k = 0; k < 10; ++k) CHECK(world.suboptimality(round, k) >= 0.0);
     }
 }
-
-TEST_CASE("kinds have names") { CHECK(bandit_kind_names()[static_cast<size_t>(BanditKind::drift)] == "drift"); }
 
 TEST_CASE("two elevated windows are the paper's, others are evenly spaced and apart") {
     const auto paper = elevated_windows(2);

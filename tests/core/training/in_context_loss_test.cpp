@@ -54,8 +54,7 @@ struct LossProblem {
 TEST_CASE("loss, gradient and predictions are those of the n-by-n form") {
     for (const int d : {1, 2, 4, 5})
         for (const int layers : {1, 2, 3, 4}) {
-            CAPTURE(d);
-            CAPTURE(layers);
+            INFO(d, ", ", layers);
             LossProblem problem(d, layers);
             const auto P = problem.matrices(problem.P), Q = problem.matrices(problem.Q);
             std::vector<Matrix> dP(P.size(), Matrix::Zero(d + 1, d + 1)), dQ = dP;

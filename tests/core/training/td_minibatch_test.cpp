@@ -85,11 +85,7 @@ const std::vector<MinibatchCase> kMinibatchCases = {
 
 TEST_CASE("the Gram form in lanes equals the n-by-n form in double: loss and gradients") {
     for (const MinibatchCase& c : kMinibatchCases) {
-        CAPTURE(c.d);
-        CAPTURE(c.layers);
-        CAPTURE(c.stored);
-        CAPTURE(c.n);
-        CAPTURE(c.batch);
+        INFO(c.d, ", ", c.layers, ", ", c.stored, ", ", c.n, ", ", c.batch);
         MinibatchProblem problem(c);
         std::vector<double> gradient;
         const double loss = problem.naive_loss(gradient);
@@ -129,9 +125,7 @@ TEST_CASE("batch TD's alpha gradient equals finite differences") {
 
 TEST_CASE("float kernels agree with double to rounding, and with each other to the bit") {
     for (const MinibatchCase& c : kMinibatchCases) {
-        CAPTURE(c.d);
-        CAPTURE(c.layers);
-        CAPTURE(c.n);
+        INFO(c.d, ", ", c.layers, ", ", c.n);
         const MinibatchProblem problem(c);
         const auto exact = problem.run<double>(InstructionSet::generic);
         const auto first = problem.run<float>(InstructionSet::generic);

@@ -153,8 +153,7 @@ TEST_CASE("each loss's gradient by the weights equals finite differences to 1e-6
         const auto td = make_batch_td_windows<double>(c.d, c.layers, minibatch.layout);
         for (const LossOptions& loss : kLosses)
             for (WindowValues<double>* network : {windows.get(), td.get()}) {
-                CAPTURE(loss_names()[static_cast<size_t>(loss.kind)]);
-                CAPTURE(c.batch);
+                INFO(loss_names()[static_cast<size_t>(loss.kind)], ", ", c.batch);
                 auto weights = network == td.get() ? std::vector<double>{1.3} : minibatch.weights;
                 std::vector<double> values(minibatch.rewards.size() + 1), targets, by_value, gradient(weights.size());
                 const auto forward = [&] {
@@ -190,8 +189,7 @@ TEST_CASE("the general path's TD is the one-pass kernel's, to the bit, on every 
                          Case{8, 17, 33, 2, 2}, Case{5, 40, 16, 2, 1},
                          Case{8, 17, 33, 5, 1}})  // the last has tapes too large to be kept
         for (const InstructionSet set : available_instruction_sets()) {
-            CAPTURE(c.d);
-            CAPTURE(c.batch);
+            INFO(c.d, ", ", c.batch);
             const NetworkShape shape{.d = c.d, .context_length = c.n, .layers = c.layers, .stored = c.stored};
             const Minibatch minibatch(shape, c.batch);
             const auto weights = vector_as<float>(minibatch.weights), rewards = vector_as<float>(minibatch.rewards),

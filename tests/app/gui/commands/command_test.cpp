@@ -2,10 +2,6 @@
 
 #include <doctest/doctest.h>
 
-#define GLFW_INCLUDE_NONE
-#include <GLFW/glfw3.h>
-
-#include <algorithm>
 #include <set>
 #include <string>
 #include <utility>
@@ -49,11 +45,6 @@ TEST_CASE("Ctrl counts as Shift does; with other keys Alt and Super mean nothing
     CHECK(command_for({GLFW_KEY_F9, 0}) == nullptr);
 }
 
-TEST_CASE("tooltips come from the table") {
-    CHECK(tooltip_of(Action::reset) == "Restart with the same seeds  (R)");
-    CHECK(tooltip_of(Action::toggle_theme) == "Dark or light");
-}
-
 TEST_CASE("keys go to the top only: R restarts nothing while something lies over the panels") {
     for (const Action action : {Action::toggle_help, Action::toggle_preferences, Action::export_figures,
                                 Action::open_runs, Action::phase_diagram, Action::open_file}) {
@@ -71,20 +62,6 @@ TEST_CASE("keys go to the top only: R restarts nothing while something lies over
         bench.workbench.press({GLFW_KEY_R, 0}, *bench.session);
         CHECK(bench.count_sent<Restart>() == 1);
     }
-}
-
-TEST_CASE("a click on the panels gives them the keys while the handbook stays open, one on it takes them back") {
-    BenchOfPanels bench;
-    bench.key(GLFW_KEY_F1);
-    bench.gui.click({5.0F, 990.0F}, [&] { bench.frames(); });
-    REQUIRE(bench.workbench.help_open());
-    bench.key(GLFW_KEY_R);
-    CHECK(bench.count_sent<Restart>() == 1);
-    bench.gui.click(bench.gui.log().centre("chapter keys"), [&] { bench.frames(); });
-    bench.key(GLFW_KEY_R);
-    CHECK(bench.count_sent<Restart>() == 1);
-    bench.key(GLFW_KEY_ESCAPE);
-    CHECK_FALSE(bench.workbench.help_open());
 }
 
 TEST_CASE("held keys repeat only what may be repeated, typed ones do nothing else") {
@@ -108,27 +85,12 @@ TEST_CASE("a key that went says what does its work now, unless it is typed") {
     CHECK(bench.workbench.toasts().texts() == std::vector<std::string>{std::string(handbook::said_of_retired("G"))});
 }
 
-TEST_CASE("what a retired key says is not said of a key that the table has") {
-    for (const handbook::Retired& one : handbook::kRetired)
-        for (const WindowCommand& of : commands()) CHECK(std::string(one.typed) != of.keys);
-}
-
-TEST_CASE("26 keys have a name of their own, beside those that every program has") {
-    const std::set<std::string> usual = {"Tab",          "Shift + Tab", "↑",        "↓",        "Enter", "Delete",
-                                         "Page down",    "Page up",     "Ctrl + C", "Ctrl + V", "F6",    "Shift + F6",
-                                         "Ctrl + Enter", "F11",         "Ctrl + L", "Ctrl + D"};
-    CHECK(std::count_if(commands().begin(), commands().end(), [&](const WindowCommand& one) {
-              return !one.chords.empty() && !usual.contains(one.keys);
-          }) == 26);
-}
-
 TEST_CASE("every key of the keypad does what the key beside it does") {
     for (const auto& [keypad, beside] :
          {std::pair(GLFW_KEY_KP_ADD, GLFW_KEY_EQUAL), std::pair(GLFW_KEY_KP_SUBTRACT, GLFW_KEY_MINUS),
           std::pair(GLFW_KEY_KP_ENTER, GLFW_KEY_ENTER)})
         for (const int modifiers : {0, GLFW_MOD_CONTROL, GLFW_MOD_SHIFT}) {
-            CAPTURE(keypad);
-            CAPTURE(modifiers);
+            INFO(keypad, ", ", modifiers);
             CHECK(command_for({keypad, modifiers}) == command_for({beside, modifiers}));
         }
     CHECK(command_for({GLFW_KEY_KP_ADD, 0}) != nullptr);

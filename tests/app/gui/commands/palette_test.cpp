@@ -1,11 +1,6 @@
 #include "app/gui/commands/palette.h"
 
-#define GLFW_INCLUDE_NONE
-#include <GLFW/glfw3.h>
-
 #include <doctest/doctest.h>
-
-#include <set>
 
 #include "core/lab/figures/claims.h"
 #include "core/lab/quantity/quantity.h"
@@ -28,10 +23,7 @@ struct PaletteBench : BenchOfPanels {
         key(GLFW_KEY_K, GLFW_MOD_CONTROL);
         frames(3);
         REQUIRE(workbench.palette().is_open());
-        for (const char c : text) {
-            ImGui::GetIO().AddInputCharacter(static_cast<unsigned>(c));
-            frames();
-        }
+        BenchOfPanels::type(text);
     }
 };
 
@@ -64,7 +56,7 @@ TEST_CASE("words are found at the beginning of words first, in labels before all
 TEST_CASE("Ctrl + K finds a command by its words, Enter does it, Esc does nothing") {
     PaletteBench bench;
     bench.type("new seeds");
-    CHECK(bench.gui.log().drawn("palette New seeds"));
+    CHECK(bench.drawn("palette New seeds"));
     bench.hit(ImGuiKey_Enter);
     CHECK_FALSE(bench.workbench.palette().is_open());
     CHECK(bench.session->settings().integer("seed") == 4);
@@ -115,7 +107,7 @@ TEST_CASE("a quantity that is typed shows its number in this run, Tab completes 
     bench.frames(2);
     const std::string typed = "median(metric loss)";
     CHECK(bench.workbench.palette().query() == typed);
-    CHECK(bench.gui.log().drawn("palette " + typed));
+    CHECK(bench.drawn("palette " + typed));
     bench.hit(ImGuiKey_Enter);
     CHECK_FALSE(bench.workbench.palette().is_open());
     const double median = number_of(parse_quantity(typed), {{*bench.session->snapshot(), bench.session->history()}});

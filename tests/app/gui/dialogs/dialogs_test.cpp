@@ -1,8 +1,5 @@
 #include "app/gui/dialogs/dialogs.h"
 
-#define GLFW_INCLUDE_NONE
-#include <GLFW/glfw3.h>
-
 #include <doctest/doctest.h>
 
 #include <chrono>
@@ -73,7 +70,7 @@ TEST_CASE("Ctrl + Shift + O opens a typed path, or one of the last files") {
     bench.act(Action::open_file);
     bench.frames(3);
     REQUIRE(bench.workbench.open_dialog().is_open());
-    CHECK(bench.gui.log().drawn("panel open"));
+    CHECK(bench.drawn("panel open"));
     ImGui::GetIO().AddInputCharactersUTF8((scratch / "a.toml").c_str());
     bench.frames(2);
     bench.click("open go");
@@ -98,11 +95,8 @@ TEST_CASE("without a desktop's dialog folders are listed: arrows and Enter, or a
     BenchOfPanels bench;
     ::setenv("PATH", path.c_str(), 1);
     const auto wait_for = [&](const std::string& widget) {
-        for (int i = 0; i < 2000 && !bench.gui.log().drawn(widget); ++i) {
-            bench.frames();
-            std::this_thread::sleep_for(std::chrono::milliseconds(1));
-        }
-        REQUIRE(bench.gui.log().drawn(widget));
+        bench.wait([&] { return bench.drawn(widget); });
+        REQUIRE(bench.drawn(widget));
         bench.frames(3);  // the dialog grows
     };
     bench.workbench.answer(ask::Open{{scratch / "a.toml"}}, *bench.session);
@@ -110,7 +104,7 @@ TEST_CASE("without a desktop's dialog folders are listed: arrows and Enter, or a
     wait_for("entry a.toml");
     bench.click("entry deeper");
     wait_for("entry b.toml");
-    CHECK(bench.gui.log().drawn("entry run"));
+    CHECK(bench.drawn("entry run"));
     for (int i = 0; i < 2; ++i) bench.hit(ImGuiKey_DownArrow);  // from ".." over the run
     bench.hit(ImGuiKey_Enter);
     CHECK_FALSE(bench.workbench.open_dialog().is_open());

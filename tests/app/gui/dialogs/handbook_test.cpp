@@ -1,10 +1,8 @@
 #include "app/gui/dialogs/handbook.h"
 
-#include <GLFW/glfw3.h>
 #include <doctest/doctest.h>
 #include <imgui_internal.h>
 
-#include <algorithm>
 #include <filesystem>
 #include <string>
 
@@ -71,14 +69,9 @@ class Shelf {
             bench.frames();
         }
     }
-    void press(ImGuiKey key) {
-        bench.gui.press_key(key, true);
-        bench.frames();
-        bench.gui.press_key(key, false);
-        bench.frames(3);
-    }
+    void press(ImGuiKey key) { bench.hit(key); }
     void hover(const std::string& widget) {
-        bench.gui.move(bench.gui.log().centre(widget));
+        bench.gui.move(bench.centre(widget));
         bench.frames(3);
     }
 
@@ -124,22 +117,6 @@ TEST_CASE("F1 opens the handbook at Hello, Esc closes it, and F1 returns to wher
     CHECK(shelf.handbook().place().scroll == doctest::Approx(scroll));
     shelf.bench.key(GLFW_KEY_F1);
     CHECK_FALSE(shelf.bench.workbench.help_open());
-}
-
-TEST_CASE("every key of the table is on the page of keys once, as text that a search finds") {
-    const auto keys = static_cast<size_t>(
-        std::count_if(commands().begin(), commands().end(), [](const auto& one) { return !one.chords.empty(); }));
-    size_t rows = 0;
-    for (const handbook::Block& block : keys_document().blocks)
-        if (block.kind == handbook::Block::Kind::table) rows += block.rows.size() - 1;
-    CHECK(rows == keys);
-    Shelf shelf;
-    shelf.bench.key(GLFW_KEY_F1);
-    shelf.bench.click("handbook search");
-    shelf.bench.frames(3);
-    shelf.type("topmost");
-    REQUIRE_FALSE(shelf.handbook().hits().empty());
-    CHECK(shelf.handbook().hits().front().chapter == "keys");
 }
 
 TEST_CASE("a search lists places in all chapters, and Enter opens the chosen one there") {

@@ -19,6 +19,7 @@
 #include "core/lab/store/checkpoint.h"
 #include "core/settings/embedded_settings.h"
 #include "tests/support/scratch.h"
+#include "tests/support/small_runs.h"
 #include "tests/support/toy_study.h"
 
 using namespace emergence;
@@ -31,12 +32,10 @@ namespace fs = std::filesystem;
 bool go_on(const FileProgress&) { return true; }
 
 ExportOrder order_into(const fs::path& folder) {
-    ThreadPool pool(1);
-    Run run(toy_info().make(toy_settings({"num_seeds=3", "seed=4"})), pool);
+    RunOf run(toy_info(), toy_settings({"num_seeds=3", "seed=4"}), 1);
     ExportOrder order;
     order.experiment = &toy_info();
-    order.history = MetricHistory(run.study().metrics(), run.num_seeds());
-    for (const MetricRow& row : run.advance_to(40)) order.history.append(row);
+    order.history = run.history_to(40);
     order.snapshot = std::make_shared<const Snapshot>(run.snapshot());
     MatrixView raw;
     raw.mode = MatrixView::Mode::raw;
@@ -119,8 +118,8 @@ TEST_CASE("the exported numbers are the snapshot's and the history's, to the las
         CHECK(metrics.column(name)[i] == order.history.column(name, 0)[i]);
     // The same numbers in the CSV, found by their shortest text.
     const std::string csv = slurp(scratch / (order.choices[0].name + ".csv"));
-    for (const double value : drawn.values.values) CHECK(csv.find("," + csv_field(value) + "\n") != std::string::npos);
-    for (const double value : expected) CHECK(csv.find("," + csv_field(value) + "\n") != std::string::npos);
+    for (const double value : drawn.values.values) CHECK(holds(csv, "," + csv_field(value) + "\n"));
+    for (const double value : expected) CHECK(holds(csv, "," + csv_field(value) + "\n"));
 }
 
 TEST_CASE("files that are there are named first and replaced only when that is asked for") {
@@ -152,8 +151,8 @@ TEST_CASE("a full disk is a sentence, and the old files stay") {
     }
     CHECK(report.failures.size() + report.written.size() == 8);
     CHECK(report.failures.size() >= 6);
-    CHECK(report.failures.front().find(file_names(order).front() + ": could not be written: ") != std::string::npos);
-    CHECK(sentence_of(report).find("(and ") != std::string::npos);
+    CHECK(holds(report.failures.front(), file_names(order).front() + ": could not be written: "));
+    CHECK(holds(sentence_of(report), "(and "));
     CHECK(slurp(scratch / file_names(order).front()) == "old");
     CHECK(count_entries(scratch.path()) == 8);  // nothing half-written is left behind
 }
@@ -164,7 +163,7 @@ TEST_CASE("a folder that cannot be made or written is a sentence") {
     ExportOrder order = order_into(scratch / "file/in");
     FileReport report = write_export(order, go_on);
     REQUIRE(report.failures.size() == 1);
-    CHECK(report.failures[0].find("file/in: cannot be made: ") != std::string::npos);
+    CHECK(holds(report.failures[0], "file/in: cannot be made: "));
     order.folder = "/proc/self/task";  // exists, and takes no files, even from root
     report = write_export(order, go_on);
     CHECK(report.written.empty());
@@ -173,7 +172,7 @@ TEST_CASE("a folder that cannot be made or written is a sentence") {
         order.folder = scratch / "sealed";
         fs::create_directory(order.folder);
         ::chmod(order.folder.c_str(), 0500);
-        CHECK(write_export(order, go_on).failures.front().find("Permission denied") != std::string::npos);
+        CHECK(holds(write_export(order, go_on).failures.front(), "Permission denied"));
     }
 }
 
@@ -233,23 +232,21 @@ TEST_CASE("a figure of many runs is made for an export, tells how far it is, and
     REQUIRE(report.failures.size() == 1);
     CHECK(report.failures[0] == "wang-13.csv: cancelled");
     CHECK(count_entries(order.folder) == 0);
-    CHECK(effort_of(order.experiment->figures[0], 2).find("about 1 s on 2 cores") != std::string::npos);
+    CHECK(holds(effort_of(order.experiment->figures[0], 2), "about 1 s on 2 cores"));
 }
 
 TEST_CASE("the metrics of a figure's runs are one table, their weights one archive") {
-    ThreadPool pool(1);
     std::vector<FinishedRun> runs;
     for (const char* label : {"a", "b, c"}) {
-        Run run(toy_info().make(toy_settings({"num_seeds=2"})), pool);
-        FinishedRun one{label, {}, MetricHistory(run.study().metrics(), run.num_seeds())};
-        for (const MetricRow& row : run.advance_to(20)) one.history.append(row);
+        RunOf run(toy_info(), toy_settings({"num_seeds=2"}), 1);
+        FinishedRun one{label, {}, run.history_to(20)};
         one.snapshot = run.snapshot();
         one.snapshot.weights["A"] = {{1}, std::vector<double>{1.5}};
         runs.push_back(std::move(one));
     }
     const std::string alone = metrics_csv({runs[0].snapshot, runs[0].history}), all = metrics_csv(runs);
     CHECK(all.starts_with("run," + alone.substr(0, alone.find('\n') + 1) + "a,0,0,"));
-    CHECK(all.find("\n\"b, c\",0,0,") != std::string::npos);
+    CHECK(holds(all, "\n\"b, c\",0,0,"));
     CHECK(std::count(all.begin(), all.end(), '\n') == 2 * std::count(alone.begin(), alone.end(), '\n') - 1);
     CHECK(weights_of(runs).contains("b, c/A"));
     runs.pop_back();

@@ -1,16 +1,12 @@
 #include "app/gui/exports/file_desk.h"
 
-#define GLFW_INCLUDE_NONE
-#include <GLFW/glfw3.h>
 #include <imgui_internal.h>
 
 #include <doctest/doctest.h>
 
 #include <chrono>
 #include <filesystem>
-#include <set>
 #include <thread>
-#include <utility>
 
 #include "app/gui/session/view_values.h"
 #include "app/open/opening.h"
@@ -94,7 +90,7 @@ TEST_CASE("what cannot be written is said in the panel and in a banner") {
     wait_for_report(bench);
     CHECK(bench.workbench.files().export_panel().report()->failures.size() == 1);
     REQUIRE(bench.session->banners().size() == 1);
-    CHECK(bench.session->banners()[0].find("file/in: cannot be made") != std::string::npos);
+    CHECK(holds(bench.session->banners()[0], "file/in: cannot be made"));
 }
 
 TEST_CASE("the headings export their own panel") {
@@ -154,7 +150,7 @@ TEST_CASE("a preset is loaded and runs on; what is no such file is a banner and 
         const size_t before = bench.session->banners().size();
         bench.workbench.door().open({scratch / name}, *bench.session);
         REQUIRE(bench.session->banners().size() == before + 1);
-        CHECK(bench.session->banners().back().find(name) != std::string::npos);
+        CHECK(holds(bench.session->banners().back(), name));
         bench.frames(1);
         bench.session->dismiss_banner();
     }
@@ -174,10 +170,7 @@ TEST_CASE("a picture of the window is dated, holds the run's settings, and is re
     bench.workbench.take_picture(image, *bench.session);
     CHECK_FALSE(bench.workbench.wants_picture());
     files.save_screenshot(image, *bench.session);
-    for (int i = 0; i < 3000 && toasts.texts().size() < 2; ++i) {
-        bench.frames();
-        std::this_thread::sleep_for(std::chrono::milliseconds(1));
-    }
+    bench.wait([&] { return toasts.texts().size() >= 2; });
     REQUIRE(toasts.texts().size() == 2);
     CHECK(count_entries(scratch / "shots") == 2);
     for (const auto& entry : fs::directory_iterator(scratch / "shots")) {
@@ -194,10 +187,7 @@ TEST_CASE("a picture of the window does not wait for an export") {
     // A figure of many runs, as long as it takes.
     Job figure = bench.jobs.post(Lane::exports, [](const Jobs::Task& task) { task.pause(std::chrono::hours(1)); });
     files.save_screenshot({3, 2, std::vector<uint32_t>(6, 0xFF0000FFU)}, *bench.session);
-    for (int i = 0; i < 3000 && bench.workbench.toasts().texts().empty(); ++i) {
-        bench.frames();
-        std::this_thread::sleep_for(std::chrono::milliseconds(1));
-    }
+    bench.wait([&] { return !bench.workbench.toasts().texts().empty(); });
     CHECK(bench.workbench.toasts().texts().size() == 1);
     CHECK(count_entries(scratch.path()) == 1);
     CHECK(figure.active());
@@ -210,10 +200,7 @@ TEST_CASE("a picture that cannot be written is a banner") {
     FileDesk& files = bench.workbench.files();
     files.export_panel().choices().folder = (scratch / "file/in").string();
     files.save_screenshot({1, 1, {0xFF0000FFU}}, *bench.session);
-    for (int i = 0; i < 3000 && bench.session->banners().empty(); ++i) {
-        bench.frames();
-        std::this_thread::sleep_for(std::chrono::milliseconds(1));
-    }
+    bench.wait([&] { return !bench.session->banners().empty(); });
     REQUIRE(bench.session->banners().size() == 1);
     CHECK(bench.session->banners()[0] == (scratch / "file/in").string() + ": cannot be made: Not a directory");
 }
@@ -271,16 +258,6 @@ TEST_CASE("an export reopens with the view that it shows, and without a view as 
     CHECK(other.workbench.view_values() == ViewValues{});
 }
 
-TEST_CASE("a relative folder is said in full; a folder in full is not said twice") {
-    BenchOfPanels bench;
-    bench.workbench.files().export_panel().choices().folder = "here";
-    bench.key(GLFW_KEY_E, GLFW_MOD_CONTROL);
-    CHECK(bench.gui.log().drawn("export full folder"));
-    bench.workbench.files().export_panel().choices().folder = "/tmp";
-    bench.frames(2);
-    CHECK_FALSE(bench.gui.log().drawn("export full folder"));
-}
-
 TEST_CASE("a film of the run's moments becomes one GIF with its settings, unless it is stopped or there is no time") {
     const Scratch folder;
     BenchOfPanels bench({"probe=-1"});
@@ -311,6 +288,6 @@ TEST_CASE("a film of the run's moments becomes one GIF with its settings, unless
     const std::vector<std::byte> bytes = read_file(files().front(), size_t{1} << 22);
     const std::string text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
     CHECK(text.starts_with("GIF89a"));
-    CHECK(text.find("experiment = \"toy\"") != std::string::npos);
+    CHECK(holds(text, "experiment = \"toy\""));
     CHECK(text.back() == ';');
 }

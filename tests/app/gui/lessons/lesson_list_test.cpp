@@ -2,14 +2,9 @@
 
 #include <doctest/doctest.h>
 
-#define GLFW_INCLUDE_NONE
-#include <GLFW/glfw3.h>
-
-#include <chrono>
 #include <cstdlib>
 #include <filesystem>
 #include <string>
-#include <thread>
 
 #include "core/files/text.h"
 #include "core/lessons/lesson.h"
@@ -68,12 +63,8 @@ class LessonShelf {
 struct ListBench : BenchOfPanels {
     ListBench() { workbench.use_for_lessons(find_toy); }
     void settle() {
-        for (int i = 0; i < 2000; ++i) {
-            frames();
-            if (workbench.lesson().is_open() && workbench.lesson().player().phase() != LessonPlayer::Phase::opening)
-                break;
-            std::this_thread::sleep_for(std::chrono::milliseconds(1));
-        }
+        const LessonRoom& room = workbench.lesson();
+        wait([&] { return room.is_open() && room.player().phase() != LessonPlayer::Phase::opening; });
         frames(40);  // longer than a double click
     }
     int64_t seen(const std::string& name) {
@@ -91,9 +82,9 @@ TEST_CASE("the menu's Lessons lists them; one that was left is resumed, and one 
     ListBench bench;
     bench.choose(Action::open_lessons);
     bench.frames(2);
-    REQUIRE(bench.gui.log().drawn("panel lessons"));
-    CHECK(bench.gui.log().drawn("lesson 1-second"));
-    CHECK(bench.gui.log().place("lesson tour").min.y < bench.gui.log().place("lesson 1-second").min.y);
+    REQUIRE(bench.drawn("panel lessons"));
+    CHECK(bench.drawn("lesson 1-second"));
+    CHECK(bench.place("lesson tour").min.y < bench.place("lesson 1-second").min.y);
     bench.click("lesson tour");
     CHECK_FALSE(bench.workbench.lesson_list().is_open());
     bench.settle();
@@ -178,12 +169,9 @@ TEST_CASE("the tour that was not wanted is found under Lessons, and the palette 
     CHECK(bench.workbench.toasts().texts()[0] == "The tour waits under Lessons (L), in the menu of three dots above");
     bench.key(GLFW_KEY_K, GLFW_MOD_CONTROL);
     bench.frames(3);
-    for (const char c : std::string("lesson")) {
-        ImGui::GetIO().AddInputCharacter(static_cast<unsigned>(c));
-        bench.frames();
-    }
+    bench.type("lesson");
     bench.frames(2);
-    const auto top = [&](const char* label) { return bench.gui.log().place(label).min.y; };
+    const auto top = [&](const char* label) { return bench.place(label).min.y; };
     CHECK(top("palette The short tour") < top("palette The second"));
     CHECK(top("palette The second") < top("palette Lesson from here"));
     CHECK(top("palette The second") < top("palette Lessons"));
@@ -193,15 +181,15 @@ TEST_CASE("Esc puts the tour off where it is offered") {
     ListBench bench;
     bench.workbench.offer_tour();
     bench.frames(3);
-    REQUIRE(bench.gui.log().drawn("tour take"));
+    REQUIRE(bench.drawn("tour take"));
     bench.key(GLFW_KEY_P);  // where it is not shown, Esc does not mean it
     bench.key(GLFW_KEY_ESCAPE);
     CHECK_FALSE(bench.workbench.look().presenting);
-    CHECK(bench.gui.log().drawn("tour take"));
+    CHECK(bench.drawn("tour take"));
     CHECK(bench.workbench.toasts().texts().empty());
     bench.key(GLFW_KEY_ESCAPE);
     bench.frames(2);
-    CHECK_FALSE(bench.gui.log().drawn("tour take"));
+    CHECK_FALSE(bench.drawn("tour take"));
     CHECK(bench.workbench.toasts().texts().size() == 1);
     bench.key(GLFW_KEY_P);  // what was said before is not for a class
     CHECK(bench.workbench.toasts().texts().empty());

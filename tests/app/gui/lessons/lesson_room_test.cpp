@@ -1,8 +1,5 @@
 #include "app/gui/lessons/lesson_room.h"
 
-#define GLFW_INCLUDE_NONE
-#include <GLFW/glfw3.h>
-
 #include <doctest/doctest.h>
 
 #include <filesystem>
@@ -10,6 +7,7 @@
 
 #include "app/lessons/rehearsal.h"
 #include "tests/app/gui/lessons/bench_of_lessons.h"
+#include "tests/support/scratch.h"
 
 using namespace emergence;
 using namespace emergence::testing;
@@ -18,12 +16,12 @@ TEST_CASE("a lesson asks, trains, and answers") {
     LessonBench bench;
     REQUIRE(bench.workbench.lesson().is_open());
     CHECK(bench.phase() == Phase::predicting);
-    CHECK(bench.gui.log().drawn("panel lesson"));
+    CHECK(bench.drawn("panel lesson"));
     CHECK(bench.session->settings().integer("size") == 4);
     CHECK(bench.session->live_snapshot()->step == 0);
     CHECK(bench.workbench.stage().places().stage == std::vector<std::string>{"A"});
     CHECK(bench.workbench.stage().places().wings.empty());
-    CHECK(bench.gui.log().drawn("panel headline covered"));
+    CHECK(bench.drawn("panel headline covered"));
     bench.frames(5);
     CHECK(bench.session->live_snapshot()->step == 0);
     bench.click("choice 2");
@@ -31,7 +29,7 @@ TEST_CASE("a lesson asks, trains, and answers") {
     REQUIRE(bench.phase() == Phase::revealed);
     CHECK(bench.session->live_snapshot()->step >= 30);
     CHECK(bench.workbench.stage().places().wings == std::vector<std::string>{"loss"});
-    CHECK_FALSE(bench.gui.log().drawn("panel headline covered"));
+    CHECK_FALSE(bench.drawn("panel headline covered"));
     CHECK(bench.player().right() == true);
     CHECK(bench.player().reveal().starts_with("It fell to "));
     CHECK(bench.player().false_statements().empty());
@@ -95,15 +93,8 @@ TEST_CASE("a curve is sketched with the mouse, and its plot is covered until the
     for (int i = 0; i < 4; ++i) bench.key(GLFW_KEY_PAGE_DOWN);
     REQUIRE(bench.phase() == Phase::predicting);
     CHECK(bench.workbench.stage().places().stage != std::vector<std::string>{"loss"});
-    const WidgetLog::Place pad = bench.gui.log().place("sketch");
-    bench.gui.move({pad.min.x + 3, pad.max.y - 3});
-    bench.frames();
-    bench.gui.button(true);
-    bench.frames(2);
-    bench.gui.move({pad.max.x - 3, pad.min.y + 3});
-    bench.frames(2);
-    bench.gui.button(false);
-    bench.frames(2);
+    bench.press_along({bench.at("sketch", 0.02F, 0.98F), bench.at("sketch", 0.98F, 0.02F)});
+    bench.release();
     bench.click("sketch done");
     REQUIRE(bench.phase() == Phase::revealed);
     CHECK(bench.player().sketch_error());
@@ -124,21 +115,21 @@ reveal = "It fell."
 )");
     bench.click("choice 1");
     REQUIRE(bench.phase() == Phase::doing);
-    CHECK(bench.gui.log().drawn("answer again"));
+    CHECK(bench.drawn("answer again"));
     bench.click("choice 2");
     CHECK(bench.phase() == Phase::doing);
     CHECK(bench.player().answered() == Answer(1));
     bench.click("answer again");
     REQUIRE(bench.phase() == Phase::predicting);
     CHECK_FALSE(bench.session->advancing());
-    CHECK(bench.gui.log().drawn("panel headline covered"));
+    CHECK(bench.drawn("panel headline covered"));
     bench.key('2');
     bench.run_until_revealed();
     REQUIRE(bench.phase() == Phase::revealed);
     CHECK(bench.player().right() == true);
     CHECK(bench.player().changed_answer());
     bench.frames(2);
-    CHECK_FALSE(bench.gui.log().drawn("answer again"));
+    CHECK_FALSE(bench.drawn("answer again"));
     bench.click("choice 1");
     bench.key('1');
     CHECK(bench.player().answered() == Answer(1));
@@ -168,13 +159,9 @@ text = "One step."
     CHECK(bench.player().index() == 2);
     // It began before the step was there.
     bench.frames(60);
-    bench.gui.move(bench.gui.log().centre("lesson back"));
-    bench.frames();
-    bench.gui.button(true);
-    bench.frames();
+    bench.press_along({bench.centre("lesson back")});
     bench.key(GLFW_KEY_PAGE_DOWN);
-    bench.gui.button(false);
-    bench.frames(2);
+    bench.release();
     CHECK(bench.player().index() == 3);
 }
 
@@ -230,8 +217,7 @@ text = "And now?"
     bench.frames(2);
     const auto titled = [&](const std::string& word) {
         int found = 0;
-        for (const HeatmapSpec& one : bench.workbench.matrices().heatmaps())
-            found += one.title.find(word) != std::string::npos ? 1 : 0;
+        for (const HeatmapSpec& one : bench.workbench.matrices().heatmaps()) found += holds(one.title, word) ? 1 : 0;
         return found;
     };
     CHECK(titled(", before") == 1);
@@ -266,24 +252,17 @@ holds = ["field probe == 2"]
 reveal = "It is 2."
 )");
     REQUIRE(bench.phase() == Phase::predicting);
-    CHECK(bench.gui.log().drawn("lesson show"));  // the text names it
+    CHECK(bench.drawn("lesson show"));  // the text names it
     bench.click("choice 2");
     REQUIRE(bench.phase() == Phase::doing);
-    const WidgetLog::Place slider = bench.gui.log().place("probe");
-    bench.gui.move({(slider.min.x + slider.max.x) / 2, (slider.min.y + slider.max.y) / 2});
-    bench.gui.button(false);
-    bench.frames(2);
-    bench.gui.button(true);
-    bench.frames(2);
-    bench.gui.move({slider.max.x - 4, (slider.min.y + slider.max.y) / 2});
-    bench.frames(2);
+    bench.press_along({bench.centre("probe"), bench.at("probe", 0.98F)});
     CHECK(bench.session->in_gesture());
     CHECK(bench.phase() == Phase::doing);
     bench.gui.button(false);
     bench.frames(4);
     REQUIRE(bench.phase() == Phase::revealed);
     CHECK_FALSE(bench.player().false_statements().empty());
-    CHECK(bench.gui.log().drawn("differs"));
+    CHECK(bench.drawn("differs"));
 }
 
 TEST_CASE("the open lesson is written as two pages to print") {
@@ -292,13 +271,11 @@ TEST_CASE("the open lesson is written as two pages to print") {
     bench.workbench.files().export_panel().choices().folder = exports.path().string();
     bench.act(Action::lesson_pages);
     std::set<std::string> pages;
-    for (int i = 0; i < 4000 && pages.size() < 2; ++i) {
-        bench.frames();
+    bench.wait([&] {
         for (const auto& entry : std::filesystem::directory_iterator(exports.path()))
             if (entry.path().extension() == ".html") pages.insert(entry.path().filename().string());
-        std::this_thread::sleep_for(std::chrono::milliseconds(1));
-    }
-    REQUIRE(pages.size() == 2);
+        return pages.size() == 2;
+    });
     CHECK(pages.begin()->starts_with("A-lesson-answers-"));
     CHECK(pages.rbegin()->starts_with("A-lesson-worksheet-"));
     CHECK(bench.phase() == Phase::predicting);  // nothing has happened to the lesson
@@ -316,7 +293,7 @@ TEST_CASE("leaving gives the run back with its settings, step and undo") {
     CHECK_FALSE(bench.session->history().steps().empty());
     CHECK(bench.session->undo_text().empty());
     CHECK_FALSE(bench.session->locked());
-    CHECK_FALSE(bench.gui.log().drawn("panel lesson"));
+    CHECK_FALSE(bench.drawn("panel lesson"));
     bench.session->set_field("probe", 3.0);
     CHECK(bench.session->settings().number("probe") == 3.0);
 }
@@ -372,7 +349,7 @@ TEST_CASE("the answers of a class are pasted or dropped, and counted") {
     bench.frames(2);
     REQUIRE(bench.workbench.lesson().class_answers());
     CHECK(bench.workbench.lesson().class_answers()->given.size() == 3);
-    CHECK(bench.gui.log().drawn("class"));
+    CHECK(bench.drawn("class"));
     CHECK(bench.phase() == Phase::predicting);
     std::filesystem::create_directory(bench.folder / "class");
     spit(bench.folder / "class" / "Dora.txt", "1\nbecause\n");
@@ -383,7 +360,7 @@ TEST_CASE("the answers of a class are pasted or dropped, and counted") {
     spit(bench.folder / "class.txt", "Dora 1\n");
     bench.workbench.answer(ask::Drop{{bench.folder / "class.txt"}}, *bench.session);
     REQUIRE(bench.session->banners().size() == 1);
-    CHECK(bench.session->banners()[0].find("line 1") != std::string::npos);
+    CHECK(holds(bench.session->banners()[0], "line 1"));
     bench.key(GLFW_KEY_PAGE_DOWN);
     CHECK(bench.workbench.lesson().class_answers() == nullptr);
 }

@@ -5,14 +5,12 @@
 #include "app/lessons/rehearsal.h"
 #include "core/files/text.h"
 #include "tests/app/gui/lessons/bench_of_lessons.h"
+#include "tests/support/scratch.h"
 
 namespace emergence {
 namespace {
 
-using testing::BenchOfPanels;
-using testing::find_toy;
-using testing::Scratch;
-using testing::spit;
+using namespace testing;
 
 struct WriterBench : BenchOfPanels {
     explicit WriterBench(const std::vector<std::string>& changes = {}) : BenchOfPanels(changes) {
@@ -41,9 +39,9 @@ TEST_CASE("a step shows what the window shows, the next one goes on, and the les
     bench.trainer->send(StepOnce{20});
     bench.frames(3);
     bench.append();
-    CHECK(bench.workbench.toasts().texts().back().find(bench.file.string()) != std::string::npos);
+    CHECK(holds(bench.workbench.toasts().texts().back(), bench.file.string()));
     const LessonStep first = bench.written().steps.at(0);
-    CHECK(first.text.find(", at step 20.") != std::string::npos);
+    CHECK(holds(first.text, ", at step 20."));
     CHECK(first.opens == "toy");
     REQUIRE(first.settings.size() == 1);
     CHECK(first.settings[0].name == "probe");
@@ -62,7 +60,7 @@ TEST_CASE("a step shows what the window shows, the next one goes on, and the les
     CHECK(both.steps[1].until);
     bench.key(GLFW_KEY_L);  // it stands in the list
     bench.frames(2);
-    CHECK(bench.gui.log().drawn("lesson my_lesson"));
+    CHECK(bench.drawn("lesson my_lesson"));
 }
 
 TEST_CASE("what was written into the file stays, and a file that has gone begins anew") {

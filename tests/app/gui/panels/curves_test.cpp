@@ -2,9 +2,6 @@
 
 #include <doctest/doctest.h>
 
-#define GLFW_INCLUDE_NONE
-#include <GLFW/glfw3.h>
-
 #include "core/pictures/axis.h"
 #include "tests/app/gui/bench_of_panels.h"
 
@@ -31,7 +28,7 @@ std::vector<PlotSpec> histories(const BenchOfPanels& bench) {
 }
 
 void wheel_over(BenchOfPanels& bench, const std::string& plot) {
-    bench.gui.move(bench.gui.log().centre("plot " + plot));
+    bench.gui.move(bench.centre("plot " + plot));
     bench.frames(2);
     ImGui::GetIO().KeyCtrl = true;
     ImGui::GetIO().MouseWheel = 2.0F;
@@ -100,8 +97,8 @@ TEST_CASE("the seed that is looked at in the matrices stands out in the curves; 
     CHECK(histories(bench)[0].highlighted_seed == 2);
     bench.act(Action::curves_look);
     bench.frames(2);
-    const auto& slider = bench.gui.log().place("smoothing");
-    bench.gui.click({slider.max.x - 8, (slider.min.y + slider.max.y) / 2}, [&] { bench.frames(); });
+    const auto& slider = bench.place("smoothing");
+    bench.click_at({slider.max.x - 8, (slider.min.y + slider.max.y) / 2});
     bench.frames(2);
     for (const PlotSpec& plot : bench.workbench.curves().plots())
         CHECK((plot.smoothing > 0.8) == (plot.x.label == bench.snapshot().step_unit));

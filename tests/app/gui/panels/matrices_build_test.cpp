@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include "tests/app/gui/null_gui.h"
+#include "tests/support/scratch.h"
 
 using namespace emergence;
 using namespace emergence::testing;
@@ -29,8 +30,8 @@ TEST_CASE("the line names the blocks that differ most, and that the rule holds a
           "Not as in theory: Q, γφ' by φ (part of the target's gradient); P, R by φ "
           "(write features)");
     CHECK(line.sentences.back() == "Not as in theory: Q, γφ' by φ; 1 more");
-    CHECK(line.details.find("0.4 on the diagonal, theory 0") != std::string::npos);
-    CHECK(line.details.find("4 of 4 look like theory") != std::string::npos);
+    CHECK(holds(line.details, "0.4 on the diagonal, theory 0"));
+    CHECK(holds(line.details, "4 of 4 look like theory"));
     const TheoryLine mean = theory_line(snapshot_of(2), {}, kBoth);
     CHECK(mean.sentences.front().starts_with("Mean of 4, not as in theory: "));
     MatrixView one;

@@ -1,13 +1,13 @@
 // The matrices panel within the whole workbench, on the null backend.
 #include "app/gui/panels/matrices.h"
 
-#include <GLFW/glfw3.h>
 #include <doctest/doctest.h>
 #include <imgui_internal.h>
 
 #include <cmath>
 
 #include "tests/app/gui/bench_of_panels.h"
+#include "tests/support/scratch.h"
 
 using namespace emergence;
 using namespace emergence::testing;
@@ -28,29 +28,15 @@ TEST_CASE("a cell is selected by a click and its history drawn below; Esc or a s
     const PlotSpec& plot = *panel(bench).history();
     CHECK(plot.series.at(0).rows.size() == bench.snapshot().seeds.size());
     CHECK(plot.series.at(0).x.size() > 3);
-    CHECK(bench.gui.log().drawn("cell history"));
+    CHECK(bench.drawn("cell history"));
     bench.key(GLFW_KEY_ESCAPE);
     CHECK_FALSE(panel(bench).selection());
-    CHECK_FALSE(bench.gui.log().drawn("cell history"));
+    CHECK_FALSE(bench.drawn("cell history"));
     bench.click("cells A theory");
     CHECK(panel(bench).selection() == MatrixSelection{"A", 1, 1, false});
     bench.frames(40);  // long enough not to be a double click
     bench.click("cells A theory");
     CHECK_FALSE(panel(bench).selection());
-}
-
-TEST_CASE("the history is the snapshot's own numbers") {
-    BenchOfPanels bench({"size=3"}, {1600, 1000}, true);
-    bench.frames(5);
-    bench.session->toggle_running();
-    bench.frames(2);
-    bench.click("view raw");
-    bench.click("cells A learned");
-    const NamedMatrix& matrix = bench.snapshot().matrices[0];
-    const Series& series = panel(bench).history()->series.at(0);
-    REQUIRE(series.x.back() == static_cast<double>(bench.snapshot().step));
-    for (size_t k = 0; k < matrix.seeds.size(); ++k)
-        CHECK(series.rows[k].back() == matrix.signs[k] * matrix.seeds[k](1, 1));
 }
 
 TEST_CASE("with Shift the block is selected") {
@@ -65,18 +51,18 @@ TEST_CASE("with Shift the block is selected") {
 
 TEST_CASE("a double click leaves the selection as it was") {
     BenchOfPanels bench;
-    const ImVec2 at = bench.gui.log().centre("cells A theory");
-    bench.gui.click(at, [&] { bench.frames(); });
+    const ImVec2 at = bench.centre("cells A theory");
+    bench.click_at(at);
     REQUIRE(panel(bench).selection());
-    bench.gui.click(at, [&] { bench.frames(); });
+    bench.click_at(at);
     bench.frames(40);
     CHECK_FALSE(panel(bench).selection());
 }
 
 TEST_CASE("a selection that the next run has no place for is forgotten") {
     BenchOfPanels bench({"size=4"});
-    const auto& place = bench.gui.log().place("cells A learned");
-    bench.gui.click({place.max.x - 4, place.max.y - 4}, [&] { bench.frames(); });
+    const auto& place = bench.place("cells A learned");
+    bench.click_at({place.max.x - 4, place.max.y - 4});
     REQUIRE(panel(bench).selection() == MatrixSelection{"A", 3, 3, false});
     bench.session->set_field("size", 2);
     bench.frames(3);
@@ -85,7 +71,7 @@ TEST_CASE("a selection that the next run has no place for is forgotten") {
 
 TEST_CASE("pointing at a block lights up its term, pointing at a term is no click") {
     BenchOfPanels bench;
-    REQUIRE(bench.gui.log().drawn("term 0"));
+    REQUIRE(bench.drawn("term 0"));
     bench.gui.move({2, 2});
     const auto vertices = [&] {
         bench.session->update();
@@ -93,7 +79,7 @@ TEST_CASE("pointing at a block lights up its term, pointing at a term is no clic
     };
     bench.frames(2);
     const int idle = vertices();
-    bench.gui.move(bench.gui.log().centre("term 0"));
+    bench.gui.move(bench.centre("term 0"));
     bench.frames(2);
     CHECK(vertices() > idle);  // the term's ground and the outlined blocks
     CHECK_FALSE(panel(bench).selection());
@@ -105,7 +91,7 @@ TEST_CASE("every seed as a tile; a click on one shows it alone") {
     bench.click("every seed");
     REQUIRE(panel(bench).look().every_seed);
     CHECK(panel(bench).heatmaps().size() == 5);
-    for (int seed = 0; seed < 5; ++seed) CHECK(bench.gui.log().place("tile A " + std::to_string(seed)).visible);
+    for (int seed = 0; seed < 5; ++seed) CHECK(bench.place("tile A " + std::to_string(seed)).visible);
     bench.session->set_running(false);
     bench.frames(3);
     const int uploads = bench.gui.textures().uploads();
@@ -154,16 +140,10 @@ TEST_CASE("the menu: a percentile, magnitudes, another colour map") {
 
 TEST_CASE("a pair has one colour bar; dragging it sets the limit by hand for both pictures") {
     BenchOfPanels bench;
-    CHECK_FALSE(bench.gui.log().drawn("color bar A theory"));
-    const ImVec2 bar = bench.gui.log().centre("color bar A learned");
-    bench.gui.move(bar);
-    bench.frames();
-    bench.gui.button(true);
-    bench.frames();
-    bench.gui.move({bar.x - 50, bar.y + 50});  // along the bar, whether it lies or stands
-    bench.frames();
-    bench.gui.button(false);
-    bench.frames(2);
+    CHECK_FALSE(bench.drawn("color bar A theory"));
+    const ImVec2 bar = bench.centre("color bar A learned");
+    bench.press_along({bar, {bar.x - 50, bar.y + 50}});  // along the bar, whether it lies or stands
+    bench.release();
     CHECK(panel(bench).view().limits.rule == ColorLimits::Rule::manual);
     CHECK(panel(bench).heatmaps().at(0).limit == doctest::Approx(std::pow(1.015, -50)).epsilon(0.001));
     CHECK(panel(bench).heatmaps().at(1).limit == panel(bench).heatmaps().at(0).limit);
@@ -177,11 +157,9 @@ TEST_CASE("in a presentation theory's matrix is not the larger one, and a cell's
         BenchOfPanels bench({}, size);
         bench.key(GLFW_KEY_P);
         bench.frames(3);
-        const auto width = [&](const char* name) {
-            return bench.gui.log().place(name).max.x - bench.gui.log().place(name).min.x;
-        };
+        const auto width = [&](const char* name) { return bench.place(name).max.x - bench.place(name).min.x; };
         CHECK(width("cells A learned") >= width("cells A theory"));
-        const ImVec2 low = bench.gui.log().place("cells A learned").max;
+        const ImVec2 low = bench.place("cells A learned").max;
         bench.gui.move({low.x - 3, low.y - 3});
         bench.frames(3);
         const ImGuiWindow* tooltip = ImGui::FindWindowByName("##Tooltip_00");
@@ -201,28 +179,6 @@ TEST_CASE("the pictures as drawn are those of heatmap_of") {
     CHECK(drawn[1].values == *snapshot.matrices[0].target);
 }
 
-TEST_CASE("the change since a pinned moment can be switched on and off") {
-    BenchOfPanels bench({}, {1600, 1000}, true);
-    const auto pinned = bench.session->snapshot();
-    MatricesPanel alone;
-    Asks asks;
-    bench.frames(5);
-    const auto draw = [&] {
-        alone.begin_frame(*bench.session);
-        bench.gui.frame_in_window([&] { alone.draw({bench.gui.ui(), *bench.session, asks}, {"A"}, {900, 800}); });
-    };
-    alone.set_pinned(pinned);
-    draw();
-    CHECK_FALSE(alone.view().baseline);
-    alone.show_change(true);
-    draw();
-    CHECK(alone.view().baseline == pinned);
-    CHECK(alone.heatmaps().at(0).unit.find("minus that at") != std::string::npos);
-    alone.set_pinned(nullptr);
-    draw();
-    CHECK_FALSE(alone.view().baseline);
-}
-
 TEST_CASE("tiles are as large as their room allows, and never too small to see") {
     const TileGrid four = fit_tiles(4, {430, 480}, 20, 10, 64);
     CHECK(four.columns == 2);
@@ -239,23 +195,23 @@ TEST_CASE("a click on a cell moves no matrix, and the history does not cover tha
     for (const ImVec2 size : {ImVec2(1280, 720), ImVec2(1600, 1000)})
         for (const float share : {0.05F, 0.5F, 0.95F}) {
             BenchOfPanels bench({"size=4"}, size);
-            const auto before = bench.gui.log().place("cells A learned");
+            const auto before = bench.place("cells A learned");
             const ImVec2 at(before.min.x + 5, before.min.y + share * (before.max.y - before.min.y));
-            bench.gui.click(at, [&] { bench.frames(); });
+            bench.click_at(at);
             REQUIRE(panel(bench).selection());
-            const auto& after = bench.gui.log().place("cells A learned");
+            const auto& after = bench.place("cells A learned");
             CHECK(after.min.x == before.min.x);
             CHECK(after.min.y == before.min.y);
             CHECK(after.max.x == before.max.x);
             CHECK(after.max.y == before.max.y);
-            const auto& history = bench.gui.log().place("cell history");
+            const auto& history = bench.place("cell history");
             CHECK((at.y < history.min.y || at.y > history.max.y || at.x < history.min.x));
             const bool in_wings = history.min.x >= bench.workbench.layout().stage.max().x;
             CHECK(in_wings);  // where it hides no matrix
             bench.click("history close");
             CHECK_FALSE(panel(bench).selection());
             // What was chosen does not follow into another preset.
-            bench.gui.click(at, [&] { bench.frames(); });
+            bench.click_at(at);
             REQUIRE(panel(bench).selection());
             bench.session->load(toy_info(), toy_settings({"size=4", "learning_rate=0.01"}));
             bench.frames(2);
@@ -268,16 +224,16 @@ TEST_CASE("with two runs, every seed of both is shown and labelled, with one col
     bench.click("seeds");
     bench.click("every seed");
     CHECK(panel(bench).heatmaps().size() == 3);
-    CHECK(bench.gui.log().drawn("tiles bar A, every seed"));
+    CHECK(bench.drawn("tiles bar A, every seed"));
     bench.session->compare("size", int64_t{4});
     bench.frames(5);
     CHECK(panel(bench).heatmaps().size() == 6);
     for (int seed = 0; seed < 3; ++seed) {
-        CHECK(bench.gui.log().place("tile A " + std::to_string(seed)).visible);
-        CHECK(bench.gui.log().place("tile A B " + std::to_string(seed)).visible);
+        CHECK(bench.place("tile A " + std::to_string(seed)).visible);
+        CHECK(bench.place("tile A B " + std::to_string(seed)).visible);
     }
-    CHECK(bench.gui.log().drawn("tiles bar A of A, every seed"));
-    CHECK(bench.gui.log().drawn("tiles bar A of B, every seed"));
+    CHECK(bench.drawn("tiles bar A of A, every seed"));
+    CHECK(bench.drawn("tiles bar A of B, every seed"));
 }
 
 TEST_CASE("the view in force is one that applies to the model") {
@@ -292,13 +248,6 @@ TEST_CASE("the view in force is one that applies to the model") {
     CHECK(mode_in_force(snapshot, Mode::difference) == Mode::scaled);
     snapshot.matrices[0].target = Table(1, 1);
     CHECK(mode_in_force(snapshot, Mode::difference) == Mode::difference);
-}
-
-TEST_CASE("heading and note spell a matrix's name alike") {
-    HeatmapSpec spec;
-    spec.note = "b_a0: not scaled, P0";
-    spell_name_in_note(spec, "b_a0");
-    CHECK(spec.note == with_subscript("b_a0") + ": not scaled, P0");
 }
 
 TEST_CASE("how one experiment's matrices are looked at is not how another's are") {

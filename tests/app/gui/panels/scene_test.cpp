@@ -2,9 +2,6 @@
 
 #include <doctest/doctest.h>
 
-#define GLFW_INCLUDE_NONE
-#include <GLFW/glfw3.h>
-
 #include "tests/app/gui/bench_of_panels.h"
 
 using namespace emergence;
@@ -13,7 +10,7 @@ using namespace emergence::testing;
 TEST_CASE("a run without a scene has no panel for it and no frames to spend on it") {
     BenchOfPanels bench({}, {1600, 1000}, true);
     bench.frames(3);
-    CHECK_FALSE(bench.gui.log().drawn("drawing disc"));
+    CHECK_FALSE(bench.drawn("drawing disc"));
     CHECK_FALSE(bench.workbench.scene().moving());
     CHECK_FALSE(bench.workbench.waiting());
 }
@@ -22,7 +19,7 @@ TEST_CASE("a scene plays while the run trains, and stands still while it rests")
     BenchOfPanels bench({"scene_moments=20", "num_steps=100000"}, {1600, 1000}, true);
     bench.workbench.stage().open({{"disc"}, {"A", "loss"}, {}}, {});
     bench.frames(3);
-    REQUIRE(bench.gui.log().drawn("drawing disc"));
+    REQUIRE(bench.drawn("drawing disc"));
     CHECK(bench.workbench.scene().moving());
     CHECK(bench.workbench.waiting());
     const size_t before = bench.workbench.scene().moment();
@@ -71,11 +68,11 @@ TEST_CASE("a scene that is held or covered costs no frames; its next one is chos
     CHECK(bench.workbench.waiting());
     bench.workbench.stage().open({{"loss"}, {"A"}, {}}, {});
     bench.frames(2);
-    CHECK_FALSE(bench.gui.log().drawn("drawing disc"));
+    CHECK_FALSE(bench.drawn("drawing disc"));
     CHECK_FALSE(bench.workbench.waiting());
     bench.workbench.stage().open({{"disc"}, {"A"}, {}}, {});
     bench.frames(2);
-    CHECK(bench.gui.log().drawn("drawing disc"));
+    CHECK(bench.drawn("drawing disc"));
 
     const auto watched = [&] { return bench.session->settings().integer("watched"); };
     bench.click("scene next");
@@ -99,7 +96,7 @@ TEST_CASE("what is drawn of a scene is what is exported, in a presentation too")
     CHECK(choices[0].name == "toy-disc");
     bench.workbench.act(Action::present, *bench.session);
     bench.frames(3);
-    CHECK(bench.gui.log().drawn("drawing disc"));
+    CHECK(bench.drawn("drawing disc"));
     CHECK(bench.workbench.scene().moving());
 }
 
@@ -108,22 +105,12 @@ TEST_CASE("a handle is dragged to a value, its double click takes it back, and b
     bench.workbench.stage().open({{"disc"}, {"A", "loss"}, {}}, {});
     bench.frames(2);
     const auto edits = [&] { return bench.session->settings().text("edits"); };
-    const WidgetLog::Place track = bench.gui.log().place("handle weight");
-    const float x = (track.min.x + track.max.x) / 2, height = track.max.y - track.min.y;
     // A press alone may be the first of a double click.
     bench.click("handle weight");
     CHECK(edits() == "");
     bench.frames(60);
-    bench.gui.move({x, track.max.y - 0.5F * height});
-    bench.frames();
-    bench.gui.button(true);
-    bench.frames();
-    for (const float share : {0.6F, 0.7F, 0.75F}) {
-        bench.gui.move({x, track.max.y - share * height});
-        bench.frames();
-    }
-    bench.gui.button(false);
-    bench.frames(2);
+    for (const float share : {0.5F, 0.6F, 0.7F, 0.75F}) bench.press_along({bench.at("handle weight", 0.5F, 1 - share)});
+    bench.release();
     CHECK(edits() == "weight=0.75");
     CHECK(bench.count_sent<Restart>() == 0);
     bench.session->undo();
@@ -144,7 +131,7 @@ TEST_CASE("a handle without a range is clicked, in a presentation too") {
     bench.frames(3);
     bench.click("handle seven");
     CHECK(bench.session->settings().integer("watched") == 7);
-    CHECK(bench.gui.log().drawn("probe"));
+    CHECK(bench.drawn("probe"));
 }
 
 TEST_CASE("up and down lead through the picture where no setting has the keys") {
@@ -170,20 +157,20 @@ TEST_CASE("run B has its own drawing beside A's, and both say whose they are; on
     BenchOfPanels bench({"scene_moments=20", "num_steps=100000"}, {1600, 1000}, true);
     bench.workbench.stage().open({{"disc"}, {"A", "loss"}, {}}, {});
     bench.frames(3);
-    CHECK_FALSE(bench.gui.log().drawn("drawing disc B"));
+    CHECK_FALSE(bench.drawn("drawing disc B"));
     const auto width = [&](const std::string& name) {
-        const WidgetLog::Place& place = bench.gui.log().place(name);
+        const WidgetLog::Place& place = bench.place(name);
         return place.max.x - place.min.x;
     };
     const float alone = width("drawing disc");
     bench.click("compare");
     bench.frames(5);
-    CHECK_FALSE(bench.gui.log().drawn("drawing disc B"));
+    CHECK_FALSE(bench.drawn("drawing disc B"));
     CHECK(width("drawing disc") == alone);
     bench.session->compare("scene_moments", int64_t{30});
     bench.frames(5);
-    REQUIRE(bench.gui.log().drawn("drawing disc B"));
-    const WidgetLog::Place &a = bench.gui.log().place("drawing disc"), &b = bench.gui.log().place("drawing disc B");
+    REQUIRE(bench.drawn("drawing disc B"));
+    const WidgetLog::Place &a = bench.place("drawing disc"), &b = bench.place("drawing disc B");
     CHECK((a.max.x <= b.min.x || a.max.y <= b.min.y));
     CHECK(width("drawing disc") <= alone);
 }

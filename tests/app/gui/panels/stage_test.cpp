@@ -2,11 +2,6 @@
 
 #include <doctest/doctest.h>
 
-#include <algorithm>
-
-#define GLFW_INCLUDE_NONE
-#include <GLFW/glfw3.h>
-
 #include "core/experiments/registry.h"
 #include "tests/app/gui/bench_of_panels.h"
 
@@ -30,13 +25,13 @@ TEST_CASE("a click on a heading brings a picture on stage, in exchange for what 
     open(bench, {{"A"}, {"loss", "corner"}, {}});
     StagePanel& stage = bench.workbench.stage();
     CHECK(stage.places().stage == Ids{"A"});
-    const float small = bench.gui.log().place("plot corner").max.x - bench.gui.log().place("plot corner").min.x;
+    const float small = bench.place("plot corner").max.x - bench.place("plot corner").min.x;
     bench.click("heading corner");
     bench.frames(2);
     CHECK(stage.places().stage == Ids{"corner"});
     CHECK(stage.places().wings == Ids{"loss", "A"});
-    CHECK(bench.gui.log().place("plot corner").max.x - bench.gui.log().place("plot corner").min.x > 2 * small);
-    CHECK(bench.gui.log().drawn("heatmap A learned"));
+    CHECK(bench.place("plot corner").max.x - bench.place("plot corner").min.x > 2 * small);
+    CHECK(bench.drawn("heatmap A learned"));
     bench.key(GLFW_KEY_ESCAPE);
     CHECK(stage.places().stage == Ids{"A"});
     CHECK_FALSE(stage.own());
@@ -45,11 +40,11 @@ TEST_CASE("a click on a heading brings a picture on stage, in exchange for what 
 TEST_CASE("Z brings what is under the pointer, and sends it back") {
     BenchOfPanels bench;
     open(bench, {{"A"}, {"loss", "corner"}, {}});
-    bench.gui.move(bench.gui.log().centre("plot loss"));
+    bench.gui.move(bench.centre("plot loss"));
     bench.frames(2);
     bench.key(GLFW_KEY_Z);
     CHECK(bench.workbench.stage().places().stage == Ids{"loss"});
-    bench.gui.move(bench.gui.log().centre("plot loss"));
+    bench.gui.move(bench.centre("plot loss"));
     bench.frames(2);
     bench.key(GLFW_KEY_Z);
     CHECK(bench.workbench.stage().places().stage == Ids{"A"});
@@ -72,10 +67,10 @@ TEST_CASE("what is brought on stage is remembered, and the layout can be reset")
 TEST_CASE("pictures without a place are folded away until they are asked for") {
     BenchOfPanels bench;
     open(bench, {{"A"}, {"loss"}, {}});
-    CHECK_FALSE(bench.gui.log().drawn("plot corner"));
+    CHECK_FALSE(bench.drawn("plot corner"));
     bench.click("more");
     bench.frames(2);
-    CHECK(bench.gui.log().drawn("heading corner"));
+    CHECK(bench.drawn("heading corner"));
     bench.click("heading corner");
     bench.frames(2);
     CHECK(bench.workbench.stage().places().stage == Ids{"corner"});
@@ -85,14 +80,14 @@ TEST_CASE("pictures without a place are folded away until they are asked for") {
 TEST_CASE("all seeds as tiles can have the stage; a seed that is chosen gives it to the matrices") {
     BenchOfPanels bench;
     open(bench, {{"seeds"}, {"loss"}, {}});
-    CHECK(bench.gui.log().drawn("tile A 0"));
+    CHECK(bench.drawn("tile A 0"));
     bench.click("tile A 1");
     bench.frames(2);
     CHECK(bench.workbench.matrices().view().seed_index == 1);
     CHECK(bench.workbench.stage().places().stage == Ids{"A"});
-    CHECK(bench.gui.log().drawn("heatmap A learned"));
+    CHECK(bench.drawn("heatmap A learned"));
     bench.key(GLFW_KEY_ESCAPE);
-    CHECK(bench.gui.log().drawn("tile A 0"));
+    CHECK(bench.drawn("tile A 0"));
 }
 
 TEST_CASE("a seed that is chosen stands alone in the small tiles too, until Esc") {
@@ -101,13 +96,13 @@ TEST_CASE("a seed that is chosen stands alone in the small tiles too, until Esc"
     bench.click("tile A 1");
     bench.frames(2);
     CHECK(bench.workbench.matrices().view().seed_index == 1);
-    CHECK(bench.gui.log().drawn("heatmap A learned"));
-    CHECK_FALSE(bench.gui.log().drawn("tile A 1"));
+    CHECK(bench.drawn("heatmap A learned"));
+    CHECK_FALSE(bench.drawn("tile A 1"));
     bench.workbench.answer(ask::ChooseSeed{bench.snapshot().seeds[2].seed}, *bench.session);
     CHECK(bench.workbench.matrices().view().seed_index == 2);
     bench.key(GLFW_KEY_ESCAPE);
     CHECK(bench.workbench.matrices().view().seed_index == -1);
-    CHECK(bench.gui.log().drawn("tile A 1"));
+    CHECK(bench.drawn("tile A 1"));
 }
 
 TEST_CASE("a presentation shows stage, headline and the fields that the preset keeps, which can be used") {
@@ -117,20 +112,12 @@ TEST_CASE("a presentation shows stage, headline and the fields that the preset k
     bench.frames(3);
     const Layout& layout = bench.workbench.layout();
     CHECK(layout.all().size() == 3);
-    CHECK(bench.gui.log().drawn("plot loss"));
-    CHECK(bench.gui.log().drawn("probe"));
-    CHECK_FALSE(bench.gui.log().drawn("heatmap A learned"));
+    CHECK(bench.drawn("plot loss"));
+    CHECK(bench.drawn("probe"));
+    CHECK_FALSE(bench.drawn("heatmap A learned"));
     const FieldValue before = bench.session->settings().value("probe");
-    const WidgetLog::Place& slider = bench.gui.log().place("probe");
-    const float middle = (slider.min.y + slider.max.y) / 2;
-    for (const float share : {0.5F, 0.6F, 0.7F}) {
-        bench.gui.move({slider.min.x + share * (slider.max.x - slider.min.x), middle});
-        bench.frames();
-        bench.gui.button(true);
-        bench.frames();
-    }
-    bench.gui.button(false);
-    bench.frames(2);
+    bench.press_along({bench.at("probe", 0.5F), bench.at("probe", 0.6F), bench.at("probe", 0.7F)});
+    bench.release();
     CHECK(bench.session->settings().value("probe") != before);
 }
 

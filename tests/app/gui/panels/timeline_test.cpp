@@ -3,16 +3,13 @@
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 
-#define GLFW_INCLUDE_NONE
-#include <GLFW/glfw3.h>
-
-#include <algorithm>
 #include <chrono>
 
 #include "app/gui/panels/curves.h"
 #include "core/lab/store/checkpoint.h"
 #include "tests/app/gui/bench_of_panels.h"
 #include "tests/support/scratch.h"
+#include "tests/support/small_runs.h"
 
 using namespace emergence;
 using namespace emergence::testing;
@@ -48,9 +45,7 @@ struct Finished : BenchOfPanels {
 TEST_CASE("the strip is dragged through the past and back to live, and everything follows") {
     Finished bench;
     REQUIRE(bench.snapshot().step == 100);
-    bench.gui.move(bench.on_track(0.3F));
-    bench.frames();
-    bench.gui.button(true);
+    bench.press_along({bench.on_track(0.3F)});
     CHECK(bench.shows(30));
     CHECK(moment_text(*bench.session) == "past: 30 steps");
     const PlotSpec plot = bench.workbench.curves().plots().at(0);
@@ -63,8 +58,7 @@ TEST_CASE("the strip is dragged through the past and back to live, and everythin
     bench.gui.move(bench.on_track(1.2F));
     CHECK(bench.shows(100));
     CHECK(bench.session->time().live());
-    bench.gui.button(false);
-    bench.frames(2);
+    bench.release();
     CHECK(bench.workbench.curves().plots().at(0).series.at(0).x.back() == 100);
 }
 
@@ -75,10 +69,10 @@ TEST_CASE("the strip's scale is the run's own from the first step on") {
     bench.frames(2);
     REQUIRE(bench.snapshot().step < 100);
     CHECK(moment_text(*bench.session) == fmt::format("{} of 1000 steps", bench.snapshot().step));
-    const auto& track = bench.gui.log().place("timeline");
+    const auto& track = bench.place("timeline");
     const float inset = bench.gui.ui().px(9), length = track.max.x - track.min.x - 2 * inset;
     const ImVec2 at(track.min.x + inset + 0.03F * length, (track.min.y + track.max.y) / 2);
-    bench.gui.click(at, [&] { bench.frames(); });
+    bench.click_at(at);
     CHECK(bench.session->time().step() == 30);
     // A hand that trembles drags nothing.
     bench.gui.button(true);
@@ -90,22 +84,19 @@ TEST_CASE("the strip's scale is the run's own from the first step on") {
     bench.gui.move({at.x + 0.1F * length, at.y});
     bench.frames(2);
     CHECK(bench.session->time().step() != pressed);
-    bench.gui.button(false);
-    bench.frames(2);
+    bench.release();
 }
 
 TEST_CASE("a presentation's bar is dragged through the past as well, and keeps its width") {
     Finished bench;
     bench.key(GLFW_KEY_P);
     bench.frames(2);
-    const auto bar = [&] { return bench.gui.log().place("timeline"); };
+    const auto bar = [&] { return bench.place("timeline"); };
     const WidgetLog::Place before = bar();
     const auto on_bar = [&](float share) {
         return ImVec2(before.min.x + share * (before.max.x - before.min.x), (before.min.y + before.max.y) / 2);
     };
-    bench.gui.move(on_bar(0.3F));
-    bench.frames();
-    bench.gui.button(true);
+    bench.press_along({on_bar(0.3F)});
     CHECK(bench.shows(30));
     bench.gui.move(on_bar(0.62F));
     CHECK(bench.shows(60));
@@ -130,11 +121,11 @@ TEST_CASE("keys go through the past; the buttons do the same") {
     CHECK(bench.shows(20));
     bench.key(GLFW_KEY_END);
     CHECK(bench.session->time().live());
-    for (const char* of_the_past : {"live", "time play"}) CHECK_FALSE(bench.gui.log().drawn(of_the_past));
-    const float compare = bench.gui.log().place("compare").min.x;
+    for (const char* of_the_past : {"live", "time play"}) CHECK_FALSE(bench.drawn(of_the_past));
+    const float compare = bench.place("compare").min.x;
     bench.key(GLFW_KEY_LEFT, GLFW_MOD_SHIFT);
     bench.frames();
-    CHECK(bench.gui.log().place("compare").min.x == compare);  // nothing moves when they come
+    CHECK(bench.place("compare").min.x == compare);  // nothing moves when they come
     bench.click("time play");
     CHECK(bench.session->time().playing());
     bench.click("time play");
@@ -174,7 +165,7 @@ TEST_CASE("two moments are pinned and gone back to; a pin is taken away where it
     CHECK(bench.snapshot().step == 70);
     bench.frames(2);
     CHECK(bench.workbench.matrices().view().baseline == bench.session->pin(0));
-    CHECK(bench.gui.log().drawn("pin rule"));
+    CHECK(bench.drawn("pin rule"));
     bench.act(Action::pin_second);
     CHECK(bench.session->pin(1) == nullptr);
     bench.choose(Action::minus_pin);
@@ -192,7 +183,7 @@ TEST_CASE("A and B in the same plots and counted side by side; the bar changes i
     bench.click("compare");
     bench.frames(15);
     REQUIRE(bench.session->other());
-    CHECK(bench.gui.log().drawn("B dot 0"));
+    CHECK(bench.drawn("B dot 0"));
     const PlotSpec plot = bench.workbench.curves().plots().at(0);
     REQUIRE(plot.series.size() == 2);
     CHECK(plot.series[0].name == "loss, A");
@@ -211,9 +202,7 @@ TEST_CASE("A and B in the same plots and counted side by side; the bar changes i
     bench.click("B choose size");
     CHECK(before != "size");
     CHECK(*bench.session->difference() == Difference{"size", int64_t{4}});
-    const auto& place = bench.gui.log().place("B size");
-    bench.gui.click({place.min.x + (place.max.x - place.min.x) * 0.75F, (place.min.y + place.max.y) / 2},
-                    [&] { bench.frames(); });
+    bench.click_at(bench.at("B size", 0.75F));
     bench.frames(30);  // longer than a double click takes
     CHECK(std::get<int64_t>(bench.session->difference()->value) > 10);
     CHECK(bench.session->settings().integer("size") == 3);
@@ -226,21 +215,19 @@ TEST_CASE("A and B in the same plots and counted side by side; the bar changes i
 TEST_CASE("the strip says what is not kept of the past of a run that was gone on with") {
     Checkpoint checkpoint;
     {
-        ThreadPool pool(1);
-        Run run(toy_info().make(toy_settings()), pool);
-        MetricHistory history(run.study().metrics(), run.num_seeds());
-        for (const MetricRow& row : run.advance_to(40)) history.append(row);
+        RunOf run(toy_info(), toy_settings(), 1);
+        MetricHistory history = run.history_to(40);
         const Scratch scratch;
         write_checkpoint(scratch.path(), {state_of("toy", run, 1.0), history});
         checkpoint = find_checkpoint(scratch.path()).checkpoint;
     }
     BenchOfPanels bench;
-    CHECK_FALSE(bench.gui.log().drawn("timeline before"));
+    CHECK_FALSE(bench.drawn("timeline before"));
     bench.session->resume(toy_info(), toy_settings(), std::make_shared<const Checkpoint>(checkpoint));
     bench.frames(3);
     REQUIRE(bench.snapshot().step == 40);
-    const auto& before = bench.gui.log().place("timeline before");
-    const auto& track = bench.gui.log().place("timeline");
+    const auto& before = bench.place("timeline before");
+    const auto& track = bench.place("timeline");
     CHECK((before.max.x - before.min.x) / (track.max.x - track.min.x) == doctest::Approx(0.4).epsilon(0.02));
     // There one comes to the first moment that there is, with the curves of all that went before.
     bench.session->step_once();
@@ -251,7 +238,7 @@ TEST_CASE("the strip says what is not kept of the past of a run that was gone on
     CHECK(bench.session->history().steps().front() == 0.0);
     bench.session->reset();
     bench.frames(3);
-    CHECK_FALSE(bench.gui.log().drawn("timeline before"));
+    CHECK_FALSE(bench.drawn("timeline before"));
 }
 
 TEST_SUITE_END();

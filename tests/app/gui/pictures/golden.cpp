@@ -6,8 +6,8 @@
 #include <cstdio>
 #include <cstdlib>
 #include <sstream>
-#include <utility>
 
+#include "app/export/pixel_files.h"
 #include "core/base/error.h"
 #include "core/files/atomic_write.h"
 #include "tests/app/gui/pictures/difference.h"
@@ -19,10 +19,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// What is left of a tolerance is for other machines.
-constexpr double kMostLoss = 0.7;
-constexpr double kLittleLoss = 0.5;
-
 std::string variable(const char* name) {
     const char* value = std::getenv(name);
     return value != nullptr ? value : "";
@@ -32,27 +28,11 @@ bool recording() { return variable("EMERGENCE_GOLDEN_RECORD") == "1"; }
 
 void write_picture(const fs::path& file, const PixelImage& picture) {
     fs::create_directories(file.parent_path());
-    write_file(file, std::string_view(palette_png(picture)));
-}
-
-// A palette makes files half as large. Of several the one that the comparison finds nearest to the picture.
-std::string closest_png(const PixelImage& picture) {
-    std::string best;
-    double least = 0.0;
-    for (const size_t exact : {48, 80, 112, 144, 176, 208}) {
-        std::string png = palette_png(picture, exact);
-        const double worst = difference_of(picture_in(png, "palette"), picture).worst;
-        if (!best.empty() && worst >= least) continue;
-        best = std::move(png);
-        least = worst;
-        if (least < kLittleLoss) break;
-    }
-    return least > kMostLoss ? true_color_png(picture) : best;
+    write_file(file, std::string_view(png_of(picture, "", "")));
 }
 
 void record(const std::string& name, const PixelImage& picture, const std::string& why) {
-    fs::create_directories(golden_folder());
-    write_file(golden_folder() / (name + ".png"), std::string_view(closest_png(picture)));
+    write_picture(golden_folder() / (name + ".png"), picture);
     fmt::print("recorded {}: {}\n", name, why);
 }
 

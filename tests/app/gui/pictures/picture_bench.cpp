@@ -68,6 +68,12 @@ class StillTrainer : public TrainerLink {
     TrainingLoop loop_;
 };
 
+Options options_of(const std::string& preset) {
+    Options options;
+    options.preset = preset;
+    return options;
+}
+
 }  // namespace
 
 PictureBench::PictureBench(const Options& options, int threads)
@@ -91,6 +97,8 @@ PictureBench::PictureBench(const Options& options, int threads)
     workbench_.door().show_next_as(first.view);
     if (first.file) workbench_.was_opened_from(*first.file, *session_, first.preset);
 }
+
+PictureBench::PictureBench(const std::string& preset, int threads) : PictureBench(options_of(preset), threads) {}
 
 void PictureBench::frames(int count) {
     for (int i = 0; i < count; ++i) {

@@ -2,9 +2,6 @@
 // The program's window, drawn to a picture instead of a screen: the registry's experiments, the real training
 // loop, session and workbench, and the rasteriser in place of OpenGL.
 
-#include <cstdint>
-#include <optional>
-
 #include "app/gui/options.h"
 #include "app/gui/session/session.h"
 #include "app/gui/workbench.h"
@@ -20,6 +17,8 @@ class PictureBench {
     /// experiment logs: its curves have a line then. Its clock stands still, so that no time, rate or
     /// duration in the window differs from one run to the next.
     explicit PictureBench(const Options& options, int threads = 1);
+    /// The same of a preset.
+    explicit PictureBench(const std::string& preset, int threads = 1);
 
     /// The window in this theme once it has settled.
     PixelImage picture(Theme theme);
@@ -28,6 +27,9 @@ class PictureBench {
     const Session& session() const { return *session_; }
     Workbench& workbench() { return workbench_; }
     NullGui& gui() { return gui_; }
+    bool drawn(const std::string& widget) const { return gui_.log().drawn(widget); }
+    const WidgetLog::Place& place(const std::string& widget) const { return gui_.log().place(widget); }
+    ImVec2 centre(const std::string& widget) const { return gui_.log().centre(widget); }
     void frames(int count);
     void act(Action action) { workbench_.act(action, *session_); }
     void answer(const Ask& ask) { workbench_.answer(ask, *session_); }

@@ -1,4 +1,5 @@
 #include "tests/app/gui/pictures/text_scan.h"
+#include "tests/support/scratch.h"
 
 #include <imgui_internal.h>
 
@@ -163,7 +164,7 @@ bool names_internals(const std::string& text) {
     for (size_t i = 2; i + 2 < text.size(); ++i)
         if (text[i] == '_' && small(i - 1) && small(i - 2) && small(i + 1) && small(i + 2)) return true;
     for (const char* sign : {"==", ">=", "<=", ".toml"})
-        if (text.find(sign) != std::string::npos) return true;
+        if (holds(text, sign)) return true;
     return false;
 }
 

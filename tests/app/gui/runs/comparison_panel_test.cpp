@@ -2,12 +2,6 @@
 
 #include <doctest/doctest.h>
 
-#define GLFW_INCLUDE_NONE
-#include <GLFW/glfw3.h>
-
-#include <chrono>
-#include <thread>
-
 #include "tests/app/gui/bench_of_panels.h"
 #include "tests/support/scratch.h"
 
@@ -18,10 +12,7 @@ namespace {
 
 template <class Done>
 void frames_until(BenchOfPanels& bench, Done done) {
-    for (int i = 0; i < 3000 && !done(); ++i) {
-        bench.frames();
-        std::this_thread::sleep_for(std::chrono::milliseconds(1));
-    }
+    bench.wait([&] { return done(); });
     REQUIRE(done());
     bench.frames(2);
 }
@@ -45,8 +36,8 @@ TEST_CASE("Shift + B lists the differences between A and B, those of compare, an
                        {"run B", *bench.session->other()->shown(), bench.session->other()->history()});
     REQUIRE(panel.shown()->differences.size() == same.size());
     CHECK(same.front().paired);
-    CHECK(bench.gui.log().drawn("comparison row 0"));
-    CHECK(bench.gui.log().drawn("plot curves"));
+    CHECK(bench.drawn("comparison row 0"));
+    CHECK(bench.drawn("plot curves"));
 
     ExportChoices& choices = bench.workbench.files().export_panel().choices();
     choices.folder = scratch.path().string();

@@ -16,16 +16,6 @@
 
 namespace emergence::testing {
 
-// Frames until `done`; the limit only turns a hanging test into a failing one.
-template <class Done>
-void wait(BenchOfPanels& bench, Done done) {
-    for (int i = 0; i < 5000 && !done(); ++i) {
-        bench.frames();
-        std::this_thread::sleep_for(std::chrono::milliseconds(1));
-    }
-    REQUIRE(done());
-}
-
 inline std::vector<std::filesystem::path> folders_in(const std::filesystem::path& runs) {
     std::vector<std::filesystem::path> folders;
     std::error_code ignored;
@@ -50,7 +40,7 @@ struct KeptBench : BenchOfPanels {
     bool due(double interval, double seconds) { return desk().due(*session, interval, began + seconds); }
     double began = seconds_now();
     void wait_until_kept(int64_t step) {
-        wait(*this, [&] { return !desk().folder().empty(); });
+        wait([&] { return !desk().folder().empty(); });
         for (int i = 0; i < 5000; ++i) {
             try {
                 if (run_in(desk().folder(), find_toy).checkpoint->settings.step == step) return;

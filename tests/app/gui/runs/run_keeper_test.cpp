@@ -1,9 +1,5 @@
 #include "app/gui/runs/run_keeper.h"
 
-#define GLFW_INCLUDE_NONE
-#define GLFW_INCLUDE_NONE
-#include <GLFW/glfw3.h>
-
 #include <doctest/doctest.h>
 
 #include <chrono>
@@ -11,6 +7,7 @@
 #include "app/open/run_folder.h"
 #include "core/files/folders.h"
 #include "tests/app/gui/runs/kept_bench.h"
+#include "tests/support/scratch.h"
 
 using namespace emergence;
 using namespace emergence::testing;
@@ -81,7 +78,7 @@ TEST_CASE("Ctrl + S saves at once and for good, and a folder is opened as it was
         bench.session->step_once();
         bench.frames();
         bench.key(GLFW_KEY_S, GLFW_MOD_CONTROL);
-        wait(bench, [&] { return !bench.workbench.toasts().texts().empty(); });
+        bench.wait([&] { return !bench.workbench.toasts().texts().empty(); });
         folder = bench.desk().folder();
         CHECK(bench.workbench.toasts().texts()[0] == "Saved the run as " + folder.filename().string());
         CHECK_FALSE(fs::exists(folder / "autosaved"));
@@ -89,13 +86,13 @@ TEST_CASE("Ctrl + S saves at once and for good, and a folder is opened as it was
     }
     BenchOfPanels other;  // without a folder of its own
     other.workbench.door().open({folder / "checkpoint.npz"}, *other.session);
-    wait(other, [&] { return other.snapshot().seeds.size() == 2; });
+    other.wait([&] { return other.snapshot().seeds.size() == 2; });
     CHECK(other.snapshot().step == 1);
     other.session->reset();  // another run, for which there is no place
     other.frames(2);
     other.key(GLFW_KEY_S, GLFW_MOD_CONTROL);
     REQUIRE(other.session->banners().size() == 1);
-    CHECK(other.session->banners()[0].find("cannot be saved") != std::string::npos);
+    CHECK(holds(other.session->banners()[0], "cannot be saved"));
 }
 
 TEST_CASE("a run that has ended is kept at once, and is not offered after a crash") {
@@ -122,7 +119,7 @@ TEST_CASE("a run that has ended is kept at once, and is not offered after a cras
     }  // nobody has closed it
     CHECK(interrupted_runs(scratch.path()).size() == 1);
     KeptBench next(scratch.path());
-    wait(next, [&] { return interrupted_runs(scratch.path()).empty(); });
+    next.wait([&] { return interrupted_runs(scratch.path()).empty(); });
     next.frames(5);
     CHECK(next.desk().offer() == nullptr);
     CHECK(run_in(folder, find_toy).finished);
@@ -137,7 +134,7 @@ TEST_CASE("a folder that cannot be written is said once, and training goes on") 
         bench.session->step_once();
         bench.frames();
         bench.turn(20.0 * i);
-        wait(bench, [&] { return i > 1 || !bench.session->banners().empty(); });
+        bench.wait([&] { return i > 1 || !bench.session->banners().empty(); });
     }
     REQUIRE(bench.session->banners().size() == 1);
     CHECK(bench.session->banners()[0].find("The run is not saved") == 0);
@@ -190,7 +187,7 @@ TEST_CASE("what a run is left for waits until it is kept") {
     bench.frames();
     bench.desk().leave(*bench.session, toasts, then);  // a short one
     CHECK(left == 1);
-    CHECK(way_back.find("Ctrl + Z") != std::string::npos);
+    CHECK(holds(way_back, "Ctrl + Z"));
 
     bench.turn(11.0);
     bench.wait_until_kept(1);
@@ -198,9 +195,9 @@ TEST_CASE("what a run is left for waits until it is kept") {
     bench.frames();
     bench.desk().leave(*bench.session, toasts, then);
     CHECK(left == 1);
-    wait(bench, [&] { return left == 2; });
+    bench.wait([&] { return left == 2; });
     bench.wait_until_kept(2);
-    CHECK(way_back.find("Ctrl + O") != std::string::npos);
+    CHECK(holds(way_back, "Ctrl + O"));
 }
 
 TEST_CASE("a longer run without a folder is kept before it is left, and goes when room is made") {
@@ -213,7 +210,7 @@ TEST_CASE("a longer run without a folder is kept before it is left, and goes whe
     bench.desk().leave(*bench.session, bench.workbench.toasts(),
                        [&left](Session&, Toasts&, const std::string&) { left = true; });
     CHECK_FALSE(left);
-    wait(bench, [&] { return left; });
+    bench.wait([&] { return left; });
     CHECK(run_in(bench.desk().folder(), find_toy).checkpoint->settings.step == 1);
     CHECK(fs::exists(bench.desk().folder() / "autosaved"));
 }
@@ -228,8 +225,8 @@ TEST_CASE("a run that cannot be saved is left all the same, with the reason, and
     bench.frames(2);
     bench.desk().leave(*bench.session, bench.workbench.toasts(),
                        [&](Session&, Toasts&, const std::string& back) { way_back = back; });
-    wait(bench, [&] { return !way_back.empty(); });
-    CHECK(way_back.find("Ctrl + Z") != std::string::npos);
+    bench.wait([&] { return !way_back.empty(); });
+    CHECK(holds(way_back, "Ctrl + Z"));
     REQUIRE_FALSE(bench.session->banners().empty());
     CHECK(bench.session->banners()[0].find("The run is not saved") == 0);
 }
@@ -248,18 +245,18 @@ TEST_CASE("an interrupted run is offered, and gone on with to the same bits") {
     }
     const fs::path folder = interrupted_at(17, scratch.path(), changes);
     KeptBench bench(scratch.path());
-    wait(bench, [&] { return bench.desk().offer() != nullptr; });
+    bench.wait([&] { return bench.desk().offer() != nullptr; });
     CHECK(bench.desk().offer()->folder == folder);
     bench.frames(2);
     bench.click("offer go on");
-    wait(bench, [&] { return bench.snapshot().step == 17; });
+    bench.wait([&] { return bench.snapshot().step == 17; });
     CHECK(bench.desk().offer() == nullptr);
     CHECK(bench.session->banners().empty());
     CHECK(bench.session->settings() == toy_settings(changes));
     CHECK(bench.desk().folder() == folder);
     CHECK(bench.session->history().steps().front() == 0.0);  // what was logged before is there too
     bench.session->toggle_running();
-    wait(bench, [&] { return bench.snapshot().step == 40; });
+    bench.wait([&] { return bench.snapshot().step == 40; });
 
     CHECK(bench.snapshot().matrices[0].seeds == whole->matrices[0].seeds);
     CHECK(bench.session->history().steps() == whole_history.steps());
@@ -277,7 +274,7 @@ TEST_CASE("a declined run stays and is not offered again") {
     const fs::path folder = interrupted_at(3, scratch.path(), {});
     {
         KeptBench bench(scratch.path());
-        wait(bench, [&] { return bench.desk().offer() != nullptr; });
+        bench.wait([&] { return bench.desk().offer() != nullptr; });
         bench.frames(2);
         bench.click("offer leave");
         bench.desk().finish(*bench.session);
@@ -305,7 +302,7 @@ TEST_CASE("a run of any folder goes on in it, and stays one run") {
             } else {
                 bench.workbench.door().open({folder}, *bench.session);
             }
-            wait(bench, [&] { return bench.snapshot().step == from; });
+            bench.wait([&] { return bench.snapshot().step == from; });
             CHECK(bench.desk().folder() == folder);
             bench.session->step_once();
             bench.frames();
@@ -319,10 +316,10 @@ TEST_CASE("a run of any folder goes on in it, and stays one run") {
     const auto in_use = RunFolder::claim(folder);
     KeptBench other(scratch / "others");
     other.workbench.door().open({folder}, *other.session);
-    wait(other, [&] { return other.snapshot().step == 9; });
+    other.wait([&] { return other.snapshot().step == 9; });
     CHECK(other.desk().folder().empty());
     REQUIRE(other.session->banners().size() == 1);
-    CHECK(other.session->banners()[0].find("another program writes there") != std::string::npos);
+    CHECK(holds(other.session->banners()[0], "another program writes there"));
 }
 
 TEST_CASE("a damaged checkpoint is said and the one before it used; two damaged ones change nothing") {
@@ -333,11 +330,11 @@ TEST_CASE("a damaged checkpoint is said and the one before it used; two damaged 
     spit(folder / "checkpoint.npz", sound.substr(0, sound.size() / 2));
     {
         KeptBench bench(scratch.path());
-        wait(bench, [&] { return bench.desk().offer() != nullptr; });
+        bench.wait([&] { return bench.desk().offer() != nullptr; });
         bench.desk().answer(true);
-        wait(bench, [&] { return bench.snapshot().step == 3; });
+        bench.wait([&] { return bench.snapshot().step == 3; });
         REQUIRE(bench.session->banners().size() == 1);
-        CHECK(bench.session->banners()[0].find("the one before it is used") != std::string::npos);
+        CHECK(holds(bench.session->banners()[0], "the one before it is used"));
     }
     spit(folder / "checkpoint.npz", sound.substr(0, sound.size() / 2));  // the damaged file got another name
     {
@@ -345,17 +342,17 @@ TEST_CASE("a damaged checkpoint is said and the one before it used; two damaged 
         const RunToOpen run = run_in(folder, find_toy);
         started.desk().began_with(run, *started.session);
         REQUIRE(started.session->banners().size() == 1);
-        CHECK(started.session->banners()[0].find("the one before it is used") != std::string::npos);
+        CHECK(holds(started.session->banners()[0], "the one before it is used"));
     }
     spit(folder / "checkpoint-before.npz", "none");
     spit(folder / "checkpoint.npz", "none");
     KeptBench bench(scratch.path());
-    wait(bench, [&] { return !bench.session->banners().empty(); });
-    CHECK(bench.session->banners()[0].find("cannot be resumed") != std::string::npos);
+    bench.wait([&] { return !bench.session->banners().empty(); });
+    CHECK(holds(bench.session->banners()[0], "cannot be resumed"));
     CHECK(bench.desk().offer() == nullptr);
     bench.session->dismiss_banner();
     bench.workbench.door().open({folder}, *bench.session);
-    wait(bench, [&] { return !bench.session->banners().empty(); });
+    bench.wait([&] { return !bench.session->banners().empty(); });
     CHECK(bench.snapshot().step == 0);
 }
 

@@ -1,8 +1,5 @@
 #include "app/gui/runs/run_keeper.h"
 
-#define GLFW_INCLUDE_NONE
-#include <GLFW/glfw3.h>
-
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -50,12 +47,12 @@ struct WishBench : KeptBench {
     }
     void keep() {  // the autosave, when it is due
         turn(11.0);
-        wait(*this, [&] { return !desk().folder().empty(); });
+        wait([&] { return !desk().folder().empty(); });
     }
     void begin_lesson() { workbench.begin_lesson(lesson_file, *session); }
     void take_lesson() {
         begin_lesson();
-        wait(*this, [&] { return lesson_open() && snapshot().settings.integer("num_steps") == 50; });
+        wait([&] { return lesson_open() && snapshot().settings.integer("num_steps") == 50; });
     }
     bool lesson_open() const { return workbench.lesson().is_open(); }
     void close() { desk().finish(*session); }
@@ -80,7 +77,7 @@ TEST_CASE("closing the window during a lesson keeps the run that was set aside t
             if (saved_by_hand) {
                 const_cast<Preferences&>(bench.workbench.preferences()).autosave_seconds = 0;
                 bench.key(GLFW_KEY_S, GLFW_MOD_CONTROL);
-                wait(bench, [&] { return !bench.desk().folder().empty(); });
+                bench.wait([&] { return !bench.desk().folder().empty(); });
             } else {
                 bench.keep();
             }
@@ -93,9 +90,9 @@ TEST_CASE("closing the window during a lesson keeps the run that was set aside t
         CHECK(step_kept_in(folders_in(scratch / "runs")[0]) == 9);
         // It is offered when the window opens again.
         KeptBench next(scratch / "runs");
-        wait(next, [&] { return next.desk().offer() != nullptr; });
+        next.wait([&] { return next.desk().offer() != nullptr; });
         next.desk().answer(true);
-        wait(next, [&] { return next.snapshot().step == 9; });
+        next.wait([&] { return next.snapshot().step == 9; });
     }
 }
 
@@ -120,7 +117,7 @@ TEST_CASE("a run that comes back from a lesson goes on in its folder") {
     bench.advance(2);
     bench.take_lesson();
     bench.act(Action::lesson_leave);
-    wait(bench, [&] { return bench.snapshot().step == 9; });
+    bench.wait([&] { return bench.snapshot().step == 9; });
     bench.advance(3);
     CHECK(bench.desk().folder() == folder);
     bench.close();
@@ -141,7 +138,7 @@ TEST_CASE("a run that is opened during a lesson goes on in its folder, also the 
         const fs::path opened = own ? mine : bench.other_run;
         const int64_t from = own ? 9 : 3;
         bench.workbench.door().open({opened}, *bench.session);
-        wait(bench, [&] { return !bench.lesson_open() && bench.snapshot().step == from; });
+        bench.wait([&] { return !bench.lesson_open() && bench.snapshot().step == from; });
         bench.frames(3);
         CHECK(bench.desk().folder() == opened);
         CHECK(bench.session->banners().empty());
@@ -159,9 +156,7 @@ TEST_CASE("any two wishes, one right after the other, are both fulfilled") {
         for (const Wish second : {keep, save, leave, aside})
             for (const bool closes : {false, true}) {
                 if (first == second) continue;
-                CAPTURE(static_cast<int>(first));
-                CAPTURE(static_cast<int>(second));
-                CAPTURE(closes);
+                INFO(static_cast<int>(first), ", ", static_cast<int>(second), ", ", closes);
                 const Scratch scratch;
                 const fs::path runs = scratch / "runs";
                 bool lesson_began = false;
@@ -189,8 +184,8 @@ TEST_CASE("any two wishes, one right after the other, are both fulfilled") {
                     const auto wants = [&](Wish wish) { return first == wish || second == wish; };
                     if (!closes) {
                         bench.frames();
-                        if (wants(leave)) wait(bench, [&] { return left == 1; });
-                        if (wants(aside)) wait(bench, [&] { return bench.lesson_open(); });
+                        if (wants(leave)) bench.wait([&] { return left == 1; });
+                        if (wants(aside)) bench.wait([&] { return bench.lesson_open(); });
                         bench.frames(3);
                         lesson_began = bench.lesson_open();
                     }

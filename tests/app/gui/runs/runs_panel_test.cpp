@@ -2,12 +2,7 @@
 
 #include <doctest/doctest.h>
 
-#define GLFW_INCLUDE_NONE
-#include <GLFW/glfw3.h>
-
-#include <chrono>
 #include <cmath>
-#include <thread>
 
 #include "app/open/run_folder.h"
 #include "core/lab/jobs/thread_pool.h"
@@ -16,6 +11,7 @@
 #include "core/settings/toml.h"
 #include "tests/app/gui/bench_of_panels.h"
 #include "tests/support/scratch.h"
+#include "tests/support/small_runs.h"
 
 using namespace emergence;
 using namespace emergence::testing;
@@ -29,13 +25,9 @@ namespace fs = std::filesystem;
 // The folder of a toy run at a step, as either program leaves it.
 void write_toy(const fs::path& folder, const std::vector<std::string>& changes, int64_t step) {
     fs::create_directories(folder);
-    ThreadPool pool(1);
-    Run run(toy_info().make(toy_settings(changes)), pool);
-    MetricHistory history(run.study().metrics(), run.num_seeds());
-    for (const int64_t to : {int64_t{0}, step})
-        for (const MetricRow& row : run.advance_to(to)) history.append(row);
-    const SavedState state = state_of("toy", run, 1.0);
-    write_checkpoint(folder, {state, history});
+    RunOf run(toy_info(), toy_settings(changes), 1);
+    const MetricHistory history = run.history_to(step);
+    write_checkpoint(folder, {state_of("toy", run, 1.0), history});
 }
 
 struct RunsBench : BenchOfPanels {
@@ -52,11 +44,7 @@ struct RunsBench : BenchOfPanels {
     }
     template <class Done>
     void wait(Done done) {
-        for (int i = 0; i < 10000 && !done(); ++i) {
-            frames();
-            std::this_thread::sleep_for(std::chrono::milliseconds(1));
-        }
-        REQUIRE(done());
+        BenchOfPanels::wait(done);
         frames(2);
     }
     void wait_for(const std::vector<std::string>& expected) {
@@ -130,8 +118,8 @@ TEST_CASE("runs are told apart by the settings that are not the same in all of t
     const ListedRun a = *read_run(scratch / "a", find_toy), b = *read_run(scratch / "b", find_toy);
     const auto texts = differences_of({&a, &b});
     CHECK(texts[0] != texts[1]);
-    CHECK(texts[0].find("4") != std::string::npos);
-    CHECK(texts[1].find("8") != std::string::npos);
+    CHECK(holds(texts[0], "4"));
+    CHECK(holds(texts[1], "8"));
     CHECK(differences_of({&a})[0].empty());
 }
 
@@ -159,40 +147,22 @@ TEST_CASE("an empty list says what to do, a damaged run why, within the panel") 
     const Scratch scratch;
     RunsBench bench(scratch.path());
     bench.panel().open_beside({});
-    bench.wait([&] { return bench.gui.log().drawn("runs empty"); });
+    bench.wait([&] { return bench.drawn("runs empty"); });
     const std::string long_name(180, 'n');
     fs::create_directory(scratch / long_name);
     spit(scratch / (long_name + "/checkpoint.npz"), "none");
     bench.wait([&] { return bench.names().size() == 1; });
-    CHECK_FALSE(bench.gui.log().drawn("runs empty"));
+    CHECK_FALSE(bench.drawn("runs empty"));
     bench.click("runs row 0");
     bench.frames(2);
-    const auto& said = bench.gui.log().place("runs said");
-    const auto& panel = bench.gui.log().place("panel runs");
+    const auto& said = bench.place("runs said");
+    const auto& panel = bench.place("panel runs");
     CHECK(said.max.x <= panel.max.x);
     CHECK(said.max.y <= panel.max.y);
     CHECK(said.max.y - said.min.y > bench.gui.ui().fonts.body->FontSize * 1.5F);  // more than one line
     bench.click("runs search");
     ImGui::GetIO().AddInputCharactersUTF8("zzz");
-    bench.wait([&] { return bench.gui.log().drawn("runs empty"); });
-}
-
-TEST_CASE("a score has the name in the list that it has in legends") {
-    const Scratch scratch;
-    write_toy(scratch / "a", {}, 10);
-    Jobs jobs;
-    WatchedRuns list(jobs);
-    list.follow(scratch.path(), find_toy);
-    for (int i = 0; i < 5000 && !list.runs(); ++i) {
-        std::this_thread::sleep_for(std::chrono::milliseconds(1));
-        CHECK(jobs.drain().empty());
-    }
-    REQUIRE(list.runs());
-    REQUIRE(list.runs()->size() == 1);
-    const ListedRun& run = list.runs()->front();
-    const auto study = toy_info().make(toy_settings());
-    for (const MetricInfo& metric : study->metrics())
-        if (run.scores.count(metric.name) != 0) CHECK(run.score_labels.at(metric.name) == metric.label);
+    bench.wait([&] { return bench.drawn("runs empty"); });
 }
 
 TEST_CASE("the table is sorted by its heads and searched") {
@@ -234,7 +204,7 @@ TEST_CASE("a run of the list is looked at, gone on with, drawn beside the presen
     const PlotSpec one = bench.workbench.curves().plots().at(0);
     REQUIRE(one.series.size() > lines);
     CHECK(one.series.back().dashed);
-    CHECK(one.series.back().name.find(", kept") != std::string::npos);
+    CHECK(holds(one.series.back().name, ", kept"));
     CHECK(one.series.back().x.back() == 40.0);
     bench.click("runs overlay 1");
     bench.wait([&] { return bench.session->overlays().size() == 2; });
@@ -251,7 +221,7 @@ TEST_CASE("a run of the list is looked at, gone on with, drawn beside the presen
     bench.wait([&] { return bench.session->baseline() != nullptr; });
     CHECK(bench.session->baseline()->step == 40);
     const HeatmapSpec shown = bench.workbench.matrices().heatmaps().at(0);
-    CHECK(shown.title.find("minus the saved run's at 40") != std::string::npos);
+    CHECK(holds(shown.title, "minus the saved run's at 40"));
     bench.session->show_pin(0);  // no moment of this run
     CHECK(bench.session->time().live());
     bench.session->toggle_minus_pin();
@@ -283,14 +253,14 @@ TEST_CASE("a run is starred and named; its folder keeps its name and stays") {
     bench.wait([&] { return run_mark_in(folder) == RunMark{"", true} && !fs::exists(folder / kAutosavedFile); });
     bench.click("runs row 0");
     bench.click("runs name");
-    for (const char c : std::string("best \"one\"")) ImGui::GetIO().AddInputCharacter(static_cast<unsigned>(c));
-    bench.frames(2);
+    bench.type("best \"one\"");
+    bench.frames();
     bench.click("runs row 1");
     bench.wait([&] { return run_mark_in(folder) == RunMark{"best \"one\"", true}; });
     CHECK(bench.panel().listed()[0] == folder);
     // The search finds it by its name.
     bench.click("runs search");
-    for (const char c : std::string("best")) ImGui::GetIO().AddInputCharacter(static_cast<unsigned>(c));
+    bench.type("best");
     bench.wait([&] { return bench.panel().listed() == std::vector<fs::path>{folder}; });
     write_run_mark(folder, {});
     CHECK_FALSE(fs::exists(folder / kRunMarkFile));

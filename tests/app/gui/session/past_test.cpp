@@ -70,8 +70,7 @@ TEST_CASE("playing goes through the whole run in ten seconds, faster or slower w
     CHECK_FALSE(time.playing());
 }
 
-using emergence::testing::toy_info;
-using emergence::testing::toy_settings;
+using namespace emergence::testing;
 
 namespace {
 

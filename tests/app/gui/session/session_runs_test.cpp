@@ -2,9 +2,6 @@
 
 #include <doctest/doctest.h>
 
-#define GLFW_INCLUDE_NONE
-#include <GLFW/glfw3.h>
-
 #include <chrono>
 #include <thread>
 

@@ -2,9 +2,6 @@
 
 #include <doctest/doctest.h>
 
-#define GLFW_INCLUDE_NONE
-#include <GLFW/glfw3.h>
-
 #include "core/base/error.h"
 #include "tests/app/gui/bench_of_panels.h"
 
@@ -13,17 +10,9 @@ using namespace emergence::testing;
 
 TEST_CASE("a drag of a slider is one step: Ctrl + Z takes it back and starts the run with what was before") {
     BenchOfPanels bench({}, {1600, 1000}, true);
-    const auto& place = bench.gui.log().place("learning_rate");
-    const float y = (place.min.y + place.max.y) / 2;
-    bench.gui.move({place.min.x + 5, y});
-    bench.frames();
-    bench.gui.button(true);
-    for (int i = 1; i <= 5; ++i) {
-        bench.gui.move({place.min.x + (place.max.x - place.min.x) * static_cast<float>(i) * 0.15F, y});
-        bench.frames();
-    }
-    bench.gui.button(false);
-    bench.frames(2);
+    for (const float share : {0.02F, 0.15F, 0.3F, 0.45F, 0.6F, 0.75F})
+        bench.press_along({bench.at("learning_rate", share)});
+    bench.release();
     const double dragged = bench.session->settings().number("learning_rate");
     REQUIRE(dragged != 0.05);
     bench.key(GLFW_KEY_Z, GLFW_MOD_CONTROL);

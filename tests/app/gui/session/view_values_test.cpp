@@ -1,11 +1,9 @@
 #include "app/gui/session/view_values.h"
 
-#define GLFW_INCLUDE_NONE
-#include <GLFW/glfw3.h>
-
 #include <doctest/doctest.h>
 
 #include "tests/app/gui/bench_of_panels.h"
+#include "tests/support/scratch.h"
 
 using namespace emergence;
 using namespace emergence::testing;
@@ -41,9 +39,9 @@ TEST_CASE("a state is copied as a short text and pasted into another window") {
         text = bench.clipboard();
     }
     CHECK(text.find("experiment = \"toy\"") == 0);
-    CHECK(text.find("step = 7") != std::string::npos);
-    CHECK(text.find("learning_rate = 0.031") != std::string::npos);
-    CHECK(text.find("num_steps") == std::string::npos);  // as it is by itself
+    CHECK(holds(text, "step = 7"));
+    CHECK(holds(text, "learning_rate = 0.031"));
+    CHECK_FALSE(holds(text, "num_steps"));  // as it is by itself
     CHECK(text.size() < 300);
     StateBench other;
     other.paste(text);
@@ -59,7 +57,7 @@ TEST_CASE("a running state has no step: it is the settings that are meant") {
     StateBench bench({}, true);
     bench.frames(3);
     bench.key(GLFW_KEY_C, GLFW_MOD_CONTROL);
-    CHECK(bench.clipboard().find("step =") == std::string::npos);
+    CHECK_FALSE(holds(bench.clipboard(), "step ="));
 }
 
 TEST_CASE("a config is pasted with what e-mails and READMEs put around it") {

@@ -44,7 +44,7 @@ void draw(const std::vector<Thing>& things) {
     }
 }
 
-bool holds(const std::vector<PixelBox>& boxes, int x, int y) {
+bool covers(const std::vector<PixelBox>& boxes, int x, int y) {
     return std::any_of(boxes.begin(), boxes.end(), [&](const PixelBox& box) {
         return x >= box.left && x < box.right && y >= box.top && y < box.bottom;
     });
@@ -81,7 +81,7 @@ TEST_CASE("the boxes of a new frame lie apart and hold every pixel that differs 
         for (int y = 0; frame > 0 && y < 240; ++y)
             for (int x = 0; x < 320; ++x) {
                 const auto at = static_cast<size_t>(y * 320 + x);
-                if (after.pixels[at] != before.pixels[at] && !holds(boxes, x, y)) ++missed;
+                if (after.pixels[at] != before.pixels[at] && !covers(boxes, x, y)) ++missed;
             }
         CHECK(missed == 0);
         before = after;

@@ -70,8 +70,7 @@ TEST_CASE("on every layout a key is the letter that it types; letters that are n
     };
     for (const Keyboard& layout : layouts)
         for (const auto& [place, typed] : layout.types) {
-            CAPTURE(layout.name);
-            CAPTURE(place);
+            INFO(layout.name, ", ", place);
             CHECK(key_by_layout(place, typed) == layout.means.at(place));
         }
 }

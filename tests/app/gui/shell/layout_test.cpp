@@ -3,10 +3,6 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
-#include <cmath>
-
-#define GLFW_INCLUDE_NONE
-#include <GLFW/glfw3.h>
 
 #include "tests/app/gui/bench_of_panels.h"
 
@@ -72,9 +68,7 @@ TEST_CASE("the stage has at least half of the room that is not controls, in wind
     for (const ImVec2 window : kWindows)
         for (const bool presenting : {false, true})
             for (const int wings : {0, 1, 3, 5, 12}) {
-                CAPTURE(window.x);
-                CAPTURE(presenting);
-                CAPTURE(wings);
+                INFO(window.x, ", ", presenting, ", ", wings);
                 LayoutRequest request = request_for(window, presenting);
                 request.wings = wings;
                 const Layout layout = make_layout(request);
@@ -93,9 +87,7 @@ TEST_CASE("panels never lie on each other, however large the type is asked for")
     for (const ImVec2 window : kWindows)
         for (const bool presenting : {false, true})
             for (const float wanted : {0.6F, 1.0F, 1.3F, 3.0F}) {
-                CAPTURE(window.x);
-                CAPTURE(presenting);
-                CAPTURE(wanted);
+                INFO(window.x, ", ", presenting, ", ", wanted);
                 const LayoutRequest request = request_for(window, presenting, wanted);
                 CHECK(request.scale <= std::max(kSmallestUiScale, largest_scale(presenting, window)));
                 check_layout(make_layout(request), window, std::min(1.0F, request.scale));
@@ -121,17 +113,16 @@ TEST_CASE("the first screen has few controls; its settings open when they are as
     BenchOfPanels bench;
     const auto controls = [&] {
         return std::count_if(bench.gui.log().places().begin(), bench.gui.log().places().end(), [&](const auto& one) {
-            return one.second.id != 0 && one.second.visible && bench.gui.log().drawn(one.first) &&
-                   !one.first.starts_with("dot ");
+            return one.second.id != 0 && one.second.visible && bench.drawn(one.first) && !one.first.starts_with("dot ");
         });
     };
     const auto open = controls();
     bench.act(Action::toggle_settings);
     CHECK(controls() < open);
     CHECK(controls() <= 40);
-    CHECK_FALSE(bench.gui.log().drawn("size"));
+    CHECK_FALSE(bench.drawn("size"));
     bench.key(GLFW_KEY_TAB);  // the keys go to a setting, which is seen
-    CHECK(bench.gui.log().drawn("size"));
+    CHECK(bench.drawn("size"));
     bench.click("settings open");
     CHECK_FALSE(bench.workbench.preferences().settings_open);
     bench.workbench.answer(ask::ShowSetting{"probe"}, *bench.session);
@@ -224,7 +215,7 @@ TEST_CASE("what is drawn stays inside its panel at three sizes") {
         check_layout(bench.workbench.layout(), window);
         const auto inside = [&](const char* widget, const Box& panel) {
             CAPTURE(widget);
-            const WidgetLog::Place& place = bench.gui.log().place(widget);
+            const WidgetLog::Place& place = bench.place(widget);
             CHECK(place.min.x >= panel.min.x);
             CHECK(place.min.y >= panel.min.y);
             CHECK(place.max.x <= panel.max().x);
@@ -246,15 +237,9 @@ TEST_CASE("a border is dragged, keeps to its limits, and a double click puts it 
     const auto width = [&] { return bench.workbench.layout().settings.size.x; };
     const float before = width();
     const auto drag = [&](const char* splitter, ImVec2 by) {
-        ImVec2 at = bench.gui.log().centre(splitter);
-        bench.gui.move(at);
-        bench.frames(2);
-        bench.gui.button(true);
-        bench.frames(2);
-        bench.gui.move({at.x + by.x, at.y + by.y});
-        bench.frames(2);
-        bench.gui.button(false);
-        bench.frames(2);
+        const ImVec2 at = bench.centre(splitter);
+        bench.press_along({at, {at.x + by.x, at.y + by.y}});
+        bench.release();
     };
     drag("splitter 0", {40, 0});
     CHECK(width() == doctest::Approx(before + 40));
@@ -265,20 +250,8 @@ TEST_CASE("a border is dragged, keeps to its limits, and a double click puts it 
     CHECK(bench.workbench.layout().stage.size.x >= 399);
     check_layout(bench.workbench.layout(), {1600, 1000});
     // Twice at the same place, quickly.
-    const ImVec2 at = bench.gui.log().centre("splitter 0");
-    bench.gui.click(at, [&] { bench.frames(); });
-    bench.gui.click(at, [&] { bench.frames(); });
+    const ImVec2 at = bench.centre("splitter 0");
+    bench.click_at(at);
+    bench.click_at(at);
     CHECK(width() == doctest::Approx(before));
-}
-
-TEST_CASE("Esc closes the handbook first, then ends the presentation") {
-    BenchOfPanels bench;
-    bench.key(GLFW_KEY_P);
-    CHECK(bench.workbench.look().presenting);
-    CHECK_FALSE(bench.gui.log().drawn("run"));
-    bench.key(GLFW_KEY_F1);
-    bench.key(GLFW_KEY_ESCAPE);
-    CHECK(bench.workbench.look().presenting);
-    bench.key(GLFW_KEY_ESCAPE);
-    CHECK_FALSE(bench.workbench.look().presenting);
 }

@@ -3,16 +3,13 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <filesystem>
 #include <set>
-#include <string>
-#include <utility>
 
 #include "core/files/folders.h"
 #include "core/files/text.h"
 #include "tests/app/gui/null_gui.h"
+#include "tests/support/scratch.h"
 
 using namespace emergence;
 using namespace emergence::testing;
@@ -53,18 +50,6 @@ TEST_CASE(
         CHECK(gui.ui().fonts.reading->FontSize > 1.3F * gui.ui().fonts.body->FontSize);
         CHECK(gui.ui().fonts.reading->FontSize < gui.ui().fonts.large->FontSize);
         CHECK(*sizes().begin() >= kLeastPresentedType);
-    }
-}
-
-TEST_CASE("no source of the window asks for another size") {
-    const std::filesystem::path window = assets_folder().parent_path() / "app" / "gui";
-    REQUIRE(std::filesystem::exists(window));
-    for (const auto& entry : std::filesystem::recursive_directory_iterator(window)) {
-        if (entry.path().extension() != ".cpp" || entry.path().filename() == "theme.cpp") continue;
-        const std::string text = read_text(entry.path());
-        CAPTURE(entry.path());
-        for (const char* way : {"SetWindowFontScale", "AddFontFromFileTTF", "FontGlobalScale", "->Scale ="})
-            CHECK(text.find(way) == std::string::npos);
     }
 }
 

@@ -2,12 +2,6 @@
 
 #include <doctest/doctest.h>
 
-#define GLFW_INCLUDE_NONE
-#include <GLFW/glfw3.h>
-
-#include <chrono>
-#include <thread>
-
 #include "core/base/error.h"
 #include "core/experiments/registry.h"
 #include "core/files/folders.h"
@@ -33,11 +27,7 @@ struct PhaseBench : BenchOfPanels {
     PhaseDiagram& diagram() { return workbench.phase_diagram(); }
     template <class Done>
     void wait(Done done) {
-        for (int i = 0; i < 20000 && !done(); ++i) {
-            frames();
-            std::this_thread::sleep_for(std::chrono::milliseconds(10));
-        }
-        REQUIRE(done());
+        BenchOfPanels::wait(done);
         frames(2);
     }
     void wait_for_cells(size_t count) {
@@ -45,6 +35,12 @@ struct PhaseBench : BenchOfPanels {
             const auto news = diagram().worker().news();
             return !diagram().worker().running() && news.scores && news.scores->size() == count;
         });
+    }
+    void compute() {
+        diagram().open_sweep(file);
+        frames(3);
+        click("phase start");
+        wait_for_cells(4);
     }
     fs::path file;
 };
@@ -54,11 +50,7 @@ struct PhaseBench : BenchOfPanels {
 TEST_CASE("a grid is computed beside the run, as the command line has it, and a cell opens its run") {
     const Scratch scratch;
     PhaseBench bench(scratch.path());
-    bench.diagram().open_sweep(bench.file);
-    bench.frames(3);
-    CHECK(bench.diagram().folder().empty());
-    bench.click("phase start");
-    bench.wait_for_cells(4);
+    bench.compute();
     const fs::path folder = bench.diagram().folder();
     CHECK(folder == scratch / "regression-num_layers-n");
 
@@ -86,10 +78,7 @@ TEST_CASE("a grid is computed beside the run, as the command line has it, and a 
 
     bench.diagram().open_sweep(folder);
     bench.wait_for_cells(6);
-    const auto& cells = bench.gui.log().place("cells mean");
-    const ImVec2 size(cells.max.x - cells.min.x, cells.max.y - cells.min.y);
-    const ImVec2 at(cells.min.x + size.x * 0.5F, cells.min.y + size.y * 0.75F);
-    bench.gui.click(at, [&] { bench.frames(); });
+    bench.click_at(bench.at("cells mean", 0.5F, 0.75F));
     CHECK_FALSE(bench.diagram().is_open());
     CHECK(bench.session->info().name == "regression");
     CHECK(bench.session->settings().integer("num_layers") == 2);
@@ -124,8 +113,8 @@ TEST_CASE("a third setting is added, shown at one value, and changes places with
     draft.typed[2] = {.field = "initial_scale", .values = "0.01, 0.1"};
     bench.diagram().settle();
     bench.frames(3);
-    CHECK(bench.gui.log().drawn("phase more 0 shown"));
-    bench.wait([&] { return bench.gui.log().drawn("phase estimate"); });
+    CHECK(bench.drawn("phase more 0 shown"));
+    bench.wait([&] { return bench.drawn("phase estimate"); });
     bench.click("phase start");
     bench.wait_for_cells(8);
     const fs::path folder = bench.diagram().folder();
@@ -137,9 +126,7 @@ TEST_CASE("a third setting is added, shown at one value, and changes places with
     bench.wait_for_cells(8);
     CHECK(bench.diagram().folder() == folder);
     CHECK(bench.diagram().problem().empty());
-    const auto& cells = bench.gui.log().place("cells mean");
-    const ImVec2 size(cells.max.x - cells.min.x, cells.max.y - cells.min.y);
-    bench.gui.click({cells.min.x + size.x * 0.5F, cells.min.y + size.y * 0.75F}, [&] { bench.frames(); });
+    bench.click_at(bench.at("cells mean", 0.5F, 0.75F));
     CHECK(bench.session->settings().integer("n") == 10);
     CHECK(bench.session->settings().number("initial_scale") == 0.1);
 }
@@ -154,8 +141,8 @@ TEST_CASE("it is stopped between two words of its seeds, and gone on with") {
     bench.click("phase start");
     bench.wait([&] { return bench.diagram().worker().news().progress.has_value(); });
     bench.wait([&] { return fs::exists(bench.diagram().folder() / "sweep.toml"); });
-    REQUIRE(bench.gui.log().drawn("phase progress"));
-    REQUIRE(bench.gui.log().drawn("phase time"));
+    REQUIRE(bench.drawn("phase progress"));
+    REQUIRE(bench.drawn("phase time"));
     bench.click("phase start");
     CHECK_FALSE(bench.diagram().worker().running());  // at once, whatever a seed is at
     CHECK(bench.diagram().worker().news().trouble.empty());
@@ -169,10 +156,7 @@ TEST_CASE("it is stopped between two words of its seeds, and gone on with") {
 TEST_CASE("more seeds for a diagram keep the cells there were until the new ones are there") {
     const Scratch scratch;
     PhaseBench bench(scratch.path());
-    bench.diagram().open_sweep(bench.file);
-    bench.frames(3);
-    bench.click("phase start");
-    bench.wait_for_cells(4);
+    bench.compute();
     const SweepScores before = *bench.diagram().worker().news().scores;
     bench.diagram().draft().seeds = 3;
     bench.diagram().settle();
@@ -193,10 +177,7 @@ TEST_CASE("more seeds for a diagram keep the cells there were until the new ones
 TEST_CASE("a diagram saves each cell's weights if asked, and cells without them are computed again") {
     const Scratch scratch;
     PhaseBench bench(scratch.path());
-    bench.diagram().open_sweep(bench.file);
-    bench.frames(3);
-    bench.click("phase start");
-    bench.wait_for_cells(4);
+    bench.compute();
     const fs::path folder = bench.diagram().folder();
     const std::string cells = slurp(folder / "cells.csv");
     CHECK_FALSE(fs::exists(folder / kCellWeightsFolder));
@@ -253,13 +234,13 @@ TEST_CASE("what a cell trains is said, and a cell that is pointed at is read bes
     PhaseBench bench(scratch.path());
     bench.diagram().open_sweep(bench.file);
     bench.frames(3);
-    CHECK(bench.gui.log().drawn("phase trains"));
-    CHECK_FALSE(bench.gui.log().drawn("phase reading"));
-    bench.gui.move(bench.gui.log().centre("cells mean"));
+    CHECK(bench.drawn("phase trains"));
+    CHECK_FALSE(bench.drawn("phase reading"));
+    bench.gui.move(bench.centre("cells mean"));
     bench.frames(3);
-    const auto& reading = bench.gui.log().place("phase reading");
-    CHECK(reading.min.y > bench.gui.log().place("cells mean").max.y);
-    CHECK(reading.max.y <= bench.gui.log().place("panel phase diagram").max.y);
+    const auto& reading = bench.place("phase reading");
+    CHECK(reading.min.y > bench.place("cells mean").max.y);
+    CHECK(reading.max.y <= bench.place("panel phase diagram").max.y);
 }
 
 TEST_CASE("what does not go together is said and cannot be started; Ctrl + G and Esc open and close") {
@@ -281,7 +262,7 @@ TEST_CASE("what does not go together is said and cannot be started; Ctrl + G and
     spit(scratch / "bad.toml", "[x]\n");
     bench.workbench.door().open({scratch / "bad.toml"}, *bench.session);
     REQUIRE(bench.session->banners().size() == 1);
-    CHECK(bench.session->banners()[0].find("bad.toml") != std::string::npos);
+    CHECK(holds(bench.session->banners()[0], "bad.toml"));
 }
 
 TEST_CASE("axes begin around what is set") {

@@ -1,9 +1,6 @@
 // The ring that takes the keyboard to every control of the window.
 #include "app/gui/widgets/buttons.h"
 
-#define GLFW_INCLUDE_NONE
-
-#include <GLFW/glfw3.h>
 #include <doctest/doctest.h>
 
 #include <cmath>
@@ -53,7 +50,7 @@ TEST_CASE("the ring goes round all controls, and the key presses the one that ha
     bench.press();
     bench.next();  // in the menu
     bench.go_to("command Runs");
-    const ImVec2 at = ImGui::GetIO().MousePos, centre = bench.gui.log().centre("command Runs");
+    const ImVec2 at = ImGui::GetIO().MousePos, centre = bench.centre("command Runs");
     CHECK(std::abs(at.x - centre.x) <= 1.0F);
     CHECK(std::abs(at.y - centre.y) <= 1.0F);
     bench.press();

@@ -3,7 +3,6 @@
 #include <doctest/doctest.h>
 
 #include <cmath>
-#include <limits>
 
 #include "core/pictures/describe.h"
 #include "tests/app/gui/null_gui.h"
@@ -230,20 +229,6 @@ TEST_CASE("a change of limit or colour map is one more upload") {
     CHECK(map.gui.textures().uploads() == 3);
 }
 
-TEST_CASE("numbers stand in the cells as soon as they fit") {
-    const auto vertices = [](double factor) {
-        Zoomable map(large());
-        map.zoom.zoom(factor, 0.5, 0.5, factor);
-        return map.gui.frame_in_window([&] {
-            HeatmapContext context;
-            context.zoom = &map.zoom;
-            draw_heatmap(map.gui.ui(), map.spec, map.state, {400, 380}, context);
-        });
-    };
-    // 5 x 5 cells or more are seen, with three characters or more each.
-    CHECK(vertices(20.0) > vertices(1.0) + 25 * 3 * 4);
-}
-
 TEST_CASE("cells that may be stretched fill the room, and marks are named in legend and readout") {
     NullGui gui({800, 600});
     HeatmapSpec spec = nine_by_nine();
@@ -267,21 +252,4 @@ TEST_CASE("cells that may be stretched fill the room, and marks are named in leg
     REQUIRE(response.hovered == CellPosition{2, 10});
     const CellReading reading = read_cell(spec, {2, 10}, nullptr, "");
     CHECK(reading.remarks == std::vector<std::string>{"chosen by LinUCB", "chosen by TS"});
-}
-
-TEST_CASE("counted rows and columns are read by what they are; a cell without a value has none") {
-    HeatmapSpec spec = nine_by_nine();
-    spec.row_word = "arm";
-    spec.column_word = "round";
-    spec.meanings = {{0, 1, "not played yet", true}};
-    spec.values(2, 3) = std::numeric_limits<double>::quiet_NaN();
-    const CellReading reading = read_cell(spec, {2, 3}, nullptr, "");
-    CHECK(reading.row == "arm 3");
-    CHECK(reading.column == "round 4");
-    CHECK(reading.value == "–");
-    CHECK(read_cell(spec, {8, 0}, nullptr, "").remarks.empty());  // nothing of theory
-    NullGui gui({800, 600});
-    HeatmapState state;
-    spec.marks = {{"best", 1, {{0, 0}, {1, 4}}, true}};
-    gui.frame_in_window([&] { draw_heatmap(gui.ui(), spec, state, {500, 480}, {}); });
 }

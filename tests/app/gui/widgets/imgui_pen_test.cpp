@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
-#include <set>
 #include <vector>
 
 #include "core/pictures/pen.h"
@@ -68,20 +67,6 @@ TEST_CASE("a dashed line draws its pattern's share, on a bent line as on a strai
             CHECK(length == doctest::Approx(4000.0 * drawn / period).epsilon(0.02));
         }
     }
-    // The pattern is in the colour's number, and changes nothing of the colour.
-    for (const int color : {0, 5, 1500})
-        for (const int dashes : {0, 1, 4}) {
-            const Rgb plain = categorical(color, Theme::light);
-            const Rgb dashed = categorical(in_dashes(color, dashes), Theme::light);
-            CHECK((dashed == plain));
-            CHECK(dashes_of(in_dashes(color, dashes)) == dashes);
-            CHECK(dashes_of(color) == 0);
-        }
-    CHECK(dash_pattern(kDashPatterns + 2).data() == dash_pattern(2).data());
-    CHECK(dash_pattern(-1).data() == dash_pattern(kDashPatterns - 1).data());
-    std::set<std::vector<double>> patterns;
-    for (int i = 0; i < kDashPatterns; ++i) patterns.insert({dash_pattern(i).begin(), dash_pattern(i).end()});
-    CHECK(patterns.size() == static_cast<size_t>(kDashPatterns));
     ImGui::DestroyContext(own);
     ImGui::SetCurrentContext(before);
 }

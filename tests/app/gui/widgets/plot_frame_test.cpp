@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "tests/app/gui/widgets/drawn_plot.h"
+#include "tests/support/scratch.h"
 
 using namespace emergence;
 using namespace emergence::testing;
@@ -103,18 +104,6 @@ TEST_CASE("lines of how it was are one entry, which hides all of them") {
     CHECK(plot.state.view.hidden == std::set<std::string>{"one, before", "two, before"});
 }
 
-TEST_CASE("what a logarithmic axis leaves out is said, and not among the data") {
-    Drawn plot;
-    plot.spec = two_series();
-    plot.spec.x.minimum.reset();
-    plot.spec.x.maximum.reset();
-    plot.frame(2);
-    plot.state.view.x_scale = Scale::logarithmic;
-    plot.frame(100);
-    REQUIRE(plot.state.layout().note == "2 points \u2264 0 not shown");
-    CHECK(plot.state.layout().placed_note.box.width == 0.0);
-}
-
 TEST_CASE("the box of values leaves the names at the lines' ends free where the other side has room") {
     Drawn drawn;
     drawn.spec = two_series();
@@ -143,18 +132,6 @@ TEST_CASE("the crosshair reads nothing where all points lie outside the view") {
     plot.frame(2);
     plot.point_at(0.1);
     CHECK(plot.response.x == 50.0);
-}
-
-TEST_CASE("the read-out names a seed, not its row") {
-    Drawn plot;
-    plot.spec = two_series();
-    plot.spec.spread = Spread::every_seed;
-    plot.spec.seeds = {40, 41};
-    plot.frame();
-    PlotReading reading = read_at_x(plot.state.shown(), plot.state.shapes(), 50.0);
-    reading.nearest = NearestPoint{0, 1, 50.0, 3.0, 0.0};
-    const auto lines = reading_lines(plot.state.shown(), plot.state.shapes(), reading);
-    CHECK(lines.at(1).find("seed 41: 3") != std::string::npos);
 }
 
 TEST_CASE("labels of reference lines keep off each other and inside") {

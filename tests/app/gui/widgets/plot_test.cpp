@@ -3,7 +3,6 @@
 #include <doctest/doctest.h>
 
 #include <cmath>
-#include <limits>
 
 #include "tests/app/gui/widgets/drawn_plot.h"
 
@@ -58,20 +57,6 @@ TEST_CASE("errors of a diverged run, dashed and beyond a cut axis, cost no more 
         CHECK(plot.vertices > 100);
         CHECK(plot.vertices < 12000);
     }
-}
-
-TEST_CASE("a line that leaves a cut axis is marked where it does, and the end of the axis is said") {
-    Drawn plot;
-    plot.spec = two_series();
-    plot.spec.y.cut = 4.0;
-    plot.spec.series[0].rows = {{1, 1, 1, 7, 7, 7, 7, 1, 1, 1, 1}};
-    plot.spec.series[1].rows = {std::vector<double>(11, 2.0)};
-    plot.frame(2);
-    CHECK(plot.state.layout().note == "y axis ends at 4");
-    REQUIRE(plot.state.layout().lines[0].exits.size() == 1);
-    CHECK(plot.state.layout().lines[0].exits[0] == doctest::Approx(plot.at(0.25, 0.0).x));
-    plot.wheel(plot.at(0.5, 0.5), 2.0F);  // what a zoomed view leaves out is left out on purpose
-    CHECK(plot.state.layout().note.empty());
 }
 
 TEST_CASE("the data is laid out anew only where data, view or place have changed") {

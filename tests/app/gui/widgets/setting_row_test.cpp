@@ -214,12 +214,6 @@ TEST_CASE("a number of many digits is typed, not dragged") {
     CHECK(std::get<int64_t>(edited.value) == 9007199254740991);
 }
 
-TEST_CASE("the range in words") {
-    CHECK(range_text({.name = "n", .unit = "steps", .minimum = 1, .maximum = 40, .default_value = int64_t{30}}) ==
-          "1 to 40 steps, default 30");
-    CHECK(range_text({.name = "g", .minimum = 0, .maximum = 0.99, .default_value = 0.9}) == "0 to 0.99, default 0.9");
-}
-
 TEST_CASE("a field without an effect is drawn faint and can be set nevertheless") {
     FieldInfo info{.name = "steps", .label = "steps", .minimum = 0, .maximum = 100};
     info.default_value = int64_t{10};
@@ -229,24 +223,6 @@ TEST_CASE("a field without an effect is drawn faint and can be set nevertheless"
     edited.drag(0.1F, 0.8F);
     CHECK(edited.changes > 0);
     CHECK(ImGui::GetStyle().Alpha == alpha);
-}
-
-TEST_CASE("a stretch of a slider that means something is drawn on it") {
-    FieldInfo field;
-    field.name = "frequency";
-    field.default_value = 0.018;
-    field.maximum = 0.06;
-    NullGui gui({400, 300});
-    const FieldRange range{"frequency", "trained here", 0.0, 0.022};
-    const auto vertices = [&](const FieldRange* shaded) {
-        return gui.frame_in_window([&] {
-            gui.editing().begin_frame();
-            draw_field(gui.ui(), field, field.default_value, "", "", shaded);
-        });
-    };
-    vertices(nullptr);
-    const int without = vertices(nullptr);
-    CHECK(vertices(&range) > without);
 }
 
 TEST_CASE("a number that is asked for is marked, and a drag that ends near it finds it") {

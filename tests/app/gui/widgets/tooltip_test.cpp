@@ -173,7 +173,7 @@ TEST_CASE("pointing at IWS in a legend of the window shows its definition, and F
     for (const auto& [name, place] : bench.gui().log().places())
         if (name.starts_with("legend ") && name.ends_with(" IWS")) legend = name;
     REQUIRE_FALSE(legend.empty());
-    const WidgetLog::Place place = bench.gui().log().place(legend);
+    const WidgetLog::Place place = bench.place(legend);
     bench.gui().move({place.max.x - 8.0F, (place.min.y + place.max.y) / 2});
     bench.frames(3);
     REQUIRE(bench.workbench().terms().term() != nullptr);

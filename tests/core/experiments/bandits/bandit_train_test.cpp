@@ -18,7 +18,7 @@ using namespace emergence;
 
 namespace {
 
-using emergence::testing::RunOf;
+using namespace emergence::testing;
 
 Settings small_imitation_run(int seeds = 2) {
     return emergence::testing::settings_with("bandit-train", {{"rounds", "30"},
@@ -75,8 +75,7 @@ TEST_CASE("weights go through their arrays, and foreign ones are refused by name
 
 TEST_CASE("the first points of a training come within seconds") {
     Settings settings = small_imitation_run(1);
-    settings.set("num_steps", int64_t{120});
-    settings.set("log_interval", int64_t{60});
+    testing::change(settings, "num_steps=120, log_interval=60");
     std::vector<int64_t> steps;
     RunOf run("bandit-train", settings);
     for (const MetricRow& row : run.advance_to(120)) steps.push_back(row.step);
@@ -85,8 +84,7 @@ TEST_CASE("the first points of a training come within seconds") {
 
 TEST_CASE("epochs of a finite data set say when a training stops") {
     Settings settings = small_imitation_run(1);
-    settings.set("trajectories", int64_t{20});
-    settings.set("epochs", int64_t{4});
+    testing::change(settings, "trajectories=20, epochs=4");
     RunOf run("bandit-train", settings);
     CHECK(run.study().target_step() == 10);
     settings.set("trajectories", int64_t{0});
@@ -97,11 +95,9 @@ TEST_CASE("epochs of a finite data set say when a training stops") {
 
 TEST_CASE("trained without windows, rewards stand still in training and not in the test") {
     Settings settings = small_imitation_run(1);
-    settings.set("share_cosine", 0.0);
-    settings.set("share_elevated", 1.0);
-    settings.set("training_windows", int64_t{0});
-    settings.set("test_kind", std::string("elevated"));
-    settings.set("rounds", int64_t{60});
+    testing::change(settings,
+                    "share_cosine=0.0, share_elevated=1.0, training_windows=0, "
+                    "test_kind=elevated, rounds=60");
     const BanditReferences references(config_from<BanditTrainConfig>(settings));
     for (const BanditTrajectory& world : references.validation().worlds()) CHECK(variation_of(world).amount == 0.0);
     for (const BanditTrajectory& world : references.test().worlds())
@@ -112,10 +108,7 @@ namespace {
 
 Snapshot trained_bandit_snapshot(int64_t seeds = 1) {
     Settings settings = small_imitation_run();
-    settings.set("share_cosine", 0.5);
-    settings.set("share_drift", 0.5);
-    settings.set("num_steps", int64_t{10});
-    settings.set("seed", int64_t{5});
+    testing::change(settings, "share_cosine=0.5, share_drift=0.5, num_steps=10, seed=5");
     settings.set("seeds", seeds);
     emergence::testing::RunOf run("bandit-train", settings);
     run.advance_to(10);
@@ -269,14 +262,6 @@ TEST_CASE("looked into, a network has the regret that it has among the players")
     }
     CHECK(probabilities->marks[0].edge);
 }
-
-namespace {
-
-using emergence::testing::caught;
-using emergence::testing::Changes;
-using emergence::testing::Names;
-
-}  // namespace
 
 TEST_CASE("the bandits' figures catch networks that learn nothing, and one that knows other frequencies" *
           doctest::test_suite("release")) {

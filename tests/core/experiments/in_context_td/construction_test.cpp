@@ -83,8 +83,7 @@ TEST_CASE("construction: every term of the formulas points at blocks that are th
         for (const Formula& formula : snapshot.formulas)
             for (const FormulaTerm& term : formula.terms)
                 for (const BlockReference& block : term.blocks) {
-                    CAPTURE(term.text);
-                    CAPTURE(block.matrix);
+                    INFO(term.text, ", ", block.matrix);
                     const NamedMatrix* matrix = find_matrix(snapshot, block.matrix);
                     REQUIRE(matrix != nullptr);
                     CHECK(largest_of_block(*matrix, block.row_block, block.column_block) > 0.0);
@@ -107,11 +106,9 @@ TEST_CASE("construction: every meaning stands at a block, and where no meaning i
 
 TEST_CASE("construction: with a step size the error comes to its limit, and the layer is told") {
     Settings settings = small_td_construction("td");
-    settings.set("preconditioner", std::string("step size"));
-    settings.set("alpha", 1.0);
-    settings.set("representable", true);
-    settings.set("num_layers", int64_t{200});
-    settings.set("n", int64_t{100});
+    testing::change(settings,
+                    "preconditioner=step size, alpha=1.0, representable=true, "
+                    "num_layers=200, n=100");
     const Snapshot snapshot = run_construction(settings).snapshot;
     const PlotSpec& plot = snapshot.plots[0];
     const auto& transformer = plot.series[0].rows;

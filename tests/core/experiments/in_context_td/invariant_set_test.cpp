@@ -7,20 +7,19 @@
 #include "core/experiments/registry.h"
 #include "core/experiments/stacked.h"
 #include "core/measures/invariant_set.h"
+#include "tests/support/scratch.h"
 #include "tests/support/small_runs.h"
 
 using namespace emergence;
 
 namespace {
 
-using emergence::testing::RunOf;
+using namespace emergence::testing;
 
 Settings invariant_settings(double distance) {
     Settings settings(find_experiment("invariant-set").fields);
     settings.set("distance", distance);
-    settings.set("seeds", int64_t{3});
-    settings.set("samples", int64_t{4});
-    settings.set("num_steps", int64_t{30});
+    testing::change(settings, "seeds=3, samples=4, num_steps=30");
     return settings;
 }
 
@@ -55,21 +54,17 @@ TEST_CASE("invariant set: the start is as far off as was asked for, among the en
 
 TEST_CASE("invariant set: a learning rate that is too large ends in a seed that failed and says why") {
     Settings settings = invariant_settings(0.0);
-    settings.set("learning_rate", 10.0);
-    settings.set("eta", 3.0);
-    settings.set("num_steps", int64_t{400});
+    testing::change(settings, "learning_rate=10.0, eta=3.0, num_steps=400");
     RunOf run("invariant-set", settings);
     run.advance_to(400);
     const Snapshot snapshot = run.snapshot();
     REQUIRE(snapshot.seeds[0].failed);
-    CHECK(snapshot.seeds[0].reason.find("learning rate") != std::string::npos);
+    CHECK(holds(snapshot.seeds[0].reason, "learning rate"));
 }
 
 // ---- Experiment one-layer-flow: paths are those of experiment td, in coordinates that do not depend on scale
 
 namespace {
-
-using emergence::testing::RunOf;
 
 Settings flow_settings() {
     return emergence::testing::settings_with(

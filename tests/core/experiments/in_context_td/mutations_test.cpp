@@ -24,10 +24,7 @@ TEST_SUITE_BEGIN("release");
 namespace emergence::td_mutations_test {
 namespace {
 
-using testing::caught;
-using testing::Changes;
-using testing::judged;
-using testing::Names;
+using namespace testing;
 
 constexpr int kMutantWidth = 4, kMutantRows = 9;
 constexpr size_t kMutants = 30;

@@ -60,8 +60,7 @@ TEST_CASE("Figure 1: transformer and batch TD have the curve of the authors' cod
 
 TEST_CASE("evaluation: tasks with one context length") {
     Settings settings = settings_with(50, 1);
-    settings.set("task", std::string("boyan"));
-    settings.set("max_context_length", int64_t{1});
+    testing::change(settings, "task=boyan, max_context_length=1");
     RunOf run("evaluation", settings);
     CHECK(run.advance_to(50).size() == 1);
 }

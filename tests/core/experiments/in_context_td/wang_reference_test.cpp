@@ -56,9 +56,7 @@ TEST_CASE("eight seeds of the paper's run: the converged ones are as the authors
     const auto theirs = [&](const std::string& column) { return reference.column(column).back(); };
     const auto agrees = [&](const std::vector<double>& own, double value) {
         const MeanAndDeviation m = mean_and_deviation(own);
-        CAPTURE(m.mean);
-        CAPTURE(m.deviation);
-        CAPTURE(value);
+        INFO(m.mean, ", ", m.deviation, ", ", value);
         CHECK(std::abs(m.mean - value) < 4 * m.deviation * std::sqrt(1 + 1.0 / static_cast<double>(own.size())));
     };
     agrees(corner, theirs("P_br"));

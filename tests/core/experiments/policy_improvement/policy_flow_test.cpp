@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <utility>
 #include <vector>
 
 #include "core/base/statistics.h"
@@ -20,7 +19,7 @@ using namespace emergence;
 
 namespace {
 
-using emergence::testing::RunOf;
+using namespace emergence::testing;
 
 Settings small_flow(const char* start = "off_manifold") {
     return emergence::testing::settings_with("policy-flow", {{"num_states", "3"},
@@ -78,8 +77,7 @@ TEST_CASE("policy flow: a solver ten times as exact goes the same way") {
 TEST_CASE("policy flow: its figure measures what is claimed of it, its claims agree" * doctest::test_suite("release")) {
     const ExperimentInfo& info = find_experiment("policy-flow");
     Settings settings = small_flow();
-    settings.set("num_steps", int64_t{5});
-    settings.set("seeds", int64_t{2});
+    testing::change(settings, "num_steps=5, seeds=2");
     const MadeFigure made = info.figures.at(0).build(info, settings, {});
     CHECK(made.failures.empty());
     CHECK(measured_claims(testing::shipped_claims(), "policy-flow", made).size() == 3);
@@ -92,13 +90,7 @@ TEST_CASE("policy flow: its figure measures what is claimed of it, its claims ag
         }
 }
 
-namespace {
-
-using emergence::testing::caught;
-using emergence::testing::judged;
-using emergence::testing::Names;
-
-}  // namespace
+namespace {}  // namespace
 
 TEST_CASE("the distance to the manifold catches wrong updates of SARSA" * doctest::test_suite("release")) {
     const ImprovementShape shape{{Improvement::sarsa, 9, 4, 36, 0}, 20};

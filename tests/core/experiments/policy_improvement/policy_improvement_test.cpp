@@ -20,15 +20,10 @@ namespace {
 using emergence::testing::RunOf;
 
 Settings small_improvement(const std::string& name) {
-    Settings settings = emergence::testing::settings_with(name, {{"num_states", "4"},
-                                                                 {"num_actions", "2"},
-                                                                 {"d", "4"},
-                                                                 {"n", "8"},
-                                                                 {"frames", "20"},
-                                                                 {"num_mdps", "12"},
-                                                                 {"log_interval", "2"},
-                                                                 {"loop_mdps", "6"},
-                                                                 {"loop_updates", "30"}});
+    Settings settings =
+        emergence::testing::settings_of(name,
+                                        "num_states=4, num_actions=2, d=4, n=8, frames=20, num_mdps=12, "
+                                        "log_interval=2, loop_mdps=6, loop_updates=30");
     if (name == "actor-critic") settings.set("m", int64_t{5});
     return settings;
 }

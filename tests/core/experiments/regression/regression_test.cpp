@@ -2,7 +2,6 @@
 // laws, judged by the claims that should catch them: the table of "Claims with power" in the handbook.
 #include <doctest/doctest.h>
 
-#include <memory>
 #include <utility>
 
 #include "core/algorithms/context_algorithms.h"
@@ -18,17 +17,14 @@ using namespace emergence;
 
 namespace {
 
-using emergence::testing::RunOf;
+using namespace emergence::testing;
 
 Settings small_regression(const std::string& restriction) {
     Settings settings(find_experiment("regression").fields);
     settings.set("restriction", restriction);
-    settings.set("num_layers", int64_t{2});
-    settings.set("seeds", int64_t{2});
-    settings.set("num_prompts", int64_t{600});
-    settings.set("bank_size", int64_t{500});
-    settings.set("num_iterations", int64_t{12});
-    settings.set("n", int64_t{10});
+    testing::change(settings,
+                    "num_layers=2, seeds=2, num_prompts=600, bank_size=500, "
+                    "num_iterations=12, n=10");
     return settings;
 }
 
@@ -85,11 +81,9 @@ TEST_CASE("regression: the trimmed loss is the held-out one without its largest 
 
 TEST_CASE("regression: one layer emerges as Theorem 1's closed form") {
     Settings settings = small_regression("9");
-    settings.set("num_layers", int64_t{1});
-    settings.set("prior", std::string("identity"));
-    settings.set("num_prompts", int64_t{40000});
-    settings.set("num_iterations", int64_t{40});
-    settings.set("log_interval", int64_t{40});
+    testing::change(settings,
+                    "num_layers=1, prior=identity, num_prompts=40000, num_iterations=40, "
+                    "log_interval=40");
     RunOf run("regression", settings);
     run.advance_to(40);
     for (const SeedStatus& seed : run.snapshot().seeds) CHECK(seed.emerged);
@@ -125,14 +119,7 @@ TEST_CASE("regression: the paper's figures are of the runs that they are of") {
     CHECK(measured_claims(testing::shipped_claims(), "regression-4", fourth).size() == 1);
 }
 
-namespace {
-
-using emergence::testing::caught;
-using emergence::testing::judged;
-using emergence::testing::judged_as;
-using emergence::testing::Names;
-
-}  // namespace
+namespace {}  // namespace
 
 TEST_CASE("the regression paper's figures catch untrained networks" * doctest::test_suite("release")) {
     const auto untrained = [](const char* figure, const char* restriction) {

@@ -15,10 +15,7 @@ TEST_SUITE_BEGIN("release");
 namespace emergence::softmax_mutations_test {
 namespace {
 
-using testing::caught;
-using testing::judged;
-using testing::judged_as;
-using testing::Names;
+using namespace testing;
 
 }  // namespace
 

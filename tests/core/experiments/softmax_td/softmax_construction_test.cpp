@@ -11,7 +11,7 @@ using namespace emergence;
 
 namespace {
 
-using emergence::testing::RunOf;
+using namespace emergence::testing;
 
 Settings small_construction() {
     return emergence::testing::settings_with(
@@ -70,8 +70,6 @@ TEST_CASE("softmax-construction: what is shown is chosen live: the kernel, the w
 // ---- Experiment softmax-convergence: errors fall to their floor, and longer contexts have a lower one
 
 namespace {
-
-using emergence::testing::RunOf;
 
 Settings small_convergence() {
     return emergence::testing::settings_with(

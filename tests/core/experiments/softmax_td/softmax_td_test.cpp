@@ -14,12 +14,9 @@ namespace {
 using emergence::testing::RunOf;
 
 Settings small_training() {
-    return emergence::testing::settings_with("softmax-td", {{"seeds", "3"},
-                                                            {"n", "12"},
-                                                            {"num_states", "5"},
-                                                            {"bank_size", "8"},
-                                                            {"num_updates", "60"},
-                                                            {"log_interval", "10"}});
+    return emergence::testing::settings_of("softmax-td",
+                                           "seeds=3, n=12, num_states=5, bank_size=8, num_updates=60, "
+                                           "log_interval=10");
 }
 
 const NamedMatrix& matrix(const Snapshot& snapshot, const std::string& name) {
@@ -62,8 +59,7 @@ TEST_CASE("softmax-td: a clamped kernel keeps its kappa") {
     CHECK(matrix(snapshot, "Q").unit != matrix(snapshot, "P").unit);  // nor do they share colours
     CHECK(matrix(snapshot, "P").title.empty());
     // The option that changes signs is left on, and changes none.
-    settings.set("flip", true);
-    settings.set("flip_at", int64_t{20});
+    testing::change(settings, "flip=true, flip_at=20");
     find_experiment("softmax-td").check(settings);
     CHECK(RunOf("softmax-td", settings).advance_to(60) == rows);
     CHECK(idle_notices(settings).size() == 2);
@@ -71,9 +67,7 @@ TEST_CASE("softmax-td: a clamped kernel keeps its kappa") {
 
 TEST_CASE("softmax-td: the best checkpoint is the logged point of the history, and stands beside the last") {
     Settings settings = small_training();
-    settings.set("flip", true);
-    settings.set("flip_at", int64_t{10});
-    settings.set("num_updates", int64_t{400});
+    testing::change(settings, "flip=true, flip_at=10, num_updates=400");
     RunOf run("softmax-td", settings);
     const MetricHistory history = run.history_to(400);
     const Snapshot snapshot = run.snapshot();
@@ -103,9 +97,7 @@ TEST_CASE("softmax-td: the best checkpoint is the logged point of the history, a
 
 TEST_CASE("softmax-td: the trace of emergence against kappa is thinned evenly") {
     Settings settings = small_training();
-    settings.set("seeds", int64_t{1});
-    settings.set("log_interval", int64_t{1});
-    settings.set("num_updates", int64_t{300});
+    testing::change(settings, "seeds=1, log_interval=1, num_updates=300");
     RunOf run("softmax-td", settings);
     run.advance_to(300);
     const size_t points = run.snapshot().plots[0].series[0].x.size();

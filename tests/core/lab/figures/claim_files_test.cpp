@@ -13,9 +13,7 @@
 namespace emergence::claim_files_test {
 namespace {
 
-using testing::message_of;
-using testing::Scratch;
-using testing::spit;
+using namespace testing;
 
 // Experiment "toy" with a measurement, and a figure that makes two.
 std::vector<ExperimentInfo> known() {
@@ -64,7 +62,7 @@ TEST_CASE("a file's claims stand in its order, and are measured by name") {
 TEST_CASE("every fault of a claim names its line") {
     CHECK(claim_faults("at_most = 1\nfunction = \"two\"\n").empty());
     CHECK(claim_faults("at_mots = 1\nat_most = 1\nfunction = \"two\"\n").starts_with("my.toml:6: "));
-    CHECK(claim_faults("at_mots = 1\nat_most = 1\nfunction = \"two\"\n").find("at_most") != std::string::npos);
+    CHECK(holds(claim_faults("at_mots = 1\nat_most = 1\nfunction = \"two\"\n"), "at_most"));
     CHECK(claim_faults("at_least = 2\nat_most = 1\nfunction = \"two\"\n") ==
           "my.toml:6: c: at_least 2 is above at_most 1. Exchange them\n");
     CHECK(claim_faults("function = \"two\"\n") ==
@@ -102,7 +100,7 @@ TEST_CASE("a claim takes from one above it what it does not say itself") {
     CHECK(claim_faults("at_most = 1\nfunction = \"two\"\nlike = \"d\"\n[claims.d]\n" + kSays +
                        "at_most = 1\nfunction = \"two\"\n")
               .starts_with("my.toml:8: like: unknown claim above 'd'"));
-    CHECK(claim_file_faults("[claims.c]\nlike = \"d\"\n").find("statement") == std::string::npos);
+    CHECK_FALSE(holds(claim_file_faults("[claims.c]\nlike = \"d\"\n"), "statement"));
 }
 
 TEST_CASE("faults of a file: its names, its figure, no claims, no TOML, a name twice") {
@@ -149,7 +147,7 @@ TEST_CASE("a folder's claims: a name in two files, and measurements that nobody 
     CHECK(claims[0].name == "b");  // those without a figure come first
     const std::vector<std::string> unasked = unasked_measures(claims, known());
     REQUIRE(unasked.size() == 1);
-    CHECK(unasked[0].find("'rate'") != std::string::npos);
+    CHECK(holds(unasked[0], "'rate'"));
     const std::vector<MeasuredClaim> measured =
         measured_claims(claims, "toy-1", {.measured = {{"loss", {0.5}}, {"rate", {0.1}}}});
     REQUIRE(measured.size() == 1);

@@ -18,10 +18,8 @@ namespace emergence {
 namespace {
 
 ComparedRun toy_run(const std::string& name, const std::vector<std::string>& changes) {
-    ThreadPool pool(1);
-    Run run(testing::toy_info().make(testing::toy_settings(changes)), pool);
-    MetricHistory history(run.study().metrics(), run.num_seeds());
-    for (const MetricRow& row : run.advance_to(0)) history.append(row);
+    testing::RunOf run(testing::toy_info(), testing::toy_settings(changes), 1);
+    MetricHistory history = run.history_to(0);
     for (const MetricRow& row : run.advance_to(run.study().target_step())) history.append(row);
     return {name, run.snapshot(), std::move(history)};
 }
@@ -117,7 +115,7 @@ TEST_CASE("runs are paired by the numbers of their seeds") {
     CHECK_FALSE(difference_named(differences_of(a, c), "loss").paired);
     const std::string csv = comparison_csv({{"a", "b", all}});
     CHECK(csv.find("run_a,run_b,score,paired,n_a,n_b,mean_a,mean_b,difference,low,high,p,dropped\n") == 0);
-    CHECK(csv.find("\na,b,loss,1,2,2,") != std::string::npos);
+    CHECK(testing::holds(csv, "\na,b,loss,1,2,2,"));
 }
 
 TEST_CASE("a block's norm is that of its entries, and failed seeds count for nothing") {
@@ -172,7 +170,7 @@ TEST_CASE("the figure of a comparison names its runs, and an unknown metric is r
     CHECK(curves.series[1].name == "b");
     const auto& seeds = std::get<PlotSpec>(figure.cells[1].content);
     CHECK(seeds.series[0].x.size() == 4);
-    CHECK(figure.caption.find("They differ in learning_rate: 0.05, 0.1.") != std::string::npos);
+    CHECK(testing::holds(figure.caption, "They differ in learning_rate: 0.05, 0.1."));
     CHECK(testing::message_of<InputError>([&] {
               comparison_figure({a, b}, "beauty");
           }).find("a: no metric 'beauty', there are: loss") == 0);

@@ -5,6 +5,8 @@
 #include "core/base/version.h"
 #include "core/lab/jobs/thread_pool.h"
 #include "core/lab/runs/run.h"
+#include "tests/support/scratch.h"
+#include "tests/support/small_runs.h"
 #include "tests/support/toy_study.h"
 
 namespace emergence {
@@ -132,7 +134,7 @@ TEST_CASE("the caption says what differs from the defaults, seeds, step, runs an
         build_figure(choices_of(shown)[0], testing::toy_info(), plain.snapshot, plain.history, shown);
     CHECK(figure.caption == provenance(plain.snapshot));
     CHECK(figure.seeds == std::vector<uint64_t>{0, 1, 2, 3});
-    CHECK(figure.config.find("figure = \"toy-plot-0\"\nstep = 30\n") != std::string::npos);
+    CHECK(testing::holds(figure.config, "figure = \"toy-plot-0\"\nstep = 30\n"));
 }
 
 TEST_CASE("other runs in a picture are named in its caption and its file, with the settings that differ") {
@@ -141,9 +143,9 @@ TEST_CASE("other runs in a picture are named in its caption and its file, with t
     shown.others = {{"Overlaid run", "kept", std::make_shared<const Snapshot>(other.snapshot)},
                     {"Run B", "", std::make_shared<const Snapshot>(toy.snapshot)}};
     const FigureSpec figure = build_figure(choices_of(shown)[0], testing::toy_info(), toy.snapshot, toy.history, shown);
-    CHECK(figure.caption.find(" Overlaid run kept: size = 2. Seeds 5..8, 30 steps.") != std::string::npos);
+    CHECK(testing::holds(figure.caption, " Overlaid run kept: size = 2. Seeds 5..8, 30 steps."));
     CHECK(figure.caption.ends_with(" Run B: the same settings. Seeds 0..3, 30 steps."));
-    CHECK(figure.config.find("Overlaid run kept: size = 2.") != std::string::npos);
+    CHECK(testing::holds(figure.config, "Overlaid run kept: size = 2."));
 }
 
 TEST_CASE("file names are plain") {
@@ -155,10 +157,8 @@ TEST_CASE("file names are plain") {
 
 }  // namespace
 TEST_CASE("a run in words: its state first, then what stands on the stage") {
-    ThreadPool pool(1);
-    Run run(testing::toy_info().make(testing::toy_settings()), pool);
-    MetricHistory history(run.study().metrics(), run.num_seeds());
-    for (const MetricRow& row : run.advance_to(30)) history.append(row);
+    testing::RunOf run(testing::toy_info(), testing::toy_settings(), 1);
+    MetricHistory history = run.history_to(30);
     Snapshot snapshot = run.snapshot();
     snapshot.status.target_step = 100;
     snapshot.emergence_rule = "It is found.";
@@ -173,11 +173,11 @@ TEST_CASE("a run in words: its state first, then what stands on the stage") {
     const auto said = describe_run(testing::toy_info(), snapshot, shown, {last});
     CHECK(said[0].title == testing::toy_info().title);
     const std::string state = text_of({said[0]});
-    CHECK(state.find("30 of 100 ") != std::string::npos);
-    CHECK(state.find(" of 4 emerged.") != std::string::npos);
-    CHECK(state.find("seed 1 stopped: not finite.") != std::string::npos);
-    CHECK(state.find("The rule: It is found.") != std::string::npos);
-    CHECK(state.find("Signs: found + in 3 of 4.") != std::string::npos);
+    CHECK(testing::holds(state, "30 of 100 "));
+    CHECK(testing::holds(state, " of 4 emerged."));
+    CHECK(testing::holds(state, "seed 1 stopped: not finite."));
+    CHECK(testing::holds(state, "The rule: It is found."));
+    CHECK(testing::holds(state, "Signs: found + in 3 of 4."));
     CHECK(said[1].id == last);
     const auto unordered = describe_run(testing::toy_info(), snapshot, shown);
     CHECK(unordered.size() == said.size());

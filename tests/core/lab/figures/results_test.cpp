@@ -15,7 +15,7 @@
 namespace emergence::claim_values_test {
 namespace {
 
-using testing::message_of;
+using namespace testing;
 
 // Runs of seeds whose last logged loss is this; the first `emerged` have emerged.
 FinishedRun judged_run(const std::string& label, const std::vector<double>& losses, int emerged) {
@@ -60,27 +60,25 @@ TEST_CASE("a value that the runs do not have is NaN, with the reason") {
     const std::vector<RunView> views(runs.begin(), runs.end());
     const Measurement none = measured_value({.value = "mean(metric lss)"}, views);
     CHECK(std::isnan(none.value));
-    CHECK(none.detail.find("loss") != std::string::npos);
+    CHECK(holds(none.detail, "loss"));
     CHECK(measured_value({.value = "seeds", .detail = "{mean(metric loss of emerged):.2f}"}, views).detail == "\u2013");
 }
 
 TEST_CASE("expressions that do not parse are told where they stand") {
     const auto value = [](const char* text) { return message_of<InputError>([&] { check_value(text); }); };
     CHECK(value("mean(metric loss)").empty());
-    CHECK(value("metric loss").find("one number for each seed") != std::string::npos);
-    CHECK(value("mean(metric loss").find("column") != std::string::npos);
+    CHECK(holds(value("metric loss"), "one number for each seed"));
+    CHECK(testing::holds(value("mean(metric loss"), "column"));
     const auto detail = [](const char* text) { return message_of<InputError>([&] { check_detail(text); }); };
     CHECK(detail("of {run}: {run 'L = 2': mean(metric loss):.3g} and {step}").empty());
-    CHECK(detail("{mean(metric loss)").find("has no }") != std::string::npos);
-    CHECK(detail("{median(metric loss):\u00b1}").find("only a mean") != std::string::npos);
+    CHECK(holds(detail("{mean(metric loss)"), "has no }"));
+    CHECK(holds(detail("{median(metric loss):\u00b1}"), "only a mean"));
     CHECK_FALSE(detail("{mean(metric loss):3}").empty());
 }
 
 }  // namespace emergence::claim_values_test
 
 using namespace emergence;
-using emergence::testing::Scratch;
-using emergence::testing::spit;
 
 namespace {
 
@@ -163,7 +161,7 @@ TEST_CASE("panels name the settings in which their runs differ from the figure's
     // What every run chooses itself is the first one's.
     CHECK(settings_of({runs[0], runs[2]}) == testing::toy_settings({"size=9"}));
     const std::string config = figure_config("toy", "f", runs);
-    CHECK(config.find("runs = [\"large: size = 9\", \"probe = 2, size = 7\"]\n") != std::string::npos);
+    CHECK(holds(config, "runs = [\"large: size = 9\", \"probe = 2, size = 7\"]\n"));
     CHECK(parse_settings(config, "config.toml").figure == "f");
 }
 

@@ -10,13 +10,11 @@
 #include "core/lab/jobs/thread_pool.h"
 #include "core/lab/runs/run.h"
 #include "tests/support/run_grid.h"
+#include "tests/support/small_runs.h"
 #include "tests/support/toy_study.h"
 
 using namespace emergence;
-using emergence::testing::GridJob;
-using emergence::testing::run_grid;
-using emergence::testing::toy_info;
-using emergence::testing::toy_settings;
+using namespace emergence::testing;
 
 TEST_SUITE_BEGIN("threads");
 
@@ -95,10 +93,8 @@ TEST_CASE("studies on a grid are the runs of their settings, bit for bit") {
         const StudyGrid grid = run_studies(toy_info(), configs, {.threads = threads});
         REQUIRE(grid.runs.size() == 2);
         for (size_t c = 0; c < 2; ++c) {
-            ThreadPool pool(1);
-            Run run(toy_info().make(configs[c].settings), pool);
-            MetricHistory history(run.study().metrics(), run.num_seeds());
-            for (const MetricRow& row : run.advance_to(1000)) history.append(row);
+            RunOf run(toy_info(), configs[c].settings, 1);
+            MetricHistory history = run.history_to(1000);
             const FinishedRun& finished = grid.runs[c];
             CHECK(finished.snapshot.step == run.step());
             CHECK(finished.snapshot.matrices[0].seeds == run.snapshot().matrices[0].seeds);

@@ -101,7 +101,7 @@ TEST_CASE("emerged and failed are known of every seed, emerged_at of those that 
     CHECK(read(run, "emerged_at")[0] == 10);
     CHECK(std::isnan(read(run, "emerged_at")[1]));
     run.snapshot.emergence_rule = "";
-    CHECK(reason(run, "emerged").find("experiment toy has no rule of emergence") != std::string::npos);
+    CHECK(holds(reason(run, "emerged"), "experiment toy has no rule of emergence"));
 }
 
 TEST_CASE("what a run does not have is named with its column and near names") {
@@ -109,14 +109,13 @@ TEST_CASE("what a run does not have is named with its column and near names") {
     CHECK(reason(run, "1 + metric los")
               .find("\"1 + metric los\": column 5: unknown metric 'los', there are: loss, twice") == 0);
     CHECK(reason(run, "norm Q").find("\"norm Q\": column 1: unknown matrix 'Q', there are: P") == 0);
-    CHECK(reason(run, "norm P a c").find("unknown block of columns 'c', there are: a, b") != std::string::npos);
-    CHECK(reason(run, "entry P 3 0").find("row 3: matrix P has 3 rows. Use 0 to 2, or -1 for the last") !=
-          std::string::npos);
-    CHECK(reason(run, "curve 'by length' nets at 3").find("unknown curve 'nets'") != std::string::npos);
-    CHECK(reason(run, "number disc x").find("unknown scene 'disc': the run has none") != std::string::npos);
-    CHECK(reason(run, "field learning_rat").find("did you mean 'learning_rate'") != std::string::npos);
-    CHECK(reason(run, "field edits").find("is a text, not a number") != std::string::npos);
-    CHECK(reason(run, "run 1: metric loss").find("run 1: there is 1, counted from 0") != std::string::npos);
+    CHECK(holds(reason(run, "norm P a c"), "unknown block of columns 'c', there are: a, b"));
+    CHECK(holds(reason(run, "entry P 3 0"), "row 3: matrix P has 3 rows. Use 0 to 2, or -1 for the last"));
+    CHECK(holds(reason(run, "curve 'by length' nets at 3"), "unknown curve 'nets'"));
+    CHECK(holds(reason(run, "number disc x"), "unknown scene 'disc': the run has none"));
+    CHECK(holds(reason(run, "field learning_rat"), "did you mean 'learning_rate'"));
+    CHECK(holds(reason(run, "field edits"), "is a text, not a number"));
+    CHECK(holds(reason(run, "run 1: metric loss"), "run 1: there is 1, counted from 0"));
 }
 
 TEST_CASE("names may have spaces, Greek letters and primes; columns count characters") {
@@ -128,24 +127,21 @@ TEST_CASE("names may have spaces, Greek letters and primes; columns count charac
     CHECK(block.part == "φ");
     CHECK(block.columns == "γφ'");
     CHECK(parse_quantity("metric cross-entropy").name == "cross-entropy");
-    CHECK(message_of<InputError>([] { (void)parse_quantity("block Q0 φ γφ' x"); }).find("column 16: nothing is") !=
-          std::string::npos);
+    CHECK(holds(message_of<InputError>([] { (void)parse_quantity("block Q0 φ γφ' x"); }), "column 16: nothing is"));
     CHECK(quoted_name("γφ'") == "γφ'");
     CHECK(quoted_name("batch TD") == "'batch TD'");
 }
 
 TEST_CASE("a text that is no quantity says what is expected where") {
     const auto why = [](const char* text) { return message_of<InputError>([&] { (void)parse_quantity(text); }); };
-    CHECK(why("mean(metric loss").find("column 17: ')' is expected where the end stands") != std::string::npos);
-    CHECK(why("mean(mean(metric loss))").find("a reduction stands inside another") != std::string::npos);
-    CHECK(why("quantile(metric loss, 2)").find("a share from 0 to 1 is expected") != std::string::npos);
-    CHECK(why("mean(metric loss of all)").find("emerged, not emerged or known is expected where 'all' stands") !=
-          std::string::npos);
-    CHECK(why("metirc loss").find("did you mean 'metric'") != std::string::npos);
-    CHECK(why("metric loss < 3").find("nothing is expected where '<' stands") != std::string::npos);
-    CHECK(why("entry P 1.5 0").find("a whole number is expected") != std::string::npos);
-    CHECK(why("run: metric a").find("the place of a run, from 0, or its name in quotes, is expected") !=
-          std::string::npos);
+    CHECK(holds(why("mean(metric loss"), "column 17: ')' is expected where the end stands"));
+    CHECK(holds(why("mean(mean(metric loss))"), "a reduction stands inside another"));
+    CHECK(holds(why("quantile(metric loss, 2)"), "a share from 0 to 1 is expected"));
+    CHECK(holds(why("mean(metric loss of all)"), "emerged, not emerged or known is expected where 'all' stands"));
+    CHECK(holds(why("metirc loss"), "did you mean 'metric'"));
+    CHECK(holds(why("metric loss < 3"), "nothing is expected where '<' stands"));
+    CHECK(holds(why("entry P 1.5 0"), "a whole number is expected"));
+    CHECK(holds(why("run: metric a"), "the place of a run, from 0, or its name in quotes, is expected"));
 }
 
 TEST_CASE("every word of the table is understood, and what a run has reads back") {

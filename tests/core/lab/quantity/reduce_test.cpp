@@ -162,9 +162,8 @@ TEST_CASE("a seed that diverges in one panel only, and a panel that diverges who
     runs.push_back(whole);
     CHECK(std::isnan(of_runs(runs, "over runs greatest(mean(metric loss))").value));
     CHECK(std::isnan(of_runs(runs, "over runs least(mean(metric loss))").value));
-    CHECK(message_of<InputError>([&] {
-              (void)of_runs(runs, "run 'L = 3': mean(metric loss)");
-          }).find("unknown run 'L = 3', there are: L = 1, L = 2") != std::string::npos);
+    CHECK(holds(message_of<InputError>([&] { (void)of_runs(runs, "run 'L = 3': mean(metric loss)"); }),
+                "unknown run 'L = 3', there are: L = 1, L = 2"));
 }
 
 TEST_CASE("a reduction of several quantities or runs counts all their values") {
@@ -182,8 +181,7 @@ TEST_CASE("a reduction of several quantities or runs counts all their values") {
     CHECK(of_runs(runs, "runs 0, 1: share(emerged)").detail == "1 of 5");
     CHECK(of_runs(runs, "runs 0, 1: count(metric loss > 2 and metric twice < 7)").value == 1);
     CHECK(of_runs(runs, "runs 0, 1: mean(metric loss of emerged)").value == 1);
-    CHECK(message_of<InputError>([&] { (void)of_runs(runs, "runs 0, 1: seeds"); }).find("needs a reduction") !=
-          std::string::npos);
+    CHECK(holds(message_of<InputError>([&] { (void)of_runs(runs, "runs 0, 1: seeds"); }), "needs a reduction"));
 }
 
 TEST_CASE("standard errors, shares of the last step, the best checkpoint, the beginning of a name") {
@@ -194,9 +192,8 @@ TEST_CASE("standard errors, shares of the last step, the best checkpoint, the be
     CHECK(of_run(run, "mean(metric loss at greatest loss twice)").value == 4.5);
     CHECK(of_run(run, "least(curve 'by length' batch at last)").value == 9);
     CHECK(of_run(run, "greatest(greatest(metric loss, metric twice, 7))").value == 7);
-    CHECK(message_of<InputError>([&] {
-              (void)of_run(run, "mean(metric loss at greatest lss)");
-          }).find("unknown metric 'lss'") != std::string::npos);
+    CHECK(holds(message_of<InputError>([&] { (void)of_run(run, "mean(metric loss at greatest lss)"); }),
+                "unknown metric 'lss'"));
 }
 
 TEST_CASE("over x: over the steps of a metric or the x of a curve, all or a part") {
@@ -213,9 +210,8 @@ TEST_CASE("over x: over the steps of a metric or the x of a curve, all or a part
     REQUIRE(drop.interval);
     CHECK(drop.interval->low == -4);  // of the second seed alone, 1 less 5
     const auto why = [&](const char* text) { return message_of<InputError>([&] { (void)of_run(run, text); }); };
-    CHECK(why("mean(metric loss at x)").find("a number is expected where 'x' stands") != std::string::npos);
-    CHECK(why("over x median(metric loss at x)").find("least( ), greatest( ), mean( ) or share( )") !=
-          std::string::npos);
+    CHECK(holds(why("mean(metric loss at x)"), "a number is expected where 'x' stands"));
+    CHECK(holds(why("over x median(metric loss at x)"), "least( ), greatest( ), mean( ) or share( )"));
     CHECK(std::isnan(of_run(quantity_run({0}, {{}}), "over x greatest(mean(metric loss at x))").value));
 }
 
@@ -235,12 +231,11 @@ TEST_CASE("a curve whose rows are no seeds is reduced over its rows") {
     CHECK(of_run(run, "share(curve 'closed loop' transformer at 9 < curve 'closed loop' oracle at 9)").detail ==
           "2 of 3");
     const auto why = [&](const std::string& text) { return message_of<InputError>([&] { (void)of_run(run, text); }); };
-    CHECK(why("mean(metric loss / curve 'closed loop' teacher at 1)").find("column 6: is of each seed") !=
-          std::string::npos);
-    CHECK(why("mean(curve 'closed loop' teacher at 1 of emerged)").find("Leave 'of' out") != std::string::npos);
-    CHECK(message_of<InputError>([&] {
-              (void)values(RunView(run), parse_quantity("curve 'closed loop' teacher at 1"));
-          }).find("rows are not seeds") != std::string::npos);
+    CHECK(holds(why("mean(metric loss / curve 'closed loop' teacher at 1)"), "column 6: is of each seed"));
+    CHECK(holds(why("mean(curve 'closed loop' teacher at 1 of emerged)"), "Leave 'of' out"));
+    CHECK(holds(
+        message_of<InputError>([&] { (void)values(RunView(run), parse_quantity("curve 'closed loop' teacher at 1")); }),
+        "rows are not seeds"));
     // The pictures of a figure have rows only, and are no run.
     const MetricHistory none;
     std::vector<RunView> views = {RunView(run), RunView(run.snapshot, none, "figure")};

@@ -42,8 +42,7 @@ TEST_CASE("an affine function of a share has the share's interval, turned and st
         for (int count = 0; count <= all; ++count) {
             const std::vector<FinishedRun> run = {shares(count, all)};
             const Fraction share = fraction(count, all);
-            CAPTURE(count);
-            CAPTURE(all);
+            INFO(count, ", ", all);
             check_interval(of(run, "share(emerged)"), share.low, share.high);
             check_interval(of(run, "1 - share(emerged)"), 1 - share.high, 1 - share.low);
             check_interval(of(run, "share(emerged) * 100"), 100 * share.low, 100 * share.high);

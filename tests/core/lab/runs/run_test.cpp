@@ -6,11 +6,11 @@
 
 #include "core/base/error.h"
 #include "core/lab/jobs/thread_pool.h"
+#include "tests/support/scratch.h"
 #include "tests/support/toy_study.h"
 
 using namespace emergence;
-using emergence::testing::toy_info;
-using emergence::testing::toy_settings;
+using namespace emergence::testing;
 
 TEST_SUITE_BEGIN("threads");
 
@@ -83,8 +83,7 @@ TEST_CASE("a seed that fails keeps its last good state and leaves the rest alone
     CHECK(snapshot.seeds[1].failed);
     CHECK(snapshot.seeds[1].step == 33);
     CHECK(snapshot.seeds[1].reason == "the loss is not finite at step 34");
-    CHECK(heatmap_of(snapshot, snapshot.matrices[0], {}).note.find("mean of 3 seeds (1 failed seed left out)") !=
-          std::string::npos);
+    CHECK(holds(heatmap_of(snapshot, snapshot.matrices[0], {}).note, "mean of 3 seeds (1 failed seed left out)"));
 }
 
 TEST_CASE("an exception fails its seed, with its message, and is saved and loaded") {
@@ -104,24 +103,6 @@ TEST_CASE("an exception fails its seed, with its message, and is saved and loade
     CHECK(resumed.step() == 40);
     CHECK(resumed.seed_status(2).reason == snapshot.seeds[2].reason);
     CHECK(resumed.save() == run.save());
-}
-
-TEST_CASE("resumed equals uninterrupted") {
-    ThreadPool pool(2);
-    const Settings settings = toy_settings({"diverge_seed=0", "diverge_step=72"});
-    Run whole(toy_info().make(settings), pool);
-    std::vector<MetricRow> expected = whole.advance_to(100);
-
-    for (const int64_t cut : {0, 1, 37, 80, 100}) {
-        Run first(toy_info().make(settings), pool);
-        std::vector<MetricRow> rows = first.advance_to(cut);
-        Run second(toy_info().make(settings), pool);
-        second.load(first.save());
-        CHECK(second.step() == cut);
-        append(rows, second.advance_to(100));
-        CHECK(rows == expected);
-        CHECK(second.save() == whole.save());
-    }
 }
 
 TEST_CASE("a saved run that does not fit is refused and changes nothing") {
@@ -157,15 +138,6 @@ TEST_CASE("a live stop condition moves the end") {
     CHECK(run.finished());
     CHECK(run.advance_to(1000).empty());
     CHECK(run.step() == 150);
-}
-
-TEST_CASE("an inspection answers beside the run") {
-    ThreadPool pool(1);
-    Run run(toy_info().make(toy_settings()), pool);
-    run.advance_to(10);
-    const Snapshot snapshot = run.snapshot();
-    const Snapshot answer = run.study().inspect(snapshot, {.kind = "evaluate", .settings = toy_settings({"probe=2"})});
-    CHECK(answer.scalars[0].value == doctest::Approx(2.0 * snapshot.scalars[0].value));
 }
 
 TEST_CASE("rows that no checkpoint, or no file of a grid's job, can hold are refused before anything trains") {

@@ -20,9 +20,7 @@ namespace emergence {
 namespace {
 
 namespace fs = std::filesystem;
-using testing::message_of;
-using testing::Scratch;
-using testing::spit;
+using namespace testing;
 
 // A toy run of four seeds, of which one stops on the way, with what it has logged.
 struct Logged {
@@ -72,8 +70,7 @@ TEST_CASE("a run of an earlier version, which logged fewer metrics, opens withou
     CHECK(opened.history.column(kept, 0) == saved.history.column(kept, 0));
     for (const double value : opened.history.column(lost, 0)) CHECK(std::isnan(value));
     checkpoint.metrics.front() = "unheard of";
-    CHECK(message_of<InputError>([&] { restore(checkpoint, opened.run, opened.history); }).find("'unheard of'") !=
-          std::string::npos);
+    CHECK(holds(message_of<InputError>([&] { restore(checkpoint, opened.run, opened.history); }), "'unheard of'"));
 }
 
 TEST_CASE("a run goes on from its folder as if it had never stopped") {
@@ -137,14 +134,13 @@ TEST_CASE("a damaged checkpoint is refused, and the one before it used") {
     const FoundCheckpoint found = find_checkpoint(folder.path());
     CHECK(found.checkpoint.settings.step == 10);
     CHECK(found.file == folder / kOlderCheckpointFile);
-    CHECK(found.notice.find("checkpoint.npz") != std::string::npos);
-    CHECK(found.notice.find("the one before it is used") != std::string::npos);
+    CHECK(holds(found.notice, "checkpoint.npz"));
+    CHECK(holds(found.notice, "the one before it is used"));
     // A kill between both renames leaves the older one alone.
     fs::remove(file);
     CHECK(find_checkpoint(folder.path()).notice.empty());
     fs::remove(folder / kOlderCheckpointFile);
-    CHECK(message_of<InputError>([&] { find_checkpoint(folder.path()); }).find("holds no checkpoint.npz") !=
-          std::string::npos);
+    CHECK(holds(message_of<InputError>([&] { find_checkpoint(folder.path()); }), "holds no checkpoint.npz"));
 }
 
 TEST_CASE("a checkpoint that cannot be written, at whatever call, leaves one and drops none before it is on the disk") {
@@ -163,8 +159,7 @@ TEST_CASE("a checkpoint that cannot be written, at whatever call, leaves one and
                 message_of<IoError>([&] { next.write_to(folder.path()); });
                 failed = fault.failed();
             }
-            CAPTURE(static_cast<int>(call));
-            CAPTURE(k);
+            INFO(static_cast<int>(call), ", ", k);
             const auto step = find_checkpoint(folder.path()).checkpoint.settings.step;
             CHECK((step == 20 || step == 30));
             // A full disk is noticed while the bytes are written: both are as they were.
@@ -187,7 +182,7 @@ TEST_CASE("a last checkpoint that the disk cannot read makes room for the one be
     fs::create_directory(folder / kCheckpointFile);  // read() fails
     const FoundCheckpoint found = find_checkpoint(folder.path());
     CHECK(found.checkpoint.settings.step == 10);
-    CHECK(found.notice.find("the one before it is used") != std::string::npos);
+    CHECK(holds(found.notice, "the one before it is used"));
 }
 
 TEST_CASE("a checkpoint does not depend on how long the run took; older ones hold that time") {
@@ -277,8 +272,8 @@ TEST_CASE("a checkpoint that cannot be read is no damaged one, and a damaged one
     CHECK(find_checkpoint(folder.path()).checkpoint.settings.step == 10);
     const std::vector<std::string> told = set_damaged_aside(folder.path());
     REQUIRE(told.size() == 2);
-    CHECK(told[0].find("It is kept as damaged-checkpoint.npz") != std::string::npos);
-    CHECK(told[1].find("It is kept as damaged-moments.npz") != std::string::npos);
+    CHECK(holds(told[0], "It is kept as damaged-checkpoint.npz"));
+    CHECK(holds(told[1], "It is kept as damaged-moments.npz"));
     CHECK(testing::slurp(folder / "damaged-checkpoint.npz") == "torn");
     run.write_to(folder.path());  // the sound older one is still there to be the older one
     CHECK(find_checkpoint(folder.path()).checkpoint.settings.step == 20);

@@ -13,10 +13,7 @@ namespace emergence {
 namespace {
 
 namespace fs = std::filesystem;
-using testing::message_of;
-using testing::Scratch;
-using testing::slurp;
-using testing::spit;
+using namespace testing;
 
 // The toy's only text stands for a path.
 Settings with_path(const fs::path& path) {
@@ -108,9 +105,8 @@ TEST_CASE("the copy is used once the original has changed or is gone") {
     Settings other = with_path(scratch / "other.npz");
     CHECK(use_copied_inputs(scratch / "run", other).empty());
     put_input(scratch / "run/inputs/inputs.toml", "[[input]]\nfield = 3\n");
-    CHECK(message_of<InputError>([&] {
-              read_inputs(scratch / "run");
-          }).find("inputs.toml: [[input]]: field is missing, a text in quotes") != std::string::npos);
+    CHECK(holds(message_of<InputError>([&] { read_inputs(scratch / "run"); }),
+                "inputs.toml: [[input]]: field is missing, a text in quotes"));
 }
 
 TEST_CASE("a link out of a folder is refused wherever Emergence looks, one inside is not") {
@@ -132,8 +128,7 @@ TEST_CASE("a link out of a folder is refused wherever Emergence looks, one insid
              {scratch / "secret", scratch / "none", scratch.path(), fs::path("/dev/zero"),
               fs::path("../../../../../../../../../../../etc/passwd"), fs::path(run.string() + "-other")}) {
             fs::create_symlink(to, run / place);
-            CAPTURE(place.string());
-            CAPTURE(to.string());
+            INFO(place.string(), ", ", to.string());
             CHECK(message_of<InputError>([&] { refuse_links_out(run); }).starts_with((run / place).string()));
             fs::remove(run / place);
         }
@@ -164,8 +159,7 @@ TEST_CASE("provenance keeps the sessions before, and says of a killed one only w
     ProvenanceSession session{"emergence-cli run td --out 'a b'", "2026-11-22 22:15:03 +0000", 2, 0};
     Provenance(scratch.path(), false).write(session);
     const std::string killed = testing::slurp(scratch / kProvenanceFile);
-    CHECK(killed.find("\n[[session]]\ncommand = \"emergence-cli run td --out 'a b'\"\nversion = \"" + version()) !=
-          std::string::npos);
+    CHECK(holds(killed, "\n[[session]]\ncommand = \"emergence-cli run td --out 'a b'\"\nversion = \"" + version()));
     CHECK(killed.ends_with("threads = 2\nfrom_step = 0\n"));
     session.from_step = 10;
     session.to_step = 40;

@@ -18,10 +18,7 @@
 namespace emergence {
 namespace {
 
-using testing::message_of;
-using testing::Scratch;
-using testing::slurp;
-using testing::spit;
+using namespace testing;
 
 const std::string kFolderSweep = R"(experiment = "regression"
 title = "A \"title\""
@@ -119,8 +116,8 @@ TEST_CASE("every scalar of a snapshot can be a score, of each seed by itself; wh
     sweep.score = "nothing";
     const SweepResult refused = run_sweep(sweep, {}, {.threads = 1});
     REQUIRE(refused.failures.size() == 6);
-    CHECK(refused.failures[0].reason.find("score: 'nothing' is unknown, there are: emerged, ") != std::string::npos);
-    CHECK(refused.failures[0].reason.find(scalar) != std::string::npos);
+    CHECK(holds(refused.failures[0].reason, "score: 'nothing' is unknown, there are: emerged, "));
+    CHECK(holds(refused.failures[0].reason, scalar));
 }
 
 TEST_CASE("a folder is resumed by any process, and another sweep is kept out") {
@@ -147,8 +144,8 @@ TEST_CASE("a folder is resumed by any process, and another sweep is kept out") {
     CHECK(count_whole(other, turned) == 6);
     CHECK(values_of(turned.at({2, 1}), "loss") == values_of(cells_in(scratch / "f", text.sweep).at({1, 2}), "loss"));
     other.settings.set("num_iterations", int64_t{3});
-    CHECK(message_of<InputError>([&] { known_in(scratch / "f", other, find_experiment); }).find("Use another folder") !=
-          std::string::npos);
+    CHECK(
+        holds(message_of<InputError>([&] { known_in(scratch / "f", other, find_experiment); }), "Use another folder"));
 }
 
 TEST_CASE("a sweep saves the weights of its cells if asked: the bytes that a run leaves") {
@@ -211,7 +208,7 @@ TEST_CASE("the results that ship are whole, and of the sweeps that they stand be
         if (!folder) continue;
         CAPTURE(folder->string());
         CHECK(count_whole(sweep, cells_in(*folder, sweep)) == sweep.columns() * sweep.rows());
-        CHECK(sweep.description.find("What it shows") != std::string::npos);
+        CHECK(holds(sweep.description, "What it shows"));
         ++with_results;
     }
     CHECK(with_results >= 3);

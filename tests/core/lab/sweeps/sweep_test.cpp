@@ -3,9 +3,7 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
-#include <atomic>
 #include <cmath>
-#include <filesystem>
 
 #include "core/base/array.h"
 #include "core/base/error.h"
@@ -64,9 +62,9 @@ TEST_CASE(
     const std::string csv = sweep_csv(sweep, scores);
     const FigureSpec figure = sweep_figure(sweep, scores, {"emerged", "emerged", ""});
     for (const std::string& text : {csv, figure.config, figure.caption, cell_label(sweep, {1})})
-        CHECK(text.find("/home") == std::string::npos);
+        CHECK_FALSE(testing::holds(text, "/home"));
     CHECK(scores_in(sweep, csv, "cells.csv") == scores);
-    CHECK(sweep_to_toml(sweep).find("/home/bob/w.npz") != std::string::npos);
+    CHECK(testing::holds(sweep_to_toml(sweep), "/home/bob/w.npz"));
 }
 
 TEST_CASE("what is no sweep is refused by place") {
@@ -141,13 +139,13 @@ TEST_CASE("an axis is typed as a list or as a range") {
     const auto refusal = [&](const FieldInfo& field, const char* text) {
         return message_of<InputError>([&] { parse_axis(field, text); });
     };
-    CHECK(refusal(whole, "1,,2").find("empty value") != std::string::npos);
-    CHECK(refusal(whole, "1,1").find("1 is there twice") != std::string::npos);
-    CHECK(refusal(whole, "1:2").find("is no range") != std::string::npos);
-    CHECK(refusal(whole, "1:2:3:often").find("is no range") != std::string::npos);
+    CHECK(testing::holds(refusal(whole, "1,,2"), "empty value"));
+    CHECK(testing::holds(refusal(whole, "1,1"), "1 is there twice"));
+    CHECK(testing::holds(refusal(whole, "1:2"), "is no range"));
+    CHECK(testing::holds(refusal(whole, "1:2:3:often"), "is no range"));
     CHECK(refusal(whole, "1:200:3").find("n: ") == 0);
-    CHECK(refusal(real, "0:1:3").find("above 0") != std::string::npos);
-    CHECK(refusal(real, "1:x:3").find("'x' is no number") != std::string::npos);
+    CHECK(testing::holds(refusal(real, "0:1:3"), "above 0"));
+    CHECK(testing::holds(refusal(real, "1:x:3"), "'x' is no number"));
 }
 
 TEST_CASE("a sweep does not depend on the threads nor on where it was interrupted, and can be extended") {
@@ -231,7 +229,7 @@ TEST_CASE("the picture is of what is known") {
     const auto& map = std::get<HeatmapSpec>(figure.cells[0].content);
     CHECK(map.values(2, 1) == 2.0);
     CHECK(std::isnan(map.values(0, 0)));
-    CHECK(figure.caption.find("1 of 6 cells") != std::string::npos);
+    CHECK(testing::holds(figure.caption, "1 of 6 cells"));
     CHECK(map.unit == "loss");
     CHECK(score_of(sweep).label != "loss");  // as curves and read-outs call it
     CHECK(std::get<HeatmapSpec>(sweep_figure(sweep, scores, {"loss", "L", ""}).cells[0].content).unit == "L");
@@ -251,7 +249,7 @@ TEST_CASE("shares have Wilson's interval, in maps and in curves: eight of eight 
     CHECK(value(0) == 1.0);
     CHECK(value(1) == doctest::Approx(0.6756).epsilon(1e-3));
     CHECK(value(2) == 1.0);
-    CHECK(figure.caption.find("Wilson") != std::string::npos);
+    CHECK(testing::holds(figure.caption, "Wilson"));
     sweep.axes.pop_back();
     const FigureSpec curve = sweep_figure(sweep, {{{1}, scores.at({1, 2})}}, score);
     const auto& plot = std::get<PlotSpec>(curve.cells[0].content);
@@ -324,25 +322,13 @@ TEST_CASE("a score that is no quantity of a seed is refused with its column") {
         return message_of<InputError>([&] { check_score(sweep); });
     };
     CHECK(reason("metric lose / 2").find("score: \"metric lose / 2\": column 1: unknown metric 'lose'") == 0);
-    CHECK(reason("mean(metric loss)").find("is one number of a run; a score is one number for each seed") !=
-          std::string::npos);
-    CHECK(reason("metric loss /").find("column 14: ") != std::string::npos);
+    CHECK(testing::holds(reason("mean(metric loss)"), "is one number of a run; a score is one number for each seed"));
+    CHECK(testing::holds(reason("metric loss /"), "column 14: "));
     std::string file = kLayerSweep;
     file.replace(file.find("\"loss\""), 6, "\"mean(metric loss)\"");
     CHECK(message_of<InputError>([&] {
               (void)parse_sweep(file, "s.toml", find_experiment);
           }).find("s.toml:3:9: score: \"mean(metric loss)\": is one number of a run") == 0);
-}
-
-TEST_CASE("the sweeps that ship can be read") {
-    int read = 0;
-    for (const auto& entry : std::filesystem::directory_iterator(testing::source_dir() / "assets" / "sweeps")) {
-        if (entry.is_directory()) continue;
-        const std::string text = testing::slurp(entry.path());
-        CHECK_NOTHROW(parse_sweep(text, entry.path().string(), find_experiment));
-        ++read;
-    }
-    CHECK(read >= 3);
 }
 
 TEST_CASE("a cell in which networks failed has no mean, is marked, and is counted in caption and table") {
@@ -366,11 +352,12 @@ TEST_CASE("a cell in which networks failed has no mean, is marked, and is counte
         REQUIRE(map.marks.size() == 1);
         CHECK(map.marks[0].cells == std::vector<CellMarks::Cell>{{0, 1}, {1, 0}});
     }
-    CHECK(figure.caption.find("3 networks per cell") != std::string::npos);
-    CHECK(figure.caption.find("Networks failed in 2 cells, marked and without a mean: 2 of 3 at num_layers 2, n 5; "
-                              "1 of 3 at num_layers 1, n 10.") != std::string::npos);
+    CHECK(testing::holds(figure.caption, "3 networks per cell"));
+    CHECK(testing::holds(figure.caption,
+                         "Networks failed in 2 cells, marked and without a mean: 2 of 3 at num_layers 2, n 5; "
+                         "1 of 3 at num_layers 1, n 10."));
     CHECK(failed_text(sweep, scores) == "3 of 9 networks failed, in 2 of 3 cells");
-    CHECK(sweep_csv(sweep, scores).find("failed") != std::string::npos);
+    CHECK(testing::holds(sweep_csv(sweep, scores), "failed"));
     CHECK(scores_in(sweep, sweep_csv(sweep, {{{1, 0}, scores.at({1, 0})}}), "cells.csv").at({1, 0}).size() == 3);
     sweep.axes.pop_back();
     const FigureSpec curve =

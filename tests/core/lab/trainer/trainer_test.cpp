@@ -15,8 +15,7 @@
 #include "tests/support/toy_study.h"
 
 using namespace emergence;
-using emergence::testing::find_toy;
-using emergence::testing::toy_settings;
+using namespace emergence::testing;
 
 TEST_SUITE_BEGIN("threads");
 

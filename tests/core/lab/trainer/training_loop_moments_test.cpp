@@ -6,13 +6,11 @@
 #include <cmath>
 
 #include "tests/core/lab/trainer/loop_bench.h"
+#include "tests/support/scratch.h"
 #include "tests/support/toy_study.h"
 
 using namespace emergence;
-using emergence::testing::LoopBench;
-using emergence::testing::same_picture;
-using emergence::testing::set_live;
-using emergence::testing::toy_settings;
+using namespace emergence::testing;
 
 TEST_SUITE_BEGIN("threads");
 
@@ -98,9 +96,6 @@ TEST_SUITE_BEGIN("threads");
 
 namespace emergence {
 namespace {
-
-using testing::find_toy;
-using testing::toy_settings;
 
 // A loop that trains its first run to `steps` and stops there.
 struct LoopOfMoments {
@@ -206,7 +201,7 @@ TEST_CASE("moments that do not fit leave a run that can be resumed") {
     CHECK(second.steps() == std::vector<int64_t>{45});
     const std::vector<Notice> notices = second.outbox.take_notices();
     REQUIRE(notices.size() == 1);
-    CHECK(notices[0].text.find("moments") != std::string::npos);
+    CHECK(holds(notices[0].text, "moments"));
 }
 
 }  // namespace emergence

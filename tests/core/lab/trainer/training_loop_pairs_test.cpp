@@ -9,12 +9,10 @@
 #include <memory>
 
 #include "tests/core/lab/trainer/loop_bench.h"
+#include "tests/support/scratch.h"
 
 using namespace emergence;
-using emergence::testing::find_toy;
-using emergence::testing::LoopBench;
-using emergence::testing::same_picture;
-using emergence::testing::toy_settings;
+using namespace emergence::testing;
 
 TEST_SUITE_BEGIN("threads");
 
@@ -111,7 +109,7 @@ TEST_CASE("a state that is asked for comes with its moment and rows, and a run g
     // What does not fit leaves the run as it was.
     checkpoint->seeds.pop_back();
     second.obey(Restart{.experiment = "toy", .settings = saved.state.settings, .from = checkpoint});
-    CHECK(second.notice().find("seeds") != std::string::npos);
+    CHECK(holds(second.notice(), "seeds"));
     CHECK(same_picture(second.look(), *whole.latest));
 }
 

@@ -2,15 +2,11 @@
 
 #include <doctest/doctest.h>
 
-#include <cmath>
-
 #include "core/base/error.h"
 #include "tests/core/lab/trainer/loop_bench.h"
 
 using namespace emergence;
-using emergence::testing::LoopBench;
-using emergence::testing::set_live;
-using emergence::testing::toy_settings;
+using namespace emergence::testing;
 
 TEST_SUITE_BEGIN("threads");
 
@@ -23,16 +19,6 @@ TEST_CASE("a restart publishes step 0 at once") {
     CHECK(bench.rows.size() == 4);
     CHECK(bench.wakes == 1);
     CHECK(LoopBench({}, 0.0, false).state() == RunState::paused);
-}
-
-TEST_CASE("it trains to the target, and its rows are those of a headless run") {
-    LoopBench bench;
-    bench.play_to_rest();
-    CHECK(bench.state() == RunState::finished);
-    CHECK(bench.look().step == 100);
-    CHECK(bench.look().status.target_step == 100);
-    CHECK(bench.rows == testing::toy_rows_without_a_window({}));
-    CHECK(LoopBench({"num_steps=0"}).state() == RunState::finished);
 }
 
 TEST_CASE("the pace is kept, and pauses are not counted") {

@@ -112,10 +112,7 @@ TEST_CASE("the curve ends at the cell, and the block's trace and mean, that the 
                             last.seeds[static_cast<size_t>(k)].step = 60;
                         }
                     const KeptMoments run = moments({moment_of_discord(0), last});
-                    CAPTURE(failing);
-                    CAPTURE(static_cast<int>(mode));
-                    CAPTURE(seed);
-                    CAPTURE(bits);
+                    INFO(failing, ", ", static_cast<int>(mode), ", ", seed, ", ", bits);
                     const HeatmapSpec picture = heatmap_of(last, last.matrices[0], view);
                     const PlotSpec cell = history_of(run, {"Q0", 1, 2}, view);
                     CHECK(end_of(cell.series[0]) == doctest::Approx(picture.values(1, 2)));

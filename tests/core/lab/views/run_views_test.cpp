@@ -65,34 +65,6 @@ TEST_CASE("a network's words have its verdict, and what its weights look like") 
 
 using namespace emergence;
 
-TEST_CASE("a plot is built as its specification") {
-    Plot plot("flow", "Expected updates");
-    plot.x("a").from(-1.0).to(2.0);
-    plot.y("b").unit("nats").logarithmic().cut(3.0);
-    plot.line("seeds", {0.0, 1.0}, {{1.0, 2.0}, {3.0, 4.0}}).color(2).dashed();
-    plot.points("end", {1.0}, {2.0});
-    plot.level("floor", 0.5).mark("trained", 30.0).note("Help.").leads();
-    const PlotSpec spec = plot;
-    CHECK(spec.id == "flow");
-    CHECK(spec.title == "Expected updates");
-    CHECK(spec.x.minimum == -1.0);
-    CHECK(spec.x.maximum == 2.0);
-    CHECK(spec.y.unit == "nats");
-    CHECK(spec.y.scale == Scale::logarithmic);
-    CHECK(spec.y.cut == 3.0);
-    REQUIRE(spec.series.size() == 2);
-    CHECK(spec.series[0].rows[1] == std::vector<double>{3.0, 4.0});
-    CHECK(spec.series[0].color == 2);
-    CHECK(spec.series[0].dashed);
-    CHECK_FALSE(spec.series[0].points);
-    CHECK(spec.series[1].points);
-    CHECK(spec.series[1].rows == std::vector<std::vector<double>>{{2.0}});
-    CHECK_FALSE(spec.lines[0].vertical);
-    CHECK(spec.lines[1].vertical);
-    CHECK(spec.note == "Help.");
-    CHECK(spec.leads);
-}
-
 TEST_CASE("a plot of the history names metrics, and a line may have its own label") {
     HistoryPlot plot("loss", "Training loss");
     plot.line("loss").color(1);

@@ -234,15 +234,12 @@ TEST_CASE("other networks have a world too, CartPole and average reward have non
 TEST_CASE("in preset world a changed reward moves the values to the new true ones, within a tenth of zero's error") {
     Settings settings(in_context_td().fields);
     apply(read_settings(source_dir() / "assets/presets/world.toml"), settings);
-    settings.set("bank_size", int64_t{16});
-    settings.set("log_interval", int64_t{1000});
-    settings.set("seeds", int64_t{2});
+    testing::change(settings, "bank_size=16, log_interval=1000, seeds=2");
     RunOf run("td", settings);
     run.advance_to(settings.integer("num_mrps"));
     for (const double change : {0.5, 1.0, 2.0}) {
         for (int s = 1; s <= 4; ++s) {
-            CAPTURE(change);
-            CAPTURE(s);
+            INFO(change, ", ", s);
             settings.set("world_edits", fmt::format("r{}={}", s, (s == 4 ? 1.0 : 0.0) + change));
             run.set_live(settings);
             const Snapshot snapshot = run.snapshot();

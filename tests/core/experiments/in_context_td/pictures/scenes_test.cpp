@@ -11,8 +11,7 @@ using namespace emergence;
 namespace {
 
 Settings cart_pole_settings() {
-    return emergence::testing::settings_with("td",
-                                             {{"task", "cart_pole"}, {"n", "20"}, {"seeds", "2"}, {"bank_size", "32"}});
+    return emergence::testing::settings_of("td", "task=cart_pole, n=20, seeds=2, bank_size=32");
 }
 
 Snapshot trained_cart_pole(const Settings& settings, int64_t steps) {

@@ -17,9 +17,7 @@
 namespace emergence::td_surgery_test {
 namespace {
 
-using emergence::testing::RunOf;
-
-using testing::message_of;
+using namespace emergence::testing;
 
 NetworkShape shape_of(int layers, int stored = 1, int d = 4) {
     NetworkShape shape;
@@ -56,9 +54,7 @@ double mean_error(const NetworkEvaluator& evaluator, int layers, const std::vect
     return std::accumulate(errors.begin(), errors.end(), 0.0) / static_cast<double>(errors.size());
 }
 
-Settings small_surgery() {
-    return testing::settings_with("td", {{"seeds", "2"}, {"bank_size", "32"}, {"num_mrps", "40"}});
-}
+Settings small_surgery() { return testing::settings_of("td", "seeds=2, bank_size=32, num_mrps=40"); }
 
 }  // namespace
 

@@ -44,9 +44,7 @@ TEST_CASE("exactly the blocks that theory uses have a meaning") {
             const std::vector<BlockMeaning> meanings = in_context_td_meanings(name, layers, loss);
             for (int row = 0; row < 3; ++row)
                 for (int column = 0; column < 3; ++column) {
-                    CAPTURE(layers);
-                    CAPTURE(row);
-                    CAPTURE(column);
+                    INFO(layers, ", ", row, ", ", column);
                     const auto count = std::count_if(meanings.begin(), meanings.end(), [&](const auto& m) {
                         return m.row_block == row && m.column_block == column && !m.text.empty() && !tells_of_zero(m);
                     });

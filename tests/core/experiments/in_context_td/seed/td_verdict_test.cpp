@@ -21,9 +21,7 @@
 namespace emergence::td_verdict_test {
 namespace {
 
-using testing::Changes;
-using testing::message_of;
-using testing::RunOf;
+using namespace testing;
 
 Changes small_with(const Changes& more) {
     Changes all = {{"seeds", "2"}, {"bank_size", "64"}, {"num_mrps", "200"}, {"log_interval", "20"}};
@@ -43,7 +41,7 @@ void check_agreement(RunOf& run, const MetricHistory& history) {
         CHECK(seed.judged->verdict == found[k].verdict);
         CHECK(seed.judged->sentence == found[k].sentence);
         CHECK(seed.judged->label == found[k].label);
-        CHECK(network_words(snapshot, seed).find(found[k].sentence) != std::string::npos);
+        CHECK(holds(network_words(snapshot, seed), found[k].sentence));
         const auto last = [&](const char* metric) { return history.column(metric, static_cast<int>(k)).back(); };
         CHECK(std::string(name_of(static_cast<VerdictName>(last("verdict")))) == found[k].verdict);
         if (std::isfinite(found[k].unexplained)) CHECK(last("map_unexplained") == found[k].unexplained);
@@ -51,9 +49,8 @@ void check_agreement(RunOf& run, const MetricHistory& history) {
         // A name never stands beside an interval that excludes it without the words that say so.
         const bool td = found[k].verdict == "td";
         if (td && (found[k].c.low > 0 || found[k].c.high < 0))
-            CHECK(found[k].sentence.find("% of the residual gradient") != std::string::npos);
-        if (td && (found[k].beta.low > 1 || found[k].beta.high < 1))
-            CHECK(found[k].sentence.find("instead of") != std::string::npos);
+            CHECK(holds(found[k].sentence, "% of the residual gradient"));
+        if (td && (found[k].beta.low > 1 || found[k].beta.high < 1)) CHECK(holds(found[k].sentence, "instead of"));
         ++labels[seed.judged->label];
         own += is_counted(seed) ? 1 : 0;
     }
@@ -76,8 +73,7 @@ void check_agreement(RunOf& run, const MetricHistory& history) {
                 CHECK(seed->judged->sentence.starts_with(series.details.words[i]));
             }
         CHECK(marks == static_cast<int>(snapshot.seeds.size()));
-        if (snapshot.seeds.size() > 1 && labels.size() == 1)
-            CHECK(plot.readout.find(labels.begin()->first) != std::string::npos);
+        if (snapshot.seeds.size() > 1 && labels.size() == 1) CHECK(holds(plot.readout, labels.begin()->first));
     }
 }
 

@@ -21,13 +21,10 @@
 namespace emergence::td_start_test {
 namespace {
 
-using testing::data_file;
-using testing::message_of;
-using testing::RunOf;
-using testing::Scratch;
+using namespace testing;
 
 Settings small_start(const std::vector<std::pair<std::string, FieldValue>>& changes = {}) {
-    Settings settings = testing::settings_with("td", {{"seeds", "2"}, {"bank_size", "32"}, {"num_mrps", "40"}});
+    Settings settings = testing::settings_of("td", "seeds=2, bank_size=32, num_mrps=40");
     for (const auto& [name, value] : changes) settings.set(name, value);
     return settings;
 }
@@ -69,8 +66,7 @@ TEST_CASE("training starts from weights in a file: ours, the published code's, o
           std::string::npos);
     CHECK(start_refusal(small_start({{"weights", file}, {"seeds", int64_t{3}}}))
               .find("array 'P' holds 2 networks, but there are more seeds. Use --seeds 2") != std::string::npos);
-    CHECK(start_refusal(small_start({{"weights", file}, {"sequential", true}})).find("ask for 3 x 9 x 9") !=
-          std::string::npos);
+    CHECK(holds(start_refusal(small_start({{"weights", file}, {"sequential", true}})), "ask for 3 x 9 x 9"));
     // One layer's matrix may come without saying that it is one; what is allowed is said otherwise.
     ArrayMap single;
     for (const char* name : {"P", "Q"}) {
@@ -86,18 +82,17 @@ TEST_CASE("training starts from weights in a file: ours, the published code's, o
     CHECK(start_refusal(small_start({{"weights", alone}, {"sequential", true}}))
               .find("is 9 x 9, but these settings ask for 3 x 9 x 9 (layers x D x D, D = 2 d + 1)") !=
           std::string::npos);
-    CHECK(start_refusal(small_start({{"weights", (scratch / "none.npz").string()}})).find("none.npz: cannot be read") !=
-          std::string::npos);
+    CHECK(
+        holds(start_refusal(small_start({{"weights", (scratch / "none.npz").string()}})), "none.npz: cannot be read"));
     CHECK(start_refusal(small_start({{"weights", std::string("/dev/zero")}})) == "weights: /dev/zero: is no file");
-    CHECK(start_refusal(small_start({{"weights", scratch.path().string()}})).find("is no file") != std::string::npos);
+    CHECK(holds(start_refusal(small_start({{"weights", scratch.path().string()}})), "is no file"));
     Array broken = {{1, 9, 9}, std::vector<float>(81, 1.0F)};
     write_npz(scratch / "broken.npz", {{"P", broken}});
     const std::string part = (scratch / "broken.npz").string();
-    CHECK(start_refusal(small_start({{"weights", part}})).find("array 'Q' is missing") != std::string::npos);
+    CHECK(holds(start_refusal(small_start({{"weights", part}})), "array 'Q' is missing"));
     std::get<std::vector<float>>(broken.values)[7] = std::numeric_limits<float>::infinity();
     write_npz(scratch / "broken.npz", {{"P", broken}, {"Q", broken}});
-    CHECK(start_refusal(small_start({{"weights", part}})).find("array 'P' has an entry that is not finite") !=
-          std::string::npos);
+    CHECK(holds(start_refusal(small_start({{"weights", part}})), "array 'P' has an entry that is not finite"));
     CHECK(holds_bare_weights(scratch / "broken.npz"));
     CHECK_FALSE(holds_bare_weights(file));
     CHECK_FALSE(holds_bare_weights(scratch / "none.npz"));
@@ -140,7 +135,7 @@ TEST_CASE("batch TD beside weights of a file has the step size that fits them, a
         CHECK(last_value(run, rows, "unexplained") < 1e-8);
         const PlotSpec plot = run.snapshot().plots.at(0);
         CHECK(plot.series[1].name == fmt::format("batch TD, \u03b1 = {}", alpha));
-        CHECK(plot.note.find("nearest to the network's") != std::string::npos);
+        CHECK(holds(plot.note, "nearest to the network's"));
     }
     // A step size in the file is the user's.
     const Scratch scratch;

@@ -13,10 +13,7 @@ namespace emergence::published_run_test {
 namespace {
 
 namespace fs = std::filesystem;
-using testing::data_file;
-using testing::message_of;
-using testing::Scratch;
-using testing::spit;
+using namespace testing;
 
 std::string params_refusal(const std::string& text) {
     return message_of<InputError>([&] { parse_published_params(text, "params.json"); });
@@ -56,9 +53,8 @@ TEST_CASE("a run is named by its folder or by either file in it") {
     spit(scratch / "params.json", "{}");
     for (const fs::path& path : {scratch.path(), scratch / "params.json", scratch / "nowhere", fs::path()})
         CHECK(published_run_folder(path).empty());
-    CHECK(message_of<InputError>([&] {
-              published_settings(scratch.path());
-          }).find("no run of the published code. Name a folder with data.npz and params.json") != std::string::npos);
+    CHECK(holds(message_of<InputError>([&] { published_settings(scratch.path()); }),
+                "no run of the published code. Name a folder with data.npz and params.json"));
 }
 
 TEST_CASE("keys of params.json may be missing but for four, others are passed over") {
@@ -72,10 +68,9 @@ TEST_CASE("keys of params.json may be missing but for four, others are passed ov
 }
 
 TEST_CASE("values that no setting can have are named") {
-    CHECK(params_refusal(params_with("\"n_batch_per_mrp\": 9223372036854775808")).find("at most 64 bits") !=
-          std::string::npos);
-    CHECK(params_refusal(params_with("\"activation\": null")).find("null is not a number") != std::string::npos);
-    CHECK(params_refusal(params_with("\"mode\": \"both\"")).find("\"auto\" or \"sequential\"") != std::string::npos);
+    CHECK(holds(params_refusal(params_with("\"n_batch_per_mrp\": 9223372036854775808")), "at most 64 bits"));
+    CHECK(holds(params_refusal(params_with("\"activation\": null")), "null is not a number"));
+    CHECK(holds(params_refusal(params_with("\"mode\": \"both\"")), "\"auto\" or \"sequential\""));
     // Whatever stands there, the message is one short line of ASCII.
     const std::string odd =
         params_refusal(params_with("\"mode\": \"\\u0007\\n" + std::string(1000, 'x') + "\xC3\xA9\""));
@@ -84,18 +79,16 @@ TEST_CASE("values that no setting can have are named") {
 }
 
 TEST_CASE("what is no such file is refused, however it is made") {
-    CHECK(params_refusal("").find("is no JSON: wrong at byte") != std::string::npos);
-    CHECK(params_refusal("{\"d\": 4").find("is no JSON: wrong at byte") != std::string::npos);
-    CHECK(params_refusal("[1, 2]").find("no JSON object") != std::string::npos);
-    CHECK(params_refusal("{\"d\": NaN}").find("is no JSON") != std::string::npos);
-    CHECK(params_refusal(params_with("\"lr\": 1e999")).find("a number that is too large") != std::string::npos);
-    CHECK(params_refusal("{\"d\": \"\xFF\xFE\"}").find("is not UTF-8") != std::string::npos);
-    CHECK(params_refusal(std::string("{\"d\"\0: 4}", 9)).find("holds a NUL byte") != std::string::npos);
-    CHECK(params_refusal(std::string(30'000, '[')).find("nested deeper than 32 levels") != std::string::npos);
-    CHECK(params_refusal(params_with("\"a\": " + std::string(40, '[') + std::string(40, ']'))).find("nested deeper") !=
-          std::string::npos);
-    CHECK(params_refusal(std::string(70'000, ' ')).find("has 70000 bytes, more than the limit of 65536") !=
-          std::string::npos);
+    CHECK(holds(params_refusal(""), "is no JSON: wrong at byte"));
+    CHECK(holds(params_refusal("{\"d\": 4"), "is no JSON: wrong at byte"));
+    CHECK(holds(params_refusal("[1, 2]"), "no JSON object"));
+    CHECK(holds(params_refusal("{\"d\": NaN}"), "is no JSON"));
+    CHECK(holds(params_refusal(params_with("\"lr\": 1e999")), "a number that is too large"));
+    CHECK(holds(params_refusal("{\"d\": \"\xFF\xFE\"}"), "is not UTF-8"));
+    CHECK(holds(params_refusal(std::string("{\"d\"\0: 4}", 9)), "holds a NUL byte"));
+    CHECK(holds(params_refusal(std::string(30'000, '[')), "nested deeper than 32 levels"));
+    CHECK(holds(params_refusal(params_with("\"a\": " + std::string(40, '[') + std::string(40, ']'))), "nested deeper"));
+    CHECK(holds(params_refusal(std::string(70'000, ' ')), "has 70000 bytes, more than the limit of 65536"));
 }
 
 }  // namespace emergence::published_run_test

@@ -144,8 +144,7 @@ TEST_CASE("the example that comes along is a world, presets and configs are none
 namespace emergence {
 namespace {
 
-using testing::message_of;
-using testing::Scratch;
+using namespace testing;
 
 constexpr int kPool = 5, kHeldOut = 384;  // the verdict reads 384 prompts
 
@@ -246,14 +245,14 @@ TEST_CASE("a world that does not fit is refused by its name, and a folder of wor
     draw_mrp({}, 0, 0, mrp);
     mrp.reward[2] = std::numeric_limits<double>::quiet_NaN();
     testing::spit(folder / "held-out/broken.toml", world_text(mrp));
-    CHECK(refusal({}).find("nan is no number") != std::string::npos);
+    CHECK(holds(refusal({}), "nan is no number"));
     mrp.reward[2] = 0;
     testing::spit(folder / "held-out/broken.toml", "gamma = 0.5\n" + world_text(mrp));
-    CHECK(refusal({}).find("has gamma = 0.5, but the run has 0.9") != std::string::npos);
+    CHECK(holds(refusal({}), "has gamma = 0.5, but the run has 0.9"));
     testing::spit(folder / "held-out/broken.toml", "transition = [[0.5; 0.5]]\n");
-    CHECK(refusal({}).find("held-out/broken.toml:1:19: ") != std::string::npos);
+    CHECK(holds(refusal({}), "held-out/broken.toml:1:19: "));
     std::filesystem::remove_all(folder / "held-out");
-    CHECK(refusal({}).find("held-out holds no TOML or CSV file with a world") != std::string::npos);
+    CHECK(holds(refusal({}), "held-out holds no TOML or CSV file with a world"));
     CHECK_FALSE(is_world_folder(folder));
 }
 
