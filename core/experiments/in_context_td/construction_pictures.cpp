@@ -49,7 +49,7 @@ void add_construction_matrices(const ConstructionConfig& config, const std::vect
         snapshot.matrices.push_back(matrix);
         return tables;
     };
-    const bool average = has_two_heads(config);
+    const bool average = config.algorithm == BatchAlgorithm::average_reward_td;
     std::vector<Block> blocks = prompt_blocks(config.d, !average);
     if (average) blocks.push_back({"mem", 1});
     const auto add_weights = [&](const char* name, const char* help, const std::vector<Block>& columns,

@@ -28,11 +28,11 @@ void draw_wang_2(Draft& draft) {
         "After Figure 2 of Wang et al. 2025: L = {}, d = {}, n = {}, m = {}, gamma = {}, {} MRPs. ", config.num_layers,
         config.tasks.d, config.context_length, config.tasks.num_states, config.tasks.gamma, snapshot.step);
     for (int row = 0; const char* const name : {"P0", "Q0"}) {
-        const HeatmapSpec learned = heatmap_of_run(draft.run(), name, MatrixView::Mode::scaled);
+        const HeatmapSpec learned = heatmap_of_run(draft.run(), name, {MatrixView::Mode::scaled});
         draft.caption += learned.note + ". ";
         draft.add(learned, row, 0);
         if (find_matrix(snapshot, name)->target)
-            draft.add(heatmap_of_run(draft.run(), name, MatrixView::Mode::theory), row, 1);
+            draft.add(heatmap_of_run(draft.run(), name, {MatrixView::Mode::theory}), row, 1);
         ++row;
     }
     const bool masked = has_masks(config);
