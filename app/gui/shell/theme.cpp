@@ -7,6 +7,7 @@
 #include <cmath>
 #include <memory>
 #include <utility>
+#include <vector>
 
 #include "app/gui/shell/desktop.h"
 #include "core/base/error.h"
@@ -202,7 +203,7 @@ void apply_style(const Ui& ui) {
         ImGui::StyleColorsLight(&style);
     // The window is cleared in the panels' colour and the gaps are painted: filling the panels would cost
     // software rendering a third of the frame.
-    const std::pair<ImU32, std::initializer_list<ImGuiCol>> kUses[] = {
+    const std::pair<ImU32, std::vector<ImGuiCol>> kUses[] = {
         {c.text, {ImGuiCol_Text}},
         {c.muted, {ImGuiCol_TextDisabled}},
         {c.panel, {ImGuiCol_PopupBg}},

@@ -115,7 +115,7 @@ Array stacked_blocks(const std::vector<SeedBlocks>& seeds, Eigen::MatrixXd Effec
 std::vector<Formula> improvement_formulas(Improvement algorithm) {
     const bool sarsa = algorithm == Improvement::sarsa;
     const Layout layout({algorithm, 1, 1, 1, sarsa ? 0 : 1});
-    const auto update = [&](const char* name, const std::string& what, const std::string& step, FormulaTerm along,
+    const auto update = [&](const char* name, const std::string& what, const std::string& step, const FormulaTerm& along,
                             const BlockReference& by, const char* source) {
         return Formula{
             name,
@@ -127,7 +127,7 @@ std::vector<Formula> improvement_formulas(Improvement algorithm) {
                  {"r_{i+1}", "The reward.", {{"P", layout.reward, layout.one}}},
                  {"gamma w^T phi'_i", "The value of what comes next: bootstrapping.", {{"P", layout.next, layout.w}}},
                  {"w^T phi_i", "The current value.", {{"P", layout.phi, layout.w}}},
-                 std::move(along)}),
+                 along}),
             source};
     };
     const BlockReference critic{"V", layout.w, layout.phi}, actor{"V", layout.actor, layout.score};
