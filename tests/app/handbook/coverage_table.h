@@ -229,7 +229,7 @@ inline std::string places_cell(const StatementRow& row, const std::string& paper
         if (line == 0)
             throw InputError(fmt::format("{} is not in {}. Correct its row in coverage.txt ({}, {}).", place.symbol,
                                          place.file, paper, row.name));
-        add(fmt::format("`{}` [{}:{}](../../{}#L{})", place.symbol, place.file, line, place.file, line));
+        add(fmt::format("`{}` [{}:{}](../../../{}#L{})", place.symbol, place.file, line, place.file, line));
     }
     for (const std::string& figure : row.figures) add(fmt::format("[`figure {0}`](../presets/{0}.toml)", figure));
     if (!row.nowhere.empty()) add("not computed: " + handbook::escaped(row.nowhere));
