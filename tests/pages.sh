@@ -4,7 +4,7 @@
 #
 #   sh tests/pages.sh [--most SECONDS] [PAGE ...]
 #
-# --most: a block may take so long (default: 36000); a window, or a page that is served, is ended after 30 seconds.
+# --most: a block may take so long (default: 36000); a window is ended after 30 seconds, a page that is served once it is.
 # PAGE: README, hello, ...; otherwise all, README first, then the chapters in its order.
 # Prints for each block its place, its seconds and its exit status; at the end, with what it printed, those that failed.
 set -eu
@@ -60,10 +60,20 @@ for page in $pages; do
         printf '%s\n' "$command" >"$work/command"
         seconds=$most
         if stays "$work/command"; then seconds=30; fi
-        case "$command" in *app/run.sh*|*app/web.sh*) seconds=3600 ;; esac
+        case "$command" in *app/run.sh*) seconds=3600 ;; esac
         code=0
-        run "$work/command" "$seconds" >>"$work/printed" 2>&1 </dev/null || code=$?
-        if [ "$seconds" != "$most" ] && [ $code -eq 124 ]; then code=0; fi
+        case "$command" in
+          *app/web.sh*)
+            sh -e "$work/command" >>"$work/printed" 2>&1 </dev/null &
+            served=$!
+            until grep -q 'Emergence is at http' "$work/printed" || ! kill -0 "$served" 2>/dev/null; do sleep 5; done
+            pkill -TERM -P "$served" || true
+            wait "$served" || code=$?
+            if [ $code -eq 143 ]; then code=0; fi ;;
+          *)
+            run "$work/command" "$seconds" >>"$work/printed" 2>&1 </dev/null || code=$?
+            if [ "$seconds" != "$most" ] && [ $code -eq 124 ]; then code=0; fi ;;
+        esac
         [ $code -eq 0 ] || status=$code
       done <"$block"
     else
