@@ -121,7 +121,7 @@ TEST_CASE("the title opens the experiments and presets, and a chosen preset can 
     bench.click("experiment");
     bench.frames(2);
     // A newcomer's presets first; all others are behind their group, or found by words.
-    REQUIRE(bench.drawn("group Start here"));
+    REQUIRE(bench.drawn("group What does it learn?"));
     bench.click("group In-context TD: figures of Wang et al.");
     bench.frames(2);
     CHECK_FALSE(bench.drawn("preset softmax-1"));

@@ -86,7 +86,7 @@ TEST_CASE("every preset has a group, and the first ones are to start with") {
     const std::vector<PresetInfo> presets = presets_in(assets_folder());
     REQUIRE(presets.size() > 20);
     CHECK(presets.front().name == "td");
-    CHECK(presets.front().group == "Start here");
+    CHECK(presets.front().group == "What does it learn?");
     for (const PresetInfo& preset : presets) {
         CAPTURE(preset.name);
         CHECK(preset.problem.empty());
