@@ -2,7 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <stdlib.h>
+
 #include <algorithm>
+#include <cerrno>
 #include <cmath>
 #include <map>
 #include <optional>
@@ -85,20 +88,28 @@ std::string ffmpeg_command(const fs::path& out, const FilmRequest& request) {
                        odd ? "-vf 'pad=ceil(iw/2)*2:ceil(ih/2)*2:color=white' " : "");
 }
 
-// Half a film is of no use: its frames are written once there are all of them, or none.
+// Half a film is of no use: all frames appear at the end, or none. They wait in a folder that nobody else has made.
 void write_frames(const fs::path& out, const std::vector<size_t>& frames,
                   const std::map<size_t, std::string>& pictures) {
-    std::vector<fs::path> written;
+    constexpr std::string_view kStart = ".emergence-film-";
+    for (const fs::path& left : all_entries_in(out))  // the folder is locked: a killed command's
+        if (left.filename().string().starts_with(kStart)) fs::remove_all(left);
+    std::string folder = (out / kStart).string() + "XXXXXX";
+    if (::mkdtemp(folder.data()) == nullptr)
+        throw IoError(fmt::format("{}: cannot be written: {}", out.string(), error_text(errno)));
+    std::vector<std::string> names;
     try {
         for (const size_t frame : frames) {
-            written.push_back(out / fmt::format("frame-{:05}.png", written.size() + 1));
-            write_file(written.back(), std::string_view(pictures.at(frame)));
+            names.push_back(fmt::format("frame-{:05}.png", names.size() + 1));
+            write_file(fs::path(folder) / names.back(), std::string_view(pictures.at(frame)));
         }
-    } catch (const IoError&) {
+        for (const std::string& name : names) fs::rename(fs::path(folder) / name, out / name);
+    } catch (const std::exception&) {
         std::error_code ignored;
-        for (const fs::path& file : written) fs::remove(file, ignored);
+        fs::remove_all(folder, ignored);
         throw;
     }
+    fs::remove(folder);
 }
 
 int run_film(const FilmRequest& request, const Environment& environment) {

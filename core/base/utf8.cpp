@@ -227,7 +227,7 @@ struct Accent {
     std::u32string_view pairs;
 };
 
-// The pairs of Unicode 15 but those of Hangul and of the scripts of India. clang-format off
+// All pairs of Unicode 15 but those of Hangul. clang-format off
 constexpr Accent kAccents[] = {
     {0x0300,
      U"AÀEÈIÌOÒUÙaàeèiìoòuùÜǛüǜNǸnǹЕЀИЍеѐиѝĒḔēḕŌṐōṑWẀwẁÂẦâầĂẰăằÊỀêềÔỒôồƠỜơờƯỪưừYỲyỳἀἂἁἃἈἊἉἋἐἒἑἓἘἚἙἛἠἢἡἣἨἪἩἫ"
@@ -271,10 +271,21 @@ constexpr Accent kAccents[] = {
     {0x3099,
      U"かがきぎくぐけげこごさざしじすずせぜそぞただちぢつづてでとどはばひびふぶへべほぼうゔゝゞカガキギクグケゲコゴサザシジスズセゼソゾタダチヂツヅテデトドハバヒビフブヘベホボウヴワヷヰヸヱヹヲヺヽヾ"},
     {0x309A, U"はぱひぴふぷへぺほぽハパヒピフプヘペホポ"},
-    {0x0653, U"\u0627\u0622"},
-    {0x0654, U"\u0627\u0623\u0648\u0624\u064A\u0626\u06D5\u06C0\u06C1\u06C2\u06D2\u06D3"},
-    {0x0655, U"\u0627\u0625"},
 };
+// A character, a mark, and what they are together: marks that few letters take.
+constexpr std::u32string_view kRareAccents =
+    U"\u0627\u0653\u0622\u0627\u0654\u0623\u0648\u0654\u0624\u064A\u0654\u0626\u06D5\u0654\u06C0\u06C1\u0654\u06C2"
+    U"\u06D2\u0654\u06D3\u0627\u0655\u0625\u0928\u093C\u0929\u0930\u093C\u0931\u0933\u093C\u0934\u09C7\u09BE\u09CB"
+    U"\u09C7\u09D7\u09CC\u0B47\u0B3E\u0B4B\u0B47\u0B56\u0B48\u0B47\u0B57\u0B4C\u0BC6\u0BBE\u0BCA\u0BC7\u0BBE\u0BCB"
+    U"\u0B92\u0BD7\u0B94\u0BC6\u0BD7\u0BCC\u0C46\u0C56\u0C48\u0CC6\u0CC2\u0CCA\u0CBF\u0CD5\u0CC0\u0CC6\u0CD5\u0CC7"
+    U"\u0CCA\u0CD5\u0CCB\u0CC6\u0CD6\u0CC8\u0D46\u0D3E\u0D4A\u0D47\u0D3E\u0D4B\u0D46\u0D57\u0D4C\u0DD9\u0DCA\u0DDA"
+    U"\u0DDC\u0DCA\u0DDD\u0DD9\u0DCF\u0DDC\u0DD9\u0DDF\u0DDE\u1025\u102E\u1026\u1B05\u1B35\u1B06\u1B07\u1B35\u1B08"
+    U"\u1B09\u1B35\u1B0A\u1B0B\u1B35\u1B0C\u1B0D\u1B35\u1B0E\u1B11\u1B35\u1B12\u1B3A\u1B35\u1B3B\u1B3C\u1B35\u1B3D"
+    U"\u1B3E\u1B35\u1B40\u1B3F\u1B35\u1B41\u1B42\u1B35\u1B43\U00011099\U000110BA\U0001109A"
+    U"\U0001109B\U000110BA\U0001109C\U000110A5\U000110BA\U000110AB\U00011131\U00011127\U0001112E"
+    U"\U00011132\U00011127\U0001112F\U00011347\U0001133E\U0001134B\U00011347\U00011357\U0001134C"
+    U"\U000114B9\U000114B0\U000114BC\U000114B9\U000114BA\U000114BB\U000114B9\U000114BD\U000114BE"
+    U"\U000115B8\U000115AF\U000115BA\U000115B9\U000115AF\U000115BB\U00011935\U00011930\U00011938";
 // clang-format on
 
 // Hangul is composed by numbers: a leading consonant and a vowel, then a trailing consonant.
@@ -293,6 +304,8 @@ char32_t composed_pair(char32_t a, char32_t b) {
         std::map<std::pair<char32_t, char32_t>, char32_t> all;
         for (const Accent& one : kAccents)
             for (size_t i = 0; i + 1 < one.pairs.size(); i += 2) all[{one.pairs[i], one.mark}] = one.pairs[i + 1];
+        for (size_t i = 0; i + 2 < kRareAccents.size(); i += 3)
+            all[{kRareAccents[i], kRareAccents[i + 1]}] = kRareAccents[i + 2];
         return all;
     }();
     const auto found = pairs.find({a, b});

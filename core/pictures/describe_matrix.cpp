@@ -174,6 +174,13 @@ void add_profiles(const HeatmapSpec& heatmap, double largest, std::vector<std::s
 void add_theory(const HeatmapSpec& heatmap, const HeatmapSpec& theory, std::vector<std::string>& sentences) {
     const std::vector<Departure> blocks = departures(heatmap, theory);
     if (blocks.empty() || heatmap.unit.find("minus") != std::string::npos) return;
+    const auto unknown = std::count_if(heatmap.values.values.begin(), heatmap.values.values.end(),
+                                       [](double value) { return !std::isfinite(value); });
+    if (unknown > 0) {
+        sentences.push_back(fmt::format("{} of {} entries are no numbers, so the matrix is not compared with theory's.",
+                                        unknown, heatmap.values.values.size()));
+        return;
+    }
     std::vector<std::string> far;
     for (const Departure& block : blocks)
         if (block.size > kDeparts && far.size() < static_cast<size_t>(kMostBlocks))

@@ -99,8 +99,9 @@ void TeacherMimicking::state(Archive& archive) {
     archive.require(updates_ >= 0 && loss_.count >= 0 && task_index_ >= -1 && agent_state >= 0 &&
                         agent_state < options_.shape.sizes.num_states,
                     "progress", "is not updates, a flag, a count, an MDP and a state");
+    if (!archive.loads()) return;
     zero_.count = loss_.count;
-    if (!archive.loads() || task_index_ < 0) return;
+    if (task_index_ < 0) return;
     task_ = random_improvement_task(options_.shape.sizes, seed_, static_cast<uint32_t>(task_index_));
     agent_.begin(task_);
     agent_.set_parameters(Eigen::Map<const Eigen::VectorXf>(agent.data(), options_.shape.outputs()));

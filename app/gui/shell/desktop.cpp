@@ -1,20 +1,20 @@
 // The fonts of the desktop, drawn by FreeType.
 #include "app/gui/shell/desktop.h"
 
+#include <fcntl.h>
 #include <fontconfig/fontconfig.h>
 #include <imgui.h>
 #include <imgui_freetype.h>
+#include <spawn.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <array>
 #include <csignal>
-#include <cstdio>
 #include <optional>
 #include <sstream>
 #include <stop_token>
 #include <utility>
-
-#include "core/base/text.h"
 
 namespace emergence {
 namespace {
@@ -74,25 +74,63 @@ std::vector<std::string> installed_program(const std::string& path) {
     return {};
 }
 
-// Runs the program until the user has chosen, or until the job is stopped, and returns the chosen paths.
-std::vector<fs::path> chosen_in(const std::vector<std::string>& words, const Jobs::Task& task) {
-    // In a group of its own, so that what it starts ends with it; the shell says its number first.
-    std::string line = "setsid";
-    for (const std::string& word : words) line += " " + shell_word(word);
-    FILE* pipe = ::popen((line + " & echo $!; wait $!").c_str(), "re");
-    if (pipe == nullptr) return {};
-    int process = 0;
+// Starts the program; its standard output comes out of `output`. 0 if that fails.
+pid_t start_program(std::vector<std::string> words, int& output) {
+    std::array<int, 2> pipe{};
+    if (::pipe2(pipe.data(), O_CLOEXEC) != 0) return 0;
+    posix_spawn_file_actions_t actions;
+    posix_spawn_file_actions_init(&actions);
+    posix_spawn_file_actions_adddup2(&actions, pipe[1], STDOUT_FILENO);
+    std::vector<char*> arguments;
+    for (std::string& word : words) arguments.push_back(word.data());
+    arguments.push_back(nullptr);
+    // In a group of its own, so that what it starts ends with it; signals that this program ignores are usual to it.
+    posix_spawnattr_t how;
+    posix_spawnattr_init(&how);
+    posix_spawnattr_setflags(&how, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGDEF);
+    sigset_t usual;
+    sigemptyset(&usual);
+    for (const int signal : {SIGPIPE, SIGXFSZ}) sigaddset(&usual, signal);
+    posix_spawnattr_setsigdefault(&how, &usual);
+    pid_t process = 0;
+    if (::posix_spawn(&process, arguments.front(), &actions, &how, arguments.data(), environ) != 0) process = 0;
+    posix_spawnattr_destroy(&how);
+    posix_spawn_file_actions_destroy(&actions);
+    ::close(pipe[1]);
+    output = pipe[0];
+    if (process == 0) ::close(pipe[0]);
+    return process;
+}
+
+std::string all_of(int output) {
     std::string text;
-    if (std::fscanf(pipe, "%d%*c", &process) == 1) {
-        const std::stop_callback end(task.stop_token(), [process] {
-            if (::kill(-process, SIGKILL) != 0) ::kill(process, SIGKILL);  // it has no group yet
-        });
-        for (int c = 0; (c = std::fgetc(pipe)) != EOF;) text += static_cast<char>(c);
+    std::array<char, 4096> part{};
+    for (ssize_t count = 0; (count = ::read(output, part.data(), part.size())) > 0;)
+        text.append(part.data(), static_cast<size_t>(count));
+    ::close(output);
+    return text;
+}
+
+// Runs the program until the user has chosen, or until the job is stopped, and returns the chosen paths.
+std::vector<fs::path> chosen_in(std::vector<std::string> words, const Jobs::Task& task) {
+    int output = 0, status = 0;
+    const pid_t process = start_program(std::move(words), output);
+    if (process == 0) return {};
+    std::string text;
+    {
+        // Also if it is stopped itself and could not obey.
+        const std::stop_callback end(task.stop_token(), [process] { ::kill(-process, SIGKILL); });
+        text = all_of(output);
+        // Waits without giving its number free: until here it may be ended.
+        siginfo_t ended{};
+        ::waitid(P_PID, static_cast<id_t>(process), &ended, WEXITED | WNOWAIT);
     }
+    ::waitpid(process, &status, 0);
     std::vector<fs::path> paths;
-    std::istringstream lines(::pclose(pipe) == 0 ? text : "");
-    for (std::string path; std::getline(lines, path);)
-        if (!path.empty()) paths.emplace_back(path);
+    std::istringstream lines(text);
+    if (WIFEXITED(status) && WEXITSTATUS(status) == 0)
+        for (std::string line; std::getline(lines, line);)
+            if (!line.empty()) paths.emplace_back(line);
     return paths;
 }
 

@@ -74,6 +74,7 @@ std::string compute(const SweepWorker::Order& order, const FindExperiment& find,
     // On Linux this is the thread's own, and goes over to those that it starts.
     ::setpriority(PRIO_PROCESS, 0, kNice);
     const SweepText& text = order.sweep;
+    check_score(text.sweep);
     refuse_links_out(order.folder);
     SweepScores known = known_in(order.folder, text.sweep, find);
     if (!order.known_from.empty()) merge(known, known_in(order.known_from, text.sweep, find));

@@ -161,9 +161,10 @@ class EvaluationSeed final : public SampledSeed<EvaluationMeasured> {
 
   private:
     void evaluate_bank_of(int64_t step) {
-        if (std::exchange(bank_number_, step / kTasksPerBank) == step / kTasksPerBank) return;
+        const int64_t number = step / kTasksPerBank;
+        if (bank_number_ == number) return;
         BankOptions options{config_.tasks, kTasksPerBank, lengths_, 0};
-        options.seed = derive_seed(seed(), Purpose::held_out) + static_cast<uint64_t>(bank_number_);
+        options.seed = derive_seed(seed(), Purpose::held_out) + static_cast<uint64_t>(number);
         const HeldOutBank bank(options);
         const ConstructedLayer layer = constructed_layer(config_, config_.alpha);
         const std::vector<float> P = floats_of(layer.P), Q = floats_of(layer.Q);
@@ -174,6 +175,7 @@ class EvaluationSeed final : public SampledSeed<EvaluationMeasured> {
             bank_.by_length[0].push_back(bounded_errors(bank.errors(n, network)));
             bank_.by_length[1].push_back(bounded_errors(bank.errors(n, config_.num_layers, alpha)));
         }
+        bank_number_ = number;
     }
 
     PolicyEvaluationConfig config_;

@@ -61,10 +61,11 @@ void draw_wang_2(Draft& draft) {
 
 // A matrix, which its figure draws, of each seed that has not failed, signs aligned.
 std::vector<Table> aligned_seeds(const Snapshot& snapshot, const std::string& name) {
-    const NamedMatrix& matrix = *find_matrix(snapshot, name);
+    const NamedMatrix* matrix = find_matrix(snapshot, name);
+    if (matrix == nullptr) throw InputError(fmt::format("matrix '{}': the run has none", name));
     std::vector<Table> seeds;
     for (const size_t k : live_seeds(snapshot))
-        seeds.push_back(heatmap_of(snapshot, matrix, {MatrixView::Mode::raw, static_cast<int>(k)}).values);
+        seeds.push_back(heatmap_of(snapshot, *matrix, {MatrixView::Mode::raw, static_cast<int>(k)}).values);
     return seeds;
 }
 

@@ -210,7 +210,7 @@ SweepScores scores_in(const Sweep& sweep, std::string_view csv, const std::strin
     const std::vector<size_t> columns = axis_columns(sweep, table.header(), source);
     std::vector<std::vector<std::string>> shown;
     for (const SweepAxis& axis : sweep.axes) shown.push_back(shown_values(sweep, axis));
-    SweepScores scores;
+    std::map<SweepCell, std::map<size_t, SeedScores>> known;  // by seed, in whatever order the lines stand
     std::vector<std::string> row;
     for (size_t read = 0; table.next(row); ++read) {
         if (read == kMostSweepLines) table.fail(fmt::format("has more than {} lines", kMostSweepLines));
@@ -224,19 +224,21 @@ SweepScores scores_in(const Sweep& sweep, std::string_view csv, const std::strin
             if (outside != nullptr) ++*outside;
             continue;
         }
-        CellScores& seeds = scores[cell];
-        const auto seed = static_cast<size_t>(number);
-        if (seed > seeds.size()) continue;  // one is missing
-        if (seed == seeds.size()) seeds.emplace_back();
-        seeds[seed].clear();
+        SeedScores& seed = known[cell][static_cast<size_t>(number)];
+        seed.clear();
         for (size_t c = columns.size() + 1; c < row.size(); ++c) {
             if (row[c].empty()) continue;
             const auto value = csv_number(row[c]);
             if (!value) table.fail(fmt::format("column '{}': '{}' is no number", table.header()[c], row[c]));
-            seeds[seed].emplace_back(score_in(sweep, table.header()[c]), *value);
+            seed.emplace_back(score_in(sweep, table.header()[c]), *value);
         }
     }
-    std::erase_if(scores, [](const auto& cell) { return cell.second.empty(); });
+    SweepScores scores;
+    for (auto& [cell, seeds] : known)
+        for (auto& [k, seed] : seeds) {
+            if (k != (scores.contains(cell) ? scores[cell].size() : 0)) break;  // one is missing
+            scores[cell].push_back(std::move(seed));
+        }
     return scores;
 }
 

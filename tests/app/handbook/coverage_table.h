@@ -231,7 +231,7 @@ inline std::string places_cell(const StatementRow& row, const std::string& paper
                                          place.file, paper, row.name));
         add(fmt::format("`{}` [{}:{}](../../../{}#L{})", place.symbol, place.file, line, place.file, line));
     }
-    for (const std::string& figure : row.figures) add(fmt::format("[`figure {0}`](../presets/{0}.toml)", figure));
+    for (const std::string& figure : row.figures) add(fmt::format("[`figure {0}`](../../presets/{0}.toml)", figure));
     if (!row.nowhere.empty()) add("not computed: " + handbook::escaped(row.nowhere));
     return cell;
 }
