@@ -102,7 +102,7 @@ pid_t start_program(std::vector<std::string> words, int& output) {
     return process;
 }
 
-std::string all_of(int output) {
+std::string read_to_end(int output) {
     std::string text;
     std::array<char, 4096> part{};
     for (ssize_t count = 0; (count = ::read(output, part.data(), part.size())) > 0;)
@@ -120,7 +120,7 @@ std::vector<fs::path> chosen_in(std::vector<std::string> words, const Jobs::Task
     {
         // Also if it is stopped itself and could not obey.
         const std::stop_callback end(task.stop_token(), [process] { ::kill(-process, SIGKILL); });
-        text = all_of(output);
+        text = read_to_end(output);
         // Waits without giving its number free: until here it may be ended.
         siginfo_t ended{};
         ::waitid(P_PID, static_cast<id_t>(process), &ended, WEXITED | WNOWAIT);
