@@ -199,8 +199,8 @@ bool draw_entry(const Ui& ui, const std::string& id, const std::vector<EntryText
     for (const EntryText& entry : texts) {
         const float high = entry_height(entry, room);
         const ImVec2 place(at.x + side + entry.indent, y);
-        // ImGui draws at whole pixels, and letters go below their line.
-        const ImVec4 clip(std::floor(place.x), std::floor(y), at.x + width, std::ceil(y + high + ui.px(2)));
+        // ImGui draws at whole pixels; letters go below their line, and a T to the left.
+        const ImVec4 clip(std::floor(place.x) - 1.0F, std::floor(y), at.x + width, std::ceil(y + high + ui.px(2)));
         ImGui::GetWindowDrawList()->AddText(entry.font, entry.font->FontSize, place, entry.color, entry.text.c_str(),
                                             nullptr, room - entry.indent, &clip);
         tell_text(entry.font, place, entry.text, room - entry.indent);
