@@ -125,8 +125,9 @@ std::vector<File> files_of(const ExportOrder& order) {
     files.push_back({before + "config.toml", [&order](const Tell&) {
                          return run_config(*order.snapshot, {"", order.snapshot->step});
                      }});
-    files.push_back(
-        {before + "metrics.csv", [&order](const Tell&) { return metrics_csv({*order.snapshot, order.history}); }});
+    files.push_back({before + "metrics.csv", [&order](const Tell&) {
+                         return metrics_csv({*order.snapshot, order.history});
+                     }});
     files.push_back({before + "weights.npz",
                      [&order](const Tell&) { return std::string(as_text(npz_bytes(weights_file(*order.snapshot)))); }});
     return files;

@@ -1,6 +1,5 @@
 #include "app/gui/lessons/lesson_room.h"
 
-
 #include "app/gui/widgets/setting_control.h"
 #include "app/lessons/lesson_files.h"
 #include "core/base/error.h"

@@ -115,8 +115,8 @@ Array stacked_blocks(const std::vector<SeedBlocks>& seeds, Eigen::MatrixXd Effec
 std::vector<Formula> improvement_formulas(Improvement algorithm) {
     const bool sarsa = algorithm == Improvement::sarsa;
     const Layout layout({algorithm, 1, 1, 1, sarsa ? 0 : 1});
-    const auto update = [&](const char* name, const std::string& what, const std::string& step, const FormulaTerm& along,
-                            const BlockReference& by, const char* source) {
+    const auto update = [&](const char* name, const std::string& what, const std::string& step,
+                            const FormulaTerm& along, const BlockReference& by, const char* source) {
         return Formula{
             name,
             written(

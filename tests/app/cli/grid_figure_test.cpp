@@ -137,7 +137,8 @@ TEST_CASE("what a figure cannot draw is told before it trains, with the file or 
     const Told lacks = tell({"figure", "wang-7", "--set", "num_layers=2", "--out", out}, experiments(),
                             testing::source_dir() / "assets");
     CHECK(lacks.code == kBadInput);
-    CHECK_MESSAGE(lacks.err.find("figure wang-7: cannot be drawn with these settings: ") != std::string::npos, lacks.err);
+    CHECK_MESSAGE(lacks.err.find("figure wang-7: cannot be drawn with these settings: ") != std::string::npos,
+                  lacks.err);
     CHECK_MESSAGE(lacks.err.find("matrix '") != std::string::npos, lacks.err);
     for (const auto& [figure, setting] :
          {std::pair("wang-2", "model=rnn"), std::pair("regression-1", "num_layers=1")}) {

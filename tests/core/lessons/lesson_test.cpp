@@ -61,8 +61,9 @@ std::string with_step(const std::string& lines) {
 
 bool says(const std::string& text, uint32_t line, const std::string& reason) {
     const std::vector<FileFault> faults = faults_in(text);
-    return std::any_of(faults.begin(), faults.end(),
-                       [&](const FileFault& fault) { return fault.line == line && testing::holds(fault.reason, reason); });
+    return std::any_of(faults.begin(), faults.end(), [&](const FileFault& fault) {
+        return fault.line == line && testing::holds(fault.reason, reason);
+    });
 }
 
 }  // namespace
