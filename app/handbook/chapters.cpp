@@ -37,7 +37,8 @@ const std::vector<std::string>& chapter_names() {
 
 bool in_lab_book(const std::string& name) {
     static const auto& names = chapter_names();
-    return std::find(names.begin(), names.end(), name) > std::find(names.begin(), names.end(), "glossary");
+    const auto at = std::find(names.begin(), names.end(), name);
+    return at != names.end() && at > std::find(names.begin(), names.end(), "glossary");
 }
 
 std::filesystem::path handbook_folder(const std::filesystem::path& assets) { return assets / "handbook"; }

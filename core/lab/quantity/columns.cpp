@@ -206,17 +206,27 @@ double reduced(Reduction reduction, const std::vector<double>& values, double sh
     };
     if (known && reduction == Reduction::count) return holds();
     if (!known || values.empty()) return kMissing;
-    std::vector<double> all = values;
-    const Summary summary = summarise(all, false);
-    return reduction == Reduction::median           ? quantile_of(values, 0.5)
-           : reduction == Reduction::quantile       ? quantile_of(values, share)
-           : reduction == Reduction::least          ? *std::min_element(values.begin(), values.end())
-           : reduction == Reduction::greatest       ? *std::max_element(values.begin(), values.end())
-           : reduction == Reduction::share          ? holds() / static_cast<double>(values.size())
-           : reduction == Reduction::deviation      ? summary.deviation
-           : reduction == Reduction::standard_error ? summary.standard_error
-           : reduction == Reduction::t              ? summary.mean / summary.standard_error
-                                                    : summary.mean;
+    const Summary summary = summarise(std::vector<double>(values), false);
+    switch (reduction) {
+        case Reduction::median:
+            return quantile_of(values, 0.5);
+        case Reduction::quantile:
+            return quantile_of(values, share);
+        case Reduction::least:
+            return *std::min_element(values.begin(), values.end());
+        case Reduction::greatest:
+            return *std::max_element(values.begin(), values.end());
+        case Reduction::share:
+            return holds() / static_cast<double>(values.size());
+        case Reduction::deviation:
+            return summary.deviation;
+        case Reduction::standard_error:
+            return summary.standard_error;
+        case Reduction::t:
+            return summary.mean / summary.standard_error;
+        default:
+            return summary.mean;
+    }
 }
 
 Quantity of_whole_run(Quantity quantity) {

@@ -217,21 +217,31 @@ double leaf_value(const Quantity& quantity, const RunView& run, size_t seed) {
 }
 
 double combined(QuantityKind kind, double left, double right) {
+    switch (kind) {
+        case QuantityKind::plus:
+            return left + right;
+        case QuantityKind::minus:
+            return left - right;
+        case QuantityKind::times:
+            return left * right;
+        case QuantityKind::over:
+            return left / right;
+        case QuantityKind::least:
+            return smaller(left, right);
+        case QuantityKind::greatest:
+            return larger(left, right);
+        case QuantityKind::absolute:
+            return std::abs(left);
+        default:
+            break;
+    }
+    if (std::isnan(left) || std::isnan(right)) return kMissing;
     const bool holds = kind == QuantityKind::less       ? left < right
                        : kind == QuantityKind::at_most  ? left <= right
                        : kind == QuantityKind::more     ? left > right
                        : kind == QuantityKind::at_least ? left >= right
                                                         : left == right;
-    return kind == QuantityKind::plus              ? left + right
-           : kind == QuantityKind::minus           ? left - right
-           : kind == QuantityKind::times           ? left * right
-           : kind == QuantityKind::over            ? left / right
-           : kind == QuantityKind::least           ? smaller(left, right)
-           : kind == QuantityKind::greatest        ? larger(left, right)
-           : kind == QuantityKind::absolute        ? std::abs(left)
-           : std::isnan(left) || std::isnan(right) ? kMissing
-           : holds                                 ? 1.0
-                                                   : 0.0;
+    return holds ? 1.0 : 0.0;
 }
 
 bool same_networks(const RunView& a, const RunView& b) {

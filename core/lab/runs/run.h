@@ -74,7 +74,7 @@ class Run {
     std::atomic<bool> out_of_memory_ = false;
 };
 
-/// A text as an array of its bytes, and back. Throws InputError for numbers that are none.
+/// A text as an array of its bytes, and back. Throws InputError if an entry is not a byte.
 Array array_of_text(const std::string& text);
 std::string text_of_array(const Array& array);
 

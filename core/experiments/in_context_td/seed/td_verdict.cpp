@@ -43,7 +43,19 @@ double landmark_bits(const NetworkVerdict& verdict) {
     return bits;
 }
 
-// What a row holds of a verdict, in the order of verdict_of_row().
+// What a row holds of a verdict: the metrics of told_metrics() in their order.
+enum Told {
+    kToldName,
+    kToldOf,
+    kToldBeta,
+    kToldSecond,
+    kToldBetaHalf,
+    kToldSecondHalf,
+    kToldUnexplained,
+    kToldByMatrices,
+    kToldFirstLeft
+};
+
 std::vector<std::string> told_metrics(PlaceAxis axis) {
     const std::string second = words_of_axis(axis).metric;
     std::vector<std::string> told = {"verdict",       "verdict_of",     "map_beta",        second,
@@ -56,15 +68,15 @@ std::vector<std::string> told_metrics(PlaceAxis axis) {
 NetworkVerdict verdict_of_row(const std::vector<double>& told) {
     NetworkVerdict verdict;
     verdict.converged = true;
-    if (!std::isfinite(told[0])) return verdict;
-    verdict.name = static_cast<VerdictName>(told[0]);
-    const int bits = static_cast<int>(told[1]);
+    if (!std::isfinite(told[kToldName])) return verdict;
+    verdict.name = static_cast<VerdictName>(told[kToldName]);
+    const int bits = static_cast<int>(told[kToldOf]);
     verdict.by_matrices = (bits & kByMatricesBit) != 0;
-    verdict.beta = {told[2], told[4]};
-    verdict.c = {told[3], told[5]};
-    verdict.unexplained = told[6];
-    verdict.unexplained_by_matrices = told[7];
-    for (size_t k = 8; k < told.size(); ++k) verdict.leaves.push_back({told[k], told[k], told[k]});
+    verdict.beta = {told[kToldBeta], told[kToldBetaHalf]};
+    verdict.c = {told[kToldSecond], told[kToldSecondHalf]};
+    verdict.unexplained = told[kToldUnexplained];
+    verdict.unexplained_by_matrices = told[kToldByMatrices];
+    for (size_t k = kToldFirstLeft; k < told.size(); ++k) verdict.leaves.push_back({told[k], told[k], told[k]});
     for (int m = 0; m < static_cast<int>(verdict.leaves.size()); ++m) {
         if ((bits >> m) % 2 == 0) continue;
         if (verdict.name == VerdictName::ambiguous)

@@ -104,6 +104,7 @@ TEST_CASE("F1 opens the handbook at Hello, Esc closes it, and F1 returns to wher
         CHECK(y > above);
         above = y;
     }
+    CHECK(shelf.log().place("chapter keys").min.y > above);
     shelf.bench.click("chapter lessons");
     shelf.bench.frames(2);
     for (int i = 0; i < 10; ++i) shelf.bench.key(GLFW_KEY_DOWN);
