@@ -206,7 +206,8 @@ double reduced(Reduction reduction, const std::vector<double>& values, double sh
     };
     if (known && reduction == Reduction::count) return holds();
     if (!known || values.empty()) return kMissing;
-    const Summary summary = summarise(std::vector<double>(values), false);
+    std::vector<double> all = values;
+    const Summary summary = summarise(all, false);
     switch (reduction) {
         case Reduction::median:
             return quantile_of(values, 0.5);
