@@ -1,9 +1,12 @@
 #include "core/lab/jobs/thread_pool.h"
 
 #include <fmt/format.h>
+#include <malloc.h>
+#include <sys/resource.h>
 #include <sys/types.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <condition_variable>
 #include <exception>
 #include <mutex>
@@ -13,6 +16,24 @@
 #include "core/base/error.h"
 
 namespace emergence {
+
+namespace {
+
+// glibc reserves 64 MiB of addresses for each of its arenas, of which every thread that allocates wants one. Below a
+// limit on addresses (ulimit -v) they get a quarter of it: the work needs the rest.
+void leave_addresses_to_the_work(int threads) {
+#ifdef __GLIBC__
+    constexpr rlim_t kArena = rlim_t{64} << 20;
+    rlimit addresses{};
+    if (::getrlimit(RLIMIT_AS, &addresses) != 0 || addresses.rlim_cur == RLIM_INFINITY) return;
+    const rlim_t arenas = std::max<rlim_t>(addresses.rlim_cur / 4 / kArena, 1);
+    if (arenas < static_cast<rlim_t>(threads)) ::mallopt(M_ARENA_MAX, static_cast<int>(arenas));
+#else
+    static_cast<void>(threads);
+#endif
+}
+
+}  // namespace
 
 // Jobs take milliseconds, so handing out indices under the mutex costs little.
 struct ThreadPool::Shared {
@@ -56,6 +77,7 @@ struct ThreadPool::Shared {
     // At a limit of the system half of the threads that it gave remain: the rest of the program needs some too, and the
     // memory of their stacks.
     void start(int threads) {
+        leave_addresses_to_the_work(threads);
         try {
             while (static_cast<int>(workers.size()) + 1 < threads) workers.emplace_back([this] { work(); });
         } catch (const std::exception&) {
