@@ -34,7 +34,9 @@ namespace fs = std::filesystem;
 // The runs as they were saved, named by their folders; two of one name by their whole paths. Throws InputError.
 std::vector<ComparedRun> saved_runs(const std::vector<std::string>& folders, const Environment& environment) {
     std::vector<ComparedRun> runs;
+    std::map<fs::path, fs::path> given;
     for (const std::string& folder : folders) {
+        run_given_once(folder, given);
         FinishedRun run = finished_run(folder, environment);
         runs.push_back({std::move(run.label), std::move(run.snapshot), std::move(run.history)});
     }

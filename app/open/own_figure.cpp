@@ -51,14 +51,8 @@ std::vector<FinishedRun> saved_runs(const FigureFile& file, const std::vector<st
     std::vector<FinishedRun> runs;
     std::map<fs::path, fs::path> given;
     const auto add = [&](const fs::path& path, const std::string& label) {
-        const auto folder = run_folder_at(path);
-        if (!folder) throw InputError(fmt::format("{}: is no folder of a run", path.string()));
-        std::error_code ignored;
-        const fs::path whole = fs::weakly_canonical(path, ignored);
-        if (const auto [before, first] = given.emplace(whole, path); !first)
-            throw InputError(fmt::format("{}: is {} again. A run counts once", path.string(), before->second.string()));
         std::string notice;
-        runs.push_back(finished_run_in(*folder, find, notice));
+        runs.push_back(finished_run_in(run_given_once(path, given), find, notice));
         if (!notice.empty()) notices.push_back(notice);
         if (!label.empty()) runs.back().label = label;
         if (runs.back().snapshot.experiment != file.experiment)

@@ -93,6 +93,15 @@ std::optional<fs::path> run_folder_at(const fs::path& path) {
     return std::nullopt;
 }
 
+fs::path run_given_once(const fs::path& path, std::map<fs::path, fs::path>& given) {
+    const auto folder = run_folder_at(path);
+    if (!folder) throw InputError(fmt::format("{}: is no folder of a run", path.string()));
+    std::error_code ignored;
+    if (const auto [before, first] = given.emplace(fs::weakly_canonical(*folder, ignored), path); !first)
+        throw InputError(fmt::format("{}: is {} again. A run counts once", path.string(), before->second.string()));
+    return *folder;
+}
+
 std::shared_ptr<RunFolder> RunFolder::claim(const fs::path& folder, const std::string& figure) {
     auto claimed = std::make_shared<RunFolder>(folder.parent_path());
     claimed->path_ = folder;

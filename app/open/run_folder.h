@@ -4,6 +4,7 @@
 // the lock is what an interrupted run leaves.
 
 #include <filesystem>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -28,6 +29,10 @@ std::filesystem::path default_sweeps_folder();
 /// The folder of the run that `path` is or is the checkpoint of; nothing where it is no run. Throws IoError if that
 /// cannot be told.
 std::optional<std::filesystem::path> run_folder_at(const std::filesystem::path& path);
+/// The same of one among several runs: a run counts once. `given`: those before it, by their real folders. Throws
+/// InputError if it is no run, or one of them again.
+std::filesystem::path run_given_once(const std::filesystem::path& path,
+                                     std::map<std::filesystem::path, std::filesystem::path>& given);
 
 /// One run's folder, as the window that writes to it has it. Used by one thread at a time.
 class RunFolder {

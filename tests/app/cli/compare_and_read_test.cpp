@@ -47,6 +47,12 @@ TEST_CASE("two runs are compared, and a folder of other things is left alone") {
     CHECK(testing::holds(tell_compare({"compare", a, "--out", out}).err, "at least two runs"));
     CHECK(testing::holds(tell_compare({"compare", a, (scratch / "none").string()}).err, "is no folder of a run"));
     CHECK(testing::holds(tell_compare({"compare", a, b, "--score", "beauty"}).err, "no metric 'beauty'"));
+
+    std::filesystem::create_directory_symlink(a, scratch / "link");
+    for (const std::string& again : {a, a + "/", a + "/checkpoint.npz", (scratch / "link").string()}) {
+        CHECK(testing::holds(tell_compare({"compare", a, b, again}).err, "again. A run counts once"));
+        CHECK(testing::holds(tell_compare({"read", a, again, "--quantity", "mean(metric loss)"}).err, "counts once"));
+    }
 }
 
 TEST_CASE("export writes the pictures of a saved run, which carry its settings and the command that made them") {
