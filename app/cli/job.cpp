@@ -21,6 +21,7 @@
 #include "core/lab/figures/figures.h"
 #include "core/lab/jobs/thread_pool.h"
 #include "core/lab/store/checkpoint.h"
+#include "core/lab/views/run_views.h"
 #include "core/lab/store/run_inputs.h"
 #include "core/pictures/axis.h"
 #include "core/settings/toml.h"
@@ -250,7 +251,7 @@ void print_result(const Job& job, const Snapshot& snapshot, const MetricHistory&
         if (seed.judged) {
             one["verdict"] = seed.judged->verdict;
             one["computes"] = seed.judged->sentence;
-            if (seed.judged->own) one["emerged_function"] = seed.judged->since >= 0;
+            one["computes_since"] = counted_since(seed) < 0 ? Json(nullptr) : Json(counted_since(seed));
         }
         for (const MetricInfo& metric : history.table())
             one["metrics"][metric.name] = json_number(last_value(snapshot, history, metric.name, static_cast<int>(k)));

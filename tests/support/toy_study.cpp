@@ -30,6 +30,7 @@ void ToyConfig::fields(Fields& f) {
     number(throw_seed, "throw_seed", -1, 31);
     number(throw_step, "throw_step", 1, 1e9);
     f(all_diverge, "all_diverge", "all_diverge", "");
+    number(matrices, "matrices", 0, 1);
     number(describe_fails_from, "describe_fails_from", 0, 1e9);
     number(work, "work", 0, 1e9);
     number(watched, "watched", 0, 9).live();
@@ -196,6 +197,7 @@ class ToyStudy final : public Study {
         Snapshot snapshot = outline(seeds);
         add_scalar(snapshot);
         if (config_.probe < 0) add_plot(snapshot);
+        if (config_.matrices == 0) snapshot.matrices.clear();
         if (scene_.moments) snapshot.scenes = {scene_};
         snapshot.evaluated = true;
         snapshot.stepping = {"watched", 0, 3};
@@ -294,6 +296,7 @@ class ToyStudy final : public Study {
         snapshot.plots = {std::move(plot)};
     }
     static void add_scalar(Snapshot& snapshot) {
+        if (snapshot.matrices.empty()) return;
         Scalar probe;
         probe.name = probe.label = "probe";
         probe.headline = "probe";

@@ -24,6 +24,7 @@ struct ToyConfig {
     int throw_seed = -1;    // index of the seed whose advance throws ...
     int throw_step = 20;    // ... when it takes this step
     bool all_diverge = false;
+    int matrices = 1;                     // 0: none is shown
     int describe_fails_from = 1'000'000;  // describe() throws from this step on
     int work = 0;                         // rounds of idle arithmetic a step: makes steps slower
     int watched = 0;                      // live: which scene is drawn

@@ -98,7 +98,7 @@ const std::shared_ptr<const OverlaidRun>& before(const Session& session) {
 
 static void view_fields(Fields& f, CurvesLook& look) {
     f.choice(look.mode,
-             {{"standard error", 0}, {"deviation", 1}, {"quartiles", 2}, {"every seed", 3}, {"histogram", 4}},
+             {{"", -1}, {"standard error", 0}, {"deviation", 1}, {"quartiles", 2}, {"every seed", 3}, {"histogram", 4}},
              "spread");
     f(look.smoothing, "smoothing").range(0.0, kMostSmoothing);
     f(look.linked, "link_x");
@@ -163,8 +163,7 @@ void CurvesPanel::build(const Session& session, const Source& source) {
     keep_former(session, former);
     std::stable_partition(specs_.begin(), specs_.end(), [](const PlotSpec& plot) { return plot.leads; });
     for (PlotSpec& spec : specs_) {
-        // A plot that was made for quartiles, say, keeps them until something else is chosen.
-        if (look_.mode != 0) spec.spread = static_cast<Spread>(std::min(look_.mode, kModes - 2));
+        if (look_.mode >= 0) spec.spread = static_cast<Spread>(std::min(look_.mode, kModes - 2));
         if (spec.seeds.empty()) {  // else its rows are no seeds
             spec.highlighted_seed = source.highlighted_seed;
             for (const SeedStatus& seed : live.seeds) spec.seeds.push_back(seed.seed);
@@ -233,8 +232,16 @@ void CurvesPanel::link_all() {
     }
 }
 
-void CurvesPanel::draw_spreads(const Ui& ui) {
-    draw_segments(ui, "spread", {"± s.e.", "± s.d.", "quartiles", "every seed", "histogram"}, look_.mode);
+void CurvesPanel::draw_spreads(const Ui& ui, const std::string& id) {
+    int mode = std::max(look_.mode, 0);
+    const auto drawn = states_.find(id.empty() && !specs_.empty() ? specs_.front().id : id);
+    if (drawn != states_.end())
+        mode = drawn->second.view.histogram ? kModes - 1 : static_cast<int>(drawn->second.shown().spread);
+    if (!draw_segments(ui, "spread", {"± s.e.", "± s.d.", "quartiles", "every seed", "histogram"}, mode)) return;
+    look_.mode = mode;
+    Source before = built_.source();
+    before.mode = -1;  // the choice replaces each plot's own, also where it is the one before
+    built_.forget(std::move(before));
 }
 
 void CurvesPanel::draw_look(const Ui& ui) {

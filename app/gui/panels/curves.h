@@ -30,7 +30,7 @@ std::vector<PlotSpec> snapshot_plots(const Session& session);
 
 /// How all curves are looked at.
 struct CurvesLook {
-    int mode = 0;  // the spreads, and the histogram
+    int mode = -1;  // the spreads, and the histogram; -1: each plot as it was made
     float smoothing = 0.0F;
     bool linked = true;  // plots with the same x axis
 };
@@ -43,11 +43,12 @@ class CurvesPanel {
     void begin_frame(const Session& session, int highlighted_seed, const std::vector<std::string>& shown);
     /// Draws the plot of that id at the cursor, `size` pixels large; nothing if no plot has it.
     void draw(const Context& context, const std::string& id, ImVec2 size);
-    /// How all plots are looked at: what is drawn of the seeds, then all the rest.
-    void draw_spreads(const Ui& ui);
+    /// How all plots are looked at: what is drawn of the seeds, as the plot of this id or the first one has it; then all
+    /// the rest.
+    void draw_spreads(const Ui& ui, const std::string& id = {});
     void draw_look(const Ui& ui);
     /// Standard error, deviation, quartiles, every seed, histogram, and from the start.
-    void next_spread() { look_.mode = (look_.mode + 1) % kModes; }
+    void next_spread() { look_.mode = (std::max(look_.mode, 0) + 1) % kModes; }
     /// Every plot follows its data again.
     void fit_all();
 

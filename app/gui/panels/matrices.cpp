@@ -206,9 +206,10 @@ void MatricesPanel::begin_frame(const Session& session) {
     const std::shared_ptr<const Snapshot>& snapshot = session.snapshot();
     if (!snapshot) return;
     if (look_.view.seed_index >= static_cast<int>(snapshot->seeds.size())) look_.view.seed_index = -1;
-    if (snapshot->matrices.empty()) return;
-    settle_mode(*snapshot);
-    keep_selection(*snapshot);
+    if (!snapshot->matrices.empty()) {  // the wish and the selection wait for an experiment that has some
+        settle_mode(*snapshot);
+        keep_selection(*snapshot);
+    }
     update(snapshot, beside(session));
 }
 

@@ -222,7 +222,7 @@ void StagePanel::draw_stage(const Context& context, const Box& box, const Painte
         return;
     }
     const bool plots = all_of(stage_, [](const PictureCell& cell) { return cell.kind == CellKind::plot; });
-    if (plots && !ui.presenting) painters.curves.draw_spreads(ui);
+    if (plots && !stage_.empty() && !ui.presenting) painters.curves.draw_spreads(ui, stage_.front().ids.front());
     const Box room{ImGui::GetCursorScreenPos(), ImGui::GetContentRegionAvail()};
     const std::vector<Box> cells = share_stage(room, static_cast<int>(stage_.size()), ui.px(14));
     for (size_t i = 0; i < stage_.size(); ++i) {

@@ -204,8 +204,6 @@ double leaf_value(const Quantity& quantity, const RunView& run, size_t seed) {
     if (is_of_status(kind) && status == nullptr) return kMissing;
     if (kind == QuantityKind::failed) return status->failed ? 1.0 : 0.0;
     if (kind == QuantityKind::emerged) return status->emerged ? 1.0 : 0.0;
-    if (kind == QuantityKind::emerged_function)
-        return !status->judged || !status->judged->own ? kMissing : status->judged->since >= 0 ? 1.0 : 0.0;
     if (kind == QuantityKind::emerged_at)
         return lives && status->emerged ? static_cast<double>(status->emerged_at) : kMissing;
     const bool metric = kind == QuantityKind::metric, curve = kind == QuantityKind::curve;
@@ -295,8 +293,7 @@ size_t place_of_run(const Quantity& quantity, const std::vector<RunView>& runs) 
 
 void check_leaf(const Quantity& leaf, const RunView& run) {
     (void)leaf_value(leaf, run, kNowhere);
-    const bool emerges = leaf.kind == QuantityKind::emerged || leaf.kind == QuantityKind::emerged_at ||
-                         leaf.kind == QuantityKind::emerged_function;
+    const bool emerges = leaf.kind == QuantityKind::emerged || leaf.kind == QuantityKind::emerged_at;
     if (emerges && run.snapshot != nullptr && run.snapshot->emergence_rule.empty())
         throw InputError(fmt::format("experiment {} has no rule of emergence", run.snapshot->experiment));
 }

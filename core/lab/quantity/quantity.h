@@ -37,7 +37,6 @@ struct Quantity {
         // Of each seed.
         emerged,
         emerged_at,
-        emerged_function,
         failed,
         metric,
         curve,
@@ -110,9 +109,7 @@ Quantity metric_quantity(std::string name);
 /// Whether it, or a part of it, is a reduction over seeds or runs.
 bool has_reduction(const Quantity& quantity);
 /// Known of every seed, also of one that failed.
-constexpr bool is_of_status(QuantityKind kind) {
-    return kind == QuantityKind::emerged || kind == QuantityKind::emerged_function || kind == QuantityKind::failed;
-}
+constexpr bool is_of_status(QuantityKind kind) { return kind == QuantityKind::emerged || kind == QuantityKind::failed; }
 /// True if it has one value for each seed instead of one for the run.
 bool is_of_seeds(const Quantity& quantity);
 /// The names and numbers that it is made of.

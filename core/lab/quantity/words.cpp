@@ -112,9 +112,6 @@ const std::vector<QuantityWord>& quantity_words() {
         {"emerged_at", "emerged_at",
          "The step from which on its rule has held, once that has lasted; none if it has not emerged.", kOfSeed,
          K::emerged_at},
-        {"emerged_function", "emerged_function",
-         "1 if the seed has computed its loss's algorithm for ten logged steps in a row, otherwise 0; none if nothing judges that.",
-         kOfSeed, K::emerged_function},
         {"failed", "failed", "1 if the seed has failed, for example diverged, otherwise 0.", kOfSeed, K::failed},
         {"scalar", "scalar NAME", "A number of the status line or the read-outs.", kOfRun, K::scalar},
         {"number", "number SCENE NAME", "A number of a drawn world.", kOfRun, K::scene_number},
@@ -172,8 +169,6 @@ std::vector<AvailableQuantity> available_quantities(const RunView& run) {
     std::vector<AvailableQuantity> found;
     const Snapshot& snapshot = *run.snapshot;
     if (!snapshot.emergence_rule.empty()) found.push_back({"emerged", snapshot.emergence_rule});
-    if (counts_verdicts(snapshot) && !snapshot.algorithm.empty())
-        found.push_back({"emerged_function", "1 if the network has computed its loss's algorithm, lasting."});
     for (const MetricInfo& metric : run.history->table())
         found.push_back({"metric " + quoted_name(metric.name), metric.help});
     for (const Scalar& scalar : snapshot.scalars) found.push_back({"scalar " + quoted_name(scalar.name), scalar.help});

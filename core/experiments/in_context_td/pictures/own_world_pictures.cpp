@@ -382,7 +382,7 @@ void add_td_world(const InContextTdConfig& config, const TdWorld& world, const L
     const std::string mean = values.size() > 1 ? ", mean" : "";
     const Scalar errors[] = {
         {"world_msve", "MSVE in " + world.title + mean, mean_error(&TdWorldValues::network), "",
-         "The mean squared value error in the world shown. " + what, false, "value error {} (MSVE in this world)"},
+         "The mean squared value error in the world shown. " + what, false, "value error", "MSVE in this world"},
         {"world_msve_batch_td", "batch TD there" + mean, mean_error(&TdWorldValues::batch_td), "",
          fmt::format("Batch TD's, with {}. {}", batch_td_alpha(config), what)}};
     snapshot.scalars.insert(snapshot.scalars.begin(), std::begin(errors), std::end(errors));

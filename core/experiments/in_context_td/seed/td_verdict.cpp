@@ -238,8 +238,8 @@ void say_verdict(const TdMeasured& measured, Row& row) {
         .share();
     row("emerged_function", "computes it, lasting",
         fmt::format(
-            "1 if the network has computed the algorithm of its loss for {} logged steps in a row (ours). Missing "
-            "for losses without one.",
+            "1 while the verdict has been the algorithm of the network's loss for {} logged steps in a row or longer "
+            "(ours). Missing for losses without one.",
             kLastingSteps),
         measured.function)
         .share();

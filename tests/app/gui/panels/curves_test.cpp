@@ -113,3 +113,24 @@ TEST_CASE("what is exported has the limits that are drawn") {
         CHECK(fit_y(plot) == std::pair{*plot.y.minimum, *plot.y.maximum});
     }
 }
+
+TEST_CASE("the spread that is marked is the one that is drawn, and a click on it holds for every plot") {
+    CurvesBench bench;
+    bench.workbench.answer(
+        ask::Paste{"experiment = \"toy\"\n[settings]\n[view]\n\"plot.loss.spread\" = \"quartiles\"\n"}, *bench.session);
+    bench.frames(5);
+    bench.workbench.stage().open({{"loss"}, {"A"}, {}}, {});
+    bench.frames(3);
+    const auto of_loss = [&] {
+        for (const PlotSpec& plot : bench.workbench.curves().plots())
+            if (plot.id == "loss") return plot.spread;
+        return Spread::every_seed;
+    };
+    REQUIRE(of_loss() == Spread::median);
+    bench.click("spread quartiles");  // marked already
+    CHECK(of_loss() == Spread::median);
+    for (int twice = 0; twice < 2; ++twice) {
+        bench.click("spread \u00b1 s.e.");
+        CHECK(of_loss() == Spread::standard_error);
+    }
+}

@@ -69,6 +69,15 @@ TEST_CASE("a selection that the next run has no place for is forgotten") {
     CHECK_FALSE(panel(bench).selection());
 }
 
+TEST_CASE("what is exported has no matrix of a run before that the present one has not") {
+    BenchOfPanels bench;
+    REQUIRE_FALSE(panel(bench).heatmaps().empty());
+    bench.session->set_field("matrices", 0);
+    bench.frames(3);
+    REQUIRE(bench.snapshot().matrices.empty());
+    CHECK(panel(bench).heatmaps().empty());
+}
+
 TEST_CASE("pointing at a block lights up its term, pointing at a term is no click") {
     BenchOfPanels bench;
     REQUIRE(bench.drawn("term 0"));
