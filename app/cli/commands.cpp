@@ -137,7 +137,7 @@ void SavedWork::sign() {
 
 std::string SavedWork::text() const {
     const std::lock_guard lock(mutex_);
-    return what_.empty() ? "" : fmt::format(". {}. Go on with: {}", what_, shell_command(go_on_));
+    return what_.empty() ? "" : fmt::format(". {}. Resume with: {}", what_, shell_command(go_on_));
 }
 
 Clock::time_point SavedWork::last_sign() const {

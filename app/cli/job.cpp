@@ -108,7 +108,7 @@ void write_figures(const Job& job, const Snapshot& snapshot, const MetricHistory
                         build_figure(choice, job.experiment, snapshot, history, {}));
         } catch (const InputError& error) {
             if (job.needs_figures) throw;
-            environment.err << fmt::format("emergence-cli: figure {} is left out: {}\n", figure->name, error.what());
+            environment.err << fmt::format("emergence-cli: skipped figure {}: {}\n", figure->name, error.what());
         }
 }
 
@@ -183,7 +183,7 @@ int report_run(const Recorded& recorded, const Environment& environment) {
         if (seed.failed) failed += fmt::format("{}seed {}: {}", failed.empty() ? "" : "; ", seed.seed, seed.reason);
     }
     if (!failed.empty()) {
-        environment.err << fmt::format("emergence-cli: {} of {} seeds diverged ({}); the files hold what there is\n",
+        environment.err << fmt::format("emergence-cli: {} of {} networks diverged ({}); the files hold the rest\n",
                                        recorded.run.num_failed(), recorded.run.num_seeds(), failed);
         return kDiverged;
     }
@@ -195,7 +195,7 @@ void refuse_to_replace_inputs(const Job& job) {
     if (is_vacant(job.folder)) return;
     if (const std::string setting = setting_inside(job.settings, job.folder); !setting.empty())
         throw InputError(
-            fmt::format("{}: setting {} names a file in this folder, which --force would replace. Choose another --out",
+            fmt::format("{}: setting {} names a file in this folder, which --force would delete. Choose another --out",
                         job.folder.string(), setting));
 }
 
@@ -209,8 +209,8 @@ std::optional<FoundCheckpoint> held_in(const Job& job, int64_t target, const Env
     const int64_t step = found.checkpoint.settings.step.value_or(0);
     if (step > target)
         throw InputError(
-            fmt::format("{}: holds this run up to step {}, beyond step {}. Choose another --out, or "
-                        "add --force, which replaces it",
+            fmt::format("{}: holds this run up to step {}, past step {}. Choose another --out, or replace it with "
+                        "--force",
                         job.folder.string(), step, target));
     environment.notice(found.notice);
     environment.err << fmt::format("emergence-cli: {} holds this run; resumed at step {} (--force restarts it)\n",

@@ -77,9 +77,9 @@ class Keeper {
         environment_.has_saved("", job_.folder);
         const std::optional<fs::path> now = lock_.place();
         std::error_code ignored;
-        if (!now) throw IoError(fmt::format("{}: was removed while its run trained; nothing of it is left", folder));
+        if (!now) throw IoError(fmt::format("{}: was deleted while its run trained; nothing is left", folder));
         if (*now == fs::canonical(job_.folder, ignored))
-            throw IoError(fmt::format("{}: another program has begun to write there", folder));
+            throw IoError(fmt::format("{}: another program has started writing there", folder));
         Job moved = job_;
         moved.folder = *now;
         write_state(recorded, moved, environment_);
@@ -104,7 +104,7 @@ class Keeper {
             failing_.erase(what);
         } catch (const IoError& error) {
             if (failing_.insert(what).second)
-                environment_.err << fmt::format("{}emergence-cli: no {}: {}. Training goes on\n",
+                environment_.err << fmt::format("{}emergence-cli: no {}: {}. Training continues\n",
                                                 environment_.err_is_terminal ? "\n" : "", what, error.what());
         }
     }

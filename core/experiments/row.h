@@ -7,7 +7,7 @@
 //         void say(Row& row) const {
 //             HistoryPlot& error = row.plot("value_error", "Value error while training");
 //             error.y("MSVE").from(0.0);
-//             row("msve", "MSVE", "Mean square value error on held-out MRPs.", msve).line(error).label("transformer");
+//             row("msve", "MSVE", "Mean squared value error on held-out MRPs.", msve).line(error).label("transformer");
 //         }
 //     };
 

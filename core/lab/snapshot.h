@@ -343,7 +343,7 @@ struct MatrixView {
     bool operator==(const MatrixView&) const = default;
 };
 
-/// The heatmap for a view, with a note on the treatment of the numbers ("P0: signs turned so that P's corner is
+/// The heatmap for a view, with a note on the treatment of the numbers ("P0: signs flipped so that P's corner is
 /// positive, mean of 8 seeds, scaled: divided by its largest entry 2.14").
 ///
 /// All modes multiply every seed by its sign. The mean is over the seeds that have not failed, or over all if all have.

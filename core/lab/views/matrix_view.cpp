@@ -106,10 +106,10 @@ const std::string& said_name(const NamedMatrix& matrix) {
     return matrix.title.empty() || matrix.name.find('_') == std::string::npos ? matrix.name : matrix.title;
 }
 
-// "P0: signs turned so that P's corner is positive, mean of 8 seeds"
+// "P0: signs flipped so that P's corner is positive, mean of 8 seeds"
 std::string opening(const NamedMatrix& matrix, const std::string& chosen) {
     std::string alignment = matrix.alignment_note;
-    if (alignment.empty() && !matrix.signs.empty()) alignment = "signs turned to agree";
+    if (alignment.empty() && !matrix.signs.empty()) alignment = "signs flipped to agree";
     return said_name(matrix) + ": " + (alignment.empty() ? "" : alignment + ", ") + chosen;
 }
 
