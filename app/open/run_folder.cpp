@@ -139,7 +139,7 @@ void RunFolder::follow() {
     std::error_code ignored;
     if (now && *now == fs::canonical(path_, ignored))
         throw IoError(
-            fmt::format("{}: another program has taken this run over. Save it as another run", path_.string()));
+            fmt::format("{}: another program has taken over this run. Save it under another name", path_.string()));
     path_ = now.value_or(fs::path());
     if (!now) lock_.reset();
 }

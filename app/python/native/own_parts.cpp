@@ -26,7 +26,7 @@ void with_python(OwnParts& own, const Work& work) {
             const std::lock_guard lock(own.mutex);
             if (!own.raised) own.raised = std::current_exception();
         }
-        throw std::runtime_error("a function of its own raised an exception");
+        throw std::runtime_error("your own function raised an exception");
     }
 }
 
@@ -76,8 +76,7 @@ std::shared_ptr<const ExperimentInfo> experiment_with(const std::shared_ptr<OwnP
                                                       const ExperimentInfo& info) {
     if (own->empty()) return std::make_shared<const ExperimentInfo>(info);
     if (info.name != "td")
-        throw InputError(
-            fmt::format("experiment {}: a loss or a world of one's own is trained on in experiment td", info.name));
+        throw InputError(fmt::format("experiment {}: only experiment td trains on your own loss or worlds", info.name));
     return std::make_shared<const ExperimentInfo>(td_with(own_td(own)));
 }
 

@@ -259,7 +259,7 @@ std::vector<ScoreDifference> differences_of(const ComparedRun& a, const Compared
 std::string why_not_compared(const ComparedRun& a, const ComparedRun& b) {
     for (const ComparedRun* run : {&a, &b})
         if (all_failed(run->snapshot))
-            return fmt::format("cannot be compared, since every network of {} failed", run->name);
+            return fmt::format("cannot be compared, because every network of {} failed", run->name);
     return "have no score in common";
 }
 
@@ -329,7 +329,7 @@ void check_compared(const ComparedRun& run, const std::string& score) {
     if (metric_of(run, score) != nullptr) return;
     const bool one_word = score.find_first_of(" (") == std::string::npos;
     if (one_word && score != kEmergedScore && score != kEmergedAtColumn)
-        throw InputError(fmt::format("{}: no metric '{}', there are: {}", run.name, score,
+        throw InputError(fmt::format("{}: no metric '{}'. Metrics: {}", run.name, score,
                                      listed(run.history.table(), &MetricInfo::name)));
     check_quantity(score_quantity(score), {{run.snapshot, run.history, run.name}});
 }

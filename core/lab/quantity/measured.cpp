@@ -250,7 +250,7 @@ Measurement measured_in(const std::vector<RunView>& runs, const Quantity& of, si
     const Quantity quantity = resolved(of, runs, in_run);
     if (is_of_seeds(quantity))
         throw InputError(fmt::format(
-            "column {}: is one number for each seed. Reduce it to one of the run, for example with mean( ) or median( )",
+            "column {}: is one number per network. Reduce it to one number, for example with mean( ) or median( )",
             of.at));
     const Units units = units_of(quantity, runs);
     Columns columns;
@@ -329,7 +329,8 @@ std::vector<SeedValue> values(const RunView& run, const Quantity& of) {
     const Quantity quantity = resolved(of, runs, 0);
     const Units units = units_of(quantity, runs);
     if (units.rows)
-        throw InputError("a curve whose rows are not seeds has no number of a seed. Reduce it, e.g. with mean( )");
+        throw InputError(
+            "this curve's rows are not networks, so it has no number per network. Reduce it, e.g. with mean( )");
     std::vector<SeedValue> found;
     for (const Unit& unit : units.list) {
         const SeedStatus& status = run.snapshot->seeds[unit[0]];

@@ -174,7 +174,7 @@ void subtract_baseline(HeatmapSpec& heatmap, const Snapshot& snapshot, const Nam
                                 scaled ? fmt::format(", divided by its own {:.3g}", largest) : "");
     if (!seeds.paired)
         heatmap.note +=
-            fmt::format("; no seed in common: minus the mean of its {}", counted(seeds.there.size(), "seed"));
+            fmt::format("; no seed in common, so minus the mean of its {}", counted(seeds.there.size(), "seed"));
     if (view.mode == MatrixView::Mode::raw || !matrix.may_scale) heatmap.limit = largest_entry(heatmap.values);
 }
 
