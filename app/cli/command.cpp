@@ -137,7 +137,7 @@ std::string unknown_option(const CLI::App& command, const std::vector<std::strin
                        command.get_parent() == nullptr ? "" : " " + command.get_name());
 }
 
-// The parser's own sentences, in ours: "--shape: 'oval' is unknown, there are: round, square".
+// The parser's own sentences, in ours: "--shape: 'oval' is unknown. Known: round, square".
 std::string in_our_words(const std::string& message) {
     static const std::regex unknown("(.*): (.*) not in \\{(.*)\\}"), missing("(--.*): 1 required (.*) missing");
     std::smatch found;
@@ -148,7 +148,7 @@ std::string in_our_words(const std::string& message) {
     std::istringstream all(found[3].str());
     for (std::string name; std::getline(all, name, ',');) names.push_back(name);
     const std::vector<std::string> near = near_names(found[2].str(), names);
-    return fmt::format("{}: '{}' is unknown. Known are: {}{}", found[1].str(), found[2].str(), fmt::join(names, ", "),
+    return fmt::format("{}: '{}' is unknown. Known: {}{}", found[1].str(), found[2].str(), fmt::join(names, ", "),
                        near.empty() ? "" : fmt::format(". Did you mean '{}'?", fmt::join(near, "' or '")));
 }
 

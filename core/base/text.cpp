@@ -104,7 +104,7 @@ std::string did_you_mean(std::string_view name, const std::vector<std::string>& 
 std::string unknown_name(std::string_view kind, std::string_view name, const std::vector<std::string>& names,
                          std::string_view how_to_list) {
     if (names.size() <= kFew || how_to_list.empty())
-        return fmt::format("unknown {} '{}'. Known are: {}{}", kind, name, fmt::join(names, ", "),
+        return fmt::format("unknown {} '{}'. Known: {}{}", kind, name, fmt::join(names, ", "),
                            did_you_mean(name, names));
     const std::vector<std::string> near = near_names(name, names);
     if (near.empty()) return fmt::format("unknown {} '{}' ({})", kind, name, how_to_list);

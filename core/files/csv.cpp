@@ -78,7 +78,7 @@ void CsvReader::refuse_other_separators(const std::vector<std::string>& fields) 
     const size_t columns = header_.size() == 1 ? words_of(header_.front()) : header_.size();
     const bool spaces = &fields != &header_ && words > 1 && words == columns;
     if (at == std::string::npos && !spaces) return;
-    fail(fmt::format("{} separates the fields. Save the table with ',' between fields and '.' in numbers",
+    fail(fmt::format("fields are separated by {}. Save the table with ',' between fields and '.' in numbers",
                      at == std::string::npos ? "spaces"
                      : only[at] == '\t'      ? "tabs"
                                              : fmt::format("'{}'", only[at])));

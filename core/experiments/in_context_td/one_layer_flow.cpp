@@ -133,8 +133,8 @@ class OneLayerFlowStudy final : public StudyOf<OneLayerFlowConfig, OneLayerFlowS
         show_network(config_, {seeds.begin(), seeds.end()}, snapshot);
         Plot plot("flow", "Expected updates, and trainings");
         plot.leads().no_markers();
-        plot.x("a: P's bottom-right entry times Q's upper-left diagonal, mean");
-        plot.y("b: P's bottom-right entry times Q's lower-left diagonal, mean");
+        plot.x("a: P's corner times Q's upper-left diagonal, mean");
+        plot.y("b: P's corner times Q's lower-left diagonal, mean");
         plot.path("expected update", {}, {}).color(7);  // evaluate() draws them
         const char* name = "trainings, every seed";
         for (const OneLayerFlowSeed* seed : seeds) {
