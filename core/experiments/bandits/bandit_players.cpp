@@ -80,8 +80,8 @@ void BanditPlayerFields::classical_fields(Fields& f) {
       "LinUCB on several time scales, with tests that restart it (Appendix C; Wei and Luo 2021).");
     f(play_master_thompson, "play_master_thompson", "MASTER+TS", "MASTER over Thompson sampling instead of LinUCB.");
     f(master_constants, "master_constants", "MASTER's constants",
-      "theory: the paper's constants, with which no test fires in so few rounds. practical (ours): first blocks of "
-      "128 rounds, thresholds of 3 standard errors.")
+      "theory: the constants of Chen et al. 2025, with which no test fires in so few rounds. practical (ours): first "
+      "blocks of 128 rounds, thresholds of 3 standard errors.")
         .choices({"practical", "theory", "both"});
     f(play_oracle_restart, "play_oracle_restart", "restarted (oracle)",
       "LinUCB that is told of every change and restarts there; with drift, at every quarter turn (ours). Not a bound, "

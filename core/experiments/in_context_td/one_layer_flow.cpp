@@ -49,7 +49,7 @@ struct OneLayerFlowConfig : InContextTdConfig {
         gamma_field(f, tasks.gamma, "Discount factor of the values to be predicted.");
         optimizer_field(f);
         learning_rate_field(f, adam.learning_rate,
-                            "The optimizer's step size. SGD needs about a hundred times Adam's.");
+                            "The optimizer's step size. sgd needs about a hundred times Adam's.");
         train_for_field(f, num_mrps, "num_mrps", "MRPs",
                         "The run stops when every network has trained on this many MRPs.")
             .live();
