@@ -85,7 +85,7 @@ void check_command(const std::vector<Command>& commands, const std::vector<std::
         throw InputError(unknown_name("command", *first, names, "'emergence-cli help' lists all"));
 }
 
-// `--set a=1 b=2` means `--set a=1 --set b=2`: words of this form are nothing else on any command line of ours.
+// `--set a=1 b=2` means `--set a=1 --set b=2`. No command takes words of this form in any other way.
 std::vector<std::string> with_each_set(const std::vector<std::string>& arguments) {
     const auto is_change = [](const std::string& word) {
         const size_t equals = word.find('=');
@@ -104,7 +104,7 @@ std::vector<std::string> with_each_set(const std::vector<std::string>& arguments
     return result;
 }
 
-// The words as they are meant. One with a line break would fake a line of what is printed; only a quantity has several.
+// Cleans up the words. A line break could fake a line of output, so only a quantity may have one.
 std::vector<std::string> meant(const std::vector<std::string>& words) {
     std::vector<std::string> all;
     for (const std::string& word : words) {
@@ -137,7 +137,7 @@ std::string unknown_option(const CLI::App& command, const std::vector<std::strin
                        command.get_parent() == nullptr ? "" : " " + command.get_name());
 }
 
-// The parser's own sentences, in ours: "--shape: 'oval' is unknown. Known: round, square".
+// Rewords the parser's messages: "--shape: 'oval' is unknown. Known: round, square".
 std::string in_our_words(const std::string& message) {
     static const std::regex unknown("(.*): (.*) not in \\{(.*)\\}"), missing("(--.*): 1 required (.*) missing");
     std::smatch found;
@@ -291,7 +291,7 @@ ParsedLine parse_line(const std::vector<std::string>& typed, const std::vector<C
     const std::string name = program->app().get_subcommands().front()->get_name();
     for (size_t i = 0; i < commands.size(); ++i)
         if (commands[i].name == name)
-            // The program is kept: its options refer to what the action reads.
+            // Keep the program alive, because its options write to variables that the action reads.
             return {name, [program, i](const Environment& environment) { return program->action(i)(environment); },
                     commands[i].ends_in_order, program->asked()};
     throw InputError("unknown command " + name);

@@ -58,7 +58,7 @@ struct CompareRequest {
 std::string text_of_pair(const PairOfRuns& pair, Json& rows) {
     std::string text = fmt::format("{} minus {}\n  {:<34} {:>11} {:>11} {:>11} {:>11} {:>11} {:>8}  {}\n", pair.b,
                                    pair.a, "score", "a", "b", "b - a", "95 % from", "to", "p", "n");
-    // Most scores drop the same seeds: each list is said once.
+    // Most scores drop the same seeds, so print each list only once.
     std::map<std::string, std::vector<std::string>> dropped;
     for (const ScoreDifference& one : pair.differences) {
         rows.push_back({{"run_a", pair.a},
@@ -128,7 +128,7 @@ int run_compare(const CompareRequest& request, const Environment& environment) {
     return kDone;
 }
 
-// Numbers of saved runs; without runs the words for them, without quantities what each run has.
+// Numbers of saved runs. Without runs: the words of quantities. Without quantities: what each run has.
 struct ReadRequest {
     std::vector<std::string> folders;
     std::vector<std::string> quantities;
@@ -171,7 +171,7 @@ Answer read_seeds(const std::vector<ComparedRun>& runs, const Quantity& quantity
     return answer;
 }
 
-// Of all runs that are read: they are in no mean.
+// Counts failed networks of all runs, because means leave them out.
 size_t count_failed_in(const std::vector<RunView>& runs) {
     size_t failed = 0;
     for (const RunView& run : runs) failed += static_cast<size_t>(count_networks(*run.snapshot).failed);

@@ -88,7 +88,7 @@ std::string ffmpeg_command(const fs::path& out, const FilmRequest& request) {
                        odd ? "-vf 'pad=ceil(iw/2)*2:ceil(ih/2)*2:color=white' " : "");
 }
 
-// Half a film is of no use: all frames appear at the end, or none. They wait in a folder that nobody else has made.
+// Half a film is useless, so either all frames appear at the end or none. Until then they wait in a new folder.
 void write_frames(const fs::path& out, const std::vector<size_t>& frames,
                   const std::map<size_t, std::string>& pictures) {
     constexpr std::string_view kStart = ".emergence-film-";
@@ -138,8 +138,8 @@ int run_film(const FilmRequest& request, const Environment& environment) {
             picture = run.frame(frames[i], request.width, request.height);
             if (!is_gif) pictures[frames[i]] = png_of(picture, "Emergence", config);
         }
-        // Whole hundredths: what a frame is short or long the next ones make up for. One that would be too short is
-        // left out, but for the last.
+        // GIF times are whole hundredths; the next frames absorb the rounding. Skip frames that would be too short,
+        // except the last.
         const int64_t due = std::llround(100.0 * static_cast<double>(i + 1) / request.frames_per_second) - played;
         if (!is_gif || due < (i + 1 == frames.size() ? 1 : kLeastHundredths)) continue;
         const int64_t hundredths = std::max(kLeastHundredths, due);

@@ -41,7 +41,7 @@ void write(const fs::path& file, const std::string& text, const Environment& env
 void write_files(const GridFigureJob& job, const MadeFigure& made, const ClaimResults& results,
                  const Environment& environment) {
     environment.wrote(job.folder / "config.toml");
-    // A figure that ships leaves it also without claims: the times are there.
+    // A shipped figure writes this file even without claims, because it holds the times.
     if (job.check_claims && (!results.claims.empty() || environment.own_figure.empty()))
         write(job.folder / "claims.toml", claim_results_to_toml(results), environment);
     if (!made.runs.empty()) {
@@ -114,7 +114,7 @@ JobFolder jobs_in(const fs::path& folder, const std::string& config, const std::
     return {folder, config + inputs_to_toml(read_inputs(folder)), others};
 }
 
-// All that is trained, as a number. Of paths only the files count, which are among the inputs.
+// A hash of everything that training depends on. Paths do not count, because their files are among the inputs.
 std::string made_of(const std::string& config, const std::vector<GridConfig>& planned, const Environment& environment) {
     std::ostringstream text;
     text << config;

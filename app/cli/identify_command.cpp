@@ -97,7 +97,7 @@ Settings settings_of_weights(ArrayFile& file, const IdentifyRequest& request, co
     return settings;
 }
 
-// A file of weights as a run of td that has not begun, its seeds with the numbers that the file gives them.
+// Presents a file of weights as an unstarted run of td, with the seed numbers of the file.
 Snapshot snapshot_of_weights(const IdentifyRequest& request, const Environment& environment) {
     if (fs::is_directory(request.path))
         throw InputError(fmt::format(
@@ -119,7 +119,7 @@ Snapshot snapshot_of_weights(const IdentifyRequest& request, const Environment& 
     return snapshot;
 }
 
-// Networks as they were found, with what tells them apart: "seed 3" or a file's name.
+// A network that was found, and its name: "seed 3" or a file's name.
 struct Found {
     std::string name;
     int64_t d = 0;

@@ -86,8 +86,7 @@ std::string text_of_field(const FieldInfo& info) {
     return text;
 }
 
-// Its settings, and the metrics of a run with the default ones. These need a study, and that may need files that are
-// not there.
+// Its settings, and its metrics with default settings. Metrics need a study, which may need files that are missing.
 Answer info_of(const ExperimentInfo& experiment) {
     Json json = {{"name", experiment.name},       {"title", experiment.title},
                  {"summary", experiment.summary}, {"emergence_rule", experiment.emergence_rule},
@@ -233,7 +232,7 @@ Command handbook_command() {
         read_handbook);
 }
 
-// help, man and completion: what an installed program says of itself.
+// help, man and completion.
 
 Command help_command() {
     return command_of<std::string>(

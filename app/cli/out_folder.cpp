@@ -145,7 +145,7 @@ fs::path parent_of(const fs::path& path) {
     return parent.empty() ? "." : parent;
 }
 
-// What killed commands have left beside `path`: unfinished files, and folders that were being replaced.
+// Files and folders that killed commands left beside `path`.
 void remove_left_beside(const fs::path& path) try {
     std::error_code failed;
     for (const fs::path& entry : all_entries_in(parent_of(path)))
@@ -166,7 +166,7 @@ void check_existing(const fs::path& path, bool force) {
                                      path.string(), contents_of(path), why));
 }
 
-// Without a lock: because another program holds it, or why it cannot be had at all.
+// Explains a missing lock: another program holds it, or the system refused it.
 [[noreturn]] void refuse_unlocked(const fs::path& folder, const char* what) {
     const int descriptor = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     const int error = errno;
@@ -177,7 +177,7 @@ void check_existing(const fs::path& path, bool force) {
                               folder.string(), what));
 }
 
-// By one rename: a command that is killed leaves all of it or nothing.
+// One rename, so that a killed command leaves all of it or nothing.
 void replace(const fs::path& path, const Environment& environment) {
     std::error_code failed;
     std::optional<FolderLock> lock;  // until the folder has its other name

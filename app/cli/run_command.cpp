@@ -57,8 +57,7 @@ std::vector<std::string> figures_of_papers(const std::string& name, const Enviro
     return figures;
 }
 
-// Each figure in a folder of its own; one that fails does not keep the others from being made. Returns the first exit
-// code that is not kDone.
+// Makes each figure in its own folder, even if others fail. Returns the first exit code that is not kDone.
 int run_figures(const std::vector<std::string>& figures, const RunRequest& request, const Environment& environment) {
     const fs::path folder = request.out ? fs::path(*request.out) : new_folder("figures");
     refuse_links_out(folder);
@@ -70,8 +69,8 @@ int run_figures(const std::vector<std::string>& figures, const RunRequest& reque
     write_command(folder, environment);
     environment.has_saved("Finished figures and runs are saved", folder);
     int first = kDone;
-    // Figures take runs of each other, but not from a program that is at no commit: it cannot tell what it made before
-    // its last change.
+    // Figures share runs, but not if the program was built without a commit, because then it cannot recognise results
+    // of an older build.
     std::vector<fs::path> others;
     if (!environment.asked.force && !commit().empty())
         for (const std::string& figure : figures) others.push_back(folder / figure);

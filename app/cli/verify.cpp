@@ -32,7 +32,7 @@ Json statement_as_json(const Claim& claim) {
             {"algebra", claim.algebra}};
 }
 
-// What is claimed, by whom, and how it is measured: two lines.
+// Two lines: the claim, its source, and how it is measured.
 std::string statement_text(const Claim& claim, const std::string& detail) {
     return fmt::format("    {} ({})\n    {}{}{}\n", claim.statement, source_text(claim), claim.quantity,
                        detail.empty() ? "" : ": ", detail);
@@ -220,7 +220,7 @@ int measure_file(const VerifyRequest& request, const Environment& environment) {
     std::vector<FinishedRun> runs;
     for (size_t i = 1; i < request.names.size(); ++i) add_runs(request.names[i], environment, runs);
     const std::vector<RunView> views(runs.begin(), runs.end());
-    // A name that no run has is a mistake in the file, and no result.
+    // A name that no run has is a mistake in the file, not a result.
     for (const Claim& claim : read.claims) try {
             if (!claim.value.empty()) check_quantity(parse_quantity(claim.value), views);
         } catch (const InputError& error) {
@@ -279,7 +279,8 @@ int run_verify(const VerifyRequest& request, const Environment& environment) {
         if (!claim.measure && !of_figure) left_out.push_back(claim.name);
         std::optional<Measurement> found;
         if (claim.measure) found = measured(claim);
-        // A figure's claims take its runs, minutes often: where they are asked for by name, the last ones' results.
+        // A figure's claims need its runs, often minutes of training. So claims asked for by name show their last
+        // results.
         else if (!of_figure || !request.names.empty())
             found = kept_measurement(claim, last);
         if (found)

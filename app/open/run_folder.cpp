@@ -132,7 +132,7 @@ void RunFolder::make(const SavedRun& saved) {
     }
 }
 
-// The folder may have another name meanwhile. One that is gone is made anew, because the run is still there.
+// The folder may have been renamed. If it was deleted, make it again, because the run still exists.
 void RunFolder::follow() {
     if (!lock_ || lock_->holds(path_)) return;
     const auto now = lock_->place();

@@ -1,6 +1,6 @@
 #pragma once
-// A metric is said once: its name, label, help and value, and the line that draws it, are one statement. The table of
-// metrics, the plots of the history and the rows of values are all read off say():
+// One statement declares a metric: its name, label, help, value, and the line that draws it. The table of metrics, the
+// plots of the history and the rows of values all come from say():
 //
 //     struct Measured {
 //         double msve = kMissing;

@@ -1,5 +1,5 @@
 #pragma once
-// One door for files of arrays, whatever program wrote them: NPZ, NPY or safetensors; and NPZ files written.
+// Opens files of arrays from any program (NPZ, NPY, safetensors), and writes NPZ files.
 
 #include <cstddef>
 #include <filesystem>

@@ -1,5 +1,5 @@
 #pragma once
-// Folders: what lies in them, making them, and the user's own.
+// Folders: list them, make them, and find the user's own.
 
 #include <array>
 #include <chrono>
@@ -150,7 +150,7 @@ std::filesystem::path preset_path(const std::filesystem::path& assets, const std
 template <class Key, class T>
 class Memo {
   public:
-    /// What `make()` makes of the key; what it made before if that is kept.
+    /// The result of `make()` for the key, from the store if it is still there.
     template <class Make>
     std::shared_ptr<const T> get(const Key& key, const Make& make) {
         {

@@ -1,6 +1,6 @@
 #pragma once
-// The one reader of text: files, what is pasted, what other files hold; how deep a text nests; and the most that is
-// read of any file.
+// The only reader of text (files, pasted text, text inside other files), and the limits on nesting and on the size of
+// any file.
 
 #include <cstddef>
 #include <cstdint>

@@ -283,7 +283,7 @@ bool is_svg(std::string_view text) {
         source));
 }
 
-// Of a TOML file, and of what is nearly one, the user learns the line that is wrong; of any other that it is none.
+// For TOML files, and near misses, the message names the wrong line; for other files it says that this is not TOML.
 SettingsFile settings_of_text(std::string_view text, const std::string& source) {
     const auto names_experiment = [](std::string_view of) { return of.find("experiment") != std::string_view::npos; };
     const bool is_toml = source.ends_with(".toml") || names_experiment(text) || is_wide_text(text);

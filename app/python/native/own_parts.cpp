@@ -1,4 +1,4 @@
-// A loss and a world of one's own: functions of Python, called by the threads that train.
+// Users' own losses and worlds: Python functions that the training threads call.
 #include <fmt/format.h>
 
 #include <chrono>
@@ -9,7 +9,8 @@
 namespace emergence::python {
 namespace {
 
-// Calls `work` with Python's lock. What it raises is kept for the thread that started training; here the seed fails.
+// Calls `work` with Python's lock. An exception fails the seed here, and is stored for the thread that started
+// training.
 template <class Work>
 void with_python(OwnParts& own, const Work& work) {
     const auto start = std::chrono::steady_clock::now();

@@ -59,7 +59,7 @@ void draw_wang_2(Draft& draft) {
     }
 }
 
-// A matrix, which its figure draws, of each seed that has not failed, signs aligned.
+// A matrix of each seed that did not fail, with aligned signs, for a figure.
 std::vector<Table> aligned_seeds(const Snapshot& snapshot, const std::string& name) {
     const NamedMatrix* matrix = find_matrix(snapshot, name);
     if (matrix == nullptr) throw InputError(fmt::format("matrix '{}': the run does not have it", name));

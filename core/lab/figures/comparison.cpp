@@ -83,7 +83,7 @@ double mix_test(const std::vector<double>& a, const std::vector<double>& b) {
     return static_cast<double>(count) / (kRandomPermutations + 1);
 }
 
-// The matrix with which this one can be rescaled, P by a and Q by 1/a, and leave the network as it is: Q0 of P0.
+// The partner of this matrix in rescaling (Q0 for P0): P times a and Q divided by a give the same network.
 const NamedMatrix* scale_partner(const Snapshot& snapshot, const NamedMatrix& matrix) {
     if (!matrix.may_scale || matrix.name.empty() || (matrix.name[0] != 'P' && matrix.name[0] != 'Q')) return nullptr;
     const NamedMatrix* partner = find_matrix(snapshot, (matrix.name[0] == 'P' ? "Q" : "P") + matrix.name.substr(1));

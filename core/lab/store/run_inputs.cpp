@@ -315,7 +315,7 @@ Provenance::Provenance(const std::filesystem::path& folder, bool resumed)
     try {
         before_ = as_text(read_file(file_, kLargestProvenance));
     } catch (const std::runtime_error&) {
-        // Larger than any provenance, or unreadable: this session begins it anew.
+        // Too large or unreadable, so this session starts a new one.
     }
 }
 

@@ -1,4 +1,4 @@
-// heatmap_of: makes one picture of a matrix over seeds, and the sentence on the treatment of its numbers.
+// heatmap_of: one picture of a matrix over seeds, with a sentence that says how its numbers were treated.
 
 #include <fmt/format.h>
 
