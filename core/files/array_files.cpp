@@ -277,7 +277,7 @@ void describe(const TensorJson& json, size_t data_size, Tensor& tensor) {
                                            tensor.type.name, found));
 }
 
-// In the order of their data, of which no two share a byte and, as far as is known, nothing is left out.
+// Sorted by their data; checks that no two overlap and that there are no gaps.
 std::vector<Tensor> tensors_in(const TensorJson& header, size_t data_size, const std::string& source) {
     std::vector<Tensor> tensors;
     bool all_placed = true;

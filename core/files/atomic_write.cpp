@@ -134,7 +134,7 @@ void AtomicFile::commit() {
     sync();
     if (::rename(temporary_.c_str(), target_.c_str()) != 0) fail("could not be put in place");
     temporary_.clear();
-    // Not before: the lock goes with it. All that could fail fsync has told.
+    // Close last, because closing releases the lock. fsync has already reported all errors.
     ::close(std::exchange(descriptor_, -1));
     if (!sync_folder(folder_of(target_))) fail("was written, but its folder could not be flushed to disk");
 }

@@ -101,7 +101,7 @@ FileStamps stamps_of(const std::vector<std::filesystem::path>& files);
 template <class T>
 class ReadOnce {
   public:
-    /// What `read()` makes of `files`; what it made before if none has changed since. What it throws is not kept.
+    /// The result of `read()` for `files`, or the stored one if no file changed. Exceptions are not stored.
     template <class Read>
     T get(const std::vector<std::filesystem::path>& files, const Read& read) {
         const std::lock_guard lock(mutex_);

@@ -16,7 +16,7 @@ namespace {
 constexpr const char* kSeedColumn = "seed";
 constexpr const char* kScoreSuffix = " (score)";
 
-// The column of a score. One that is called as an axis, for example the loss of a sweep over losses, is told from it.
+// The column of a score. A score with the name of an axis, such as the loss in a sweep over losses, gets another name.
 std::string column_of(const Sweep& sweep, const std::string& score) {
     return sweep.axis(score) != nullptr ? score + kScoreSuffix : score;
 }
