@@ -1,6 +1,5 @@
 #pragma once
-// Answers of commands as values: JSON for programs, on one line, so that they can read the last line of any command;
-// and the text that is made of it.
+// A command's answer as a value. It prints as text, or as one line of JSON, the last line of any command, for programs.
 
 #include <iosfwd>
 #include <nlohmann/json.hpp>
@@ -39,8 +38,8 @@ int print_answer(const Answer& answer, const Environment& environment);
 
 /// The claim for programs, with what was measured and the verdict.
 Json claim_as_json(const Claim& claim, const Measurement& measurement);
-/// Of each of a figure's claims verdict and number, then the statement; and how many have which verdict. Returns how
-/// many fail; one that was not measured fails.
+/// Prints the verdict, number and statement of each of a figure's claims, and a count per verdict. Returns how many
+/// fail; a claim that was not measured fails.
 int print_figure_claims(const std::vector<Claim>& claims, const std::string& figure,
                         const std::vector<MeasuredClaim>& measured, std::ostream& out);
 

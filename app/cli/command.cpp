@@ -46,7 +46,7 @@ class Program {
         app_.set_version_flag(
             "-V,--version", [this] { return "emergence " + version_with_commit() + (cites_ ? "\n" + bibtex() : ""); },
             "Print the version and exit");
-        app_.add_flag("-q,--quiet", asked_.quiet, "Neither progress nor notices: only results and errors");
+        app_.add_flag("-q,--quiet", asked_.quiet, "Print only results and errors");
         for (const Command& command : commands) {
             CLI::App* added = app_.add_subcommand(command.name, command.purpose);
             added->fallthrough();
@@ -77,8 +77,7 @@ void check_command(const std::vector<Command>& commands, const std::vector<std::
     const auto first = std::find_if(words.begin(), words.end(),
                                     [](const std::string& word) { return word != "-q" && word != "--quiet"; });
     const std::vector<std::string> names = names_of(commands);
-    if (first == words.end())
-        throw InputError(fmt::format("a command is needed, there are: {}", fmt::join(names, ", ")));
+    if (first == words.end()) throw InputError(fmt::format("name a command: {}", fmt::join(names, ", ")));
     const bool known = std::find(names.begin(), names.end(), *first) != names.end();
     if (const std::string_view said = handbook::said_of_retired(*first); !known && !said.empty())
         throw InputError(std::string(said));
@@ -86,7 +85,7 @@ void check_command(const std::vector<Command>& commands, const std::vector<std::
         throw InputError(unknown_name("command", *first, names, "'emergence-cli help' lists all"));
 }
 
-// `--set a=1 b=2` means `--set a=1 --set b=2`: words of this form are nothing else on any command line of ours.
+// `--set a=1 b=2` means `--set a=1 --set b=2`. No command takes words of this form in any other way.
 std::vector<std::string> with_each_set(const std::vector<std::string>& arguments) {
     const auto is_change = [](const std::string& word) {
         const size_t equals = word.find('=');
@@ -105,7 +104,7 @@ std::vector<std::string> with_each_set(const std::vector<std::string>& arguments
     return result;
 }
 
-// The words as they are meant. One with a line break would fake a line of what is printed; only a quantity has several.
+// Cleans up the words. A line break could fake a line of output, so only a quantity may have one.
 std::vector<std::string> meant(const std::vector<std::string>& words) {
     std::vector<std::string> all;
     for (const std::string& word : words) {
@@ -138,7 +137,7 @@ std::string unknown_option(const CLI::App& command, const std::vector<std::strin
                        command.get_parent() == nullptr ? "" : " " + command.get_name());
 }
 
-// The parser's own sentences, in ours: "--shape: 'oval' is unknown, there are: round, square".
+// Rewords the parser's messages: "--shape: 'oval' is unknown. Known: round, square".
 std::string in_our_words(const std::string& message) {
     static const std::regex unknown("(.*): (.*) not in \\{(.*)\\}"), missing("(--.*): 1 required (.*) missing");
     std::smatch found;
@@ -149,7 +148,7 @@ std::string in_our_words(const std::string& message) {
     std::istringstream all(found[3].str());
     for (std::string name; std::getline(all, name, ',');) names.push_back(name);
     const std::vector<std::string> near = near_names(found[2].str(), names);
-    return fmt::format("{}: '{}' is unknown, there are: {}{}", found[1].str(), found[2].str(), fmt::join(names, ", "),
+    return fmt::format("{}: '{}' is unknown. Known: {}{}", found[1].str(), found[2].str(), fmt::join(names, ", "),
                        near.empty() ? "" : fmt::format(". Did you mean '{}'?", fmt::join(near, "' or '")));
 }
 
@@ -225,33 +224,33 @@ Option Options::flag(const std::string& name, const char* help, bool& to) {
 }
 
 void Options::threads() {
-    number("--threads", "T", "How many threads (default: one per core)", 1, ThreadPool::kMaxThreads, asked_.threads);
+    number("--threads", "T", "Number of threads (default: one per core)", 1, ThreadPool::kMaxThreads, asked_.threads);
 }
 void Options::autosave() {
     number("--autosave", "S", "Seconds between checkpoints for 'resume' (default: 60; 0: only at the end)", 0,
            kMostSeconds, asked_.autosave);
 }
 void Options::moments() {
-    number("--moments", "N", "Save the run at up to so many steps, to look through it later (default: 64; 0: none)", 0,
+    number("--moments", "N", "Save the run at up to this many steps, to replay it later (default: 64; 0: none)", 0,
            kMostMoments, asked_.moments);
 }
 void Options::changes(const char* help, std::vector<std::string>& to) { texts("--set", "FIELD=VALUE", help, to, true); }
 void Options::page() {
     parsed("--width", "NAME",
-           "Width of the figures, with text for it: 3.4in, 7in or slide (default: each figure's own)",
+           "Width of the figures, with text to match: 3.4in, 7in or slide (default: each figure's own)",
            [&to = asked_.page](const std::string& given) { set_page_width(given, to); });
-    number("--dpi", "N", "Dots per inch of PNG, for example 300 or 600 (default: 150)", kFewestDots, kMostDots,
+    number("--dpi", "N", "Dots per inch of PNG files, for example 300 or 600 (default: 150)", kFewestDots, kMostDots,
            asked_.page.dots_per_inch);
     command_.add_flag_function(
         "--no-caption", [&to = asked_.page](int64_t) { to.caption = false; },
-        "Figures without title and caption; metadata stay");
+        "Draw figures without title and caption; metadata stay");
 }
 void Options::existing() {
-    flag("--force", "Replace what is there, if Emergence wrote it", asked_.force);
+    flag("--force", "Replace existing files, if Emergence wrote them", asked_.force);
     dry_run();
 }
 void Options::dry_run() {
-    flag("--dry-run", "Check the command and say what would be written; write nothing", asked_.dry_run);
+    flag("--dry-run", "Check the command and list what it would write, without writing", asked_.dry_run);
 }
 void Options::json(bool last_line) {
     flag("--json", last_line ? "Print the result as JSON, on the last line of standard output" : "Print JSON",
@@ -292,7 +291,7 @@ ParsedLine parse_line(const std::vector<std::string>& typed, const std::vector<C
     const std::string name = program->app().get_subcommands().front()->get_name();
     for (size_t i = 0; i < commands.size(); ++i)
         if (commands[i].name == name)
-            // The program is kept: its options refer to what the action reads.
+            // Keep the program alive, because its options write to variables that the action reads.
             return {name, [program, i](const Environment& environment) { return program->action(i)(environment); },
                     commands[i].ends_in_order, program->asked()};
     throw InputError("unknown command " + name);

@@ -1,6 +1,6 @@
 #pragma once
-// A command of emergence-cli: declared once, beside what it does. Help, manual page and completion are read from the
-// same declaration.
+// A command of emergence-cli, declared once, beside its code. Help, manual page and completion come from this
+// declaration.
 
 #include <functional>
 #include <memory>
@@ -19,7 +19,7 @@ class Option;
 
 namespace emergence::cli {
 
-/// What a command does once its line is read. Returns an exit code, and throws InputError or IoError.
+/// Runs the command after its line was parsed. Returns an exit code; throws InputError or IoError.
 using Action = std::function<int(const Environment&)>;
 
 /// An option that was declared.
@@ -38,7 +38,7 @@ class Option {
 /// not.
 int whole_number(const std::string& option, const std::string& text, int low, int high);
 
-/// Declares the options of one command. What they are read into must outlive the reading.
+/// Declares the options of one command. Their variables must outlive the parsing.
 class Options {
   public:
     Options(CLI::App& command, Asked& asked) : command_(command), asked_(asked) {}
@@ -92,10 +92,10 @@ class Options {
 struct Command {
     std::string name;
     std::string purpose;
-    /// Declares the options, and returns what is done with what they were read into.
+    /// Declares the options, and returns the action that uses their values.
     std::function<Action(Options&)> declare;
-    /// Whether it takes long, looks at Environment::stop and then ends with what it has. Any other is ended by a signal
-    /// at once: it has written whole files or none.
+    /// True for a long command, which checks Environment::stop and then ends with what it has. A signal ends any other
+    /// command at once; it has written whole files or none.
     bool ends_in_order = false;
 };
 
@@ -138,7 +138,7 @@ std::string help_text(const std::string& command);
 /// Every command and option, for the manual and for completion.
 CommandWords command_words();
 
-/// A command with what its options are read into.
+/// A command with the variables of its options.
 template <class Request>
 Command command_of(const char* name, const char* purpose, const std::function<void(Options&, Request&)>& declare,
                    const std::function<int(const Request&, const Environment&)>& run, bool ends_in_order = false) {

@@ -51,8 +51,8 @@ using Clock = std::chrono::steady_clock;
 
 namespace {
 
-// While it lives, a command that was asked to stop and for kPatience has neither ended nor written anything is ended:
-// a step, a job or a picture may take minutes. All files are whole or absent at any moment.
+// Ends a stopped command that has neither ended nor written anything for kPatience, because a step, a job or a picture
+// may take minutes. This is safe: all files are whole or absent at any moment.
 std::jthread late_end(const Environment& environment, const std::function<void()>& end) {
     static constexpr std::chrono::milliseconds kPause{100}, kPatience{5000};
     return watching(kPause, [&environment, end, since = std::optional<Clock::time_point>()]() mutable {
@@ -137,7 +137,7 @@ void SavedWork::sign() {
 
 std::string SavedWork::text() const {
     const std::lock_guard lock(mutex_);
-    return what_.empty() ? "" : fmt::format(". {}. Go on with: {}", what_, shell_command(go_on_));
+    return what_.empty() ? "" : fmt::format(". {}. Resume with: {}", what_, shell_command(go_on_));
 }
 
 Clock::time_point SavedWork::last_sign() const {
@@ -147,7 +147,7 @@ Clock::time_point SavedWork::last_sign() const {
 
 namespace {
 
-// A line without its end, in several if it is too long; those that follow are set in. JSON stays one line.
+// Breaks a long line into several; all but the first are indented. JSON stays one line.
 std::string broken(std::string_view line, int columns) {
     const size_t first = line.find_first_not_of(' ');
     if (first == std::string_view::npos || line[first] == '{' || line[first] == '[') return std::string(line);

@@ -1,7 +1,6 @@
 #pragma once
-// The commands of emergence-cli, without a process around them: what they print and return is theirs, what
-// they know of the world is in the Environment.
-// What of their work is saved, and how what they print reaches a terminal, stand here too.
+// The commands of emergence-cli as functions, so that tests can call them. The Environment is all that they know of the
+// process. Here too: how much of a command's work is saved, and how its output reaches a terminal.
 
 #include <atomic>
 #include <chrono>
@@ -25,14 +24,14 @@
 
 namespace emergence::cli {
 
-/// What of a command's work is saved by now, and the command that goes on from it. Several threads.
+/// How much of a command's work is saved, and the command that resumes it. Safe for several threads.
 class SavedWork {
   public:
     /// `what`: "step 1200 of 4000 MRPs"; "" as long as there is nothing.
     void set(const std::string& what, std::vector<std::string> go_on);
     /// Something was just written.
     void sign();
-    /// ". Step 1200 of 4000 MRPs is saved. Go on with: emergence-cli resume out/x"; "" as long as there is nothing.
+    /// ". Step 1200 of 4000 MRPs is saved. Resume with: emergence-cli resume out/x"; "" while nothing is saved.
     std::string text() const;
     std::chrono::steady_clock::time_point last_sign() const;
 
@@ -46,7 +45,7 @@ class SavedWork {
 /// What the other side can show.
 struct Shows {
     bool utf8 = true;
-    /// Of a terminal, which longer lines are broken for, at blanks; 0: lines stay as they are.
+    /// Columns of the terminal. Longer lines break at blanks; 0: no line breaks.
     int columns = 0;
 };
 
@@ -79,7 +78,7 @@ inline constexpr int kFailure = 1;   // the machine refused, a claim fails, or i
 inline constexpr int kBadInput = 2;  // one line says what is wrong and what is allowed
 inline constexpr int kDiverged = 3;  // a seed has; the files are written nevertheless
 
-/// What several commands may be asked on top of their own options.
+/// Options that several commands share.
 struct Asked {
     bool quiet = false;    // neither progress nor notices
     bool dry_run = false;  // says what would be written, and writes nothing
@@ -92,10 +91,10 @@ struct Asked {
     PageFormat page = {};         // of the figures
 };
 
-/// A command that was only to say what it would do has said it.
+/// Thrown when a dry run has said what it would do.
 struct DryRunEnds {};
 
-/// What a command knows of the process around it, and of itself.
+/// All that a command knows of its process.
 struct Surroundings {
     bool err_is_terminal = false;                        // then progress is one line, written over
     const std::atomic<bool>* stop = nullptr;             // set by the first signal
@@ -143,7 +142,7 @@ struct Environment : Surroundings {
         part.saved.reset();
         return part;
     }
-    /// A file of the command's is whole: its name is printed.
+    /// Prints the name of a finished file.
     void wrote(const std::filesystem::path& file) const;
     /// With --dry-run: "train 3 seeds of td", said if nothing is refused.
     void would(const std::string& text) const;

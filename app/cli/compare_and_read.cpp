@@ -60,7 +60,7 @@ struct CompareRequest {
 std::string text_of_pair(const PairOfRuns& pair, Json& rows) {
     std::string text = fmt::format("{} minus {}\n  {:<34} {:>11} {:>11} {:>11} {:>11} {:>11} {:>8}  {}\n", pair.b,
                                    pair.a, "score", "a", "b", "b - a", "95 % from", "to", "p", "n");
-    // Most scores drop the same seeds: each list is said once.
+    // Most scores drop the same seeds, so print each list only once.
     std::map<std::string, std::vector<std::string>> dropped;
     for (const ScoreDifference& one : pair.differences) {
         rows.push_back({{"run_a", pair.a},
@@ -98,8 +98,8 @@ void warn_of_few_seeds(const std::vector<PairOfRuns>& pairs, const Environment& 
             [](const auto& a, const auto& b) { return std::min(a.n_a, a.n_b) < std::min(b.n_a, b.n_b); });
         const int n = std::min(most->n_a, most->n_b);
         if (n >= kFew) continue;
-        environment.err << fmt::format("compare: {} minus {}: with {} {} intervals are too narrow{}\n", pair.b, pair.a,
-                                       n, most->paired ? n == 1 ? "pair" : "pairs" : "seeds each",
+        environment.err << fmt::format("compare: {} minus {}: intervals from only {} {} are too narrow{}\n", pair.b,
+                                       pair.a, n, most->paired ? n == 1 ? "pair" : "pairs" : "seeds each",
                                        most->paired ? fmt::format(", and p is at least {:.2g}", 2.0 / (1 << n)) : "");
     }
 }
@@ -130,7 +130,7 @@ int run_compare(const CompareRequest& request, const Environment& environment) {
     return kDone;
 }
 
-// Numbers of saved runs; without runs the words for them, without quantities what each run has.
+// Numbers of saved runs. Without runs: the words of quantities. Without quantities: what each run has.
 struct ReadRequest {
     std::vector<std::string> folders;
     std::vector<std::string> quantities;
@@ -173,7 +173,7 @@ Answer read_seeds(const std::vector<ComparedRun>& runs, const Quantity& quantity
     return answer;
 }
 
-// Of all runs that are read: they are in no mean.
+// Counts failed networks of all runs, because means leave them out.
 size_t count_failed_in(const std::vector<RunView>& runs) {
     size_t failed = 0;
     for (const RunView& run : runs) failed += static_cast<size_t>(count_networks(*run.snapshot).failed);
@@ -199,7 +199,7 @@ Answer read(const ReadRequest& request, const Environment& environment) {
     std::vector<Quantity> quantities;
     for (const std::string& text : request.quantities) quantities.push_back(parse_quantity(text));
     if (request.folders.empty() && !quantities.empty())
-        throw InputError("read: no run is named. Write the run's folder before --quantity");
+        throw InputError("read: name a run. Write its folder before --quantity");
     if (request.folders.empty()) return words_for_quantities();
     const std::vector<ComparedRun> runs = saved_runs(request.folders, environment);
     if (quantities.empty()) return quantities_of(runs);
@@ -221,11 +221,11 @@ Answer read(const ReadRequest& request, const Environment& environment) {
 
 Command compare_command() {
     return command_of<CompareRequest>(
-        "compare", "Compare finished runs with the first: differences with intervals and tests, one figure",
+        "compare", "Compare finished runs with the first: differences, intervals, tests, and a figure",
         [](Options& options, CompareRequest& request) {
             options.texts("folder", "DIR", "Folders of two or more runs", request.folders).required();
-            options.text("--score", "NAME",
-                         "Metric of the figure, or a quantity of each seed (default: the first metric)", request.score);
+            options.text("--score", "NAME", "Metric or quantity of each network to draw (default: the first metric)",
+                         request.score);
             options.out("Folder for the results (default: out/comparison-<date>-<time>)", request.out);
             options.page();
             options.json(true);
@@ -235,9 +235,11 @@ Command compare_command() {
 
 Command read_command() {
     return answering<ReadRequest>(
-        "read", "Print numbers of saved runs; without --quantity list what a run has, alone the words for it",
+        "read",
+        "Print numbers of saved runs. Without --quantity: list what a run has. Alone: list the words of a "
+        "quantity",
         [](Options& options, ReadRequest& request) {
-            options.texts("folder", "DIR", "Folders of runs; an expression may name several of them", request.folders);
+            options.texts("folder", "DIR", "Folders of runs; a quantity may use several of them", request.folders);
             options.texts("--quantity", "Q",
                           "For example 'median(metric msve of emerged)' (may be repeated; see handbook quantities)",
                           request.quantities, true);

@@ -46,8 +46,8 @@ DescribedTarget described_target(const std::string& name, const Environment& env
     const Opening opening = opening_named(name);
     if (!opening.settings)
         throw InputError(
-            fmt::format("{}: has no picture of a run. Name a run's folder, a figure (see list), a "
-                        "picture of Emergence or a preset",
+            fmt::format("{}: holds no picture of a run. Name a run's folder, a figure (see list), a file that "
+                        "Emergence drew, or a preset",
                         name));
     StartingPoint start = starting_point(*opening.settings, find);
     return {start.experiment, std::move(start.settings), start.step, opening.settings->figure, {}};
@@ -104,11 +104,11 @@ Answer describe_pictures(const DescribeRequest& request, const Environment& envi
 
 Command describe_command() {
     return answering<DescribeRequest>(
-        "describe", "Say in sentences what the pictures of a run or a figure show; trains if it must",
+        "describe", "Describe the pictures of a run or a figure in sentences; trains the run if needed",
         [](Options& options, DescribeRequest& request) {
             options
                 .text("name", "FIGURE|PRESET|FILE|DIR",
-                      "Folder of a run, a figure (see list), a picture of Emergence, or a preset", request.name)
+                      "Folder of a run, a figure (see list), a file that Emergence drew, or a preset", request.name)
                 .required();
             options.threads();
         },

@@ -78,14 +78,13 @@ int run_export(const ExportRequest& request, const Environment& environment) {
 
 Command export_command() {
     return command_of<ExportRequest>(
-        "export", "Write the pictures of a saved run, and the numbers drawn in them, as files",
+        "export", "Write the pictures of a saved run, and their numbers, to files",
         [](Options& options, ExportRequest& request) {
             options.text("folder", "DIR", "Folder of the run", request.name).required();
-            options.texts("--picture", "NAME",
-                          "td-P0, td-curves, ...: such a picture alone (default: every plot, matrix and drawing)",
+            options.texts("--picture", "NAME", "Only this picture, for example td-P0 or td-curves (default: all)",
                           request.pictures, true);
             options.texts("--format", "FORMAT",
-                          "pdf, svg, png, csv, npz: a kind of file, also several times (default: pdf and csv)",
+                          "File type: pdf, svg, png, csv or npz; may be repeated (default: pdf and csv)",
                           request.formats, true);
             options.out("Folder for the files (default: out/pictures-TIME)", request.out);
             options.page();

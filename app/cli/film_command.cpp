@@ -88,7 +88,7 @@ std::string ffmpeg_command(const fs::path& out, const FilmRequest& request) {
                        odd ? "-vf 'pad=ceil(iw/2)*2:ceil(ih/2)*2:color=white' " : "");
 }
 
-// Half a film is of no use: all frames appear at the end, or none. They wait in a folder that nobody else has made.
+// Half a film is useless, so either all frames appear at the end or none. Until then they wait in a new folder.
 void write_frames(const fs::path& out, const std::vector<size_t>& frames,
                   const std::map<size_t, std::string>& pictures) {
     constexpr std::string_view kStart = ".emergence-film-";
@@ -118,7 +118,7 @@ int run_film(const FilmRequest& request, const Environment& environment) {
     const fs::path out = request.out;
     const RunToOpen saved = run_in(request.folder, environment.find_experiment());
     if (saved.checkpoint->moments.empty())
-        throw InputError(request.folder + ": holds no moments to play. Train it with --moments, or in the window");
+        throw InputError(request.folder + ": holds no saved moments. Train it with --moments, or in the window");
     const std::string config = settings_to_toml(saved.experiment->name, saved.settings);
     const bool is_gif = out.extension() == ".gif";
     std::optional<FolderLock> lock;
@@ -138,8 +138,8 @@ int run_film(const FilmRequest& request, const Environment& environment) {
             picture = run.frame(frames[i], request.width, request.height);
             if (!is_gif) pictures[frames[i]] = png_of(picture, "Emergence", config);
         }
-        // Whole hundredths: what a frame is short or long the next ones make up for. One that would be too short is
-        // left out, but for the last.
+        // GIF times are whole hundredths; the next frames absorb the rounding. Skip frames that would be too short,
+        // except the last.
         const int64_t due = std::llround(100.0 * static_cast<double>(i + 1) / request.frames_per_second) - played;
         if (!is_gif || due < (i + 1 == frames.size() ? 1 : kLeastHundredths)) continue;
         const int64_t hundredths = std::max(kLeastHundredths, due);
@@ -151,9 +151,9 @@ int run_film(const FilmRequest& request, const Environment& environment) {
     else
         write_frames(out, frames, pictures);
     if (environment.files) environment.files->push_back(out.string());
-    environment.out << fmt::format("{} frames of {} x {} in {}\n{}", frames.size(), request.width, request.height,
-                                   out.string(),
-                                   is_gif ? "" : fmt::format("A film of them:\n  {}\n", ffmpeg_command(out, request)));
+    environment.out << fmt::format(
+        "{} frames of {} x {} in {}\n{}", frames.size(), request.width, request.height, out.string(),
+        is_gif ? "" : fmt::format("To join them into a film:\n  {}\n", ffmpeg_command(out, request)));
     return kDone;
 }
 
@@ -161,14 +161,14 @@ int run_film(const FilmRequest& request, const Environment& environment) {
 
 Command film_command() {
     return command_of<FilmRequest>(
-        "film", "Write a saved run as a film of its moments: frames, or a GIF",
+        "film", "Turn a saved run into a film: numbered frames, or a GIF",
         [](Options& options, FilmRequest& request) {
             options.text("folder", "DIR", "Folder of the run", request.folder).required();
             options.out("Folder for the frames, or a file NAME.gif", request.out).required();
-            options.parsed("--size", "WIDTHxHEIGHT", "Of a frame, in pixels (default: 1280x720)",
+            options.parsed("--size", "WIDTHxHEIGHT", "Frame size in pixels (default: 1280x720)",
                            [&request](const std::string& text) { read_size(text, request); });
             options.number("--fps", "N", "Frames per second (default: 10)", 1, 60, request.frames_per_second);
-            options.number("--seconds", "S", "That the run takes (default: 20)", 1, 600, request.seconds);
+            options.number("--seconds", "S", "Length of the film in seconds (default: 20)", 1, 600, request.seconds);
             options.files_as_json();
         },
         run_film, true);

@@ -41,7 +41,7 @@ void write(const fs::path& file, const std::string& text, const Environment& env
 void write_files(const GridFigureJob& job, const MadeFigure& made, const ClaimResults& results,
                  const Environment& environment) {
     environment.wrote(job.folder / "config.toml");
-    // A figure that ships leaves it also without claims: the times are there.
+    // A shipped figure writes this file even without claims, because it holds the times.
     if (job.check_claims && (!results.claims.empty() || environment.own_figure.empty()))
         write(job.folder / "claims.toml", claim_results_to_toml(results), environment);
     if (!made.runs.empty()) {
@@ -95,9 +95,9 @@ int report_figure(const GridFigureJob& job, const MadeFigure& made, const Enviro
         failed = print_figure_claims(claims, job.figure.name, made.measured, environment.out);
     else if (has_claims)
         environment.out << (environment.own_figure.empty()
-                                ? "The settings are not the preset's: its claims are not checked.\n"
-                                : fmt::format("The settings are not the file's: its claims are not checked. To measure "
-                                              "them: emergence-cli verify --check {} {}\n",
+                                ? "The settings differ from the preset, so its claims are not checked.\n"
+                                : fmt::format("The settings differ from the file, so its claims are not checked. To "
+                                              "measure them: emergence-cli verify --check {} {}\n",
                                               environment.own_figure.string(), job.folder.string()));
     if (!made.failures.empty() || made.figure.cells.empty()) return kDiverged;
     return failed > 0 ? kFailure : kDone;
@@ -114,7 +114,7 @@ JobFolder jobs_in(const fs::path& folder, const std::string& config, const std::
     return {folder, config + inputs_to_toml(read_inputs(folder)), others};
 }
 
-// All that is trained, as a number. Of paths only the files count, which are among the inputs.
+// A hash of everything that training depends on. Paths do not count, because their files are among the inputs.
 std::string made_of(const std::string& config, const std::vector<GridConfig>& planned, const Environment& environment) {
     std::ostringstream text;
     text << config;
@@ -134,9 +134,9 @@ void refuse_edited_figure(const fs::path& folder, const std::string& now) {
     const std::string then = last_session_in(folder).settings;
     if (then.empty() || then == now) return;
     const bool own = !own_figure_in(folder).empty();
-    throw InputError(fmt::format(
-        "{}: {} edited, and the runs were trained with other settings. Put that back, or draw another figure with --out",
-        folder.string(), own ? "config.toml or figure.toml was" : "config.toml was"));
+    throw InputError(
+        fmt::format("{}: {} edited since the runs were trained. Undo the edit, or draw another figure with --out",
+                    folder.string(), own ? "config.toml or figure.toml was" : "config.toml was"));
 }
 
 }  // namespace
@@ -234,7 +234,7 @@ constexpr const char* kCommandFile = "command.toml";
 
 void write_command(const fs::path& folder, const Environment& environment) {
     write_file(folder / kCommandFile,
-               std::string_view(fmt::format("# The command that resume repeats here.\narguments = [{}]\n",
+               std::string_view(fmt::format("# 'resume' repeats this command.\narguments = [{}]\n",
                                             listed(environment.arguments, quoted_toml))));
 }
 

@@ -34,8 +34,8 @@ namespace fs = std::filesystem;
 
 Snapshot snapshot_of_run(const fs::path& folder, const IdentifyRequest& request, const Environment& environment) {
     if (!request.changes.empty())
-        throw InputError(
-            fmt::format("--set: {} is a run and has settings. Use --set with a file of weights", folder.string()));
+        throw InputError(fmt::format(
+            "--set: {} is a run, which already has settings. Use --set only with a file of weights", folder.string()));
     return RestoredRun(saved_run(folder.string(), environment)).run.outline();
 }
 
@@ -45,7 +45,8 @@ bool change_settings(const IdentifyRequest& request, Settings& settings) {
     for (const std::string& change : request.changes) {
         const std::string field = field_of(change);
         if (field == "weights")
-            throw InputError(fmt::format("--set weights: the weights are those of {}. Leave it out", request.path));
+            throw InputError(
+                fmt::format("--set weights: the weights already come from {}. Leave it out", request.path));
         layers = layers || field == "num_layers";
     }
     apply_changes(request.changes, settings);
@@ -60,7 +61,7 @@ Settings settings_of_weights(ArrayFile& file, const IdentifyRequest& request, co
     if (tells) {
         const SettingsFile inside = read_config_of(request.path);
         if (inside.experiment != td.name)
-            throw InputError(fmt::format("{}: holds weights of {}, and identify reads networks of experiment {}",
+            throw InputError(fmt::format("{}: holds weights of {}, but identify reads networks of experiment {}",
                                          request.path, inside.experiment, td.name));
         apply(inside, settings);
     }
@@ -71,8 +72,9 @@ Settings settings_of_weights(ArrayFile& file, const IdentifyRequest& request, co
                         request.path, shape_text(shape)));
     const size_t rows = shape.back(), layers = shape[shape.size() - 3];
     if (rows % 2 == 0 || rows < 3)
-        throw InputError(fmt::format("{}: P has {} rows, and a prompt has 2d + 1: features, the next state's, a reward",
-                                     request.path, rows));
+        throw InputError(
+            fmt::format("{}: P has {} rows, but a prompt has 2d + 1: d features, d of the next state, a reward",
+                        request.path, rows));
     try {
         if (!tells) settings.set_from_text("d", std::to_string((rows - 1) / 2));
         if (!tells && layers > 1) {
@@ -84,8 +86,9 @@ Settings settings_of_weights(ArrayFile& file, const IdentifyRequest& request, co
     }
     const bool told = change_settings(request, settings) || tells || layers > 1;
     if (!told)
-        err << fmt::format("emergence-cli: {}: its one layer is applied {} times. If not so, add --set num_layers=L\n",
-                           request.path, settings.integer("num_layers"));
+        err << fmt::format(
+            "emergence-cli: {}: assuming that its one layer is applied {} times. Otherwise add --set num_layers=L\n",
+            request.path, settings.integer("num_layers"));
     // The published code's file has one network, at each logged point.
     const bool several = shape.size() == 4 && !file.contains("xs");
     settings.set_from_text("seeds", std::to_string(several ? shape[0] : 1));
@@ -94,11 +97,11 @@ Settings settings_of_weights(ArrayFile& file, const IdentifyRequest& request, co
     return settings;
 }
 
-// A file of weights as a run of td that has not begun, its seeds with the numbers that the file gives them.
+// Presents a file of weights as an unstarted run of td, with the seed numbers of the file.
 Snapshot snapshot_of_weights(const IdentifyRequest& request, const Environment& environment) {
     if (fs::is_directory(request.path))
         throw InputError(fmt::format(
-            "{}: this folder holds no run that can be read, nor weights. Name one with {}, or files of weights",
+            "{}: this folder holds neither a readable run nor weights. Name a folder with {}, or files of weights",
             request.path, kCheckpointFile));
     ArrayFile file(request.path);
     const ExperimentInfo& td = named(environment.experiments, "td", "experiment");
@@ -116,7 +119,7 @@ Snapshot snapshot_of_weights(const IdentifyRequest& request, const Environment& 
     return snapshot;
 }
 
-// Networks as they were found, with what tells them apart: "seed 3" or a file's name.
+// A network that was found, and its name: "seed 3" or a file's name.
 struct Found {
     std::string name;
     int64_t d = 0;
@@ -126,8 +129,8 @@ struct Found {
 // The files of weights in a folder that holds no run.
 std::vector<fs::path> weights_in(const fs::path& folder) {
     if (kind_of_file(folder / "config.toml") != fs::file_type::not_found)
-        throw InputError(fmt::format("{}: is a run without {}. Name its weights: {}", folder.string(), kCheckpointFile,
-                                     (folder / "weights.npz").string()));
+        throw InputError(fmt::format("{}: is a run without {}. Name its weights instead: {}", folder.string(),
+                                     kCheckpointFile, (folder / "weights.npz").string()));
     std::vector<fs::path> files =
         kind_of_file(folder) == fs::file_type::directory ? files_in(folder) : std::vector<fs::path>();
     // What its networks began as.
@@ -159,7 +162,8 @@ std::string interval_text(const IdentifiedNumber& number) {
 
 std::string text_of_network(const Found& found) {
     const IdentifiedNetwork& network = found.network;
-    std::string text = fmt::format("{}{}: {}\n", found.name, network.operated ? ", operated" : "", network.sentence);
+    std::string text =
+        fmt::format("{}{}: {}\n", found.name, network.operated ? ", after surgery" : "", network.sentence);
     if (std::isnan(network.unexplained)) return text;
     std::string alphas;
     for (const double alpha : network.alphas) alphas += fmt::format(" {:.3g}", alpha);
@@ -173,8 +177,8 @@ std::string text_of_network(const Found& found) {
         leaves.push_back(fmt::format("{} leaves {}", one.label, percent_of(one.value)));
     if (!leaves.empty()) text += fmt::format("    {}\n", fmt::join(leaves, ", "));
     if (!network.converged)
-        text += fmt::format("    the fit has not come to rest: {} steps, gradient {:.1e}\n", network.steps,
-                            network.gradient);
+        text +=
+            fmt::format("    the fit has not converged: {} steps, gradient {:.1e}\n", network.steps, network.gradient);
     return text;
 }
 
@@ -206,7 +210,7 @@ Json json_of_network(const Found& found) {
     return json;
 }
 
-// How many networks have each verdict, of several: those learned or those operated on.
+// How many networks have each verdict, of several: those learned or those after surgery.
 std::string verdict_counts(const std::vector<Found>& networks, bool operated) {
     std::map<std::string, int> counts;
     int all = 0;
@@ -215,7 +219,7 @@ std::string verdict_counts(const std::vector<Found>& networks, bool operated) {
     if (all < 2) return "";
     const std::string summary =
         listed(counts, [](const auto& one) { return fmt::format("{} {}", one.second, one.first); });
-    return fmt::format("of {}{}: {}\n", all, operated ? " operated" : "", summary);
+    return fmt::format("of {}{}: {}\n", all, operated ? " after surgery" : "", summary);
 }
 
 Answer identify_networks(const IdentifyRequest& request, const Environment& environment) {
@@ -248,10 +252,11 @@ Answer identify_networks(const IdentifyRequest& request, const Environment& envi
 
 Command identify_command() {
     return answering<IdentifyRequest>(
-        "identify", "Say which algorithm each network of a run or a file of weights computes",
+        "identify", "Find out which algorithm each network of a run or a weights file computes",
         [](Options& options, IdentifyRequest& request) {
             options
-                .text("path", "DIR|W.npz", "Folder of a run or of weights, or weights (NPZ or safetensors: P and Q)",
+                .text("path", "DIR|W.npz",
+                      "Folder of a run or of weights, or a weights file (NPZ or safetensors with P and Q)",
                       request.path)
                 .required();
             options.changes("Settings of td for a file of weights, for example num_layers=3 (see info)",

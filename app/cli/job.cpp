@@ -77,8 +77,8 @@ class Writer {
     std::exception_ptr failure_;
 };
 
-// A run of other settings than the figure's leaves a picture of its own. What only says how much is trained, measured
-// or kept makes no other figure.
+// A run with other settings than the figure's draws a picture under another name. Settings that only say how much to
+// train, measure or keep do not count.
 std::string name_of_picture(const FigureInfo& figure, const Job& job, const Snapshot& snapshot,
                             const Environment& environment) {
     if (job.needs_figures) return figure.name;
@@ -109,12 +109,12 @@ void write_figures(const Job& job, const Snapshot& snapshot, const MetricHistory
                         build_figure(choice, job.experiment, snapshot, history, {}));
         } catch (const InputError& error) {
             if (job.needs_figures) throw;
-            environment.err << fmt::format("emergence-cli: figure {} is left out: {}\n", figure->name, error.what());
+            environment.err << fmt::format("emergence-cli: skipped figure {}: {}\n", figure->name, error.what());
         }
 }
 
-// Whether a run leaves this picture: what it learned from, drawn; the plots that its preset is about; those that it was
-// asked for, with all matrices on a page; and where no paper has a figure of one such run, all curves on a page too.
+// Whether a run writes this picture. It writes a drawing of its tasks, the main plots of its preset, the requested
+// plots, a page with all matrices and, if no paper has a figure of such a run, a page with all curves.
 bool is_left_by_run(const FigureChoice& choice, const Job& job, const ShownPanels& shown) {
     using Kind = FigureChoice::Kind;
     // A drawing without numbers and plots explains; it shows nothing of the run.
@@ -184,19 +184,19 @@ int report_run(const Recorded& recorded, const Environment& environment) {
         if (seed.failed) failed += fmt::format("{}seed {}: {}", failed.empty() ? "" : "; ", seed.seed, seed.reason);
     }
     if (!failed.empty()) {
-        environment.err << fmt::format("emergence-cli: {} of {} seeds diverged ({}); the files hold what there is\n",
+        environment.err << fmt::format("emergence-cli: {} of {} networks diverged ({}); the files hold the rest\n",
                                        recorded.run.num_failed(), recorded.run.num_seeds(), failed);
         return kDiverged;
     }
     return recorded.stopped ? kFailure : kDone;
 }
 
-// Replaced, a file that the run starts from would be missing at its path, or be another one by the end.
+// Replacing the folder would delete or change a file that the run starts from.
 void refuse_to_replace_inputs(const Job& job) {
     if (is_vacant(job.folder)) return;
     if (const std::string setting = setting_inside(job.settings, job.folder); !setting.empty())
         throw InputError(
-            fmt::format("{}: setting {} names a file in this folder, which --force would replace. Choose another --out",
+            fmt::format("{}: setting {} names a file in this folder, which --force would delete. Choose another --out",
                         job.folder.string(), setting));
 }
 
@@ -210,8 +210,8 @@ std::optional<FoundCheckpoint> held_in(const Job& job, int64_t target, const Env
     const int64_t step = found.checkpoint.settings.step.value_or(0);
     if (step > target)
         throw InputError(
-            fmt::format("{}: holds this run up to step {}, beyond step {}. Choose another --out, or "
-                        "add --force, which replaces it",
+            fmt::format("{}: holds this run up to step {}, past step {}. Choose another --out, or replace it with "
+                        "--force",
                         job.folder.string(), step, target));
     environment.notice(found.notice);
     environment.err << fmt::format("emergence-cli: {} holds this run; resumed at step {} (--force restarts it)\n",
@@ -261,7 +261,7 @@ void print_result(const Job& job, const Snapshot& snapshot, const MetricHistory&
     print_json(json, environment.out);
 }
 
-// With --dry-run. What resumes claims no folder, and ends here.
+// Ends a dry run here if it resumes, because it claims no folder.
 void say_what_would_be(const Job& job, const Recorded& recorded, int threads, const Environment& environment) {
     const Snapshot outline = recorded.run.outline();
     environment.would(fmt::format("train {} of {} to step {} of {} on {}{}", counted(recorded.run.num_seeds(), "seed"),
@@ -340,7 +340,7 @@ int run_job(const Job& asked, const Environment& environment) {
     train(recorded, job, lock, environment);
 
     Writer writer(job.folder, environment);
-    // First, because nobody may wait for the rest: the weights, which are small, then what the run resumes from.
+    // Write first what matters most if someone kills the program: the weights, which are small, then the checkpoint.
     writer.write("weights.npz", [&](const fs::path& file) { write_npz(file, weights_file(recorded.run.outline())); });
     writer.write(kCheckpointFile, [&](const fs::path&) { write_state(recorded, job, environment); });
     const Snapshot snapshot = final_snapshot(recorded, pool.threads());

@@ -34,7 +34,8 @@ struct Job {
     std::vector<std::string> stage = {};  // the plots that the preset is about: pictures of their own
 };
 
-/// A command's session in the provenance of its folder: noted at its beginning, and again with its times at its end.
+/// A command's session in the provenance of its folder. It is written at the start, and again with its times at the
+/// end.
 struct NotedSession {
     /// `appends`: to the sessions that are there.
     NotedSession(const std::filesystem::path& folder, bool appends, const Environment& environment);

@@ -47,10 +47,8 @@ fs::path lesson_named(const std::string& name, const Environment& environment) {
     const std::vector<LessonInfo> known = list_lessons(environment.assets());
     for (const LessonInfo& one : known)
         if (one.name == name) return one.path;
-    throw InputError(
-        fmt::format("{}: no file, and no shipped lesson has this name. `emergence-cli lesson list` names "
-                    "them.",
-                    name));
+    throw InputError(fmt::format(
+        "{}: is neither a file nor the name of a shipped lesson. `emergence-cli lesson list` lists them.", name));
 }
 
 int play(const fs::path& file, const FindExperiment& find, const Environment& environment) {
@@ -121,11 +119,12 @@ int count_class(const LessonRequest& request, const fs::path& file, const Enviro
     const LessonStep& step = lesson.steps[number - 1];
     if (!step.predict) throw InputError(fmt::format("--step {}: this step asks for no prediction", number));
     if (request.answers.empty())
-        throw InputError("lesson class: --answers FILE|DIR is needed: lines 'name: answer', or a folder of them");
+        throw InputError(
+            "lesson class: add --answers FILE|DIR: a file with lines 'name: answer', or a folder of such files");
     const ClassText text = class_text(request.answers);
     const ClassAnswers answers = read_class(text.text, *step.predict, text.files);
     for (const std::string& line : answers.unread) environment.err << request.answers << ": " << line << '\n';
-    if (answers.given.empty()) throw InputError(request.answers + ": no answer in it");
+    if (answers.given.empty()) throw InputError(request.answers + ": holds no answer");
     Answer answer = answers_of_class(answers, *step.predict);
     answer.text = fmt::format("{}, step {}: {}\n", lesson.title, number, step.text) + answer.text;
     answer.code = answers.unread.empty() ? kDone : kBadInput;
@@ -134,7 +133,7 @@ int count_class(const LessonRequest& request, const fs::path& file, const Enviro
 
 int write_worksheet(const LessonRequest& request, const fs::path& file, const FindExperiment& find,
                     const Environment& environment) {
-    if (request.out.empty()) throw InputError("lesson worksheet: --out NAME.html is needed");
+    if (request.out.empty()) throw InputError("lesson worksheet: add --out NAME.html");
     const Lesson lesson = read_lesson(file);
     claim_file(request.out, environment);
     LineOfProgress line(environment.err, environment.err_is_terminal, environment.err_columns);
@@ -160,8 +159,7 @@ int write_worksheet(const LessonRequest& request, const fs::path& file, const Fi
 
 int run_lesson(const LessonRequest& request, const Environment& environment) {
     if (request.action == "list") return print_answer(list_the_lessons(environment), environment);
-    if (request.file.empty())
-        throw InputError(fmt::format("lesson {}: the name or the file of a lesson is needed", request.action));
+    if (request.file.empty()) throw InputError(fmt::format("lesson {}: name a lesson or its file", request.action));
     const fs::path file = lesson_named(request.file, environment);
     if (request.action == "class") return count_class(request, file, environment);
     const FindExperiment find = environment.find_experiment();
@@ -189,15 +187,17 @@ Command lesson_command() {
                 .choice("action", {"list", "check", "class", "worksheet"}, "list, check, class, or worksheet",
                         request.action)
                 .required();
-            options.text("file", "LESSON|FILE", "A lesson (TOML), or a shipped one by its name", request.file);
+            options.text("file", "LESSON|FILE", "A lesson file (TOML), or the name of a shipped lesson", request.file);
             options.flag("--play",
-                         "Also play it without a window: does as its texts ask, trains, and checks every answer",
+                         "Also play the lesson without a window: follow its texts, train, and check every answer",
                          request.play);
             options.text("--answers", "FILE|DIR",
-                         "For class: lines 'name: answer', or a folder with a file for each name", request.answers);
-            options.text("--step", "N", "For class: the step that they answer (default: 1)", request.step);
-            options.out("For worksheet: the page to print, NAME.html", request.out, "FILE");
-            options.flag("--with-answers", "For worksheet: the teacher's page", request.with_answers);
+                         "For class: a file with lines 'name: answer', or a folder with one file per name",
+                         request.answers);
+            options.text("--step", "N", "For class: the step that was answered (default: 1)", request.step);
+            options.out("For worksheet: the page to write, NAME.html", request.out, "FILE");
+            options.flag("--with-answers", "For worksheet: write the teacher's page, with answers",
+                         request.with_answers);
             options.threads();
             options.json();
         },

@@ -86,8 +86,7 @@ std::string text_of_field(const FieldInfo& info) {
     return text;
 }
 
-// Its settings, and the metrics of a run with the default ones. These need a study, and that may need files that are
-// not there.
+// Its settings, and its metrics with default settings. Metrics need a study, which may need files that are missing.
 Answer info_of(const ExperimentInfo& experiment) {
     Json json = {{"name", experiment.name},       {"title", experiment.title},
                  {"summary", experiment.summary}, {"emergence_rule", experiment.emergence_rule},
@@ -95,7 +94,7 @@ Answer info_of(const ExperimentInfo& experiment) {
                  {"metrics", Json::array()}};
     std::string text = row_text(json, "{name}: {title}\n{summary}\n");
     if (!experiment.emergence_rule.empty()) text += experiment.emergence_rule + '\n';
-    text += "Settings, each with its default (and what is allowed; when a change applies)\n";
+    text += "Settings, with default, range, and when a change applies\n";
     std::string group;
     for (const FieldInfo& field : *experiment.fields) {
         json["settings"].push_back(json_of(field));
@@ -148,10 +147,10 @@ Command list_command() {
 
 Command info_command() {
     return answering<InfoRequest>(
-        "info", "Every setting of an experiment: default, range, unit, meaning; and its metrics",
+        "info", "Explain the settings of an experiment (default, range, unit, meaning) and its metrics",
         [](Options& options, InfoRequest& request) {
             options.text("name", "EXPERIMENT|FIGURE|PRESET",
-                         "The experiment, or a figure or preset of it (default: all)", request.name);
+                         "Experiment, or one of its figures or presets (default: all)", request.name);
         },
         info);
 }
@@ -184,7 +183,7 @@ Answer list_of_chapters(const std::vector<handbook::Document>& chapters, int col
 Answer places_with(const std::string& words, const std::vector<handbook::Document>& chapters, int columns) {
     constexpr size_t kMostHits = 20;
     const std::vector<handbook::Hit> hits = handbook::find(chapters, words);
-    if (hits.empty()) throw InputError(fmt::format("The handbook has no place with '{}'. Try fewer words.", words));
+    if (hits.empty()) throw InputError(fmt::format("The handbook does not contain '{}'. Try fewer words.", words));
     Answer answer{{{"places", Json::array()}}};
     Json& places = answer.value["places"];
     for (const handbook::Hit& hit : hits) {
@@ -221,11 +220,11 @@ Command handbook_command() {
         "handbook", "Read the handbook: its chapters, one of them, or a search",
         [](Options& options, HandbookRequest& request) {
             const Option chapter =
-                options.text("chapter", "CHAPTER", "Name of the chapter (default: list them)", request.chapter);
+                options.text("chapter", "CHAPTER", "Name of a chapter (default: list all)", request.chapter);
             const Option html =
                 options.text("--html", "DIR", "Write all chapters as HTML pages into a folder", request.html)
                     .excludes(chapter);
-            options.texts("--search", "WORDS", "List the places that contain all these words", request.words)
+            options.texts("--search", "WORDS", "List the passages that contain all these words", request.words)
                 .excludes(chapter)
                 .excludes(html);
             options.existing();
@@ -233,11 +232,11 @@ Command handbook_command() {
         read_handbook);
 }
 
-// help, man and completion: what an installed program says of itself.
+// help, man and completion.
 
 Command help_command() {
     return command_of<std::string>(
-        "help", "Help of the program, or of one command",
+        "help", "Show help for the program or for one command",
         [](Options& options, std::string& command) {
             options.text("command", "COMMAND", "Which command (default: the program)", command);
         },

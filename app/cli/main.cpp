@@ -11,7 +11,7 @@
 
 namespace {
 
-// What measures claims needs code that this program lacks: the program beside it takes over, if it is built.
+// This program lacks the code that measures claims, so it calls emergence-verify in the same folder, if built.
 void hand_to_verify(const std::vector<std::string>& arguments, char** argv) {
     if (arguments.empty() || arguments[0] != "verify") return;
     std::error_code failed;

@@ -69,7 +69,7 @@ void refuse_system(const fs::path& path) {
     for (const char* place : {"/usr", "/bin", "/boot", "/dev", "/etc", "/lib", "/proc", "/sbin", "/sys"})
         if (lies_in(path, place) && !lies_in(path, "/usr/local") && !lies_in(path, "/dev/shm"))
             throw InputError(
-                fmt::format("{}: lies in {}, a folder of the system. Choose another --out", path.string(), place));
+                fmt::format("{}: is inside {}, a system folder. Choose another --out", path.string(), place));
 }
 
 // The beginning of a film or a page, which says who wrote it.
@@ -134,7 +134,7 @@ std::string why_kept(const fs::path& path) {
     const fs::file_status status = fs::symlink_status(bare, ignored);
     if (fs::is_symlink(status)) return "it is a link";
     if (!fs::is_directory(status)) return fs::is_regular_file(status) && carries_settings(bare) ? "" : kNotOurs;
-    if (lies_in(fs::current_path(ignored), bare)) return "the working directory lies in it";
+    if (lies_in(fs::current_path(ignored), bare)) return "the working directory is inside it";
     if (!is_own(bare)) return kNotOurs;
     const fs::path foreign = foreign_file_in(bare);
     return foreign.empty() ? "" : fmt::format("Emergence did not write {}", shown_text(foreign.string()));
@@ -145,7 +145,7 @@ fs::path parent_of(const fs::path& path) {
     return parent.empty() ? "." : parent;
 }
 
-// What killed commands have left beside `path`: unfinished files, and folders that were being replaced.
+// Files and folders that killed commands left beside `path`.
 void remove_left_beside(const fs::path& path) try {
     std::error_code failed;
     for (const fs::path& entry : all_entries_in(parent_of(path)))
@@ -159,25 +159,25 @@ void remove_left_beside(const fs::path& path) try {
 void check_existing(const fs::path& path, bool force) {
     const std::string why = why_kept(path);
     if (!force)
-        throw InputError(fmt::format("{}: holds {}. Choose another --out{}", path.string(), contents_of(path),
-                                     why.empty() ? ", or add --force, which replaces it" : ""));
+        throw InputError(fmt::format("{}: already holds {}. Choose another --out{}", path.string(), contents_of(path),
+                                     why.empty() ? ", or replace it with --force" : ""));
     if (!why.empty())
-        throw InputError(fmt::format("{}: holds {}, which --force does not replace: {}. Choose another --out",
+        throw InputError(fmt::format("{}: already holds {}, which --force does not replace: {}. Choose another --out",
                                      path.string(), contents_of(path), why));
 }
 
-// Without a lock: because another program holds it, or why it cannot be had at all.
+// Explains a missing lock: another program holds it, or the system refused it.
 [[noreturn]] void refuse_unlocked(const fs::path& folder, const char* what) {
     const int descriptor = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     const int error = errno;
     if (descriptor < 0)
-        throw IoError(fmt::format("{}: cannot be opened: {}; nothing was changed", folder.string(), error_text(error)));
+        throw IoError(fmt::format("{}: cannot be opened: {}. Nothing was changed", folder.string(), error_text(error)));
     ::close(descriptor);
-    throw IoError(fmt::format("{}: another program, a window perhaps, is writing {}; nothing was changed",
+    throw IoError(fmt::format("{}: another program, perhaps the window, is writing {}. Nothing was changed",
                               folder.string(), what));
 }
 
-// By one rename: a command that is killed leaves all of it or nothing.
+// One rename, so that a killed command leaves all of it or nothing.
 void replace(const fs::path& path, const Environment& environment) {
     std::error_code failed;
     std::optional<FolderLock> lock;  // until the folder has its other name
@@ -187,10 +187,10 @@ void replace(const fs::path& path, const Environment& environment) {
     const fs::path old = free_path(bare.parent_path() / fmt::format("{}{}", kReplaced, bare.filename().string()));
     fs::rename(bare, old, failed);
     if (failed)
-        throw IoError(fmt::format("{}: cannot be replaced: {}; nothing was changed. Choose another --out",
+        throw IoError(fmt::format("{}: cannot be replaced: {}. Nothing was changed. Choose another --out",
                                   path.string(), error_text(failed)));
     fs::remove_all(old, failed);
-    environment.err << fmt::format("emergence-cli: {} was there already and is replaced\n", path.string());
+    environment.err << fmt::format("emergence-cli: replacing {}\n", path.string());
 }
 
 std::string mark_of(const Environment& environment) {
@@ -253,10 +253,10 @@ void claim_folder(const fs::path& path, bool same, const Environment& environmen
     if (is_vacant(path)) return would("");
     if (!environment.asked.force && (same || holds_only_a_start(path))) {
         refuse_links_out(path);
-        return would(", which holds the same already: it would go on");
+        return would(", which already holds this run; it would be resumed");
     }
     check_existing(path, environment.asked.force);
-    would("; what is there would be replaced");
+    would("; existing files would be replaced");
     replace(path, environment);
 }
 
@@ -289,7 +289,7 @@ FolderLock enter_folder(const fs::path& folder, const std::function<bool()>& is_
     if (!lock) refuse_unlocked(folder, "this run");
     if (!is_vacant(folder) && !holds_only_a_start(folder) && !is_ours())
         throw InputError(
-            fmt::format("{}: another program has begun to write there. Choose another --out", folder.string()));
+            fmt::format("{}: another program has started writing there. Choose another --out", folder.string()));
     return std::move(*lock);
 }
 
@@ -308,7 +308,8 @@ fs::path folder_named(const std::string& out) {
     // What is written into a folder may name it, in formats that hold only UTF-8.
     if (!is_utf8(out)) throw InputError(fmt::format("--out: '{}' is not UTF-8. Choose another name", shown_text(out)));
     if (out.starts_with('~'))
-        throw InputError(fmt::format("--out: '{0}': another user's folder is written in full, a name as ./{0}", out));
+        throw InputError(
+            fmt::format("--out: '{0}': write another user's folder in full, or a file name as ./{0}", out));
     fs::path folder = out;
     // "out/." is "out", which can be replaced.
     while (folder.filename() == "." && folder.has_parent_path()) folder = folder.parent_path();

@@ -1,5 +1,5 @@
 #pragma once
-// The folder into which a command writes: whatever it holds already is never lost.
+// The output folder of a command. Nothing that it already holds is ever lost.
 
 #include <filesystem>
 #include <functional>
@@ -41,7 +41,7 @@ void prepare_folder(const std::filesystem::path& folder);
 FolderLock enter_folder(const std::filesystem::path& folder, const std::function<bool()>& is_ours);
 
 /// Claims, prepares and locks the folder of a command that writes all its files at its end. The same command may write
-/// there again: what stopped it, a kill or a full disk, leaves nothing that is in its way.
+/// there again after a kill or a full disk.
 FolderLock begin_in(const std::filesystem::path& folder, const Environment& environment);
 
 /// The folder that --out names. Throws InputError if it is empty, or a name that cannot be written everywhere.

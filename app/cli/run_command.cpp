@@ -57,8 +57,7 @@ std::vector<std::string> figures_of_papers(const std::string& name, const Enviro
     return figures;
 }
 
-// Each figure in a folder of its own; one that fails does not keep the others from being made. Returns the first exit
-// code that is not kDone.
+// Makes each figure in its own folder, even if others fail. Returns the first exit code that is not kDone.
 int run_figures(const std::vector<std::string>& figures, const RunRequest& request, const Environment& environment) {
     const fs::path folder = request.out ? fs::path(*request.out) : new_folder("figures");
     refuse_links_out(folder);
@@ -70,8 +69,8 @@ int run_figures(const std::vector<std::string>& figures, const RunRequest& reque
     write_command(folder, environment);
     environment.has_saved("Finished figures and runs are saved", folder);
     int first = kDone;
-    // Figures take runs of each other, but not from a program that is at no commit: it cannot tell what it made before
-    // its last change.
+    // Figures share runs, but not if the program was built without a commit, because then it cannot recognise results
+    // of an older build.
     std::vector<fs::path> others;
     if (!environment.asked.force && !commit().empty())
         for (const std::string& figure : figures) others.push_back(folder / figure);
@@ -124,8 +123,7 @@ std::optional<int> resume_grid(const ResumeRequest& request, const Environment& 
     const bool is_sweep = fs::is_directory(folder, ignored) && sweep_file_at(folder).has_value();
     if (!figure && !is_sweep && !holds_command(folder)) return std::nullopt;
     if (!request.changes.empty())
-        throw InputError(
-            fmt::format("{}: is no run. Only the settings of a run can change when it is resumed", request.folder));
+        throw InputError(fmt::format("{}: is not a run. Only a run can change its settings on resume", request.folder));
     if (holds_command(folder)) {
         Environment again = environment;
         again.arguments = command_in(folder);
@@ -159,7 +157,7 @@ int run_run(const RunRequest& request, const Environment& environment) {
                                    return run_run(named, own);
                                });
     if (!request.runs.empty() && environment.own_figure.empty())
-        throw InputError(fmt::format("{}: only a figure file draws saved runs, and this is not one", request.name));
+        throw InputError(fmt::format("{}: is not a figure file. Only a figure file can draw saved runs", request.name));
     const Target target = find_target(request, environment);
     const Settings settings = settings_for(request, target, environment);
     const bool check_claims = request.is_figure && speaks_of(settings, target, environment);
@@ -202,7 +200,7 @@ int run_resume(const ResumeRequest& request, const Environment& environment) {
     const bool is_figure = !target.file->figure.empty();
     if (is_figure && !target.find_figure(target.file->figure))
         throw InputError(
-            fmt::format("{}: is a run of the figure '{}', which does not exist. 'emergence-cli list' names all",
+            fmt::format("{}: belongs to the figure '{}', which does not exist. 'emergence-cli list' lists all figures",
                         found.file.string(), target.file->figure));
     refuse_edited(request.folder, found.checkpoint.settings, *target.experiment);
     const Settings kept = settings_for({}, target, environment);
@@ -212,7 +210,7 @@ int run_resume(const ResumeRequest& request, const Environment& environment) {
     const int64_t done = found.checkpoint.settings.step.value_or(0);
     if (!(settings == kept))
         if (const int64_t stop = target.experiment->make(settings)->target_step(); stop < done)
-            throw InputError(fmt::format("{}: has trained {} steps already and cannot stop at {}. Set a later end",
+            throw InputError(fmt::format("{}: has already trained {} steps, so it cannot stop at {}. Set a later end",
                                          request.folder, done, stop));
     Job job{*target.experiment, settings, request.folder, {}, {}, is_figure};
     add_figures(target, job);
@@ -230,9 +228,9 @@ int run_resume(const ResumeRequest& request, const Environment& environment) {
 
 void add_run_options(Options& options, RunRequest& request) {
     options.changes("Change settings: field=value (several may follow; may be repeated; see info)", request.changes);
-    options.parsed("--seed", "N", "Number of the first seed: the same as --set seed=N",
+    options.parsed("--seed", "N", "First seed; the same as --set seed=N",
                    [&request](const std::string& text) { request.changes.push_back("seed=" + text); });
-    options.text("--seeds", "K", "How many seeds: seed .. seed+K-1", request.seeds);
+    options.text("--seeds", "K", "Number of networks, with seeds seed .. seed+K-1", request.seeds);
     options.threads();
     options.autosave();
     options.moments();
@@ -248,15 +246,15 @@ Command run_command() {
         "run", "Train, then write config.toml, metrics.csv, weights.npz and figures",
         [](Options& options, RunRequest& request) {
             options
-                .text("experiment", "EXPERIMENT|FILE", "Name of the experiment, or a figure or settings to run again",
-                      request.name)
+                .text("experiment", "EXPERIMENT|FILE",
+                      "Name of an experiment, or a figure or settings file to run again", request.name)
                 .required();
             add_run_options(options, request);
             const Option preset = options.text("--preset", "PRESET", "Start from a preset (see list)", request.preset);
             options.parsed("--weights", "W.npz",
-                           "Start from weights in an NPZ or safetensors file: the same as --set weights=FILE",
+                           "Start from weights in an NPZ or safetensors file; the same as --set weights=FILE",
                            [&request](const std::string& file) { request.changes.push_back("weights=" + file); });
-            options.text("--config", "FILE", "Start from the settings in a file (TOML or a figure)", request.config)
+            options.text("--config", "FILE", "Start from the settings in a file (TOML, or a figure)", request.config)
                 .excludes(preset);
         },
         run_run, true);
@@ -264,17 +262,15 @@ Command run_command() {
 
 Command figure_command() {
     return command_of<RunRequest>(
-        "figure", "Run a paper figure's preset and draw the figure",
+        "figure", "Train what a paper's figure needs, and draw it",
         [](Options& options, RunRequest& request) {
             request.is_figure = true;
             options
-                .text(
-                    "name", "FIGURE|PAPER|FILE",
-                    "Name of the figure (see list), all or those of a paper (such as bandits), one that was drawn, or "
-                    "a figure file of your own",
-                    request.name)
+                .text("name", "FIGURE|PAPER|FILE",
+                      "Figure name (see list), all, a paper (such as bandits), a drawn figure, or your own figure file",
+                      request.name)
                 .required();
-            options.texts("runs", "DIR", "Folders of saved runs that a figure file draws instead of its own",
+            options.texts("runs", "DIR", "Folders of saved runs for a figure file to draw, instead of training its own",
                           request.runs);
             add_run_options(options, request);
         },
@@ -283,10 +279,10 @@ Command figure_command() {
 
 Command resume_command() {
     return command_of<ResumeRequest>(
-        "resume", "Resume what was stopped or killed: a run, a sweep, figures; or make a finished run longer",
+        "resume", "Resume a stopped or killed run, sweep or figure, or make a finished run longer",
         [](Options& options, ResumeRequest& request) {
             options.text("folder", "DIR", "Its folder", request.folder).required();
-            options.changes("Change a live setting, for example where the run ends: field=value", request.changes);
+            options.changes("Change a live setting, for example the run's end: field=value", request.changes);
             options.threads();
             options.autosave();
             options.moments();

@@ -47,9 +47,9 @@ Target target_in_file(const RunRequest& request, const Environment& environment)
     if (target.find_figure(target.file->figure)) return target;
     const std::string what =
         target.file->figure.empty()
-            ? "holds settings and names no figure"
-            : fmt::format("is of '{}', which is not one of the papers' figures (see list)", target.file->figure);
-    throw InputError(fmt::format("{}: {}. To train with its settings and draw what there is: {}", request.name, what,
+            ? "holds settings but names no figure"
+            : fmt::format("belongs to '{}', which is not a figure of the papers (see list)", target.file->figure);
+    throw InputError(fmt::format("{}: {}. To train with its settings and draw the result: {}", request.name, what,
                                  shell_command({"run", path_argument(request.name)})));
 }
 
@@ -72,7 +72,7 @@ SettingsFile config_for(const std::string& path, const ExperimentInfo& experimen
 
 fs::path found_run(const std::string& folder) {
     const auto found = run_folder_at(folder);
-    if (!found) throw InputError(fmt::format("{}: is no folder of a run", folder));
+    if (!found) throw InputError(fmt::format("{}: is not the folder of a run", folder));
     return *found;
 }
 
@@ -119,7 +119,7 @@ Target find_target(const RunRequest& request, const Environment& environment) {
     const std::string kind = request.is_figure ? "figure" : "experiment";
     const std::string preset = preset_experiment(request.name, environment);
     if (!preset.empty())
-        throw InputError(fmt::format("{} '{}': that is a preset: {}", kind, request.name,
+        throw InputError(fmt::format("{} '{}' is a preset. Use: {}", kind, request.name,
                                      shell_command({"run", preset, "--preset", request.name})));
     throw InputError(unknown_name(kind, request.name, names, "'emergence-cli list' names all"));
 }
@@ -147,14 +147,14 @@ void apply_changes(const std::vector<std::string>& changes, Settings& settings, 
             settings.set_from_text(name, value);
         } catch (const InputError& error) {
             if (!settings.has(name) || value.find_first_of(",:") == std::string::npos) throw;
-            throw InputError(fmt::format("{}. Several values are for 'sweep'", error.what()));
+            throw InputError(fmt::format("{}. Only 'sweep' takes several values", error.what()));
         }
         asked.add(name, settings.value(name));
         if (!live || settings.info(name).applies == Applies::live) continue;
         std::string all;
         for (const FieldInfo& field : settings.fields())
             if (field.applies == Applies::live) all += (all.empty() ? "" : ", ") + field.name;
-        throw InputError(fmt::format("--set: {} needs a new run. A resumed run can change: {}", name,
+        throw InputError(fmt::format("--set: a resumed run cannot change {}. It can change: {}", name,
                                      all.empty() ? "nothing" : all));
     }
 }
@@ -169,7 +169,7 @@ void refuse_edited(const fs::path& folder, const SettingsFile& trained, const Ex
     for (const FieldInfo& field : experiment.fields ? *experiment.fields : FieldTable()) {
         if (field.applies == Applies::live || field.reads || then.value(field.name) == now.value(field.name)) continue;
         throw InputError(fmt::format(
-            "{}: was edited: {} is {} there, and the run was trained with {}. Put that back, or train another run: {}",
+            "{}: was edited: {} is {}, but the run was trained with {}. Undo the edit, or train another run: {}",
             config.string(), field.name, to_text(now.value(field.name)), to_text(then.value(field.name)),
             shell_command({"run", experiment.name, "--config", path_argument(config.string())})));
     }
@@ -210,8 +210,7 @@ std::vector<std::string> kept_notices(const Target& target, const Settings& sett
             if (!why.empty()) ++idle;
         }
         if (!keep.empty())
-            notices.push_back(
-                fmt::format("{} stays as it is in the runs that have their own: {}", name, fmt::join(keep, "; ")));
+            notices.push_back(fmt::format("runs with their own {} keep it: {}", name, fmt::join(keep, "; ")));
         if (idle == runs.size()) notices.push_back(fmt::format("{} {}", name, why));
     }
     return notices;

@@ -1,6 +1,6 @@
 #pragma once
-// What `run` and `figure` are asked, and from what they name to an experiment, a figure and settings. Fields of
-// experiments are still text in a request: they are checked against the experiment's own table.
+// Requests of `run` and `figure`: from names to an experiment, a figure and settings. Fields stay text in a request,
+// until the experiment's own table checks them.
 
 #include <filesystem>
 #include <optional>
@@ -85,7 +85,7 @@ std::vector<std::string> kept_notices(const Target& target, const Settings& sett
 /// The pictures that a file puts on the window's stage.
 std::vector<std::string> stage_of(const SettingsFile& file);
 
-/// The claims about a figure speak of its preset: a reader who changes the settings asks something else.
+/// A figure's claims hold for its preset, so changed settings switch them off.
 bool speaks_of(const Settings& settings, const Target& target, const Environment& environment);
 
 }  // namespace emergence::cli

@@ -64,7 +64,7 @@ std::optional<fs::path> sweep_file_named(const std::string& name, const Environm
 std::pair<std::string, std::string> field_and_value(const std::string& option, const std::string& text) {
     const size_t equals = text.find('=');
     if (equals == std::string::npos || equals == 0)
-        throw InputError(fmt::format("{}: '{}' is not of the form field=value", option, text));
+        throw InputError(fmt::format("{}: '{}' is not field=value", option, text));
     return {text.substr(0, equals), text.substr(equals + 1)};
 }
 
@@ -108,12 +108,11 @@ void apply_changes(const SweepRequest& request, Sweep& sweep) {
     for (const std::string& change : request.changes) {
         const std::string name = field_and_value("--set", change).first;
         if (!named.insert(name).second)
-            throw InputError(fmt::format("--set: {0} is there twice. Give its values at once: {0}=1,2,3", name));
+            throw InputError(fmt::format("--set: {0} is given twice. List its values together: {0}=1,2,3", name));
         apply_sweep_change(change, sweep);
     }
     if (sweep.axes.empty())
-        throw InputError(
-            "a sweep needs a setting with several values: --set num_layers=1,2,3 or --set gamma=0.1:0.9:5");
+        throw InputError("give a setting several values: --set num_layers=1,2,3 or --set gamma=0.1:0.9:5");
     AskedFields asked;
     if (named.contains("seeds")) asked.add("seeds", int64_t{sweep.seeds});
     if (request.seeds) asked.add("seeds", int64_t{sweep.seeds = *request.seeds});
@@ -127,7 +126,7 @@ void apply_changes(const SweepRequest& request, Sweep& sweep) {
     for (const std::string& place : request.at) {
         const auto [name, value] = field_and_value("--at", place);
         if (name == sweep.x().field || (sweep.y() != nullptr && name == sweep.y()->field))
-            throw InputError(fmt::format("--at: {} is shown with all of its values", name));
+            throw InputError(fmt::format("--at: the picture already shows all values of {}", name));
         show_at(sweep, name, value);
     }
     for (const SweepAxis& axis : sweep.axes)
@@ -145,9 +144,9 @@ AskedSweep sweep_asked_for(const SweepRequest& request, const FindExperiment& fi
     const auto file = sweep_file_named(request.file, environment);
     const ExperimentInfo* experiment = file ? nullptr
                                             : &named(environment.experiments, request.file, "sweep, file or experiment",
-                                                     "a sweep lies in a file or in assets/sweeps");
+                                                     "name a sweep file or one of assets/sweeps");
     if (file && request.preset)
-        throw InputError("--preset: a sweep of a file has its own settings; name an experiment instead");
+        throw InputError("--preset: a sweep file has its own settings. Name an experiment instead");
     AskedSweep asked;
     asked.text = file ? read_sweep(*file, find) : SweepText{sweep_around(*experiment, request, environment), ""};
     if (!file || changes_anything(request)) {
@@ -185,8 +184,8 @@ void refuse_lost_lines(const fs::path& folder, const Sweep& sweep) {
     (void)cells_in(folder, sweep, &lost);
     if (lost > 0)
         throw InputError(fmt::format(
-            "{}: holds {} finished lines of cells or seeds that this sweep does not have, and that it would "
-            "lose. Choose another --out, or add --force, which replaces it",
+            "{}: holds {} finished rows of cells or seeds that are not in this sweep and would be lost. Choose "
+            "another --out, or replace it with --force",
             folder.string(), lost));
 }
 
@@ -222,7 +221,7 @@ int run_sweep(const SweepRequest& request, const Environment& environment) {
     // First, so that the same command knows its folder again wherever it is ended.
     if (!holds_sweep()) begin_sweep_in(folder, text);
     if (!known.empty())
-        environment.err << fmt::format("sweep: {} of {} cells are there already\n", count_whole(sweep, known),
+        environment.err << fmt::format("sweep: {} of {} cells are already finished\n", count_whole(sweep, known),
                                        sweep.cells());
 
     GridProgressLine line(environment);
@@ -244,7 +243,7 @@ int run_sweep(const SweepRequest& request, const Environment& environment) {
                                    count_whole(sweep, result.scores), sweep.cells(), watch.seconds(),
                                    watch.cpu_seconds());
     if (const std::string failed = failed_text(sweep, result.scores); !failed.empty())
-        environment.err << fmt::format("sweep: {}; the picture marks them and shows no mean\n", failed);
+        environment.err << fmt::format("sweep: {}; the picture marks these cells and shows no mean there\n", failed);
     return result.stopped || !result.failures.empty() ? kFailure : kDone;
 }
 
@@ -252,31 +251,34 @@ int run_sweep(const SweepRequest& request, const Environment& environment) {
 
 Command sweep_command() {
     return command_of<SweepRequest>(
-        "sweep", "Compute all scores over a grid of settings, several seeds per cell",
+        "sweep", "Train several networks for each cell of a grid of settings, and score them",
         [](Options& options, SweepRequest& request) {
             constexpr int kMostSeeds = 1000;
             options
                 .text("name", "SWEEP|EXPERIMENT|FILE|DIR",
-                      "A sweep (TOML), one of assets/sweeps by its name, the folder of one to resume, or an "
-                      "experiment for --set",
+                      "A sweep file (TOML), the name of one in assets/sweeps, a sweep folder to resume, or an "
+                      "experiment with --set",
                       request.file)
                 .required();
-            options.changes("Values of an axis, field=1,2,3 or field=FROM:TO:COUNT[:log]; one value for all cells",
-                            request.changes);
-            options.text("--preset", "PRESET", "Settings of all cells, for an experiment (see list)", request.preset);
+            options.changes(
+                "Values of an axis: field=1,2,3 or field=FROM:TO:COUNT[:log]. A single value applies to all cells",
+                request.changes);
+            options.text("--preset", "PRESET", "For an experiment: preset with the settings of all cells (see list)",
+                         request.preset);
             options.text("--score", "NAME",
-                         "What the picture shows: emerged, a metric, a read-out or a quantity of each seed "
-                         "(see handbook quantities)",
+                         "What the picture shows: emerged, a metric, a read-out or a quantity of each network (see "
+                         "handbook quantities)",
                          request.score);
-            options.number("--seeds", "K", "Seeds per cell (default: the sweep's, or 4)", 1, kMostSeeds, request.seeds);
-            options.flag("--save-weights", "Save the last weights of each cell too, as weights/CELL.npz",
+            options.number("--seeds", "K", "Networks per cell (default: as in the sweep, or 4)", 1, kMostSeeds,
+                           request.seeds);
+            options.flag("--save-weights", "Also save the final weights of each cell, as weights/CELL.npz",
                          request.weights);
             options.text("--x", "NAME", "Setting across the picture (default: the first)", request.x);
             options.text("--y", "NAME", "Setting down the picture (default: the second)", request.y);
             options.texts("--at", "FIELD=VALUE",
                           "Value of another axis at which the picture is drawn (default: its first): field=value",
                           request.at, true);
-            options.out("Folder for the results (default: out/<name>); its finished cells stay", request.out);
+            options.out("Folder for the results (default: out/<name>); finished cells there are kept", request.out);
             options.threads();
             options.page();
             options.files_as_json();

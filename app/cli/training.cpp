@@ -21,7 +21,7 @@ namespace {
 namespace fs = std::filesystem;
 using Clock = std::chrono::steady_clock;
 
-// A chunk should be long enough that waiting for the slowest seed is nothing, and short enough for Ctrl-C.
+// Long enough that waiting for the slowest seed costs little, short enough that Ctrl-C responds.
 constexpr double kChunk = 0.4;  // seconds
 // After a step that takes longer the run is saved: if it is stopped in the next one, only that is lost.
 constexpr double kLongStep = 3.0;  // seconds
@@ -71,15 +71,15 @@ class Keeper {
     }
 
   private:
-    // The folder is not ours any more. A run whose folder has another name is saved there.
+    // The folder is no longer ours. If it was renamed, save the run under the new name.
     [[noreturn]] void leave(const Recorded& recorded) const {
         const std::string folder = job_.folder.string();
         environment_.has_saved("", job_.folder);
         const std::optional<fs::path> now = lock_.place();
         std::error_code ignored;
-        if (!now) throw IoError(fmt::format("{}: was removed while its run trained; nothing of it is left", folder));
+        if (!now) throw IoError(fmt::format("{}: was deleted while its run trained; nothing is left", folder));
         if (*now == fs::canonical(job_.folder, ignored))
-            throw IoError(fmt::format("{}: another program has begun to write there", folder));
+            throw IoError(fmt::format("{}: another program has started writing there", folder));
         Job moved = job_;
         moved.folder = *now;
         write_state(recorded, moved, environment_);
@@ -96,7 +96,7 @@ class Keeper {
         write_file(job_.folder / "metrics.csv", std::string_view(text));
         pause_ = std::max(kShortestPause, kPausePerSecond * seconds_since(logged_));
     }
-    // A full disk may have room again later: training goes on. Said once until it has worked again.
+    // A full disk may have room later, so keep training. Report it once until a write succeeds.
     template <class Write>
     void keep(const char* what, Write&& write) {
         try {
@@ -104,7 +104,7 @@ class Keeper {
             failing_.erase(what);
         } catch (const IoError& error) {
             if (failing_.insert(what).second)
-                environment_.err << fmt::format("{}emergence-cli: no {}: {}. Training goes on\n",
+                environment_.err << fmt::format("{}emergence-cli: no {}: {}. Training continues\n",
                                                 environment_.err_is_terminal ? "\n" : "", what, error.what());
         }
     }
@@ -154,7 +154,7 @@ Recorded::Recorded(std::shared_ptr<Study> study, ThreadPool& pool, std::optional
       target(std::min(stop_at.value_or(run.study().target_step()), run.study().target_step())) {}
 
 void write_state(const Recorded& recorded, const Job& job, const Environment& environment) {
-    // Moments first: those after the checkpoint are dropped when it is resumed, missing ones could not be made again.
+    // Moments first: resuming drops moments after the checkpoint, but could not recreate missing ones.
     if (!recorded.moments.moments().empty())
         write_npz(job.folder / kMomentsFile,
                   moments_file(job.experiment.name, job.settings, recorded.moments.moments()));

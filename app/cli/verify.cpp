@@ -32,7 +32,7 @@ Json statement_as_json(const Claim& claim) {
             {"algebra", claim.algebra}};
 }
 
-// What is claimed, by whom, and how it is measured: two lines.
+// Two lines: the claim, its source, and how it is measured.
 std::string statement_text(const Claim& claim, const std::string& detail) {
     return fmt::format("    {} ({})\n    {}{}{}\n", claim.statement, source_text(claim), claim.quantity,
                        detail.empty() ? "" : ": ", detail);
@@ -145,7 +145,7 @@ std::optional<Measurement> kept_measurement(const Claim& claim, const std::vecto
         const Measurement* found = measured_of(claim, results);
         if (found == nullptr) continue;
         Measurement measured = *found;
-        measured.detail += fmt::format(" (kept from the last '{}', version {}{})",
+        measured.detail += fmt::format(" (result of the last '{}', version {}{})",
                                        results.figure == kVerified ? kVerified : "figure " + results.figure,
                                        results.version, results.date.empty() ? "" : ", " + results.date);
         return measured;
@@ -220,7 +220,7 @@ int measure_file(const VerifyRequest& request, const Environment& environment) {
     std::vector<FinishedRun> runs;
     for (size_t i = 1; i < request.names.size(); ++i) add_runs(request.names[i], environment, runs);
     const std::vector<RunView> views(runs.begin(), runs.end());
-    // A name that no run has is a mistake in the file, and no result.
+    // A name that no run has is a mistake in the file, not a result.
     for (const Claim& claim : read.claims) try {
             if (!claim.value.empty()) check_quantity(parse_quantity(claim.value), views);
         } catch (const InputError& error) {
@@ -279,7 +279,8 @@ int run_verify(const VerifyRequest& request, const Environment& environment) {
         if (!claim.measure && !of_figure) left_out.push_back(claim.name);
         std::optional<Measurement> found;
         if (claim.measure) found = measured(claim);
-        // A figure's claims take its runs, minutes often: where they are asked for by name, the last ones' results.
+        // A figure's claims need its runs, often minutes of training. So claims asked for by name show their last
+        // results.
         else if (!of_figure || !request.names.empty())
             found = kept_measurement(claim, last);
         if (found)
@@ -302,7 +303,7 @@ int run_verify(const VerifyRequest& request, const Environment& environment) {
                                        unmeasured == 1 ? "is" : "are");
     if (!environment.asked.json && !left_out.empty())
         environment.out << fmt::format(
-            "Not measured here, {} without runs: {}\nTo measure them: cmake --build build --target emergence-verify\n",
+            "Not measured here: {} without runs: {}\nTo measure them: cmake --build build --target emergence-verify\n",
             left_out.size(), fmt::join(left_out, " "));
     const bool none = verdicts.all() == 0 && left_out.empty();
     return verdicts[Verdict::fails] > 0 || environment.stopped() || none ? kFailure : kDone;
@@ -312,19 +313,18 @@ int run_verify(const VerifyRequest& request, const Environment& environment) {
 
 Command verify_command() {
     return command_of<VerifyRequest>(
-        "verify", "Check what the papers claim, or claims of your own on runs of your own",
+        "verify", "Check the claims of the papers, or your own claims on your own runs",
         [](Options& options, VerifyRequest& request) {
             options.texts("name", "CLAIM|EXPERIMENT|FIGURE|FILE",
-                          "Claims, or all those of an experiment or a figure; a theorem's name includes its "
-                          "controls (default: all)",
+                          "Claims, or an experiment or figure for all of its claims; a theorem includes its controls "
+                          "(default: all)",
                           request.names);
             options.flag("--list", "List the claims without measuring them", request.list);
-            options.flag("--table",
-                         "Print the last results as tables, the papers' statements apart from ours, without measuring",
+            options.flag("--table", "Print the last results as tables, papers' and ours apart, without measuring",
                          request.table);
             options.flag("--check",
-                         "Say what is wrong with files of claims (default: those that ship); with the folders of runs "
-                         "or figures after a file, measure its claims on them",
+                         "Find mistakes in claim files (default: the shipped ones). With folders of runs or figures "
+                         "after a file: measure its claims on them",
                          request.check);
             options.json();
         },

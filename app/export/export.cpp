@@ -31,7 +31,7 @@ void check_layout(const FigureSpec& figure) {
     const auto allowed = [](double inches) { return inches > 0.0 && inches <= kLargestSide; };
     if (!allowed(figure.width_inches) || !allowed(figure.height_inches))
         throw InputError(
-            fmt::format("figure '{}': its size is {} x {} inches, each side must be above 0 and at most {}",
+            fmt::format("figure '{}': its size is {} x {} inches; each side must be above 0 and at most {}",
                         figure.name, figure.width_inches, figure.height_inches, kLargestSide));
     for (const FigureCell& cell : figure.cells)
         if (cell.row < 0 || cell.column < 0 || cell.row_span < 1 || cell.column_span < 1)
@@ -194,8 +194,8 @@ std::string DrawnFigure::notice() const {
     for (const char32_t letter : parts_->drawn.beyond()) append_utf8(letters, letter);
     return letters.empty() ? ""
                            : fmt::format(
-                                 "{}: {} cannot be read as it should be: the pages' font, {}, is set from left "
-                                 "to right and lacks other scripts. Use another spelling",
+                                 "{}: {} would be drawn wrongly: the font {} has only scripts that run from left to "
+                                 "right. Use another spelling",
                                  parts_->figure.name, shortened(letters, 40), kFontFamily);
 }
 

@@ -1,5 +1,5 @@
 #pragma once
-// The numbers of a figure, for whoever wants to draw it anew.
+// The numbers of a figure, for redrawing it elsewhere.
 
 #include <string>
 

@@ -40,7 +40,7 @@ class FilmedRun {
     Staging staging_;
     MetricHistory history_;
     std::vector<FilmMoment> moments_;
-    // Of each plot the range that holds all of its fitted ranges.
+    // For each plot, one range that contains all of its fitted ranges.
     std::map<std::string, std::pair<double, double>> limits_;
 };
 

@@ -65,8 +65,8 @@ void check_pixels(double width_inches, double height_inches, const PageFormat& p
     const double pixels = width_inches * height_inches * page.dots_per_inch * page.dots_per_inch;
     if (pixels <= kMostPixels) return;
     throw InputError(fmt::format(
-        "{}: {:.4g} x {:.4g} inches at {} dots per inch are {:.0f} million dots, more than the {:.0f} million "
-        "that a PNG may have. Make the page smaller, or --dpi at most {:.0f}",
+        "{}: {:.4g} x {:.4g} inches at {} dots per inch are {:.0f} million dots, but a PNG may have only {:.0f} "
+        "million. Make the page smaller, or use --dpi {:.0f} or less",
         what, width_inches, height_inches, page.dots_per_inch, pixels / 1e6, kMostPixels / 1e6,
         std::floor(std::sqrt(kMostPixels / (width_inches * height_inches)))));
 }
@@ -79,7 +79,7 @@ void set_page_width(const std::string& text, PageFormat& page) {
     const std::string unit(result.ptr, text.data() + text.size());
     const bool allowed = inches >= kNarrowestPage && inches <= kWidestPage;  // false for nan
     if (result.ec != std::errc() || (unit != "in" && unit != " in") || !allowed)
-        throw InputError(fmt::format("--width: '{}' is no width. Use 3.4in, 7in, another from {}in to {}in, or slide",
+        throw InputError(fmt::format("--width: '{}' is not a width. Use 3.4in, 7in, any from {}in to {}in, or slide",
                                      text, kNarrowestPage, kWidestPage));
     page.width_inches = inches;
 }

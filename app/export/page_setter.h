@@ -1,5 +1,5 @@
 #pragma once
-// Measures a figure's cells with their text, and gives columns and rows of a page the room that they need.
+// Measures the text of a figure's cells, and sizes the page's columns and rows accordingly.
 
 #include <memory>
 #include <optional>

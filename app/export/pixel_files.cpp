@@ -197,7 +197,7 @@ GifMaker::GifMaker(int width, int height, const std::string& comment) : width_(w
 
 void GifMaker::add(PixelImage frame, int hundredths) {
     if (frame.width != width_ || frame.height != height_)
-        throw InputError(fmt::format("a frame of {} x {} in a film of {} x {}: the window has changed its size",
+        throw InputError(fmt::format("a frame of {} x {} does not fit a film of {} x {}: the window was resized",
                                      frame.width, frame.height, width_, height_));
     const Part part = changed_part(last_, frame);
     Indexed indexed = indexed_part(frame, part);

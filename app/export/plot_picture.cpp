@@ -114,7 +114,7 @@ PlacedLegend place_inside(const std::vector<LegendEntry>& entries, const Rect& a
 
 Legend legend_below(const std::vector<LegendEntry>& entries, double width, const Style& style, const TextMeter& meter) {
     for (int columns = static_cast<int>(entries.size()); columns > 1; --columns) {
-        // Without a limit, to see how wide it wants to be.
+        // Without a limit, to measure its natural width.
         Legend legend(entries, columns, 1e6, style, meter);
         if (legend.width() <= width) return legend;
     }
@@ -223,7 +223,7 @@ std::vector<Tick> PlotPicture::y_ticks(double height) const {
     return make_ticks(range_y_.first, range_y_.second, shown_.y.scale, wanted);
 }
 
-/// No wider than the axis: what is left of it belongs to the other title.
+/// No wider than the axis, because the space to its left belongs to the other title.
 std::vector<std::string> PlotPicture::x_title_lines() const {
     return meter_.wrap(axis_title(shown_.x), style_.axis(), axis_width());
 }

@@ -89,39 +89,38 @@ std::vector<SeedColumn> seed_columns(const Snapshot& snapshot) {
     const std::string rule = snapshot.emergence_rule;
     std::vector<SeedColumn> columns = {
         {"seed", "Number of the seed.", [&](size_t k) { return fmt::format("{}", seeds[k].seed); }},
-        {step_column(snapshot.step_unit), "Step that the seed has reached, in " + snapshot.step_unit + ".",
+        {step_column(snapshot.step_unit), "Step that the network has reached, in " + snapshot.step_unit + ".",
          [&](size_t k) { return fmt::format("{}", seeds[k].step); }}};
     if (!rule.empty()) {
-        columns.push_back({"emerged", "1 if the seed has emerged. " + rule,
+        columns.push_back({"emerged", "1 if the network has emerged. " + rule,
                            [&](size_t k) { return std::string(seeds[k].emerged ? "1" : "0"); }});
         columns.push_back(
             {"emerged_at",
-             "Logged step from which on the rule has held, once that has lasted; if the seed has left again, of the last "
-             "time; empty if it never emerged.",
+             "Logged step from which the rule held, once it has lasted (the last time, if it held more than once). "
+             "Empty if the network never emerged.",
              [&](size_t k) { return seeds[k].emerged_at < 0 ? "" : fmt::format("{}", seeds[k].emerged_at); }});
     }
     if (counts_verdicts(snapshot)) {
         const auto of = [&](std::string Judged::*part) {
             return [&seeds, part](size_t k) { return seeds[k].judged ? csv_field((*seeds[k].judged).*part) : ""; };
         };
-        columns.push_back(
-            {"verdict_name", "What the network computes, as in the answers of identify.", of(&Judged::verdict)});
+        columns.push_back({"verdict_name", "What the network computes, as named by identify.", of(&Judged::verdict)});
         columns.push_back({"computes", "The same in a sentence.", of(&Judged::sentence)});
         columns.push_back(
             {"computes_since",
-             "First of the logged steps over which it has computed its loss's algorithm, once that has "
-             "lasted; empty if it has not.",
+             "First logged step from which the network computed its loss's algorithm, once it has lasted. Empty if it "
+             "never did.",
              [&](size_t k) { return counted_since(seeds[k]) < 0 ? "" : fmt::format("{}", counted_since(seeds[k])); }});
     }
-    columns.push_back({"failed", "1 if the seed diverged or threw.",
+    columns.push_back({"failed", "1 if training diverged or failed.",
                        [&](size_t k) { return std::string(seeds[k].failed ? "1" : "0"); }});
     columns.push_back(
-        {"reason", "Why it failed; empty if it has not.", [&](size_t k) { return csv_field(seeds[k].reason); }});
+        {"reason", "Why it failed. Empty if it did not.", [&](size_t k) { return csv_field(seeds[k].reason); }});
     for (const NamedMatrix& matrix : snapshot.matrices)
         if (matrix.signs.size() == seeds.size())
             columns.push_back(
                 {"sign_" + matrix.name,
-                 fmt::format("Sign by which pictures and metrics multiply {}: {}.", matrix.name, matrix.alignment_note),
+                 fmt::format("Pictures and metrics multiply {} by this sign: {}.", matrix.name, matrix.alignment_note),
                  [&matrix](size_t k) { return csv_field(matrix.signs[k]); }});
     for (const Lamp& lamp : snapshot.lamps)
         if (lamp.lit.size() == seeds.size())
@@ -183,7 +182,7 @@ std::string columns_toml(const RunsOfTable& runs) {
         return runs.labelled ? column_table(file, "run", "", "Name of the run in the figure.") : "";
     };
     std::string text =
-        "# The columns of metrics.csv and, under [[seeds]], those that seeds.csv has before the metrics.\n";
+        "# The columns of metrics.csv and, under [[seeds]], the columns of seeds.csv before the metrics.\n";
     text += label("metrics") + column_table("metrics", "seed", "", "Number of the seed.");
     text += column_table("metrics", step_column(unit), "", "Logged step, in " + unit + ".");
     std::set<std::string> metrics, before;

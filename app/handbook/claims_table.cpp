@@ -156,8 +156,7 @@ std::string power_table(const std::vector<Claim>& claims, const std::filesystem:
 }
 
 std::string results_table(const std::filesystem::path& results) {
-    std::string table =
-        head({"figure", "made by", "on", "CPU seconds", "seeds, and settings that are not the defaults"});
+    std::string table = head({"figure", "made by", "on", "CPU seconds", "seeds, and settings other than the defaults"});
     for (const ClaimResults& one : read_all_claim_results(results))
         table += row({as_code(one.figure),
                       one.commit.empty() ? one.version : fmt::format("{}, {}", one.version, as_code(one.commit)),

@@ -1,4 +1,4 @@
-// Lines become blocks; then what stands inside of a paragraph is read.
+// Parses lines into blocks, and then the text inside paragraphs.
 
 #include "app/handbook/document.h"
 

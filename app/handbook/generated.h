@@ -1,6 +1,6 @@
 #pragma once
-// Tables that the program writes into the chapters, so that what they say of settings, figures and claims is what the
-// program does. In a file two lines mark the place:
+// Tables that the program writes into the chapters, so that they always match the program. Two lines mark the place in
+// a file:
 //
 //     <!-- generated: figures bandits -->
 //     <!-- end -->

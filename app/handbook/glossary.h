@@ -1,6 +1,6 @@
 #pragma once
-// The terms that a student asks for, each explained once. The window shows a term's definition where the word
-// stands. They are the rows of the chapter "glossary".
+// The terms of the chapter "glossary", each explained once. The window shows the definition when a reader points at the
+// word.
 
 #include <string>
 #include <string_view>

@@ -12,10 +12,10 @@ struct Retired {
 
 inline constexpr Retired kRetired[] = {
     {"G", "The guessing game is gone. 'emergence-cli verify bench' measures how far each judge can be trusted."},
-    {"C", "Cues are gone. Ctrl + L appends what the window shows to a lesson; write your sentence into its file."},
+    {"C", "Cues are gone. Ctrl + L appends the window's state to a lesson; write your sentence into its file."},
     {"Shift + C", "Lectures are gone. A lesson (L) shows moments and sentences step by step."},
     {"Ctrl + B",
-     "Bookmarks are gone. Ctrl + O lists the runs: give one a name and a star. Runs of bookmarks are there."},
+     "Bookmarks are gone. Ctrl + O lists the runs, with those of your bookmarks; give a run a name and a star."},
     {"Shift + R", "N restarts with new seeds."},
     {"Ctrl + Shift + O", "Open… is in the menu of dots. Files can also be dropped on the window."},
     {"Ctrl + G", "Sweeps are in the menu of dots."},
@@ -49,11 +49,11 @@ inline constexpr Retired kRetired[] = {
     {"Alt + ←", "The buttons ‹ and › above the handbook's contents go back and forward."},
     {"Alt + →", "The buttons ‹ and › above the handbook's contents go back and forward."},
     {"networks",
-     "'networks' is gone. 'run bandit-train --preset bandit-cosine --seeds 3' trains such a network; of the seeds in its "
-     "weights.npz the best one plays."},
+     "'networks' is gone. 'run bandit-train --preset bandit-cosine --seeds 3' trains such networks; the best in its "
+     "weights.npz plays."},
     {"import",
-     "'import' is gone. A folder of the published code opens with its last weights; --set weights=data.npz trains on from "
-     "them."},
+     "'import' is gone. Open a folder of the published code to see its last weights; --set weights=data.npz trains "
+     "from them."},
     {"value", "'value' is gone. emergence.forward(P, Q, prompts) in Python gives the values."},
     {"claims",
      "'claims' is gone. 'verify --list' lists them; 'verify --check FILE' checks a file, 'verify --check FILE DIR' "

@@ -49,8 +49,8 @@ LessonStart start_of_experiment(const std::string& name, const FindExperiment& f
         start.experiment = &find(name);
     } catch (const InputError&) {
         throw InputError(
-            fmt::format("'{}' is no preset and no experiment, and nothing of that name lies beside the lesson. "
-                        "`emergence-cli list` names presets and experiments.",
+            fmt::format("'{}' is neither a preset, an experiment, nor a file beside the lesson. `emergence-cli list` "
+                        "lists presets and experiments.",
                         name));
     }
     start.settings = Settings(start.experiment->fields);

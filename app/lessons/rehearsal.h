@@ -1,5 +1,5 @@
 #pragma once
-// A lesson without a window: its names are checked, and it is played as its texts ask.
+// Checks a lesson's names, and plays it without a window as its texts ask.
 
 #include <filesystem>
 #include <functional>

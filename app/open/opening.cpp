@@ -262,7 +262,7 @@ BoundedOpening::BoundedOpening(const std::string& name, const Settings& settings
         const bool slow = now.seconds - since > kMostShowSeconds;
         if (!slow && now.bytes <= kMostRunBytes) return true;
         refuse_opening(
-            fmt::format("{}: showing it takes more than {}, because of {}. If it is yours, or you trust it, set "
+            fmt::format("{}: opening it takes more than {}, because of {}. If you trust the file, set "
                         "EMERGENCE_UNBOUNDED=1",
                         name,
                         slow ? fmt::format("{} s of processor time", kMostShowSeconds)

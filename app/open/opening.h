@@ -1,5 +1,5 @@
 #pragma once
-// What a path, a text or the name of a preset is, and the run that begins with it: one door for both programs.
+// Recognises a path, a text or a preset's name, and starts a run from it; both programs open everything here.
 
 #include <cstdint>
 #include <filesystem>

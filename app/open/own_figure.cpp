@@ -24,7 +24,7 @@ Settings shared_settings(const FigureFile& file, const ExperimentInfo& info, con
     if (!file.preset.empty()) {
         const SettingsFile preset = read_settings(preset_path(assets, file.preset));
         if (preset.experiment != info.name)
-            throw InputError(fmt::format("{}: preset '{}' is of experiment {}, and the figure of {}", file.source,
+            throw InputError(fmt::format("{}: preset '{}' is of experiment {}, but the figure is of {}", file.source,
                                          file.preset, preset.experiment, info.name));
         apply(preset, settings);
     }
@@ -56,7 +56,7 @@ std::vector<FinishedRun> saved_runs(const FigureFile& file, const std::vector<st
         if (!notice.empty()) notices.push_back(notice);
         if (!label.empty()) runs.back().label = label;
         if (runs.back().snapshot.experiment != file.experiment)
-            throw InputError(fmt::format("{}: is a run of {}, and the figure '{}' of {}", path.string(),
+            throw InputError(fmt::format("{}: is a run of {}, but the figure '{}' is of {}", path.string(),
                                          runs.back().snapshot.experiment, file.recipe.name, file.experiment));
     };
     for (const std::string& folder : folders) add(folder, "");
@@ -70,9 +70,9 @@ void refuse_shipped_name(const FigureFile& file) {
     for (const ExperimentInfo& other : experiments())
         for (const FigureInfo& figure : other.figures)
             if (figure.name == file.recipe.name)
-                throw InputError(
-                    fmt::format("{}: a figure '{}' ships. Give this one another name, e.g. figure = \"my-{}\"",
-                                file.source, figure.name, figure.name));
+                throw InputError(fmt::format(
+                    "{}: a shipped figure is already called '{}'. Choose another name, e.g. figure = \"my-{}\"",
+                    file.source, figure.name, figure.name));
 }
 
 // Settings as a file that begins a run has them.

@@ -95,10 +95,11 @@ std::optional<fs::path> run_folder_at(const fs::path& path) {
 
 fs::path run_given_once(const fs::path& path, std::map<fs::path, fs::path>& given) {
     const auto folder = run_folder_at(path);
-    if (!folder) throw InputError(fmt::format("{}: is no folder of a run", path.string()));
+    if (!folder) throw InputError(fmt::format("{}: is not the folder of a run", path.string()));
     std::error_code ignored;
     if (const auto [before, first] = given.emplace(fs::weakly_canonical(*folder, ignored), path); !first)
-        throw InputError(fmt::format("{}: is {} again. A run counts once", path.string(), before->second.string()));
+        throw InputError(
+            fmt::format("{}: is the same run as {}. Name each run once", path.string(), before->second.string()));
     return *folder;
 }
 
@@ -141,14 +142,14 @@ void RunFolder::make(const SavedRun& saved) {
     }
 }
 
-// The folder may have another name meanwhile. One that is gone is made anew, because the run is still there.
+// The folder may have been renamed. If it was deleted, make it again, because the run still exists.
 void RunFolder::follow() {
     if (!lock_ || lock_->holds(path_)) return;
     const auto now = lock_->place();
     std::error_code ignored;
     if (now && *now == fs::canonical(path_, ignored))
         throw IoError(
-            fmt::format("{}: another program has taken this run over. Save it as another run", path_.string()));
+            fmt::format("{}: another program has taken over this run. Save it under another name", path_.string()));
     path_ = now.value_or(fs::path());
     if (!now) lock_.reset();
 }

@@ -23,7 +23,7 @@ namespace emergence {
 /// where there is no home.
 std::optional<std::filesystem::path> default_runs_folder();
 
-/// Where phase diagrams are kept: beside the runs, or below the working directory where there is no home.
+/// The folder of sweeps: beside the runs, or below the working directory if there is no home.
 std::filesystem::path default_sweeps_folder();
 
 /// The folder of the run that `path` is or is the checkpoint of; nothing where it is no run. Throws IoError if that
@@ -72,7 +72,7 @@ void decline_run(const std::filesystem::path& folder);
 
 /// A run's folder with this file was saved by nobody's wish: it may be removed.
 inline constexpr const char* kAutosavedFile = "autosaved";
-/// The number of folders that stay though the user has not asked for them; the oldest make room.
+/// How many unsaved runs to keep; the oldest go first.
 inline constexpr size_t kMostAutosaved = 50;
 
 /// A run of a folder, ready to be resumed.

@@ -1,5 +1,5 @@
 #pragma once
-// A thread that looks now and then, as long as something takes.
+// A thread that checks something at intervals while a job runs.
 
 #include <chrono>
 #include <condition_variable>

@@ -107,7 +107,7 @@ std::string stop_reason() {
     if (!asked) return "";
     if (first_signal != SIGXCPU || !cpu_time_is_limited()) return "stopped";
     const rlim_t hard = cpu_limit();
-    return fmt::format("stopped: the CPU time of this process{} is nearly used up (ulimit -t)",
+    return fmt::format("stopped: the CPU time of this process{} has nearly run out (ulimit -t)",
                        hard == 0 ? "" : fmt::format(", {} s,", hard));
 }
 
@@ -126,7 +126,7 @@ int exit_code_after(int code) {
 void require_machine(size_t bytes, int threads) {
     void* memory = ::mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (memory == MAP_FAILED)
-        throw IoError(fmt::format("{} MiB more of memory are needed to begin: {}", bytes >> 20, error_text(ENOMEM)));
+        throw IoError(fmt::format("starting needs {} MiB more memory: {}", bytes >> 20, error_text(ENOMEM)));
     ::munmap(memory, bytes);
     std::atomic<bool> over = false;
     std::vector<std::jthread> started;

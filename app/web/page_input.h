@@ -1,5 +1,5 @@
 #pragma once
-// What the page's events have told since the last frame: the browser's half of the window's input.
+// The page's events since the last frame: the browser's half of the window's input.
 
 #include <imgui.h>
 

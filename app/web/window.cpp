@@ -58,7 +58,7 @@ Window::Window(const Options& options) : parts_(std::make_unique<Parts>()) {
     attributes.alpha = attributes.depth = attributes.stencil = attributes.antialias = EM_FALSE;
     attributes.preserveDrawingBuffer = EM_TRUE;
     parts_->context = emscripten_webgl_create_context(kCanvas, &attributes);
-    if (parts_->context <= 0) throw NoDisplayError("this browser offers no WebGL 2");
+    if (parts_->context <= 0) throw NoDisplayError("this browser does not offer WebGL 2");
     emscripten_webgl_make_context_current(parts_->context);
     IMGUI_CHECKVERSION();
     ImGui::CreateContext();

@@ -64,8 +64,8 @@ plt.semilogx(windows, losses, "o-"), plt.xlabel("rounds remembered"), plt.ylabel
 plt.show()
 
 # %% [markdown solution]
-# A short memory knows little, a long one remembers what is no longer true. Worst is 40 rounds: the period is 1 / 0.018,
-# about 56 rounds, so that half of what it remembers has the opposite sign.
+# A short memory knows little; a long one remembers what is no longer true. 40 rounds is worst: the period is 1 / 0.018,
+# about 56 rounds, so half of what it remembers has the opposite sign.
 
 # %% [markdown]
 # ## 3. Two runs, compared

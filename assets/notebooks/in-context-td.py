@@ -11,8 +11,8 @@ import emergence
 
 # %% [markdown]
 # ## 1. A prompt is a piece of experience
-# Every column of a prompt is a transition: the features of a state, those of the next state times gamma, and the
-# reward. The last column is the query: a state whose value is asked for.
+# Every column of a prompt is a transition: the features of a state, the next state's features times gamma, and the
+# reward. The last column is the query: the state to be valued.
 
 # %%
 prompts = emergence.sample_prompts(100, seed=1)
@@ -25,7 +25,7 @@ plt.show()
 # **Predict.** Which rows must be zero in the last column, and why?
 
 # %% [markdown solution]
-# All but the first d: the query is a state alone. Its next state and its reward have not been seen.
+# All rows but the first d: the query is only a state. The network has not seen its next state or its reward.
 
 # %% [markdown]
 # ## 2. Train
@@ -42,7 +42,7 @@ plt.show()
 
 # %% [markdown]
 # ## 3. Look into the weights
-# Theory says what P and Q must be to run TD (Theorem 1). Here are the means over the networks beside it.
+# Theory says what P and Q must be to run TD (Theorem 1). Here are the means over the networks beside theory's.
 
 # %%
 run.picture("td-matrices")
@@ -88,7 +88,7 @@ print("correlation", np.corrcoef(td, network)[0, 1] if td.any() else "batch_td()
 
 # %% [markdown]
 # ## 5. Ask the laboratory
-# beta says how much a network bootstraps, c how much of the target's gradient it takes: (1, 0) is TD.
+# beta says how much a network bootstraps, c how much of the residual gradient it follows: (1, 0) is TD.
 
 # %%
 emergence.identify(run)

@@ -1,7 +1,7 @@
 # %% [markdown]
 # # Which algorithm is it?
-# Networks that predict well need not do what you think. You will train with your own loss, ask what was learned, and
-# write a judge that says so.
+# Networks that predict well need not do what you think. You will train with your own loss, ask what the network
+# learned, and write a judge that can tell.
 
 # %%
 import numpy as np
@@ -42,13 +42,13 @@ for name, run in runs.items():
         print(f"{name}, seed {found.seed}: {found.verdict}, beta {found.beta[0]:.2f}, c {found.c[0]:.2f}")
 
 # %% [markdown solution]
-# It does, as far as this training goes: c, the share of the target's gradient, is about 0 after semi-gradient TD and
+# It does, as far as this training goes: c, the share of the residual gradient, is about 0 after semi-gradient TD and
 # 0.81 and 0.64 after residual gradient (two seeds, 2000 MRPs). Seed 0 of each is named after its loss; seed 1 of each is
-# "none", since its nearest point leaves 30 and 37 % of its values unexplained. Train longer and look again.
+# "none", because its nearest point leaves 30 and 37 % of its values unexplained. Train longer and look again.
 
 # %% [markdown]
 # ## 2. Judged on its values alone
-# Any function of prompts can be asked, also one without P and Q.
+# You can judge any function of prompts, even one without P and Q.
 
 # %%
 def average_reward_so_far(prompts):

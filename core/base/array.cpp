@@ -85,7 +85,7 @@ void Archive::exchange(const std::string& name, std::vector<T>& values) {
             "has " + entries(element_count(array.shape), array.values.index()) + ", but these settings need " +
                 entries(values.size(), array_of(values).values.index()));
     require(std::all_of(found->begin(), found->end(), [](T value) { return is_possible(value); }), name,
-            std::is_floating_point_v<T> ? "has an entry that is not finite" : "has a count that no training reaches");
+            std::is_floating_point_v<T> ? "has an entry that is not finite" : "has a count that no training can reach");
     values = *found;
 }
 
@@ -123,7 +123,7 @@ void load_state(const std::function<void(Archive&)>& state, const ArrayMap& stor
     try {
         state(archive);
         for (const auto& [name, array] : stored)
-            archive.require(archive.asked_.contains(name), name, "belongs to no training");
+            archive.require(archive.asked_.contains(name), name, "does not belong to this training");
     } catch (...) {
         state(back);
         throw;

@@ -51,7 +51,7 @@ struct Table {
     }
 };
 
-// Named arrays: what an NPZ archive holds, and how an experiment hands over its state.
+// Named arrays: the contents of an NPZ archive, and the form of an experiment's saved state.
 
 /// A dense row-major array. `values` holds as many elements as the product of `shape` (1 for an empty shape).
 struct Array {

@@ -19,7 +19,7 @@
 #endif
 
 #ifndef EMERGENCE_LANES
-#error "lanes.h belongs into lane kernels: see add_lane_kernels in core/CMakeLists.txt"
+#error "lanes.h belongs in lane kernels: see add_lane_kernels in core/CMakeLists.txt"
 #endif
 
 namespace emergence::EMERGENCE_LANES {

@@ -15,8 +15,8 @@
 
 namespace emergence {
 
-/// The larger and the smaller of two numbers; NaN if one of both is, which std::max and std::min lose. The sciences use
-/// these alone, and a test holds that.
+/// The larger and the smaller of two numbers; NaN if either is NaN, which std::max and std::min lose. A test makes sure
+/// that the sciences use only these.
 template <class Number>
 constexpr Number larger(Number a, Number b) {
     return b != b || b > a ? b : a;
@@ -83,7 +83,7 @@ std::pair<double, double> share_sum_interval(const std::vector<WeightedShare>& t
 
 // Bootstrap intervals of statistics of independent things: seeds, chains, environments.
 
-/// Places of things in a list; a sample with replacement has some of them more than once.
+/// Indices into a list; a sample with replacement repeats some.
 using Places = std::vector<size_t>;
 
 struct BootstrapInterval {

@@ -104,7 +104,7 @@ std::string did_you_mean(std::string_view name, const std::vector<std::string>& 
 std::string unknown_name(std::string_view kind, std::string_view name, const std::vector<std::string>& names,
                          std::string_view how_to_list) {
     if (names.size() <= kFew || how_to_list.empty())
-        return fmt::format("unknown {} '{}', there are: {}{}", kind, name, fmt::join(names, ", "),
+        return fmt::format("unknown {} '{}'. Known: {}{}", kind, name, fmt::join(names, ", "),
                            did_you_mean(name, names));
     const std::vector<std::string> near = near_names(name, names);
     if (near.empty()) return fmt::format("unknown {} '{}' ({})", kind, name, how_to_list);
@@ -185,10 +185,10 @@ NamedNumbers parse_named_numbers(std::string_view text) {
         const std::string_view entry = text.substr(begin, end - begin);
         const size_t equals = entry.find('=');
         if (equals == std::string_view::npos || equals == 0)
-            throw InputError(fmt::format("'{}' is not of the form name=number", entry));
+            throw InputError(fmt::format("'{}' is not name=number", entry));
         const std::string name(entry.substr(0, equals));
         if (!numbers.emplace(name, parsed_number(entry, entry.substr(equals + 1))).second)
-            throw InputError(fmt::format("'{}': the name '{}' stands twice", entry, name));
+            throw InputError(fmt::format("'{}': the name '{}' is given twice", entry, name));
         begin = text.find_first_not_of(kSeparators, end);
     }
     return numbers;

@@ -18,7 +18,7 @@
 
 namespace emergence {
 
-/// The number that the whole text is; none for other text, and for one out of T's range.
+/// The number, if the whole text is one within T's range.
 template <class T, class... Base>
 std::optional<T> parsed(std::string_view text, Base... base) {
     T value = 0;
@@ -31,7 +31,7 @@ std::optional<T> parsed(std::string_view text, Base... base) {
 double rounded(double value, int digits);
 /// A number as text without the sign of a zero: "0.00" of "-0.00".
 std::string unsigned_zero(std::string number);
-/// The numbers in as few significant digits, at least `digits`, as tell them apart.
+/// The numbers with just enough significant digits to tell them apart, at least `digits`.
 std::vector<std::string> told_apart(const std::vector<double>& values, int digits = 3);
 
 /// The text without what stands around it.
@@ -66,12 +66,12 @@ std::vector<std::string> near_names(std::string_view name, const std::vector<std
 /// ". Did you mean 'wang-2'?"; "" if none is near.
 std::string did_you_mean(std::string_view name, const std::vector<std::string>& names);
 
-/// The message for an unknown name: "unknown figure 'wang-9', there are: wang-1, wang-2. Did you mean 'wang-1'?" with
+/// The message for an unknown name: "unknown figure 'wang-9'. Known: wang-1, wang-2. Did you mean 'wang-1'?" with
 /// all names if they are few or nothing else lists them, otherwise with the nearest ones and `how_to_list`.
 std::string unknown_name(std::string_view kind, std::string_view name, const std::vector<std::string>& names,
                          std::string_view how_to_list = "");
 
-/// "6.2 %" of the share 0.062; "0 %" for what is only rounding.
+/// "6.2 %" for the share 0.062; "0 %" for rounding errors.
 std::string percent_of(double share);
 
 // UTF-8, and how a text of unknown origin is shown.

@@ -76,7 +76,7 @@ inline Field learning_rate_field(Fields& f, double& rate, const std::string& hel
 }
 /// "weight decay", 0 to 0.1: the L2 term that optim/adam.h adds to the gradient.
 inline Field weight_decay_field(Fields& f, double& decay) {
-    return f(decay, "weight_decay", "weight decay", "L2 term added to the gradient.")
+    return f(decay, "weight_decay", "weight decay", "L2 penalty: adds this times the weights to the gradient.")
         .group("training")
         .log_range(0, 0.1)
         .advanced();
@@ -94,8 +94,7 @@ inline Field initial_gain_field(Fields& f, double& gain, const std::string& size
 }
 /// "minibatch size", up to `maximum` positions of the sliding window.
 inline Field minibatch_field(Fields& f, int& size, double maximum) {
-    return f(size, "minibatch_size", "minibatch size",
-             "Prompts in a minibatch: positions of the sliding window over one trajectory.")
+    return f(size, "minibatch_size", "minibatch size", "Prompts in a minibatch: successive windows of one trajectory.")
         .group("training")
         .log_range(1, maximum)
         .advanced();
@@ -103,7 +102,7 @@ inline Field minibatch_field(Fields& f, int& size, double maximum) {
 /// "minibatches per MRP".
 inline Field minibatches_per_mrp_field(Fields& f, int& minibatches) {
     return f(minibatches, "minibatches_per_mrp", "minibatches per MRP",
-             "Adam steps on each MRP, each on a fresh trajectory.")
+             "Updates on each MRP, each on a fresh trajectory.")
         .group("training")
         .range(1, 64)
         .advanced();
@@ -111,7 +110,7 @@ inline Field minibatches_per_mrp_field(Fields& f, int& minibatches) {
 /// "held-out MRPs", or another `what`, of which there are `minimum` to `maximum`. `measured`: "On them VD is measured."
 inline Field bank_size_field(Fields& f, int& size, const std::string& what, const std::string& measured, double minimum,
                              double maximum) {
-    return f(size, "bank_size", "held-out " + what, measured + " Never trained on; the same for all seeds.")
+    return f(size, "bank_size", "held-out " + what, measured + " No network trains on them; all networks share them.")
         .group("evaluation")
         .log_range(minimum, maximum)
         .advanced();
@@ -119,9 +118,9 @@ inline Field bank_size_field(Fields& f, int& size, const std::string& what, cons
 /// "w* drawn from" N(0, I) (`normal`) or U(-1, 1)^d, if values are representable.
 inline Field true_weights_field(Fields& f, bool& normal) {
     return f
-        .choice(
-            normal, {{"normal", true}, {"uniform", false}}, "true_weights", "w* drawn from",
-            "With representable values: w* from N(0, I) as in the authors' code, or from U(-1, 1)^d as in Wang et al. 2025.")
+        .choice(normal, {{"normal", true}, {"uniform", false}}, "true_weights", "w* drawn from",
+                "Where the true value is w*'\u03c6: draw w* from N(0, I), as in the authors' code, or from U(-1, 1)^d, "
+                "as in Wang et al. 2025.")
         .group("task")
         .advanced();
 }

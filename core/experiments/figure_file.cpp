@@ -37,8 +37,8 @@ class FigureReader : private TomlReader {
             fault(line_of(*root.get("figure")), "figure: a name of letters, digits, - and _ is needed");
         if (is_taken_name(recipe.name))
             fault(root.contains("figure") ? line_of(*root.get("figure")) : 0,
-                  fmt::format("figure: '{}' is the name of another file that a figure leaves, or of a device. Choose "
-                              "another, e.g. figure = \"my-{}\"",
+                  fmt::format("figure: '{}' is reserved for another file or a device. Choose another, e.g. figure = "
+                              "\"my-{}\"",
                               recipe.name, recipe.name));
         if (!text(root, "title", recipe.title)) recipe.title = recipe.name;
         text(root, "after", recipe.after);
@@ -53,7 +53,7 @@ class FigureReader : private TomlReader {
         for (const toml::table* run : tables(root, "runs", kMostFigureRuns)) read_run(*run);
         if (!file_.folders.empty() && file_.folders.size() != recipe.runs.size())
             fault(line_of(*root.get("runs")),
-                  "runs: some have a folder and some have none. Give all or none of them one");
+                  "runs: some have a folder, some do not. Give a folder to all of them or to none");
         for (const toml::table* one : tables(root, "cells", kMostFigureCells)) read_cell(*one);
         if (!root.contains("cells") && needs_cells_) fault(0, "cells: are missing. Begin each with [[cells]]");
         const size_t runs = given_runs_ > 0 ? given_runs_ : larger<size_t>(1, recipe.runs.size());
@@ -128,7 +128,7 @@ class FigureReader : private TomlReader {
         if (const toml::table* settings = table_of(table, "settings")) run.changes = changes(*settings);
         if (text(table, "folder", folder)) {
             if (!run.changes.empty())
-                fault(line_of(*table.get("folder")), "folder: a run that was saved has its settings");
+                fault(line_of(*table.get("folder")), "folder: a saved run already has its settings");
             if (run.label.empty()) run.label = std::filesystem::path(folder).filename().string();
             file_.folders.push_back(folder);
         }
@@ -168,7 +168,7 @@ class FigureReader : private TomlReader {
         for (std::string& label : cell.runs) label = composed(label);
         for (const char* key : {"over", "x", "y_range", "log", "colors", "runs"})
             if (table.contains(key) && !table.contains("curves") && !(cell.together && key == std::string("runs")))
-                fault(line_of(*table.get(key)), fmt::format("{}: only a cell of curves has it", key));
+                fault(line_of(*table.get(key)), fmt::format("{}: only a cell with curves can have it", key));
         for (const auto& [key, into] : {std::pair{"y", &cell.y}, {"title", &cell.title}, {"id", &cell.id}})
             text(table, key, *into);
         read_mode(table, cell);
@@ -251,7 +251,7 @@ class FigureReader : private TomlReader {
                 if (const auto size = one.value<double>(); size && *size > 0.0 && *size <= 200.0)
                     found.push_back(*size);
         if (found.empty() || found.size() != node->as_array()->size() || found.size() > most) {
-            fault(line_of(*node), fmt::format("{}: at most {} numbers from above 0 to 200 are needed", key, most));
+            fault(line_of(*node), fmt::format("{}: needs at most {} numbers above 0 and up to 200", key, most));
             found.clear();
         }
         return found;

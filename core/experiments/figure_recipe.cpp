@@ -114,7 +114,7 @@ bool Draft::train(const std::vector<GridConfig>& configs) {
     for (const FinishedRun& run : made.runs)
         if (run.snapshot.seeds.empty() && complete) {
             complete = false;
-            made.notices.push_back(fmt::format("not drawn, because no seed{}{} could be trained",
+            made.notices.push_back(fmt::format("not drawn, because no network{}{} could be trained",
                                                run.label.empty() ? "" : " of ", run.label));
         }
     return complete;

@@ -110,7 +110,7 @@ struct FigureRecipe {
     std::vector<RecipeRun> runs = {};
     /// Instead of `runs`, if they depend on the settings. Each has its changes as its own.
     std::function<std::vector<GridConfig>(const ExperimentInfo&, const Settings&)> plan = {};
-    /// Instead of both: runs that were saved, drawn as they are.
+    /// Instead of both: saved runs to draw.
     std::shared_ptr<const std::vector<FinishedRun>> saved = {};
     /// See FigureInfo: the first run's value of settings that every run chooses itself, and the number of seeds.
     std::vector<Change> start = {};
@@ -124,7 +124,7 @@ struct FigureRecipe {
     bool of_any_run = false;
 };
 
-/// Draws the recipe of runs that have not begun: what they lack now they lack after training. Throws InputError then.
+/// Draws the recipe on unstarted runs. Throws InputError if they lack something, because training would not add it.
 void rehearse(const FigureRecipe& recipe, const ExperimentInfo& info, const Settings& asked);
 /// The figure of a recipe.
 FigureInfo figure_of(FigureRecipe recipe);

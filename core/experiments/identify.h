@@ -1,5 +1,5 @@
 #pragma once
-// Experiment "td" with parts that a program brings.
+// Experiment "td" with a program's own loss or worlds.
 
 #include "core/lab/snapshot.h"
 #include "core/lab/study.h"

@@ -1,6 +1,5 @@
 #pragma once
-// What all seeds that take steps and log rows have in common: when they log, when they emerged, how they are saved and
-// loaded.
+// Common to all seeds that take steps and log rows: when they log, when they emerged, how they save and load.
 
 #include <algorithm>
 #include "core/base/array.h"
@@ -54,8 +53,8 @@ class LoggedSeed : public Experiment, private Archived<LoggedSeed<Measured>> {
     /// "diverged at update 12"; called if failed().
     virtual std::string why_failed() const { return ""; }
 
-    /// holds: whether the rule does, at this logged step. A seed has emerged once it has held for lasting_steps(), and
-    /// then emerged_at_ is where that began. lacks: what a seed that has not emerged lacks, where that is known.
+    /// holds: whether the rule holds at this logged step. A seed has emerged once it has held for lasting_steps();
+    /// emerged_at_ is where that began. lacks: what the seed still lacks, if known.
     void judge(bool holds, std::vector<Lack> lacks = {}) {
         if (holds && !holds_) holds_since_ = last_logged_;
         holds_ = holds;

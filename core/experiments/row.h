@@ -1,13 +1,13 @@
 #pragma once
-// A metric is said once: its name, label, help and value, and the line that draws it, are one statement. The table of
-// metrics, the plots of the history and the rows of values are all read off say():
+// One statement declares a metric: its name, label, help, value, and the line that draws it. The table of metrics, the
+// plots of the history and the rows of values all come from say():
 //
 //     struct Measured {
 //         double msve = kMissing;
 //         void say(Row& row) const {
 //             HistoryPlot& error = row.plot("value_error", "Value error while training");
 //             error.y("MSVE").from(0.0);
-//             row("msve", "MSVE", "Mean square value error on held-out MRPs.", msve).line(error).label("transformer");
+//             row("msve", "MSVE", "Mean squared value error on held-out MRPs.", msve).line(error).label("transformer");
 //         }
 //     };
 

@@ -60,7 +60,7 @@ ArrayReaders readers_of(std::span<const std::byte> bytes, const std::string& sou
     if (is_npy(bytes)) return {{npy_name, [bytes, source](size_t limit) { return parse_npy(bytes, source, limit); }}};
     if (as_text(bytes).starts_with("PK")) return npz_readers(bytes, source);
     if (is_safetensors(bytes)) return safetensors_readers(bytes, source);
-    throw InputError(fmt::format("{}: holds no arrays. Needed is a whole NPZ, NPY or safetensors file", source));
+    throw InputError(fmt::format("{}: holds no arrays. Use a complete NPZ, NPY or safetensors file", source));
 }
 
 }  // namespace
@@ -205,7 +205,7 @@ struct Tensor {
 class ArrayDescription {
   public:
     explicit ArrayDescription(const TensorJson& json) : json_(json) {
-        if (!json.is_object() || json.size() != 3) fail("dtype, shape and data_offsets are needed, and nothing else");
+        if (!json.is_object() || json.size() != 3) fail("it must have dtype, shape and data_offsets, and nothing else");
     }
 
     [[noreturn]] static void fail(const std::string& what) { throw InputError(what); }
@@ -215,17 +215,16 @@ class ArrayDescription {
         const auto name = found->get<std::string>();
         for (const DataType& type : kTypes)
             if (type.name == name) return type;
-        fail(
-            fmt::format("type '{}' is not read. Allowed are F16, BF16, F32, F64, BOOL, I8 to I64 and U8 to U64", name));
+        fail(fmt::format("type '{}' is not supported. Use F16, BF16, F32, F64, BOOL, I8 to I64 or U8 to U64", name));
     }
     // Whole numbers from 0, at most `most` of them.
     std::vector<size_t> numbers(const char* key, size_t most) const {
         const auto found = json_.find(key);
         if (found == json_.end() || !found->is_array() || found->size() > most)
-            fail(fmt::format("{}: a list of at most {} whole numbers is needed", key, most));
+            fail(fmt::format("{}: must be a list of at most {} whole numbers", key, most));
         std::vector<size_t> values;
         for (const TensorJson& value : *found) {
-            if (!value.is_number_unsigned()) fail(fmt::format("{}: whole numbers from 0 are needed", key));
+            if (!value.is_number_unsigned()) fail(fmt::format("{}: must be whole numbers of 0 or more", key));
             values.push_back(value.get<size_t>());
         }
         return values;
@@ -255,8 +254,8 @@ TensorJson parse_header(std::string_view text, const std::string& source) {
     } catch (const TensorJson::exception&) {
         throw InputError(fmt::format("{}: safetensors header: it is not JSON, or cut short", source));
     }
-    if (!twice.empty()) throw InputError(fmt::format("{}: safetensors header: '{}' is there twice", source, twice));
-    if (!header.is_object()) throw InputError(fmt::format("{}: safetensors header: an object is needed", source));
+    if (!twice.empty()) throw InputError(fmt::format("{}: safetensors header: '{}' occurs twice", source, twice));
+    if (!header.is_object()) throw InputError(fmt::format("{}: safetensors header: must be an object", source));
     return header;
 }
 
@@ -266,7 +265,7 @@ void describe(const TensorJson& json, size_t data_size, Tensor& tensor) {
     const std::vector<size_t> offsets = description.numbers("data_offsets", 2);
     if (offsets.size() != 2 || offsets[0] > offsets[1] || offsets[1] > data_size)
         ArrayDescription::fail(
-            fmt::format("data_offsets: begin and end are needed, inside {} bytes of data", data_size));
+            fmt::format("data_offsets: must be a begin and an end inside {} bytes of data", data_size));
     tensor.begin = offsets[0];
     tensor.end = offsets[1];
     tensor.placed = true;
@@ -278,7 +277,7 @@ void describe(const TensorJson& json, size_t data_size, Tensor& tensor) {
                                            tensor.type.name, found));
 }
 
-// In the order of their data, of which no two share a byte and, as far as is known, nothing is left out.
+// Sorted by their data; checks that no two overlap and that there are no gaps.
 std::vector<Tensor> tensors_in(const TensorJson& header, size_t data_size, const std::string& source) {
     std::vector<Tensor> tensors;
     bool all_placed = true;
@@ -298,7 +297,7 @@ std::vector<Tensor> tensors_in(const TensorJson& header, size_t data_size, const
     size_t end = 0;
     for (const Tensor& tensor : tensors) {
         if (tensor.begin < tensor.end && (tensor.begin < end || (tensor.begin > end && all_placed)))
-            throw InputError(fmt::format("{}: {}: its data begin at {}, but those before it end at {}", source,
+            throw InputError(fmt::format("{}: {}: its data begin at {}, but the data before it end at {}", source,
                                          tensor.name, tensor.begin, end));
         end = std::max(end, tensor.end);
     }

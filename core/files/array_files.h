@@ -1,5 +1,5 @@
 #pragma once
-// One door for files of arrays, whatever program wrote them: NPZ, NPY or safetensors; and NPZ files written.
+// Opens files of arrays from any program (NPZ, NPY, safetensors), and writes NPZ files.
 
 #include <cstddef>
 #include <filesystem>
@@ -50,7 +50,7 @@ void write_npz(const std::filesystem::path& path, const ArrayMap& arrays);
 /// The bytes of that archive. Throws InputError.
 std::vector<std::byte> npz_bytes(const ArrayMap& arrays);
 
-/// A file of arrays, each read when it is asked for: an array that cannot be read refuses only itself. The file's first
+/// A file of arrays. Each is read only on request, so an unreadable array does not spoil the others. The file's first
 /// bytes, not its name, tell the format. The array of an NPY file has no name of its own and takes the stem of the
 /// file's: "P" for P.npy.
 class ArrayFile {

@@ -40,7 +40,7 @@ fs::path real_place(const fs::path& target, Links links) {
     std::error_code ignored;
     if (!fs::is_symlink(target, ignored)) return target;
     if (links == Links::refuse)
-        throw IoError(fmt::format("{}: is a link to {}, and nothing is written through links. Remove the link",
+        throw IoError(fmt::format("{}: is a link to {}; files are never written through links. Remove the link",
                                   target.string(), shown_text(fs::read_symlink(target, ignored).string())));
     // One that leads nowhere yet, too.
     constexpr int kMostLinks = 40;
@@ -126,7 +126,7 @@ void AtomicFile::write(std::string_view bytes) {
 
 void AtomicFile::sync() {
     flush();
-    if (::fsync(descriptor_) != 0) fail("could not be brought to the disk");
+    if (::fsync(descriptor_) != 0) fail("could not be flushed to disk");
 }
 
 void AtomicFile::commit() {
@@ -134,9 +134,9 @@ void AtomicFile::commit() {
     sync();
     if (::rename(temporary_.c_str(), target_.c_str()) != 0) fail("could not be put in place");
     temporary_.clear();
-    // Not before: the lock goes with it. All that could fail fsync has told.
+    // Close last, because closing releases the lock. fsync has already reported all errors.
     ::close(std::exchange(descriptor_, -1));
-    if (!sync_folder(folder_of(target_))) fail("was written, but its folder could not be brought to the disk");
+    if (!sync_folder(folder_of(target_))) fail("was written, but its folder could not be flushed to disk");
 }
 
 bool is_unfinished_file(const fs::path& file) {
@@ -231,7 +231,7 @@ std::string no_thread_text() {
     if (const auto most = limit_of(RLIMIT_NPROC)) limits = fmt::format(": {} (ulimit -u)", *most);
     if (const auto most = limit_of(RLIMIT_AS))
         limits += fmt::format("{} {} of memory (ulimit -v)", limits.empty() ? ":" : " or", size_text(*most));
-    return fmt::format("the limit on processes and threads is reached{}. Raise it, or use fewer threads", limits);
+    return fmt::format("the limit on processes and threads{} is reached. Raise it, or use fewer threads", limits);
 }
 
 }  // namespace

@@ -151,7 +151,7 @@ Directory find_directory(Bytes bytes, const std::string& source) {
     }
     if (disk != 0) refuse_archive(source, "it is one part of several");
     if (!fits(bytes.first(limit), directory.offset, directory.size))
-        refuse_archive(source, "its directory is declared outside of the file");
+        refuse_archive(source, "its directory lies outside the file");
     if (directory.entries > directory.size / kDirectoryHeaderSize)
         refuse_archive(source, fmt::format("{} entries do not fit its directory", directory.entries));
     if (directory.entries > kMostArchiveFiles)
@@ -226,7 +226,7 @@ std::string fault_of_name(std::string_view name) {
     if (name.size() > 0xFFFF) return "it is longer than 65,535 bytes";
     if (shown_name(name) != name) return "it has control characters";
     if (name.front() == '/' || name.find('\\') != std::string_view::npos || (name.size() > 1 && name[1] == ':'))
-        return "it has to be a plain name, not a path of a machine";
+        return "it must be a plain name, not a path on this machine";
     for (size_t start = 0; start <= name.size();) {
         const size_t stop = std::min(name.find('/', start), name.size());
         if (name.substr(start, stop - start) == "..") return "'..' would leave the archive";
@@ -247,9 +247,9 @@ std::string locate(Bytes bytes, const Header& header, ZipEntry& entry) {
     const size_t name_size = load_little<uint16_t>(bytes, header.offset + 26);
     const size_t extra_size = load_little<uint16_t>(bytes, header.offset + 28);
     const uint64_t start = header.offset + kLocalHeaderSize + name_size + extra_size;
-    if (!fits(bytes, start, header.packed_size)) return "it is declared larger than the file";
+    if (!fits(bytes, start, header.packed_size)) return "its declared size exceeds the file";
     if (as_text(bytes.subspan(header.offset + kLocalHeaderSize, name_size)) != header.name)
-        return "it has another name in its own header";
+        return "its own header gives another name";
     if (header.method == kStored && header.size != header.packed_size) return "it is stored, but its two sizes differ";
     if (header.method == kDeflated && header.size / kDeflateLimit > header.packed_size)
         return "it declares more bytes than its compressed data can hold";
@@ -283,7 +283,7 @@ std::vector<ZipEntry> read_zip(Bytes bytes, const std::string& source) {
     for (uint64_t i = 0; i < directory.entries; ++i) {
         const Header header = read_entry_header(headers, at, source);
         if (const auto [place, is_new] = places.emplace(header.name, entries.size()); !is_new) {
-            entries[place->second].fault = "it is there twice";
+            entries[place->second].fault = "it occurs twice";
             continue;
         }
         ZipEntry& entry = entries.emplace_back();
@@ -327,10 +327,10 @@ void ZipReader::read(std::span<std::byte> into) {
 
 void ZipReader::finish() {
     std::byte more{};
-    if (unpack({&more, 1}) != 0) throw InputError(label_ + ": there is more data than its shape asks for");
+    if (unpack({&more, 1}) != 0) throw InputError(label_ + ": it holds more data than its shape needs");
     if (inflater_ && !inflater_->ended) throw InputError(label_ + ": it ends too early");
     if (crc_ != entry_.crc)
-        throw InputError(fmt::format("{}: damaged: checksum {:08x}, declared is {:08x}", label_, crc_, entry_.crc));
+        throw InputError(fmt::format("{}: damaged: checksum {:08x} instead of {:08x}", label_, crc_, entry_.crc));
 }
 
 void ZipWriter::add(const std::string& name, Bytes contents) {

@@ -47,7 +47,7 @@ std::string csv_field(double value) {
 const std::vector<double>& NumericTable::column(std::string_view name) const {
     const auto found = std::find(header.begin(), header.end(), name);
     if (found != header.end()) return columns[static_cast<size_t>(found - header.begin())];
-    throw InputError(fmt::format("{}: no column '{}', there are: {}{}", source, name, fmt::join(header, ", "),
+    throw InputError(fmt::format("{}: no column '{}'. Columns: {}{}", source, name, fmt::join(header, ", "),
                                  did_you_mean(name, header)));
 }
 
@@ -61,13 +61,13 @@ std::optional<double> csv_number(std::string_view field) {
 CsvReader::CsvReader(std::string_view text, const std::string& source)
     : text_(plain_text(text, source, kMostTableBytes)), source_(source) {
     if (text_.starts_with("sep=,\n")) record(header_);  // a spreadsheet's note to itself
-    if (!record(header_)) throw InputError(source + ": is empty, a header is needed");
+    if (!record(header_)) throw InputError(source + ": is empty, but needs a header");
     drop_empty_end(header_, 1);
     refuse_other_separators(header_);
     for (std::string& name : header_) name = std::string(trimmed(name, " "));
     std::set<std::string> names;
     for (const std::string& name : header_)
-        if (!names.insert(name).second) fail(fmt::format("column '{}' is there twice", name));
+        if (!names.insert(name).second) fail(fmt::format("column '{}' occurs twice", name));
 }
 
 void CsvReader::refuse_other_separators(const std::vector<std::string>& fields) const {
@@ -107,7 +107,7 @@ bool CsvReader::record(std::vector<std::string>& fields) {
     line_ = next_line_;
     do fields.push_back(field());
     while (accept(','));
-    if (at_ < text_.size() && !accept('\n')) fail("after a field comes a comma or the line's end");
+    if (at_ < text_.size() && !accept('\n')) fail("only a comma or the end of the line may follow a field");
     ++next_line_;
     return true;
 }
@@ -146,7 +146,7 @@ NumericTable parse_csv(std::string_view text, const std::string& source) {
         for (size_t c = 0; c < fields.size(); ++c) {
             const auto value = csv_number(fields[c]);
             if (!value)
-                reader.fail(fmt::format("column '{}': '{}' is no number{}", table.header[c], fields[c],
+                reader.fail(fmt::format("column '{}': '{}' is not a number{}", table.header[c], fields[c],
                                         comma_remedy(fields[c])));
             table.columns[c].push_back(*value);
         }

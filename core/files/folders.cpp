@@ -67,7 +67,7 @@ std::vector<fs::path> files_in(const fs::path& folder) {
         if (kind == fs::file_type::regular) files.push_back(path);
         std::error_code ignored;  // what has just been removed is no link any more
         if (kind == fs::file_type::not_found && fs::is_symlink(path, ignored))
-            throw IoError(fmt::format("{}: is a link to {}, which is not there. Remove the link", path.string(),
+            throw IoError(fmt::format("{}: is a link to {}, which does not exist. Remove the link", path.string(),
                                       shown_text(fs::read_symlink(path, ignored).string())));
     }
     return files;
@@ -78,7 +78,7 @@ fs::file_type kind_of_file(const fs::path& path) {
     const fs::file_type kind = fs::status(path, failed).type();
     if (!failed) return kind;
     if (is_absent(failed)) return fs::file_type::not_found;
-    throw IoError(fmt::format("{}: cannot be looked at: {}", path.string(), error_text(failed)));
+    throw IoError(fmt::format("{}: cannot be inspected: {}", path.string(), error_text(failed)));
 }
 
 std::filesystem::path free_path(const std::filesystem::path& stem, const std::string& ending) {
@@ -94,7 +94,7 @@ void make_folder(const fs::path& folder) {
     fs::create_directories(folder, failed);
     std::error_code ignored;
     if (failed && fs::is_symlink(folder, ignored) && !fs::exists(folder, ignored))
-        throw IoError(fmt::format("{}: is a link to {}, which is not there", folder.string(),
+        throw IoError(fmt::format("{}: is a link to {}, which does not exist", folder.string(),
                                   shown_text(fs::read_symlink(folder, ignored).string())));
     if (failed) throw IoError(fmt::format("{}: cannot be made: {}", folder.string(), error_text(failed)));
 }

@@ -1,5 +1,5 @@
 #pragma once
-// Folders: what lies in them, making them, and the user's own.
+// Folders: list them, make them, and find the user's own.
 
 #include <array>
 #include <chrono>
@@ -101,7 +101,7 @@ FileStamps stamps_of(const std::vector<std::filesystem::path>& files);
 template <class T>
 class ReadOnce {
   public:
-    /// What `read()` makes of `files`; what it made before if none has changed since. What it throws is not kept.
+    /// The result of `read()` for `files`, or the stored one if no file changed. Exceptions are not stored.
     template <class Read>
     T get(const std::vector<std::filesystem::path>& files, const Read& read) {
         const std::lock_guard lock(mutex_);
@@ -150,7 +150,7 @@ std::filesystem::path preset_path(const std::filesystem::path& assets, const std
 template <class Key, class T>
 class Memo {
   public:
-    /// What `make()` makes of the key; what it made before if that is kept.
+    /// The result of `make()` for the key, from the store if it is still there.
     template <class Make>
     std::shared_ptr<const T> get(const Key& key, const Make& make) {
         {

@@ -41,7 +41,7 @@ class Parser {
     }
     void expect_end() {
         skip_space();
-        if (at_ != text_.size()) fail(fmt::format("there is more after the dictionary, at character {}", at_));
+        if (at_ != text_.size()) fail(fmt::format("the dictionary has text after it, at character {}", at_));
     }
     std::string string() {
         skip_space();
@@ -85,7 +85,7 @@ class Parser {
         skip_space();
         size_t value = 0;
         const auto result = std::from_chars(text_.data() + at_, text_.data() + text_.size(), value);
-        if (result.ec != std::errc()) fail("shape: an extent is no whole number from 0 up, or too large");
+        if (result.ec != std::errc()) fail("shape: an extent is too large or not a whole number of 0 or more");
         at_ = static_cast<size_t>(result.ptr - text_.data());
         if (at_ < text_.size() && text_[at_] == 'L') ++at_;  // Python 2 wrote 3L
         return value;
@@ -135,7 +135,7 @@ NpyHeader parse_npy_header(std::string_view text, const std::string& label) {
     while (!parser.accept('}')) {
         const std::string key = parser.string();
         parser.expect(':');
-        if (!seen.insert(key).second) parser.fail(fmt::format("'{}' is there twice", key));
+        if (!seen.insert(key).second) parser.fail(fmt::format("'{}' occurs twice", key));
         if (key == "descr")
             read_type(parser.string(), header, label);
         else if (key == "fortran_order")
@@ -151,7 +151,7 @@ NpyHeader parse_npy_header(std::string_view text, const std::string& label) {
     }
     parser.expect_end();
     if (seen.size() != 3) parser.fail("one of descr, fortran_order and shape is missing");
-    if (header.kind == 'S' && !header.shape.empty()) parser.fail("several texts are not read, only one");
+    if (header.kind == 'S' && !header.shape.empty()) parser.fail("only a single text can be read, not several");
     return header;
 }
 

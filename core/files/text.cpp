@@ -141,13 +141,13 @@ std::string fault_text(const std::string& source, const FileFault& fault) {
 std::string plain_text(std::string_view text, const std::string& source, size_t limit) {
     if (text.size() > limit)
         throw InputError(
-            fmt::format("{}: has {} bytes, more than the limit of {} for a text", source, text.size(), limit));
+            fmt::format("{}: has {} bytes, more than the limit of {} for a text file", source, text.size(), limit));
     if (const char* encoding = wide_encoding(text))
         throw InputError(
             fmt::format("{}: is UTF-16 or UTF-32, not UTF-8. {}, or: iconv -f {} -t UTF-8", source, kRemedy, encoding));
-    if (text.starts_with("\x1F\x8B")) throw InputError(source + ": is compressed by gzip. Unpack it: gunzip");
+    if (text.starts_with("\x1F\x8B")) throw InputError(source + ": is compressed. Unpack it with gunzip");
     if (text.starts_with("PK\x03\x04"))
-        throw InputError(source + ": is a ZIP archive, as spreadsheets are. Unpack it, or save its table as CSV");
+        throw InputError(source + ": is a ZIP archive or a spreadsheet. Unpack it, or save its table as CSV");
     while (text.starts_with(kByteOrderMark)) text.remove_prefix(kByteOrderMark.size());
     std::string plain;
     for (size_t at = 0; at < text.size(); ++at)
@@ -163,7 +163,7 @@ std::string plain_text(std::string_view text, const std::string& source, size_t 
                                          static_cast<unsigned char>(plain[begin]), kRemedy));
         if (plain[begin] == '\0')
             throw InputError(place_in(plain, begin, source) +
-                             "holds a NUL byte, as no text does. Remove it, or open the original file");
+                             "holds a NUL byte, which no text may have. Remove it, or open the original file");
     }
     return plain;
 }

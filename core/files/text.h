@@ -1,6 +1,6 @@
 #pragma once
-// The one reader of text: files, what is pasted, what other files hold; how deep a text nests; and the most that is
-// read of any file.
+// The only reader of text (files, pasted text, text inside other files), and the limits on nesting and on the size of
+// any file.
 
 #include <cstddef>
 #include <cstdint>
@@ -11,8 +11,8 @@
 
 namespace emergence {
 
-// The most that Emergence reads of the files of other people: beyond it a reader refuses with a sentence. Each limit is
-// checked before anything is allocated for what it bounds. kLimits is the table of the handbook's chapter on files.
+// Limits on other people's files; beyond them a reader refuses with a message. Each limit is checked before memory is
+// allocated. kLimits is the table of the handbook's chapter on files.
 
 inline constexpr size_t kMostTomlBytes = size_t{1} << 20, kMostTableBytes = size_t{1} << 26,
                         kMostFigureBytes = size_t{1} << 26, kMostWorldsBytes = size_t{1} << 24, kMostWorlds = 16384,
@@ -82,7 +82,7 @@ std::string comma_remedy(std::string_view text);
 /// "file:7: " of the line in which `at` stands.
 std::string place_in(std::string_view text, size_t at, const std::string& source);
 
-/// What is wrong in a file, for readers that tell all of it at once.
+/// The mistakes in a file, for readers that report all of them at once.
 struct FileFault {
     /// 0 if it has none.
     uint32_t line = 0;

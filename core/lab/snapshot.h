@@ -21,8 +21,7 @@ struct MetricInfo {
     std::string help;
     /// Each seed has 0 or 1, so that the mean over seeds is a share.
     bool share = false;
-    /// It changes if P grows and Q shrinks by the same factor, which leaves the network as it is: runs are not compared
-    /// by it.
+    /// It depends on the scale of P against Q, which does not affect the network, so runs are not compared by it.
     bool of_scale = false;
 };
 using MetricTable = std::vector<MetricInfo>;
@@ -35,7 +34,7 @@ struct MetricRow {
     bool operator==(const MetricRow&) const = default;
 };
 
-/// How often each label is among these, the most frequent first, of equals in the order in which they are met.
+/// Counts each label, the most frequent first; equals in order of appearance.
 std::vector<std::pair<std::string, int>> tally(const std::vector<std::string>& labels);
 
 /// Where a seed is on a plane of two metrics: the place, half of its intervals and their correlation, and a share.
@@ -52,7 +51,7 @@ struct MetricPlane {
     /// The metric, 1 or 0, by which marks are filled or open, and the read-out parts the seeds if all are of one
     /// series; "" if none.
     std::string split_by, split_words = "emerged";
-    /// The way has gaps where a place was not known to within this much; medians are of coordinates that are.
+    /// The path has gaps where a place was not known to within this much; medians use known coordinates only.
     double known_within = 0.5;
     AxisSpec x_axis;
     /// Series of seeds that take turns: seed k is in series number k modulo their number. At least one.
@@ -343,7 +342,7 @@ struct MatrixView {
     bool operator==(const MatrixView&) const = default;
 };
 
-/// The heatmap for a view, with a note on the treatment of the numbers ("P0: signs turned so that P's corner is
+/// The heatmap for a view, with a note on the treatment of the numbers ("P0: signs flipped so that P's corner is
 /// positive, mean of 8 seeds, scaled: divided by its largest entry 2.14").
 ///
 /// All modes multiply every seed by its sign. The mean is over the seeds that have not failed, or over all if all have.

@@ -39,21 +39,21 @@ Answer choice_of(std::string_view text, const ChoicePrediction& choice) {
         if (words.starts_with(small_letters(text))) found.push_back(static_cast<int>(i));
     }
     if (found.size() == 1) return found.front();
-    throw InputError(fmt::format("'{}' is not one of the answers. Write 1 to {}, or the answer's words.", text,
-                                 choice.choices.size()));
+    throw InputError(
+        fmt::format("'{}' is not an answer. Write 1 to {}, or the answer's words.", text, choice.choices.size()));
 }
 
 Answer block_of(std::string_view text) {
     const auto parts = answer_parts(text, ',');
     if (parts.size() != 2 || parts[0].empty() || parts[1].empty())
-        throw InputError(fmt::format("'{}' is no block. Write its rows and columns, e.g. R, R.", text));
+        throw InputError(fmt::format("'{}' is not a block. Write its rows and columns, e.g. R, R.", text));
     return BlockAnswer{std::string(parts[0]), std::string(parts[1])};
 }
 
 Answer sketch_of(std::string_view text, const SketchPrediction& axes) {
     const auto wrong = [&] {
         const bool foreign = text.find(';') != std::string_view::npos;
-        return InputError(fmt::format("'{}' is no curve. Write points x y, e.g. {:g} {:g}, {:g} {:g}.{}", text,
+        return InputError(fmt::format("'{}' is not a curve. Write points x y, e.g. {:g} {:g}, {:g} {:g}.{}", text,
                                       axes.left, axes.bottom, axes.right, axes.top,
                                       foreign ? " Separate points by ',' and write 0.5, not 0,5." : ""));
     };
@@ -89,14 +89,14 @@ ClassAnswers read_class(std::string_view text, const Prediction& prediction, con
         if (line.empty()) continue;
         if (answers.given.size() + answers.unread.size() == kMostClassAnswers)
             throw InputError(
-                fmt::format("line {}: there are more than {} answers. Count them in parts", number, kMostClassAnswers));
+                fmt::format("line {}: more than {} answers. Count them in parts", number, kMostClassAnswers));
         const size_t colon = line.find_first_of(":\t");
         const std::string name = composed(trimmed(line.substr(0, colon)));
         try {
             if (colon == std::string_view::npos || name.empty())
                 throw InputError(line.find(';') == std::string_view::npos
-                                     ? "an answer has the form name: answer."
-                                     : "an answer has the form name: answer, with ':' or a tab, not ';'.");
+                                     ? "write an answer as name: answer."
+                                     : "write an answer as name: answer, with ':' or a tab, not ';'.");
             ClassAnswer one{name, answer_of(trimmed(line.substr(colon + 1)), prediction)};
             const auto same = std::find_if(answers.given.begin(), answers.given.end(),
                                            [&](const ClassAnswer& other) { return other.name == name; });

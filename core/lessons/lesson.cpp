@@ -166,7 +166,7 @@ class LessonReader : private TomlReader {
     void prose(const LessonStep& step, const char* key, const std::string& text) {
         const uint32_t line = step.lines.count(key) != 0 ? step.lines.at(key) : 0;
         if (const size_t words = count_words(text); words > kMostLessonWords)
-            fault(line, fmt::format("{}: has {} words, at most {} are read", key, words, kMostLessonWords));
+            fault(line, fmt::format("{}: has {} words, but at most {} fit", key, words, kMostLessonWords));
         try {
             (void)quantities_in(text);
         } catch (const InputError& error) {
@@ -231,7 +231,7 @@ class LessonReader : private TomlReader {
         read_holds(table, step);
         if (const toml::node* predict = table.get("predict")) step.predict = prediction(*predict);
         if (step.predict && step.reveal.empty())
-            fault(step.lines["predict"], "reveal: is missing; it answers the prediction");
+            fault(step.lines["predict"], "reveal: is missing. Answer the prediction here");
         if (!step.predict && !step.covered.empty())
             fault(step.lines["covered"], "covered: the step has no prediction that would uncover it");
         return step;
@@ -262,14 +262,14 @@ class LessonReader : private TomlReader {
             fault(line_of(table), fmt::format("choose: {} to {} answers are needed", kFewestAnswers, kMostAnswers));
         const toml::node* answer = table.get("answer");
         if (answer == nullptr) {
-            fault(line_of(table), "answer: is missing: one of the answers, or its number counted from 0");
+            fault(line_of(table), "answer: is missing. Write one of the answers, or its number counted from 0");
             return std::nullopt;
         }
         const auto& choices = found.choices;
         const auto named = std::find(choices.begin(), choices.end(), answer->value_exact<std::string>().value_or(""));
         const int64_t index = answer->value_exact<int64_t>().value_or(named - choices.begin());
         if (index < 0 || index >= static_cast<int64_t>(choices.size()))
-            fault(line_of(*answer), "answer: the choices do not hold this answer");
+            fault(line_of(*answer), "answer: is not one of the choices");
         found.answer = static_cast<int>(index);
         return found;
     }

@@ -110,7 +110,7 @@ struct LayerDifferences {
 /// The differences in one trial.
 LayerDifferences construction_difference(const ConstructionOptions& options, const ConstructionTrial& trial);
 
-/// Mean square value errors of one trial, with every state of the chain as query:
+/// Mean squared value errors of one trial, with every state of the chain as query:
 ///
 ///     sum_s d(s) (v_l(s) - v(s))^2,   d: stationary distribution
 ///

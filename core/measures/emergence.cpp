@@ -102,7 +102,8 @@ void need_zeros(std::vector<Lack>& lacks, const ElementWise& e, size_t corner, s
 std::vector<Lack> lacks_of_theory(const ElementWise& e, int d, int num_layers) {
     if (!(e.q_largest > 0)) return {{"Q is zero"}};
     std::vector<Lack> lacks;
-    if (e.p_corner < e.p_largest) lacks.push_back({"P's corner, which must be P's largest,", e.p_corner, e.p_largest});
+    if (e.p_corner < e.p_largest)
+        lacks.push_back({"P's bottom-right entry, which must be its largest,", e.p_corner, e.p_largest});
     need(lacks, "the trace of Q's upper-left block", e.q_trace_upper_left / e.q_largest, -d / 2.0, false);
     if (num_layers > 1) need(lacks, "the trace of Q's upper-right block", e.q_trace_upper_right / e.q_largest, d / 4.0);
     return lacks;

@@ -43,7 +43,7 @@ struct ElementWise {
 /// The measures of one layer.
 ElementWise element_wise(const Table& P, const Table& Q);
 
-/// Blocks of this size can be seen beside theory's. Of 192 trained networks those with TD's entries and a third
+/// Blocks of this size are visible beside theory's. Among 192 trained networks, those with TD's entries and a third
 /// diagonal had at least 0.36 there; most others with TD's entries had at most 0.28 anywhere else.
 inline constexpr double kVisibleBlock = 0.3;
 

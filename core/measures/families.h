@@ -40,8 +40,8 @@ struct Landmark {
 };
 
 /// The named algorithms on an axis: one reward step, no bootstrapping, TD, and the axis' own: residual gradient,
-/// TD(lambda) at `own`, or average-reward TD. Without bootstrapping the latter two keep their trace, or subtract the
-/// mean.
+/// TD(lambda) at `own`, or average-reward TD. The last two keep their trace, or subtract the mean, even without
+/// bootstrapping.
 std::vector<Landmark> landmarks_of(PlaceAxis axis, double own);
 
 /// Prompts that algorithms are compared on; immutable.
@@ -70,7 +70,7 @@ class FitPrompts {
     std::vector<double> moments_, weights_, states_;
 };
 
-/// What a verdict is made on: prompts that algorithms are fitted to, and others that judge them.
+/// The prompts of a verdict: some to fit algorithms, others to judge them.
 struct VerdictPrompts {
     /// So many of each; the bank has at least both.
     static constexpr int kFitted = 128, kJudged = 256;

@@ -21,7 +21,7 @@ constexpr int kMostScalarSteps = 60, kMatrixSteps = 30;
 // A fit of matrices ends once a few more steps like its last one would not lead to what it must explain; the first ones
 // may be short.
 constexpr int kFirstMatrixSteps = 4, kAhead = 4;
-// Up to so many layers a place's best steps are read off powers of M; of more those are ill-conditioned.
+// Up to this many layers, powers of M give a place's best steps; beyond, the powers are ill-conditioned.
 constexpr int kMostPowers = 4;
 // Fits of the family begin at the best of so many places.
 constexpr size_t kFamilyStarts = 2;

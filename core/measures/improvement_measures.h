@@ -63,7 +63,7 @@ class ClosedLoop {
 // Windows of transitions that no network is trained on, with the teacher's updates: a held-out loss for Algorithms 1
 // and 2, Liang and Lai, whose own loss is measured on MDPs that Adam is adapting to.
 
-/// The windows of the teacher's way through MDPs outside training. Its const members are thread-safe.
+/// Windows that the teacher collects in MDPs outside training. Const members are thread-safe.
 class HeldOutWindows {
   public:
     /// Of each of `mdps` MDPs the windows in the middle of `per_mdp` equal parts of `frames`, or all if there are

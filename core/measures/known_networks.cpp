@@ -80,7 +80,7 @@ void fill(Stream& stream, int d, Layers& layers) {
     Q.middleCols(d, d) = clutter(stream, 2 * d + 1, d, largest_entry(layers.Q.front()));
 }
 
-// The same columns of Q, so that the rewards of Z_L, which nobody reads, become TD errors of the last step.
+// Keeps Q's columns, so the rewards of Z_L, which nobody reads, become TD errors of the last step.
 void plant(int d, bool one_step, Layers& layers) {
     // One reward step stands in the first layer; nothing after it reads what it adds.
     MatrixXd& planted = one_step ? layers.Q.front() : layers.Q.back();

@@ -47,7 +47,7 @@ struct KnownNetwork {
     LinearAttentionView view() const { return {layers, layers, P.data(), Q.data()}; }
     Eigen::MatrixXd P_at(int layer) const;
     Eigen::MatrixXd Q_at(int layer) const;
-    /// Of the mean square value on prompts, the share that noise changed. Above kWrecked the label holds no longer.
+    /// The share of the mean squared value that noise changed. Above kWrecked the label no longer holds.
     double changed_by_noise(const FitPrompts& prompts) const;
 };
 inline constexpr double kWrecked = 0.1;

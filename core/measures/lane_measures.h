@@ -68,8 +68,8 @@ struct ErrorGeometry {
     int groups, d;
 };
 
-/// Two weight vectors of sixteen contexts, compared in double. Sums that run over tasks are left to the caller: the
-/// terms of entry k of the weight are given for themselves, so that they can be added in order.
+/// Two weight vectors of sixteen contexts, compared in double. The caller sums over tasks: the terms of each entry k
+/// come separately, so that the caller can add them in order.
 struct ComparedGroup {
     /// 0 if one of both is 0.
     double cosine[16];
@@ -96,7 +96,8 @@ std::vector<float> value_errors(const ErrorGeometry<float>& geometry, const std:
 
 // How far an algorithm of the family (families.h) is from a network's values, summed over prompts, sixteen at a time.
 
-/// What the second coordinate of a place says. gradient: c, how much of the target's gradient is taken. trace: lambda
+/// Meaning of the second coordinate of a place. gradient: c, how much of the residual gradient the algorithm follows.
+/// trace: lambda
 /// of the trace of phi along which each transition steps. mean_reward: how much of the mean of the rewards so far is
 /// subtracted from each.
 enum class PlaceAxis { gradient, trace, mean_reward };

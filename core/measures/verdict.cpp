@@ -70,7 +70,7 @@ class FamilyJudge {
         }
         return {value, std::sqrt(squares) / (mean * count)};
     }
-    // Of a landmark's share less that of the best: what it surely exceeds, and what it surely stays below.
+    // Bounds of the difference between a landmark's share and the best one's: surely above, surely below.
     double difference_at_least(size_t m) const { return edge({{m, 1}, {best(), -1}}, -kSurely); }
     double difference_at_most(size_t m) const { return edge({{m, 1}, {best(), -1}}, kSurely); }
     // D_o - 3 D_m surely exceeds it.
@@ -373,7 +373,7 @@ std::string sentence_of(const NetworkVerdict& verdict, const std::vector<Landmar
             words = named_words(verdict, landmarks, axis, gamma);
     }
     if (verdict.name != VerdictName::none) words += fmt::format("; {} unexplained", percent_of(left));
-    return verdict.converged ? words : words + "; the fit has not come to rest";
+    return verdict.converged ? words : words + "; the fit has not converged";
 }
 
 }  // namespace emergence

@@ -1,5 +1,5 @@
 #pragma once
-// What a network computes: the one verdict that every place prints, a method of ours.
+// What a network computes: the one verdict that every place prints (our method).
 //
 // The family (families.h) and each landmark are fitted to the network's values on prompts by least squares in which
 // prompt k weighs 1/(s_k + median s), s_k the network's mean square there, and judged on other prompts by the share
@@ -81,7 +81,7 @@ struct NetworkVerdict {
     int steps = 0;
     double slope = std::numeric_limits<double>::quiet_NaN();
 
-    /// Whether the network has values at all that algorithms can be compared with.
+    /// Whether the network's values are finite and not all zero, so that algorithms can be compared with them.
     bool has_values() const { return std::isfinite(unexplained); }
 };
 

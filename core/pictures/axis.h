@@ -1,5 +1,5 @@
 #pragma once
-// What is drawn of the series of a plot, and the ranges and ticks of its axes: as data that the window and the exporter
+// The drawn part of a plot's series, and the ranges and ticks of its axes, as data that the window and the exporter
 // share.
 
 #include "core/pictures/figure_spec.h"

@@ -186,10 +186,11 @@ void add_theory(const HeatmapSpec& heatmap, const HeatmapSpec& theory, std::vect
         if (block.size > kDeparts && far.size() < static_cast<size_t>(kMostBlocks))
             far.push_back(fmt::format("{}, by {}: {} ({})", block_name(heatmap, block.block), spoken(block.size),
                                       block.what, block.measured));
-    sentences.push_back(far.empty()
-                            ? fmt::format("Every block agrees with theory's within {}.", spoken(kDeparts))
-                            : fmt::format("Each divided by its largest entry, these blocks are not theory's: {}.",
-                                          fmt::join(far, "; ")));
+    sentences.push_back(
+        far.empty() ? fmt::format("Every block agrees with theory's within {}.", spoken(kDeparts))
+                    : fmt::format("After dividing each matrix by its largest entry, these blocks differ from theory's: "
+                                  "{}.",
+                                  fmt::join(far, "; ")));
 }
 
 std::string block_label(const std::vector<Block>& blocks, int index) {
@@ -217,7 +218,7 @@ Description describe(const HeatmapSpec& heatmap, const HeatmapSpec* theory) {
                     heatmap.unit.empty() ? "" : fmt::format("; values: {}", heatmap.unit)));
     if (!heatmap.note.empty()) sentences.push_back(finished_sentence(heatmap.note));
     if (!is_theory(heatmap) && (theory != nullptr || !heatmap.meanings.empty()))
-        sentences.push_back("These numbers are the run's, not theory's:");
+        sentences.push_back("These are the run's numbers, not theory's:");
     const double largest = largest_entry(heatmap.values);
     sentences.push_back(entries_words(heatmap, largest));
     if (has_blocks(heatmap))
@@ -231,7 +232,7 @@ Description describe(const HeatmapSpec& heatmap, const HeatmapSpec* theory) {
     for (const BlockMeaning& meaning : heatmap.meanings)
         if (!meaning.text.empty())
             sentences.push_back(finished_sentence(fmt::format(
-                "Theory expects of rows {}, columns {}: {}", block_label(heatmap.row_blocks, meaning.row_block),
+                "Theory expects in rows {}, columns {}: {}", block_label(heatmap.row_blocks, meaning.row_block),
                 block_label(heatmap.column_blocks, meaning.column_block), meaning.text)));
     for (const CellMarks& marks : heatmap.marks)
         sentences.push_back(fmt::format("Marked, {}: {} cells.", marks.name, marks.cells.size()));

@@ -19,7 +19,7 @@ constexpr size_t kMostLines = 16;     // that are described one by one
 constexpr size_t kMostCompared = 10;  // whose crossings are looked for
 constexpr size_t kMostCrossings = 6;  // that are listed
 
-// A line as it is drawn, without its gaps.
+// The drawn points of a line, without gaps.
 struct SpokenLine {
     std::string name;
     std::vector<double> x, y;

@@ -36,7 +36,7 @@ void draw_line_markers(Pen& pen, const PointRun& run, const Series& series, cons
         pen.marker(run[i], look.sparse_marker, series.color, ink, is_dashed(series));
 }
 
-// Bars that touch share an outline; where there is none, nothing is drawn.
+// Touching bars share an outline; missing bars draw nothing.
 void draw_plot_bars(Pen& pen, const PointRun& outline, const Series& series, const Ink& ink, const PlotStyle& look) {
     if (outline.size() < 4) return;
     const double base = outline.front().y;

@@ -124,7 +124,7 @@ struct PlotMarks {
     std::vector<PlotLabel> labels;
 };
 
-/// A plot's data, reference lines, labels and note where they are drawn. Made anew if data, view or place change.
+/// Positions of a plot's data, reference lines, labels and note. Recomputed if the data, the view or the place change.
 struct PlotLayout {
     PlotPlace place;
     std::vector<SeriesLines> lines;

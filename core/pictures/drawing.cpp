@@ -119,7 +119,7 @@ DrawnHandle BarChart::handle(int column, const char* field, std::string name, co
                              double step, bool changed) const {
     return {.name = std::move(name),
             .help = fmt::format("{}: {}{}", what, readout(value),
-                                changed ? ", changed; a double click takes it back" : ". Drag it"),
+                                changed ? ", changed; double-click to undo" : ". Drag it"),
             .field = field,
             .lower = {x(column), bottom},
             .upper = {x(column) + pitch(), bottom + height},

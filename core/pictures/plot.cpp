@@ -245,9 +245,7 @@ void overlay(PlotSpec& plot, const PlotSpec& of_b) {
     }
     tell_apart(plot.series, of_a.series.size());
     if (!plot.readout.empty() && plot.readout != of_b.readout) plot.readout = "A, " + plot.readout;
-    add_note(plot,
-             "Run B is dashed, its references are dotted, in colours of their own. References that are the same for "
-             "both runs are drawn once.");
+    add_note(plot, "Run B is dashed and its references are dotted. References that both runs share are drawn once.");
 }
 
 void overlay(std::vector<PlotSpec>& plots, const std::vector<PlotSpec>& of_b) {
@@ -295,14 +293,14 @@ void overlay_kept(PlotSpec& plot, const std::vector<std::pair<std::string, PlotS
     for (const auto& [name, of_run] : kept) others.emplace_back(name, &of_run);
     add_quantities(plot, others);
     add_note(plot, kept.size() > 1
-                       ? "Each run has a colour, each quantity a line style: saved runs are named behind the "
-                         "quantity, the present run is not."
-                       : "The saved run is dashed, in the colours of the present one.");
+                       ? "Each run has a colour, each quantity a line style. The name of a saved run follows the "
+                         "quantity; this run has no name."
+                       : "The saved run is dashed, in the same colours.");
 }
 
 void overlay_before(PlotSpec& plot, const PlotSpec& before) {
     add_quantities(plot, {{"before", &before}});
-    add_note(plot, "Dashed, in the same colours: how it was before the change.");
+    add_note(plot, "Dashed: before the change.");
 }
 
 void show_arrows(PlotSpec& plot, Point low, Point high, int per_side, const std::function<Point(Point)>& field) {

@@ -136,8 +136,8 @@ void overlay_kept(PlotSpec& plot, const std::vector<std::pair<std::string, PlotS
 /// Adds the solid lines of how the plot was before: dashed, in their colours.
 void overlay_before(PlotSpec& plot, const PlotSpec& before);
 
-/// Adds the lines of `of_b` to `plot`: dashed, and dotted if they are references, in colours that `plot` has not. The
-/// names say whose a line is; a reference that is the same in both is there once.
+/// Adds the lines of `of_b` to `plot`: dashed, and dotted for references, in colours that `plot` does not use. Names
+/// say to which run a line belongs; a reference that both share appears once.
 void overlay(PlotSpec& plot, const PlotSpec& of_b);
 /// The same for each plot that both have.
 void overlay(std::vector<PlotSpec>& plots, const std::vector<PlotSpec>& of_b);

@@ -42,7 +42,7 @@ std::string what_departs(const BlockMeaning* meaning, const Eigen::MatrixXd& lea
     const bool weaker = std::abs(multiple - 1.0) * theory.norm() >= (learned - multiple * theory).norm();
     const std::string named = brief.empty() ? "the block" : brief;
     return weaker ? fmt::format("{} at {} of theory's", named, with_minus(fmt::format("{:.1f}", multiple)))
-                  : named + " with entries that theory has not";
+                  : named + " with entries that theory does not have";
 }
 
 std::string measured_departure(const Eigen::MatrixXd& learned, const Eigen::MatrixXd& theory) {
@@ -100,11 +100,11 @@ static std::string expectation_text(const HeatmapSpec& spec, CellPosition cell) 
     if (!block || spec.meanings.empty()) return "";
     const BlockMeaning* said = meaning_of(spec, *block);
     if (said != nullptr && !said->text.empty())
-        return said->hatched ? said->text : "theory expects of this block: " + said->text;
+        return said->hatched ? said->text : "theory expects in this block: " + said->text;
     if (said != nullptr) return "theory expects here: 0 (" + said->brief + ")";
     const bool theory = std::any_of(spec.meanings.begin(), spec.meanings.end(),
                                     [](const BlockMeaning& meaning) { return !meaning.hatched; });
-    return theory ? "theory expects here: 0, the block is not used" : "";
+    return theory ? "theory expects 0 here; the block is not used" : "";
 }
 
 CellReading read_cell(const HeatmapSpec& spec, CellPosition cell, const HeatmapSpec* companion,

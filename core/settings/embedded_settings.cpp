@@ -278,12 +278,12 @@ bool is_svg(std::string_view text) {
 
 [[noreturn]] void refuse_kind(const std::string& source) {
     throw InputError(fmt::format(
-        "{}: Emergence cannot read this file. It reads figures and data that it exported (PDF, SVG, PNG, NPZ), settings "
-        "(TOML, with an experiment's name), and worlds (TOML, with transition, reward and features)",
+        "{}: Emergence cannot read this file. It reads figures and data that it exported (PDF, SVG, PNG, NPZ), "
+        "settings (TOML with an experiment's name) and worlds (TOML with transition, reward and features)",
         source));
 }
 
-// Of a TOML file, and of what is nearly one, the user learns the line that is wrong; of any other that it is none.
+// For TOML files, and near misses, the message names the wrong line; for other files it says that this is not TOML.
 SettingsFile settings_of_text(std::string_view text, const std::string& source) {
     const auto names_experiment = [](std::string_view of) { return of.find("experiment") != std::string_view::npos; };
     const bool is_toml = source.ends_with(".toml") || names_experiment(text) || is_wide_text(text);
@@ -337,7 +337,7 @@ std::optional<std::string> settings_in_png(std::string_view bytes, const std::st
         }
         at += kChunkFrame + chunk->data.size();
     }
-    if (damaged > 0) throw InputError(fmt::format("{}: the settings in it are damaged", source));
+    if (damaged > 0) throw InputError(fmt::format("{}: its settings are damaged", source));
     return std::nullopt;
 }
 
@@ -357,10 +357,10 @@ SettingsFile config_in(std::span<const std::byte> bytes, const std::string& sour
     const std::optional<std::string> embedded = foreign ? std::nullopt : embedded_text(bytes, source);
     if (embedded) return settings_of_text(*embedded, source);
     if (arrays)
-        throw InputError(fmt::format("{}: holds arrays and no settings. To train from weights in it: {}", source,
+        throw InputError(fmt::format("{}: holds arrays but no settings. To train from its weights: {}", source,
                                      shell_command({"run", "td", "--weights", path_argument(source)})));
     throw InputError(
-        fmt::format("{}: holds no settings: it is not by Emergence, or another program has left them out", source));
+        fmt::format("{}: holds no settings. Emergence did not write it, or another program removed them", source));
 }
 
 Array settings_array(std::string_view text) {

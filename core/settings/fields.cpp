@@ -109,8 +109,8 @@ double with_digits_of(float value) { return parsed<double>(fmt::format("{}", val
 void AskedFields::add(const std::string& name, const FieldValue& value) {
     const auto [before, first] = asked_.emplace(name, value);
     if (!first && before->second != value)
-        throw InputError(fmt::format("{}: {} and {} are asked for. Give one of them", name, to_text(before->second),
-                                     to_text(value)));
+        throw InputError(
+            fmt::format("{}: given both as {} and as {}. Choose one", name, to_text(before->second), to_text(value)));
 }
 
 Settings::Settings(std::shared_ptr<const FieldTable> table) : table_(std::move(table)) {

@@ -217,7 +217,7 @@ class Field {
     Field& log_range(double minimum, double maximum) { return info_->logarithmic = true, range(minimum, maximum); }
     /// What a text may be.
     Field& choices(std::vector<std::string> allowed) { return info_->choices = std::move(allowed), *this; }
-    /// How the window calls its choices, if not as they are written; labels of other words are left out.
+    /// The window's names for the choices, where they differ from the written ones; other labels are ignored.
     Field& called(const std::vector<std::pair<std::string, std::string>>& labels) {
         for (const auto& one : labels)
             if (std::find(info_->choices.begin(), info_->choices.end(), one.first) != info_->choices.end())

@@ -99,7 +99,7 @@ struct Staging {
     bool operator==(const Staging&) const = default;
 };
 
-/// What [view] says of it; what it omits, or what is not a list, is empty.
+/// The part of [view] about it; empty if it is missing or not a list.
 Staging staging_in(const ViewValues& view);
 /// Writes the lists that are not empty, and removes the others.
 void write_staging(const Staging& staging, ViewValues& view);

@@ -1,6 +1,6 @@
 #pragma once
 // Training losses as functions of the values of a minibatch's windows. The paper uses the TD loss (Algorithm 1, Wang et
-// al. 2025); whether TD also emerges from the others is an open question.
+// al. 2025); whether TD also emerges from other losses is an open question.
 //
 // All losses are, for the windows w = 0 .. B-1 of a minibatch,
 //

@@ -18,7 +18,7 @@ def test_catalogue():
     for table in (emergence.experiments(), emergence.fields("td"), emergence.presets(), emergence.figures()):
         assert table._repr_html_().count("<tr>") == len(table) + 1
         assert len(repr(table).splitlines()) == len(table) and max(map(len, repr(table).splitlines())) <= 120
-    with pytest.raises(ValueError, match="there are: td"):
+    with pytest.raises(ValueError, match="Known: td"):
         emergence.fields("no")
     assert re.match(r"\d+\.\d+\.\d+", emergence.__version__)
 

@@ -144,7 +144,7 @@ def test_a_run_is_made_longer(run, folder):
 def test_what_is_no_whole_number_is_refused(run):
     for call in (lambda: emergence.Run("td", threads=1.5), lambda: run.step(1.5), lambda: run.train(to=1.5),
                  lambda: run.train(every=0.5), lambda: emergence.sample_prompts(2.5), lambda: emergence.Bank(True)):
-        with pytest.raises(TypeError, match="is no whole number"):
+        with pytest.raises(TypeError, match="is not a whole number"):
             call()
 
 
@@ -209,7 +209,7 @@ def test_saved_and_loaded(run, folder, cli):
     (folder.parent / "other" / "letter.txt").write_text("mine")
     with pytest.raises(ValueError, match="other files"):
         run.save(folder.parent / "other")
-    with pytest.raises(ValueError, match="no folder of a run"):
+    with pytest.raises(ValueError, match="is not the folder of a run"):
         emergence.load(folder.parent / "other")
 
 

@@ -333,7 +333,7 @@ const ExperimentInfo& toy_info() {
 }
 
 const ExperimentInfo& find_toy(const std::string& name) {
-    if (name != "toy") throw InputError("unknown experiment '" + name + "', there are: toy");
+    if (name != "toy") throw InputError("unknown experiment '" + name + "'. Known: toy");
     return toy_info();
 }
 

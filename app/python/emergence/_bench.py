@@ -1,4 +1,4 @@
-"""A judge of one's own before networks whose algorithm is known."""
+"""Test your own judge on networks whose algorithm is known."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class BenchNetwork:
 
 @dataclass(frozen=True)
 class BenchResult:
-    """What a judge got right, beside the verdict on the same networks."""
+    """The scores of a judge, beside those of the verdict on the same networks."""
 
     networks: list[BenchNetwork]
     verdicts: list[str]
@@ -74,7 +74,7 @@ class BenchResult:
 
     @property
     def named_right_by_verdict(self) -> float:
-        """The same of the verdict that the laboratory gives."""
+        """The same for the verdict of the laboratory."""
         return self._named_right([one.verdict for one in self.networks])
 
     @property
@@ -106,7 +106,7 @@ class BenchResult:
 
 def bench(judge: Callable[[BenchNetwork], Any], networks: int = 60, *, d: int = 4, num_layers: int = 3,
           noise: float = 0.02, seed: int = 0) -> BenchResult:
-    """Puts a judge of your own on the bench: networks whose algorithm is known, disguised, which it must name.
+    """Tests your own judge: can it name disguised networks whose algorithm is known?
 
     judge: a function of a `BenchNetwork` that answers "td", "residual_gradient", "no_bootstrap", "reward_correlation",
     "wrong_sign" (of the steps), "ambiguous", "between" or "none". It may read the weights, or values and traces of prompts of its own

@@ -49,7 +49,7 @@ class Experiment:
 
 @dataclass(frozen=True)
 class Preset:
-    """Settings that ship."""
+    """Settings that ship with the program."""
 
     name: str
     title: str

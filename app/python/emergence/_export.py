@@ -1,4 +1,4 @@
-"""Runs in the form of other programs: TensorBoard, JSON lines, PyTorch."""
+"""Export runs for other programs: TensorBoard, JSON lines, PyTorch."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What can be seen of a run."""
+"""Reading a run."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Array = npt.NDArray[Any]
 
 @dataclass(frozen=True)
 class SeedStatus:
-    """Where one seed is."""
+    """The status of one network."""
 
     #: Its number, which its random streams follow from.
     seed: int
@@ -79,7 +79,7 @@ class Moment:
 
 
 class Looking:
-    """The part of a run that only looks: see `Run`."""
+    """The read-only part of a run: see `Run`."""
 
     _native: _native.LabRun
 

@@ -323,7 +323,7 @@ def identify(what: Run | Moment | Mapping[str, object] | str | os.PathLike[str] 
         return identify(Run(begin, weights=what, **{**given, **told, **settings}), threads=threads)
     if callable(what):
         return Bank(**settings).identify(what)
-    raise ValueError(f"identify: {type(what).__name__} is no run, no weights and no function of prompts")
+    raise ValueError(f"identify: {type(what).__name__} is not a run, weights or a function of prompts")
 
 
 def _told_by(file: str | os.PathLike[str]) -> tuple[str, dict[str, Any]]:
@@ -404,7 +404,7 @@ def state_dict(run: Run, seed: int = 0, torch: bool = False) -> dict[str, Any]:
 
 
 class WeightsFile:
-    """A temporary NPZ file; it goes with this object. shape: of P, () if not known."""
+    """A temporary NPZ file, deleted with this object. shape: of P, () if not known."""
 
     def __init__(self, content: bytes, shape: tuple[int, ...]) -> None:
         self._file = tempfile.NamedTemporaryFile(prefix="emergence-weights-", suffix=".npz")

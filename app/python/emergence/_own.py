@@ -1,4 +1,4 @@
-"""A loss and worlds of one's own, for experiment "td"."""
+"""Your own loss and worlds, for experiment "td"."""
 
 from __future__ import annotations
 
@@ -175,7 +175,7 @@ def _world(given: object) -> World:
         return World(**given)
     if isinstance(given, tuple):
         return World(*given)
-    raise ValueError(f"worlds: {type(given).__name__} is no world. Give emergence.World(transition, reward, features)")
+    raise ValueError(f"worlds: {type(given).__name__} is not a world. Give emergence.World(transition, reward, features)")
 
 
 class OwnWorlds(_Timed):
@@ -196,7 +196,7 @@ class OwnWorlds(_Timed):
 
 
 class WorldFolder:
-    """Worlds as the folder of files that the setting `worlds` names; it goes with this object."""
+    """Worlds as the folder of files that the setting `worlds` names, deleted with this object."""
 
     def __init__(self, worlds: Sequence[object]) -> None:
         self.given = list(worlds)

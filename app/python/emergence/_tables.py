@@ -22,7 +22,7 @@ def whole(name: str, given: object, low: int = -2**53, high: int = 2**53) -> int
             raise TypeError
         number = index(given)  # type: ignore[arg-type]
     except TypeError:
-        raise TypeError(f"{name}: {given!r} is no whole number") from None
+        raise TypeError(f"{name}: {given!r} is not a whole number") from None
     if not low <= number <= high:
         raise ValueError(f"{name}: {number} is not from {low} to {high}")
     return number
@@ -35,7 +35,7 @@ def real(name: str, given: object) -> float:
     except OverflowError:
         raise ValueError(f"{name}: {given!r} is too large") from None
     except (TypeError, ValueError):
-        raise TypeError(f"{name}: {given!r} is no number") from None
+        raise TypeError(f"{name}: {given!r} is not a number") from None
 
 
 def text(name: str, given: object) -> str:
@@ -43,7 +43,7 @@ def text(name: str, given: object) -> str:
     try:
         path = os.fspath(given)  # type: ignore[call-overload]
     except TypeError:
-        raise TypeError(f"{name}: {given!r} is no text") from None
+        raise TypeError(f"{name}: {given!r} is not text") from None
     words: str = os.fsdecode(path)
     try:
         words.encode()
@@ -55,7 +55,7 @@ def text(name: str, given: object) -> str:
 
 
 def numbers(name: str, given: Any) -> npt.NDArray[Any]:
-    """An array, or a tensor of torch, as numpy has it. Raises ValueError for a masked array: what it hides would count."""
+    """A numpy array of an array or a torch tensor. Raises ValueError for a masked array, whose hidden values would count."""
     parts = given if isinstance(given, (list, tuple)) else [given]
     if any(isinstance(part, np.ma.MaskedArray) for part in parts):
         raise ValueError(f"{name}: is a masked array, and its mask would be lost. Give array.filled(...), or a part of it")
@@ -73,7 +73,7 @@ def shortened(words: str, most: int) -> str:
 
 
 def no_such(name: object, names: Iterable[str]) -> KeyError:
-    """What is raised for a name that a table does not have, with near ones."""
+    """The error for an unknown name, with similar names."""
     there = list(names)
     near = get_close_matches(str(name), there, n=3) or there
     return KeyError(f"{name!r} is not there. {'Near: ' if near != there else 'There are: '}{', '.join(near)}")
@@ -92,14 +92,14 @@ def html_table(head: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
 
 
 class Named(dict[str, T]):
-    """Things by their names. KeyError says which are near."""
+    """A dictionary whose KeyError suggests similar names."""
 
     def __missing__(self, name: str) -> T:
         raise no_such(name, self)
 
 
 class Table(Named[T]):
-    """Things by their names, in an order that matters. Iteration gives the names; a terminal shows a line of each."""
+    """An ordered dictionary. Iteration gives the names; a terminal shows one line for each."""
 
     def __repr__(self) -> str:
         wide = max((len(name) for name in self), default=0)

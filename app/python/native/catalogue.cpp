@@ -91,7 +91,7 @@ py::tuple settings_for(const std::string& name, const std::optional<std::string>
     if (preset) {
         const StartingPoint start = start_of(opening_of_preset(*preset));
         if (start.experiment != info)
-            throw InputError(fmt::format("preset {}: is of experiment {}, and this run is of {}", *preset,
+            throw InputError(fmt::format("preset {}: is of experiment {}, but this run is of {}", *preset,
                                          start.experiment->name, info->name));
         settings = start.settings;
     }

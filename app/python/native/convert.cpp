@@ -24,7 +24,8 @@ std::string utf8_of(const std::string& name, const py::handle& text) {
     Py_ssize_t size = 0;
     const char* bytes = PyUnicode_AsUTF8AndSize(text.ptr(), &size);
     if (bytes != nullptr && std::strlen(bytes) == static_cast<size_t>(size)) return bytes;
-    if (bytes != nullptr) throw InputError(fmt::format("{}: {} holds a NUL, as no text does", name, shown(text)));
+    if (bytes != nullptr)
+        throw InputError(fmt::format("{}: {} holds a NUL character, which no text may have", name, shown(text)));
     PyErr_Clear();
     throw InputError(fmt::format("{}: {} cannot be written as UTF-8", name, shown(text)));
 }
@@ -41,7 +42,7 @@ std::optional<double> number_of(const py::handle& object) {
 FieldValue value_of(const FieldInfo& info, const py::handle& object) {
     const auto refuse = [&](const char* wanted) -> InputError {
         return InputError(
-            fmt::format("{}: {} is no {}. Give it {}", info.name, shown(object), wanted, allowed_text(info)));
+            fmt::format("{}: {} is not a {}. Give it {}", info.name, shown(object), wanted, allowed_text(info)));
     };
     if (std::holds_alternative<std::string>(info.default_value)) {
         if (py::isinstance<py::str>(object)) return utf8_of(info.name, object);

@@ -63,7 +63,7 @@ void LabRun::restored(const Checkpoint& checkpoint) {
 
 std::unique_ptr<LabRun> LabRun::loaded(const std::string& folder, int threads) {
     const auto found = run_folder_at(folder);
-    if (!found) throw InputError(fmt::format("{}: is no folder of a run", folder));
+    if (!found) throw InputError(fmt::format("{}: is not the folder of a run", folder));
     std::unique_ptr<LabRun> run(new LabRun);
     run->own_ = std::make_shared<OwnParts>();
     RunToOpen opened = run_in(*found, find_experiment);
@@ -100,7 +100,7 @@ std::unique_lock<std::mutex> LabRun::taken() {
     std::unique_lock lock(busy_, std::try_to_lock);
     if (!lock)
         throw std::runtime_error(
-            "another thread has this run. Look at it from its callback, or when that thread is done");
+            "another thread is using this run. Read it from that thread's callback, or when the thread is done");
     return lock;
 }
 
@@ -179,7 +179,7 @@ void LabRun::extend_to(int64_t step) {
         }
         run_->set_live(settings_);
     }
-    throw InputError(fmt::format("to: {} is beyond the end, step {}, and no setting of {} makes it longer", step,
+    throw InputError(fmt::format("to: {} is past the end, step {}, and no setting of {} extends the run", step,
                                  target(), info_->name));
 }
 
@@ -264,13 +264,13 @@ py::dict LabRun::weights_at(int64_t step) {
         });
         return views_of(std::move(weights));
     }
-    throw InputError(fmt::format("step {}: is not among the saved moments. See run.moments", step));
+    throw InputError(fmt::format("step {}: is not a saved moment. See run.moments", step));
 }
 
 void LabRun::save(const std::string& folder) {
     if (!own_->empty())
         throw InputError(
-            "save: this run learned with a loss or worlds of your own, which the settings in a folder cannot say. Use "
+            "save: this run uses your own loss or worlds, which a folder's settings cannot store. Use "
             "save_weights(file), or pickle the run");
     const std::shared_ptr<const Snapshot> moment = snapshot(false);
     const auto lock = taken();
@@ -291,7 +291,7 @@ void LabRun::save(const std::string& folder) {
     make_folder(path);
     const auto claimed = RunFolder::claim(path);
     if (!claimed)
-        throw IoError(fmt::format("{}: another program has this run open, or nothing can be written", folder));
+        throw IoError(fmt::format("{}: another program has this run open, or the folder cannot be written", folder));
     if (!there) copy_inputs(inputs_of(settings_, path), path);
     claimed->write({state_of(info_->name, *run_, seconds_), *moment, moments_->moments()}, history_, true);
     claimed->close();

@@ -1,5 +1,5 @@
 #pragma once
-// A run as Python has it: trained in pieces, looked at between them, saved and loaded as the programs do.
+// A run for Python: train it in pieces, read it in between, save and load it as the programs do.
 
 #include <exception>
 #include <functional>

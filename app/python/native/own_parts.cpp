@@ -1,4 +1,4 @@
-// A loss and a world of one's own: functions of Python, called by the threads that train.
+// Users' own losses and worlds: Python functions that the training threads call.
 #include <fmt/format.h>
 
 #include <chrono>
@@ -9,7 +9,8 @@
 namespace emergence::python {
 namespace {
 
-// Calls `work` with Python's lock. What it raises is kept for the thread that started training; here the seed fails.
+// Calls `work` with Python's lock. An exception fails the seed here, and is stored for the thread that started
+// training.
 template <class Work>
 void with_python(OwnParts& own, const Work& work) {
     const auto start = std::chrono::steady_clock::now();
@@ -26,7 +27,7 @@ void with_python(OwnParts& own, const Work& work) {
             const std::lock_guard lock(own.mutex);
             if (!own.raised) own.raised = std::current_exception();
         }
-        throw std::runtime_error("a function of its own raised an exception");
+        throw std::runtime_error("your own function raised an exception");
     }
 }
 
@@ -76,8 +77,7 @@ std::shared_ptr<const ExperimentInfo> experiment_with(const std::shared_ptr<OwnP
                                                       const ExperimentInfo& info) {
     if (own->empty()) return std::make_shared<const ExperimentInfo>(info);
     if (info.name != "td")
-        throw InputError(
-            fmt::format("experiment {}: a loss or a world of one's own is trained on in experiment td", info.name));
+        throw InputError(fmt::format("experiment {}: only experiment td trains on your own loss or worlds", info.name));
     return std::make_shared<const ExperimentInfo>(td_with(own_td(own)));
 }
 

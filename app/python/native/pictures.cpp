@@ -65,8 +65,8 @@ Picture picture(LabRun& run, const std::string& name) {
         names.push_back(choice.name);
         if (choice.name != name) continue;
         if (choice.kind == FigureChoice::Kind::grid)
-            throw InputError(fmt::format(
-                "figure {}: is drawn from runs that only it trains. Use emergence.figure(\"{}\")", name, name));
+            throw InputError(
+                fmt::format("figure {}: is drawn from its own runs. Use emergence.figure(\"{}\")", name, name));
         return {build_figure(choice, run.info(), *pictures.moment, run.history(), pictures.shown)};
     }
     throw InputError(unknown_name("picture", name, names, "run.pictures names all"));

@@ -25,7 +25,7 @@ struct BanditEvalConfig : BanditWorldFields, BanditPlayerFields, BanditStreamFie
         BanditPlayerFields::fields(f);
         f.group("pictures");
         live(f, compare_with, "compare_with", "differences from",
-             "Each algorithm's regret minus this one's on the same environment.")
+             "Plots each algorithm's regret minus the regret of this one on the same environment.")
             .choices({"linucb", "thompson", "sliding-window", "discounted", "master-linucb", "master-thompson",
                       "oracle-restart", "cosine-thompson", "transformer", "random"})
             .called(bandit_algorithm_labels());
@@ -74,8 +74,8 @@ void add_rates(const BanditCurves& curves, const BanditGame& game, Plot& plot) {
     reference("{:.2g} min{{\u221a(Jt), \u0394^1/3 t^2/3 + \u221at}}", rate, law_color());
     reference("{:.2g} t", x, kLineColor);
     plot.spec().note += fmt::format(
-        " Two references are fitted to {}: Corollary 2's rate with one constant (its J and \u0394 are those of the "
-        "rounds so far, mean over environments) and a straight line.",
+        " Two references are fitted to {}: a straight line, and Corollary 2's rate with one constant (J and \u0394 "
+        "count the rounds so far, mean over environments).",
         game.players.players[best].label);
 }
 
@@ -93,7 +93,8 @@ PlotSpec suboptimality_plot(const BanditCurves& curves, const BanditGame& game) 
         }
         add_player(plot, game.players.players[p], middles, std::move(rows));
     }
-    return plot.note("max_k m_t(k) - m_t(a_t), averaged over the rounds between two points; a row is an environment.");
+    return plot.note(
+        "max_k m_t(k) - m_t(a_t), averaged over the rounds between two points. Each row is an environment.");
 }
 
 // Of eval_regret_plot(), regret minus the regret of player `compare_with` (an id) on the same environment; if that does
@@ -116,10 +117,7 @@ PlotSpec paired_plot(const PlotSpec& regret, const BanditPlayers& players, const
         for (size_t e = 0; e < series.rows.size(); ++e)
             for (size_t i = 0; i < series.rows[e].size(); ++i) series.rows[e][i] -= of_base[e][i];
     plot.lines.push_back({whose, 0.0, false});
-    plot.note =
-        "On the same environment, so that what an environment does to all of them drops out. Below zero is "
-        "better than " +
-        whose + ".";
+    plot.note = "Both play the same environment, so its difficulty cancels. Below zero is better than " + whose + ".";
     return plot;
 }
 
@@ -162,8 +160,10 @@ PlotSpec eval_regret_plot(const BanditCurves& curves, const BanditGame& game) {
     const std::vector<double> x(game.at.begin(), game.at.end());
     for (size_t i = 0; i < game.players.players.size(); ++i)
         add_player(plot, game.players.players[i], x, curves.columns[i]);
-    plot.note("Sum of max_k m_t(k) - m_t(a_t), on expected rewards; a row is an environment, the same for all." +
-              badges_text(game.players));
+    plot.note(
+        "Sum of max_k m_t(k) - m_t(a_t), on expected rewards. Each row is an environment; all algorithms play the "
+        "same ones." +
+        badges_text(game.players));
     plot.readout(absent_text(game.players));
     add_rates(curves, game, plot);
     return plot;
@@ -174,7 +174,7 @@ void describe_streams(const BanditCurves& curves, const BanditGame& game, Snapsh
     snapshot.seed_word = "stream";
     snapshot.counted = {environments, "environments"};
     snapshot.scalars = {{"environments", "environments", static_cast<double>(environments), "",
-                         "Played by every algorithm, over all streams."}};
+                         "Every algorithm plays all of them, over all streams."}};
     std::vector<Summary> summaries;
     std::vector<double> means;
     for (size_t i = 0; i < game.players.players.size(); ++i) {
@@ -201,7 +201,7 @@ ExperimentInfo bandit_eval() {
         figures.push_back(figure_of(shipped_recipe(std::string("nonstationary-") + number)));
     return experiment_of<EvalStudy>(
         kBanditEvalStudy, "Bandit regret",
-        "The same environments for all algorithms, by the hundred: dynamic regret with bands, paired differences, and "
+        "All algorithms play the same hundreds of environments: dynamic regret with bands, paired differences, and "
         "the optimal rate (Chen, Ito and Imaizumi 2025, Figures 3 to 7). Nothing is trained.",
         std::move(figures));
 }

@@ -74,19 +74,19 @@ std::vector<NamedMatrix> matrices_of(const BanditView& c, const BanditTrajectory
     const Table means = table_of(world.means);
     const int layer = smaller(c.layer, c.shape.layers), head = smaller(c.head, c.shape.heads);
     ShownMatrix probabilities = by_round("probabilities", "What the network would do", "arm",
-                                         "softmax of the logits at temperature 1, in every round, with the arm that is "
-                                         "best: what it was trained to name.",
+                                         "Its probability for each arm in each round, softmax of the logits at "
+                                         "temperature 1. Marked: the best arm, which it was trained to name.",
                                          means),
                 attention = by_round(
                     "attention",
                     fmt::format("Attention, layer {}/{}, head {}/{}", layer, c.shape.layers, head, c.shape.heads),
                     "round",
-                    "Row i: how much round i takes from each round j up to itself. A token j holds what happened in "
+                    "Row i: how much round i attends to each round j up to itself. Token j holds what happened in "
                     "round j - 1.",
                     looks.front().attention),
                 rewards = by_round("rewards", "Expected rewards", "arm",
-                                   "The expected reward of each arm in each round of the environment shown, with what "
-                                   "the first seed's network chose.",
+                                   "The expected reward of each arm in each round of this environment, and what the "
+                                   "first network chose.",
                                    means);
     for (const LookInside& look : looks) probabilities.seed(look.play.probabilities), attention.seed(look.attention);
     rewards.everywhere(means, looks.size());
@@ -103,8 +103,8 @@ PlotSpec attention_distance_plot(const BanditView& c, const std::vector<LookInsi
     plot.x("distance").unit("rounds");
     plot.y("mean attention").from(0.0);
     plot.no_markers().note(
-        "Mean attention that a round pays to the one so many rounds before it, over the rounds that have such a past, "
-        "in the environment shown. At most eight heads.");
+        "Mean attention that a round pays to the round this many rounds earlier, in the environment shown. At most "
+        "eight heads.");
     const std::vector<double> x = numbered_points(looks[0].by_distance[0].size());
     for (size_t h = 0; h < looks[0].by_distance.size(); ++h) {
         const int layer = static_cast<int>(h) / c.shape.heads + 1, head = static_cast<int>(h) % c.shape.heads + 1;
@@ -132,19 +132,20 @@ Plot nearness_plot(const char* id, const char* title, std::vector<double> Agreem
 }
 
 PlotSpec agreement_plot(const std::vector<LookInside>& looks) {
-    Plot plot = nearness_plot("agreement", "Who chooses the same", &Agreement::same, looks);
+    Plot plot = nearness_plot("agreement", "Which algorithm chooses the same arm?", &Agreement::same, looks);
     plot.y("share of rounds").from(0.0).to(1.0);
     return plot.note(
-        "Algorithms receive what the network played and got in the environment shown: how often they then choose the "
-        "network's most probable arm, over ten rounds.");
+        "Each algorithm sees what the network played and earned in this environment. The curve says how often it then "
+        "chooses the network's most probable arm, over ten rounds.");
 }
 
 PlotSpec likelihood_plot(const std::vector<LookInside>& looks) {
-    Plot plot = nearness_plot("likelihood", "How likely their choices are to it", &Agreement::log_likelihood, looks);
+    Plot plot =
+        nearness_plot("likelihood", "How likely the network finds their choices", &Agreement::log_likelihood, looks);
     plot.y("mean log-likelihood").unit("nats");
     return plot.note(
-        "The logarithm of the probability, at temperature 1, that the network gives to what each algorithm would "
-        "choose on the same history, over ten rounds. The nearest is highest.");
+        "Log probability that the network, at temperature 1, gives to each algorithm's choice on the same history, "
+        "over ten rounds. The nearest algorithm is highest.");
 }
 
 }  // namespace
@@ -173,16 +174,16 @@ struct BanditInsideConfig : BanditWorldFields, BanditPlayerFields, BanditStreamF
     void fields(Fields& f) {
         f.group("network");
         f(network, "network", "weights",
-          "One of the networks that ship, or those in a file. Their optimiser's state is not saved, so that their "
-          "training cannot be resumed; the presets bandit-cosine, -low and -mixture train them again.")
+          "A shipped network, or the networks in a file. Their training cannot be resumed; the presets bandit-cosine, "
+          "-low and -mixture train them again.")
             .choices({"cosine", "low", "mixture", "memorise", "file"});
         f(network_file, "network_file", "file",
-          "A weights.npz that a run of bandit-train left; of several seeds the best by validation.")
+          "The weights.npz of a bandit-train run. Of several networks the one with the best validation plays.")
             .path()
             .acts_while("network", {"file"});
         f(temperature, "temperature", "temperature",
-          "It draws its arm from softmax(logits / temperature). "
-          "Chosen: by the validation stream of its training. 0: the most probable arm.")
+          "The network draws its arm from softmax(logits / temperature). Chosen: the temperature with the best "
+          "validation during training. 0: the most probable arm.")
             .choices({"chosen", "1", "0.5", "0"});
         BanditLookFields::fields(f);
         kind_fields(f);
@@ -197,7 +198,7 @@ namespace fs = std::filesystem;
 
 BanditNetwork chosen_network(const BanditInsideConfig& c) {
     if (c.network == "file" && c.network_file.empty())
-        throw InputError("network_file: network = file needs a file. Name a weights.npz that bandit-train left.");
+        throw InputError("network_file: network = file needs a file. Name the weights.npz of a bandit-train run.");
     BanditNetwork network =
         c.network == "file" ? read_bandit_network(c.network_file) : shipped_bandit_network(c.network);
     if (const auto chosen = parsed<double>(c.temperature)) network.trained.temperature = *chosen;
@@ -262,7 +263,7 @@ void InsideStudy::evaluate(const BanditInsideConfig& config, Snapshot& snapshot)
     for (NamedMatrix& matrix : pictures.matrices)
         matrix.seeds.resize(larger<size_t>(1, snapshot.seeds.size()), matrix.seeds.front());
     pictures.matrices.front().alignment_note = fmt::format(
-        "environment {}, weights '{}' as they were read, not trained here", config.shown_environment, network_->name);
+        "environment {}, weights '{}' from the file, not trained here", config.shown_environment, network_->name);
     snapshot.matrices = std::move(pictures.matrices);
     snapshot.plots.resize(1);  // only the regret plot stays
     for (PlotSpec& plot : pictures.plots) snapshot.plots.push_back(std::move(plot));
@@ -273,7 +274,7 @@ void InsideStudy::show(const Seeds& seeds, Snapshot& snapshot) const {
     snapshot.plots = {eval_regret_plot(curves, *shared_)};
     describe_streams(curves, *shared_, snapshot);
     snapshot.scalars.push_back({"temperature", "temperature", network_->trained.temperature, "",
-                                "At which it plays; 0 is the most probable arm."});
+                                "The temperature at which it plays; 0 is the most probable arm."});
     snapshot.scalars.push_back({"parameters", "parameters", static_cast<double>(network_->shape.num_weights()), "",
                                 "Weights of the network."});
     describe_players(shared_->worlds.front(), shared_->players, true, snapshot);
@@ -314,8 +315,8 @@ SettingsFile bandit_inside_settings(const fs::path& weights) {
 ExperimentInfo bandit_inside() {
     return experiment_of<InsideStudy>(
         kBanditInsideStudy, "Inside a trained player",
-        "A network that has been trained to play bandits, as it ships or from a file: where it looks, what it would "
-        "do, which algorithm it is near, its regret beside theirs (Chen, Ito and Imaizumi 2025). Nothing is trained.");
+        "A network already trained to play bandits: where it looks, what it would do, which algorithm it resembles, "
+        "and its regret beside theirs (Chen, Ito and Imaizumi 2025). Nothing is trained.");
 }
 
 }  // namespace emergence

@@ -47,17 +47,17 @@ std::vector<TrainedBandit> trained_bandits(const CausalTransformerShape& shape, 
     const auto find = [&](const std::string& name) -> const Array& {
         const auto found = arrays.find(name);
         if (found == arrays.end())
-            throw InputError(fmt::format("{}: array '{}' is missing, a weight of this network", source, name));
+            throw InputError(fmt::format("{}: array '{}', a weight of this network, is missing", source, name));
         return found->second;
     };
     const std::vector<double> temperatures = as_doubles(find("temperature"));
     if (temperatures.size() > kMostStoredSeeds)
-        throw InputError(fmt::format("{}: holds {} seeds, more than the limit of {}", source, temperatures.size(),
+        throw InputError(fmt::format("{}: holds {} networks, more than the limit of {}", source, temperatures.size(),
                                      kMostStoredSeeds));
     std::vector<TrainedBandit> seeds;
     for (const double temperature : temperatures) {
         if (!(temperature >= 0.0 && std::isfinite(temperature)))
-            throw InputError(fmt::format("{}: temperature: {} is not a number from 0", source, temperature));
+            throw InputError(fmt::format("{}: temperature: {} is not a number of 0 or more", source, temperature));
         seeds.push_back({{}, temperature});
     }
     for (const NamedBlock& block : causal_transformer_blocks(shape)) {
@@ -130,7 +130,7 @@ BanditNetwork read_bandit_network(const std::filesystem::path& path) {
     std::vector<std::string> names = {"temperature"};
     for (const NamedBlock& block : causal_transformer_blocks(network.shape)) names.push_back(block.name);
     auto seeds = trained_bandits(network.shape, ArrayFile(path, kMostWeightBytes).read(names), path.string());
-    if (seeds.empty()) throw InputError(fmt::format("{}: holds no seed", path.string()));
+    if (seeds.empty()) throw InputError(fmt::format("{}: holds no network", path.string()));
     const size_t best = best_by_validation(network.config, seeds);
     network.seed = network.config.seed + static_cast<int64_t>(best);
     network.trained = std::move(seeds[best]);
@@ -181,7 +181,7 @@ void add_network(std::shared_ptr<const BanditNetwork> network, const BanditOptio
     const auto& shipped = shipped_bandit_networks();
     const bool ships = std::find(shipped.begin(), shipped.end(), network->name) != shipped.end();
     player.badge = fmt::format(
-        "Weights '{}', {}seed {}: an oracle of its training family named the best arm. Temperature {}, chosen on a "
+        "Weights '{}', {}seed {}; trained on the best arms that an oracle named. Temperature {}, chosen on a "
         "validation stream.{}",
         network->name, ships ? fmt::format("made by `run bandit-train --preset bandit-{}`, ", network->name) : "",
         network->seed, network->trained.temperature,

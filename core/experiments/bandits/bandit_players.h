@@ -1,6 +1,6 @@
 #pragma once
 // What the bandit experiments share (Chen, Ito and Imaizumi 2025): environments and players as settings, who plays and
-// what each knows, streams of environments, regret curves; and the entries of those in which nothing is trained.
+// what each player knows, streams of environments, regret curves; and the experiments that train nothing.
 
 #include "core/algorithms/bandit_policy.h"
 #include "core/algorithms/linear_bandits.h"

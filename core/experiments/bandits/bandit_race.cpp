@@ -32,25 +32,26 @@ struct BanditRaceConfig : BanditWorldFields, BanditPlayerFields {
     void fields(Fields& f) {
         f.group("pictures");
         live(f, marked, "marked", "choices of",
-             "The algorithm whose choices are marked on the map of expected rewards. With all, each has a lane in an "
-             "arm's row: zoom in with Ctrl and the wheel.")
+             "The algorithm whose choices are marked on the map of expected rewards. All: each has a lane in every "
+             "arm's row; zoom in with Ctrl + wheel.")
             .choices({"all", "best arm", "linucb", "thompson", "sliding-window", "discounted", "master-linucb",
                       "master-thompson", "oracle-restart", "cosine-thompson", "transformer", "random"})
             .called(bandit_algorithm_labels());
         live(f, timeline_of, "timeline_of", "timeline of",
-             "The MASTER whose instances, tests and restarts are drawn. One with theory's constants plays only if "
-             "MASTER's constants are theory or both.")
+             "The MASTER whose instances, tests and restarts are drawn. The versions with theory's constants play "
+             "only if MASTER's constants are theory or both.")
             .choices({"master-linucb", "master-thompson", "master-linucb-theory", "master-thompson-theory"})
             .called(bandit_algorithm_labels());
-        live(f, first, "first", "first curves", "The first of the curves: the regret, or MASTER's instances and tests.")
+        live(f, first, "first", "first curves",
+             "What the first plot shows: the regret, or MASTER's instances and tests.")
             .choices({"regret", "instances"});
         BanditWorldFields::fields(f);
         BanditPlayerFields::fields(f);
         f.group("run");
-        f(seed, "seed", "environment", "Its number: everything random in it is drawn from this.")
+        f(seed, "seed", "environment", "The environment's number. Everything random in it follows from this number.")
             .range(0, 9e15)
             .role(FieldRole::first_seed);
-        num_seeds_field(f, seeds, "Environments side by side; map and timeline are the first one's.");
+        num_seeds_field(f, seeds, "Environments side by side. The map and the timeline show the first one.");
     }
 };
 
@@ -69,12 +70,12 @@ struct RaceMeasured {
                     &suboptimality = row.plot("suboptimality", "Suboptimality");
         regret.y("regret").from(0.0);
         regret.sparse_markers().note(
-            "Sum of max_k m_t(k) - m_t(a_t) over the rounds so far, on expected rewards: one environment, the same for "
-            "all." +
+            "Sum of max_k m_t(k) - m_t(a_t) over the rounds so far, on expected rewards. All algorithms play the same "
+            "environment." +
             badges_text(*players) + " " + absent_text(*players));
         suboptimality.y("regret of the round").from(0.0);
         suboptimality.sparse_markers().note(
-            "What each round adds to the regret, on expected rewards. Smooth it to see more than single choices.");
+            "What each round adds to the regret, on expected rewards. Smooth the curves to see a trend.");
         const auto each = [&](const char* name, const char* help, double RaceRegret::*value, HistoryPlot& plot) {
             for (size_t i = 0; i < regrets.size(); ++i) {
                 const BanditPlayer& player = players->players[i];
@@ -167,7 +168,7 @@ std::string tests_text(const std::vector<double>& first, const std::vector<doubl
             if (!std::isnan(ratio)) largest = larger(largest, ratio);
         return largest;
     };
-    const std::string one = first.empty() ? "test 1 not due yet: it looks where an instance ends"
+    const std::string one = first.empty() ? "test 1 not due yet: it runs where an instance ends"
                                           : fmt::format("test 1 due {}, at most {:.2g} of its threshold",
                                                         counted(first.size(), "time"), most(first));
     const double two = most(second);
@@ -180,10 +181,10 @@ struct Modifier {
 // In the order of BanditKind.
 constexpr Modifier kModifiers[] = {
     {"The cosine", "cos(2\u03c0bt)",
-     "Multiplies every reward, noise included. Below zero the worst arm is the best. Vertical lines: its changes of "
-     "sign."},
+     "It multiplies every reward, noise included. Below zero the worst arm becomes the best. Vertical lines: changes "
+     "of sign."},
     {"The elevation", "added to all means", "It never changes which arm is best. Vertical lines: where it changes."},
-    {"The segment", "segment", "Each has a w* of its own. Vertical lines: the changes."},
+    {"The segment", "segment", "Each segment has its own w*. Vertical lines: the changes."},
     {"The angle", "angle", "How far w* has turned. Vertical lines: quarter turns."}};
 
 // The choices of `marked` (an id, "all" or "best arm") in them. Those of one player lie at the cells' edges; if all are
@@ -207,8 +208,8 @@ NamedMatrix race_rewards(const Race& race) {
     for (int round = 0; round < race.rounds(); ++round)
         for (int k = 0; k < world.arms(); ++k) means(k, round) = world.means(k, round);
     ShownMatrix matrix("rewards", "Expected rewards of the arms",
-                       "m_t(k): arms as rows, rounds as columns, as far as it has been played. In each arm's row every "
-                       "algorithm has a lane, in the legend's order.");
+                       "m_t(k): rows are arms, columns are the rounds played so far. In each row every algorithm has "
+                       "a lane, in the legend's order.");
     matrix.words("arm", "round").rows({{"", world.arms()}});
     matrix.columns({{"", race.rounds()}, {"", world.rounds() - race.rounds()}});
     matrix.meanings({{0, 1, "not played yet", true}}).seed(std::move(means)).unit("reward");
@@ -266,8 +267,8 @@ PlotSpec master_timeline_plot(const MasterTimeline& timeline, const std::string&
     for (const auto& restart : timeline.restarts) plot.mark("", restart.round + 1.0);
     plot.readout(restarts_text(timeline));
     plot.note(
-        "An order-m instance lasts 2^m rounds (Appendix C; Figure 2). The live one of the lowest order is active: it "
-        "acts and only it learns. Vertical lines: a test fired and everything began anew.");
+        "An order-m instance lasts 2^m rounds (Appendix C; Figure 2). Only the live instance of the lowest order acts "
+        "and learns. Vertical lines: a test fired and MASTER restarted.");
     return plot;
 }
 
@@ -290,9 +291,8 @@ PlotSpec master_tests_plot(const MasterTimeline& timeline, const std::string& wh
     for (const auto& restart : timeline.restarts) plot.mark("", restart.round + 1.0);
     plot.no_markers();
     plot.note(
-        "At 1 a test fires and MASTER restarts. Test 1, where an instance ends: rewards lie above the block's least "
-        "optimistic value. Test 2, every round: rewards lie below what was expected. Where several are due the "
-        "largest is drawn.");
+        "At 1 a test fires and MASTER restarts. Test 1 runs where an instance ends: are rewards above the block's "
+        "least optimistic value? Test 2 runs every round: are rewards below expectation? The larger is drawn.");
     return plot;
 }
 
@@ -328,14 +328,14 @@ class RaceStudy final : public StudyOf<BanditRaceConfig, Race, BanditPlayers> {
         // The window expects one table per seed; each is the first environment's.
         std::vector<Table>& maps = snapshot.matrices.front().seeds;
         maps.resize(seeds.size(), maps.front());
-        if (seeds.size() > 1) snapshot.matrices.front().alignment_note = "the first environment's in any case";
+        if (seeds.size() > 1) snapshot.matrices.front().alignment_note = "always of the first environment";
         snapshot.plots = {race_world_plot(race)};
         snapshot.plots.front().readout = absent_text(*shared_);
         const BanditVariation variation = variation_of(race.world());
         snapshot.scalars = {{"delta", "total change \u0394", variation.amount, "",
                              "Variation budget of Definition 1 over all rounds: sum of max_k |m_t(k) - m_t+1(k)|."},
                             {"segments", "segments J", static_cast<double>(variation.segments), "",
-                             "Definition 1: one more than the rounds before which an expected reward changed."}};
+                             "Definition 1: one more than the number of rounds in which an expected reward changed."}};
         snapshot.headline = race_headline(race);
         snapshot.seed_word = "environment";
         snapshot.counted = {race.rounds(), race.rounds() == 1 ? "round played" : "rounds played"};
@@ -422,8 +422,8 @@ void measure_instances(Draft& draft) {
 ExperimentInfo bandit_race() {
     ExperimentInfo info = experiment_of<RaceStudy>(
         kBanditRaceStudy, "Bandit race",
-        "One linear bandit whose rewards change while it is played, and the classical algorithms side by side, round "
-        "by round (Chen, Ito and Imaizumi 2025). Nothing is trained.",
+        "The classical algorithms play one linear bandit whose rewards change, side by side, round by round (Chen, "
+        "Ito and Imaizumi 2025). Nothing is trained.",
         {figure_of(shipped_recipe("nonstationary-2",
                                   {.measures = {"nonstationary-2-lowest-acts"}, .draw = measure_instances}))});
     info.pace = 15.0;

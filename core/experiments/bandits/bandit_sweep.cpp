@@ -25,12 +25,12 @@ struct BanditSweepConfig : BanditWorldFields, BanditPlayerFields, BanditStreamFi
     void fields(Fields& f) {
         f.group("sweep");
         f(over, "over", "sweep over",
-          "The amount of non-stationarity (b, J or the angle, whose own sliders then have no effect), "
-          "or the rounds T, up to the T that is set.")
+          "What varies: the amount of non-stationarity (b, J or the angle, whose own sliders then have no effect), or "
+          "the rounds up to T.")
             .choices({"amount", "rounds"});
         f(horizon, "horizon", "horizon",
-          "Over the amount, usual is T = 200 for a cosine, as in Chen et al. 2025, and where the transformer can "
-          "play, and 1,000 for the other kinds; over T it is up to 1,600. Else the rounds T set below.")
+          "Usual: 200 rounds for a cosine (Chen et al. 2025) or where the transformer plays, 1,000 otherwise; up to "
+          "1,600 if T varies. Else the rounds T set below.")
             .choices({"usual", "as set"});
         BanditWorldFields::fields(f);
         f.field("rounds").acts_while("horizon", {"as set"});
@@ -184,9 +184,9 @@ void add_curves(const BanditGame& game, const SweepCourse& axis, const BanditCur
         plot.spec().shaded.push_back({kTrainedHere, players.trained->from, players.trained->to});
     plot.readout(absent_text(players));
     plot.note(fmt::format(
-        "The legend names the exponents, the slope of log mean regret against log {}, with 95 % intervals by a "
-        "bootstrap over environments. A row is an environment; the same number is the same environment at every "
-        "point, as far as it stays the same. For drift the axis is the mean \u0394 of Definition 1.",
+        "The legend names the exponents: slopes of log mean regret against log {}, with bootstrap 95 % intervals over "
+        "environments. Each row is an environment, the same at every point as far as possible. For drift the axis is "
+        "the mean \u0394 of Definition 1.",
         axis.label));
 }
 
@@ -215,7 +215,7 @@ class SweepStudy final : public StreamStudy<BanditSweepConfig> {
         const SweepCourse axis = sweep_axis(config_, *shared_, curves);
         Plot plot = sweep_plot(config_, *shared_, axis);
         snapshot.scalars = {{"environments", "environments", static_cast<double>(curves.size()), "",
-                             "At every point of the sweep, played by every algorithm."}};
+                             "Every algorithm plays this many at every point of the sweep."}};
         for (size_t row = 0; row < curves.size(); ++row) plot.spec().seeds.push_back(row);
         if (curves.size() > 0) add_curves(*shared_, axis, curves, config_.over == "amount", plot, snapshot.scalars);
         snapshot.plots = {plot};
@@ -249,8 +249,8 @@ void measure_sweeps(Draft& draft) {
 ExperimentInfo bandit_sweep() {
     return experiment_of<SweepStudy>(
         kBanditSweepStudy, "Bandit sweeps",
-        "Regret against the amount of non-stationarity and against the rounds, log-log, with fitted exponents beside "
-        "the slopes 1/2 and 1/3 of theory (Chen, Ito and Imaizumi 2025, Corollary 2). Nothing is trained.",
+        "How regret grows with non-stationarity and with rounds, log-log: fitted exponents beside theory's slopes 1/2 "
+        "and 1/3 (Chen, Ito and Imaizumi 2025, Corollary 2). Nothing is trained.",
         {figure_of(shipped_recipe(
             "nonstationary-sweeps",
             {.measures = {"nonstationary-sqrt-j", "nonstationary-third-delta"}, .draw = measure_sweeps}))});

@@ -21,17 +21,18 @@ void BanditTrainConfig::fields(Fields& f) {
     family_fields(f);
     data_fields(f);
     test_fields(f);
-    first_seed_field(f, seed, "Each draws its own weights and environments.");
-    num_seeds_field(f, seeds, "How many independent trainings, each on one core at a time.");
+    first_seed_field(f, seed, "Each seed draws its own weights and environments.");
+    num_seeds_field(f, seeds, "How many networks are trained, each on one core.");
 }
 
 void BanditTrainConfig::network_fields(Fields& f) {
     f.group("model");
-    f(shape.layers, "layers", "layers L", "Each an attention and an MLP. Chen et al. 2025 take 16.").range(1, 24);
-    f(shape.heads, "heads", "heads",
-      "Of each attention; they share the width, which must be a multiple. Chen et al. 2025 take 16.")
+    f(shape.layers, "layers", "layers L", "Each layer has an attention and an MLP. Chen et al. 2025 use 16.")
         .range(1, 24);
-    f(shape.width, "width", "width", "Numbers that stand for a round, within the network.").log_range(4, 512);
+    f(shape.heads, "heads", "heads",
+      "Heads of each attention. They share the width, which must be a multiple of this. Chen et al. 2025 use 16.")
+        .range(1, 24);
+    f(shape.width, "width", "width", "How many numbers represent a round inside the network.").log_range(4, 512);
     f(shape.hidden, "hidden", "MLP", "Hidden units of each MLP, with ReLU as in Section 2.2.").log_range(4, 2048);
     f.choice(shape.attention, {{"softmax", CausalAttention::softmax}, {"relu", CausalAttention::relu}}, "attention",
              "attention", "Softmax as in GPT, or the theory's ReLU(q k) / i (Section 2.2).")
@@ -40,8 +41,7 @@ void BanditTrainConfig::network_fields(Fields& f) {
 
 void BanditTrainConfig::family_fields(Fields& f) {
     f.group("environments");
-    const std::string share =
-        "How many of the training environments are of this kind, relative to the other kinds' shares.";
+    const std::string share = "How many training environments are of this kind, relative to the other shares.";
     f(family.shares[0], "share_cosine", "share of cosine", share).range(0, 1);
     f(family.shares[1], "share_elevated", "share of elevated", share).range(0, 1);
     f(family.shares[2], "share_abrupt", "share of abrupt", share).range(0, 1);
@@ -52,8 +52,8 @@ void BanditTrainConfig::family_fields(Fields& f) {
               {"four", CosineTraining::four},
               {"four_any_phase", CosineTraining::four_any_phase}},
              "frequencies", "training frequencies",
-             "Continuous: b ~ U(0, b max), random phase. Four: exactly 0.005, 0.01, 0.015, "
-             "0.02, always the same phase, which the network memorises. The others, ours, have one of both.")
+             "Continuous: b ~ U(0, b max), random phase. Four: exactly 0.005, 0.01, 0.015, 0.02 with one phase, which "
+             "the network memorises. The other two (ours) mix both.")
         .idle_while("share_cosine", {"0"});
     f(family.max_frequency, "max_frequency", "b max", "Continuous training frequencies go up to here.")
         .range(0, 0.06)
@@ -63,20 +63,23 @@ void BanditTrainConfig::family_fields(Fields& f) {
         .range(0, 1)
         .idle_while("share_cosine", {"0"});
     advanced(f, family.windows, "training_windows", "elevated: N in training",
-             "Windows in which the elevated training environments have their 3 more. 0: rewards in 0 to 1 that stand "
-             "still, as in Chen et al. 2025, whose test alone has windows.")
+             "Windows with +3 in the elevated training environments. 0: no windows, as in Chen et al. 2025, where "
+             "only the test has them.")
         .range(0, kMostElevatedWindows)
         .idle_while("share_elevated", {"0"});
-    advanced(f, family.max_segments, "max_segments", "most segments J", "Abrupt: J is uniform from 1 to this.")
+    advanced(f, family.max_segments, "max_segments", "most segments J", "Abrupt: J is drawn uniformly from 1 to this.")
         .range(1, 32)
         .idle_while("share_abrupt", {"0"});
     advanced(f, family.max_angle, "max_angle", "angle max", "Drift: w turns by up to this many radians.")
         .range(0, 50)
         .idle_while("share_drift", {"0"});
-    advanced(f, family.d, "d", "features d", "Entries of an action vector. The weights fix it.").range(1, 64);
-    advanced(f, family.arms, "arms", "arms A", "The weights fix their number.").range(2, 32);
-    advanced(f, family.rounds, "rounds", "rounds T", "The weights fix the greatest.").range(10, 1000);
-    advanced(f, family.noise, "noise", "noise", "Standard deviation, before the environment's scaling.").range(0, 5);
+    advanced(f, family.d, "d", "features d", "Entries of an action vector. Fixed once trained.").range(1, 64);
+    advanced(f, family.arms, "arms", "arms A", "Number of action vectors. Fixed once trained.").range(2, 32);
+    advanced(f, family.rounds, "rounds", "rounds T",
+             "Rounds of a training environment; the trained network cannot play more.")
+        .range(10, 1000);
+    advanced(f, family.noise, "noise", "noise", "Standard deviation of the noise, before the environment scales it.")
+        .range(0, 5);
     // The network and the test have the sizes of training.
     shape.d = test.d = family.d;
     shape.arms = test.arms = family.arms;
@@ -87,30 +90,31 @@ void BanditTrainConfig::family_fields(Fields& f) {
 void BanditTrainConfig::data_fields(Fields& f) {
     f.group("training");
     advanced(f, trajectories, "trajectories", "trajectories N",
-             "A finite data set: N environments with their contexts, again and again. The network plays none of them "
-             "itself. 0: all are fresh. Chen et al. 2025 take 100,000.")
+             "Trains again and again on N environments that other algorithms played. 0: every environment is fresh. "
+             "Chen et al. 2025 use 100,000.")
         .range(0, 1e6);
     advanced(f, epochs, "epochs", "epochs",
-             "How often each of the N trajectories is seen, instead of stop after. Chen et al. 2025 take 200. 0: as "
-             "often as stop after allows.")
+             "How often each of the N trajectories is seen; replaces stop after. 0: until stop after. Chen et al. "
+             "2025 use 200.")
         .range(0, 1e4);
     f(adam.learning_rate, "learning_rate", "learning rate",
-      "Adam's greatest step size; it falls to 3 % along half a cosine.")
+      "Adam's largest step size. It falls to 3 % along half a cosine.")
         .log_range(0, 0.1);
     f(batch, "batch", "batch", "Fresh environments per update. Small batches learn faster.").log_range(1, 128);
     f(steps, "num_steps", "stop after",
-      "Updates. The learning rate's fall is stretched over them, so that the run starts again. "
-      "0: untrained, as a control.")
+      "Number of updates. The learning rate falls over all of them, so a change restarts the run. 0: untrained, as a "
+      "control.")
         .log_range(0, 1e6)
         .acts_while("epochs", {"0"});
     advanced(f, warm_up, "warm_up", "warm-up", "Updates over which the learning rate rises.").log_range(1, 1e4);
     advanced(f, adam.weight_decay, "weight_decay", "weight decay",
-             "AdamW: an update takes the learning rate times this off every weight.")
+             "AdamW: each update shrinks every weight by the learning rate times this.")
         .log_range(0, 0.1);
-    advanced(f, clip, "clip", "clip at", "Greatest norm of the gradient.").log_range(0.01, 100);
+    advanced(f, clip, "clip", "clip at", "A gradient with a larger norm is scaled down to this norm.")
+        .log_range(0.01, 100);
     advanced(f, played_by_others, "played_by_others", "own play from",
-             "From this update on the network plays half of its training contexts itself. Before, and in the other "
-             "half, discounted Thompson sampling without the action vectors plays.")
+             "From this update on the network itself plays half of its training contexts. Discounted Thompson "
+             "sampling, blind to the action vectors, plays the rest.")
         .range(0, 1e6)
         .acts_while("trajectories", {"0"});
 }
@@ -118,18 +122,19 @@ void BanditTrainConfig::data_fields(Fields& f) {
 void BanditTrainConfig::test_fields(Fields& f) {
     f.group("evaluation");
     f.choice(test.kind, words_of<BanditKind>(bandit_kind_names()), "test_kind", "test on",
-             "The environments of the second regret plot. "
-             "The temperature is chosen on fresh environments of the training family, never on these.");
+             "The environments of the second regret plot. The temperature is never chosen on them, but on fresh "
+             "training environments.");
     advanced(f, test.frequency, "test_frequency", "test b", "Chen et al. 2025 test 0.018 and 0.025.")
         .range(0, 0.06)
         .acts_while("test_kind", {"cosine"});
-    advanced(f, test.segments, "test_segments", "test: segments J", "Segments of the test.")
+    advanced(f, test.segments, "test_segments", "test: segments J", "Segments J of the test environments.")
         .log_range(1, 32)
         .acts_while("test_kind", {"abrupt"});
-    advanced(f, test.angle, "test_angle", "test angle", "Radians that the test's w turns.")
+    advanced(f, test.angle, "test_angle", "test angle", "How many radians w turns in the test environments.")
         .range(0, 50)
         .acts_while("test_kind", {"drift"});
-    advanced(f, bank_size, "bank_size", "environments", "In the validation stream, and in the test.")
+    advanced(f, bank_size, "bank_size", "environments",
+             "Environments in the validation stream, and as many in the test.")
         .log_range(4, 2000);
     log_interval_field(f, log_interval, "updates");
 }
@@ -181,13 +186,13 @@ NetworkRegrets network_regrets(const BanditReferences& references, const CausalT
 void NetworkRegrets::say(Row& row) const {
     HistoryPlot& loss = row.plot("cross-entropy", "Cross-entropy");
     loss.y("a round").unit("nats");
-    loss.note("What is trained on, eq. (6) of Chen et al. 2025 with the best arm as label.");
+    loss.note("The training loss, Eq. (6) of Chen et al. 2025, with the best arm as the label.");
     HistoryPlot& of_validation = row.plot("validation", "Validation regret");
     of_validation.note(
-        "Fresh environments of the training family, the same at every point. Dashed: classical algorithms that do not "
-        "know the environment, with the constants of Chen et al. 2025.");
+        "On fresh environments of the training family, the same ones at every point. Dashed: classical algorithms "
+        "that do not know the environment, with the constants of Chen et al. 2025.");
     HistoryPlot& of_test = row.plot("test", "Test regret");
-    of_test.note("Environments of the test settings, at the temperature that the validation stream chose.");
+    of_test.note("On environments of the test settings, at the temperature that was best in validation.");
     for (HistoryPlot* plot : {&of_validation, &of_test}) plot->y("mean final regret").from(0.0);
     if (references != nullptr) {
         loss.level("knowing nothing: log A", std::log(static_cast<double>(references->arms())));
@@ -196,8 +201,7 @@ void NetworkRegrets::say(Row& row) const {
             of_test.level(info_of(one.algorithm).label, one.test);
         }
     }
-    row("cross_entropy", "cross-entropy",
-        "Mean over the updates since the last point of -log of the probability of the best arm, a round, in nats.",
+    row("cross_entropy", "cross-entropy", "Mean of -log p(best arm) per round, over the updates since the last point.",
         cross_entropy)
         .line(loss);
     row("validation_regret", "network",
@@ -207,8 +211,8 @@ void NetworkRegrets::say(Row& row) const {
         .label("at the best temperature");
     row("test_regret", "network", "The same on the test environments, at the temperature chosen above.", test)
         .line(of_test);
-    row("temperature", "temperature", "The one with the least validation regret: 1, 0.5 or 0 (most probable arm).",
-        kTemperatures[best]);
+    row("temperature", "temperature",
+        "The temperature with the least validation regret: 1, 0.5 or 0 (most probable arm).", kTemperatures[best]);
     row("validation_regret_1", "temperature 1", "Validation regret at temperature 1.", validation[0])
         .line(of_validation, 1);
     row("validation_regret_half", "temperature 0.5", "Validation regret at temperature 0.5.", validation[1])
@@ -224,9 +228,9 @@ namespace {
 
 constexpr StudyNames kBanditTrainStudy = {
     "bandit-train", "updates", "num_steps",
-    "A seed counts as emerged (this laboratory's rule) once its mean regret on the validation stream, at the best of "
-    "the temperatures 1, 0.5 and 0, is below that of every classical algorithm that does not know the environment, "
-    "with the constants of Chen et al. 2025.",
+    "A network counts as emerged (our rule) once its mean validation regret, at the best of the temperatures 1, 0.5 "
+    "and 0, is below that of every classical algorithm that does not know the environment, with the constants of Chen "
+    "et al. 2025.",
     "ahead of the classical algorithms"};
 
 // Updates of a whole training: those that the epochs take, or the config's.
@@ -288,7 +292,7 @@ class BanditTrainSeed final : public TrainedSeed<BanditImitation, NetworkRegrets
         return regrets;
     }
     std::string why_diverged() const override {
-        return fmt::format("diverged at update {}, its loss not finite", step() + 1);
+        return fmt::format("diverged at update {}: the loss is not finite", step() + 1);
     }
 
   private:
@@ -312,10 +316,10 @@ class BanditTrainStudy final : public StudyOf<BanditTrainConfig, BanditTrainSeed
             throw InputError("share_cosine: all shares are 0. Set at least one above 0.");
         if (c.epochs > 0 && c.trajectories == 0)
             throw InputError(
-                "epochs: with trajectories = 0 all are fresh and none is seen twice. Set trajectories too.");
+                "epochs: with trajectories = 0 every trajectory is fresh and seen once. Set trajectories too.");
         if (c.trajectories > 0 && c.trajectories < c.batch)
             throw InputError(
-                fmt::format("trajectories: {} are fewer than the {} that an update sees. Raise it, or lower batch.",
+                fmt::format("trajectories: {} is fewer than the {} of one update. Raise it, or lower batch.",
                             c.trajectories, c.batch));
         if (c.epochs > 0 && c.log_interval > updates_of(c))
             throw InputError(fmt::format("log_interval: {} is more than the {} updates of {} epochs. Lower it.",
@@ -346,7 +350,7 @@ class BanditTrainStudy final : public StudyOf<BanditTrainConfig, BanditTrainSeed
              "Least mean regret of LinUCB, TS, sliding-window and discounted LinUCB and practical MASTER on the "
              "validation stream."},
             {"best_classical_test", "best classical, test", shared_->best_test(), "",
-             "The same on the test environments."}};
+             "The same algorithms' least mean regret on the test environments."}};
     }
     bool evaluates_on_request() const override { return true; }
 };
@@ -356,10 +360,9 @@ class BanditTrainStudy final : public StudyOf<BanditTrainConfig, BanditTrainSeed
 ExperimentInfo bandit_train() {
     return experiment_of<BanditTrainStudy>(
         kBanditTrainStudy, "Learning to play",
-        "A causal transformer sees what was played and what came of it, round by round, in bandits whose rewards "
-        "change, and is trained to name the arm that is best now. Without any update it then adapts while it plays, "
-        "better than the classical algorithms where the changes are like those of its training (Chen, Ito and Imaizumi "
-        "2025).",
+        "A causal transformer learns to name the best arm of bandits whose rewards change, from what was played and "
+        "won so far. It then adapts while it plays, without any update, and beats the classical algorithms where the "
+        "changes resemble its training (Chen, Ito and Imaizumi 2025).",
         {figure_of(shipped_recipe("nonstationary-by-heart")), figure_of(shipped_recipe("nonstationary-stationary")),
          figure_of(shipped_recipe("nonstationary-trajectories")),
          figure_of(shipped_recipe("nonstationary-architecture"))});

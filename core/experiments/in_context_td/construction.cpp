@@ -20,37 +20,37 @@ void ConstructionConfig::fields(Fields& f) {
         .called({{"td", "TD"}, {"td_lambda", "TD(\u03bb)"}, {"average_reward_td", "average-reward TD"}});
     f(lambda, "lambda", "\u03bb", "Decay of TD(\u03bb)'s trace.").range(0, 1).acts_while("algorithm", {"td_lambda"});
     f(textbook_trace, "textbook_trace", "textbook's trace",
-      "TD(\u03bb) with e = \u03b3\u03bb e + \u03c6, as in Sutton and Barto. "
-      "Off: Corollary 3 of Wang et al. 2025, e = \u03bb e + \u03c6, without \u03b3.")
+      "On: the trace of Sutton and Barto, e = \u03b3\u03bb e + \u03c6. Off: that of Corollary 3 of Wang et al. 2025, "
+      "e = \u03bb e + \u03c6, without \u03b3.")
         .acts_while("algorithm", {"td_lambda"});
     f.choice(
         preconditioner, words_of<Preconditioner>({"random", "step size", "decaying", "whitened"}), "preconditioner",
         "C_l",
-        "Preconditions step l. random: entries from N(0, 1/4) for each layer; the theorems hold for any. step size: "
-        "\u03b1 I. decaying: \u03b1/(l+1) I. whitened: \u03b1 times the inverse of the prompt's (1/n) \u2211 "
-        "\u03c6\u03c6', which for TD(0) with \u03b1 = 1 is fitted value iteration.");
+        "The matrix C_l that preconditions step l; the theorems hold for any. random: entries from N(0, 1/4), new for "
+        "each layer. step size: \u03b1 I. decaying: \u03b1/(l+1) I. whitened: \u03b1 times the inverse of (1/n) "
+        "\u2211 \u03c6\u03c6'; TD(0) with \u03b1 = 1 is then fitted value iteration.");
     f(step, "alpha", "step size \u03b1", "Scales C_l, unless C_l is random.")
         .log_range(0.001, 10)
         .idle_while("preconditioner", {"random"});
     f.choice(
          flaw, words_of<Flaw>({"none", "gamma", "mask", "transposed", "plain_td"}), "flaw", "flaw",
-         "An error put into the transformer on purpose, to see that the check finds it. gamma: \u03b3 off by one part "
-         "in a million. mask: the query counts as context. transposed: C_l instead of its transpose. plain_td: the "
-         "parts that extend TD(0) are missing.")
+         "A deliberate error in the transformer; the check must find it. gamma: \u03b3 is off by one part in a "
+         "million. mask: the query counts as context. transposed: C_l instead of its transpose. plain_td: the parts "
+         "beyond TD(0) are missing.")
         .called({{"plain_td", "plain TD"}});
     features_field(f, d, "Features of a state.");
     context_length_field(f, n, 200);
     states_field(f, num_states, "States of each random Boyan chain.", 64);
-    gamma_field(f, gamma, "Discount factor; average reward has none.");
+    gamma_field(f, gamma, "Discount factor. Average-reward TD has none.");
     representable_field(f, representable,
-                        "Make each chain's true value exactly linear in its features (Algorithm 3); else rewards are "
-                        "uniform and the best linear prediction has an error.");
+                        "On: each chain's true value is exactly linear in its features (Algorithm 3). Off: rewards "
+                        "are uniform, so even the best linear prediction errs.");
     f.group("evaluation");
     f(tolerance, "tolerance", "tolerance",
-      "More layers no longer help (ours) once the value error stays this near its limit, as a share of its start.")
+      "Further layers stop helping (our rule) once the value error stays this near its limit, as a share of its start.")
         .log_range(0.001, 0.5);
     stop_after_field(f, layers, "num_layers", "layers", "Layers of the transformer, and steps of the algorithm.", 200);
-    first_seed_field(f, seed, "Each draws its own chain, prompt and matrices.");
+    first_seed_field(f, seed, "Each seed draws its own chain, prompt and matrices.");
     num_seeds_field(f, seeds, "How many prompts. Wang et al. 2025 average 30.");
 }
 
@@ -71,22 +71,26 @@ struct ConstructionMeasured {
         values.y("value of the query");
         for (HistoryPlot* plot : {&absolutes, &relatives})
             plot->note(
-                "|y + <\u03c6, w>|, and relative to |\u03c6| |w|. Double precision: what is left is rounding, which grows where "
-                "the iterates grow. Where both agree to the last bit there is no point.");
-        values.note("Both lines lie on each other where the construction is right.");
-        row("absolute_difference", "absolute", "|y_l + <\u03c6, w_l>|: transformer against algorithm.", absolute)
+                "|y + <\u03c6, w>|, and relative to |\u03c6| |w|, in double precision. Only rounding remains; it "
+                "grows with the iterates. Where both agree to the last bit, no point is drawn.");
+        values.note("Where the construction is right, both lines coincide.");
+        row("absolute_difference", "absolute", "|y_l + <\u03c6, w_l>|: the transformer's distance from the algorithm.",
+            absolute)
             .line(absolutes);
-        row("relative_difference", "relative", "The same over |\u03c6| |w_l|.", relative).line(relatives).color(2);
+        row("relative_difference", "relative", "The same distance, divided by |\u03c6| |w_l|.", relative)
+            .line(relatives)
+            .color(2);
         values.line("transformer");
         row("transformer", "transformer", "The value that the transformer predicts after this layer, -y_l.",
             transformer);
         values.line("algorithm").color(1).dashed();
-        row("algorithm", "algorithm", "The algorithm's value after as many steps, <\u03c6, w_l>.", algorithm);
+        row("algorithm", "algorithm", "The algorithm's value after the same number of steps, <\u03c6, w_l>.",
+            algorithm);
         row("msve", "transformer",
-            "Mean square value error of the transformer after this layer, every state a query, weighted by the "
-            "stationary distribution; average reward's up to a constant.",
+            "The transformer's mean squared value error after this layer, over all states, weighted by the stationary "
+            "distribution; for average reward up to a constant.",
             msve);
-        row("msve_algorithm", "algorithm", "The same of the algorithm after as many steps.", msve_algorithm);
+        row("msve_algorithm", "algorithm", "The algorithm's error after the same number of steps.", msve_algorithm);
     }
 };
 
@@ -140,7 +144,7 @@ class ConstructionStudy final : public StudyOf<ConstructionConfig, ConstructionS
     }
     static void check(const ConstructionConfig& c) {
         if (c.algorithm == BatchAlgorithm::td && c.flaw == Flaw::plain_td)
-            throw InputError("flaw: plain_td changes nothing with algorithm = td, which is plain. Choose another.");
+            throw InputError("flaw: plain_td changes nothing while algorithm = td. Choose another flaw or algorithm.");
     }
 
   protected:
@@ -164,10 +168,9 @@ class ConstructionStudy final : public StudyOf<ConstructionConfig, ConstructionS
 ExperimentInfo construction() {
     return experiment_of<ConstructionStudy>(
         kConstructionStudy, "Constructed transformers, layer by layer",
-        "Transformers with the weights that are proven to implement TD(0), residual gradient, TD(\u03bb) and "
-        "average-reward TD, beside those algorithms as plain loops, layer by layer (Wang et al. 2025, Theorems 1 and "
-        "3, Corollaries 2 and 3, Figure 13); and the error of their values, with the layer from which on more layers "
-        "no longer help. Nothing is trained.",
+        "Four transformers whose weights provably run TD(0), residual gradient, TD(\u03bb) and average-reward TD, "
+        "compared layer by layer with plain loops of these algorithms, and their value errors (Wang et al. 2025, "
+        "Theorems 1 and 3, Corollaries 2 and 3, Figure 13). Nothing is trained.",
         {figure_of(shipped_recipe("wang-13"))});
 }
 

@@ -30,9 +30,10 @@ std::vector<BlockMeaning> query_meanings(const ConstructionConfig& config) {
 std::string mask_meaning(const ConstructionConfig& config) {
     if (config.algorithm == BatchAlgorithm::td_lambda)
         return fmt::format(
-            "row i, column j up to i: {}^(i-j), the trace that transition i has of the features of transition j",
+            "row i, column j up to i: {}^(i-j), how much of transition j's features remains in the trace of "
+            "transition i",
             config.textbook_trace ? "(\u03b3\u03bb)" : "\u03bb");
-    return "1 on the diagonal: every transition counts for itself alone";
+    return "1 on the diagonal: each transition counts only for itself";
 }
 
 }  // namespace
@@ -42,7 +43,7 @@ void add_construction_matrices(const ConstructionConfig& config, const std::vect
     const auto add = [&](const char* name, const char* help, const std::vector<Block>& rows,
                          const std::vector<Block>& columns, std::vector<BlockMeaning> meanings, const auto& values) {
         ShownMatrix matrix(name, std::string(name) + " as constructed", help);
-        matrix.rows(rows).columns(columns).meanings(std::move(meanings)).as_is("constructed: as the proof has it");
+        matrix.rows(rows).columns(columns).meanings(std::move(meanings)).as_is("constructed as in the proof");
         std::vector<Table> tables;
         for (const ConstructedMatrices& prompt : prompts) tables.push_back(table_of(values(prompt)));
         for (const Table& table : tables) matrix.seed(table, table);
@@ -66,29 +67,29 @@ void add_construction_matrices(const ConstructionConfig& config, const std::vect
             [values](const ConstructedMatrices& m) { return m.masks.*values; });
     };
     if (!average) {
-        add_weights("P", "What the layer writes: the last row only, which holds the TD errors.", blocks,
-                    {{kRewardBlock, kRewardBlock, "1: reads the TD errors, and writes there; all else stays as it is"}},
+        add_weights("P", "What the layer writes: only the last row, which holds the TD errors.", blocks,
+                    {{kRewardBlock, kRewardBlock, "1: reads the TD errors and writes them back; all other rows stay"}},
                     [](const ConstructedMatrices& m) { return m.layer.single.P; });
-        add_weights("Q", "What the layer compares, with its C_l in the blocks.", blocks, query_meanings(config),
+        add_weights("Q", "What the layer compares. Its blocks hold C_l.", blocks, query_meanings(config),
                     [](const ConstructedMatrices& m) { return m.layer.single.Q; });
         add_mask("M", "The mask: which transition (row) counts for which (column).", mask_meaning(config),
                  &HeadMasks::memory);
         return;
     }
-    add_weights("P_R", "What the reward head passes on: rewards.", blocks,
+    add_weights("P_R", "What the reward head passes on: the rewards.", blocks,
                 {{kRewardBlock, kRewardBlock, "1: reads the rewards"}},
                 [](const ConstructedMatrices& m) { return m.layer.heads.P_reward; });
     add_weights("P_mem", "What the memory head passes on: the memory, which holds value differences.", blocks,
                 {{kMemoryBlock, kMemoryBlock, "1: reads the memory"}},
                 [](const ConstructedMatrices& m) { return m.layer.heads.P_memory; });
-    add_weights("Q", "What both heads compare, with C_l in the blocks.", blocks, query_meanings(config),
+    add_weights("Q", "What both heads compare. Their blocks hold C_l.", blocks, query_meanings(config),
                 [](const ConstructedMatrices& m) { return m.layer.heads.Q; });
     add_weights("W", "Joins the heads: columns of the reward head, then of the memory head.", both_of(blocks, blocks),
                 {{kMemoryBlock, kRewardBlock, "1: the reward head's rewards are added to the memory"},
                  {kMemoryBlock, 4 + kMemoryBlock, "1: so is what the memory head passes on"}},
                 [](const ConstructedMatrices& m) { return m.layer.heads.W; });
-    add_mask("M_R", "The reward head's mask: takes the mean of the rewards so far off each reward.",
-             "1 on the diagonal, less 1/(j+1) at and above it in column j: R_j - m_j", &HeadMasks::reward);
+    add_mask("M_R", "The reward head's mask. It subtracts the mean reward so far from each reward.",
+             "1 on the diagonal, minus 1/(j+1) on and above it in column j: R_j - m_j", &HeadMasks::reward);
     add_mask("M_mem", "The memory head's mask.", mask_meaning(config), &HeadMasks::memory);
 }
 
@@ -130,19 +131,19 @@ Formula step_formula(BatchAlgorithm algorithm) {
             {{"w_{l+1}", "The value function's weights after layer l + 1.", {}},
              {"w_l", "What the layers before have learned from this prompt; the residual stream keeps it.", memory},
              {"1/n", "The layer divides by the number of transitions.", {}},
-             {"C_l", "The preconditioner: its transpose stands in Q's blocks.",
+             {"C_l", "The preconditioner. Q's blocks hold its transpose.",
               both_of(along_phi, both_of(current_2, next_2))},
-             {"sum_j", "Over all transitions of the context, the query masked.", context},
+             {"sum_j", "Sums over all transitions of the context; the query is masked.", context},
              {"R_j", "The reward of transition j.", reward},
-             {"m_j", "The mean of the rewards so far: the reward head's mask.", {{"M_R", 0, 0}}},
+             {"m_j", "The mean reward so far, which the reward head's mask computes.", {{"M_R", 0, 0}}},
              {text.next, "The value of the next state: bootstrapping.", both_of(next, next_2)},
              {"w_l^T phi_j", "The value of the current state.", both_of(current, current_2)},
-             {"e_j", "The trace: features of the transitions before it, ever fainter.", both_of(along_phi, context)},
+             {"e_j", "The trace: the features of earlier transitions, fading with age.", both_of(along_phi, context)},
              {"phi_j",
               residual ? "Along the features of transition j: the rows phi of Q." : "The features of transition j.",
               along_phi},
              {"gamma phi'_j",
-              "And against those of the next state: the rows gamma phi' of Q, what makes it a true gradient.",
+              "Against the features of the next state: the rows gamma phi' of Q, which make this a true gradient.",
               both_of(current_2, next_2)}}),
         std::string(text.theorem) + " of Wang et al. 2025."};
 }
@@ -158,10 +159,10 @@ std::vector<Formula> construction_formulas(const ConstructionConfig& config) {
             {"trace",
              written(fmt::format("e_j = {} e_{{j-1}} + phi_j", decay),
                      {{"e_j", "The trace of transition j.", traces},
-                      {decay, "How fast it fades: the mask has its powers.", traces},
-                      {"e_{j-1}", "The trace before.", traces},
+                      {decay, "How fast the trace fades. The mask holds its powers.", traces},
+                      {"e_{j-1}", "The trace of the previous transition.", traces},
                       {"phi_j", "The features of transition j: the mask's diagonal.", traces}}),
-             config.textbook_trace ? "Sutton and Barto's trace." : "As Wang et al. 2025 have it, without gamma."});
+             config.textbook_trace ? "Sutton and Barto's trace." : "The trace of Wang et al. 2025, without gamma."});
     if (config.algorithm == BatchAlgorithm::average_reward_td)
         formulas.push_back(
             {"mean reward",
@@ -241,21 +242,21 @@ PlotSpec construction_error_curve(const ConstructionConfig& config, const std::v
     const Summary settled = settled_layers(config, prompts);
     if (settles_for_most(settled, prompts)) {
         plot.mark("more layers stop helping", settled.median);
-        plot.readout(fmt::format("within {:g} % of its limit from layer {:g} on (median prompt; {} of {})",
+        plot.readout(fmt::format("within {:g} % of the limit from layer {:g} (median prompt; {} of {})",
                                  100 * config.tolerance, settled.median, settled.count, prompts.size()));
     } else {
-        plot.readout(fmt::format("after {} layers {} of {} prompts are at their limit", x.size() - 1, settled.count,
+        plot.readout(fmt::format("after {} layers, {} of {} prompts are at their limit", x.size() - 1, settled.count,
                                  prompts.size()));
         const Summary contraction = over_prompts(prompts, &LayerErrors::contraction);
         if (contraction.count > 0 && contraction.median > 1.0)
             plot.spec().readout += fmt::format(": it diverges, by a factor of {:.3g} a layer", contraction.median);
     }
     plot.note(
-        "Mean square value error over the states of each prompt's chain, weighted by its stationary distribution, "
-        "after each layer; for average reward up to a constant. Dashed: the algorithm after as many steps, the weights "
-        "at which its steps come to rest (for TD(0) LSTD's), the best linear prediction, zero. The axis ends at 1.25 "
-        "times predict-zero; a prompt with a large error rules the mean: look at medians too. The vertical line is "
-        "ours: from that layer on the median prompt's error stays as near its limit as the tolerance says.");
+        "Mean squared value error after each layer, over the states of each prompt's chain, weighted by its "
+        "stationary distribution; for average reward up to a constant. Dashed: the algorithm after as many steps, its "
+        "fixed point (for TD(0) that of LSTD), the best linear prediction, and predicting zero. The axis ends at 1.25 "
+        "times predict-zero. One prompt with a large error can dominate the mean, so compare the medians. Vertical "
+        "line (ours): from this layer on, the median prompt's error stays within the tolerance of its limit.");
     return plot;
 }
 
@@ -265,24 +266,24 @@ std::vector<Scalar> construction_scalars(const ConstructionConfig& config, const
     std::vector<Scalar> scalars;
     if (settles_for_most(settled, prompts))
         scalars.push_back({"settled_layer", "more layers stop helping at", settled.median, "layers",
-                           "The first layer from which on the value error stays within the tolerance of its limit, the "
-                           "error at the algorithm's fixed point, as a share of the distance from predict-zero's; "
-                           "median over the prompts that got there, if they are the most (ours)."});
+                           "The first layer from which the value error stays within the tolerance of its limit, the "
+                           "error at the algorithm's fixed point (our rule). Median over the prompts that get there, "
+                           "if most do."});
     const Fraction at_limit = fraction(settled.count, static_cast<int>(prompts.size()));
     scalars.push_back(
         {"settled_prompts", "share of prompts at their limit", at_limit.value,
          fmt::format("({:.2f} to {:.2f})", at_limit.low, at_limit.high),
-         "The share of prompts whose value error is as near its limit, the error at the algorithm's fixed "
-         "point, as the tolerance says (ours). In brackets its 95 % interval."});
+         "The share of prompts whose value error is within the tolerance of its limit, the error at the algorithm's "
+         "fixed point (our rule), with a 95 % interval."});
     scalars.push_back(
         {"best_layer", "least error at", best_layer(prompts), "layers",
-         "The layer after which the median prompt's value error is least: contexts are short, and the fixed "
-         "point of few transitions can be worse than the way there."});
+         "The layer with the least value error of the median prompt. With few transitions the fixed point can be "
+         "worse than an earlier step."});
     const Summary contraction = over_prompts(prompts, &LayerErrors::contraction);
     if (contraction.count > 0)
         scalars.push_back({"contraction", "contraction a layer", contraction.median, "",
-                           "The largest absolute eigenvalue of I - C A, where a step is w + C (b - A w), median "
-                           "over prompts: below 1 the layers converge, in the end by this factor each."});
+                           "The largest absolute eigenvalue of I - C A, for steps w + C (b - A w); median over "
+                           "prompts. Below 1 the layers converge, finally by this factor each."});
     return scalars;
 }
 

@@ -37,24 +37,21 @@ void InvariantSetConfig::fields(Fields& f) {
     f(c, "c", "c", "Q's upper-left block is c I at the start: rewards along \u03c6.").range(-3, 3);
     f(c_prime, "c_prime", "c'", "Q's lower-left block is c' I at the start: rewards along \u03b3\u03c6'.").range(-3, 3);
     f(distance, "distance", "distance",
-      "How far off the set it starts: in a random direction among the entries that can move, "
-      "this many times the norm of the point. 0: on the set.")
+      "Distance from the set at the start, as a multiple of the point's norm, in a random direction among the entries "
+      "that can move. 0: on the set.")
         .range(0, 2);
     f.group("training");
-    f(learning_rate, "learning_rate", "learning rate",
-      "Each update is added to the weights times this: Algorithm 1's own step.")
+    f(learning_rate, "learning_rate", "learning rate", "The weights move by each update times this, as in Algorithm 1.")
         .log_range(0, 10);
     f(updates.samples, "samples", "MRPs per update",
-      "Fresh random MRPs, one pair of prompts each, over which an update is averaged.")
+      "An update is averaged over this many fresh random MRPs, with one pair of prompts each.")
         .log_range(1, 1000);
-    features_field(f, updates.tasks.d, "Features of a state. The average is over 2^d d! maps: 384 for d = 4.", 5);
+    features_field(f, updates.tasks.d, "Features of a state. The average runs over 2^d d! maps: 384 for d = 4.", 5);
     context_length_field(f, updates.n, 200);
     states_field(f, updates.tasks.num_states, "States of each random Boyan chain.", 64);
     gamma_field(f, updates.tasks.gamma, "Discount factor.");
-    train_for_field(f, num_steps, "num_steps", "updates", "The run stops when every seed has taken this many updates.",
-                    1e5)
-        .live();
-    first_seed_field(f, seed, "Each draws its own MRPs and, off the set, its own direction.");
+    train_for_field(f, num_steps, "num_steps", "updates", "The run stops after this many updates.", 1e5).live();
+    first_seed_field(f, seed, "Each seed draws its own MRPs and, off the set, its own direction.");
     num_seeds_field(f, seeds, "How many independent streams of MRPs.");
 }
 
@@ -98,18 +95,18 @@ struct InvariantSetMeasured {
         distances.y("share of the norm outside").logarithmic().from(1e-18);
         distances.note(
             "The part of P and Q outside Theta*, over their norm, in double. Averaged over all sign flips and "
-            "permutations of the features an update leaves the set by rounding alone (Theorem 2); with the same samples "
-            "as they are it leaves it by sampling error. Where nothing is outside, to the last bit, there is no point.");
+            "permutations of the features, an update leaves the set only by rounding (Theorem 2); without this "
+            "average, the same samples leave it by sampling error. Where nothing is outside, no point is drawn.");
         HistoryPlot& points = row.plot("set_coordinates", "\u03b7, c and c'");
         points.y("nearest point of the set");
         points.note(
-            "The nearest point of Theta*: P's corner and the mean diagonals of Q's left blocks. Dashed: under plain Monte "
-            "Carlo. -\u03b7c is the step size of one TD step from zero.");
+            "The nearest point of Theta*: P's bottom-right entry and the mean diagonals of Q's left blocks. Dashed: "
+            "plain Monte Carlo. -\u03b7c is the step size of one TD step from zero.");
         const std::string share = "The part of P and Q that is outside the set, as a share of their norm: ";
         const char* const same = "The same under plain Monte Carlo.";
         row("distance", "averaged over maps", share + "updates averaged over all feature maps.", distance)
             .line(distances);
-        row("distance_plain", "plain Monte Carlo", share + "updates as they are.", distance_plain)
+        row("distance_plain", "plain Monte Carlo", share + "updates not averaged.", distance_plain)
             .line(distances)
             .color(1);
         row("eta", "\u03b7", "P's corner.", point.eta).line(points);
@@ -178,7 +175,7 @@ class InvariantSetSeed final : public CountedSeed<InvariantSetMeasured> {
 
 // ---- pictures
 
-const char* const kStuck = "0, and no gradient ever reaches it";
+const char* const kStuck = "0; no gradient ever reaches it";
 
 std::vector<BlockMeaning> set_meanings(char letter) {
     std::vector<BlockMeaning> meanings;
@@ -239,23 +236,23 @@ std::vector<Formula> invariant_set_formulas() {
     return {
         {"on the set",
          written("v(s) = -\u03b7/n sum_j R_j ( c phi_j + c' gamma phi'_j )^T phi(s)",
-                 {{"v(s)", "The value that a member of the set predicts.", {}},
-                  {"-\u03b7/n", "P's corner over the number of transitions.", corner},
+                 {{"v(s)", "The value that any weights in the set predict.", {}},
+                  {"-\u03b7/n", "P's bottom-right entry over the number of transitions.", corner},
                   {"sum_j", "Over all transitions of the context.", {}},
                   {"R_j", "The reward of transition j.", corner},
-                  {"c phi_j", "Along the features of the state that was left.", now},
-                  {"c' gamma phi'_j", "Along those of the state that was reached.", next},
+                  {"c phi_j", "Along the features of the state that transition j leaves.", now},
+                  {"c' gamma phi'_j", "Along the features of the state that it reaches.", next},
                   {"phi(s)", "The query's features.", {}}}),
-         "Theorem 2 of Wang et al. 2025: P zero but for its corner, Q's left blocks c I and c' I. With c' = 0 it is "
-         "one step of batch TD (Corollary 1)."},
+         "Theorem 2 of Wang et al. 2025: P is zero except its bottom-right entry; Q's left blocks are c I and c' I. "
+         "With c' = 0 this is one step of batch TD (Corollary 1)."},
         {"update",
          written("\u0394 = E [ ( R + gamma v(s') - v(s) ) \u2207v(s) ]",
-                 {{"\u0394", "What is added to P and Q, times the learning rate.", {}},
-                  {"E", "The expectation: over fresh MRPs, and over all sign flips and permutations of features.", {}},
+                 {{"\u0394", "Training adds this to P and Q, times the learning rate.", {}},
+                  {"E", "The mean over fresh MRPs and over all sign flips and permutations of features.", {}},
                   {"[ (", "", {}},
-                  {"R + gamma v(s')", "What the TD error aims at, not differentiated.", {}},
+                  {"R + gamma v(s')", "The target of the TD error; it is not differentiated.", {}},
                   {"v(s)", "The value that is predicted.", {}},
-                  {"\u2207v(s)", "Its gradient by P and Q.", {}}}),
+                  {"\u2207v(s)", "Its gradient with respect to P and Q.", {}}}),
          "Eq. (10) of Wang et al. 2025."}};
 }
 
@@ -267,8 +264,7 @@ class InvariantSetStudy final : public StudyOf<InvariantSetConfig, InvariantSetS
     }
     static void check(const InvariantSetConfig& c) {
         if (c.eta == 0.0 && c.c == 0.0 && c.c_prime == 0.0)
-            throw InputError(
-                "eta: with eta = c = c_prime = 0 no weight ever moves. Set one of them to another number.");
+            throw InputError("eta: with eta = c = c_prime = 0 no weight ever moves. Change one of them.");
     }
 
   protected:
@@ -278,8 +274,8 @@ class InvariantSetStudy final : public StudyOf<InvariantSetConfig, InvariantSetS
         snapshot.formulas = invariant_set_formulas();
         snapshot.scalars = {
             {"distance", "outside the set", averaged, "",
-             "Share of the norm that is outside the set, updates averaged over feature maps: the largest of "
-             "all seeds."},
+             "The largest share of any seed's norm that lies outside the set, with updates averaged over feature "
+             "maps."},
             {"distance_plain", "plain", plain, "", "The same under plain Monte Carlo."}};
         snapshot.headline =
             fmt::format("outside the set: {:.1e} averaged over feature maps, {:.1e} plain", averaged, plain);
@@ -291,9 +287,9 @@ class InvariantSetStudy final : public StudyOf<InvariantSetConfig, InvariantSetS
 ExperimentInfo invariant_set() {
     return experiment_of<InvariantSetStudy>(
         kInvariantSetStudy, "Theorem 2: a set that training does not leave",
-        "One layer of linear attention starts on the set of weights that holds in-context TD, or off it, and takes "
-        "expected updates of multi-task TD, averaged over all sign flips and permutations of the features: on the set "
-        "it stays to rounding. Plain Monte Carlo on the same samples leaves it (Wang et al. 2025, Theorem 2).");
+        "A set of weights contains in-context TD, and the expected updates of multi-task TD never leave it (Wang et "
+        "al. 2025, Theorem 2). One layer of linear attention starts on the set or off it; averaged over all sign "
+        "flips and permutations of the features, it stays to rounding. Plain Monte Carlo leaves.");
 }
 
 }  // namespace emergence

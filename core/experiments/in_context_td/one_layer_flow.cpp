@@ -35,15 +35,12 @@ struct OneLayerFlowConfig : InContextTdConfig {
     void fields(Fields& f) {
         f.group("picture");
         f(balance, "balance", "balance",
-          "\u03b7\u00b2 - d(c\u00b2 + c'\u00b2) of the weights that the arrows are drawn for. The expected update "
-          "does not change it, Adam does. From small random weights it is near 0.")
+          "\u03b7\u00b2 - d(c\u00b2 + c'\u00b2) of the weights for which arrows are drawn. The expected update keeps "
+          "it, Adam does not. Small random weights start near 0.")
             .range(-10, 10)
             .live();
-        f(zoom, "zoom", "zoom to the start",
-          "Draw the neighbourhood of zero, where training begins, instead of all the way.")
-            .live();
-        f(arrow_mrps, "arrow_mrps", "MRPs of the arrows",
-          "Random MRPs over which the six moments behind the arrows are averaged.")
+        f(zoom, "zoom", "zoom to the start", "Show only the neighbourhood of zero, where training begins.").live();
+        f(arrow_mrps, "arrow_mrps", "MRPs of the arrows", "The arrows average over this many random MRPs.")
             .log_range(100, 100000);
         initial_gain_field(f, initial_gain, "2d+1");
         features_field(f, tasks.d, "Features of a state.");
@@ -51,12 +48,13 @@ struct OneLayerFlowConfig : InContextTdConfig {
         states_field(f, tasks.num_states, "States of each random Boyan chain.", 64);
         gamma_field(f, tasks.gamma, "Discount factor of the values to be predicted.");
         optimizer_field(f);
-        learning_rate_field(f, adam.learning_rate, "Of the optimizer; sgd needs some hundred times Adam's.");
+        learning_rate_field(f, adam.learning_rate,
+                            "The optimizer's step size. sgd needs about a hundred times Adam's.");
         train_for_field(f, num_mrps, "num_mrps", "MRPs",
                         "The run stops when every network has trained on this many MRPs.")
             .live();
-        first_seed_field(f, seed, "Each draws its own weights and its own stream of tasks.");
-        num_seeds_field(f, seeds, "How many independent trainings.");
+        first_seed_field(f, seed, "Each network draws its own weights and its own stream of tasks.");
+        num_seeds_field(f, seeds, "How many networks are trained.");
         bank_size_field(f, bank_size, "MRPs", "Similarities are measured on them.", 16, 20000);
         log_interval_field(f, log_interval, "MRPs");
     }
@@ -71,8 +69,9 @@ void say_outside(double share, Row& row) {
     HistoryPlot& plot = row.plot("outside_set", "Outside the set of Theorem 2");
     plot.y("share of the norm").from(0.0).to(1.0);
     plot.note(
-        "The part of P and Q outside {P zero but for its corner; Q's left blocks c I and c' I}, as a share of their norm. "
-        "Small random weights begin outside; trainings end near the set. Look at every seed: a mean mixes both basins.");
+        "The share of P's and Q's norm outside the set {P zero except its bottom-right entry; Q's left blocks c I and "
+        "c' I}. Small random weights begin outside; training ends near the set. Look at each network: a mean mixes "
+        "both basins.");
     row("outside_set", "outside the set", "The part of P and Q outside the set of Theorem 2, as a share of their norm.",
         share)
         .line(plot);
@@ -135,7 +134,7 @@ class OneLayerFlowStudy final : public StudyOf<OneLayerFlowConfig, OneLayerFlowS
         Plot plot("flow", "Expected updates, and trainings");
         plot.leads().no_markers();
         plot.x("a: P's corner times Q's upper-left diagonal, mean");
-        plot.y("b: P's corner times the diagonal below it, mean");
+        plot.y("b: P's corner times Q's lower-left diagonal, mean");
         plot.path("expected update", {}, {}).color(7);  // evaluate() draws them
         const char* name = "trainings, every seed";
         for (const OneLayerFlowSeed* seed : seeds) {
@@ -148,17 +147,18 @@ class OneLayerFlowStudy final : public StudyOf<OneLayerFlowConfig, OneLayerFlowS
         plot.points("zero", {0.0}, {0.0}).color(3);
         plot.readout(fmt::format("rest at a = {:.3g}, b = {:.3g}", rest_.x(), rest_.y()));
         plot.note(
-            "Arrows: the expected update (10) on the set of Theorem 2, exact but for the MRPs it is averaged over; "
-            "length grows with the cube root of its size. The coordinates (ours) stay as they are when P is multiplied "
-            "by a number and Q divided by it: on the set the value is -(a f1 + b f2) with f1 the context's mean of R "
-            "phi' and f2 that of R gamma phi', times the query. Paths: trainings from random weights, off the set, "
-            "seen in the same coordinates; with Adam they need not follow the arrows.");
+            "Arrows: the expected update (10) on the set of Theorem 2, averaged over a sample of MRPs; length grows "
+            "with the cube root of the update's size. The coordinates (ours) ignore the scale of P against Q: on the "
+            "set the value is -(a f1 + b f2), with f1 the context's mean of R phi' and f2 that of R gamma phi', times "
+            "the query. Paths: networks trained from random weights, off the set, in the same coordinates. With Adam "
+            "they need not follow the arrows.");
         snapshot.plots = {plot};
         snapshot.scalars = {
             {"rest_a", "rest at a", rest_.x(), "",
-             "Where the expected TD error asks for no change: P's corner times the mean of Q's upper-left diagonal. "
-             "Minus the best step size."},
-            {"rest_b", "b", rest_.y(), "", "P's corner times the mean of Q's lower-left diagonal there."}};
+             "Where the expected update is zero: P's bottom-right entry times the mean of Q's upper-left diagonal. "
+             "This is minus the best step size."},
+            {"rest_b", "b", rest_.y(), "",
+             "P's bottom-right entry times the mean of Q's lower-left diagonal at the same point."}};
     }
     // The neighbourhood of zero, or zero and the point of rest with as much room again around them.
     void evaluate(const OneLayerFlowConfig& config, Snapshot& snapshot) const override {
@@ -182,9 +182,9 @@ class OneLayerFlowStudy final : public StudyOf<OneLayerFlowConfig, OneLayerFlowS
 ExperimentInfo one_layer_flow() {
     return experiment_of<OneLayerFlowStudy>(
         kFlowStudy, "One layer: flow of the expected update",
-        "The expected update of one layer on the set of Theorem 2, as arrows in two coordinates that do not depend on "
-        "the scale of P and Q, with real trainings from random weights drawn on it as paths (Wang et al. 2025, Theorem "
-        "2 and Corollary 1).");
+        "Arrows show where the expected update drives one layer on the set of Theorem 2, in two coordinates that "
+        "ignore the scale of P and Q. Paths show networks trained from random weights (Wang et al. 2025, Theorem 2 "
+        "and Corollary 1).");
 }
 
 }  // namespace emergence

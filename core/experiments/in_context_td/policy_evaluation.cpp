@@ -44,11 +44,11 @@ void PolicyEvaluationConfig::fields(Fields& f) {
     f(alpha, "alpha", "step size \u03b1", "C_l = \u03b1 I in the construction of Theorem 1, Eq. (7).").range(0, 4);
     f.group("task");
     f.choice(tasks.kind, {{"loop", TaskKind::loop}, {"boyan", TaskKind::boyan}}, "task", "tasks",
-             "Random loops, as in Figure 1, or random Boyan chains.")
+             "The tasks: random loops, as in Figure 1, or random Boyan chains.")
         .called({{"boyan", "Boyan chains"}});
     f(tasks.num_states, "num_states", "states m, at most",
-      "A loop draws m between both bounds: 15 in the authors' code, 10 in the text of Wang et al. 2025. "
-      "Boyan chains have this many.")
+      "A loop draws m up to this: 15 in the authors' code, 10 in the text of Wang et al. 2025. Boyan chains have "
+      "exactly this many.")
         .range(3, 64);
     f(tasks.min_states, "min_states", "states m, at least", "The lower bound of a loop's m.")
         .range(2, 64)
@@ -56,17 +56,17 @@ void PolicyEvaluationConfig::fields(Fields& f) {
     features_field(f, tasks.d, "Features of a state. Z, P and Q have 2d+1 rows.");
     gamma_field(f, tasks.gamma, "Discount factor of the values to be predicted.");
     representable_field(f, tasks.representable,
-                        "Make each task's true value exactly linear in its features (Algorithm 3), "
-                        "so that the least possible error is 0.");
+                        "Makes each task's true value exactly linear in its features (Algorithm 3), so the least "
+                        "possible error is 0.");
     true_weights_field(f, tasks.normal_true_weights);
     f.group("evaluation");
     f(max_context_length, "max_context_length", "longest context",
       "The error is measured at context lengths 1, 3, 5, ... up to here.")
         .log_range(1, 400);
     stop_after_field(f, num_tasks, "num_tasks", "tasks",
-                     "Tasks of each seed. Wang et al. 2025 average 300 in all, our reference 20,000.")
+                     "Tasks of each seed. Wang et al. 2025 average 300 in all; our reference averages 20,000.")
         .live();
-    first_seed_field(f, seed, "Each draws its own stream of tasks.");
+    first_seed_field(f, seed, "Each seed draws its own stream of tasks.");
     num_seeds_field(f, seeds, "How many independent streams of tasks.");
     log_interval_field(f, log_interval, "tasks");
 }
@@ -96,18 +96,18 @@ struct EvaluationMeasured {
     void say(Row& row) const {
         HistoryPlot& plot = row.plot("running_error", "Value error, mean over the tasks so far");
         plot.y("MSVE").from(0.0);
-        plot.note("Each line settles as tasks are added: single tasks differ widely.");
+        plot.note("Single tasks differ widely; each line settles as tasks are added.");
         const auto say_line = [&](const char* name, const char* label, const char* help, double value) {
             return row(name, label, help, value).line(plot);
         };
-        say_line("msve_shortest", "n = 1", "Mean square value error over the tasks so far, at the shortest context.",
+        say_line("msve_shortest", "n = 1", "Mean squared value error over the tasks so far, at the shortest context.",
                  shortest)
             .label("transformer, n = 1")
             .color(1);
         say_line("msve_longest", "longest context", "The same at the longest context.", longest)
             .label("transformer, longest context");
-        say_line("msve_batch_td", "batch TD, longest context", "Batch TD's, with as many steps as there are layers.",
-                 batch_td)
+        say_line("msve_batch_td", "batch TD, longest context",
+                 "Error of batch TD, with as many steps as there are layers.", batch_td)
             .color(2)
             .dashed();
         say_line("msve_zero", "predict zero", "The error of predicting 0 everywhere.", zero).color(7).dashed();
@@ -198,7 +198,7 @@ std::vector<NamedMatrix> policy_evaluation_matrices(const PolicyEvaluationConfig
         for (int k = 0; k < seeds; ++k) matrix.seed(table_of(values), table_of(values));
         return matrix.note_alignment("constructed: the same in every seed");
     };
-    return {make("P0", "What a layer writes: to the last row only.", layer.P, pure.P),
+    return {make("P0", "What a layer writes: only to the last row.", layer.P, pure.P),
             make("Q0", "What a layer compares: \u03c6 against the query's \u03b3\u03c6' - \u03c6.", layer.Q, pure.Q)};
 }
 
@@ -220,8 +220,8 @@ PlotSpec evaluation_plot(const std::vector<int>& lengths, const Streams& seeds) 
     plot.line("batch TD", x, rows[1]).color(1).dashed();
     plot.line("predict zero", x, zero).color(7).dashed();
     plot.note(
-        "Mean square value error over the tasks so far, each task's error weighted by its stationary distribution. The "
-        "transformer's weights are Theorem 1's, the same for all tasks.");
+        "Mean squared value error over the tasks so far, weighted by each task's stationary distribution. The "
+        "transformer has Theorem 1's weights for every task.");
     return plot;
 }
 
@@ -261,9 +261,10 @@ std::vector<Scalar> evaluation_scalars(const std::vector<int>& lengths, const St
         return mean_of(all_errors(seeds, [&](const EvaluationErrors& errors) { return errors.by_length[0][length]; }));
     };
     const double zero = mean_of(all_errors(seeds, [](const EvaluationErrors& errors) { return errors.zero; }));
-    return {{"msve_shortest", "MSVE at n = 1", mean_at(0), "", "With one transition in the context."},
+    return {{"msve_shortest", "MSVE at n = 1", mean_at(0), "", "The error with one transition in the context."},
             {"msve_longest", fmt::format("at n = {}", lengths.back()), mean_at(lengths.size() - 1), "",
-             "With the longest context.", false, fmt::format("value error {{}} (MSVE at n = {})", lengths.back())},
+             "The error with the longest context.", false,
+             fmt::format("value error {{}} (MSVE at n = {})", lengths.back())},
             {"msve_zero", "predict zero", zero, "", "The error of predicting 0 everywhere."}};
 }
 
@@ -344,8 +345,8 @@ class EvaluationStudy final : public StudyOf<PolicyEvaluationConfig, EvaluationS
 ExperimentInfo policy_evaluation() {
     return experiment_of<EvaluationStudy>(
         kEvaluationStudy, "In-context policy evaluation",
-        "The transformer that theory constructs evaluates policies in context: its weights are fixed, and its error "
-        "falls as the context grows, on tasks that it has never seen (Wang et al. 2025, Figure 1). Nothing is trained.",
+        "A transformer with theory's weights evaluates policies in context: its weights are fixed, yet its error on "
+        "unseen tasks falls as the context grows (Wang et al. 2025, Figure 1). Nothing is trained.",
         {figure_of({.name = "wang-1",
                     .title = "Figure 1: the value error falls as the context grows",
                     .page = {"A transformer capable of in-context policy evaluation", {1}, {1}, 7, 4.6},

@@ -31,15 +31,15 @@ constexpr StudyNames kTdStudy = {"td", "MRPs", "num_mrps", kTdEmergenceRule};
 std::string emergence_rule_of(const InContextTdConfig& config) {
     if (!has_target(config)) return "";
     if (config.model == "two_heads")
-        return "A seed counts as emerged (this laboratory's rule) when the reward head's P reads rewards, and the memory "
-               "head's P memory, more than any other row, and when, with each head's Q divided by its largest entry, the "
-               "trace of its upper-left block is below -d/2 and that of its upper-right block above d/4; and when no other "
-               "block of these rows and of Q reaches 0.3 of the largest entry. With one layer "
-               "the first head alone, without that block. It lasts for ten logged steps in a row.";
+        return "A network counts as emerged (our rule) after ten logged steps in a row with three properties. The "
+               "reward head's P reads rewards, and the memory head's P memory, more than any other row. With each "
+               "head's Q divided by its largest entry, the trace of its upper-left block is below -d/2 and that of "
+               "its upper-right block above d/4. Every other block of these rows and of Q stays below 0.3 of the "
+               "largest entry. With one layer only the first head counts, without the upper-right block.";
     if (config.loss.kind != LossKind::residual_gradient) return kTdEmergenceRule;
     return std::string(kTdEmergenceRule) +
-           " With the residual-gradient loss the trace of Q's lower-left block must be above d/4 too and, for more than "
-           "one layer, that of its middle block below -d/4 (Corollary 2).";
+           " With the residual-gradient loss, the trace of Q's lower-left block must also be above d/4 and, for more "
+           "than one layer, that of its middle block below -d/4 (Corollary 2).";
 }
 
 // Makes plots, scalars and scenes from a snapshot's weights; keeps what that takes while the settings that it depends
@@ -181,8 +181,8 @@ ExperimentInfo td_with(const OwnTd& own) {
 ExperimentInfo in_context_td() {
     return experiment_of<InContextTdStudy>(
         kTdStudy, "In-context TD",
-        "A linear transformer is trained to predict the values of random tasks: Boyan chains, loops, CartPole. Nothing "
-        "tells it how, and in its forward pass it comes to run batch TD learning on its prompt (Wang et al. 2025).",
+        "A linear transformer learns to predict the values of random tasks: Boyan chains, loops, CartPole. Nothing "
+        "tells it how, yet it learns to run batch TD on its prompt, in its forward pass (Wang et al. 2025).",
         in_context_td_figures());
 }
 
@@ -195,18 +195,19 @@ void check_tasks(const InContextTdConfig& c) {
     for (const bool held_out : {false, true})
         if (t.kind == TaskKind::files) read_worlds(c, held_out);
     if (t.kind == TaskKind::cart_pole && t.representable)
-        throw InputError("representable: task = cart_pole has no exact values. Set it to false.");
+        throw InputError("representable: task = cart_pole has no exact values. Set representable to false.");
     if (t.kind == TaskKind::loop && t.min_states > t.num_states)
         throw InputError(
             fmt::format("loop_min_states: {} is more than num_states = {}. Lower it.", t.min_states, t.num_states));
     if (t.kind == TaskKind::loop && t.min_states == 1)
-        throw InputError("loop_min_states: a loop has at least 2 states. Set 2 or more, or 0 for always num_states.");
+        throw InputError("loop_min_states: a loop has at least 2 states. Set 2 or more, or 0 to use num_states.");
     if (t.min_threshold > t.max_threshold)
         throw InputError(fmt::format("loop_min_threshold: {} is more than loop_max_threshold = {}. Lower it.",
                                      t.min_threshold, t.max_threshold));
     if (c.update_each_prompt && (c.loss.kind == LossKind::td_lambda || c.loss.kind == LossKind::monte_carlo))
-        throw InputError(fmt::format("updates: the returns of loss = {} look further than one prompt. Set minibatch.",
-                                     loss_names()[static_cast<size_t>(c.loss.kind)]));
+        throw InputError(
+            fmt::format("updates: the returns of loss = {} reach beyond one prompt. Set updates to minibatch.",
+                        loss_names()[static_cast<size_t>(c.loss.kind)]));
 }
 
 void check_losses(const InContextTdConfig& c) {
@@ -216,7 +217,8 @@ void check_losses(const InContextTdConfig& c) {
         one.loss.kind = kind;
         if (kind == LossKind::average_reward && !c.more_losses.empty())
             throw InputError(
-                "more_losses: average_reward has other values than the other losses. Train it in a run of its own.");
+                "more_losses: average_reward predicts other values than the other losses do. Train it in a separate "
+                "run.");
         check_tasks(one);
     }
 }
@@ -230,7 +232,7 @@ void check_masks(const InContextTdConfig& c) {
         throw InputError("sequential: all layers of model = two_heads share their weights. Set it to false.");
     for (const auto& [field, used] :
          {std::pair{"surgery", heads && !c.surgery.empty()}, {"more_losses", !c.more_losses.empty()}})
-        if (used) throw InputError(fmt::format("{}: is not made for {}. Set it to nothing.", field, network));
+        if (used) throw InputError(fmt::format("{}: does not work with {}. Leave it empty.", field, network));
 }
 
 void check_network(const InContextTdConfig& c) {
@@ -238,7 +240,7 @@ void check_network(const InContextTdConfig& c) {
     const NetworkShape shape = network_shape(c);
     if (c.eval_extra_layers > 0 && !shares_layers(shape))
         throw InputError(
-            fmt::format("eval_extra_layers: {} further layers have no weights, since each layer has its own. Set 0.",
+            fmt::format("eval_extra_layers: each layer has its own weights, so {} further layers have none. Set 0.",
                         c.eval_extra_layers));
     if (is_linear(shape)) return;
     const double bytes =
@@ -303,8 +305,8 @@ IdentifiedNetwork identified_as(const NetworkVerdict& found, const std::vector<L
 std::vector<IdentifiedNetwork> identify(const Snapshot& snapshot, int threads, const OwnTd& own) {
     if (snapshot.experiment != "td")
         throw InputError(fmt::format(
-            "identify reads networks of experiment td, and this is one of {}. Name a run or weights of td. In "
-            "Python emergence.identify takes any function of prompts",
+            "identify reads networks of experiment td, but this one is of {}. Name a run or weights of td. In Python "
+            "emergence.identify takes any function of prompts",
             snapshot.experiment));
     auto config = config_from<InContextTdConfig>(snapshot.settings);
     config.tasks.own = own.world;

@@ -22,7 +22,7 @@ void draw_wang_2(Draft& draft) {
     const Snapshot& snapshot = draft.run().snapshot;
     auto config = config_from<InContextTdConfig>(snapshot.settings);
     if (config.model != "attention")
-        throw InputError(fmt::format("Figure 2 shows a transformer's P and Q, and this run trains {}",
+        throw InputError(fmt::format("Figure 2 shows a transformer's P and Q, but this run trains {}",
                                      config.model == "rnn" ? "an RNN" : "two heads"));
     draft.caption = fmt::format(
         "After Figure 2 of Wang et al. 2025: L = {}, d = {}, n = {}, m = {}, gamma = {}, {} MRPs. ", config.num_layers,
@@ -59,10 +59,10 @@ void draw_wang_2(Draft& draft) {
     }
 }
 
-// A matrix, which its figure draws, of each seed that has not failed, signs aligned.
+// A matrix of each seed that did not fail, with aligned signs, for a figure.
 std::vector<Table> aligned_seeds(const Snapshot& snapshot, const std::string& name) {
     const NamedMatrix* matrix = find_matrix(snapshot, name);
-    if (matrix == nullptr) throw InputError(fmt::format("matrix '{}': the run has none", name));
+    if (matrix == nullptr) throw InputError(fmt::format("matrix '{}': the run does not have it", name));
     std::vector<Table> seeds;
     for (const size_t k : live_seeds(snapshot))
         seeds.push_back(heatmap_of(snapshot, *matrix, {MatrixView::Mode::raw, static_cast<int>(k)}).values);
@@ -116,7 +116,7 @@ void measure_wang_7(Draft& draft) {
     const Places all = all_places(Q[0].size());
     if (all.empty()) {
         for (const char* claim : {"wang-7-fades", "wang-7-input", "wang-7-p"})
-            draft.measure(claim, kMissing, "all seeds diverged");
+            draft.measure(claim, kMissing, "all networks diverged");
         return;
     }
     draft.measure(
@@ -206,9 +206,9 @@ std::vector<FigureInfo> in_context_td_figures() {
          .page = {"Recurrent networks: value error against context length", {1, 1}, {1, 1}, 11, 7.4},
          .after = "Figure 12 of Wang et al. 2025",
          .caption =
-             "Three layers, tanh, trained on Boyan chains, evaluated on chains and on random loops (5 to 10 states, "
-             "values linear in the features, as in Figure 1) with the context lengths of the horizontal axis. Context mean reward (ours): one value for all states, "
-             "the mean of the context's rewards times a factor; it explains why ours falls.",
+             "Three layers with tanh, trained on Boyan chains, evaluated on chains and on random loops (5 to 10 "
+             "states, values linear in the features, as in Figure 1). Context mean reward (ours) gives all states one "
+             "value, the mean of the context's rewards times a factor; it explains why our error falls.",
          .runs = {{"h = 4", {{"rnn_width", 4}}}, {"h = 16", {{"rnn_width", 16}}}},
          .draw = draw_wang_12}));
     as_shipped({"recurrent-units", "pool", "too-easy", "depths", "thousand-seeds", "printed", "map-losses", "map-trace",

@@ -313,9 +313,8 @@ PlotSpec return_plot(const ImprovementConfig& c, const std::vector<DrivenMoment>
     if (c.edit_at <= c.drive_updates && c.edit_bonus != 0.0)
         plot.mark("rewards edited", static_cast<double>(c.edit_at));
     plot.note(
-        "Exact returns of the policies as they act, in two loops from the same start: one improved by the "
-        "transformer, one by the teacher. Best that explores: the best policy that takes a random action in a share "
-        "epsilon of the steps.");
+        "Exact returns of the acting policies in two loops from one start: the transformer improves one, the teacher "
+        "the other. Best that explores: the best policy that acts randomly in a share epsilon of the steps.");
     return plot;
 }
 
@@ -343,11 +342,11 @@ Scene improvement_scene(const ImprovementConfig& c, const float* weights) {
     scene.id = "driven-mdp";
     scene.title = fmt::format("Unseen MDP {}", c.drive_mdp);
     scene.note = fmt::format(
-        "Left, each box is a state. Blue: {} as the agent estimates it, cut off at the box; ticks: the exact value "
-        "of its policy. Below: how likely it takes each action; ticks: after this update. The state whose reward is "
-        "edited is framed; bars have one unit before the edit and one after it. Right: the window that this policy "
-        "collects, which is the prompt; at the bottom the update of each parameter that the transformer writes, "
-        "weights frozen, beside the teacher's. Its settings stand under \"drive one MDP\".",
+        "Left: each box is a state. Blue bars: {} as the agent estimates it; ticks: the exact value of its policy. "
+        "Below: the probability of each action; ticks: after this update. A frame marks the state whose reward is "
+        "edited; the bars' unit changes at the edit. Right: the window that this policy collects, which is the "
+        "prompt. Bottom: the update of each parameter that the transformer writes, with frozen weights, beside the "
+        "teacher's. The settings are under \"drive one MDP\".",
         c.is_sarsa() ? "Q of each action" : "v");
     scene.moments = std::move(moments);
     scene.moments_per_second = 5.0;

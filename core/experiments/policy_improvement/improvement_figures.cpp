@@ -141,14 +141,14 @@ PlotSpec rates_plot(const FlowWorld& world, const std::vector<FinishedRun>& runs
     const double least = least_of(x), most = largest_of(x);
     plot.points("a start", std::move(x), std::move(y)).color(kTransformerColor);
     if (most > 0) plot.path("equal", {least, most}, {least, most}).color(7).dashed();
-    plot.note("A point a start that has arrived, at any distance or from random weights.");
+    plot.note("Each point is a start that arrived, from any distance or from random weights.");
     return plot;
 }
 
 void draw_policy_flow(Draft& draft) {
     const FlowWorld world(config_from<PolicyFlowConfig>(draft.settings));
     draft.add(rates_plot(world, draft.runs()));
-    draft.caption += fmt::format(" The theorem speaks of distances below {:.1g}.",
+    draft.caption += fmt::format(" The theorem covers distances below {:.1g}.",
                                  world.guaranteed_distance(draft.settings.number("scale")));
 }
 

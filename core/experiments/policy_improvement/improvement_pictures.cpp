@@ -37,9 +37,9 @@ struct Layout {
     bool of_context(int block) const { return block < one; }
 };
 
-constexpr const char* kUnread = "Cannot move: the read-out never sees it (Proposition 3.1 i).";
+constexpr const char* kUnread = "Cannot move: the output never depends on it (Proposition 3.1 i).";
 constexpr const char* kStaysZero =
-    "Cannot move: its gradient is zero as long as it and its partner are, and both start there (Proposition 3.1 ii).";
+    "Cannot move: its gradient is zero while it and its partner are zero, and both start at zero (Proposition 3.1 ii).";
 
 // The blocks that no gradient reaches (Proposition 3.1).
 std::vector<BlockMeaning> inert_blocks(const Layout& layout, bool is_P) {
@@ -88,10 +88,10 @@ NamedMatrix improvement_matrix(const ImprovementShape& shape, const EffectiveBlo
     };
     const Layout layout(shape.sizes);
     ShownMatrix matrix(is_P ? "P" : "V", "",
-                       is_P ? "What attention compares: x_i' P q is transition i's score, the TD error in theory. Only "
-                              "the block upper right can move."
-                            : "What is written: the scored transitions, taken through V's last rows, are the update of "
-                              "the agent's parameters. Only those rows' left part can move.");
+                       is_P ? "What attention compares: x_i' P q is transition i's score, in theory its TD error. "
+                              "Only the upper-right block can move."
+                            : "What the layer writes: V's last rows turn the scored transitions into the update of "
+                              "the agent's parameters. Only the left part of these rows can move.");
     matrix.square(layout.blocks).meanings(is_P ? meanings_of_P(layout) : meanings_of_V(layout));
     for (size_t k = 0; k < seeds.size(); ++k) {
         matrix.seed(table_of(part(seeds[k].now)), table_of(part(seeds[k].initial)));
@@ -122,8 +122,8 @@ std::vector<Formula> improvement_formulas(Improvement algorithm) {
             written(
                 fmt::format("{0} <- {0} + {1} ( r_{{i+1}} + gamma w^T phi'_i - w^T phi_i ) {2}", what, step,
                             along.text),
-                {{what, "The parameters that the prompt's last column holds, and the updated ones.", {}},
-                 {step, "A step, averaged over the window's transitions.", {by}},
+                {{what, "The agent's parameters: those in the prompt's last column, and the updated ones.", {}},
+                 {step, "A step size, averaged over the window's transitions.", {by}},
                  {"r_{i+1}", "The reward.", {{"P", layout.reward, layout.one}}},
                  {"gamma w^T phi'_i", "The value of what comes next: bootstrapping.", {{"P", layout.next, layout.w}}},
                  {"w^T phi_i", "The current value.", {{"P", layout.phi, layout.w}}},
@@ -131,7 +131,7 @@ std::vector<Formula> improvement_formulas(Improvement algorithm) {
             source};
     };
     const BlockReference critic{"V", layout.w, layout.phi}, actor{"V", layout.actor, layout.score};
-    const FormulaTerm features{"phi_i", "The features of what was visited.", {critic}};
+    const FormulaTerm features{"phi_i", "The features of the visited state or state and action.", {critic}};
     if (sarsa) return {update("batch SARSA", "w", "(alpha/n) sum_i", features, critic, "Eq. (2) of Liang and Lai.")};
     return {update("critic", "w", "(beta/n) sum_i", features, critic, "Eq. (3) of Liang and Lai."),
             update("actor", "lambda", "(alpha/n) sum_i",
@@ -194,13 +194,13 @@ PlotSpec returns_plot(const ImprovementConfig& config, const ClosedLoop& loop, c
                              mean_of(last_of(own)), teacher, mean_of(last_of(loop.teacher())), mean_of(loop.oracle()),
                              mean_of(loop.random())));
     plot.note(fmt::format(
-        "Figure 3 of Liang and Lai: the update that is written becomes the agent's, in {} MDPs that training never "
-        "saw, weights frozen. Median over MDPs with the 25 to 75 % band (Liang and Lai draw the mean; means stand above). "
-        "All meet the same random numbers. Returns of the agents are {}; oracle (the greedy policy in Q*, which never "
-        "explores) and random are exact.",
+        "Figure 3 of Liang and Lai: the agent follows the updates that the transformer writes, with frozen weights, "
+        "in {} unseen MDPs. Median over MDPs with the 25 to 75 % band (Liang and Lai draw the mean; means stand "
+        "above). All agents meet the same random numbers. Their returns are {}; those of the oracle (greedy in Q*, "
+        "never explores) and of random actions are exact.",
         loop.options().mdps,
-        config.returns == "played" ? "the mean of 32 rollouts of 50 steps, exploration and all"
-                                   : "exact, exploration and all"));
+        config.returns == "played" ? "means of 32 rollouts of 50 steps, exploration included"
+                                   : "exact, exploration included"));
     return plot;
 }
 
@@ -215,8 +215,8 @@ PlotSpec difference_plot(const ClosedLoop& loop, const LoopReturns& own) {
     plot.readout(fmt::format("at the end: mean {:.4f}{}", last.mean, plus_minus(last)));
     plot.level("", 0.0);
     plot.note(
-        "The same returns, compared MDP by MDP (ours): mean and its standard error. Two loops that differ by rounding "
-        "alone part in time, where an action or a state falls differently.");
+        "The same returns, compared MDP by MDP (ours): mean and standard error. Even two loops that differ only by "
+        "rounding part ways once they draw a different action or state.");
     return plot;
 }
 
@@ -237,7 +237,7 @@ void evaluate_improvement(Snapshot& snapshot, const ImprovementConfig& config, c
         {"loop_return", "return in the loop", mean_of(last_of(own)), "",
          "Mean return of the transformer's last policies over the held-out MDPs.", false, "return {} (in the loop)"},
         {"loop_share", "of the way to the oracle", (mean_of(last_of(own)) - random) / (oracle - random), "",
-         "That return, from the uniformly random policy's (0) to the oracle's (1)."}};
+         "This return on a scale from the uniformly random policy (0) to the oracle (1)."}};
 }
 
 }  // namespace emergence

@@ -16,69 +16,69 @@ void ImprovementConfig::fields(Fields& f) {
 
 void ImprovementConfig::task_fields(Fields& f, double most_features) {
     f.group("task");
-    f(shape.sizes.num_states, "num_states", "states", "Of each random MDP.").range(2, 30);
-    f(shape.sizes.num_actions, "num_actions", "actions", "In every state.").range(2, 10);
+    f(shape.sizes.num_states, "num_states", "states", "States of each random MDP.").range(2, 30);
+    f(shape.sizes.num_actions, "num_actions", "actions", "Actions in every state.").range(2, 10);
     features_field(f, shape.sizes.d,
-                   is_sarsa() ? "Random features of a state and an action, in which Q is linear. "
-                                "With d = states x actions every Q is representable."
-                              : "Random features of a state, in which the critic's v is linear.",
+                   is_sarsa() ? "Random features of a state and an action; Q is linear in them. With d = states x "
+                                "actions every Q is representable."
+                              : "Random features of a state; the critic's v is linear in them.",
                    most_features);
     if (!is_sarsa())
         f(shape.sizes.m, "m", "policy features m",
-          "Random features of a state and an action, in which the actor's logits are linear.")
+          "Random features of a state and an action; the actor's logits are linear in them.")
             .range(1, 64);
     context_length_field(f, shape.n, 100);
-    gamma_field(f, agent.gamma, "Of the rewards, in the MDP and in the teacher's update.");
+    gamma_field(f, agent.gamma, "Discount factor, in the MDP and in the teacher's update.");
 }
 
 void ImprovementConfig::teacher_fields(Fields& f) {
     const bool sarsa = is_sarsa();
     f.group("teacher");
     f(agent.epsilon, "epsilon", "exploration \u03b5",
-      sarsa ? "Share of actions that are uniformly random; the others are greedy in Q."
-            : "Share of actions that are uniformly random; the others follow the actor's softmax.")
+      sarsa ? "Share of uniformly random actions; the others are greedy in Q."
+            : "Share of uniformly random actions; the others follow the actor's softmax.")
         .range(0, 1);
     f(agent.alpha, "alpha", sarsa ? "step size \u03b1" : "actor's step \u03b1",
-      sarsa ? "Of the teacher's batch SARSA, Eq. (2)." : "Of the teacher's actor, Eq. (3).")
+      sarsa ? "Step size of the teacher, batch SARSA, Eq. (2)." : "Step size of the teacher's actor, Eq. (3).")
         .log_range(0.01, 2);
-    if (!sarsa) f(agent.beta, "beta", "critic's step \u03b2", "Of the teacher's critic, Eq. (3).").log_range(0.01, 2);
+    if (!sarsa)
+        f(agent.beta, "beta", "critic's step \u03b2", "Step size of the teacher's critic, Eq. (3).").log_range(0.01, 2);
 }
 
 void ImprovementConfig::training_fields(Fields& f) {
     f.group("training");
     f(frames, "frames", "frames T",
-      "Windows of n transitions in an MDP, each with an update of the teacher and one "
-      "of the transformer (Algorithms 1 and 2).")
+      "Windows of n transitions in each MDP. The teacher and the transformer both update after each window "
+      "(Algorithms 1 and 2).")
         .log_range(1, 10000);
     learning_rate_field(f, adam.learning_rate, "Adam's step size at the start.");
     f(rate_decay, "rate_decay", "rate's decay",
-      "Factor of the learning rate at each decay; 1: constant. After 10,000 MDPs the 0.99 of Liang and Lai leaves 4e-5 of it.")
+      "Multiplies the learning rate at each decay; 1 keeps it constant. The 0.99 of Liang and Lai leaves 0.004 % of "
+      "it after 10,000 MDPs.")
         .range(0.5, 1);
-    advanced(f, decay_every, "decay_every", "decays every", "MDPs from one decay of the learning rate to the next.")
+    advanced(f, decay_every, "decay_every", "decays every", "MDPs between two decays of the learning rate.")
         .unit("MDPs")
         .log_range(1, 10000);
     block_gain_field(f);
 }
 
 void ImprovementConfig::run_fields(Fields& f) {
-    train_for_field(f, num_mdps, "num_mdps", "MDPs", "The run stops when every seed has trained on this many MDPs.")
-        .live();
-    first_seed_field(f, seed, "Each draws its own weights, MDPs and windows.");
-    num_seeds_field(f, seeds, "How many independent trainings. Liang and Lai show one.");
+    train_for_field(f, num_mdps, "num_mdps", "MDPs", "The run stops after this many MDPs.").live();
+    first_seed_field(f, seed, "Each network draws its own weights, MDPs and windows.");
+    num_seeds_field(f, seeds, "How many networks are trained. Liang and Lai show one.");
     log_interval_field(f, log_interval, "MDPs");
     f.group("evaluation");
     live(f, shown_seed, "shown_seed", "seed in the loop",
-         "The seed whose transformer improves policies in closed loop, counted from 0; the last if there are fewer.")
+         "Which network improves policies in closed loop, counted from 0; the last if there are fewer.")
         .range(0, 255);
-    f(loop_mdps, "loop_mdps", "held-out MDPs",
-      "MDPs that no seed is trained on, in which policies are improved in closed loop.")
+    f(loop_mdps, "loop_mdps", "held-out MDPs", "Unseen MDPs in which the network improves policies in closed loop.")
         .log_range(2, 1000);
     f(loop_updates, "loop_updates", "updates in the loop",
       "How often each policy is improved; every tenth is measured.")
         .log_range(10, 10000);
     advanced(f, returns, "returns", "returns are",
-             "Of the policy as it acts, with its exploration. played: the mean of 32 rollouts of 50 steps from P_0, "
-             "as in Liang and Lai, the same random numbers for all. exact (ours): the policy's value, without that "
+             "Return of the acting policy, exploration included. played: mean of 32 rollouts of 50 steps from P_0, as "
+             "in Liang and Lai, with the same random numbers for all. exact (ours): the policy's value, without that "
              "noise.")
         .choices({"played", "exact"});
 }
@@ -86,45 +86,46 @@ void ImprovementConfig::run_fields(Fields& f) {
 void ImprovementConfig::drive_fields(Fields& f) {
     f.group("drive one MDP");
     const bool sarsa = is_sarsa();
-    live(f, drive_mdp, "drive_mdp", "unseen MDP", "The MDP that is drawn and driven, with frozen weights.")
-        .range(0, 999);
-    live(f, drive_updates, "drive_updates", "its updates T", "How often its policy is improved.").log_range(1, 500);
+    live(f, drive_mdp, "drive_mdp", "unseen MDP", "Which MDP is drawn and driven, with frozen weights.").range(0, 999);
+    live(f, drive_updates, "drive_updates", "its updates T", "How often the policy of this MDP is improved.")
+        .log_range(1, 500);
     live(f, drive_n, "drive_n", "its window n",
-         "Transitions in a window there. It may differ from training's: the layer averages over any number.")
+         "Transitions in a window of this MDP. It may differ from training, because the layer averages over any "
+         "number.")
         .log_range(1, 200);
-    live(f, drive.epsilon, "drive_epsilon", "its \u03b5", "Share of random actions there.").range(0, 1);
+    live(f, drive.epsilon, "drive_epsilon", "its \u03b5", "Share of random actions in this MDP.").range(0, 1);
     live(f, drive.gamma, "drive_gamma", "its \u03b3",
-         "Discount there. The prompt holds \u03b3 times the next features, so frozen weights follow it.")
+         "Discount in this MDP. The prompt holds \u03b3 times the next features, so frozen weights follow it.")
         .range(0, 0.99);
     live(f, drive.alpha, "drive_alpha", sarsa ? "teacher's \u03b1" : "teacher's actor \u03b1",
-         "Step size of the teacher beside it. The transformer's is part of its weights; if both differ, so do the "
-         "updates.")
+         "Step size of the teacher in this MDP. The transformer's step size is part of its weights, so the updates "
+         "may differ.")
         .log_range(0.01, 2);
     if (!sarsa)
-        live(f, drive.beta, "drive_beta", "teacher's critic \u03b2", "The same for the teacher's critic.")
+        live(f, drive.beta, "drive_beta", "teacher's critic \u03b2", "Step size of the teacher's critic in this MDP.")
             .log_range(0.01, 2);
     live(f, edit_bonus, "edit_bonus", "added reward",
-         "Added to the reward of every step into a state, from some update on: both loops adapt, with frozen "
+         "Added to the reward of every step into one state, from one update on. Both loops adapt, with frozen "
          "weights. 0: no edit.")
         .range(-5, 5);
-    live(f, edit_state, "edit_state", "into state",
-         "The state that the reward belongs to; the last if there are fewer.")
+    live(f, edit_state, "edit_state", "into state", "The state whose reward changes; the last if there are fewer.")
         .range(0, 29);
-    live(f, edit_at, "edit_at", "from update", "The update from which on the reward is added.").range(0, 500);
+    live(f, edit_at, "edit_at", "from update", "The update from which the reward changes.").range(0, 500);
 }
 
 Field ImprovementConfig::block_gain_field(Fields& f) {
     return initial_gain_field(f, initial_gain, "(rows + columns)/2",
-                              "Only the two blocks that can move are random; all else is always zero.");
+                              "Only the two blocks that can move are random; all others stay zero.");
 }
 
 void say_fit(const ManifoldFit& fit, Row& row, HistoryPlot* distance, HistoryPlot* scale) {
     const Row::Said relative =
         row("manifold_distance", "relative",
-            "Distance of (P12, V21) to the nearest (c P12*, V21*/c), over that point's norm.", fit.relative);
+            "Distance of (P12, V21) from the nearest (c P12*, V21*/c), over that point's norm.", fit.relative);
     if (distance != nullptr) relative.line(*distance, kTransformerColor);
-    row("manifold_distance_raw", "absolute", "The distance itself, a Frobenius norm over both blocks.", fit.distance);
-    const Row::Said c = row("scale", "c", "The c of that nearest point; either sign is as good.", fit.c);
+    row("manifold_distance_raw", "absolute", "The same distance as a Frobenius norm over both blocks, not divided.",
+        fit.distance);
+    const Row::Said c = row("scale", "c", "The scale c of the nearest point. Either sign is as good.", fit.c);
     if (scale != nullptr) c.line(*scale, 2);
 }
 
@@ -133,8 +134,8 @@ namespace {
 constexpr int kNoUpdateColor = 7, kHeldOutColor = 1, kRateColor = 1;
 
 constexpr const char* kImprovementEmergenceRule =
-    "A seed counts as emerged (this laboratory's rule) when its blocks are within 5 % of the manifold {(c P12*, "
-    "V21*/c)}: their Frobenius distance to the nearest point, over that point's norm, is below 0.05.";
+    "A network counts as emerged (our rule) when its blocks are within 5 % of the manifold {(c P12*, V21*/c)}: their "
+    "Frobenius distance from the nearest point, over that point's norm, is below 0.05.";
 constexpr double kNearManifold = 0.05;
 constexpr StudyNames kSarsa = {"sarsa", "MDPs", "num_mdps", kImprovementEmergenceRule},
                      kActorCritic = {"actor-critic", "MDPs", "num_mdps", kImprovementEmergenceRule};
@@ -160,37 +161,36 @@ void ImprovementMeasured::say(Row& row) const {
     HistoryPlot& loss = row.plot("loss", "Loss: written update against the teacher's");
     loss.y("loss").logarithmic();
     loss.note(
-        "Figure 4 of Liang and Lai: half the squared distance of the update that the transformer writes from the "
-        "teacher's, each window seen for the first time; mean since the point before, while Adam adapts to the MDP. "
-        "Frozen: the weights of that point on MDPs that no seed is trained on. Dashed: writing no update at all.");
+        "Figure 4 of Liang and Lai: half the squared distance between the transformer's update and the teacher's, on "
+        "each window before training on it; mean since the previous point, while Adam adapts to the MDP. Frozen: the "
+        "same weights on unseen MDPs. Dashed: writing no update at all.");
     HistoryPlot& distance = row.plot("distance", "Distance to theory's weights");
     distance.y("relative distance").logarithmic();
     distance.level("emerged", kNearManifold);
     distance.note(
-        "How far the weights are from theory's: the distance of the blocks to the nearest point of the manifold {(c P12*, "
-        "V21*/c)}, Eq. (9) of Liang and Lai, c of either sign, over that point's norm.");
+        "Distance of the blocks from the nearest point of theory's manifold {(c P12*, V21*/c)}, c of either sign, "
+        "over that point's norm; Eq. (9) of Liang and Lai.");
     HistoryPlot& scale = row.plot("scale", "Scale c of the nearest point");
     scale.y("c");
     scale.note(
-        "(c P12*, V21*/c) is the same update for every c: training settles on one, of a sign that the initial weights "
-        "decide.");
+        "(c P12*, V21*/c) writes the same update for every c. Training settles on one; the initial weights decide its "
+        "sign.");
 
     row("loss", "transformer",
-        "Mean of half the squared distance of the written update from the teacher's, since the row before: "
-        "windows not trained on before, of MDPs that Adam is adapting to.",
+        "Mean of half the squared distance between the written update and the teacher's, since the previous row, on "
+        "new windows of MDPs that Adam is adapting to.",
         losses.loss)
         .line(loss, kTransformerColor);
     row("held_out_loss", "frozen, unseen MDPs",
-        "The same loss of the weights as they are, on 400 windows of the teacher's way through 20 MDPs that no seed is "
-        "trained on.",
-        held_out_loss)
+        "The loss of the current weights on 400 windows that the teacher collected in 20 unseen MDPs.", held_out_loss)
         .line(loss, kHeldOutColor);
-    row("loss_of_no_update", "no update", "The same loss of writing nothing.", losses.zero)
+    row("loss_of_no_update", "no update", "The loss of writing no update.", losses.zero)
         .line(loss, kNoUpdateColor)
         .dashed();
     say_fit(fit, row, &distance, &scale);
     row("rate_sum", "sum of rates", "Sum of Adam's learning rates over all updates so far.", rate_sum);
-    const Row::Said rate = row("learning_rate", "learning rate", "Adam's, of the next update.", learning_rate);
+    const Row::Said rate =
+        row("learning_rate", "learning rate", "Adam's learning rate for the next update.", learning_rate);
     if (!decays) return;
     HistoryPlot& rates = row.plot("learning_rate", "Learning rate");
     rates.y("rate").logarithmic();
@@ -233,7 +233,8 @@ class ImprovementSeed final : public TrainedSeed<TeacherMimicking, ImprovementMe
         return measured;
     }
     std::string why_diverged() const override {
-        return fmt::format("diverged in MDP {}, update {}, its loss not finite", step() + 1, training().updates() + 1);
+        return fmt::format("diverged in MDP {}, update {}: the loss is not finite", step() + 1,
+                           training().updates() + 1);
     }
 
   private:
@@ -262,9 +263,9 @@ PlotSpec rate_plot(const std::vector<const ImprovementSeed*>& seeds) {
     loss.y("loss").logarithmic();
     add_trace(loss, "transformer", seeds, 1);
     loss.note(
-        "The same loss against how far Adam could have gone, the sum of its learning rates (ours). Liang and "
-        "Lai multiply the rate by 0.99 every 10 MDPs: a loss that falls exponentially over MDPs may only follow the "
-        "rate. Here such a fall is a plunge at the right end.");
+        "The same loss against the sum of Adam's learning rates, how far it could have moved (ours). Liang and Lai "
+        "multiply the rate by 0.99 every 10 MDPs, so a loss that falls exponentially over MDPs may only follow the "
+        "rate. Such a fall plunges here at the right end.");
     return loss;
 }
 
@@ -308,18 +309,17 @@ class ImprovementStudy final : public StudyOf<Config, ImprovementSeed, HeldOutWi
 ExperimentInfo sarsa() {
     return experiment_of<ImprovementStudy<SarsaConfig>>(
         kSarsa, "Policy improvement: SARSA",
-        "A linear transformer sees windows of an agent's transitions in random MDPs, with the agent's parameters, and "
-        "is trained to write the update that batch SARSA makes of them. Its weights come to be SARSA's (Liang and Lai, "
-        "Theorem 3.1).",
+        "A linear transformer sees an agent's transitions in random MDPs and learns to write the update that batch "
+        "SARSA would make. Its weights become those of SARSA (Liang and Lai, Theorem 3.1).",
         improvement_figures());
 }
 
 ExperimentInfo actor_critic() {
     return experiment_of<ImprovementStudy<ActorCriticConfig>>(
         kActorCritic, "Policy improvement: actor-critic",
-        "A linear transformer sees windows of an agent's transitions with the scores of its softmax policy, and is "
-        "trained to write the update that batch actor-critic makes of actor and critic. Its weights come to be "
-        "actor-critic's (Liang and Lai, Theorem 3.3).");
+        "A linear transformer sees an agent's transitions with the scores of its softmax policy, and learns to write "
+        "the update that batch actor-critic would make. Its weights become those of actor-critic (Liang and Lai, "
+        "Theorem 3.3).");
 }
 
 }  // namespace emergence

@@ -50,10 +50,9 @@ PlotSpec loss_plot(const PolicyFlowConfig& config, const std::vector<const FlowS
     Plot plot = flow_plot("flow_loss", "Loss against flow time", seeds, 1);
     plot.y("loss").logarithmic();
     plot.note(
-        "Theorem 3.2: from near enough to the manifold the loss falls exponentially. Dashed: the rate at which it has "
-        "to fall in the end, twice the Hessian's least eigenvalue across the manifold where the flow is, and the "
-        "theorem's own rate with the tightest constants there are, which is far slower. A flat line is a plateau: a "
-        "start that has not arrived, and need not.");
+        "Theorem 3.2: near the manifold the loss falls exponentially. Dashed: its final rate, twice the Hessian's "
+        "least eigenvalue across the manifold; and the theorem's own rate with the tightest constants, which is far "
+        "slower. A flat line is a plateau: this start has not arrived, and may never arrive.");
     const Series flow = plot.spec().series[0];
     if (seeds.empty() || flow.x.empty()) return plot;
     plot.line("at theory's rate, 2 x least curvature", flow.x, at_theorys_rate(flow, seeds))
@@ -70,12 +69,13 @@ PlotSpec manifold_distance_plot(const std::vector<const FlowSeed*>& seeds) {
     Plot plot = flow_plot("flow_distance", "Distance to theory's weights", seeds, 2);
     plot.y("distance / norm").logarithmic();
     plot.note(
-        "Of (P12, V21) to the nearest (c P12*, V21*/c), over that point's norm. From afar it may grow while the loss falls.");
+        "Distance of (P12, V21) from the nearest (c P12*, V21*/c), over that point's norm. From far away it may "
+        "grow while the loss falls.");
     return plot;
 }
 
 PlotSpec scale_plot(const std::vector<const FlowSeed*>& seeds) {
-    Plot plot = flow_plot("flow_scale", "The scale c, and where it has to end", seeds, 3);
+    Plot plot = flow_plot("flow_scale", "The scale c, and where it must end", seeds, 3);
     plot.y("|c|");
     Series& series = plot.spec().series[0];
     std::vector<std::vector<double>> kept;
@@ -86,8 +86,8 @@ PlotSpec scale_plot(const std::vector<const FlowSeed*>& seeds) {
     }
     plot.line("from the start's balance", std::vector(series.x), std::move(kept)).color(kTheoryColor).dashed();
     plot.note(
-        "Gradient flow keeps |P12|^2 - |V21|^2 (ours: the loss knows only their products), so that the start alone "
-        "says at which |c| a flow that arrives will end: dashed.");
+        "Gradient flow keeps |P12|^2 - |V21|^2, because the loss depends only on products of both (ours). So the "
+        "start alone decides the final |c| of a flow that arrives (dashed).");
     return plot;
 }
 
@@ -102,16 +102,15 @@ std::vector<Scalar> flow_scalars(const PolicyFlowConfig& config, const std::vect
     }
     std::vector<Scalar> scalars = {
         {"rate", "rate", summarise(measured, 0).median, "",
-         "Exponential rate of the loss over the last half of the time, median over the starts that are near "
-         "the manifold."},
+         "Exponential rate of the loss over the second half of the time; median over starts near the manifold."},
         {"theory_rate", "theory's", summarise(theory, 0).median, "",
          "Twice the least eigenvalue of the Hessian across the manifold, at the scales where these starts are."}};
     if (config.start == "off_manifold")
         scalars.push_back(
             {"guaranteed_distance", "largest distance of Theorem 3.2",
              seeds.front()->world().guaranteed_distance(config.scale), "",
-             "The relative distance up to which the theorem can speak at all: its tube's radius is below sqrt(m_0) / "
-             "(3 C_Q), with m_0 measured and C_Q from the largest features, rewards and parameters seen."});
+             "The largest relative distance that the theorem can cover: its tube's radius is below sqrt(m_0) / (3 "
+             "C_Q), with m_0 measured and C_Q from the largest features, rewards and parameters seen."});
     return scalars;
 }
 
@@ -138,40 +137,41 @@ void PolicyFlowConfig::fields(Fields& f) {
     task_fields(f, 10);
     f.group("task");
     f(windows, "windows", "windows",
-      "Over so many windows, each of another MDP under w ~ U(-1, 1), the loss's mean replaces its expectation. On all of "
-      "them the manifold's loss is 0.")
+      "The mean over this many windows replaces the expected loss. Each is of another MDP with w ~ U(-1, 1); on the "
+      "manifold the loss of all is 0.")
         .log_range(50, 5000);
     teacher_fields(f);
     // Behind the former, which declare the fields of the default.
     f.choice(shape.sizes.algorithm, {{"sarsa", Improvement::sarsa}, {"actor-critic", Improvement::actor_critic}},
              "algorithm", "algorithm",
-             "The teacher. actor-critic: d features of a state, m of a state and an action; its flow is slower.")
+             "The algorithm to imitate. Actor-critic has d features of a state and m of a state and an action; its "
+             "flow is slower.")
         .called({{"sarsa", "SARSA"}});
     f(policy_features, "m", "policy features m",
-      "Random features of a state and an action, in which the actor's logits are linear.")
+      "Random features of a state and an action; the actor's logits are linear in them.")
         .range(1, 10)
         .acts_while("algorithm", {"actor-critic"});
-    f(agent.beta, "beta", "critic's step \u03b2", "Of the teacher's critic, Eq. (3); the actor's is \u03b1.")
+    f(agent.beta, "beta", "critic's step \u03b2", "Step size of the teacher's critic, Eq. (3); the actor's is \u03b1.")
         .log_range(0.01, 2)
         .acts_while("algorithm", {"actor-critic"});
     f.group("start");
     f(start, "start", "start",
-      "off_manifold: at a distance from a point (c P12*, V21*/c), as in Theorem 3.2. random: Xavier's, as in training.")
+      "off_manifold: at a distance from a point (c P12*, V21*/c), as in Theorem 3.2. random: Xavier's weights, as in "
+      "training.")
         .choices({"off_manifold", "random"});
     f(distance, "distance", "distance",
-      "Of the start from that point, over the point's norm, in a random direction per seed, normal to the manifold.")
+      "Distance of the start from that point, over the point's norm, in a random direction normal to the manifold.")
         .log_range(0.01, 16);
-    f(scale, "scale", "scale c",
-      "Of that point. How steep the loss is around the manifold depends on c, and so does the rate.")
+    f(scale, "scale", "scale c", "The point's scale c. The loss is steeper at some c, so the rate depends on c.")
         .log_range(0.1, 5);
     block_gain_field(f).group("start");
     f.group("run");
     f(interval, "interval", "time per step",
-      "Flow time from one logged point to the next; gradient flow moves by the loss's gradient per unit of time. The "
-      "solver takes as many small steps as it needs.")
+      "Flow time between logged points. Gradient flow moves by the loss's gradient per unit of time; the solver takes "
+      "as many small steps as it needs.")
         .log_range(1, 10000);
     stop_after_field(f, num_steps, "num_steps", "steps", "Logged points.", 10000).live();
-    first_seed_field(f, seed, "Each draws its own start; the windows are the first seed's.");
+    first_seed_field(f, seed, "Each seed draws its own start; all share the first seed's windows.");
     num_seeds_field(f, seeds, "How many starts.");
 }
 
@@ -216,7 +216,7 @@ double FlowWorld::guaranteed_distance(double c) const {
 
 void FlowMeasured::say(Row& row) const {
     row("time", "time", "Flow time.", time);
-    row("loss", "loss", "Mean of half the squared distance of the written update from the teacher's.", loss);
+    row("loss", "loss", "Mean of half the squared distance between the written update and the teacher's.", loss);
     say_fit(fit, row);
     row("balance", "balance", "|P12|^2 - |V21|^2, which gradient flow keeps.", balance);
 }
@@ -247,7 +247,7 @@ FlowMeasured FlowSeed::measure() {
 }
 
 std::string FlowSeed::why_failed() const {
-    return fmt::format("no step of the solver is short enough after time {:g}", flow_.time());
+    return fmt::format("the solver found no step short enough after time {:g}", flow_.time());
 }
 
 void FlowSeed::state(Archive& archive) {
@@ -273,8 +273,8 @@ namespace {
 
 constexpr StudyNames kPolicyFlowStudy = {
     "policy-flow", "steps", "num_steps",
-    "A start counts as emerged, as arrived, (this laboratory's rule) when its blocks are within 0.1 % of the manifold "
-    "{(c P12*, V21*/c)}: their Frobenius distance to the nearest point over that point's norm."};
+    "A start counts as emerged (our rule) when it arrives: its blocks are within 0.1 % of the manifold {(c P12*, "
+    "V21*/c)}, by their Frobenius distance from the nearest point over that point's norm."};
 
 class FlowStudy final : public StudyOf<PolicyFlowConfig, FlowSeed, FlowWorld> {
   public:
@@ -299,9 +299,9 @@ class FlowStudy final : public StudyOf<PolicyFlowConfig, FlowSeed, FlowWorld> {
 ExperimentInfo policy_flow() {
     return experiment_of<FlowStudy>(
         kPolicyFlowStudy, "Policy improvement: gradient flow",
-        "Gradient flow on the loss that mimics SARSA or actor-critic, from a chosen distance off the manifold of weights "
-        "that are the algorithm: near it the loss falls exponentially, at a rate that theory knows; from far away some starts stay on a "
-        "plateau (Liang and Lai, Theorem 3.2).",
+        "Gradient flow learns to imitate SARSA or actor-critic from a chosen distance off the manifold of weights "
+        "that run the algorithm. Near it the loss falls exponentially, at the rate of theory; from far away some "
+        "starts stay on a plateau (Liang and Lai, Theorem 3.2).",
         {figure_of_policy_flow()});
 }
 

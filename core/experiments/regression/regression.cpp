@@ -14,34 +14,33 @@ namespace emergence {
 void RegressionConfig::fields(Fields& f) {
     model_fields(f);
     training_fields(f);
-    train_for_field(f, num_iterations, "num_iterations", "iterations",
-                    "The run stops when every seed has made this many iterations.")
+    train_for_field(f, num_iterations, "num_iterations", "iterations", "The run stops after this many iterations.")
         .live();
-    first_seed_field(f, seed, "Each draws its own \u03a3, weights and prompts.");
+    first_seed_field(f, seed, "Each network draws its own \u03a3, weights and prompts.");
     num_seeds_field(f, seeds,
-                    "How many independent trainings, each with a new rotation of \u03a3. Ahn et al. 2023 have 5.");
+                    "How many networks are trained, each with a new rotation of \u03a3. Ahn et al. 2023 train 5.");
     evaluation_fields(f);
 }
 
 void RegressionConfig::model_fields(Fields& f) {
     f.group("model");
     f(layers, "num_layers", "layers L",
-      "Attention layers, each with its own P and Q: steps of the algorithm that the transformer is to discover.")
+      "Attention layers, each with its own P and Q. Each can run one step of the algorithm to be discovered.")
         .range(1, 6);
     f.choice(restriction, {{"9", Restriction::steps}, {"13", Restriction::moved_points}, {"none", Restriction::none}},
              "restriction", "restriction",
-             "What is trained. 9: symmetric A_i in Q_i alone (Eq. 9), so that each layer is a preconditioned "
-             "gradient step. 13: B_i in P_i too (Eq. 13), which move the x. none: all entries.");
+             "Which entries are trained. 9: only symmetric A_i in Q_i (Eq. 9), so each layer is a preconditioned "
+             "gradient step. 13: also B_i in P_i (Eq. 13), which move the x. none: all.");
     f.group("task");
     f(n, "n", "context length n", "Pairs (x, y) in a prompt, before the query.").log_range(1, 200);
     f(d, "d", "dimension d", "Entries of x.").range(1, 12);
     f.choice(spectrum, words_of<Spectrum>({"paper", "geometric", "two_levels", "identity"}), "spectrum",
              "spectrum of \u03a3",
-             "Eigenvalues of the covariance of x. paper: 1, 1, 1/4, 1/16, 1, repeated. geometric: from 1 "
-             "to 1/condition in equal ratios. two levels: 1, then 1/condition. identity: all 1.");
+             "Eigenvalues of the covariance of x. paper: 1, 1, 1/4, 1/16, 1, repeated. geometric: from 1 to "
+             "1/condition in equal ratios. two levels: 1 and 1/condition. identity: all 1.");
     f(condition, "condition", "condition number",
-      "Largest eigenvalue of \u03a3 over the smallest, for the geometric and the two-level spectrum; "
-      "that of Ahn et al. 2023 has 16.")
+      "Largest eigenvalue of \u03a3 over the smallest, for the geometric and the two-level spectrum. Ahn et al. 2023 "
+      "have 16.")
         .log_range(1, 1000)
         .acts_while("spectrum", {"geometric", "two_levels"});
     f.choice(prior, {{"sigma_inverse", WeightPrior::inverse_covariance}, {"identity", WeightPrior::identity}}, "prior",
@@ -52,41 +51,40 @@ void RegressionConfig::model_fields(Fields& f) {
 void RegressionConfig::training_fields(Fields& f) {
     f.group("training");
     f.choice(adam, {{"lbfgs", false}, {"adam", true}}, "optimizer", "optimizer",
-             "lbfgs: L-BFGS on one fixed sample of prompts, as in Ahn et al. 2023; an iteration is a step. "
-             "adam: a step is an update on fresh prompts.")
+             "lbfgs: steps of L-BFGS on one fixed sample of prompts, as in Ahn et al. 2023. adam: updates on fresh "
+             "prompts.")
         .called({{"lbfgs", "L-BFGS"}, {"adam", "Adam"}});
     f.choice(
          whitened, {{"plain", false}, {"whitened", true}}, "metric", "steps measured in",
-         "plain: the entries of P and Q as they are. whitened (ours): their entries in the coordinates in which x "
-         "has covariance I. Loss, minima and start are the same, the way is shorter; the optimizer receives \u03a3.")
+         "plain: the entries of P and Q. whitened (ours): their entries in coordinates where x has covariance I. The "
+         "loss, minima and start stay; the path is shorter, because the optimizer knows \u03a3.")
         .advanced();
     f(prompts, "num_prompts", "prompts",
-      "Size of L-BFGS's sample. Theorem 1 at n = 5 needs 500,000 for an error of 2 %.")
+      "Prompts in L-BFGS's sample. Theorem 1 at n = 5 needs 500,000 for an error of 2 %.")
         .log_range(500, 1e6)
         .acts_while("optimizer", {"lbfgs"});
-    advanced(f, lbfgs.memory, "lbfgs_memory", "L-BFGS memory", "Steps that L-BFGS remembers to estimate the curvature.")
+    advanced(f, lbfgs.memory, "lbfgs_memory", "L-BFGS memory", "How many steps L-BFGS remembers to estimate curvature.")
         .log_range(1, 200)
         .acts_while("optimizer", {"lbfgs"});
-    advanced(f, minibatch, "minibatch_size", "minibatch size", "Fresh prompts in one of Adam's updates.")
+    advanced(f, minibatch, "minibatch_size", "minibatch size", "Fresh prompts in each of Adam's updates.")
         .log_range(16, 8192)
         .acts_while("optimizer", {"adam"});
     advanced(f, adam_options.learning_rate, "learning_rate", "learning rate", "Adam's step size.")
         .log_range(0, 0.3)
         .acts_while("optimizer", {"adam"});
     advanced(f, initial_scale, "initial_scale", "initial scale",
-             "Standard deviation of the Gaussian entries that are trained; A_i = (S + S')/2.")
+             "Standard deviation of the random entries at the start; A_i = (S + S')/2.")
         .log_range(1e-3, 1);
 }
 
 void RegressionConfig::evaluation_fields(Fields& f) {
     f.group("evaluation");
     live(f, ridge_lambda, "ridge_lambda", "ridge \u03bb",
-         "Penalty of the ridge regression in the race. There is no noise: with n at least d and \u03bb = 0 it is "
-         "exact.")
+         "Penalty of the ridge regression that is compared. Without noise, \u03bb = 0 is exact once n is at least d.")
         .range(0, 10)
         .former("prompt", int64_t{0});
     bank_size_field(f, bank_size, "prompts",
-                    "Loss and floors are measured on them, in the coordinates of \u03a3's eigenvectors.", 500, 100000);
+                    "Prompts for the loss and its floors, in the coordinates of \u03a3's eigenvectors.", 500, 100000);
     log_interval_field(f, log_interval, "iterations");
 }
 
@@ -103,31 +101,30 @@ void RegressionMeasures::say(Row& row) const {
     distance.y("Dist(., I)").from(0.0).to(1.0);
     distance.note(
         "Figures 1 and 3 of Ahn et al. 2023. Whitened, \u03a3^\u00bd A \u03a3^\u00bd: falls to 0 where the layer is a "
-        "gradient step preconditioned with \u03a3\u207b\u00b9. Plain, A: stays away from 0, it is no plain gradient "
-        "step.");
+        "gradient step preconditioned with \u03a3\u207b\u00b9. Plain, A: stays away from 0, because the layer is not "
+        "a plain gradient step.");
     HistoryPlot* move_distance = moved ? &row.plot("move_distance", "Moves: distance from a multiple of I") : nullptr;
     if (moved) {
         move_distance->y("Dist(., I)").from(0.0).to(1.0);
-        move_distance->note("Figure 3 of Ahn et al. 2023: Dist(B_i, I). The last layer's B is never read.");
+        move_distance->note("Figure 3 of Ahn et al. 2023: Dist(B_i, I). The last layer's B has no effect.");
     }
     HistoryPlot& losses = row.plot("loss", "In-context loss");
     losses.y("mean squared error").logarithmic();
     if (world != nullptr) losses.level(world->floor_name(), world->floor());
     losses.note(
-        "Mean squared error of the prediction, Eq. (5), on the sample trained on and on held-out prompts. Floor: the "
-        "held-out loss of theory's form, every A a multiple of \u03a3\u207b\u00b9 (and B of I), with the best numbers "
-        "found.");
+        "Mean squared error of the prediction, Eq. (5), on the training sample and on held-out prompts. Floor: the "
+        "held-out loss of theory's form, every A a multiple of \u03a3\u207b\u00b9 (and B of I), with the best "
+        "multiples found.");
 
-    row("loss", "training", "The in-context loss, Eq. (5), on the sample that is trained on.", loss).line(losses);
-    row("gradient_norm", "|gradient|", "Norm of its gradient by what is trained.", gradient_norm);
+    row("loss", "training", "The in-context loss, Eq. (5), on the training sample.", loss).line(losses);
+    row("gradient_norm", "|gradient|", "Norm of its gradient with respect to the trained entries.", gradient_norm);
     row("held_out_loss", "held out",
-        "The mean in-context loss on prompts that are never trained on. With moved points (Eq. 13) a few prompts in "
-        "10,000 rule it.",
+        "Mean in-context loss on held-out prompts. With moved points (Eq. 13) a few prompts in 10,000 dominate it.",
         held_out_loss)
         .line(losses, 1);
     if (moved)
         row("held_out_trimmed", "without the largest",
-            "The held-out loss without the 0.1 % of the prompts with the largest errors.", held_out_trimmed)
+            "The held-out loss without the 0.1 % of prompts that have the largest errors.", held_out_trimmed)
             .line(losses, 1)
             .dashed();
     // Blue curves fall to 0 in theory, red ones stay; deeper layers have deeper colours.
@@ -146,8 +143,8 @@ void RegressionMeasures::say(Row& row) const {
     each("dist_plain", "plain A", plain, "Dist(A, I): 0 where A is a multiple of I, plain gradient descent.", &distance,
          Course::reds);
     each("power", "power of \u03a3\u207b\u00b9 in A", powers,
-         "The map of regression (ours), in one dimension: the p with which A is nearest to a multiple of "
-         "\u03a3^-p. 0 is plain gradient descent, 1 Newton's step. Missing where A's diagonal has two signs.");
+         "The p for which A is nearest to a multiple of \u03a3^-p (ours). 0 is plain gradient descent, 1 is Newton's "
+         "step. Missing where A's diagonal has both signs.");
     each("step", "a", steps, "-tr(\u03a3^\u00bd A \u03a3^\u00bd)/d: the layer's step.");
     each("dist_move", "B", moves, "Dist(B, I): 0 where B is a multiple of I.", move_distance);
     each("move", "b", shifts, "tr(B)/d: how far the layer moves the x.");
@@ -158,12 +155,12 @@ void RegressionMeasures::say_closed_form(Row& row) const {
     HistoryPlot& error = row.plot("closed_form", "Error against the closed form");
     error.y("relative error").logarithmic();
     error.note(
-        "Relative Frobenius distance of the trained A from the closed form, after the best scale (a transformer's "
-        "P and Q share one) and, dashed, as it is.");
+        "Relative Frobenius distance of the trained A from the closed form, after the best scale (P and Q share one) "
+        "and, dashed, without rescaling.");
     row("closed_form_error", "after the best scale",
-        "Relative Frobenius distance of A from the closed form after the best scale.", closed_form_error)
+        "Relative Frobenius distance of A from the closed form, after the best scale.", closed_form_error)
         .line(error, 2);
-    row("closed_form_unscaled", "as it is", "The same distance without a change of scale, which restriction 9 fixes.",
+    row("closed_form_unscaled", "as it is", "The same distance without rescaling; restriction 9 fixes the scale.",
         closed_form_unscaled)
         .line(error, 2)
         .dashed();
@@ -172,15 +169,16 @@ void RegressionMeasures::say_closed_form(Row& row) const {
 void RegressionMeasures::say_joint_diagonal(Row& row) const {
     const Row::Said said =
         row("off_diagonal_mass", "off-diagonal mass",
-            "Share of the whitened A's squares off the diagonals, in the basis that diagonalises them jointly best.",
+            "Share of the whitened A's squares off the diagonal, in the basis that makes all layers as diagonal as "
+            "possible.",
             off_diagonal_mass);
     if (!isotropic) return;  // Theorem 3 is about isotropic data; elsewhere the distances say more
     HistoryPlot& mass = row.plot("joint_diagonal", "Mass off the diagonal");
     mass.y("share").logarithmic();
     mass.note(
-        "Theorem 3 of Ahn et al. 2023: some minimisers are diagonal, and a rotation of all layers together is as "
-        "good. Share of the squares of the whitened A off the diagonal, in the basis in which all are as diagonal "
-        "as can be.");
+        "Theorem 3 of Ahn et al. 2023: some minimisers are diagonal, and rotating all layers together is as good. "
+        "Share of the whitened A's squares off the diagonal, in the basis that makes all layers as diagonal as "
+        "possible.");
     said.line(mass, 2);
 }
 
@@ -188,9 +186,9 @@ namespace {
 
 constexpr StudyNames kRegressionStudy = {
     "regression", "iterations", "num_iterations",
-    "A seed counts as emerged (this laboratory's rule) when its preconditioners are Sigma's inverse up to scale: every "
-    "Dist(\u03a3^\u00bd A_i \u03a3^\u00bd, I) is below 0.1 and, where the x are moved, every Dist(B_i, I) that "
-    "matters too. With one layer, when A is within 5 % of the closed form after the best scale."};
+    "A network counts as emerged (our rule) when its preconditioners are Sigma's inverse up to scale: every "
+    "Dist(\u03a3^\u00bd A_i \u03a3^\u00bd, I) is below 0.1 and, where layers move the x, so is every Dist(B_i, I) "
+    "that has an effect. With one layer: when A is within 5 % of the closed form after the best scale."};
 
 constexpr double kNearIdentity = 0.1, kNearClosedForm = 0.05;
 
@@ -266,7 +264,7 @@ class RegressionSeed final : public TrainedSeed<InContextTraining, RegressionMea
         return measures;
     }
     std::string why_diverged() const override {
-        return fmt::format("diverged in iteration {}, its loss or gradient not finite", step() + 1);
+        return fmt::format("diverged in iteration {}: the loss or the gradient is not finite", step() + 1);
     }
 
   private:
@@ -322,9 +320,9 @@ class RegressionStudy final : public StudyOf<RegressionConfig, RegressionSeed, R
 ExperimentInfo regression() {
     return experiment_of<RegressionStudy>(
         kRegressionStudy, "In-context linear regression",
-        "A linear transformer is trained to predict y for a new x from a prompt of pairs (x, y). In its forward pass "
-        "it comes to run gradient descent, preconditioned with the inverse covariance of the x (Ahn et al. 2023, "
-        "Theorems 1, 3, 4 and 5).",
+        "A linear transformer learns to predict y for a new x from a prompt of pairs (x, y). In its forward pass it "
+        "learns to run gradient descent, preconditioned with the inverse covariance of x (Ahn et al. 2023, Theorems "
+        "1, 3, 4 and 5).",
         regression_figures());
 }
 

@@ -34,7 +34,7 @@ void measure_theorem_1(Draft& draft) {
 void draw_theorem_3(Draft& draft) {
     const FinishedRun& run = draft.run();
     const std::vector<size_t> live = live_seeds(run.snapshot);
-    if (live.empty()) throw InputError("Theorem 3's picture needs a seed, and all have diverged");
+    if (live.empty()) throw InputError("Theorem 3's picture needs a network, but all diverged");
     draft.page = even_page(draft.page.title, static_cast<int>(live.size()), 4, 3.25, 3.1, 0.5);
     for (const size_t k : live)
         for (const char* name : {"A0", "A1", "A0 joint basis", "A1 joint basis"}) {
@@ -81,8 +81,8 @@ PlotSpec loss_panel(const FinishedRun& run) {
 void require_layers(const Snapshot& snapshot, bool moved, const char* figure) {
     const RegressionConfig config = config_of(snapshot);
     if (config.layers < 2 || moves_points(config) != moved)
-        throw InputError(fmt::format("{} shows several layers with restriction = {}; this run has {} with {}", figure,
-                                     moved ? "13" : "9", config.layers, snapshot.settings.text("restriction")));
+        throw InputError(fmt::format("{} needs several layers with restriction = {}, but this run has {} with {}",
+                                     figure, moved ? "13" : "9", config.layers, snapshot.settings.text("restriction")));
 }
 
 Page page_of_cells(const std::string& title, int rows, int columns) {

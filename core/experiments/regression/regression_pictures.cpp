@@ -56,20 +56,21 @@ NamedMatrix whitened_matrix(const RegressionConfig& config, const std::vector<Re
         matrix.target(diagonal(config.d, -1.0),
                       moves_points(config) ? "Theorem 5, Ahn et al. 2023" : "Theorem 4, Ahn et al. 2023");
     matrix.meanings(
-        {{0, 0, "A step downhill on the least-squares loss, Eq. (11); off the diagonal nothing, once x is whitened.",
+        {{0, 0,
+          "A step downhill on the least-squares loss, Eq. (11). With whitened x nothing remains off the diagonal.",
           false, "the gradient step"}});
     return matrix.note_alignment(
-        config.restriction == Restriction::none ? "times P's corner, on which its scale depends" : "as trained");
+        config.restriction == Restriction::none ? "times P's bottom-right entry, which sets its scale" : "as trained");
 }
 
 NamedMatrix raw_matrix(const RegressionConfig& config, const std::vector<RegressionWeights>& seeds, int layer) {
     return regression_matrix(
                fmt::format("A{}", layer),
-               fmt::format("A{0}, the preconditioner of layer {1} in the coordinates of the prompt. Every seed has "
-                           "another \u03a3, so that their mean says little: look at one seed.",
+               fmt::format("A{0}, the preconditioner of layer {1} in the coordinates of the prompt. Each network has "
+                           "its own \u03a3, so their mean says little; look at one network.",
                            layer, layer + 1),
                config, seeds, [layer](const RegressionWeights&, const InContextWeights& w) { return w.A(layer); })
-        .note_alignment("as trained; each seed has its own \u03a3");
+        .note_alignment("as trained; each network has its own \u03a3");
 }
 
 // Layer `layer` in the basis that makes all layers as diagonal as possible.
@@ -82,12 +83,12 @@ Eigen::MatrixXd in_joint_basis(const InContextWeights& weights, int layer) {
 NamedMatrix joint_matrix(const RegressionConfig& config, const std::vector<RegressionWeights>& seeds, int layer) {
     return regression_matrix(
                fmt::format("A{} joint basis", layer),
-               fmt::format("A{} in the basis in which all layers together are as diagonal as can be. Theorem 3: some "
-                           "minimisers are diagonal, and on isotropic data a rotation of all layers is as good.",
+               fmt::format("A{} in the basis that makes all layers as diagonal as possible. Theorem 3: some "
+                           "minimisers are diagonal, and on isotropic data rotating all layers is as good.",
                            layer),
                config, seeds,
                [layer](const RegressionWeights&, const InContextWeights& w) { return in_joint_basis(w, layer); })
-        .note_alignment("each seed in its own basis, found by joint diagonalisation");
+        .note_alignment("each network in its own basis, found by joint diagonalisation");
 }
 
 NamedMatrix move_matrix(const RegressionConfig& config, const std::vector<RegressionWeights>& seeds, int layer) {
@@ -99,7 +100,7 @@ NamedMatrix move_matrix(const RegressionConfig& config, const std::vector<Regres
                config, seeds, [layer](const RegressionWeights&, const InContextWeights& w) { return w.B(layer); })
         .target(diagonal(config.d, 1.0), "Theorem 5, Ahn et al. 2023")
         .meanings({{0, 0, "Moves each x by a multiple of X X' A x.", false, "the move of x"}})
-        .note_alignment(config.restriction == Restriction::none ? "over P's corner, on which its scale depends"
+        .note_alignment(config.restriction == Restriction::none ? "over P's bottom-right entry, which sets its scale"
                                                                 : "as trained");
 }
 
@@ -124,7 +125,7 @@ std::vector<Formula> regression_formulas(const RegressionConfig& config) {
         {"preconditioned gradient descent",
          written("w_{l+1} = w_l + A_l (1/n) sum_j ( w_l^T x_j - y_j ) x_j",
                  {{"w_{l+1}", "The weights after layer l + 1: the prediction is their product with the query.", {}},
-                  {"w_l", "What the layers before have found; from w_0 = 0.", {}},
+                  {"w_l", "What the earlier layers have found, starting from w_0 = 0.", {}},
                   {"A_l", "The preconditioner of the layer, negative definite.", preconditioners},
                   {"(1/n) sum_j", "The gradient of the least-squares loss over the prompt's pairs.", {}},
                   {"w_l^T x_j", "What is predicted for x_j so far.", {}},
@@ -134,8 +135,8 @@ std::vector<Formula> regression_formulas(const RegressionConfig& config) {
     if (moves_points(config))
         formulas.push_back({"moved x",
                             written("x <- x + B_l (1/n) X X^T A_l x",
-                                    {{"x", "Each x, the query's too.", {}},
-                                     {"B_l", "Which way and how far.", moves},
+                                    {{"x", "Each x, the query included.", {}},
+                                     {"B_l", "Direction and length of the move.", moves},
                                      {"(1/n) X X^T", "The prompt's second moments.", {}},
                                      {"A_l x", "The same product as in the gradient step.", preconditioners}}),
                             "Eq. (13) of Ahn et al. 2023: with multiples of I (whitened) this is GD++."});
@@ -205,7 +206,7 @@ PlotSpec race_plot(const RegressionConfig& config, const RegressionWorld& world,
     std::vector<RaceLine> lines = world.race();
     lines.push_back(world.ridge_line(config.ridge_lambda));
     const int colors[] = {1, 2, 4, 7};
-    plot.readout(live == 0 ? "no seed is left" : fmt::format("medians: transformer {}", readout(median / live)));
+    plot.readout(live == 0 ? "no network is left" : fmt::format("medians: transformer {}", readout(median / live)));
     std::string constants;
     for (size_t a = 0; a < lines.size(); ++a) {
         const bool is_ridge = a + 1 == lines.size();
@@ -216,12 +217,12 @@ PlotSpec race_plot(const RegressionConfig& config, const RegressionWorld& world,
         constants += fmt::format("{}{} {}", a == 0 ? "" : "; ", lines[a].name, lines[a].constants);
     }
     plot.note(
-        "Mean squared error of the prediction after each layer on the same fresh prompts as the algorithms after as "
-        "many steps. Gradient descent, preconditioned gradient descent (A = -step \u03a3\u207b\u00b9) and GD++ have "
-        "the constants, the same in every step, that are best after the last one, fitted on prompts of their own: " +
+        "Mean squared error after each layer, and of the algorithms after as many steps on the same fresh prompts. "
+        "Gradient descent, preconditioned gradient descent (A = -step \u03a3\u207b\u00b9) and GD++ use one set of "
+        "constants in all steps, the best after the last step, fitted on other prompts: " +
         constants +
-        ". A transformer is trained for its last layer alone. Errors are heavy-tailed over prompts: medians "
-        "stand above.");
+        ". The transformer is trained only for its last layer. Errors are heavy-tailed over prompts, so medians stand "
+        "above.");
     return plot;
 }
 
@@ -265,8 +266,8 @@ PlotSpec steps_plot(const RegressionConfig& config, const RegressionWorld& world
     }
     plot.note(moved ? "a = -tr(\u03a3^\u00bd A \u03a3^\u00bd)/d and b = tr(B)/d of each layer. Theorem 5 of Ahn et "
                       "al. 2023 and Figure 4: later layers, whose x are better conditioned, take larger steps."
-                    : "a = -tr(\u03a3^\u00bd A \u03a3^\u00bd)/d, sorted within each seed: under Eq. (9) the order of "
-                      "the layers does not change the network (Lemma 8).");
+                    : "a = -tr(\u03a3^\u00bd A \u03a3^\u00bd)/d, sorted within each network. Under Eq. (9) the order "
+                      "of the layers does not matter (Lemma 8).");
     return plot;
 }
 
@@ -312,18 +313,18 @@ PlotSpec preconditioner_plot(const RegressionConfig& config, const RegressionWor
                 .color(1)
                 .dashed();
         plot.note(
-            "What the one layer multiplies the gradient by in the direction of each eigenvector u of \u03a3, mean "
-            "over equal eigenvalues, beside Theorem 1 of Ahn et al. 2023, 1/((n+1)/n \u03bb + tr \u03a3/n). With "
-            "many pairs this is \u03a3\u207b\u00b9; with few the regulariser tr \u03a3/n rules and leaves a plain "
-            "gradient step, n/tr \u03a3.");
+            "The factor on the gradient along each eigenvector u of \u03a3, mean over equal eigenvalues, beside "
+            "Theorem 1 of Ahn et al. 2023, 1/((n+1)/n \u03bb + tr \u03a3/n). With many pairs this is "
+            "\u03a3\u207b\u00b9. With few pairs the regulariser tr \u03a3/n dominates and leaves a plain gradient "
+            "step, n/tr \u03a3.");
     } else {
         for (int l = 0; l < config.layers; ++l)
             reference(l == 0 ? "best a \u03a3\u207b\u00b9" : "", world.floor_numbers()(l) * eigenvalues.cwiseInverse(),
                       kLimitColor);
         plot.note(
-            "What each layer multiplies the gradient by in the direction of each eigenvector u of \u03a3, mean over "
-            "equal eigenvalues. Parallel to the dashed lines, a multiple of \u03a3\u207b\u00b9: Theorems 4 and 5 of "
-            "Ahn et al. 2023. A level line would be plain gradient descent.");
+            "Each layer's factor on the gradient along each eigenvector u of \u03a3, mean over equal eigenvalues. "
+            "Parallel to the dashed lines: a multiple of \u03a3\u207b\u00b9, as in Theorems 4 and 5 of Ahn et al. "
+            "2023. Level: plain gradient descent.");
     }
     return plot;
 }
@@ -335,12 +336,12 @@ void evaluate_regression(Snapshot& snapshot, const RegressionConfig& config, con
     snapshot.evaluated = true;
     snapshot.plots = {race_plot(config, world, seeds), preconditioner_plot(config, world, seeds)};
     if (config.layers > 1) snapshot.plots.push_back(steps_plot(config, world, seeds));
-    snapshot.scalars = {
-        {"floor", world.floor_name(), world.floor(), "", "The held-out loss of theory's form with its best numbers."}};
+    snapshot.scalars = {{"floor", world.floor_name(), world.floor(), "",
+                         "The held-out loss of theory's form with the best multiples."}};
     if (moves_points(config))
         snapshot.scalars.push_back({"floor_trimmed", world.floor_name() + ", without the largest",
                                     world.floor_trimmed(), "",
-                                    "The same without the largest 0.1 % of the errors, which rule the mean."});
+                                    "The same without the largest 0.1 % of the errors, which dominate the mean."});
 }
 
 }  // namespace emergence

@@ -27,7 +27,8 @@ void SoftmaxConstructionConfig::fields(Fields& f) {
       "How many times the constructed layer is applied: steps of weighted softmax TD.")
         .log_range(1, 40);
     f(sharpness, "sharpness", "sharpness of Q",
-      "Q = sharpness diag(I, 0). The theorem holds for any; a sharper Q lets a state learn more from itself.")
+      "Q = sharpness diag(I, 0). The theorem holds for any sharpness; the sharper Q, the more a state learns from "
+      "itself.")
         .range(0, 64);
     f(step_size, "step_size", "step size \u03b1", "P = \u03b1 times reward + bootstrap - current value.")
         .range(0.05, 2);
@@ -35,15 +36,15 @@ void SoftmaxConstructionConfig::fields(Fields& f) {
     features_field(f, tasks.d, "Features of a state. Z, P and Q have d+3 rows.");
     states_field(f, tasks.num_states, "States of each random Boyan chain.", 32);
     gamma_field(f, tasks.gamma, "Discount factor of the values to be predicted, and of the temporal shift.");
-    stop_after_field(f, num_chains, "num_chains", "chains", "Chains of each seed.", 1000).live();
-    first_seed_field(f, seed, "Each draws its own stream of chains.");
+    stop_after_field(f, num_chains, "num_chains", "chains", "Random chains of each seed.", 1000).live();
+    first_seed_field(f, seed, "Each seed draws its own stream of chains.");
     num_seeds_field(f, seeds, "How many independent streams of chains.");
     f.group("evaluation");
     live(f, show, "show", "show",
          "prompt: the kernel, values and TD errors of one prompt. weights: P, Q and the temporal shift. "
          "chain: the transitions of that prompt's chain.")
         .choices({"prompt", "weights", "chain"});
-    live(f, prompt, "prompt", "prompt", "The prompt that is shown, n transitions of its own chain.").range(0, 63);
+    live(f, prompt, "prompt", "prompt", "Which prompt is shown: n transitions of its own chain.").range(0, 63);
     live(f, layer, "layer", "layer", "The layer whose kernel A is shown, from 1; at most L.")
         .range(1, 40)
         .acts_while("show", {"prompt"});
@@ -82,7 +83,7 @@ struct ChainsMeasured {
     void say(Row& row) const {
         HistoryPlot& plot = row.plot("running_mean", "Mean error, chain after chain");
         plot.y("squared error so far").logarithmic();
-        plot.note("Mean over the chains seen so far. Errors are heavy-tailed where contexts are short.");
+        plot.note("Mean over the chains so far. Errors are heavy-tailed for short contexts.");
         row("error_short", "n = 5", "Mean squared error of the query's value so far, n = 5.", shorter).line(plot);
         row("error_middle", "n = 20", "The same at n = 20.", middle).line(plot, 1);
         row("error_long", "n = 120", "The same at n = 120.", longer).line(plot, 2);
@@ -183,8 +184,8 @@ PlotSpec error_plot(const std::vector<const ChainStream*>& streams) {
         .dashed();
     name_rows_chains(plot.spec());
     plot.note(
-        "As Figure 1: a row is a chain, the same at every length. The best linear prediction errs by 0. With "
-        "contexts too short to show the chain's states the iteration goes astray.");
+        "As Figure 1. Each row is a chain, the same at every length. The best linear prediction has error 0. If the "
+        "context is too short to visit the chain's states, the iteration diverges.");
     return plot;
 }
 
@@ -201,9 +202,9 @@ PlotSpec kernel_difference_plot(const std::vector<const ChainStream*>& streams) 
     }
     name_rows_chains(plot.spec());
     plot.note(
-        "As Figure 7, in double precision: the larger of the differences to the algorithm and between both "
-        "forms of the layer, over all columns, by the largest value reached. ReLU, ELU and RBF kernels are "
-        "divided by n (ours). Where all agree to the last bit there is no point.");
+        "As Figure 7, in double precision: the larger of two differences, to the algorithm and between both forms of "
+        "the layer, over all columns, divided by the largest value. ReLU, ELU and RBF kernels are divided by n "
+        "(ours). Where all agree to the last bit, no point is drawn.");
     return plot;
 }
 
@@ -228,18 +229,17 @@ std::vector<NamedMatrix> constructed_weights(const SoftmaxConstructionConfig& c,
                 .unit("step size"),
             constant("Q", "Q, constructed", "Eq. (15): scores are inner products of features.", weights.Q, rows, seeds)
                 .unit("sharpness"),
-            constant("clear", "I - e e', clears", "Eq. (23): the target memory is cleared after a layer.", clear, rows,
-                     seeds),
+            constant("clear", "I - e e', clears", "Eq. (23): each layer clears the target memory.", clear, rows, seeds),
             constant("route", "gamma e e', routes",
-                     "Eq. (23): gamma times the current memory goes into the target memory.", route, rows, seeds),
+                     "Eq. (23): gamma times the current memory moves into the target memory.", route, rows, seeds),
             constant("shift", "S, to the left",
-                     "Eq. (16): of the column to the right, where the next state is the current one.",
+                     "Eq. (16): taken from the column to the right, where the next state is the current one.",
                      left_shift(c.context_length), {{"context", c.context_length}, {"query", 1}}, seeds)};
 }
 
 NamedMatrix transitions(const Mrp& mrp, size_t seeds) {
     return constant("transition", "Transition probabilities",
-                    "Where a state leads: the two behind it, and from the last one anywhere.", mrp.transition,
+                    "Where a state leads: to the next two states; from the last one anywhere.", mrp.transition,
                     numbered_blocks(1, mrp.num_states()), seeds)
         .nonnegative()
         .unit("probability")
@@ -250,7 +250,7 @@ NamedMatrix transitions(const Mrp& mrp, size_t seeds) {
 Plot chain_plot(std::string title, const Mrp& mrp, double gamma) {
     Plot plot("states", std::move(title));
     plot.x("state").whole();
-    plot.note("Of the chain that is looked at, state by state; values are the exact ones.");
+    plot.note("The chain that is shown, state by state, with exact values.");
     const Eigen::VectorXd v = true_value(mrp, gamma), distribution = stationary_distribution(mrp);
     const std::vector<double> states = numbered_points(static_cast<size_t>(mrp.num_states()), 1.0);
     int color = 0;
@@ -292,7 +292,7 @@ class SoftmaxConstructionStudy final : public StudyOf<SoftmaxConstructionConfig,
 
   protected:
     void show(const Seeds& seeds, Snapshot& snapshot) const override {
-        snapshot.headline = "nothing is trained: the construction on one random chain after another";
+        snapshot.headline = "nothing is trained; the construction runs on one random chain after another";
         snapshot.plots = {error_plot(seeds), kernel_difference_plot(seeds)};
         snapshot.scalars = scalars_of(snapshot.plots[0], snapshot.plots[1]);
     }
@@ -309,9 +309,10 @@ class SoftmaxConstructionStudy final : public StudyOf<SoftmaxConstructionConfig,
             for (const double difference : row) largest = larger(largest, difference);
         return {{"chains", "chains", static_cast<double>(rows.size()), "", "Over all seeds."},
                 {"error_short", "error at n = 5", column_mean(rows, 0), "", "Mean squared error over chains."},
-                {"error_long", "at n = 120", column_mean(rows, kNumContexts - 1), "", "With the longest context."},
+                {"error_long", "at n = 120", column_mean(rows, kNumContexts - 1), "",
+                 "The error with the longest context."},
                 {"largest_difference", "from its algorithm", largest, "",
-                 "Largest relative difference of transformer, its other form and weighted softmax TD, over "
+                 "Largest relative difference between the transformer, its other form and weighted softmax TD, over "
                  "40 layers, in double precision, with the softmax kernel."}};
     }
 
@@ -335,7 +336,7 @@ ExperimentInfo softmax_construction() {
         figures.push_back(figure_of(shipped_recipe(name)));
     return experiment_of<SoftmaxConstructionStudy>(
         kSoftmaxConstructionStudy, "Softmax TD, constructed",
-        "The softmax transformer with the weights of Theorem 1, on one random Boyan chain after another: its error "
+        "The softmax transformer with the weights of Theorem 1 meets one random Boyan chain after another. Its error "
         "falls as the context grows, and with four kernels it equals its algorithm to rounding. Nothing is trained; "
         "look into its layers, its temporal shift and its chains.",
         std::move(figures));

@@ -38,25 +38,27 @@ struct SoftmaxConvergenceConfig : SoftmaxConvergenceOptions {
 void SoftmaxConvergenceConfig::fields(Fields& f) {
     f.group("model");
     f.choice(one_hot, {{"one-hot", true}, {"features", false}}, "scores", "scores",
-             "one-hot: states are compared by name, q(s, s') = sharpness where they are equal, else 0. "
-             "features: by random features, q = sharpness x' x.");
+             "How states are compared. one-hot: q(s, s') = sharpness if they are equal, else 0. features: by random "
+             "features, q = sharpness x' x.");
     f(sharpness, "sharpness", "sharpness",
-      "Factor of the scores: a sharper kernel is more diagonal, and Assumption 5.1 asks for a diagonal one.")
+      "Factor of the scores. A sharper kernel is more diagonal, as Assumption 5.1 requires.")
         .range(0, 32);
-    advanced(f, step, "step_size", "step size \u03b1", "Factor of the layer's update; the theorem has 1.")
+    advanced(f, step, "step_size", "step size \u03b1", "Factor of the layer's update. The theorem has 1.")
         .range(0.05, 2);
     states_field(f, num_states, "States of each random Boyan chain.", 32);
     f.group("task");
-    f(d, "d", "features d", "Features of a state: true values are linear in them, and scores can be.").range(1, 64);
-    gamma_field(f, gamma, "Discount factor. Nearer to 1, the kernel must be more diagonal and more layers are needed.");
+    f(d, "d", "features d", "Features of a state. True values are linear in them, and scores can use them.")
+        .range(1, 64);
+    gamma_field(
+        f, gamma,
+        "Discount factor. The nearer to 1, the more diagonal the kernel must be, and the more layers are needed.");
     f(longest, "longest", "longest context",
-      "Four contexts are the beginnings of one trajectory: of this many transitions, a tenth, "
-      "a hundredth and a thousandth.")
+      "Transitions in the longest context. A tenth, a hundredth and a thousandth of the same trajectory are compared.")
         .unit("transitions")
         .log_range(20000, 10000000);
     stop_after_field(f, num_layers, "num_layers", "layers", "Layers of the transformer, steps of the algorithm.",
                      10000);
-    first_seed_field(f, seed, "Each draws its own chain and trajectory.");
+    first_seed_field(f, seed, "Each seed draws its own chain and trajectory.");
     num_seeds_field(f, seeds, "How many chains.");
     lengths = {longest / 1000, longest / 100, longest / 10, longest};
 }
@@ -72,8 +74,9 @@ struct ConvergenceMeasured {
         HistoryPlot& plot = row.plot("error", "Error against layers");
         plot.y("largest error of a state's value").logarithmic();
         plot.note(
-            "max over states of |v_l(s) - true v(s)|, of the recursion that the constructed transformer is. It falls "
-            "geometrically where Assumption 5.1's margin is positive, to a floor that longer contexts lower.");
+            "max over states of |v_l(s) - true v(s)|, for the recursion that the constructed transformer runs. It "
+            "falls geometrically where the margin of Assumption 5.1 is positive, to a floor that longer contexts "
+            "lower.");
         for (size_t i = 0; i < lengths.size(); ++i)
             row(fmt::format("error_{}", i + 1), fmt::format("n = {}", lengths[i]),
                 "Largest error over states, with this context length.", errors[i])
@@ -136,9 +139,9 @@ PlotSpec floor_plot(const std::vector<int>& lengths, const Chains& chains) {
     for (const double length : n) law.push_back(last * std::sqrt(n.back() / length));
     plot.path("n^-1/2", n, std::move(law)).color(7).dashed();
     plot.note(
-        "max over states of |v(s) - true v(s)| at the fixed point of Eq. (25), where layers never end, solved "
-        "directly; chains with Assumption 5.1's margin C above 0, for which Theorem 2 has it fall as n^-1/2, apart "
-        "from the others. The dashed line has that slope.");
+        "max over states of |v(s) - true v(s)| at the fixed point of Eq. (25), the limit of many layers, solved "
+        "directly. By Theorem 2 it falls as n^-1/2 (dashed slope) for chains whose margin C of Assumption 5.1 is "
+        "above 0; the others are drawn apart.");
     return plot;
 }
 
@@ -156,15 +159,15 @@ std::vector<Scalar> convergence_scalars(const Chains& chains, const std::vector<
         holds += has_margin(*chain) ? 1 : 0;
     }
     std::vector<Scalar> scalars = {{"margin", "margin C", margin / static_cast<double>(chains.size()), "",
-                                    std::string("Of the population's kernel, mean over chains. ") + kMarginHelp},
+                                    std::string("Margin of the population's kernel, mean over chains. ") + kMarginHelp},
                                    {"margin_holds", "C > 0 on", holds, fmt::format("of {} chains", chains.size()),
-                                    "The chains on which Assumption 5.1 holds.", true}};
+                                    "How many chains satisfy Assumption 5.1.", true}};
     if (holds < 2) return scalars;
     const FittedExponent slope = floor_slope(lengths, chains);
     scalars.push_back({"floor_slope", "there the floor falls with slope", slope.value,
                        fmt::format("({:.3f} to {:.3f})", slope.low, slope.high),
-                       "Of log mean floor against log n, over the chains with C > 0, with a 95 % interval by "
-                       "a bootstrap over them. Theorem 2 has -1/2. Few chains say little."});
+                       "Slope of log mean floor against log n over the chains with C > 0, with a bootstrap 95 % "
+                       "interval. Theorem 2 says -1/2. Few chains prove little."});
     return scalars;
 }
 
@@ -178,11 +181,11 @@ class ConvergenceStudy final : public StudyOf<SoftmaxConvergenceConfig, Converge
     void show(const Seeds& chains, Snapshot& snapshot) const override {
         ShownMatrix population = kernel_matrix("M", "Kernel M of the population",
                                                "The weight that a state gives to each source, with the stationary "
-                                               "distribution in place of the context (Eq. 27).",
+                                               "distribution instead of a context (Eq. 27).",
                                                config_.num_states),
-                    shortest =
-                        kernel_matrix("Mhat", fmt::format("Kernel of n = {}", config_.lengths.front()),
-                                      "The same with the shortest context's own counts (Eq. 24).", config_.num_states);
+                    shortest = kernel_matrix("Mhat", fmt::format("Kernel of n = {}", config_.lengths.front()),
+                                             "The same, with the counts of the shortest context (Eq. 24).",
+                                             config_.num_states);
         for (const ConvergenceSeed* chain : chains) {
             population.seed(table_of(chain->iteration().population_kernel()));
             shortest.seed(table_of(chain->iteration().operators(0).M));
@@ -191,7 +194,7 @@ class ConvergenceStudy final : public StudyOf<SoftmaxConvergenceConfig, Converge
         snapshot.matrices = {population, shortest};
         snapshot.plots = {floor_plot(config_.lengths, chains)};
         snapshot.scalars = convergence_scalars(chains, config_.lengths);
-        snapshot.headline = fmt::format("nothing is trained: layer {} of the construction", snapshot.step);
+        snapshot.headline = fmt::format("nothing is trained; layer {} of the construction", snapshot.step);
     }
 };
 
@@ -220,9 +223,9 @@ void measure_convergence(Draft& draft) {
 ExperimentInfo softmax_convergence() {
     return experiment_of<ConvergenceStudy>(
         kConvergenceStudy, "Softmax TD: layers and context length",
-        "Weighted softmax TD, which the constructed softmax transformer runs in its layers, on contexts of up to "
-        "millions of transitions: the error falls geometrically with layers to a floor that falls as n^-1/2 (Theorem "
-        "2). Nothing is trained; change sharpness and \u03b3 and watch the margin of Assumption 5.1.",
+        "The constructed softmax transformer runs weighted softmax TD, on contexts of up to millions of transitions. "
+        "The error falls geometrically with layers, to a floor that falls as n^-1/2 (Theorem 2). Nothing is trained; "
+        "change sharpness and \u03b3 and watch the margin of Assumption 5.1.",
         {figure_of(shipped_recipe(
             "softmax-convergence",
             {.measures = {"softmax-theorem-2-floor", "softmax-theorem-2-margin"}, .draw = measure_convergence}))});

@@ -16,8 +16,8 @@ namespace {
 
 constexpr StudyNames kSoftmaxTdStudy = {
     "softmax-td", "updates", "num_updates",
-    "A seed counts as emerged (this laboratory's rule) when all four lamps are lit, V-emergence is at least 0.7 and "
-    "A-emergence is at least 0.7, with the weights as they are."};
+    "A network counts as emerged (our rule) when all four lamps are lit and V-emergence and A-emergence are both at "
+    "least 0.7, with the current weights."};
 
 // A seed counts as emerged if both scores are at least this and all four lamps are lit (ours).
 constexpr double kSoftmaxEmerged = 0.7;
@@ -120,7 +120,7 @@ SoftmaxTdMeasured SoftmaxTdSeed::measure() {
 }
 
 std::string SoftmaxTdSeed::why_diverged() const {
-    return fmt::format("diverged in update {}, its loss or weights not finite", step() + 1);
+    return fmt::format("diverged in update {}: the loss or the weights are not finite", step() + 1);
 }
 
 // ---- all seeds
@@ -175,10 +175,10 @@ class SoftmaxTdStudy final : public StudyOf<SoftmaxTdConfig, SoftmaxTdSeed, Soft
 ExperimentInfo softmax_td() {
     return experiment_of<SoftmaxTdStudy>(
         kSoftmaxTdStudy, "Softmax in-context TD",
-        "A transformer with softmax attention is trained to predict the values of random Boyan chains. In its forward "
-        "pass it comes to run weighted softmax TD: P learns reward + bootstrap - current value, Q a kernel that "
-        "compares states with themselves (Beyond Linear Attention: Softmax Transformers Implement In-Context "
-        "Reinforcement Learning).",
+        "A transformer with softmax attention learns to predict the values of random Boyan chains. In its forward "
+        "pass it learns to run weighted softmax TD: P learns reward + bootstrap - current value, and Q learns a "
+        "kernel that matches states with themselves (Beyond Linear Attention: Softmax Transformers Implement "
+        "In-Context Reinforcement Learning).",
         softmax_td_figures());
 }
 
@@ -192,19 +192,19 @@ void SoftmaxTdConfig::fields(Fields& f) {
 void SoftmaxTdConfig::model_fields(Fields& f) {
     f.group("model");
     f(num_layers, "num_layers", "layers L",
-      "How many times the one trained attention layer is applied. Weighted softmax TD takes as many steps.")
+      "How often the one trained attention layer is applied. Weighted softmax TD takes as many steps.")
         .range(1, 8);
     f(temperature, "temperature", "temperature T",
-      "Scores are divided by it before the softmax: a lower one makes a sharper kernel.")
+      "Divides the scores before the softmax. A lower temperature makes a sharper kernel.")
         .log_range(0.05, 10);
     f.choice(mask_scores, {{"full", true}, {"relaxed", false}}, "masks", "masks",
-             "full: only P's last two rows are free, and Q's block of scalars "
-             "with scalars stays 0 (Eqs. 106 and 108). relaxed: P's mask alone, as in Figure 6.");
+             "full: only P's last two rows are trained, and Q's block of scalars with scalars stays 0 (Eqs. 106 and "
+             "108). relaxed: only P's mask, as in Figure 6.");
     f(mixing, "mixing", "mixing \u03be",
-      "The kernel is (1 - \u03be) softmax + \u03be I in the context's columns (Eq. 104). The main result has 0.")
+      "Makes the kernel (1 - \u03be) softmax + \u03be I in the context's columns (Eq. 104). The main result has 0.")
         .range(0, 0.95);
     advanced(f, mixing_updates, "mixing_updates", "\u03be annealed over",
-             "Updates over which \u03be goes linearly to its last value. 0: it is constant.")
+             "Updates over which \u03be moves linearly to its last value. 0: \u03be stays constant.")
         .unit("updates")
         .range(0, 1e6);
     advanced(f, final_mixing, "mixing_end", "\u03be in the end", "The final \u03be, if it is annealed.")
@@ -221,10 +221,10 @@ void SoftmaxTdConfig::optimiser_fields(Fields& f) {
     learning_rate_field(f, adam.learning_rate, "Adam's step size.");
     f.group("training");
     advanced(f, final_rate_share, "rate_end", "falls to",
-             "The share of itself to which the learning rate falls, linearly. 1: it is constant.")
+             "The learning rate falls linearly to this share of itself. 1: it stays constant.")
         .log_range(0.001, 1);
     advanced(f, rate_updates, "rate_updates", "falls over",
-             "Updates over which the learning rate falls; after them it stays.")
+             "Updates over which the learning rate falls; then it stays.")
         .unit("updates")
         .log_range(1, 1e6)
         .idle_while("rate_end", {"1"});
@@ -237,43 +237,41 @@ void SoftmaxTdConfig::optimiser_fields(Fields& f) {
 void SoftmaxTdConfig::intervention_fields(Fields& f) {
     f.group("training");
     f(flip, "flip", "flip wrong signs",
-      "Near zero the loss is almost even in (P, Q), so half of the seeds begin with both signs wrong. On: where the "
-      "trace of Q's feature block is negative, P, Q and Adam's first moments change their signs once. Ours.")
+      "Near zero the loss hardly distinguishes (P, Q) from (-P, -Q), so half of the networks begin with both signs "
+      "wrong. On (ours): if the trace of Q's feature block is negative, P, Q and Adam's first moments flip their "
+      "signs once.")
         .acts_while("clamp", {"nothing"});
-    advanced(f, flip_at, "flip_at", "flip at", "The update after which the signs are checked.")
+    advanced(f, flip_at, "flip_at", "flip at", "The signs are checked after this update.")
         .unit("updates")
         .log_range(1, 1e6)
         .acts_while("clamp", {"nothing"})
         .acts_while("flip", {"true"});
     f.choice(clamp, {{"nothing", Clamp::none}, {"Q", Clamp::Q}, {"P", Clamp::P}}, "clamp", "clamp",
-             "Q: hold Q at sharpness times diag(I, 0), so that \u03ba is held, and train P alone. "
-             "P: hold P at step times [0, 1, 1, -1] and train Q alone. "
-             "Ours: it tests what Figure 3b of “Beyond Linear Attention” suggests.");
-    f(clamp_sharpness, "clamp_sharpness", "sharpness of Q", "The diagonal of the Q that is held.")
+             "Q: holds Q at sharpness times diag(I, 0), which fixes \u03ba, and trains only P. P: holds P at step "
+             "times [0, 1, 1, -1] and trains only Q. Ours: tests what Figure 3b of “Beyond Linear Attention” "
+             "suggests.");
+    f(clamp_sharpness, "clamp_sharpness", "sharpness of Q", "The diagonal of the held Q.")
         .range(0, 64)
         .acts_while("clamp", {"Q"});
-    advanced(f, clamp_step, "clamp_step", "step of P", "The step size of the P that is held.")
+    advanced(f, clamp_step, "clamp_step", "step of P", "The step size of the held P.")
         .log_range(0.01, 4)
         .acts_while("clamp", {"P"});
 }
 
 void SoftmaxTdConfig::run_fields(Fields& f) {
-    train_for_field(f, num_updates, "num_updates", "updates",
-                    "The run stops when every seed has taken this many Adam steps.")
-        .live();
-    first_seed_field(f, seed, "Each draws its own weights and its own stream of tasks.");
-    num_seeds_field(f, seeds, "How many independent trainings.");
+    train_for_field(f, num_updates, "num_updates", "updates", "The run stops after this many Adam steps.").live();
+    first_seed_field(f, seed, "Each network draws its own weights and its own stream of tasks.");
+    num_seeds_field(f, seeds, "How many networks are trained.");
     f.group("evaluation");
     live(f, show, "show", "show",
-         "final: the weights as they are. best: each seed's best checkpoint so far, the logged point with the "
-         "largest product of V- and A-emergence, which depend on the weights alone.")
+         "final: the current weights. best: each network's best checkpoint so far, the logged point with the largest "
+         "product of V- and A-emergence.")
         .choices({"final", "best"});
-    live(f, prompt, "prompt", "prompt",
-         "Which held-out prompt the microscope looks at: its kernel, values and TD errors.")
+    live(f, prompt, "prompt", "prompt", "Which held-out prompt the microscope shows: its kernel, values and TD errors.")
         .range(0, 63);
-    live(f, layer, "layer", "layer", "Whose kernel A is shown, from 1; at most L.").range(1, 8);
-    bank_size_field(f, bank_size, "MRPs", "Value errors and \u03ba are measured on these chains, 16 prompts each.", 8,
-                    4000);
+    live(f, layer, "layer", "layer", "The layer whose kernel A is shown, from 1; at most L.").range(1, 8);
+    bank_size_field(f, bank_size, "MRPs", "Value errors and \u03ba are measured on these chains, with 16 prompts each.",
+                    8, 4000);
     log_interval_field(f, log_interval, "updates");
 }
 

@@ -69,17 +69,17 @@ inline constexpr SoftmaxLamp kSoftmaxLamps[] = {
      &SoftmaxEmergence::reward_lamp},
     {"bootstrap", "bootstrap +", "P's last row is positive under v': the next state's value is added.",
      &SoftmaxEmergence::bootstrap_lamp},
-    {"current", "current \u2212", "P's last row is negative under v: the current value is taken away.",
+    {"current", "current \u2212", "P's last row is negative under v: the current value is subtracted.",
      &SoftmaxEmergence::current_lamp},
     {"q_positive", "Q positive",
-     "The mean of the diagonal of Q's feature block is positive: a state attends to its like. Ours: A-emergence cannot "
-     "see this sign.",
+     "The mean of the diagonal of Q's feature block is positive: a state attends to similar states. Ours: A-emergence "
+     "ignores this sign.",
      &SoftmaxEmergence::positive_lamp}};
 
 /// Assumption 5.1's margin in words.
 inline constexpr const char* kMarginHelp =
-    "Assumption 5.1's margin C: min over states of K(s,s) - sum of the others - \u03b3. Positive: the iteration contracts "
-    "by 1 - C. Its formula is lost in the text of “Beyond Linear Attention”: this form is ours.";
+    "The margin C of Assumption 5.1: min over states of K(s,s) - sum of the others - \u03b3. If positive, the "
+    "iteration contracts by 1 - C. This form is ours, because the formula is missing in “Beyond Linear Attention”.";
 
 /// The held-out world that all seeds share.
 std::shared_ptr<const SoftmaxTdBank> softmax_bank(const SoftmaxTdConfig& config);

@@ -1,4 +1,4 @@
-// Figures 3, 5 and 6 of the softmax paper, and ours of a kernel that is held.
+// Figures 3, 5 and 6 of the softmax paper, and our figure of a held kernel.
 #include <fmt/format.h>
 
 #include <algorithm>

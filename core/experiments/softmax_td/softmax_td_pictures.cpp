@@ -18,8 +18,8 @@ namespace emergence {
 namespace {
 
 const char* const kBestCheckpoint =
-    "A seed's best checkpoint is the logged point with the largest product of V and A; as long as little has "
-    "emerged that can be one of nearly random weights.";
+    "A network's best checkpoint is the logged point with the largest product of V and A. Before much has emerged, "
+    "its weights can be nearly random.";
 
 // Z's rows: features, reward, target memory (used for bootstrapping) and current memory. Short labels for
 // narrow columns.
@@ -65,18 +65,18 @@ NamedMatrix matrix_P(const Snapshot& snapshot, const SoftmaxTdConfig& c, const s
     theory(1, d) = theory(1, d + 1) = 1.0;
     theory(1, d + 2) = -1.0;
     ShownMatrix P("P", "",
-                  "What a layer writes from each source: the last two rows, all others are masked. The temporal shift "
-                  "overwrites what the first of them writes, so that it has no gradient. Shown as trained: softmax has "
-                  "no symmetry of sign or scale.");
+                  "What a layer writes from each source: only the last two rows; all others are masked. The temporal "
+                  "shift overwrites the first of the two, so it has no gradient. Shown as trained, because softmax "
+                  "has no symmetry of sign or scale.");
     P.rows({{"target v\u2032", 1}, {"current v", 1}}).columns(column_blocks(d));
     P.as_is(kLetters).free_aspect();  // two rows of squares would be a line
     add_seeds(snapshot, seeds, 0, D, D - 2, P);
     P.target(std::move(theory), "Theorem 1, Eq. (15)");
     P.meanings({{1, 1, "+1 times a step size: the reward", false, "the reward"},
-                {1, 2, "+1 times a step size: bootstrapping, the target memory holds \u03b3 v of the next state", false,
+                {1, 2, "+1 times a step size: bootstrapping; the target memory holds \u03b3 v of the next state", false,
                  "bootstrapping"},
                 {1, 3, "-1 times a step size: the current value", false, "the current value"},
-                {1, 0, "0: features have no part in a TD error", false, "add features to the TD error"}});
+                {1, 0, "0: features do not enter a TD error", false, "add features to the TD error"}});
     return P;
 }
 
@@ -86,8 +86,7 @@ NamedMatrix matrix_Q(const Snapshot& snapshot, const SoftmaxTdConfig& c, const s
     for (int i = 0; i < d; ++i) theory(i, i) = 1.0;
     ShownMatrix Q(
         "Q", "",
-        "What a layer compares: the score of a source and a column is z' Q z, and its softmax over the sources "
-        "is the kernel.");
+        "What a layer compares: a source and a column score z' Q z; the softmax over the sources is the kernel.");
     Q.rows(row_blocks(d)).columns(column_blocks(d)).as_is(kLetters);
     add_seeds(snapshot, seeds, 1, D, 0, Q);
     Q.target(std::move(theory), "Theorem 1, Eq. (15)");
@@ -103,8 +102,8 @@ Formula update_formula() {
             "v_{l+1}(s) = v_l(s) + sum_k K(S_k, s) ( R_k + gamma v_l(S'_k) - v_l(S_k) )",
             {{"v_{l+1}(s)", "The value of state s after layer l + 1, in the current memory.", {}},
              {"v_l(s)", "What the layers before have learned from this prompt; the residual stream keeps it.", {}},
-             {"sum_k", "Over all transitions of the context.", {}},
-             {"K(S_k, s)", "How much s learns from transition k: softmax over the scores that Q gives.", kernel},
+             {"sum_k", "Sums over all transitions of the context.", {}},
+             {"K(S_k, s)", "How much s learns from transition k: the softmax of Q's scores.", kernel},
              {"R_k", "The reward of transition k.", {{"P", 1, 1}}},
              {"gamma v_l(S'_k)", "The value of the next state, from the target memory: bootstrapping.", {{"P", 1, 2}}},
              {"v_l(S_k)", "The value of the current state, from the current memory.", {{"P", 1, 3}}}}),
@@ -148,17 +147,18 @@ std::vector<Scalar> scalars_of(const Snapshot& snapshot, const SoftmaxTdConfig& 
     const MeanScores last = mean_scores(snapshot, now),
                      best = mean_scores(snapshot, scores_of(seeds_to_show(snapshot, "best"), c.tasks.d));
     std::vector<Scalar> scalars = {
-        {"v_emergence", "V-emergence now", last.v, "", "V-emergence of the weights as they are, mean over seeds.",
-         false, "V-emergence {}"},
-        {"a_emergence", "A-emergence now", last.a, "", "A-emergence of the weights as they are, mean over seeds."},
-        {"v_best", "V at best", best.v, "", std::string("V-emergence, mean over seeds. ") + kBestCheckpoint},
-        {"a_best", "A at best", best.a, "", std::string("A-emergence, mean over seeds. ") + kBestCheckpoint}};
+        {"v_emergence", "V-emergence now", last.v, "", "V-emergence of the current weights, mean over networks.", false,
+         "V-emergence {}"},
+        {"a_emergence", "A-emergence now", last.a, "", "A-emergence of the current weights, mean over networks."},
+        {"v_best", "V at best", best.v, "", std::string("V-emergence, mean over networks. ") + kBestCheckpoint},
+        {"a_best", "A at best", best.a, "", std::string("A-emergence, mean over networks. ") + kBestCheckpoint}};
     if (c.flip && c.clamp == Clamp::none) {
         const auto flipped = as_doubles(snapshot.weights.at("flipped"));
         scalars.push_back(
             {"flipped", "flipped", static_cast<double>(std::count(flipped.begin(), flipped.end(), 1.0)),
              fmt::format("of {} seeds", now.size()),
-             fmt::format("Seeds that had both signs wrong at update {}, where flip changed them.", c.flip_at), true});
+             fmt::format("Networks that had both signs wrong at update {}, where they were flipped.", c.flip_at),
+             true});
     }
     return scalars;
 }
@@ -168,7 +168,7 @@ std::vector<Scalar> scalars_of(const Snapshot& snapshot, const SoftmaxTdConfig& 
 void mark_held(NamedMatrix& matrix) {
     matrix.title = matrix.name + ", held";
     matrix.unit = "held";
-    matrix.alignment_note += "; held at this value, not trained";
+    matrix.alignment_note += "; held here, not trained";
 }
 
 std::string best_updates_text(const Snapshot& snapshot) {
@@ -219,9 +219,9 @@ PlotSpec emergence_against_kappa(const std::vector<const SoftmaxTdSeed*>& seeds)
     if (!best_kappa.empty())
         plot.points("V-emergence at best checkpoint", std::move(best_kappa), std::move(best_v)).color(2);
     plot.note(
-        "After Figure 3b: a point a seed and logged step, while it trains. \u03ba is the mean of the first "
-        "layer's kernel diagonal over the context (Eq. 34), on the held-out chains. Both scores and \u03ba rise with "
-        "time, so that this picture alone does not say that one needs the other: clamp one of them.");
+        "After Figure 3b: one point per network and logged step, during training. \u03ba is the mean diagonal of the "
+        "first layer's kernel over the context (Eq. 34), on the held-out chains. Scores and \u03ba both rise with "
+        "time, so this picture does not prove that one needs the other; clamp one of them to test it.");
     return plot;
 }
 
@@ -234,9 +234,9 @@ void draw_references(const SoftmaxTdReferences& references, int bank_size, Histo
     plot.level("batch TD", references.batch_td);
     plot.level("weighted softmax TD", references.softmax_td);
     plot.note(fmt::format(
-        "Mean square error of the query's value on {} held-out chains, 16 prompts each. The best linear prediction "
-        "errs by 0: values are linear in the features. Of as many steps as there are layers, and with what did best "
-        "on other chains: batch TD with step size {:.3g}, and weighted softmax TD with step size {:.3g} and sharpness "
+        "Mean squared error of the query's value on {} held-out chains, 16 prompts each. The best linear prediction "
+        "has error 0, because values are linear in the features. With as many steps as layers, and constants fitted "
+        "on other chains: batch TD with step size {:.3g}, weighted softmax TD with step size {:.3g} and sharpness "
         "{:.3g}. The axis ends at 1.25 times predict-zero.",
         bank_size, references.alpha, references.step, references.sharpness));
 }
@@ -249,26 +249,26 @@ void SoftmaxTdMeasured::say(Row& row) const {
     scores.best_by({"v_emergence", "a_emergence"});
     scores.note(
         std::string(
-            "1 is the construction of Theorem 1. What “Beyond Linear Attention” says in words only is ours: \u03b5 = "
-            "1e-8, the standard deviation of a population. ") +
+            "1 is the construction of Theorem 1. “Beyond Linear Attention” gives some details only in words; \u03b5 = "
+            "1e-8 and the population's standard deviation are our choice. ") +
         kBestCheckpoint);
     HistoryPlot& diagonality = row.plot("kappa", "How diagonal the kernel is");
     diagonality.y("\u03ba").from(0.0).to(1.0);
     diagonality.note(
-        "First layer, held-out chains. \u03ba cannot pass its ceiling, the number of distinct states over n (mixing "
-        "\u03be raises both); the ceiling is not one of \u03ba by state, which can reach 1.");
+        "First layer, held-out chains. \u03ba cannot exceed its ceiling, the number of distinct states over n (mixing "
+        "\u03be raises both). \u03ba by state can reach 1.");
     HistoryPlot& coefficients = row.plot("coefficients", "P's last row and Q's diagonal");
     coefficients.y("entries");
     coefficients.level("", 0.0);
     coefficients.note(
-        "As trained. TD has reward = bootstrap = -current and Q's diagonal positive; in the mirrored basin reward and "
-        "Q's diagonal are negative.");
+        "As trained. In TD reward = bootstrap = -current and Q's diagonal is positive; in the mirrored basin the "
+        "reward and Q's diagonal are negative.");
     HistoryPlot& errors = row.plot("value_error", "Value error while training");
     if (references != nullptr) draw_references(*references, bank_size, errors);
     HistoryPlot& margins = row.plot("margin", "Assumption 5.1");
     margins.y("margin, share");
     margins.level("", 0.0);
-    margins.note(std::string("With the stationary distribution in place of the context. ") + kMarginHelp);
+    margins.note(std::string("With the stationary distribution instead of a context. ") + kMarginHelp);
     HistoryPlot& losses = row.plot("loss", "Training loss");
     losses.y("mean squared TD error");
     losses.note("Mean over the updates since the last logged point.");
@@ -277,18 +277,18 @@ void SoftmaxTdMeasured::say(Row& row) const {
         .line(losses)
         .label("loss");
     row("v_emergence", "V-emergence",
-        "Signs and comparability of the three coefficients in P's last row, Appendix F.4.1; 1 is TD.",
+        "Are the three coefficients in P's last row of the right sign and of similar size? 1 is TD. Appendix F.4.1.",
         emergence.v_emergence)
         .line(scores);
     row("a_emergence", "A-emergence",
-        "Diagonality and comparability of Q's feature block, Appendix F.4.2; blind to its sign.", emergence.a_emergence)
+        "Is Q's feature block diagonal, with similar entries? It ignores the sign. Appendix F.4.2.",
+        emergence.a_emergence)
         .line(scores, 1);
     row("p_reward", "reward", "P's last row under R, the reward.", emergence.reward).line(coefficients, 2);
     row("p_bootstrap", "bootstrap", "P's last row under v', the target memory.", emergence.bootstrap)
         .line(coefficients);
     row("p_current", "current", "P's last row under v, the current memory.", emergence.current).line(coefficients, 1);
-    row("p_others", "mean |P| on x", "Mean size of P's last row under the features, which theory has at 0.",
-        emergence.others)
+    row("p_others", "mean |P| on x", "Mean size of P's last row under the features; 0 in theory.", emergence.others)
         .line(coefficients, 7)
         .dashed();
     row("q_mean", "Q's diagonal", "Mean of the diagonal of Q's feature block.", emergence.q_mean).line(coefficients, 3);
@@ -298,24 +298,25 @@ void SoftmaxTdMeasured::say(Row& row) const {
     row("kappa", "\u03ba", "Mean of the diagonal of the first layer's kernel over the context, on held-out chains.",
         kernel.kappa)
         .line(diagonality, 2);
-    const Row::Said by_state = row(
-        "kappa_state", "\u03ba by state",
-        "Mean over the states of the context of the weight that they give to themselves. Ours.", kernel.kappa_state);
+    const Row::Said by_state =
+        row("kappa_state", "\u03ba by state",
+            "The weight that a state gives to itself, mean over the context's states. Ours.", kernel.kappa_state);
     diagonality.line("kappa_ceiling").label("its ceiling").color(2).dashed();
     by_state.line(diagonality, 3);
     row("kappa_ceiling", "\u03ba's ceiling",
-        "Distinct states in the context over n: as far as \u03ba can rise, since a state's weight is spread over its "
-        "visits; with mixing (1 - \u03be) times that, and \u03be. Ours.",
+        "The largest possible \u03ba: distinct states in the context over n, because a state's weight spreads over "
+        "its visits. With mixing: (1 - \u03be) times that, plus \u03be. Ours.",
         kernel.ceiling);
     row("margin", "margin C",
-        "Mean over held-out chains of Assumption 5.1's margin of the current kernel; positive: the iteration contracts.",
+        "Margin of Assumption 5.1 for the current kernel, mean over held-out chains. If positive, the iteration "
+        "contracts.",
         kernel.margin)
         .line(margins, 2);
-    row("margin_holds", "margin > 0", "The share of held-out chains on which it is positive.", kernel.holds)
+    row("margin_holds", "margin > 0", "Share of held-out chains with a positive margin.", kernel.holds)
         .line(margins)
         .label("share with C > 0")
         .dashed();
-    row("msve", "MSVE", "Mean square value error on held-out chains, of the queries visited.", msve)
+    row("msve", "MSVE", "Mean squared value error of the visited queries on held-out chains.", msve)
         .line(errors)
         .label("transformer");
 }
@@ -356,19 +357,17 @@ std::vector<NamedMatrix> softmax_microscope(const SoftmaxTdConfig& c, const Soft
     const int layer = smaller(c.layer, c.num_layers);
     ShownMatrix A(
         "A", fmt::format("Kernel A, layer {}, prompt {}", layer, c.prompt),
-        "The weight that a column gives to each source of the prompt: rows are sources, columns sum to 1, both "
-        "in the order of their states; the query is last. Sharp on the blocks of equal states where the "
-        "kernel tells states apart."),
+        "The weight that a column gives to each source: rows are sources, columns sum to 1, both sorted by state, the "
+        "query last. Sharp blocks of equal states mean that the kernel tells states apart."),
         values("v", fmt::format("Values by layer, prompt {}", c.prompt),
-               "The current memory after each layer, from 0; columns in the order of their states, the query last."),
+               "The current memory after each layer, from 0; columns sorted by state, the query last."),
         errors("TD error", fmt::format("TD errors by layer, prompt {}", c.prompt),
-               "R + target memory - current memory of each transition before each layer: what weighted softmax TD "
+               "R + target memory - current memory of each transition, before each layer: what weighted softmax TD "
                "would write."),
         written("written", fmt::format("What P writes, prompt {}", c.prompt),
-                "P's last row times each source before each layer: the TD error times the step size, where TD has "
-                "emerged.");
-    A.nonnegative().unit("weight").as_is(
-        "rows: sources, columns: who learns from them, both in the order of their states");
+                "P's last row times each source, before each layer. Once TD has emerged, this is the TD error times "
+                "the step size.");
+    A.nonnegative().unit("weight").as_is("rows: sources, columns: receivers, both sorted by state");
     for (ShownMatrix* matrix : {&values, &errors, &written})
         matrix->unit("value").free_aspect().as_is("rows: layers, columns: states");
     std::vector<int> order;
@@ -412,8 +411,8 @@ PlotSpec softmax_values_plot(const SoftmaxTdConfig& c, const SoftmaxTdBank& bank
             .color(ordinal_color(Course::blues, l - 1, c.num_layers));
     plot.path("true value", x, prompt.values).color(7).dashed();
     plot.note(
-        "The current memory of each state's last visit in the prompt after each layer, with the true value of the "
-        "chain beside it. States that the prompt does not visit have no value.");
+        "The current memory at each state's last visit in the prompt, after each layer, beside the true value. States "
+        "that the prompt does not visit have no value.");
     return plot;
 }
 

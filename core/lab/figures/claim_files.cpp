@@ -119,7 +119,7 @@ class ClaimReader : private TomlReader {
             fault(table.contains("at_least")  ? line_of(*table.get("at_least"))
                   : table.contains("at_most") ? line_of(*table.get("at_most"))
                                               : line,
-                  fmt::format("{}: at_least {} is above at_most {}. Exchange them", name, claim.agrees.low,
+                  fmt::format("{}: at_least {} is above at_most {}. Swap them", name, claim.agrees.low,
                               claim.agrees.high));
         read_known(name, line, table, claim);
         read_measure(name, line, table, claim);
@@ -142,8 +142,7 @@ class ClaimReader : private TomlReader {
         claim.measure = {};
         text(table, "function", claim.function);
         text(table, "value", claim.value);
-        if (has_function == has_value)
-            fault(line, name + ": needs one of both: value, an expression over runs, or function");
+        if (has_function == has_value) fault(line, name + ": needs either value, an expression over runs, or function");
         text(table, "detail", claim.detail);
         text(table, "each_run", claim.each_run);
         flag(table, "interval", claim.interval);
@@ -167,16 +166,17 @@ class ClaimReader : private TomlReader {
     void find_function(const toml::node& node, Claim& claim) {
         if (file_.experiment.empty()) fault(line_of(node), "function: needs an experiment, e.g. experiment = \"td\"");
         if (figure_ == nullptr && has_cells_)
-            fault(line_of(node), "function: the figures that ship have some. Write a value");
+            fault(line_of(node), "function: only shipped figures have functions. Write a value");
         if (experiment_ == nullptr || (figure_ == nullptr && !claim.figure.empty())) return;  // told already
         if (figure_ == nullptr && !program_measures()) return;
         const std::vector<std::string> known =
             figure_ != nullptr ? figure_->measures : listed_names(experiment_->measures);
         if (known.empty())
-            fault(line_of(node), "function: nothing is measured in C++ here. Write a value");
+            fault(line_of(node), "function: this experiment has none. Write a value");
         else if (!contains(known, claim.function))
             fault(line_of(node), "function: " + unknown_name("function", claim.function, known,
-                                                             "'emergence-cli verify --list --json' has those in use"));
+                                                             "'emergence-cli verify --list --json' lists those in "
+                                                             "use"));
         else if (figure_ == nullptr)
             claim.measure = named(experiment_->measures, claim.function)->measure;
     }
@@ -240,7 +240,7 @@ ReadClaims read_claims(const std::vector<fs::path>& files, const std::vector<Exp
         for (Claim& claim : claims) {
             const auto [first, is_new] = places.emplace(claim.name, file.string());
             if (!is_new)
-                read.faults.push_back(fmt::format("{}: claim '{}' stands in {} too. Rename one of them", file.string(),
+                read.faults.push_back(fmt::format("{}: claim '{}' is also in {}. Rename one of them", file.string(),
                                                   claim.name, first->second));
             read.claims.push_back(std::move(claim));
         }
@@ -260,7 +260,7 @@ ReadClaims read_all_claims(const fs::path& folder, const std::vector<ExperimentI
 std::vector<Claim> claims_in(const fs::path& folder, const std::vector<ExperimentInfo>& experiments) {
     ReadClaims read = read_all_claims(folder, experiments);
     if (!read.faults.empty())
-        throw InputError(read.faults.front() + ". 'emergence-cli verify --check' tells all that is wrong");
+        throw InputError(read.faults.front() + ". 'emergence-cli verify --check' lists all mistakes");
     return std::move(read.claims);
 }
 
@@ -272,7 +272,7 @@ std::vector<std::string> unasked_measures(const std::vector<Claim>& claims,
     std::vector<std::string> faults;
     const auto look_for = [&](const std::string& of, const std::string& measure) {
         if (!asked.contains({of, measure}))
-            faults.push_back(fmt::format("{}: no claim asks for its measurement '{}'. Write one", of, measure));
+            faults.push_back(fmt::format("{}: no claim uses its measurement '{}'. Write one", of, measure));
     };
     for (const ExperimentInfo& info : experiments) {
         for (const NamedMeasure& one : info.measures) look_for(info.name, one.name);

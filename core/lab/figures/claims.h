@@ -56,7 +56,7 @@ struct Claim {
 
 /// Whether a paper states it, not we.
 bool is_of_a_paper(const Claim& claim);
-/// Whether it counts as measured: it is no algebra and does not repeat another claim, as its source would say.
+/// Whether it counts as measured: it is not algebra and, by its source, does not repeat another claim.
 bool is_measured(const Claim& claim);
 /// Its source, with "algebra, checked numerically" if it is that.
 std::string source_text(const Claim& claim);
@@ -146,7 +146,7 @@ std::vector<Claim> claims_in(const std::filesystem::path& folder, const std::vec
 std::vector<std::string> unasked_measures(const std::vector<Claim>& claims,
                                           const std::vector<ExperimentInfo>& experiments);
 
-/// What a figure measured, by claim: values of its runs; without those functions that its drawing did not call.
+/// What a figure measured for each claim, except functions that its drawing did not call.
 std::vector<MeasuredClaim> measured_claims(const std::vector<Claim>& claims, const std::string& figure,
                                            const MadeFigure& made);
 

@@ -83,7 +83,7 @@ double mix_test(const std::vector<double>& a, const std::vector<double>& b) {
     return static_cast<double>(count) / (kRandomPermutations + 1);
 }
 
-// The matrix with which this one can be rescaled, P by a and Q by 1/a, and leave the network as it is: Q0 of P0.
+// The partner of this matrix in rescaling (Q0 for P0): P times a and Q divided by a give the same network.
 const NamedMatrix* scale_partner(const Snapshot& snapshot, const NamedMatrix& matrix) {
     if (!matrix.may_scale || matrix.name.empty() || (matrix.name[0] != 'P' && matrix.name[0] != 'Q')) return nullptr;
     const NamedMatrix* partner = find_matrix(snapshot, (matrix.name[0] == 'P' ? "Q" : "P") + matrix.name.substr(1));
@@ -259,7 +259,7 @@ std::vector<ScoreDifference> differences_of(const ComparedRun& a, const Compared
 std::string why_not_compared(const ComparedRun& a, const ComparedRun& b) {
     for (const ComparedRun* run : {&a, &b})
         if (all_failed(run->snapshot))
-            return fmt::format("cannot be compared, since every network of {} failed", run->name);
+            return fmt::format("cannot be compared, because every network of {} failed", run->name);
     return "have no score in common";
 }
 
@@ -329,7 +329,7 @@ void check_compared(const ComparedRun& run, const std::string& score) {
     if (metric_of(run, score) != nullptr) return;
     const bool one_word = score.find_first_of(" (") == std::string::npos;
     if (one_word && score != kEmergedScore && score != kEmergedAtColumn)
-        throw InputError(fmt::format("{}: no metric '{}', there are: {}", run.name, score,
+        throw InputError(fmt::format("{}: no metric '{}'. Metrics: {}", run.name, score,
                                      listed(run.history.table(), &MetricInfo::name)));
     check_quantity(score_quantity(score), {{run.snapshot, run.history, run.name}});
 }

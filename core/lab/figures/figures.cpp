@@ -122,10 +122,10 @@ FigureSpec without_provenance(const FigureChoice& choice, const ExperimentInfo& 
 const char* spread_text(const PlotSpec& plot) {
     const bool means = any_of(plot.series, [](const Series& one) { return one.rows.size() > 1 && !one.share; });
     if (!means && plot.spread != Spread::every_seed) return "";
-    return plot.spread == Spread::standard_error ? "mean over seeds with a band of one standard error"
-           : plot.spread == Spread::deviation    ? "mean over seeds with a band of one standard deviation"
-           : plot.spread == Spread::median       ? "median over seeds with a band from the 25 % to the 75 % quantile"
-                                                 : "every seed thin, the mean thick";
+    return plot.spread == Spread::standard_error ? "mean over networks with a band of one standard error"
+           : plot.spread == Spread::deviation    ? "mean over networks with a band of one standard deviation"
+           : plot.spread == Spread::median       ? "median over networks with a band from the 25 % to the 75 % quantile"
+                                                 : "each network thin, their mean thick";
 }
 
 // The treatment of the plots' numbers, from the first plot with several seeds.
@@ -136,7 +136,7 @@ std::string treatment_text(const FigureSpec& figure) {
         const auto any = [&](bool (*holds)(const Series&)) { return any_of(plot->series, holds); };
         if (!any([](const Series& series) { return series.rows.size() > 1; })) continue;
         const std::string smoothing =
-            plot->smoothing > 0.0 ? fmt::format(", smoothed with weight {:g} of the past", plot->smoothing) : "";
+            plot->smoothing > 0.0 ? fmt::format(", smoothed (weight {:g} on the past)", plot->smoothing) : "";
         const std::string seed = highlight_note(*plot);
         std::string text = spread_text(*plot);
         if (plot->spread != Spread::every_seed && any([](const Series& series) { return series.share; }))

@@ -127,8 +127,8 @@ std::string run_config(const Snapshot& snapshot, PictureOrigin origin = {});
 /// "figure" if nothing is left.
 std::string file_stem(const std::string& text);
 
-// What is written of a finished figure: how it was made, what it measured, and the time that this took. Only finished
-// runs are asked for it, never a request, so that no file can name settings or seeds that were not used.
+// The record of a finished figure: how it was made, what it measured, and how long that took. It comes from the
+// finished runs, never from the request, so no file can name settings or seeds that were not used.
 
 /// A figure with what its drawing measured.
 struct MadeFigure {

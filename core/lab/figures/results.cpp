@@ -64,15 +64,15 @@ void refuse_unused(const ExperimentInfo& info, const FigureInfo& figure, const S
         const FieldValue& value = settings.value(field.name);
         if (value == start.value(field.name)) continue;
         if (unused(field.name))
-            throw InputError(fmt::format("{}: figure {} does not use it. Leave it out; it uses {}", field.name,
-                                         figure.name, fmt::join(figure.uses, ", ")));
+            throw InputError(fmt::format("{}: figure {} does not use this setting. Leave it out; the figure uses {}",
+                                         field.name, figure.name, fmt::join(figure.uses, ", ")));
         if (value == used.value(field.name)) continue;
         std::vector<std::string> values;
         for (const GridConfig& run : runs)
             if (run.settings.has(field.name))
                 if (const std::string one = to_text(run.settings.value(field.name)); !contains(values, one))
                     values.push_back(one);
-        throw InputError(fmt::format("{}: figure {} sets it itself, to {}; {} would not be used. Leave it out",
+        throw InputError(fmt::format("{}: figure {} sets this itself, to {}, and would ignore {}. Leave it out",
                                      field.name, figure.name, fmt::join(values, ", "), to_text(value)));
     }
 }
@@ -103,8 +103,7 @@ std::string made_text(const MadeFigure& made) {
     constexpr size_t kMostListed = 8;
     const std::vector<std::string> panels = panel_settings(runs);
     if (panels.size() > kMostListed)
-        text += fmt::format(" What {} of {} runs change of them is listed in the figure's settings.", panels.size(),
-                            runs.size());
+        text += fmt::format(" The figure's settings list what {} of {} runs change.", panels.size(), runs.size());
     else if (!panels.empty())
         text += fmt::format(" Runs: {}.", fmt::join(panels, "; "));
     std::vector<std::string> seeds;

@@ -65,9 +65,9 @@ const SeedStatus& status_at(const RunView& run, size_t place) { return run.snaps
 Units units_of_names(const std::vector<RunView>& runs, const Used& used) {
     Units units;
     if (used.rows > 0 && used.of_seeds != nullptr)
-        throw InputError(
-            fmt::format("column {}: is of each seed, and a curve beside it has other rows. Reduce both, each by itself",
-                        used.of_seeds->at));
+        throw InputError(fmt::format(
+            "column {}: has one value per network, but a curve beside it has other rows. Reduce each of them",
+            used.of_seeds->at));
     for (size_t row = 0; row < used.rows; ++row) units.list.emplace_back(runs.size(), row);
     units.rows = used.rows > 0;
     if (units.rows) return units;
@@ -150,8 +150,8 @@ bool is_of_status(const Quantity& quantity) {
 Column column_of_reduction(const Quantity& reduction, const std::vector<RunView>& runs, const Units& units) {
     using Of = Quantity::Of;
     if (units.rows && (reduction.of == Of::emerged || reduction.of == Of::not_emerged))
-        throw InputError(
-            fmt::format("column {}: seeds emerge, and these are rows of a curve. Leave 'of' out", reduction.at));
+        throw InputError(fmt::format("column {}: only networks emerge, but these are rows of a curve. Leave 'of' out",
+                                     reduction.at));
     Column column{&reduction};
     CountedNetworks networks(runs);
     for (const Quantity& operand : reduction.operands) {

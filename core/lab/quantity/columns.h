@@ -29,7 +29,7 @@ double combined(Quantity::Kind kind, double left, double right);
 /// No place in a run.
 inline constexpr size_t kNowhere = static_cast<size_t>(-1);
 
-/// What is to be done about a name that a run does not have: throw InputError with the column, or take it for NaN.
+/// How to treat a name that a run does not have: throw InputError with the column, or take it as NaN.
 enum class Unknown { is_refused, is_nan };
 /// The quantity with the run of each of its parts (Quantity::in_run), without those that name a run, and with an
 /// operand for each x of `over x`. All functions below read such quantities.
@@ -89,7 +89,7 @@ Column column_of_reduction(const Quantity& reduction, const std::vector<RunView>
 using Columns = std::map<const Quantity*, Column>;
 void add_columns(const Quantity& quantity, const std::vector<RunView>& runs, const Units& units, Columns& columns);
 
-/// Made of what is known of every seed, also of one that failed.
+/// Uses values that every seed has, even a failed one.
 bool is_of_status(const Quantity& quantity);
 /// The number alone, which no other run's seeds limit.
 double number_of_runs(const Quantity& quantity, const std::vector<RunView>& runs);

@@ -25,7 +25,7 @@ const Thing& with_name(const char* kind, const std::string& name, const std::vec
     if (found != things.end()) return *found;
     std::vector<std::string> known;
     for (const Thing& thing : things) known.push_back(std::invoke(name_of, thing));
-    throw InputError(known.empty() ? fmt::format("unknown {} '{}': the run has none", kind, name)
+    throw InputError(known.empty() ? fmt::format("the run has no {} '{}'", kind, name)
                                    : unknown_name(kind, name, known, "'emergence-cli read RUN' lists all"));
 }
 

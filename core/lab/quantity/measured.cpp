@@ -167,7 +167,7 @@ class Intervals {
         }
         return of_one_share();
     }
-    /// Whether something that none or all of the seeds have is in it, of which no draw says how sure it is.
+    /// Whether it contains something that all seeds or no seeds have; a bootstrap cannot say how sure that is.
     bool has_certain_share() {
         if (certain_) return true;
         for (const auto& [place, share] : shares_)
@@ -219,7 +219,7 @@ class Intervals {
         return combined_sums(quantity, [&](const Quantity& operand) { return sum_of(operand); });
     }
 
-    // A median or a deviation of what holds of a seed or does not, of which all draws are alike.
+    // A median or deviation of a yes-or-no value; all bootstrap draws give the same.
     bool is_certain(const Quantity& reduction) const {
         if (!all_of(reduction.operands, [&](const Quantity& operand) { return events_of(operand, runs_).has_value(); }))
             return false;
@@ -250,7 +250,7 @@ Measurement measured_in(const std::vector<RunView>& runs, const Quantity& of, si
     const Quantity quantity = resolved(of, runs, in_run);
     if (is_of_seeds(quantity))
         throw InputError(fmt::format(
-            "column {}: is one number for each seed. Reduce it to one of the run, for example with mean( ) or median( )",
+            "column {}: is one number per network. Reduce it to one number, for example with mean( ) or median( )",
             of.at));
     const Units units = units_of(quantity, runs);
     Columns columns;
@@ -299,7 +299,7 @@ bool same_losses(const MetricHistory& a, const MetricHistory& b) {
     return true;
 }
 
-// Whether an earlier run has the same networks with the same seeds: a run that is there twice is one.
+// Whether an earlier run has the same networks with the same seeds, so that a run given twice counts once.
 bool is_twin(size_t run, const std::vector<RunView>& runs) {
     const RunView& own = runs[run];
     const auto same_seed = [](const SeedStatus& a, const SeedStatus& b) { return a.seed == b.seed; };
@@ -329,7 +329,8 @@ std::vector<SeedValue> values(const RunView& run, const Quantity& of) {
     const Quantity quantity = resolved(of, runs, 0);
     const Units units = units_of(quantity, runs);
     if (units.rows)
-        throw InputError("a curve whose rows are not seeds has no number of a seed. Reduce it, e.g. with mean( )");
+        throw InputError(
+            "this curve's rows are not networks, so it has no number per network. Reduce it, e.g. with mean( )");
     std::vector<SeedValue> found;
     for (const Unit& unit : units.list) {
         const SeedStatus& status = run.snapshot->seeds[unit[0]];

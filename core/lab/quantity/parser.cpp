@@ -231,7 +231,7 @@ Quantity QuantityParser::run_named(bool may_be_place) {
     else if (now().kind == QuantityToken::Kind::word)
         found.name = tokens_[at_++].text;
     else
-        expected("the place of a run, from 0, or its name in quotes,");
+        expected("the position of a run, from 0, or its name in quotes,");
     return found;
 }
 
@@ -245,7 +245,7 @@ Quantity QuantityParser::of_several_runs() {
     expect(":");
     Quantity found = factor();
     if (!pooled(found, runs))
-        throw InputError(fmt::format("column {}: 'runs' needs a reduction, such as share( ), behind it", at));
+        throw InputError(fmt::format("column {}: 'runs' needs a reduction after it, such as share( )", at));
     return found;
 }
 
@@ -283,7 +283,7 @@ Quantity QuantityParser::call() {
         seeds_counted(found);
         if (any_of(found.operands, has_reduction))
             throw InputError(
-                fmt::format("column {}: a reduction stands inside another. Take it out of {}( )", found.at, word));
+                fmt::format("column {}: a reduction is inside another. Take it out of {}( )", found.at, word));
         if (word == "quantile") {
             expect(",");
             found.number = plain_number();

@@ -115,7 +115,7 @@ bool is_of_seeds(const Quantity& quantity);
 /// The names and numbers that it is made of.
 std::vector<const Quantity*> leaves(const Quantity& quantity);
 
-/// What a quantity is read off, made from a run in any of its forms. Null pointers: not known, every number is NaN.
+/// The source of a quantity, made from a run in any form. Null pointers mean unknown: every number is NaN.
 struct RunView {
     RunView() = default;
     RunView(const Snapshot& of, const MetricHistory& logged, std::string name = "")

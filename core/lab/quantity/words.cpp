@@ -31,7 +31,7 @@ QuantityToken next_token(std::string_view text, size_t& from) {
     if (first == '\'') {
         const size_t close = text.find('\'', from + 1);
         if (close == std::string_view::npos)
-            throw InputError("a name begins with ' and does not end. Add a ' behind it");
+            throw InputError("a name begins with ' but does not end. Add a ' after it");
         QuantityToken token{TokenKind::word, std::string(text.substr(from + 1, close - from - 1)), 0.0, true};
         from = close + 1;
         return token;
@@ -44,7 +44,7 @@ QuantityToken next_token(std::string_view text, size_t& from) {
     if (std::isdigit(static_cast<unsigned char>(first)) != 0 || first == '.') {
         QuantityToken token{TokenKind::number, ""};
         const auto [end, failed] = std::from_chars(text.data() + from, text.data() + text.size(), token.number);
-        if (failed != std::errc()) throw InputError(fmt::format("'{}' begins no number", text.substr(from, 20)));
+        if (failed != std::errc()) throw InputError(fmt::format("'{}' does not begin a number", text.substr(from, 20)));
         from = static_cast<size_t>(end - text.data());
         return token;
     }
@@ -91,61 +91,65 @@ std::vector<QuantityToken> quantity_tokens(std::string_view text) {
 }
 
 const std::vector<QuantityWord>& quantity_words() {
-    constexpr std::string_view kOfSeed = "of each seed", kOfRun = "of the run", kOverSeeds = "over seeds",
+    constexpr std::string_view kOfSeed = "of each network", kOfRun = "of the run", kOverSeeds = "over seeds",
                                kCombined = "combined";
     using K = QuantityKind;
     static const std::vector<QuantityWord> words = {
         {"metric", "metric NAME [first | last | at STEP | at 20 % | at greatest NAME ...]",
-         "A logged metric: the last value that is known (the default), the first one, the first one at STEP or after it, at a share of the last step, or where the product of metrics is greatest.",
+         "A logged metric: its last known value (default), its first, the first at or after STEP, at a share of the "
+         "last step, or where a product of metrics is greatest.",
          kOfSeed, K::metric},
         {"curve", "curve PLOT NAME at X | at first | at last | at 20 %",
-         "A curve or a level of a plot at the nearest x; NAME may be the beginning of one. If its rows are not seeds but MDPs or environments, reductions count those.",
+         "A curve or level of a plot at the nearest x; NAME may be abbreviated. If its rows are MDPs or environments "
+         "instead of networks, reductions count those.",
          kOfSeed, K::curve},
         {"norm", "norm MATRIX [ROWS COLUMNS]", "The Frobenius norm of a matrix, or of its block with these labels.",
          kOfSeed, K::norm},
-        {"block", "block MATRIX [ROWS COLUMNS]", "The mean of the absolute values, likewise.", kOfSeed, K::block},
-        {"trace", "trace MATRIX [ROWS COLUMNS]", "The sum of the diagonal, likewise.", kOfSeed, K::trace},
+        {"block", "block MATRIX [ROWS COLUMNS]", "The mean absolute entry of a matrix or block.", kOfSeed, K::block},
+        {"trace", "trace MATRIX [ROWS COLUMNS]", "The sum of the diagonal of a matrix or block.", kOfSeed, K::trace},
         {"entry", "entry MATRIX ROW COLUMN", "One entry, counted from 0; -1 is the last row or column.", kOfSeed,
          K::entry},
-        {"emerged", "emerged", "1 if the seed has emerged, otherwise 0; also of a seed that failed.", kOfSeed,
+        {"emerged", "emerged", "1 if the network has emerged, otherwise 0; failed networks included.", kOfSeed,
          K::emerged},
         {"emerged_at", "emerged_at",
-         "The step from which on its rule has held, once that has lasted; none if it has not emerged.", kOfSeed,
+         "The step from which its rule held, once that has lasted. None if it has not emerged.", kOfSeed,
          K::emerged_at},
-        {"failed", "failed", "1 if the seed has failed, for example diverged, otherwise 0.", kOfSeed, K::failed},
+        {"failed", "failed", "1 if training failed, for example diverged, otherwise 0.", kOfSeed, K::failed},
         {"scalar", "scalar NAME", "A number of the status line or the read-outs.", kOfRun, K::scalar},
         {"number", "number SCENE NAME", "A number of a drawn world.", kOfRun, K::scene_number},
         {"field", "field NAME", "A setting; a flag is 1 or 0.", kOfRun, K::field},
         {"step", "step", "The step that the run has reached.", kOfRun, K::step},
-        {"seeds", "seeds", "The number of seeds, with those that failed.", kOfRun, K::seeds},
+        {"seeds", "seeds", "The number of networks, failed ones included.", kOfRun, K::seeds},
         {"mean", "mean(Q), mean(Q, Q)",
-         "The mean over seeds, of several Q over all their values; alone with Student's 95 % interval.", kOverSeeds,
-         K::reduction, Reduction::mean},
-        {"median", "median(Q)", "The median; of several Q as with mean.", kOverSeeds, K::reduction, Reduction::median},
+         "The mean over networks; of several Q, over all their values. Alone, with Student's 95 % interval.",
+         kOverSeeds, K::reduction, Reduction::mean},
+        {"median", "median(Q)", "The median; several Q as with mean.", kOverSeeds, K::reduction, Reduction::median},
         {"share", "share(Q), share(Q < Q and Q > Q)",
-         "The share of seeds whose value is not 0, or of which comparisons (<, <=, >, >=, ==) hold; with Wilson's 95 % interval, also of what is computed from it.",
+         "The share of networks whose value is not 0, or for which comparisons (<, <=, >, >=, ==) hold, with "
+         "Wilson's 95 % interval.",
          kOverSeeds, K::reduction, Reduction::share},
         {"count", "count(Q), count(Q < Q)", "Their number.", kOverSeeds, K::reduction, Reduction::count},
-        {"least", "least(Q)", "The least value; least(Q, Q) is the lesser of two, seed by seed.", kOverSeeds,
+        {"least", "least(Q)", "The least value; least(Q, Q) is the lesser of two, network by network.", kOverSeeds,
          K::reduction, Reduction::least},
         {"greatest", "greatest(Q)", "The greatest value; greatest(Q, Q) likewise.", kOverSeeds, K::reduction,
          Reduction::greatest},
-        {"quantile", "quantile(Q, SHARE)", "The value that this share of the seeds is below, interpolated.", kOverSeeds,
-         K::reduction, Reduction::quantile},
+        {"quantile", "quantile(Q, SHARE)", "The value below which this share of the networks lies, interpolated.",
+         kOverSeeds, K::reduction, Reduction::quantile},
         {"deviation", "deviation(Q)", "The standard deviation.", kOverSeeds, K::reduction, Reduction::deviation},
         {"standard_error", "standard_error(Q)", "The standard error of the mean.", kOverSeeds, K::reduction,
          Reduction::standard_error},
-        {"t", "t(Q)", "The mean in standard errors.", kOverSeeds, K::reduction, Reduction::t},
+        {"t", "t(Q)", "The mean divided by its standard error.", kOverSeeds, K::reduction, Reduction::t},
         {"abs", "abs(Q)", "The absolute value.", kCombined, K::absolute},
-        {"run", "run NAME: Q, run 1: Q", "The same of another run, by its name or its place, counted from 0.",
-         kCombined, K::run},
-        {"runs", "runs NAME, NAME: Q", "Reductions in Q count the seeds of all these runs.", kCombined, K::run},
+        {"run", "run NAME: Q, run 1: Q", "Q of another run, by its name or its position, counted from 0.", kCombined,
+         K::run},
+        {"runs", "runs NAME, NAME: Q", "Reductions in Q count the networks of all these runs.", kCombined, K::run},
         {"over x", "over x [from 20 % to 80 %] greatest(Q)",
-         "The greatest Q over the x of its curve (curve PLOT NAME at x) or the logged steps of its metric (metric NAME at x), all or a part; likewise least( ), mean( ) and share( ).",
+         "The greatest Q over the x of a curve (curve PLOT NAME at x) or the logged steps of a metric (metric NAME "
+         "at x), all or a part; also least( ), mean( ) and share( ).",
          kCombined, K::over_x},
         {"over runs", "over runs least(Q)",
-         "That of the run with the least Q; likewise greatest( ), and mean( ) over runs. Only around the whole.",
-         kCombined, K::over_runs}};
+         "The least Q of all runs; also greatest( ) and mean( ). Only around the whole expression.", kCombined,
+         K::over_runs}};
     return words;
 }
 
@@ -221,8 +225,8 @@ void QuantityParser::no_word() const {
     const std::vector<std::string> near = near_names(now().text, words);
     if (now().kind != QuantityToken::Kind::word || near.empty())
         expected(fmt::format("a number or one of {}", fmt::join(words, ", ")));
-    throw InputError(fmt::format("column {}: '{}' is no word of a quantity (did you mean '{}'?)", now().at, now().text,
-                                 fmt::join(near, "' or '")));
+    throw InputError(fmt::format("column {}: '{}' is not a word of a quantity (did you mean '{}'?)", now().at,
+                                 now().text, fmt::join(near, "' or '")));
 }
 
 Quantity QuantityParser::leaf() {

@@ -44,7 +44,7 @@ Array array_of_text(const std::string& text) {
 std::string text_of_array(const Array& array) {
     std::string text;
     for (const double code : as_doubles(array)) {
-        if (!(code >= 0 && code < 256)) throw InputError("saved run: has an array of codes that is no text");
+        if (!(code >= 0 && code < 256)) throw InputError("saved run: an array of character codes is not text");
         text += static_cast<char>(static_cast<unsigned char>(code));
     }
     return text;
@@ -56,9 +56,9 @@ Run::Run(std::shared_ptr<Study> study, ThreadPool& pool) : study_(std::move(stud
     for (int i = 0; i < study_->num_seeds(); ++i) {
         seeds_.push_back(study_->make_seed(i));
         if (bytes_in_use() > before + kMostRunBytes)
-            throw InputError(
-                fmt::format("seeds: {} of {} take more than {} MiB already, the most that a run may. Lower seeds or {}",
-                            i + 1, study_->num_seeds(), kMostRunBytes >> 20, large_settings(study_->settings())));
+            throw InputError(fmt::format(
+                "seeds: {} of {} already take more than {} MiB, the most that a run may use. Lower seeds or {}", i + 1,
+                study_->num_seeds(), kMostRunBytes >> 20, large_settings(study_->settings())));
     }
     thrown_.resize(seeds_.size());
 }
@@ -195,8 +195,8 @@ void check_rows_fit(const Study& study, int seeds, int64_t target, size_t most_b
     if ((steps / interval + 1) * each <= most_rows) return;
     const uint64_t most_logs = most_rows / each, least = most_logs < 2 ? steps : steps / (most_logs - 1) + 1;
     throw InputError(fmt::format(
-        "log_interval: {} logs {} rows, steps times seeds, and the run could not be saved: its file holds {} of them. "
-        "Use {} or more, or fewer seeds or steps",
+        "log_interval: {} logs {} rows (steps times seeds), but a saved run holds at most {}. Use {} or more, or "
+        "fewer seeds or steps",
         interval, (steps / interval + 1) * each, most_rows, least));
 }
 

@@ -54,9 +54,10 @@ uint64_t checksum_of(const ArrayMap& arrays) {
 // The values of the one-dimensional array of that name and type.
 template <class T>
 const std::vector<T>& vector_in(const ArrayMap& arrays, const std::string& name, const std::string& source) {
-    if (!arrays.contains(name)) refuse_checkpoint(source, fmt::format("array '{}' is missing: no checkpoint", name));
+    if (!arrays.contains(name))
+        refuse_checkpoint(source, fmt::format("is not a checkpoint: array '{}' is missing", name));
     const auto* values = std::get_if<std::vector<T>>(&arrays.at(name).values);
-    if (values == nullptr) refuse_checkpoint(source, fmt::format("array '{}' is of another type", name));
+    if (values == nullptr) refuse_checkpoint(source, fmt::format("array '{}' has another type", name));
     return *values;
 }
 
@@ -90,7 +91,7 @@ std::vector<const std::vector<double>*> columns_in(const ArrayMap& arrays, size_
                                           columns.back()->size(), rows));
     }
     if (columns.empty() && rows > 0)
-        refuse_checkpoint(source, fmt::format("array '{}0' is missing: no checkpoint", kRows));
+        refuse_checkpoint(source, fmt::format("is not a checkpoint: array '{}0' is missing", kRows));
     return columns;
 }
 
@@ -206,7 +207,7 @@ Checkpoint parse_checkpoint(std::span<const std::byte> bytes, const std::string&
             source, fmt::format("a newer version of Emergence wrote it, in format {}; this one reads up to format {}",
                                 format, kCheckpointFormat));
     if (number_in<uint64_t>(arrays, kChecksum, source) != checksum_of(arrays))
-        refuse_checkpoint(source, "its checksum is another: it was altered or damaged");
+        refuse_checkpoint(source, "its checksum does not match: it was altered or damaged");
     Checkpoint checkpoint;
     checkpoint.settings = config_in(bytes, source);
     if (arrays.count(kSeconds) != 0) checkpoint.seconds = number_in<double>(arrays, kSeconds, source);
@@ -243,7 +244,7 @@ FoundCheckpoint find_checkpoint(const fs::path& folder) {
         try {
             FoundCheckpoint found{parse_checkpoint(read_file(file, kMostArrayBytes), file.string()), file, wrong};
             found.checkpoint.seconds = training_time_in(folder).value_or(found.checkpoint.seconds);
-            if (!wrong.empty()) found.notice += fmt::format("; the one before it is used, {}", name);
+            if (!wrong.empty()) found.notice += fmt::format("; using the previous one, {}", name);
             return found;
         } catch (const InputError& error) {  // damaged
             wrong += (wrong.empty() ? "" : "; ") + std::string(error.what());
@@ -310,8 +311,9 @@ std::vector<Snapshot> outlines_before(const Checkpoint& checkpoint, Run& run) {
         try {
             run.load(moment.seeds);
         } catch (const InputError& error) {
-            throw InputError(fmt::format("{}: the moment of step {}: {}. Without this file the run opens as it is",
-                                         kMomentsFile, moment.step, error.what()));
+            throw InputError(
+                fmt::format("{}: the moment of step {}: {}. Remove this file to open the run without its moments",
+                            kMomentsFile, moment.step, error.what()));
         }
         past.push_back(run.outline());
     }

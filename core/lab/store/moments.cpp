@@ -186,8 +186,8 @@ Moments parse_moments(std::span<const std::byte> bytes, const std::string& sourc
     const std::vector<std::string> names = file.names();
     if (count.size() != 1 || count[0] > names.size() || steps.size() > kMostMoments ||
         names.size() * steps.size() > kMostMomentArrays)
-        refuse_moments(source, fmt::format("declares more seeds or moments than are read: at most {} moments "
-                                           "with {} arrays",
+        refuse_moments(source, fmt::format("declares too many seeds or moments: at most {} moments with {} arrays can "
+                                           "be read",
                                            kMostMoments, kMostMomentArrays));
     for (const int64_t step : steps) {
         if (step < 0 || step > kMostStoredStep || (!result.moments.empty() && step <= result.moments.back().step))

@@ -103,8 +103,8 @@ void check_entries(const fs::path& folder, const fs::path& outer, bool all) {
             const fs::path leads = folder / fs::read_symlink(path, ignored);
             if (!lies_in(leads, outer))
                 throw InputError(fmt::format(
-                    "{}: is a link that leads out of its folder, to {}. Links in the folder of a run, a sweep "
-                    "or a figure are not followed out of it: remove this one, or put a copy in its place",
+                    "{}: is a link out of its folder, to {}. Emergence does not follow such links. Remove it, or "
+                    "replace it by a copy",
                     path.string(), leads.string()));
         } else if (type == fs::file_type::directory) {
             if (all || is_used(path)) check_entries(path, outer, all || path.filename() == kInputsFolder);
@@ -216,7 +216,7 @@ std::vector<std::string> use_copied_inputs(const fs::path& folder, Settings& set
         const fs::path copy = inputs / name;
         settings.set(field, copy.string());
         settings.show_as(field, path);
-        notices.push_back(fmt::format("{}: {} {}. The run's copy is used, {}", field, original,
+        notices.push_back(fmt::format("{}: {} {}. Using the run's copy, {}", field, original,
                                       there ? "has changed since the run began" : "is gone", copy.string()));
     }
     return notices;
@@ -228,8 +228,8 @@ namespace {
 
 constexpr size_t kLargestProvenance = size_t{1} << 20;
 constexpr std::string_view kHead =
-    "# How these files were made. This file and the training time differ between machines; all else has the same "
-    "bytes everywhere.\n";
+    "# How these files were made. This file and the training time differ between machines; all other files have the "
+    "same bytes everywhere.\n";
 
 // The command without the places of this machine: "/home/ada/bin/emergence-cli run td --out /home/ada/r" is
 // "emergence-cli run td --out r".
@@ -315,7 +315,7 @@ Provenance::Provenance(const std::filesystem::path& folder, bool resumed)
     try {
         before_ = as_text(read_file(file_, kLargestProvenance));
     } catch (const std::runtime_error&) {
-        // Larger than any provenance, or unreadable: this session begins it anew.
+        // Too large or unreadable, so this session starts a new one.
     }
 }
 

@@ -111,8 +111,7 @@ class Provenance {
     std::string before_;
 };
 
-/// What the last session of a folder was asked for: `autosave`, `moments`, the page and `stage`, as far as they are
-/// known.
+/// The known options of a folder's last session: `autosave`, `moments`, the page and `stage`.
 ProvenanceSession last_session_in(const std::filesystem::path& folder);
 
 /// Whether this is the beginning of such a file, which may be empty.

@@ -26,7 +26,7 @@ size_t index_of_axis(const Sweep& sweep, const std::string& field) {
     for (size_t i = 0; i < sweep.axes.size(); ++i)
         if (sweep.axes[i].field == field) return i;
     throw InputError(
-        fmt::format("'{}' is no axis of this sweep, there are: {}", field, listed(sweep.axes, &SweepAxis::field)));
+        fmt::format("'{}' is not an axis of this sweep. Axes: {}", field, listed(sweep.axes, &SweepAxis::field)));
 }
 
 }  // namespace
@@ -49,7 +49,7 @@ void choose_axes(Sweep& sweep, const std::string& x, const std::string& y) {
     if (y.empty()) return;
     const size_t found = index_of_axis(sweep, y);
     if (found == 0 && sweep.axes.size() == 1)
-        throw InputError(fmt::format("'{}' is the only axis: it is shown across", y));
+        throw InputError(fmt::format("'{}' is the only axis, so it runs across", y));
     std::swap(sweep.axes[1], sweep.axes[found]);
 }
 
@@ -58,7 +58,7 @@ void show_at(Sweep& sweep, const std::string& field, std::string_view value) {
     const FieldValue wanted = parse_value(sweep.settings.info(field), value);
     const auto found = std::find(axis.values.begin(), axis.values.end(), wanted);
     if (found == axis.values.end()) {
-        throw InputError(fmt::format("{}: the sweep has no value {}, there are: {}", field, to_text(wanted),
+        throw InputError(fmt::format("{}: the sweep does not have the value {}. Values: {}", field, to_text(wanted),
                                      listed(axis.values, [](const FieldValue& one) { return to_text(one); })));
     }
     axis.shown = static_cast<int>(found - axis.values.begin());
@@ -216,7 +216,7 @@ std::vector<CellMarks::Cell> failed_cells(const Sweep& sweep, const SweepScores&
 std::string failed_caption(const Sweep& sweep, const SweepScores& scores, const std::vector<CellMarks::Cell>& cells) {
     if (cells.empty()) return "";
     constexpr size_t kMostNamed = 6;
-    std::string text = fmt::format(" Networks failed in {} cell{}, marked and without a mean: ", cells.size(),
+    std::string text = fmt::format(" Networks failed in {} cell{}, which are marked and have no mean: ", cells.size(),
                                    cells.size() == 1 ? "" : "s");
     for (size_t i = 0; i < std::min(kMostNamed, cells.size()); ++i) {
         const auto& [row, column] = cells[i];

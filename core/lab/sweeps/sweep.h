@@ -103,11 +103,11 @@ bool same_but_for_places(const Sweep& a, const Sweep& b);
 
 /// The score of experiments with a rule of emergence, its label, and the column with the step of emergence.
 inline constexpr const char* kEmergedScore = "emerged";
-inline constexpr const char* kEmergedLabel = "share of seeds that emerged";
+inline constexpr const char* kEmergedLabel = "share of networks that emerged";
 inline constexpr const char* kEmergedAtColumn = "emerged_at";
 /// 1 of a seed that failed, otherwise 0: the only score that a failed seed has.
 inline constexpr const char* kFailedScore = "failed";
-inline constexpr const char* kFailedLabel = "share of seeds that failed";
+inline constexpr const char* kFailedLabel = "share of networks that failed";
 
 /// A possible score.
 struct ScoreInfo {

@@ -23,7 +23,7 @@ std::vector<FieldValue> range_values(const FieldInfo& field, double from, double
     if (!(count >= 2) || count > static_cast<double>(kMostValues) || count != std::floor(count))
         throw InputError(fmt::format("{}: a range has 2 to {} values, not {}", field.name, kMostValues, count));
     if (logarithmic && (from <= 0 || to <= 0))
-        throw InputError(fmt::format("{}: a range in equal ratios needs ends above 0", field.name));
+        throw InputError(fmt::format("{}: a logarithmic range needs ends above 0", field.name));
     std::vector<FieldValue> values = spaced_values(field, from, to, static_cast<int>(count), logarithmic);
     for (const FieldValue& value : values) check_value(field, value);
     return values;
@@ -40,7 +40,7 @@ void sort_values(SweepAxis& axis) {
 
 void refuse_twice(const std::vector<FieldValue>& values, const std::string& of) {
     if (std::count(values.begin(), values.end(), values.back()) > 1)
-        throw InputError(fmt::format("{}: {} is there twice", of, to_text(values.back())));
+        throw InputError(fmt::format("{}: {} occurs twice", of, to_text(values.back())));
 }
 
 // Stops at the first fault.
@@ -147,7 +147,8 @@ class SweepReader : private TomlReader {
         stop();
         const toml::node& named = *table.get("field");
         if (axis.field == kSeedsKey || axis.field == "seed")
-            refuse(named, fmt::format("field: '{}' is no axis: 'seeds' says how many a cell has", axis.field));
+            refuse(named,
+                   fmt::format("field: '{}' cannot be an axis. 'seeds' sets how many networks a cell has", axis.field));
         const FieldInfo& info = *at(named, "", [&] { return &settings.info(axis.field); });
         std::string scale = info.logarithmic ? "log" : "linear";
         text(table, "scale", scale);
@@ -212,13 +213,13 @@ SweepAxis parse_axis(const FieldInfo& field, std::string_view text) {
         if (has_word) axis.logarithmic = parts[3] == "log";
         if (parts.size() < 3 || parts.size() > 4 || (has_word && parts[3] != "log" && parts[3] != "linear"))
             throw InputError(
-                fmt::format("{}: '{}' is no range. Write FROM:TO:COUNT, FROM:TO:COUNT:log or FROM:TO:COUNT:linear",
+                fmt::format("{}: '{}' is not a range. Write FROM:TO:COUNT, FROM:TO:COUNT:log or FROM:TO:COUNT:linear",
                             field.name, text));
         double numbers[3];
         for (size_t i = 0; i < 3; ++i) {
             const auto value = csv_number(parts[i]);
             if (!value || !std::isfinite(*value))
-                throw InputError(fmt::format("{}: '{}' is no number", field.name, parts[i]));
+                throw InputError(fmt::format("{}: '{}' is not a number", field.name, parts[i]));
             numbers[i] = *value;
         }
         axis.values = range_values(field, numbers[0], numbers[1], numbers[2], axis.logarithmic);

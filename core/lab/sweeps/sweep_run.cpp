@@ -256,7 +256,7 @@ SweepScores known_in(const fs::path& folder, const Sweep& sweep, const FindExper
     // A start that ended before it had copied its inputs cannot be read.
     if (whole_text(before) != sweep_to_toml(sweep) && !same_but_for_places(read_sweep(before, find).sweep, sweep))
         throw InputError(fmt::format(
-            "{}: its cells are of another experiment, of other [settings] or other axes, see {}. Use another folder",
+            "{}: its cells have another experiment, other [settings] or other axes, see {}. Use another folder",
             folder.string(), before.filename().string()));
     return with_weights(folder, sweep, cells_in(folder, sweep));
 }
@@ -273,8 +273,8 @@ void begin_sweep_in(const fs::path& folder, const SweepText& of) {
     std::erase_if(held, [&](const RunInput& input) { return lies_in(settings.text(input.field), folder); });
     if (inputs_to_toml(held) != inputs_to_toml(inputs))
         throw InputError(fmt::format(
-            "{}: {} has changed since its cells were computed, or is gone. Put its copy back, which lies in {}, or "
-            "choose another folder",
+            "{}: {} was changed or removed since its cells were computed. Restore the copy in {}, or choose another "
+            "folder",
             folder.string(), (held.empty() ? inputs : held).front().path, (folder / kInputsFolder).string()));
 }
 

@@ -16,7 +16,7 @@ namespace {
 constexpr const char* kSeedColumn = "seed";
 constexpr const char* kScoreSuffix = " (score)";
 
-// The column of a score. One that is called as an axis, for example the loss of a sweep over losses, is told from it.
+// The column of a score. A score with the name of an axis, such as the loss in a sweep over losses, gets another name.
 std::string column_of(const Sweep& sweep, const std::string& score) {
     return sweep.axis(score) != nullptr ? score + kScoreSuffix : score;
 }
@@ -81,8 +81,8 @@ Quantity score_quantity(const std::string& score) {
     Quantity quantity = parse_quantity(score);
     if (has_reduction(quantity))
         throw InputError(
-            fmt::format("\"{}\": is one number of a run; a score is one number for each seed. Leave "
-                        "mean( ) and the like out: pictures show the mean over seeds",
+            fmt::format("\"{}\": is one number per run, but a score needs one number per network. Leave out mean( ) "
+                        "and the like; pictures show the mean",
                         score));
     return quantity;
 }
@@ -94,13 +94,13 @@ void check_score(const Sweep& sweep) {
     if (any_of(scores, [&](const auto& one) { return one.name == sweep.score; })) return;
     const std::string names = listed(scores, &ScoreInfo::name);
     if (sweep.score == kEmergedScore)
-        throw InputError(fmt::format("score: '{}': experiment {} has no rule for it, there are: {}", kEmergedScore,
+        throw InputError(fmt::format("score: '{}': experiment {} has no rule for it. Scores: {}", kEmergedScore,
                                      sweep.experiment->name, names));
     try {
         (void)values({snapshot, history}, score_quantity(sweep.score));
     } catch (const InputError& error) {
         const bool one_word = sweep.score.find_first_of(" (") == std::string::npos;
-        throw InputError(one_word ? fmt::format("score: '{}' is unknown, there are: {}", sweep.score, names)
+        throw InputError(one_word ? fmt::format("score: '{}' is unknown. Scores: {}", sweep.score, names)
                                   : fmt::format("score: {}", error.what()));
     }
 }
@@ -229,7 +229,7 @@ SweepScores scores_in(const Sweep& sweep, std::string_view csv, const std::strin
         for (size_t c = columns.size() + 1; c < row.size(); ++c) {
             if (row[c].empty()) continue;
             const auto value = csv_number(row[c]);
-            if (!value) table.fail(fmt::format("column '{}': '{}' is no number", table.header()[c], row[c]));
+            if (!value) table.fail(fmt::format("column '{}': '{}' is not a number", table.header()[c], row[c]));
             seed.emplace_back(score_in(sweep, table.header()[c]), *value);
         }
     }

@@ -91,7 +91,7 @@ class Convoy {
     /// Sets the member's step. Others do not wait for a member that has ended (finished or failed).
     void report(int place, int64_t step, bool ended);
 
-    /// The step of the slowest other member that has not ended; the largest int64_t if none.
+    /// The step of the slowest other member still running; the largest int64_t if none.
     int64_t slowest_other(int place) const;
     /// The step of the fastest other member, ended or not; 0 if none.
     int64_t fastest_other(int place) const;

@@ -166,7 +166,7 @@ void TrainingLoop::fail(std::string reason) {
 std::string TrainingLoop::reason_of_seeds() const {
     const SeedStatus first = run_->seed_status(0);
     const std::string text = fmt::format("seed {}: {}", first.seed, first.reason);
-    return run_->num_seeds() == 1 ? text : fmt::format("all {} seeds failed; {}", run_->num_seeds(), text);
+    return run_->num_seeds() == 1 ? text : fmt::format("all {} networks failed; {}", run_->num_seeds(), text);
 }
 
 // ---- commands
@@ -282,7 +282,7 @@ void TrainingLoop::on(const SetLive& command) {
     if (!run_) return;
     Settings settings = run_->study().settings();
     if (settings.info(command.field).applies != Applies::live)
-        throw InputError(command.field + ": this setting cannot change during a run. Change it with a restart");
+        throw InputError(command.field + ": this setting cannot change during a run. Restart to change it");
     if (settings.value(command.field) == command.value) return;
     settings.set(command.field, command.value);
     if (info_->check) info_->check(settings);

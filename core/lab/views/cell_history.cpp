@@ -180,7 +180,7 @@ void say_treatment(PlotSpec& plot, const Snapshot& last, const NamedMatrix& matr
     if (!scaled)
         plot.note += ", not scaled";
     else if (count > 1)
-        plot.note += ", as in the picture: at each moment all seeds are divided by the largest entry of their mean";
+        plot.note += ", as in the picture: each moment is divided by the largest entry of its mean";
     else
         plot.note += ", divided by the matrix's largest entry at each moment";
     if (view.baseline) {
@@ -193,7 +193,7 @@ void say_treatment(PlotSpec& plot, const Snapshot& last, const NamedMatrix& matr
     }
     if (view.magnitudes) {
         plot.y.label += ", magnitude";
-        plot.note += ", magnitude of the mean (seeds turned with it)";
+        plot.note += ", magnitude of the mean (networks follow its sign)";
     }
 }
 

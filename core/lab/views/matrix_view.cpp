@@ -1,4 +1,4 @@
-// heatmap_of: makes one picture of a matrix over seeds, and the sentence on the treatment of its numbers.
+// heatmap_of: one picture of a matrix over seeds, with a sentence that says how its numbers were treated.
 
 #include <fmt/format.h>
 
@@ -106,10 +106,10 @@ const std::string& said_name(const NamedMatrix& matrix) {
     return matrix.title.empty() || matrix.name.find('_') == std::string::npos ? matrix.name : matrix.title;
 }
 
-// "P0: signs turned so that P's corner is positive, mean of 8 seeds"
+// "P0: signs flipped so that P's corner is positive, mean of 8 seeds"
 std::string opening(const NamedMatrix& matrix, const std::string& chosen) {
     std::string alignment = matrix.alignment_note;
-    if (alignment.empty() && !matrix.signs.empty()) alignment = "signs turned to agree";
+    if (alignment.empty() && !matrix.signs.empty()) alignment = "signs flipped to agree";
     return said_name(matrix) + ": " + (alignment.empty() ? "" : alignment + ", ") + chosen;
 }
 
@@ -174,7 +174,7 @@ void subtract_baseline(HeatmapSpec& heatmap, const Snapshot& snapshot, const Nam
                                 scaled ? fmt::format(", divided by its own {:.3g}", largest) : "");
     if (!seeds.paired)
         heatmap.note +=
-            fmt::format("; no seed in common: minus the mean of its {}", counted(seeds.there.size(), "seed"));
+            fmt::format("; no seed in common, so minus the mean of its {}", counted(seeds.there.size(), "seed"));
     if (view.mode == MatrixView::Mode::raw || !matrix.may_scale) heatmap.limit = largest_entry(heatmap.values);
 }
 

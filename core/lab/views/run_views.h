@@ -1,5 +1,5 @@
 #pragma once
-// What is said of a run's networks: how many compute what. Every place that counts or words them calls this.
+// Counts what a run's networks compute and says it in words. Every place that shows such a count calls this.
 
 #include <functional>
 #include <initializer_list>

@@ -65,7 +65,7 @@ class ShownMatrix {
         return seed(std::move(weights));
     }
 
-    /// The values are shown as they are: rescaling would change them. `note`: the reason, or where they are from.
+    /// Shows the raw values, because rescaling would change their meaning. `note`: the reason, or their source.
     ShownMatrix& as_is(std::string note = "") {
         spec_.may_scale = false;
         return note_alignment(std::move(note));

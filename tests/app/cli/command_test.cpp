@@ -77,8 +77,8 @@ TEST_CASE("quiet stands anywhere, dry-run where something is written") {
 }
 
 TEST_CASE("what is wrong is named, on one line, with what is allowed") {
-    CHECK(refusal({}) == "a command is needed, there are: make, look");
-    CHECK(refusal({"mke"}) == "unknown command 'mke', there are: make, look. Did you mean 'make'?");
+    CHECK(refusal({}) == "name a command: make, look");
+    CHECK(refusal({"mke"}) == "unknown command 'mke'. Known: make, look. Did you mean 'make'?");
     CHECK(refusal({"networks", "bandit-cosine"}).find("'networks' is gone. 'run bandit-train") == 0);
     CHECK(refusal({"make"}).find("name is required") == 0);
     CHECK(refusal({"make", "it", "--sed", "3"}) ==
@@ -88,7 +88,7 @@ TEST_CASE("what is wrong is named, on one line, with what is allowed") {
     CHECK(testing::holds(refusal({"make", "it", "--thread=2"}), "Did you mean '--threads'?"));
     CHECK(refusal({"make", "it", "--layers", "0"}) == "--layers: '0' is not a whole number from 1 to 9");
     CHECK(testing::holds(refusal({"make", "it", "--layers", "2x"}), "'2x' is not a whole number"));
-    CHECK(refusal({"make", "it", "--shape", "rond"}).find("--shape: 'rond' is unknown, there are: ") == 0);
+    CHECK(refusal({"make", "it", "--shape", "rond"}).find("--shape: 'rond' is unknown. Known: ") == 0);
     CHECK(testing::holds(refusal({"make", "it", "--shape", "rond"}), "Did you mean 'round'?"));
     CHECK(refusal({"make", "it", "--layers"}).find("--layers: ") == 0);
     CHECK(testing::holds(refusal({"make", "it", "--layers"}), " is missing ('emergence-cli help make'"));

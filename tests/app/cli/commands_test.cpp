@@ -34,7 +34,7 @@ TEST_CASE("list and info name everything") {
     CHECK(holds(info.out, "a number from -10 to 10; live"));
     CHECK(run_toy({"info", "small"}, scratch.path()).out == info.out);  // the preset's experiment
     CHECK(holds(run_toy({"info"}).out, "learning_rate"));
-    CHECK(command_refusal(run_toy({"info", "tdd"})) == "unknown experiment 'tdd', there are: toy");
+    CHECK(command_refusal(run_toy({"info", "tdd"})) == "unknown experiment 'tdd'. Known: toy");
 }
 
 TEST_CASE("a run leaves settings, metrics, weights and the figures that can be drawn") {
@@ -103,7 +103,7 @@ TEST_CASE("a diverged seed is code 3, with seed and reason, and the files are th
     const Told outcome = run_toy({"run", "toy", "--set", "diverge_seed=1", "--set", "seed=7", "--set", "num_steps=50",
                                   "--out", (scratch / "r").string()});
     CHECK(outcome.code == kDiverged);
-    CHECK(holds(outcome.err, "1 of 4 seeds diverged (seed 8: the loss is not finite"));
+    CHECK(holds(outcome.err, "1 of 4 networks diverged (seed 8: the loss is not finite"));
     CHECK(read_csv(scratch / "r/metrics.csv").rows() == 3 * 6 + 2);
 }
 
@@ -112,7 +112,7 @@ TEST_CASE("Ctrl-C ends the run in order and what there is is written") {
     const std::atomic<bool> stop{true};
     const Told outcome = run_toy({"run", "toy", "--out", (scratch / "r").string()}, {}, &stop);
     CHECK(outcome.code == kFailure);
-    CHECK(holds(outcome.err, "stopped. Step 0 of 100 steps is saved. Go on with: emergence-cli resume "));
+    CHECK(holds(outcome.err, "stopped. Step 0 of 100 steps is saved. Resume with: emergence-cli resume "));
     CHECK(read_csv(scratch / "r/metrics.csv").rows() == 4);
 }
 
@@ -131,7 +131,7 @@ TEST_CASE("bad settings are refused on one line before anything is made") {
     CHECK(with({"--seeds", "4"}).find("unknown field 'seeds'") == 0);
     CHECK(holds(with({"--config", (scratch / "none.toml").string()}), "none.toml: cannot be read"));
     fs::create_directories(scratch / "presets");
-    CHECK(with({"--preset", "none"}) == "unknown preset 'none', there are: ");
+    CHECK(with({"--preset", "none"}) == "unknown preset 'none'. Known: ");
     CHECK(command_refusal(run_toy({"run", "toy", "--out", ""})) == "--out: is empty. Name a folder");
     CHECK(!fs::exists(out));
 }

@@ -38,7 +38,7 @@ TEST_CASE("two runs are compared, and a folder of other things is left alone") {
     CHECK(told.out.find("learning_rate: 0.05, 0.1\n") == 0);
     CHECK(testing::holds(told.out, "b minus a\n"));
     CHECK(testing::holds(told.out, "4 pairs"));
-    CHECK(testing::holds(told.err, "b minus a: with 4 pairs intervals are too narrow, and p is at least 0.12\n"));
+    CHECK(testing::holds(told.err, "b minus a: intervals from only 4 pairs are too narrow, and p is at least 0.12\n"));
     CHECK(testing::holds(told.out, "\"score\":\"loss\",\"paired\":true,\"n_a\":4"));
     CHECK(testing::holds(testing::slurp(scratch / "c/differences.csv"), "\na,b,loss,1,4,4,"));
     CHECK(testing::slurp(scratch / "c/comparison.pdf").substr(0, 4) == "%PDF");
@@ -50,8 +50,8 @@ TEST_CASE("two runs are compared, and a folder of other things is left alone") {
 
     std::filesystem::create_directory_symlink(a, scratch / "link");
     for (const std::string& again : {a, a + "/", a + "/checkpoint.npz", (scratch / "link").string()}) {
-        CHECK(testing::holds(tell_compare({"compare", a, b, again}).err, "again. A run counts once"));
-        CHECK(testing::holds(tell_compare({"read", a, again, "--quantity", "mean(metric loss)"}).err, "counts once"));
+        CHECK(testing::holds(tell_compare({"compare", a, b, again}).err, "is the same run as"));
+        CHECK(testing::holds(tell_compare({"read", a, again, "--quantity", "mean(metric loss)"}).err, "Name each run once"));
     }
 }
 
@@ -111,7 +111,7 @@ TEST_CASE("numbers of saved runs are read by quantities") {
                          "metric NAME [first | last | at STEP | at 20 % | at greatest NAME ...]"));
     const Told wrong = tell_compare({"read", a, "--quantity", "mean(metric lose)"});
     CHECK(wrong.code == kBadInput);
-    CHECK(testing::holds(wrong.err, "\"mean(metric lose)\": column 6: unknown metric 'lose', there are: loss"));
+    CHECK(testing::holds(wrong.err, "\"mean(metric lose)\": column 6: unknown metric 'lose'. Known: loss"));
     CHECK(testing::holds(tell_compare({"read", "--quantity", "step"}).err, "no run is named"));
 }
 

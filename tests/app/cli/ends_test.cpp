@@ -64,7 +64,7 @@ TEST_CASE("a signal ends a run in order: saved, resumable, with the code that sh
         const ProcessEnd end = run_ended_by(scratch, "", fmt::format("kill -{} $run", signal));
         CHECK(end.code == code);
         CHECK(step_saved_in(scratch) > 0);
-        CHECK(holds(end.err, fmt::format("emergence-cli: stopped. Step {} of 1000000 MRPs is saved. Go on with: "
+        CHECK(holds(end.err, fmt::format("emergence-cli: stopped. Step {} of 1000000 MRPs is saved. Resume with: "
                                          "emergence-cli resume 'my run'\n",
                                          step_saved_in(scratch))));
     }
@@ -81,7 +81,7 @@ TEST_CASE("a step that takes minutes keeps no command from ending: what was ther
                       "code=0; wait $run || code=$?; kill $late; exit $code");
     CHECK(end.code == 143);
     CHECK(step_saved_in(scratch) >= 0);
-    CHECK(holds(end.err, fmt::format("emergence-cli: stopped. Step {} of 4000 MRPs is saved. Go on with: ",
+    CHECK(holds(end.err, fmt::format("emergence-cli: stopped. Step {} of 4000 MRPs is saved. Resume with: ",
                                      step_saved_in(scratch))));
 }
 
@@ -137,7 +137,7 @@ TEST_CASE("the limit on CPU time leaves time to save") {
     const ProcessEnd end = run_ended_by(scratch, "ulimit -t 4", "");
     CHECK(end.code == 152);
     CHECK(step_saved_in(scratch) > 0);
-    CHECK(holds(end.err, "4 s, is nearly used up (ulimit -t)"));
+    CHECK(holds(end.err, "4 s, has nearly run out (ulimit -t)"));
 }
 
 TEST_CASE("fewer threads than were asked for train, and that is said") {

@@ -29,7 +29,7 @@ TEST_CASE("a figure starts from its preset and is drawn, or says why not") {
     CHECK(holds(slurp(scratch / "f/config.toml"), "num_seeds = 3\n"));
     CHECK(holds(run_toy({"figure", "toy-2", "--out", out + "2"}, scratch.path()).err, "no such data"));
     CHECK(command_refusal(run_toy({"figure", "toy-3"}, scratch.path())) ==
-          "unknown figure 'toy-3', there are: toy-1, toy-2, toy-grid. Did you mean 'toy-1'?");
+          "unknown figure 'toy-3'. Known: toy-1, toy-2, toy-grid. Did you mean 'toy-1'?");
     spit(scratch / "presets/toy.toml", "experiment = \"td\"\n");
     CHECK(holds(command_refusal(run_toy({"figure", "toy-1"}, scratch.path())), "holds settings of td, not of toy"));
 }
@@ -58,11 +58,9 @@ TEST_CASE("a figure that was drawn is drawn again from its own settings, up to i
               .code == kDone);
     CHECK(holds(slurp(scratch / "e/config.toml"), "size = 2\nseed = 3\n"));
     spit(scratch / "none.toml", "experiment = \"toy\"\n");
-    CHECK(
-        command_refusal(run_toy({"figure", (scratch / "none.toml").string()}))
-            .find(
-                "holds settings and names no figure. To train with its settings and draw what there is: emergence-cli run ") !=
-        std::string::npos);
+    CHECK(command_refusal(run_toy({"figure", (scratch / "none.toml").string()}))
+              .find("holds settings but names no figure. To train with its settings and draw the result: emergence-cli "
+                    "run ") != std::string::npos);
     CHECK(holds(command_refusal(run_toy({"run", (scratch / "a/metrics.csv").string()})), "metrics.csv"));
 }
 
@@ -99,8 +97,7 @@ TEST_CASE("verify says of each claim whether it agrees, counts each verdict, and
     CHECK(kept.code == kDone);
     CHECK(holds(kept.out, "kept from the last 'figure toy-grid'"));
     CHECK(command_refusal(run_toy({"verify", "theorem-9"})) ==
-          "unknown claim 'theorem-9', there are: toy, sound, sound-control, odd, broken, thrown, "
-          "toy-grid-loss");
+          "unknown claim 'theorem-9'. Known: toy, sound, sound-control, odd, broken, thrown, toy-grid-loss");
     const Told list = run_toy({"verify", "--list"});
     CHECK(list.code == kDone);
     CHECK(holds(list.out, "measured by verify"));

@@ -206,7 +206,7 @@ TEST_CASE("a figure accepts its own start, and each setting that it fixes it ref
         }
     const Told told = tell({"figure", "wang-4", "--set", "num_layers=7"}, experiments(), assets);
     CHECK(told.code == kBadInput);
-    CHECK(holds(told.err, "num_layers: figure wang-4 sets it itself, to 1, 2, 4; 7 would not be used. Leave it out"));
+    CHECK(holds(told.err, "num_layers: figure wang-4 sets this itself, to 1, 2, 4, and would ignore 7. Leave it out"));
 }
 
 TEST_CASE("no figure stops at zero steps and a single seed") {

@@ -110,7 +110,7 @@ TEST_CASE("lesson class counts what was predicted, and says what it cannot read"
     const Told curves = told("5");
     CHECK(curves.code == kBadInput);
     CHECK(holds(curves.out, "median"));
-    CHECK(holds(curves.err, "line 2: an answer has the form name: answer."));
+    CHECK(holds(curves.err, "line 2: write an answer as name: answer."));
 }
 
 TEST_CASE("a worksheet is written again by its own command, and replaces nothing of others") {
@@ -294,5 +294,5 @@ TEST_CASE("a pupil's file that is no answer is named, and one spelling of a name
     CHECK(holds(told.err, "class: Bo.txt: 'what?' is not one of the answers"));
     CHECK(holds(told.out, "of 2 are right"));
     std::filesystem::create_symlink("gone.txt", folder / "class/Cy.txt");
-    CHECK(holds(count().err, "Cy.txt: is a link to gone.txt, which is not there"));
+    CHECK(holds(count().err, "Cy.txt: is a link to gone.txt, which does not exist"));
 }

@@ -51,12 +51,13 @@ TEST_CASE("a run of other settings is refused, and --force replaces it") {
     const Told refused = tell_out_toy({"run", "toy", "--set", "seed=5", "--out", out});
     CHECK(refused.code == kBadInput);
     CHECK(refused.err == "emergence-cli: " + out +
-                             ": holds another run of 'toy'. Choose another --out, or add --force, which replaces it\n");
+                             ": already holds another run of 'toy'. Choose another --out, or replace it with "
+                             "--force\n");
     CHECK(slurp(scratch / "r/metrics.csv") == before);
 
     const Told forced = tell_out_toy({"run", "toy", "--set", "seed=5", "--out", out + "/", "--force"});
     CHECK(forced.code == kDone);
-    CHECK(forced.err.find("emergence-cli: " + out + "/ was there already and is replaced\n") == 0);
+    CHECK(forced.err.find("emergence-cli: replacing " + out + "/\n") == 0);
     CHECK(slurp(scratch / "r/metrics.csv") != before);
     CHECK(testing::count_entries(scratch.path()) == 1);
 }
@@ -108,7 +109,7 @@ TEST_CASE("files of somebody else are named and refused by every command that wr
     const Scratch scratch;
     const std::string out = (scratch / "mine").string();
     for (const char* name : {"a.txt", "b.txt", "c.txt", "d.txt"}) put_file(scratch / "mine" / name, "mine");
-    const std::string why = out + ": holds a.txt, b.txt, c.txt and 1 more. Choose another --out";
+    const std::string why = out + ": already holds a.txt, b.txt, c.txt and 1 more. Choose another --out";
     put_file(scratch / "s.toml",
              "experiment = \"td\"\nscore = \"msve\"\nseeds = 1\n[x]\nfield = \"num_layers\"\n"
              "values = [1]\n");
@@ -134,7 +135,7 @@ TEST_CASE("files of somebody else are named and refused by every command that wr
     CHECK(slurp(scratch / "file") == "mine");
     fs::create_symlink("nowhere", scratch / "link");
     CHECK(tell_out_toy({"run", "toy", "--out", (scratch / "link").string()})
-              .err.find("link: is a link to nowhere, which is not there") != std::string::npos);
+              .err.find("link: is a link to nowhere, which does not exist") != std::string::npos);
 }
 
 TEST_CASE("a folder that another program writes is not replaced") {
@@ -145,7 +146,7 @@ TEST_CASE("a folder that another program writes is not replaced") {
     REQUIRE(mine);
     const Told told = tell_out_toy({"run", "toy", "--out", out, "--force"});
     CHECK(told.code == kFailure);
-    CHECK(holds(told.err, "is writing there; nothing was changed"));
+    CHECK(holds(told.err, "is writing there. Nothing was changed"));
     CHECK(fs::exists(scratch / "r/config.toml"));
 }
 
@@ -160,7 +161,7 @@ TEST_CASE("a run's folder tells who emerged, what its columns mean and how it wa
     CHECK(holds(seeds, ",1,the loss is not finite at step 20,"));
     const std::string columns = slurp(scratch / "r/columns.toml");
     CHECK(holds(columns, "[[metrics]]\nname = \"corner\"\nlabel = \"corner\"\nhelp = \"the last entry, aligned\"\n"));
-    CHECK(holds(columns, "[[seeds]]\nname = \"emerged\"\nhelp = \"1 if the seed has emerged. loss below 0.5\"\n"));
+    CHECK(holds(columns, "[[seeds]]\nname = \"emerged\"\nhelp = \"1 if the network has emerged. loss below 0.5\"\n"));
     const std::string made = slurp(scratch / "r/provenance.toml");
     CHECK(holds(made, "command = \"emergence-cli run toy --set num_steps=40 num_seeds=2 seed=5 "));
     for (const char* part : {"threads = 1\nfrom_step = 0\nautosave = 60\nmoments = 64\nto_step = 40\nseconds = ",
@@ -213,7 +214,7 @@ TEST_CASE("inputs are copied; a run uses its copy once the original has changed"
     const Told changed = tell({"run", config, "--out", third});
     CHECK(changed.code == kDone);
     // The config names no place of this machine: the copy is what it means.
-    CHECK(holds(changed.err, "weights: start.npz is gone. The run's copy is used, "));
+    CHECK(holds(changed.err, "weights: start.npz is gone. Using the run's copy, "));
     CHECK(slurp(scratch / "third/metrics.csv") == slurp(scratch / "second/metrics.csv"));
     fs::remove(start);
     CHECK(holds(tell({"resume", second}).err, "start.npz is gone. The run's copy is used"));
@@ -288,7 +289,7 @@ TEST_CASE("--force replaces a run only if all of it is ours, and neither links n
     fs::create_directory_symlink("r", link);
     CHECK(holds(forced(link).err, "which --force does not replace: it is a link. Choose another --out"));
     fs::current_path(out);
-    CHECK(holds(forced(".").err, "the working directory lies in it"));
+    CHECK(holds(forced(".").err, "the working directory is inside it"));
     fs::current_path(before);
     for (const char* name : {"notes.txt", "inner/notes"}) {
         put_file(scratch / "r" / name, "mine");

@@ -109,8 +109,7 @@ TEST_CASE("a figure says which of its runs keep a setting that was asked for, an
                     testing::source_dir() / "assets")
             .err;
     };
-    CHECK(err("printed", "num_mrps=200") ==
-          "emergence-cli: num_mrps stays as it is in the runs that have their own: rate 0.0001\n");
+    CHECK(err("printed", "num_mrps=200") == "emergence-cli: runs with their own num_mrps keep it: rate 0.0001\n");
     CHECK(err("average-reward", "gamma=0.5") == "emergence-cli: gamma has no effect while loss = average_reward\n");
     CHECK(err("td-lambda", "n=20").empty());
 }

@@ -104,7 +104,7 @@ TEST_CASE("a finished run can be made longer, but not another one") {
     CHECK(holds(shorter.err, "has trained 80 steps already"));
     const Told refused = tell_toy({"resume", more, "--set", "size=2"});
     CHECK(refused.code == kBadInput);
-    CHECK(holds(refused.err, "--set: size needs a new run. A resumed run can change: num_steps"));
+    CHECK(holds(refused.err, "--set: a resumed run cannot change size. It can change: num_steps"));
 }
 
 TEST_CASE("of a damaged checkpoint the one before it is used, with a sentence") {
@@ -189,7 +189,7 @@ TEST_CASE("an edited config is told, and not written over") {
     spit(scratch / "cut/config.toml", config);
     const Told told = tell_toy({"resume", cut});
     CHECK(told.code == kBadInput);
-    CHECK(holds(told.err, "was edited: size is 6 there, and the run was trained with "));
+    CHECK(holds(told.err, "was edited: size is 6, but the run was trained with "));
     CHECK(slurp(scratch / "cut/config.toml") == config);
 }
 

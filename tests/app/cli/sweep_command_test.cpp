@@ -80,10 +80,10 @@ TEST_CASE("a sweep leaves its cells and its picture; a second process in its fol
         const auto other = FolderLock::take(scratch / "one");
         const Told refused = tell({"sweep", one});
         CHECK(refused.code == kFailure);
-        CHECK(holds(refused.err, "one: another program, a window perhaps, is writing this run; nothing was changed"));
+        CHECK(holds(refused.err, "one: another program, perhaps the window, is writing this run. Nothing was changed"));
     }
     // Again: nothing is left to do.
-    CHECK(holds(tell({"sweep", one}).err, "4 of 4 cells are there already"));
+    CHECK(holds(tell({"sweep", one}).err, "4 of 4 cells are already finished"));
 }
 
 TEST_CASE("a sweep is asked for on the command line, and shown in other ways without training") {
@@ -101,11 +101,11 @@ TEST_CASE("a sweep is asked for on the command line, and shown in other ways wit
     const std::string picture = slurp(scratch / "s/sweep.csv");
     const Told again = tell({"sweep", out, "--x", "optimizer", "--y", "n", "--at", "num_layers=2"});
     CHECK(again.code == kDone);
-    CHECK(holds(again.err, "8 of 8 cells are there already"));
+    CHECK(holds(again.err, "8 of 8 cells are already finished"));
     CHECK(slurp(scratch / "s/sweep.csv") != picture);
     CHECK(holds(slurp(scratch / "s/sweep.toml"), "shown = 2"));
-    CHECK(holds(tell({"sweep", out, "--at", "optimizer=adam"}).err, "shown with all of its values"));
-    CHECK(holds(tell({"sweep", "regression"}).err, "needs a setting with several values"));
+    CHECK(holds(tell({"sweep", out, "--at", "optimizer=adam"}).err, "already shows all values of"));
+    CHECK(holds(tell({"sweep", "regression"}).err, "give a setting several values"));
     CHECK(holds(tell({"sweep", "regresion", "--set", "n=5,6"}).err, "unknown sweep, file or experiment"));
 }
 
@@ -118,7 +118,7 @@ TEST_CASE("an axis that is called as a score has its own column") {
     const std::string cells = slurp(scratch / "s/cells.csv");
     CHECK(cells.find("loss,seed,emerged,loss (score),alpha,") == 0);
     CHECK(holds(cells, "\nresidual_gradient,1,0,"));
-    CHECK(holds(tell({"sweep", out}).err, "2 of 2 cells are there already"));
+    CHECK(holds(tell({"sweep", out}).err, "2 of 2 cells are already finished"));
     CHECK(slurp(scratch / "s/cells.csv") == cells);
 }
 
@@ -182,7 +182,7 @@ TEST_CASE("a sweep saves the weights of its cells if asked, and those that it ha
     CHECK(cell == slurp(scratch / "run/weights.npz"));
     // A later start computes the missing one alone.
     std::filesystem::remove(scratch / "s/weights/n=10,num_layers=2.npz");
-    CHECK(holds(tell({"resume", out}).err, "3 of 4 cells are there already"));
+    CHECK(holds(tell({"resume", out}).err, "3 of 4 cells are already finished"));
     CHECK(slurp(scratch / "s/weights/n=10,num_layers=2.npz") == cell);
     spit(file, "weights = 1\n" + kCommandSweep);
     CHECK(holds(tell({"sweep", file}).err, "weights: true or false is needed"));
@@ -226,7 +226,7 @@ TEST_CASE("a setting that a sweep sets twice is refused") {
     const Scratch scratch;
     const Told twice = tell({"sweep", "td", "--set", "num_layers=1,2", "n=10", "num_layers=3,4"});
     CHECK(twice.code == kBadInput);
-    CHECK(twice.err == "emergence-cli: --set: num_layers is there twice. Give its values at once: num_layers=1,2,3\n");
+    CHECK(twice.err == "emergence-cli: --set: num_layers is given twice. List its values together: num_layers=1,2,3\n");
     const std::string file = (scratch / "s.toml").string();
     std::string both = kCommandSweep;
     both.replace(both.find("num_iterations = 1"), 18, "num_layers = 3");

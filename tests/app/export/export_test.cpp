@@ -192,7 +192,7 @@ TEST_CASE("a specification that cannot be laid out is refused with its name") {
     FigureSpec spec = figure();
     spec.width_inches = 0.0;
     CHECK_THROWS_WITH_AS(render_figure(spec, FileFormat::svg),
-                         "figure 'both': its size is 0 x 5 inches, each side must be above 0 and at most 200",
+                         "figure 'both': its size is 0 x 5 inches; each side must be above 0 and at most 200",
                          InputError);
     spec = figure();
     spec.cells[0].column = -1;

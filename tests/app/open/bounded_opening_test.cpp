@@ -157,8 +157,8 @@ TEST_CASE("settings that are valid but cost too much are refused by name") {
     BoundedAnswer answer = ask(scratch, "describe slow.toml --threads 1");
     CHECK(answer.code == 2);
     CHECK(answer.said ==
-          "emergence-cli: slow.toml: showing it takes more than 4 s of processor time, because of bank_size = 20000, "
-          "n = 240, seeds = 64, num_states = 64, d = 16. If it is yours, or you trust it, set EMERGENCE_UNBOUNDED=1\n");
+          "emergence-cli: slow.toml: opening it takes more than 4 s of processor time, because of bank_size = 20000, "
+          "n = 240, seeds = 64, num_states = 64, d = 16. If you trust the file, set EMERGENCE_UNBOUNDED=1\n");
 }
 
 }  // namespace emergence::testing

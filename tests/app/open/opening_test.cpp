@@ -68,7 +68,7 @@ TEST_CASE("a copied text is settings, with the marks of an e-mail or not") {
                          "the pasted text holds no settings (expected `experiment = \"…\"`).", InputError);
     for (const char mark : {'a', '>'})
         CHECK_THROWS_WITH_AS(opening_of_text(std::string(2 << 20, mark), "the pasted text"),
-                             "the pasted text: has 2097152 bytes, more than the limit of 1048576 for a text",
+                             "the pasted text: has 2097152 bytes, more than the limit of 1048576 for a text file",
                              InputError);
     CHECK_THROWS_AS(opening_of_text(std::string(1 << 20, '>'), "the pasted text"), InputError);
     CHECK(opening_of_text("\xEF\xBB\xBF"

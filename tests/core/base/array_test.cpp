@@ -88,10 +88,10 @@ TEST_CASE("a state that does not fit is refused by name and changes nothing") {
             "training state: array 'progress' begins with a negative number");
     refused("adam.steps", {{1}, std::vector<int64_t>{-1}}, "training state: array 'adam.steps' is negative");
     refused("adam.steps", {{1}, std::vector<int64_t>{std::numeric_limits<int64_t>::max()}},
-            "training state: array 'adam.steps' has a count that no training reaches");
+            "training state: array 'adam.steps' has a count that no training can reach");
     refused("path", {{2, 3}, std::vector<double>(6)},
             "training state: array 'path' has shape 2 x 3, but rows of 2 float64 entries are needed");
-    refused("more", {{1}, std::vector<double>{0.0}}, "training state: array 'more' belongs to no training");
+    refused("more", {{1}, std::vector<double>{0.0}}, "training state: array 'more' does not belong to this training");
     ArrayMap missing = before;
     missing.erase("rate");
     CHECK_THROWS_WITH_AS(part.load(missing), "training state: array 'rate' is missing", InputError);

@@ -58,9 +58,9 @@ TEST_CASE("a name is near those that differ by little or hold it") {
 }
 
 TEST_CASE("few names are listed, many are not") {
-    CHECK(unknown_name("figure", "c", {"a", "b"}, "x") == "unknown figure 'c', there are: a, b");
+    CHECK(unknown_name("figure", "c", {"a", "b"}, "x") == "unknown figure 'c'. Known: a, b");
     CHECK(unknown_name("key", "rewards", {"reward", "transition"}, "x") ==
-          "unknown key 'rewards', there are: reward, transition. Did you mean 'reward'?");
+          "unknown key 'rewards'. Known: reward, transition. Did you mean 'reward'?");
     std::vector<std::string> many;
     for (int i = 10; i < 40; ++i) many.push_back("wang-" + std::to_string(i));
     CHECK(unknown_name("figure", "wang-9", many, "list names all")
@@ -123,12 +123,12 @@ TEST_CASE("what is no named number is refused by its own words") {
         }
         return "";
     };
-    CHECK(refusal("r1") == "'r1' is not of the form name=number");
-    CHECK(refusal("=1") == "'=1' is not of the form name=number");
+    CHECK(refusal("r1") == "'r1' is not name=number");
+    CHECK(refusal("=1") == "'=1' is not name=number");
     CHECK(refusal("r1=x") == "'r1=x': 'x' is not a number");
     CHECK(refusal("r1=nan") == "'r1=nan': 'nan' is not a number");
     CHECK(refusal("r1=") == "'r1=': '' is not a number");
-    CHECK(refusal("r1=1 r1=2") == "'r1=2': the name 'r1' stands twice");
+    CHECK(refusal("r1=1 r1=2") == "'r1=2': the name 'r1' is given twice");
 }
 
 namespace emergence::local_time_test {

@@ -106,7 +106,7 @@ TEST_CASE("stopped training leaves an empty figure") {
 TEST_CASE("a setting that every run chooses itself is refused before training, any other is obeyed") {
     const FigureInfo figure = figure_of(two_sizes());
     CHECK_THROWS_WITH_AS(refuse_unused(toy_info(), figure, toy_settings(), toy_settings({"size=4"})),
-                         "size: figure toy-sizes sets it itself, to 3, 5; 4 would not be used. Leave it out",
+                         "size: figure toy-sizes sets this itself, to 3, 5, and would ignore 4. Leave it out",
                          InputError);
     CHECK_NOTHROW(refuse_unused(toy_info(), figure, toy_settings(), toy_settings({"seed=5"})));
     const MadeFigure made = figure.build(toy_info(), toy_settings({"num_steps=30", "seed=5", "num_seeds=2"}), {});
@@ -129,7 +129,7 @@ TEST_CASE("a run of which no seed can be trained leaves the others' numbers, and
     CHECK(made.runs[1].snapshot.seeds.empty());
     CHECK(made.runs[1].snapshot.settings.integer("size") == 5);
     REQUIRE(made.failures.size() == 1);
-    CHECK(made.notices == std::vector<std::string>{"not drawn, because no seed of five could be trained"});
+    CHECK(made.notices == std::vector<std::string>{"not drawn, because no network of five could be trained"});
 }
 
 TEST_CASE("a statistic of seeds comes with its bootstrap interval and n") {

@@ -83,7 +83,7 @@ TEST_CASE("settings that do not go together are refused with the one to change")
         {"td", {{"updates", "prompt"}, {"loss", "td_lambda"}}, "updates: the returns of loss = td_lambda look further"},
         {"td",
          {{"sequential", "true"}, {"eval_extra_layers", "2"}},
-         "eval_extra_layers: 2 further layers have no weights, since each layer has its own. Set 0."},
+         "eval_extra_layers: each layer has its own weights, so 2 further layers have none. Set 0."},
         {"td", {{"model", "rnn"}, {"eval_extra_layers", "2"}}, "eval_extra_layers: 2 further layers have no weights"},
         {"td",
          {{"num_layers", "12"}, {"eval_extra_layers", "48"}, {"activation", "softmax"}, {"n", "480"}, {"seeds", "30"}},
@@ -96,7 +96,7 @@ TEST_CASE("settings that do not go together are refused with the one to change")
          "min_states: 20 is more than num_states = 15. Lower one or raise the other."},
         {"construction",
          {{"algorithm", "td"}, {"flaw", "plain_td"}},
-         "flaw: plain_td changes nothing with algorithm = td, which is plain. Choose another."},
+         "flaw: plain_td changes nothing while algorithm = td. Choose another flaw or algorithm."},
         {"invariant-set",
          {{"eta", "0"}, {"c", "0"}, {"c_prime", "0"}},
          "eta: with eta = c = c_prime = 0 no weight ever moves."},
@@ -134,7 +134,7 @@ TEST_CASE("settings that do not go together are refused with the one to change")
 TEST_CASE("an unknown experiment is refused with the names that there are") {
     std::string names;
     for (const ExperimentInfo& info : experiments()) names += (names.empty() ? "" : ", ") + info.name;
-    CHECK(why_refused("dt", {}) == "unknown experiment 'dt', there are: " + names);
+    CHECK(why_refused("dt", {}) == "unknown experiment 'dt'. Known: " + names);
     for (const ExperimentInfo& info : experiments())
         CHECK(why_refused(info.name, {{"no_such_field", "1"}}).starts_with("unknown field 'no_such_field'"));
 }

@@ -97,7 +97,7 @@ TEST_CASE("a damaged, encrypted, doubled or ill-named entry of an archive refuse
     const std::vector<std::byte> doubled = packed_archive({P, {"Q.npy", npy_of_P()}, {"Q.npy", ""}});
     ArrayFile twice(doubled, "w.npz");
     CHECK(twice.at("P") == kP);
-    CHECK(refusal_of(twice, "Q") == "w.npz: Q.npy: it is there twice");
+    CHECK(refusal_of(twice, "Q") == "w.npz: Q.npy: it occurs twice");
 }
 
 TEST_CASE("a tensor that cannot be read refuses only itself") {
@@ -203,17 +203,17 @@ TEST_CASE("tensors of every type are read, worked out by hand") {
 TEST_CASE("hostile headers are refused with what is wrong") {
     const std::string eight(8, 'x');
     CHECK(refused_tensors("{") == "w.safetensors: safetensors header: it is not JSON, or cut short");
-    CHECK(refused_tensors("[1]") == "w.safetensors: safetensors header: an object is needed");
+    CHECK(refused_tensors("[1]") == "w.safetensors: safetensors header: must be an object");
     CHECK(refused_tensors("{\"P\":" + tensor("F32", "2", "0,8") + ",\"P\":" + tensor("F32", "2", "0,8") + "}", eight) ==
-          "w.safetensors: safetensors header: 'P' is there twice");
+          "w.safetensors: safetensors header: 'P' occurs twice");
     CHECK(refused_tensors("{\"P\":3}") ==
-          "w.safetensors: P: dtype, shape and data_offsets are needed, and nothing else");
+          "w.safetensors: P: it must have dtype, shape and data_offsets, and nothing else");
     CHECK(holds(refused_tensors("{\"P\":" + tensor("F8_E4M3", "8", "0,8") + "}", eight),
                 "P: type 'F8_E4M3' is not read"));
     CHECK(refused_tensors("{\"P\":" + tensor("F32", "-2", "0,8") + "}", eight) ==
-          "w.safetensors: P: shape: whole numbers from 0 are needed");
+          "w.safetensors: P: shape: must be whole numbers of 0 or more");
     CHECK(refused_tensors("{\"P\":" + tensor("F32", "1.5", "0,8") + "}", eight) ==
-          "w.safetensors: P: shape: whole numbers from 0 are needed");
+          "w.safetensors: P: shape: must be whole numbers of 0 or more");
     CHECK(refused_tensors("{\"P\":" + tensor("F32", "3", "0,8") + "}", eight) ==
           "w.safetensors: P: its shape 3 of F32 does not fit its 8 bytes");
     CHECK(refused_tensors("{\"P\":" + tensor("F32", "4611686018427387904,4,4", "0,8") + "}", eight)
@@ -221,9 +221,9 @@ TEST_CASE("hostile headers are refused with what is wrong") {
     for (const char* offsets : {"0,9", "8,0", "0", "0,4,8"})
         CHECK_FALSE(refused_tensors("{\"P\":" + tensor("F32", "2", offsets) + "}", eight).empty());
     CHECK(refused_tensors("{\"P\":" + tensor("F32", "1", "4,8") + "}", eight) ==
-          "w.safetensors: P: its data begin at 4, but those before it end at 0");
+          "w.safetensors: P: its data begin at 4, but the data before it end at 0");
     CHECK(refused_tensors("{\"P\":" + tensor("F32", "1", "0,4") + ",\"Q\":" + tensor("F32", "2", "0,8") + "}", eight) ==
-          "w.safetensors: Q: its data begin at 0, but those before it end at 4");
+          "w.safetensors: Q: its data begin at 0, but the data before it end at 4");
     CHECK(refused_tensors("{\"P\":" + tensor("F32", "1", "0,4") + "}", eight) ==
           "w.safetensors: the tensors end at byte 4 of 8 bytes of data");
     CHECK(refused_tensors("{\"P\":" + tensor("U8", "8", "0,8") + "}", eight, 63) ==
@@ -245,6 +245,6 @@ TEST_CASE("one door reads NPZ, NPY and safetensors by their first bytes") {
     for (const char* name : {"a", "P.txt", "c"}) CHECK(ArrayFile(scratch / name).read({"P"}) == ArrayMap{{"P", P}});
     write_file(scratch / "d", std::string_view("neither"));
     CHECK(message_of<InputError>([&] { ArrayFile(scratch / "d"); }) ==
-          (scratch / "d").string() + ": holds no arrays. Needed is a whole NPZ, NPY or safetensors file");
+          (scratch / "d").string() + ": holds no arrays. Use a complete NPZ, NPY or safetensors file");
     CHECK_FALSE(is_foreign_array_file(as_bytes("PK")));
 }

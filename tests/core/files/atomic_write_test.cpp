@@ -77,7 +77,7 @@ TEST_CASE("nothing is written through a link, whatever it leads to") {
         std::filesystem::create_symlink(to, scratch / "link");
         const std::string message = message_of<IoError>([&] { write_file(scratch / "link", "new"); });
         CHECK(message == (scratch / "link").string() + ": is a link to " + to +
-                             ", and nothing is written through links. Remove the link");
+                             "; files are never written through links. Remove the link");
         CHECK(std::filesystem::is_symlink(scratch / "link"));
         std::filesystem::remove(scratch / "link");
     }

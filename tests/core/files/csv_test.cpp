@@ -68,10 +68,10 @@ TEST_CASE("tables of other programs: CRLF, byte order mark, quotes, empty fields
 
 TEST_CASE("refusals name file, line and what was found") {
     const auto refusal = [](const char* text) { return message_of<InputError>([&] { parse_csv(text, "t"); }); };
-    CHECK(refusal("") == "t: is empty, a header is needed");
+    CHECK(refusal("") == "t: is empty, but needs a header");
     CHECK(refusal("a,b\n1,2\n3\n") == "t:3: the line has 1 fields, but the header has 2");
-    CHECK(refusal("a,b\n1,2x\n") == "t:2: column 'b': '2x' is no number");
-    CHECK(refusal("a,a\n") == "t:1: column 'a' is there twice");
+    CHECK(refusal("a,b\n1,2x\n") == "t:2: column 'b': '2x' is not a number");
+    CHECK(refusal("a,a\n") == "t:1: column 'a' occurs twice");
     CHECK(refusal("reward;p1;p2\n0,5;0,5;0,5\n") ==
           "t:1: fields are separated by ';'. Save the table with ',' between fields and '.' in numbers");
     CHECK(refusal("reward\tp1\n").find("t:1: fields are separated by tabs") == 0);
@@ -82,7 +82,7 @@ TEST_CASE("refusals name file, line and what was found") {
     CHECK(refusal("a,b\n1 2\n").find("t:2: fields are separated by spaces") == 0);
     CHECK(refusal("learning rate\n1\n").empty());
     CHECK(refusal("# by hand\nx,y\n") == "t:2: the line has 2 fields, but the header has 1");
-    CHECK(refusal("x\n+-1\n") == "t:2: column 'x': '+-1' is no number");
+    CHECK(refusal("x\n+-1\n") == "t:2: column 'x': '+-1' is not a number");
     CHECK(holds(refusal("a,b\n0,5,0,5\n"), "Write 0.5, not 0,5"));
     CHECK(holds(refusal("a,b\n\"0,5\",1\n"), "Write 0.5, not 0,5"));
     CHECK(refusal("\xFF\xFE"
@@ -92,11 +92,11 @@ TEST_CASE("refusals name file, line and what was found") {
     CHECK(message_of<InputError>([] { parse_csv(std::string("a\n1\0\n", 5), "t"); }).find("t:2: holds a NUL byte") ==
           0);
     CHECK(refusal("a\n\"1") == "t:2: a quoted field does not end");
-    CHECK(refusal("a\n\"1\"2\n") == "t:2: after a field comes a comma or the line's end");
+    CHECK(refusal("a\n\"1\"2\n") == "t:2: only a comma or the end of the line may follow a field");
     CHECK(message_of<InputError>([] { (void)parse_csv("a,b\n", "t").column("c"); }) ==
-          "t: no column 'c', there are: a, b");
+          "t: no column 'c'. Columns: a, b");
     CHECK(message_of<InputError>([] { (void)parse_csv("reward,p1\n", "t").column("rewards"); }) ==
-          "t: no column 'rewards', there are: reward, p1. Did you mean 'reward'?");
+          "t: no column 'rewards'. Columns: reward, p1. Did you mean 'reward'?");
     CHECK_THROWS_WITH_AS(read_csv("no such file"), doctest::Contains("no such file: cannot be read"), InputError);
 }
 

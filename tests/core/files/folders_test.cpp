@@ -86,7 +86,7 @@ TEST_CASE("a listing that fails, and a file that cannot be looked at, is an erro
     CHECK_THROWS_WITH_AS(read_file(scratch / "two\nlines.csv", 9), doctest::Contains("two\\nlines.csv: cannot be read"),
                          InputError);
     fs::create_symlink("gone", scratch / "d.csv");
-    CHECK_THROWS_WITH_AS(files_in(scratch.path()), doctest::Contains("d.csv: is a link to gone, which is not there"),
+    CHECK_THROWS_WITH_AS(files_in(scratch.path()), doctest::Contains("d.csv: is a link to gone, which does not exist"),
                          IoError);
     fs::create_symlink("loop", scratch / "loop");
     CHECK_THROWS_WITH_AS(kind_of_file(scratch / "loop"), doctest::Contains("loop: cannot be looked at"), IoError);
@@ -291,7 +291,7 @@ TEST_CASE("presets are listed and found by name only") {
     CHECK(preset_names(scratch.path()) == std::vector<std::string>{"td", "wang-2"});
     CHECK(preset_path(scratch.path(), "td") == scratch / "presets/td.toml");
     CHECK(message_of<InputError>([&] { preset_path(scratch.path(), "../presets/td"); }) ==
-          "unknown preset '../presets/td', there are: td, wang-2");
+          "unknown preset '../presets/td'. Known: td, wang-2");
     CHECK_THROWS_WITH_AS(preset_names(scratch / "none"), doctest::Contains("none/presets: cannot be listed"), IoError);
 }
 

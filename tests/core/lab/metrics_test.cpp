@@ -172,7 +172,7 @@ TEST_CASE("clearing keeps the table and moves the revision on") {
 
 TEST_CASE("unknown metrics name what there is, rows that do not fit are refused") {
     MetricHistory history = two_by_two();
-    CHECK_THROWS_WITH_AS(history.column("gain", 0), "unknown metric 'gain', there are: loss, iws", InputError);
+    CHECK_THROWS_WITH_AS(history.column("gain", 0), "unknown metric 'gain'. Known: loss, iws", InputError);
     CHECK_THROWS_WITH_AS(history.append({2, 0, {1.0, 0.0}}), doctest::Contains("a metric row's seed is one"),
                          InvariantError);
     CHECK_THROWS_WITH_AS(history.append({0, 0, {1.0}}), doctest::Contains("one value a metric"), InvariantError);

@@ -29,8 +29,8 @@ TEST_CASE("a class answers by numbers or words, one answer a name") {
     CHECK(counts[2].count == 1);
     CHECK(counts[2].right);
     REQUIRE(answers.unread.size() == 3);
-    CHECK(answers.unread[0] == "line 7: '4' is not one of the answers. Write 1 to 3, or the answer's words.");
-    CHECK(answers.unread[1] == "line 8: an answer has the form name: answer.");
+    CHECK(answers.unread[0] == "line 7: '4' is not an answer. Write 1 to 3, or the answer's words.");
+    CHECK(answers.unread[1] == "line 8: write an answer as name: answer.");
 }
 
 TEST_CASE("the beginning of an answer is enough where it fits only one") {
@@ -53,7 +53,7 @@ TEST_CASE("a class's text may come from any system; other encodings, separators 
     REQUIRE(foreign.unread.size() == 1);
     CHECK(testing::holds(foreign.unread[0], "Separate points by ',' and write 0.5, not 0,5."));
     CHECK(read_class("Ada;3\n", kThree).unread.at(0) ==
-          "line 1: an answer has the form name: answer, with ':' or a tab, not ';'.");
+          "line 1: write an answer as name: answer, with ':' or a tab, not ';'.");
     std::string crowd;
     for (size_t i = 0; i <= kMostClassAnswers; ++i) crowd += std::to_string(i) + ": 1\n";
     CHECK_THROWS_WITH_AS(read_class(crowd, kThree), doctest::Contains("more than 10000 answers"), InputError);

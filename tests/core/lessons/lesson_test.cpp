@@ -133,7 +133,7 @@ TEST_CASE("every error is reported with its line") {
     CHECK(says(with_step("text = \"T\"\nreveal = \"R\"\npredict = { choose = [\"a\"], answer = 0 }"), 7,
                "2 to 5 answers"));
     CHECK(says(with_step("text = \"T\"\nreveal = \"R\"\npredict = { choose = [\"a\", \"b\"], answer = \"c\" }"), 7,
-               "answer: the choices do not hold this answer"));
+               "answer: is not one of the choices"));
     CHECK(says(
         with_step("text = \"T\"\nreveal = \"R\"\npredict = { sketch = \"p\", curve = \"c\", x = [1, 0], y = [0, 1] }"),
         7, "x: two numbers are needed"));
@@ -290,8 +290,8 @@ TEST_CASE("wrong conditions say what is expected where") {
         "emerged_at, failed, scalar, number, field, step, seeds, mean, median, share, count, least, "
         "greatest, quantile, deviation, standard_error, t, abs, run, runs, over x, over runs is expected where the end "
         "stands");
-    CHECK(holds(reason("steps > 3"), "column 1: 'steps' is no word of a quantity (did you mean 'step'"));
-    CHECK(holds(reason("1 > befor step"), "column 5: 'befor' is no word of a quantity (did you mean 'before'?)"));
+    CHECK(holds(reason("steps > 3"), "column 1: 'steps' is not a word of a quantity (did you mean 'step'"));
+    CHECK(holds(reason("1 > befor step"), "column 5: 'befor' is not a word of a quantity (did you mean 'before'?)"));
     CHECK(holds(reason("step 3"), "one of <, <=, >, >=, == is expected where a number stands"));
     CHECK(holds(reason("step > 3 or step < 1"), "nothing is expected where 'or' stands"));
     CHECK(holds(reason("metric > 3"), "the name of a metric is expected where '>' stands"));
@@ -328,5 +328,5 @@ TEST_CASE("texts hold numbers in braces") {
     CHECK(quantities_in("{step} and {2 * metric loss}").size() == 2);
     CHECK_THROWS_WITH_AS((void)filled_text("{step", toy.view()), doctest::Contains("the brace { has no }"), InputError);
     CHECK_THROWS_WITH_AS((void)filled_text("{steps}", toy.view()),
-                         doctest::Contains("'steps' is no word of a quantity"), InputError);
+                         doctest::Contains("'steps' is not a word of a quantity"), InputError);
 }

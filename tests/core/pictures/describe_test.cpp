@@ -109,8 +109,8 @@ TEST_CASE("a matrix in words: its largest entries, its diagonals, its distance f
     CHECK(has_sentence(said[0], "Block rows R, columns R: 0.4."));
     CHECK(has_sentence(said[0], "In all other blocks no entry is above 0 in size."));
     CHECK(has_sentence(said[0],
-                       "Each divided by its largest entry, these blocks are not theory's: R by R, by 0.4: theory has 0 "
-                       "(0.4, theory 0)."));
+                       "After dividing each matrix by its largest entry, these blocks differ from theory's: R by R, "
+                       "by 0.4: theory has 0 (0.4, theory 0)."));
     // Only the shape counts: a matrix half as large agrees as well.
     HeatmapSpec half = theory;
     half.id = "Q learned";
@@ -121,8 +121,8 @@ TEST_CASE("a matrix in words: its largest entries, its diagonals, its distance f
 TEST_CASE("what is measured and what theory expects are told apart") {
     HeatmapSpec learned = square("Q", {-1, 0.02, 0, 0, -0.9, 0, 0, 0, 0.4});
     learned.meanings = {{0, 1, "0"}};
-    CHECK(has_sentence(describe(learned), "These numbers are the run's, not theory's:"));
-    CHECK(has_sentence(describe(learned), "Theory expects of rows phi, columns R: 0."));
+    CHECK(has_sentence(describe(learned), "These are the run's numbers, not theory's:"));
+    CHECK(has_sentence(describe(learned), "Theory expects in rows phi, columns R: 0."));
     HeatmapSpec theory = learned;
     theory.id = "Q theory";
     CHECK(has_sentence(describe(theory), "Theory's matrix of 3 rows"));

@@ -40,10 +40,10 @@ TEST_CASE("a cell is read as shown, raw, scaled and beside theory, with what the
     CHECK(upper_right.value == "0.05");
     CHECK(upper_right.unit == "scaled");
     CHECK(upper_right.others == "raw 0.2, theory −1");
-    CHECK(upper_right.remarks.front() == "theory expects of this block: +I: bootstrapping, gamma phi'");
+    CHECK(upper_right.remarks.front() == "theory expects in this block: +I: bootstrapping, gamma phi'");
     const CellReading corner = read_cell(spec, {8, 8}, nullptr, "");
     CHECK(corner.others == "raw 4");
-    CHECK(corner.remarks == std::vector<std::string>{"theory expects here: 0, the block is not used",
+    CHECK(corner.remarks == std::vector<std::string>{"theory expects 0 here; the block is not used",
                                                      "beyond the colours, which end at ±0.5"});
     spec.unit = "raw";
     spec.meanings.clear();
@@ -82,7 +82,7 @@ TEST_CASE("departures from theory: their size, what they are, and nothing where 
           std::vector<std::string>{"theory expects here: 0 (never read)"});
 
     learned.raw(1, 0) = 3.0;  // off the diagonal
-    CHECK(departures(learned, theory).front().what == "the block with entries that theory has not");
+    CHECK(departures(learned, theory).front().what == "the block with entries that theory does not have");
     learned.raw = Table(2, 2, 1.0);
     CHECK(departures(learned, theory).empty());
     learned.raw = Table(3, 3);

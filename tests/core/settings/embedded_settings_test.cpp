@@ -90,11 +90,11 @@ TEST_CASE("a PNG's settings are read from all three kinds of text") {
     // Of several, one that is whole.
     std::string broken = png_with("iTXt", key + std::string(5, '\0') + "x");
     broken.back() ^= 1;
-    CHECK_THROWS_WITH_AS(read_text(broken), doctest::Contains("f: the settings in it are damaged"), InputError);
+    CHECK_THROWS_WITH_AS(read_text(broken), doctest::Contains("f: its settings are damaged"), InputError);
     check_td(broken + png_with("tEXt", key + zero + kSettingsText).substr(8));
     // A bomb, and nesting that would fill the stack.
     CHECK_THROWS_WITH_AS(read_text(png_with("zTXt", key + zero + zero + packed(std::string(5'000'000, '#')))),
-                         doctest::Contains("f: the settings in it are damaged"), InputError);
+                         doctest::Contains("f: its settings are damaged"), InputError);
     std::string deep = "experiment";
     for (int i = 0; i < 40'000; ++i) deep += ".a";
     CHECK(message_of<InputError>([&] {
@@ -143,7 +143,7 @@ TEST_CASE("what the limits are for") {
     CHECK_THROWS_WITH_AS(read_text("experiment = " + std::string(500'000, '[')),
                          doctest::Contains("f:1: is nested deeper than 32 levels"), InputError);
     CHECK(message_of<InputError>([] { read_text("experiment" + std::string(2'000'000, '#')); }) ==
-          "f: has 2000010 bytes, more than the limit of 1048576 for a text");
+          "f: has 2000010 bytes, more than the limit of 1048576 for a text file");
 }
 
 TEST_CASE("files of other kinds are refused by name, with what is needed") {

@@ -224,7 +224,7 @@ TEST_CASE("0 has no sign, and two values of one field contradict each other") {
     asked.add("y", int64_t{1});
     CHECK_NOTHROW(asked.add("x", 0.25));
     CHECK(testing::message_of<InputError>([&] { asked.add("x", 0.5); }) ==
-          "x: 0.25 and 0.5 are asked for. Give one of them");
+          "x: given both as 0.25 and as 0.5. Choose one");
 }
 
 namespace emergence::field_builder_test {

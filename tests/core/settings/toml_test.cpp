@@ -119,7 +119,7 @@ TEST_CASE("refusals name file, line, column, what was found and what is allowed,
     CHECK(settings_refusal("settings = 3\nexperiment = \"td\"\n") ==
           "a.toml:1:12: settings: a table is needed: [settings]");
     CHECK(settings_refusal("experiment = \"td\"\ngamma = 1\n")
-              .find("a.toml:2:1: unknown key 'gamma', there are: experiment") == 0);
+              .find("a.toml:2:1: unknown key 'gamma'. Known: experiment") == 0);
     CHECK(settings_refusal("[settings]\n").find("a.toml: the key 'experiment' is missing") == 0);
     CHECK(testing::holds(settings_refusal(head + "gamma = 0,9\n"), "Write 0.5, not 0,5"));
     const std::string broken = settings_refusal(head + "gamma = = 1\n");

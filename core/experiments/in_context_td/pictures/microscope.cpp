@@ -82,8 +82,8 @@ class Microscope {
         const std::vector<Block> columns = {{"context", n()}, {"query", 1}};
         snapshot.matrices.push_back(
             seen("Z", fmt::format("Z, {}", after()),
-                 fmt::format("The {} network's stream: columns are transitions in the order of time, the last the "
-                             "query, state {}. Minus its lower right entry is the value.",
+                 fmt::format("The residual stream of the {} network. Columns are transitions in order of time; the "
+                             "last is the query, state {}. The value is minus the bottom-right entry.",
                              network(), query()),
                  "entry", parts, columns, "rows: parts of a transition, columns: time",
                  [&](const TdTrace& trace) { return trace.Z[l]; })
@@ -92,14 +92,15 @@ class Microscope {
         if (!further || network_shape(config_).stored == 1 || of_constructed(config_))
             snapshot.matrices.push_back(
                 seen("A", fmt::format("Attention of {} layer {}", further ? "a further" : "the next", layer_ + 1),
-                     "act(Z'QZ): row i, column j says how much of transition i goes into column j, before P and 1/n. "
-                     "The query's row is masked: it is never a source.",
-                     "weight", columns, columns, "rows: sources, columns: who is written to",
+                     "act(Z'QZ): row i, column j says how much of transition i flows into column j, before P and 1/n. "
+                     "The query's row is masked; the query is never a source.",
+                     "weight", columns, columns, "rows: sources, columns: receivers",
                      [&](const TdTrace& trace) { return trace.attention[l]; }));
-        snapshot.matrices.push_back(seen(
-            "G", fmt::format("Gram matrix, {}", after()),
-            "G = Z M Z', the sum over the context's columns: all that linear attention ever sees of it.", "sum", parts,
-            parts, "rows and columns: parts of a transition", [&](const TdTrace& trace) { return trace.gram[l]; }));
+        snapshot.matrices.push_back(
+            seen("G", fmt::format("Gram matrix, {}", after()),
+                 "G = Z M Z', a sum over the context's columns. Linear attention sees the context only through G.",
+                 "sum", parts, parts, "rows and columns: parts of a transition",
+                 [&](const TdTrace& trace) { return trace.gram[l]; }));
     }
 
     void add_all_layers(Snapshot& snapshot) const {
@@ -107,26 +108,25 @@ class Microscope {
         snapshot.matrices.push_back(
             seen("w", "Weights w by layer",
                  is_linear(network_shape(config_)) || of_constructed(config_)
-                     ? fmt::format("Rows: layers. Left the w whose w'\u03c6 is the network's value, exactly; right the "
-                                   "iterates of batch TD with {}.",
+                     ? fmt::format("Rows are layers. Left: the w whose w'\u03c6 is exactly the network's value. "
+                                   "Right: the iterates of batch TD with {}.",
                                    batch_td_alpha(config_))
-                     : "Rows: layers. Left the regression of the states' values on their features (Appendix D.1.2 of "
-                       "Wang et al. 2025); right batch TD's iterates.",
+                     : "Rows are layers. Left: the states' values regressed on their features (Appendix D.1.2 of Wang "
+                       "et al. 2025). Right: batch TD's iterates.",
                  "weight w", numbered_blocks(0, layers_), {{network(), d}, {"batch TD", d}},
                  "rows: layers, columns: features",
                  [](const TdTrace& trace) { return side_by_side(trace.network, trace.batch_td); })
                 .free_aspect());
         snapshot.matrices.push_back(
-            seen(
-                "delta", "TD errors by layer",
-                "R + \u03b3 w'\u03c6' - w'\u03c6 of each transition of the context, with the network's implicit weight "
-                "of each layer (above) and batch TD's (below).",
-                "TD error", {{network(), layers_ + 1}, {"batch TD", layers_ + 1}}, {{"context", n()}},
-                "rows: layers from 0, columns: time",
-                [](const TdTrace& trace) -> Eigen::MatrixXd {
-                    return side_by_side(trace.network_errors.transpose(), trace.batch_td_errors.transpose())
-                        .transpose();
-                })
+            seen("delta", "TD errors by layer",
+                 "R + \u03b3 w'\u03c6' - w'\u03c6 of each transition of the context: above with the network's implicit "
+                 "weight w after each layer, below with batch TD's.",
+                 "TD error", {{network(), layers_ + 1}, {"batch TD", layers_ + 1}}, {{"context", n()}},
+                 "rows: layers from 0, columns: time",
+                 [](const TdTrace& trace) -> Eigen::MatrixXd {
+                     return side_by_side(trace.network_errors.transpose(), trace.batch_td_errors.transpose())
+                         .transpose();
+                 })
                 .free_aspect());
     }
 
@@ -158,8 +158,8 @@ class Microscope {
             return (td ? trace.batch_td : trace.network).row(layer_).transpose();
         });
         plot.note(
-            "The network's implicit weight vector for this prompt beside batch TD's iterate after as many "
-            "steps. The up and down keys step through the layers.");
+            "The network's implicit weights for this prompt, beside batch TD's after as many steps. The up and down "
+            "keys step through the layers.");
         return plot;
     }
 
@@ -174,8 +174,8 @@ class Microscope {
         plot.level("true value", world_.v[world_.chosen]);
         plot.mark(fmt::format("layer {}", layer_), layer_);
         plot.note(
-            "What the network would answer after each layer (minus the lower right entry of Z), and batch "
-            "TD after as many steps, with the state's true value.");
+            "What the network would answer after each layer (minus Z's bottom-right entry), batch TD after as many "
+            "steps, and the state's true value.");
         return plot;
     }
 

@@ -122,8 +122,8 @@ TdWorld td_world(const InContextTdConfig& config, const WorldFile* file) {
         world.stationary = stationary_distribution(world.mrp);
     } catch (const InputError&) {
         throw InputError(
-            "world_edits: the chain has several sets of states that are never left instead of one: the stationary "
-            "distribution would depend on the start");
+            "world_edits: the chain can get trapped in several separate sets of states, so its stationary "
+            "distribution depends on the start. Connect them");
     }
     world.weights = error_weights(world.mrp, world.stationary);
     world.leaves_states = world.weights != world.stationary;

@@ -359,14 +359,14 @@ void add_td_world(const InContextTdConfig& config, const TdWorld& world, const L
         scene.height = 520.0;
         // Short: a tooltip says it. The bars say themselves what dragging them does.
         scene.note = fmt::format(
-            "From one context of {} transitions: the {}'s values with {} layers, {}'s after as many steps; discount {}. "
-            "Drag bars to edit; weights stay frozen. Marks: other seeds.",
+            "Values from one context of {} transitions: the {} with {} layers, and {} after as many steps; discount "
+            "{}. Drag bars to edit; weights stay frozen. Marks: other networks.",
             config.eval_context_length, network_name(config), config.num_layers + config.eval_extra_layers,
             batch_td_name(config, seeds), world.gamma);
         if (world.leaves_states)
             scene.note +=
-                " The chain ends where nothing is paid: errors weigh states by visits before that, not by the stationary "
-                "distribution, which has only the others.";
+                " The chain ends in states without rewards, so errors weigh states by visits before the end, not by "
+                "the stationary distribution.";
         scene.moments = std::make_shared<const std::vector<DrawingSpec>>(1, WorldDrawing(config, world, values).draw());
         if (config.inside.world_file.empty()) scene.chosen_by = "watched_task";
         snapshot.scenes.push_back(std::move(scene));
@@ -378,7 +378,7 @@ void add_td_world(const InContextTdConfig& config, const TdWorld& world, const L
         return summarise(errors, 0).mean;
     };
     const std::string what =
-        fmt::format("From its context of {} transitions, mean over seeds.", config.eval_context_length);
+        fmt::format("From its context of {} transitions, mean over networks.", config.eval_context_length);
     const std::string mean = values.size() > 1 ? ", mean" : "";
     const Scalar errors[] = {
         {"world_msve", "MSVE in " + world.title + mean, mean_error(&TdWorldValues::network), "",

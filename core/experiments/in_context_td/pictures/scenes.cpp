@@ -107,7 +107,7 @@ DrawingSpec cart_pole_drawing(const CartPoleParameters& parameters, const CartPo
     const double side = frame.pushed_right ? 1.0 : -1.0, middle = (kCartBottom + kCartTop) / 2;
     const double start = x + side * (kCartHalfWidth + 0.06);
     shapes.push_back(drawn_arrow({start, middle}, {start + side * 0.05 * parameters.force, middle}, kAmber, 1.6));
-    if (frame.reset) shapes.push_back(drawn_label({x, kCartTop + 0.5 * length}, "fails: starts anew"));
+    if (frame.reset) shapes.push_back(drawn_label({x, kCartTop + 0.5 * length}, "failed: restarts"));
     drawing.numbers = {{"x", x, "m"},
                        {"x_dot", x_dot, "m/s"},
                        {"theta", theta, "rad"},
@@ -121,8 +121,8 @@ DrawingSpec cart_pole_drawing(const CartPoleParameters& parameters, const CartPo
         fmt::format("x {:.2f} m, θ {:.1f}°, pushed {} with {:.1f} N, R {:.2f}", x, theta * 180.0 / std::numbers::pi,
                     frame.pushed_right ? "right" : "left", parameters.force, frame.reward);
     drawing.note = fmt::format(
-        "This task: cart {:.2f} kg, pole {:.2f} kg and {:.2f} m long, gravity {:.1f} m/s², {:.3f} s a step, pushed "
-        "right with probability {:.2f}. Dashed: where it fails and starts anew, ±{:g} m and ±12°. Bars: features and "
+        "This task: cart {:.2f} kg, pole {:.2f} kg and {:.2f} m long, gravity {:.1f} m/s², {:.3f} s per step, pushed "
+        "right with probability {:.2f}. Dashed: beyond ±{:g} m and ±12° it fails and restarts. Bars: features and "
         "reward, cut off at ±2.5.",
         parameters.cart_mass, parameters.pole_mass, length, parameters.gravity, parameters.time_step,
         parameters.push_right, kCartLimit);
@@ -151,7 +151,7 @@ CartPoleScene::CartPoleScene(const InContextTdConfig& config) : first_(config.co
     }
     reward_ = time_plot("reward", "Reward", first_);
     reward_.y.label = "R";
-    reward_.note = "The reward of leaving each state, as the network is told it.";
+    reward_.note = "The reward of leaving each state, as the network sees it.";
     reward_.series = {{"", times, {rewards}, kAmber}};
     followed_ = {"what followed", times, {}, kGrey, true};
     if (discounted) {
@@ -166,7 +166,7 @@ CartPoleScene::CartPoleScene(const InContextTdConfig& config) : first_(config.co
                           !discounted},
         value_stride(shape, config.seeds));
 
-    still_.note = moments->front().note + " Played at half speed. The first context is filled before it begins.";
+    still_.note = moments->front().note + " Played at half speed. The picture begins once the first context is full.";
     still_.moments = std::move(moments);
     still_.first_time = first_;
     still_.moments_per_second = 1.0 / (kPlayedSlower * simulation.parameters.time_step);
@@ -185,12 +185,12 @@ PlotSpec CartPoleScene::value_plot(const InContextTdConfig& config, const Learne
                    {batch_td_name(config, seeds), followed_.x, rows_of(seeds, kMoments, batch_td), kOrange, true}};
     if (!followed_.rows.empty()) plot.series.push_back(followed_);
     plot.note = fmt::format(
-        "The value of each state from the {} transitions before it, by the network as it is now and by batch "
-        "TD with {}.{}",
+        "The value of each state, computed from the {} transitions before it: by the network as it is now, and by "
+        "batch TD with {}.{}",
         config.context_length, batch_td_alpha(config),
         followed_.rows.empty()
-            ? " Differential values: they are right up to a constant."
-            : " What followed: the discounted rewards on this trajectory, whose mean is the true value.");
+            ? " These are differential values, right up to a constant."
+            : " What followed: the discounted rewards on this trajectory. Their mean is the true value.");
     return plot;
 }
 
@@ -261,9 +261,9 @@ Scene prompt_scene(const InContextTdConfig& config) {
     scene.id = "prompt";
     scene.title = "The prompt Z";
     scene.note =
-        "What the network sees: one column per transition, with the features of a state, the discounted features of "
-        "the next one, and the reward. The last column is the query, the state whose value is asked for. Each layer "
-        "adds to Z; the value is minus the last entry of the last column.";
+        "What the network sees: one column per transition, with a state's features, the next state's discounted "
+        "features, and the reward. The last column is the query, the state to be valued. Each layer adds to Z; the "
+        "value is minus the last entry of the last column.";
     scene.moments = std::make_shared<const std::vector<DrawingSpec>>(1, prompt_drawing(config));
     return scene;
 }

@@ -24,8 +24,8 @@ const char* const kBlockNames[] = {"phi", "next", "R"};
 
 [[noreturn]] void refuse_operation(std::string_view found) {
     throw InputError(fmt::format(
-        "surgery: '{}' is no operation. Write snap, zero or scale; then nothing (both matrices), P, Q, a layer's Q0 or a "
-        "block Q[phi,next] of phi, next and R; after scale a number; ';' between several",
+        "surgery: '{}' is not an operation. Write snap, zero or scale, then where (nothing: both matrices; P, Q, a "
+        "layer's Q0, or a block Q[phi,next] of phi, next and R), then a number after scale. Separate several by ';'",
         found.substr(0, 60)));
 }
 
@@ -187,15 +187,15 @@ void check_surgery(const InContextTdConfig& config) {
     for (const Operation& operation : operations)
         if (operation.kind == Operation::Kind::snap)
             throw InputError(
-                "surgery: snap needs weights of theory, and theory has none for loss = average_reward: Theorem 3 is about two "
-                "heads");
+                "surgery: snap needs theory's weights, and theory has none for loss = average_reward on one head. Use "
+                "model = two_heads");
 }
 
-// ---- Pictures of surgery: value error by context length, and the operated matrices
+// ---- Pictures of surgery: value error by context length, and the matrices after it
 
 namespace {
 
-// Adds the operated matrices as copies of the learned ones.
+// Adds copies of the learned matrices, after surgery.
 void add_operated_matrices(const NetworkShape& shape, const LearnedSeeds& operated, Snapshot& snapshot) {
     std::vector<NamedMatrix> copies;
     for (const NamedMatrix& learned : snapshot.matrices) {
@@ -205,7 +205,7 @@ void add_operated_matrices(const NetworkShape& shape, const LearnedSeeds& operat
         const auto layer = static_cast<size_t>(std::stoi(learned.name.substr(1)));
         NamedMatrix copy = learned;
         copy.name = "operated " + learned.name;
-        copy.title = learned.name + " operated on";
+        copy.title = learned.name + " after surgery";
         copy.target.reset();
         copy.meanings.clear();
         copy.initial_products = Table();
@@ -218,7 +218,7 @@ void add_operated_matrices(const NetworkShape& shape, const LearnedSeeds& operat
     snapshot.matrices.insert(snapshot.matrices.end(), copies.begin(), copies.end());
 }
 
-// The value errors of the networks, untouched and operated on, and batch TD's.
+// The value errors of the networks, before and after surgery, and batch TD's.
 PlotSpec surgery_plot(const InContextTdConfig& config, const HeldOutBank& bank, const LearnedSeeds& seeds,
                       const std::array<std::vector<std::vector<double>>, 3>& errors) {
     Plot plot("surgery", "Value error after surgery");
@@ -229,13 +229,12 @@ PlotSpec surgery_plot(const InContextTdConfig& config, const HeldOutBank& bank, 
     plot.level("best linear", bank.msve_of_best_linear()).level("predict zero", bank.msve_of_zero());
     plot.mark(fmt::format("n = {}", config.eval_context_length), config.eval_context_length);
     plot.line("untouched", x, errors[0]);
-    plot.line("operated", x, errors[1]).color(3);
-    plot.line("operated, step refitted", x, errors[2]).color(2);
+    plot.line("after surgery", x, errors[1]).color(3);
+    plot.line("after surgery, step refitted", x, errors[2]).color(2);
     plot.line(batch_td_name(config, seeds), x, batch_td_errors(bank, config.num_layers, seeds)).color(1).dashed();
     plot.note(fmt::format(
-        "A copy of the network after: {}. Step refitted: all P times one number, with which the value error at n = {} "
-        "is least on {} other MRPs; an operation changes the size of the steps too, and without that one could not "
-        "tell the two apart.",
+        "A copy of the network after: {}. Surgery also changes the step size. Step refitted: P times the number that "
+        "gives the least value error at n = {} on {} other MRPs.",
         config.surgery, config.context_length, SurgeryBench::kFittedMrps));
     return plot;
 }
@@ -244,19 +243,19 @@ PlotSpec surgery_plot(const InContextTdConfig& config, const HeldOutBank& bank, 
 void add_readouts(const InContextTdConfig& config, size_t marked, std::vector<double> steps, PlotSpec& plot,
                   Snapshot& snapshot) {
     const char* const names[] = {"untouched", "operated", "refitted"};
+    const char* const labels[] = {"untouched", "after surgery", "refitted"};
     plot.readout = fmt::format("{}; at n = {}: ", config.surgery, config.eval_context_length);
     for (size_t i = 0; i < 3; ++i) {
         const double error = summarise(plot.series[i].rows, marked).mean;
         snapshot.scalars.push_back(
-            {fmt::format("surgery_{}", names[i]), names[i], error, "",
-             fmt::format("{}: MSVE at n = {}, mean over seeds.", plot.series[i].name, config.eval_context_length)});
-        plot.readout += fmt::format("{} {}{}", names[i], readout(error), i < 2 ? ", " : "");
+            {fmt::format("surgery_{}", names[i]), labels[i], error, "",
+             fmt::format("{}: MSVE at n = {}, mean over networks.", plot.series[i].name, config.eval_context_length)});
+        plot.readout += fmt::format("{} {}{}", labels[i], readout(error), i < 2 ? ", " : "");
     }
     std::sort(steps.begin(), steps.end());
     const double step = steps.empty() ? kMissing : steps[(steps.size() - 1) / 2];
     snapshot.scalars.push_back({"surgery_step", "refitted: step times", step, "",
-                                "By what P was multiplied to refit the operated network's step size, the median "
-                                "seed's."});
+                                "The factor on P that refits the step size after surgery, for the median network."});
     plot.readout += fmt::format(" (step times {})", readout(step));
 }
 

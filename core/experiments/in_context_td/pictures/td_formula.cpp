@@ -6,7 +6,7 @@ namespace emergence {
 namespace {
 
 constexpr const char* kNeverRead = "never read: no effect on the values";
-constexpr const char* kTargetsGradient = "part of the target's gradient, which TD leaves out";
+constexpr const char* kTargetsGradient = "residual gradient: part of the target's gradient, which TD leaves out";
 constexpr const char* kOwnErrors = "weigh transitions by their own TD errors";
 
 std::vector<BlockReference> in_every_layer(const std::string& letter, int row_block, int column_block, int stored) {
@@ -29,8 +29,8 @@ std::vector<BlockMeaning> in_context_td_meanings(const std::string& matrix, int 
     if (matrix[0] == 'P') {
         const bool last = one_layer || (stored > 1 && std::stoi(matrix.substr(1)) == stored - 1);
         add({kRewardBlock}, {kRewardBlock},
-            "+1: reads the last row, which holds the TD errors, and writes there. All else is 0: the features stay as "
-            "they are.",
+            "+1: reads the last row, which holds the TD errors, and writes there. All other entries are 0, so the "
+            "features stay.",
             "writing the TD errors");
         add({kNowBlock, kNextBlock}, {kNowBlock, kNextBlock, kRewardBlock}, "",
             last ? kNeverRead : "change the features between layers");
@@ -89,10 +89,9 @@ Direction direction_of(LossKind loss, bool traces, bool one_step) {
         return {"( phi_j - gamma phi'_j )", "phi_j", "Along the features of transition j: the rows phi of Q."};
     if (one_step) return {"phi_j", "phi_j", "The features of transition j: the direction of its step."};
     if (loss == LossKind::td_lambda || loss == LossKind::monte_carlo)
-        return {
-            "e_j", "e_j",
-            "The trace of transition j. The mask of Eq. (14) makes it; this network's attention has no such mask, for "
-            "which e_j is phi_j: the same weights run TD(0)."};
+        return {"e_j", "e_j",
+                "The trace of transition j, which the mask of Eq. (14) makes. This network lacks that mask, so e_j is "
+                "phi_j and the same weights run TD(0)."};
     return {"phi_j", "phi_j", "The features of transition j, the direction of its step: the rows phi of Q."};
 }
 
@@ -102,14 +101,16 @@ std::vector<FormulaTerm> update_terms(const UpdatePlaces& at, FormulaTerm direct
             {"w_1", "The weights after the only layer, from w_0 = 0.", {}},
             {"w_{l+1}", "The value function's weights after layer l + 1.", {}},
             {"w_l", "What the layers before have learned from this prompt; the residual stream keeps it.", {}},
-            {"alpha/n", "The step size over the number of transitions: P's corner times the size of Q's diagonals.",
+            {"alpha/n",
+             "The step size over the number of transitions: P's bottom-right entry times the size of Q's "
+             "diagonals.",
              at.corner},
-            {"sum_j", "Over all transitions of the context.", {}},
+            {"sum_j", "Sums over all transitions of the context.", {}},
             {"R_j", "The reward of transition j, in the prompt's last row.", at.corner},
             {"gamma w_l^T phi'_j", "The value of the next state: bootstrapping.", both_of(at.next, at.next_2)},
             {"w_l^T phi_j", "The value of the current state.", both_of(at.current, at.current_2)},
             {"gamma phi'_j",
-             "And against those of the next state: the rows gamma phi' of Q, which make it a true gradient.",
+             "Against the features of the next state: the rows gamma phi' of Q, which make this a true gradient.",
              both_of(at.current_2, at.next_2)}};
 }
 
@@ -128,8 +129,8 @@ constexpr LossAlgorithm kLossAlgorithms[] = {
     {"TD(lambda)", kWithoutMask},
     {"Monte Carlo: TD(1)", kWithoutMask},
     {"average-reward TD",
-     "Theorem 3 of Wang et al. 2025 needs two heads and a row of memory, which this network does not have: theory has no "
-     "weights to compare it with."}};
+     "Theorem 3 of Wang et al. 2025 needs two heads and a row of memory. This network has neither, so theory has no "
+     "weights to compare with."}};
 const LossAlgorithm& algorithm_of(LossKind loss) { return kLossAlgorithms[static_cast<size_t>(loss)]; }
 
 // Without blocks: this network cannot carry it out.
@@ -190,8 +191,8 @@ Formula two_head_formula(bool one_Q) {
     point("w_l^T phi_j", both_of(now, memory));
     point("phi_j", both_of(now, next));
     formula.note =
-        "Theorem 3 of Wang et al. 2025 with C = alpha I: the first head's mask takes the mean off the rewards, the second "
-        "head reads the memory, where each transition's difference of values stands.";
+        "Theorem 3 of Wang et al. 2025 with C = alpha I: the first head's mask subtracts the mean reward; the second "
+        "head reads the memory, which holds each transition's difference of values.";
     return formula;
 }
 
@@ -213,9 +214,11 @@ Formula in_context_td_formula(int num_layers, int stored, LossKind loss, bool tr
     const auto [name, source] = residual ? std::pair("residual gradient", "Corollary 2")
                                 : traces ? std::pair("TD(lambda)", "Corollary 3")
                                          : std::pair("batch TD", "Corollary 1");
-    return {fmt::format("{}, one step from 0", name), line,
-            fmt::format("{} of Wang et al. 2025 with C = alpha I{}: from zero there is no value to bootstrap on yet.",
-                        source, residual || traces ? ", for one layer" : "")};
+    return {
+        fmt::format("{}, one step from 0", name), line,
+        fmt::format("{} of Wang et al. 2025 with C = alpha I{}. The first step starts from zero, so it has no value to "
+                    "bootstrap on.",
+                    source, residual || traces ? ", for one layer" : "")};
 }
 
 }  // namespace emergence

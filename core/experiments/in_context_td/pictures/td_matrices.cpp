@@ -19,16 +19,16 @@ int layer_of(const NamedBlock& block) {
 
 // In the order of Activation.
 constexpr const char* kAlignmentNotes[] = {
-    "signs turned so that P's corner is positive",
+    "signs flipped so that P's corner is positive",
     "as trained: softmax has no symmetry of sign or scale",
     "as trained: softmax has no symmetry of sign or scale",
     "as trained: ReLU has no symmetry of sign",
     "as trained: ELU has no symmetry of sign or scale",
-    "signs turned so that P's corner is positive; tanh has no symmetry of scale"};
+    "signs flipped so that P's corner is positive; tanh has no symmetry of scale"};
 
 void describe_attention(const NetworkShape& shape, const NamedBlock& block, LossKind loss, NamedMatrix& matrix) {
     if (block.name == "lambda") {
-        matrix.help = "\u03bb of the mask, Eq. (14), which is learned here.";
+        matrix.help = "\u03bb of the mask, Eq. (14), which this network learns.";
         matrix.row_blocks = matrix.column_blocks = {{"\u03bb", 1}};
         matrix.may_scale = false;
         matrix.alignment_note = "as trained";
@@ -59,20 +59,20 @@ void describe_heads(const NetworkShape& shape, const NamedBlock& block, LossKind
     matrix.column_blocks = joins ? both_of(blocks, blocks) : blocks;
     matrix.may_scale = !joins;
     matrix.alignment_note = joins            ? "as trained"
-                            : shape.shares_Q ? "signs turned so that P1 reads rewards with +"
-                                             : "signs turned so that each head's P reads with +";
+                            : shape.shares_Q ? "signs flipped so that P1 reads rewards with +"
+                                             : "signs flipped so that each head's P reads with +";
     const TwoHeadLayer theory = average_reward_construction(Eigen::MatrixXd::Identity(shape.d, shape.d));
     const auto [help, target] =
         joins ? std::pair("Joins the heads: columns of the reward head, then of the memory head.", theory.W)
         : block.name == "P1"
             ? std::pair(
-                  "What the reward head passes on: theory, the rewards. With the W of Wang et al. 2025 only the "
-                  "row R has an effect.",
+                  "What the reward head passes on; in theory the rewards. With the W of Wang et al. 2025 only the row "
+                  "R has an effect.",
                   theory.P_reward)
         : block.name == "P2"
             ? std::pair(
-                  "What the memory head passes on: theory, the memory, which holds the differences of values. With "
-                  "the W of Wang et al. 2025 only the row mem has an effect.",
+                  "What the memory head passes on; in theory the memory, which holds differences of values. With the "
+                  "W of Wang et al. 2025 only the row mem has an effect.",
                   theory.P_memory)
             : std::pair(shape.shares_Q
                             ? "What both heads compare: theory weighs a transition's \u03c6 against \u03c6' - \u03c6."
@@ -87,15 +87,16 @@ void describe_heads(const NetworkShape& shape, const NamedBlock& block, LossKind
 
 void describe_rnn(const NetworkShape& shape, const NamedBlock& block, LossKind, NamedMatrix& matrix) {
     matrix.may_scale = false;
-    matrix.alignment_note = "as trained; hidden units have no order or sign: choose one seed";
+    matrix.alignment_note = "as trained; hidden units have no order or sign, so choose one network";
     const Block hidden{"h", shape.width};
     matrix.row_blocks = {block.name == "W_o" ? Block{"value", 1} : hidden};
     matrix.column_blocks = {hidden};
     const bool bias = block.name.starts_with("b_a");
-    matrix.help = block.name == "W_o"              ? "What the value reads of the last layer."
+    matrix.help = block.name == "W_o"              ? "How the value reads the last layer."
                   : bias                           ? "The bias of a layer's units."
-                  : block.name.starts_with("W_ax") ? "What a layer's units read of the token, or of the layer below."
-                                                   : "What a layer's units keep of their own state one token before.";
+                  : block.name.starts_with("W_ax") ? "How a layer's units read the token or the layer below."
+                                                   : "How a layer's units use their own state after the previous "
+                                                     "token.";
     if (bias) matrix.column_blocks = {{"bias", 1}};
     if (block.name == "W_ax0") matrix.column_blocks = both_of(prompt_blocks(shape.d), {{"query", 1}});
 }

@@ -44,7 +44,7 @@ std::string value_error_readout(const InContextTdConfig& config, const NetworkEv
         batch_td.push_back(median(bank.errors(column, layers, seed.alpha)));
     }
     const std::string at = fmt::format("at n = {}: ", config.eval_context_length);
-    if (network.empty()) return at + "no seed is left";
+    if (network.empty()) return at + "no network is left";
     const auto both = [&](const Series& series, std::vector<double>& medians, const char* which) {
         return fmt::format("{} ({}{})", error_readout(mean_in_column(series, column)), which,
                            error_readout(summarise(medians, false).mean));
@@ -69,10 +69,11 @@ HistoryPlot element_wise_plot(const InContextTdConfig& config) {
     elements.y(aligned ? "entries, sign aligned" : "entries");
     elements.note(
         has_theory(config)
-            ? "Figure 2b of Wang et al. 2025: signs turned so that P's corner is positive, not scaled. Theory: the corner and "
-              "the upper-right diagonal grow, the upper-left one falls, all else stays near 0."
-            : fmt::format("The entries of Figure 2b of Wang et al. 2025, {}; theory is about linear attention.",
-                          aligned ? "signs turned so that P's corner is positive, not scaled" : "as trained"));
+            ? "Figure 2b of Wang et al. 2025, with signs flipped so that P's corner is positive, not scaled. In "
+              "theory P's corner and Q's upper-right diagonal grow, Q's upper-left diagonal falls, and all other "
+              "entries stay near 0."
+            : fmt::format("The entries of Figure 2b of Wang et al. 2025, {}. Theory covers only linear attention.",
+                          aligned ? "signs flipped so that P's corner is positive, not scaled" : "as trained"));
     return elements;
 }
 
@@ -87,11 +88,10 @@ HistoryPlot similarity_plot(const InContextTdConfig& config) {
     similarity.y(config.tasks.has_values() ? "IWS, SS (cosines), VD" : "IWS, SS (cosines)").cut(1.05);
     if (config.tasks.has_values()) similarity.line("value_difference").label("VD").color(1);
     similarity.note(fmt::format(
-        "Appendix D.1.2 of Wang et al. 2025, on {} held-out MRPs, against batch TD with {}. "
-        "IWS: cosine of the weights that best fit the values, linear in the features; SS: of the gradients with "
-        "respect to the query. For linear attention SS equals IWS. Both flatter: the decoys are algorithms that do not "
-        "bootstrap, held against batch TD likewise; the unexplained share (ours) does not. The axis ends at 1.05: the "
-        "VD of a diverging network leaves it.",
+        "Appendix D.1.2 of Wang et al. 2025, on {} held-out MRPs, against batch TD with {}. IWS: cosine of the linear "
+        "weights that best fit the values. SS: cosine of the gradients by the query; for linear attention it equals "
+        "IWS. Both flatter: decoys, which do not bootstrap, also score high. The unexplained share (ours) does not "
+        "flatter. The axis ends at 1.05; the VD of a diverging network leaves it.",
         evaluation_size(config), batch_td_alpha(config)));
     return similarity;
 }
@@ -100,7 +100,7 @@ HistoryPlot loss_history(const InContextTdConfig& config) {
     HistoryPlot loss("loss", "Training loss");
     loss.line("loss");
     loss.y(config.loss.kind == LossKind::td ? "mean squared TD error" : "mean squared error");
-    loss.note("Mean over the minibatches since the last logged point; each point sees other MRPs, hence the noise.");
+    loss.note("Mean over the minibatches since the last logged point. It is noisy because each point sees other MRPs.");
     return loss;
 }
 
@@ -116,17 +116,17 @@ HistoryPlot td_error_history(const InContextTdConfig& config, const HeldOutBank&
     error.y(error_label(config, evaluation_size(config))).cut(kErrorCut * bank.msve_of_zero());
     error.level("best linear", bank.msve_of_best_linear()).level("predict zero", bank.msve_of_zero());
     error.note(fmt::format(
-        "Mean square value error on {} held-out MRPs at context length {}. The axis ends at {} times predict-zero: the "
-        "error of a diverging network leaves it.",
+        "Mean squared value error on {} held-out MRPs at context length {}. The axis ends at {} times predict-zero; a "
+        "diverging network leaves it.",
         evaluation_size(config), config.context_length, kErrorCut));
     if (pool)
         error.spec().note +=
-            fmt::format(" The pool: the {}tasks trained on, on trajectories of their own.",
+            fmt::format(" The pool is the {}tasks of training, on new trajectories.",
                         config.tasks.kind == TaskKind::files ? "" : fmt::format("{} ", config.pool_size));
     if (averages_rewards(config))
         error.spec().note +=
-            " Values are differential values, their errors up to a constant; batch TD is average-reward TD, "
-            "told the mean reward so far.";
+            " Values are differential, so errors ignore a constant. Batch TD is average-reward TD; it knows the mean "
+            "reward so far.";
     return error;
 }
 
@@ -195,12 +195,11 @@ PlotSpec value_error_plot(const InContextTdConfig& config, const NetworkEvaluato
               config.eval_context_length);
     if (trained_elsewhere) plot.mark(apart ? trained : "", config.context_length);
     plot.note(fmt::format(
-        "Mean square value error, weighted by the stationary distribution, over the states of {} held-out MRPs, with "
-        "the network as it is now. Batch TD takes as many steps as the network has layers, with {}. Context mean "
-        "reward (ours): one value for all states, the mean of the context's rewards times the factor that suits the "
-        "bank best, near 1/(1-\u03b3) for long contexts; a network below best linear may be doing this. The axis ends "
-        "at 1.25 times predict-zero; with very short contexts the network can err by orders of magnitude: point at the "
-        "curve to read the value.",
+        "Mean squared value error of the network as it is now, over the states of {} held-out MRPs, weighted by the "
+        "stationary distribution. Batch TD takes as many steps as the network has layers, with {}. Context mean "
+        "reward (ours) gives all states one value: the mean of the context's rewards times the best factor, near "
+        "1/(1-\u03b3) for long contexts. A network below best linear may do this. The axis ends at 1.25 times "
+        "predict-zero; point at a curve to read values beyond it.",
         bank.options().size, batch_td_alpha(config)));
     plot.readout(value_error_readout(config, evaluator, seeds, plot));
     return plot;
@@ -215,14 +214,14 @@ std::vector<Scalar> value_error_scalars(const InContextTdConfig& config, const H
     std::vector<double> of_seeds;
     for (const std::vector<double>& row : plot.series[0].rows) of_seeds.push_back(row[column]);
     return {{"msve", "MSVE " + at, mean_in_column(plot.series[0], column), "",
-             "The mean squared value error (MSVE) of the transformer: how far its values are from the true ones on "
-             "worlds that it has not seen. Mean over seeds.",
+             "The transformer's mean squared value error (MSVE): how far its values are from the true values in "
+             "unseen worlds. Mean over networks.",
              false, "value error", fmt::format("MSVE at n = {}", config.eval_context_length), std::move(of_seeds),
              bank.msve_of_zero()},
             {"msve_batch_td", "batch TD " + at, mean_in_column(plot.series[1], column), "",
              fmt::format("Batch TD's, with {}.", batch_td_alpha(config))},
             {"msve_best_linear", "best linear", bank.msve_of_best_linear(), "",
-             "The least error that any w'\u03c6(s) can have."},
+             "The least error of any linear function w'\u03c6(s)."},
             {"msve_zero", "predict zero", bank.msve_of_zero(), "", "The error of predicting 0 everywhere."}};
 }
 
@@ -238,8 +237,8 @@ HistoryPlot head_plot() {
     }
     heads.y("entries, sign aligned");
     heads.note(
-        "Ours, as Figure 2b of Wang et al. 2025: each head aligned by the sign of what its P reads, not scaled. "
-        "Theorem 3: both entries of P and both upper-right traces grow, the upper-left traces fall.");
+        "Ours, after Figure 2b of Wang et al. 2025: each head's sign makes what its P reads positive; not scaled. By "
+        "Theorem 3 both entries of P and both upper-right traces grow, and the upper-left traces fall.");
     return heads;
 }
 
@@ -274,9 +273,8 @@ std::vector<int> depths_of(const InContextTdConfig& config) {
 NamedMatrix depth_map(const std::vector<int>& depths, const std::vector<int>& lengths, double zero,
                       const std::vector<Table>& errors) {
     ShownMatrix map("layers x n", "MSVE over predict-zero's, less 1 (at most 1)",
-                    fmt::format("Rows: layers, columns: context length n. Below 0 the network's value error is smaller "
-                                "than that of predicting 0 everywhere, at 1 it is twice as large or more; {} held-out "
-                                "MRPs.",
+                    fmt::format("Rows: layers, columns: context length n. Below 0 the network beats predicting 0 "
+                                "everywhere; at 1 its value error is at least twice as large. {} held-out MRPs.",
                                 kDepthMrps));
     map.rows(named_blocks(depths))
         .columns(named_blocks(lengths))
@@ -332,8 +330,9 @@ void add_depth_views(const InContextTdConfig& config, const NetworkEvaluator& ev
     plot.level("best linear", bank.msve_of_best_linear()).level("predict zero", bank.msve_of_zero());
     plot.mark(fmt::format("trained with {}", config.num_layers), config.num_layers);
     plot.note(
-        "The trained layer applied more or fewer times than it was trained, and as many steps of batch TD. The axis "
-        "ends at 1.25 times predict-zero; one seed that diverges rules the mean: look at every seed, or at medians.");
+        "The trained layer, applied more or fewer times than in training, and as many steps of batch TD. The axis "
+        "ends at 1.25 times predict-zero. One diverging network dominates the mean; look at each network, or at "
+        "medians.");
     snapshot.plots.push_back(std::move(plot));
     snapshot.matrices.push_back(depth_map(depths, lengths, bank.msve_of_zero(), errors));
 }

@@ -85,7 +85,7 @@ ElementWise InContextTdSeed::elements(std::vector<Lack>& lacks) const {
 void InContextTdSeed::measure_elements(TdMeasured& measured) {
     if (shape_.model == Model::rnn) return;
     std::vector<Lack> lacks;
-    if (!has_target(config_)) lacks = {{"this algorithm has no matrices of theory"}};
+    if (!has_target(config_)) lacks = {{"theory has no matrices for this algorithm"}};
     if (shape_.model == Model::two_heads) {
         const auto& blocks = training().blocks();
         measured.heads = {head_elements(matrix(blocks[0]), matrix(blocks[1]), true),
@@ -152,7 +152,7 @@ TdMeasured InContextTdSeed::measure() {
 }
 
 std::string InContextTdSeed::why_diverged() const {
-    return fmt::format("diverged in MRP {}, its loss or weights not finite", step() + 1);
+    return fmt::format("diverged in MRP {}: the loss or the weights are not finite", step() + 1);
 }
 
 // ---- the metrics
@@ -167,11 +167,12 @@ void say_heads(const std::array<ElementWise, 2>& heads, Row& row) {
             "How much the " + name + " head reads of the " + name + " row, sign aligned.", heads[head].p_corner)
             .of_scale();
         row(Q + "_trace_upper_left", "Q" + Q.substr(1) + "'s upper-left diagonal",
-            "Sum of the diagonal of its Q's upper-left block, sign aligned: in theory the current value, -\u03c6.",
+            "Sum of the diagonal of its Q's upper-left block, sign aligned. In theory it is the current value, "
+            "-\u03c6.",
             heads[head].q_trace_upper_left)
             .of_scale();
         row(Q + "_trace_upper_right", "Q" + Q.substr(1) + "'s upper-right diagonal",
-            "Sum of the diagonal of its Q's upper-right block, sign aligned: in theory bootstrapping, +\u03c6'.",
+            "Sum of the diagonal of its Q's upper-right block, sign aligned. In theory it bootstraps, +\u03c6'.",
             heads[head].q_trace_upper_right)
             .of_scale();
     }
@@ -181,7 +182,7 @@ void say_elements(const InContextTdConfig& config, const ElementWise& entries, R
     if (config.model != "attention") return;
     const std::string aligned = may_flip_signs(network_shape(config)) ? ", sign aligned" : "";
     const size_t first = row.table.size();
-    row("p_corner", "P's corner", "P's bottom-right entry" + aligned + "; with sequential layers the mean over them.",
+    row("p_corner", "P's corner", "P's bottom-right entry" + aligned + "; with sequential layers, their mean.",
         entries.p_corner);
     row("p_others", "P's other entries, mean size", "Mean absolute value of P's other entries.", entries.p_others);
     row("q_trace_upper_left", "Q's upper-left diagonal",
@@ -197,18 +198,19 @@ void say_elements(const InContextTdConfig& config, const ElementWise& entries, R
 
 void say_value_errors(const TdMeasured& m, Row& row) {
     row("msve", "MSVE",
-        "Mean square value error on held-out MRPs: E sum_s d(s) (v_TF(s) - v(s))^2, d the stationary distribution.",
+        "Mean squared value error on held-out MRPs: E sum_s d(s) (v_TF(s) - v(s))^2, with d the stationary "
+        "distribution.",
         m.scores.msve);
     row("msve_batch_td", "MSVE of batch TD", "The same error of batch TD with its \u03b1.", m.scores.msve_batch_td);
     if (has_pool(*m.config)) {
-        row("msve_pool", "MSVE on the pool",
-            "Mean square value error on the pool that is trained on, with new trajectories.", m.pool.msve);
+        row("msve_pool", "MSVE on the pool", "Mean squared value error on the training pool, with new trajectories.",
+            m.pool.msve);
         row("msve_pool_batch_td", "MSVE of batch TD on the pool", "The same error of batch TD with its \u03b1.",
             m.pool.msve_batch_td);
     }
     row("unexplained", "unexplained share",
-        "VD over the network's mean square value, E sum_s d(s) v_TF(s)^2 (ours): what batch TD does not explain of it. "
-        "Equals 1 if batch TD predicts zero.",
+        "VD over the network's mean squared value, E sum_s d(s) v_TF(s)^2 (ours): the share that batch TD does not "
+        "explain. It is 1 if batch TD predicts zero.",
         m.scores.value_difference / m.scores.mean_square_value);
 }
 
@@ -216,7 +218,7 @@ void say_value_errors(const TdMeasured& m, Row& row) {
 
 void TdMeasured::say(Row& row) const {
     row("loss", config->loss.kind == LossKind::td ? "TD loss" : "loss",
-        "Mean loss of the network over the updates since the last point; with TD the squared TD error.", loss);
+        "The network's mean loss over the updates since the last point; for TD the squared TD error.", loss);
     row("alpha", "\u03b1",
         config->weights.empty() ? "Batch TD's step size, trained beside the network on the same prompts and loss."
                                 : fmt::format("Batch TD's step size: {}.", batch_td_alpha(*config)),
@@ -225,23 +227,23 @@ void TdMeasured::say(Row& row) const {
     say_elements(*config, elements, row);
     if (config->tasks.has_values())
         row("value_difference", "VD",
-            "Squared difference of the network's and batch TD's values on held-out MRPs, E sum_s d(s) (v_TF(s) - "
-            "v_TD(s))^2; Appendix D.1.2, Wang et al. 2025.",
+            "Mean squared difference between the values of the network and of batch TD on held-out MRPs, E sum_s d(s) "
+            "(v_TF(s) - v_TD(s))^2. Appendix D.1.2, Wang et al. 2025.",
             scores.value_difference);
     row("implicit_weight_similarity", "IWS",
-        "Cosine of the network's implicit weight and batch TD's, E w_TF'w_TD / (|w_TF| |w_TD|); Appendix D.1.2, Wang et "
-        "al. 2025.",
+        "Cosine between the implicit weights of the network and those of batch TD, E w_TF'w_TD / (|w_TF| |w_TD|). "
+        "Appendix D.1.2, Wang et al. 2025.",
         scores.implicit_weight_similarity);
     row("sensitivity_similarity", "SS",
-        "Cosine of both values' gradients by the query, averaged over d(s); equals IWS for linear attention. Appendix "
-        "D.1.2, Wang et al. 2025.",
+        "Cosine between the two values' gradients by the query, averaged over d(s). It equals IWS for linear "
+        "attention. Appendix D.1.2, Wang et al. 2025.",
         scores.sensitivity_similarity);
     if (config->tasks.has_values()) say_value_errors(*this, row);
     row("decoy_no_bootstrap", "decoy: no bootstrap",
-        "IWS of batch TD with \u03b3\u03c6' deleted from its prompt: what is not TD scores as much.",
+        "IWS of batch TD with \u03b3\u03c6' deleted from its prompt. It is not TD, yet it scores as high.",
         decoys.no_bootstrap);
     row("decoy_reward_correlation", "decoy: one reward step",
-        "IWS of \u03a3R\u03c6, one step from zero that does not bootstrap.", decoys.reward_correlation);
+        "IWS of \u03a3R\u03c6: one step from zero, without bootstrapping.", decoys.reward_correlation);
     if (has_theory(*config)) say_verdict(*this, row);
 }
 

@@ -118,11 +118,11 @@ std::shared_ptr<const NetworkEvaluator> make_length_evaluator(const InContextTdC
 // What a seed of experiment "td" measures at a logged step, and the metrics that it logs of that.
 
 inline constexpr const char* kTdEmergenceRule =
-    "A seed counts as emerged (this laboratory's rule) when P's corner is its largest entry and, with Q divided by its "
-    "largest entry, the trace of Q's upper-left block is below -d/2 and, for more than one layer, that of its "
-    "upper-right block is above d/4; and when no block that theory says is zero reaches 0.3 of its matrix' largest entry: "
-    "the mean of its diagonal if it is square, else the mean of its sizes. Sequential layers must all do so, the last "
-    "without the upper-right block. It lasts for ten logged steps in a row.";
+    "A network counts as emerged (our rule) after ten logged steps in a row with three properties. P's corner is its "
+    "largest entry. With Q divided by its largest entry, the trace of Q's upper-left block is below -d/2 and, for "
+    "more than one layer, that of the upper-right block is above d/4. Every block that is zero in theory stays below "
+    "0.3 of its matrix' largest entry (the mean of its diagonal if it is square, else the mean size). Sequential "
+    "layers must all do so; the last needs no upper-right block.";
 
 struct TdMeasured {
     const InContextTdConfig* config = nullptr;

@@ -18,17 +18,19 @@ struct AxisText {
 };
 const AxisText& words_of_axis(PlaceAxis axis) {
     static const AxisText kTexts[] = {
-        {"map_c", "c", "How much of the residual gradient it takes, likewise: 0 for TD, 1 for residual gradient.",
-         "c: how much of the residual gradient it takes",
+        {"map_c", "c",
+         "How much of the residual gradient the network follows, as fitted (ours): 0 for TD, 1 for residual "
+         "gradient.",
+         "c: share of the residual gradient",
          "w <- w + \u03b1_l mean (R + \u03b2 \u03b3\u03c6'w - \u03c6'w)(\u03c6 - c \u03b3\u03c6')"},
         {"map_lambda", "\u03bb",
-         "\u03bb of the trace along which the network's values step, as fitted (ours); the fit knows nothing of the "
-         "mask: 0 for TD(0).",
-         "\u03bb: how long its trace is",
+         "\u03bb of the trace that the network's steps follow, as fitted to its values without knowing the mask "
+         "(ours). 0 for TD(0).",
+         "\u03bb: how slowly its trace fades",
          "w <- w + \u03b1_l mean (R + \u03b2 \u03b3\u03c6'w - \u03c6'w) e, e <- \u03bb e + \u03c6,"},
         {"map_mean", "\u03c1",
-         "How much of the mean of the rewards so far the network's values subtract, as fitted (ours): 1 for "
-         "average-reward TD, 0 for TD(0) without discount.",
+         "How much of the mean reward so far the network subtracts, as fitted (ours): 1 for average-reward TD, 0 for "
+         "TD(0) without discount.",
          "\u03c1: how much of the mean reward it subtracts",
          "w <- w + \u03b1_l mean (R - \u03c1 m + \u03b2 \u03c6'w - \u03c6'w) \u03c6, m the mean of the rewards so far,"}};
     return kTexts[static_cast<size_t>(axis)];
@@ -125,10 +127,10 @@ MetricPlot map_plot(const InContextTdConfig& config) {
     HistoryPlot map("map", "Map of algorithms");
     map.y(text.axis).from(axis == PlaceAxis::gradient ? -1 : -0.5).to(1.5);
     map.note(
-        fmt::format("Ours: each network is where the algorithm {} comes nearest to its values on held-out prompts. "
-                    "Filled: it computes its loss's algorithm. Ellipse: intervals of 95 %. Ring: its area is the share "
-                    "that stays unexplained, eight marks' radius for all of it. Line: its way, where both numbers were "
-                    "known to within 0.5. A bar means that the values do not determine this number. A click chooses a "
+        fmt::format("Ours: each network stands at the numbers with which {} best fits its values on held-out prompts. "
+                    "Solid mark: it computes its loss's algorithm. Ellipse: 95 % intervals. Ring: its area is the "
+                    "unexplained share, eight marks' radius for all of it. Line: its path, where both numbers were "
+                    "known to within 0.5. A bar means that the values do not determine this number. Click to choose a "
                     "network.",
                     text.algorithm));
     map.spec().plane = std::move(plane);
@@ -147,8 +149,9 @@ HistoryPlot leaves_plot(const InContextTdConfig& config) {
     plot.level("predict zero", 1.0);
     plot.level("named below", kMostUnexplained);
     plot.note(
-        "Ours: each algorithm, with a step size for each layer fitted to the network's values on held-out prompts and "
-        "judged on others. Low: it computes that. Every prompt counts by its error over its own size, at most 1.");
+        "Ours: how much of the network's values each algorithm leaves unexplained, with a step size for each layer, "
+        "fitted on held-out prompts and judged on others. Low: the network computes it. Each prompt counts by its "
+        "error over its own size, at most 1.");
     return plot;
 }
 
@@ -194,23 +197,25 @@ void say_verdict(const TdMeasured& measured, Row& row) {
     const AxisText& text = words_of_axis(axis);
     const NetworkVerdict& verdict = measured.verdict;
     row("map_beta", "\u03b2",
-        "How much the network bootstraps, as fitted (ours): 1 for TD, 0 without bootstrapping. Missing where its values do "
-        "not determine it.",
+        "How much the network bootstraps, as fitted (ours): 1 for TD, 0 for none. Missing if its values do not "
+        "determine it.",
         verdict.beta.value);
     row(text.metric, text.label, text.help, verdict.c.value);
     row("map_beta_half", "\u03b2, half of its interval",
-        "Half the width of the interval of 95 %: prompts drawn anew, and moves that hardly change the values.",
+        "Half the width of the 95 % interval, from redrawn prompts and from moves that hardly change the values.",
         verdict.beta.half);
     row(std::string(text.metric) + "_half", std::string(text.label) + ", half of its interval", "Likewise.",
         verdict.c.half);
     row("map_tilt", "correlation of both",
-        "How the errors of both go together, from -1 to 1: the tilt of the ellipse on the map.", verdict.tilt);
+        "Correlation between the errors of both numbers, from -1 to 1: the tilt of the ellipse on the map.",
+        verdict.tilt);
     row("map_unexplained", "unexplained by the point",
-        "Share of the network's mean square value, on prompts that were not fitted, that the point leaves unexplained "
-        "with its best step sizes; every prompt counts by its error over its own size, at most 1.",
+        "Unexplained share of the network's values at this point, with the best step sizes, on prompts that were not "
+        "fitted. Each prompt counts by its error over its own size, at most 1.",
         verdict.unexplained);
     row("matrices_unexplained", "unexplained by matrices",
-        "The same of the best algorithm with a matrix for each step, where that was needed; else that of the point.",
+        "Unexplained share of the best algorithm with a matrix for each step, where that was needed; else that of "
+        "the point.",
         std::isnan(verdict.unexplained_by_matrices) ? verdict.unexplained : verdict.unexplained_by_matrices);
     row("verdict", "verdict",
         "What the network computes: 0 TD, 1 residual gradient, 2 no bootstrapping, 3 one reward step, 4 TD(\u03bb), 5 "
@@ -218,22 +223,22 @@ void say_verdict(const TdMeasured& measured, Row& row) {
         "none.",
         static_cast<double>(verdict.name));
     row("verdict_of", "algorithms of the verdict",
-        "Those that it speaks of, added up: 1 one reward step, 2 no bootstrapping, 4 TD, 8 the next on the map; and 16 if "
-        "step sizes are matrices.",
+        "The algorithms that the verdict names, as a sum: 1 one reward step, 2 no bootstrapping, 4 TD, 8 the next on "
+        "the map; plus 16 if step sizes are matrices.",
         landmark_bits(verdict));
     const std::vector<Landmark> landmarks = landmarks_of(axis, 1);
     for (size_t m = 0; m < landmarks.size(); ++m)
         row(fmt::format("leaves_{}", landmarks[m].name), landmarks[m].label,
-            fmt::format("The same share that {} leaves, with the best step sizes.", landmarks[m].label),
+            fmt::format("The unexplained share of {}, with the best step sizes.", landmarks[m].label),
             m < verdict.leaves.size() ? verdict.leaves[m].value : kMissing);
     if (measured.config->learn_mask_lambda && axis == PlaceAxis::trace)
-        row("mask_lambda", "mask: \u03bb", "\u03bb of the mask, which is learned.", measured.mask_lambda);
+        row("mask_lambda", "mask: \u03bb", "The mask's \u03bb, which the network learns.", measured.mask_lambda);
     row("computes_own", "computes its loss's algorithm",
-        "1 if the verdict of this step is the algorithm of the network's loss. Missing for losses without one.",
+        "1 if the verdict at this step is the algorithm of the network's loss. Missing for losses without one.",
         measured.computes_own)
         .share();
     row("emerged_pattern", "looks like theory",
-        "1 if the weights have had the pattern of theory for ten logged steps in a row, by the rule of emergence.",
+        "1 if the weights have looked like theory's for ten logged steps in a row, by the rule of emergence.",
         measured.pattern)
         .share();
     row("emerged_function", "computes it, lasting",
@@ -255,8 +260,8 @@ void add_verdict_plots(const InContextTdConfig& config, std::vector<MetricPlot>&
         mask.y("\u03bb of the mask");
         mask.level("\u03b3", config.tasks.gamma);
         mask.note(
-            "\u03bb of Eq. (14), Wang et al. 2025, a weight like the others here. At 0 the mask is that of TD(0), at 1 a "
-            "trace never fades. At \u03b3, drawn, the weights of theory run a textbook's TD(1).");
+            "\u03bb of Eq. (14), Wang et al. 2025, trained here like the other weights. At 0 the mask is that of "
+            "TD(0); at 1 a trace never fades. At \u03b3 (drawn), theory's weights run the textbook's TD(1).");
         plots.push_back(std::move(mask));
     }
 }

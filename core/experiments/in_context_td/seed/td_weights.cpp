@@ -104,8 +104,8 @@ size_t place_of_network(const Array& array, const StoredArray& stored, size_t in
                                std::equal(stored.shape.begin() + 1, stored.shape.end(), shape.begin() + 1);
     if (!several)
         throw InputError(fmt::format(
-            "{}: array '{}' is {}, but these settings ask for {}{}, or for several of them, one per network, with "
-            "their number in front{}",
+            "{}: array '{}' is {}, but these settings need {}{}, or several of these, one per network, with their "
+            "number as the first dimension{}",
             source, stored.name, shape_text(array.shape), shape_text(stored.shape),
             stored.shape.size() == 3 ? " (layers x D x D, D = 2 d + 1)" : "",
             one_per_layer ? fmt::format(". For {} layers with weights of their own use --set num_layers={} "
@@ -115,7 +115,8 @@ size_t place_of_network(const Array& array, const StoredArray& stored, size_t in
     if (logged) return shape.front() - 1;
     if (shape.front() > 1 && index >= shape.front())
         throw InputError(fmt::format(
-            "{}: array '{}' holds {} networks, but there are more seeds. Use --seeds {}, or a file with one network",
+            "{}: array '{}' holds {} networks, but more seeds were asked for. Use --seeds {}, or a file with one "
+            "network",
             source, stored.name, shape.front(), shape.front()));
     return shape.front() == 1 ? 0 : index;
 }
@@ -157,7 +158,7 @@ LearnedWeights network_in(ArrayFile& file, const NetworkShape& shape, size_t ind
 ArrayFile weights_in(const std::string& path) {
     std::error_code ignored;
     if (std::filesystem::exists(path, ignored) && !std::filesystem::is_regular_file(path, ignored))
-        throw InputError(fmt::format("weights: {}: is no file", shown_text(path)));
+        throw InputError(fmt::format("weights: {}: is not a file", shown_text(path)));
     return ArrayFile(path, kMostWeightBytes, "weights: ");
 }
 
@@ -190,7 +191,8 @@ std::string batch_td_name(const InContextTdConfig& config, const LearnedSeeds& s
 std::string batch_td_alpha(const InContextTdConfig& config) {
     if (config.weights.empty()) return "its trained \u03b1";
     return std::string(
-               "the \u03b1 of the weights' file or, if it has none, that with the values nearest to the network's") +
+               "the \u03b1 of the weights' file or, if it has none, the \u03b1 whose values are nearest to the "
+               "network's") +
            (stands_still(config) ? "" : ", trained on since");
 }
 

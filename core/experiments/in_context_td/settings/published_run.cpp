@@ -40,10 +40,10 @@ Json parse_object(std::string_view text, const std::string& source) {
     try {
         Json object = Json::parse(plain);
         if (!object.is_object())
-            throw InputError(fmt::format("{}: is no JSON object such as {{\"d\": 4, ...}}", source));
+            throw InputError(fmt::format("{}: is not a JSON object such as {{\"d\": 4, ...}}", source));
         return object;
     } catch (const Json::parse_error& error) {
-        throw InputError(fmt::format("{}is no JSON: wrong at byte {}. Correct the line, or take the original file",
+        throw InputError(fmt::format("{}is not JSON: byte {} is wrong. Correct the line, or use the original file",
                                      place_in(plain, error.byte, source), error.byte));
     } catch (const Json::exception& error) {
         throw InputError(fmt::format("{}: holds a number that is too large", source));
@@ -96,8 +96,8 @@ std::vector<SettingsFile::Entry> parse_published_params(std::string_view text, c
 SettingsFile published_settings(const fs::path& path) {
     const fs::path folder = published_run_folder(path);
     if (folder.empty())
-        throw InputError(fmt::format("{}: no run of the published code. Name a folder with {} and {}", path.string(),
-                                     kData, kParams));
+        throw InputError(fmt::format("{}: is not a run of the published code. Name a folder with {} and {}",
+                                     path.string(), kData, kParams));
     SettingsFile file;
     file.source = (folder / kParams).string();
     file.experiment = "td";

@@ -78,9 +78,9 @@ bool has_masks(const InContextTdConfig& config);
 bool has_target(const InContextTdConfig& config);
 /// "transformer" or "RNN".
 std::string network_name(const InContextTdConfig& config);
-/// Whether P and Q can change their signs together and leave the network as it is.
+/// Whether flipping the signs of P and Q together leaves the network unchanged.
 bool may_flip_signs(const NetworkShape& shape);
-/// Whether training leaves the weights of a file or of the start as they are.
+/// Whether training leaves the initial weights unchanged.
 bool stands_still(const InContextTdConfig& config);
 /// The losses that seeds take in turn: `loss`, then those of `more_losses`. Throws InputError for an unknown one.
 std::vector<LossKind> losses_in_turn(const InContextTdConfig& config);

@@ -153,8 +153,8 @@ class WorldMaker {
         try {
             stationary_distribution(world.mrp);
         } catch (const InputError&) {
-            refuse("transition", "several, on which the stationary distribution would depend",
-                   "one set of states that is never left");
+            refuse("transition", "several closed sets of states, so the stationary distribution depends on the start",
+                   "a single closed set of states");
         }
         return world;
     }
@@ -223,7 +223,7 @@ fs::path world_path(const std::string& name) {
         if (fs::exists(shipped, ignored)) return shipped;
     }
     throw InputError(
-        fmt::format("world_file: '{}' is no file. Write the path of a TOML or CSV file, or a name in assets/worlds",
+        fmt::format("world_file: '{}' is not a file. Write the path of a TOML or CSV file, or a name in assets/worlds",
                     shown_text(name)));
 }
 
@@ -329,7 +329,7 @@ Worlds read_worlds(const InContextTdConfig& config, bool held_out) {
     std::error_code ignored;
     for (const fs::path& file : files) bytes += fs::file_size(file, ignored);
     if (bytes > kMostWorldsBytes)
-        throw InputError(fmt::format("worlds: the files in {} have {} bytes together, more than {}. Remove some",
+        throw InputError(fmt::format("worlds: the files in {} have {} bytes in total, more than {}. Remove some",
                                      folder.string(), bytes, kMostWorldsBytes));
     auto worlds = std::make_shared<std::vector<Mrp>>();
     for (const fs::path& file : files) {

@@ -70,7 +70,7 @@ TEST_CASE("weights go through their arrays, and foreign ones are refused by name
                          InputError);
     arrays.erase("W_out");
     CHECK_THROWS_WITH_AS(trained_bandits(shape, arrays, "x.npz"),
-                         "x.npz: array 'W_out' is missing, a weight of this network", InputError);
+                         "x.npz: array 'W_out', a weight of this network, is missing", InputError);
 }
 
 TEST_CASE("the first points of a training come within seconds") {
@@ -89,7 +89,7 @@ TEST_CASE("epochs of a finite data set say when a training stops") {
     CHECK(run.study().target_step() == 10);
     settings.set("trajectories", int64_t{0});
     CHECK_THROWS_WITH_AS(find_experiment("bandit-train").check(settings),
-                         "epochs: with trajectories = 0 all are fresh and none is seen twice. Set trajectories too.",
+                         "epochs: with trajectories = 0 every trajectory is fresh and seen once. Set trajectories too.",
                          InputError);
 }
 

@@ -64,14 +64,14 @@ TEST_CASE("every fault of a claim names its line") {
     CHECK(claim_faults("at_mots = 1\nat_most = 1\nfunction = \"two\"\n").starts_with("my.toml:6: "));
     CHECK(holds(claim_faults("at_mots = 1\nat_most = 1\nfunction = \"two\"\n"), "at_most"));
     CHECK(claim_faults("at_least = 2\nat_most = 1\nfunction = \"two\"\n") ==
-          "my.toml:6: c: at_least 2 is above at_most 1. Exchange them\n");
+          "my.toml:6: c: at_least 2 is above at_most 1. Swap them\n");
     CHECK(claim_faults("function = \"two\"\n") ==
           "my.toml:2: c: the range is missing. Add at_least, at_most, or both\n");
     CHECK(claim_faults("at_most = \"1\"\nfunction = \"two\"\n") == "my.toml:6: at_most: a number is needed\n");
     CHECK(claim_faults("at_most = 1\nfunction = \"tow\"\n")
-              .starts_with("my.toml:7: function: unknown function 'tow', there are: two"));
+              .starts_with("my.toml:7: function: unknown function 'tow'. Known: two"));
     CHECK(claim_faults("at_most = 1\n")
-              .starts_with("my.toml:2: c: needs one of both: value, an expression over runs, or function"));
+              .starts_with("my.toml:2: c: needs either value, an expression over runs, or function"));
     CHECK(claim_faults("at_most = 1\nfunction = \"two\"\nknown = [0, 1]\n")
               .starts_with("my.toml:2: c: known_difference and known"));
     CHECK(claim_faults("at_most = 1\nfunction = \"two\"\nknown_difference = \"x\"\nknown = [1, 0]\n")
@@ -107,14 +107,14 @@ TEST_CASE("faults of a file: its names, its figure, no claims, no TOML, a name t
     CHECK(
         claim_file_faults("experiment = \"toi\"\n[claims]\n").starts_with("my.toml:1: experiment: unknown experiment"));
     CHECK(claim_file_faults("experiment = \"toy\"\nfigure = \"toy-2\"\n[claims]\n")
-              .starts_with("my.toml:2: figure: unknown figure 'toy-2', there are: toy-1"));
+              .starts_with("my.toml:2: figure: unknown figure 'toy-2'. Known: toy-1"));
     CHECK(claim_file_faults("experiment = \"toy\"\n").starts_with("my.toml: claims: is missing"));
     CHECK(claim_file_faults("experiment = \"toy\n").starts_with("my.toml:1: "));
     CHECK(claim_file_faults("[claims.a]\n[claims.a]\n").starts_with("my.toml:2: "));
     // A figure's claims ask for what its drawing measures.
     CHECK(claim_file_faults("experiment = \"toy\"\nfigure = \"toy-1\"\n[claims.c]\n" + kSays +
                             "at_most = 1\nfunction = \"two\"\n")
-              .starts_with("my.toml:8: function: unknown function 'two', there are: loss, rate"));
+              .starts_with("my.toml:8: function: unknown function 'two'. Known: loss, rate"));
 }
 
 TEST_CASE("the claims of a figure of one's own belong to it, by its name or the file's") {

@@ -173,7 +173,7 @@ TEST_CASE("the figure of a comparison names its runs, and an unknown metric is r
     CHECK(testing::holds(figure.caption, "They differ in learning_rate: 0.05, 0.1."));
     CHECK(testing::message_of<InputError>([&] {
               comparison_figure({a, b}, "beauty");
-          }).find("a: no metric 'beauty', there are: loss") == 0);
+          }).find("a: no metric 'beauty'. Metrics: loss") == 0);
 }
 
 TEST_CASE("one pair or one seed has no interval, and who was left out is said with the reason") {
@@ -190,7 +190,7 @@ TEST_CASE("one pair or one seed has no interval, and who was left out is said wi
     CHECK(why_not_compared(a, b) == "have no score in common");
     for (SeedStatus& seed : b.snapshot.seeds) seed.failed = true;
     CHECK(differences_of(a, b).empty());
-    CHECK(why_not_compared(a, b) == "cannot be compared, since every network of b failed");
+    CHECK(why_not_compared(a, b) == "cannot be compared, because every network of b failed");
 }
 
 }  // namespace emergence

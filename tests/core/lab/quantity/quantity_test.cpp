@@ -106,13 +106,14 @@ TEST_CASE("emerged and failed are known of every seed, emerged_at of those that 
 
 TEST_CASE("what a run does not have is named with its column and near names") {
     const FinishedRun run = quantity_run({0, 1}, {{1}, {2}});
-    CHECK(reason(run, "1 + metric los")
-              .find("\"1 + metric los\": column 5: unknown metric 'los', there are: loss, twice") == 0);
-    CHECK(reason(run, "norm Q").find("\"norm Q\": column 1: unknown matrix 'Q', there are: P") == 0);
-    CHECK(holds(reason(run, "norm P a c"), "unknown block of columns 'c', there are: a, b"));
+    CHECK(
+        reason(run, "1 + metric los").find("\"1 + metric los\": column 5: unknown metric 'los'. Known: loss, twice") ==
+        0);
+    CHECK(reason(run, "norm Q").find("\"norm Q\": column 1: unknown matrix 'Q'. Known: P") == 0);
+    CHECK(holds(reason(run, "norm P a c"), "unknown block of columns 'c'. Known: a, b"));
     CHECK(holds(reason(run, "entry P 3 0"), "row 3: matrix P has 3 rows. Use 0 to 2, or -1 for the last"));
     CHECK(holds(reason(run, "curve 'by length' nets at 3"), "unknown curve 'nets'"));
-    CHECK(holds(reason(run, "number disc x"), "unknown scene 'disc': the run has none"));
+    CHECK(holds(reason(run, "number disc x"), "the run has no scene 'disc'"));
     CHECK(holds(reason(run, "field learning_rat"), "did you mean 'learning_rate'"));
     CHECK(holds(reason(run, "field edits"), "is a text, not a number"));
     CHECK(holds(reason(run, "run 1: metric loss"), "run 1: there is 1, counted from 0"));
@@ -141,7 +142,7 @@ TEST_CASE("a text that is no quantity says what is expected where") {
     CHECK(holds(why("metirc loss"), "did you mean 'metric'"));
     CHECK(holds(why("metric loss < 3"), "nothing is expected where '<' stands"));
     CHECK(holds(why("entry P 1.5 0"), "a whole number is expected"));
-    CHECK(holds(why("run: metric a"), "the place of a run, from 0, or its name in quotes, is expected"));
+    CHECK(holds(why("run: metric a"), "the position of a run, from 0, or its name in quotes, is expected"));
 }
 
 TEST_CASE("every word of the table is understood, and what a run has reads back") {

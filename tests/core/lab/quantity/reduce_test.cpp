@@ -163,7 +163,7 @@ TEST_CASE("a seed that diverges in one panel only, and a panel that diverges who
     CHECK(std::isnan(of_runs(runs, "over runs greatest(mean(metric loss))").value));
     CHECK(std::isnan(of_runs(runs, "over runs least(mean(metric loss))").value));
     CHECK(holds(message_of<InputError>([&] { (void)of_runs(runs, "run 'L = 3': mean(metric loss)"); }),
-                "unknown run 'L = 3', there are: L = 1, L = 2"));
+                "unknown run 'L = 3'. Known: L = 1, L = 2"));
 }
 
 TEST_CASE("a reduction of several quantities or runs counts all their values") {
@@ -246,6 +246,6 @@ TEST_CASE("a curve whose rows are no seeds is reduced over its rows") {
 
 TEST_CASE("one number for each seed is no measurement of a run") {
     CHECK(message_of<InputError>([] { (void)of_run(quantity_run({0}, {{1}}), "metric loss / 2"); }) ==
-          "\"metric loss / 2\": column 1: is one number for each seed. Reduce it to one of the run, for example with "
-          "mean( ) or median( )");
+          "\"metric loss / 2\": column 1: is one number per network. Reduce it to one number, for example with mean( "
+          ") or median( )");
 }

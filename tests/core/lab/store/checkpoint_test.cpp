@@ -216,13 +216,13 @@ TEST_CASE("what is no checkpoint of this version says what is wrong") {
           "c.npz: a newer version of Emergence wrote it, in format 3; this one reads up to format 2");
     arrays = sound;
     arrays["emerged"].values = std::vector<int64_t>{2, 2, 2, 2};
-    CHECK(refusal(arrays) == "c.npz: its checksum is another: it was altered or damaged");
+    CHECK(refusal(arrays) == "c.npz: its checksum does not match: it was altered or damaged");
     arrays = sound;
     arrays.erase("format");
-    CHECK(refusal(arrays) == "c.npz: array 'format' is missing: no checkpoint");
+    CHECK(refusal(arrays) == "c.npz: is not a checkpoint: array 'format' is missing");
     arrays = sound;
     arrays["format"] = {{1}, std::vector<double>{1.0}};
-    CHECK(refusal(arrays) == "c.npz: array 'format' is of another type");
+    CHECK(refusal(arrays) == "c.npz: array 'format' has another type");
 }
 
 TEST_CASE("logged steps that do not ascend are refused: each would be inserted before all others") {

@@ -116,7 +116,7 @@ TEST_CASE("files that are no moments are refused by name") {
     arrays["steps"] = {{2}, std::vector<int64_t>{0, std::numeric_limits<int64_t>::max() - 3}};
     CHECK(holds(refusal(arrays), "at most 9007199254740992"));
     arrays["seeds"] = {{1}, std::vector<uint64_t>{1'000'000'000}};
-    CHECK(refusal(arrays).find("m.npz: declares more seeds or moments than are read: at most 4096 moments") == 0);
+    CHECK(refusal(arrays).find("m.npz: declares too many seeds or moments: at most 4096 moments") == 0);
     arrays.erase("steps");
     CHECK(refusal(arrays) == "m.npz: array 'steps' is missing: no moments");
 }

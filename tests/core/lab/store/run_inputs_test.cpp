@@ -93,14 +93,14 @@ TEST_CASE("the copy is used once the original has changed or is gone") {
     CHECK(use_copied_inputs(scratch / "run", used).empty());
     CHECK(used == settings);
     put_input(scratch / "w.npz", "after!");
-    CHECK(use_copied_inputs(scratch / "run", used) ==
-          std::vector<std::string>{"edits: " + path + " has changed since the run began. The run's copy is used, " +
-                                   copy});
+    CHECK(
+        use_copied_inputs(scratch / "run", used) ==
+        std::vector<std::string>{"edits: " + path + " has changed since the run began. Using the run's copy, " + copy});
     CHECK(used.text("edits") == copy);
     fs::remove(scratch / "w.npz");
     used = settings;
     CHECK(use_copied_inputs(scratch / "run", used) ==
-          std::vector<std::string>{"edits: " + path + " is gone. The run's copy is used, " + copy});
+          std::vector<std::string>{"edits: " + path + " is gone. Using the run's copy, " + copy});
     // Another value was set on purpose.
     Settings other = with_path(scratch / "other.npz");
     CHECK(use_copied_inputs(scratch / "run", other).empty());

@@ -117,15 +117,16 @@ TEST_CASE("cells are written with values that a person reads, and read back in a
     CHECK(scores_in(sweep, csv, "cells.csv").begin()->first == SweepCell{0, 1, 2});
     show_at(sweep, "n", "10");
     CHECK(shown_cell(sweep, 0, 0) == SweepCell{0, 0, 1});
-    CHECK(message_of<InputError>([&] { show_at(sweep, "n", "7"); }).find("n: the sweep has no value 7") == 0);
-    CHECK(message_of<InputError>([&] { choose_axes(sweep, "d", ""); }).find("'d' is no axis") == 0);
+    CHECK(message_of<InputError>([&] { show_at(sweep, "n", "7"); }).find("n: the sweep does not have the value 7") ==
+          0);
+    CHECK(message_of<InputError>([&] { choose_axes(sweep, "d", ""); }).find("'d' is not an axis") == 0);
     const std::string text = sweep_to_toml(sweep);
     CHECK(sweep_to_toml(parsed(text)) == text);
     CHECK(message_of<InputError>([&] {
               scores_in(sweep, "n,seed,loss\n5,0,x\n", "c");
           }).find("c: its columns are n, seed, loss instead of optimizer, num_layers, n, seed") == 0);
     CHECK(message_of<InputError>([&] { scores_in(sweep, "num_layers,n,optimizer,seed,loss\n1,5,adam,0,x\n", "c"); }) ==
-          "c:2: column 'loss': 'x' is no number");
+          "c:2: column 'loss': 'x' is not a number");
 }
 
 TEST_CASE("an axis is typed as a list or as a range") {
@@ -281,10 +282,10 @@ TEST_CASE("a score that is none is refused, naming those there are") {
     sweep.score = "beauty";
     const SweepResult result = run_sweep(sweep, {}, {.threads = 1});
     REQUIRE(result.failures.size() == 6);
-    CHECK(result.failures[0].reason.find("'beauty' is no word of a quantity") != std::string::npos);
+    CHECK(result.failures[0].reason.find("'beauty' is not a word of a quantity") != std::string::npos);
     CHECK(message_of<InputError>([&] {
               check_score(sweep);
-          }).find("score: 'beauty' is unknown, there are: emerged, loss") == 0);
+          }).find("score: 'beauty' is unknown. Scores: emerged, loss") == 0);
 }
 
 TEST_CASE("a score may be any quantity of a seed, beside those that have a name") {
@@ -354,7 +355,7 @@ TEST_CASE("a cell in which networks failed has no mean, is marked, and is counte
     }
     CHECK(testing::holds(figure.caption, "3 networks per cell"));
     CHECK(testing::holds(figure.caption,
-                         "Networks failed in 2 cells, marked and without a mean: 2 of 3 at num_layers 2, n 5; "
+                         "Networks failed in 2 cells, which are marked and have no mean: 2 of 3 at num_layers 2, n 5; "
                          "1 of 3 at num_layers 1, n 10."));
     CHECK(failed_text(sweep, scores) == "3 of 9 networks failed, in 2 of 3 cells");
     CHECK(testing::holds(sweep_csv(sweep, scores), "failed"));

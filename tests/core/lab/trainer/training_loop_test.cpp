@@ -131,7 +131,7 @@ TEST_CASE("live fields act at once, others and bad values are refused") {
     bench.obey(set_live("probe", 3.0));  // changes nothing
     CHECK(bench.wakes == wakes);
     bench.obey(set_live("size", int64_t{2}));
-    CHECK(bench.notice() == "size: this setting cannot change during a run. Change it with a restart");
+    CHECK(bench.notice() == "size: this setting cannot change during a run. Restart to change it");
     bench.obey(set_live("probe", 11.0));
     CHECK(bench.notice() == "probe: '11' is not a number from -10 to 10");
     bench.obey(set_live("prob", 1.0));
@@ -145,7 +145,7 @@ TEST_CASE("a refused restart leaves the run alone") {
     const std::vector<std::pair<Restart, std::string>> refused = {
         {{.experiment = "toy", .settings = toy_settings({"size=16", "num_seeds=8"})},
          "size: size * num_seeds is above 64"},
-        {{.experiment = "joy", .settings = toy_settings()}, "unknown experiment 'joy', there are: toy"},
+        {{.experiment = "joy", .settings = toy_settings()}, "unknown experiment 'joy'. Known: toy"},
         {{.experiment = "toy", .settings = toy_settings({"describe_fails_from=0"})}, "the toy cannot be described"}};
     for (const auto& [restart, reason] : refused) {
         bench.obey(restart);
@@ -202,7 +202,7 @@ TEST_CASE("when every seed has failed the run has, and a restart helps") {
     bench.play_to_rest();
     CHECK(bench.state() == RunState::failed);
     CHECK(bench.look().step == 33);
-    CHECK(bench.look().status.reason == "all 4 seeds failed; seed 0: the loss is not finite at step 34");
+    CHECK(bench.look().status.reason == "all 4 networks failed; seed 0: the loss is not finite at step 34");
     bench.obey(Resume{}, StepOnce{}, Pause{});
     CHECK(bench.state() == RunState::failed);
     bench.obey(set_live("probe", 2.0));

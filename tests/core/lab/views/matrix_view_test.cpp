@@ -28,7 +28,7 @@ Snapshot matrix_of_three_seeds() {
         matrix.seeds.push_back(table);
     }
     matrix.signs = {1.0, -1.0, 1.0};
-    matrix.alignment_note = "signs turned so that P's corner is positive";
+    matrix.alignment_note = "signs flipped so that P's corner is positive";
     matrix.target = Table(1, 2);
     (*matrix.target)(0, 1) = 1.0;
     matrix.target_name = "theory: Eq. (7)";
@@ -52,7 +52,7 @@ TEST_CASE("scaled: aligned, averaged, then divided by the largest entry") {
     CHECK(map.values.values == std::vector<double>{(1.0 / 3.0) / 3.0, 1.0});
     CHECK(map.limit == 1.0);
     CHECK(map.note ==
-          "P0: signs turned so that P's corner is positive, mean of 3 seeds, scaled: divided by its largest entry 3");
+          "P0: signs flipped so that P's corner is positive, mean of 3 seeds, scaled: divided by its largest entry 3");
     CHECK(*map.norm == doctest::Approx(std::hypot(1.0 / 3.0, 3.0)));  // of the mean that is drawn
     CHECK(map.norm_reference == doctest::Approx(0.5));
     CHECK(*look(snapshot, Mode::scaled, 1).norm == doctest::Approx(std::sqrt(17.0)));
@@ -69,7 +69,7 @@ TEST_CASE("raw: aligned and averaged only") {
     const HeatmapSpec map = look(matrix_of_three_seeds(), Mode::raw);
     CHECK(map.values.values == std::vector<double>{1.0 / 3.0, 3.0});
     CHECK(map.limit == 3.0);
-    CHECK(map.note == "P0: signs turned so that P's corner is positive, mean of 3 seeds, raw: largest entry 3");
+    CHECK(map.note == "P0: signs flipped so that P's corner is positive, mean of 3 seeds, raw: largest entry 3");
 }
 
 TEST_CASE("difference and theory") {
@@ -79,7 +79,7 @@ TEST_CASE("difference and theory") {
     CHECK(difference.title == "P0 minus theory");
     CHECK(
         difference.note ==
-        "P0: signs turned so that P's corner is positive, mean of 3 seeds, scaled: divided by its largest entry 3, minus "
+        "P0: signs flipped so that P's corner is positive, mean of 3 seeds, scaled: divided by its largest entry 3, minus "
         "theory: "
         "Eq. (7)");
     const HeatmapSpec theory = look(matrix_of_three_seeds(), Mode::theory);
@@ -108,20 +108,20 @@ TEST_CASE("failed seeds leave the mean and are counted") {
     CHECK(map.values.values == std::vector<double>{1.0, 2.5});
     CHECK(
         map.note ==
-        "P0: signs turned so that P's corner is positive, mean of 2 seeds (1 failed seed left out), raw: largest entry 2.5");
+        "P0: signs flipped so that P's corner is positive, mean of 2 seeds (1 failed seed left out), raw: largest entry 2.5");
     CHECK(
         look(snapshot, Mode::raw, 1).note ==
-        "P0: signs turned so that P's corner is positive, seed 11 (failed: its last good state), raw: largest entry 4");
+        "P0: signs flipped so that P's corner is positive, seed 11 (failed: its last good state), raw: largest entry 4");
     snapshot.seeds[0].failed = true;
     CHECK(look(snapshot, Mode::raw).note ==
-          "P0: signs turned so that P's corner is positive, seed 12 (2 failed seeds left out), raw: largest entry 3");
+          "P0: signs flipped so that P's corner is positive, seed 12 (2 failed seeds left out), raw: largest entry 3");
     snapshot.seeds[2].failed = true;
     const HeatmapSpec all = look(snapshot, Mode::raw);
     CHECK(std::isnan(all.values.values[0]));
     CHECK(all.limit == 3.0);  // the missing entry does not count
     CHECK(
         all.note ==
-        "P0: signs turned so that P's corner is positive, mean of 3 seeds, all of which failed: their last good states, raw: "
+        "P0: signs flipped so that P's corner is positive, mean of 3 seeds, all of which failed: their last good states, raw: "
         "largest entry 3");
 }
 
@@ -130,7 +130,7 @@ TEST_CASE("one seed, and a seed that there is not") {
     CHECK(map.values.values == std::vector<double>{-0.25, 1.0});
     CHECK(map.title == "P0, seed 11");
     CHECK(map.note ==
-          "P0: signs turned so that P's corner is positive, seed 11, scaled: divided by its largest entry 4");
+          "P0: signs flipped so that P's corner is positive, seed 11, scaled: divided by its largest entry 4");
     const HeatmapSpec none = look(matrix_of_three_seeds(), Mode::scaled, 3);
     CHECK(none.values.values.empty());
     CHECK(none.note == "P0: there is no seed number 4 among 3 seeds");
@@ -146,7 +146,7 @@ TEST_CASE("the mean over the seeds that emerged") {
     CHECK(map.values.values == std::vector<double>{1.0, 2.5});
     CHECK(
         map.note ==
-        "P0: signs turned so that P's corner is positive, mean of the 2 of 3 seeds that emerged, raw: largest entry 2.5");
+        "P0: signs flipped so that P's corner is positive, mean of the 2 of 3 seeds that emerged, raw: largest entry 2.5");
 }
 
 TEST_CASE("a matrix that may not be scaled stays raw and says why") {
@@ -169,7 +169,8 @@ TEST_CASE("all zeros and nothing finite leave a range for the colours") {
     CHECK(look(snapshot, Mode::raw).limit == 1.0);
     const HeatmapSpec map = look(snapshot, Mode::scaled);
     CHECK(map.values.values == std::vector<double>{0.0, 0.0});
-    CHECK(map.note == "P0: signs turned so that P's corner is positive, mean of 3 seeds, not scaled: every entry is 0");
+    CHECK(map.note ==
+          "P0: signs flipped so that P's corner is positive, mean of 3 seeds, not scaled: every entry is 0");
     const double nan = std::numeric_limits<double>::quiet_NaN();
     for (Table& table : snapshot.matrices[0].seeds) table = Table(1, 2, nan);
     const HeatmapSpec missing = look(snapshot, Mode::scaled);
@@ -195,7 +196,7 @@ TEST_CASE("magnitudes") {
     CHECK(map.unit == "scaled, magnitude");
     CHECK(
         map.note ==
-        "P0: signs turned so that P's corner is positive, seed 11, scaled: divided by its largest entry 4, magnitudes");
+        "P0: signs flipped so that P's corner is positive, seed 11, scaled: divided by its largest entry 4, magnitudes");
 }
 
 TEST_CASE("limits by hand hold for scaled matrices too") {
@@ -221,14 +222,14 @@ TEST_CASE("the change since a baseline: the same seeds, scaled alike") {
     CHECK(scaled.unit == "scaled, minus that at 40 MRPs");
     CHECK(
         scaled.note ==
-        "P0: signs turned so that P's corner is positive, seed 10, scaled: divided by its largest entry 2, minus that at 40 "
+        "P0: signs flipped so that P's corner is positive, seed 10, scaled: divided by its largest entry 2, minus that at 40 "
         "MRPs, divided by its own 1");
     view.mode = Mode::raw;
     const HeatmapSpec raw = heatmap_of(now, now.matrices[0], view);
     CHECK(raw.values.values == std::vector<double>{2.0, 3.0});
     CHECK(raw.limit == 3.0);
     CHECK(raw.note ==
-          "P0: signs turned so that P's corner is positive, seed 10, raw: largest entry 2, minus that at 40 MRPs");
+          "P0: signs flipped so that P's corner is positive, seed 10, raw: largest entry 2, minus that at 40 MRPs");
 }
 
 TEST_CASE("seeds are found in the baseline by their numbers") {

@@ -197,7 +197,8 @@ TEST_CASE("what masked networks do not have is refused by its field") {
         return message_of<InputError>([&] { testing::settings_with("td", changes); });
     };
     CHECK(refused({{"model", "two_heads"}, {"sequential", "true"}}).starts_with("sequential: all layers of"));
-    CHECK(refused({{"mask", "td_lambda"}, {"more_losses", "td_lambda"}}).starts_with("more_losses: is not made for"));
+    CHECK(
+        refused({{"mask", "td_lambda"}, {"more_losses", "td_lambda"}}).starts_with("more_losses: does not work with"));
 }
 
 TEST_CASE("seeds take turns with losses, each trained as in a run of its own") {

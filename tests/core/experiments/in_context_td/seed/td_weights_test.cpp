@@ -62,11 +62,10 @@ TEST_CASE("training starts from weights in a file: ours, the published code's, o
     for (size_t i = 0; i < 81; ++i) CHECK(start->weights[i] == static_cast<float>(P[39 * 81 + i]));
 
     CHECK(start_refusal(small_start({{"weights", theirs}, {"d", int64_t{3}}}))
-              .find("data.npz: array 'P' is 40 x 1 x 9 x 9, but these settings ask for 1 x 7 x 7") !=
-          std::string::npos);
+              .find("data.npz: array 'P' is 40 x 1 x 9 x 9, but these settings need 1 x 7 x 7") != std::string::npos);
     CHECK(start_refusal(small_start({{"weights", file}, {"seeds", int64_t{3}}}))
-              .find("array 'P' holds 2 networks, but there are more seeds. Use --seeds 2") != std::string::npos);
-    CHECK(holds(start_refusal(small_start({{"weights", file}, {"sequential", true}})), "ask for 3 x 9 x 9"));
+              .find("array 'P' holds 2 networks, but more seeds were asked for. Use --seeds 2") != std::string::npos);
+    CHECK(holds(start_refusal(small_start({{"weights", file}, {"sequential", true}})), "need 3 x 9 x 9"));
     // One layer's matrix may come without saying that it is one; what is allowed is said otherwise.
     ArrayMap single;
     for (const char* name : {"P", "Q"}) {
@@ -80,11 +79,10 @@ TEST_CASE("training starts from weights in a file: ours, the published code's, o
     REQUIRE(of_one);
     for (size_t i = 0; i < 81; ++i) CHECK(of_one->weights[i] == 0.01F * static_cast<float>(i));
     CHECK(start_refusal(small_start({{"weights", alone}, {"sequential", true}}))
-              .find("is 9 x 9, but these settings ask for 3 x 9 x 9 (layers x D x D, D = 2 d + 1)") !=
-          std::string::npos);
+              .find("is 9 x 9, but these settings need 3 x 9 x 9 (layers x D x D, D = 2 d + 1)") != std::string::npos);
     CHECK(
         holds(start_refusal(small_start({{"weights", (scratch / "none.npz").string()}})), "none.npz: cannot be read"));
-    CHECK(start_refusal(small_start({{"weights", std::string("/dev/zero")}})) == "weights: /dev/zero: is no file");
+    CHECK(start_refusal(small_start({{"weights", std::string("/dev/zero")}})) == "weights: /dev/zero: is not a file");
     CHECK(holds(start_refusal(small_start({{"weights", scratch.path().string()}})), "is no file"));
     Array broken = {{1, 9, 9}, std::vector<float>(81, 1.0F)};
     write_npz(scratch / "broken.npz", {{"P", broken}});

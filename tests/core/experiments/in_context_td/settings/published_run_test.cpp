@@ -79,10 +79,10 @@ TEST_CASE("values that no setting can have are named") {
 }
 
 TEST_CASE("what is no such file is refused, however it is made") {
-    CHECK(holds(params_refusal(""), "is no JSON: wrong at byte"));
-    CHECK(holds(params_refusal("{\"d\": 4"), "is no JSON: wrong at byte"));
-    CHECK(holds(params_refusal("[1, 2]"), "no JSON object"));
-    CHECK(holds(params_refusal("{\"d\": NaN}"), "is no JSON"));
+    CHECK(holds(params_refusal(""), "is not JSON: byte"));
+    CHECK(holds(params_refusal("{\"d\": 4"), "is not JSON: byte"));
+    CHECK(holds(params_refusal("[1, 2]"), "not a JSON object"));
+    CHECK(holds(params_refusal("{\"d\": NaN}"), "is not JSON"));
     CHECK(holds(params_refusal(params_with("\"lr\": 1e999")), "a number that is too large"));
     CHECK(holds(params_refusal("{\"d\": \"\xFF\xFE\"}"), "is not UTF-8"));
     CHECK(holds(params_refusal(std::string("{\"d\"\0: 4}", 9)), "holds a NUL byte"));

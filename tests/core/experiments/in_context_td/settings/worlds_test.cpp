@@ -106,8 +106,9 @@ TEST_CASE("a bad file is refused with its name, the field, what was found and wh
     CHECK(toml_refusal("transition = [[1").find("w.toml:1:") == 0);
     CHECK(toml_refusal("transition = [[1]]\nreward = [1]\nfeatures = [[1]]") ==
           "w.toml: transition: expected 2 to 64 rows, one per state, not 1");
-    CHECK(toml_refusal(world_with("[[0.25, 0.75], [1, 0]]", "[[1, 0], [0, 1]]"))
-              .find("one set of states that is never left") != std::string::npos);
+    CHECK(
+        toml_refusal(world_with("[[0.25, 0.75], [1, 0]]", "[[1, 0], [0, 1]]")).find("a single closed set of states") !=
+        std::string::npos);
 
     CHECK(csv_refusal("reward,p1,p2,phi1\n1,0.5,0.4,1\n1,0,1,1\n") ==
           "w.csv: transition row 1: expected a sum of 1, not 0.9");
