@@ -11,7 +11,7 @@ from conftest import made_smaller
 HANDBOOK = Path(os.environ["EMERGENCE_ASSETS"]) / "handbook"
 
 
-@pytest.mark.parametrize("page", ["python", "your-own"])
+@pytest.mark.parametrize("page", ["python", "your-own", "lab/by-hand"])
 def test_page(page, capsys, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     names = {}
