@@ -64,7 +64,7 @@ std::string with_commas(std::string digits) {
 
 // "7 of 8", "29 %" or "-4.15", with as many digits as `shown`.
 std::string number_like(const std::string& shown, double value, int64_t n) {
-    if (shown.find(" of ") != std::string::npos)
+    if (shown.find("of") != std::string::npos)
         return with_commas(std::to_string(std::llround(value * static_cast<double>(n)))) + " of " +
                with_commas(std::to_string(n));
     const bool percent = shown.ends_with(" %");
@@ -78,7 +78,7 @@ std::string number_like(const std::string& shown, double value, int64_t n) {
 
 std::string with_numbers(const std::string& file, const std::string& text, const std::vector<ClaimResults>& results) {
     static const std::regex named(
-        "(-?[0-9](?:[0-9.,]*[0-9])?(?: of [0-9,]+)?(?: %)?)(<!--([a-z0-9-]+)(?::([a-z0-9]+))?-->)");
+        "(-?[0-9](?:[0-9.,]*[0-9])?(?:\\s+of\\s+[0-9,]+)?(?: %)?)(<!--([a-z0-9-]+)(?::([a-z0-9]+))?-->)");
     std::string out;
     auto from = text.begin();
     for (std::sregex_iterator at(text.begin(), text.end(), named), end; at != end; ++at) {
@@ -93,7 +93,7 @@ std::string with_numbers(const std::string& file, const std::string& text, const
             throw InputError(fmt::format("{}: {}: no result has the claim '{}'", file, at->str(), name));
         } else {
             const Measurement& measured = of->claims.at(name);
-            const bool counts = (*at)[4].length() > 0 && shown.find(" of ") != std::string::npos;
+            const bool counts = (*at)[4].length() > 0 && shown.find("of") != std::string::npos;
             const double number = number_of(measured, (*at)[4]);
             out += number_like(shown, counts ? number / static_cast<double>(measured.n) : number, measured.n);
         }

@@ -109,7 +109,7 @@ TEST_CASE("so many of so many, in a sentence, is what the results that ship say"
 // and no paper's number is due.
 TEST_CASE("no measured number of a chapter stands alone") {
     static const std::set<std::string> general = {"README", "hello", "window", "saved-runs", "python", "questions"};
-    const std::regex count("(\\b[0-9][0-9,]* of (?:a |the )?[1-9][0-9]+\\b(?![0-9,]*<!--))");
+    const std::regex count("(\\b[0-9][0-9,]*\\s+of\\s+(?:a |the )?[1-9][0-9]+\\b(?![0-9,]*<!--))");
     const std::regex decimal("([^= ] -?[0-9]+\\.[0-9]+(?![0-9]*(?:<!--|e-)))");
     const std::regex code("`[^`]*`");
     size_t named = 0;
