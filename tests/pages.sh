@@ -40,16 +40,7 @@ for page in $pages; do
   [ "$page" = README ] || file=assets/handbook/$page.md
   [ -e "$file" ] || file=assets/handbook/lab/$page.md
   rm -f "$work"/block-*
-  awk -v stem="$work/block-" '
-    /^```/ { if (open) { open = 0; if (out != "") close(out); next }
-             open = 1; out = ""
-             if ($0 ~ /^```sh( run)?$/) out = sprintf("%s%05d", stem, NR)
-             else if (match(before, /`[A-Za-z_-]+\.[a-z]+`:$/)) {  # "Write these lines to `depth.toml`:"
-               out = substr(before, RSTART + 1, RLENGTH - 3)
-             }
-             next }
-    open { if (out != "") print > out; next }
-    /./ { before = $0 }' "$file"
+  awk -v stem="$work/block-" -f tests/blocks.awk "$file"
   for block in "$work"/block-*; do
     [ -e "$block" ] || continue
     line=$(expr "${block##*-}" + 0)

@@ -220,11 +220,16 @@ class SpanReader {
         if (c == '\\' && at_ + 1 < text_.size() && std::ispunct(static_cast<unsigned char>(text_[at_ + 1])) != 0) {
             plain_ += text_[at_ + 1];
             at_ += 2;
-        } else if (!(c == '`' && take_code()) && !(c == '*' && (take_marked("**") || take_marked("*"))) &&
-                   !(c == '[' && take_link())) {
+        } else if (!(c == '<' && skip_comment()) && !(c == '`' && take_code()) &&
+                   !(c == '*' && (take_marked("**") || take_marked("*"))) && !(c == '[' && take_link())) {
             plain_ += c;
             ++at_;
         }
+    }
+    bool skip_comment() {
+        const size_t end = text_.substr(at_).starts_with("<!--") ? text_.find("-->", at_) : std::string_view::npos;
+        if (end != std::string_view::npos) at_ = end + 3;
+        return end != std::string_view::npos;
     }
     void add(Span span, size_t end) {
         flush();

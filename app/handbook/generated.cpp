@@ -5,6 +5,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <algorithm>
+#include <cmath>
+#include <regex>
 
 #include "app/handbook/document.h"
 #include "core/base/error.h"
@@ -42,7 +44,62 @@ std::string replaced(const std::string& file, std::string_view text, Fill&& fill
     return out;
 }
 
+// A claim's number: its measurement, an end of its interval, or one of the numbers in its detail.
+double number_of(const Measurement& measured, const std::string& part) {
+    if (part == "low" && measured.interval) return measured.interval->low;
+    if (part == "high" && measured.interval) return measured.interval->high;
+    if (part.empty()) return measured.value;
+    static const std::regex number("-?[0-9]+(?:\\.[0-9]+)?(?:e-?[0-9]+)?");
+    const std::sregex_iterator begin(measured.detail.begin(), measured.detail.end(), number), end;
+    const long place = std::strtol(part.c_str(), nullptr, 10);
+    if (place < 1 || place > std::distance(begin, end)) throw InputError("has no number '" + part + "'");
+    return std::stod(std::next(begin, place - 1)->str());
+}
+
+std::string with_commas(std::string digits) {
+    const size_t first = digits.starts_with('-') ? 1 : 0;
+    for (size_t at = std::min(digits.find('.'), digits.size()); at > first + 3; at -= 3) digits.insert(at - 3, ",");
+    return digits;
+}
+
+// "7 of 8", "29 %" or "-4.15", with as many digits as `shown`.
+std::string number_like(const std::string& shown, double value, int64_t n) {
+    if (shown.find("of") != std::string::npos)
+        return with_commas(std::to_string(std::llround(value * static_cast<double>(n)))) + " of " +
+               with_commas(std::to_string(n));
+    const bool percent = shown.ends_with(" %");
+    const std::string digits = shown.substr(0, shown.find(' '));
+    const size_t point = std::min(digits.find('.'), digits.size() - 1);
+    return with_commas(fmt::format("{:.{}f}", percent ? 100 * value : value, digits.size() - 1 - point)) +
+           (percent ? " %" : "");
+}
+
 }  // namespace
+
+std::string with_numbers(const std::string& file, const std::string& text, const std::vector<ClaimResults>& results) {
+    static const std::regex named(
+        "(-?[0-9](?:[0-9.,]*[0-9])?(?:\\s+of\\s+[0-9,]+)?(?: %)?)(<!--([a-z0-9-]+)(?::([a-z0-9]+))?-->)");
+    std::string out;
+    auto from = text.begin();
+    for (std::sregex_iterator at(text.begin(), text.end(), named), end; at != end; ++at) {
+        const std::string shown = (*at)[1], name = (*at)[3];
+        out.append(from, (*at)[1].first);
+        from = (*at)[1].second;
+        const auto of = std::find_if(results.begin(), results.end(),
+                                     [&](const ClaimResults& one) { return one.claims.contains(name); });
+        if (name == "paper") {
+            out += shown;
+        } else if (of == results.end()) {
+            throw InputError(fmt::format("{}: {}: no result has the claim '{}'", file, at->str(), name));
+        } else {
+            const Measurement& measured = of->claims.at(name);
+            const bool counts = (*at)[4].length() > 0 && shown.find("of") != std::string::npos;
+            const double number = number_of(measured, (*at)[4]);
+            out += number_like(shown, counts ? number / static_cast<double>(measured.n) : number, measured.n);
+        }
+    }
+    return out.append(from, text.end());
+}
 
 const std::vector<std::string>& table_kinds() {
     static const std::vector<std::string> kinds = {"presets",  "experiments", "figures",  "claims",  "settings",

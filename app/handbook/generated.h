@@ -76,6 +76,12 @@ std::string keys_table(const std::vector<KeyRow>& rows);
 std::string with_tables(const std::string& file, std::string_view text, const Tables& tables,
                         const LinkPlaces& places = {});
 
+/// `text` with the numbers that name their claim as the results have them: "7 of 8<!--opening-td-->",
+/// "2.09<!--opening-corner-->", with ":low" or ":high" of the interval, or ":2", the second number of the detail. Digits,
+/// commas and "%" are as written. A number of a paper's, `<!--paper-->`, stays. Throws InputError, naming `file`, for an
+/// unknown claim.
+std::string with_numbers(const std::string& file, const std::string& text, const std::vector<ClaimResults>& results);
+
 /// The text without what stands between the marks, line for line: empty lines in its place.
 std::string without_tables(std::string_view text);
 

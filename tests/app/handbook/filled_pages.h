@@ -44,11 +44,13 @@ inline handbook::Document document_of(const Page& page) {
 /// Compares; with EMERGENCE_HANDBOOK_WRITE set, replaces the files that differ.
 inline void check_filled(const handbook::Tables& tables) {
     const bool write = std::getenv("EMERGENCE_HANDBOOK_WRITE") != nullptr;
+    const std::vector<ClaimResults> results = read_all_claim_results(source_dir() / "assets/results");
     for (const Page& page : handbook_pages()) {
         const handbook::LinkPlaces places = page.name.find("/lab/") != std::string::npos
                                                 ? handbook::LinkPlaces{"../../presets/"}
                                                 : handbook::LinkPlaces{};
-        const std::string filled = with_tables(page.name, page.text, tables, places);
+        const std::string filled =
+            handbook::with_numbers(page.name, with_tables(page.name, page.text, tables, places), results);
         if (filled == page.text) continue;
         if (write) {
             write_file(source_dir() / page.name, std::string_view(filled));

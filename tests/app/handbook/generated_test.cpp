@@ -70,6 +70,27 @@ TEST_CASE("what stands between the marks is made anew, the rest stays") {
     CHECK(with_tables("t.md", keys, two_tables()) == keys);
 }
 
+TEST_CASE("a number that names its claim is the result's, with as many digits as before") {
+    const std::vector<ClaimResults> results = {{"f",
+                                                "",
+                                                "",
+                                                0,
+                                                0,
+                                                1,
+                                                {{"share", {0.875, "7 of 8, not 0.25", Range{0.5, 0.978}, 8}},
+                                                 {"many", {0.8651, "", {}, 1000}},
+                                                 {"low", {-2.349, ""}}}}};
+    const auto filled = [&](const std::string& text) { return with_numbers("t.md", text, results); };
+    CHECK(filled("In 1 of 9<!--share--> and 8 %<!--share-->") == "In 7 of 8<!--share--> and 88 %<!--share-->");
+    CHECK(filled("1 of 9<!--many-->, 0.1<!--low-->.") == "865 of 1,000<!--many-->, -2.3<!--low-->.");
+    CHECK(filled("3.00<!--share:low--> to 3.00<!--share:high-->, 1.11<!--share:3-->, 5<!--paper-->") ==
+          "0.50<!--share:low--> to 0.98<!--share:high-->, 0.25<!--share:3-->, 5<!--paper-->");
+    CHECK(message_of<InputError>([&] { filled("2<!--none-->"); }) ==
+          "t.md: 2<!--none-->: no result has the claim 'none'");
+    CHECK_THROWS_AS(filled("2<!--share:9-->"), InputError);
+    CHECK(text_of(parse_spans("7 of 8<!--share--> networks")) == "7 of 8 networks");
+}
+
 TEST_CASE("wrong marks are refused with their line") {
     const auto refused = [](const std::string& text) {
         return message_of<InputError>([&] { with_tables("t.md", text, two_tables()); });

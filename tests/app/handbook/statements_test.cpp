@@ -105,6 +105,27 @@ TEST_CASE("so many of so many, in a sentence, is what the results that ship say"
     CHECK(checked > 10);
 }
 
+// A number names its claim behind it (with_numbers in generated.h): counts in every chapter, decimals where no formula
+// and no paper's number is due.
+TEST_CASE("no measured number of a chapter stands alone") {
+    static const std::set<std::string> general = {"README", "hello", "window", "saved-runs", "python", "questions"};
+    const std::regex count("(\\b[0-9][0-9,]*\\s+of\\s+(?:a |the )?[1-9][0-9]+\\b(?![0-9,]*<!--))");
+    const std::regex decimal("([^= ] -?[0-9]+\\.[0-9]+(?![0-9]*(?:<!--|e-)))");
+    const std::regex code("`[^`]*`");
+    size_t named = 0;
+    for (const testing::Page& page : testing::handbook_pages()) {
+        if (page.name.find("/lab/") != std::string::npos) continue;
+        const std::string text = std::regex_replace(without_tables(prose_of(page.text)), code, "");
+        for (std::sregex_iterator at(text.begin(), text.end(), count), end; at != end; ++at)
+            FAIL_CHECK(page.name << ": '" << at->str() << "' names no claim, as 20 of 30<!--wang-2-always-->");
+        const bool all = general.contains(std::filesystem::path(page.name).stem().string());
+        for (std::sregex_iterator at(text.begin(), text.end(), decimal), end; all && at != end; ++at)
+            FAIL_CHECK(page.name << ": '" << at->str() << "' names no claim, as 1.54<!--wang-2-corner-->");
+        for (size_t at = 0; (at = text.find("<!--", at)) != std::string::npos; ++at) ++named;
+    }
+    CHECK(named > 30);
+}
+
 TEST_CASE("an option in a sentence is one of the programs'") {
     std::set<std::string> names = {"--out", "--all", "--record", "--sanitizers", "--tests", "--check"};
     add_options(cli::command_words(), names);
