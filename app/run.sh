@@ -11,7 +11,9 @@ top=$PWD
 echo "== 1/3 system packages"
 sh third_party/packages.sh
 echo "== 2/3 build (in build/, a few minutes the first time)"
-cmake --preset release >build-configure.log 2>&1 || {
+sets=""
+[ -f build/CMakeCache.txt ] || sets=-DEMERGENCE_LANE_SETS=native  # kernels for this machine; a build that has all keeps them
+cmake --preset release $sets >build-configure.log 2>&1 || {
   cat build-configure.log; rm -f build-configure.log; echo "run.sh: configuring failed, see above" >&2; exit 1; }
 rm -f build-configure.log
 cmake --build --preset release --target emergence emergence-cli -j "$(nproc)"  # ninja starts two more, for which memory may not suffice

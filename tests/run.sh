@@ -32,7 +32,7 @@ build() { # preset, targets, options...
   cmake --build --preset "$preset" -j "$jobs" ${targets:+--target $targets}
 }
 
-build release "" -DEMERGENCE_PYTHON=ON
+build release "" -DEMERGENCE_PYTHON=ON -DEMERGENCE_LANE_SETS=all
 if [ $tests = sanitizers ]; then
   build asan "emergence_tests emergence_gui_tests"
   build tsan emergence_thread_tests

@@ -110,7 +110,7 @@ fs::path foreign_file_in(const fs::path& folder) {
                                                         ".gif",  ".py",  ".html", ".jsonl", ".json", ".emergence"};
     for (const fs::path& entry : all_entries_in(folder)) {
         const fs::path name = entry.filename();
-        if (name == kInputsFolder || name == kLockFile || name == kCommandMark || is_unfinished_file(name)) continue;
+        if (name == kInputsFolder || name == kCommandMark || is_unfinished_file(name)) continue;
         const fs::file_status status = fs::symlink_status(entry);
         if (fs::is_directory(status)) {
             if (const fs::path inner = foreign_file_in(entry); !inner.empty()) return name / inner;

@@ -76,10 +76,7 @@ class Keeper {
         const std::string folder = job_.folder.string();
         environment_.has_saved("", job_.folder);
         const std::optional<fs::path> now = lock_.place();
-        std::error_code ignored;
         if (!now) throw IoError(fmt::format("{}: was deleted while its run trained; nothing is left", folder));
-        if (*now == fs::canonical(job_.folder, ignored))
-            throw IoError(fmt::format("{}: another program has started writing there", folder));
         Job moved = job_;
         moved.folder = *now;
         write_state(recorded, moved, environment_);

@@ -1,4 +1,7 @@
 # Run by cpack on the files of the package: what Debian wants elsewhere or compressed.
+if(CPACK_EMERGENCE_LANE_SETS STREQUAL "native")
+  message(FATAL_ERROR "This build has kernels for this machine only. For a package: cmake --workflow --preset package")
+endif()
 if(NOT CPACK_GENERATOR STREQUAL DEB)
   return()
 endif()

@@ -35,5 +35,6 @@ if(EMERGENCE_PYTHON)  # the module in the same package; the programs do without 
   list(APPEND CPACK_DEBIAN_PACKAGE_RECOMMENDS python3-numpy)
   list(JOIN CPACK_DEBIAN_PACKAGE_RECOMMENDS ", " CPACK_DEBIAN_PACKAGE_RECOMMENDS)
 endif()
+set(CPACK_EMERGENCE_LANE_SETS ${EMERGENCE_LANE_SETS})
 set(CPACK_PRE_BUILD_SCRIPTS ${CMAKE_CURRENT_LIST_DIR}/debian_paths.cmake)
 include(CPack)

@@ -146,10 +146,6 @@ void RunFolder::make(const SavedRun& saved) {
 void RunFolder::follow() {
     if (!lock_ || lock_->holds(path_)) return;
     const auto now = lock_->place();
-    std::error_code ignored;
-    if (now && *now == fs::canonical(path_, ignored))
-        throw IoError(
-            fmt::format("{}: another program has taken over this run. Save it under another name", path_.string()));
     path_ = now.value_or(fs::path());
     if (!now) lock_.reset();
 }

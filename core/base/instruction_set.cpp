@@ -23,15 +23,18 @@ InstructionSet choose_instruction_set() {
 
 std::vector<InstructionSet> available_instruction_sets() {
     std::vector<InstructionSet> sets = {InstructionSet::generic};
-#if defined(EMERGENCE_HAS_X86_LANES)
+#if defined(EMERGENCE_HAS_LANES_V3) || defined(EMERGENCE_HAS_LANES_V4)
     // Test x86-64-v3 and v4 by their parts, which GCC 12's builtin knows.
     const bool v3 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") && __builtin_cpu_supports("bmi") &&
                     __builtin_cpu_supports("bmi2");
-    const bool v4 = v3 && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
-                    __builtin_cpu_supports("avx512cd") && __builtin_cpu_supports("avx512dq") &&
-                    __builtin_cpu_supports("avx512vl");
+#endif
+#if defined(EMERGENCE_HAS_LANES_V3)
     if (v3) sets.push_back(InstructionSet::x86_64_v3);
-    if (v4) sets.push_back(InstructionSet::x86_64_v4);
+#endif
+#if defined(EMERGENCE_HAS_LANES_V4)
+    if (v3 && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
+        __builtin_cpu_supports("avx512cd") && __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl"))
+        sets.push_back(InstructionSet::x86_64_v4);
 #endif
     return sets;
 }

@@ -28,41 +28,47 @@ std::string name_of(InstructionSet set);
 //
 //     void scale(float* x, int n) { EMERGENCE_ON_LANES(instruction_set(), scale_lanes(x, n)); }
 
-#if defined(EMERGENCE_HAS_X86_LANES)
-#define EMERGENCE_DECLARE_ON_LANES(...) \
-    namespace lanes_generic {           \
-    __VA_ARGS__                         \
-    }                                   \
-    namespace lanes_v3 {                \
-    __VA_ARGS__                         \
-    }                                   \
-    namespace lanes_v4 {                \
-    __VA_ARGS__                         \
+#if defined(EMERGENCE_HAS_LANES_V3)
+#define EMERGENCE_DECLARE_V3(...) \
+    namespace lanes_v3 {          \
+    __VA_ARGS__                   \
     }
-/// Calls the function in the namespace of this InstructionSet and returns its result.
-#define EMERGENCE_ON_LANES(set, ...)          \
-    [&] {                                     \
-        switch (set) {                        \
-            case InstructionSet::x86_64_v4:   \
-                return lanes_v4::__VA_ARGS__; \
-            case InstructionSet::x86_64_v3:   \
-                return lanes_v3::__VA_ARGS__; \
-            case InstructionSet::generic:     \
-                break;                        \
-        }                                     \
-        return lanes_generic::__VA_ARGS__;    \
-    }()
+#define EMERGENCE_CASE_V3(...)      \
+    case InstructionSet::x86_64_v3: \
+        return lanes_v3::__VA_ARGS__;
 #else
+#define EMERGENCE_DECLARE_V3(...)
+#define EMERGENCE_CASE_V3(...)
+#endif
+#if defined(EMERGENCE_HAS_LANES_V4)
+#define EMERGENCE_DECLARE_V4(...) \
+    namespace lanes_v4 {          \
+    __VA_ARGS__                   \
+    }
+#define EMERGENCE_CASE_V4(...)      \
+    case InstructionSet::x86_64_v4: \
+        return lanes_v4::__VA_ARGS__;
+#else
+#define EMERGENCE_DECLARE_V4(...)
+#define EMERGENCE_CASE_V4(...)
+#endif
 #define EMERGENCE_DECLARE_ON_LANES(...) \
     namespace lanes_generic {           \
     __VA_ARGS__                         \
-    }
+    }                                   \
+    EMERGENCE_DECLARE_V3(__VA_ARGS__)   \
+    EMERGENCE_DECLARE_V4(__VA_ARGS__)
+/// Calls the function in the namespace of this InstructionSet, which the build has, and returns its result.
 #define EMERGENCE_ON_LANES(set, ...)       \
     [&] {                                  \
-        (void)(set);                       \
+        switch (set) {                     \
+            EMERGENCE_CASE_V4(__VA_ARGS__) \
+            EMERGENCE_CASE_V3(__VA_ARGS__) \
+            default:                       \
+                break;                     \
+        }                                  \
         return lanes_generic::__VA_ARGS__; \
     }()
-#endif
 
 /// The same for kernels of T that have doubles in the generic set only, where tests hold them to the naive forms.
 #define EMERGENCE_FLOAT_ON_LANES(T, set, ...)            \

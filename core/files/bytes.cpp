@@ -90,17 +90,14 @@ using Bytes = std::span<const std::byte>;
 constexpr uint32_t kLocalHeader = 0x04034b50;
 constexpr uint32_t kDirectoryHeader = 0x02014b50;
 constexpr uint32_t kEnd = 0x06054b50;
-constexpr uint32_t kEnd64 = 0x06064b50;
-constexpr uint32_t kEnd64Locator = 0x07064b50;
 constexpr size_t kLocalHeaderSize = 30;
 constexpr size_t kDirectoryHeaderSize = 46;
 constexpr size_t kEndSize = 22;
-constexpr size_t kEnd64Size = 56;
-constexpr size_t kEnd64LocatorSize = 20;
-constexpr uint16_t kZip64Extra = 1;
 constexpr uint16_t kStored = 0;
 constexpr uint16_t kDeflated = 8;
-constexpr uint32_t kIn64 = 0xFFFFFFFF;  // "see the ZIP64 field"
+// Sizes and counts that stand elsewhere, since they do not fit here: ZIP64.
+constexpr uint32_t kIn64 = 0xFFFFFFFF;
+constexpr uint16_t kEntriesIn64 = 0xFFFF;
 // Deflate packs at most this many bytes into one.
 constexpr uint64_t kDeflateLimit = 1032;
 constexpr uint16_t kFirstOfJanuary1980 = 0x0021;
@@ -137,20 +134,10 @@ Directory find_directory(Bytes bytes, const std::string& source) {
     directory.entries = load_little<uint16_t>(bytes, end + 10);
     directory.size = load_little<uint32_t>(bytes, end + 12);
     directory.offset = load_little<uint32_t>(bytes, end + 16);
-    uint32_t disk = load_little<uint16_t>(bytes, end + 4);
-    uint64_t limit = end;
-    if (end >= kEnd64LocatorSize && load_little<uint32_t>(bytes, end - kEnd64LocatorSize) == kEnd64Locator) {
-        const auto at = load_little<uint64_t>(bytes, end - kEnd64LocatorSize + 8);
-        if (!fits(bytes, at, kEnd64Size) || load_little<uint32_t>(bytes, at) != kEnd64)
-            refuse_archive(source, "its ZIP64 directory is not where it should be");
-        disk = load_little<uint32_t>(bytes, at + 16);
-        directory.entries = load_little<uint64_t>(bytes, at + 32);
-        directory.size = load_little<uint64_t>(bytes, at + 40);
-        directory.offset = load_little<uint64_t>(bytes, at + 48);
-        limit = at;
-    }
-    if (disk != 0) refuse_archive(source, "it is one part of several");
-    if (!fits(bytes.first(limit), directory.offset, directory.size))
+    if (directory.entries == kEntriesIn64 || directory.size == kIn64 || directory.offset == kIn64)
+        refuse_archive(source, "it is of the form ZIP64, for 4 GiB and more or 65,535 files, which is not read");
+    if (load_little<uint16_t>(bytes, end + 4) != 0) refuse_archive(source, "it is one part of several");
+    if (!fits(bytes.first(end), directory.offset, directory.size))
         refuse_archive(source, "its directory lies outside the file");
     if (directory.entries > directory.size / kDirectoryHeaderSize)
         refuse_archive(source, fmt::format("{} entries do not fit its directory", directory.entries));
@@ -160,35 +147,11 @@ Directory find_directory(Bytes bytes, const std::string& source) {
     return directory;
 }
 
-// A directory header, with 32-bit fields replaced by their ZIP64 values.
 struct Header {
-    std::string name, fault;
+    std::string name;
     uint16_t flags = 0, method = 0;
-    uint32_t crc = 0;
-    uint64_t size = 0, packed_size = 0, offset = 0;
+    uint32_t crc = 0, size = 0, packed_size = 0, offset = 0;
 };
-
-// ZIP64 values come in a fixed order, each only if the 32-bit field says so. Returns whether they are whole.
-bool read_zip64(Bytes extra, Header& header) {
-    for (size_t at = 0; at + 4 <= extra.size();) {
-        const auto id = load_little<uint16_t>(extra, at);
-        const size_t length = load_little<uint16_t>(extra, at + 2);
-        at += 4;
-        if (!fits(extra, at, length)) break;
-        if (id == kZip64Extra) {
-            size_t position = at;
-            for (uint64_t* field : {&header.size, &header.packed_size, &header.offset}) {
-                if (*field != kIn64) continue;
-                if (position + 8 > at + length) return false;
-                *field = load_little<uint64_t>(extra, position);
-                position += 8;
-            }
-            return true;
-        }
-        at += length;
-    }
-    return true;
-}
 
 // Reads the directory header at `at` and moves on to the next.
 Header read_entry_header(Bytes directory, size_t& at, const std::string& source) {
@@ -207,8 +170,6 @@ Header read_entry_header(Bytes directory, size_t& at, const std::string& source)
     header.packed_size = load_little<uint32_t>(directory, at + 20);
     header.size = load_little<uint32_t>(directory, at + 24);
     header.offset = load_little<uint32_t>(directory, at + 42);
-    if (!read_zip64(directory.subspan(at + kDirectoryHeaderSize + name_size, extra_size), header))
-        header.fault = "its ZIP64 sizes are cut";
     at += total;
     return header;
 }
@@ -237,7 +198,6 @@ std::string fault_of_name(std::string_view name) {
 
 // Finds the entry's data in `bytes`, all that precedes the directory. Returns what is wrong with it; "" if nothing is.
 std::string locate(Bytes bytes, const Header& header, ZipEntry& entry) {
-    if (!header.fault.empty()) return header.fault;
     if (const std::string fault = fault_of_name(header.name); !fault.empty()) return "its name is refused: " + fault;
     if (header.flags & 1) return "it is encrypted";
     if (header.method != kStored && header.method != kDeflated)

@@ -12,9 +12,6 @@
 #include <cerrno>
 #include <cstdlib>
 #include <ctime>
-#include <fstream>
-#include <functional>
-#include <sstream>
 #include <system_error>
 #include <thread>
 
@@ -221,119 +218,11 @@ fs::path preset_path(const fs::path& assets, const std::string& name) {
     return assets / "presets" / (name + ".toml");
 }
 
-namespace {
-
-// The start of a process, in clock ticks since the machine's; "" if no such process lives.
-std::string start_of(const std::string& pid) {
-    std::ifstream stream("/proc/" + pid + "/stat");
-    std::string stat;
-    std::getline(stream, stat);
-    const size_t name_end = stat.rfind(')');  // the program's name may hold spaces
-    if (name_end == std::string::npos) return "";
-    std::istringstream rest(stat.substr(name_end + 1));
-    std::string state, word;
-    constexpr int kStartTime = 20;  // of the words after the name
-    rest >> state;
-    for (int i = 1; i < kStartTime; ++i) rest >> word;
-    return state == "Z" || state == "X" ? "" : word;  // dead, only its parent has not asked for it
-}
-
-// Host and namespace of this process, within which numbers of processes are unique.
-std::string this_place() {
-    char host[256] = {};
-    ::gethostname(host, sizeof host - 1);
-    std::error_code ignored;
-    const std::filesystem::path space = std::filesystem::read_symlink("/proc/self/ns/pid", ignored);
-    return fmt::format("{} {}", host, space.empty() ? "?" : space.string());
-}
-
-// Whether the process of that name has ended. False if it is of another machine, where nobody can look.
-bool has_ended(const std::string& process) {
-    const std::string place = this_place() + ' ';
-    if (!process.starts_with(place)) return false;
-    std::istringstream words(process.substr(place.size()));
-    std::string pid, start;
-    words >> pid >> start;
-    // A number, so that a name from somebody else leads to no other file.
-    return pid.find_first_not_of("0123456789") == std::string::npos && start_of(pid) != start;
-}
-
-enum class Taken { ours, anothers, not_to_be_had };
-
-Taken flock_of(int folder) {
+// False if another process holds the folder. Where the system has no locks nobody is excluded.
+static bool lock(int folder) {
     while (::flock(folder, LOCK_EX | LOCK_NB) != 0)
-        if (errno != EINTR) return errno == EWOULDBLOCK ? Taken::anothers : Taken::not_to_be_had;
-    return Taken::ours;
-}
-
-// The process that this file in the folder names, "" if it was killed while it wrote its name; nullopt without a file.
-std::optional<std::string> named_owner(int folder, const std::string& file = kLockFile) {
-    const int descriptor = ::openat(folder, file.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
-    if (descriptor < 0) return std::nullopt;
-    std::array<char, 512> bytes{};
-    const ssize_t length = ::read(descriptor, bytes.data(), bytes.size());
-    ::close(descriptor);
-    const std::string text(bytes.data(), length > 0 ? static_cast<size_t>(length) : 0);
-    const size_t end = text.find('\n');
-    return end == std::string::npos ? "" : text.substr(0, end);
-}
-
-bool owner_has_ended(int folder, const std::string& file, const std::string& owner) {
-    constexpr std::time_t kLongestWriting = 5;  // seconds
-    if (!owner.empty()) return has_ended(owner);
-    struct stat status {};
-    return ::fstatat(folder, file.c_str(), &status, AT_SYMLINK_NOFOLLOW) == 0 &&
-           std::time(nullptr) - status.st_mtime > kLongestWriting;
-}
-
-// Makes a file that names us, unless it exists.
-Taken make_lock_file(int folder, const std::string& file) {
-    constexpr int kMake = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC;
-    const int descriptor = ::openat(folder, file.c_str(), kMake, 0644);
-    if (descriptor < 0) return errno == EEXIST ? Taken::anothers : Taken::not_to_be_had;
-    const std::string line = this_process() + '\n';
-    const bool written = ::write(descriptor, line.data(), line.size()) == static_cast<ssize_t>(line.size());
-    ::close(descriptor);
-    if (written) return Taken::ours;
-    ::unlinkat(folder, file.c_str(), 0);
-    return Taken::not_to_be_had;
-}
-
-// Makes a file that names us, also in place of one whose owner has ended. Of several processes that find such a file
-// one alone replaces it: the one that has made, by the same rule, a file with the dead owner in its name. Nobody else
-// removes the dead owner's file, so that it cannot be another's by the time that ours is renamed to it.
-Taken make_ours(int folder, const std::string& file, int deaths = 0) {
-    constexpr int kMostDeaths = 8;
-    const Taken made = make_lock_file(folder, file);
-    if (made != Taken::anothers || deaths == kMostDeaths) return made;
-    const std::optional<std::string> owner = named_owner(folder, file);
-    if (!owner || !owner_has_ended(folder, file, *owner)) return Taken::anothers;
-    const std::string heir = fmt::format("{}-{:x}", file, std::hash<std::string>()(*owner));
-    if (const Taken right = make_ours(folder, heir, deaths + 1); right != Taken::ours) return right;
-    if (named_owner(folder, file) == owner && owner_has_ended(folder, file, *owner) &&
-        ::renameat(folder, heir.c_str(), folder, file.c_str()) == 0)
-        return Taken::ours;
-    ::unlinkat(folder, heir.c_str(), 0);
-    return Taken::anothers;
-}
-
-}  // namespace
-
-std::string this_process() {
-    const std::string pid = std::to_string(::getpid()), start = start_of(pid);
-    return start.empty() ? "" : fmt::format("{} {} {}", this_place(), pid, start);
-}
-
-// The system's lock decides where there is one. False if another process holds the folder.
-bool FolderLock::lock() {
-    const Taken system = flock_of(descriptor_);
-    if (system == Taken::anothers || this_process().empty()) return system != Taken::anothers;
-    if (system == Taken::ours && !named_owner(descriptor_)) return true;
-    const Taken made = make_ours(descriptor_, kLockFile);
-    if (system == Taken::ours && made != Taken::anothers) ::unlinkat(descriptor_, kLockFile, 0);
-    by_file_ = made == Taken::ours && system != Taken::ours;
-    // Without any way to lock, as on a full disk without the system's locks, nobody is excluded.
-    return made != Taken::anothers;
+        if (errno != EINTR) return errno != EWOULDBLOCK;
+    return true;
 }
 
 std::optional<FolderLock> FolderLock::take(const fs::path& folder, std::chrono::milliseconds patience) {
@@ -344,7 +233,7 @@ std::optional<FolderLock> FolderLock::take(const fs::path& folder, std::chrono::
             throw IoError(fmt::format("{}: cannot be opened: {}", folder.string(), error_text(errno)));
         if (descriptor < 0) return std::nullopt;
         FolderLock mine(descriptor);
-        if (mine.lock()) return mine;
+        if (lock(descriptor)) return mine;
         if (patience <= kPause) return std::nullopt;
         std::this_thread::sleep_for(kPause);
         patience -= kPause;
@@ -359,11 +248,7 @@ static bool is_at(int descriptor, const fs::path& path) {
            open.st_ino == there.st_ino;
 }
 
-bool FolderLock::holds(const fs::path& folder) const {
-    if (!is_at(descriptor_, folder)) return false;
-    const std::optional<std::string> owner = named_owner(descriptor_);
-    return by_file_ ? owner == this_process() : !owner;
-}
+bool FolderLock::holds(const fs::path& folder) const { return is_at(descriptor_, folder); }
 
 std::optional<fs::path> FolderLock::place() const {
     std::error_code failed;
@@ -372,9 +257,7 @@ std::optional<fs::path> FolderLock::place() const {
 }
 
 FolderLock::~FolderLock() {
-    if (descriptor_ < 0) return;
-    if (by_file_ && named_owner(descriptor_) == this_process()) ::unlinkat(descriptor_, kLockFile, 0);
-    ::close(descriptor_);
+    if (descriptor_ >= 0) ::close(descriptor_);
 }
 
 }  // namespace emergence

@@ -87,7 +87,6 @@ void read_made_zip(Bytes bytes) {
                         made_npy(choices)};
         file.deflated = choices.one_in(3);
         file.descriptor = choices.one_in(5);
-        file.zip64 = choices.one_in(5);
         files.push_back(std::move(file));
     }
     const std::string comment = choices.one_in(5) ? choices.text(40) : "";

@@ -8,8 +8,6 @@
 namespace emergence::testing {
 namespace {
 
-constexpr uint64_t kIn64 = 0xFFFFFFFF;
-
 class ArchiveBuilder {
   public:
     explicit ArchiveBuilder(const Bend& bend) : bend_(bend) {}
@@ -22,11 +20,8 @@ class ArchiveBuilder {
         // With a descriptor, checksum and sizes are not known yet.
         const bool later = file.descriptor;
         head(bytes_, file, later ? 0 : crc, later ? 0 : packed.size(), later ? 0 : file.contents.size());
-        std::vector<std::byte> extra;
-        if (file.zip64) extra = extra_of({file.contents.size(), packed.size()});
-        number<uint16_t>(bytes_, extra.size());
+        number<uint16_t>(bytes_, 0);  // no extra field
         text(bytes_, file.name);
-        bytes_.insert(bytes_.end(), extra.begin(), extra.end());
         text(bytes_, packed);
         if (file.descriptor) {
             number<uint32_t>(bytes_, 0x08074b50);
@@ -36,38 +31,21 @@ class ArchiveBuilder {
         number<uint32_t>(directory_, 0x02014b50);
         number<uint16_t>(directory_, 45);
         head(directory_, file, crc, packed.size(), file.contents.size());
-        extra.clear();
-        if (file.zip64) extra = extra_of({file.contents.size(), packed.size(), offset});
-        number<uint16_t>(directory_, extra.size());
-        for (int i = 0; i < 3; ++i) number<uint16_t>(directory_, 0);  // comment, disk, kind
+        for (int i = 0; i < 4; ++i) number<uint16_t>(directory_, 0);  // extra field, comment, disk, kind
         number<uint32_t>(directory_, 0);                              // attributes
-        number<uint32_t>(directory_, file.zip64 ? kIn64 : offset);
+        number<uint32_t>(directory_, offset);
         text(directory_, file.name);
-        directory_.insert(directory_.end(), extra.begin(), extra.end());
-        in_64_ = in_64_ || file.zip64;
         ++count_;
     }
 
     std::vector<std::byte> finish(const std::string& comment) {
         const uint64_t offset = bytes_.size(), size = directory_.size();
         bytes_.insert(bytes_.end(), directory_.begin(), directory_.end());
-        const uint64_t end = bytes_.size();
-        if (in_64_) {
-            number<uint32_t>(bytes_, 0x06064b50);
-            number<uint64_t>(bytes_, 44);
-            for (int i = 0; i < 2; ++i) number<uint16_t>(bytes_, 45);
-            for (int i = 0; i < 2; ++i) number<uint32_t>(bytes_, 0);  // disks
-            for (const uint64_t value : {count_, count_, size, offset}) number<uint64_t>(bytes_, value);
-            number<uint32_t>(bytes_, 0x07064b50);
-            number<uint32_t>(bytes_, 0);
-            number<uint64_t>(bytes_, end);
-            number<uint32_t>(bytes_, 1);
-        }
         number<uint32_t>(bytes_, 0x06054b50);
         for (int i = 0; i < 2; ++i) number<uint16_t>(bytes_, 0);
-        for (int i = 0; i < 2; ++i) number<uint16_t>(bytes_, in_64_ ? 0xFFFF : count_);
-        number<uint32_t>(bytes_, in_64_ ? kIn64 : size);
-        number<uint32_t>(bytes_, in_64_ ? kIn64 : offset);
+        for (int i = 0; i < 2; ++i) number<uint16_t>(bytes_, count_);
+        number<uint32_t>(bytes_, size);
+        number<uint32_t>(bytes_, offset);
         number<uint16_t>(bytes_, comment.size());
         text(bytes_, comment);
         return std::move(bytes_);
@@ -90,22 +68,13 @@ class ArchiveBuilder {
         number<uint16_t>(to, 0);
         number<uint16_t>(to, 0x21);
         number<uint32_t>(to, crc);
-        number<uint32_t>(to, file.zip64 ? kIn64 : packed);
-        number<uint32_t>(to, file.zip64 ? kIn64 : size);
+        number<uint32_t>(to, packed);
+        number<uint32_t>(to, size);
         number<uint16_t>(to, file.name.size());
     }
-    std::vector<std::byte> extra_of(const std::vector<uint64_t>& values) const {
-        std::vector<std::byte> extra;
-        number<uint16_t>(extra, 1);
-        number<uint16_t>(extra, 8 * values.size());
-        for (const uint64_t value : values) number<uint64_t>(extra, value);
-        return extra;
-    }
-
     const Bend& bend_;
     std::vector<std::byte> bytes_, directory_;
     uint64_t count_ = 0;
-    bool in_64_ = false;
 };
 
 }  // namespace

@@ -1,6 +1,6 @@
 #pragma once
-// ZIP archives as other programs write them: deflated, with data descriptors, ZIP64 fields, a comment, folders; and
-// with any number in them bent.
+// ZIP archives as other programs write them: deflated, with data descriptors, a comment, folders; and with
+// any number in them bent.
 
 #include <cstddef>
 #include <cstdint>
@@ -16,7 +16,6 @@ struct PackedFile {
     bool deflated = false;
     /// Checksum and sizes follow the data instead of preceding it.
     bool descriptor = false;
-    bool zip64 = false;
 };
 
 /// Called with every number of the archive's headers; returns the one that is written.

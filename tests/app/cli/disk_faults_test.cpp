@@ -7,7 +7,6 @@
 #include <map>
 #include <set>
 
-#include "core/files/folders.h"
 #include "tests/app/cli/toy_commands.h"
 #include "tests/support/failing_calls.h"
 #include "tests/support/scratch.h"
@@ -110,29 +109,6 @@ TEST_CASE("what is made of saved runs survives each call of the system that fail
                              Work{"film", {"film", a, "--size", "320x320", "--fps", "2", "--seconds", "2"}}})
         faults += fail_each(work, scratch);
     CHECK(faults > 40);
-}
-
-TEST_CASE("without the system's locks a folder still has one writer, and the next one is told") {
-    const Scratch scratch;
-    for (const int error : {ENOLCK, EOPNOTSUPP, ENOSYS, EINVAL, EBADF}) {
-        const FailingCalls none(SystemCall::flock, 1, error, true);
-        const fs::path out = scratch / fmt::format("r{}", error);
-        CHECK(run_toy({"run", "toy", "--out", out.string()}).code == kDone);
-        CHECK_FALSE(fs::exists(out / kLockFile));
-        {
-            const auto mine = FolderLock::take(out);
-            REQUIRE(mine);
-            CHECK(mine->holds(out));
-            const Told told = run_toy({"resume", out.string(), "--set", "num_steps=200"});
-            CHECK(told.code == kFailure);
-            CHECK(holds(told.err, "another program, a window perhaps, is writing this run"));
-        }
-        // A killed owner.
-        spit(out / kLockFile, "");
-        fs::last_write_time(out / kLockFile, fs::file_time_type::clock::now() - std::chrono::seconds(60));
-        CHECK(run_toy({"resume", out.string(), "--set", "num_steps=200"}).code == kDone);
-        CHECK_FALSE(fs::exists(out / kLockFile));
-    }
 }
 
 }  // namespace emergence::cli::disk_faults_test

@@ -46,12 +46,6 @@ struct PaperStatements {
     std::vector<std::string> names;  // how comments name it: "Wang et al. 2025"
     std::vector<std::string> last;   // of each series of numbers the last one: "Eq. (38)", "Theorem/Lemma 10"
     std::vector<StatementRow> rows;
-
-    bool lists(const std::string& number) const {
-        return std::any_of(rows.begin(), rows.end(), [&](const auto& row) {
-            return std::count(row.numbers.begin(), row.numbers.end(), number) > 0;
-        });
-    }
 };
 
 /// The parts between separators, without the spaces around them.

@@ -1,10 +1,9 @@
-// The page of coverage: every number of the papers stands in it once, what its rows name exists, every claim of a paper
-// is in a row, and so is every number that a comment of core/ cites. That the page's lines are the sources' is checked
-// where all tables are (generated_test.cpp).
+// The page of coverage: every number of the papers stands in it once, what its rows name exists, and every claim of a
+// paper is in a row. That the page's lines are the sources' is checked where all tables are (generated_test.cpp).
 #include <doctest/doctest.h>
 
 #include "core/experiments/registry.h"
-#include "tests/app/handbook/cited_equations.h"
+#include "tests/app/handbook/coverage_table.h"
 
 namespace emergence {
 namespace {

@@ -1,11 +1,23 @@
 #pragma once
 // The block as Eq. (1), Liang and Lai, writes it, with all entries of P and V: the reference for the fast path.
 
+#include "core/algorithms/policy_agent.h"
 #include "core/base/linear_algebra.h"
 #include "core/models/improvement_block.h"
 #include "core/tasks/improvement_task.h"
 
 namespace emergence {
+
+/// The first window of the task's policy, from a drawn state.
+template <class T>
+ImprovementPrompt<T> first_prompt(const ImprovementShape& shape, const ImprovementTask& task, Stream stream) {
+    PolicyAgent<T> agent(shape, {});
+    agent.begin(task);
+    agent.draw_state(stream);
+    ImprovementPrompt<T> prompt(shape);
+    agent.collect(stream, prompt);
+    return prompt;
+}
 
 /// The prompt H as the paper writes it: D x (n + 1).
 inline Eigen::MatrixXd dense_prompt(const ImprovementShape& shape, const ImprovementPrompt<double>& prompt) {

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <limits>
 
-#include "core/algorithms/policy_agent.h"
 #include "core/base/statistics.h"
 #include "core/experiments/figure_recipe.h"
 #include "core/measures/improvement_measures.h"
@@ -30,12 +29,7 @@ struct ImprovementTrial {
                                                 : ImprovementSizes{algorithm, 9, 4, 9, 36},
                 20} {
         const ImprovementTask task = random_improvement_task(shape.sizes, 7, index);
-        PolicyAgent<double> agent(shape, {});
-        agent.begin(task);
-        Stream stream(7, Purpose::testing, index);
-        agent.draw_state(stream);
-        ImprovementPrompt<double> prompt(shape);
-        agent.collect(stream, prompt);
+        auto prompt = first_prompt<double>(shape, task, Stream(7, Purpose::testing, index));
         H = dense_prompt(shape, prompt);
         parameters = task.start;
         target = parameters + Eigen::Map<Eigen::VectorXd>(prompt.teacher.data(), shape.outputs());

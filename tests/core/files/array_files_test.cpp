@@ -229,8 +229,9 @@ TEST_CASE("hostile archives are refused before anything large is allocated") {
     set_bytes(bomb, directory + 10, 8, 2);
     set_bytes(bomb, directory + 24, 0x3FFFFFFF, 4);
     CHECK(holds(npz_refusal(bomb), "more bytes than its compressed data can hold"));
-    // Sizes in a ZIP64 field that is not there.
+    // Sizes and places that stand elsewhere.
     CHECK(holds(changed(directory + 20, 0xFFFFFFFF, 4), "declared larger"));
+    CHECK(holds(changed(sound.size() - 6, 0xFFFFFFFF, 4), "of the form ZIP64"));
     CHECK(holds(npz_refusal({}), "no NPZ file, or cut short"));
 }
 

@@ -137,7 +137,7 @@ TEST_CASE("whatever call fails, the old file stays whole and the error names it"
 TEST_CASE("unfinished files of ended programs are removed, others stay") {
     const Scratch scratch;
     spit(scratch / ".emergence-1-0.tmp", "left");
-    spit(scratch / ".emergence-lock", "");
+    spit(scratch / ".emergence-notes", "");
     spit(scratch / "notes.tmp", "mine");
     spit(scratch / "real", "mine");
     std::filesystem::create_symlink("real", scratch / ".emergence-2-0.tmp");

@@ -6,7 +6,6 @@
 
 #include <cmath>
 
-#include "core/algorithms/policy_agent.h"
 #include "core/models/constructions.h"
 #include "core/optim/adam.h"
 #include "tests/claims/naive/improvement_naive.h"
@@ -22,14 +21,7 @@ const ImprovementShape kShapes[] = {{{Improvement::sarsa, 9, 4, 36, 0}, 20},
 
 template <class T>
 ImprovementPrompt<T> prompt_of(const ImprovementShape& shape, uint32_t index) {
-    const ImprovementTask task = random_improvement_task(shape.sizes, 11, index);
-    PolicyAgent<T> agent(shape, {});
-    agent.begin(task);
-    Stream stream(12, Purpose::testing, index);
-    agent.draw_state(stream);
-    ImprovementPrompt<T> prompt(shape);
-    agent.collect(stream, prompt);
-    return prompt;
+    return first_prompt<T>(shape, random_improvement_task(shape.sizes, 11, index), Stream(12, Purpose::testing, index));
 }
 
 EffectiveBlocks random_blocks(const ImprovementShape& shape, uint32_t index) {

@@ -107,12 +107,7 @@ TEST_CASE("improvement population: loss and gradient are the means of the block'
         std::vector<double> own, sum(weights.size(), 0.0);
         for (uint32_t i = 0; i < windows; ++i) {
             const ImprovementTask task = random_improvement_task(shape.sizes, 3, i);
-            PolicyAgent<double> agent(shape, {});
-            agent.begin(task);
-            Stream stream(3, Purpose::trajectory, i);
-            agent.draw_state(stream);
-            ImprovementPrompt<double> prompt(shape);
-            agent.collect(stream, prompt);
+            auto prompt = first_prompt<double>(shape, task, Stream(3, Purpose::trajectory, i));
             loss += block_gradient(*block, weights, prompt.view(), own) / windows;
             for (size_t k = 0; k < sum.size(); ++k) sum[k] += own[k] / windows;
         }

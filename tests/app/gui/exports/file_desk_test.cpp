@@ -36,6 +36,15 @@ void wait_for_report(BenchOfPanels& bench) {
     bench.frames(2);
 }
 
+// All that the window shows, into that folder.
+void export_window(BenchOfPanels& bench, const fs::path& folder) {
+    bench.workbench.files().export_panel().choices().folder = folder.string();
+    bench.workbench.files().export_panel().open_with(FigureChoice::Kind::window);
+    bench.frames(2);
+    bench.click("export start");
+    wait_for_report(bench);
+}
+
 }  // namespace
 
 TEST_CASE("Ctrl + E exports what is ticked, says where it went, and Esc closes") {
@@ -113,11 +122,7 @@ TEST_CASE("an export shows the run as it is drawn, and reopens at its step") {
         bench.key(GLFW_KEY_SPACE);
         exported = bench.session->snapshot();
         REQUIRE(exported->step > 0);
-        bench.workbench.files().export_panel().choices().folder = scratch.path().string();
-        bench.workbench.files().export_panel().open_with(FigureChoice::Kind::window);
-        bench.frames(2);
-        bench.click("export start");
-        wait_for_report(bench);
+        export_window(bench, scratch.path());
     }
     BenchOfPanels other;
     other.sent.clear();
@@ -230,11 +235,7 @@ TEST_CASE("an export reopens with the view that it shows, and without a view as 
         CHECK(bench.workbench.curves().plots().at(0).series.at(0).hidden);
         CHECK(bench.workbench.curves().plots().at(0).x.maximum == 2.0);
         CHECK(bench.workbench.curves().plots().at(0).smoothing == 0.5);
-        bench.workbench.files().export_panel().choices().folder = scratch.path().string();
-        bench.workbench.files().export_panel().open_with(FigureChoice::Kind::window);
-        bench.frames(2);
-        bench.click("export start");
-        wait_for_report(bench);
+        export_window(bench, scratch.path());
     }
     BenchOfPanels other;
     other.workbench.door().open({scratch / "toy-window.pdf"}, *other.session);
