@@ -86,6 +86,19 @@ std::vector<PictureCell> wing_cells(const std::vector<std::string>& places, cons
     return cells;
 }
 
+std::vector<std::string> first_controls(std::vector<std::string> chosen, const Settings& settings) {
+    static const std::vector<std::string> kWords[] = {
+        {"num_layers", "layers"}, {"eval_context_length", "n", "max_context_length"}, {"frequency", "test_frequency"}};
+    for (const std::vector<std::string>& word : kWords) {
+        if (any_of(word, [&](const std::string& name) { return contains(chosen, name); })) continue;
+        const auto used = find_if(word, [&](const std::string& name) {
+            return settings.has(name) && why_idle(settings, settings.info(name)).empty();
+        });
+        if (used != word.end()) chosen.push_back(*used);
+    }
+    return chosen;
+}
+
 std::vector<std::string> controls_of(const std::vector<PictureCell>& stage, std::vector<std::string> settings,
                                      const Snapshot& snapshot) {
     const auto is_weights = [&](const std::string& id) {

@@ -105,6 +105,18 @@ TEST_CASE("a seed that is chosen stands alone in the small tiles too, until Esc"
     CHECK(bench.drawn("tile A 1"));
 }
 
+TEST_CASE("layers, context length and how fast rewards drift stand on the first screen of what has and uses them") {
+    std::string kept;
+    for (const ExperimentInfo& info : experiments()) {
+        kept += info.name + ":";
+        for (const std::string& name : first_controls({}, Settings(info.fields))) kept += " " + name;
+        kept += "\n";
+    }
+    CHECK(kept == "");
+    const Settings td(find_experiment("td").fields);
+    CHECK(first_controls({"n", "gamma"}, td) == Ids{"n", "gamma", "num_layers"});
+}
+
 TEST_CASE("a presentation shows stage, headline and the fields that the preset keeps, which can be used") {
     BenchOfPanels bench;
     open(bench, {{"loss"}, {"A"}, {"probe"}});
