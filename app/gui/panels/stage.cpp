@@ -89,12 +89,14 @@ std::vector<PictureCell> wing_cells(const std::vector<std::string>& places, cons
 std::vector<std::string> first_controls(std::vector<std::string> chosen, const Settings& settings) {
     static const std::vector<std::string> kWords[] = {
         {"num_layers", "layers"}, {"eval_context_length", "n", "max_context_length"}, {"frequency", "test_frequency"}};
+    const auto used = [&](const std::string& name) {
+        return settings.has(name) && why_idle(settings, settings.info(name)).empty();
+    };
+    std::erase_if(chosen, [&](const std::string& name) { return !used(name); });
     for (const std::vector<std::string>& word : kWords) {
         if (any_of(word, [&](const std::string& name) { return contains(chosen, name); })) continue;
-        const auto used = find_if(word, [&](const std::string& name) {
-            return settings.has(name) && why_idle(settings, settings.info(name)).empty();
-        });
-        if (used != word.end()) chosen.push_back(*used);
+        const auto first = find_if(word, used);
+        if (first != word.end()) chosen.push_back(*first);
     }
     return chosen;
 }
