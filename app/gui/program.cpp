@@ -150,6 +150,7 @@ struct Program::Parts {
     Trace trace;
     std::chrono::steady_clock::time_point start;
     bool photographed = false;
+    LateFrames late;
 };
 
 Program::Parts::Parts(Options given, const std::atomic<bool>* leave)
@@ -210,6 +211,8 @@ void Program::Parts::draw_frame(bool photograph) {
     const Ui& ui = window.begin_frame(workbench.look());
     workbench.draw(ui, session, window.timing());
     PixelImage picture = window.end_frame(photograph || workbench.wants_picture());
+    const bool leaves = late.note(1e-3 * static_cast<double>(window.timing().frame_ms), seconds_now());
+    session.leave_thread(leaves && workbench.preferences().threads == 0);
     if ((session.time().playing() || workbench.waiting()) && !window.hidden()) window.wake();
     if (options.trace) trace.print(session, workbench, window.timing(), ui.log);
     if (photograph) {

@@ -201,7 +201,7 @@ LayoutRequest Workbench::layout_request(const Ui& ui, const Session& session) co
     request.transport_height = transport_height(ui);
     request.settings = lesson_.is_open() ? lesson_settings_ : preferences_.settings_open;
     // Where all settings are seen they are among them.
-    if (!request.settings && !lesson_.is_open() && !stage_.staging().controls.empty())
+    if (!request.settings && !lesson_.is_open() && !controls(session).empty())
         request.controls_height = chosen_fields_height(ui);
     request.timeline_height = timeline_height(ui, session);
     request.headline_more = [&](float width) { return emerged_more(ui, session, width); };
@@ -232,14 +232,19 @@ void Workbench::draw_panels(const Context& context) {
     if (layout_.status.shown()) draw_status(ui, layout_.status, session);
 }
 
+// A lesson asks for what it leaves free.
+std::vector<std::string> Workbench::controls(const Session& session) const {
+    std::vector<std::string> chosen = stage_.staging().controls;
+    if (lesson_.is_open()) return chosen;
+    if (!look().presenting) return first_controls(std::move(chosen), session.settings());
+    return session.snapshot() ? controls_of(stage_.on_stage(), std::move(chosen), *session.snapshot()) : chosen;
+}
+
 // A presentation has no other place for how the run goes, and for what is said meanwhile.
 void Workbench::draw_controls(const Context& context) {
     const auto& [ui, session, asks] = context;
-    std::vector<std::string> controls = stage_.staging().controls;
-    if (ui.presenting && session.snapshot() && !lesson_.is_open())  // a lesson asks for what it leaves free
-        controls = controls_of(stage_.on_stage(), std::move(controls), *session.snapshot());
     const Panel panel(ui, "controls", layout_.controls);
-    const Box last = draw_chosen_fields(context, layout_.controls, controls);
+    const Box last = draw_chosen_fields(context, layout_.controls, controls(session));
     if (!ui.presenting) return;
     message_ = last;
     if (session.banners().empty() && toasts_.texts().empty())

@@ -143,6 +143,7 @@ class Workbench {
     void draw_covered_headline(const Ui& ui) const;
     void follow_terms(const Session& session);
     void draw_controls(const Context& context);
+    std::vector<std::string> controls(const Session& session) const;
     void put_tour_off();
     void draw_message(const Context& context);
     void draw_watch(const Context& context);

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "app/gui/commands/command.h"
+#include "app/gui/panels/timeline.h"
 #include "app/gui/session/view_values.h"
 #include "app/gui/workbench.h"
 
@@ -154,6 +155,12 @@ class CommandTable {
             .repeating();
         add(Action::time_forward, "Forward in time", "Shift + →", "forward to a later one", {{GLFW_KEY_RIGHT, kShift}},
             [](W&, S& s) { s.move_in_time(1); })
+            .repeating();
+        add(Action::phase_back, "Phase before", "Ctrl + ←", "back to the start of a phase of the run",
+            {{GLFW_KEY_LEFT, kControl}}, [](W&, S& s) { step_through_phases(s, -1); })
+            .repeating();
+        add(Action::phase_forward, "Next phase", "Ctrl + →", "to the start of the next one",
+            {{GLFW_KEY_RIGHT, kControl}}, [](W&, S& s) { step_through_phases(s, 1); })
             .repeating();
         add(Action::time_first, "First moment", "Home", "the run's first moment", {{GLFW_KEY_HOME}},
             [](W&, S& s) { s.show_step(0); });

@@ -91,13 +91,14 @@ ClassAnswers read_class(std::string_view text, const Prediction& prediction, con
             throw InputError(
                 fmt::format("line {}: more than {} answers. Count them in parts", number, kMostClassAnswers));
         const size_t colon = line.find_first_of(":\t");
-        const std::string name = composed(trimmed(line.substr(0, colon)));
+        const bool bare = line.find_first_not_of("0123456789") == std::string_view::npos;  // of nobody in particular
+        const std::string name = bare ? fmt::format("line {}", number) : composed(trimmed(line.substr(0, colon)));
         try {
-            if (colon == std::string_view::npos || name.empty())
+            if (!bare && (colon == std::string_view::npos || name.empty()))
                 throw InputError(line.find(';') == std::string_view::npos
                                      ? "write an answer as name: answer."
                                      : "write an answer as name: answer, with ':' or a tab, not ';'.");
-            ClassAnswer one{name, answer_of(trimmed(line.substr(colon + 1)), prediction)};
+            ClassAnswer one{name, answer_of(bare ? line : trimmed(line.substr(colon + 1)), prediction)};
             const auto same = std::find_if(answers.given.begin(), answers.given.end(),
                                            [&](const ClassAnswer& other) { return other.name == name; });
             if (same != answers.given.end())

@@ -141,7 +141,7 @@ struct ClassAnswers {
     std::vector<std::string> unread;
 };
 
-/// Reads lines of the form "name: answer", also with a tab between them. An answer is
+/// Reads lines of the form "name: answer", also with a tab between them, or of a number alone. An answer is
 ///
 ///     2                 of a choice: its number counted from 1, or its words, or how they begin
 ///     φ, γφ'            of a block: its rows and columns

@@ -48,6 +48,8 @@ enum class Action {
     film,
     time_back,
     time_forward,
+    phase_back,
+    phase_forward,
     time_first,
     time_live,
     time_play,

@@ -318,8 +318,12 @@ void LessonPanel::draw_prediction(const Context& context, const LessonRoom& room
         small_text(ui, ui.colors.accent,
                    fmt::format("Click a cell of {}.", std::get<BlockPrediction>(*predict).matrix));
     }
-    if (!room.player().can_answer_again()) return;
     space(ui, 2);
+    if (draw_button(ui, "class answers", "Class answers", {0.0F, 0.0F},
+                    "Paste a line for each answer: \"Ada: 2\", or the number alone  (Ctrl + V)"))
+        context.asks(Action::paste_state);
+    if (!room.player().can_answer_again()) return;
+    ImGui::SameLine(0.0F, ui.px(8));
     if (draw_button(ui, "answer again", "Answer again", {0.0F, 0.0F},
                     "The run rests. The answer can be changed until the run has answered.") &&
         is_meant(room))

@@ -44,8 +44,8 @@ std::string rate_text(double per_second) {
 }
 
 ImU32 state_color(const Ui& ui, RunState state) {
-    const Colors& all = ui.colors;
-    return std::array{all.good, all.warning, all.muted, all.bad}[static_cast<size_t>(state)];
+    const Colors& all = ui.colors;  // green is a network's that is counted
+    return std::array{all.accent, all.warning, all.muted, all.bad}[static_cast<size_t>(state)];
 }
 
 // Networks are trained, algorithms only run.

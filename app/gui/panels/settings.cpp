@@ -119,7 +119,7 @@ Box draw_chosen_fields(const Context& context, const Box& box, const std::vector
     const auto& [ui, session, asks] = context;
     const std::shared_ptr<const FieldTable> table = session.info().fields;  // outlives a change of fields
     const std::vector<const FieldInfo*> fields = known_fields(names, session);
-    const float gap = ui.px(40);
+    const float gap = ui.px(fields.size() > 2 ? 20 : 40);
     const auto count = static_cast<float>(fields.size() + (ui.presenting ? 1 : 0));
     const float width = std::floor((box.size.x - 2 * ui.px(16) - gap * (count - 1)) / count);
     ImVec2 at(box.min.x + ui.px(16), box.min.y + ui.px(9));
@@ -149,6 +149,11 @@ bool SettingsPanel::matches(const FieldInfo& field) const {
     for (const std::string& text : {field.name, field.label, greek(field.label), field.help, field.group})
         if (small_letters(text).find(wanted) != std::string::npos) return true;
     return false;
+}
+
+// A setting without effect is not in the way, but can be looked for.
+bool SettingsPanel::hides(const FieldInfo& field, const Settings& settings) const {
+    return query_.empty() && field.name != asked_for_ && !why_idle(settings, field).empty();
 }
 
 void SettingsPanel::draw_search(const Context& context) {
@@ -194,7 +199,7 @@ bool SettingsPanel::draw_group(const Context& context, const std::string& group)
     std::vector<const FieldInfo*> plain;
     std::vector<const FieldInfo*> advanced;
     for (const FieldInfo& field : session.settings().fields())
-        if (field.group == group && field.name != elsewhere && matches(field))
+        if (field.group == group && field.name != elsewhere && matches(field) && !hides(field, session.settings()))
             // A search looks behind "more" too.
             (field.advanced && query_.empty() ? advanced : plain).push_back(&field);
     if (plain.empty() && advanced.empty()) return false;

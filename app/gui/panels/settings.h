@@ -17,7 +17,7 @@ class SettingsPanel {
     /// The next frame unfolds this setting and scrolls to it; `focused`: it takes the keys.
     void show(const std::string& field, bool focused = true) {
         query_.clear();
-        wanted_ = field;
+        wanted_ = asked_for_ = field;
         focused_ = focused;
     }
     const std::string& query() const { return query_; }
@@ -27,11 +27,13 @@ class SettingsPanel {
     bool draw_run(const Context& context);
     bool draw_group(const Context& context, const std::string& group);
     bool matches(const FieldInfo& field) const;
+    bool hides(const FieldInfo& field, const Settings& settings) const;
 
     void draw_one(const Context& context, const FieldInfo& field);
 
     std::string query_;
-    std::string wanted_;  // the setting to be shown; "" for none
+    std::string wanted_;     // the setting to be shown; "" for none
+    std::string asked_for_;  // the last one, which stays in sight even if it has no effect
     bool focused_ = true;
     bool search_wanted_ = false;
 };

@@ -86,6 +86,21 @@ std::vector<PictureCell> wing_cells(const std::vector<std::string>& places, cons
     return cells;
 }
 
+std::vector<std::string> first_controls(std::vector<std::string> chosen, const Settings& settings) {
+    static const std::vector<std::string> kWords[] = {
+        {"num_layers", "layers"}, {"eval_context_length", "n", "max_context_length"}, {"frequency", "test_frequency"}};
+    const auto used = [&](const std::string& name) {
+        return settings.has(name) && why_idle(settings, settings.info(name)).empty();
+    };
+    std::erase_if(chosen, [&](const std::string& name) { return !used(name); });
+    for (const std::vector<std::string>& word : kWords) {
+        if (any_of(word, [&](const std::string& name) { return contains(chosen, name); })) continue;
+        const auto first = find_if(word, used);
+        if (first != word.end()) chosen.push_back(*first);
+    }
+    return chosen;
+}
+
 std::vector<std::string> controls_of(const std::vector<PictureCell>& stage, std::vector<std::string> settings,
                                      const Snapshot& snapshot) {
     const auto is_weights = [&](const std::string& id) {

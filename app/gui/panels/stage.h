@@ -31,6 +31,10 @@ std::vector<PictureCell> stage_cells(const std::vector<std::string>& places, con
 std::vector<PictureCell> wing_cells(const std::vector<std::string>& places, const PictureIds& ids,
                                     const Snapshot& snapshot);
 
+/// Those of these settings that have an effect, then what an experiment's first screen always has, if the experiment
+/// does: layers, context length, how fast rewards drift.
+std::vector<std::string> first_controls(std::vector<std::string> chosen, const Settings& settings);
+
 /// Of these settings those that what stands on the stage may depend on: weights do not on where they are evaluated.
 std::vector<std::string> controls_of(const std::vector<PictureCell>& stage, std::vector<std::string> settings,
                                      const Snapshot& snapshot);

@@ -83,7 +83,22 @@ void draw_emergence_mark(const Ui& ui, ImDrawList* list, const SeedStatus& seed,
     list->AddTriangleFilled(left, right, tip, ui.colors.good);
 }
 
-// The track's ground: as far as the run has come, its moments, and when seeds emerged.
+// Their names below the track, where there is room; each is logged as "phase NAME".
+void draw_phases(const Ui& ui, ImDrawList* list, const Track& track, const Session& session) {
+    const std::vector<Phase> phases = phases_of(session);
+    for (size_t i = 0; i < phases.size(); ++i) {
+        const float from = std::round(track.pixel(phases[i].from)), top = track.middle + ui.px(4);
+        const float to = i + 1 < phases.size() ? track.pixel(phases[i + 1].from) : track.right;
+        const float right = from + ui.px(5) + text_size(ui.fonts.small, phases[i].name).x;
+        list->AddLine({from, top}, {from, top + ui.px(12)}, ui.colors.axis, ui.px(1));
+        if (right + ui.px(4) > to || ui.presenting) continue;
+        draw_text_placed(list, ui.fonts.small, {from + ui.px(5), top}, Placed::top_left, ui.colors.muted,
+                         phases[i].name);
+        if (ui.log != nullptr) ui.log->record("phase " + phases[i].name, {from, top}, {right, top + ui.px(12)});
+    }
+}
+
+// The track's ground: as far as the run has come, its phases, and when seeds emerged.
 void draw_track_ground(const Ui& ui, ImDrawList* list, const Track& track, const Session& session) {
     const Snapshot& live = *session.live_snapshot();
     const float half = ui.px(3);
@@ -92,16 +107,10 @@ void draw_track_ground(const Ui& ui, ImDrawList* list, const Track& track, const
                         {std::max(track.pixel(live.step), track.left + 2 * half), track.middle + half}, ui.colors.axis,
                         half);
     draw_missing_past(ui, list, track, session);
-    const auto& moments = session.moments().moments();
-    const float apart = (track.pixel(live.step) - track.left) / static_cast<float>(moments.size());
-    if (apart >= ui.px(4))
-        for (const auto& moment : moments) {
-            const float x = std::round(track.pixel(moment->step));
-            list->AddLine({x, track.middle + ui.px(6)}, {x, track.middle + ui.px(9)}, ui.colors.axis);
-        }
+    if (!track.emergence) return;
+    draw_phases(ui, list, track, session);
     for (const SeedStatus& seed : live.seeds)
-        if (track.emergence)
-            draw_emergence_mark(ui, list, seed, {track.pixel(counted_since(seed)), track.middle - ui.px(5)});
+        draw_emergence_mark(ui, list, seed, {track.pixel(counted_since(seed)), track.middle - ui.px(5)});
 }
 
 void draw_track_marks(const Ui& ui, ImDrawList* list, const Track& track, const Session& session) {
@@ -119,24 +128,35 @@ void draw_track_marks(const Ui& ui, ImDrawList* list, const Track& track, const 
     list->AddCircleFilled({x, track.middle}, ui.px(6), live ? ui.colors.accent : ui.colors.warning);
 }
 
-// The mark of an emergence under the pointer: its seeds, and the first moment at which the first of them has emerged.
+// The first moment that is not before `step`; none if there is none yet.
+std::optional<int64_t> moment_from(const Session& session, int64_t step) {
+    for (const auto& moment : session.moments().moments())
+        if (moment->step >= step) return moment->step;
+    return std::nullopt;
+}
+
+// The mark of an emergence under the pointer, or the start of a phase: its seeds or its words, and its first moment.
 struct PointedMark {
     std::vector<uint64_t> seeds;
+    std::string phase;
     std::optional<int64_t> step;
 };
 
 PointedMark pointed_mark(const Ui& ui, const Track& track, const Session& session, ImVec2 pointer) {
     PointedMark mark;
-    if (pointer.y > track.middle - ui.px(4) || !track.emergence) return mark;
+    if (!track.emergence) return mark;
+    if (pointer.y > track.middle + ui.px(4) && !ImGui::IsMouseDragging(ImGuiMouseButton_Left))
+        for (const Phase& phase : phases_of(session)) {
+            const float from = track.pixel(phase.from) - ui.px(3);
+            if (pointer.x < from || pointer.x > from + ui.px(8) + text_size(ui.fonts.small, phase.name).x) continue;
+            mark.phase = phase.words;
+            mark.step = moment_from(session, phase.from);
+        }
+    if (pointer.y > track.middle - ui.px(4)) return mark;
     for (const SeedStatus& seed : session.live_snapshot()->seeds) {
         if (!is_counted(seed) || std::abs(track.pixel(counted_since(seed)) - pointer.x) > ui.px(4)) continue;
         mark.seeds.push_back(seed.seed);
-        if (mark.step) continue;
-        for (const auto& moment : session.moments().moments()) {
-            if (moment->step < counted_since(seed) + seed.seen_later) continue;
-            mark.step = moment->step;
-            break;
-        }
+        if (!mark.step) mark.step = moment_from(session, counted_since(seed) + seed.seen_later);
     }
     return mark;
 }
@@ -201,6 +221,44 @@ void draw_value(const Context& context, ImVec2 at, float width) {
 
 }  // namespace
 
+std::vector<Phase> phases_of(const Session& session) {
+    const Snapshot& live = *session.live_snapshot();
+    int64_t pattern = -1, values = -1;  // since when there is a first network
+    const auto first = [](int64_t& earliest, int64_t step) {
+        if (step >= 0 && (earliest < 0 || step < earliest)) earliest = step;
+    };
+    for (const SeedStatus& seed : live.seeds) {
+        first(pattern, seed.emerged_at);
+        if (seed.judged && is_counted(seed)) first(values, seed.judged->since);
+    }
+    std::vector<Phase> phases;
+    const auto begin = [&](const char* name, int64_t from, const std::string& what) {
+        if (from < 0) return;
+        phases.push_back({from, name, fmt::format("After {} {} a first network {}.", from, live.step_unit, what)});
+    };
+    const bool weights = counts_verdicts(live);
+    begin("pattern forms", pattern, weights ? "looks like " + live.algorithm : live.emerged_words);
+    begin("values follow", values, "computes " + live.algorithm);
+    if (phases.empty()) return phases;
+    std::stable_sort(phases.begin(), phases.end(), [](const Phase& a, const Phase& b) { return a.from < b.from; });
+    phases.insert(phases.begin(), {0, "before", "Before any network does."});
+    return phases;
+}
+
+void step_through_phases(Session& session, int way) {
+    if (!session.live_snapshot() || session.moments().empty()) return;
+    const int64_t now = session.time().step().value_or(session.live_snapshot()->step);
+    std::optional<int64_t> to;
+    for (const Phase& phase : phases_of(session)) {
+        const auto start = moment_from(session, phase.from);
+        if (start && (way > 0 ? *start > now && !to : *start < now)) to = start;
+    }
+    if (to || way < 0)
+        session.show_step(to.value_or(0));
+    else
+        session.show_live();
+}
+
 float timeline_height(const Ui& ui, const Session& session) {
     return ui.px(kRow) + (session.other() ? compare_bar_height(ui) : 0.0F);
 }
@@ -230,7 +288,7 @@ void draw_time_track(const Context& context, ImVec2 at, ImVec2 size, bool emerge
         const bool dragged = ImGui::IsMouseDragging(ImGuiMouseButton_Left, ui.px(3));
         if (ImGui::IsItemActivated() || (dragged && ImGui::GetIO().MouseDelta.x != 0.0F)) asks(ask::ShowStep{pointed});
     } else if (ImGui::IsItemHovered()) {
-        explain_item(ui, track_text(session, pointed, mark.seeds));
+        explain_item(ui, mark.phase.empty() ? track_text(session, pointed, mark.seeds) : mark.phase);
     }
     ImDrawList* list = ImGui::GetWindowDrawList();
     draw_track_ground(ui, list, track, session);

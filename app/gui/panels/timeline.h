@@ -1,7 +1,9 @@
 #pragma once
 // The run's time as a strip, from its start to where it stops: drag it to look at the past, play it, open run B.
 
+#include <cstdint>
 #include <string>
+#include <vector>
 
 #include "app/gui/commands/asks.h"
 #include "app/gui/shell/layout.h"
@@ -15,6 +17,16 @@ void draw_timeline(const Context& context, const Box& box, bool emergence = true
 
 /// The track alone, for a presentation.
 void draw_time_track(const Context& context, ImVec2 at, ImVec2 size, bool emergence);
+
+/// A stretch of a run: "before", "pattern forms" (a first network looks like its algorithm), "values follow" (a first
+/// one computes it), in the order in which they began; none before the second has begun.
+struct Phase {
+    int64_t from = 0;  // its first step
+    std::string name, words;
+};
+std::vector<Phase> phases_of(const Session& session);
+/// Shows the start of the next phase, or of the one before; past the last one the live moment.
+void step_through_phases(Session& session, int way);
 
 /// "427 of 4000 MRPs", or "past: 300 MRPs".
 std::string moment_text(const Session& session);

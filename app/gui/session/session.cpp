@@ -178,6 +178,10 @@ void Session::set_threads(int threads) {
     share_threads();
 }
 
+void Session::leave_thread(bool leaves) {
+    if (std::exchange(leaves_thread_, leaves) != leaves) share_threads();
+}
+
 // ---- the past
 
 void Session::follow_time() {

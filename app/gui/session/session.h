@@ -86,6 +86,8 @@ class Session {
     void set_pace(double steps_per_second);
     void change_pace(int rungs);
     void set_threads(int threads);
+    /// Training leaves one of its threads to the window, or takes it back.
+    void leave_thread(bool leaves);
 
     // ---- settings
     /// Sets a field: live ones at once, others by starting again. Where the settings would not go together
@@ -259,6 +261,7 @@ class Session {
     std::deque<PastRun> left_;  // runs that undo and redo return to, the last one first
     Jobs& jobs_;
     Options options_;
+    bool leaves_thread_ = false;  // to the window
     double pace_, usual_pace_;
     bool running_;
     std::optional<int64_t> going_to_;

@@ -341,8 +341,9 @@ void Session::catch_up() {
 }
 
 void Session::share_threads() {
-    a_.send(SetThreads{b_ ? (options_.threads + 1) / 2 : options_.threads});
-    if (b_) b_->send(SetThreads{std::max(1, options_.threads / 2)});
+    const int threads = std::max(1, options_.threads - (leaves_thread_ ? 1 : 0));
+    a_.send(SetThreads{b_ ? (threads + 1) / 2 : threads});
+    if (b_) b_->send(SetThreads{std::max(1, threads / 2)});
 }
 
 // Two runs that were paused a few steps apart are brought to the same one.

@@ -1,6 +1,7 @@
 #pragma once
 // The time that the window measures its own work by, and how a length of time reads.
 
+#include <algorithm>
 #include <chrono>
 #include <deque>
 #include <string>
@@ -40,6 +41,30 @@ class FrameTimes {
   private:
     Timing timing_;
     std::deque<double> ends_;
+};
+
+/// Whether training leaves one of its threads to the window.
+class LateFrames {
+  public:
+    /// Takes note of a frame that took `seconds` and was drawn at `now`. Three late ones in a row: a thread is left,
+    /// until frames have kept up for two seconds; for twice as long each time, so that the two do not alternate.
+    bool note(double seconds, double now) {
+        constexpr double kLate = 1.0 / 30, kLongest = 64.0;
+        if (seconds > kLate) {
+            late_at_ = now;
+            if (++late_ >= 3 && !std::exchange(leaves_, true)) patience_ = std::min(2 * patience_, kLongest);
+        } else {
+            late_ = 0;
+            leaves_ = leaves_ && now - late_at_ < patience_;
+        }
+        return leaves_;
+    }
+
+  private:
+    bool leaves_ = false;
+    int late_ = 0;  // in a row
+    double late_at_ = 0.0;
+    double patience_ = 1.0;  // seconds
 };
 
 // When something that is shown has to be built anew.

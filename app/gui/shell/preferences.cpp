@@ -242,7 +242,7 @@ PreferencesFile::Written write_preferences(const fs::path& path, const Preferenc
 
 int threads_of(const Preferences& preferences) {
     if (preferences.threads > 0) return preferences.threads;
-    return std::max(1, static_cast<int>(std::thread::hardware_concurrency()) - 1);
+    return std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
 }
 
 void Preferences::fields(Fields& f) {
@@ -254,8 +254,8 @@ void Preferences::fields(Fields& f) {
     f.choice(maps.diverging, map_words(diverging_maps()), "diverging_map", "", "Colours of signed values in matrices.");
     f.choice(maps.sequential, map_words(sequential_maps()), "sequential_map", "", "Colours of magnitudes in matrices.");
     f(threads, "threads", "Threads that train",
-      "Seeds are shared among them; the numbers are the same with any count. Automatic leaves one processor to the "
-      "window.")
+      "Seeds are shared among them; the numbers are the same with any count. Automatic: one a processor, one fewer "
+      "while frames are late.")
         .range(0, kMostThreads);
     f(autosave_seconds, "autosave", "Keep the run every",
       "So often the whole run is written into a folder of its own; after a crash the window offers to go on with it. "

@@ -137,8 +137,8 @@ Colors colors_of(Theme theme) {
             .muted = color(0xA3ADBC, 0x525C6B),
             .accent = color(0xC9D1DC, 0x2F3947),
             .on_accent = color(0x14181F, 0xFFFFFF),
-            .good = color(0x5CC58F, 0x0F8A4B),
-            .warning = color(0xE9B44C, 0x985F00),
+            .good = color(0x5CC58F, 0x0B7540),
+            .warning = color(0xE9B44C, 0x925B00),
             .bad = color(0xF2726B, 0xBE3427)};
 }
 

@@ -41,10 +41,12 @@ void widen(AxisSpec& axis, const AxisRange& range) {
 
 // What the plot shows, and what the drawing leaves out.
 void explain_plot(const Ui& ui, const PlotSpec& spec, const PlotFrame& frame, const std::string& left_out) {
-    if ((spec.note.empty() && left_out.empty()) ||
+    const std::string numbers = frame.readout.empty() ? spec.readout : std::string();
+    if ((spec.note.empty() && left_out.empty() && numbers.empty()) ||
         !ImGui::IsMouseHoveringRect(frame.min, {frame.max.x, frame.area_min.y}))
         return;
     const Tooltip tooltip(ui);
+    if (!numbers.empty()) wrapped_text(greek(numbers));
     if (!spec.note.empty()) wrapped_text(greek(spec.note));
     if (!left_out.empty())
         ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(ui.colors.warning), "%s", left_out.c_str());

@@ -18,6 +18,7 @@ namespace {
 
 // From this height on (of the 1600 x 1000 design) the x axis' label has a line below its numbers.
 constexpr float kHighPlot = 260.0F;
+constexpr float kReadoutPlot = 420.0F;  // the same
 // Up to this height (of the same design) the y axis' meaning has no line of its own.
 constexpr float kFlatPlot = 120.0F;
 
@@ -100,7 +101,9 @@ PlotFrame lay_out_frame(const Ui& ui, const PlotSpec& spec, ImVec2 legend, bool 
     const AxisRange x_range{*spec.x.minimum, *spec.x.maximum}, y_range{*spec.y.minimum, *spec.y.maximum};
     const float line = ui.fonts.small->FontSize;
     set_heading(ui, spec, size, size.x - (fitted ? 0.0F : fit_button_width(ui) + ui.px(6)), frame);
-    frame.readout = pen.wrap(greek(spec.readout), style.plot.tick, static_cast<double>(size.x));
+    // In a small plot lines of numbers would take the curves' room: hovering says them.
+    if (size.y > ui.px(kReadoutPlot))
+        frame.readout = pen.wrap(greek(spec.readout), style.plot.tick, static_cast<double>(size.x));
     frame.footer = greek(axis_title(spec.x));
     const bool own_line = !frame.footer.empty() && size.y > ui.px(kHighPlot);
     // Half of the number at the y axis' end stands above it, where no legend is.

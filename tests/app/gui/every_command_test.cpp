@@ -86,6 +86,7 @@ Preparation preparation_for(Action action) {
                 bench.session->undo();
             };
         case Action::time_forward:
+        case Action::phase_forward:
         case Action::time_live:
             return [](CommandBench& bench) { bench.session->show_step(0); };
         case Action::minus_pin:

@@ -37,14 +37,13 @@ struct Kind {
 const std::array<Kind, 8> kKinds = {{{{1280, 720}},
                                      {{1280, 720}, 1.0F, true},
                                      {{3840, 2160}},
+                                     {{1280, 720}, 1.5F},
                                      {{1366, 768}},
                                      {{1600, 1000}},
-                                     {{1280, 720}, 1.5F},
                                      {{1366, 768}, 1.5F},
                                      {{3840, 2160}, 1.5F}}};
-// The narrowest, the presented and the largest window: each new size costs a new atlas of letters. The largest type is
-// looked at with td's pictures alone.
-constexpr size_t kForAll = 3;
+// The narrowest, the presented and the largest window, and the largest type: each new size costs a new atlas of letters.
+constexpr size_t kForAll = 4;
 
 // What ends in an ellipsis or lies on other text with a reason.
 struct Allowed {
@@ -150,6 +149,29 @@ TEST_CASE("no text of a preset is cut") {
                     bench.workbench().stage().open(staging_of(names.front()), std::nullopt);
                 });
     check_none(faults);
+}
+
+TEST_CASE("P and Q of the opening are what is seen first") {
+    const std::unique_ptr<PictureBench> bench = bench_of("opening");
+    for (const auto& [size, least] : {std::pair(ImVec2(1600, 1000), 300.0F), std::pair(ImVec2(3840, 2160), 800.0F)}) {
+        bench->lay_out(size, false);
+        for (const char* matrix : {"cells P0 learned", "cells Q0 learned"}) {
+            const WidgetLog::Place& place = bench->place(matrix);
+            CHECK(std::min(place.max.x - place.min.x, place.max.y - place.min.y) >= least);
+        }
+    }
+}
+
+TEST_CASE("settings without effect are hidden until they are looked for") {
+    const std::unique_ptr<PictureBench> bench = bench_of("td");
+    lay_out(*bench, kKinds.front());
+    bench->act(Action::toggle_settings);
+    bench->frames(3);
+    CHECK(bench->drawn("mask"));
+    CHECK_FALSE(bench->drawn("mask_lambda"));
+    bench->answer(ask::ShowSetting{"mask_lambda"});
+    bench->frames(3);
+    CHECK(bench->drawn("mask_lambda"));
 }
 
 TEST_CASE("two runs side by side say their value errors, and nothing of it is cut") {

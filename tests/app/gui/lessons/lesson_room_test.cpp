@@ -351,6 +351,10 @@ TEST_CASE("the answers of a class are pasted or dropped, and counted") {
     CHECK(bench.workbench.lesson().class_answers()->given.size() == 3);
     CHECK(bench.drawn("class"));
     CHECK(bench.phase() == Phase::predicting);
+    ImGui::SetClipboardText("2\n1\n2\n2");
+    bench.click("class answers");
+    bench.frames(2);
+    CHECK(bench.workbench.lesson().class_answers()->given.size() == 4);
     std::filesystem::create_directory(bench.folder / "class");
     spit(bench.folder / "class" / "Dora.txt", "1\nbecause\n");
     spit(bench.folder / "class" / "Emil.txt", "yes");

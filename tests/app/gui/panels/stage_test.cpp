@@ -105,6 +105,24 @@ TEST_CASE("a seed that is chosen stands alone in the small tiles too, until Esc"
     CHECK(bench.drawn("tile A 1"));
 }
 
+TEST_CASE("layers, context length and how fast rewards drift stand on the first screen of what has and uses them") {
+    std::string kept;
+    for (const ExperimentInfo& info : experiments()) {
+        kept += info.name + ":";
+        for (const std::string& name : first_controls({}, Settings(info.fields))) kept += " " + name;
+        kept += "\n";
+    }
+    CHECK(kept ==
+          "td: num_layers eval_context_length\nevaluation: num_layers max_context_length\nconstruction: num_layers n\n"
+          "invariant-set: n\none-layer-flow: n\nsoftmax-construction: num_layers n\nsoftmax-td: num_layers n\n"
+          "softmax-convergence: num_layers\nbandit-race: frequency\nbandit-eval: frequency\nbandit-sweep:\n"
+          "bandit-train: layers test_frequency\nbandit-inside: frequency\nregression: num_layers n\nsarsa: n\n"
+          "actor-critic: n\npolicy-flow: n\n");
+    const Settings td(find_experiment("td").fields);
+    CHECK(first_controls({"n", "gamma"}, td) == Ids{"n", "gamma", "num_layers"});
+    CHECK(first_controls({"mask_lambda"}, td) == Ids{"num_layers", "eval_context_length"});
+}
+
 TEST_CASE("a presentation shows stage, headline and the fields that the preset keeps, which can be used") {
     BenchOfPanels bench;
     open(bench, {{"loss"}, {"A"}, {"probe"}});

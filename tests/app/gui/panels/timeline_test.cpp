@@ -134,6 +134,29 @@ TEST_CASE("keys go through the past; the buttons do the same") {
     CHECK(bench.session->time().live());
 }
 
+TEST_CASE("the phases of a run stand below the strip, and are gone through by keys and by a click on their names") {
+    Finished bench;
+    const std::vector<Phase> phases = phases_of(*bench.session);
+    REQUIRE(phases.size() == 2);
+    CHECK(phases[0].name == "before");
+    CHECK(phases[1].name == "pattern forms");
+    int64_t first = 100;
+    for (const SeedStatus& seed : bench.snapshot().seeds)
+        if (seed.emerged) first = std::min(first, seed.emerged_at);
+    CHECK(phases[1].from == first);
+    const int64_t moment = (first + 9) / 10 * 10;
+    bench.key(GLFW_KEY_LEFT, GLFW_MOD_CONTROL);
+    CHECK(bench.shows(moment));
+    bench.key(GLFW_KEY_LEFT, GLFW_MOD_CONTROL);
+    CHECK(bench.shows(10));
+    bench.key(GLFW_KEY_RIGHT, GLFW_MOD_CONTROL);
+    CHECK(bench.shows(moment));
+    bench.key(GLFW_KEY_RIGHT, GLFW_MOD_CONTROL);
+    CHECK(bench.session->time().live());
+    bench.click("phase pattern forms");
+    CHECK(bench.shows(moment));
+}
+
 TEST_CASE("the past is played to its end") {
     Finished bench;
     bench.choose(Action::play_speed);

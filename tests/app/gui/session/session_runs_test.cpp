@@ -193,6 +193,10 @@ TEST_CASE(
     bench.key(GLFW_KEY_B);
     CHECK(bench.session->other() == nullptr);
     CHECK(std::get<SetThreads>(bench.sent.back()).threads == 2);
+    bench.session->leave_thread(true);
+    CHECK(std::get<SetThreads>(bench.sent.back()).threads == 1);
+    bench.session->leave_thread(false);
+    CHECK(std::get<SetThreads>(bench.sent.back()).threads == 2);
 }
 
 TEST_CASE("undo works over A and B") {

@@ -4,6 +4,27 @@
 
 using namespace emergence;
 
+TEST_CASE("training leaves a thread after three late frames in a row, until frames keep up, each time for longer") {
+    constexpr double kSlow = 0.05, kQuick = 0.01;
+    LateFrames late;
+    double now = 100.0;
+    const auto leaves = [&](double seconds, int frames) {
+        bool last = false;
+        for (int i = 0; i < frames; ++i) last = late.note(seconds, now += 0.1);
+        return last;
+    };
+    CHECK_FALSE(leaves(kSlow, 2));
+    CHECK_FALSE(leaves(kQuick, 1));
+    CHECK(leaves(kSlow, 3));
+    CHECK(leaves(kQuick, 15));
+    CHECK_FALSE(leaves(kQuick, 10));
+    CHECK(leaves(kSlow, 3));
+    CHECK(leaves(kQuick, 35));
+    CHECK(leaves(kSlow, 1));
+    CHECK(leaves(kQuick, 35));
+    CHECK_FALSE(leaves(kQuick, 10));
+}
+
 TEST_CASE("the first window fits its screen, with the desktop's border around it") {
     const WindowPlace first;
     CHECK(fitted(first, {0, 0, 1920, 1080}) == first);
