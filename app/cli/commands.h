@@ -117,6 +117,7 @@ struct Surroundings {
     std::function<void()> end_now = {};     // ends the process, if a stopped command takes too long
     bool out_is_terminal = true;            // else a row of a table stays one line
     bool utf8 = true;                       // what is printed may hold more than ASCII
+    GridPart* grid_part = nullptr;          // of the command's grid, which alone is done; null: all
     Asked asked = {};
 };
 
