@@ -131,6 +131,8 @@ struct Environment : Surroundings {
     /// That were asked for, or one a core.
     int threads() const;
     bool stopped() const { return stop != nullptr && *stop; }
+    /// Whether this process does jobs for another one, which has checked what it hands out.
+    bool does_jobs() const { return grid_part != nullptr && !grid_part->labels.empty(); }
     void has_saved(const std::string& what, std::vector<std::string> go_on) const {
         if (saved) saved->set(what, std::move(go_on));
     }

@@ -215,7 +215,7 @@ int run_sweep(const SweepRequest& request, const Environment& environment) {
     claim_folder(folder, holds_sweep(), environment);
     const SweepScores known = known_in(folder, sweep, find);
     refuse_lost_lines(folder, sweep);
-    check_score(sweep);
+    if (!environment.does_jobs()) check_score(sweep);
     prepare_folder(folder);
     const FolderLock lock = enter_folder(folder, holds_sweep);
     known_in(folder, sweep, find);  // another one may have begun there meanwhile

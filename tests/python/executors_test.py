@@ -125,6 +125,8 @@ def test_tasks_are_as_large_as_overhead_asks(tmp_path, monkeypatch):
     from emergence import _executors
 
     executor = Here()
+    executor._max_workers = 1
+    monkeypatch.setattr(_executors, "SHARES", 1)
     done = _executors.work
     monkeypatch.setattr(_executors, "work", lambda *given: {**done(*given), "seconds": 0.2, "work": 1.0 * len(given[1])}
                         | ({"seconds": 1.06} if len(given[1]) == 1 else {}))

@@ -29,6 +29,7 @@ log = logging.getLogger("emergence")
 
 RUN = "the run"  # the job of a figure that is drawn from one run
 OVERHEAD = 0.02  # of a task's time, at most
+SHARES = 3  # tasks a worker, at least, so that they end at about the same time
 PATIENCE = 10.0  # seconds in which the first task says how long jobs take; without its answer they are long
 
 
@@ -87,6 +88,12 @@ class Grid:
             part.replace(file)
 
 
+def workers_of(executor: Executor) -> int:
+    """How many jobs the executor does at once, as far as it says."""
+    client = getattr(executor, "_client", None)  # of Dask
+    return sum(client.nthreads().values()) if client is not None else getattr(executor, "_max_workers", None) or 64
+
+
 def spread(grids: Sequence[Grid], executor: Executor, jobs_per_task: int | None, bar: Bar,
            stopped: Callable[[], bool] | None) -> list[str]:
     """Has all missing jobs done and keeps their files. A job that dies is tried once more. Returns those that died
@@ -140,7 +147,8 @@ def spread(grids: Sequence[Grid], executor: Executor, jobs_per_task: int | None,
             done += len(jobs)
             overhead = answer["seconds"] - answer["work"]
             if jobs_per_task is None:
-                size = max(1, math.ceil(overhead / OVERHEAD / max(answer["work"] / len(jobs), 1e-6)))
+                size = math.ceil(overhead / OVERHEAD / max(answer["work"] / len(jobs), 1e-6))
+                size = max(1, min(size, len(waiting) // (SHARES * max(1, workers_of(executor)))))
             bar.show(done, total, f"{done} of {total} jobs", done == total)
             while waiting:
                 submit_next()

@@ -243,7 +243,7 @@ GridOutcome run_jobs(const std::vector<std::string>& labels, const GridOptions& 
     if (options.part != nullptr)
         options.part->seconds += std::chrono::duration<double>(GridClock::now() - start).count();
     GridOutcome outcome;
-    outcome.stopped = board.done() < static_cast<int>(labels.size());
+    outcome.stopped = options.part != nullptr || board.done() < static_cast<int>(labels.size());
     for (size_t i = 0; i < labels.size(); ++i)
         if (board.reason(i)) outcome.failures.push_back({i, labels[i], *board.reason(i)});
     return outcome;
