@@ -2,14 +2,15 @@
 # The laboratory as a web page: installs what is missing (Debian 12), builds the page, and serves it on the loopback
 # address, with the two headers that threads need. Safe to repeat.
 #
-#   sh app/web.sh [--out DIR] [--port N]
+#   sh app/web.sh [--out DIR] [--port N] [--single]
 #
-# --out DIR leaves the page's files there for any web host, and serves nothing.
+# --out DIR leaves the page's files there for any web host, and serves nothing. --single writes emergence.html here: the
+# page as one file, which opens by a double click.
 set -eu
 start=$PWD
 CDPATH="" cd -- "$(dirname -- "$0")/.."
 
-out="" port=8642
+out="" port=8642 single=""
 while [ $# -gt 0 ]; do
   case "$1" in
     --out | --port) [ -n "${2:-}" ] || { echo "web.sh: $1: is missing what comes after it" >&2; exit 2; } ;;
@@ -17,12 +18,13 @@ while [ $# -gt 0 ]; do
   case "$1" in
     --out) out=$2; shift 2 ;;
     --port) port=$2; shift 2 ;;
-    *) echo "web.sh: unknown option $1 (allowed: --out DIR, --port N)" >&2; exit 2 ;;
+    --single) single=$start/emergence.html; shift ;;
+    *) echo "web.sh: unknown option $1 (allowed: --out DIR, --port N, --single)" >&2; exit 2 ;;
   esac
 done
 
 build=build-web
-if [ -z "$out" ] && command -v python3 >/dev/null; then  # before the build, which is long
+if [ -z "$out$single" ] && command -v python3 >/dev/null; then  # before the build, which is long
   python3 app/web/serve.py . --port "$port" --check
 fi
 echo "== 1/3 system packages"
@@ -37,7 +39,9 @@ cmake --preset web >$build/configure.log 2>&1 || {
 cmake --build $build -j "$(nproc)"
 node app/web/pack.js $build/site
 echo "== 3/3 the page"
-if [ -n "$out" ]; then
+if [ -n "$single" ]; then
+  node app/web/single.js $build/site "$single"
+elif [ -n "$out" ]; then
   case "$out" in /*) ;; *) out="$start/$out" ;; esac
   mkdir -p "$out"
   cp -r $build/site/* "$out/"

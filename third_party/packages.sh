@@ -12,7 +12,7 @@ for option in "$@"; do
     --tests) packages="$packages appstream libbenchmark-dev xvfb xauth xdotool xclip fish zsh poppler-utils python3
       man-db desktop-file-utils mmdebstrap
       python3-dev pybind11-dev python3-numpy python3-pip python3-venv python3-setuptools python3-wheel python3-pytest python3-pandas mypy
-      python3-matplotlib python3-ipykernel python3-nbconvert python3-torch" ;;
+      python3-matplotlib python3-ipykernel python3-nbconvert python3-torch python3-distributed python3-mpi4py openmpi-bin" ;;
     --web) packages="$packages emscripten libfast-float-dev dpkg-dev fonttools fonts-dejavu-extra python3 ccache" ;;
     --web-tests) packages="$packages chromium chromium-driver" ;;
     *) echo "packages.sh: unknown option $option (allowed: --python, --tests, --web, --web-tests)" >&2; exit 2 ;;

@@ -116,6 +116,7 @@ struct Surroundings {
     std::function<void()> end_now = {};     // ends the process, if a stopped command takes too long
     bool out_is_terminal = true;            // else a row of a table stays one line
     bool utf8 = true;                       // what is printed may hold more than ASCII
+    GridPart* grid_part = nullptr;          // of the command's grid, which alone is done; null: all
     Asked asked = {};
 };
 
@@ -129,6 +130,8 @@ struct Environment : Surroundings {
     /// That were asked for, or one a core.
     int threads() const;
     bool stopped() const { return stop != nullptr && *stop; }
+    /// Whether this process does jobs for another one, which has checked what it hands out.
+    bool does_jobs() const { return grid_part != nullptr && !grid_part->labels.empty(); }
     void has_saved(const std::string& what, std::vector<std::string> go_on) const {
         if (saved) saved->set(what, std::move(go_on));
     }

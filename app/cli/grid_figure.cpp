@@ -178,10 +178,12 @@ MadeFigure saved_figure(const GridFigureJob& job, const Environment& environment
 }
 
 int run_grid_figure(const GridFigureJob& job, const Environment& environment) {
-    const std::vector<Claim> claims = environment.claims();  // a wrong file is told before anything trains
+    // A wrong file is told before anything trains.
+    const std::vector<Claim> claims = environment.does_jobs() ? std::vector<Claim>() : environment.claims();
     const bool resumed = !job.config.empty();
     check_page(job.figure, environment);
-    if (!resumed && !job.check_claims && job.figure.check) job.figure.check(job.experiment, job.settings);
+    if (!resumed && !job.check_claims && job.figure.check && !environment.does_jobs())
+        job.figure.check(job.experiment, job.settings);
     const std::vector<GridConfig> planned = planned_runs(job);
     const std::string config = resumed ? job.config : figure_config(job.experiment.name, job.figure.name, planned);
     const std::string settings = made_of(config, planned, environment);

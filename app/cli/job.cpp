@@ -327,9 +327,14 @@ int run_job(const Job& asked, const Environment& environment) {
     for (const std::string& sentence : set_damaged_aside(job.folder)) environment.notice(sentence);
     const auto held = resumes ? std::nullopt : held_in(job, recorded.target, environment);
     if (held) job.from = &held->checkpoint;
+    const int64_t begins = job.from == nullptr ? 0 : job.from->settings.step.value_or(0);
+    if (GridPart* part = environment.grid_part; part != nullptr && part->labels.empty() && begins < recorded.target) {
+        part->missing = {"the run"};  // a run is one job
+        return kFailure;
+    }
     NotedSession noted(job.folder, job.from != nullptr, environment);
     noted.session.threads = pool.threads();
-    noted.session.from_step = job.from == nullptr ? 0 : job.from->settings.step.value_or(0);
+    noted.session.from_step = begins;
     noted.session.autosave = job.autosave;
     noted.session.moments = job.moments;
     noted.session.stage = job.stage;

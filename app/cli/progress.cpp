@@ -88,6 +88,7 @@ GridOptions grid_options(const std::string& name, GridProgressLine& line, const 
     options.threads = environment.threads();
     options.name = name;
     options.stop = environment.stop;
+    options.part = environment.grid_part;
     options.on_progress = [&line](const GridProgress& progress) { line.show(progress); };
     options.on_fewer_threads = [&environment](int started) { environment.report_threads(started); };
     return options;

@@ -214,7 +214,7 @@ int run_sweep(const SweepRequest& request, const Environment& environment) {
     claim_folder(folder, holds_sweep(), environment);
     const SweepScores known = known_in(folder, sweep, find);
     refuse_lost_lines(folder, sweep);
-    check_score(sweep);
+    if (!environment.does_jobs()) check_score(sweep);
     prepare_folder(folder);
     const FolderLock lock = enter_folder(folder, holds_sweep);
     known_in(folder, sweep, find);  // another one may have begun there meanwhile
@@ -227,7 +227,7 @@ int run_sweep(const SweepRequest& request, const Environment& environment) {
     GridProgressLine line(environment);
     GridOptions options = grid_options("sweep", line, environment);
     environment.has_saved("Finished cells are saved", folder);
-    print_estimate(sweep, known, options.threads, environment);
+    if (environment.grid_part == nullptr) print_estimate(sweep, known, options.threads, environment);
     NotedSession noted(folder, true, environment);
     noted.write();
     const Stopwatch watch;
@@ -238,6 +238,7 @@ int run_sweep(const SweepRequest& request, const Environment& environment) {
     for (const JobFailure& failure : result.failures)
         environment.err << fmt::format("emergence-cli: sweep: {}: {}\n", failure.label, failure.reason);
     noted.end(watch);
+    if (environment.grid_part != nullptr && result.stopped) return kFailure;
     write_results(folder, sweep, result.scores, environment);
     environment.err << fmt::format("sweep: {} of {} cells, {:.1f} s, {:.1f} s of CPU\n",
                                    count_whole(sweep, result.scores), sweep.cells(), watch.seconds(),

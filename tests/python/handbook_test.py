@@ -14,7 +14,7 @@ HANDBOOK = Path(os.environ["EMERGENCE_ASSETS"]) / "handbook"
 @pytest.mark.parametrize("page", ["python", "your-own", "lab/by-hand"])
 def test_page(page, capsys, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    names = {}
+    names = {"__name__": "__main__"}
     for code in re.findall(r"```python\n(.*?)```", (HANDBOOK / f"{page}.md").read_text(), re.S):
         exec(code if page == "your-own" else made_smaller(code), names)
     if page == "your-own":

@@ -125,6 +125,8 @@ def test_identify_weights_runs_and_functions(run, tmp_path):
     earlier = run.at(0)
     assert len(emergence.identify(earlier)) == 2 and len(repr(earlier).splitlines()) <= 5
     assert emergence.identify(earlier)[0].beta != emergence.identify(run)[0].beta
+    listed = emergence.identify([{"P": P, "Q": Q}, run])
+    assert [one.sentence for one in listed] == [by_weights.sentence, *(one.sentence for one in told)]
     with pytest.raises(ValueError, match="no Q among P"):
         emergence.identify({"P": P})
     with pytest.raises(ValueError, match="experiment td"):

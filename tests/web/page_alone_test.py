@@ -162,6 +162,29 @@ def server(port, outside):
     assert status == 200 and body == b"" and "default-src 'none'" in headers["Content-Security-Policy"]
 
 
+def single(folder, site):
+    """The page as one file: from a file's address, with the program, its assets and what comes later inside."""
+    parts, file = os.path.join(folder, "parts"), os.path.join(folder, "emergence.html")
+    shutil.copytree(site, parts)
+    shutil.copy(os.path.join(HERE, "stub.js"), os.path.join(parts, "emergence.js"))
+    os.mkdir(os.path.join(parts, "later"))
+    for name, text in (("emergence.wasm", "code"), ("emergence.data", "assets"), ("later.json", '["a.txt", "weights/w.npz"]'),
+                       ("later/a.txt", "</script> 1")):
+        with open(os.path.join(parts, name), "w") as written:
+            written.write(text)
+    subprocess.run(["node", os.path.join(ROOT, "app/web/single.js"), parts, file], check=True, stdout=subprocess.DEVNULL)
+    with Browser(width=1366, height=768) as browser:
+        page = Page(browser, "file://" + file)
+        page.open("?preset=loop")
+        assert page.stub("arguments") == ["--preferences", "--preset=loop"] and "one file" in page.hint(), page.hint()
+        text = "return new TextDecoder().decode"
+        assert page.browser.run(f"{text}(emergence.getPreloadedPackage('emergence.data', 6))") == "assets"
+        assert page.browser.run(f"{text}(await (await fetch('emergence.wasm')).arrayBuffer())") == "code"
+        later = page.browser.wait_for("what comes later", lambda: page.browser.run(
+            "const file = stub.files.get('/assets/a.txt'); return file && new TextDecoder().decode(file)"))
+        assert later == "</script> 1" and page.stored_after() > 0
+
+
 def main():
     with tempfile.TemporaryDirectory() as folder:
         site = os.path.join(folder, "site")
@@ -181,6 +204,9 @@ def main():
             port = int(serving.stdout.readline().split(":")[2].split("/")[0])  # it says where it is once it serves
             server(port, b"outside")
             print("server: good", flush=True)
+            if "single" in (sys.argv[1:] or ["single"]):
+                single(folder, os.path.join(ROOT, "app/web/page"))
+                print("single: good", flush=True)
             for part in [step for step in (storage, links, keys, fingers) if step.__name__ in (sys.argv[1:] or step.__name__)]:
                 with Browser(dots=1, touch=part is fingers) as browser:
                     page = Page(browser, f"http://127.0.0.1:{port}/")

@@ -1,6 +1,6 @@
 """What a user does in the page, step by step, in headless Chromium: python3 page_test.py SITE PICTURES
 
-SITE: the folder that sh app/web.sh --out leaves. PICTURES: a folder for screenshots, to be looked at. Prints what it
+SITE: the folder that sh app/web.sh --out leaves, or emergence.html, which --single writes. PICTURES: a folder for screenshots, to be looked at. Prints what it
 measures; ends with the first step that fails. The step "weights" needs build/app/emergence-cli, of the same sources.
 """
 import base64
@@ -163,6 +163,36 @@ class Test:
         self.picture(browser, "lesson")
         print("lesson: predicted, edited the world")
 
+    def single(self, browser):
+        """The page as one file: its size, its first picture, its pace without threads."""
+        size = os.path.getsize(self.address.removeprefix("file://"))
+        seconds = self.open(browser, "&preset=opening&set=seeds=1&set=num_mrps=1000000")
+        picture = self.picture(browser, "single")
+        assert len({picture.color(x, y) for x in range(0, picture.width, 7) for y in range(0, picture.height, 7)}) > 50
+        browser.wait_for("training", lambda: step_of(browser)[1] > 300, 120)
+        frames, steps = self.frames_and_steps(browser, 10)
+        print(f"{size / 1e6:.2f} MB, first picture after {seconds:.1f} s, {frames} frames and {steps:.0f} MRPs per second")
+        assert size <= 8e6
+
+    def lesson_to_its_end(self, browser):
+        """Every step by clicks: a prediction, what is asked for, the next step, Finish."""
+        self.open(browser, f"&file={LESSON}", "widget lesson next")
+        browser.wait_for("the saved run", lambda: step_of(browser)[0] == "finished")
+        time.sleep(1)
+        browser.click_on("lesson next")
+        for answer, asks in (("choice 3", "r2=1"), ("choice 2", "10")):
+            browser.click_on(answer)
+            time.sleep(1)
+            browser.click_on("lesson show")
+            field = "world_edits" if "=" in asks else "eval_context_length"
+            browser.wait_for(f"{field} {asks}", lambda: browser.traced("set " + field) == asks)
+            time.sleep(2)
+            browser.click_on("lesson next")
+            time.sleep(1)
+        self.picture(browser, "lesson ends")
+        browser.click_on("lesson leave")
+        print("lesson: taken to its end")
+
     def share(self, browser):
         self.open(browser, "&set=num_layers=2&set=gamma=0.75&paused")
         browser.key("c", "KeyC", 67, 2)
@@ -300,11 +330,18 @@ def main():
     steps = ["appears", "bytes", "slider", "lesson", "share", "reload", "two_tabs", "bad_files", "phone", "plain_host",
              "no_threads", "weights", "diagonals", "redrawn", "pace"]
     os.makedirs(pictures, exist_ok=True)
-    sizes(site)
+    file = os.path.isfile(site)
+    if file:
+        steps = ["single", "lesson_to_its_end", "share", "reload"]
+    else:
+        sizes(site)
     for name in sys.argv[3:] or steps:
         print(f"== {name}", flush=True)
-        server, address = serve(site, name not in ("plain_host", "no_threads"), name == "no_threads")
+        server, address = ((None, "file://" + os.path.abspath(site)) if file else
+                           serve(site, name not in ("plain_host", "no_threads"), name == "no_threads"))
         small = {"width": 844, "height": 390, "dots": 3, "touch": True} if name == "phone" else {}
+        if file:
+            small = {"width": 1366, "height": 768}
         try:
             with Browser(hosts={INSECURE: "127.0.0.1"}, **small) as browser:
                 try:
@@ -314,8 +351,9 @@ def main():
                     print("\n".join(line[:300] for line in browser.messages() if "console-api" not in line))
                     raise
         finally:
-            server.terminate()
-            server.wait()
+            if server:
+                server.terminate()
+                server.wait()
 
 
 if __name__ == "__main__":

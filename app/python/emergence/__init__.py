@@ -36,6 +36,7 @@ _find_assets()
 from ._bench import BenchNetwork, BenchResult, bench
 from ._catalogue import Experiment, Field, Preset, experiments, fields, figures, presets, version
 from ._compare import Comparison, compare
+from ._executors import Sweep, reproduce, sweep
 from ._looking import Measurement, Moment, SeedStatus
 from ._networks import Bank, Identified, forward, identify, sample_prompts, state_dict, weights_of
 from ._own import Minibatch, Targets, World
@@ -47,7 +48,7 @@ __version__ = version().split(" ")[0]
 
 __all__ = [
     "Bank", "BenchNetwork", "BenchResult", "Comparison", "Experiment", "Field", "Identified", "Measurement", "Metrics",
-    "Minibatch", "Moment", "Picture", "Preset", "Run", "SeedStatus", "Table", "Targets", "World", "bench", "compare",
-    "experiments", "fields", "figure", "figures", "forward", "identify", "interrupted", "load", "presets", "run",
-    "sample_prompts", "state_dict", "version", "weights_of",
+    "Minibatch", "Moment", "Picture", "Preset", "Run", "SeedStatus", "Sweep", "Table", "Targets", "World", "bench", "compare",
+    "experiments", "fields", "figure", "figures", "forward", "identify", "interrupted", "load", "presets",
+    "reproduce", "run", "sample_prompts", "state_dict", "sweep", "version", "weights_of",
 ]

@@ -283,18 +283,20 @@ class Identifications(list[Identified]):
 def identify(what: Run | Moment | str | os.PathLike[str], *, threads: int | None = None,
              **settings: Any) -> Identifications: ...
 @overload
+def identify(what: list[Any] | tuple[Any, ...], *, threads: int | None = None, **settings: Any) -> Identifications: ...
+@overload
 def identify(what: Mapping[str, object], *, threads: int | None = None,
              **settings: Any) -> Identified | Identifications: ...
 @overload
 def identify(what: Network, *, threads: int | None = None, **settings: Any) -> Identified: ...
-def identify(what: Run | Moment | Mapping[str, object] | str | os.PathLike[str] | Network, *,
-             threads: int | None = None, **settings: Any) -> Identified | Identifications:
+def identify(what: Run | Moment | Mapping[str, object] | str | os.PathLike[str] | list[Any] | tuple[Any, ...] | Network,
+             *, threads: int | None = None, **settings: Any) -> Identified | Identifications:
     """Which algorithm does a network compute? What `emergence-cli identify` says.
 
     Of one network the answer is an `Identified`: of a function of prompts that answers their values, for example a
     torch module, and of its weights, a mapping with P and Q, layers x D x D. Of several networks it is a list of them:
     of a run of "td", of its weights at an earlier step (`run.at(400)`), of a mapping with P and Q, seeds x layers x
-    D x D, and of a file of weights. A run is judged on held-out tasks of its own, from a sampler of yours too.
+    D x D, of a file of weights, and of a list of anything of all this. A run is judged on held-out tasks of its own, from a sampler of yours too.
 
     settings: of weights and functions, those of "td" that say what they were made for: num_layers (steps of the
         algorithm), d, n, gamma, m, ...
@@ -304,6 +306,10 @@ def identify(what: Run | Moment | Mapping[str, object] | str | os.PathLike[str] 
     from ._looking import Moment
     from ._run import Run, load, threads_or_all
 
+    if isinstance(what, (list, tuple)):
+        answers = [identify(one, threads=threads, **settings) for one in what]
+        return Identifications(found for answer in answers
+                               for found in ([answer] if isinstance(answer, Identified) else answer))
     if isinstance(what, (str, os.PathLike)) and os.path.isdir(what):
         what = load(what)
     if isinstance(what, (Run, Moment)):

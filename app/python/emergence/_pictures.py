@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from base64 import b64encode
+from concurrent.futures import Executor
 from html import escape
 from pathlib import Path
 from typing import Any
@@ -65,12 +66,17 @@ class Picture:
         return f"<emergence.Picture {self.name}: {self.title}>"
 
 
-def figure(name: str, *, threads: int | None = None, **settings: Any) -> Picture:
+def figure(name: str, *, threads: int | None = None, executor: Executor | None = None,
+           out: str | os.PathLike[str] | None = None, jobs_per_task: int | None = None, progress: bool | None = None,
+           **settings: Any) -> Picture:
     """A figure of a paper, with the runs that it needs trained first: what `emergence-cli figure NAME` draws.
 
     name: one of `emergence.figures()`.
     settings: as `seeds=3`, where they differ from the figure's own; one that the
     figure does not use is refused. Ctrl-C stops it.
+    executor, out: with one of them the folder `out` (out/NAME unless given) gets what the command line writes there,
+    and a job that it holds is not done again. Each network is a job of the executor; a figure that is drawn from one
+    run is one job. See `emergence.sweep`.
 
         >>> emergence.figure("wang-2", seeds=30).save("wang-2.pdf")
 
@@ -78,6 +84,12 @@ def figure(name: str, *, threads: int | None = None, **settings: Any) -> Picture
     """
     from ._run import Run, threads_or_all
 
+    if executor is not None or out is not None:
+        from ._executors import figure_on
+
+        folder = Path(text("out", out)) if out is not None else Path("out", Path(text("name", name)).stem)
+        return figure_on(executor, text("name", name), settings, folder, threads_or_all(threads), jobs_per_task,
+                         progress)
     experiment, values, of_one_run = _native.settings_of_figure(text("name", name), settings)
     if of_one_run:
         run = Run(experiment, threads=threads, **values)

@@ -161,7 +161,7 @@ void end_with_interpreter() {
     py::module_::import("os").attr("register_at_fork")(py::arg("after_in_child") = py::cpp_function(child));
 }
 
-void interruptible(const std::function<void(const std::atomic<bool>& stop)>& work) {
+void interruptible(const std::function<void(const std::atomic<bool>& stop)>& work, const std::function<bool()>& asked) {
     const WithoutLock::Counted counted;
     std::atomic<bool> stop = false;
     bool done = false;
@@ -185,7 +185,7 @@ void interruptible(const std::function<void(const std::atomic<bool>& stop)>& wor
         return ended.wait_for(lock, std::chrono::milliseconds(20), [&] { return done; });
     };
     while (!wait()) {
-        stop = stop || interpreter_ends();
+        stop = stop || interpreter_ends() || (asked && asked());
         if (!interrupt && PyErr_CheckSignals() != 0) {
             interrupt.emplace();
             stop = true;

@@ -65,8 +65,9 @@ void leave_if_interpreter_ends();
 void end_with_interpreter();
 
 /// Calls `work` on another thread, without Python's lock, while this one looks for Ctrl-C. After it `stop` is true, and
-/// KeyboardInterrupt is raised as soon as `work` has ended.
-void interruptible(const std::function<void(const std::atomic<bool>& stop)>& work);
+/// KeyboardInterrupt is raised as soon as `work` has ended. `asked`: stops it too, asked with Python's lock.
+void interruptible(const std::function<void(const std::atomic<bool>& stop)>& work,
+                   const std::function<bool()>& asked = {});
 
 void add_catalogue(py::module_& module);
 void add_runs(py::module_& module);

@@ -1,14 +1,19 @@
-// Pictures of runs, numbers read off them, comparisons.
+// Pictures of runs, numbers read off them, comparisons; commands of the command line.
 #include <fmt/format.h>
 #include <pybind11/stl.h>
 
 #include <atomic>
+#include <optional>
+#include <sstream>
 
+#include "app/cli/commands.h"
+#include "app/cli/grid_figure.h"
 #include "app/export/export.h"
 #include "app/python/native/lab_run.h"
 #include "core/base/error.h"
 #include "core/base/text.h"
 #include "core/experiments/registry.h"
+#include "core/files/folders.h"
 #include "core/lab/figures/comparison.h"
 #include "core/lab/figures/figures.h"
 #include "core/lab/quantity/quantity.h"
@@ -183,6 +188,53 @@ py::tuple compared(LabRun& a, LabRun& b, const std::string& name_a, const std::s
     return py::make_tuple(rows, settings, Picture{std::move(figure)});
 }
 
+// What `emergence-cli ARGUMENTS` does. jobs: of its grid, those that are done; an empty list: none, and the answer says
+// which are missing; None: all. stopped: a function that says whether to stop; or None.
+py::dict command(const std::vector<std::string>& arguments, const std::optional<std::vector<std::string>>& jobs,
+                 const py::object& stopped) {
+    std::ostringstream out, err;
+    GridPart part;
+    int code = cli::kFailure;
+    const auto asked = [&] { return !stopped.is_none() && stopped().cast<bool>(); };
+    interruptible(
+        [&](const std::atomic<bool>& stop) {
+            cli::Environment environment{{}, experiments(), out, err};
+            environment.assets = assets_folder;
+            environment.stop = &stop;
+            if (jobs) {
+                part.labels.insert(jobs->begin(), jobs->end());
+                environment.grid_part = &part;
+            }
+            code = cli::run_command_line(arguments, environment);
+        },
+        asked);
+    return py::dict("code"_a = code, "out"_a = out.str(), "err"_a = err.str(), "missing"_a = part.missing,
+                    "seconds"_a = part.seconds);
+}
+
+// The figure whose runs the folder holds.
+Picture figure_in(const std::string& folder, int threads) {
+    std::ostringstream said;
+    FigureSpec figure;
+    interruptible([&](const std::atomic<bool>& stop) {
+        cli::Environment environment{{}, experiments(), said, said};
+        environment.assets = assets_folder;
+        environment.stop = &stop;
+        environment.asked.threads = threads;
+        const auto draw = [&](const cli::Environment& with, const std::string& = "") {
+            const auto job = cli::grid_figure_in(folder, with);
+            if (!job) throw InputError(folder + ": holds no figure of many runs");
+            figure = cli::saved_figure(*job, with).figure;
+            return 0;
+        };
+        if (const auto own = cli::own_figure_in(folder); !own.empty())
+            cli::with_own_figure(own, {}, environment, draw);
+        else
+            draw(environment);
+    });
+    return {std::move(figure)};
+}
+
 }  // namespace
 
 void add_pictures(py::module_& module) {
@@ -194,6 +246,8 @@ void add_pictures(py::module_& module) {
     module.def("picture_names", picture_names);
     module.def("picture", picture);
     module.def("trained_figure", trained_figure);
+    module.def("command", command);
+    module.def("figure_in", figure_in);
     module.def("curves", curves);
     module.def("scalars", scalars);
     module.def("matrices", matrices);

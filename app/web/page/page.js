@@ -123,6 +123,8 @@ async function fetchLater(services) {
 (async () => {
   const trouble = await isolated;
   const services = servicesOf(document.getElementById('canvas'));
+  const carried = await window.carried;  // of a page that is one file (single.js)
+  if (carried) services.getPreloadedPackage = () => carried.get('emergence.data');
   services.threads = trouble === '';
   if (!services.threads) {
     goWithoutThreads(services);

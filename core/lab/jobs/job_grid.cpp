@@ -125,9 +125,10 @@ struct Stopped {};
 // The state that the jobs share: their progress and failures.
 class Board {
   public:
-    Board(size_t jobs, const GridOptions& options) : options_(options), shares_(jobs, 0.0), reasons_(jobs) {
+    Board(const std::vector<std::string>& labels, const GridOptions& options)
+        : labels_(labels), options_(options), shares_(labels.size(), 0.0), reasons_(labels.size()) {
         progress_.name = options.name;
-        progress_.total = static_cast<int>(jobs);
+        progress_.total = static_cast<int>(labels.size());
     }
 
     // The next job that no earlier start has finished. nullopt: none is left, or the grid was stopped.
@@ -135,6 +136,7 @@ class Board {
         const std::lock_guard lock(queue_);
         while (next_ < shares_.size() && !stopping()) {
             const size_t job = next_++;
+            if (options_.part != nullptr && !options_.part->labels.contains(labels_[job])) continue;
             if (!load || !load(job)) return job;
             ended(job, std::nullopt, true);
         }
@@ -173,6 +175,7 @@ class Board {
         options_.on_progress(progress_);
     }
 
+    const std::vector<std::string>& labels_;
     const GridOptions& options_;
     std::vector<double> shares_;
     double found_ = 0.0;
@@ -220,9 +223,15 @@ void run_job(const std::function<void(size_t, JobHandle&)>& work, Board& board, 
 
 GridOutcome run_jobs(const std::vector<std::string>& labels, const GridOptions& options,
                      const std::function<void(size_t, JobHandle&)>& work, const std::function<bool(size_t)>& load) {
+    if (options.part != nullptr && options.part->labels.empty()) {
+        for (size_t i = 0; i < labels.size(); ++i)
+            if (!load || !load(i)) options.part->missing.push_back(labels[i]);
+        return {.failures = {}, .stopped = !options.part->missing.empty()};
+    }
     ThreadPool pool(options.threads);
     if (pool.threads() < options.threads && options.on_fewer_threads) options.on_fewer_threads(pool.threads());
-    Board board(labels.size(), options);
+    Board board(labels, options);
+    const GridClock::time_point start = GridClock::now();
     pool.for_each(options.threads, [&](int) {
         try {
             while (const auto job = board.next(load)) run_job(work, board, *job);
@@ -231,8 +240,10 @@ GridOutcome run_jobs(const std::vector<std::string>& labels, const GridOptions& 
             throw;
         }
     });
+    if (options.part != nullptr)
+        options.part->seconds += std::chrono::duration<double>(GridClock::now() - start).count();
     GridOutcome outcome;
-    outcome.stopped = board.done() < static_cast<int>(labels.size());
+    outcome.stopped = options.part != nullptr || board.done() < static_cast<int>(labels.size());
     for (size_t i = 0; i < labels.size(); ++i)
         if (board.reason(i)) outcome.failures.push_back({i, labels[i], *board.reason(i)});
     return outcome;

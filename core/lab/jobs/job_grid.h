@@ -7,6 +7,7 @@
 #include <map>
 #include <mutex>
 #include <optional>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -79,6 +80,15 @@ struct GridProgress {
     double seconds_left = std::numeric_limits<double>::quiet_NaN();
 };
 
+/// A part of a grid, for another process that asks for it: emergence.sweep(executor=...) of the Python module.
+struct GridPart {
+    /// The labels of the jobs to do. None: no job is done, and those that no earlier start has finished are `missing`.
+    std::set<std::string> labels = {};
+    std::vector<std::string> missing = {};
+    /// That the jobs took.
+    double seconds = 0.0;
+};
+
 struct GridOptions {
     int threads = 1;
     /// The name of the result, for progress reports.
@@ -91,6 +101,8 @@ struct GridOptions {
     std::function<void(int)> on_fewer_threads = {};
     /// Saves trained seeds, which another start loads; may be null.
     JobFolder* folder = nullptr;
+    /// Null: the whole grid. Of a part the grid ends as if stopped, unless nothing is missing. One thread.
+    GridPart* part = nullptr;
 };
 
 /// A job that threw. The others continue.

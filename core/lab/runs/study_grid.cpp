@@ -100,12 +100,21 @@ const ExperimentInfo& experiment_of(const GridConfig& config, const ExperimentIn
     return config.experiment ? *config.experiment : figures;
 }
 
-// Makes the studies in parallel, because held-out banks take time.
+// Whether the part has a job of the configuration, or may have one.
+bool has_job_of(const GridConfig& config, const GridPart& part) {
+    if (part.labels.empty() || config.label.empty() || !config.settings.has("seeds")) return true;
+    const auto first = part.labels.lower_bound(config.label + ", ");
+    return first != part.labels.end() && first->starts_with(config.label + ", ");
+}
+
+// Makes the studies in parallel, because held-out banks take time; none where another process does the jobs.
 std::vector<std::shared_ptr<const Study>> make_studies(const ExperimentInfo& experiment,
-                                                       const std::vector<GridConfig>& configs, int threads) {
+                                                       const std::vector<GridConfig>& configs,
+                                                       const GridOptions& options) {
     std::vector<std::shared_ptr<const Study>> studies(configs.size());
-    ThreadPool pool(threads);
+    ThreadPool pool(options.threads);
     pool.for_each(static_cast<int>(configs.size()), [&](int i) {
+        if (options.part != nullptr && !has_job_of(configs[i], *options.part)) return;
         const Settings& settings = configs[i].settings;
         const ExperimentInfo& own = experiment_of(configs[i], experiment);
         if (own.check) own.check(settings);
@@ -160,7 +169,7 @@ void train_to(int64_t target, Experiment& seed, std::vector<MetricRow>& rows,
 
 StudyGrid run_studies(const ExperimentInfo& experiment, const std::vector<GridConfig>& configs,
                       const GridOptions& options) {
-    const auto studies = make_studies(experiment, configs, options.threads);
+    const auto studies = make_studies(experiment, configs, options);
     struct Job {
         const Study& study;
         int seed_index;
@@ -168,13 +177,16 @@ StudyGrid run_studies(const ExperimentInfo& experiment, const std::vector<GridCo
     };
     std::vector<Job> jobs;
     std::vector<std::string> labels;
-    for (size_t c = 0; c < configs.size(); ++c)
-        for (int k = 0; k < studies[c]->num_seeds(); ++k) {
+    size_t others = 0;  // of studies that were not made
+    for (size_t c = 0; c < configs.size(); ++c) {
+        if (!studies[c]) others += static_cast<size_t>(configs[c].settings.integer("seeds"));
+        for (int k = 0; studies[c] && k < studies[c]->num_seeds(); ++k) {
             const std::string& of = configs[c].label;
             labels.push_back(fmt::format("{}{}seed {}", of, of.empty() ? "" : ", ", first_seed(*studies[c]) + k));
-            jobs.push_back({*studies[c], k, fmt::format("1 {} {}", jobs.size(), labels.back()),
+            jobs.push_back({*studies[c], k, fmt::format("1 {} {}", others + jobs.size(), labels.back()),
                             training_alone(*studies[c], experiment_of(configs[c], experiment).name, k)});
         }
+    }
     std::vector<std::optional<FinishedSeed>> results(jobs.size());
     const auto work = [&](size_t i, JobHandle& handle) {
         const double start = thread_cpu_seconds();

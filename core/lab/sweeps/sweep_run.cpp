@@ -243,9 +243,13 @@ SweepScores with_weights(const fs::path& folder, const Sweep& sweep, SweepScores
 }
 
 SweepScores cells_in(const fs::path& folder, const Sweep& sweep, size_t* outside) {
-    const fs::path file = folder / kCellsFile;
-    std::error_code ignored;
-    return fs::exists(file, ignored) ? scores_in(sweep, whole_text(file), file.string(), outside) : SweepScores();
+    SweepScores cells;
+    std::vector<fs::path> files = all_entries_in(folder / kJobsFolder);
+    files.push_back(folder / kCellsFile);
+    for (const fs::path& file : files)
+        if (std::error_code ignored; file.extension() == ".csv" && fs::exists(file, ignored))
+            merge(cells, scores_in(sweep, whole_text(file), file.string(), outside));
+    return cells;
 }
 
 SweepScores known_in(const fs::path& folder, const Sweep& sweep, const FindExperiment& find) {
@@ -287,6 +291,9 @@ SweepResult run_sweep_in(const fs::path& folder, const SweepText& of, const Swee
     merge(all, cells_in(folder, sweep));
     const auto write = [&] { write_file(folder / kCellsFile, std::string_view(sweep_csv(sweep, all))); };
     if (!all.empty()) write();
+    std::error_code ignored;
+    for (const fs::path& taken : all_entries_in(folder / kJobsFolder)) fs::remove(taken, ignored);
+    fs::remove(folder / kJobsFolder, ignored);
     if (sweep.weights) make_folder(folder / kCellWeightsFolder);
     const auto save = [&](const SweepCell& cell, const CellResult& computed) {
         if (sweep.weights) write_npz(cell_weights_path(folder, sweep, cell), computed.weights);

@@ -55,6 +55,21 @@ TEST_CASE("a job that throws is reported by its name and loses nobody else's res
     CHECK_FALSE(grid.stopped);
 }
 
+TEST_CASE("a part of a grid lists what is missing, or does the jobs that it names and ends as if stopped") {
+    const auto odd_is_there = [](size_t job) { return job % 2 == 1; };
+    std::vector<size_t> done;
+    const auto work = [&](size_t job, JobHandle&) { done.push_back(job); };
+    const std::vector<std::string> labels = {"a", "b", "c"};
+    GridPart lists, part{.labels = {"c"}}, none;
+    CHECK(run_jobs(labels, {.part = &lists}, work, odd_is_there).stopped);
+    CHECK(lists.missing == std::vector<std::string>{"a", "c"});
+    CHECK(done.empty());
+    CHECK(run_jobs(labels, {.part = &part}, work, odd_is_there).stopped);
+    CHECK(done == std::vector<size_t>{2});
+    CHECK_FALSE(run_jobs(labels, {.part = &none}, work, [](size_t) { return true; }).stopped);
+    CHECK(none.missing.empty());
+}
+
 TEST_CASE("progress counts jobs and shares, and knows the time that is left") {
     std::vector<GridProgress> told;
     run_grid(squares(4, 2), {.name = "squares", .on_progress = [&](const GridProgress& p) { told.push_back(p); }});
