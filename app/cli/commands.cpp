@@ -15,6 +15,7 @@
 #include "app/handbook/plain.h"
 #include "app/open/watching.h"
 #include "core/base/error.h"
+#include "core/base/ranges.h"
 #include "core/base/text.h"
 #include "core/experiments/registry.h"
 #include "core/files/atomic_write.h"
@@ -77,6 +78,10 @@ int run_command_line(const std::vector<std::string>& arguments, const Environmen
         err << "emergence-cli: " << shortened(text, kLongestMessage) << std::endl;
         return code;
     };
+    const auto refuse = [&](const std::string& text, int code) {
+        if (contains(arguments, "--json")) print_json({{"exit_code", code}, {"error", text}}, out);
+        return report(text, code);
+    };
     const auto saved = std::make_shared<SavedWork>();
     const auto stopped_text = [&](const std::string& text) {
         return (given.stop_reason ? given.stop_reason() : "stopped") + (text.empty() ? ". Nothing was saved" : text);
@@ -117,9 +122,9 @@ int run_command_line(const std::vector<std::string>& arguments, const Environmen
         if (environment.stopped() && code != kDone) report(stopped_text(saved->text()), code);
         return code;
     } catch (const InputError& error) {
-        return report(error.what(), kBadInput);
+        return refuse(error.what(), kBadInput);
     } catch (const std::exception& error) {
-        return report(reason_of(error) + saved->text(), kFailure);
+        return refuse(reason_of(error) + saved->text(), kFailure);
     }
 }
 

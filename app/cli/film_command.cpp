@@ -17,6 +17,7 @@
 
 #include "app/cli/command.h"
 #include "app/cli/out_folder.h"
+#include "app/cli/progress.h"
 #include "app/export/export.h"
 #include "app/export/film.h"
 #include "app/export/pixel_files.h"
@@ -121,6 +122,12 @@ int run_film(const FilmRequest& request, const Environment& environment) {
         throw InputError(request.folder + ": holds no saved moments. Train it with --moments, or in the window");
     const std::string config = settings_to_toml(saved.experiment->name, saved.settings);
     const bool is_gif = out.extension() == ".gif";
+    for (const char* video : {".mp4", ".webm", ".mov", ".avi", ".mkv"})
+        if (out.extension() == video)
+            throw InputError(
+                fmt::format("--out: {} would be a folder of frames. Write --out {}, and make the film with "
+                            "the command that film prints, or write a .gif",
+                            request.out, out.stem().string()));
     std::optional<FolderLock> lock;
     if (is_gif)
         claim_file(out, environment);
@@ -132,8 +139,11 @@ int run_film(const FilmRequest& request, const Environment& environment) {
     std::map<size_t, std::string> pictures;  // as PNG
     PixelImage picture;
     int64_t played = 0;  // hundredths of a second
+    LineOfProgress line(environment.err, environment.err_is_terminal, environment.err_columns);
+    const Stopwatch watch;
     for (size_t i = 0; i < frames.size(); ++i) {
         if (environment.stopped()) return kFailure;
+        if (line.is_due(watch.seconds())) line.write(fmt::format("film: {} of {} frames", i, frames.size()), false);
         if (i == 0 || frames[i] != frames[i - 1]) {
             picture = run.frame(frames[i], request.width, request.height);
             if (!is_gif) pictures[frames[i]] = png_of(picture, "Emergence", config);
@@ -146,6 +156,7 @@ int run_film(const FilmRequest& request, const Environment& environment) {
         gif.add(picture, static_cast<int>(hundredths));
         played += hundredths;
     }
+    line.write(fmt::format("film: {} frames", frames.size()), true);
     if (is_gif)
         write_claimed(out, environment, gif.finished());
     else

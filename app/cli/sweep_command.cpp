@@ -209,8 +209,10 @@ int run_sweep(const SweepRequest& request, const Environment& environment) {
         std::error_code ignored;
         return fs::exists(folder / kSweepFile, ignored) || fs::exists(folder / kComputedFile, ignored);
     };
+    const bool goes_on = holds_sweep() && !environment.asked.force;
+    const int left = sweep.cells() - (goes_on ? count_whole(sweep, known_in(folder, sweep, find)) : 0);
     environment.would(
-        fmt::format("compute {} of the sweep, {} each", counted(sweep.cells(), "cell"), counted(sweep.seeds, "seed")));
+        fmt::format("compute {} of the sweep, {} each", counted(left, "cell"), counted(sweep.seeds, "seed")));
     claim_folder(folder, holds_sweep(), environment);
     const SweepScores known = known_in(folder, sweep, find);
     refuse_lost_lines(folder, sweep);

@@ -61,6 +61,10 @@ inline constexpr Retired kRetired[] = {
     {"reproduce",
      "'reproduce' is gone. 'figure all' or 'figure PAPER' draws the figures and checks their claims; 'verify' measures the "
      "theorems."},
+    {"--format torch", "'--format torch' is gone. run.to_torch in Python writes such a file."},
+    {"--format tensorboard", "'--format tensorboard' is gone. run.metrics.to_tensorboard in Python writes such files."},
+    {"--format jsonl", "'--format jsonl' is gone. run.metrics.to_json_lines in Python writes such a file."},
+    {"--format networks", "'--format networks' is gone. emergence.bench(judge).networks in Python has them."},
     {"structure", "'structure' is gone. 'read DIR --quantity Q' gives norms, traces and cells of the matrices."},
 };
 

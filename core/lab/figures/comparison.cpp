@@ -331,6 +331,11 @@ void check_compared(const ComparedRun& run, const std::string& score) {
     if (one_word && score != kEmergedScore && score != kEmergedAtColumn)
         throw InputError(fmt::format("{}: no metric '{}'. Metrics: {}", run.name, score,
                                      listed(run.history.table(), &MetricInfo::name)));
+    for (const NamedMatrix& matrix : run.snapshot.matrices) {  // as the table names them: "norm P0 value,phi"
+        std::vector<std::pair<std::string, Quantity>> norms;
+        add_norms(run.snapshot, matrix, norms);
+        if (any_of(norms, [&](const auto& one) { return one.first == score; })) return;
+    }
     check_quantity(score_quantity(score), {{run.snapshot, run.history, run.name}});
 }
 

@@ -20,8 +20,10 @@ namespace {
 template <class Thing, class Name>
 const Thing& with_name(const char* kind, const std::string& name, const std::vector<Thing>& things,
                        const Name& name_of) {
-    const auto found = std::find_if(things.begin(), things.end(),
-                                    [&](const Thing& thing) { return std::invoke(name_of, thing) == name; });
+    const auto found = std::find_if(things.begin(), things.end(), [&](const Thing& thing) {
+        const std::string& known = std::invoke(name_of, thing);
+        return known == name || ascii_text(known) == name;  // as a terminal without UTF-8 shows it
+    });
     if (found != things.end()) return *found;
     std::vector<std::string> known;
     for (const Thing& thing : things) known.push_back(std::invoke(name_of, thing));
