@@ -125,7 +125,7 @@ TEST_CASE("without the system's locks a folder still has one writer, and the nex
             CHECK(mine->holds(out));
             const Told told = run_toy({"resume", out.string(), "--set", "num_steps=200"});
             CHECK(told.code == kFailure);
-            CHECK(holds(told.err, "another program, a window perhaps, is writing this run"));
+            CHECK(holds(told.err, "another program, perhaps the window, is writing this run"));
         }
         // A killed owner.
         spit(out / kLockFile, "");

@@ -43,7 +43,7 @@ TEST_CASE("a folder that cannot be looked at is not taken for one without a run"
     CHECK_FALSE(run_folder_at(scratch.path()));
     CHECK_FALSE(run_folder_at(scratch / "none"));
     fs::create_symlink(kCheckpointFile, scratch / kCheckpointFile);  // a circle
-    CHECK(holds(message_of<IoError>([&] { run_folder_at(scratch.path()); }), "cannot be looked at"));
+    CHECK(holds(message_of<IoError>([&] { run_folder_at(scratch.path()); }), "cannot be inspected"));
 }
 
 TEST_CASE("a window saves its run though its folder is renamed or removed, and says when another program has it") {
@@ -61,7 +61,7 @@ TEST_CASE("a window saves its run though its folder is renamed or removed, and s
     CHECK(testing::count_entries(scratch / "runs") == 1);
     spit(folder.path() / kLockFile, "another machine 12 34\n");
     CHECK(holds(message_of<IoError>([&] { folder.write(trained.at(40), trained.history, true); }),
-                "another program has taken this run over"));
+                "another program has taken over this run"));
     CHECK(step_in(folder.path()) == 30);
 }
 
@@ -80,7 +80,7 @@ TEST_CASE("a window neither opens nor saves a run through a link that leads out 
         fs::remove(given / name);
         fs::create_symlink(scratch / "victim", given / name);
         CAPTURE(name);
-        CHECK(holds(message_of<InputError>([&] { run_in(given, find_toy); }), "leads out of its folder"));
+        CHECK(holds(message_of<InputError>([&] { run_in(given, find_toy); }), "is a link out of its folder"));
         // The same if the link appears after it was opened.
         if (const auto folder = RunFolder::claim(given))
             message_of<IoError>([&] { folder->write(trained.at(20), trained.history, true); });
