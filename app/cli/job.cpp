@@ -268,8 +268,7 @@ void say_what_would_be(const Job& job, const Recorded& recorded, int threads, co
                                   job.experiment.name, recorded.target, outline.step_unit, counted(threads, "thread"),
                                   job.needs_figures ? " and draw figure " + job.figures.front()->name : ""));
     if (job.from == nullptr || !environment.asked.dry_run) return;
-    environment.would(
-        fmt::format("go on in {} from step {}", job.folder.string(), job.from->settings.step.value_or(0)));
+    environment.would(fmt::format("resume {} from step {}", job.folder.string(), job.from->settings.step.value_or(0)));
     throw DryRunEnds();
 }
 

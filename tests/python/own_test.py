@@ -1,4 +1,4 @@
-"""A loss and worlds of one's own."""
+"""Your own loss and worlds."""
 
 import gc
 import os

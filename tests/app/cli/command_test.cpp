@@ -119,7 +119,7 @@ const std::vector<std::string> kSmallSweep = {
 
 TEST_CASE("what went says what does its work now") {
     CHECK(testing::holds(tell({"help", "networks"}).err, "'run bandit-train"));
-    CHECK(testing::holds(tell({"import", "x", "--out", "y"}).err, "A folder of the published code opens"));
+    CHECK(testing::holds(tell({"import", "x", "--out", "y"}).err, "Open a folder of the published code"));
     for (const char* gone : {"value", "claims", "reproduce"})
         CHECK(testing::holds(tell({gone, "x"}).err, std::string("'") + gone + "' is gone. "));
 }
@@ -144,12 +144,13 @@ TEST_CASE("a dry run writes nothing and says what it would do; quiet says nothin
     CHECK(made.code == kDone);
     CHECK(made.err.empty());
     CHECK(testing::holds(made.out, "metrics.csv"));
-    CHECK(testing::holds(run_toy({"run", "toy", "--out", out, "--dry-run"}, scratch.path()).out, "would go on"));
+    CHECK(
+        testing::holds(run_toy({"run", "toy", "--out", out, "--dry-run"}, scratch.path()).out, "it would be resumed"));
     CHECK(run_toy({"run", "toy", "--out", out, "--force", "--dry-run"}, scratch.path())
-              .out.find("what is there would be replaced") != std::string::npos);
+              .out.find("existing files would be replaced") != std::string::npos);
     CHECK_FALSE(
         command_refusal(run_toy({"run", "toy", "--set", "size=5", "--out", out, "--dry-run"}, scratch.path())).empty());
-    CHECK(testing::holds(run_toy({"resume", out, "--dry-run"}, scratch.path()).out, "would go on in " + out));
+    CHECK(testing::holds(run_toy({"resume", out, "--dry-run"}, scratch.path()).out, "would resume " + out));
     CHECK(fs::exists(fs::path(out) / "config.toml"));
 }
 

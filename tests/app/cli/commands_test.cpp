@@ -43,7 +43,7 @@ TEST_CASE("a run leaves settings, metrics, weights and the figures that can be d
                                   "--threads", "2", "--out", (scratch / "r").string()});
     CHECK(outcome.code == kDone);
     CHECK(holds(outcome.err, "toy: 40 of 40"));
-    CHECK(holds(outcome.err, "figure toy-2 is left out: no such data"));
+    CHECK(holds(outcome.err, "skipped figure toy-2: no such data"));
     CHECK(count_entries(scratch / "r") == 15);
     CHECK(holds(outcome.out, (scratch / "r/toy-1.png").string()));
     CHECK(slurp(scratch / "r/toy-1.pdf").substr(0, 4) == "%PDF");

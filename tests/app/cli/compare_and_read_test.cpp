@@ -45,7 +45,7 @@ TEST_CASE("two runs are compared, and a folder of other things is left alone") {
     CHECK(tell_compare({"compare", a, b, "--out", out}).code == kDone);  // its own results
     CHECK(testing::holds(tell_compare({"compare", a, b, "--out", a}).err, "holds another run of 'toy'"));
     CHECK(testing::holds(tell_compare({"compare", a, "--out", out}).err, "at least two runs"));
-    CHECK(testing::holds(tell_compare({"compare", a, (scratch / "none").string()}).err, "is no folder of a run"));
+    CHECK(testing::holds(tell_compare({"compare", a, (scratch / "none").string()}).err, "is not the folder of a run"));
     CHECK(testing::holds(tell_compare({"compare", a, b, "--score", "beauty"}).err, "no metric 'beauty'"));
 
     std::filesystem::create_directory_symlink(a, scratch / "link");
@@ -112,7 +112,7 @@ TEST_CASE("numbers of saved runs are read by quantities") {
     const Told wrong = tell_compare({"read", a, "--quantity", "mean(metric lose)"});
     CHECK(wrong.code == kBadInput);
     CHECK(testing::holds(wrong.err, "\"mean(metric lose)\": column 6: unknown metric 'lose'. Known: loss"));
-    CHECK(testing::holds(tell_compare({"read", "--quantity", "step"}).err, "no run is named"));
+    CHECK(testing::holds(tell_compare({"read", "--quantity", "step"}).err, "name a run"));
 }
 
 }  // namespace emergence::cli

@@ -95,7 +95,7 @@ TEST_CASE("verify says of each claim whether it agrees, counts each verdict, and
     spit(scratch / "results/toy-grid.toml", claim_results_to_toml(results));
     const Told kept = run_toy({"verify", "toy-grid-loss"}, scratch.path());
     CHECK(kept.code == kDone);
-    CHECK(holds(kept.out, "kept from the last 'figure toy-grid'"));
+    CHECK(holds(kept.out, "result of the last 'figure toy-grid'"));
     CHECK(command_refusal(run_toy({"verify", "theorem-9"})) ==
           "unknown claim 'theorem-9'. Known: toy, sound, sound-control, odd, broken, thrown, toy-grid-loss");
     const Told list = run_toy({"verify", "--list"});
@@ -147,7 +147,7 @@ TEST_CASE("a figure of many runs leaves settings, claims and pictures") {
         CHECK(slurp(scratch / "f4" / file) == slurp(scratch / "f" / file));
     const std::string refusal =
         command_refusal(run_toy({"resume", folder + "4", "--set", "num_steps=50"}, scratch.path()));
-    CHECK(holds(refusal, "is no run. Only the settings of a run can change"));
+    CHECK(holds(refusal, "is not a run. Only a run can change its settings"));
 }
 
 TEST_CASE("a figure of many networks leaves their seeds, what its columns mean, and the files that were named") {

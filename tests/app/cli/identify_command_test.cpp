@@ -107,7 +107,7 @@ TEST_CASE("identify: every network of a run, and the same with any number of thr
     CHECK(nlohmann::json::parse(one.out).at("networks").size() == 2);
     CHECK(tell({"identify", run, "--json", "--threads", "2"}).out == one.out);
     CHECK(testing::holds(tell({"identify", run}).out, "of 2: "));
-    CHECK(testing::holds(tell({"identify", run, "--set", "gamma=0.5"}).err, "is a run and has settings"));
+    CHECK(testing::holds(tell({"identify", run, "--set", "gamma=0.5"}).err, "is a run, which already has settings"));
 }
 
 TEST_CASE("identify: weights of a run have its settings and its seeds' numbers") {

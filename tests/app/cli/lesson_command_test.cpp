@@ -89,7 +89,7 @@ TEST_CASE("lesson check needs a lesson that exists") {
     CHECK(tell({"lesson", "check"}).code == kBadInput);
     const Told told = tell_toy_and_lessons({"lesson", "check", "nowhere"});
     CHECK(told.code == kBadInput);
-    CHECK(holds(told.err, "no shipped lesson has this name"));
+    CHECK(holds(told.err, "is neither a file nor the name of a shipped lesson"));
     CHECK(tell({"lesson", "teach"}).code == kBadInput);
 }
 
@@ -131,7 +131,7 @@ TEST_CASE("a worksheet is written again by its own command, and replaces nothing
     CHECK(slurp(out) != first);
     spit(toy.folder / "mine.html", "<!doctype html>\nof mine");
     CHECK(sheet((toy.folder / "mine.html").string(), {"--force"}).code == kBadInput);
-    CHECK(holds(sheet("/usr/share/sheet.html").err, "a folder of the system"));
+    CHECK(holds(sheet("/usr/share/sheet.html").err, "a system folder"));
     // Told before it trains.
     CHECK(sheet((toy.folder / "none/sheet.html").string(), {"--dry-run"}).code == kDone);
     CHECK(holds(sheet((toy.folder / "none/sheet.html").string()).err, "cannot be written"));

@@ -72,7 +72,7 @@ TEST_CASE("a run whose folder is renamed meanwhile is saved there, and one whose
                 old + ": was renamed to " + fs::canonical(scratch.path()).string() + "/new while its run trained"));
     CHECK(tell_toy({"resume", moved}).code == kDone);
     CHECK(contents_of(moved) == contents_of(whole));
-    CHECK(holds(train_while([&] { fs::remove_all(old); }), old + ": was removed while its run trained"));
+    CHECK(holds(train_while([&] { fs::remove_all(old); }), old + ": was deleted while its run trained"));
 }
 
 TEST_CASE("a run that another program writes is left alone") {
@@ -85,7 +85,7 @@ TEST_CASE("a run that another program writes is left alone") {
         REQUIRE(mine);
         const Told told = tell_toy({"resume", folder});
         CHECK(told.code == kFailure);
-        CHECK(holds(told.err, "another program, a window perhaps, is writing this run"));
+        CHECK(holds(told.err, "another program, perhaps the window, is writing this run"));
     }
     CHECK(slurp(scratch / "r/checkpoint.npz") == before);
     CHECK(tell_toy({"resume", folder}).code == kDone);
@@ -118,7 +118,7 @@ TEST_CASE("of a damaged checkpoint the one before it is used, with a sentence") 
     const Told resumed = tell_toy({"resume", run});
     CHECK(resumed.code == kDone);
     CHECK(holds(resumed.err, "checkpoint.npz: "));
-    CHECK(holds(resumed.err, "the one before it is used, checkpoint-before.npz"));
+    CHECK(holds(resumed.err, "using the previous one, checkpoint-before.npz"));
     CHECK(slurp(scratch / "r/weights.npz") == weights);
 
     fs::create_directories(scratch / "empty");
@@ -205,7 +205,7 @@ TEST_CASE("two values for one setting are refused, whichever options say them") 
         all.insert(all.end(), words.begin(), words.end());
         const Told told = tell(all, experiments());
         CHECK(told.code == kBadInput);
-        CHECK_MESSAGE(holds(told.err, "are asked for"), told.err);
+        CHECK_MESSAGE(holds(told.err, "given both as"), told.err);
     }
     CHECK_FALSE(fs::exists(out));
     CHECK(tell_toy({"run", "toy", "--set", "learning_rate=0.1", "learning_rate=0.1", "--out", out}).code == kDone);

@@ -47,7 +47,7 @@ TEST_CASE("a sweep refuses a folder with cells that it does not have") {
     spit(file, narrower);
     const Told refused = tell({"sweep", file, "--out", out});
     CHECK(refused.code == kBadInput);
-    CHECK(holds(refused.err, "s: holds 2 finished lines of cells or seeds that this sweep does not have"));
+    CHECK(holds(refused.err, "s: holds 2 finished rows of cells or seeds that are not in this sweep"));
     CHECK(slurp(scratch / "s/cells.csv") == cells);
     CHECK(slurp(scratch / "s/sweep.toml") == kCommandSweep);
     CHECK(tell({"sweep", file, "--out", out, "--force"}).code == kDone);
@@ -148,7 +148,7 @@ TEST_CASE("a sweep says how it was made and what its columns are, and keeps the 
                                std::filesystem::copy_options::overwrite_existing);
     const Told refused = sweep();
     CHECK(refused.code == kBadInput);
-    CHECK(holds(refused.err, "weights.npz has changed since its cells were computed"));
+    CHECK(holds(refused.err, "weights.npz was changed or removed since its cells were computed"));
     // The folder has what it needs, wherever it lies.
     std::filesystem::remove_all(start);
     std::filesystem::rename(scratch / "s", scratch / "moved");

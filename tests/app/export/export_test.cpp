@@ -304,7 +304,7 @@ TEST_CASE("a picture that memory should not hold is refused before it is drawn, 
     figure.cells = {{plot(), 0, 0}};
     const std::string why = testing::message_of<InputError>([&] { render_figure(figure, FileFormat::png); });
     CHECK(why.find("figure 'poster': 190 x 190 inches at 150 dots per inch are 812 million dots") == 0);
-    CHECK(testing::holds(why, "--dpi at most 57"));
+    CHECK(testing::holds(why, "use --dpi 57 or less"));
     CHECK_FALSE(render_figure(figure, FileFormat::pdf).empty());
     CHECK_NOTHROW(check_pixels(10, 8, {.dots_per_inch = 1200}, "a"));
     CHECK_THROWS_AS(check_pixels(20, 10, {.dots_per_inch = 1200}, "a"), InputError);

@@ -63,7 +63,7 @@ TEST_CASE("what a step opens exists") {
                                      "x.toml", lesson.folder.path(), find_toy);
     REQUIRE(faults.size() == 1);
     CHECK(faults[0].line == 3);
-    CHECK(holds(faults[0].reason, "'nothing' is no preset"));
+    CHECK(holds(faults[0].reason, "'nothing' is neither a preset"));
 }
 
 TEST_CASE("a rehearsal reaches what can be reached, and tests what is stated") {

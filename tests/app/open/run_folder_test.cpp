@@ -43,7 +43,7 @@ TEST_CASE("a folder that cannot be looked at is not taken for one without a run"
     CHECK_FALSE(run_folder_at(scratch.path()));
     CHECK_FALSE(run_folder_at(scratch / "none"));
     fs::create_symlink(kCheckpointFile, scratch / kCheckpointFile);  // a circle
-    CHECK(holds(message_of<IoError>([&] { run_folder_at(scratch.path()); }), "cannot be looked at"));
+    CHECK(holds(message_of<IoError>([&] { run_folder_at(scratch.path()); }), "cannot be inspected"));
 }
 
 TEST_CASE("a window saves its run though its folder is renamed or removed") {
@@ -76,7 +76,7 @@ TEST_CASE("a window neither opens nor saves a run through a link that leads out 
         fs::remove(given / name);
         fs::create_symlink(scratch / "victim", given / name);
         CAPTURE(name);
-        CHECK(holds(message_of<InputError>([&] { run_in(given, find_toy); }), "leads out of its folder"));
+        CHECK(holds(message_of<InputError>([&] { run_in(given, find_toy); }), "is a link out of its folder"));
         // The same if the link appears after it was opened.
         if (const auto folder = RunFolder::claim(given))
             message_of<IoError>([&] { folder->write(trained.at(20), trained.history, true); });

@@ -82,7 +82,7 @@ TEST_CASE("what is wrong in a figure file is told with its line") {
         {depth_with("matrix = \"Q0\"", "matrix = \"Q0\"\nmode = \"mean\""), {18, "unknown mode 'mean'"}},
         {depth_with("matrix = \"Q0\"", "matrix = \"Q0\"\nrow = 999"), {18, "row: a whole number from 0 to 63"}},
         {depth_with("title = \"Depth\"", "figure = \"../x\""), {2, "figure: a name of letters"}},
-        {depth_with("title = \"Depth\"", "figure = \"metrics\""), {2, "figure: 'metrics' is the name of another"}},
+        {depth_with("title = \"Depth\"", "figure = \"metrics\""), {2, "figure: 'metrics' is reserved for another"}},
         {depth_with("settings = {num_layers = 1}", "settings = {num_layers = [1]}"), {10, "num_layers: a number"}},
         {depth_with("settings = {num_layers = 1}", "folder = \"out/td\""), {8, "runs: some have a folder"}},
         {depth_with("matrix = \"Q0\"", "curves = [\"metric msve\"]\nover = \"field d\""),

@@ -168,13 +168,13 @@ TEST_CASE("headers are read as Python writes them, and nothing else is") {
     CHECK(holds(header_refusal(with("'|S3'", "(1,)")), "only a single text can be read, not several"));
     CHECK(holds(header_refusal(with("[('x', '<f4')]", "(1,)")), "records are not read"));
     CHECK(holds(header_refusal(with("'<f4'", "(3)"), two_floats), "not a tuple"));
-    CHECK(holds(header_refusal(with("'<f4'", "(-1,)")), "no whole number"));
+    CHECK(holds(header_refusal(with("'<f4'", "(-1,)")), "not a whole number"));
     CHECK(holds(header_refusal(with("'<f4'", "(99999999999999999999,)")), "too large"));
     CHECK(header_refusal(with("'<f4'", "(3,)"), two_floats) ==
           "f.npz: a.npy: its shape asks for 12 bytes of data, but 8 follow");
     CHECK(holds(header_refusal(with("'<f4'", "(4294967296, 4294967296, 4294967296)")), "more elements than"));
     CHECK(holds(header_refusal(with("'<f4'", "(1099511627776,)")), "need more than the limit of 268435456 bytes"));
-    CHECK(holds(header_refusal(with("'<f4'", "(2,)") + "x", two_floats), "more after the dictionary"));
+    CHECK(holds(header_refusal(with("'<f4'", "(2,)") + "x", two_floats), "the dictionary has text after it"));
     CHECK(holds(header_refusal("{'descr': '<f4', 'shape': (2,)}", two_floats), "is missing"));
     CHECK(holds(header_refusal("{'descr': '<f4', 'descr': '<f4'}", two_floats), "there twice"));
     CHECK(holds(header_refusal("{'order': 3}", two_floats), "key 'order' is not one of"));
@@ -215,7 +215,7 @@ TEST_CASE("hostile archives are refused before anything large is allocated") {
         set_bytes(bytes, at, value, size);
         return npz_refusal(bytes);
     };
-    CHECK(holds(changed(directory + 20, 0x7FFFFFFF, 4), "declared larger than the file"));
+    CHECK(holds(changed(directory + 20, 0x7FFFFFFF, 4), "its declared size exceeds the file"));
     CHECK(holds(changed(directory + 24, 0x7FFFFFFF, 4), "its two sizes differ"));
     CHECK(holds(changed(directory + 8, 1, 2), "encrypted"));
     CHECK(holds(changed(directory + 10, 12, 2), "compression method 12"));

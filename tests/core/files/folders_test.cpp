@@ -65,7 +65,7 @@ TEST_CASE("a free path gets the first free number, before its ending") {
     CHECK(free_path(scratch / "td-0.5") == scratch / "td-0.5-2");
 }
 
-TEST_CASE("a listing that fails, and a file that cannot be looked at, is an error") {
+TEST_CASE("a listing that fails, and a file that cannot be inspected, is an error") {
     const testing::Scratch scratch;
     for (const char* name : {"a.csv", "b.csv"}) testing::spit(scratch / name, "");
     fs::create_directory(scratch / "c.csv");
@@ -85,7 +85,7 @@ TEST_CASE("a listing that fails, and a file that cannot be looked at, is an erro
     CHECK_THROWS_WITH_AS(files_in(scratch.path()), doctest::Contains("d.csv: is a link to gone, which does not exist"),
                          IoError);
     fs::create_symlink("loop", scratch / "loop");
-    CHECK_THROWS_WITH_AS(kind_of_file(scratch / "loop"), doctest::Contains("loop: cannot be looked at"), IoError);
+    CHECK_THROWS_WITH_AS(kind_of_file(scratch / "loop"), doctest::Contains("loop: cannot be inspected"), IoError);
     CHECK(kind_of_file(scratch / "nothing") == fs::file_type::not_found);
     CHECK(kind_of_file(scratch / "a.csv/x") == fs::file_type::not_found);
     CHECK(kind_of_file(scratch / std::string(5000, 'x')) == fs::file_type::not_found);

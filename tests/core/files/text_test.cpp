@@ -42,7 +42,7 @@ TEST_CASE("other encodings are named, with the line and the remedy") {
     }
     CHECK(text_refusal("a\ncaf\xE9\n").find("f:2: byte E9 is not UTF-8. Save it as UTF-8") == 0);
     CHECK(text_refusal("a\nb\0c\n"s).find("f:2: holds a NUL byte") == 0);
-    CHECK(text_refusal("\x1F\x8B\x08").find("f: is compressed by gzip. Unpack it") == 0);
+    CHECK(text_refusal("\x1F\x8B\x08").find("f: is compressed. Unpack it with gunzip") == 0);
     CHECK(text_refusal("PK\x03\x04").find("f: is a ZIP archive") == 0);
     CHECK(message_of<InputError>([] { plain_text("abc", "f", 2); }) ==
           "f: has 3 bytes, more than the limit of 2 for a text file");

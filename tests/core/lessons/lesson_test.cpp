@@ -297,7 +297,7 @@ TEST_CASE("wrong conditions say what is expected where") {
     CHECK(holds(reason("metric > 3"), "the name of a metric is expected where '>' stands"));
     CHECK(holds(reason("curve a b 3 > 1"), "'at' is expected"));
     CHECK(holds(reason("(step > 3"), "')' is expected"));
-    CHECK(holds(reason("step > 'a"), "a name begins with ' and does not end"));
+    CHECK(holds(reason("step > 'a"), "a name begins with ' but does not end"));
     CHECK(holds(reason("step ! 3"), "the sign '!' is unknown"));
 }
 

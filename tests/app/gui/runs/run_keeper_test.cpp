@@ -334,7 +334,7 @@ TEST_CASE("a damaged checkpoint is said and the one before it used; two damaged 
         bench.desk().answer(true);
         bench.wait([&] { return bench.snapshot().step == 3; });
         REQUIRE(bench.session->banners().size() == 1);
-        CHECK(holds(bench.session->banners()[0], "the one before it is used"));
+        CHECK(holds(bench.session->banners()[0], "using the previous one"));
     }
     spit(folder / "checkpoint.npz", sound.substr(0, sound.size() / 2));  // the damaged file got another name
     {
@@ -342,7 +342,7 @@ TEST_CASE("a damaged checkpoint is said and the one before it used; two damaged 
         const RunToOpen run = run_in(folder, find_toy);
         started.desk().began_with(run, *started.session);
         REQUIRE(started.session->banners().size() == 1);
-        CHECK(holds(started.session->banners()[0], "the one before it is used"));
+        CHECK(holds(started.session->banners()[0], "using the previous one"));
     }
     spit(folder / "checkpoint-before.npz", "none");
     spit(folder / "checkpoint.npz", "none");

@@ -131,7 +131,7 @@ TEST_CASE("the claims of a figure of one's own belong to it, by its name or the 
     CHECK(faults.empty());
     CHECK(claim_file_faults("experiment = \"toy\"\n" + cells + "[claims.c]\n" + kSays +
                             "at_most = 1\nfunction = \"loss\"\n")
-              .starts_with("my.toml:9: function: the figures that ship"));
+              .starts_with("my.toml:9: function: only shipped figures"));
 }
 
 TEST_CASE("a folder's claims: a name in two files, and measurements that nobody asks for") {

@@ -136,7 +136,7 @@ TEST_CASE("names may have spaces, Greek letters and primes; columns count charac
 TEST_CASE("a text that is no quantity says what is expected where") {
     const auto why = [](const char* text) { return message_of<InputError>([&] { (void)parse_quantity(text); }); };
     CHECK(holds(why("mean(metric loss"), "column 17: ')' is expected where the end stands"));
-    CHECK(holds(why("mean(mean(metric loss))"), "a reduction stands inside another"));
+    CHECK(holds(why("mean(mean(metric loss))"), "a reduction is inside another"));
     CHECK(holds(why("quantile(metric loss, 2)"), "a share from 0 to 1 is expected"));
     CHECK(holds(why("mean(metric loss of all)"), "emerged, not emerged or known is expected where 'all' stands"));
     CHECK(holds(why("metirc loss"), "did you mean 'metric'"));

@@ -231,11 +231,11 @@ TEST_CASE("a curve whose rows are no seeds is reduced over its rows") {
     CHECK(of_run(run, "share(curve 'closed loop' transformer at 9 < curve 'closed loop' oracle at 9)").detail ==
           "2 of 3");
     const auto why = [&](const std::string& text) { return message_of<InputError>([&] { (void)of_run(run, text); }); };
-    CHECK(holds(why("mean(metric loss / curve 'closed loop' teacher at 1)"), "column 6: is of each seed"));
+    CHECK(holds(why("mean(metric loss / curve 'closed loop' teacher at 1)"), "column 6: has one value per network"));
     CHECK(holds(why("mean(curve 'closed loop' teacher at 1 of emerged)"), "Leave 'of' out"));
     CHECK(holds(
         message_of<InputError>([&] { (void)values(RunView(run), parse_quantity("curve 'closed loop' teacher at 1")); }),
-        "rows are not seeds"));
+        "rows are not networks"));
     // The pictures of a figure have rows only, and are no run.
     const MetricHistory none;
     std::vector<RunView> views = {RunView(run), RunView(run.snapshot, none, "figure")};

@@ -145,7 +145,7 @@ TEST_CASE("rows that no checkpoint, or no file of a grid's job, can hold are ref
     CHECK_NOTHROW(check_rows_fit(*study, 2, 1000));
     for (const size_t most : {kMostArrayBytes, kMostWeightBytes, size_t{1000}})
         CHECK_THROWS_WITH_AS(check_rows_fit(*study, 2, int64_t{1} << 40, most),
-                             doctest::Contains("the run could not be saved: its file holds"), InputError);
+                             doctest::Contains("but a saved run holds at most"), InputError);
     CHECK_THROWS_AS(check_rows_fit(*study, 1, 1000, 1000), InputError);
 }
 

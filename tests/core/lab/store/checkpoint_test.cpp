@@ -135,7 +135,7 @@ TEST_CASE("a damaged checkpoint is refused, and the one before it used") {
     CHECK(found.checkpoint.settings.step == 10);
     CHECK(found.file == folder / kOlderCheckpointFile);
     CHECK(holds(found.notice, "checkpoint.npz"));
-    CHECK(holds(found.notice, "the one before it is used"));
+    CHECK(holds(found.notice, "using the previous one"));
     // A kill between both renames leaves the older one alone.
     fs::remove(file);
     CHECK(find_checkpoint(folder.path()).notice.empty());
@@ -182,7 +182,7 @@ TEST_CASE("a last checkpoint that the disk cannot read makes room for the one be
     fs::create_directory(folder / kCheckpointFile);  // read() fails
     const FoundCheckpoint found = find_checkpoint(folder.path());
     CHECK(found.checkpoint.settings.step == 10);
-    CHECK(holds(found.notice, "the one before it is used"));
+    CHECK(holds(found.notice, "using the previous one"));
 }
 
 TEST_CASE("a checkpoint does not depend on how long the run took; older ones hold that time") {

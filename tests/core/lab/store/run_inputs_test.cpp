@@ -147,10 +147,10 @@ TEST_CASE("a folder of links, a pipe and a loop are refused") {
           (run / "jobs/pipe").string() + ": is neither a file nor a folder. Remove it");
     fs::remove_all(run / "jobs");
     fs::create_directory_symlink(scratch.path(), run / "jobs");
-    CHECK_THROWS_WITH_AS(refuse_links_out(run), doctest::Contains("jobs: is a link that leads out"), InputError);
+    CHECK_THROWS_WITH_AS(refuse_links_out(run), doctest::Contains("jobs: is a link out"), InputError);
     fs::remove(run / "jobs");
     fs::create_symlink("loop", run / "loop");
-    CHECK_THROWS_WITH_AS(refuse_links_out(run), doctest::Contains("loop: is a link that leads out"), InputError);
+    CHECK_THROWS_WITH_AS(refuse_links_out(run), doctest::Contains("loop: is a link out"), InputError);
 }
 
 TEST_CASE("provenance keeps the sessions before, and says of a killed one only where it began") {

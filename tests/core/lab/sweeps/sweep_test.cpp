@@ -75,9 +75,9 @@ TEST_CASE("what is no sweep is refused by place") {
     CHECK(refusal(start).find("a table [x] is needed") != std::string::npos);
     CHECK(refusal(start + "colour = 1\n").find("unknown key 'colour'") != std::string::npos);
     CHECK(refusal(start + "[x]\nfield = \"num_layers\"\nvalues = [1, 99]\n").find("num_layers") != std::string::npos);
-    CHECK(refusal(start + "[x]\nfield = \"num_layers\"\nvalues = [2, 2]\n").find("2 is there twice") !=
+    CHECK(refusal(start + "[x]\nfield = \"num_layers\"\nvalues = [2, 2]\n").find("2 occurs twice") !=
           std::string::npos);
-    CHECK(refusal(start + "[x]\nfield = \"seeds\"\nvalues = [2]\n").find("is no axis") != std::string::npos);
+    CHECK(refusal(start + "[x]\nfield = \"seeds\"\nvalues = [2]\n").find("cannot be an axis") != std::string::npos);
     CHECK(refusal(start + "[x]\nfield = \"n\"\nfrom = 0\nto = 5\ncount = 3\nscale = \"log\"\n").find("above 0") !=
           std::string::npos);
     CHECK(refusal(start + "[x]\nfield = \"n\"\nfrom = 5\nto = 6\ncount = 1\n").find("a range has 2 to 200 values") !=
@@ -141,9 +141,9 @@ TEST_CASE("an axis is typed as a list or as a range") {
         return message_of<InputError>([&] { parse_axis(field, text); });
     };
     CHECK(testing::holds(refusal(whole, "1,,2"), "empty value"));
-    CHECK(testing::holds(refusal(whole, "1,1"), "1 is there twice"));
-    CHECK(testing::holds(refusal(whole, "1:2"), "is no range"));
-    CHECK(testing::holds(refusal(whole, "1:2:3:often"), "is no range"));
+    CHECK(testing::holds(refusal(whole, "1,1"), "1 occurs twice"));
+    CHECK(testing::holds(refusal(whole, "1:2"), "is not a range"));
+    CHECK(testing::holds(refusal(whole, "1:2:3:often"), "is not a range"));
     CHECK(refusal(whole, "1:200:3").find("n: ") == 0);
     CHECK(testing::holds(refusal(real, "0:1:3"), "above 0"));
     CHECK(testing::holds(refusal(real, "1:x:3"), "'x' is no number"));
@@ -323,13 +323,14 @@ TEST_CASE("a score that is no quantity of a seed is refused with its column") {
         return message_of<InputError>([&] { check_score(sweep); });
     };
     CHECK(reason("metric lose / 2").find("score: \"metric lose / 2\": column 1: unknown metric 'lose'") == 0);
-    CHECK(testing::holds(reason("mean(metric loss)"), "is one number of a run; a score is one number for each seed"));
+    CHECK(
+        testing::holds(reason("mean(metric loss)"), "is one number per run, but a score needs one number per network"));
     CHECK(testing::holds(reason("metric loss /"), "column 14: "));
     std::string file = kLayerSweep;
     file.replace(file.find("\"loss\""), 6, "\"mean(metric loss)\"");
     CHECK(message_of<InputError>([&] {
               (void)parse_sweep(file, "s.toml", find_experiment);
-          }).find("s.toml:3:9: score: \"mean(metric loss)\": is one number of a run") == 0);
+          }).find("s.toml:3:9: score: \"mean(metric loss)\": is one number per run") == 0);
 }
 
 TEST_CASE("a cell in which networks failed has no mean, is marked, and is counted in caption and table") {

@@ -259,7 +259,7 @@ TEST_CASE("with other seeds those in common are subtracted, without any the mean
     then.seeds[0].seed = 97;
     const HeatmapSpec none = against(then);
     CHECK(none.values.values == std::vector<double>{0.0, 0.0});  // the means of the same three
-    CHECK(testing::holds(none.note, "no seed in common: minus the mean of its 3 seeds"));
+    CHECK(testing::holds(none.note, "no seed in common, so minus the mean of its 3 seeds"));
     then.seeds[1].failed = true;
     view.seed_index = 1;
     const HeatmapSpec one = against(then);

@@ -118,7 +118,7 @@ TEST_CASE("edits that name nothing or cannot be are refused in words") {
     CHECK(edit_refusal("p1,2=1.5") == "world_edits: 'p1,2': 1.5 is not a probability, from 0 to 1");
     CHECK(edit_refusal("p1,2=0.8 p1,3=0.4").find("world_edits: the probabilities set from state 1 sum to 1.2") == 0);
     CHECK(edit_refusal("r1=") == "world_edits: 'r1=': '' is not a number");
-    CHECK(edit_refusal("p5,5=1 p6,6=1").find("world_edits: the chain has several sets") == 0);
+    CHECK(edit_refusal("p5,5=1 p6,6=1").find("world_edits: the chain can get trapped in several") == 0);
     // Nothing is looked at, nothing is refused.
     CHECK(edit_refusal("q1=2", {{"look_inside", std::string("nothing")}}) == "");
     CHECK(

@@ -97,5 +97,5 @@ TEST_CASE("average reward has a formula, and no weights to compare with") {
     CHECK_NOTHROW(find_experiment("td").check(settings));
     settings.set_from_text("surgery", "snap");
     CHECK_THROWS_WITH_AS(find_experiment("td").check(settings),
-                         doctest::Contains("surgery: snap needs weights of theory"), InputError);
+                         doctest::Contains("surgery: snap needs theory's weights"), InputError);
 }

@@ -54,7 +54,7 @@ TEST_CASE("a run is named by its folder or by either file in it") {
     for (const fs::path& path : {scratch.path(), scratch / "params.json", scratch / "nowhere", fs::path()})
         CHECK(published_run_folder(path).empty());
     CHECK(holds(message_of<InputError>([&] { published_settings(scratch.path()); }),
-                "no run of the published code. Name a folder with data.npz and params.json"));
+                "is not a run of the published code. Name a folder with data.npz and params.json"));
 }
 
 TEST_CASE("keys of params.json may be missing but for four, others are passed over") {
