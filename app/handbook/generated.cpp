@@ -10,6 +10,7 @@
 
 #include "app/handbook/document.h"
 #include "core/base/error.h"
+#include "core/base/text.h"
 
 namespace emergence::handbook {
 namespace {
@@ -51,9 +52,9 @@ double number_of(const Measurement& measured, const std::string& part) {
     if (part.empty()) return measured.value;
     static const std::regex number("-?[0-9]+(?:\\.[0-9]+)?(?:e-?[0-9]+)?");
     const std::sregex_iterator begin(measured.detail.begin(), measured.detail.end(), number), end;
-    const long place = std::strtol(part.c_str(), nullptr, 10);
+    const int64_t place = parsed<int64_t>(part).value_or(0);
     if (place < 1 || place > std::distance(begin, end)) throw InputError("has no number '" + part + "'");
-    return std::stod(std::next(begin, place - 1)->str());
+    return *parsed<double>(std::next(begin, place - 1)->str());
 }
 
 std::string with_commas(std::string digits) {
