@@ -8,8 +8,8 @@
 
 #include "core/base/text.h"
 #include "core/experiments/in_context_td/seed/td_seed.h"
+#include "core/experiments/in_context_td/settings/td_settings.h"
 #include "core/experiments/in_context_td/settings/worlds.h"
-#include "core/experiments/in_context_td/td.h"
 #include "core/lab/snapshot.h"
 #include "core/pictures/drawing.h"
 #include "core/pictures/figure_spec.h"
