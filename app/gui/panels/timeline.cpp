@@ -85,7 +85,7 @@ void draw_emergence_mark(const Ui& ui, ImDrawList* list, const SeedStatus& seed,
 
 // Their names below the track, where there is room; each is logged as "phase NAME".
 void draw_phases(const Ui& ui, ImDrawList* list, const Track& track, const Session& session) {
-    const std::vector<Phase> phases = phases_of(session);
+    const std::vector<RunPhase> phases = phases_of(session);
     for (size_t i = 0; i < phases.size(); ++i) {
         const float from = std::round(track.pixel(phases[i].from)), top = track.middle + ui.px(4);
         const float to = i + 1 < phases.size() ? track.pixel(phases[i + 1].from) : track.right;
@@ -146,7 +146,7 @@ PointedMark pointed_mark(const Ui& ui, const Track& track, const Session& sessio
     PointedMark mark;
     if (!track.emergence) return mark;
     if (pointer.y > track.middle + ui.px(4) && !ImGui::IsMouseDragging(ImGuiMouseButton_Left))
-        for (const Phase& phase : phases_of(session)) {
+        for (const RunPhase& phase : phases_of(session)) {
             const float from = track.pixel(phase.from) - ui.px(3);
             if (pointer.x < from || pointer.x > from + ui.px(8) + text_size(ui.fonts.small, phase.name).x) continue;
             mark.phase = phase.words;
@@ -221,7 +221,7 @@ void draw_value(const Context& context, ImVec2 at, float width) {
 
 }  // namespace
 
-std::vector<Phase> phases_of(const Session& session) {
+std::vector<RunPhase> phases_of(const Session& session) {
     const Snapshot& live = *session.live_snapshot();
     int64_t pattern = -1, values = -1;  // since when there is a first network
     const auto first = [](int64_t& earliest, int64_t step) {
@@ -231,7 +231,7 @@ std::vector<Phase> phases_of(const Session& session) {
         first(pattern, seed.emerged_at);
         if (seed.judged && is_counted(seed)) first(values, seed.judged->since);
     }
-    std::vector<Phase> phases;
+    std::vector<RunPhase> phases;
     const auto begin = [&](const char* name, int64_t from, const std::string& what) {
         if (from < 0) return;
         phases.push_back({from, name, fmt::format("After {} {} a first network {}.", from, live.step_unit, what)});
@@ -240,7 +240,8 @@ std::vector<Phase> phases_of(const Session& session) {
     begin("pattern forms", pattern, weights ? "looks like " + live.algorithm : live.emerged_words);
     begin("values follow", values, "computes " + live.algorithm);
     if (phases.empty()) return phases;
-    std::stable_sort(phases.begin(), phases.end(), [](const Phase& a, const Phase& b) { return a.from < b.from; });
+    std::stable_sort(phases.begin(), phases.end(),
+                     [](const RunPhase& a, const RunPhase& b) { return a.from < b.from; });
     phases.insert(phases.begin(), {0, "before", "Before any network does."});
     return phases;
 }
@@ -249,7 +250,7 @@ void step_through_phases(Session& session, int way) {
     if (!session.live_snapshot() || session.moments().empty()) return;
     const int64_t now = session.time().step().value_or(session.live_snapshot()->step);
     std::optional<int64_t> to;
-    for (const Phase& phase : phases_of(session)) {
+    for (const RunPhase& phase : phases_of(session)) {
         const auto start = moment_from(session, phase.from);
         if (start && (way > 0 ? *start > now && !to : *start < now)) to = start;
     }

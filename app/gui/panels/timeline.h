@@ -20,11 +20,11 @@ void draw_time_track(const Context& context, ImVec2 at, ImVec2 size, bool emerge
 
 /// A stretch of a run: "before", "pattern forms" (a first network looks like its algorithm), "values follow" (a first
 /// one computes it), in the order in which they began; none before the second has begun.
-struct Phase {
+struct RunPhase {
     int64_t from = 0;  // its first step
     std::string name, words;
 };
-std::vector<Phase> phases_of(const Session& session);
+std::vector<RunPhase> phases_of(const Session& session);
 /// Shows the start of the next phase, or of the one before; past the last one the live moment.
 void step_through_phases(Session& session, int way);
 

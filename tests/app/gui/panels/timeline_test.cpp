@@ -136,7 +136,7 @@ TEST_CASE("keys go through the past; the buttons do the same") {
 
 TEST_CASE("the phases of a run stand below the strip, and are gone through by keys and by a click on their names") {
     Finished bench;
-    const std::vector<Phase> phases = phases_of(*bench.session);
+    const std::vector<RunPhase> phases = phases_of(*bench.session);
     REQUIRE(phases.size() == 2);
     CHECK(phases[0].name == "before");
     CHECK(phases[1].name == "pattern forms");
