@@ -14,7 +14,7 @@ from setuptools import Distribution, setup
 from setuptools.command.build_py import build_py
 
 TOP = Path(__file__).resolve().parents[2]
-ASSETS = ("presets", "figures", "worlds", "weights")
+ASSETS = ("presets", "figures", "sweeps", "worlds", "weights")
 
 
 class Build(build_py):

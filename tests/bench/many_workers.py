@@ -74,7 +74,7 @@ def main():
           f"Dask {1e3 * scheduler:.2f} ms a task; listing {len(grid.missing)} jobs {lists:.2f} s")
     for workers in (10, 100, 1000, 4000):
         for jobs in (1000, 100_000):
-            for per_task in sorted({1, int(size), 10}):
+            for per_task in sorted({1, int(max(1, min(size, jobs // (_executors.SHARES * workers))))}):
                 took = simulate(jobs, workers, one, overhead, per_task, scheduler, writer)
                 ideal = jobs * one / min(workers, jobs)
                 print(f"{workers:5} workers, {jobs:6} jobs, {per_task:2} a task: {took:8.1f} s, {ideal / took:6.1%} of "

@@ -238,7 +238,8 @@ def _column(words: list[str]) -> Any:
 def sweep(what: str | os.PathLike[str], *, executor: Executor | None = None,
           out: str | os.PathLike[str] | None = None, threads: int | None = None, jobs_per_task: int | None = None,
           progress: bool | None = None, **settings: Any) -> Sweep:
-    """All scores over a grid of settings, several seeds for each cell: what `emergence-cli sweep` computes, bit for bit.
+    """All scores over a grid of settings, several seeds for each cell: what `emergence-cli sweep` computes, bit for
+    bit.
 
         >>> with concurrent.futures.ProcessPoolExecutor() as executor:
         ...     emergence.sweep("td", gamma=[0.5, 0.9], num_layers=[1, 2, 3], executor=executor).table
