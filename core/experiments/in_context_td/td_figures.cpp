@@ -212,7 +212,8 @@ std::vector<FigureInfo> in_context_td_figures() {
          .runs = {{"h = 4", {{"rnn_width", 4}}}, {"h = 16", {{"rnn_width", 16}}}},
          .draw = draw_wang_12}));
     as_shipped({"recurrent-units", "pool", "too-easy", "depths", "thousand-seeds", "printed", "map-losses", "map-trace",
-                "map-settings", "map-others", "td-lambda", "average-reward", "near-relatives-seeds", "features"});
+                "map-settings", "map-others", "td-lambda", "average-reward", "near-relatives-seeds", "features",
+                "star-law"});
     return figures;
 }
 
