@@ -9,7 +9,7 @@
 #include "core/base/error.h"
 #include "core/base/rng.h"
 
-namespace emergence {
+namespace emergence::star_test {
 namespace {
 
 using Eigen::VectorXd;
@@ -114,4 +114,4 @@ TEST_CASE("there is no star of CartPole, nor of many layers") {
     CHECK_THROWS_AS(star_of({.layers = kMostStarLayers + 1}), InputError);
 }
 
-}  // namespace emergence
+}  // namespace emergence::star_test

@@ -7,7 +7,7 @@
 #include "core/tasks/task.h"
 #include "core/training/multi_task_td.h"
 
-namespace emergence {
+namespace emergence::exact_contexts_test {
 namespace {
 
 MultiTaskTdOptions small_training(bool exact, int n) {
@@ -15,6 +15,8 @@ MultiTaskTdOptions small_training(bool exact, int n) {
     options.tasks = {.num_states = 4, .d = 2, .gamma = 0.5};
     options.num_layers = 2;
     options.context_length = n;
+    options.adam.learning_rate = 1e-2;
+    options.initial_gain = 0.5;
     options.minibatch_size = 16;
     options.exact_contexts = exact;
     return options;
@@ -40,11 +42,11 @@ TEST_CASE("expected products are what a long trajectory's mean tends to") {
 }
 
 TEST_CASE("training on exact contexts does not depend on their length, and is the limit of long ones") {
-    const double exact = loss_after(small_training(true, 8), 30);
-    CHECK(std::isfinite(exact));
-    // Queries stand at other times of the trajectory, so the loss is another sample.
-    CHECK(loss_after(small_training(true, 40), 30) == doctest::Approx(exact).epsilon(0.3));
-    CHECK(loss_after(small_training(false, 480), 30) == doctest::Approx(exact).epsilon(0.3));
+    // Queries stand at other times of a trajectory, so losses are other samples of one mean.
+    const double exact = loss_after(small_training(true, 1), 100);
+    CHECK(loss_after(small_training(false, 1), 100) > 1.05 * exact);
+    CHECK(loss_after(small_training(true, 40), 100) == doctest::Approx(exact).epsilon(0.1));
+    CHECK(loss_after(small_training(false, 480), 100) == doctest::Approx(exact).epsilon(0.1));
 }
 
-}  // namespace emergence
+}  // namespace emergence::exact_contexts_test

@@ -35,6 +35,7 @@ Series mark_of(const Star& star, std::string name, int color, std::string label)
             .x = {star.beta.value},
             .rows = {{star.c.value}},
             .color = color,
+            .dashed = true,
             .points = true,
             .details = {.half_x = {valley ? star.valley_beta : star.beta.half},
                         .half_y = {valley ? star.valley_c : star.c.half},
