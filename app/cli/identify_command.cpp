@@ -207,6 +207,13 @@ Json json_of_network(const Found& found) {
     json["steps"] = network.steps;
     json["gradient"] = json_number(network.gradient);
     json["ties"] = network.ties;
+    if (network.star) {
+        const IdentifiedStar& star = *network.star;
+        Json of_loss = {{"loss", star.loss}, {"alphas", star.alphas}, {"reachable", star.reachable}};
+        add(of_loss, "beta", star.beta);
+        add(of_loss, "c", star.c);
+        json["star"] = std::move(of_loss);
+    }
     return json;
 }
 
@@ -243,6 +250,10 @@ Answer identify_networks(const IdentifyRequest& request, const Environment& envi
         answer.value["networks"].push_back(json_of_network(network));
         answer.text += text_of_network(network);
     }
+    std::set<std::string> stars;
+    for (const Found& found : networks)
+        if (found.network.star) stars.insert(found.network.star->sentence);
+    for (const std::string& sentence : stars) answer.text += sentence + '\n';
     for (const std::string& words : read_on) answer.text += words + '\n';
     answer.text += verdict_counts(networks, false) + verdict_counts(networks, true);
     return answer;

@@ -38,6 +38,7 @@ struct Answers {
         int& chosen = w.matrices_.seed_index();
         if (found != seeds.end()) chosen = chosen == index ? -1 : index;
     }
+    void operator()(const ask::ComputeMarks&) const { session.compute_marks(); }
     void operator()(const ask::ClickCell& a) const {
         if (w.lesson_.click_cell(a.matrix, a.row, a.column, session)) w.matrices_.deselect();
     }

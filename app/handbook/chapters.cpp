@@ -28,7 +28,7 @@ const std::vector<std::string>& chapter_names() {
         "hello window lessons saved-runs command-line python your-own in-context-td softmax-td regression "
         "policy-improvement bandits questions glossary "
         // The lab book.
-        "by-hand findings findings-map open-question findings-more retired-findings in-context-td-more "
+        "by-hand findings findings-map star open-question findings-more retired-findings in-context-td-more "
         "worlds-and-losses bandits-more in-context-td-claims softmax-td-claims regression-claims "
         "policy-improvement-claims bandits-claims claims coverage bench settings quantities sweeps figure-files "
         "files browser numerics architecture adding-an-experiment faults changes");

@@ -1,6 +1,10 @@
 #pragma once
 // Experiment "td" with a program's own loss or worlds.
 
+#include <optional>
+#include <string>
+#include <vector>
+
 #include "core/lab/snapshot.h"
 #include "core/lab/study.h"
 #include "core/measures/verdict.h"
@@ -33,6 +37,19 @@ struct IdentifiedShare {
     double value = 0, low = 0, high = 0;
 };
 
+/// Where a network's loss pulls: the star of measures/star.h.
+struct IdentifiedStar {
+    /// "td"
+    std::string loss;
+    /// beta and c, as those of a network.
+    IdentifiedNumber beta, c;
+    /// Ascending.
+    std::vector<double> alphas;
+    /// Whether the network's layers can reach these step sizes: more than about 4.5 one shared layer does not.
+    bool reachable = true;
+    std::string sentence;
+};
+
 /// What one network computes. NaN: not known, since the network has failed or predicts zero.
 struct IdentifiedNetwork {
     /// The seed's number.
@@ -62,6 +79,8 @@ struct IdentifiedNetwork {
     bool converged = false;
     int steps = 0;
     double gradient = 0;
+    /// Absent if the loss has none or no stable point was found.
+    std::optional<IdentifiedStar> star = {};
 };
 
 /// A verdict as programs show it. gamma: the discount in prompts.

@@ -44,6 +44,12 @@ struct PlanePlace {
     std::vector<double> told;
 };
 
+/// Marks of a plane besides its landmarks, and what they say in one sentence.
+struct PlaneMarks {
+    std::vector<Series> series;
+    std::string sentence;
+};
+
 /// Turns a plot of the history into a plane of two metrics: a point where each seed is, with the way that led there.
 struct MetricPlane {
     /// Metrics: those of a PlanePlace.
@@ -64,6 +70,9 @@ struct MetricPlane {
     uint64_t first_seed = 0;
     /// Marks that do not move.
     Series landmarks;
+    /// Makes further marks, in a second or two: call it on a worker. Those with the same key are the same. Null: none.
+    std::function<PlaneMarks()> marks;
+    std::string marks_key;
     /// The metrics whose values words() and verdict() get.
     std::vector<std::string> told;
     std::function<std::string(const std::vector<double>& told)> words;

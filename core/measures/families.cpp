@@ -14,6 +14,8 @@ EMERGENCE_DECLARE_ON_LANES(void family_lane_sums(const FamilyBank&, const Family
                                                  int size, Steps, bool derivatives, double* sums);
                            void family_lane_errors(const FamilyBank&, const double* wanted, const double* parameters,
                                                    int size, Steps, double* errors);
+                           void family_lane_values(const FamilyBank&, const double* queries, const double* parameters,
+                                                   int size, double* values);
                            void power_lane_sums(const FamilyBank&, const FamilyTarget&, double beta, double c,
                                                 int layers, double* sums);)
 
@@ -44,6 +46,14 @@ std::vector<double> family_errors(const FamilyBank& bank, const double* wanted, 
         instruction_set(),
         family_lane_errors(bank, wanted, parameters.data(), static_cast<int>(parameters.size()), steps, errors.data()));
     return errors;
+}
+
+std::vector<double> family_values(const FamilyBank& bank, const double* queries,
+                                  const std::vector<double>& parameters) {
+    std::vector<double> values(static_cast<size_t>(bank.groups) * (1 + parameters.size()) * 16);
+    EMERGENCE_ON_LANES(instruction_set(), family_lane_values(bank, queries, parameters.data(),
+                                                             static_cast<int>(parameters.size()), values.data()));
+    return values;
 }
 
 std::vector<double> power_sums(const FamilyBank& bank, const FamilyTarget& target, double beta, double c, int layers) {

@@ -258,7 +258,7 @@ class FamilyParts {
     int d() const { return kD > 0 ? kD : bank_.d; }
 
     void load_part(int part) {
-        load(bank_.weights, part, form_);
+        if (bank_.weights != nullptr) load(bank_.weights, part, form_);
         if (bank_.axis == PlaceAxis::trace) {
             const int width = bank_.d + 1, n = bank_.context_length;
             const double* states =
@@ -391,6 +391,28 @@ void family_lane_errors(const FamilyBank& bank, const double* wanted, const doub
         for (int part = 0; part < bank.groups * kParts; ++part) {
             run_part<false>(parts, steps, own, wanted, part, off);
             parts.dot(off.data()).store(errors + part / kParts * kVirtualLanes + part % kParts * kLanes);
+        }
+    });
+}
+
+void family_lane_values(const FamilyBank& bank, const double* queries, const double* parameters, int size,
+                        double* values) {
+    with_size(bank, [&](auto size_of) {
+        FamilyParts<size_of> parts(bank, size - 2, parameters[0], parameters[1]);
+        const int d = parts.d();
+        const std::vector<FamilyLanes> own = in_lanes(parameters, size);
+        std::vector<FamilyLanes> query(at(d));
+        for (int part = 0; part < bank.groups * kParts; ++part) {
+            parts.load_part(part);
+            parts.run().template run_steps<true>(own.data());
+            load(queries, part, query);
+            double* to = values + at(part / kParts * (1 + size)) * kVirtualLanes + part % kParts * kLanes;
+            for (int k = 0; k <= size; ++k, to += kVirtualLanes) {
+                const FamilyLanes* of = k == 0 ? parts.run().weights() : parts.run().derivatives() + (k - 1) * d;
+                FamilyLanes sum = of[0] * query[0];
+                for (int i = 1; i < d; ++i) sum = sum + of[i] * query[at(i)];
+                sum.store(to);
+            }
         }
     });
 }

@@ -108,7 +108,7 @@ constexpr int num_moments(int d) { return 3 * d * d + 2 * d; }
 /// Prompts in groups of sixteen. Lanes without a prompt are all zero.
 struct FamilyBank {
     const double* moments;  // groups x num_moments() x 16
-    const double* weights;  // groups x d x d x 16: the form that weighs differences of weight vectors
+    const double* weights;  // groups x d x d x 16: the form that weighs differences of weight vectors, or null
     int groups;
     int d;
     PlaceAxis axis = PlaceAxis::gradient;
@@ -130,6 +130,9 @@ enum class Steps { scalar, matrices };
 /// off' W off of each prompt: groups x 16.
 std::vector<double> family_errors(const FamilyBank& bank, const double* wanted, const std::vector<double>& parameters,
                                   Steps steps);
+/// The values w_L' query of algorithms with scalar steps, then their derivatives by the parameters: groups x (1 + number
+/// of parameters) x 16. queries: groups x d x 16. The bank needs no weights.
+std::vector<double> family_values(const FamilyBank& bank, const double* queries, const std::vector<double>& parameters);
 /// Of v_k = M^k b at (beta, c), k below `layers`: sum u v_a' W v_b for a <= b row by row, then sum u v_a' W wanted.
 std::vector<double> power_sums(const FamilyBank& bank, const FamilyTarget& target, double beta, double c, int layers);
 

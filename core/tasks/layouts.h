@@ -30,6 +30,8 @@ struct PhasedLayout {
     int phases;
     // Elements per phase, with room for whole-vector loads past the end.
     int stride;
+    // One Gram matrix stands behind the trajectory's rows, (2d+1) x (2d+1), and is that of all its windows.
+    bool given_gram = false;
 
     /// The layout for context length n and minibatch size B.
     static constexpr PhasedLayout of(int context_length, int batch) {

@@ -128,6 +128,19 @@ Transitions draw_transitions(const Mrp& mrp, double gamma, int n, Stream& stream
     return transitions_along(mrp, gamma, draw_path(mrp, n, stream));
 }
 
+Eigen::MatrixXd expected_products(const Mrp& mrp, double gamma) {
+    const Eigen::VectorXd stationary = stationary_distribution(mrp);
+    const int d = mrp.d();
+    Eigen::MatrixXd sums = Eigen::MatrixXd::Zero(2 * d + 1, 2 * d + 1);
+    Eigen::VectorXd z(2 * d + 1);
+    for (int i = 0; i < mrp.num_states(); ++i)
+        for (int j = 0; j < mrp.num_states(); ++j) {
+            z << mrp.features.col(i), gamma * mrp.features.col(j), mrp.reward[i];
+            sums.noalias() += stationary[i] * mrp.transition(i, j) * z * z.transpose();
+        }
+    return sums;
+}
+
 Eigen::MatrixXd td_prompt(const Transitions& context, const Eigen::VectorXd& query) {
     const auto d = context.phi.rows(), n = context.phi.cols();
     Eigen::MatrixXd Z = Eigen::MatrixXd::Zero(2 * d + 1, n + 1);

@@ -79,6 +79,10 @@ Transitions transitions_along(const Mrp& mrp, double gamma, const std::vector<in
 /// The first n transitions of a trajectory of `mrp` from its initial distribution.
 Transitions draw_transitions(const Mrp& mrp, double gamma, int n, Stream& stream);
 
+/// E[z z'] of a transition z = (phi, gamma phi', R) under the stationary distribution: (2d+1) x (2d+1). The limit of the
+/// mean over a context as it grows. Throws InputError if the distribution is not unique.
+Eigen::MatrixXd expected_products(const Mrp& mrp, double gamma);
+
 /// Z_0 of Eq. (7): (2d+1) x (n+1), columns [phi_j; gamma phi_{j+1}; R_{j+1}], then the query [phi; 0; 0]. query: d.
 Eigen::MatrixXd td_prompt(const Transitions& context, const Eigen::VectorXd& query);
 

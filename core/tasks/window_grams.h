@@ -101,6 +101,12 @@ class WindowGrams {
 
     /// trajectory: d rows of phi and one of R(S_t), each layout.row_size() long; entries past the end must be finite.
     void compute(const T* trajectory, T gamma) {
+        if (layout_.given_gram) {
+            const T* given = trajectory + (d_ + 1) * layout_.row_size();
+            const int entries = rows() * rows();
+            for (int i = 0; i < static_cast<int>(grams_.size()); ++i) grams_[i] = L::broadcast(given[i % entries]);
+            return;
+        }
         for (int j = 0; j < d_; ++j) shift(trajectory, j);
         // Each step for some pairs: a load that spans two vectors just stored would wait for them.
         const int count = static_cast<int>(pairs_.size());

@@ -120,7 +120,9 @@ void xavier_normal(uint64_t seed, uint32_t layer, uint32_t matrix, int rows, dou
 }
 
 PhasedLayout layout_of(const MultiTaskTdOptions& options) {
-    return PhasedLayout::of(options.context_length, MultiTaskTd::update_batch(options));
+    PhasedLayout layout = PhasedLayout::of(options.context_length, MultiTaskTd::update_batch(options));
+    layout.given_gram = options.exact_contexts;
+    return layout;
 }
 
 bool average_reward(const MultiTaskTdOptions& options) { return options.loss.kind == LossKind::average_reward; }
@@ -177,7 +179,8 @@ MultiTaskTd::MultiTaskTd(const MultiTaskTdOptions& options, uint64_t seed, Windo
     state_.alpha_adam = Adam<float>(1);
     gradient_.resize(state_.weights.size());
     for (int t = 0; t < layout_.num_states(); ++t) place_.push_back(layout_.at(t));
-    trajectory_.resize((d + 1) * layout_.row_size());
+    const int given = layout_.given_gram ? (2 * d + 1) * (2 * d + 1) : 0;
+    trajectory_.resize((d + 1) * layout_.row_size() + given);
     if (average_reward(options)) centred_trajectory_ = trajectory_;
     const int slides = options.update_each_prompt ? updates_per_mrp() - 1 : 0;
     const auto times = static_cast<size_t>(layout_.num_states() + slides);
@@ -226,8 +229,16 @@ void MultiTaskTd::place_windows(int first) {
         centred_trajectory_[d * row_size + place_[t]] -= mean_[static_cast<size_t>(first) + t];
 }
 
+void MultiTaskTd::place_expected_gram() {
+    const Eigen::MatrixXd products = expected_products(*task_->mrp(), options_.tasks.gamma);
+    float* gram = trajectory_.data() + (options_.tasks.d + 1) * layout_.row_size();
+    for (Eigen::Index i = 0; i < products.size(); ++i)
+        gram[i] = static_cast<float>(options_.context_length * products.data()[i]);
+}
+
 void MultiTaskTd::prepare(int64_t mrp, int update) {
     if (update == 0) task_->draw(seed_, task_index(options_.pool_size, seed_, mrp));
+    if (update == 0 && layout_.given_gram) place_expected_gram();
     if (update == 0 || !options_.update_each_prompt) draw_trajectory(mrp, static_cast<uint32_t>(update));
     place_windows(options_.update_each_prompt ? update : 0);
 }

@@ -99,6 +99,9 @@ struct MultiTaskTdOptions {
     // Algorithm 1 as printed: one trajectory per MRP, and an update after each of its minibatch_size *
     // minibatches_per_mrp prompts.
     bool update_each_prompt = false;
+    // The context of every prompt is its expectation under the MRP's stationary distribution, n times
+    // expected_products(); queries and rewards are still a trajectory's. Of finite MRPs and linear attention.
+    bool exact_contexts = false;
     // The step of Algorithm 1, theta += learning_rate * delta * grad v, instead of Adam's. The gradient of the loss is
     // twice this, with a minus sign.
     bool plain_gradient = false;
@@ -164,6 +167,7 @@ class MultiTaskTd : public Archived<MultiTaskTd> {
     int updates_per_mrp() const;
     void draw_trajectory(int64_t mrp, uint32_t number);
     void place_windows(int first);
+    void place_expected_gram();
     void prepare(int64_t mrp, int update);
     Update run_update();
     float follow(WindowValues<float>& network, const float* trajectory, const float* weights, float* gradient);

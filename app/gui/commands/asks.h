@@ -43,6 +43,8 @@ struct ShowStep {
 struct ChooseSeed {
     uint64_t seed = 0;
 };
+/// A map is drawn whose further marks are not there yet.
+struct ComputeMarks {};
 /// A cell of a matrix was chosen: it may be a lesson's answer.
 struct ClickCell {
     std::string matrix;
@@ -165,12 +167,13 @@ struct Copy {
 }  // namespace ask
 
 /// What a button does is asked for by its Action.
-using Ask = std::variant<Action, ask::Set, ask::Defaults, ask::Differ, ask::Pace, ask::ShowStep, ask::ChooseSeed,
-                         ask::ClickCell, ask::UseMaps, ask::TrainOn, ask::Overlay, ask::Uncover, ask::Subtract,
-                         ask::Compare, ask::Open, ask::Drop, ask::Paste, ask::OpenPreset, ask::OpenExperiment,
-                         ask::OpenRun, ask::OpenCell, ask::ShowRuns, ask::ShowHandbook, ask::ShowSetting, ask::Bring,
-                         ask::Export, ask::BeginLesson, ask::TakeLesson, ask::LaterTour, ask::AnswerLesson,
-                         ask::AnswerAgain, ask::Arrange, ask::Threads, ask::Say, ask::Report, ask::Dismiss, ask::Copy>;
+using Ask =
+    std::variant<Action, ask::Set, ask::Defaults, ask::Differ, ask::Pace, ask::ShowStep, ask::ChooseSeed,
+                 ask::ComputeMarks, ask::ClickCell, ask::UseMaps, ask::TrainOn, ask::Overlay, ask::Uncover,
+                 ask::Subtract, ask::Compare, ask::Open, ask::Drop, ask::Paste, ask::OpenPreset, ask::OpenExperiment,
+                 ask::OpenRun, ask::OpenCell, ask::ShowRuns, ask::ShowHandbook, ask::ShowSetting, ask::Bring,
+                 ask::Export, ask::BeginLesson, ask::TakeLesson, ask::LaterTour, ask::AnswerLesson, ask::AnswerAgain,
+                 ask::Arrange, ask::Threads, ask::Say, ask::Report, ask::Dismiss, ask::Copy>;
 
 class Asks {
   public:

@@ -177,6 +177,8 @@ void CurvesPanel::build(const Session& session, const Source& source) {
             state.view.spread.reset();
         }
         if (look_.smoothing != built_.source().smoothing) state.view.smoothing.reset();
+        for (const Series& series : spec.series)
+            if (series.hidden && begun_hidden_.insert(series.name).second) state.view.hidden.insert(series.name);
         state.invalidate();
         state.prepare(spec);
     }
@@ -297,7 +299,8 @@ void CurvesPanel::begin_frame(const Session& session, int highlighted_seed, cons
                   session.overlay_changes(),
                   highlighted_seed,
                   look_.mode,
-                  look_.smoothing};
+                  look_.smoothing,
+                  session.marks()};
     built_.update(
         source, [&] { build(session, source); }, only_grew(session, source));
     share_legends(shown);
@@ -306,6 +309,7 @@ void CurvesPanel::begin_frame(const Session& session, int highlighted_seed, cons
 void CurvesPanel::draw(const Context& context, const std::string& id, ImVec2 size) {
     const PlotSpec* spec = find(id);
     if (spec == nullptr) return;
+    if (id == "map" && context.session.lacks_marks()) context.asks(ask::ComputeMarks{});
     PlotState& state = states_.at(id);
     const PlotView before = state.view;
     std::optional<double> elsewhere;
@@ -355,6 +359,10 @@ void CurvesPanel::restore_view(const ViewValues& view) {
 PlotSpec history_plot(const Session& session, const MetricPlot& plot, const AxisSpec& x) {
     const Snapshot& shown = *session.snapshot();
     PlotSpec spec = session.history().plot(plot, x, shown.step);
+    if (const auto marks = session.marks(); marks && plot.plane && plot.plane->marks) {
+        spec.series.insert(spec.series.begin() + 1, marks->series.begin(), marks->series.end());
+        spec.readout += (spec.readout.empty() || marks->sentence.empty() ? "" : "\n") + marks->sentence;
+    }
     if (const FollowedRun* other = session.other(); other != nullptr && other->shown() && other->study()) {
         const auto& plots = other->study()->metric_plots();
         const auto same = find_if(plots, [&](const MetricPlot& one) { return one.id == plot.id; });

@@ -5,6 +5,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -72,6 +73,7 @@ class CurvesPanel {
         int highlighted_seed = -1;
         int mode = -1;
         float smoothing = 0.0F;
+        std::shared_ptr<const PlaneMarks> marks;  // of the map
         bool operator==(const Source&) const = default;
     };
     // Summaries over seeds may take this share of the window's time, no more.
@@ -95,6 +97,7 @@ class CurvesPanel {
     std::vector<PlotSpec> specs_;  // without their views
     std::string kept_experiment_;  // of specs_
     bool holds_axes_ = false;
+    std::set<std::string> begun_hidden_;       // series that are drawn only once their user asks for them
     std::map<std::string, PlotState> states_;  // by the plots' ids, so that a view outlives a restart
     // An x axis and where it is read, in this frame and in the last one.
     std::optional<std::pair<std::string, double>> pointed_, pointed_before_;

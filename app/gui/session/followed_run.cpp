@@ -185,4 +185,31 @@ void FollowedRun::show_live() {
     asked_settings_.reset();
 }
 
+namespace {
+
+const MetricPlane* plane_with_marks(const Study* study) {
+    if (study == nullptr) return nullptr;
+    for (const MetricPlot& plot : study->metric_plots())
+        if (plot.plane && plot.plane->marks) return &*plot.plane;
+    return nullptr;
+}
+
+}  // namespace
+
+std::shared_ptr<const PlaneMarks> FollowedRun::marks() const {
+    const MetricPlane* plane = plane_with_marks(study_.get());
+    const auto known = plane != nullptr ? marks_->find(plane->marks_key) : marks_->end();
+    return known != marks_->end() ? known->second : nullptr;
+}
+
+bool FollowedRun::lacks_marks() const { return plane_with_marks(study_.get()) != nullptr && !marks(); }
+
+void FollowedRun::compute_marks() {
+    if (!lacks_marks() || marking_.active()) return;
+    const MetricPlane* plane = plane_with_marks(study_.get());
+    marking_ = jobs_.post(
+        Lane::marks, [make = plane->marks](const Jobs::Task&) { return std::make_shared<const PlaneMarks>(make()); },
+        [into = marks_, key = plane->marks_key](auto made) { (*into)[key] = std::move(made); });
+}
+
 }  // namespace emergence

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -106,6 +107,11 @@ class FollowedRun {
     void show_exactly(Moment moment);
     void show_live();
 
+    /// The further marks of the study's map, which compute_marks() has made on a worker, once for each key.
+    std::shared_ptr<const PlaneMarks> marks() const;
+    bool lacks_marks() const;
+    void compute_marks();
+
   private:
     void begin_run(const Published& published);
     void keep_left(const LeftRun& left);
@@ -127,6 +133,10 @@ class FollowedRun {
     Job evaluation_;
     // Of the last evaluation, until it is taken; shared, because a run B may go before its evaluation is over.
     std::shared_ptr<Moment> evaluated_ = std::make_shared<Moment>();
+    Job marking_;
+    // By their keys; shared likewise.
+    std::shared_ptr<std::map<std::string, std::shared_ptr<const PlaneMarks>>> marks_ =
+        std::make_shared<std::map<std::string, std::shared_ptr<const PlaneMarks>>>();
 };
 
 }  // namespace emergence

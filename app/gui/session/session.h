@@ -62,6 +62,10 @@ class Session {
     /// The moments of this run that can be gone back to, the newest last; outlines mostly.
     const SnapshotHistory& moments() const { return a_.moments(); }
     const std::shared_ptr<const Study>& study() const { return a_.study(); }  // null before the first
+    /// The further marks of run A's map (MetricPlane::marks); null until compute_marks() has had them made on a worker.
+    std::shared_ptr<const PlaneMarks> marks() const { return a_.marks(); }
+    bool lacks_marks() const { return a_.lacks_marks(); }
+    void compute_marks() { a_.compute_marks(); }
     double pace() const { return pace_; }
     /// The pace of experiments without one of their own (ExperimentInfo::pace): what is kept for next time.
     double usual_pace() const { return usual_pace_; }

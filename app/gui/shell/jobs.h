@@ -22,6 +22,7 @@ namespace emergence {
 enum class Lane {
     evaluation,        // moments of the past of run A
     other_evaluation,  // and of run B
+    marks,             // further marks of run A's map
     preview,           // of the picture that an export would write
     exports,
     screenshots,

@@ -263,6 +263,9 @@ class Identified:
     converged: bool
     #: "c", "lambda" or "rho".
     second: str = "c"
+    #: Where the network's loss pulls, computed without a network: the keys loss, beta and c as (value, low, high), alphas,
+    #: reachable (one shared layer reaches these step sizes), sentence. None for a function, and for losses without a star.
+    star: dict[str, Any] | None = None
 
     def __repr__(self) -> str:
         return f"<emergence.Identified seed {self.seed}: {self.verdict}: {self.sentence}>"

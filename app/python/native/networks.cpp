@@ -23,13 +23,18 @@ py::dict dict_of_network(const IdentifiedNetwork& network) {
     py::dict leaves;
     for (const IdentifiedShare& one : network.leaves)
         leaves[py::str(one.name)] = py::make_tuple(one.value, one.low, one.high);
+    py::object star = py::none();
+    if (network.star)
+        star = py::dict("loss"_a = network.star->loss, "beta"_a = number(network.star->beta),
+                        "c"_a = number(network.star->c), "alphas"_a = py::cast(network.star->alphas),
+                        "reachable"_a = network.star->reachable, "sentence"_a = network.star->sentence);
     return py::dict("seed"_a = network.seed, "verdict"_a = network.verdict, "of"_a = network.of,
                     "label"_a = network.label, "sentence"_a = network.sentence, "beta"_a = number(network.beta),
                     "c"_a = number(network.c), "discount"_a = number(network.discount), "second"_a = network.second,
                     "leaves"_a = leaves, "alphas"_a = py::cast(network.alphas), "unexplained"_a = network.unexplained,
                     "median_unexplained"_a = network.median_unexplained,
                     "unexplained_by_matrices"_a = network.unexplained_by_matrices, "ties"_a = py::cast(network.ties),
-                    "converged"_a = network.converged);
+                    "converged"_a = network.converged, "star"_a = star);
 }
 
 // weights: those of an earlier moment; empty for the present ones.

@@ -204,6 +204,10 @@ void check_tasks(const InContextTdConfig& c) {
     if (t.min_threshold > t.max_threshold)
         throw InputError(fmt::format("loop_min_threshold: {} is more than loop_max_threshold = {}. Lower it.",
                                      t.min_threshold, t.max_threshold));
+    if (c.exact_contexts && (!has_theory(c) || has_masks(c) || !t.has_values() || averages_rewards(c)))
+        throw InputError(
+            "prompt: exact contexts are for linear attention with the mask of TD, finite MRPs and discounted losses. Set "
+            "prompt = samples.");
     if (c.update_each_prompt && (c.loss.kind == LossKind::td_lambda || c.loss.kind == LossKind::monte_carlo))
         throw InputError(
             fmt::format("updates: the returns of loss = {} reach beyond one prompt. Set updates to minibatch.",
@@ -302,6 +306,25 @@ IdentifiedNetwork identified_as(const NetworkVerdict& found, const std::vector<L
     return network;
 }
 
+// The star of each loss, in the order in which seeds take turns.
+static std::vector<std::optional<IdentifiedStar>> stars_of(const InContextTdConfig& config, ThreadPool& pool) {
+    const std::vector<LossKind> losses = losses_in_turn(config);
+    std::vector<std::optional<IdentifiedStar>> stars(losses.size());
+    pool.for_each(static_cast<int>(losses.size()), [&](int i) {
+        const auto options = star_options(config, losses[i]);
+        if (!options) return;
+        const Star star = star_of(*options);
+        if (!star.found) return;
+        stars[i] = {loss_names()[static_cast<size_t>(losses[i])],
+                    with_interval(star.beta),
+                    with_interval(star.c),
+                    star.alphas,
+                    config.sequential || star.reachable(),
+                    sentence_of(star, losses[i], config)};
+    });
+    return stars;
+}
+
 std::vector<IdentifiedNetwork> identify(const Snapshot& snapshot, int threads, const OwnTd& own) {
     if (snapshot.experiment != "td")
         throw InputError(fmt::format(
@@ -328,11 +351,14 @@ std::vector<IdentifiedNetwork> identify(const Snapshot& snapshot, int threads, c
     }
     std::vector<IdentifiedNetwork> networks(seeds.size());
     ThreadPool pool(threads);
+    config.loss.own = own.loss;
+    const auto stars = stars_of(config, pool);
     pool.for_each(static_cast<int>(seeds.size()), [&](int i) {
         const std::vector<Landmark> landmarks = landmarks_of(config, seeds[i].weights);
         networks[i] = identified_as(verdict(view_of(shape, seeds[i].weights), *prompts, landmarks), landmarks,
                                     place_axis(config), prompt_gamma(config));
         const size_t place = static_cast<size_t>(i) % learned;
+        networks[i].star = stars[place % stars.size()];
         networks[i].seed = static_cast<int64_t>(snapshot.seeds[place].seed);
         networks[i].operated = static_cast<size_t>(i) >= learned;
     });

@@ -213,7 +213,7 @@ std::vector<FigureInfo> in_context_td_figures() {
          .draw = draw_wang_12}));
     as_shipped({"recurrent-units", "pool", "too-easy", "depths", "thousand-seeds", "printed", "map-losses", "map-trace",
                 "map-settings", "map-others", "td-lambda", "average-reward", "near-relatives-seeds", "features",
-                "opening"});
+                "opening", "star-law"});
     return figures;
 }
 

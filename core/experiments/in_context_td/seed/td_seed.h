@@ -16,6 +16,7 @@
 #include "core/measures/emergence.h"
 #include "core/measures/held_out_bank.h"
 #include "core/measures/network_evaluator.h"
+#include "core/measures/star.h"
 #include "core/measures/verdict.h"
 #include "core/models/network_windows.h"
 #include "core/training/multi_task_td.h"
@@ -178,6 +179,17 @@ inline constexpr int64_t kLastingSteps = 10;
 void say_verdict(const TdMeasured& measured, Row& row);
 /// Adds the map of algorithms and what each of them leaves unexplained; nothing if the network is not linear.
 void add_verdict_plots(const InContextTdConfig& config, std::vector<MetricPlot>& plots);
+
+// Where losses pull (measures/star.h).
+
+/// What the star of this loss is computed from; nullopt if it has none: networks that are not linear or have masks,
+/// CartPole, average reward, own losses, more than kMostStarLayers layers. A pool is taken for what it is drawn from.
+/// Throws InputError if worlds of files cannot be read.
+std::optional<StarOptions> star_options(const InContextTdConfig& config, LossKind loss);
+/// "Star: the TD loss itself prefers β 0.70, c -0.08.", and what keeps networks from it.
+std::string sentence_of(const Star& star, LossKind loss, const InContextTdConfig& config);
+/// Adds the stars of the losses as further marks; nothing if one has none.
+void add_star(const InContextTdConfig& config, MetricPlane& plane);
 
 // One seed of experiment "td": its training, what it logs, its saved state.
 

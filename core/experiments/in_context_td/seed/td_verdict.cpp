@@ -116,7 +116,7 @@ MetricPlot map_plot(const InContextTdConfig& config) {
         plane.landmarks.details.labels.push_back(one.label);
     }
     const std::vector<LossKind> losses = losses_in_turn(config);
-    constexpr int kColors[] = {0, 6, 2, 3, 5, 8};
+    constexpr int kColors[] = {0, 1, 2, 3, 5, 8};
     for (size_t i = 0; i < losses.size(); ++i)
         plane.groups.push_back({losses.size() > 1 ? loss_words(losses[i]) : "seeds", kColors[i % std::size(kColors)]});
     plane.first_seed = static_cast<uint64_t>(config.seed);
@@ -124,6 +124,7 @@ MetricPlot map_plot(const InContextTdConfig& config) {
         plane.split_by = "computes_own";
         plane.split_words = "compute it";
     }
+    add_star(config, plane);
     HistoryPlot map("map", "Map of algorithms");
     map.y(text.axis).from(axis == PlaceAxis::gradient ? -1 : -0.5).to(1.5);
     map.note(

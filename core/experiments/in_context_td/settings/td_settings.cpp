@@ -83,6 +83,12 @@ void InContextTdConfig::training_fields(Fields& f) {
              "minibatch: as in the authors' code. prompt: Algorithm 1 as printed, with one trajectory per MRP and an "
              "update after each prompt.")
         .advanced();
+    f.choice(exact_contexts, {{"samples", false}, {"exact", true}}, "prompt", "prompts in training",
+             "samples: contexts of n transitions. exact: each context is its expectation under its MRP's stationary "
+             "distribution, the limit of long contexts. Evaluation has sampled contexts.")
+        .advanced()
+        .acts_while("model", {"attention"})
+        .acts_while("activation", {"identity"});
     optimizer_field(f).advanced();
     learning_rate_field(f, adam.learning_rate, "Adam's step size, for the network and for batch TD's \u03b1.");
     weight_decay_field(f, adam.weight_decay);
