@@ -9,6 +9,7 @@
 
 #include "app/handbook/glossary.h"
 #include "core/base/error.h"
+#include "core/base/ranges.h"
 #include "core/base/text.h"
 #include "core/files/atomic_write.h"
 #include "core/files/folders.h"
@@ -124,12 +125,24 @@ class Searcher {
             const std::string excerpt = defines       ? std::string(term_->word) + ": " + term_->definition
                                         : before_text ? excerpt_of(text_of(chapter.blocks[i + 1]), 0)
                                                       : excerpt_of(text, first_in(small));
-            hits.push_back({chapter.name, i, heading == nullptr ? chapter.title : text_of(*heading),
+            hits.push_back({chapter.name, i, row_in(block, defines),
+                            heading == nullptr ? chapter.title : text_of(*heading),
                             heading == nullptr ? "" : heading->target, excerpt, score});
         }
     }
 
   private:
+    // The row of a table that defines the term, or has all words; 0 if none does.
+    size_t row_in(const Block& block, bool defines) const {
+        for (size_t row = 1; row < block.rows.size(); ++row) {
+            std::string text;
+            for (const Spans& cell : block.rows[row]) text += small_letters(text_of(cell)) + '\n';
+            if (defines ? text.starts_with(small_letters(term_->word) + '\n')
+                        : all_of(words_, [&](const auto& word) { return text.find(word) != std::string::npos; }))
+                return row;
+        }
+        return 0;
+    }
     // 0 for a block that is no hit.
     int score_of(const std::string& text, const std::string& above, bool is_heading) const {
         int score = 0;

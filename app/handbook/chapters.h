@@ -31,6 +31,7 @@ std::vector<Document> read_chapters(const std::filesystem::path& assets);
 struct Hit {
     std::string chapter;  // "window"
     size_t block = 0;     // of the chapter's blocks
+    size_t row = 0;       // of a table, where the words stand
     std::string section;  // the heading under which it stands: "Time"
     std::string anchor;   // the heading's: "time"
     std::string excerpt;  // about 100 characters around the first word found; below a heading, what follows it

@@ -135,6 +135,7 @@ void HandbookPanel::open_hit(size_t index) {
     if (index >= hits_.size()) return;
     chosen_hit_ = index;
     go(hits_[index].chapter, "", hits_[index].block);
+    jump_->row = hits_[index].row;
 }
 
 void HandbookPanel::follow(const PageClick& click, Asks& asks) {
@@ -258,7 +259,9 @@ void HandbookPanel::follow_jump() {
     if (block && *block < plan_.blocks.size()) {
         const bool heading = page.blocks[*block].kind == handbook::Block::Kind::heading;
         // What was found stands a little below the upper edge, with what it follows.
-        y = std::max(0.0F, plan_.blocks[*block].top - (heading ? 0.0F : ImGui::GetWindowHeight() / 4));
+        const PlannedBlock& planned = plan_.blocks[*block];
+        const float row = jump_->row < planned.rows.size() ? planned.rows[jump_->row] : 0.0F;
+        y = std::max(0.0F, planned.top + row - (heading ? 0.0F : ImGui::GetWindowHeight() / 4));
     }
     ImGui::SetScrollY(y);
     place_.scroll = y;

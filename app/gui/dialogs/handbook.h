@@ -81,6 +81,7 @@ class HandbookPanel : public Sheet {
         float scroll = 0.0F;
         std::string anchor;
         std::optional<size_t> block;
+        size_t row = 0;  // of a table
     };
     std::optional<Jump> jump_;
     float scroll_by_ = 0.0F;  // pixels, asked for by keys

@@ -45,4 +45,13 @@ TEST_CASE("an excerpt is short and shows the word") {
     CHECK(excerpt.size() < 120);
 }
 
+TEST_CASE("what is found in a table has its row, and a term the row that defines it") {
+    CHECK(find(pages(), "metrics.csv row")[0].row == 1);
+    const std::vector<Document> glossary = {parse_markdown(
+        "glossary",
+        "# Glossary\n\n| term | meaning |\n|---|---|\n| **batch TD** | TD at once |\n| **TD** | temporal |\n")};
+    CHECK(find(glossary, "TD")[0].row == 2);
+    CHECK(find(glossary, "once")[0].row == 1);
+}
+
 }  // namespace emergence::handbook
