@@ -188,7 +188,8 @@ void CurvesPanel::keep_former(const Session& session, std::vector<PlotSpec>& for
     const Snapshot& live = *session.live_snapshot();
     const bool same = kept_experiment_ == live.experiment;
     kept_experiment_ = live.experiment;
-    if (!same || live.status.state != RunState::running || !session.time().live()) return;
+    // A plot that stays without data, a map of places that are not determined say, is not the run before.
+    if (!same || live.status.state != RunState::running || !session.time().live() || !live_is_settling(live)) return;
     for (PlotSpec& spec : specs_) {
         const auto found = find_if(former, [&](const PlotSpec& old) { return old.id == spec.id; });
         if (found == former.end() || has_data(spec) || !has_data(*found)) continue;
