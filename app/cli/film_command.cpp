@@ -141,9 +141,13 @@ int run_film(const FilmRequest& request, const Environment& environment) {
     int64_t played = 0;  // hundredths of a second
     LineOfProgress line(environment.err, environment.err_is_terminal, environment.err_columns);
     const Stopwatch watch;
+    bool told = false;  // of a film of a second nothing is told
     for (size_t i = 0; i < frames.size(); ++i) {
         if (environment.stopped()) return kFailure;
-        if (line.is_due(watch.seconds())) line.write(fmt::format("film: {} of {} frames", i, frames.size()), false);
+        if (line.is_due(watch.seconds())) {
+            line.write(fmt::format("film: {} of {} frames", i, frames.size()), false);
+            told = true;
+        }
         if (i == 0 || frames[i] != frames[i - 1]) {
             picture = run.frame(frames[i], request.width, request.height);
             if (!is_gif) pictures[frames[i]] = png_of(picture, "Emergence", config);
@@ -156,7 +160,7 @@ int run_film(const FilmRequest& request, const Environment& environment) {
         gif.add(picture, static_cast<int>(hundredths));
         played += hundredths;
     }
-    line.write(fmt::format("film: {} frames", frames.size()), true);
+    if (told) line.write(fmt::format("film: {} frames", frames.size()), true);
     if (is_gif)
         write_claimed(out, environment, gif.finished());
     else

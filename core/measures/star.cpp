@@ -174,8 +174,8 @@ MatrixXd StarPrompts::jacobian(const VectorXd& theta) const {
 
 namespace {
 
-double largest_entry(const VectorXd& x) { return x.cwiseAbs().maxCoeff(); }
-VectorXd at_most(const VectorXd& step, double largest) { return step * std::min(1.0, largest / largest_entry(step)); }
+double largest_part(const VectorXd& x) { return x.cwiseAbs().maxCoeff(); }
+VectorXd at_most(const VectorXd& step, double largest) { return step * std::min(1.0, largest / largest_part(step)); }
 
 // theta <- theta + rate (E[x x'] + a little)^-1 U: only stable points attract it.
 VectorXd flow(const StarPrompts& prompts, VectorXd theta, int steps, double rate) {
@@ -188,7 +188,7 @@ VectorXd flow(const StarPrompts& prompts, VectorXd theta, int steps, double rate
         const VectorXd step = rate * solve_positive(metric, at.update);
         if (!step.allFinite()) break;
         theta += at_most(step, kLongest);
-        if (largest_entry(step) < kSlow) break;
+        if (largest_part(step) < kSlow) break;
     }
     return theta;
 }
@@ -210,7 +210,7 @@ Rest root_from(const StarPrompts& prompts, VectorXd theta) {
         const VectorXd step = -least_norm_solution(rest.jacobian, prompts.pull(rest.theta).update);
         if (!step.allFinite()) return rest;
         rest.theta += at_most(step, kLongest);
-        if ((last = largest_entry(step)) < kEnough) break;
+        if ((last = largest_part(step)) < kEnough) break;
     }
     rest.reached = last < kMost;
     return rest;
@@ -244,7 +244,7 @@ Rest minimum_from(const StarPrompts& prompts, VectorXd theta) {
         } else {
             share /= 4;
         }
-        if (largest_entry(step) < kEnough || share < kLeastShare) break;
+        if (largest_part(step) < kEnough || share < kLeastShare) break;
     }
     rest.reached = true;
     return rest;
@@ -253,7 +253,7 @@ Rest minimum_from(const StarPrompts& prompts, VectorXd theta) {
 Rest rest_from(const StarPrompts& prompts, const VectorXd& start, const StarLoss& loss, int steps, double rate) {
     VectorXd theta = flow(prompts, start, steps, rate);
     Rest rest = loss.is_minimised() ? minimum_from(prompts, std::move(theta)) : root_from(prompts, std::move(theta));
-    rest.reached = rest.reached && rest.theta.allFinite() && largest_entry(rest.theta) < 30;
+    rest.reached = rest.reached && rest.theta.allFinite() && largest_part(rest.theta) < 30;
     if (rest.reached) std::sort(rest.theta.begin() + 2, rest.theta.end());
     return rest;
 }

@@ -207,7 +207,7 @@ def test_worlds_are_checked():
                           ({"reward": [1, 2, np.nan]}, "not finite"), ({"transition": np.ones((2, 3))}, "m x m")):
         with pytest.raises(ValueError, match=words):
             emergence.World(**{"transition": np.eye(3), "reward": np.zeros(3), "features": np.ones((3, 2)), **change})
-    with pytest.raises(ValueError, match="no world"):
+    with pytest.raises(ValueError, match="not a world"):
         emergence.Run("td", worlds=3.0)
 
 

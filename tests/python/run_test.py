@@ -135,7 +135,7 @@ def test_a_run_is_made_longer(run, folder):
     assert np.array_equal(short.train(to=200).P, run.P) and short.settings == run.settings
     assert np.array_equal(short.metrics["msve"], run.metrics["msve"]) and short.moments == run.moments
     assert emergence.load(short.save(folder)).target == 200
-    with pytest.raises(ValueError, match="beyond the end, step 200"):
+    with pytest.raises(ValueError, match="past the end, step 200"):
         emergence.Run("bandit-race", seeds=1).train(to=300)
     with pytest.raises(ValueError, match="num_mrps"):
         run.train(to=10**12)

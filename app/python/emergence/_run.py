@@ -288,7 +288,7 @@ def load(folder: str | os.PathLike[str], *, threads: int | None = None) -> Run:
     loaded._own_loss, loaded._own_worlds, loaded._folder = None, None, None
     loaded._native = _native.LabRun.loaded(text("folder", folder), threads_or_all(threads))
     # Arrays of a run of Python were files for a while; the folder has its copy of them.
-    notice = re.sub(r"(worlds|weights): \S*emergence-\1-\w+(\.npz)? is gone\. The run's copy is used, .*\n?", "",
+    notice = re.sub(r"(worlds|weights): \S*emergence-\1-\w+(\.npz)? is gone\. Using the run's copy, .*\n?", "",
                     loaded._native.notice).strip()
     if notice:
         import warnings

@@ -188,13 +188,13 @@ struct QuantityWord {
     std::string_view form;
     /// What it says, in a sentence.
     std::string_view help;
-    /// "of the run", "of each seed", "over seeds", "combined".
+    /// "of the run", "of each network", "over seeds", "combined".
     std::string_view group;
     QuantityKind kind = QuantityKind::number;
     Reduction reduction = Reduction::mean;
 
     /// It is read off each seed, without operands.
-    bool of_seeds() const { return group == "of each seed"; }
+    bool of_seeds() const { return group == "of each network"; }
 };
 const std::vector<QuantityWord>& quantity_words();
 

@@ -85,7 +85,7 @@ TEST_CASE("a quantity of each seed is compared first") {
                          "\"comparisons\":[{\"run_a\":\"a\",\"run_b\":\"b\",\"score\":\"metric loss / metric "
                          "loss first\",\"paired\":true"));
     CHECK(testing::holds(tell_compare({"compare", a, b, "--score", "mean(metric loss)"}).err,
-                         "one number for each seed"));
+                         "one number per network"));
 }
 
 namespace {}  // namespace

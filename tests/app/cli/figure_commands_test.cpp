@@ -135,7 +135,7 @@ TEST_CASE("a figure of many runs leaves settings, claims and pictures") {
     const Told stopped = run_toy({"figure", "toy-grid", "--out", folder + "4"}, scratch.path(), &stop);
     CHECK(stopped.code == kFailure);
     CHECK_FALSE(fs::exists(scratch / "f4/toy-grid.png"));
-    CHECK(holds(stopped.err, "Finished runs are saved. Go on with: emergence-cli resume " + folder + "4\n"));
+    CHECK(holds(stopped.err, "Finished runs are saved. Resume with: emergence-cli resume " + folder + "4\n"));
 
     // Resumed, it is the same figure; the finished one is drawn again from its jobs.
     for (const char* again : {"4", ""}) {

@@ -128,7 +128,7 @@ TEST_CASE("what is wrong in a figure file is told before anything trains, with f
     refused("experiment = \"td\"\n[[runs]]\nsettings = {num_layers = 99}\n" + cell, "own.toml:3");
     refused("experiment = \"td\"\n[[cells]]\nplot = \"losses\"\n", "own.toml:2: unknown plot 'losses'");
     refused("experiment = \"td\"\n[[runs]]\nfolder = \"none\"\n" + cell, "none: is not the folder of a run");
-    refused("experiment = \"td\"\nfigure = \"wang-2\"\n" + cell, "a figure 'wang-2' ships");
+    refused("experiment = \"td\"\nfigure = \"wang-2\"\n" + cell, "a shipped figure is already called 'wang-2'");
 }
 
 TEST_CASE("what a figure cannot draw is told before it trains, with the file or the setting") {

@@ -157,7 +157,7 @@ TEST_CASE("identify: what cannot be read is named") {
     CHECK(tell({"run", "td", "--weights", file_of(scratch, td_construction), "--set", "num_mrps=0"})
               .err.find("use --set num_layers=3 sequential=true") != std::string::npos);
     const Scratch empty;
-    CHECK(testing::holds(tell({"identify", (empty / "").string()}).err, "holds no run"));
+    CHECK(testing::holds(tell({"identify", (empty / "").string()}).err, "holds neither"));
     CHECK(tell({"identify", (scratch / "nothing.npz").string()}).code == kBadInput);
     CHECK(testing::holds(tell({"identify", file_of(scratch, td_construction), "--set", "activation=tanh"}).err,
                          "linear networks"));

@@ -291,7 +291,7 @@ TEST_CASE("a pupil's file that is no answer is named, and one spelling of a name
     };
     const Told told = count();
     CAPTURE(told.err);
-    CHECK(holds(told.err, "class: Bo.txt: 'what?' is not one of the answers"));
+    CHECK(holds(told.err, "class: Bo.txt: 'what?' is not an answer"));
     CHECK(holds(told.out, "of 2 are right"));
     std::filesystem::create_symlink("gone.txt", folder / "class/Cy.txt");
     CHECK(holds(count().err, "Cy.txt: is a link to gone.txt, which does not exist"));

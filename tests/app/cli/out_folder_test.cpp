@@ -217,7 +217,7 @@ TEST_CASE("inputs are copied; a run uses its copy once the original has changed"
     CHECK(holds(changed.err, "weights: start.npz is gone. Using the run's copy, "));
     CHECK(slurp(scratch / "third/metrics.csv") == slurp(scratch / "second/metrics.csv"));
     fs::remove(start);
-    CHECK(holds(tell({"resume", second}).err, "start.npz is gone. The run's copy is used"));
+    CHECK(holds(tell({"resume", second}).err, "start.npz is gone. Using the run's copy"));
 }
 
 TEST_CASE("a start that ended before it had any result goes on with the same command") {

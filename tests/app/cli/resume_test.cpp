@@ -101,7 +101,7 @@ TEST_CASE("a finished run can be made longer, but not another one") {
     CHECK(slurp(scratch / "more/metrics.csv") == slurp(scratch / "whole/metrics.csv"));
     const Told shorter = tell_toy({"resume", more, "--set", "num_steps=40"});
     CHECK(shorter.code == kBadInput);
-    CHECK(holds(shorter.err, "has trained 80 steps already"));
+    CHECK(holds(shorter.err, "has already trained 80 steps"));
     const Told refused = tell_toy({"resume", more, "--set", "size=2"});
     CHECK(refused.code == kBadInput);
     CHECK(holds(refused.err, "--set: a resumed run cannot change size. It can change: num_steps"));

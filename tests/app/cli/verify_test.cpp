@@ -43,7 +43,7 @@ TEST_CASE("verify --check FILE DIR reads a file's claims off a run, and off a fi
     CHECK(told.code == kDone);
     CHECK(holds(told.out, "n = 3"));
     CHECK(holds(told.out, "1 claim: 1 agrees"));
-    CHECK(holds(command_refusal(run_toy({"verify", "--check", file, run, file})), "is no folder"));
+    CHECK(holds(command_refusal(run_toy({"verify", "--check", file, run, file})), "is not the folder"));
     spit(file, kOwn + "value = \"mean(metric lose)\"\n");
     const std::string mistake = command_refusal(run_toy({"verify", "--check", file, run}));
     CHECK(mistake.find(file + ": small: value: ") == 0);

@@ -132,7 +132,7 @@ TEST_CASE("an option in a sentence is one of the programs'") {
     // Of the window's program, which this test does not have, and of others'.
     std::istringstream others(
         "--size --ui-scale --theme --paused --pace --screenshot --after --step --no-preferences --file "
-        "--version --help --enable-recovery --oversubscribe --requeue --benchmark --test-dir --whole --wrap --array");
+        "--version --help --enable-recovery --oversubscribe --requeue --benchmark --test-dir --whole --wrap --array --single --workflow");
     names.insert(std::istream_iterator<std::string>(others), {});
     size_t checked = 0;
     for (const testing::Page& page : testing::handbook_pages())

@@ -44,7 +44,7 @@ TEST_CASE("names that the run does not have are found") {
     CHECK(lesson.says("until = \"field prob changed\"", "unknown setting 'prob'"));
     CHECK(lesson.says("until = \"metric lose > 1\"", "unknown metric 'lose'"));
     CHECK(lesson.says("until = \"scalar prob > 1\"", "unknown scalar 'prob'"));
-    CHECK(lesson.says("until = \"number disc x > 1\"", "unknown number of the drawing 'x'"));
+    CHECK(lesson.says("until = \"number disc x > 1\"", "the run has no number of the drawing 'x'"));
     CHECK(lesson.says("until = \"curve p c at 1 > 1\"", "plot 'p'"));
     CHECK(lesson.says("until = \"block A a b > 1\"", "unknown block of columns 'b'"));
     CHECK(lesson.says("holds = [\"metric loss < 1\", \"before metric lose < 1\"]", "unknown metric 'lose'"));

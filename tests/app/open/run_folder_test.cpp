@@ -98,7 +98,7 @@ TEST_CASE("a window opens a run whose weights are gone if the run holds a copy")
     fs::remove(start);
     const RunToOpen opened = run_in(second, find_experiment);
     CHECK(opened.settings.text("weights") == second + "/inputs/weights.npz");
-    CHECK(holds(opened.notice, "start.npz is gone. The run's copy is used"));
+    CHECK(holds(opened.notice, "start.npz is gone. Using the run's copy"));
 }
 
 }  // namespace emergence::run_folder_test

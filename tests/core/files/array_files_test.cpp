@@ -176,7 +176,7 @@ TEST_CASE("headers are read as Python writes them, and nothing else is") {
     CHECK(holds(header_refusal(with("'<f4'", "(1099511627776,)")), "need more than the limit of 268435456 bytes"));
     CHECK(holds(header_refusal(with("'<f4'", "(2,)") + "x", two_floats), "the dictionary has text after it"));
     CHECK(holds(header_refusal("{'descr': '<f4', 'shape': (2,)}", two_floats), "is missing"));
-    CHECK(holds(header_refusal("{'descr': '<f4', 'descr': '<f4'}", two_floats), "there twice"));
+    CHECK(holds(header_refusal("{'descr': '<f4', 'descr': '<f4'}", two_floats), "occurs twice"));
     CHECK(holds(header_refusal("{'order': 3}", two_floats), "key 'order' is not one of"));
     CHECK(holds(header_refusal("", two_floats), "'{' is missing"));
     CHECK(holds(header_refusal("{'descr': '<f4"), "does not end"));
@@ -222,7 +222,7 @@ TEST_CASE("hostile archives are refused before anything large is allocated") {
     CHECK(holds(changed(directory + 16, 0, 4), "damaged: checksum"));
     CHECK(holds(changed(directory + 42, 5, 4), "not where the directory says"));
     CHECK(holds(changed(30, 'b', 1), "another name"));
-    CHECK(holds(changed(sound.size() - 6, 0x00FFFFFF, 4), "outside of the file"));
+    CHECK(holds(changed(sound.size() - 6, 0x00FFFFFF, 4), "outside the file"));
     CHECK(holds(changed(sound.size() - 12, 9, 2), "entries do not fit"));
     // Deflate, with a size that no compression reaches.
     std::vector<std::byte> bomb = sound;
@@ -230,7 +230,7 @@ TEST_CASE("hostile archives are refused before anything large is allocated") {
     set_bytes(bomb, directory + 24, 0x3FFFFFFF, 4);
     CHECK(holds(npz_refusal(bomb), "more bytes than its compressed data can hold"));
     // Sizes and places that stand elsewhere.
-    CHECK(holds(changed(directory + 20, 0xFFFFFFFF, 4), "declared larger"));
+    CHECK(holds(changed(directory + 20, 0xFFFFFFFF, 4), "its declared size exceeds"));
     CHECK(holds(changed(sound.size() - 6, 0xFFFFFFFF, 4), "of the form ZIP64"));
     CHECK(holds(npz_refusal({}), "no NPZ file, or cut short"));
 }

@@ -36,7 +36,7 @@ TEST_CASE("emerged needs the corner, the reward block and, beyond one layer, the
     for (int i = 0; i < 4; ++i) Q(i, 4 + i) = 0.3;
     CHECK(lacks_to_emerge(element_wise(P, Q), 4, 3).empty());
     P(0, 1) = -1.1;  // another entry of P is larger
-    CHECK(lacks_to_emerge(element_wise(P, Q), 4, 3).front().what.starts_with("P's corner"));
+    CHECK(lacks_to_emerge(element_wise(P, Q), 4, 3).front().what.starts_with("P's bottom-right entry"));
     P(0, 1) = 0;
     Q(8, 8) = 3;  // the traces are small beside Q's largest entry
     CHECK_FALSE(lacks_to_emerge(element_wise(P, Q), 4, 3).empty());

@@ -16,7 +16,7 @@ using Eigen::VectorXd;
 
 VectorXd point(std::vector<double> values) { return Eigen::Map<VectorXd>(values.data(), std::ssize(values)); }
 
-StarOptions small_options(StarLoss loss = {}) {
+StarOptions quick_options(StarLoss loss = {}) {
     return {.tasks = {.num_states = 6, .d = 3, .gamma = 0.8}, .context_length = 8, .windows = 16, .loss = loss};
 }
 
@@ -55,7 +55,7 @@ TEST_CASE("values of the family are its weight vectors times the query, with exa
 TEST_CASE("the pull of a loss that is minimised is half its descent") {
     for (const bool exact : {false, true})
         for (const StarLoss& loss : {StarLoss{.follows_target = true}, StarLoss{.value_error = true}}) {
-            StarOptions options = small_options(loss);
+            StarOptions options = quick_options(loss);
             options.exact_contexts = exact;
             const StarPrompts prompts(options, 40, 0);
             const VectorXd theta = point({0.6, -0.2, 0.7, 1.2, 1.9});
@@ -73,7 +73,7 @@ TEST_CASE("the pull of a loss that is minimised is half its descent") {
 TEST_CASE("TD(lambda) lies between TD and Monte Carlo") {
     const VectorXd theta = point({0.6, -0.2, 0.7, 1.2, 1.9});
     const auto loss_at = [&](double lambda) {
-        StarOptions options = small_options({.lambda = lambda});
+        StarOptions options = quick_options({.lambda = lambda});
         options.windows = 4;  // all are used
         return StarPrompts(options, 40, 0).pull(theta);
     };

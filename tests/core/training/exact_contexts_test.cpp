@@ -10,7 +10,7 @@
 namespace emergence::exact_contexts_test {
 namespace {
 
-MultiTaskTdOptions small_training(bool exact, int n) {
+MultiTaskTdOptions quick_training(bool exact, int n) {
     MultiTaskTdOptions options;
     options.tasks = {.num_states = 4, .d = 2, .gamma = 0.5};
     options.num_layers = 2;
@@ -43,10 +43,10 @@ TEST_CASE("expected products are what a long trajectory's mean tends to") {
 
 TEST_CASE("training on exact contexts does not depend on their length, and is the limit of long ones") {
     // Queries stand at other times of a trajectory, so losses are other samples of one mean.
-    const double exact = loss_after(small_training(true, 1), 100);
-    CHECK(loss_after(small_training(false, 1), 100) > 1.05 * exact);
-    CHECK(loss_after(small_training(true, 40), 100) == doctest::Approx(exact).epsilon(0.1));
-    CHECK(loss_after(small_training(false, 480), 100) == doctest::Approx(exact).epsilon(0.1));
+    const double exact = loss_after(quick_training(true, 1), 100);
+    CHECK(loss_after(quick_training(false, 1), 100) > 1.05 * exact);
+    CHECK(loss_after(quick_training(true, 40), 100) == doctest::Approx(exact).epsilon(0.1));
+    CHECK(loss_after(quick_training(false, 480), 100) == doctest::Approx(exact).epsilon(0.1));
 }
 
 }  // namespace emergence::exact_contexts_test

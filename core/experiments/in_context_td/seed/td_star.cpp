@@ -9,7 +9,7 @@
 namespace emergence {
 namespace {
 
-std::string text_of(double number) { return fmt::format("{:.2f}", std::round(100 * number) / 100 + 0.0); }
+std::string hundredths(double number) { return fmt::format("{:.2f}", std::round(100 * number) / 100 + 0.0); }
 
 // All that a star depends on.
 std::string key_of(const InContextTdConfig& config, const StarOptions& options) {
@@ -90,7 +90,7 @@ std::optional<StarOptions> star_options(const InContextTdConfig& config, LossKin
 std::string sentence_of(const Star& star, LossKind loss, const InContextTdConfig& config) {
     if (!star.found) return fmt::format("The {} has no star: no stable algorithm was found.", loss_words(loss));
     std::string text = fmt::format("Star: the {} itself prefers \u03b2 {}, c {}", loss_words(loss),
-                                   text_of(star.beta.value), text_of(star.c.value));
+                                   hundredths(star.beta.value), hundredths(star.c.value));
     if (star.valley_beta > 0) text += "; in the ellipse it is at most 1 % higher";
     if (!star.reachable() && !config.sequential)
         text += fmt::format("; its largest step size, {:.1f}, is beyond what one shared layer reaches (about {})",

@@ -183,7 +183,8 @@ TEST_CASE("files that are no such weights are refused with their name") {
     arrays.erase("W_token");
     write_npz(scratch / "short.npz", arrays);
     CHECK_THROWS_WITH_AS(read_bandit_network(scratch / "short.npz"),
-                         doctest::Contains("short.npz: array 'W_token' is missing"), InputError);
+                         doctest::Contains("short.npz: array 'W_token', a weight of this network, is missing"),
+                         InputError);
     write_npz(scratch / "bare.npz", {{"P", {{1}, std::vector<float>{1.0F}}}});
     CHECK_THROWS_WITH_AS(read_bandit_network(scratch / "bare.npz"), doctest::Contains("bare.npz: "), InputError);
     CHECK_THROWS_WITH_AS(read_bandit_network(scratch / "absent.npz"), doctest::Contains("absent.npz: "), InputError);

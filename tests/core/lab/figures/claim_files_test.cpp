@@ -158,7 +158,7 @@ TEST_CASE("a folder's claims: a name in two files, and measurements that nobody 
     CHECK(read_all_claims(scratch.path(), known()).faults.size() == 1);
     CHECK(message_of<InputError>([&] {
               claims_in(scratch.path(), known());
-          }).starts_with((scratch / "c.toml").string() + ": claim 'b' stands in"));
+          }).starts_with((scratch / "c.toml").string() + ": claim 'b' is also in"));
 }
 
 }  // namespace emergence::claim_files_test

@@ -67,7 +67,7 @@ TEST_CASE("a value that the runs do not have is NaN, with the reason") {
 TEST_CASE("expressions that do not parse are told where they stand") {
     const auto value = [](const char* text) { return message_of<InputError>([&] { check_value(text); }); };
     CHECK(value("mean(metric loss)").empty());
-    CHECK(holds(value("metric loss"), "one number for each seed"));
+    CHECK(holds(value("metric loss"), "one number per network"));
     CHECK(testing::holds(value("mean(metric loss"), "column"));
     const auto detail = [](const char* text) { return message_of<InputError>([&] { check_detail(text); }); };
     CHECK(detail("of {run}: {run 'L = 2': mean(metric loss):.3g} and {step}").empty());

@@ -146,7 +146,7 @@ TEST_CASE("an axis is typed as a list or as a range") {
     CHECK(testing::holds(refusal(whole, "1:2:3:often"), "is not a range"));
     CHECK(refusal(whole, "1:200:3").find("n: ") == 0);
     CHECK(testing::holds(refusal(real, "0:1:3"), "above 0"));
-    CHECK(testing::holds(refusal(real, "1:x:3"), "'x' is no number"));
+    CHECK(testing::holds(refusal(real, "1:x:3"), "'x' is not a number"));
 }
 
 TEST_CASE("a sweep does not depend on the threads nor on where it was interrupted, and can be extended") {

@@ -122,7 +122,7 @@ TEST_CASE("edits that name nothing or cannot be are refused in words") {
     // Nothing is looked at, nothing is refused.
     CHECK(edit_refusal("q1=2", {{"look_inside", std::string("nothing")}}) == "");
     CHECK(
-        edit_refusal("", {{"world_file", std::string("nowhere.toml")}}).find("world_file: 'nowhere.toml' is no file") ==
+        edit_refusal("", {{"world_file", std::string("nowhere.toml")}}).find("world_file: 'nowhere.toml' is not a file") ==
         0);
 }
 

@@ -83,7 +83,7 @@ TEST_CASE("training starts from weights in a file: ours, the published code's, o
     CHECK(
         holds(start_refusal(small_start({{"weights", (scratch / "none.npz").string()}})), "none.npz: cannot be read"));
     CHECK(start_refusal(small_start({{"weights", std::string("/dev/zero")}})) == "weights: /dev/zero: is not a file");
-    CHECK(holds(start_refusal(small_start({{"weights", scratch.path().string()}})), "is no file"));
+    CHECK(holds(start_refusal(small_start({{"weights", scratch.path().string()}})), "is not a file"));
     Array broken = {{1, 9, 9}, std::vector<float>(81, 1.0F)};
     write_npz(scratch / "broken.npz", {{"P", broken}});
     const std::string part = (scratch / "broken.npz").string();

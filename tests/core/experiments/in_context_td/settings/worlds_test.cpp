@@ -130,7 +130,7 @@ TEST_CASE("the example that comes along is a world, presets and configs are none
     const WorldFile corridor = read_world((assets / "worlds" / "corridor.toml").string());
     CHECK(corridor.title == "A corridor");
     CHECK(corridor.mrp.num_states() == 5);
-    CHECK(world_refusal([] { read_world("no such world"); }).find("world_file: 'no such world' is no file") == 0);
+    CHECK(world_refusal([] { read_world("no such world"); }).find("world_file: 'no such world' is not a file") == 0);
 
     const SettingsFile opened = settings_of_file(assets / "worlds" / "corridor.toml");
     CHECK(opened.experiment == "td");
