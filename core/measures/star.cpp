@@ -174,8 +174,8 @@ MatrixXd StarPrompts::jacobian(const VectorXd& theta) const {
 
 namespace {
 
-double largest_part(const VectorXd& x) { return x.cwiseAbs().maxCoeff(); }
-VectorXd at_most(const VectorXd& step, double largest) { return step * std::min(1.0, largest / largest_part(step)); }
+double largest_part(const VectorXd& x) { return x.cwiseAbs().maxCoeff<Eigen::PropagateNaN>(); }
+VectorXd at_most(const VectorXd& step, double largest) { return step * smaller(1.0, largest / largest_part(step)); }
 
 // theta <- theta + rate (E[x x'] + a little)^-1 U: only stable points attract it.
 VectorXd flow(const StarPrompts& prompts, VectorXd theta, int steps, double rate) {
@@ -220,7 +220,7 @@ Rest root_from(const StarPrompts& prompts, VectorXd theta) {
 MatrixXd curvature_of(const MatrixXd& jacobian) {
     MatrixXd H = -(jacobian + jacobian.transpose()) / 2;
     const VectorXd values = symmetric_eigenvalues(H);
-    const double floor = 1e-5 * std::max(std::abs(values[0]), values[values.size() - 1]);
+    const double floor = 1e-5 * larger(std::abs(values[0]), values[values.size() - 1]);
     if (values[0] < floor) H.diagonal().array() += 2 * (floor - values[0]);
     return H;
 }
@@ -240,7 +240,7 @@ Rest minimum_from(const StarPrompts& prompts, VectorXd theta) {
         if (next.loss < at.loss) {
             rest.theta += step;
             at = std::move(next);
-            share = std::min(1.0, 2 * share);
+            share = smaller(1.0, 2 * share);
         } else {
             share /= 4;
         }
@@ -258,7 +258,7 @@ Rest rest_from(const StarPrompts& prompts, const VectorXd& start, const StarLoss
     return rest;
 }
 
-bool is_stable(const Rest& rest) { return eigenvalues(rest.jacobian).real().maxCoeff() < 1e-6; }
+bool is_stable(const Rest& rest) { return eigenvalues(rest.jacobian).real().maxCoeff<Eigen::PropagateNaN>() < 1e-6; }
 
 // Nearly zero, from where networks start, and places all over the map.
 std::vector<VectorXd> starts_of(int layers) {
@@ -271,7 +271,7 @@ std::vector<VectorXd> starts_of(int layers) {
     for (const Start& one : kStarts) {
         VectorXd theta(2 + layers);
         theta.head(2) << one.beta, one.c;
-        for (int l = 0; l < layers; ++l) theta[2 + l] = one.size * (0.8 + 1.4 * l / std::max(1, layers - 1));
+        for (int l = 0; l < layers; ++l) theta[2 + l] = one.size * (0.8 + 1.4 * l / larger(1, layers - 1));
         starts.push_back(std::move(theta));
     }
     return starts;
@@ -331,7 +331,7 @@ Star star_of(const StarOptions& options) {
             fmt::format("star: num_layers = {} is more than {}, whose step sizes are not determined. Lower it.",
                         options.layers, kMostStarLayers));
     const int mrps = mrps_of(options);
-    const Rest rest = find_rest(StarPrompts(options, std::max(32, mrps / 2), kSets), options);
+    const Rest rest = find_rest(StarPrompts(options, larger(32, mrps / 2), kSets), options);
     Star star;
     if (!rest.reached) return star;
     std::vector<VectorXd> found;

@@ -135,7 +135,7 @@ struct Blank {
         quantity = parse_quantity(expression);
         if (is_of_seeds(quantity))
             throw InputError(
-                fmt::format("'{}': is one number for each seed. Reduce it, for example with mean( )", expression));
+                fmt::format("'{}': is one number per network. Reduce it, for example with mean( )", expression));
         if (format == kWithError && !is_mean(quantity))
             throw InputError(fmt::format("'{}': only a mean( ) has \u00b1", expression));
     }
@@ -156,7 +156,7 @@ struct Blank {
 
 void check_value(const std::string& text) {
     if (is_of_seeds(parse_quantity(text)))
-        throw InputError(fmt::format("'{}': is one number for each seed. Reduce it, for example with mean( )", text));
+        throw InputError(fmt::format("'{}': is one number per network. Reduce it, for example with mean( )", text));
 }
 
 std::string filled_detail(const std::string& text, const std::vector<RunView>& runs) {

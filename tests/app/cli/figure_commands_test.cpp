@@ -171,7 +171,7 @@ TEST_CASE("a figure of many networks leaves their seeds, what its columns mean, 
     fs::remove(scratch / "f/seeds.csv");
     const Told again = told({"resume", out});
     CHECK(again.code == kDone);
-    CHECK(holds(again.err, "The run's copy is used"));
+    CHECK(holds(again.err, "Using the run's copy"));
     CHECK(slurp(scratch / "f/seeds.csv") == seeds);
 }
 

@@ -130,7 +130,7 @@ TEST_CASE("files of somebody else are named and refused by every command that wr
     CHECK(testing::count_entries(scratch / "mine") == 4);
     put_file(scratch / "file", "mine");
     const Told file = tell_out_toy({"run", "toy", "--out", (scratch / "file").string()});
-    CHECK(holds(file.err, "file: holds a file. Choose"));
+    CHECK(holds(file.err, "file: already holds a file. Choose"));
     CHECK(tell_out_toy({"run", "toy", "--out", (scratch / "file").string(), "--force"}).code == kBadInput);
     CHECK(slurp(scratch / "file") == "mine");
     fs::create_symlink("nowhere", scratch / "link");

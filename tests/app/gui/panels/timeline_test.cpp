@@ -150,6 +150,7 @@ TEST_CASE("the phases of a run stand below the strip, and are gone through by ke
     bench.key(GLFW_KEY_LEFT, GLFW_MOD_CONTROL);
     CHECK(bench.shows(10));
     bench.key(GLFW_KEY_RIGHT, GLFW_MOD_CONTROL);
+    CAPTURE(moment_text(*bench.session));
     CHECK(bench.shows(moment));
     bench.key(GLFW_KEY_RIGHT, GLFW_MOD_CONTROL);
     CHECK(bench.session->time().live());
