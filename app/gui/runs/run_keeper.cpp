@@ -351,7 +351,8 @@ std::string RunKeeper::finish(Session& session) {
     for (const Result& result : results_)
         if (!result.failures.empty()) return result.failures.front();
     if (!own.folder || own.step < 0) return "";
-    return fmt::format("Step {} is saved. Resume with: emergence {}", own.step, shell_path(own.folder->path().string()));
+    return fmt::format("Step {} is saved. Resume with: emergence {}", own.step,
+                       shell_path(own.folder->path().string()));
 }
 
 void RunKeeper::leave(Session& session, Toasts& toasts, Then then) {

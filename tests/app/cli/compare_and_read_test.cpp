@@ -51,7 +51,8 @@ TEST_CASE("two runs are compared, and a folder of other things is left alone") {
     std::filesystem::create_directory_symlink(a, scratch / "link");
     for (const std::string& again : {a, a + "/", a + "/checkpoint.npz", (scratch / "link").string()}) {
         CHECK(testing::holds(tell_compare({"compare", a, b, again}).err, "is the same run as"));
-        CHECK(testing::holds(tell_compare({"read", a, again, "--quantity", "mean(metric loss)"}).err, "Name each run once"));
+        CHECK(testing::holds(tell_compare({"read", a, again, "--quantity", "mean(metric loss)"}).err,
+                             "Name each run once"));
     }
 }
 
@@ -84,8 +85,8 @@ TEST_CASE("a quantity of each seed is compared first") {
     CHECK(testing::holds(told.out,
                          "\"comparisons\":[{\"run_a\":\"a\",\"run_b\":\"b\",\"score\":\"metric loss / metric "
                          "loss first\",\"paired\":true"));
-    CHECK(testing::holds(tell_compare({"compare", a, b, "--score", "mean(metric loss)"}).err,
-                         "one number per network"));
+    CHECK(
+        testing::holds(tell_compare({"compare", a, b, "--score", "mean(metric loss)"}).err, "one number per network"));
 }
 
 namespace {}  // namespace

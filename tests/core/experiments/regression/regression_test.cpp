@@ -111,8 +111,8 @@ TEST_CASE("regression: the paper's figures are of the runs that they are of") {
     const MetricHistory history = run.history_to(4);
     const Snapshot snapshot = run.snapshot();
     const ExperimentInfo& info = find_experiment("regression");
-    CHECK_THROWS_WITH_AS(info.figures[0].draw(snapshot, history), doctest::Contains("restriction = 9, but this run has"),
-                         InputError);
+    CHECK_THROWS_WITH_AS(info.figures[0].draw(snapshot, history),
+                         doctest::Contains("restriction = 9, but this run has"), InputError);
     const MadeFigure third = info.figures[2].draw(snapshot, history);
     const MadeFigure fourth = info.figures[3].draw(snapshot, history);
     CHECK(measured_claims(testing::shipped_claims(), "regression-3", third).size() == 4);

@@ -121,9 +121,8 @@ TEST_CASE("edits that name nothing or cannot be are refused in words") {
     CHECK(edit_refusal("p5,5=1 p6,6=1").find("world_edits: the chain can get trapped in several") == 0);
     // Nothing is looked at, nothing is refused.
     CHECK(edit_refusal("q1=2", {{"look_inside", std::string("nothing")}}) == "");
-    CHECK(
-        edit_refusal("", {{"world_file", std::string("nowhere.toml")}}).find("world_file: 'nowhere.toml' is not a file") ==
-        0);
+    CHECK(edit_refusal("", {{"world_file", std::string("nowhere.toml")}})
+              .find("world_file: 'nowhere.toml' is not a file") == 0);
 }
 
 TEST_CASE("what is drawn of a held-out world are its exact values and those of network and batch TD") {
