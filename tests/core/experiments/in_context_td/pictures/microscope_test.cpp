@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/experiments/in_context_td/td.h"
 #include "tests/support/evaluate_prompts.h"
 #include "tests/support/small_runs.h"
 
