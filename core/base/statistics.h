@@ -41,6 +41,14 @@ constexpr Number smaller(std::initializer_list<Number> all) {
 /// The arithmetic mean; NaN for an empty vector.
 double mean_of(const std::vector<double>& values);
 
+/// Student's 97.5 % quantile with n - 1 degrees of freedom, n >= 2, from the normal one, z: Cornish and Fisher's series
+/// (Abramowitz and Stegun, 26.7.5).
+inline double student_quantile(int64_t n) {
+    const double z = 1.959963984540054, z2 = z * z, degrees = static_cast<double>(n - 1);
+    return z * (1 + (z2 + 1) / (4 * degrees) + ((5 * z2 + 16) * z2 + 3) / (96 * degrees * degrees) +
+                (((3 * z2 + 19) * z2 + 17) * z2 - 15) / (384 * degrees * degrees * degrees));
+}
+
 /// A straight line through points.
 struct LineFit {
     /// The number of points whose x and y are both finite.

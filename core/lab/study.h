@@ -40,11 +40,8 @@ struct Measurement {
 /// The whole line if n < 2.
 inline Range interval_of_mean(double mean, double standard_error, int64_t n) {
     if (n < 2) return {};
-    // Student's 97.5 % quantile from the normal one, z: Cornish and Fisher's series (Abramowitz and Stegun, 26.7.5).
-    const double z = 1.959963984540054, z2 = z * z, degrees = static_cast<double>(n - 1);
-    const double t = z * (1 + (z2 + 1) / (4 * degrees) + ((5 * z2 + 16) * z2 + 3) / (96 * degrees * degrees) +
-                          (((3 * z2 + 19) * z2 + 17) * z2 - 15) / (384 * degrees * degrees * degrees));
-    return {mean - t * standard_error, mean + t * standard_error};
+    const double half = student_quantile(n) * standard_error;
+    return {mean - half, mean + half};
 }
 
 /// A measurement that needs no run, by the name under which claims ask for it.

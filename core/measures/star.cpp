@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "core/base/error.h"
+#include "core/base/statistics.h"
 
 namespace emergence {
 namespace {
@@ -14,11 +15,10 @@ using Eigen::Index;
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
-// Independent sets of MRPs, and Student's 97.5 % quantile for so many less one.
+// Independent sets of MRPs.
 constexpr int kSets = 8;
 // The first of its worlds, far from those of held-out banks.
 constexpr uint64_t kFirstWorld = 1000000;
-constexpr double kStudent = 2.365;
 // A trajectory's windows overlap: of those of a minibatch so many are enough.
 constexpr int kWindowsUsed = 4;
 // The finding flow and its rate; each set then starts from what it found.
@@ -301,7 +301,7 @@ FittedNumber mean_with_interval(const std::vector<VectorXd>& found, Index k) {
     const auto count = static_cast<double>(found.size());
     for (const VectorXd& one : found) mean += one[k] / count;
     for (const VectorXd& one : found) square += (one[k] - mean) * (one[k] - mean) / (count - 1);
-    return {mean, kStudent * std::sqrt(square / count)};
+    return {mean, student_quantile(static_cast<int64_t>(found.size())) * std::sqrt(square / count)};
 }
 
 // E[delta^2] rises by step' H step, H the mean of -dU/dtheta. With the best step sizes it rises by the share within

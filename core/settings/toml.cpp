@@ -50,7 +50,7 @@ FileFault without_place(const std::string& sentence, const std::string& source) 
     return fault;
 }
 
-// The first value that is NaN; null if there is none.
+// The first value that is NaN, or null.
 const toml::node* find_nan(const toml::node& node) {
     const toml::node* found = nullptr;
     const auto look = [&](const toml::node& one) { found = found != nullptr ? found : find_nan(one); };

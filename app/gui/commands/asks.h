@@ -43,7 +43,7 @@ struct ShowStep {
 struct ChooseSeed {
     uint64_t seed = 0;
 };
-/// A map is drawn whose further marks are not there yet.
+/// The map is drawn and its stars are not computed yet.
 struct ComputeMarks {};
 /// A cell of a matrix was chosen: it may be a lesson's answer.
 struct ClickCell {

@@ -44,7 +44,7 @@ std::string rate_text(double per_second) {
 }
 
 ImU32 state_color(const Ui& ui, RunState state) {
-    const Colors& all = ui.colors;  // green is a network's that is counted
+    const Colors& all = ui.colors;  // green is for networks that are counted
     return std::array{all.accent, all.warning, all.muted, all.bad}[static_cast<size_t>(state)];
 }
 

@@ -188,7 +188,7 @@ void CurvesPanel::keep_former(const Session& session, std::vector<PlotSpec>& for
     const Snapshot& live = *session.live_snapshot();
     const bool same = kept_experiment_ == live.experiment;
     kept_experiment_ = live.experiment;
-    // A plot that stays without data, a map of places that are not determined say, is not the run before.
+    // For seconds only: a map whose places stay undetermined must not show the run before.
     if (!same || live.status.state != RunState::running || !session.time().live() || !live_is_settling(live)) return;
     for (PlotSpec& spec : specs_) {
         const auto found = find_if(former, [&](const PlotSpec& old) { return old.id == spec.id; });

@@ -128,7 +128,7 @@ void draw_track_marks(const Ui& ui, ImDrawList* list, const Track& track, const 
     list->AddCircleFilled({x, track.middle}, ui.px(6), live ? ui.colors.accent : ui.colors.warning);
 }
 
-// The first moment that is not before `step`; none if there is none yet.
+// The first moment that is not before `step`, if the run has come so far.
 std::optional<int64_t> moment_from(const Session& session, int64_t step) {
     for (const auto& moment : session.moments().moments())
         if (moment->step >= step) return moment->step;

@@ -62,7 +62,7 @@ WindowPlace on_the_screen(WindowPlace place, bool exact_size, const std::array<i
     return exact_size ? place : fitted(place, *room, border);
 }
 
-// The one that most of the window is on; null if there is none.
+// The one that most of the window is on, or null.
 GLFWmonitor* monitor_of(GLFWwindow* window) {
     int left = 0, top = 0, width = 0, height = 0, count = 0;
     glfwGetWindowPos(window, &left, &top);

@@ -83,7 +83,7 @@ class Grid:
                 name = f"jobs/{sha256(repr(jobs).encode()).hexdigest()[:16]}.csv"
             file = self.out / name
             file.parent.mkdir(parents=True, exist_ok=True)
-            part = file.with_name(f".{file.name}.part")
+            part = file.with_name(f".emergence-{os.getpid()}-0.tmp")  # removed by the next command if this one dies
             part.write_bytes(content)
             part.replace(file)
 
