@@ -8,6 +8,7 @@
 #include <string>
 
 #include "core/base/array.h"
+#include "core/base/statistics.h"
 #include "core/lab/snapshot.h"
 
 namespace emergence {
