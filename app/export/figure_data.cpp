@@ -204,7 +204,7 @@ std::string figure_csv(const FigureSpec& figure) {
 ArrayMap figure_arrays(const FigureSpec& figure) {
     Arrays arrays;
     arrays.put("seeds", {{figure.seeds.size()}, figure.seeds});
-    if (!figure.config.empty()) arrays.put(kSettingsKey, settings_array(figure.config));
+    if (!figure.config.empty()) arrays.put(kSettingsKey, codes_of<int64_t>(figure.config));
     add_cells(figure, arrays);
     return arrays.take();
 }

@@ -37,6 +37,15 @@ std::vector<double> as_doubles(const Array& array) {
         array.values);
 }
 
+std::optional<std::string> text_of_codes(const Array& array) {
+    std::string text;
+    for (const double code : as_doubles(array)) {
+        if (array.shape.size() != 1 || !(code >= 0 && code < 256)) return std::nullopt;
+        text += static_cast<char>(static_cast<unsigned char>(code));
+    }
+    return text;
+}
+
 namespace {
 
 constexpr int64_t kMostCount = int64_t{1} << 53;
@@ -110,24 +119,8 @@ void Archive::rows(const std::string& name, std::vector<std::vector<double>>& ro
         rows.emplace_back(values->begin() + i * columns, values->begin() + (i + 1) * columns);
 }
 
-ArrayMap saved_state(const std::function<void(Archive&)>& state) {
-    ArrayMap saved;
-    Archive archive = Archive::saving(saved);
-    state(archive);
-    return saved;
-}
-
-void load_state(const std::function<void(Archive&)>& state, const ArrayMap& stored) {
-    const ArrayMap before = saved_state(state);
-    Archive archive = Archive::loading(stored), back = Archive::loading(before);
-    try {
-        state(archive);
-        for (const auto& [name, array] : stored)
-            archive.require(archive.asked_.contains(name), name, "does not belong to this training");
-    } catch (...) {
-        state(back);
-        throw;
-    }
+void Archive::require_all_asked() const {
+    for (const auto& [name, array] : *stored_) require(asked_.contains(name), name, "does not belong to this training");
 }
 
 }  // namespace emergence

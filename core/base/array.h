@@ -5,11 +5,12 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <limits>
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
+#include <string_view>
 #include <tuple>
 #include <type_traits>
 #include <utility>
@@ -71,14 +72,24 @@ std::string shape_text(const std::vector<size_t>& shape);
 /// The values, converted from their stored type to double.
 std::vector<double> as_doubles(const Array& array);
 
-// One function for saving and loading: an object lists its members once, in state(Archive&), and the archive writes
-// them to named arrays or reads them from there.
-
 /// `values` as an array of one dimension.
 template <class T>
 Array array_of(const std::vector<T>& values) {
     return {{values.size()}, values};
 }
+
+/// The bytes of a text as an array of numbers.
+template <class Code>
+Array codes_of(std::string_view text) {
+    std::vector<Code> codes;
+    for (const char c : text) codes.push_back(static_cast<unsigned char>(c));
+    return array_of(codes);
+}
+/// The text back; nullopt if the array has another dimension or a number that is no byte.
+std::optional<std::string> text_of_codes(const Array& array);
+
+// One function for saving and loading: an object lists its members once, in state(Archive&), and the archive writes
+// them to named arrays or reads them from there.
 
 /// The members of a state, by the names of their arrays. While loading, all functions throw InputError with
 /// "training state: array 'NAME' .." if the array is missing, has another size or type, or an entry that is not finite.
@@ -126,6 +137,8 @@ class Archive {
 
     /// While loading, throws InputError with "training state: array 'NAME' WANTED" unless `holds`.
     void require(bool holds, const std::string& name, const std::string& wanted) const;
+    /// While loading, throws InputError if there is an array for which nobody has asked.
+    void require_all_asked() const;
 
   private:
     Archive(ArrayMap* saved, const ArrayMap* stored) : saved_(saved), stored_(stored) {}
@@ -145,29 +158,31 @@ class Archive {
     const ArrayMap* stored_;
     mutable std::set<std::string> asked_;  // of stored_
     std::string prefix_;
-
-    friend void load_state(const std::function<void(Archive&)>& state, const ArrayMap& stored);
 };
-
-/// The arrays that `state` lists.
-ArrayMap saved_state(const std::function<void(Archive&)>& state);
-/// Loads `stored` through `state`. If that throws, the state is as before. Throws InputError also if `stored` has an
-/// array that `state` does not list.
-void load_state(const std::function<void(Archive&)>& state, const ArrayMap& stored);
 
 /// Base of a class `Self` with state(Archive&): saves and loads it.
 template <class Self>
 class Archived {
   public:
     ArrayMap save() const {
-        // Saving reads the members only.
-        auto& self = const_cast<Self&>(static_cast<const Self&>(*this));
-        return saved_state([&self](Archive& archive) { self.state(archive); });
+        ArrayMap saved;
+        Archive archive = Archive::saving(saved);
+        const_cast<Self&>(static_cast<const Self&>(*this)).state(archive);  // saving only reads the members
+        return saved;
     }
-    /// Resumes from save(). Throws InputError, which names the array, if `stored` does not fit; nothing has changed
-    /// then.
+    /// Resumes from save(). Throws InputError, which names the array, if `stored` lacks an array, has one that does not
+    /// fit, or one that state() does not list. Then nothing has changed.
     void load(const ArrayMap& stored) {
-        load_state([this](Archive& archive) { static_cast<Self&>(*this).state(archive); }, stored);
+        auto& self = static_cast<Self&>(*this);
+        const ArrayMap before = save();
+        Archive archive = Archive::loading(stored), back = Archive::loading(before);
+        try {
+            self.state(archive);
+            archive.require_all_asked();
+        } catch (...) {
+            self.state(back);
+            throw;
+        }
     }
 };
 

@@ -2,24 +2,14 @@
 
 #include <cstdlib>
 
+#include "core/base/ranges.h"
+
 // What the set is called that every build has.
 #if !defined(EMERGENCE_GENERIC_LANES)
 #define EMERGENCE_GENERIC_LANES "generic"
 #endif
 
 namespace emergence {
-namespace {
-
-InstructionSet choose_instruction_set() {
-    const auto available = available_instruction_sets();
-    InstructionSet widest = available.back();
-    if (const char* wish = std::getenv("EMERGENCE_ISA"))
-        for (const InstructionSet set : available)
-            if (name_of(set) == wish) widest = set;
-    return widest;
-}
-
-}  // namespace
 
 std::vector<InstructionSet> available_instruction_sets() {
     std::vector<InstructionSet> sets = {InstructionSet::generic};
@@ -40,20 +30,18 @@ std::vector<InstructionSet> available_instruction_sets() {
 }
 
 InstructionSet instruction_set() {
-    static const InstructionSet chosen = choose_instruction_set();
+    static const InstructionSet chosen = [] {
+        const auto available = available_instruction_sets();
+        const char* wish = std::getenv("EMERGENCE_ISA");
+        const auto wished = find_if(available, [&](InstructionSet set) { return wish && name_of(set) == wish; });
+        return wished != available.end() ? *wished : available.back();
+    }();
     return chosen;
 }
 
 std::string name_of(InstructionSet set) {
-    switch (set) {
-        case InstructionSet::x86_64_v3:
-            return "v3";
-        case InstructionSet::x86_64_v4:
-            return "v4";
-        case InstructionSet::generic:
-            break;
-    }
-    return EMERGENCE_GENERIC_LANES;
+    if (set == InstructionSet::generic) return EMERGENCE_GENERIC_LANES;
+    return set == InstructionSet::x86_64_v3 ? "v3" : "v4";
 }
 
 }  // namespace emergence

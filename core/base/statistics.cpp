@@ -29,10 +29,9 @@ LineFit fit_line(const std::vector<double>& x, const std::vector<double>& y) {
         sum_xy += x[i] * y[i];
         sum_yy += y[i] * y[i];
     }
-    fit.count = static_cast<int>(n);
     const double both = n * sum_xy - sum_x * sum_y;
     const double spread_x = n * sum_xx - sum_x * sum_x, spread_y = n * sum_yy - sum_y * sum_y;
-    const bool varies = fit.count >= 2 && spread_x > 0;
+    const bool varies = n >= 2 && spread_x > 0;
     fit.slope = varies ? both / spread_x : kMissing;
     fit.correlation = varies && spread_y > 0 ? both / std::sqrt(spread_x * spread_y) : kMissing;
     return fit;

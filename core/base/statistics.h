@@ -51,8 +51,6 @@ inline double student_quantile(int64_t n) {
 
 /// A straight line through points.
 struct LineFit {
-    /// The number of points whose x and y are both finite.
-    int count = 0;
     /// NaN with fewer than two different x.
     double slope = 0.0;
     /// Pearson's correlation; NaN if x or y does not vary.

@@ -164,16 +164,8 @@ constexpr std::string_view kSeparators = " \t\r\n;";
 
 double parsed_number(std::string_view entry, std::string_view text) {
     const auto value = parsed<double>(text);
-    if (!value || !std::isfinite(*value)) throw InputError(fmt::format("'{}': '{}' is not a number", entry, text));
+    if (!value || !std::isfinite(*value)) throw InputError("'{}': '{}' is not a number", entry, text);
     return *value;
-}
-
-NamedNumbers numbers_or_none(std::string_view text) {
-    try {
-        return parse_named_numbers(text);
-    } catch (const InputError&) {
-        return {};
-    }
 }
 
 }  // namespace
@@ -184,11 +176,10 @@ NamedNumbers parse_named_numbers(std::string_view text) {
         const size_t end = std::min(text.find_first_of(kSeparators, begin), text.size());
         const std::string_view entry = text.substr(begin, end - begin);
         const size_t equals = entry.find('=');
-        if (equals == std::string_view::npos || equals == 0)
-            throw InputError(fmt::format("'{}' is not name=number", entry));
+        if (equals == std::string_view::npos || equals == 0) throw InputError("'{}' is not name=number", entry);
         const std::string name(entry.substr(0, equals));
         if (!numbers.emplace(name, parsed_number(entry, entry.substr(equals + 1))).second)
-            throw InputError(fmt::format("'{}': the name '{}' is given twice", entry, name));
+            throw InputError("'{}': the name '{}' is given twice", entry, name);
         begin = text.find_first_not_of(kSeparators, end);
     }
     return numbers;
@@ -200,15 +191,15 @@ std::string to_text(const NamedNumbers& numbers) {
     return text;
 }
 
-std::string with_number(std::string_view text, const std::string& name, double value) {
-    NamedNumbers numbers = numbers_or_none(text);
-    numbers[name] = value;
-    return to_text(numbers);
-}
-
-std::string without_number(std::string_view text, const std::string& name) {
-    NamedNumbers numbers = numbers_or_none(text);
+std::string with_number(std::string_view text, const std::string& name, std::optional<double> value) {
+    NamedNumbers numbers;
+    try {
+        numbers = parse_named_numbers(text);
+    } catch (const InputError&) {
+        // An unreadable text counts as empty.
+    }
     numbers.erase(name);
+    if (value) numbers[name] = *value;
     return to_text(numbers);
 }
 

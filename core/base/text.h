@@ -158,10 +158,8 @@ NamedNumbers parse_named_numbers(std::string_view text);
 /// The entries in the order of their names, each number in the shortest form that reads back to the same number.
 std::string to_text(const NamedNumbers& numbers);
 
-/// `text` with the number of that name set. An unreadable text counts as empty.
-std::string with_number(std::string_view text, const std::string& name, double value);
-/// `text` without the number of that name. An unreadable text counts as empty.
-std::string without_number(std::string_view text, const std::string& name);
+/// `text` with this number under the name, or without the name. An unreadable text counts as empty.
+std::string with_number(std::string_view text, const std::string& name, std::optional<double> value);
 
 // Dates and times as text, in the time zone of this machine.
 

@@ -2,10 +2,11 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <array>
 #include <map>
+#include <span>
 #include <utility>
+
+#include "core/base/ranges.h"
 
 namespace emergence {
 
@@ -173,26 +174,20 @@ namespace {
 struct CharacterBlock {
     char32_t first, last;
 };
-// Of Unicode's East Asian Width (W and F) and of its combining marks, coarsely.
-constexpr std::array kTwoColumns{
-    CharacterBlock{0x1100, 0x115F},   CharacterBlock{0x2E80, 0xA4CF},   CharacterBlock{0xAC00, 0xD7A3},
-    CharacterBlock{0xF900, 0xFAFF},   CharacterBlock{0xFE30, 0xFE6F},   CharacterBlock{0xFF00, 0xFF60},
-    CharacterBlock{0xFFE0, 0xFFE6},   CharacterBlock{0x1F300, 0x1F64F}, CharacterBlock{0x1F680, 0x1F6FF},
-    CharacterBlock{0x1F900, 0x1FAFF}, CharacterBlock{0x20000, 0x3FFFD}};
-constexpr std::array kNoColumn{CharacterBlock{0x0300, 0x036F}, CharacterBlock{0x200B, 0x200F},
-                               CharacterBlock{0x20D0, 0x20F0}, CharacterBlock{0xFE00, 0xFE0F}};
+// Unicode's East Asian Width (W and F) and its combining marks, coarsely.
+constexpr CharacterBlock kTwoColumns[] = {{0x1100, 0x115F},   {0x2E80, 0xA4CF},   {0xAC00, 0xD7A3},  {0xF900, 0xFAFF},
+                                          {0xFE30, 0xFE6F},   {0xFF00, 0xFF60},   {0xFFE0, 0xFFE6},  {0x1F300, 0x1F64F},
+                                          {0x1F680, 0x1F6FF}, {0x1F900, 0x1FAFF}, {0x20000, 0x3FFFD}};
+constexpr CharacterBlock kNoColumn[] = {{0x0300, 0x036F}, {0x200B, 0x200F}, {0x20D0, 0x20F0}, {0xFE00, 0xFE0F}};
+constexpr CharacterBlock kBeyondFont[] = {{0x0590, 0x109F}, {0x1100, 0x1CFF},   {0x2E80, 0xD7FF},
+                                          {0xF900, 0xFAFF}, {0xFB1D, 0xFDFF},   {0xFE30, 0xFEFC},
+                                          {0xFF00, 0xFFEF}, {0x10000, 0x1D3FF}, {0x1F000, 0x3FFFD}};
 
-template <size_t n>
-bool is_one_of(const std::array<CharacterBlock, n>& blocks, char32_t character) {
-    return std::any_of(blocks.begin(), blocks.end(), [character](const CharacterBlock& block) {
+bool is_one_of(std::span<const CharacterBlock> blocks, char32_t character) {
+    return any_of(blocks, [character](const CharacterBlock& block) {
         return character >= block.first && character <= block.last;
     });
 }
-
-constexpr std::array kBeyondFont{
-    CharacterBlock{0x0590, 0x109F}, CharacterBlock{0x1100, 0x1CFF},   CharacterBlock{0x2E80, 0xD7FF},
-    CharacterBlock{0xF900, 0xFAFF}, CharacterBlock{0xFB1D, 0xFDFF},   CharacterBlock{0xFE30, 0xFEFC},
-    CharacterBlock{0xFF00, 0xFFEF}, CharacterBlock{0x10000, 0x1D3FF}, CharacterBlock{0x1F000, 0x3FFFD}};
 
 // Of the character at `at`, which moves behind it.
 int next_columns(std::string_view text, size_t& at) {
@@ -227,7 +222,7 @@ struct Accent {
     std::u32string_view pairs;
 };
 
-// All pairs of Unicode 15 but those of Hangul. clang-format off
+// The pairs of the Latin, Greek, Cyrillic and Japanese scripts as they are written today. clang-format off
 constexpr Accent kAccents[] = {
     {0x0300,
      U"AÀEÈIÌOÒUÙaàeèiìoòuùÜǛüǜNǸnǹЕЀИЍеѐиѝĒḔēḕŌṐōṑWẀwẁÂẦâầĂẰăằÊỀêềÔỒôồƠỜơờƯỪưừYỲyỳἀἂἁἃἈἊἉἋἐἒἑἓἘἚἙἛἠἢἡἣἨἪἩἫ"
@@ -248,44 +243,15 @@ constexpr Accent kAccents[] = {
     {0x030A, U"AÅaåUŮuůwẘyẙ"},
     {0x030B, U"OŐoőUŰuűУӲуӳ"},
     {0x030C, U"CČcčDĎdďEĚeěLĽlľNŇnňRŘrřSŠsšTŤtťZŽzžAǍaǎIǏiǐOǑoǒUǓuǔÜǙüǚGǦgǧKǨkǩƷǮʒǯjǰHȞhȟ"},
-    {0x030F, U"AȀaȁEȄeȅIȈiȉOȌoȍRȐrȑUȔuȕѴѶѵѷ"},
-    {0x0311, U"AȂaȃEȆeȇIȊiȋOȎoȏRȒrȓUȖuȗ"},
-    {0x0313, U"αἀΑἈεἐΕἘηἠΗἨιἰΙἸοὀΟὈυὐωὠΩὨρῤ"},
-    {0x0314, U"αἁΑἉεἑΕἙηἡΗἩιἱΙἹοὁΟὉυὑΥὙωὡΩὩρῥΡῬ"},
     {0x031B, U"OƠoơUƯuư"},
     {0x0323, U"BḄbḅDḌdḍHḤhḥKḲkḳLḶlḷMṂmṃNṆnṇRṚrṛSṢsṣTṬtṭVṾvṿWẈwẉZẒzẓAẠaạEẸeẹIỊiịOỌoọƠỢơợUỤuụƯỰưựYỴyỵ"},
-    {0x0324, U"UṲuṳ"},
-    {0x0325, U"AḀaḁ"},
     {0x0326, U"SȘsșTȚtț"},
     {0x0327, U"CÇcçGĢgģKĶkķLĻlļNŅnņRŖrŗSŞsşTŢtţEȨeȩDḐdḑHḨhḩ"},
     {0x0328, U"AĄaąEĘeęIĮiįUŲuųOǪoǫ"},
-    {0x032D, U"DḒdḓEḘeḙLḼlḽNṊnṋTṰtṱUṶuṷ"},
-    {0x032E, U"HḪhḫ"},
-    {0x0330, U"EḚeḛIḬiḭUṴuṵ"},
-    {0x0331, U"BḆbḇDḎdḏKḴkḵLḺlḻNṈnṉRṞrṟTṮtṯZẔzẕhẖ"},
-    {0x0338, U"←↚→↛↔↮⇐⇍⇔⇎⇒⇏∃∄∈∉∋∌∣∤∥∦∼≁≃≄≅≇≈≉=≠≡≢≍≭<≮>≯≤≰≥≱≲≴≳≵≶≸≷≹≺⊀≻⊁⊂⊄⊃⊅⊆⊈⊇⊉⊢⊬⊨⊭⊩⊮⊫⊯≼⋠≽⋡⊑⋢⊒⋣⊲⋪⊳⋫⊴⋬⊵⋭"},
-    {0x0342, U"ἀἆἁἇἈἎἉἏἠἦἡἧἨἮἩἯἰἶἱἷἸἾἹἿὐὖὑὗὙὟὠὦὡὧὨὮὩὯαᾶ¨῁ηῆ᾿῏ιῖϊῗ῾῟υῦϋῧωῶ"},
-    {0x0345,
-     U"ἀᾀἁᾁἂᾂἃᾃἄᾄἅᾅἆᾆἇᾇἈᾈἉᾉἊᾊἋᾋἌᾌἍᾍἎᾎἏᾏἠᾐἡᾑἢᾒἣᾓἤᾔἥᾕἦᾖἧᾗἨᾘἩᾙἪᾚἫᾛἬᾜἭᾝἮᾞἯᾟὠᾠὡᾡὢᾢὣᾣὤᾤὥᾥὦᾦὧᾧὨᾨὩᾩὪᾪὫᾫὬᾬὭᾭὮᾮὯᾯὰᾲαᾳ"
-     U"άᾴᾶᾷΑᾼὴῂηῃήῄῆῇΗῌὼῲωῳώῴῶῷΩῼ"},
     {0x3099,
      U"かがきぎくぐけげこごさざしじすずせぜそぞただちぢつづてでとどはばひびふぶへべほぼうゔゝゞカガキギクグケゲコゴサザシジスズセゼソゾタダチヂツヅテデトドハバヒビフブヘベホボウヴワヷヰヸヱヹヲヺヽヾ"},
     {0x309A, U"はぱひぴふぷへぺほぽハパヒピフプヘペホポ"},
 };
-// A character, a mark, and what they are together: marks that few letters take.
-constexpr std::u32string_view kRareAccents =
-    U"\u0627\u0653\u0622\u0627\u0654\u0623\u0648\u0654\u0624\u064A\u0654\u0626\u06D5\u0654\u06C0\u06C1\u0654\u06C2"
-    U"\u06D2\u0654\u06D3\u0627\u0655\u0625\u0928\u093C\u0929\u0930\u093C\u0931\u0933\u093C\u0934\u09C7\u09BE\u09CB"
-    U"\u09C7\u09D7\u09CC\u0B47\u0B3E\u0B4B\u0B47\u0B56\u0B48\u0B47\u0B57\u0B4C\u0BC6\u0BBE\u0BCA\u0BC7\u0BBE\u0BCB"
-    U"\u0B92\u0BD7\u0B94\u0BC6\u0BD7\u0BCC\u0C46\u0C56\u0C48\u0CC6\u0CC2\u0CCA\u0CBF\u0CD5\u0CC0\u0CC6\u0CD5\u0CC7"
-    U"\u0CCA\u0CD5\u0CCB\u0CC6\u0CD6\u0CC8\u0D46\u0D3E\u0D4A\u0D47\u0D3E\u0D4B\u0D46\u0D57\u0D4C\u0DD9\u0DCA\u0DDA"
-    U"\u0DDC\u0DCA\u0DDD\u0DD9\u0DCF\u0DDC\u0DD9\u0DDF\u0DDE\u1025\u102E\u1026\u1B05\u1B35\u1B06\u1B07\u1B35\u1B08"
-    U"\u1B09\u1B35\u1B0A\u1B0B\u1B35\u1B0C\u1B0D\u1B35\u1B0E\u1B11\u1B35\u1B12\u1B3A\u1B35\u1B3B\u1B3C\u1B35\u1B3D"
-    U"\u1B3E\u1B35\u1B40\u1B3F\u1B35\u1B41\u1B42\u1B35\u1B43\U00011099\U000110BA\U0001109A"
-    U"\U0001109B\U000110BA\U0001109C\U000110A5\U000110BA\U000110AB\U00011131\U00011127\U0001112E"
-    U"\U00011132\U00011127\U0001112F\U00011347\U0001133E\U0001134B\U00011347\U00011357\U0001134C"
-    U"\U000114B9\U000114B0\U000114BC\U000114B9\U000114BA\U000114BB\U000114B9\U000114BD\U000114BE"
-    U"\U000115B8\U000115AF\U000115BA\U000115B9\U000115AF\U000115BB\U00011935\U00011930\U00011938";
 // clang-format on
 
 // Hangul is composed by numbers: a leading consonant and a vowel, then a trailing consonant.
@@ -304,8 +270,6 @@ char32_t composed_pair(char32_t a, char32_t b) {
         std::map<std::pair<char32_t, char32_t>, char32_t> all;
         for (const Accent& one : kAccents)
             for (size_t i = 0; i + 1 < one.pairs.size(); i += 2) all[{one.pairs[i], one.mark}] = one.pairs[i + 1];
-        for (size_t i = 0; i + 2 < kRareAccents.size(); i += 3)
-            all[{kRareAccents[i], kRareAccents[i + 1]}] = kRareAccents[i + 2];
         return all;
     }();
     const auto found = pairs.find({a, b});
@@ -315,8 +279,7 @@ char32_t composed_pair(char32_t a, char32_t b) {
 }  // namespace
 
 std::string composed(std::string_view text) {
-    if (std::all_of(text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) < 0x80; }))
-        return std::string(text);
+    if (all_of(text, [](char c) { return static_cast<unsigned char>(c) < 0x80; })) return std::string(text);
     std::u32string letters;
     std::string out;
     const auto end = [&] {

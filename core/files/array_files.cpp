@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "core/base/error.h"
+#include "core/base/ranges.h"
 #include "core/files/atomic_write.h"
 #include "core/files/bytes.h"
 
@@ -19,18 +20,6 @@ namespace emergence {
 namespace {
 
 constexpr std::string_view kSuffix = ".npy";
-
-// The text whose codes the array holds; nullopt if it holds none that NumPy would give back whole.
-std::optional<std::string> text_of(const Array& array) {
-    const auto* codes = std::get_if<std::vector<int64_t>>(&array.values);
-    if (codes == nullptr || codes->empty() || array.shape.size() != 1 || codes->back() == 0) return std::nullopt;
-    std::string text;
-    for (const int64_t code : *codes) {
-        if (code < 0 || code > 255) return std::nullopt;
-        text += static_cast<char>(static_cast<unsigned char>(code));
-    }
-    return text;
-}
 
 bool is_npy(std::span<const std::byte> bytes) { return as_text(bytes).starts_with("\x93NUMPY"); }
 
@@ -60,7 +49,7 @@ ArrayReaders readers_of(std::span<const std::byte> bytes, const std::string& sou
     if (is_npy(bytes)) return {{npy_name, [bytes, source](size_t limit) { return parse_npy(bytes, source, limit); }}};
     if (as_text(bytes).starts_with("PK")) return npz_readers(bytes, source);
     if (is_safetensors(bytes)) return safetensors_readers(bytes, source);
-    throw InputError(fmt::format("{}: holds no arrays. Use a complete NPZ, NPY or safetensors file", source));
+    throw InputError("{}: holds no arrays. Use a complete NPZ, NPY or safetensors file", source);
 }
 
 }  // namespace
@@ -74,7 +63,7 @@ void check_memory(const std::vector<size_t>& shape, char kind, size_t item_size,
     size_t most = element_count(shape);
     for (const size_t extent : shape) most = std::max(most, extent);
     if (most > limit / (kind == 'f' ? std::max<size_t>(item_size, 4) : 8))
-        throw InputError(fmt::format("{}: {} elements need more than the limit of {} bytes", label, most, limit));
+        throw InputError("{}: {} elements need more than the limit of {} bytes", label, most, limit);
 }
 
 ArrayMap read_all(const ArrayReaders& readers, size_t limit) {
@@ -118,7 +107,8 @@ std::vector<std::byte> npz_bytes(const ArrayMap& arrays) {
     };
     // Settings first, so that a desktop recognises our files by their first bytes (app/install/mime.xml).
     const auto settings = arrays.find(kSettingsKey);
-    if (const auto text = settings != arrays.end() ? text_of(settings->second) : std::nullopt)
+    const auto text = settings != arrays.end() ? text_of_codes(settings->second) : std::nullopt;
+    if (text && !text->empty() && text->back() != '\0')  // NumPy drops zeros at the end of a text
         archive.add(kSettingsKey + std::string(kSuffix), npy_text_bytes(*text));
     else if (settings != arrays.end())
         add(*settings);
@@ -166,8 +156,8 @@ const Array& ArrayFile::at(const std::string& name) {
         more = fmt::format(" and {} more", others.size() - kMostNamed);
         others.resize(kMostNamed);
     }
-    throw InputError(fmt::format("{}: array '{}' is missing. The file holds {}{}", source_, name,
-                                 others.empty() ? "nothing" : fmt::format("{}", fmt::join(others, ", ")), more));
+    throw InputError("{}: array '{}' is missing. The file holds {}{}", source_, name,
+                     others.empty() ? "nothing" : fmt::format("{}", fmt::join(others, ", ")), more);
 }
 
 ArrayMap ArrayFile::read(const std::vector<std::string>& names) {
@@ -201,38 +191,18 @@ struct Tensor {
     std::string fault;          // why it cannot be read; "" if it can
 };
 
-// A header's description of one tensor. Throws InputError with what is wrong with it.
-class ArrayDescription {
-  public:
-    explicit ArrayDescription(const TensorJson& json) : json_(json) {
-        if (!json.is_object() || json.size() != 3) fail("it must have dtype, shape and data_offsets, and nothing else");
+// Throws InputError unless the description has the key with at most `most` whole numbers from 0.
+std::vector<size_t> numbers_in(const TensorJson& description, const char* key, size_t most) {
+    const auto found = description.find(key);
+    if (found == description.end() || !found->is_array() || found->size() > most)
+        throw InputError("{}: must be a list of at most {} whole numbers", key, most);
+    std::vector<size_t> values;
+    for (const TensorJson& value : *found) {
+        if (!value.is_number_unsigned()) throw InputError("{}: must be whole numbers of 0 or more", key);
+        values.push_back(value.get<size_t>());
     }
-
-    [[noreturn]] static void fail(const std::string& what) { throw InputError(what); }
-    DataType type() const {
-        const auto found = json_.find("dtype");
-        if (found == json_.end() || !found->is_string()) fail("its dtype is missing");
-        const auto name = found->get<std::string>();
-        for (const DataType& type : kTypes)
-            if (type.name == name) return type;
-        fail(fmt::format("type '{}' is not supported. Use F16, BF16, F32, F64, BOOL, I8 to I64 or U8 to U64", name));
-    }
-    // Whole numbers from 0, at most `most` of them.
-    std::vector<size_t> numbers(const char* key, size_t most) const {
-        const auto found = json_.find(key);
-        if (found == json_.end() || !found->is_array() || found->size() > most)
-            fail(fmt::format("{}: must be a list of at most {} whole numbers", key, most));
-        std::vector<size_t> values;
-        for (const TensorJson& value : *found) {
-            if (!value.is_number_unsigned()) fail(fmt::format("{}: must be whole numbers of 0 or more", key));
-            values.push_back(value.get<size_t>());
-        }
-        return values;
-    }
-
-  private:
-    const TensorJson& json_;
-};
+    return values;
+}
 
 // Parses the header; the library takes the last of two equal keys, so keys are looked at as they come.
 TensorJson parse_header(std::string_view text, const std::string& source) {
@@ -240,8 +210,7 @@ TensorJson parse_header(std::string_view text, const std::string& source) {
     std::string twice;
     const auto watch = [&](int depth, TensorJson::parse_event_t event, TensorJson& parsed) {
         if (depth > kDeepestText)
-            throw InputError(
-                fmt::format("{}: safetensors header: it is nested deeper than {} levels", source, kDeepestText));
+            throw InputError("{}: safetensors header: it is nested deeper than {} levels", source, kDeepestText);
         if (event == TensorJson::parse_event_t::object_start) keys.emplace_back();
         if (event == TensorJson::parse_event_t::object_end) keys.pop_back();
         if (event == TensorJson::parse_event_t::key && !keys.back().insert(parsed.get<std::string>()).second)
@@ -252,29 +221,35 @@ TensorJson parse_header(std::string_view text, const std::string& source) {
     try {
         header = TensorJson::parse(text, watch);
     } catch (const TensorJson::exception&) {
-        throw InputError(fmt::format("{}: safetensors header: it is not JSON, or cut short", source));
+        throw InputError("{}: safetensors header: it is not JSON, or cut short", source);
     }
-    if (!twice.empty()) throw InputError(fmt::format("{}: safetensors header: '{}' occurs twice", source, twice));
-    if (!header.is_object()) throw InputError(fmt::format("{}: safetensors header: must be an object", source));
+    if (!twice.empty()) throw InputError("{}: safetensors header: '{}' occurs twice", source, twice);
+    if (!header.is_object()) throw InputError("{}: safetensors header: must be an object", source);
     return header;
 }
 
-// Fills the tensor from its description. Its offsets come first: the layout of all needs them.
+// Fills the tensor from its description. Its offsets come first: the layout of all needs them. Throws InputError with
+// what is wrong.
 void describe(const TensorJson& json, size_t data_size, Tensor& tensor) {
-    const ArrayDescription description(json);
-    const std::vector<size_t> offsets = description.numbers("data_offsets", 2);
+    if (!json.is_object() || json.size() != 3)
+        throw InputError("it must have dtype, shape and data_offsets, and nothing else");
+    const std::vector<size_t> offsets = numbers_in(json, "data_offsets", 2);
     if (offsets.size() != 2 || offsets[0] > offsets[1] || offsets[1] > data_size)
-        ArrayDescription::fail(
-            fmt::format("data_offsets: must be a begin and an end inside {} bytes of data", data_size));
+        throw InputError("data_offsets: must be a begin and an end inside {} bytes of data", data_size);
     tensor.begin = offsets[0];
     tensor.end = offsets[1];
     tensor.placed = true;
-    tensor.type = description.type();
-    tensor.shape = description.numbers("shape", kMostDimensions);
+    const auto named = json.find("dtype");
+    const std::string name = named != json.end() && named->is_string() ? named->get<std::string>() : "";
+    const auto type = find_if(kTypes, [&](const DataType& one) { return one.name == name; });
+    if (type == std::end(kTypes))
+        throw InputError("type '{}' is not supported. Use F16, BF16, F32, F64, BOOL, I8 to I64 or U8 to U64", name);
+    tensor.type = *type;
+    tensor.shape = numbers_in(json, "shape", kMostDimensions);
     const size_t count = element_count(tensor.shape), found = tensor.end - tensor.begin;
     if (found % tensor.type.size != 0 || found / tensor.type.size != count)
-        ArrayDescription::fail(fmt::format("its shape {} of {} does not fit its {} bytes", shape_text(tensor.shape),
-                                           tensor.type.name, found));
+        throw InputError("its shape {} of {} does not fit its {} bytes", shape_text(tensor.shape), tensor.type.name,
+                         found);
 }
 
 // Sorted by their data; checks that no two overlap and that there are no gaps.
@@ -297,12 +272,12 @@ std::vector<Tensor> tensors_in(const TensorJson& header, size_t data_size, const
     size_t end = 0;
     for (const Tensor& tensor : tensors) {
         if (tensor.begin < tensor.end && (tensor.begin < end || (tensor.begin > end && all_placed)))
-            throw InputError(fmt::format("{}: {}: its data begin at {}, but the data before it end at {}", source,
-                                         tensor.name, tensor.begin, end));
+            throw InputError("{}: {}: its data begin at {}, but the data before it end at {}", source, tensor.name,
+                             tensor.begin, end);
         end = std::max(end, tensor.end);
     }
     if (end != data_size && all_placed)
-        throw InputError(fmt::format("{}: the tensors end at byte {} of {} bytes of data", source, end, data_size));
+        throw InputError("{}: the tensors end at byte {} of {} bytes of data", source, end, data_size);
     return tensors;
 }
 
@@ -323,11 +298,11 @@ Array array_of(const Tensor& tensor, std::span<const std::byte> data) {
 }  // namespace
 
 ArrayReaders safetensors_readers(std::span<const std::byte> bytes, const std::string& source) {
-    if (bytes.size() < kLengthBytes) throw InputError(fmt::format("{}: safetensors: it ends too early", source));
+    if (bytes.size() < kLengthBytes) throw InputError("{}: safetensors: it ends too early", source);
     const auto length = load_little<uint64_t>(bytes, 0);
     if (length > kMostTensorHeader || length > bytes.size() - kLengthBytes)
-        throw InputError(fmt::format("{}: safetensors header: it declares {} bytes, but {} follow, and the limit is {}",
-                                     source, length, bytes.size() - kLengthBytes, kMostTensorHeader));
+        throw InputError("{}: safetensors header: it declares {} bytes, but {} follow, and the limit is {}", source,
+                         length, bytes.size() - kLengthBytes, kMostTensorHeader);
     const TensorJson header = parse_header(as_text(bytes.subspan(kLengthBytes, length)), source);
     const std::span<const std::byte> data = bytes.subspan(kLengthBytes + length);
     ArrayReaders readers;
@@ -335,7 +310,7 @@ ArrayReaders safetensors_readers(std::span<const std::byte> bytes, const std::st
         const std::string name = tensor.name;
         readers[name] = [tensor = std::move(tensor), data, source](size_t limit) {
             const std::string label = fmt::format("{}: {}", source, tensor.name);
-            if (!tensor.fault.empty()) throw InputError(fmt::format("{}: {}", label, tensor.fault));
+            if (!tensor.fault.empty()) throw InputError("{}: {}", label, tensor.fault);
             check_memory(tensor.shape, tensor.type.kind == 'w' ? 'f' : tensor.type.kind, tensor.type.size, limit,
                          label);
             return array_of(tensor, data);

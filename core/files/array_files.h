@@ -29,7 +29,8 @@ size_t bytes_in_memory(const Array& array);
 void check_memory(const std::vector<size_t>& shape, char kind, size_t item_size, size_t limit,
                   const std::string& label);
 
-/// The name under which SVG, PNG and NPZ files hold settings; PDF files hold them in their keywords.
+/// The name under which SVG and PNG files hold the text of settings, and NPZ files its bytes, codes_of<int64_t>(). PDF
+/// files hold it in their keywords.
 inline constexpr const char* kSettingsKey = "emergence-config";
 
 /// The arrays of an archive, compressed or not, in `bytes`, which must outlive the readers; read_npy() lists the

@@ -40,8 +40,8 @@ fs::path real_place(const fs::path& target, Links links) {
     std::error_code ignored;
     if (!fs::is_symlink(target, ignored)) return target;
     if (links == Links::refuse)
-        throw IoError(fmt::format("{}: is a link to {}; files are never written through links. Remove the link",
-                                  target.string(), shown_text(fs::read_symlink(target, ignored).string())));
+        throw IoError("{}: is a link to {}; files are never written through links. Remove the link", target.string(),
+                      shown_text(fs::read_symlink(target, ignored).string()));
     // One that leads nowhere yet, too.
     constexpr int kMostLinks = 40;
     fs::path real = target;
@@ -66,7 +66,7 @@ AtomicFile::AtomicFile(const fs::path& target, Links links) : target_(real_place
     struct stat existing {};
     const bool exists = ::stat(target_.c_str(), &existing) == 0;
     if (exists && !S_ISREG(existing.st_mode))
-        throw IoError(fmt::format("{}: cannot be written: it exists and is not a regular file", target_.string()));
+        throw IoError("{}: cannot be written: it exists and is not a regular file", target_.string());
     constexpr int kMostAttempts = 10000;
     for (int attempt = 0; descriptor_ < 0 && attempt < kMostAttempts; ++attempt) open_temporary();
     if (descriptor_ < 0) fail("cannot be written");
@@ -104,7 +104,7 @@ AtomicFile::~AtomicFile() {
 
 void AtomicFile::fail(const char* what) const {
     const int error = errno;
-    throw IoError(fmt::format("{}: {}: {}", target_.string(), what, error_text(error)));
+    throw IoError("{}: {}: {}", target_.string(), what, error_text(error));
 }
 
 void AtomicFile::flush() {

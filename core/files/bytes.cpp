@@ -109,7 +109,7 @@ struct Directory {
 };
 
 [[noreturn]] void refuse_archive(const std::string& source, std::string_view what) {
-    throw InputError(fmt::format("{}: not a readable archive: {}", source, what));
+    throw InputError("{}: not a readable archive: {}", source, what);
 }
 
 bool fits(Bytes bytes, uint64_t offset, uint64_t size) {
@@ -229,8 +229,6 @@ void append_common(std::vector<std::byte>& bytes, const std::string& name, uint3
     append_little(bytes, static_cast<uint32_t>(name.size()));  // no extra field: the upper half
 }
 
-void append(std::vector<std::byte>& bytes, Bytes more) { bytes.insert(bytes.end(), more.begin(), more.end()); }
-
 }  // namespace
 
 std::vector<ZipEntry> read_zip(Bytes bytes, const std::string& source) {
@@ -260,7 +258,7 @@ std::vector<ZipEntry> read_zip(Bytes bytes, const std::string& source) {
 }
 
 ZipReader::ZipReader(const ZipEntry& entry, std::string label) : entry_(entry), label_(std::move(label)) {
-    if (!entry.fault.empty()) throw InputError(fmt::format("{}: {}", label_, entry.fault));
+    if (!entry.fault.empty()) throw InputError("{}: {}", label_, entry.fault);
     if (entry.deflated) inflater_ = std::make_unique<Inflater>(-MAX_WBITS);
 }
 
@@ -290,15 +288,15 @@ void ZipReader::finish() {
     if (unpack({&more, 1}) != 0) throw InputError(label_ + ": it holds more data than its shape needs");
     if (inflater_ && !inflater_->ended) throw InputError(label_ + ": it ends too early");
     if (crc_ != entry_.crc)
-        throw InputError(fmt::format("{}: damaged: checksum {:08x} instead of {:08x}", label_, crc_, entry_.crc));
+        throw InputError("{}: damaged: checksum {:08x} instead of {:08x}", label_, crc_, entry_.crc);
 }
 
 void ZipWriter::add(const std::string& name, Bytes contents) {
     if (const std::string fault = fault_of_name(name); !fault.empty())
-        throw InputError(fmt::format("archive to write: entry name '{}' is refused: {}", shown_name(name), fault));
+        throw InputError("archive to write: entry name '{}' is refused: {}", shown_name(name), fault);
     if (contents.size() >= kIn64 || bytes_.size() + contents.size() >= kIn64 - kLocalHeaderSize - name.size())
-        throw InputError(fmt::format("{}: an archive to write holds less than 4 GiB", name));
-    if (entries_ >= 0xFFFF - 1U) throw InputError(fmt::format("{}: an archive to write has up to 65,534 files", name));
+        throw InputError("{}: an archive to write holds less than 4 GiB", name);
+    if (entries_ >= 0xFFFF - 1U) throw InputError("{}: an archive to write has up to 65,534 files", name);
     const auto offset = static_cast<uint32_t>(bytes_.size());
     const auto size = static_cast<uint32_t>(contents.size());
     const uint32_t crc = crc_of(contents);

@@ -40,6 +40,10 @@ void append_little(std::vector<std::byte>& bytes, T value) {
         bytes.push_back(static_cast<std::byte>(static_cast<uint64_t>(value) >> (8 * i) & 0xFF));
 }
 
+inline void append(std::vector<std::byte>& bytes, std::span<const std::byte> more) {
+    bytes.insert(bytes.end(), more.begin(), more.end());
+}
+
 /// CRC-32 as in ZIP and PNG; `before`: that of the bytes before these.
 uint32_t crc_of(std::span<const std::byte> bytes, uint32_t before = 0);
 

@@ -5,8 +5,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <limits>
 #include <set>
+#include <sstream>
 
 #include "core/base/error.h"
 #include "core/base/text.h"
@@ -21,10 +23,8 @@ void drop_empty_end(std::vector<std::string>& fields, size_t least) {
 }
 
 size_t words_of(const std::string& text) {
-    size_t words = 0;
-    for (size_t at = text.find_first_not_of(' '); at != std::string::npos; ++words)
-        at = text.find_first_not_of(' ', std::min(text.find(' ', at), text.size()));
-    return words;
+    std::istringstream words(text);
+    return static_cast<size_t>(std::distance(std::istream_iterator<std::string>(words), {}));
 }
 
 }  // namespace
@@ -47,8 +47,8 @@ std::string csv_field(double value) {
 const std::vector<double>& NumericTable::column(std::string_view name) const {
     const auto found = std::find(header.begin(), header.end(), name);
     if (found != header.end()) return columns[static_cast<size_t>(found - header.begin())];
-    throw InputError(fmt::format("{}: no column '{}'. Columns: {}{}", source, name, fmt::join(header, ", "),
-                                 did_you_mean(name, header)));
+    throw InputError("{}: no column '{}'. Columns: {}{}", source, name, fmt::join(header, ", "),
+                     did_you_mean(name, header));
 }
 
 std::optional<double> csv_number(std::string_view field) {
@@ -135,7 +135,7 @@ bool CsvReader::accept(char c) {
     return true;
 }
 
-void CsvReader::fail(std::string_view what) const { throw InputError(fmt::format("{}:{}: {}", source_, line_, what)); }
+void CsvReader::fail(std::string_view what) const { throw InputError("{}:{}: {}", source_, line_, what); }
 
 NumericTable parse_csv(std::string_view text, const std::string& source) {
     CsvReader reader(text, source);

@@ -8,10 +8,8 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <array>
 #include <cerrno>
 #include <cstdlib>
-#include <ctime>
 #include <system_error>
 #include <thread>
 
@@ -23,14 +21,10 @@ namespace emergence {
 
 namespace fs = std::filesystem;
 
-namespace {
-
-bool is_absent(const std::error_code& error) {
+static bool is_absent(const std::error_code& error) {
     return error == std::errc::no_such_file_or_directory || error == std::errc::not_a_directory ||
            error == std::errc::filename_too_long;
 }
-
-}  // namespace
 
 bool is_helper_file(const fs::path& path) {
     const std::string name = path.filename().string();
@@ -43,8 +37,7 @@ std::vector<fs::path> all_entries_in(const fs::path& folder) {
     std::error_code failed;
     for (fs::directory_iterator at(folder, failed), end; !failed && at != end; at.increment(failed))
         entries.push_back(at->path());
-    if (failed && !is_absent(failed))
-        throw IoError(fmt::format("{}: cannot be listed: {}", folder.string(), error_text(failed)));
+    if (failed && !is_absent(failed)) throw IoError("{}: cannot be listed: {}", folder.string(), error_text(failed));
     std::sort(entries.begin(), entries.end());
     return entries;
 }
@@ -59,13 +52,13 @@ std::vector<fs::path> files_in(const fs::path& folder) {
     std::vector<fs::path> files;
     for (const fs::path& path : entries_in(folder)) {
         if (path.filename().string().find_first_of("\n\r") != std::string::npos)
-            throw IoError(fmt::format("'{}' has a line break. Give it another name", shown_text(path.string())));
+            throw IoError("'{}' has a line break. Give it another name", shown_text(path.string()));
         const fs::file_type kind = kind_of_file(path);
         if (kind == fs::file_type::regular) files.push_back(path);
         std::error_code ignored;  // what has just been removed is no link any more
         if (kind == fs::file_type::not_found && fs::is_symlink(path, ignored))
-            throw IoError(fmt::format("{}: is a link to {}, which does not exist. Remove the link", path.string(),
-                                      shown_text(fs::read_symlink(path, ignored).string())));
+            throw IoError("{}: is a link to {}, which does not exist. Remove the link", path.string(),
+                          shown_text(fs::read_symlink(path, ignored).string()));
     }
     return files;
 }
@@ -75,7 +68,7 @@ fs::file_type kind_of_file(const fs::path& path) {
     const fs::file_type kind = fs::status(path, failed).type();
     if (!failed) return kind;
     if (is_absent(failed)) return fs::file_type::not_found;
-    throw IoError(fmt::format("{}: cannot be inspected: {}", path.string(), error_text(failed)));
+    throw IoError("{}: cannot be inspected: {}", path.string(), error_text(failed));
 }
 
 std::filesystem::path free_path(const std::filesystem::path& stem, const std::string& ending) {
@@ -91,9 +84,9 @@ void make_folder(const fs::path& folder) {
     fs::create_directories(folder, failed);
     std::error_code ignored;
     if (failed && fs::is_symlink(folder, ignored) && !fs::exists(folder, ignored))
-        throw IoError(fmt::format("{}: is a link to {}, which does not exist", folder.string(),
-                                  shown_text(fs::read_symlink(folder, ignored).string())));
-    if (failed) throw IoError(fmt::format("{}: cannot be made: {}", folder.string(), error_text(failed)));
+        throw IoError("{}: is a link to {}, which does not exist", folder.string(),
+                      shown_text(fs::read_symlink(folder, ignored).string()));
+    if (failed) throw IoError("{}: cannot be made: {}", folder.string(), error_text(failed));
 }
 
 bool lies_in(const fs::path& file, const fs::path& folder) {
@@ -125,31 +118,16 @@ fs::path typed_path(const std::string& text) {
     return name;
 }
 
-namespace {
-
-constexpr int64_t kASecond = 1'000'000'000;  // nanoseconds
-
-int64_t nanoseconds(const timespec& time) { return kASecond * time.tv_sec + time.tv_nsec; }
-
-}  // namespace
-
 FileStamps stamps_of(const std::vector<fs::path>& files) {
-    // The longest tick of a system's clock; of file systems that count whole seconds, or two.
-    constexpr int64_t kTick = kASecond / 50, kCoarseTick = 2 * kASecond;
-    timespec clock{};
-    ::clock_gettime(CLOCK_REALTIME, &clock);
+    // Some file systems count in steps of two seconds.
+    constexpr std::chrono::seconds kCoarseTick{2};
+    const auto now = fs::file_time_type::clock::now();
     FileStamps stamps;
     const auto add = [&](const fs::path& file) {
-        struct stat status {};
-        if (::stat(file.c_str(), &status) != 0) {
-            status = {};
-            stamps.settled = stamps.settled && errno == ENOENT;
-        }
-        const int64_t changed = nanoseconds(status.st_ctim), age = nanoseconds(clock) - changed;
-        if (age >= 0 && age < (changed % kASecond == 0 ? kCoarseTick : kTick)) stamps.settled = false;
-        stamps.files.emplace_back(file.string(),
-                                  std::array<int64_t, 4>{status.st_size, static_cast<int64_t>(status.st_ino),
-                                                         nanoseconds(status.st_mtim), changed});
+        std::error_code failed, ignored;
+        const auto written = fs::last_write_time(file, failed);
+        if (written > now - kCoarseTick || (failed && !is_absent(failed))) stamps.settled = false;
+        stamps.files.emplace_back(file.string(), fs::file_size(file, ignored), written);
     };
     for (const fs::path& file : files) {
         add(file);
@@ -176,8 +154,7 @@ fs::path find_assets(const fs::path& executable, const fs::path& working_directo
                      const std::optional<std::string>& override_folder) {
     if (override_folder) {
         if (holds_presets(*override_folder)) return *override_folder;
-        throw InputError(
-            fmt::format("EMERGENCE_ASSETS: '{}' is not a folder that holds a folder 'presets'", *override_folder));
+        throw InputError("EMERGENCE_ASSETS: '{}' is not a folder that holds a folder 'presets'", *override_folder);
     }
     const fs::path start = executable.parent_path();
     std::string places;
@@ -187,7 +164,7 @@ fs::path find_assets(const fs::path& executable, const fs::path& working_directo
         if (holds_presets(folder)) return folder;
         places += (places.empty() ? "" : ", ") + folder.string();
     }
-    throw IoError(fmt::format("assets not found: looked for {} (EMERGENCE_ASSETS names another folder)", places));
+    throw IoError("assets not found: looked for {} (EMERGENCE_ASSETS names another folder)", places);
 }
 
 fs::path assets_folder() {
@@ -204,7 +181,7 @@ std::vector<std::string> preset_names(const fs::path& assets) {
     std::vector<std::string> names;
     const fs::path folder = assets / "presets";
     if (kind_of_file(folder) != fs::file_type::directory)
-        throw IoError(fmt::format("{}: cannot be listed: there is no such folder", folder.string()));
+        throw IoError("{}: cannot be listed: there is no such folder", folder.string());
     for (const fs::path& file : entries_in(folder))
         if (file.extension() == ".toml") names.push_back(file.stem().string());
     std::sort(names.begin(), names.end());
@@ -230,7 +207,7 @@ std::optional<FolderLock> FolderLock::take(const fs::path& folder, std::chrono::
     while (true) {
         const int descriptor = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
         if (descriptor < 0 && errno != ENOENT && errno != ENOTDIR)
-            throw IoError(fmt::format("{}: cannot be opened: {}", folder.string(), error_text(errno)));
+            throw IoError("{}: cannot be opened: {}", folder.string(), error_text(errno));
         if (descriptor < 0) return std::nullopt;
         FolderLock mine(descriptor);
         if (lock(descriptor)) return mine;

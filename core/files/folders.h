@@ -1,7 +1,6 @@
 #pragma once
 // Folders: list them, make them, and find the user's own.
 
-#include <array>
 #include <chrono>
 #include <cstdint>
 #include <filesystem>
@@ -11,6 +10,7 @@
 #include <mutex>
 #include <optional>
 #include <string>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -76,10 +76,9 @@ class FolderLock {
 
 // What was read from files, kept until one of them changes.
 
-/// What changes with these files, and with every file directly in those that are folders: name, size, number and times
-/// of each.
+/// Name, size and time of these files, and of every file directly in those that are folders.
 struct FileStamps {
-    std::vector<std::pair<std::string, std::array<int64_t, 4>>> files;
+    std::vector<std::tuple<std::string, uintmax_t, std::filesystem::file_time_type>> files;
     /// False if a file was written so lately that its next change may have the same time.
     bool settled = true;
 

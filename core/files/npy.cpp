@@ -14,6 +14,7 @@
 #include <type_traits>
 
 #include "core/base/error.h"
+#include "core/base/ranges.h"
 #include "core/base/text.h"
 #include "core/files/atomic_write.h"
 #include "core/files/bytes.h"
@@ -27,9 +28,7 @@ class Parser {
   public:
     Parser(std::string_view text, const std::string& label) : text_(text), label_(label) {}
 
-    [[noreturn]] void fail(std::string_view what) const {
-        throw InputError(fmt::format("{}: NPY header: {}", label_, what));
-    }
+    [[noreturn]] void fail(std::string_view what) const { throw InputError("{}: NPY header: {}", label_, what); }
     bool accept(char c) {
         skip_space();
         if (at_ >= text_.size() || text_[at_] != c) return false;
@@ -96,29 +95,21 @@ class Parser {
     size_t at_ = 0;
 };
 
+// "<f4": byte order, kind and size.
 void read_type(const std::string& description, NpyHeader& header, const std::string& label) {
-    const auto refuse = [&] {
-        throw InputError(fmt::format(
+    constexpr std::array<std::string_view, 12> kNumbers = {"f2", "f4", "f8", "b1", "i1", "i2",
+                                                           "i4", "i8", "u1", "u2", "u4", "u8"};
+    const std::string order = description.substr(0, 1), type = description.substr(order.size());
+    const auto size = parsed<size_t>(std::string_view(type).substr(std::min<size_t>(1, type.size())));
+    const bool is_number =
+        contains(kNumbers, type) && (order == "|" ? *size == 1 : order == "<" || order == ">" || order == "=");
+    if (!is_number && !(order == "|" && type.starts_with('S') && size))
+        throw InputError(
             "{}: type '{}' cannot be read, only floats (f2, f4, f8), integers (i1 to i8, u1 to u8) and booleans", label,
-            description));
-    };
-    if (description.starts_with("|S") && description.size() > 2) {
-        header.byte_order = '|';
-        header.kind = 'S';
-        const auto size = parsed<decltype(header.item_size)>(std::string_view(description).substr(2));
-        if (!size) refuse();
-        header.item_size = *size;
-        return;
-    }
-    if (description.size() != 3 || std::string_view("<>|=").find(description[0]) == std::string_view::npos) refuse();
-    header.byte_order = description[0] == '=' ? '<' : description[0];
-    header.kind = description[1];
-    header.item_size = static_cast<size_t>(description[2] - '0');
-    const size_t size = header.item_size;
-    const std::string_view sizes = header.kind == 'f' ? "248" : header.kind == 'b' ? "1" : "1248";
-    const bool number = std::string_view("fbiu").find(header.kind) != std::string_view::npos;
-    if (!number || sizes.find(description[2]) == std::string_view::npos || (header.byte_order == '|' && size != 1))
-        refuse();
+            description);
+    header.byte_order = order == "=" ? '<' : order[0];
+    header.kind = type[0];
+    header.item_size = *size;
 }
 
 // Reads a header such as
@@ -153,14 +144,6 @@ NpyHeader parse_npy_header(std::string_view text, const std::string& label) {
     if (seen.size() != 3) parser.fail("one of descr, fortran_order and shape is missing");
     if (header.kind == 'S' && !header.shape.empty()) parser.fail("only a single text can be read, not several");
     return header;
-}
-
-// As NumPy writes it.
-std::string npy_header_text(const NpyHeader& header) {
-    std::string shape = fmt::format("{}", fmt::join(header.shape, ", "));
-    if (header.shape.size() == 1) shape += ",";
-    return fmt::format("{{'descr': '{}{}{}', 'fortran_order': {}, 'shape': ({}), }}", header.byte_order, header.kind,
-                       header.item_size, header.fortran_order ? "True" : "False", shape);
 }
 
 constexpr std::string_view kMagic = "\x93NUMPY";
@@ -259,48 +242,41 @@ NpyHeader read_npy_header(const ByteSource& next, uint64_t& size, const std::str
     const int major = std::to_integer<int>(start[6]);
     const int minor = std::to_integer<int>(start[7]);
     if (major < 1 || major > 3 || minor != 0)
-        throw InputError(
-            fmt::format("{}: NPY version {}.{} cannot be read, only 1.0, 2.0 and 3.0", label, major, minor));
+        throw InputError("{}: NPY version {}.{} cannot be read, only 1.0, 2.0 and 3.0", label, major, minor);
     std::array<std::byte, 4> length{};
     take(std::span(length).first(major == 1 ? 2 : 4));
     const size_t header_size = load_little<uint32_t>(length, 0);
     if (header_size > kMostArrayHeader)
-        throw InputError(fmt::format("{}: the NPY header has {} bytes, more than the limit of {}", label, header_size,
-                                     kMostArrayHeader));
+        throw InputError("{}: the NPY header has {} bytes, more than the limit of {}", label, header_size,
+                         kMostArrayHeader);
     std::vector<std::byte> text(header_size);
     take(text);
     return parse_npy_header(as_text(text), label);
-}
-
-template <class Element>
-NpyHeader header_of(const std::vector<Element>&, const std::vector<size_t>& shape) {
-    const char kind = std::is_floating_point_v<Element> ? 'f' : std::is_signed_v<Element> ? 'i' : 'u';
-    return {'<', kind, sizeof(Element), false, shape};
 }
 
 // The codes of a text's bytes.
 Array read_text(const ByteSource& next, const NpyHeader& header, uint64_t size, size_t limit,
                 const std::string& label) {
     if (size != header.item_size)
-        throw InputError(
-            fmt::format("{}: its type asks for {} bytes of text, but {} follow", label, header.item_size, size));
+        throw InputError("{}: its type asks for {} bytes of text, but {} follow", label, header.item_size, size);
     if (header.item_size > limit / sizeof(int64_t))
-        throw InputError(fmt::format("{}: {} characters need more than the limit of {} bytes", label, size, limit));
+        throw InputError("{}: {} characters need more than the limit of {} bytes", label, size, limit);
     return {{header.item_size},
             read_elements<uint8_t>(next, header.item_size, false, [](uint8_t byte) { return int64_t{byte}; })};
 }
 
-// The start of an NPY file of version 1.0, up to its data.
+// The start of an NPY file of version 1.0, as NumPy writes it, up to its data in C order.
 std::vector<std::byte> start_of_npy(const NpyHeader& of) {
-    std::string header = npy_header_text(of);
+    std::string header = fmt::format("{{'descr': '{}{}{}', 'fortran_order': False, 'shape': ({}{}), }}", of.byte_order,
+                                     of.kind, of.item_size, fmt::join(of.shape, ", "), of.shape.size() == 1 ? "," : "");
     const size_t start = kMagic.size() + 4;
     header.append((kAlignment - (start + header.size() + 1) % kAlignment) % kAlignment, ' ');
     header += '\n';
     std::vector<std::byte> bytes;
-    for (const char c : kMagic) bytes.push_back(static_cast<std::byte>(c));
+    append(bytes, as_bytes(kMagic));
     append_little<uint16_t>(bytes, 1);  // version 1.0
     append_little(bytes, static_cast<uint16_t>(header.size()));
-    for (const char c : header) bytes.push_back(static_cast<std::byte>(c));
+    append(bytes, as_bytes(header));
     return bytes;
 }
 
@@ -315,12 +291,12 @@ Array read_npy(const ByteSource& next, uint64_t size, size_t limit, const std::s
     try {
         count = element_count(header.shape);
     } catch (const InputError& error) {
-        throw InputError(fmt::format("{}: {}", label, error.what()));
+        throw InputError("{}: {}", label, error.what());
     }
     check_memory(header.shape, header.kind, header.item_size, limit, label);
     if (size != count * header.item_size)
-        throw InputError(fmt::format("{}: its shape asks for {} bytes of data, but {} follow", label,
-                                     count * header.item_size, size));
+        throw InputError("{}: its shape asks for {} bytes of data, but {} follow", label, count * header.item_size,
+                         size);
     array.values = read_values(next, header, count);
     if (header.fortran_order && header.shape.size() > 1)
         array.values = std::visit(
@@ -338,7 +314,8 @@ std::vector<std::byte> npy_bytes(const Array& array) {
             using Element = typename std::decay_t<decltype(values)>::value_type;
             using Bits = std::conditional_t<sizeof(Element) == 4, uint32_t, uint64_t>;
             check(element_count(array.shape) == values.size(), "an array has as many values as its shape says");
-            std::vector<std::byte> bytes = start_of_npy(header_of(values, array.shape));
+            const char kind = std::is_floating_point_v<Element> ? 'f' : std::is_signed_v<Element> ? 'i' : 'u';
+            std::vector<std::byte> bytes = start_of_npy({'<', kind, sizeof(Element), false, array.shape});
             bytes.reserve(bytes.size() + values.size() * sizeof(Element));
             for (const Element value : values) append_little(bytes, std::bit_cast<Bits>(value));
             return bytes;
@@ -348,7 +325,7 @@ std::vector<std::byte> npy_bytes(const Array& array) {
 
 std::vector<std::byte> npy_text_bytes(std::string_view text) {
     std::vector<std::byte> bytes = start_of_npy({'|', 'S', text.size(), false, {}});
-    for (const char c : text) bytes.push_back(static_cast<std::byte>(c));
+    append(bytes, as_bytes(text));
     return bytes;
 }
 

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <numeric>
 
 #include "core/base/error.h"
 #include "core/base/text.h"
@@ -49,70 +48,6 @@ size_t after_string(std::string_view text, size_t at) {
     return at;
 }
 
-// Reads TOML, and JSON, which differs in nothing that matters here.
-class NestingReader {
-  public:
-    NestingReader(std::string_view text, const std::string& source) : text_(text), source_(source) {}
-
-    void check() {
-        for (size_t at = 0; at < text_.size();) {
-            const char c = text_[at];
-            if (c == '"' || c == '\'') {
-                begins_line_ = false;
-                at = after_string(text_, at);
-            } else if (c == '#') {
-                at = std::min(text_.find('\n', at), text_.size());
-            } else {
-                read(c);
-                if ((c == '[' || c == '{' || c == '.') && nesting_.too_deep()) refuse(at);
-                ++at;
-            }
-        }
-    }
-
-  private:
-    void read(char c) {
-        if (c == '\n' && !nesting_.in_brackets()) {
-            if (header_) kept_ = parts_;
-            header_ = false;
-            begins_line_ = true;
-            nesting_.next_item(kept_);
-            return;
-        }
-        // A line [a.b] keeps its parts for the lines below it.
-        if (c == '[' && begins_line_ && !nesting_.in_brackets()) {
-            header_ = true;
-            parts_ = 1;
-            nesting_.next_item(1);
-        } else if (header_ && (c == '.' || c == '[')) {
-            ++parts_;
-            nesting_.deepen();
-        } else if (!header_ && (c == '[' || c == '{')) {
-            nesting_.open();
-        } else if (!header_ && (c == ']' || c == '}')) {
-            nesting_.close();
-        } else if (c == '.') {
-            nesting_.deepen();
-        } else if (c == ',') {
-            nesting_.next_item(kept_);
-        }
-        if (c != ' ' && c != '\t') begins_line_ = false;
-    }
-    [[noreturn]] void refuse(size_t at) const {
-        throw InputError(
-            fmt::format("{}is nested deeper than {} levels (brackets and the parts of dotted keys). Write it flatter",
-                        place_in(text_, at, source_), kDeepestText));
-    }
-
-    std::string_view text_;
-    const std::string& source_;
-    Nesting nesting_;
-    bool begins_line_ = true;
-    bool header_ = false;
-    int parts_ = 0;  // of the header
-    int kept_ = 0;   // of the last header
-};
-
 }  // namespace
 
 bool is_wide_text(std::string_view text) { return wide_encoding(text) != nullptr; }
@@ -140,11 +75,9 @@ std::string fault_text(const std::string& source, const FileFault& fault) {
 
 std::string plain_text(std::string_view text, const std::string& source, size_t limit) {
     if (text.size() > limit)
-        throw InputError(
-            fmt::format("{}: has {} bytes, more than the limit of {} for a text file", source, text.size(), limit));
+        throw InputError("{}: has {} bytes, more than the limit of {} for a text file", source, text.size(), limit);
     if (const char* encoding = wide_encoding(text))
-        throw InputError(
-            fmt::format("{}: is UTF-16 or UTF-32, not UTF-8. {}, or: iconv -f {} -t UTF-8", source, kRemedy, encoding));
+        throw InputError("{}: is UTF-16 or UTF-32, not UTF-8. {}, or: iconv -f {} -t UTF-8", source, kRemedy, encoding);
     if (text.starts_with("\x1F\x8B")) throw InputError(source + ": is compressed. Unpack it with gunzip");
     if (text.starts_with("PK\x03\x04"))
         throw InputError(source + ": is a ZIP archive or a spreadsheet. Unpack it, or save its table as CSV");
@@ -159,8 +92,8 @@ std::string plain_text(std::string_view text, const std::string& source, size_t 
     for (size_t at = 0; at < plain.size();) {
         const size_t begin = at;
         if (!next_character(plain, at))
-            throw InputError(fmt::format("{}byte {:02X} is not UTF-8. {}", place_in(plain, begin, source),
-                                         static_cast<unsigned char>(plain[begin]), kRemedy));
+            throw InputError("{}byte {:02X} is not UTF-8. {}", place_in(plain, begin, source),
+                             static_cast<unsigned char>(plain[begin]), kRemedy);
         if (plain[begin] == '\0')
             throw InputError(place_in(plain, begin, source) +
                              "holds a NUL byte, which no text may have. Remove it, or open the original file");
@@ -172,11 +105,23 @@ std::string read_text(const std::filesystem::path& path, size_t limit) {
     return plain_text(as_text(read_file(path, limit)), path.string(), limit);
 }
 
-bool Nesting::too_deep() const {
-    const int deeper = std::accumulate(levels_.begin(), levels_.end(), 0);
-    return static_cast<int>(levels_.size()) - 1 + deeper > kDeepestText;
+void check_nesting(std::string_view text, const std::string& source) {
+    int brackets = 0, parts = 0;  // open brackets; parts of the present dotted key
+    for (size_t at = 0; at < text.size();) {
+        const char c = text[at];
+        if (c == '"' || c == '\'') {
+            at = after_string(text, at);
+            continue;
+        }
+        if (c == '[' || c == '{') ++brackets;
+        if (c == ']' || c == '}') brackets = std::max(0, brackets - 1);
+        parts = c == '.' ? parts + 1 : std::string_view("\n,=[{").find(c) != std::string_view::npos ? 0 : parts;
+        if (std::max(brackets, parts) > kDeepestText)
+            throw InputError(
+                "{}is nested deeper than {} levels (brackets and the parts of dotted keys). Write it flatter",
+                place_in(text, at, source), kDeepestText);
+        at = c == '#' ? std::min(text.find('\n', at), text.size()) : at + 1;
+    }
 }
-
-void check_nesting(std::string_view text, const std::string& source) { NestingReader(text, source).check(); }
 
 }  // namespace emergence

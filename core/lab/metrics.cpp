@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "core/base/error.h"
+#include "core/base/ranges.h"
 #include "core/base/text.h"
 
 namespace emergence {
@@ -14,8 +15,7 @@ namespace emergence {
 std::vector<std::pair<std::string, int>> tally(const std::vector<std::string>& labels) {
     std::vector<std::pair<std::string, int>> counts;
     for (const std::string& label : labels) {
-        const auto known =
-            std::find_if(counts.begin(), counts.end(), [&](const auto& one) { return one.first == label; });
+        const auto known = find_if(counts, [&](const auto& one) { return one.first == label; });
         if (known == counts.end())
             counts.emplace_back(label, 1);
         else
@@ -41,7 +41,7 @@ void MetricHistory::append(const MetricRow& row) {
     if (place == steps_.end() || *place != step) {
         steps_.insert(place, step);
         for (auto& of_metric : columns_)
-            for (auto& column : of_metric) column.insert(column.begin() + at, std::numeric_limits<double>::quiet_NaN());
+            for (auto& column : of_metric) column.insert(column.begin() + at, kMissing);
     }
     const auto seed = static_cast<size_t>(row.seed_index);
     for (size_t metric = 0; metric < table_.size(); ++metric) columns_[metric][seed][at] = row.values[metric];
@@ -99,12 +99,10 @@ PlotSpec MetricHistory::plot(const MetricPlot& description, const AxisSpec& x, i
 
 namespace {
 
-constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
-
 // The numbers of one seed after so many logged steps.
 PlanePlace place_in(const MetricHistory& history, const MetricPlane& plane, int seed, size_t shown) {
     const auto now = [&](const std::string& metric) {
-        return shown > 0 ? history.column(metric, seed)[shown - 1] : kUnknown;
+        return shown > 0 ? history.column(metric, seed)[shown - 1] : kMissing;
     };
     PlanePlace place{
         now(plane.x), now(plane.y), now(plane.half_x), now(plane.half_y), now(plane.tilt), now(plane.ring), {}};
@@ -138,7 +136,7 @@ Series way_of(const MetricHistory& history, const MetricPlane& plane, int seed, 
     way.rows[0] = until_now(plane.y);
     const std::vector<double>&half_x = history.column(plane.half_x, seed), &half_y = history.column(plane.half_y, seed);
     for (size_t i = 0; i < shown; ++i)
-        if (!(half_x[i] <= plane.known_within && half_y[i] <= plane.known_within)) way.rows[0][i] = kUnknown;
+        if (!(half_x[i] <= plane.known_within && half_y[i] <= plane.known_within)) way.rows[0][i] = kMissing;
     return way;
 }
 
@@ -146,11 +144,9 @@ Series way_of(const MetricHistory& history, const MetricPlane& plane, int seed, 
 std::string counts_of_verdicts(const MetricPlane& plane, const std::vector<PlanePlace>& places) {
     std::vector<std::string> verdicts;
     for (const PlanePlace& place : places) verdicts.push_back(plane.verdict(place.told));
-    std::string text;
-    for (const auto& [verdict, count] : tally(verdicts))
-        text += text.empty() ? fmt::format("{} of {} {}", count, places.size(), verdict)
-                             : fmt::format(", {} {}", count, verdict);
-    return text;
+    std::string text =
+        listed(tally(verdicts), [](const auto& one) { return fmt::format("{} {}", one.second, one.first); });
+    return text.insert(text.find(' ') + 1, fmt::format("of {} ", places.size()));
 }
 
 // One for each group, or two: of those that have emerged, and open marks of the others.
@@ -190,37 +186,20 @@ std::string MetricHistory::words_of_group(const MetricPlane& plane, const std::v
     return text;
 }
 
-// Each series in words, or a lone one's two kinds of seeds, if it has both.
-std::string MetricHistory::plane_words(const MetricPlane& plane, size_t shown) const {
-    std::vector<std::pair<std::string, std::vector<PlanePlace>>> groups;
-    for (const MetricPlane::Group& group : plane.groups) groups.push_back({group.name, {}});
-    const bool splits = groups.size() == 1 && !plane.split_by.empty() && shown > 0;
-    if (splits) groups = {{plane.split_words, {}}, {"others", {}}};
-    for (int seed = 0; seed < num_seeds_; ++seed) {
-        const size_t group = !splits                                        ? static_cast<size_t>(seed) % groups.size()
-                             : column(plane.split_by, seed)[shown - 1] == 1 ? 0
-                                                                            : 1;
-        groups[group].second.push_back(place_in(*this, plane, seed, shown));
-    }
-    std::erase_if(groups, [](const auto& group) { return group.second.empty(); });
-    std::string text;
-    for (const auto& [name, places] : groups)
-        text += fmt::format("{}{}{}", text.empty() ? "" : "\n", groups.size() > 1 ? name + ": " : "",
-                            words_of_group(plane, places));
-    return text;
-}
-
 void MetricHistory::add_plane(const MetricPlane& plane, size_t shown, PlotSpec& plot) const {
     plot.x = plane.x_axis;
-    plot.readout = plane_words(plane, shown);
     plot.series.push_back(plane.landmarks);
-    const bool splits = !plane.split_by.empty() && shown > 0;
+    const bool splits = !plane.split_by.empty() && shown > 0, alone = plane.groups.size() == 1;
     std::vector<Series> points = series_of_groups(plane, splits);
+    // The read-out has a line for each series; where there are several groups, a line for each of them.
+    std::vector<std::pair<std::string, std::vector<PlanePlace>>> told;
+    for (const Series& series : points) told.push_back({series.name, {}});
     for (int seed = 0; seed < num_seeds_; ++seed) {
         plot.series.push_back(way_of(*this, plane, seed, shown));
         PlanePlace at = place_in(*this, plane, seed, shown);
-        size_t index = static_cast<size_t>(seed) % plane.groups.size();
-        if (splits) index = 2 * index + (column(plane.split_by, seed)[shown - 1] == 1 ? 0 : 1);
+        const size_t first = static_cast<size_t>(seed) % plane.groups.size() * (splits ? 2 : 1);
+        const size_t index = splits && column(plane.split_by, seed)[shown - 1] != 1 ? first + 1 : first;
+        told[alone ? index : first].second.push_back(at);
         Series& group = points[index];
         group.details.words.push_back(plane.words(at.told));
         widen_ellipse(plane, plot.y, at);
@@ -232,6 +211,13 @@ void MetricHistory::add_plane(const MetricPlane& plane, size_t shown, PlotSpec& 
         group.details.tilt.push_back(at.tilt);
         group.details.ring.push_back(at.ring);
     }
+    std::erase_if(told, [](const auto& group) { return group.second.empty(); });
+    plot.readout = listed(
+        told,
+        [&](const auto& group) {
+            return (told.size() > 1 ? group.first + ": " : "") + words_of_group(plane, group.second);
+        },
+        "\n");
     for (Series& group : points)
         if (!splits || !group.x.empty()) plot.series.push_back(std::move(group));
 }

@@ -134,7 +134,6 @@ class MetricHistory {
   private:
     void add_plane(const MetricPlane& plane, size_t shown, PlotSpec& plot) const;
     std::string words_of_group(const MetricPlane& plane, const std::vector<PlanePlace>& places) const;
-    std::string plane_words(const MetricPlane& plane, size_t shown) const;
     void add_best_points(const MetricPlot& description, int64_t last_step, PlotSpec& plot) const;
     size_t metric_index(const std::string& metric) const;
 

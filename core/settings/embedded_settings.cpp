@@ -262,13 +262,7 @@ namespace {
 std::optional<std::string> settings_in_npz(std::span<const std::byte> bytes, const std::string& source) {
     ArrayFile file(bytes, source, sizeof(int64_t) * kMostTomlBytes);
     const Array* found = file.find(kSettingsKey);
-    if (found == nullptr) return std::nullopt;
-    std::string text;
-    for (const double code : as_doubles(*found)) {
-        if (!(code >= 0.0 && code < 256.0)) return std::nullopt;
-        text += static_cast<char>(static_cast<unsigned char>(code));
-    }
-    return text;
+    return found == nullptr ? std::nullopt : text_of_codes(*found);
 }
 
 bool is_svg(std::string_view text) {
@@ -277,10 +271,10 @@ bool is_svg(std::string_view text) {
 }
 
 [[noreturn]] void refuse_kind(const std::string& source) {
-    throw InputError(fmt::format(
+    throw InputError(
         "{}: Emergence cannot read this file. It reads figures and data that it exported (PDF, SVG, PNG, NPZ), "
         "settings (TOML with an experiment's name) and worlds (TOML with transition, reward and features)",
-        source));
+        source);
 }
 
 // For TOML files, and near misses, the message names the wrong line; for other files it says that this is not TOML.
@@ -337,7 +331,7 @@ std::optional<std::string> settings_in_png(std::string_view bytes, const std::st
         }
         at += kChunkFrame + chunk->data.size();
     }
-    if (damaged > 0) throw InputError(fmt::format("{}: its settings are damaged", source));
+    if (damaged > 0) throw InputError("{}: its settings are damaged", source);
     return std::nullopt;
 }
 
@@ -357,16 +351,9 @@ SettingsFile config_in(std::span<const std::byte> bytes, const std::string& sour
     const std::optional<std::string> embedded = foreign ? std::nullopt : embedded_text(bytes, source);
     if (embedded) return settings_of_text(*embedded, source);
     if (arrays)
-        throw InputError(fmt::format("{}: holds arrays but no settings. To train from its weights: {}", source,
-                                     shell_command({"run", "td", "--weights", path_argument(source)})));
-    throw InputError(
-        fmt::format("{}: holds no settings. Emergence did not write it, or another program removed them", source));
-}
-
-Array settings_array(std::string_view text) {
-    std::vector<int64_t> codes;
-    for (const char c : text) codes.push_back(static_cast<unsigned char>(c));
-    return {{codes.size()}, std::move(codes)};
+        throw InputError("{}: holds arrays but no settings. To train from its weights: {}", source,
+                         shell_command({"run", "td", "--weights", path_argument(source)}));
+    throw InputError("{}: holds no settings. Emergence did not write it, or another program removed them", source);
 }
 
 SettingsFile read_config_of(const std::filesystem::path& path) {

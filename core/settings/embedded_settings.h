@@ -19,9 +19,6 @@ SettingsFile config_in(std::span<const std::byte> bytes, const std::string& sour
 /// file. Throws InputError, naming `source`, if they are damaged.
 std::optional<std::string> embedded_text(std::span<const std::byte> bytes, const std::string& source);
 
-/// Settings as NPZ files hold them under kSettingsKey: the bytes of the text.
-Array settings_array(std::string_view text);
-
 // The settings' text inside one kind of file; nullopt if none. On any input they throw at most InputError, in time
 // linear in its size.
 std::optional<std::string> settings_in_pdf(std::string_view bytes);

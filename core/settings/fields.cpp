@@ -27,7 +27,7 @@ const FieldInfo* with_word_in_label(const FieldTable& table, std::string_view wo
 }
 
 [[noreturn]] void refuse_value(const FieldInfo& info, std::string_view found) {
-    throw InputError(fmt::format("{}: '{}' is not {}{}", info.name, found, allowed_text(info), comma_remedy(found)));
+    throw InputError("{}: '{}' is not {}{}", info.name, found, allowed_text(info), comma_remedy(found));
 }
 
 }  // namespace
@@ -76,8 +76,8 @@ void check_value(const FieldInfo& info, const FieldValue& value) {
         refuse_value(info, to_text(value));
     if (const auto* text = std::get_if<std::string>(&value)) {
         if (!is_utf8(*text))  // figures, settings files and tables could not hold it
-            throw InputError(fmt::format("{}: '{}' is not UTF-8. Rename the file or folder, for example with convmv",
-                                         info.name, shown_text(*text)));
+            throw InputError("{}: '{}' is not UTF-8. Rename the file or folder, for example with convmv", info.name,
+                             shown_text(*text));
         if (!info.choices.empty() && std::find(info.choices.begin(), info.choices.end(), *text) == info.choices.end())
             refuse_value(info, *text);
     }
@@ -109,8 +109,7 @@ double with_digits_of(float value) { return parsed<double>(fmt::format("{}", val
 void AskedFields::add(const std::string& name, const FieldValue& value) {
     const auto [before, first] = asked_.emplace(name, value);
     if (!first && before->second != value)
-        throw InputError(
-            fmt::format("{}: given both as {} and as {}. Choose one", name, to_text(before->second), to_text(value)));
+        throw InputError("{}: given both as {} and as {}. Choose one", name, to_text(before->second), to_text(value));
 }
 
 Settings::Settings(std::shared_ptr<const FieldTable> table) : table_(std::move(table)) {
@@ -172,9 +171,9 @@ size_t Settings::index_of(std::string_view name) const {
     std::vector<std::string> near = near_names(name, names, 1);
     // The user may have typed a word of the label beside the slider: b of "cosine: b".
     if (const FieldInfo* labelled = table_ ? with_word_in_label(*table_, name) : nullptr) near = {labelled->name};
-    throw InputError(fmt::format("unknown field '{}'{}", name,
-                                 near.empty() ? " ('emergence-cli info' lists the fields)"
-                                              : fmt::format(" (did you mean '{}'?)", near.front())));
+    throw InputError(
+        "unknown field '{}'{}", name,
+        near.empty() ? " ('emergence-cli info' lists the fields)" : fmt::format(" (did you mean '{}'?)", near.front()));
 }
 
 std::string large_settings(const Settings& settings) {

@@ -70,15 +70,15 @@ toml::table parse_toml(std::string_view text, const std::string& source, bool ma
     try {
         toml::table table = toml::parse(plain, source);
         if (const toml::node* nan = may_be_nan ? nullptr : find_nan(table))
-            throw InputError(fmt::format("{}:{}:{}: nan is no number. Write one, or leave the key out", source,
-                                         nan->source().begin.line, nan->source().begin.column));
+            throw InputError("{}:{}:{}: nan is no number. Write one, or leave the key out", source,
+                             nan->source().begin.line, nan->source().begin.column);
         return table;
     } catch (const toml::parse_error& error) {
         const toml::source_position at = error.source().begin;
         std::string description(error.description());
         std::replace(description.begin(), description.end(), '\n', ' ');
-        throw InputError(fmt::format("{}:{}:{}: {}. {}", source, at.line, at.column, description,
-                                     remedy_for(toml_line(plain, at.line))));
+        throw InputError("{}:{}:{}: {}. {}", source, at.line, at.column, description,
+                         remedy_for(toml_line(plain, at.line)));
     }
 }
 
@@ -223,7 +223,7 @@ std::string toml_value(const ViewValue& value) {
 namespace {
 
 [[noreturn]] void refuse_at(const std::string& source, const toml::source_position& at, std::string_view what) {
-    throw InputError(fmt::format("{}:{}:{}: {}", source, at.line, at.column, what));
+    throw InputError("{}:{}:{}: {}", source, at.line, at.column, what);
 }
 
 // The value, or what is needed instead of it.
@@ -267,7 +267,7 @@ FieldValue fitting(const FieldInfo& info, const FieldValue& value) {
     const bool wants_double = std::holds_alternative<double>(info.default_value);
     if (const auto* whole = std::get_if<int64_t>(&value); whole && wants_double) return static_cast<double>(*whole);
     if (value.index() != info.default_value.index())
-        throw InputError(fmt::format("{}: {} is not {}", info.name, toml_value(value), allowed_text(info)));
+        throw InputError("{}: {} is not {}", info.name, toml_value(value), allowed_text(info));
     return value;
 }
 
@@ -324,7 +324,7 @@ SettingsFile parse_settings(std::string_view text, const std::string& source) {
     }
     file.title = shown_text(file.title);  // lists and read-outs have one line for it
     if (file.experiment.empty())
-        throw InputError(fmt::format("{}: the key 'experiment' is missing, e.g. experiment = \"td\"", source));
+        throw InputError("{}: the key 'experiment' is missing, e.g. experiment = \"td\"", source);
     return file;
 }
 
@@ -338,7 +338,7 @@ void apply(const SettingsFile& file, Settings& settings) {
         } catch (const InputError& error) {
             const std::string place =
                 entry.line == 0 ? file.source : fmt::format("{}:{}:{}", file.source, entry.line, entry.column);
-            throw InputError(fmt::format("{}: {}", place, error.what()));
+            throw InputError("{}: {}", place, error.what());
         }
     settings = changed;
 }

@@ -13,7 +13,7 @@ namespace emergence::testing {
 template <class Result>
 struct GridJob {
     std::string label;
-    std::function<Result(JobHandle&)> work;
+    std::function<Result(const Reached&)> work;
 };
 
 template <class Result>
@@ -29,7 +29,7 @@ GridResults<Result> run_grid(const std::vector<GridJob<Result>>& jobs, const Gri
     std::vector<std::string> labels;
     for (const auto& job : jobs) labels.push_back(job.label);
     static_cast<GridOutcome&>(grid) =
-        run_jobs(labels, options, [&](size_t i, JobHandle& handle) { grid.results[i] = jobs[i].work(handle); });
+        run_jobs(labels, options, [&](size_t i, const Reached& reached) { grid.results[i] = jobs[i].work(reached); });
     return grid;
 }
 

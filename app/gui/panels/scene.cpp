@@ -113,8 +113,8 @@ void obey(const HandleUse& use, const Session& session, Asks& asks) {
     if (handle.step <= 0.0) {
         asks(ask::Set{handle.field, static_cast<int64_t>(std::llround(use.value))});
     } else if (const auto* text = std::get_if<std::string>(&now)) {
-        asks(ask::Set{handle.field,
-                      use.reset ? without_number(*text, handle.name) : with_number(*text, handle.name, use.value)});
+        const auto value = use.reset ? std::nullopt : std::optional<double>(use.value);
+        asks(ask::Set{handle.field, with_number(*text, handle.name, value)});
     }
 }
 

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <cctype>
-#include <chrono>
 #include <cmath>
 #include <exception>
 #include <functional>
@@ -117,8 +116,6 @@ double JobFolder::loaded_cpu_seconds() const {
 
 namespace {
 
-using GridClock = std::chrono::steady_clock;
-
 // Thrown to unwind a job of a stopped grid.
 struct Stopped {};
 
@@ -147,6 +144,7 @@ class Board {
     void broke() { broken_ = true; }
 
     void reached(size_t job, double share) {
+        if (stopping()) throw Stopped{};
         const std::lock_guard lock(mutex_);
         shares_[job] = share;
         tell();
@@ -162,6 +160,7 @@ class Board {
         tell();
     }
     int done() const { return progress_.done; }
+    double seconds() const { return watch_.seconds(); }
     const std::optional<std::string>& reason(size_t job) const { return reasons_[job]; }
 
   private:
@@ -170,7 +169,7 @@ class Board {
         const double work = std::accumulate(shares_.begin(), shares_.end(), 0.0);
         const auto all = static_cast<double>(shares_.size());
         progress_.share = work / all;
-        progress_.seconds = std::chrono::duration<double>(GridClock::now() - start_).count();
+        progress_.seconds = watch_.seconds();
         if (work > found_) progress_.seconds_left = progress_.seconds * (all - work) / (work - found_);
         options_.on_progress(progress_);
     }
@@ -180,31 +179,17 @@ class Board {
     std::vector<double> shares_;
     double found_ = 0.0;
     std::vector<std::optional<std::string>> reasons_;
-    const GridClock::time_point start_ = GridClock::now();
+    const Stopwatch watch_;
     std::mutex mutex_, queue_;
     size_t next_ = 0;
     std::atomic<bool> broken_ = false;
     GridProgress progress_;
 };
 
-class Handle final : public JobHandle {
-  public:
-    Handle(Board& board, size_t job) : board_(board), job_(job) {}
-    void reached(double share) override {
-        if (board_.stopping()) throw Stopped{};
-        board_.reached(job_, share);
-    }
-
-  private:
-    Board& board_;
-    size_t job_;
-};
-
-void run_job(const std::function<void(size_t, JobHandle&)>& work, Board& board, size_t job) {
+void run_job(const std::function<void(size_t, const Reached&)>& work, Board& board, size_t job) {
     std::optional<std::string> reason;
     try {
-        Handle handle(board, job);
-        work(job, handle);
+        work(job, [&board, job](double share) { board.reached(job, share); });
     } catch (const Stopped&) {
         return;
     } catch (const IoError&) {
@@ -222,7 +207,7 @@ void run_job(const std::function<void(size_t, JobHandle&)>& work, Board& board, 
 }  // namespace
 
 GridOutcome run_jobs(const std::vector<std::string>& labels, const GridOptions& options,
-                     const std::function<void(size_t, JobHandle&)>& work, const std::function<bool(size_t)>& load) {
+                     const std::function<void(size_t, const Reached&)>& work, const std::function<bool(size_t)>& load) {
     if (options.part != nullptr && options.part->labels.empty()) {
         for (size_t i = 0; i < labels.size(); ++i)
             if (!load || !load(i)) options.part->missing.push_back(labels[i]);
@@ -231,7 +216,6 @@ GridOutcome run_jobs(const std::vector<std::string>& labels, const GridOptions& 
     ThreadPool pool(options.threads);
     if (pool.threads() < options.threads && options.on_fewer_threads) options.on_fewer_threads(pool.threads());
     Board board(labels, options);
-    const GridClock::time_point start = GridClock::now();
     pool.for_each(options.threads, [&](int) {
         try {
             while (const auto job = board.next(load)) run_job(work, board, *job);
@@ -240,8 +224,7 @@ GridOutcome run_jobs(const std::vector<std::string>& labels, const GridOptions& 
             throw;
         }
     });
-    if (options.part != nullptr)
-        options.part->seconds += std::chrono::duration<double>(GridClock::now() - start).count();
+    if (options.part != nullptr) options.part->seconds += board.seconds();
     GridOutcome outcome;
     outcome.stopped = options.part != nullptr || board.done() < static_cast<int>(labels.size());
     for (size_t i = 0; i < labels.size(); ++i)

@@ -1,6 +1,10 @@
 #pragma once
+// Grids of jobs, whose results are kept in a folder.
+
 #include <atomic>
+#include <chrono>
 #include <cstddef>
+#include <ctime>
 #include <filesystem>
 #include <functional>
 #include <limits>
@@ -62,7 +66,7 @@ class JobFolder {
 //
 //     std::vector<double> scores(3);
 //     run_jobs({"K = 1", "K = 2", "K = 4"}, {.threads = 2},
-//              [&](size_t i, JobHandle& handle) { scores[i] = score(1 << i, handle); });
+//              [&](size_t i, const Reached& reached) { scores[i] = score(1 << i, reached); });
 
 /// The progress of a grid.
 struct GridProgress {
@@ -93,7 +97,7 @@ struct GridOptions {
     int threads = 1;
     /// The name of the result, for progress reports.
     std::string name = {};
-    /// Once true, no further job begins, and running jobs end at their next JobHandle::reached.
+    /// Once true, no further job begins, and running jobs end when they next report progress.
     const std::atomic<bool>* stop = nullptr;
     /// Called by one thread at a time, whenever a job reports progress or ends.
     std::function<void(const GridProgress&)> on_progress = {};
@@ -114,14 +118,9 @@ struct JobFailure {
     std::string reason;
 };
 
-/// The interface through which a running job reports progress.
-class JobHandle {
-  public:
-    virtual ~JobHandle() = default;
-    /// Reports the finished share, 0 to 1, of the job's work. Does not return if the grid has been stopped: it unwinds
-    /// the job with an exception. Call it about every second.
-    virtual void reached(double share) = 0;
-};
+/// Reports the finished share, 0 to 1, of a running job's work. Does not return if the grid has been stopped: it unwinds
+/// the job with an exception. A job calls it about every second.
+using Reached = std::function<void(double share)>;
 
 /// How a grid ended.
 struct GridOutcome {
@@ -131,11 +130,29 @@ struct GridOutcome {
     bool stopped = false;
 };
 
-/// Does the work of the job at each place. load: whether an earlier start has finished it, whose result it loads; may
-/// be empty. Throws InputError for a number of threads outside 1 .. ThreadPool::kMaxThreads, IoError if a result cannot
+/// Does the work of the job at each place. load: loads what an earlier start has finished, and says whether there was
+/// such a result; may be empty. Throws InputError for a number of threads outside 1 .. ThreadPool::kMaxThreads, IoError if a result cannot
 /// be saved (no further job begins then), and what on_progress throws.
 GridOutcome run_jobs(const std::vector<std::string>& labels, const GridOptions& options,
-                     const std::function<void(size_t, JobHandle&)>& work, const std::function<bool(size_t)>& load = {});
+                     const std::function<void(size_t, const Reached&)>& work,
+                     const std::function<bool(size_t)>& load = {});
+/// Measures the time since its construction.
+class Stopwatch {
+  public:
+    double seconds() const { return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count(); }
+    /// The processor time of all threads of this process, and what was added.
+    double cpu_seconds() const {
+        return added_ + static_cast<double>(std::clock() - cpu_start_) / static_cast<double>(CLOCKS_PER_SEC);
+    }
+    /// Adds the time of jobs that other processes or earlier starts have computed.
+    void add_cpu_seconds(double seconds) { added_ += seconds; }
+
+  private:
+    std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+    std::clock_t cpu_start_ = std::clock();
+    double added_ = 0.0;
+};
+
 /// The processor time of this thread.
 double thread_cpu_seconds();
 

@@ -103,8 +103,7 @@ namespace {
 
 void check_threads(int threads) {
     if (threads < 1 || threads > ThreadPool::kMaxThreads)
-        throw InputError(
-            fmt::format("threads: {} is not a whole number from 1 to {}", threads, ThreadPool::kMaxThreads));
+        throw InputError("threads: {} is not a whole number from 1 to {}", threads, ThreadPool::kMaxThreads);
 }
 
 }  // namespace

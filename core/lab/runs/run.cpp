@@ -35,19 +35,9 @@ size_t bytes_in_use() {
 
 }  // namespace
 
-Array array_of_text(const std::string& text) {
-    std::vector<uint64_t> codes;
-    for (const char c : text) codes.push_back(static_cast<unsigned char>(c));
-    return array_of(codes);
-}
-
-std::string text_of_array(const Array& array) {
-    std::string text;
-    for (const double code : as_doubles(array)) {
-        if (!(code >= 0 && code < 256)) throw InputError("saved run: an array of character codes is not text");
-        text += static_cast<char>(static_cast<unsigned char>(code));
-    }
-    return text;
+std::string saved_text(const Array& array) {
+    if (auto text = text_of_codes(array)) return *text;
+    throw InputError("saved run: an array of character codes is not text");
 }
 
 Run::Run(std::shared_ptr<Study> study, ThreadPool& pool) : study_(std::move(study)), pool_(pool) {
@@ -56,9 +46,9 @@ Run::Run(std::shared_ptr<Study> study, ThreadPool& pool) : study_(std::move(stud
     for (int i = 0; i < study_->num_seeds(); ++i) {
         seeds_.push_back(study_->make_seed(i));
         if (bytes_in_use() > before + kMostRunBytes)
-            throw InputError(fmt::format(
+            throw InputError(
                 "seeds: {} of {} already take more than {} MiB, the most that a run may use. Lower seeds or {}", i + 1,
-                study_->num_seeds(), kMostRunBytes >> 20, large_settings(study_->settings())));
+                study_->num_seeds(), kMostRunBytes >> 20, large_settings(study_->settings()));
     }
     thrown_.resize(seeds_.size());
 }
@@ -154,33 +144,30 @@ std::vector<ArrayMap> Run::save() const {
     std::vector<ArrayMap> states;
     for (size_t i = 0; i < seeds_.size(); ++i) {
         states.push_back(seeds_[i]->save());
-        if (thrown_[i]) states.back()[kThrownKey] = array_of_text(*thrown_[i]);
+        if (thrown_[i]) states.back()[kThrownKey] = codes_of<uint64_t>(*thrown_[i]);
     }
     return states;
 }
 
 void Run::load(const std::vector<ArrayMap>& states) {
     if (states.size() != seeds_.size())
-        throw InputError(
-            fmt::format("saved run: it has {} seeds, but its settings say {}", states.size(), seeds_.size()));
+        throw InputError("saved run: it has {} seeds, but its settings say {}", states.size(), seeds_.size());
     std::vector<std::unique_ptr<Experiment>> seeds;
     std::vector<std::optional<std::string>> thrown(states.size());
     std::optional<int64_t> live_step;
     int64_t last_step = 0;
     for (size_t i = 0; i < states.size(); ++i) {
         ArrayMap state = states[i];
-        if (const auto found = state.extract(kThrownKey)) thrown[i] = text_of_array(found.mapped());
+        if (const auto found = state.extract(kThrownKey)) thrown[i] = saved_text(found.mapped());
         seeds.push_back(study_->make_seed(static_cast<int>(i)));
         seeds.back()->load(state);
         const int64_t at = seeds.back()->step();
         if (at < 0 || at > kMostStoredStep)
-            throw InputError(
-                fmt::format("saved run: seed {} is at step {}, which is not from 0 to {}", i, at, kMostStoredStep));
+            throw InputError("saved run: seed {} is at step {}, which is not from 0 to {}", i, at, kMostStoredStep);
         last_step = std::max(last_step, at);
         if (thrown[i] || seeds.back()->failed()) continue;
         if (live_step && *live_step != at)
-            throw InputError(
-                fmt::format("saved run: seed {} is at step {}, but the others are at step {}", i, at, *live_step));
+            throw InputError("saved run: seed {} is at step {}, but the others are at step {}", i, at, *live_step);
         live_step = at;
     }
     seeds_ = std::move(seeds);
@@ -194,10 +181,10 @@ void check_rows_fit(const Study& study, int seeds, int64_t target, size_t most_b
     const auto steps = static_cast<uint64_t>(target), interval = static_cast<uint64_t>(study.log_interval());
     if ((steps / interval + 1) * each <= most_rows) return;
     const uint64_t most_logs = most_rows / each, least = most_logs < 2 ? steps : steps / (most_logs - 1) + 1;
-    throw InputError(fmt::format(
+    throw InputError(
         "log_interval: {} logs {} rows (steps times seeds), but a saved run holds at most {}. Use {} or more, or "
         "fewer seeds or steps",
-        interval, (steps / interval + 1) * each, most_rows, least));
+        interval, (steps / interval + 1) * each, most_rows, least);
 }
 
 namespace {

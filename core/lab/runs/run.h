@@ -74,9 +74,8 @@ class Run {
     std::atomic<bool> out_of_memory_ = false;
 };
 
-/// A text as an array of its bytes, and back. Throws InputError if an entry is not a byte.
-Array array_of_text(const std::string& text);
-std::string text_of_array(const Array& array);
+/// The text whose bytes a saved run holds as numbers. Throws InputError if an entry is not a byte.
+std::string saved_text(const Array& array);
 
 /// Throws InputError, with a log interval that would do, if a file of `most_bytes`, a checkpoint or a job's result,
 /// cannot hold the rows that so many seeds log up to step `target`.
@@ -133,8 +132,7 @@ class SnapshotHistory {
 // Many runs of one experiment, with their seeds on all cores, for figures of several configurations.
 
 /// Trains a seed that has logged step 0 to its target, or until it fails. After each hundredth it reports the share.
-void train_to(int64_t target, Experiment& seed, std::vector<MetricRow>& rows,
-              const std::function<void(double)>& reached);
+void train_to(int64_t target, Experiment& seed, std::vector<MetricRow>& rows, const Reached& reached);
 
 struct StudyGrid : GridOutcome {
     /// One per configuration; empty if the grid was stopped.

@@ -61,12 +61,12 @@ FinishedSeed FinishedSeed::of_arrays(const ArrayMap& arrays) {
     return seed;
 }
 
-FinishedSeed train(const Study& study, int seed_index, JobHandle& handle) {
+FinishedSeed train(const Study& study, int seed_index, const Reached& reached) {
     const std::unique_ptr<Experiment> seed = study.make_seed(seed_index);
     FinishedSeed result;
     result.seed_index = seed_index;
     seed->advance(0, result.rows);
-    train_to(study.target_step(), *seed, result.rows, [&](double share) { handle.reached(share); });
+    train_to(study.target_step(), *seed, result.rows, reached);
     result.step = seed->step();
     result.state = seed->save();
     return result;
@@ -157,8 +157,7 @@ FinishedRun finish(const Study& study, const std::string& experiment, const Grid
 
 }  // namespace
 
-void train_to(int64_t target, Experiment& seed, std::vector<MetricRow>& rows,
-              const std::function<void(double)>& reached) {
+void train_to(int64_t target, Experiment& seed, std::vector<MetricRow>& rows, const Reached& reached) {
     constexpr int64_t kParts = 100;
     const int64_t part = std::max<int64_t>(1, target / kParts);
     while (seed.step() < target && !seed.failed()) {
@@ -188,9 +187,9 @@ StudyGrid run_studies(const ExperimentInfo& experiment, const std::vector<GridCo
         }
     }
     std::vector<std::optional<FinishedSeed>> results(jobs.size());
-    const auto work = [&](size_t i, JobHandle& handle) {
+    const auto work = [&](size_t i, const Reached& reached) {
         const double start = thread_cpu_seconds();
-        results[i] = train(jobs[i].study, jobs[i].seed_index, handle);
+        results[i] = train(jobs[i].study, jobs[i].seed_index, reached);
         if (options.folder != nullptr)
             options.folder->save(jobs[i].name, results[i]->arrays(), thread_cpu_seconds() - start, jobs[i].alone);
     };

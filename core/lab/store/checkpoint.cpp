@@ -47,17 +47,12 @@ uint64_t checksum_of(const ArrayMap& arrays) {
     return hash;
 }
 
-[[noreturn]] void refuse_checkpoint(const std::string& source, const std::string& why) {
-    throw InputError(fmt::format("{}: {}", source, why));
-}
-
 // The values of the one-dimensional array of that name and type.
 template <class T>
 const std::vector<T>& vector_in(const ArrayMap& arrays, const std::string& name, const std::string& source) {
-    if (!arrays.contains(name))
-        refuse_checkpoint(source, fmt::format("is not a checkpoint: array '{}' is missing", name));
+    if (!arrays.contains(name)) throw InputError("{}: is not a checkpoint: array '{}' is missing", source, name);
     const auto* values = std::get_if<std::vector<T>>(&arrays.at(name).values);
-    if (values == nullptr) refuse_checkpoint(source, fmt::format("array '{}' has another type", name));
+    if (values == nullptr) throw InputError("{}: array '{}' has another type", source, name);
     return *values;
 }
 
@@ -65,7 +60,7 @@ template <class T>
 T number_in(const ArrayMap& arrays, const std::string& name, const std::string& source) {
     const auto& values = vector_in<T>(arrays, name, source);
     if (values.size() != 1)
-        refuse_checkpoint(source, fmt::format("array '{}' has {} numbers instead of one", name, values.size()));
+        throw InputError("{}: array '{}' has {} numbers instead of one", source, name, values.size());
     return values[0];
 }
 
@@ -75,7 +70,7 @@ std::pair<size_t, std::string> seed_entry(const std::string& name, size_t count,
     const size_t prefix = std::strlen(kSeedPrefix);
     const auto seed = parsed<size_t>(std::string_view(name).substr(prefix, slash - prefix));
     if (slash == std::string::npos || !seed || *seed >= count)
-        refuse_checkpoint(source, fmt::format("array '{}' belongs to none of the {} seeds", name, count));
+        throw InputError("{}: array '{}' belongs to none of the {} seeds", source, name, count);
     return {*seed, name.substr(slash + 1)};
 }
 
@@ -86,12 +81,10 @@ std::vector<const std::vector<double>*> columns_in(const ArrayMap& arrays, size_
     for (std::string name; arrays.contains(name = fmt::format("{}{}", kRows, columns.size()));) {
         columns.push_back(&vector_in<double>(arrays, name, source));
         if (columns.back()->size() != rows)
-            refuse_checkpoint(source,
-                              fmt::format("array '{}' has {} values instead of {}, one per seed and logged step", name,
-                                          columns.back()->size(), rows));
+            throw InputError("{}: array '{}' has {} values instead of {}, one per seed and logged step", source, name,
+                             columns.back()->size(), rows);
     }
-    if (columns.empty() && rows > 0)
-        refuse_checkpoint(source, fmt::format("is not a checkpoint: array '{}0' is missing", kRows));
+    if (columns.empty() && rows > 0) throw InputError("{}: is not a checkpoint: array '{}0' is missing", source, kRows);
     return columns;
 }
 
@@ -99,11 +92,11 @@ std::vector<MetricRow> rows_in(const ArrayMap& arrays, size_t seeds, const std::
     const auto& steps = vector_in<int64_t>(arrays, kSteps, source);
     const size_t count = steps.size() * seeds;
     if (count > kMostStoredRows)
-        refuse_checkpoint(source, fmt::format("it has {} rows, more than the limit of {}: seeds times logged steps",
-                                              count, kMostStoredRows));
+        throw InputError("{}: it has {} rows, more than the limit of {}: seeds times logged steps", source, count,
+                         kMostStoredRows);
     const bool ascend = std::adjacent_find(steps.begin(), steps.end(), std::greater_equal<>()) == steps.end();
     if (!steps.empty() && (!ascend || steps.front() < 0 || steps.back() > kMostStoredStep))
-        refuse_checkpoint(source, fmt::format("its logged steps do not ascend from 0 to at most {}", kMostStoredStep));
+        throw InputError("{}: its logged steps do not ascend from 0 to at most {}", source, kMostStoredStep);
     const auto columns = columns_in(arrays, count, source);
     std::vector<MetricRow> rows;
     rows.reserve(count);
@@ -133,8 +126,8 @@ std::vector<size_t> places_of_metrics(const Checkpoint& checkpoint, const Metric
         const auto found =
             std::find_if(table.begin(), table.end(), [&](const MetricInfo& one) { return one.name == name; });
         if (found == table.end())
-            refuse_checkpoint(checkpoint.settings.source,
-                              fmt::format("it has the metric '{}', which this version does not log", name));
+            throw InputError("{}: it has the metric '{}', which this version does not log", checkpoint.settings.source,
+                             name);
         columns.push_back(static_cast<size_t>(found - table.begin()));
     }
     if (!columns.empty()) return columns;
@@ -156,7 +149,8 @@ ArrayMap checkpoint_arrays(const RunInFolder& of) {
     const auto& [state, history, figure] = of;
     ArrayMap arrays;
     arrays[kFormat] = array_of(std::vector<uint64_t>{kCheckpointFormat});
-    arrays[kSettingsKey] = settings_array(settings_to_toml(state.experiment, state.settings, {figure, state.step, {}}));
+    arrays[kSettingsKey] =
+        codes_of<int64_t>(settings_to_toml(state.experiment, state.settings, {figure, state.step, {}}));
     arrays[kSeedCount] = array_of(std::vector<uint64_t>{state.seeds.size()});
     for (size_t k = 0; k < state.seeds.size(); ++k)
         for (const auto& [name, array] : state.seeds[k]) arrays[fmt::format("{}{}/{}", kSeedPrefix, k, name)] = array;
@@ -174,7 +168,7 @@ ArrayMap checkpoint_arrays(const RunInFolder& of) {
     arrays[kSteps] = array_of(steps);
     std::string names;
     for (const MetricInfo& metric : history.table()) names += metric.name + '\n';
-    arrays[kMetrics] = array_of_text(names);
+    arrays[kMetrics] = codes_of<uint64_t>(names);
     seal_checkpoint(arrays);
     return arrays;
 }
@@ -183,9 +177,9 @@ void write_checkpoint(const fs::path& folder, const RunInFolder& run) {
     const std::vector<std::byte> bytes = npz_bytes(checkpoint_arrays(run));
     if (bytes.size() > kMostArrayBytes)
         throw IoError(
-            fmt::format("{}: the state of this run takes {} MB, but a checkpoint has at most {} MB. Use "
-                        "fewer seeds, or a longer log interval",
-                        (folder / kCheckpointFile).string(), bytes.size() >> 20, kMostArrayBytes >> 20));
+            "{}: the state of this run takes {} MB, but a checkpoint has at most {} MB. Use "
+            "fewer seeds, or a longer log interval",
+            (folder / kCheckpointFile).string(), bytes.size() >> 20, kMostArrayBytes >> 20);
     write_file(folder / kTrainingTimeFile, std::string_view(fmt::format("{} = {:.3f}\n", kSeconds, run.state.seconds)));
     const fs::path file = folder / kCheckpointFile;
     AtomicFile next(file);
@@ -195,7 +189,7 @@ void write_checkpoint(const fs::path& folder, const RunInFolder& run) {
     next.sync();
     std::error_code failed;
     if (fs::exists(file, failed)) fs::rename(file, folder / kOlderCheckpointFile, failed);
-    if (failed) throw IoError(fmt::format("{}: {}", file.string(), error_text(failed)));
+    if (failed) throw IoError("{}: {}", file.string(), error_text(failed));
     next.commit();
 }
 
@@ -203,17 +197,16 @@ Checkpoint parse_checkpoint(std::span<const std::byte> bytes, const std::string&
     ArrayMap arrays = parse_npz(bytes, source);
     const auto format = number_in<uint64_t>(arrays, kFormat, source);
     if (format == 0 || format > kCheckpointFormat)
-        refuse_checkpoint(
-            source, fmt::format("a newer version of Emergence wrote it, in format {}; this one reads up to format {}",
-                                format, kCheckpointFormat));
+        throw InputError("{}: a newer version of Emergence wrote it, in format {}; this one reads up to format {}",
+                         source, format, kCheckpointFormat);
     if (number_in<uint64_t>(arrays, kChecksum, source) != checksum_of(arrays))
-        refuse_checkpoint(source, "its checksum does not match: it was altered or damaged");
+        throw InputError("{}: its checksum does not match: it was altered or damaged", source);
     Checkpoint checkpoint;
     checkpoint.settings = config_in(bytes, source);
     if (arrays.count(kSeconds) != 0) checkpoint.seconds = number_in<double>(arrays, kSeconds, source);
     const auto seeds = number_in<uint64_t>(arrays, kSeedCount, source);
     if (seeds > kMostStoredSeeds)
-        refuse_checkpoint(source, fmt::format("it has {} seeds, more than the limit of {}", seeds, kMostStoredSeeds));
+        throw InputError("{}: it has {} seeds, more than the limit of {}", source, seeds, kMostStoredSeeds);
     checkpoint.seeds.resize(seeds);
     for (auto& [name, array] : arrays) {
         if (!name.starts_with(kSeedPrefix)) continue;
@@ -224,11 +217,11 @@ Checkpoint parse_checkpoint(std::span<const std::byte> bytes, const std::string&
     if (arrays.count(kEmergedSeeds) != 0) {
         checkpoint.emerged = vector_in<int64_t>(arrays, kEmergedSeeds, source);
         if (checkpoint.emerged.size() != seeds)
-            refuse_checkpoint(source, fmt::format("array '{}' has {} numbers instead of {}, one per seed",
-                                                  kEmergedSeeds, checkpoint.emerged.size(), seeds));
+            throw InputError("{}: array '{}' has {} numbers instead of {}, one per seed", source, kEmergedSeeds,
+                             checkpoint.emerged.size(), seeds);
     }
     if (arrays.count(kMetrics) != 0) {
-        const std::string names = text_of_array(arrays.at(kMetrics));
+        const std::string names = saved_text(arrays.at(kMetrics));
         for (size_t from = 0, end; (end = names.find('\n', from)) != std::string::npos; from = end + 1)
             checkpoint.metrics.push_back(names.substr(from, end - from));
     }
@@ -252,9 +245,8 @@ FoundCheckpoint find_checkpoint(const fs::path& folder) {
     }
     std::error_code ignored;
     if (!fs::exists(folder, ignored))
-        throw InputError(fmt::format("{}: there is no such folder. Name the folder of a run", folder.string()));
-    if (wrong.empty())
-        throw InputError(fmt::format("{}: holds no {}. Name the folder of a run", folder.string(), kCheckpointFile));
+        throw InputError("{}: there is no such folder. Name the folder of a run", folder.string());
+    if (wrong.empty()) throw InputError("{}: holds no {}. Name the folder of a run", folder.string(), kCheckpointFile);
     throw InputError(wrong);
 }
 
@@ -272,7 +264,7 @@ std::vector<std::string> set_damaged_aside(const fs::path& folder) {
             const fs::path kept = free_path(folder / ("damaged-" + file.stem().string()), ".npz");
             std::error_code failed;
             fs::rename(file, kept, failed);
-            if (failed) throw IoError(fmt::format("{}; it cannot be renamed: {}", error.what(), error_text(failed)));
+            if (failed) throw IoError("{}; it cannot be renamed: {}", error.what(), error_text(failed));
             sentences.push_back(fmt::format("{}. It is kept as {}", error.what(), kept.filename().string()));
         }
     }
@@ -283,8 +275,8 @@ void restore(const Checkpoint& checkpoint, Run& run) {
     const size_t metrics = places_of_metrics(checkpoint, run.study().metrics()).size();
     for (const MetricRow& row : checkpoint.rows)
         if (row.values.size() != metrics || row.seed_index >= run.num_seeds())
-            throw InputError(fmt::format("{}: a row has {} metrics instead of {}, or a seed beyond {}",
-                                         checkpoint.settings.source, row.values.size(), metrics, run.num_seeds()));
+            throw InputError("{}: a row has {} metrics instead of {}, or a seed beyond {}", checkpoint.settings.source,
+                             row.values.size(), metrics, run.num_seeds());
     run.load(checkpoint.seeds);
 }
 
@@ -311,9 +303,8 @@ std::vector<Snapshot> outlines_before(const Checkpoint& checkpoint, Run& run) {
         try {
             run.load(moment.seeds);
         } catch (const InputError& error) {
-            throw InputError(
-                fmt::format("{}: the moment of step {}: {}. Remove this file to open the run without its moments",
-                            kMomentsFile, moment.step, error.what()));
+            throw InputError("{}: the moment of step {}: {}. Remove this file to open the run without its moments",
+                             kMomentsFile, moment.step, error.what());
         }
         past.push_back(run.outline());
     }
@@ -326,7 +317,7 @@ ArrayMap weights_file(const Snapshot& snapshot) {
         for (const NamedMatrix& matrix : snapshot.matrices)
             if (!matrix.signs.empty()) arrays["sign_" + matrix.name] = {{matrix.signs.size()}, matrix.signs};
     arrays[kSettingsKey] =
-        settings_array(settings_to_toml(snapshot.experiment, snapshot.settings, {"", snapshot.step}));
+        codes_of<int64_t>(settings_to_toml(snapshot.experiment, snapshot.settings, {"", snapshot.step}));
     return arrays;
 }
 

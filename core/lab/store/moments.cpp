@@ -70,15 +70,11 @@ Array part_of(const Array& all, size_t i) {
     return part;
 }
 
-[[noreturn]] void refuse_moments(const std::string& source, const std::string& why) {
-    throw InputError(fmt::format("{}: {}", source, why));
-}
-
 template <class T>
 const std::vector<T>& numbers_named(ArrayFile& file, const char* name) {
     const Array* found = file.find(name);
     const auto* values = found == nullptr ? nullptr : std::get_if<std::vector<T>>(&found->values);
-    if (values == nullptr) refuse_moments(file.source(), fmt::format("array '{}' is missing: no moments", name));
+    if (values == nullptr) throw InputError("{}: array '{}' is missing: no moments", file.source(), name);
     return *values;
 }
 
@@ -86,7 +82,7 @@ const std::vector<T>& numbers_named(ArrayFile& file, const char* name) {
 size_t index_in(std::string_view text, size_t limit, const std::string& name, const std::string& source) {
     const auto value = parsed<size_t>(text);
     if (!value || *value >= limit)
-        refuse_moments(source, fmt::format("array '{}' belongs to no seed or moment of the file", name));
+        throw InputError("{}: array '{}' belongs to no seed or moment of the file", source, name);
     return *value;
 }
 
@@ -103,8 +99,8 @@ void place_states(const std::string& name, const Array& array, std::vector<Saved
         return;
     }
     if (array.shape.empty() || array.shape.front() != moments.size())
-        refuse_moments(source, fmt::format("array '{}' is {}, but there are {} moments", name, shape_text(array.shape),
-                                           moments.size()));
+        throw InputError("{}: array '{}' is {}, but there are {} moments", source, name, shape_text(array.shape),
+                         moments.size());
     for (size_t i = 0; i < moments.size(); ++i) moments[i].seeds[k][inner] = part_of(array, i);
 }
 
@@ -157,7 +153,7 @@ void MomentLog::resume(std::vector<SavedMoment> saved, int64_t step) {
 ArrayMap moments_file(const std::string& experiment, const Settings& settings,
                       const std::vector<SavedMoment>& moments) {
     ArrayMap arrays;
-    arrays[kSettingsKey] = settings_array(settings_to_toml(experiment, settings));
+    arrays[kSettingsKey] = codes_of<int64_t>(settings_to_toml(experiment, settings));
     std::vector<int64_t> steps;
     for (const SavedMoment& moment : moments) steps.push_back(moment.step);
     const size_t seeds = moments.empty() ? 0 : moments.front().seeds.size();
@@ -186,13 +182,12 @@ Moments parse_moments(std::span<const std::byte> bytes, const std::string& sourc
     const std::vector<std::string> names = file.names();
     if (count.size() != 1 || count[0] > names.size() || steps.size() > kMostMoments ||
         names.size() * steps.size() > kMostMomentArrays)
-        refuse_moments(source, fmt::format("declares too many seeds or moments: at most {} moments with {} arrays can "
-                                           "be read",
-                                           kMostMoments, kMostMomentArrays));
+        throw InputError("{}: declares too many seeds or moments: at most {} moments with {} arrays can be read",
+                         source, kMostMoments, kMostMomentArrays);
     for (const int64_t step : steps) {
         if (step < 0 || step > kMostStoredStep || (!result.moments.empty() && step <= result.moments.back().step))
-            refuse_moments(source,
-                           fmt::format("the steps of its moments do not ascend from 0 to at most {}", kMostStoredStep));
+            throw InputError("{}: the steps of its moments do not ascend from 0 to at most {}", source,
+                             kMostStoredStep);
         result.moments.push_back({step, std::vector<ArrayMap>(count[0])});
     }
     for (const std::string& name : names)

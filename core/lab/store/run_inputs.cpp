@@ -30,8 +30,8 @@ constexpr size_t kLargestInput = size_t{1} << 28;
 
 RunInput input_at(const FieldInfo& field, const std::string& path, const fs::path& file, const std::string& copy) {
     if (!is_utf8(copy))
-        throw InputError(fmt::format("{}: the name of {} is not UTF-8. Rename it, for example with convmv", field.name,
-                                     shown_text(file.string())));
+        throw InputError("{}: the name of {} is not UTF-8. Rename it, for example with convmv", field.name,
+                         shown_text(file.string()));
     const std::vector<std::byte> bytes = read_file(file, kLargestInput);
     return {field.name, path, file, copy, bytes.size(), crc_of(bytes)};
 }
@@ -71,7 +71,7 @@ std::vector<std::pair<const FieldInfo*, std::string>> paths_of(const Settings& s
 
 std::string text_in(const toml::table& table, const char* key, const std::string& source) {
     if (const auto value = table[key].value<std::string>()) return *value;
-    throw InputError(fmt::format("{}: [[input]]: {} is missing, a text in quotes", source, key));
+    throw InputError("{}: [[input]]: {} is missing, a text in quotes", source, key);
 }
 
 // Whether the file, or the files in the folder, at `path` are those that were copied.
@@ -102,14 +102,14 @@ void check_entries(const fs::path& folder, const fs::path& outer, bool all) {
         if (type == fs::file_type::symlink) {
             const fs::path leads = folder / fs::read_symlink(path, ignored);
             if (!lies_in(leads, outer))
-                throw InputError(fmt::format(
+                throw InputError(
                     "{}: is a link out of its folder, to {}. Emergence does not follow such links. Remove it, or "
                     "replace it by a copy",
-                    path.string(), leads.string()));
+                    path.string(), leads.string());
         } else if (type == fs::file_type::directory) {
             if (all || is_used(path)) check_entries(path, outer, all || path.filename() == kInputsFolder);
         } else if (type != fs::file_type::regular && type != fs::file_type::not_found) {
-            throw InputError(fmt::format("{}: is neither a file nor a folder. Remove it", path.string()));
+            throw InputError("{}: is neither a file nor a folder. Remove it", path.string());
         }
     }
 }
@@ -155,7 +155,7 @@ std::vector<RunInput> read_inputs(const fs::path& folder) {
     if (list == nullptr) return inputs;
     for (const toml::node& node : *list) {
         const toml::table* table = node.as_table();
-        if (table == nullptr) throw InputError(fmt::format("{}: [[input]]: a table is needed", source));
+        if (table == nullptr) throw InputError("{}: [[input]]: a table is needed", source);
         RunInput input;
         input.field = text_in(*table, "field", source);
         input.path = text_in(*table, "path", source);

@@ -25,8 +25,7 @@ std::string name_of(const Sweep& sweep, const SweepAxis& axis) {
 size_t index_of_axis(const Sweep& sweep, const std::string& field) {
     for (size_t i = 0; i < sweep.axes.size(); ++i)
         if (sweep.axes[i].field == field) return i;
-    throw InputError(
-        fmt::format("'{}' is not an axis of this sweep. Axes: {}", field, listed(sweep.axes, &SweepAxis::field)));
+    throw InputError("'{}' is not an axis of this sweep. Axes: {}", field, listed(sweep.axes, &SweepAxis::field));
 }
 
 }  // namespace
@@ -44,12 +43,11 @@ const SweepAxis* Sweep::axis(std::string_view field) const {
 }
 
 void choose_axes(Sweep& sweep, const std::string& x, const std::string& y) {
-    if (!x.empty() && x == y) throw InputError(fmt::format("'{}' cannot be both across and down", x));
+    if (!x.empty() && x == y) throw InputError("'{}' cannot be both across and down", x);
     if (!x.empty()) std::swap(sweep.axes[0], sweep.axes[index_of_axis(sweep, x)]);
     if (y.empty()) return;
     const size_t found = index_of_axis(sweep, y);
-    if (found == 0 && sweep.axes.size() == 1)
-        throw InputError(fmt::format("'{}' is the only axis, so it runs across", y));
+    if (found == 0 && sweep.axes.size() == 1) throw InputError("'{}' is the only axis, so it runs across", y);
     std::swap(sweep.axes[1], sweep.axes[found]);
 }
 
@@ -58,8 +56,8 @@ void show_at(Sweep& sweep, const std::string& field, std::string_view value) {
     const FieldValue wanted = parse_value(sweep.settings.info(field), value);
     const auto found = std::find(axis.values.begin(), axis.values.end(), wanted);
     if (found == axis.values.end()) {
-        throw InputError(fmt::format("{}: the sweep does not have the value {}. Values: {}", field, to_text(wanted),
-                                     listed(axis.values, [](const FieldValue& one) { return to_text(one); })));
+        throw InputError("{}: the sweep does not have the value {}. Values: {}", field, to_text(wanted),
+                         listed(axis.values, [](const FieldValue& one) { return to_text(one); }));
     }
     axis.shown = static_cast<int>(found - axis.values.begin());
 }
@@ -264,12 +262,12 @@ HeatmapSpec map_of(const Sweep& sweep, const Table& values, const std::vector<Ce
     if (score.share) map.limit = 1.0;
     map.unit = score.label;
     map.note = fmt::format("rows: {}, columns: {}", axis_label(sweep, *sweep.y()), axis_label(sweep, sweep.x()));
-    CellMarks marks;
+    if (failed.empty()) return map;
+    CellMarks& marks = map.marks.emplace_back();
     marks.name = "networks failed";
     marks.color = kFailedColor;
     marks.chosen = false;
     marks.cells = failed;
-    if (!failed.empty()) map.marks.push_back(std::move(marks));
     return map;
 }
 

@@ -146,8 +146,7 @@ using SweepScores = std::map<SweepCell, CellScores>;
 
 /// The score of this name of each seed; NaN if it has none.
 std::vector<double> values_of(const CellScores& scores, const std::string& score);
-/// The seeds of a cell that failed and so have no such score. Lines of earlier versions do not say "failed": a seed
-/// without any number did.
+/// The number of seeds of a cell that failed and so have no such score.
 int count_failed(const CellScores& scores, const std::string& score);
 
 /// True if the cell has all of its seeds, each with the sweep's score.

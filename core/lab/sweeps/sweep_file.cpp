@@ -21,9 +21,9 @@ constexpr const char* kSeedsKey = "seeds";
 // `count` values from `from` to `to`, as a file or a person says.
 std::vector<FieldValue> range_values(const FieldInfo& field, double from, double to, double count, bool logarithmic) {
     if (!(count >= 2) || count > static_cast<double>(kMostValues) || count != std::floor(count))
-        throw InputError(fmt::format("{}: a range has 2 to {} values, not {}", field.name, kMostValues, count));
+        throw InputError("{}: a range has 2 to {} values, not {}", field.name, kMostValues, count);
     if (logarithmic && (from <= 0 || to <= 0))
-        throw InputError(fmt::format("{}: a logarithmic range needs ends above 0", field.name));
+        throw InputError("{}: a logarithmic range needs ends above 0", field.name);
     std::vector<FieldValue> values = spaced_values(field, from, to, static_cast<int>(count), logarithmic);
     for (const FieldValue& value : values) check_value(field, value);
     return values;
@@ -40,7 +40,7 @@ void sort_values(SweepAxis& axis) {
 
 void refuse_twice(const std::vector<FieldValue>& values, const std::string& of) {
     if (std::count(values.begin(), values.end(), values.back()) > 1)
-        throw InputError(fmt::format("{}: {} occurs twice", of, to_text(values.back())));
+        throw InputError("{}: {} occurs twice", of, to_text(values.back()));
 }
 
 // Stops at the first fault.
@@ -50,7 +50,7 @@ class SweepReader : private TomlReader {
     }
     [[noreturn]] void refuse(const toml::node& node, const std::string& why) const {
         const toml::source_position& at = node.source().begin;
-        throw InputError(fmt::format("{}:{}:{}: {}", source_, at.line, at.column, why));
+        throw InputError("{}:{}:{}: {}", source_, at.line, at.column, why);
     }
     // What the action gives; its errors get the node's place in the file.
     auto at(const toml::node& node, const char* what, const auto& action) const {
@@ -104,7 +104,7 @@ class SweepReader : private TomlReader {
 
   private:
     const toml::table& table_at(const toml::node* node, const char* name) const {
-        if (node == nullptr) throw InputError(fmt::format("{}: a table [{}] is needed", source_, name));
+        if (node == nullptr) throw InputError("{}: a table [{}] is needed", source_, name);
         if (!node->is_table()) refuse(*node, fmt::format("a table [{}] is needed", name));
         return *node->as_table();
     }
@@ -212,21 +212,18 @@ SweepAxis parse_axis(const FieldInfo& field, std::string_view text) {
         const bool has_word = parts.size() == 4;
         if (has_word) axis.logarithmic = parts[3] == "log";
         if (parts.size() < 3 || parts.size() > 4 || (has_word && parts[3] != "log" && parts[3] != "linear"))
-            throw InputError(
-                fmt::format("{}: '{}' is not a range. Write FROM:TO:COUNT, FROM:TO:COUNT:log or FROM:TO:COUNT:linear",
-                            field.name, text));
+            throw InputError("{}: '{}' is not a range. Write FROM:TO:COUNT, FROM:TO:COUNT:log or FROM:TO:COUNT:linear",
+                             field.name, text);
         double numbers[3];
         for (size_t i = 0; i < 3; ++i) {
             const auto value = csv_number(parts[i]);
-            if (!value || !std::isfinite(*value))
-                throw InputError(fmt::format("{}: '{}' is not a number", field.name, parts[i]));
+            if (!value || !std::isfinite(*value)) throw InputError("{}: '{}' is not a number", field.name, parts[i]);
             numbers[i] = *value;
         }
         axis.values = range_values(field, numbers[0], numbers[1], numbers[2], axis.logarithmic);
     } else {
         for (const std::string& part : split(text, ',')) {
-            if (part.empty())
-                throw InputError(fmt::format("{}: '{}' has an empty value between its commas", field.name, text));
+            if (part.empty()) throw InputError("{}: '{}' has an empty value between its commas", field.name, text);
             axis.values.push_back(parse_value(field, part));
             check_value(field, axis.values.back());
             refuse_twice(axis.values, field.name);

@@ -83,7 +83,7 @@ std::vector<SweepCell> missing_cells(const Sweep& sweep, const SweepScores& know
 }
 
 // Trains the seeds of a cell and takes all of their scores.
-CellResult compute_cell(const Sweep& sweep, const SweepCell& cell, JobHandle& handle) {
+CellResult compute_cell(const Sweep& sweep, const SweepCell& cell, const Reached& reached) {
     const std::unique_ptr<Study> study = sweep.experiment->make(settings_of(sweep, cell));
     const int seeds = study->num_seeds();
     CellResult result;
@@ -94,7 +94,7 @@ CellResult compute_cell(const Sweep& sweep, const SweepCell& cell, JobHandle& ha
         std::unique_ptr<Experiment> seed = study->make_seed(k);
         std::vector<MetricRow> rows;
         seed->advance(0, rows);
-        train_to(study->target_step(), *seed, rows, [&](double share) { handle.reached((k + share) / seeds); });
+        train_to(study->target_step(), *seed, rows, [&](double share) { reached((k + share) / seeds); });
         result.scores.push_back(scores_of_seed(sweep, *study, *seed, rows));
         if (!sweep.weights) continue;
         step = std::max(step, seed->step());
@@ -117,8 +117,8 @@ SweepResult run_sweep(const Sweep& sweep, const SweepScores& known, const GridOp
     std::vector<std::string> labels;
     for (const SweepCell& cell : cells) labels.push_back(cell_label(sweep, cell));
     std::mutex lock;
-    static_cast<GridOutcome&>(result) = run_jobs(labels, options, [&](size_t job, JobHandle& handle) {
-        CellResult of_cell = compute_cell(sweep, cells[job], handle);
+    static_cast<GridOutcome&>(result) = run_jobs(labels, options, [&](size_t job, const Reached& reached) {
+        CellResult of_cell = compute_cell(sweep, cells[job], reached);
         const std::lock_guard guard(lock);
         if (on_cell) on_cell(cells[job], of_cell);
         result.scores[cells[job]] = std::move(of_cell.scores);
@@ -211,14 +211,6 @@ SweepText read_sweep(const fs::path& file, const FindExperiment& find) {
 
 namespace {
 
-std::vector<std::string> sorted_parts(const Sweep& sweep, const SweepCell& cell) {
-    std::vector<std::string> parts;
-    for (size_t i = 0; i < cell.size(); ++i)
-        parts.push_back(fmt::format("{}={}", sweep.axes[i].field, to_text(sweep.axes[i].values[cell[i]])));
-    std::sort(parts.begin(), parts.end());
-    return parts;
-}
-
 bool is_file_name(const std::string& text) {
     constexpr size_t kLongest = 200;
     return text.size() <= kLongest && all_of(text, [](char c) {
@@ -230,7 +222,11 @@ bool is_file_name(const std::string& text) {
 }  // namespace
 
 fs::path cell_weights_path(const fs::path& folder, const Sweep& sweep, const SweepCell& cell) {
-    const std::string name = fmt::format("{}", fmt::join(sorted_parts(sweep, cell), ","));
+    std::vector<std::string> parts;
+    for (size_t i = 0; i < cell.size(); ++i)
+        parts.push_back(fmt::format("{}={}", sweep.axes[i].field, to_text(sweep.axes[i].values[cell[i]])));
+    std::sort(parts.begin(), parts.end());
+    const std::string name = fmt::format("{}", fmt::join(parts, ","));
     return folder / kCellWeightsFolder / ((is_file_name(name) ? name : name_of_text(name)) + ".npz");
 }
 
@@ -259,9 +255,9 @@ SweepScores known_in(const fs::path& folder, const Sweep& sweep, const FindExper
     if (!fs::exists(before, ignored)) return {};
     // A start that ended before it had copied its inputs cannot be read.
     if (whole_text(before) != sweep_to_toml(sweep) && !same_but_for_places(read_sweep(before, find).sweep, sweep))
-        throw InputError(fmt::format(
+        throw InputError(
             "{}: its cells have another experiment, other [settings] or other axes, see {}. Use another folder",
-            folder.string(), before.filename().string()));
+            folder.string(), before.filename().string());
     return with_weights(folder, sweep, cells_in(folder, sweep));
 }
 
@@ -276,10 +272,10 @@ void begin_sweep_in(const fs::path& folder, const SweepText& of) {
     // Its own copies are what they were.
     std::erase_if(held, [&](const RunInput& input) { return lies_in(settings.text(input.field), folder); });
     if (inputs_to_toml(held) != inputs_to_toml(inputs))
-        throw InputError(fmt::format(
+        throw InputError(
             "{}: {} was changed or removed since its cells were computed. Restore the copy in {}, or choose another "
             "folder",
-            folder.string(), (held.empty() ? inputs : held).front().path, (folder / kInputsFolder).string()));
+            folder.string(), (held.empty() ? inputs : held).front().path, (folder / kInputsFolder).string());
 }
 
 SweepResult run_sweep_in(const fs::path& folder, const SweepText& of, const SweepScores& known,

@@ -81,9 +81,9 @@ Quantity score_quantity(const std::string& score) {
     Quantity quantity = parse_quantity(score);
     if (has_reduction(quantity))
         throw InputError(
-            fmt::format("\"{}\": is one number per run, but a score needs one number per network. Leave out mean( ) "
-                        "and the like; pictures show the mean",
-                        score));
+            "\"{}\": is one number per run, but a score needs one number per network. Leave out mean( ) "
+            "and the like; pictures show the mean",
+            score);
     return quantity;
 }
 
@@ -94,8 +94,8 @@ void check_score(const Sweep& sweep) {
     if (any_of(scores, [&](const auto& one) { return one.name == sweep.score; })) return;
     const std::string names = listed(scores, &ScoreInfo::name);
     if (sweep.score == kEmergedScore)
-        throw InputError(fmt::format("score: '{}': experiment {} has no rule for it. Scores: {}", kEmergedScore,
-                                     sweep.experiment->name, names));
+        throw InputError("score: '{}': experiment {} has no rule for it. Scores: {}", kEmergedScore,
+                         sweep.experiment->name, names);
     try {
         (void)values({snapshot, history}, score_quantity(sweep.score));
     } catch (const InputError& error) {
@@ -134,8 +134,7 @@ int count_failed(const CellScores& scores, const std::string& score) {
     return static_cast<int>(count_if(scores, [&](const SeedScores& seed) {
         const double *failed = find_score(seed, kFailedScore), *value = find_score(seed, score);
         if (value != nullptr && std::isfinite(*value)) return false;
-        if (failed != nullptr) return *failed == 1.0;
-        return !seed.empty() && all_of(seed, [](const auto& one) { return std::isnan(one.second); });
+        return failed != nullptr && *failed == 1.0;
     }));
 }
 
@@ -149,17 +148,12 @@ int count_whole(const Sweep& sweep, const SweepScores& scores) {
 }
 
 void merge(SweepScores& scores, SweepScores more) {
-    const auto size = [](const CellScores& cell) {
-        size_t least = cell.empty() ? 0 : cell.front().size();
-        for (const SeedScores& seed : cell) least = std::min(least, seed.size());
-        return std::pair(cell.size(), least);
-    };
-    for (auto& [cell, values] : more) {
+    for (auto& [cell, seeds] : more) {
         CellScores& known = scores[cell];
-        if (size(values) > size(known)) std::swap(known, values);
-        for (size_t seed = 0; seed < values.size(); ++seed)
-            for (auto& [name, value] : values[seed])
-                if (find_score(known[seed], name) == nullptr) known[seed].emplace_back(name, value);
+        known.resize(std::max(known.size(), seeds.size()));
+        for (size_t k = 0; k < seeds.size(); ++k)
+            for (auto& score : seeds[k])
+                if (find_score(known[k], score.first) == nullptr) known[k].push_back(std::move(score));
     }
 }
 
@@ -199,8 +193,8 @@ std::vector<size_t> axis_columns(const Sweep& sweep, const std::vector<std::stri
     const size_t seed = columns.size();
     if (all_of(columns, [&](size_t at) { return at < seed; }) && seed < header.size() && header[seed] == kSeedColumn)
         return columns;
-    throw InputError(fmt::format("{}: its columns are {} instead of {}, {} and scores", source, fmt::join(header, ", "),
-                                 listed(sweep.axes, &SweepAxis::field), kSeedColumn));
+    throw InputError("{}: its columns are {} instead of {}, {} and scores", source, fmt::join(header, ", "),
+                     listed(sweep.axes, &SweepAxis::field), kSeedColumn);
 }
 
 }  // namespace

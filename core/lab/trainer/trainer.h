@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <deque>
 #include <limits>
+#include <map>
 #include <mutex>
 #include <thread>
 #include <utility>
@@ -98,12 +99,12 @@ class Convoy {
 
   private:
     struct Member {
-        bool present = false;
-        bool ended = false;
         int64_t step = 0;
+        bool ended = false;
     };
     mutable std::mutex mutex_;
-    std::vector<Member> members_;
+    std::map<int, Member> members_;  // by place
+    int next_ = 0;
 };
 
 // The thread that owns a Run: it advances the seeds, publishes snapshots and obeys commands. The window never waits for

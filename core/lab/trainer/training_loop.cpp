@@ -24,8 +24,8 @@ double checked_pace(double steps_per_second) {
     const bool allowed =
         steps_per_second == 0.0 || (steps_per_second >= kSlowestPace && steps_per_second <= kFastestPace);
     if (!allowed)
-        throw InputError(fmt::format("pace: {} is neither 0 (as fast as possible) nor from {} to {} steps per second",
-                                     steps_per_second, kSlowestPace, kFastestPace));
+        throw InputError("pace: {} is neither 0 (as fast as possible) nor from {} to {} steps per second",
+                         steps_per_second, kSlowestPace, kFastestPace);
     return steps_per_second;
 }
 

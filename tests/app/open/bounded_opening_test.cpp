@@ -108,7 +108,7 @@ TEST_CASE("a stranger's archive that unpacks to much answers within bounds") {
     if (is_sanitized()) return;  // a gigabyte, which takes minutes there
     const Scratch scratch;
     train_run(scratch);
-    PackedFile settings{"emergence-config.npy", std::string(as_text(npy_bytes(settings_array(kSettings))))};
+    PackedFile settings{"emergence-config.npy", std::string(as_text(npy_bytes(codes_of<int64_t>(kSettings))))};
     const PackedFile bomb = packed_zeros("P.npy", "'|u1'", 200'000'000, 200'000'000);
     write_file(scratch / "f.npz", packed_archive({settings, bomb}));
     CHECK(fs::file_size(scratch / "f.npz") < 300'000);

@@ -109,8 +109,8 @@ TEST_CASE("named numbers are read in any order and written by their names") {
     CHECK(to_text(NamedNumbers{}) == "");
     CHECK(with_number("r1=2", "a", 0.1) == "a=0.1 r1=2");
     CHECK(with_number("r1=2", "r1", 0.25) == "r1=0.25");
-    CHECK(without_number("a=1 r1=2", "a") == "r1=2");
-    CHECK(without_number("r1=2", "a") == "r1=2");
+    CHECK(with_number("a=1 r1=2", "a", std::nullopt) == "r1=2");
+    CHECK(with_number("r1=2", "a", std::nullopt) == "r1=2");
     CHECK(with_number("nonsense", "a", 1.0) == "a=1");
 }
 

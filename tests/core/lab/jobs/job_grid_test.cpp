@@ -23,8 +23,8 @@ namespace {
 std::vector<GridJob<int>> squares(int count, int bad = -1) {
     std::vector<GridJob<int>> jobs;
     for (int k = 0; k < count; ++k)
-        jobs.push_back({fmt::format("k = {}", k), [k, bad](JobHandle& handle) {
-                            handle.reached(0.5);
+        jobs.push_back({fmt::format("k = {}", k), [k, bad](const Reached& reached) {
+                            reached(0.5);
                             if (k == bad) throw std::runtime_error("no square");
                             return k * k;
                         }});
@@ -58,7 +58,7 @@ TEST_CASE("a job that throws is reported by its name and loses nobody else's res
 TEST_CASE("a part of a grid lists what is missing, or does the jobs that it names and ends as if stopped") {
     const auto odd_is_there = [](size_t job) { return job % 2 == 1; };
     std::vector<size_t> done;
-    const auto work = [&](size_t job, JobHandle&) { done.push_back(job); };
+    const auto work = [&](size_t job, const Reached&) { done.push_back(job); };
     const std::vector<std::string> labels = {"a", "b", "c"};
     GridPart lists, part{.labels = {"c"}}, none;
     CHECK(run_jobs(labels, {.part = &lists}, work, odd_is_there).stopped);
@@ -88,9 +88,9 @@ TEST_CASE("progress counts jobs and shares, and knows the time that is left") {
 TEST_CASE("a stopped grid ends at the next word of a job and keeps what was done") {
     std::atomic<bool> stop{false};
     std::vector<GridJob<int>> jobs = squares(6);
-    jobs[2].work = [&stop](JobHandle& handle) {
+    jobs[2].work = [&stop](const Reached& reached) {
         stop = true;
-        handle.reached(0.1);
+        reached(0.1);
         return -1;
     };
     const auto grid = run_grid(jobs, {.stop = &stop});

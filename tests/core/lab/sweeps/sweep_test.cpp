@@ -336,12 +336,11 @@ TEST_CASE("a score that is no quantity of a seed is refused with its column") {
 TEST_CASE("a cell in which networks failed has no mean, is marked, and is counted in caption and table") {
     Sweep sweep = parsed(kLayerSweep);
     sweep.seeds = 3;
-    const SeedScores good = {{kFailedScore, 0.0}, {"loss", 2.0}}, bad = {{kFailedScore, 1.0}, {"loss", kMissing}},
-                     older = {{"loss", kMissing}, {"emerged", kMissing}};
+    const SeedScores good = {{kFailedScore, 0.0}, {"loss", 2.0}}, bad = {{kFailedScore, 1.0}, {"loss", kMissing}};
     SweepScores scores;
     scores[{0, 0}] = {good, good, good};
     scores[{1, 0}] = {bad, {{kFailedScore, 0.0}, {"loss", 0.001}}, bad};  // its survivor is the best of all
-    scores[{0, 1}] = {{{"loss", 1.0}}, older, {{"loss", 1.0}}};
+    scores[{0, 1}] = {{{"loss", 1.0}}, bad, {{"loss", 1.0}}};
     CHECK(count_failed(scores.at({1, 0}), "loss") == 2);
     CHECK(count_failed(scores.at({0, 1}), "loss") == 1);
     CHECK(count_failed(scores.at({1, 0}), kFailedScore) == 0);  // of which all have the score
