@@ -9,12 +9,12 @@
 #include <regex>
 #include <sstream>
 
-#include "app/handbook/retired.h"
 #include "core/base/error.h"
 #include "core/base/text.h"
 #include "core/base/version.h"
 #include "core/experiments/registry.h"
 #include "core/files/folders.h"
+#include "core/files/text.h"
 #include "core/lab/jobs/thread_pool.h"
 #include "core/lab/store/moments.h"
 
@@ -79,8 +79,6 @@ void check_command(const std::vector<Command>& commands, const std::vector<std::
     const std::vector<std::string> names = names_of(commands);
     if (first == words.end()) throw InputError(fmt::format("name a command: {}", fmt::join(names, ", ")));
     const bool known = std::find(names.begin(), names.end(), *first) != names.end();
-    if (const std::string_view said = handbook::said_of_retired(*first); !known && !said.empty())
-        throw InputError(std::string(said));
     if (!known && !first->starts_with('-'))
         throw InputError(unknown_name("command", *first, names, "'emergence-cli help' lists all"));
 }

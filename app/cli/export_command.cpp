@@ -8,11 +8,11 @@
 #include "app/cli/out_folder.h"
 #include "app/cli/run_request.h"
 #include "app/export/export.h"
-#include "app/handbook/retired.h"
 #include "app/open/run_folder.h"
 #include "core/base/error.h"
 #include "core/base/ranges.h"
 #include "core/base/text.h"
+#include "core/files/text.h"
 #include "core/lab/figures/figures.h"
 #include "core/lab/jobs/thread_pool.h"
 #include "core/lab/runs/run.h"
@@ -53,8 +53,6 @@ std::vector<FileFormat> chosen_formats(const std::vector<std::string>& names) {
     for (const std::string& name : names) {
         std::vector<std::string> known;
         for (const FileFormat format : kFileFormats) known.emplace_back(file_extension(format));
-        if (const std::string_view said = handbook::said_of_retired("--format " + name); !said.empty())
-            throw InputError(std::string(said));
         if (!contains(known, name)) throw InputError(unknown_name("format", name, known));
         formats.push_back(format_of("picture." + name));
     }

@@ -13,6 +13,7 @@
 #include "core/base/text.h"
 #include "core/experiments/registry.h"
 #include "core/files/folders.h"
+#include "core/files/text.h"
 #include "core/lab/figures/figures.h"
 #include "core/lab/store/run_inputs.h"
 #include "core/settings/toml.h"

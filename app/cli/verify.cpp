@@ -16,6 +16,7 @@
 #include "app/handbook/plain.h"
 #include "core/base/error.h"
 #include "core/base/text.h"
+#include "core/files/text.h"
 #include "core/lab/figures/claims.h"
 #include "core/lab/figures/figures.h"
 #include "core/lab/quantity/quantity.h"

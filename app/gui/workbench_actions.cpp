@@ -13,10 +13,10 @@
 #include "app/gui/widgets/field_words.h"
 #include "app/gui/workbench.h"
 #include "app/handbook/glossary.h"
-#include "app/handbook/retired.h"
 #include "app/lessons/lesson_files.h"
 #include "core/experiments/registry.h"
 #include "core/files/folders.h"
+#include "core/files/text.h"
 #include "core/lab/figures/figures.h"
 
 namespace emergence {
@@ -60,8 +60,8 @@ void Workbench::press(const KeyPress& key, Session& session) {
     if (answers_lesson(key, session)) return;
     const WindowCommand* pressed = command_for({key.key, key.modifiers});
     if (pressed == nullptr && !key.typing && !editing_.typing() && !key.repeated)
-        if (const std::string_view said = handbook::said_of_retired(name_of_key(key.key, key.modifiers)); !said.empty())
-            toasts_.add(std::string(said));
+        if (const std::string said = said_of_retired("pressed", name_of_key(key.key, key.modifiers)); !said.empty())
+            toasts_.add(said);
     if (pressed == nullptr || (key.repeated && !pressed->repeats)) return;
     // A list that is searched by words is still closed by Esc, and walked through.
     const bool of_list = popup_open_ && !editing_.typing() &&

@@ -14,9 +14,6 @@
 namespace emergence {
 namespace {
 
-// The longest list of names that a message shows in full.
-constexpr size_t kFew = 12;
-
 // Levenshtein distance of small letters.
 size_t edit_distance(std::string_view a, std::string_view b) {
     std::vector<size_t> row(b.size() + 1);
@@ -99,16 +96,6 @@ std::vector<std::string> near_names(std::string_view name, const std::vector<std
 std::string did_you_mean(std::string_view name, const std::vector<std::string>& names) {
     const std::vector<std::string> near = near_names(name, names, 1);
     return near.empty() ? "" : fmt::format(". Did you mean '{}'?", near.front());
-}
-
-std::string unknown_name(std::string_view kind, std::string_view name, const std::vector<std::string>& names,
-                         std::string_view how_to_list) {
-    if (names.size() <= kFew || how_to_list.empty())
-        return fmt::format("unknown {} '{}'. Known: {}{}", kind, name, fmt::join(names, ", "),
-                           did_you_mean(name, names));
-    const std::vector<std::string> near = near_names(name, names);
-    if (near.empty()) return fmt::format("unknown {} '{}' ({})", kind, name, how_to_list);
-    return fmt::format("unknown {} '{}' (did you mean '{}'? {})", kind, name, fmt::join(near, "' or '"), how_to_list);
 }
 
 std::string percent_of(double share) {

@@ -66,11 +66,6 @@ std::vector<std::string> near_names(std::string_view name, const std::vector<std
 /// ". Did you mean 'wang-2'?"; "" if none is near.
 std::string did_you_mean(std::string_view name, const std::vector<std::string>& names);
 
-/// The message for an unknown name: "unknown figure 'wang-9'. Known: wang-1, wang-2. Did you mean 'wang-1'?" with
-/// all names if they are few or nothing else lists them, otherwise with the nearest ones and `how_to_list`.
-std::string unknown_name(std::string_view kind, std::string_view name, const std::vector<std::string>& names,
-                         std::string_view how_to_list = "");
-
 /// "6.2 %" for the share 0.062; "0 %" for rounding errors.
 std::string percent_of(double share);
 

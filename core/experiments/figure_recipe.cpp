@@ -5,6 +5,7 @@
 #include "core/base/text.h"
 #include "core/base/version.h"
 #include "core/experiments/figure_recipe.h"
+#include "core/files/text.h"
 #include "core/lab/jobs/thread_pool.h"
 #include "core/lab/runs/run.h"
 #include "core/lab/views/run_views.h"

@@ -3,6 +3,7 @@
 
 #include "core/base/error.h"
 #include "core/base/text.h"
+#include "core/files/text.h"
 #include "core/lab/study.h"
 #include "core/settings/toml.h"
 

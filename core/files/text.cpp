@@ -1,12 +1,15 @@
 #include "core/files/text.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
+#include <sstream>
 
 #include "core/base/error.h"
 #include "core/base/text.h"
 #include "core/files/atomic_write.h"
+#include "core/files/folders.h"
 
 namespace emergence {
 namespace {
@@ -61,6 +64,33 @@ bool has_decimal_comma(std::string_view text) {
 
 std::string comma_remedy(std::string_view text) {
     return has_decimal_comma(text) ? fmt::format(". {}", kPointForComma) : "";
+}
+
+std::string said_of_retired(std::string_view kind, std::string_view name) {
+    static const std::string text = [] {
+        try {
+            return read_text(assets_folder() / "retired.txt");
+        } catch (const std::exception&) {  // an installation without assets has other worries
+            return std::string();
+        }
+    }();
+    std::istringstream lines(text);
+    for (std::string kinds, line; lines >> kinds && std::getline(lines >> std::ws, line);)
+        if (kinds.find(kind) != std::string::npos && line.starts_with(fmt::format("{} = ", name)))
+            return line.substr(name.size() + 3);
+    return "";
+}
+
+std::string unknown_name(std::string_view kind, std::string_view name, const std::vector<std::string>& names,
+                         std::string_view how_to_list) {
+    constexpr size_t kFew = 12;  // the longest list of names that a message shows in full
+    if (std::string said = said_of_retired(kind, name); !said.empty()) return said;
+    if (names.size() <= kFew || how_to_list.empty())
+        return fmt::format("unknown {} '{}'. Known: {}{}", kind, name, fmt::join(names, ", "),
+                           did_you_mean(name, names));
+    const std::vector<std::string> near = near_names(name, names);
+    if (near.empty()) return fmt::format("unknown {} '{}' ({})", kind, name, how_to_list);
+    return fmt::format("unknown {} '{}' (did you mean '{}'? {})", kind, name, fmt::join(near, "' or '"), how_to_list);
 }
 
 std::string place_in(std::string_view text, size_t at, const std::string& source) {

@@ -79,6 +79,16 @@ bool has_decimal_comma(std::string_view text);
 /// ". Write 0.5, not 0,5" behind what is said of a text with a decimal comma; else "".
 std::string comma_remedy(std::string_view text);
 
+/// What does the work now of a name that this version no longer has, from assets/retired.txt; "" if nothing is known.
+/// kind: of the name, "figure"; "pressed" for keys of the window.
+std::string said_of_retired(std::string_view kind, std::string_view name);
+
+/// The message for an unknown name: said_of_retired(), or "unknown figure 'wang-9'. Known: wang-1, wang-2. Did you mean
+/// 'wang-1'?" with all names if they are few or nothing else lists them, otherwise with the nearest ones and
+/// `how_to_list`.
+std::string unknown_name(std::string_view kind, std::string_view name, const std::vector<std::string>& names,
+                         std::string_view how_to_list = "");
+
 /// "file:7: " of the line in which `at` stands.
 std::string place_in(std::string_view text, size_t at, const std::string& source);
 

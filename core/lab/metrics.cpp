@@ -1,3 +1,4 @@
+#include "core/files/text.h"
 #include "core/lab/snapshot.h"
 
 #include <fmt/format.h>

@@ -165,6 +165,7 @@ std::optional<size_t> Settings::find(std::string_view name) const {
 
 size_t Settings::index_of(std::string_view name) const {
     if (const auto found = find(name)) return *found;
+    if (const std::string said = said_of_retired("setting", name); !said.empty()) throw InputError(said);
     std::vector<std::string> names;
     if (table_)
         for (const FieldInfo& info : *table_) names.push_back(info.name);

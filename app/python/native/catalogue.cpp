@@ -11,6 +11,7 @@
 #include "core/base/version.h"
 #include "core/experiments/registry.h"
 #include "core/files/folders.h"
+#include "core/files/text.h"
 #include "core/lab/figures/figures.h"
 #include "core/settings/fields.h"
 

@@ -14,6 +14,7 @@
 #include "core/base/text.h"
 #include "core/experiments/registry.h"
 #include "core/files/folders.h"
+#include "core/files/text.h"
 #include "core/lab/figures/comparison.h"
 #include "core/lab/figures/figures.h"
 #include "core/lab/quantity/quantity.h"

@@ -10,6 +10,7 @@
 #include "core/base/ranges.h"
 #include "core/base/statistics.h"
 #include "core/base/text.h"
+#include "core/files/text.h"
 #include "core/lab/quantity/columns.h"
 #include "core/lab/quantity/parser.h"
 

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "core/base/error.h"
+#include "core/files/text.h"
 #include "tests/support/scratch.h"
 #include "tests/support/shell.h"
 
@@ -59,6 +60,9 @@ TEST_CASE("a name is near those that differ by little or hold it") {
 
 TEST_CASE("few names are listed, many are not") {
     CHECK(unknown_name("figure", "c", {"a", "b"}, "x") == "unknown figure 'c'. Known: a, b");
+    for (const char* kind : {"preset", "figure", "experiment"})
+        CHECK(unknown_name(kind, "basins", {}).starts_with("'basins' is gone. 'sweep td'"));
+    CHECK(unknown_name("metric", "basins", {"a"}) == "unknown metric 'basins'. Known: a");
     CHECK(unknown_name("key", "rewards", {"reward", "transition"}, "x") ==
           "unknown key 'rewards'. Known: reward, transition. Did you mean 'reward'?");
     std::vector<std::string> many;

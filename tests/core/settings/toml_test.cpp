@@ -85,7 +85,7 @@ TEST_CASE("a setting that earlier versions had is read past where it did nothing
     CHECK(settings.number("gamma") == 1.0);
     apply(parse_settings(text + "\"\"\nprompt = 0\n", "old.toml"), settings);
     CHECK(settings_refusal(text + "\"long\"\n").starts_with("a.toml:4:1: unknown field 'remark'"));
-    CHECK(settings_refusal(text + "\"\"\nprompt = 1\n").starts_with("a.toml:5:1: unknown field 'prompt'"));
+    CHECK(settings_refusal(text + "\"\"\nprompt = 1\n").starts_with("a.toml:5:1: 'prompt' is gone. "));
 }
 
 TEST_CASE("a preset may leave fields out, have a title, and give whole numbers for doubles") {

@@ -6,7 +6,7 @@
 #include <string>
 #include <utility>
 
-#include "app/handbook/retired.h"
+#include "core/files/text.h"
 #include "tests/app/gui/bench_of_panels.h"
 
 using namespace emergence;
@@ -82,7 +82,7 @@ TEST_CASE("a key that went says what does its work now, unless it is typed") {
     bench.workbench.press({GLFW_KEY_G, 0, true}, *bench.session);
     CHECK(bench.workbench.toasts().texts().empty());
     bench.workbench.press({GLFW_KEY_G, 0}, *bench.session);
-    CHECK(bench.workbench.toasts().texts() == std::vector<std::string>{std::string(handbook::said_of_retired("G"))});
+    CHECK(bench.workbench.toasts().texts() == std::vector<std::string>{said_of_retired("pressed", "G")});
 }
 
 TEST_CASE("every key of the keypad does what the key beside it does") {
