@@ -102,10 +102,10 @@ constexpr uint16_t kEntriesIn64 = 0xFFFF;
 constexpr uint64_t kDeflateLimit = 1032;
 constexpr uint16_t kFirstOfJanuary1980 = 0x0021;
 
+// The entries of an archive, and the bytes before them.
 struct Directory {
-    uint64_t offset = 0;
-    uint64_t size = 0;
-    uint64_t entries = 0;
+    Bytes headers, before;
+    size_t entries = 0;
 };
 
 [[noreturn]] void refuse_archive(const std::string& source, std::string_view what) {
@@ -116,35 +116,26 @@ bool fits(Bytes bytes, uint64_t offset, uint64_t size) {
     return offset <= bytes.size() && size <= bytes.size() - offset;
 }
 
-// Searches for the end record: a comment of up to 65,535 bytes may follow it.
-size_t find_end(Bytes bytes, const std::string& source) {
-    if (bytes.size() >= kEndSize) {
-        const size_t last = bytes.size() - kEndSize;
-        const size_t first = last > 0xFFFF ? last - 0xFFFF : 0;
-        for (size_t at = last + 1; at-- > first;)
-            if (load_little<uint32_t>(bytes, at) == kEnd && load_little<uint16_t>(bytes, at + 20) == last - at)
-                return at;
-    }
-    refuse_archive(source, "the directory at its end is missing (no NPZ file, or cut short)");
-}
-
 Directory find_directory(Bytes bytes, const std::string& source) {
-    const size_t end = find_end(bytes, source);
-    Directory directory;
-    directory.entries = load_little<uint16_t>(bytes, end + 10);
-    directory.size = load_little<uint32_t>(bytes, end + 12);
-    directory.offset = load_little<uint32_t>(bytes, end + 16);
-    if (directory.entries == kEntriesIn64 || directory.size == kIn64 || directory.offset == kIn64)
+    // A comment of up to 65,535 bytes may follow the end record.
+    const size_t last = bytes.size() < kEndSize ? 0 : bytes.size() - kEndSize + 1;
+    const auto ends_at = [&](size_t at) {
+        return load_little<uint32_t>(bytes, at) == kEnd && load_little<uint16_t>(bytes, at + 20) == last - 1 - at;
+    };
+    size_t end = last;
+    while (end > 0 && last - end < 0x10000 && !ends_at(end - 1)) --end;
+    if (end == 0 || last - end == 0x10000)
+        refuse_archive(source, "the directory at its end is missing (no NPZ file, or cut short)");
+    --end;
+    const size_t entries = load_little<uint16_t>(bytes, end + 10);
+    const uint64_t size = load_little<uint32_t>(bytes, end + 12), offset = load_little<uint32_t>(bytes, end + 16);
+    if (entries == kEntriesIn64 || size == kIn64 || offset == kIn64)
         refuse_archive(source, "it is of the form ZIP64, for 4 GiB and more or 65,535 files, which is not read");
     if (load_little<uint16_t>(bytes, end + 4) != 0) refuse_archive(source, "it is one part of several");
-    if (!fits(bytes.first(end), directory.offset, directory.size))
-        refuse_archive(source, "its directory lies outside the file");
-    if (directory.entries > directory.size / kDirectoryHeaderSize)
-        refuse_archive(source, fmt::format("{} entries do not fit its directory", directory.entries));
-    if (directory.entries > kMostArchiveFiles)
-        refuse_archive(
-            source, fmt::format("it holds {} files, more than the limit of {}", directory.entries, kMostArchiveFiles));
-    return directory;
+    if (!fits(bytes.first(end), offset, size)) refuse_archive(source, "its directory lies outside the file");
+    if (entries > size / kDirectoryHeaderSize)
+        refuse_archive(source, fmt::format("{} entries do not fit its directory", entries));
+    return {bytes.subspan(offset, size), bytes.first(offset), entries};
 }
 
 struct Header {
@@ -233,13 +224,12 @@ void append_common(std::vector<std::byte>& bytes, const std::string& name, uint3
 
 std::vector<ZipEntry> read_zip(Bytes bytes, const std::string& source) {
     const Directory directory = find_directory(bytes, source);
-    const Bytes headers = bytes.subspan(directory.offset, directory.size);
     std::vector<ZipEntry> entries;
     std::map<std::string, size_t> places;  // by name
     uint64_t packed = 0;
     size_t at = 0;
-    for (uint64_t i = 0; i < directory.entries; ++i) {
-        const Header header = read_entry_header(headers, at, source);
+    for (size_t i = 0; i < directory.entries; ++i) {
+        const Header header = read_entry_header(directory.headers, at, source);
         if (const auto [place, is_new] = places.emplace(header.name, entries.size()); !is_new) {
             entries[place->second].fault = "it occurs twice";
             continue;
@@ -249,7 +239,7 @@ std::vector<ZipEntry> read_zip(Bytes bytes, const std::string& source) {
         entry.deflated = header.method == kDeflated;
         entry.crc = header.crc;
         entry.size = header.size;
-        entry.fault = locate(bytes.first(directory.offset), header, entry);
+        entry.fault = locate(directory.before, header, entry);
         packed += entry.data.size();
         // With shared bytes a small archive could unpack to a huge one.
         if (packed > bytes.size()) refuse_archive(source, fmt::format("{}: its data overlap another's", entry.name));
@@ -296,7 +286,8 @@ void ZipWriter::add(const std::string& name, Bytes contents) {
         throw InputError("archive to write: entry name '{}' is refused: {}", shown_name(name), fault);
     if (contents.size() >= kIn64 || bytes_.size() + contents.size() >= kIn64 - kLocalHeaderSize - name.size())
         throw InputError("{}: an archive to write holds less than 4 GiB", name);
-    if (entries_ >= 0xFFFF - 1U) throw InputError("{}: an archive to write has up to 65,534 files", name);
+    if (entries_ >= kMostArchiveFiles)
+        throw InputError("{}: an archive to write has up to {} files", name, kMostArchiveFiles);
     const auto offset = static_cast<uint32_t>(bytes_.size());
     const auto size = static_cast<uint32_t>(contents.size());
     const uint32_t crc = crc_of(contents);

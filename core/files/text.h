@@ -20,7 +20,7 @@ inline constexpr size_t kMostTomlBytes = size_t{1} << 20, kMostTableBytes = size
 inline constexpr int kDeepestText = 32;
 
 inline constexpr size_t kMostArrayBytes = size_t{1} << 28, kMostWeightBytes = size_t{1} << 26,
-                        kMostArchiveFiles = size_t{1} << 17, kMostDimensions = 32, kMostArrayHeader = size_t{1} << 16,
+                        kMostArchiveFiles = 0xFFFE, kMostDimensions = 32, kMostArrayHeader = size_t{1} << 16,
                         kMostTensorHeader = size_t{1} << 20, kMostStoredSeeds = 100'000,
                         kMostStoredRows = size_t{1} << 21, kMostMomentFile = 5 * (size_t{1} << 25),
                         kMostMomentArrays = size_t{1} << 21;
