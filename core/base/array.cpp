@@ -50,7 +50,7 @@ namespace {
 
 constexpr int64_t kMostCount = int64_t{1} << 53;
 
-// Counts go on from a stored one, so one near the largest would overflow.
+// Training adds to a stored count, so a count near the largest number would overflow.
 template <class T>
 bool is_possible(T value) {
     if constexpr (std::is_floating_point_v<T>)
@@ -84,7 +84,7 @@ void Archive::exchange(const std::string& name, std::vector<T>& values) {
     Array array = array_of(values);
     (*this)(name, array);
     if (!loads()) return;
-    // In the order of Array's variant.
+    // The names of Array's types, in the order of its variant.
     constexpr std::array types = {"float32", "float64", "int64", "uint64"};
     const auto* found = std::get_if<std::vector<T>>(&array.values);
     const auto entries = [&types](size_t count, size_t type) {

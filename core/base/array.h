@@ -26,7 +26,7 @@ inline constexpr double kMissing = std::numeric_limits<double>::quiet_NaN();
 struct Lack {
     /// "P's corner".
     std::string what;
-    /// Its measure, and what the rule asks for; missing if it is not a number.
+    /// The measured number, and the number that the rule asks for; missing if there is none.
     double value = kMissing, needed = kMissing;
     /// Whether the rule asks for more than `needed`, or for less.
     bool more = true;
@@ -102,8 +102,8 @@ class Archive {
     /// Whether the state that is loaded has this array; states of earlier versions may lack it.
     bool has(const std::string& name) const { return loads() && stored_->contains(prefix_ + name); }
 
-    /// One array for these numbers: of the first one's type if that is float or double, else of int64. A bool is 0 or
-    /// 1.
+    /// Stores these numbers in one array, of the first number's type if that is float or double, otherwise of int64. A
+    /// bool becomes 0 or 1.
     template <class... Numbers>
     requires(sizeof...(Numbers) > 0 && (std::is_arithmetic_v<Numbers> && ...)) void operator()(const std::string& name,
                                                                                                Numbers&... numbers) {
@@ -156,7 +156,7 @@ class Archive {
 
     ArrayMap* saved_;
     const ArrayMap* stored_;
-    mutable std::set<std::string> asked_;  // of stored_
+    mutable std::set<std::string> asked_;  // names in stored_
     std::string prefix_;
 };
 

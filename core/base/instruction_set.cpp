@@ -4,7 +4,7 @@
 
 #include "core/base/ranges.h"
 
-// What the set is called that every build has.
+// The name of the set that every build has.
 #if !defined(EMERGENCE_GENERIC_LANES)
 #define EMERGENCE_GENERIC_LANES "generic"
 #endif

@@ -12,7 +12,7 @@ enum class InstructionSet { generic, x86_64_v3, x86_64_v4 };
 
 /// The widest set that this build contains and this machine supports. The environment variable
 /// EMERGENCE_ISA=generic|v3|v4, read once, selects a narrower one. All sets give the same bits. In a browser the
-/// generic set is called wasm and does not (core/base/lanes.h).
+/// generic set is called wasm, and its bits differ (core/base/lanes.h).
 InstructionSet instruction_set();
 
 /// The sets that this build contains and this machine supports, narrowest first.
@@ -70,7 +70,7 @@ std::string name_of(InstructionSet set);
         return lanes_generic::__VA_ARGS__; \
     }()
 
-/// The same for kernels of T that have doubles in the generic set only, where tests hold them to the naive forms.
+/// The same for kernels of T. Those of double exist in the generic set only: tests compare them with the naive forms.
 #define EMERGENCE_FLOAT_ON_LANES(T, set, ...)            \
     [&] {                                                \
         (void)(set);                                     \

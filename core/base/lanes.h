@@ -126,8 +126,8 @@ struct Lanes {
         return a;
 #endif
     }
-    // Masked with all lanes on: GCC 12 warns of uninitialised reads in the unmasked forms. Of a constant and floats it
-    // makes no maximum by itself.
+    // These are masked forms with all lanes on, because GCC 12 warns of uninitialised reads in the unmasked forms. For a
+    // constant and floats, GCC emits no maximum instruction by itself.
     static Register larger(Register a, Register b) {
 #if defined(__AVX512F__)
         if constexpr (kSingle) return _mm512_maskz_max_ps(0xFFFF, a, b);

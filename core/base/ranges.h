@@ -27,7 +27,7 @@ auto count_if(const Range& range, Is is) {
     return std::count_if(std::begin(range), std::end(range), std::move(is));
 }
 
-/// The range's end if none is.
+/// The range's end if no element is.
 template <class Range, class Is>
 auto find_if(Range& range, Is is) {
     return std::find_if(std::begin(range), std::end(range), std::move(is));

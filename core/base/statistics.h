@@ -60,9 +60,9 @@ struct LineFit {
 /// x, y: of the same length.
 LineFit fit_line(const std::vector<double>& x, const std::vector<double>& y);
 
-// The share of seeds, runs or starts of which something holds, with its interval.
+// Shares: for how many seeds, runs or starts something holds, with the interval.
 
-/// Wilson's 95 % interval of a share of `total`; NaN of none.
+/// Wilson's 95 % interval of a share of `total`; NaN if `total` is 0.
 std::pair<double, double> share_interval(double share, int total);
 
 /// `count` of `total` with share_interval().
@@ -120,7 +120,7 @@ BootstrapInterval bootstrap_of_lists(const std::vector<size_t>& counts, int samp
     const size_t cut = values.size() / 40;  // 2.5 % at either end
     return {values[cut], values[values.size() - 1 - cut]};
 }
-/// The same of one list of `count`; always the same draws. statistic: a function of Places.
+/// The same for one list of `count` places, always with the same draws. statistic: a function of Places.
 template <class Statistic>
 BootstrapInterval bootstrap_interval(size_t count, int samples, const Statistic& statistic) {
     return bootstrap_of_lists({count}, samples, Stream(0, Purpose::testing, 1),

@@ -62,7 +62,7 @@ std::string_view trimmed(std::string_view text, std::string_view blanks) {
     return text.substr(first, text.find_last_not_of(blanks) + 1 - first);
 }
 
-// With the letters from `first` on moved to those from `to` on.
+// Moves the 26 letters from `first` on to those from `to` on.
 static std::string with_letters(std::string_view text, char first, char to) {
     std::string moved(text);
     for (char& c : moved) c = c >= first && c <= first + 25 ? static_cast<char>(c - first + to) : c;
@@ -111,7 +111,7 @@ bool is_shown_as_it_is(std::string_view word) {
     return true;
 }
 
-// A word with bytes that are not printed as they are: printf makes them, in any shell.
+// Spells bytes that would not be printed; printf makes them again, in any shell.
 std::string printed_word(std::string_view word) {
     std::string format;
     for (const char c : word) {

@@ -27,17 +27,17 @@ std::optional<T> parsed(std::string_view text, Base... base) {
     return result.ec == std::errc() && result.ptr == end ? std::optional(value) : std::nullopt;
 }
 
-/// The number in so many significant digits, the same in any locale; NaN and infinities as they are.
+/// The number rounded to this many significant digits, in any locale. NaN and infinities stay as they are.
 double rounded(double value, int digits);
-/// A number as text without the sign of a zero: "0.00" of "-0.00".
+/// A number's text without the sign of a zero: "0.00" for "-0.00".
 std::string unsigned_zero(std::string number);
 /// The numbers with just enough significant digits to tell them apart, at least `digits`.
 std::vector<std::string> told_apart(const std::vector<double>& values, int digits = 3);
 
-/// The text without what stands around it.
+/// The text without blanks at its ends.
 std::string_view trimmed(std::string_view text, std::string_view blanks = " \t\r\n");
 
-/// ASCII letters made small, made capitals, and the first one a capital.
+/// The text with its ASCII letters in lower case, in upper case, and with only the first in upper case.
 std::string small_letters(std::string_view text);
 std::string capital_letters(std::string_view text);
 std::string capitalised(std::string_view text);
@@ -49,7 +49,7 @@ std::string counted(Count count, std::string_view word, std::string_view many = 
     return fmt::format("{} {}", count, many);
 }
 
-/// "a, b, c": what `of` makes of each, or a member of each.
+/// "a, b, c": for each element what `of`, a function or a member, gives.
 template <class Range, class Of>
 std::string listed(const Range& range, const Of& of, std::string_view separator = ", ") {
     std::string list;
@@ -71,28 +71,27 @@ std::string percent_of(double share);
 
 // UTF-8, and how a text of unknown origin is shown.
 
-/// Stands for what is no character.
+/// Replaces bytes that are no character.
 inline constexpr char32_t kReplacement = 0xFFFD;
 
-/// Whether a character began before this byte of UTF-8.
+/// True if this byte of UTF-8 continues a character.
 constexpr bool continues_character(char byte) { return (static_cast<unsigned char>(byte) & 0xC0U) == 0x80U; }
-/// The character that begins at `at`, which moves behind it. nullopt for a byte that begins none; `at` moves by one
-/// then.
+/// The character at `at`, which moves behind it. nullopt if no character begins there; `at` then moves by one byte.
 std::optional<char32_t> next_character(std::string_view text, size_t& at);
 void append_utf8(std::string& text, char32_t character);
 bool is_utf8(std::string_view text);
 /// The same text if it is UTF-8, otherwise read as Latin-1.
 std::string utf8_or_latin1(std::string_view text);
 
-/// The text with each accented letter as one character (Unicode's form NFC, marks in their usual order): so names are
-/// compared, which systems spell in two ways. What is not UTF-8 stays.
+/// The text with each accented letter as one character (Unicode's form NFC, marks in their usual order). Systems spell
+/// such letters in two ways, so names are compared in this form. Bytes that are not UTF-8 stay.
 std::string composed(std::string_view text);
 
-/// The first `most` bytes, without a part of a character, and "…" if there are more.
+/// The first `most` bytes without a broken last character, and "…" if the text is longer.
 std::string shortened(std::string_view text, size_t most);
 
-/// Whether nothing of this character can be seen where it is drawn or printed, or it changes what stands around it:
-/// controls, directions, line separators, and codes that are no characters.
+/// True if this character draws nothing, or changes the text around it: controls, directions, line separators, and
+/// codes that are no characters.
 bool is_unseen(char32_t character);
 
 /// One line for a label: an unseen character is spelled as \n, \t or \u001B, a byte that is not UTF-8 as \xE9.
@@ -100,31 +99,31 @@ std::string shown_text(std::string_view text);
 /// The same for several lines: line ends and tabs stay.
 std::string shown_lines(std::string_view text);
 
-/// The text in ASCII, for a terminal without UTF-8: signs and Greek letters spelled, "λ" as lambda and "½" as 1/2, what
-/// has no spelling as "?".
+/// The text in ASCII, for a terminal without UTF-8. Signs and Greek letters are spelled, "λ" as lambda and "½" as 1/2;
+/// a character without a spelling becomes "?".
 std::string ascii_text(std::string_view text);
 
 // How wide a text is on a terminal.
 
-/// Columns that UTF-8 text needs: two for a Chinese character or an emoji, none for an accent set on a letter. A byte
-/// that is no UTF-8 counts as one.
+/// The columns that UTF-8 text needs: two for a Chinese character or an emoji, none for a combining accent, one for a
+/// byte that is not UTF-8.
 int columns_of(std::string_view text);
 
-/// The bytes of the longest beginning that fits into so many columns.
+/// The number of bytes of the longest beginning that fits into this many columns.
 size_t bytes_in_columns(std::string_view text, int columns);
 
-/// Whether the character is of a script that pages do not set as it is read: from right to left, with letters that
-/// join, or that DejaVu Sans lacks.
+/// True if our pages cannot set this character properly: its script runs from right to left, joins its letters, or is
+/// missing in DejaVu Sans.
 bool is_beyond_font(char32_t character);
 
 // Commands that a person copies from a message into a shell.
 
-/// `word` as a POSIX shell reads it back: in quotes if it would take it apart, without bytes that would not be printed.
+/// The text that a POSIX shell reads back as `word`: quoted where needed, with unprintable bytes spelled.
 std::string shell_word(std::string_view word);
 
-/// A file or folder that no program takes for an option.
+/// A path that no program mistakes for an option: "./-x" for "-x".
 std::string path_argument(std::string_view path);
-/// The same as a shell reads it back.
+/// The same, quoted for a shell.
 inline std::string shell_path(std::string_view path) { return shell_word(path_argument(path)); }
 
 /// "emergence-cli" with these words.

@@ -189,7 +189,7 @@ bool is_one_of(std::span<const CharacterBlock> blocks, char32_t character) {
     });
 }
 
-// Of the character at `at`, which moves behind it.
+// The columns of the character at `at`, which moves behind it.
 int next_columns(std::string_view text, size_t& at) {
     const auto character = next_character(text, at);
     return !character ? 1 : is_one_of(kNoColumn, *character) ? 0 : is_one_of(kTwoColumns, *character) ? 2 : 1;
@@ -264,7 +264,7 @@ char32_t composed_hangul(char32_t a, char32_t b) {
     return open && b > kTrail && b < kTrail + kTrails ? a + (b - kTrail) : 0;
 }
 
-// 0 if the two are no letter together.
+// The letter that the two make together; 0 if they make none.
 char32_t composed_pair(char32_t a, char32_t b) {
     static const auto pairs = [] {
         std::map<std::pair<char32_t, char32_t>, char32_t> all;

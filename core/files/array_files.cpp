@@ -38,13 +38,13 @@ Array parse_npy(std::span<const std::byte> bytes, const std::string& source, siz
 
 constexpr size_t kLengthBytes = 8;
 
-// A length that fits, and a JSON object.
+// True if the file begins with a length that fits and a JSON object.
 bool is_safetensors(std::span<const std::byte> bytes) {
     return bytes.size() > kLengthBytes && bytes[kLengthBytes] == std::byte{'{'} &&
            load_little<uint64_t>(bytes, 0) <= bytes.size() - kLengthBytes;
 }
 
-// npy_name: of the array of an NPY file.
+// npy_name: the name of the array in an NPY file.
 ArrayReaders readers_of(std::span<const std::byte> bytes, const std::string& source, const std::string& npy_name) {
     if (is_npy(bytes)) return {{npy_name, [bytes, source](size_t limit) { return parse_npy(bytes, source, limit); }}};
     if (as_text(bytes).starts_with("PK")) return npz_readers(bytes, source);
@@ -204,7 +204,7 @@ std::vector<size_t> numbers_in(const TensorJson& description, const char* key, s
     return values;
 }
 
-// Parses the header; the library takes the last of two equal keys, so keys are looked at as they come.
+// Parses the header. The library would keep the last of two equal keys, so each key is checked as it comes.
 TensorJson parse_header(std::string_view text, const std::string& source) {
     std::vector<std::set<std::string>> keys;  // of the objects that are open
     std::string twice;
@@ -252,7 +252,7 @@ void describe(const TensorJson& json, size_t data_size, Tensor& tensor) {
                          found);
 }
 
-// Sorted by their data; checks that no two overlap and that there are no gaps.
+// The tensors in the order of their data. Throws InputError if two overlap, or if there is a gap.
 std::vector<Tensor> tensors_in(const TensorJson& header, size_t data_size, const std::string& source) {
     std::vector<Tensor> tensors;
     bool all_placed = true;

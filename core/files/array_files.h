@@ -22,7 +22,7 @@ using ArrayReaders = std::map<std::string, ArrayReader>;
 /// All arrays, which together take at most `limit` bytes of memory. Throws InputError if one cannot be read.
 ArrayMap read_all(const ArrayReaders& readers, size_t limit);
 
-/// What the values of an array take in memory.
+/// The bytes that an array's values take in memory.
 size_t bytes_in_memory(const Array& array);
 /// Throws InputError, beginning with `label`, unless elements of a file's `kind` and size (NpyHeader) fit in `limit`
 /// bytes. An array without elements may still have a large extent, over which loops run.
@@ -34,19 +34,19 @@ void check_memory(const std::vector<size_t>& shape, char kind, size_t item_size,
 inline constexpr const char* kSettingsKey = "emergence-config";
 
 /// The arrays of an archive, compressed or not, in `bytes`, which must outlive the readers; read_npy() lists the
-/// element types. What is not called <array>.npy is passed over. Throws InputError, naming `source`, unless it is an
-/// archive.
+/// element types. Files that are not called <array>.npy are skipped. Throws InputError, naming `source`, unless it is
+/// an archive.
 ArrayReaders npz_readers(std::span<const std::byte> bytes, const std::string& source);
 
-/// Reads every array of such an archive. Throws InputError, naming the file and the entry, unless all are sound and
-/// take at most `limit` bytes, the file and the arrays each. Limits are checked before anything is allocated.
+/// Reads every array of such an archive. Throws InputError, naming the file and the entry, unless all arrays are sound,
+/// and both the file and the arrays take at most `limit` bytes. Limits are checked before anything is allocated.
 ArrayMap read_npz(const std::filesystem::path& path, size_t limit = kMostArrayBytes);
 /// The same from memory; messages name `source`.
 ArrayMap parse_npz(std::span<const std::byte> bytes, const std::string& source, size_t limit = kMostArrayBytes);
 
 /// Writes `arrays` as an uncompressed archive that NumPy opens, and replaces `path` once the archive is whole. The
-/// same arrays give the same bytes. The settings, an array of character codes here, are a text there. Throws IoError,
-/// or InputError for a name that an archive cannot hold.
+/// same arrays give the same bytes. Settings, which are an array of character codes here, become a text in the file.
+/// Throws IoError, or InputError for a name that an archive cannot hold.
 void write_npz(const std::filesystem::path& path, const ArrayMap& arrays);
 /// The bytes of that archive. Throws InputError.
 std::vector<std::byte> npz_bytes(const ArrayMap& arrays);
@@ -73,7 +73,7 @@ class ArrayFile {
     const Array* find(const std::string& name);
     /// Throws InputError also if the file has no such array, with the names of those that it has.
     const Array& at(const std::string& name);
-    /// Those of the arrays that the file has. Throws InputError if one of them cannot be read.
+    /// The arrays with these names that the file has. Throws InputError if one of them cannot be read.
     ArrayMap read(const std::vector<std::string>& names);
 
   private:
@@ -117,8 +117,8 @@ using ByteSource = std::function<void(std::span<std::byte>)>;
 /// allocating).
 Array read_npy(const ByteSource& next, uint64_t size, size_t limit, const std::string& label);
 
-/// Reads the elements that follow a header in C order; formats with another header share them. `next` must have them
-/// all, and they must fit in memory: the caller has checked both.
+/// Reads elements in C order, for formats that have another header. The caller has checked that `next` has all of them
+/// and that they fit in memory.
 Array read_npy_data(const ByteSource& next, const NpyHeader& header);
 
 /// The NPY file (version 1.0, little-endian, C order) of `array`, the same bytes for the same array.
@@ -139,7 +139,7 @@ std::vector<std::byte> npy_text_bytes(std::string_view text);
 ///     BOOL, I8, I16, I32, I64, U8, U16, U32     int64_t
 ///     U64                                       uint64_t
 ///
-/// A tensor of another type, whose shape disagrees with its offsets, or whose offsets leave the file, refuses itself.
+/// A tensor of another type, or with a shape or offsets that do not fit the file, is refused only when it is read.
 /// Throws InputError, naming `source`, for a header that is damaged, too large or names a tensor twice, and for offsets
 /// that overlap or leave gaps.
 ArrayReaders safetensors_readers(std::span<const std::byte> bytes, const std::string& source);

@@ -42,7 +42,7 @@ fs::path real_place(const fs::path& target, Links links) {
     if (links == Links::refuse)
         throw IoError("{}: is a link to {}; files are never written through links. Remove the link", target.string(),
                       shown_text(fs::read_symlink(target, ignored).string()));
-    // One that leads nowhere yet, too.
+    // Follows the links one by one, because the last may lead to a file that does not exist yet.
     constexpr int kMostLinks = 40;
     fs::path real = target;
     for (int i = 0; i < kMostLinks && fs::is_symlink(real, ignored); ++i)
@@ -79,8 +79,8 @@ AtomicFile::AtomicFile(const fs::path& target, Links links) : target_(real_place
     }
 }
 
-// Its lock says that somebody writes it (see remove_unfinished_files). Opens none if the name is taken, or if another
-// program has found the file before it was locked.
+// The lock tells other programs that this file is being written (see remove_unfinished_files). Opens nothing if the
+// name is taken, or if another program has found the file before it was locked.
 void AtomicFile::open_temporary() {
     static std::atomic<unsigned> counter{0};
     // Independent of the target's name, which may already have the greatest length of a name.
@@ -153,7 +153,7 @@ void remove_unfinished_files(const fs::path& folder) {
         struct stat status {};
         if (::fstat(descriptor, &status) != 0 || !S_ISREG(status.st_mode)) continue;
         const bool ours = ::flock(descriptor, LOCK_EX | LOCK_NB) == 0;
-        // Where there are no locks, only the time tells.
+        // Without locks, only a file's age shows that nobody writes it.
         const bool old = errno != EWOULDBLOCK && std::time(nullptr) - status.st_mtime > kSurelyLeft;
         if (ours || old) ::unlink(file.c_str());
     }
@@ -167,7 +167,7 @@ void write_file(const fs::path& target, std::string_view bytes, Links links) {
 
 void write_file(const fs::path& target, std::span<const std::byte> bytes) { write_file(target, as_text(bytes)); }
 
-// Whether the machine or a permission is why.
+// True if the machine or a permission is the reason.
 static bool is_of_machine(int error) {
     return error == EMFILE || error == ENFILE || error == ENOMEM || error == EACCES || error == EPERM || error == EIO;
 }
@@ -211,7 +211,7 @@ std::span<const std::byte> as_bytes(std::string_view text) {
 
 namespace {
 
-// The present limit; nullopt without one.
+// The present limit; nullopt if there is none.
 template <class Resource>
 std::optional<rlim_t> limit_of(Resource resource) {
     rlimit limit{};
@@ -225,7 +225,7 @@ std::string size_text(rlim_t bytes) {
                                       : fmt::format("{} MiB", bytes / kUnit / kUnit);
 }
 
-// What starting a thread answers: its number, or the memory for its stack, is not to be had.
+// The system refuses a thread if there are too many, or if its stack does not fit in memory.
 std::string no_thread_text() {
     std::string limits;
     if (const auto most = limit_of(RLIMIT_NPROC)) limits = fmt::format(": {} (ulimit -u)", *most);

@@ -13,8 +13,8 @@
 
 namespace emergence {
 
-/// Whether a file is written through a symbolic link that has its name. Only where the user has made the link on
-/// purpose: in a folder that comes from somebody else it leads to any file.
+/// Whether a file is written through a symbolic link with its name. Follow only links that the user has made on
+/// purpose: in a folder from somebody else a link could lead to any file.
 enum class Links { refuse, follow };
 
 /// An unfinished file. Without commit() it leaves nothing behind.
@@ -62,7 +62,7 @@ std::vector<std::byte> read_file(const std::filesystem::path& path, size_t limit
 std::string_view as_text(std::span<const std::byte> bytes);
 std::span<const std::byte> as_bytes(std::string_view text);
 
-// What the system answers at a limit, in words that name the limit and what to do.
+// Messages for errors of the system. At a limit they name the limit and say what to do.
 
 /// For an errno: "the limit on open files is reached: 4 (ulimit -n). Raise it", else the system's own words.
 std::string error_text(int error);
@@ -74,7 +74,7 @@ std::string out_of_memory_text();
 /// "3 of 64 threads were started: the limit ...".
 std::string fewer_threads_text(int started, int asked);
 
-/// What `error` says to a person: its own words, or those above for what the system throws.
+/// The message of `error` for a person: its own words, or those above if the system threw it.
 std::string reason_of(const std::exception& error);
 
 }  // namespace emergence

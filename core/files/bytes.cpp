@@ -95,7 +95,7 @@ constexpr size_t kDirectoryHeaderSize = 46;
 constexpr size_t kEndSize = 22;
 constexpr uint16_t kStored = 0;
 constexpr uint16_t kDeflated = 8;
-// Sizes and counts that stand elsewhere, since they do not fit here: ZIP64.
+// An archive in the form ZIP64 has these in place of sizes and counts that do not fit.
 constexpr uint32_t kIn64 = 0xFFFFFFFF;
 constexpr uint16_t kEntriesIn64 = 0xFFFF;
 // Deflate packs at most this many bytes into one.

@@ -1,5 +1,5 @@
 #pragma once
-// Byte strings of file formats: their numbers, their checksums, what zlib has packed, and ZIP archives.
+// Bytes of file formats: numbers, checksums, zlib's streams and ZIP archives.
 
 #include <concepts>
 #include <cstddef>
@@ -44,10 +44,10 @@ inline void append(std::vector<std::byte>& bytes, std::span<const std::byte> mor
     bytes.insert(bytes.end(), more.begin(), more.end());
 }
 
-/// CRC-32 as in ZIP and PNG; `before`: that of the bytes before these.
+/// CRC-32 as in ZIP and PNG. before: the checksum of the bytes before these.
 uint32_t crc_of(std::span<const std::byte> bytes, uint32_t before = 0);
 
-/// FNV-1a with 64 bits; `before`: that of the bytes before these.
+/// FNV-1a with 64 bits. before: the hash of the bytes before these.
 constexpr uint64_t fnv_of(std::span<const std::byte> bytes, uint64_t before = 14695981039346656037U) {
     for (const std::byte byte : bytes) before = (before ^ std::to_integer<uint64_t>(byte)) * 1099511628211U;
     return before;

@@ -60,7 +60,7 @@ std::optional<double> csv_number(std::string_view field) {
 
 CsvReader::CsvReader(std::string_view text, const std::string& source)
     : text_(plain_text(text, source, kMostTableBytes)), source_(source) {
-    if (text_.starts_with("sep=,\n")) record(header_);  // a spreadsheet's note to itself
+    if (text_.starts_with("sep=,\n")) record(header_);  // a hint for spreadsheets
     if (!record(header_)) throw InputError(source + ": is empty, but needs a header");
     drop_empty_end(header_, 1);
     refuse_other_separators(header_);
@@ -74,7 +74,7 @@ void CsvReader::refuse_other_separators(const std::vector<std::string>& fields) 
     if (fields.size() != 1) return;
     const std::string& only = fields.front();
     const size_t at = only.find_first_of(";\t|"), words = words_of(only);
-    // The name of an only column may have spaces: a line below it tells.
+    // The name of a single column may contain spaces, so only the lines below the header are judged.
     const size_t columns = header_.size() == 1 ? words_of(header_.front()) : header_.size();
     const bool spaces = &fields != &header_ && words > 1 && words == columns;
     if (at == std::string::npos && !spaces) return;

@@ -1,5 +1,5 @@
 #pragma once
-// Comma-separated tables (RFC 4180): read, and the fields of written ones.
+// Reads comma-separated tables (RFC 4180), and formats the fields of tables that are written.
 
 #include <cstdint>
 #include <optional>

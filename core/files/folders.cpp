@@ -55,7 +55,7 @@ std::vector<fs::path> files_in(const fs::path& folder) {
             throw IoError("'{}' has a line break. Give it another name", shown_text(path.string()));
         const fs::file_type kind = kind_of_file(path);
         if (kind == fs::file_type::regular) files.push_back(path);
-        std::error_code ignored;  // what has just been removed is no link any more
+        std::error_code ignored;  // a file that has just been removed is no longer a link
         if (kind == fs::file_type::not_found && fs::is_symlink(path, ignored))
             throw IoError("{}: is a link to {}, which does not exist. Remove the link", path.string(),
                           shown_text(fs::read_symlink(path, ignored).string()));
@@ -133,7 +133,7 @@ FileStamps stamps_of(const std::vector<fs::path>& files) {
         add(file);
         try {
             for (const fs::path& entry : all_entries_in(file)) add(entry);
-        } catch (const IoError&) {  // reading says what is wrong
+        } catch (const IoError&) {  // reading the file reports the error
             stamps.settled = false;
         }
     }

@@ -19,17 +19,17 @@ namespace emergence {
 /// Whether the file is a helper that a system or an editor left beside the user's: hidden (._a.toml, .DS_Store, a swap
 /// file), a backup (a.toml~, #a.toml#), Thumbs.db, desktop.ini.
 bool is_helper_file(const std::filesystem::path& path);
-/// The only listings in the program. What lies in the folder, sorted: everything, or without helper files. None if
-/// there is no such folder. Throws IoError if it cannot be listed to its end: half a list is never taken for the whole.
+/// What a folder contains, sorted: everything, or everything but helper files. Empty if there is no such folder. Throws
+/// IoError if it cannot be listed to its end. Nothing else in the program lists folders.
 std::vector<std::filesystem::path> all_entries_in(const std::filesystem::path& folder);
 std::vector<std::filesystem::path> entries_in(const std::filesystem::path& folder);
 /// The regular files among entries_in(). Throws IoError also for a link that leads nowhere.
 std::vector<std::filesystem::path> files_in(const std::filesystem::path& folder);
 
-/// What `path` is, links followed; not_found if there is nothing. Throws IoError if that cannot be told.
+/// The kind of file that `path` leads to; not_found if there is none. Throws IoError if the system does not say.
 std::filesystem::file_type kind_of_file(const std::filesystem::path& path);
 
-/// `stem` + `ending`, or, if that is there, with the first number from 2 on between them that is free: "a-2.png".
+/// `stem` + `ending`; if that exists, the first of "a-2.png", "a-3.png" and so on that does not.
 std::filesystem::path free_path(const std::filesystem::path& stem, const std::string& ending = "");
 
 /// Makes the folder and those above it, if they are missing. Throws IoError.
@@ -40,7 +40,7 @@ bool lies_in(const std::filesystem::path& file, const std::filesystem::path& fol
 
 /// $HOME, if it is an absolute path.
 std::optional<std::filesystem::path> home_folder();
-/// A word of a command line: in "--out=~/x", and in a quoted "~/x", no shell puts the home folder in the place of "~".
+/// A word of a command line with the home folder for "~", which a shell leaves in "--out=~/x" and in quotes.
 std::string with_home_folder(const std::string& word);
 /// The path as people type it: without blanks around it, "~" is the home folder.
 std::filesystem::path typed_path(const std::string& text);
@@ -74,7 +74,7 @@ class FolderLock {
     int descriptor_ = -1;  // of the folder
 };
 
-// What was read from files, kept until one of them changes.
+// Keeps what was read from files until one of them changes.
 
 /// Name, size and time of these files, and of every file directly in those that are folders.
 struct FileStamps {
@@ -86,7 +86,7 @@ struct FileStamps {
 };
 FileStamps stamps_of(const std::vector<std::filesystem::path>& files);
 
-/// From any thread.
+/// Safe on any thread.
 template <class T>
 class ReadOnce {
   public:
@@ -132,14 +132,14 @@ std::vector<std::string> preset_names(const std::filesystem::path& assets);
 /// The file of a preset. Throws InputError, listing names, if the preset does not exist.
 std::filesystem::path preset_path(const std::filesystem::path& assets, const std::string& name);
 
-// What is costly to make, kept by what it depends on.
+// Keeps costly results by what they depend on.
 
-/// What was made of the two keys asked for last: one that stands, and one that is looked at. From any thread; nobody
-/// waits while something is made.
+/// Holds the results for the two keys that were asked for last, usually one that stays and one that is being tried. Safe
+/// on any thread, and nobody waits while a result is made.
 template <class Key, class T>
 class Memo {
   public:
-    /// The result of `make()` for the key, from the store if it is still there.
+    /// The result of `make()` for the key, or the stored one.
     template <class Make>
     std::shared_ptr<const T> get(const Key& key, const Make& make) {
         {

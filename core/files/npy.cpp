@@ -147,7 +147,7 @@ NpyHeader parse_npy_header(std::string_view text, const std::string& label) {
 }
 
 constexpr std::string_view kMagic = "\x93NUMPY";
-// Of the data, from the beginning of the file.
+// The data begin at a multiple of this many bytes.
 constexpr size_t kAlignment = 64;
 constexpr size_t kElementsAtATime = size_t{1} << 14;
 
@@ -165,8 +165,8 @@ float half_to_float(uint16_t bits) {
     return bits & 0x8000 ? -magnitude : magnitude;
 }
 
-// Elements of sizeof(Bits) bytes, each as `value_of` its bits. The caller has checked the count against the bytes that
-// are there, and against the limit.
+// Reads `count` elements of sizeof(Bits) bytes and converts each by `value_of`. The caller has checked the count against
+// the file's size and the limit.
 template <class Bits, class ValueOf>
 auto read_elements(const ByteSource& next, size_t count, bool big, const ValueOf& value_of) {
     std::vector<decltype(value_of(Bits{}))> elements;
@@ -254,7 +254,7 @@ NpyHeader read_npy_header(const ByteSource& next, uint64_t& size, const std::str
     return parse_npy_header(as_text(text), label);
 }
 
-// The codes of a text's bytes.
+// Reads a text as the codes of its bytes.
 Array read_text(const ByteSource& next, const NpyHeader& header, uint64_t size, size_t limit,
                 const std::string& label) {
     if (size != header.item_size)

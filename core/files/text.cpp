@@ -17,7 +17,7 @@ namespace {
 constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 constexpr const char* kRemedy = "Save it as UTF-8: in an editor Save as, Encoding UTF-8";
 
-// UTF-16 or UTF-32 by its name for iconv: by its mark, or by a NUL in every other byte; null for other texts.
+// The name of UTF-16 or UTF-32 for iconv, known by its mark or by a NUL in every other byte; null for other texts.
 const char* wide_encoding(std::string_view text) {
     using namespace std::string_view_literals;
     const auto starts = [text](std::string_view mark) { return text.starts_with(mark); };
@@ -29,8 +29,8 @@ const char* wide_encoding(std::string_view text) {
     return !without_mark ? nullptr : is_nul(0) ? "UTF-16BE" : "UTF-16LE";
 }
 
-// Behind the string that begins at `at`: "...", '...', or TOML's with three quotes, which may have many lines. One that
-// does not end reaches to the end of its line, or of the text.
+// The place behind the string that begins at `at`: "...", '...', or TOML's form with three quotes, which may have many
+// lines. A string without an end reaches to the end of its line, or of the text.
 size_t after_string(std::string_view text, size_t at) {
     const char quote = text[at];
     const std::string three(3, quote);
@@ -70,7 +70,7 @@ std::string said_of_retired(std::string_view kind, std::string_view name) {
     static const std::string text = [] {
         try {
             return read_text(assets_folder() / "retired.txt");
-        } catch (const std::exception&) {  // an installation without assets has other worries
+        } catch (const std::exception&) {  // without assets nothing is known
             return std::string();
         }
     }();

@@ -30,7 +30,7 @@ inline constexpr int kMostMoments = 4096;
 inline constexpr size_t kMostRunBytes = size_t{7} << 27;
 inline constexpr int kMostShowSeconds = 4;
 
-/// A row of the table, which says what each of them bounds.
+/// A row of the table: what a limit bounds.
 struct Limit {
     std::string_view what;
     uint64_t most = 0;
@@ -64,19 +64,19 @@ inline constexpr Limit kLimits[] = {
     {"memory for it; what the seeds of a run hold in memory", kMostRunBytes, "bytes"},
 };
 
-/// UTF-8 without a byte-order mark, with \n at the ends of lines. Throws InputError, naming
-/// `source` and the line, for other encodings, NUL bytes, and more than `limit` bytes, with what to do.
+/// The text as UTF-8 without a byte-order mark, with \n at the ends of lines. Throws InputError for other encodings, NUL
+/// bytes, and more than `limit` bytes. The message names `source` and the line, and says what to do.
 std::string plain_text(std::string_view text, const std::string& source, size_t limit = kMostTomlBytes);
 /// The same from a file. Throws InputError also if the file cannot be read.
 std::string read_text(const std::filesystem::path& path, size_t limit = kMostTomlBytes);
 
-/// Whether it is UTF-16 or UTF-32: by its mark, or by a NUL in every other byte.
+/// True for UTF-16 and UTF-32, which have a mark, or a NUL in every other byte.
 bool is_wide_text(std::string_view text);
 
 /// The remedy for 0,5 where a number is needed.
 inline constexpr const char* kPointForComma = "Write 0.5, not 0,5";
 bool has_decimal_comma(std::string_view text);
-/// ". Write 0.5, not 0,5" behind what is said of a text with a decimal comma; else "".
+/// ". Write 0.5, not 0,5", to end a message about a text with a decimal comma; "" for other texts.
 std::string comma_remedy(std::string_view text);
 
 /// What does the work now of a name that this version no longer has, from assets/retired.txt; "" if nothing is known.
@@ -89,12 +89,12 @@ std::string said_of_retired(std::string_view kind, std::string_view name);
 std::string unknown_name(std::string_view kind, std::string_view name, const std::vector<std::string>& names,
                          std::string_view how_to_list = "");
 
-/// "file:7: " of the line in which `at` stands.
+/// "file:7: ", for the line that contains `at`.
 std::string place_in(std::string_view text, size_t at, const std::string& source);
 
 /// The mistakes in a file, for readers that report all of them at once.
 struct FileFault {
-    /// 0 if it has none.
+    /// 0 if the mistake is in no single line.
     uint32_t line = 0;
     std::string reason;
     bool operator==(const FileFault&) const = default;
