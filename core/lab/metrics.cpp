@@ -100,7 +100,7 @@ PlotSpec MetricHistory::plot(const MetricPlot& description, const AxisSpec& x, i
 
 namespace {
 
-// The numbers of one seed after so many logged steps.
+// The numbers of one seed after `shown` logged steps.
 PlanePlace place_in(const MetricHistory& history, const MetricPlane& plane, int seed, size_t shown) {
     const auto now = [&](const std::string& metric) {
         return shown > 0 ? history.column(metric, seed)[shown - 1] : kMissing;
@@ -111,7 +111,7 @@ PlanePlace place_in(const MetricHistory& history, const MetricPlane& plane, int 
     return place;
 }
 
-// A coordinate that is missing may be anywhere: a bar through the middle crosses the plot.
+// A missing coordinate may be anywhere, so its interval crosses the whole plot.
 void widen_ellipse(const MetricPlane& plane, const AxisSpec& y_axis, PlanePlace& at) {
     const bool x_known = std::isfinite(at.x), y_known = std::isfinite(at.y);
     if (x_known == y_known) return;
@@ -150,7 +150,7 @@ std::string counts_of_verdicts(const MetricPlane& plane, const std::vector<Plane
     return text.insert(text.find(' ') + 1, fmt::format("of {} ", places.size()));
 }
 
-// One for each group, or two: of those that have emerged, and open marks of the others.
+// One series for each group, or two: filled marks for seeds that have emerged, open marks for the others.
 std::vector<Series> series_of_groups(const MetricPlane& plane, bool splits) {
     std::vector<Series> points;
     const bool alone = plane.groups.size() == 1;
@@ -170,7 +170,7 @@ std::vector<Series> series_of_groups(const MetricPlane& plane, bool splits) {
 
 }  // namespace
 
-// A lone seed's words; of several how many are what, and medians of those whose coordinates are known.
+// The words of a single seed; for several seeds the counts of their verdicts, and medians of the known coordinates.
 std::string MetricHistory::words_of_group(const MetricPlane& plane, const std::vector<PlanePlace>& places) const {
     if (places.size() == 1) return plane.words(places.front().told);
     std::string text = counts_of_verdicts(plane, places);

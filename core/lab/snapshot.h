@@ -1,6 +1,6 @@
 #pragma once
-// The training history: rows of named numbers, one per seed and logged step. It is stored once and cut at a snapshot's
-// step.
+// The training history: rows of named numbers, one for each seed and logged step. A run has one history; a snapshot shows
+// the part up to its own step.
 
 #include <functional>
 #include <memory>
@@ -21,7 +21,7 @@ struct MetricInfo {
     std::string help;
     /// Each seed has 0 or 1, so that the mean over seeds is a share.
     bool share = false;
-    /// It depends on the scale of P against Q, which does not affect the network, so runs are not compared by it.
+    /// Depends on the scale of P against Q, which does not change the network, so runs are not compared by it.
     bool of_scale = false;
 };
 using MetricTable = std::vector<MetricInfo>;
@@ -34,33 +34,33 @@ struct MetricRow {
     bool operator==(const MetricRow&) const = default;
 };
 
-/// Counts each label, the most frequent first; equals in order of appearance.
+/// How often each label occurs, the most frequent first; equal counts in order of appearance.
 std::vector<std::pair<std::string, int>> tally(const std::vector<std::string>& labels);
 
-/// Where a seed is on a plane of two metrics: the place, half of its intervals and their correlation, and a share.
+/// Where a seed stands on a plane of two metrics: the place, half of each interval, their correlation, and a share.
 struct PlanePlace {
     double x, y, half_x, half_y, tilt, ring;
     /// See MetricPlane.
     std::vector<double> told;
 };
 
-/// Marks of a plane besides its landmarks, and what they say in one sentence.
+/// Further marks of a plane, and what they show in one sentence.
 struct PlaneMarks {
     std::vector<Series> series;
     std::string sentence;
 };
 
-/// Turns a plot of the history into a plane of two metrics: a point where each seed is, with the way that led there.
+/// Turns a plot of the history into a plane of two metrics: a point for each seed, with the path that led there.
 struct MetricPlane {
-    /// Metrics: those of a PlanePlace.
+    /// The metrics from which a PlanePlace is read.
     std::string x, y, half_x, half_y, tilt, ring;
-    /// The metric, 1 or 0, by which marks are filled or open, and the read-out parts the seeds if all are of one
-    /// series; "" if none.
+    /// Marks are filled where this metric is 1 and open where it is 0; "" if there is no such metric. If there is one
+    /// group, the read-out lists the two kinds apart.
     std::string split_by, split_words = "emerged";
-    /// The path has gaps where a place was not known to within this much; medians use known coordinates only.
+    /// A place is known if half of each interval is at most this. Elsewhere the path has gaps; medians omit such places.
     double known_within = 0.5;
     AxisSpec x_axis;
-    /// Series of seeds that take turns: seed k is in series number k modulo their number. At least one.
+    /// At least one. Seed k belongs to group number k modulo the number of groups.
     struct Group {
         std::string name;
         int color = 0;
@@ -68,15 +68,15 @@ struct MetricPlane {
     std::vector<Group> groups;
     /// The number of the first seed; the others follow.
     uint64_t first_seed = 0;
-    /// Marks that do not move.
+    /// Marks that stay where they are.
     Series landmarks;
-    /// Makes further marks, in a second or two: call it on a worker. Those with the same key are the same. Null: none.
+    /// Makes further marks. It takes a second or two, so call it on a worker. Equal keys give equal marks. Null: none.
     std::function<PlaneMarks()> marks;
     std::string marks_key;
     /// The metrics whose values words() and verdict() get.
     std::vector<std::string> told;
     std::function<std::string(const std::vector<double>& told)> words;
-    /// What a seed is called where seeds are counted: "TD".
+    /// The name under which a seed is counted: "TD".
     std::function<std::string(const std::vector<double>& told)> verdict;
 };
 
@@ -94,12 +94,12 @@ struct MetricPlot {
     AxisSpec y;
     std::vector<ReferenceLine> references;
     std::string note;
-    /// The product of these metrics is greatest at a seed's best checkpoint, which gets a mark on every solid line, one
-    /// per seed. Empty: no marks.
+    /// A seed's best checkpoint is where the product of these metrics is greatest; it gets a mark on every solid line.
+    /// Empty: no marks.
     std::vector<std::string> best_by = {};
     /// See PlotSpec.
     bool sparse_markers = false;
-    /// Instead of lines.
+    /// Replaces the lines.
     std::optional<MetricPlane> plane = {};
 };
 
@@ -120,7 +120,7 @@ class MetricHistory {
     const std::vector<double>& steps() const { return steps_; }
     /// One metric of one seed, of the length of steps(). Throws InputError for an unknown metric.
     const std::vector<double>& column(const std::string& metric, int seed_index) const;
-    /// Grows with every change; a cache made from the history compares it.
+    /// Grows with every change, so that caches can tell whether the history has changed.
     uint64_t revision() const { return revision_; }
 
     /// The index in steps() of the seed's best checkpoint up to and including `last_step`: the largest product of these
@@ -152,7 +152,7 @@ class MetricHistory {
 struct NamedMatrix {
     /// "P0".
     std::string name;
-    /// Its function in one sentence.
+    /// What it does, in one sentence.
     std::string help;
     std::vector<Block> row_blocks;
     std::vector<Block> column_blocks;
@@ -160,9 +160,9 @@ struct NamedMatrix {
     std::vector<Table> seeds;
     /// +1 or -1 per seed; empty if the model has no sign symmetry.
     std::vector<double> signs;
-    /// Dividing by the largest entry does not change the model, up to a step size.
+    /// True if dividing by the largest entry does not change the model, up to a step size.
     bool may_scale = true;
-    /// The method of alignment and scaling, or the reason against them.
+    /// How it is aligned and scaled, or why not.
     std::string alignment_note;
     /// Theory's matrix, largest entry 1.
     std::optional<Table> target;
@@ -180,14 +180,14 @@ struct NamedMatrix {
     std::string title = {};
     /// The unit of the values.
     std::string unit = {};
-    /// Drawn with a sequential map.
+    /// No entry is negative: it is drawn with a sequential map.
     bool nonnegative = false;
     /// Cells need not be square.
     bool free_aspect = false;
-    /// The same in every seed.
+    /// Marked cells, the same in every seed.
     std::vector<CellMarks> marks = {};
-    /// The word for a row and a column, "arm", "round": labels are then numbers, counted from 1, instead of the names
-    /// of blocks. "" for names of blocks.
+    /// The words for a row and a column, "arm", "round", whose labels are then numbers from 1. "": the labels are the
+    /// names of blocks.
     std::string row_word = {}, column_word = {};
 };
 
@@ -198,18 +198,18 @@ struct Scalar {
     double value = 0.0;
     std::string unit;
     std::string help;
-    /// The number of seeds of which something holds: 0 or 1 of one seed.
+    /// True if it is the number of seeds for which something holds.
     bool counts_seeds = false;
-    /// Of the read-out by which two runs are compared first: what stands before its value, "value error", and where
-    /// that was measured, "MSVE at n = 30". "" for others.
+    /// For the number by which two runs are compared first: the words before its value, "value error", and where it was
+    /// measured, "MSVE at n = 30". "" for other numbers.
     std::string headline = {}, headline_at = {};
-    /// Of such a read-out of which less is better: its value for each seed, NaN if none, and a number that two runs
-    /// share exactly if they are measured on the same tasks. Empty: two runs cannot be compared by it.
+    /// For such a number of which less is better: its value for each seed, NaN if unknown. Empty: runs cannot be compared
+    /// by it. measured_on is equal for two runs exactly if both are measured on the same tasks.
     std::vector<double> seeds = {};
     double measured_on = 0.0;
 };
 
-/// One of several signs of emergence, lit for each seed that shows it.
+/// A sign of emergence, lit for each seed that shows it.
 struct Lamp {
     /// For logs and tests: "bootstrap".
     std::string name;
@@ -221,17 +221,17 @@ struct Lamp {
     std::vector<bool> lit;
 };
 
-/// A range of a setting, shaded on its slider, e.g. the range that a network was trained on.
+/// A range that is shaded on a setting's slider, e.g. the range that a network was trained on.
 struct FieldRange {
     std::string field;
     std::string label;  // "trained here"
     double from = 0.0, to = 0.0;
 };
 
-/// The sample size of a snapshot, if its seeds are not the sample: 200 environments.
+/// The sample size of a snapshot whose seeds are not the sample: 200 environments.
 struct Counted {
     int64_t number = 0;
-    /// "environments"; "": the seeds are the sample.
+    /// "environments"; "" if the seeds are the sample.
     std::string what;
 };
 
@@ -239,13 +239,13 @@ struct Counted {
 struct Judged {
     /// As in JSON: "td", "between".
     std::string verdict;
-    /// Where networks are counted: "TD", "no named algorithm".
+    /// The name under which networks are counted: "TD", "no named algorithm".
     std::string label;
     /// "computes TD, best described with discount 0.68 instead of 0.9; 3 % unexplained"
     std::string sentence;
-    /// Whether it is the algorithm of the network's loss; absent if that has none.
+    /// Whether it is the algorithm of the network's loss; absent if the loss has none.
     std::optional<bool> own = {};
-    /// The first of the logged steps over which it has been, once that has lasted; -1: it has not.
+    /// The logged step since which the verdict has been this one, once that has lasted; -1 if it has not.
     int64_t since = -1;
 };
 
@@ -257,14 +257,14 @@ struct SeedStatus {
     std::string reason;
     /// By the experiment's rule, see Snapshot::emergence_rule.
     bool emerged = false;
-    /// The logged step from which on the rule has held, once that has lasted; if it has left again, of the last time;
-    /// -1: never so far.
+    /// The logged step since which the rule has held, once that has lasted; if the rule no longer holds, the step of the
+    /// last time. -1: never so far.
     int64_t emerged_at = -1;
-    /// The parts of the rule that do not hold, at the last logged step; none if it emerged or is not known.
+    /// The parts of the rule that did not hold at the last logged step; empty if the seed emerged or nothing is known.
     std::vector<Lack> lacks = {};
-    /// Steps from emerged_at, or from Judged::since, to the logged step at which that was seen, once it had lasted.
+    /// How many steps after emerged_at, or after Judged::since, it had lasted long enough to be reported.
     int64_t seen_later = 0;
-    /// What the network computes at the seed's step; absent if nothing judges that.
+    /// What the network computes at the seed's step; absent if nothing judges it.
     std::optional<Judged> judged = {};
 };
 
@@ -285,8 +285,8 @@ struct RunStatus {
     int threads = 1;
 };
 
-/// The live whole-number field that the up and down keys change, e.g. to show one layer after another, and its range.
-/// "" if none.
+/// The live whole-number field that the up and down keys change, e.g. to show one layer after another, and its range. The
+/// field is "" if there is none.
 struct Stepping {
     std::string field;
     int64_t first = 0, last = 0;
@@ -304,15 +304,14 @@ struct Snapshot {
     std::vector<SeedStatus> seeds;
     /// See ExperimentInfo.
     std::string emergence_rule;
-    /// What the headline says of those that have emerged, unless it counts verdicts: "ahead of the classical
-    /// algorithms".
+    /// The headline's word for seeds that have emerged, unless it counts verdicts: "ahead of the classical algorithms".
     std::string emerged_words = "emerged";
-    /// The algorithm of the loss, that Judged::own asks for: "TD"; "" if it has none.
+    /// The algorithm of the loss, for Judged::own: "TD"; "" if the loss has none.
     std::string algorithm;
-    /// The first message of an experiment without such a rule; may be empty.
+    /// The main message of an experiment without a rule of emergence; may be empty.
     std::string headline;
     std::vector<NamedMatrix> matrices;
-    /// The update that the matrices carry out, term by term.
+    /// The update that the matrices compute, term by term.
     std::vector<Formula> formulas;
     /// Curves other than training history, e.g. MSVE against context length.
     std::vector<PlotSpec> plots;
@@ -325,11 +324,11 @@ struct Snapshot {
     std::string seed_word = "seed";
     Counted counted = {};
     std::vector<FieldRange> field_ranges = {};
-    /// Requested but missing parts, each a sentence.
+    /// What was asked for but is missing, a sentence for each.
     std::vector<std::string> notices = {};
     /// The weights of all seeds, as in weights.npz.
     ArrayMap weights;
-    /// If false, an inspection of kind "evaluate" must add plots, scenes' plots and scalars.
+    /// False if plots, scenes' plots and scalars are missing; an inspection of kind "evaluate" adds them.
     bool evaluated = true;
 };
 
@@ -339,13 +338,13 @@ struct MatrixView {
     Mode mode = Mode::scaled;
     /// -1: the mean over the seeds that have not failed.
     int seed_index = -1;
-    /// The mean is over the seeds that have emerged.
+    /// Takes the mean over the seeds that have emerged only.
     bool emerged_only = false;
-    /// Absolute values.
+    /// Shows absolute values.
     bool magnitudes = false;
     ColorLimits limits = {};
-    /// A moment to subtract from this one, for the same seeds, aligned and scaled alike (in `raw`: both unscaled). No
-    /// effect in `theory`.
+    /// A moment of the same seeds that is subtracted from this one. Both are aligned and scaled alike (in `raw`: not
+    /// scaled). It has no effect in `theory`.
     std::shared_ptr<const Snapshot> baseline = {};
     bool operator==(const MatrixView&) const = default;
 };

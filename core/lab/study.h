@@ -1,5 +1,5 @@
 #pragma once
-// Measured numbers, by the names under which claims ask for them.
+// Measured numbers, and the interface of an experiment.
 
 #include <cstdint>
 #include <functional>
@@ -32,7 +32,7 @@ struct Measurement {
     /// The 95 % interval of a mean or a fraction. nullopt if the number is exact, if it is itself in standard errors,
     /// or if no interval is known.
     std::optional<Range> interval = {};
-    /// The seeds, runs or environments behind it; 0 if it does not say.
+    /// How many seeds, runs or environments it counts; 0 if unknown.
     int64_t n = 0;
     bool operator==(const Measurement&) const = default;
 };
@@ -51,7 +51,7 @@ struct NamedMeasure {
     std::function<Measurement()> measure;
 };
 
-/// What a figure's drawing measured under a name, or its runs of the claim of that name.
+/// A number that a figure's drawing or its runs measured, with the name of its claim.
 struct MeasuredClaim {
     std::string name;
     Measurement measurement;
@@ -84,7 +84,7 @@ class Experiment {
 
 /// A question about a snapshot. Answering it on a worker changes nothing.
 struct Inspection {
-    /// "evaluate": at the live fields of `settings`. Panels add kinds that they need.
+    /// "evaluate" computes plots and scalars with the live fields of `settings`. Panels add the kinds that they need.
     std::string kind;
     Settings settings;
 };
@@ -155,21 +155,21 @@ struct FigureInfo {
     std::string preset;
     /// Trains the runs that the figure needs, from the preset's settings, and draws them.
     std::function<MadeFigure(const ExperimentInfo&, const Settings&, const GridOptions&)> build = {};
-    /// Draws and measures a run that exists, such as the window's. Empty if the figure needs other runs than one of its
-    /// preset. Throws InputError if the run does not fit.
+    /// Draws and measures a run that exists, such as the window's. Empty if one run of the preset is not enough for the
+    /// figure. Throws InputError if the run does not fit.
     std::function<MadeFigure(const Snapshot&, const MetricHistory&)> draw = {};
     /// The figure's settings where they differ from its preset's, which has as many seeds as a window can show.
     std::vector<std::pair<std::string, FieldValue>> start = {};
-    /// The settings that a figure reads which trains no run; empty: all.
+    /// For a figure that trains no run: the settings that it reads. Empty: all.
     std::vector<std::string> uses = {};
     /// The names of what its drawing measures.
     std::vector<std::string> measures = {};
-    /// Throws InputError if runs of these settings lack what it draws. Trains nothing, but makes the runs: for settings
-    /// that are not the preset's.
+    /// Throws InputError if runs with these settings lack what the figure draws. It makes the runs but trains nothing, and
+    /// is called for settings that are not the preset's.
     std::function<void(const ExperimentInfo&, const Settings&)> check = {};
-    /// Its page in inches; 0 if it depends on the runs.
+    /// The size of its page in inches; 0 if it depends on the runs.
     double width_inches = 0.0, height_inches = 0.0;
-    /// The runs that build() makes of these settings, see refuse_unused(). Empty: one run.
+    /// The runs that build() trains for these settings, see refuse_unused(). Empty: one run.
     std::function<std::vector<GridConfig>(const ExperimentInfo&, const Settings&)> plan = {};
 };
 
@@ -187,10 +187,10 @@ struct ExperimentInfo {
     std::function<void(const Settings&)> check;
     std::function<std::unique_ptr<Study>(const Settings&)> make;
     std::vector<FigureInfo> figures;
-    /// What claims about it can ask for that need no run. Only the program emergence-verify has any.
+    /// Measurements for claims that need no run. Only the program emergence-verify has any.
     std::vector<NamedMeasure> measures;
-    /// A pace, in steps per second, that the eye can follow, for experiments whose single steps matter; 0: the window's
-    /// default pace.
+    /// The pace, in steps per second, at which the eye can follow an experiment whose single steps matter; 0 for the
+    /// window's default pace.
     double pace = 0.0;
 };
 

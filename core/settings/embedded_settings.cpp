@@ -14,18 +14,18 @@
 
 namespace emergence {
 
-// settings_in_pdf: reads the keywords of a PDF's document information, from a plain object or an object stream
+// A PDF has the settings in the keywords of its document information, in a plain object or in an object stream
 // (PDF 1.5).
 
 namespace {
 
-// Of a string in the file, in characters: UTF-16 in hexadecimal digits.
+// The longest string that is read, in characters of the file: UTF-16 may be in hexadecimal digits.
 constexpr size_t kLongestText = size_t{1} << 21;
-// Of an object stream, unpacked.
+// The longest object stream that is read, unpacked.
 constexpr size_t kLongestStream = size_t{1} << 22;
-// At most so many keywords and object streams are tried.
+// How many keywords and object streams are tried.
 constexpr int kMostCandidates = 8;
-// At most so many references are followed: for each the whole file is searched.
+// How many references are followed: each searches the whole file.
 constexpr int kMostReferences = 4;
 constexpr std::string_view kKeywords = "/Keywords";
 constexpr std::string_view kXmpKeywords = "pdf:Keywords";
@@ -101,7 +101,7 @@ std::string decoded(const std::string& bytes) {
     return text;
 }
 
-// The object that "12 0 R" refers to; empty if none.
+// The object that "12 0 R" refers to; empty if there is none.
 std::string_view referred(std::string_view file, std::string_view reference) {
     size_t digits = 0;
     while (digits < reference.size() && digits < 10 && std::isdigit(static_cast<unsigned char>(reference[digits])))
@@ -143,8 +143,8 @@ std::optional<std::string> keywords_in(std::string_view part, std::string_view f
     });
 }
 
-// The keywords in a packet of XMP, which some programs keep when they drop the document information: an element or an
-// attribute, pdf:Keywords.
+// The keywords in a packet of XMP, as an element or an attribute pdf:Keywords. Some programs keep it when they drop the
+// document information.
 std::optional<std::string> keywords_in_xmp(std::string_view file) {
     return found_from_end(file, kXmpKeywords, [](std::string_view value) -> std::optional<std::string> {
         value = value.substr(0, kLongestText);
@@ -197,8 +197,8 @@ std::optional<PngChunk> chunk_at(std::string_view bytes, size_t at) {
                     load_big<uint32_t>(as_bytes(bytes), at + 8 + length)};
 }
 
-// The text of a chunk with the settings' keyword. All three kinds are read: another program that saves the picture
-// again chooses its own.
+// The text of a chunk with the settings' keyword. All three kinds are read, because a program that saves the picture
+// again may choose any of them.
 //
 //     tEXt    keyword, zero, Latin-1
 //     zTXt    keyword, zero, method, compressed Latin-1
@@ -222,7 +222,7 @@ std::optional<std::string> text_of_chunk(const PngChunk& chunk) {
     return text ? std::optional(utf8_or_latin1(*text)) : std::nullopt;
 }
 
-// A character by its number: "#10" or "#x0A". 0 unless it is one.
+// The character of an entity "#10" or "#x0A"; 0 if there is no such character.
 char32_t numbered(std::string_view name) {
     const bool hexadecimal = name.starts_with("#x") || name.starts_with("#X");
     name.remove_prefix(std::min<size_t>(name.size(), hexadecimal ? 2 : 1));
@@ -277,7 +277,7 @@ bool is_svg(std::string_view text) {
         source);
 }
 
-// For TOML files, and near misses, the message names the wrong line; for other files it says that this is not TOML.
+// For TOML files and near misses the message names the wrong line; for other files it lists what can be read.
 SettingsFile settings_of_text(std::string_view text, const std::string& source) {
     const auto names_experiment = [](std::string_view of) { return of.find("experiment") != std::string_view::npos; };
     const bool is_toml = source.ends_with(".toml") || names_experiment(text) || is_wide_text(text);

@@ -7,8 +7,8 @@
 
 namespace emergence {
 
-/// Reads the settings from a PDF, SVG, PNG or NPZ of a figure, or from TOML. A figure that another
-/// program has saved again serves too if its metadata are still there. The first bytes, not the name, determine the
+/// Reads the settings from a PDF, SVG, PNG or NPZ of a figure, or from TOML. A figure that another program has saved
+/// again can be read if its metadata are still there. The first bytes, not the name, determine the
 /// kind of file. Throws InputError, naming the file, if it is unreadable, of another kind, larger than 64 MiB, or
 /// holds no settings or damaged ones.
 SettingsFile read_config_of(const std::filesystem::path& path);
@@ -19,8 +19,8 @@ SettingsFile config_in(std::span<const std::byte> bytes, const std::string& sour
 /// file. Throws InputError, naming `source`, if they are damaged.
 std::optional<std::string> embedded_text(std::span<const std::byte> bytes, const std::string& source);
 
-// The settings' text inside one kind of file; nullopt if none. On any input they throw at most InputError, in time
-// linear in its size.
+// The settings' text inside one kind of file; nullopt if there is none. For any input these functions throw at most
+// InputError, and take time linear in its size.
 std::optional<std::string> settings_in_pdf(std::string_view bytes);
 std::optional<std::string> settings_in_svg(std::string_view text);
 /// The text of an XML element with its entities resolved.

@@ -140,7 +140,7 @@ FieldValue Settings::shown(std::string_view name) const {
     if (other != shown_.end()) return without_place(other->second);
     const std::filesystem::path last = std::filesystem::path(*text).filename();
     if (last != "." && last != "..") return without_place(*text);
-    std::error_code ignored;  // the folder that is meant
+    std::error_code ignored;  // "." and ".." name a folder, whose own name is shown
     return std::filesystem::weakly_canonical(*text, ignored).filename().string();
 }
 
@@ -178,7 +178,7 @@ size_t Settings::index_of(std::string_view name) const {
 }
 
 std::string large_settings(const Settings& settings) {
-    constexpr double kLarge = 4.0, kSizes = 1e5;  // numbers of seeds and of steps to train go further
+    constexpr double kLarge = 4.0, kSizes = 1e5;  // numbers of seeds and of steps have larger ranges
     constexpr size_t kMost = 5;
     std::vector<std::pair<double, std::string>> large;
     for (const FieldInfo& field : settings.fields()) {

@@ -36,22 +36,22 @@ struct ActsWhile {
     bool none_of = false;
 };
 
-/// The files that a text leads to.
+/// Which files a setting that is a path reads.
 struct ReadsFiles {
-    /// Of a folder: the names of the files in it that are read, or their extensions, ".csv". Empty: the text names a
-    /// file.
+    /// If the path names a folder: the names of the files in it that are read, or their extensions, ".csv". Empty if it
+    /// names a file.
     std::vector<std::string> in_folder = {};
-    /// A folder in it in which the same are read; "" none.
+    /// A folder inside the folder in which the same files are read; "" if none.
     std::string inner = {};
 };
 
-/// A setting of earlier versions. Files that have it at `idle`, where it did nothing, are read as before.
+/// A setting of earlier versions. Files that give it the value `idle`, with which it did nothing, can still be read.
 struct FormerField {
     std::string name;
     FieldValue idle;
 };
 
-/// What other parts use a field for, whatever its name.
+/// What other parts of the program use a field for, whatever its name.
 enum class FieldRole {
     none,
     first_seed,
@@ -83,7 +83,7 @@ struct FieldInfo {
     bool advanced = false;
     /// For strings: the allowed values; any text if empty.
     std::vector<std::string> choices = {};
-    /// How the window calls some of the choices: "LinUCB" for "linucb". Files and the command line keep the choice.
+    /// The window's names for some choices: "LinUCB" for "linucb". Files and the command line have the choice itself.
     std::vector<std::pair<std::string, std::string>> choice_labels = {};
     /// For strings that are paths.
     std::optional<ReadsFiles> reads = {};
@@ -99,14 +99,14 @@ struct FieldInfo {
 /// same value.
 std::string to_text(const FieldValue& value);
 
-/// The value as it is read: a choice's label, or the choice with spaces for underscores, "residual gradient"; else as
-/// to_text().
+/// The value for a reader: the choice's label, or the choice with spaces for underscores, "residual gradient"; other
+/// values as to_text().
 std::string value_in_words(const FieldInfo& info, const FieldValue& value);
 
-/// The double that the shortest digits of the float say: 1.3, not 1.2999999523162842.
+/// The double with the float's shortest digits: 1.3, not 1.2999999523162842.
 double with_digits_of(float value);
 
-/// A path without the folders that name a place on this machine: "/home/ada/w.npz" is "w.npz", "w/a.npz" itself.
+/// A path without folders of this machine: "w.npz" for "/home/ada/w.npz"; "w/a.npz" stays.
 std::string without_place(const std::string& path);
 
 /// The allowed values in words: "a whole number from 1 to 40", "one of boyan, loop".
@@ -120,7 +120,7 @@ FieldValue parse_value(const FieldInfo& info, std::string_view text);
 
 using FieldTable = std::vector<FieldInfo>;
 
-/// What a person asked for, field by field: of two values neither is meant more.
+/// What a person asked for, field by field. If somebody asks for two values of a field, neither wins.
 class AskedFields {
   public:
     /// Throws InputError if the field was asked for with another value.
@@ -152,9 +152,9 @@ class Settings {
     bool flag(std::string_view name) const { return std::get<bool>(value(name)); }
     const std::string& text(std::string_view name) const { return std::get<std::string>(value(name)); }
 
-    /// The value for files and texts that others read: of a path that names a place on this machine only the last name.
+    /// The value for files and texts that others read: of a path on this machine only the last name.
     FieldValue shown(std::string_view name) const;
-    /// Shows `text` instead of a path, until the field is set: a run's copy of a file is shown as the file.
+    /// Shows `text` instead of a path until the field is set again, so that a run's copy of a file is shown as the file.
     void show_as(std::string_view name, std::string text);
 
     /// Both set a field, and throw InputError if the value is not allowed.
@@ -174,8 +174,8 @@ class Settings {
     std::map<size_t, std::string> shown_;
 };
 
-/// "bank_size = 20000, d = 16": what makes a run large, the numbers from four times their defaults on, the largest
-/// ratios first, at most five; "" if none.
+/// "bank_size = 20000, d = 16": the settings that make a run large. These are at least four times their defaults; the
+/// largest ratios come first, at most five. "" if there are none.
 std::string large_settings(const Settings& settings);
 
 /// True if two settings of the same table differ at most in live fields.
@@ -206,16 +206,16 @@ std::string acts_text(const FieldInfo& info);
 //         }
 //     };
 
-/// The rest of one field's declaration. Valid until the next field is declared.
+/// What is said of a field after its name. Valid until the next field is declared.
 class Field {
   public:
     explicit Field(FieldInfo& info) : info_(&info) {}
 
-    /// What a number may be, both ends included.
+    /// The range of a number, both ends included.
     Field& range(double minimum, double maximum) { return info_->minimum = minimum, info_->maximum = maximum, *this; }
-    /// As range(); the slider moves in ratios.
+    /// The same, for a slider that moves in ratios.
     Field& log_range(double minimum, double maximum) { return info_->logarithmic = true, range(minimum, maximum); }
-    /// What a text may be.
+    /// The allowed texts.
     Field& choices(std::vector<std::string> allowed) { return info_->choices = std::move(allowed), *this; }
     /// The window's names for the choices, where they differ from the written ones; other labels are ignored.
     Field& called(const std::vector<std::pair<std::string, std::string>>& labels) {
@@ -224,18 +224,18 @@ class Field {
                 info_->choice_labels.push_back(one);
         return *this;
     }
-    /// A text is the path of a file or, with `reads`, of a folder.
+    /// The text is the path of a file or, with `reads`, of a folder.
     Field& path(ReadsFiles reads = {}) { return info_->reads = std::move(reads), *this; }
     Field& unit(std::string unit) { return info_->unit = std::move(unit), *this; }
     /// This field's heading, instead of that of Fields::group().
     Field& group(std::string heading) { return info_->group = std::move(heading), *this; }
     /// A change applies at once; without it the run restarts.
     Field& live() { return info_->applies = Applies::live, *this; }
-    /// What other parts use it for.
+    /// What other parts of the program use the field for.
     Field& role(FieldRole of) { return info_->role = of, *this; }
     /// Folded away in the window.
     Field& advanced() { return info_->advanced = true, *this; }
-    /// A setting of earlier versions that this one replaces, or that stood beside it, with the value that did nothing.
+    /// A setting of earlier versions that this field replaces, or that stood beside it, with the value that did nothing.
     Field& former(std::string name, FieldValue idle = std::string()) {
         return info_->former.push_back({std::move(name), std::move(idle)}), *this;
     }
@@ -299,7 +299,7 @@ class Fields {
         return field.choices(std::move(allowed));
     }
 
-    /// A field that was declared before, for more of its declaration. Throws std::out_of_range if it was not.
+    /// A field that was declared before, to say more of it. Throws std::out_of_range if it was not declared.
     Field field(const std::string& name) {
         for (FieldInfo& info : table_)
             if (info.name == name) return Field(info);

@@ -22,7 +22,7 @@ std::string_view toml_line(std::string_view text, uint32_t number) {
     return text.substr(0, text.find('\n'));
 }
 
-// What usually is wrong with a line that is not TOML.
+// What to do about a line that is not TOML.
 const char* remedy_for(std::string_view line) {
     if (line.find("\xE2\x80\x9C") != std::string_view::npos || line.find("\xE2\x80\x9D") != std::string_view::npos)
         return "Use straight quotes";
@@ -31,7 +31,7 @@ const char* remedy_for(std::string_view line) {
     return "Correct this line: name = value, texts in quotes, lists in brackets";
 }
 
-// The sentence of an error without "file:line:column: ", which goes into the line.
+// The fault of an error "file:line:column: reason".
 FileFault without_place(const std::string& sentence, const std::string& source) {
     FileFault fault{0, sentence};
     if (!sentence.starts_with(source + ":")) return fault;
@@ -250,7 +250,7 @@ std::vector<SettingsFile::Entry> entries_of(const toml::table& table, const std:
     return entries;
 }
 
-// Skips values of other types: another version may store more in [view].
+// Skips values of other types, because another version may store more in [view].
 ViewValues view_of(const toml::table& table) {
     ViewValues view;
     for (const auto& [key, node] : table) {

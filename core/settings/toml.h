@@ -7,8 +7,8 @@
 //     title = "Figure 2"
 //     description = "..."
 //     figure = "wang-2"             # the picture in the file
-//     runs = ["L = 1: num_layers = 1"]  # of a figure of several runs: what each changes of the settings
-//     step = 4000                   # the step that it shows: when the file is opened, the run trains to it and pauses
+//     runs = ["L = 1: num_layers = 1"]  # for a figure of several runs: what each changes in the settings
+//     step = 4000                   # the step that the picture shows: a run opened from the file pauses there
 //
 //     [settings]                    # fields, by the names that `info` lists; omitted ones keep their defaults
 //     num_layers = 3
@@ -48,7 +48,7 @@ struct SettingsFile {
     std::optional<int64_t> step;
     /// In the file's order.
     std::vector<Entry> entries;
-    /// A window that already shows the experiment leaves settings that the file omits unchanged.
+    /// If true, a window that already shows the experiment keeps the settings that the file omits.
     bool keeps_others = false;
     /// The numbers, flags, texts and lists of texts of [view].
     std::optional<ViewValues> view;
@@ -60,16 +60,16 @@ std::string quoted_toml(std::string_view text);
 std::string toml_value(const FieldValue& value);
 std::string toml_value(const ViewValue& value);
 
-/// The picture and the step that settings are embedded in. Absent members are not written.
+/// The picture and the step for which settings are written. Absent members are not written.
 struct PictureOrigin {
     std::string figure;
     std::optional<int64_t> step;
     std::optional<ViewValues> view = {};
-    /// What each run of a figure changes of the settings, for readers; none is read back.
+    /// What each run of a figure changes in the settings, for readers only.
     std::vector<std::string> runs = {};
     /// Omits the commit and the fields that have their default.
     bool short_form = false;
-    /// Paths are written whole, for this machine; otherwise as Settings::shown().
+    /// Writes whole paths, for this machine; otherwise paths are as in Settings::shown().
     bool with_places = false;
 };
 

@@ -1,6 +1,6 @@
 #pragma once
-// Parses TOML with toml++ and turns its errors into InputErrors, or into faults that are told all at once. Only the
-// source files that read a kind of TOML file include this header; other code includes the headers of those readers.
+// Parses TOML with toml++, and turns its errors into InputErrors, or into faults that are reported together. Only sources
+// that read a kind of TOML file include this header.
 
 #include <toml++/toml.h>
 
@@ -11,7 +11,8 @@ static_assert(TOML_HEADER_ONLY == 0, "a second parser would be compiled here: li
 namespace emergence {
 
 /// Parses `text`, read by plain_text() and nested at most kDeepestText levels. Throws InputError, naming `source`, line
-/// and column, if it is not TOML, or if a number in it is `nan`: no person means that. `may_be_nan`: programs write it.
+/// and column, if it is not TOML, or if a number in it is `nan`, which no person means. may_be_nan: for files that
+/// programs write.
 toml::table parse_toml(std::string_view text, const std::string& source, bool may_be_nan = false);
 /// The same from a file. Throws InputError also if it cannot be read or has more than `limit` bytes.
 toml::table read_toml(const std::filesystem::path& path, size_t limit = kMostTomlBytes);
@@ -31,13 +32,13 @@ class TomlReader {
     void fault(uint32_t line, std::string reason) { faults_.push_back({line, std::move(reason)}); }
     static uint32_t line_of(const toml::node& node) { return node.source().begin.line; }
 
-    /// `of`: "a lesson", whose keys the handbook lists.
+    /// Adds a fault for each unknown key. of: what the keys belong to, "a lesson".
     void check_keys(const toml::table& table, const std::vector<std::string>& known, const char* of);
     /// Whether the table has the key.
     bool text(const toml::table& table, const char* key, std::string& into);
     void flag(const toml::table& table, const char* key, bool& into);
     std::vector<std::string> texts(const toml::table& table, const char* key);
-    /// The same, and a fault if there is none in the list.
+    /// The same, with a fault for an empty list.
     std::vector<std::string> some_texts(const toml::table& table, const char* key);
     /// Two numbers, the lower one first; `otherwise`, with a fault, for anything else.
     std::pair<double, double> ends(const toml::table& table, const char* key, std::pair<double, double> otherwise);

@@ -46,7 +46,7 @@ fs::path JobFolder::file_of(const std::string& job, const std::string& alone) co
            fmt::format("{}-{}.npz", name, name_of_text(alone.empty() ? identity_ + '\n' + job : alone));
 }
 
-// The file of the same job in another folder, "" without one. The folders are read once.
+// The file of the same job in another folder; "" if there is none. The folders are read once.
 fs::path JobFolder::elsewhere(const fs::path& file) {
     const auto end_of = [](const fs::path& path) {
         const std::string name = path.filename().string();
@@ -77,7 +77,7 @@ std::optional<ArrayMap> JobFolder::load(const std::string& job, const std::strin
         ++taken_[other.parent_path().parent_path()];
         cpu_seconds = loaded_[job];
     }
-    save(job, *result, cpu_seconds, alone);  // so that this folder is whole by itself
+    save(job, *result, cpu_seconds, alone);  // this folder no longer needs the other
     return result;
 }
 
@@ -149,7 +149,7 @@ class Board {
         shares_[job] = share;
         tell();
     }
-    // found: it had been computed before, so that the time it took says nothing.
+    // found: an earlier start had computed it, so it says nothing about the time that is left.
     void ended(size_t job, std::optional<std::string> reason, bool found = false) {
         const std::lock_guard lock(mutex_);
         if (found) found_ += 1.0;

@@ -20,31 +20,31 @@
 
 namespace emergence {
 
-// The finished jobs of a folder's grids: one file per job. An interrupted figure of many runs is resumed from them.
+// The finished jobs of a folder's grids, one file for each. An interrupted figure of many runs resumes from them.
 
-/// A name for any text, always the same: 16 hexadecimal digits.
+/// A name for any text, 16 hexadecimal digits; the same text always has the same name.
 std::string name_of_text(const std::string& text);
 
 /// The folder of the finished jobs.
 inline constexpr const char* kJobsFolder = "jobs";
 
-/// Used by several threads at once.
+/// Safe on any thread.
 class JobFolder {
   public:
-    /// `identity`: what the results depend on (settings, version and commit). Jobs of another identity are not seen.
-    /// `others`: such folders, from which jobs are taken that depend on less than their grid.
+    /// identity: what the results depend on (settings, version and commit). Jobs of another identity are ignored.
+    /// others: folders from which jobs are copied whose results do not depend on the whole identity.
     JobFolder(std::filesystem::path folder, const std::string& identity,
               std::vector<std::filesystem::path> others = {});
 
-    /// A finished job's result; nullopt while the job is unfinished, or if its file is damaged. `alone`: all that the
-    /// result depends on, if that is less than `identity`.
+    /// A finished job's result; nullopt if the job is unfinished or its file damaged. alone: what the result depends on, if
+    /// that is less than the identity.
     std::optional<ArrayMap> load(const std::string& job, const std::string& alone = "");
     /// Throws IoError.
     void save(const std::string& job, const ArrayMap& result, double cpu_seconds, const std::string& alone = "");
 
-    /// The processor time that the jobs took whose results load() has given.
+    /// The processor time that the loaded jobs once took.
     double loaded_cpu_seconds() const;
-    /// How many jobs load() has taken from which of the other folders.
+    /// How many jobs load() has copied from each of the other folders.
     std::map<std::filesystem::path, int> taken() const;
 
   private:
@@ -58,7 +58,7 @@ class JobFolder {
     mutable std::mutex mutex_;
     std::map<std::string, double> loaded_;  // seconds by job
     std::map<std::filesystem::path, int> taken_;
-    std::optional<std::map<std::string, std::filesystem::path>> files_of_others_;  // by the ends of their names
+    std::optional<std::map<std::string, std::filesystem::path>> files_of_others_;  // by the last parts of their names
 };
 
 // A grid of jobs (e.g. configurations x seeds) on all cores. The results come in the order of the jobs and do not
@@ -78,18 +78,18 @@ struct GridProgress {
     int failed = 0;
     /// The finished share of the work, 0 to 1, including what running jobs have reported.
     double share = 0.0;
-    /// Since the start.
+    /// Seconds since the start.
     double seconds = 0.0;
-    /// NaN: not yet known.
+    /// NaN while unknown.
     double seconds_left = std::numeric_limits<double>::quiet_NaN();
 };
 
 /// A part of a grid, for another process that asks for it: emergence.sweep(executor=...) of the Python module.
 struct GridPart {
-    /// The labels of the jobs to do. None: no job is done, and those that no earlier start has finished are `missing`.
+    /// The labels of the jobs to do. If empty, no job is done, and `missing` lists those that are not finished yet.
     std::set<std::string> labels = {};
     std::vector<std::string> missing = {};
-    /// That the jobs took.
+    /// The time that the jobs took.
     double seconds = 0.0;
 };
 
@@ -97,15 +97,15 @@ struct GridOptions {
     int threads = 1;
     /// The name of the result, for progress reports.
     std::string name = {};
-    /// Once true, no further job begins, and running jobs end when they next report progress.
+    /// Once it is true, no further job begins, and running jobs end when they next report progress.
     const std::atomic<bool>* stop = nullptr;
     /// Called by one thread at a time, whenever a job reports progress or ends.
     std::function<void(const GridProgress&)> on_progress = {};
-    /// Called once if the system starts no more than so many threads.
+    /// Called once, with the number of threads, if the system starts fewer than asked for.
     std::function<void(int)> on_fewer_threads = {};
     /// Saves trained seeds, which another start loads; may be null.
     JobFolder* folder = nullptr;
-    /// Null: the whole grid. Of a part the grid ends as if stopped, unless nothing is missing. One thread.
+    /// Null: the whole grid. With a part, on one thread, the grid ends as if stopped unless nothing is missing.
     GridPart* part = nullptr;
 };
 

@@ -19,8 +19,8 @@ namespace emergence {
 
 namespace {
 
-// glibc reserves 64 MiB of addresses for each of its arenas, of which every thread that allocates wants one. Below a
-// limit on addresses (ulimit -v) they get a quarter of it: the work needs the rest.
+// glibc reserves 64 MiB of addresses for an arena of each thread that allocates. If addresses are limited (ulimit -v), the
+// arenas may take a quarter of them, because the work needs the rest.
 void leave_addresses_to_the_work(int threads) {
 #ifdef __GLIBC__
     constexpr rlim_t kArena = rlim_t{64} << 20;
@@ -74,8 +74,8 @@ struct ThreadPool::Shared {
         }
     }
 
-    // At a limit of the system half of the threads that it gave remain: the rest of the program needs some too, and the
-    // memory of their stacks.
+    // If the system starts fewer threads, half of those are given back: the rest of the program needs threads, and memory
+    // for their stacks, too.
     void start(int threads) {
         leave_addresses_to_the_work(threads);
         try {
@@ -117,7 +117,7 @@ ThreadPool::~ThreadPool() {
     if (shared_->process == ::getpid())
         shared_->stop();
     else
-        static_cast<void>(shared_.release());  // it can neither be joined nor destroyed here
+        static_cast<void>(shared_.release());  // its threads belong to the parent process and cannot be joined here
 }
 
 int ThreadPool::threads() const { return static_cast<int>(shared_->workers.size()) + 1; }

@@ -6,7 +6,7 @@
 
 namespace emergence {
 
-/// A child of fork(), which has none of its parent's threads, starts its own when it needs them.
+/// A process that fork() made has no threads of its parent; it starts its own when it needs them.
 class ThreadPool {
   public:
     /// `threads` includes the caller of for_each: 1 starts no worker. Throws InputError unless it is in

@@ -20,10 +20,10 @@
 namespace emergence {
 namespace {
 
-// The name, beside a seed's own arrays, of the message of the exception that its advance threw.
+// The array, beside a seed's own arrays, with the message of the exception that the seed threw.
 constexpr const char* kThrownKey = "run_thrown";
 
-// Of this process; 0 where the system does not say.
+// The memory of this process; 0 if the system does not say.
 size_t bytes_in_use() {
 #ifdef __GLIBC__
     const struct mallinfo2 now = ::mallinfo2();
@@ -67,7 +67,7 @@ void Run::advance_seed(size_t index, int64_t step, std::vector<MetricRow>& rows)
     }
 }
 
-// Seeds that stopped in the middle of a step are neither trained on nor saved.
+// After a lack of memory some seeds stand in the middle of a step, so they are neither trained further nor saved.
 void Run::refuse_torn() const {
     if (out_of_memory_) throw IoError(out_of_memory_text());
 }
@@ -75,14 +75,14 @@ void Run::refuse_torn() const {
 std::vector<MetricRow> Run::advance_to(int64_t step) {
     const int64_t goal = std::min(step, study_->target_step());
     std::vector<std::vector<MetricRow>> rows(seeds_.size());
-    // Also advance to the present step: the first such call returns the rows of step 0.
+    // A call for the present step counts too: the first one returns the rows of step 0.
     if (goal >= step_)
         pool_.for_each(num_seeds(), [&](int i) {
             const auto index = static_cast<size_t>(i);
             if (is_live(index)) advance_seed(index, goal, rows[index]);
         });
     refuse_torn();
-    // If all seeds have failed, the run ends at the step of the last one, however calls divide the steps.
+    // If all seeds have failed, the run ends at the last one's step, whatever the calls asked for.
     if (num_failed() < num_seeds())
         step_ = std::max(step_, goal);
     else
@@ -236,7 +236,7 @@ void SnapshotHistory::clear() {
 void SnapshotHistory::add(Moment moment) {
     check(moment != nullptr, "a moment is a snapshot");
     if (!moments_.empty() && moments_.back()->run_number != moment->run_number) clear();
-    // The previous newest one stays only at a multiple of the stride.
+    // The newest moment so far stays only if its step is a multiple of the stride.
     while (!moments_.empty() && (moments_.back()->step >= moment->step || moments_.back()->step % stride_ != 0))
         moments_.pop_back(), sizes_.pop_back();
     sizes_.push_back(bytes_of(*moment));

@@ -44,7 +44,7 @@ class Run {
 
     Study& study() { return *study_; }
     const Study& study() const { return *study_; }
-    /// For readers that may outlive the run.
+    /// The study, for readers that may outlive the run.
     std::shared_ptr<const Study> shared_study() const { return study_; }
     const Experiment& seed(int index) const { return *seeds_[index]; }
     /// The present moment, without run_number and status.
@@ -109,12 +109,12 @@ class SnapshotHistory {
     void add(Moment moment);
     void clear();
 
-    /// All of one run, steps ascending.
+    /// The moments, all of one run, in the order of their steps.
     const std::vector<Moment>& moments() const { return moments_; }
     bool empty() const { return moments_.empty(); }
     /// The moment whose step is nearest to `step`, the earlier of two; null if none.
     Moment nearest(int64_t step) const;
-    /// The first multiple of the stride after `step`, whose moment would stay.
+    /// The next step after `step` whose moment would stay.
     int64_t next_after(int64_t step) const { return (step / stride_ + 1) * stride_; }
     int64_t stride() const { return stride_; }
     size_t bytes() const { return std::accumulate(sizes_.begin(), sizes_.end(), size_t{0}); }
@@ -129,18 +129,18 @@ class SnapshotHistory {
     std::vector<size_t> sizes_;  // bytes of each moment
 };
 
-// Many runs of one experiment, with their seeds on all cores, for figures of several configurations.
+// Trains many runs, each seed on its own core, for figures of several configurations.
 
-/// Trains a seed that has logged step 0 to its target, or until it fails. After each hundredth it reports the share.
+/// Trains a seed that has logged step 0 to its target, or until it fails, and reports each hundredth.
 void train_to(int64_t target, Experiment& seed, std::vector<MetricRow>& rows, const Reached& reached);
 
 struct StudyGrid : GridOutcome {
-    /// One per configuration; empty if the grid was stopped.
+    /// One for each configuration; empty if the grid was stopped.
     std::vector<FinishedRun> runs;
 };
 
-/// Trains every seed of every configuration to its target, each as one job. Configurations of another experiment name
-/// it. Each run equals a Run of its settings bit for bit. Throws InputError if settings do not fit the experiment.
+/// Trains every seed of every configuration to its target, each as one job. A configuration of another experiment names
+/// it. Each run has the same bits as a Run of its settings. Throws InputError if settings do not fit the experiment.
 StudyGrid run_studies(const ExperimentInfo& experiment, const std::vector<GridConfig>& configs,
                       const GridOptions& options);
 

@@ -72,7 +72,7 @@ FinishedSeed train(const Study& study, int seed_index, const Reached& reached) {
     return result;
 }
 
-// All that the training depends on; "" if a file that the settings name is part of it.
+// Everything that the training depends on; "" if that includes a file that the settings name.
 std::string training_alone(const Study& study, const std::string& experiment, int seed_index) {
     const Settings& settings = study.settings();
     for (const FieldInfo& field : settings.fields())
@@ -82,7 +82,7 @@ std::string training_alone(const Study& study, const std::string& experiment, in
 
 int64_t first_seed(const Study& study) { return study.settings().has("seed") ? study.settings().integer("seed") : 0; }
 
-// Throws InputError unless the study could have trained the seed: its file may be damaged, or a stranger's.
+// Throws InputError unless the study could have trained the seed, because its file may be damaged or a stranger's.
 void check_finished(const Study& study, int seed_index, const FinishedSeed& seed) {
     const size_t metrics = study.metrics().size();
     int64_t last = -1;
@@ -107,7 +107,7 @@ bool has_job_of(const GridConfig& config, const GridPart& part) {
     return first != part.labels.end() && first->starts_with(config.label + ", ");
 }
 
-// Makes the studies in parallel, because held-out banks take time; none where another process does the jobs.
+// Makes the studies in parallel, because held-out banks take time. Studies whose jobs another process does stay null.
 std::vector<std::shared_ptr<const Study>> make_studies(const ExperimentInfo& experiment,
                                                        const std::vector<GridConfig>& configs,
                                                        const GridOptions& options) {
@@ -146,7 +146,7 @@ FinishedRun finish(const Study& study, const std::string& experiment, const Grid
         seeds.push_back(restored.back().get());
         step = std::max(step, seed->step);
         for (MetricRow row : seed->rows) {
-            row.seed_index = static_cast<int>(seeds.size()) - 1;  // its place among those that did not throw
+            row.seed_index = static_cast<int>(seeds.size()) - 1;  // its place among the seeds that did not throw
             run.history.append(row);
         }
     }
@@ -176,7 +176,7 @@ StudyGrid run_studies(const ExperimentInfo& experiment, const std::vector<GridCo
     };
     std::vector<Job> jobs;
     std::vector<std::string> labels;
-    size_t others = 0;  // of studies that were not made
+    size_t others = 0;  // jobs of studies that were not made
     for (size_t c = 0; c < configs.size(); ++c) {
         if (!studies[c]) others += static_cast<size_t>(configs[c].settings.integer("seeds"));
         for (int k = 0; studies[c] && k < studies[c]->num_seeds(); ++k) {

@@ -64,7 +64,7 @@ T number_in(const ArrayMap& arrays, const std::string& name, const std::string& 
     return values[0];
 }
 
-// "seed 12/weights" -> 12 and "weights"; the seed is below `count`.
+// "seed 12/weights" gives 12 and "weights". Throws InputError unless the seed is below `count`.
 std::pair<size_t, std::string> seed_entry(const std::string& name, size_t count, const std::string& source) {
     const size_t slash = name.find('/');
     const size_t prefix = std::strlen(kSeedPrefix);
@@ -108,7 +108,7 @@ std::vector<MetricRow> rows_in(const ArrayMap& arrays, size_t seeds, const std::
     return rows;
 }
 
-// nullopt if the folder is of an older version, or the file is damaged: nothing but a read-out depends on it.
+// nullopt if an older version wrote the folder, or if the file is damaged. Only a read-out depends on it.
 std::optional<double> training_time_in(const fs::path& folder) {
     constexpr size_t kLongestTime = 4096;
     const fs::path file = folder / kTrainingTimeFile;
@@ -119,7 +119,7 @@ std::optional<double> training_time_in(const fs::path& folder) {
     }
 }
 
-// The places of a checkpoint's metrics among the run's. An earlier version, which names them, may have logged fewer.
+// The places of a checkpoint's metrics among the run's metrics. An earlier version may have logged fewer.
 std::vector<size_t> places_of_metrics(const Checkpoint& checkpoint, const MetricTable& table) {
     std::vector<size_t> columns;
     for (const std::string& name : checkpoint.metrics) {
@@ -184,8 +184,8 @@ void write_checkpoint(const fs::path& folder, const RunInFolder& run) {
     const fs::path file = folder / kCheckpointFile;
     AtomicFile next(file);
     next.write(as_text(bytes));
-    // The older one makes room only for what is on the disk. A kill between the two renames leaves the previous
-    // checkpoint, whole, under the older name.
+    // The older checkpoint is replaced only when the new one is on the disk. A kill between the two renames leaves the
+    // previous checkpoint, whole, under the older name.
     next.sync();
     std::error_code failed;
     if (fs::exists(file, failed)) fs::rename(file, folder / kOlderCheckpointFile, failed);

@@ -2,8 +2,8 @@
 // Checkpoints: the state from which a run resumes. One NPZ archive in the run's folder holds the settings, the whole
 // state of every seed and all logged rows, with a format number and a checksum.
 //
-// The same run has the same bytes wherever, and in how many parts, it was trained. The time that this took stands in
-// a file beside it.
+// A run has the same bytes wherever it was trained, and in however many parts. The time that this took is in a file of
+// its own.
 //
 // The folder holds the last two. A new one replaces the older only once it is whole on the disk, so that a kill at any
 // moment, a full disk or a damaged file costs at most the last interval.
@@ -36,11 +36,11 @@ struct Checkpoint {
     std::vector<MetricRow> rows;
     /// The names of the rows' values; empty in older files.
     std::vector<std::string> metrics;
-    /// Training time so far, from the file beside it (kTrainingTimeFile); 0 if nobody has read that.
+    /// Training time so far, from the file beside it (kTrainingTimeFile); 0 if that was not read.
     double seconds = 0.0;
     /// One per seed, 1 if it has emerged; empty in older files.
     std::vector<int64_t> emerged;
-    /// The moments before it, from the file beside it (kMomentsFile); empty if nobody has read that.
+    /// The moments before it, from the file beside it (kMomentsFile); empty if that was not read.
     std::vector<SavedMoment> moments = {};
 };
 
@@ -64,7 +64,7 @@ struct RunInFolder {
     const SavedState& state;
     /// May extend beyond the state; it is cut at the state's step.
     const MetricHistory& history;
-    /// The paper's figure that the run is for; "" if none.
+    /// The figure for which the run is trained; "" if none.
     std::string figure = {};
 };
 
@@ -80,7 +80,7 @@ struct RunInFolder {
 ///     seed K/NAME    the arrays of seed K
 ArrayMap checkpoint_arrays(const RunInFolder& run);
 
-/// Sets "checksum" to that of the other arrays, as checkpoint_arrays() does.
+/// Sets "checksum" to the checksum of the other arrays, as checkpoint_arrays() does.
 void seal_checkpoint(ArrayMap& arrays);
 
 /// Writes the run's checkpoint, and its training time, into `folder`, which exists. Throws IoError; the last sound
@@ -95,21 +95,21 @@ Checkpoint parse_checkpoint(std::span<const std::byte> bytes, const std::string&
 struct FoundCheckpoint {
     Checkpoint checkpoint;
     std::filesystem::path file;
-    /// Why it is not the last one; "" if it is.
+    /// Why this is not the last checkpoint; "" if it is.
     std::string notice;
 };
 /// Throws InputError, with the errors of the damaged ones, if the folder holds no sound checkpoint, and IoError if one
 /// cannot be read: it may be sound.
 FoundCheckpoint find_checkpoint(const std::filesystem::path& folder);
 
-/// Before anything is written where a run is resumed: a checkpoint or file of moments that is damaged gets another
-/// name, "damaged-moments.npz", because the next one would replace it. Returns a sentence about each. Throws IoError.
+/// Renames a damaged checkpoint or file of moments, "damaged-moments.npz", because the resumed run would replace it.
+/// Returns a sentence about each. Throws IoError.
 std::vector<std::string> set_damaged_aside(const std::filesystem::path& folder);
 
 /// Resumes a run that was made from the checkpoint's settings. Throws InputError if the states or the rows do not fit,
 /// and then leaves the run unchanged.
 void restore(const Checkpoint& checkpoint, Run& run);
-/// The rows with the metrics of this table; those that an earlier version did not log are NaN.
+/// The rows with the metrics of this table. Metrics that an earlier version did not log are NaN.
 std::vector<MetricRow> rows_of(const Checkpoint& checkpoint, const MetricTable& table);
 /// Resumes a run, and appends the rows to the history.
 void restore(const Checkpoint& checkpoint, Run& run, MetricHistory& history);

@@ -30,7 +30,7 @@ size_t moment_bytes(const SavedMoment& moment) {
     return bytes;
 }
 
-// Whether array `name` of seed `k` is in every moment, of one shape and type.
+// True if array `name` of seed `k` is in every moment, always of one shape and type.
 bool is_stacked(const std::vector<SavedMoment>& moments, size_t k, const std::string& name) {
     const auto first = moments.front().seeds[k].find(name);
     if (first == moments.front().seeds[k].end()) return false;
@@ -133,7 +133,7 @@ void MomentLog::thin() {
     }
 }
 
-// Steps end below: with the largest stride only step 0 is left.
+// No run reaches the largest stride, so that it leaves only step 0.
 void MomentLog::double_stride() {
     stride_ = stride_ > std::numeric_limits<int64_t>::max() / 2 ? std::numeric_limits<int64_t>::max() : 2 * stride_;
 }
@@ -141,7 +141,7 @@ void MomentLog::double_stride() {
 void MomentLog::resume(std::vector<SavedMoment> saved, int64_t step) {
     if (most_ == 0) return;
     moments_ = std::move(saved);
-    // Moments that were saved after the checkpoint may already be thinned for their later step.
+    // Moments that were saved after the checkpoint may already be thinned for a later step.
     if (moments_.size() > 1)
         while (stride_ < moments_[1].step - moments_[0].step) double_stride();
     while (static_cast<size_t>(step / stride_) + 1 > most_) double_stride();
@@ -191,7 +191,7 @@ Moments parse_moments(std::span<const std::byte> bytes, const std::string& sourc
         result.moments.push_back({step, std::vector<ArrayMap>(count[0])});
     }
     for (const std::string& name : names)
-        if (name.starts_with(kStatePrefix))  // each array is gone once its parts are copied
+        if (name.starts_with(kStatePrefix))  // frees each array once its parts are copied
             for (const auto& [same, array] : file.read({name}))
                 place_states(same, array, result.moments, count[0], source);
     return result;

@@ -14,7 +14,7 @@ class Run;
 
 inline constexpr const char* kMomentsFile = "moments.npz";
 inline constexpr int kDefaultMoments = 64;
-/// The states of all moments of a run take at most this many bytes; fewer moments are saved if they are larger.
+/// The states of all moments of a run take at most this many bytes; larger states leave room for fewer moments.
 inline constexpr size_t kMostMomentBytes = size_t{1} << 27;
 
 struct SavedMoment {
@@ -35,7 +35,7 @@ class MomentLog {
     int64_t next_after(int64_t step) const;
     /// Adds the present moment of `run` if it is due.
     void add(const Run& run);
-    /// Resumes at `step` with the moments that were saved; later ones are dropped.
+    /// Resumes at `step` with the saved moments, and drops later ones.
     void resume(std::vector<SavedMoment> saved, int64_t step);
 
     /// In the order of their steps.
@@ -69,7 +69,7 @@ ArrayMap moments_file(const std::string& experiment, const Settings& settings, c
 /// Reads such a file. Throws InputError, naming `source`, if it is no sound archive of moments. Run::load checks that
 /// the states fit their experiment.
 Moments parse_moments(std::span<const std::byte> bytes, const std::string& source);
-/// The moments in a run's folder; none if the folder holds no such file. Throws InputError.
+/// The moments in a run's folder; empty if it has no such file. Throws InputError.
 std::vector<SavedMoment> moments_in(const std::filesystem::path& folder);
 
 }  // namespace emergence

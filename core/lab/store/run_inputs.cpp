@@ -74,7 +74,7 @@ std::string text_in(const toml::table& table, const char* key, const std::string
     throw InputError("{}: [[input]]: {} is missing, a text in quotes", source, key);
 }
 
-// Whether the file, or the files in the folder, at `path` are those that were copied.
+// True if the files that the setting names are still those that were copied.
 bool is_unchanged(const std::vector<RunInput>& copies, const std::string& field, const Settings& settings,
                   const fs::path& folder) {
     std::vector<RunInput> now, then;
@@ -85,7 +85,7 @@ bool is_unchanged(const std::vector<RunInput>& copies, const std::string& field,
     return inputs_to_toml(now) == inputs_to_toml(then);
 }
 
-// Whether Emergence reads or writes in this folder: one of its own, or that of a figure among others.
+// True if Emergence reads or writes in this folder.
 bool is_used(const fs::path& folder) {
     constexpr std::array kOwn = {kJobsFolder, kInputsFolder, kCellWeightsFolder};
     constexpr std::array kFiles = {"config.toml", "claims.toml", kSweepFile, kProvenanceFile};
@@ -183,7 +183,8 @@ void copy_inputs(const std::vector<RunInput>& inputs, const fs::path& folder) {
 void show_inside(const fs::path& folder, Settings& settings) {
     std::error_code failed;
     for (const auto& [field, path] : paths_of(settings)) {
-        if (!lies_in(path, folder) || lies_in(path, folder / kInputsFolder)) continue;  // a copy is shown as the file
+        if (!lies_in(path, folder) || lies_in(path, folder / kInputsFolder))
+            continue;  // use_copied_inputs() shows a copy as the original
         const fs::path inside = fs::relative(path, folder, failed);
         if (!failed) settings.show_as(field->name, inside == "." ? "." : "./" + inside.string());
     }
@@ -207,7 +208,7 @@ std::vector<std::string> use_copied_inputs(const fs::path& folder, Settings& set
         const bool is_folder = fs::is_directory(inputs / field, ignored);
         const std::string name = is_folder ? field : field + fs::path(path).extension().string();
         if (!settings.has(field)) continue;
-        // A window that had opened the run named the copy.
+        // A window that opened the run may have saved the copy's name.
         const auto* named = std::get_if<std::string>(&settings.value(field));
         if (named == nullptr || (without_place(*named) != without_place(path) && *named != name)) continue;
         const std::string original = *named;
@@ -298,7 +299,7 @@ ProvenanceSession last_session_in(const std::filesystem::path& folder) {
                 for (const toml::node& plot : *plots) session.stage.push_back(plot.value_or(std::string()));
         }
     } catch (const std::runtime_error&) {
-        // Nothing is known of how it was made.
+        // A damaged file tells nothing.
     }
     return session;
 }

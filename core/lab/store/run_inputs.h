@@ -15,7 +15,7 @@ namespace emergence {
 
 /// The file of a sweep in its folder.
 inline constexpr const char* kSweepFile = "sweep.toml";
-/// The folder of the cells' weights, if the sweep saves them: of each cell what a run with its settings leaves as
+/// The folder of the cells' weights, if the sweep saves them. Each file is what a run with the cell's settings leaves as
 /// weights.npz.
 inline constexpr const char* kCellWeightsFolder = "weights";
 
@@ -24,7 +24,7 @@ inline constexpr const char* kInputsFolder = "inputs";
 inline constexpr const char* kInputsFile = "inputs.toml";
 
 struct RunInput {
-    /// The setting, and its value: the path of a file or a folder; as the run's list has it, without_place().
+    /// The setting, and its value: the path of a file or folder, in the run's list as without_place().
     std::string field;
     std::string path;
     /// The file itself: `path`, or a file in that folder.
@@ -36,9 +36,8 @@ struct RunInput {
     uint32_t crc = 0;
 };
 
-/// The inputs that the settings name: what FieldInfo::reads says of those that have an effect, once their values have
-/// been checked to be such files. Files in `folder`, the run's own, are not among them. Throws InputError for a file
-/// that cannot be read or has more than 256 MiB.
+/// The files that settings with an effect name, as FieldInfo::reads says, except files in `folder`, the run's own. The
+/// settings have been checked before. Throws InputError for a file that cannot be read or has more than 256 MiB.
 std::vector<RunInput> inputs_of(const Settings& settings, const std::filesystem::path& folder);
 
 /// The setting that names a file or folder inside `folder`; "" if none does.
@@ -46,26 +45,26 @@ std::string setting_inside(const Settings& settings, const std::filesystem::path
 
 /// The list as TOML; the same inputs give the same text.
 std::string inputs_to_toml(const std::vector<RunInput>& inputs);
-/// The list in a run's folder; none if it holds none. `file` is the copy's path. Throws InputError.
+/// The list in a run's folder; empty if it has none. `file` is the copy's path. Throws InputError.
 std::vector<RunInput> read_inputs(const std::filesystem::path& folder);
 
 /// Copies the inputs into `folder`/inputs, with the list. Does nothing without inputs. Throws IoError and InputError.
 void copy_inputs(const std::vector<RunInput>& inputs, const std::filesystem::path& folder);
 
-/// Settings that lead to files in `folder`, the run's own, are shown relative to it: ".", "./data.npz".
+/// Shows settings that lead to files in `folder`, the run's own, relative to it: ".", "./data.npz".
 void show_inside(const std::filesystem::path& folder, Settings& settings);
 
-/// Settings of the run in `folder` lead to its own files, and to its copies where an original has changed or is gone.
-/// Returns a sentence for each. Throws InputError if the folder's list is damaged.
+/// Makes settings of the run in `folder` lead to its own files, and to its copies where an original has changed or is
+/// gone. Returns a sentence for each copy. Throws InputError if the folder's list is damaged.
 std::vector<std::string> use_copied_inputs(const std::filesystem::path& folder, Settings& settings);
 
-/// Throws InputError if `folder`, or one in it that Emergence uses, holds a symbolic link that leads out of `folder`,
-/// or what is neither a file nor a folder: a pipe, a device. `folder` itself may be a link. Does nothing if it does not
-/// exist.
+/// Throws InputError if `folder`, or a folder in it that Emergence uses, holds a symbolic link out of `folder`, or
+/// something that is neither a file nor a folder: a pipe, a device. `folder` itself may be a link. Does nothing if it
+/// does not exist.
 void refuse_links_out(const std::filesystem::path& folder);
 
-// How the files of a folder came to be: commands, versions, machine and times. It is a file of its own, because every
-// other file of a folder has the same bytes wherever and whenever it is made.
+// How the files of a folder were made: commands, versions, machine and times. This is in a file of its own, because all
+// other files of a folder have the same bytes wherever and whenever they are made.
 
 inline constexpr const char* kProvenanceFile = "provenance.toml";
 
@@ -77,18 +76,18 @@ struct ProvenanceSession {
     std::string started;
     int threads = 1;
     int64_t from_step = 0;
-    /// Of a run: seconds between checkpoints, and how many moments are saved. It is resumed so.
+    /// For a run: the seconds between checkpoints, and the number of saved moments. Resuming uses the same.
     std::optional<double> autosave = {};
     std::optional<int> moments = {};
-    /// Of a figure of several runs: what they are made of, as a number that tells whether it was edited since.
+    /// For a figure of several runs: a hash of their settings, which tells whether those were edited since.
     std::string settings = {};
-    /// The page of its pictures: width ("3.4in") and dots per inch, if they were asked for, and whether they have
-    /// captions; and the plots that are pictures of their own. They are drawn again so.
+    /// The page of its pictures: width ("3.4in") and dots per inch, if they were asked for, whether there are captions,
+    /// and which plots are pictures of their own. Pictures are drawn again in this way.
     std::string width = {};
     std::optional<int> dots_per_inch = {};
     bool caption = true;
     std::vector<std::string> stage = {};
-    /// Absent until the session ends: a session without them was killed.
+    /// Absent until the session ends, so a session without them was killed.
     std::optional<int64_t> to_step = {};
     std::optional<double> seconds = {};
     std::optional<double> cpu_seconds = {};
@@ -101,7 +100,7 @@ std::string session_to_toml(const ProvenanceSession& session);
 /// Writes a folder's provenance: the sessions that it already holds, and one more.
 class Provenance {
   public:
-    /// Remembers what the folder holds. `resumed`: false drops it.
+    /// resumed: keeps the sessions that the folder already holds.
     Provenance(const std::filesystem::path& folder, bool resumed);
     /// Replaces the file. Throws IoError.
     void write(const ProvenanceSession& session) const;
@@ -114,7 +113,7 @@ class Provenance {
 /// The known options of a folder's last session: `autosave`, `moments`, the page and `stage`.
 ProvenanceSession last_session_in(const std::filesystem::path& folder);
 
-/// Whether this is the beginning of such a file, which may be empty.
+/// True if the text may be the beginning of such a file; an empty text may.
 bool is_provenance(std::string_view text);
 
 /// The processor's name, "AMD EPYC 7B13"; "unknown" if the system does not tell.

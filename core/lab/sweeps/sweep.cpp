@@ -16,7 +16,7 @@
 namespace emergence {
 namespace {
 
-// As the window names it.
+// The axis' name in the window.
 std::string name_of(const Sweep& sweep, const SweepAxis& axis) {
     const FieldInfo& info = sweep.settings.info(axis.field);
     return info.label.empty() ? info.name : info.label;
@@ -149,7 +149,7 @@ bool same_but_for_places(const Sweep& a, const Sweep& b) {
            all_of(a.axes, [&b](const SweepAxis& axis) { return b.axis(axis.field) != nullptr; });
 }
 
-// sweep_figure: heatmaps over two fields, a curve over one.
+// The figure of a sweep: heatmaps over two fields, a curve over one.
 
 namespace {
 
@@ -160,7 +160,7 @@ std::string axis_label(const Sweep& sweep, const SweepAxis& axis) {
     return name_of(sweep, axis) + (unit.empty() ? "" : ", " + unit);
 }
 
-// A choice in words; of paths, which may have one name, the names that tell them apart.
+// The text of an axis' value: a choice in words; for paths, names that tell them apart.
 std::string value_text(const Sweep& sweep, const SweepAxis& axis, size_t index) {
     const FieldInfo& field = sweep.settings.info(axis.field);
     return field.choices.empty() ? shown_values(sweep, axis)[index] : value_in_words(field, axis.values[index]);
@@ -177,7 +177,7 @@ std::vector<Block> blocks_of(const Sweep& sweep, const SweepAxis& axis) {
     return blocks;
 }
 
-// Where the picture cuts through the axes that it does not show: "discount 0.9"; "" if it shows all.
+// The values at which the picture cuts the other axes: "discount 0.9"; "" if there are none.
 std::string cut_text(const Sweep& sweep) {
     std::string text;
     for (size_t i = 2; i < sweep.axes.size(); ++i)
@@ -195,7 +195,7 @@ void each_shown(const Sweep& sweep, const SweepScores& scores, const Use& use) {
                 use(row, column, found->second);
 }
 
-// The whole cells that the picture shows.
+// The number of whole cells that the picture shows.
 int count_shown(const Sweep& sweep, const SweepScores& scores) {
     int whole = 0;
     each_shown(sweep, scores, [&](int, int, const CellScores& cell) { whole += is_whole(sweep, cell) ? 1 : 0; });

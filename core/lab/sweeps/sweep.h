@@ -14,14 +14,14 @@ struct SweepAxis {
     /// All allowed, no two equal.
     std::vector<FieldValue> values;
     bool logarithmic = false;
-    /// The place of the value that pictures show, of an axis beyond the second.
+    /// For an axis beyond the second: the place of the value at which pictures cut.
     int shown = 0;
 };
 
 struct Sweep {
     const ExperimentInfo* experiment = nullptr;
     std::string title, description;
-    /// What pictures show. All scores of a cell are saved, whichever is chosen.
+    /// The score that pictures show. All scores of a cell are saved, whichever is chosen.
     std::string score = "emerged";
     int seeds = 4;
     /// Whether the last weights of each cell are saved.
@@ -38,36 +38,36 @@ struct Sweep {
     int columns() const { return static_cast<int>(x().values.size()); }
     int rows() const { return y() != nullptr ? static_cast<int>(y()->values.size()) : 1; }
     int cells() const;
-    /// Null if the field is no axis.
+    /// The axis of this field; null if there is none.
     const SweepAxis* axis(std::string_view field) const;
 };
 
-/// Parses a sweep. `find` gives the experiment of a name, or throws. `places` may change where the shared settings
-/// lead, before they are checked. Throws InputError, naming `source` and the place, if `text` is not a sweep, and
+/// Parses a sweep. find: gives the experiment of a name, or throws. places: may change the paths among the shared
+/// settings before they are checked. Throws InputError, naming `source` and the place, if `text` is not a sweep, and
 /// InputError if the settings of a cell contradict each other.
 Sweep parse_sweep(std::string_view text, const std::string& source,
                   const std::function<const ExperimentInfo&(const std::string&)>& find,
                   const std::function<void(Settings&)>& places = {});
 
-/// Which whole paths a text holds, for this machine; the other settings are as Settings::shown(). A sweep's folder has
-/// copies of the files that settings name, and none of those that are an axis' values.
+/// Which paths a text holds whole, for this machine; others are as in Settings::shown(). A sweep's folder has copies of
+/// the files that shared settings name, but not of those that are values of an axis.
 enum class WholePaths { none, of_axes, all };
 
 /// The text of a sweep, which reads back to the same sweep: settings that differ from their defaults, and every value
 /// of the axes.
 std::string sweep_to_toml(const Sweep& sweep, WholePaths paths = WholePaths::of_axes);
 
-/// An axis' values as pictures and tables show them: files without their places, equal names numbered.
+/// An axis' values as pictures and tables show them: paths as their last names, equal names numbered.
 std::vector<std::string> shown_values(const Sweep& sweep, const SweepAxis& axis);
 
-/// An axis as one types it: "1, 2, 3", or "0.1:1:5:log", which is 5 values from 0.1 to 1 in equal ratios ("linear":
-/// evenly; without the word as the field's slider has them). Throws InputError.
+/// An axis as people type it: "1, 2, 3", or "0.1:1:5:log", 5 values from 0.1 to 1 in equal ratios ("linear": evenly;
+/// without the word: like the field's slider). Throws InputError.
 SweepAxis parse_axis(const FieldInfo& field, std::string_view text);
 
-/// Shows `x` across and `y` down ("": as it is); the others are shown at one value each. Cells stay the same. Throws
+/// Makes pictures show the axis `x` across and `y` down ("": as before), and the others at one value each. Throws
 /// InputError for a field that is no axis.
 void choose_axes(Sweep& sweep, const std::string& x, const std::string& y);
-/// Pictures show the axis `field` at this value. Throws InputError if it is no axis or has no such value.
+/// Makes pictures cut the axis `field` at this value. Throws InputError if it is no axis or has no such value.
 void show_at(Sweep& sweep, const std::string& field, std::string_view value);
 
 /// `count` values of a numeric field from `from` to `to`, evenly spaced or, if `logarithmic`, in equal ratios. Rounds
@@ -77,9 +77,9 @@ std::vector<FieldValue> spaced_values(const FieldInfo& field, double from, doubl
 /// A value as a number, for axes of plots: a flag as 0 or 1, a choice as its index.
 double axis_number(const Sweep& sweep, const SweepAxis& axis, const FieldValue& value);
 
-/// One place per axis.
+/// A cell: the place of its value on each axis.
 using SweepCell = std::vector<int>;
-/// All cells, coarse ones first: every 2^k-th of all axes before every 2^(k-1)-th. `sizes`: of the axes.
+/// All cells, coarse ones first: every 2^k-th of all axes before every 2^(k-1)-th. sizes: the lengths of the axes.
 std::vector<SweepCell> cells_coarse_first(const std::vector<int>& sizes);
 std::vector<SweepCell> cells_coarse_first(const Sweep& sweep);
 
@@ -99,13 +99,13 @@ std::string folder_name(const Sweep& sweep);
 /// and titles.
 bool same_but_for_places(const Sweep& a, const Sweep& b);
 
-// What the cells of a sweep came to: every score of every seed.
+// The results of a sweep: every score of every seed of every cell.
 
 /// The score of experiments with a rule of emergence, its label, and the column with the step of emergence.
 inline constexpr const char* kEmergedScore = "emerged";
 inline constexpr const char* kEmergedLabel = "share of networks that emerged";
 inline constexpr const char* kEmergedAtColumn = "emerged_at";
-/// 1 of a seed that failed, otherwise 0: the only score that a failed seed has.
+/// 1 for a seed that failed, otherwise 0. All other scores of a failed seed are NaN.
 inline constexpr const char* kFailedScore = "failed";
 inline constexpr const char* kFailedLabel = "share of networks that failed";
 
@@ -119,17 +119,17 @@ struct ScoreInfo {
 /// describes it at step 0; throws what that throws.
 std::vector<ScoreInfo> scores_of(const ExperimentInfo& experiment, const Settings& settings);
 
-/// A score that none of these names is: a quantity without reductions, such as "metric msve at 800 / metric msve
+/// A score that is not one of these names: a quantity without reductions, such as "metric msve at 800 / metric msve
 /// first". Throws InputError.
 Quantity score_quantity(const std::string& score);
 
-/// Throws InputError if the sweep's score is no name of those of scores_of() and no quantity. Makes a seed of its first
+/// Throws InputError if the sweep's score is neither a name among scores_of() nor a quantity. Makes a seed of the first
 /// cell.
 void check_score(const Sweep& sweep);
 
 /// The sweep's score among `listed`, with a label for legends and read-outs: its name if it is not listed.
 ScoreInfo score_of(const Sweep& sweep, const std::vector<ScoreInfo>& listed);
-/// The same among scores_of(), and costs as much; of none if that throws.
+/// The same among scores_of(), which takes time; among none if that throws.
 ScoreInfo score_of(const Sweep& sweep);
 
 /// The scores of one seed by their names, in the order of scores_of(): "emerged" (1 or 0) and, after 1, the step of
@@ -140,11 +140,11 @@ using SeedScores = std::vector<std::pair<std::string, double>>;
 const double* find_score(const SeedScores& seed, const std::string& score);
 /// One per seed.
 using CellScores = std::vector<SeedScores>;
-/// The computed cells of a sweep. A cell that was computed with fewer seeds holds those, the first ones, until it is
-/// computed again.
+/// The computed cells of a sweep. A cell that was computed with fewer seeds holds the first ones until it is computed
+/// again.
 using SweepScores = std::map<SweepCell, CellScores>;
 
-/// The score of this name of each seed; NaN if it has none.
+/// Each seed's score of this name; NaN if it has none.
 std::vector<double> values_of(const CellScores& scores, const std::string& score);
 /// The number of seeds of a cell that failed and so have no such score.
 int count_failed(const CellScores& scores, const std::string& score);
@@ -160,11 +160,10 @@ void merge(SweepScores& scores, SweepScores more);
 ///
 ///     num_layers,n,seed,emerged,emerged_at,loss,...
 ///
-/// A score that a cell does not have is empty. The column of a score that is called as an axis is "NAME (score)".
+/// A missing score is empty. The column of a score with the name of an axis is called "NAME (score)".
 std::string sweep_csv(const Sweep& sweep, const SweepScores& scores);
-/// Reads such lines back, with the axes in any order. Ignores lines whose values or seed the sweep does not have,
-/// because it may have changed since, and adds their number to `outside`: they would be lost if the sweep's cells
-/// replaced the file. Throws InputError, naming `source`.
+/// Reads such lines back, with the axes in any order. Lines whose values or seed the sweep no longer has are skipped and
+/// counted in `outside`, because writing the sweep's cells would lose them. Throws InputError, naming `source`.
 SweepScores scores_in(const Sweep& sweep, std::string_view csv, const std::string& source, size_t* outside = nullptr);
 
 /// The scores as arrays. Missing ones are NaN.
@@ -173,24 +172,24 @@ SweepScores scores_in(const Sweep& sweep, std::string_view csv, const std::strin
 ///     SCORE           places of axis 0 x places of axis 1 x ... x seeds
 ArrayMap sweep_arrays(const Sweep& sweep, const SweepScores& scores);
 
-// Pictures of a sweep: the plane of two of its axes, through the shown values of the others.
+// Pictures of a sweep: a plane of two axes, cut at one value of each other axis.
 
 /// The mean over the finite seeds of a cell, and its interval: of a share Wilson's 95 %, else one standard error to
 /// either side. All NaN without finite seeds.
 struct CellMean {
     double value = 0.0, low = 0.0, high = 0.0, standard_error = 0.0;
-    /// The seeds that the mean counts, and those that failed and that it leaves out.
+    /// The number of seeds in the mean, and of seeds that failed and are not in it.
     int counted = 0, failed = 0;
 };
 CellMean mean_of_cell(const CellScores& cell, const std::string& score, bool share);
 
-/// The networks that failed in a sweep, and the cells that have any; "" if none did: "12 of 72 networks failed, in 3 of
-/// 9 cells". All cells, not only those that the picture shows.
+/// "12 of 72 networks failed, in 3 of 9 cells": counts all cells, not only those that the picture shows. "" if no network
+/// failed.
 std::string failed_text(const Sweep& sweep, const SweepScores& scores);
 
 /// The figure of a sweep: heatmaps of the means over seeds and of their standard errors, or of shares and both ends of
 /// their intervals; a curve for one axis. `score`: the sweep's, see score_of(). A cell in which networks failed has no
-/// mean and is marked: those that survived are no sample of all.
+/// mean and is marked: the networks that survived are a biased sample.
 FigureSpec sweep_figure(const Sweep& sweep, const SweepScores& scores, const ScoreInfo& score);
 
 }  // namespace emergence

@@ -18,7 +18,7 @@ namespace {
 constexpr int64_t kMostValues = 200, kMostSweepSeeds = 1000;
 constexpr const char* kSeedsKey = "seeds";
 
-// `count` values from `from` to `to`, as a file or a person says.
+// The values of a range that a file or a person wrote. Throws InputError if it is no range of the field.
 std::vector<FieldValue> range_values(const FieldInfo& field, double from, double to, double count, bool logarithmic) {
     if (!(count >= 2) || count > static_cast<double>(kMostValues) || count != std::floor(count))
         throw InputError("{}: a range has 2 to {} values, not {}", field.name, kMostValues, count);
@@ -29,8 +29,8 @@ std::vector<FieldValue> range_values(const FieldInfo& field, double from, double
     return values;
 }
 
-// Numbers ascend, in whatever order they were written: a line does not turn back, and a map's sides are axes. An axis
-// with 0 or less is not logarithmic.
+// Sorts numbers, so that lines and the sides of maps ascend however they were written. An axis that reaches 0 or less is
+// not logarithmic.
 void sort_values(SweepAxis& axis) {
     const bool numbers = axis.values.front().index() == FieldValue(int64_t{}).index() ||
                          axis.values.front().index() == FieldValue(0.0).index();
@@ -52,7 +52,7 @@ class SweepReader : private TomlReader {
         const toml::source_position& at = node.source().begin;
         throw InputError("{}:{}:{}: {}", source_, at.line, at.column, why);
     }
-    // What the action gives; its errors get the node's place in the file.
+    // Does the action, and adds the node's place in the file to its errors.
     auto at(const toml::node& node, const char* what, const auto& action) const {
         try {
             return action();
@@ -90,7 +90,7 @@ class SweepReader : private TomlReader {
         if (const toml::node* node = root.get("settings"))
             for (const auto& [key, value] : table_at(node, "settings"))
                 set(sweep.settings, std::string(key.str()), value);
-        // A preset's number of seeds is not the sweep's: its cells have `seeds`.
+        // The key `seeds` counts, not the number of seeds in a preset's settings.
         if (sweep.settings.has(kSeedsKey)) sweep.settings.set(kSeedsKey, sweep.settings.info(kSeedsKey).default_value);
         if (places) places(sweep.settings);
         read_axes(root, sweep);

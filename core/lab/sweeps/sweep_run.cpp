@@ -25,7 +25,7 @@
 namespace emergence {
 namespace {
 
-// As SeedScores says.
+// A seed's scores in the order that SeedScores describes.
 SeedScores scores_of_seed(const Sweep& sweep, const Study& study, const Experiment& seed,
                           const std::vector<MetricRow>& rows) {
     MetricHistory history(study.metrics(), 1);
@@ -51,7 +51,7 @@ SeedScores scores_of_seed(const Sweep& sweep, const Study& study, const Experime
     return found;
 }
 
-// Seconds of a cell with its first seed trained for about `budget` seconds, in parts of which each is twice the last.
+// Estimates the seconds of a cell: trains its first seed for about `budget` seconds, in parts that double.
 double seconds_of_cell(const Sweep& sweep, const SweepCell& cell, double budget) {
     const Stopwatch making;
     const std::unique_ptr<Study> study = sweep.experiment->make(settings_of(sweep, cell));
@@ -149,7 +149,7 @@ namespace fs = std::filesystem;
 
 std::string whole_text(const fs::path& path) { return std::string(as_text(read_file(path, kMostTableBytes))); }
 
-// Of a sweep's picture, the sweep that it holds.
+// The text of a sweep's file; for a picture of a sweep, the sweep inside it.
 std::string sweep_text(const fs::path& path) {
     const std::vector<std::byte> bytes = read_file(path, kMostFigureBytes);
     const std::optional<std::string> embedded = embedded_text(bytes, path.string());
@@ -175,7 +175,7 @@ std::optional<fs::path> sweep_file_at(const fs::path& path) {
         beside += ".toml";
         return has_axis(beside) ? std::optional(beside) : std::nullopt;
     }
-    if (path.filename() == kComputedFile) {  // a sweep too, but without its results
+    if (path.filename() == kComputedFile) {  // the copy in a folder of results stands for the folder's sweep
         const fs::path folder = path.has_parent_path() ? path.parent_path() : fs::path(".");
         if (const auto file = sweep_file_at(folder)) return file;
     }
@@ -191,7 +191,7 @@ std::optional<fs::path> results_beside(const fs::path& file, const Sweep& sweep,
     try {
         if (same_but_for_places(read_sweep(folder / kComputedFile, find).sweep, sweep)) return folder;
     } catch (const InputError&) {
-        // Another folder that has the same name by chance.
+        // The folder has the same name by chance.
     }
     return std::nullopt;
 }
@@ -253,7 +253,7 @@ SweepScores known_in(const fs::path& folder, const Sweep& sweep, const FindExper
     const fs::path computed = folder / kComputedFile;
     const fs::path before = fs::exists(computed, ignored) ? computed : folder / kSweepFile;
     if (!fs::exists(before, ignored)) return {};
-    // A start that ended before it had copied its inputs cannot be read.
+    // The sweep of a start that was killed before it had copied its inputs cannot be read, so compare its text first.
     if (whole_text(before) != sweep_to_toml(sweep) && !same_but_for_places(read_sweep(before, find).sweep, sweep))
         throw InputError(
             "{}: its cells have another experiment, other [settings] or other axes, see {}. Use another folder",
@@ -269,7 +269,7 @@ void begin_sweep_in(const fs::path& folder, const SweepText& of) {
     const std::vector<RunInput> inputs = inputs_of(settings, folder);
     std::vector<RunInput> held = read_inputs(folder);
     if (held.empty()) return copy_inputs(inputs, folder);
-    // Its own copies are what they were.
+    // The folder's own copies have not changed.
     std::erase_if(held, [&](const RunInput& input) { return lies_in(settings.text(input.field), folder); });
     if (inputs_to_toml(held) != inputs_to_toml(inputs))
         throw InputError(
@@ -282,7 +282,7 @@ SweepResult run_sweep_in(const fs::path& folder, const SweepText& of, const Swee
                          const GridOptions& options, const std::function<void(const SweepScores&)>& on_cells) {
     const Sweep& sweep = of.sweep;
     begin_sweep_in(folder, of);
-    // What is known from elsewhere is to be in the folder too.
+    // The folder also gets the cells that are known from elsewhere.
     SweepScores all = known;
     merge(all, cells_in(folder, sweep));
     const auto write = [&] { write_file(folder / kCellsFile, std::string_view(sweep_csv(sweep, all))); };

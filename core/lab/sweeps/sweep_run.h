@@ -17,21 +17,20 @@ struct CellResult {
 };
 
 struct SweepResult : GridOutcome {
-    /// Those that were known and those that were computed.
+    /// The known and the computed cells.
     SweepScores scores;
 };
-/// Computes the cells that `known` lacks or has incomplete, coarse ones first, on options.threads threads. After each
+/// Computes the cells that `known` lacks or has incomplete, coarse ones first, on options.threads threads. After each cell
 /// it calls `on_cell`, one call at a time. The result does not depend on the threads. Throws what `on_cell` throws:
 /// then no further cell begins.
 SweepResult run_sweep(const Sweep& sweep, const SweepScores& known, const GridOptions& options,
                       const std::function<void(const SweepCell&, const CellResult&)>& on_cell = {});
 
-/// Estimates the processor time, in seconds, that the missing cells take: begins seeds of up to five of them for about
-/// `budget` seconds in all. NaN if these cannot be made.
+/// Estimates the processor time, in seconds, that the missing cells will take, by training seeds of up to five of them
+/// for about `budget` seconds in all. NaN if they cannot be made.
 double estimate_seconds(const Sweep& sweep, const SweepScores& known, double budget);
 
-// The folder of a sweep: its file, and the cells that have been computed. Window and command line can resume each
-// other's sweeps.
+// The folder of a sweep: its file, and its computed cells. Window and command line can resume each other's sweeps.
 
 inline constexpr const char* kCellsFile = "cells.csv";
 /// A copy of the sweep from the time when the cells were computed: the user may edit kSweepFile later.
@@ -68,11 +67,11 @@ SweepScores known_in(const std::filesystem::path& folder, const Sweep& sweep, co
 /// "FOLDER/weights/n=30,num_layers=3.npz"; a hash for what is no name of a file.
 std::filesystem::path cell_weights_path(const std::filesystem::path& folder, const Sweep& sweep, const SweepCell& cell);
 
-/// Those of these cells that have their weights in the folder; all if the sweep saves none.
+/// The cells whose weights are in the folder; all cells if the sweep saves no weights.
 SweepScores with_weights(const std::filesystem::path& folder, const Sweep& sweep, SweepScores scores);
 
-/// Writes the sweep, without places of this machine, and copies of the files that its settings name, into a folder that
-/// exists. Throws InputError if cells were computed from other files.
+/// Writes the sweep, without paths of this machine, and copies of the files that its settings name, into a folder that
+/// exists. Throws InputError if the folder's cells were computed from other files.
 void begin_sweep_in(const std::filesystem::path& folder, const SweepText& sweep);
 
 /// Computes the cells that `known` lacks, in a folder that exists and that no other program writes: the caller has its

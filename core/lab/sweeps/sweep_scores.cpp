@@ -16,7 +16,7 @@ namespace {
 constexpr const char* kSeedColumn = "seed";
 constexpr const char* kScoreSuffix = " (score)";
 
-// The column of a score. A score with the name of an axis, such as the loss in a sweep over losses, gets another name.
+// The column of a score. A score may have the name of an axis, such as the loss in a sweep over losses.
 std::string column_of(const Sweep& sweep, const std::string& score) {
     return sweep.axis(score) != nullptr ? score + kScoreSuffix : score;
 }
@@ -116,7 +116,7 @@ ScoreInfo score_of(const Sweep& sweep, const std::vector<ScoreInfo>& listed) {
 ScoreInfo score_of(const Sweep& sweep) {
     try {
         return score_of(sweep, scores_of(*sweep.experiment, first_settings(sweep)));
-    } catch (const std::exception&) {  // computing the cells reports what is wrong with the settings
+    } catch (const std::exception&) {  // computing the cells will report the error
         return score_of(sweep, {});
     }
 }
@@ -204,7 +204,7 @@ SweepScores scores_in(const Sweep& sweep, std::string_view csv, const std::strin
     const std::vector<size_t> columns = axis_columns(sweep, table.header(), source);
     std::vector<std::vector<std::string>> shown;
     for (const SweepAxis& axis : sweep.axes) shown.push_back(shown_values(sweep, axis));
-    std::map<SweepCell, std::map<size_t, SeedScores>> known;  // by seed, in whatever order the lines stand
+    std::map<SweepCell, std::map<size_t, SeedScores>> known;  // by seed, because the lines may have any order
     std::vector<std::string> row;
     for (size_t read = 0; table.next(row); ++read) {
         if (read == kMostSweepLines) table.fail(fmt::format("has more than {} lines", kMostSweepLines));

@@ -131,7 +131,7 @@ void Outbox::begin_run(uint64_t run_number, std::shared_ptr<const Study> study, 
         left->rows.swap(rows_);
         next.left.push_back(*std::move(left));
     }
-    // Swap, so that the data of the old run are freed with these, after the lock.
+    // Swapped, so that the old run's data are freed after the lock.
     std::swap(next_, next);
     rows_.swap(all_rows);
 }
@@ -188,9 +188,9 @@ std::vector<Notice> Outbox::take_notices() {
 
 namespace {
 
-// The batch of a fast pace: two batches per display frame.
+// A fast pace hands out two batches per display frame.
 constexpr double kBatchSeconds = 0.008;
-// The most that the trainer catches up with after a stall.
+// After a stall the trainer makes up for at most this time.
 constexpr double kBucketSeconds = 0.25;
 // Tolerance in steps: rounding must not delay a step.
 constexpr double kStepRounding = 1e-9;

@@ -1,6 +1,6 @@
 #pragma once
-// Decides how many steps a trainer takes at a time. Pure logic: the caller passes the time, in seconds of any
-// monotonic clock, as `now`.
+// The thread that trains a run, and what decides how many steps it takes at a time. Classes that measure time have no
+// clock: the caller passes the seconds of any monotonic clock as `now`.
 
 #include <atomic>
 #include <chrono>
@@ -22,10 +22,10 @@
 
 namespace emergence {
 
-/// A token bucket: the wanted pace earns steps, which the trainer may then take.
+/// A token bucket: time earns steps at the wanted pace, and the trainer may then take them.
 class Pace {
   public:
-    /// Steps per second; 0 for as fast as possible. Steps earned so far remain.
+    /// Sets the pace in steps per second; 0 for as fast as possible. Steps that were earned so far remain.
     void set_rate(double steps_per_second, double now);
     double rate() const { return rate_; }
     /// Empties the bucket: time before `now` earns nothing.
@@ -43,7 +43,7 @@ class Pace {
 
     double rate_ = 0.0;
     double earned_ = 0.0;
-    // Unspent steps of the last batch, which may be taken in pieces.
+    // What is left of the last batch, which may be taken in pieces.
     int64_t handed_out_ = 0;
     double last_ = 0.0;
 };
@@ -83,7 +83,7 @@ class TrainingClock {
     std::deque<std::pair<double, int64_t>> marks_ = {{0.0, 0}};  // elapsed seconds, step
 };
 
-/// The members of a comparison, shared by their trainers; each trainer holds one place. Safe on any thread.
+/// The runs of a comparison, which advance side by side. Each trainer holds one place. Safe on any thread.
 class Convoy {
   public:
     /// Adds a member at step 0 and returns its place.
@@ -156,7 +156,7 @@ struct SavedRun {
 struct LeftRun {
     std::shared_ptr<const SavedRun> saved;
     std::shared_ptr<const SnapshotHistory> moments;
-    /// Its last rows, those that no poll() has had.
+    /// Its last rows, which no poll() has returned yet.
     std::vector<std::vector<MetricRow>> rows = {};
 };
 
@@ -240,8 +240,8 @@ class Outbox {
   public:
     explicit Outbox(LockMeter& meter) : meter_(meter) {}
 
-    /// Begins a new run with its first rows and snapshot, and drops what nobody has taken of older runs. `study` is
-    /// null if it could not be made. `left`: the run before, with all but its last rows; nothing if it is not kept.
+    /// Begins a new run with its first rows and snapshot, and drops what nobody has taken of older runs. study: null if it
+    /// could not be made. left: the run before, without its last rows, if it is kept.
     void begin_run(uint64_t run_number, std::shared_ptr<const Study> study, std::vector<MetricRow> rows,
                    std::shared_ptr<const Snapshot> snapshot, std::shared_ptr<const SnapshotHistory> moments,
                    std::optional<LeftRun> left = {});
@@ -249,7 +249,7 @@ class Outbox {
     void push(std::vector<MetricRow> rows);
     /// Replaces the snapshot, and the moments unless null.
     void publish(std::shared_ptr<const Snapshot> snapshot, std::shared_ptr<const SnapshotHistory> moments = nullptr);
-    /// Nobody has taken the last snapshot yet.
+    /// True if nobody has taken the last snapshot yet.
     bool has_snapshot();
     /// Publishes a state of the current run. The rows up to it must have been pushed.
     void save(std::shared_ptr<const SavedRun> saved);
@@ -261,7 +261,7 @@ class Outbox {
     std::vector<Notice> take_notices();
 
   private:
-    // Under the mutex only pointers are swapped; rows are joined, and dropped data freed, outside.
+    // Only pointers are swapped under the mutex. Rows are joined, and old data freed, outside.
     LockMeter& meter_;  // measures how long takers wait
     std::mutex mutex_;
     Published next_;  // its rows stand in rows_
@@ -273,13 +273,13 @@ struct TrainerOptions {
     int threads = 1;
     /// The pace; 0 for as fast as possible.
     double steps_per_second = 0.0;
-    /// False for a program that may not start threads: poll() then trains for `slice` seconds, on one thread.
+    /// False if the program may not start threads: poll() then trains for `slice` seconds on the caller's thread.
     bool own_thread = true;
     double slice = 0.015;
     /// The least time between two snapshots, in seconds.
     double publish_interval = 1.0 / 30;
-    /// Called on the trainer's thread after each publication and notice, to wake the window. Without a thread:
-    /// if poll() should be called soon.
+    /// Called on the trainer's thread after each publication and notice, to wake the window. Without a thread it is called
+    /// when poll() should come soon.
     std::function<void()> on_publish;
     /// Compared runs share a convoy and advance side by side. Null: the run advances alone.
     std::shared_ptr<Convoy> convoy;
@@ -354,10 +354,10 @@ class TrainingLoop {
     std::string reason_;
     // The step at which a StepOnce ends.
     std::optional<int64_t> stop_after_;
-    // The run finished while running, not by a StepOnce.
+    // The run reached its target while it was running freely, not by a StepOnce.
     bool resume_when_extended_ = false;
 
-    // In the convoy, if any.
+    // The place in the convoy, if there is one.
     int place_ = 0;
     // The run waits for others to catch up.
     bool held_back_ = false;
@@ -370,7 +370,7 @@ class TrainingLoop {
     SnapshotHistory moments_;
     // The states to save with the run.
     MomentLog states_{kDefaultMoments, 1};
-    // moments_ holds unpublished ones.
+    // Some of moments_ are not published yet.
     bool new_moments_ = false;
     // The run has changed since last_ was described.
     bool stale_ = false;
@@ -387,7 +387,7 @@ class TrainingLoop {
 /// - After a failure the last good snapshot stays, with the reason in its status, until a Restart.
 class Trainer {
   public:
-    /// Seconds of training after which a run that is left is published: shorter ones are trained again in no time.
+    /// Seconds of training from which on a run is kept when another takes its place; shorter runs are soon trained again.
     static constexpr double kWorthKeeping = 0.5;
 
     using Options = TrainerOptions;

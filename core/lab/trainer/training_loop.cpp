@@ -14,11 +14,10 @@ constexpr double kFastestPace = 1e9;   // steps per second
 constexpr double kSlowestPace = 1e-3;  // steps per second
 // The time after which a run that waits for others looks again.
 constexpr double kHeldBackSeconds = 0.002;
-// The largest share of the time that describing may take; a run that keeps a pace waits for most of its time anyway.
-constexpr double kDescribeShare = 1.0 / 3;
+// Describing may take at most this share of the time: more at a set pace, where the run mostly waits anyway.
+constexpr double kDescribeShare = 1.0 / 3, kDescribeShareAtPace = 2.0 / 3;
 // The time after which a snapshot that nobody has taken is replaced.
 constexpr double kUntakenSeconds = 0.05;
-constexpr double kDescribeShareAtPace = 2.0 / 3;
 
 double checked_pace(double steps_per_second) {
     const bool allowed =
@@ -74,21 +73,21 @@ double TrainingLoop::seconds_until_due() {
     return stale_ ? std::min(chunk, std::max(0.0, publish_at() - now)) : chunk;
 }
 
-// A window that draws more slowly than snapshots could come is not described what it will not draw.
+// A slow window does not draw every snapshot, so a snapshot that nobody has taken postpones the next one.
 double TrainingLoop::publish_at() {
     return outbox_.has_snapshot() ? std::max(next_publish_, published_at_ + kUntakenSeconds) : next_publish_;
 }
 
 // ---- training
 
-// The steps that the run may be ahead of the slowest compared run: about those between two publications.
+// How many steps the run may be ahead of the slowest compared run: about those between two publications.
 int64_t TrainingLoop::lead() const {
     double steps = 2.0 * static_cast<double>(chunk_.steps());
     if (pace_.rate() > 0.0) steps = std::min(steps, pace_.rate() * options_.publish_interval);
     return std::max(run_->study().log_interval(), static_cast<int64_t>(steps));
 }
 
-// The steps that pace and convoy allow. A run that was left behind catches up, independent of the pace.
+// How many steps pace and convoy allow. A run that was left behind catches up, whatever the pace.
 int64_t TrainingLoop::steps_allowed(double now) {
     held_back_ = false;
     const int64_t step = run_->step();
@@ -209,7 +208,7 @@ void TrainingLoop::on(const Restart& command) {
     }
 }
 
-// A run whose moments do not fit it can still be resumed.
+// The moments before the checkpoint. If they do not fit the run, it is resumed without them.
 std::vector<Snapshot> TrainingLoop::past_of(const Restart& command, Run& run) {
     if (command.past) {
         std::vector<Snapshot> past;
@@ -225,7 +224,7 @@ std::vector<Snapshot> TrainingLoop::past_of(const Restart& command, Run& run) {
     }
 }
 
-// Leaves the old run unchanged until the new one has described its first step, which may throw.
+// Describing the new run's first step may throw, so the old run stays until that is done.
 void TrainingLoop::start_run(std::unique_ptr<Run> run, const ExperimentInfo& info, const Restart& command,
                              std::vector<Snapshot> past) {
     std::vector<MetricRow> rows = command.from ? rows_of(*command.from, run->study().metrics()) : run->advance_to(0);
@@ -317,7 +316,7 @@ void TrainingLoop::on(const TakeState&) {
     wake();
 }
 
-// A run that failed has no state worth a return.
+// The run whose place another one takes, if it is worth keeping: it trained for some time and has not failed.
 std::optional<LeftRun> TrainingLoop::left_run() {
     const bool worth = run_ && state_ != RunState::failed && run_->step() > 0 &&
                        training_clock_.elapsed(clock_()) >= Trainer::kWorthKeeping;
@@ -341,7 +340,7 @@ void TrainingLoop::publish() {
     if (!last_) return;
     const double before = clock_();
     Snapshot next;
-    // Describing evaluates the model. If only the status has changed, the last snapshot is still right.
+    // Describing evaluates the model, so if only the status has changed, the last snapshot is used again.
     if (std::exchange(stale_, false)) {
         try {
             next = run_->snapshot();
@@ -363,7 +362,7 @@ void TrainingLoop::publish() {
     wake();
 }
 
-// Saves a moment of the past, at a step that is independent of the frame rate. The next snapshot publishes it.
+// Keeps a moment for the strip of time. Its step does not depend on the frame rate. The next snapshot publishes it.
 void TrainingLoop::keep_moment() {
     try {
         Snapshot moment = run_->outline();
