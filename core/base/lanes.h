@@ -4,8 +4,8 @@
 // Lane kernels (*_kernels.cpp) are compiled once per instruction set, each time in another namespace EMERGENCE_LANES,
 // and chosen at run time. All sets give the same bits: every operation below rounds the same way in each, only fma()
 // fuses a product, and sums over lanes have a fixed order. WebAssembly has no fused multiply-add: there fma() rounds
-// the product and then the sum, so that a browser's bits differ (assets/handbook/lab/browser.md: by how much). Include this
-// header from lane kernels and lane templates only.
+// the product and then the sum, so that a browser's bits differ (assets/handbook/lab/browser.md: by how much). Include
+// this header from lane kernels and lane templates only.
 
 #include <bit>
 #include <cmath>
@@ -126,8 +126,8 @@ struct Lanes {
         return a;
 #endif
     }
-    // These are masked forms with all lanes on, because GCC 12 warns of uninitialised reads in the unmasked forms. For a
-    // constant and floats, GCC emits no maximum instruction by itself.
+    // These are masked forms with all lanes on, because GCC 12 warns of uninitialised reads in the unmasked forms. For
+    // a constant and floats, GCC emits no maximum instruction by itself.
     static Register larger(Register a, Register b) {
 #if defined(__AVX512F__)
         if constexpr (kSingle) return _mm512_maskz_max_ps(0xFFFF, a, b);

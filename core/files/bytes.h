@@ -60,8 +60,8 @@ std::string base64(std::span<const std::byte> bytes);
 /// stream is damaged, or if it or its text has more than `limit` bytes.
 std::optional<std::string> inflate_text(std::string_view packed, size_t limit);
 
-// The part of the ZIP format that NPZ archives use: entries stored or deflated; no ZIP64, no encryption. The reader checks
-// every declaration of an archive against the bytes of the file before it relies on it.
+// The part of the ZIP format that NPZ archives use: entries stored or deflated; no ZIP64, no encryption. The reader
+// checks every declaration of an archive against the bytes of the file before it relies on it.
 
 /// One file in an archive, still compressed.
 struct ZipEntry {

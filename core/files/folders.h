@@ -134,8 +134,8 @@ std::filesystem::path preset_path(const std::filesystem::path& assets, const std
 
 // Keeps costly results by what they depend on.
 
-/// Holds the results for the two keys that were asked for last, usually one that stays and one that is being tried. Safe
-/// on any thread, and nobody waits while a result is made.
+/// Holds the results for the two keys that were asked for last, usually one that stays and one that is being tried.
+/// Safe on any thread, and nobody waits while a result is made.
 template <class Key, class T>
 class Memo {
   public:

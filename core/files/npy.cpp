@@ -165,8 +165,8 @@ float half_to_float(uint16_t bits) {
     return bits & 0x8000 ? -magnitude : magnitude;
 }
 
-// Reads `count` elements of sizeof(Bits) bytes and converts each by `value_of`. The caller has checked the count against
-// the file's size and the limit.
+// Reads `count` elements of sizeof(Bits) bytes and converts each by `value_of`. The caller has checked the count
+// against the file's size and the limit.
 template <class Bits, class ValueOf>
 auto read_elements(const ByteSource& next, size_t count, bool big, const ValueOf& value_of) {
     std::vector<decltype(value_of(Bits{}))> elements;

@@ -64,8 +64,8 @@ inline constexpr Limit kLimits[] = {
     {"memory for it; what the seeds of a run hold in memory", kMostRunBytes, "bytes"},
 };
 
-/// The text as UTF-8 without a byte-order mark, with \n at the ends of lines. Throws InputError for other encodings, NUL
-/// bytes, and more than `limit` bytes. The message names `source` and the line, and says what to do.
+/// The text as UTF-8 without a byte-order mark, with \n at the ends of lines. Throws InputError for other encodings,
+/// NUL bytes, and more than `limit` bytes. The message names `source` and the line, and says what to do.
 std::string plain_text(std::string_view text, const std::string& source, size_t limit = kMostTomlBytes);
 /// The same from a file. Throws InputError also if the file cannot be read.
 std::string read_text(const std::filesystem::path& path, size_t limit = kMostTomlBytes);
@@ -102,8 +102,8 @@ struct FileFault {
 /// "my_lesson.toml:12: until: …"
 std::string fault_text(const std::string& source, const FileFault& fault);
 
-/// Throws InputError, naming `source` and the line, if brackets of TOML or JSON nest deeper than kDeepestText levels, or
-/// if a dotted key has more parts.
+/// Throws InputError, naming `source` and the line, if brackets of TOML or JSON nest deeper than kDeepestText levels,
+/// or if a dotted key has more parts.
 void check_nesting(std::string_view text, const std::string& source);
 
 }  // namespace emergence

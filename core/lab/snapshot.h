@@ -1,6 +1,6 @@
 #pragma once
-// The training history: rows of named numbers, one for each seed and logged step. A run has one history; a snapshot shows
-// the part up to its own step.
+// The training history: rows of named numbers, one for each seed and logged step. A run has one history; a snapshot
+// shows the part up to its own step.
 
 #include <functional>
 #include <memory>
@@ -57,7 +57,8 @@ struct MetricPlane {
     /// Marks are filled where this metric is 1 and open where it is 0; "" if there is no such metric. If there is one
     /// group, the read-out lists the two kinds apart.
     std::string split_by, split_words = "emerged";
-    /// A place is known if half of each interval is at most this. Elsewhere the path has gaps; medians omit such places.
+    /// A place is known if half of each interval is at most this. Elsewhere the path has gaps; medians omit such
+    /// places.
     double known_within = 0.5;
     AxisSpec x_axis;
     /// At least one. Seed k belongs to group number k modulo the number of groups.
@@ -203,8 +204,8 @@ struct Scalar {
     /// For the number by which two runs are compared first: the words before its value, "value error", and where it was
     /// measured, "MSVE at n = 30". "" for other numbers.
     std::string headline = {}, headline_at = {};
-    /// For such a number of which less is better: its value for each seed, NaN if unknown. Empty: runs cannot be compared
-    /// by it. measured_on is equal for two runs exactly if both are measured on the same tasks.
+    /// For such a number of which less is better: its value for each seed, NaN if unknown. Empty: runs cannot be
+    /// compared by it. measured_on is equal for two runs exactly if both are measured on the same tasks.
     std::vector<double> seeds = {};
     double measured_on = 0.0;
 };
@@ -257,8 +258,8 @@ struct SeedStatus {
     std::string reason;
     /// By the experiment's rule, see Snapshot::emergence_rule.
     bool emerged = false;
-    /// The logged step since which the rule has held, once that has lasted; if the rule no longer holds, the step of the
-    /// last time. -1: never so far.
+    /// The logged step since which the rule has held, once that has lasted; if the rule no longer holds, the step of
+    /// the last time. -1: never so far.
     int64_t emerged_at = -1;
     /// The parts of the rule that did not hold at the last logged step; empty if the seed emerged or nothing is known.
     std::vector<Lack> lacks = {};
@@ -285,8 +286,8 @@ struct RunStatus {
     int threads = 1;
 };
 
-/// The live whole-number field that the up and down keys change, e.g. to show one layer after another, and its range. The
-/// field is "" if there is none.
+/// The live whole-number field that the up and down keys change, e.g. to show one layer after another, and its range.
+/// The field is "" if there is none.
 struct Stepping {
     std::string field;
     int64_t first = 0, last = 0;

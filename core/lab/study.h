@@ -164,8 +164,8 @@ struct FigureInfo {
     std::vector<std::string> uses = {};
     /// The names of what its drawing measures.
     std::vector<std::string> measures = {};
-    /// Throws InputError if runs with these settings lack what the figure draws. It makes the runs but trains nothing, and
-    /// is called for settings that are not the preset's.
+    /// Throws InputError if runs with these settings lack what the figure draws. It makes the runs but trains nothing,
+    /// and is called for settings that are not the preset's.
     std::function<void(const ExperimentInfo&, const Settings&)> check = {};
     /// The size of its page in inches; 0 if it depends on the runs.
     double width_inches = 0.0, height_inches = 0.0;

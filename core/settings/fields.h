@@ -154,7 +154,8 @@ class Settings {
 
     /// The value for files and texts that others read: of a path on this machine only the last name.
     FieldValue shown(std::string_view name) const;
-    /// Shows `text` instead of a path until the field is set again, so that a run's copy of a file is shown as the file.
+    /// Shows `text` instead of a path until the field is set again, so that a run's copy of a file is shown as the
+    /// file.
     void show_as(std::string_view name, std::string text);
 
     /// Both set a field, and throw InputError if the value is not allowed.
@@ -235,7 +236,8 @@ class Field {
     Field& role(FieldRole of) { return info_->role = of, *this; }
     /// Folded away in the window.
     Field& advanced() { return info_->advanced = true, *this; }
-    /// A setting of earlier versions that this field replaces, or that stood beside it, with the value that did nothing.
+    /// A setting of earlier versions that this field replaces, or that stood beside it, with the value that did
+    /// nothing.
     Field& former(std::string name, FieldValue idle = std::string()) {
         return info_->former.push_back({std::move(name), std::move(idle)}), *this;
     }

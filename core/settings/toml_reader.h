@@ -1,6 +1,6 @@
 #pragma once
-// Parses TOML with toml++, and turns its errors into InputErrors, or into faults that are reported together. Only sources
-// that read a kind of TOML file include this header.
+// Parses TOML with toml++, and turns its errors into InputErrors, or into faults that are reported together. Only
+// sources that read a kind of TOML file include this header.
 
 #include <toml++/toml.h>
 

@@ -36,8 +36,8 @@ class JobFolder {
     JobFolder(std::filesystem::path folder, const std::string& identity,
               std::vector<std::filesystem::path> others = {});
 
-    /// A finished job's result; nullopt if the job is unfinished or its file damaged. alone: what the result depends on, if
-    /// that is less than the identity.
+    /// A finished job's result; nullopt if the job is unfinished or its file damaged. alone: what the result depends
+    /// on, if that is less than the identity.
     std::optional<ArrayMap> load(const std::string& job, const std::string& alone = "");
     /// Throws IoError.
     void save(const std::string& job, const ArrayMap& result, double cpu_seconds, const std::string& alone = "");
@@ -118,8 +118,8 @@ struct JobFailure {
     std::string reason;
 };
 
-/// Reports the finished share, 0 to 1, of a running job's work. Does not return if the grid has been stopped: it unwinds
-/// the job with an exception. A job calls it about every second.
+/// Reports the finished share, 0 to 1, of a running job's work. Does not return if the grid has been stopped: it
+/// unwinds the job with an exception. A job calls it about every second.
 using Reached = std::function<void(double share)>;
 
 /// How a grid ended.
@@ -131,8 +131,8 @@ struct GridOutcome {
 };
 
 /// Does the work of the job at each place. load: loads what an earlier start has finished, and says whether there was
-/// such a result; may be empty. Throws InputError for a number of threads outside 1 .. ThreadPool::kMaxThreads, IoError if a result cannot
-/// be saved (no further job begins then), and what on_progress throws.
+/// such a result; may be empty. Throws InputError for a number of threads outside 1 .. ThreadPool::kMaxThreads, IoError
+/// if a result cannot be saved (no further job begins then), and what on_progress throws.
 GridOutcome run_jobs(const std::vector<std::string>& labels, const GridOptions& options,
                      const std::function<void(size_t, const Reached&)>& work,
                      const std::function<bool(size_t)>& load = {});

@@ -19,8 +19,8 @@ namespace emergence {
 
 namespace {
 
-// glibc reserves 64 MiB of addresses for an arena of each thread that allocates. If addresses are limited (ulimit -v), the
-// arenas may take a quarter of them, because the work needs the rest.
+// glibc reserves 64 MiB of addresses for an arena of each thread that allocates. If addresses are limited (ulimit -v),
+// the arenas may take a quarter of them, because the work needs the rest.
 void leave_addresses_to_the_work(int threads) {
 #ifdef __GLIBC__
     constexpr rlim_t kArena = rlim_t{64} << 20;
@@ -74,8 +74,8 @@ struct ThreadPool::Shared {
         }
     }
 
-    // If the system starts fewer threads, half of those are given back: the rest of the program needs threads, and memory
-    // for their stacks, too.
+    // If the system starts fewer threads, half of those are given back: the rest of the program needs threads, and
+    // memory for their stacks, too.
     void start(int threads) {
         leave_addresses_to_the_work(threads);
         try {

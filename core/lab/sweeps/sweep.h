@@ -162,8 +162,8 @@ void merge(SweepScores& scores, SweepScores more);
 ///
 /// A missing score is empty. The column of a score with the name of an axis is called "NAME (score)".
 std::string sweep_csv(const Sweep& sweep, const SweepScores& scores);
-/// Reads such lines back, with the axes in any order. Lines whose values or seed the sweep no longer has are skipped and
-/// counted in `outside`, because writing the sweep's cells would lose them. Throws InputError, naming `source`.
+/// Reads such lines back, with the axes in any order. Lines whose values or seed the sweep no longer has are skipped
+/// and counted in `outside`, because writing the sweep's cells would lose them. Throws InputError, naming `source`.
 SweepScores scores_in(const Sweep& sweep, std::string_view csv, const std::string& source, size_t* outside = nullptr);
 
 /// The scores as arrays. Missing ones are NaN.
@@ -183,8 +183,8 @@ struct CellMean {
 };
 CellMean mean_of_cell(const CellScores& cell, const std::string& score, bool share);
 
-/// "12 of 72 networks failed, in 3 of 9 cells": counts all cells, not only those that the picture shows. "" if no network
-/// failed.
+/// "12 of 72 networks failed, in 3 of 9 cells": counts all cells, not only those that the picture shows. "" if no
+/// network failed.
 std::string failed_text(const Sweep& sweep, const SweepScores& scores);
 
 /// The figure of a sweep: heatmaps of the means over seeds and of their standard errors, or of shares and both ends of

@@ -29,8 +29,8 @@ std::vector<FieldValue> range_values(const FieldInfo& field, double from, double
     return values;
 }
 
-// Sorts numbers, so that lines and the sides of maps ascend however they were written. An axis that reaches 0 or less is
-// not logarithmic.
+// Sorts numbers, so that lines and the sides of maps ascend however they were written. An axis that reaches 0 or less
+// is not logarithmic.
 void sort_values(SweepAxis& axis) {
     const bool numbers = axis.values.front().index() == FieldValue(int64_t{}).index() ||
                          axis.values.front().index() == FieldValue(0.0).index();

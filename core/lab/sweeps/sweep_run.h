@@ -20,9 +20,9 @@ struct SweepResult : GridOutcome {
     /// The known and the computed cells.
     SweepScores scores;
 };
-/// Computes the cells that `known` lacks or has incomplete, coarse ones first, on options.threads threads. After each cell
-/// it calls `on_cell`, one call at a time. The result does not depend on the threads. Throws what `on_cell` throws:
-/// then no further cell begins.
+/// Computes the cells that `known` lacks or has incomplete, coarse ones first, on options.threads threads. After each
+/// cell it calls `on_cell`, one call at a time. The result does not depend on the threads. Throws what `on_cell`
+/// throws: then no further cell begins.
 SweepResult run_sweep(const Sweep& sweep, const SweepScores& known, const GridOptions& options,
                       const std::function<void(const SweepCell&, const CellResult&)>& on_cell = {});
 

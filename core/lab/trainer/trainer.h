@@ -240,8 +240,8 @@ class Outbox {
   public:
     explicit Outbox(LockMeter& meter) : meter_(meter) {}
 
-    /// Begins a new run with its first rows and snapshot, and drops what nobody has taken of older runs. study: null if it
-    /// could not be made. left: the run before, without its last rows, if it is kept.
+    /// Begins a new run with its first rows and snapshot, and drops what nobody has taken of older runs. study: null if
+    /// it could not be made. left: the run before, without its last rows, if it is kept.
     void begin_run(uint64_t run_number, std::shared_ptr<const Study> study, std::vector<MetricRow> rows,
                    std::shared_ptr<const Snapshot> snapshot, std::shared_ptr<const SnapshotHistory> moments,
                    std::optional<LeftRun> left = {});
@@ -278,8 +278,8 @@ struct TrainerOptions {
     double slice = 0.015;
     /// The least time between two snapshots, in seconds.
     double publish_interval = 1.0 / 30;
-    /// Called on the trainer's thread after each publication and notice, to wake the window. Without a thread it is called
-    /// when poll() should come soon.
+    /// Called on the trainer's thread after each publication and notice, to wake the window. Without a thread it is
+    /// called when poll() should come soon.
     std::function<void()> on_publish;
     /// Compared runs share a convoy and advance side by side. Null: the run advances alone.
     std::shared_ptr<Convoy> convoy;
@@ -387,7 +387,8 @@ class TrainingLoop {
 /// - After a failure the last good snapshot stays, with the reason in its status, until a Restart.
 class Trainer {
   public:
-    /// Seconds of training from which on a run is kept when another takes its place; shorter runs are soon trained again.
+    /// Seconds of training from which on a run is kept when another takes its place; shorter runs are soon trained
+    /// again.
     static constexpr double kWorthKeeping = 0.5;
 
     using Options = TrainerOptions;
