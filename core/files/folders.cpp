@@ -14,8 +14,10 @@
 #include <thread>
 
 #include "core/base/error.h"
+#include "core/base/ranges.h"
 #include "core/base/text.h"
 #include "core/files/atomic_write.h"
+#include "core/files/text.h"
 
 namespace emergence {
 
@@ -184,15 +186,14 @@ std::vector<std::string> preset_names(const fs::path& assets) {
         throw IoError("{}: cannot be listed: there is no such folder", folder.string());
     for (const fs::path& file : entries_in(folder))
         if (file.extension() == ".toml") names.push_back(file.stem().string());
-    std::sort(names.begin(), names.end());
+    std::sort(names.begin(), names.end());  // "a-b" comes before "a" among the files
     return names;
 }
 
 fs::path preset_path(const fs::path& assets, const std::string& name) {
     const std::vector<std::string> names = preset_names(assets);
-    if (std::find(names.begin(), names.end(), name) == names.end())
-        throw InputError(unknown_name("preset", name, names, "'emergence-cli list' names all"));
-    return assets / "presets" / (name + ".toml");
+    if (contains(names, name)) return assets / "presets" / (name + ".toml");
+    throw InputError(unknown_name("preset", name, names, "'emergence-cli list' names all"));
 }
 
 // False if another process holds the folder. Where the system has no locks nobody is excluded.

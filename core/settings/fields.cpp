@@ -7,6 +7,7 @@
 #include <system_error>
 
 #include "core/base/error.h"
+#include "core/base/ranges.h"
 #include "core/base/text.h"
 #include "core/files/text.h"
 
@@ -78,8 +79,7 @@ void check_value(const FieldInfo& info, const FieldValue& value) {
         if (!is_utf8(*text))  // figures, settings files and tables could not hold it
             throw InputError("{}: '{}' is not UTF-8. Rename the file or folder, for example with convmv", info.name,
                              shown_text(*text));
-        if (!info.choices.empty() && std::find(info.choices.begin(), info.choices.end(), *text) == info.choices.end())
-            refuse_value(info, *text);
+        if (!info.choices.empty() && !contains(info.choices, *text)) refuse_value(info, *text);
     }
 }
 
@@ -117,14 +117,13 @@ Settings::Settings(std::shared_ptr<const FieldTable> table) : table_(std::move(t
 }
 
 const FieldInfo* Settings::field(FieldRole role) const {
-    const auto found = std::find_if(table_->begin(), table_->end(), [&](const auto& one) { return one.role == role; });
+    const auto found = find_if(*table_, [&](const FieldInfo& one) { return one.role == role; });
     return found == table_->end() ? nullptr : &*found;
 }
 
 bool Settings::was_idle(std::string_view name, const FieldValue& value) const {
-    return std::any_of(table_->begin(), table_->end(), [&](const FieldInfo& info) {
-        return std::any_of(info.former.begin(), info.former.end(),
-                           [&](const FormerField& one) { return one.name == name && one.idle == value; });
+    return any_of(*table_, [&](const FieldInfo& info) {
+        return any_of(info.former, [&](const FormerField& one) { return one.name == name && one.idle == value; });
     });
 }
 
@@ -195,7 +194,7 @@ std::string large_settings(const Settings& settings) {
 }
 
 bool same_but_for_live_fields(const Settings& a, const Settings& b) {
-    return std::all_of(a.fields().begin(), a.fields().end(), [&](const FieldInfo& field) {
+    return all_of(a.fields(), [&](const FieldInfo& field) {
         return field.applies == Applies::live || a.value(field.name) == b.value(field.name);
     });
 }
@@ -203,8 +202,8 @@ bool same_but_for_live_fields(const Settings& a, const Settings& b) {
 std::string why_idle(const Settings& settings, const FieldInfo& info) {
     for (const ActsWhile& needed : info.acts_while) {
         const std::string value = to_text(settings.value(needed.field));
-        const bool among = std::find(needed.values.begin(), needed.values.end(), value) != needed.values.end();
-        if (among == needed.none_of) return fmt::format("has no effect while {} = {}", needed.field, value);
+        if (contains(needed.values, value) == needed.none_of)
+            return fmt::format("has no effect while {} = {}", needed.field, value);
     }
     return "";
 }
@@ -212,9 +211,7 @@ std::string why_idle(const Settings& settings, const FieldInfo& info) {
 std::vector<std::string> idle_notices(const Settings& settings, const std::vector<std::string>& named) {
     std::vector<std::string> notices;
     for (const FieldInfo& info : settings.fields()) {
-        const bool asked_for = settings.value(info.name) != info.default_value ||
-                               std::find(named.begin(), named.end(), info.name) != named.end();
-        if (!asked_for) continue;
+        if (settings.value(info.name) == info.default_value && !contains(named, info.name)) continue;
         if (const std::string why = why_idle(settings, info); !why.empty()) notices.push_back(info.name + " " + why);
     }
     return notices;

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "core/base/error.h"
+#include "core/base/ranges.h"
 #include "core/base/text.h"
 #include "core/base/version.h"
 #include "core/files/atomic_write.h"
@@ -119,7 +120,7 @@ std::optional<std::vector<std::string>> texts_in(const toml::node& node) {
 void TomlReader::check_keys(const toml::table& table, const std::vector<std::string>& known, const char* of) {
     for (const auto& [key, node] : table) {
         const std::string name(key.str());
-        if (std::find(known.begin(), known.end(), name) == known.end())
+        if (!contains(known, name))
             fault(key.source().begin.line,
                   unknown_name("key", name, known, fmt::format("the handbook lists those of {}", of)));
     }
@@ -300,27 +301,24 @@ SettingsFile parse_settings(std::string_view text, const std::string& source) {
         {"title", &file.title},           {"description", &file.description}, {"figure", &file.figure}};
     for (const auto& [key, node] : root) {
         const std::string_view name = key.str();
-        const auto known =
-            std::find_if(std::begin(texts), std::end(texts), [name](const auto& entry) { return entry.first == name; });
+        const auto known = find_if(texts, [name](const auto& entry) { return entry.first == name; });
         if (known != std::end(texts))
             *known->second = needed(node.value_exact<std::string>(), key, node, source, "a text in quotes");
         else if (key == "step")
             file.step = needed(whole_from_zero(node), key, node, source, "a whole number from 0");
         else if (key == "runs")
             needed(texts_in(node), key, node, source, "a list of texts in quotes");
-        else if (key == "view" && node.is_table())
-            file.view = view_of(*node.as_table());
-        else if (key == "view")
-            refuse_at(source, node.source().begin, "view: a table is needed: [view]");
-        else if (key != "settings")
+        else if (name != "settings" && name != "view")
             refuse_at(source, key.source().begin,
-                      unknown_name("key", key.str(),
+                      unknown_name("key", name,
                                    {"experiment", "version", "commit", "title", "description", "figure", "step", "runs",
                                     "[settings]", "[view]"}));
-        else if (const toml::table* table = node.as_table())
-            file.entries = entries_of(*table, source);
+        else if (!node.is_table())
+            refuse_at(source, node.source().begin, fmt::format("{0}: a table is needed: [{0}]", name));
+        else if (name == "view")
+            file.view = view_of(*node.as_table());
         else
-            refuse_at(source, node.source().begin, "settings: a table is needed: [settings]");
+            file.entries = entries_of(*node.as_table(), source);
     }
     file.title = shown_text(file.title);  // lists and read-outs have one line for it
     if (file.experiment.empty())

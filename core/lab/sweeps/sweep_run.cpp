@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <toml++/toml.h>
 
+#include <array>
 #include <cctype>
 #include <mutex>
 #include <system_error>
@@ -179,9 +180,8 @@ std::optional<fs::path> sweep_file_at(const fs::path& path) {
         const fs::path folder = path.has_parent_path() ? path.parent_path() : fs::path(".");
         if (const auto file = sweep_file_at(folder)) return file;
     }
-    const std::string kind = path.extension().string();
-    const bool may_hold = kind == ".toml" || kind == ".pdf" || kind == ".svg" || kind == ".png" || kind == ".npz";
-    return may_hold && has_axis(path) ? std::optional(path) : std::nullopt;
+    constexpr std::array kKinds = {".toml", ".pdf", ".svg", ".png", ".npz"};
+    return contains(kKinds, path.extension()) && has_axis(path) ? std::optional(path) : std::nullopt;
 }
 
 std::optional<fs::path> results_beside(const fs::path& file, const Sweep& sweep, const FindExperiment& find) {
