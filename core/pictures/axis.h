@@ -65,21 +65,6 @@ std::vector<std::pair<double, double>> marker_outline(int color);
 /// The k for which every k-th point has a mark, so that marks of points that are `apart` are at least `least` apart.
 size_t marker_stride(double apart, double least);
 
-/// Points of a line; a NaN in y is a gap.
-struct LinePoints {
-    std::vector<double> x;
-    std::vector<double> y;
-};
-
-/// The line with at most four points per pixel column: the first, lowest, highest and last, in their order, so that no
-/// extreme is lost. `x` is in pixels and may reach outside [0, columns); of consecutive points outside only the first
-/// and the last remain, so that the line still runs to the edge. `y` is in any unit. A NaN in x or y is a gap;
-/// consecutive gaps become one.
-LinePoints decimate(const std::vector<double>& x, const std::vector<double>& y, int columns);
-
-/// The [begin, end) of each maximal run without a NaN.
-std::vector<std::pair<size_t, size_t>> runs_without_gaps(const std::vector<double>& y);
-
 // Ticks and ranges of axes, shared by the window and the exporter.
 
 struct Tick {

@@ -258,7 +258,7 @@ void add_point_labels(const PlotSpec& plot, const std::vector<SeriesLines>& line
             const auto below = label_below(plot.series[i], lines[i], k, place, style, ruler);
             if (!below) continue;
             const double width = ruler.text_width(style.spelled(plot.series[i].details.labels[index]), text);
-            obstacles.add_box({below->x - width / 2, below->y - text.line_height(), width, text.line_height()});
+            obstacles.boxes.push_back({below->x - width / 2, below->y - text.line_height(), width, text.line_height()});
         }
 }
 

@@ -108,7 +108,7 @@ class Labeller {
         for (const Point& place : on) consider(place, look_.live ? 1e9 : label.box.width);
         if (chosen.width <= 0.0) return;
         label.box = chosen;
-        obstacles_.add_box(chosen);
+        obstacles_.boxes.push_back(chosen);
         labels_.push_back(std::move(label));
     }
 
@@ -133,7 +133,7 @@ PlotMarks lay_out_marks(const PlotSpec& plot, const PlotPlace& place, Obstacles&
             marks.lines.push_back({{*at, area.y}, {*at, area.bottom()}});
         else
             marks.lines.push_back({{area.x, *at}, {area.right(), *at}});
-        obstacles.add_line({marks.lines.back().from, marks.lines.back().to});
+        obstacles.lines.push_back({marks.lines.back().from, marks.lines.back().to});
     }
     Labeller labeller(area, obstacles, style, ruler);
     for (const ReferenceLine& line : plot.lines)
@@ -203,7 +203,7 @@ PlotLayout lay_out_plot(const PlotSpec& plot, const std::vector<SeriesShape>& sh
         PlotLabel& note = layout.placed_note;
         note.lines = ruler.wrap_words(layout.note, look.note, place.area.width - 2 * look.gap);
         note.box = place_note(note.lines, place.area, obstacles, look, ruler);
-        obstacles.add_box(note.box);
+        obstacles.boxes.push_back(note.box);
     }
     layout.obstacles = std::move(obstacles);
     return layout;

@@ -90,9 +90,14 @@ struct SeriesLines {
 std::vector<SeriesLines> lay_out_lines(const PlotSpec& plot, const std::vector<SeriesShape>& shapes,
                                        const PlotPlace& place, double columns, const PlotStyle& style);
 
-/// The parts of a line whose height lies in [low, high], cut where it enters and leaves. In doubles, since a diverged
-/// run's errors are further away than dashes can reach. x, y: finite.
-std::vector<PointRun> clip_to_band(std::span<const double> x, std::span<const double> y, double low, double high);
+/// The runs between the gaps of a line (a NaN in x or y), with at most four points per column of pixels: the first, the
+/// lowest, the highest and the last, in their order, so that no extreme is lost. x is in columns. Of consecutive points
+/// outside [0, columns) only the first and the last stay, so the line still runs to the edge.
+std::vector<PointRun> decimate(const PointRun& line, int columns);
+
+/// The parts of a run whose height lies in [low, high], cut where it enters and leaves. Points are doubles because the
+/// errors of a diverged run lie further away than a pen can dash.
+std::vector<PointRun> clip_to_band(const PointRun& run, double low, double high);
 
 /// Where the lines are, for what needs free room.
 void add_lines(const std::vector<SeriesLines>& lines, const Rect& area, Obstacles& obstacles);

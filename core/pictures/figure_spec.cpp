@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "core/base/error.h"
+#include "core/base/ranges.h"
 #include "core/pictures/matrix_cells.h"
 
 namespace emergence {
@@ -27,9 +28,9 @@ HeatmapSpec plain_heatmap(std::string id, std::string title, Table values) {
 }
 
 const ColorMap& color_map_of(const HeatmapSpec& heatmap) {
-    const ColorMap* named = find_color_map(heatmap.color_map);
-    if (named != nullptr && named->diverging != heatmap.magnitudes) return *named;
-    return heatmap.magnitudes ? sequential_maps().front() : diverging_maps().front();
+    const std::vector<ColorMap>& maps = heatmap.magnitudes ? sequential_maps() : diverging_maps();
+    const auto named = find_if(maps, [&](const ColorMap& map) { return map.name == heatmap.color_map; });
+    return named == maps.end() ? maps.front() : *named;
 }
 
 Summary summarise(const std::vector<std::vector<double>>& rows, size_t column) {

@@ -118,24 +118,19 @@ int repeats_of(int color) {
 int dashes_of(int color) { return color < 0 ? 0 : color / kDashedColors + repeats_of(color); }
 
 std::span<const double> dash_pattern(int dashes) {
-    static constexpr double kUsual[] = {1.0, 1.0};
-    static constexpr double kDots[] = {0.35, 0.65};
-    static constexpr double kDashDot[] = {1.8, 0.6, 0.35, 0.6};
-    static constexpr double kDashDotDot[] = {1.2, 0.5, 0.35, 0.5, 0.35, 0.5};
-    static constexpr double kLong[] = {2.4, 0.8};
-    static constexpr std::span<const double> kAll[] = {kUsual, kDots, kDashDot, kDashDotDot, kLong};
-    // Further ones: so many long dashes, then so many dots. No two look alike.
-    static const std::vector<std::vector<double>> further = [] {
-        std::vector<std::vector<double>> patterns;
-        for (int i = 0; i < kDashPatterns - static_cast<int>(std::size(kAll)); ++i) {
-            std::vector<double>& pattern = patterns.emplace_back();
+    static const std::vector<std::vector<double>> patterns = [] {
+        // The usual dashes, dots, a dash and a dot, a dash and two dots, long dashes.
+        std::vector<std::vector<double>> all = {
+            {1.0, 1.0}, {0.35, 0.65}, {1.8, 0.6, 0.35, 0.6}, {1.2, 0.5, 0.35, 0.5, 0.35, 0.5}, {2.4, 0.8}};
+        // The others have one to seven dashes, then three to six dots, so no two patterns look alike.
+        for (int i = 0; all.size() < kDashPatterns; ++i) {
+            std::vector<double>& pattern = all.emplace_back();
             for (int dash = 0; dash < 1 + i / 4; ++dash) pattern.insert(pattern.end(), {1.8, 0.5});
             for (int dot = 0; dot < 3 + i % 4; ++dot) pattern.insert(pattern.end(), {0.35, 0.5});
         }
-        return patterns;
+        return all;
     }();
-    const auto index = static_cast<size_t>(((dashes % kDashPatterns) + kDashPatterns) % kDashPatterns);
-    return index < std::size(kAll) ? kAll[index] : std::span<const double>(further[index - std::size(kAll)]);
+    return patterns[static_cast<size_t>(((dashes % kDashPatterns) + kDashPatterns) % kDashPatterns)];
 }
 
 int ordinal_color(Course course, int i, int count) {
@@ -214,13 +209,6 @@ const std::vector<ColorMap>& sequential_maps() {
             {{0.16, 0.020, 285}, {0.36, 0.150, 305}, {0.56, 0.180, 358}, {0.76, 0.150, 44}, {0.97, 0.070, 103}}),
     };
     return maps;
-}
-
-const ColorMap* find_color_map(std::string_view name) {
-    for (const std::vector<ColorMap>* maps : {&diverging_maps(), &sequential_maps()})
-        for (const ColorMap& map : *maps)
-            if (name == map.name) return &map;
-    return nullptr;
 }
 
 }  // namespace emergence

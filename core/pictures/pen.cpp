@@ -116,18 +116,18 @@ bool contains(const Rect& rect, Point p) {
 
 double Obstacles::covered_by(const Rect& rect) const {
     double covered = 0.0;
-    for (const std::vector<Point>& line : lines_) {
+    for (const std::vector<Point>& line : lines) {
         // A line of one point is drawn as a dot.
         if (line.size() == 1 && contains(rect, line[0])) covered += 5.0;
         for (size_t i = 1; i < line.size(); ++i)
             if (!passes_by(line[i - 1], line[i], rect)) covered += length_inside(line[i - 1], line[i], rect);
     }
     // Where no edge of an area crosses the rectangle, its middle speaks for all of it.
-    for (const std::vector<Point>& area : areas_)
+    for (const std::vector<Point>& area : areas)
         if (!area.empty() && contains(area, rect.center())) covered += rect.width;
     // Text over text cannot be read, over any number of lines it can.
     constexpr double kOverText = 1e3;
-    for (const Rect& box : boxes_)
+    for (const Rect& box : boxes)
         if (box.overlaps(rect)) covered += kOverText * (rect.width + rect.height);
     return covered;
 }

@@ -81,8 +81,6 @@ struct ColorMap {
 /// The available maps; the first of each kind is the default. All are safe for protanopes and deuteranopes.
 const std::vector<ColorMap>& diverging_maps();
 const std::vector<ColorMap>& sequential_maps();
-/// The map of that name, of either kind; null if none.
-const ColorMap* find_color_map(std::string_view name);
 
 /// The chosen maps, one for each kind of values; never null.
 struct ColorMaps {
@@ -358,20 +356,14 @@ struct PictureStyle {
 
 // What is already in a plot, so that legends and labels can keep away from it; and labels that keep off each other.
 
-class Obstacles {
-  public:
-    void add_line(std::vector<Point> points) { lines_.push_back(std::move(points)); }
-    /// Only its inside counts; add its edges as lines.
-    void add_area(std::vector<Point> polygon) { areas_.push_back(std::move(polygon)); }
-    void add_box(const Rect& box) { boxes_.push_back(box); }
+struct Obstacles {
+    std::vector<std::vector<Point>> lines;
+    /// Polygons. Only their insides count: their edges are lines.
+    std::vector<std::vector<Point>> areas;
+    std::vector<Rect> boxes;
 
-    /// How much of `rect` is in the way, in points of covered line; 0 where it covers nothing.
+    /// How much of `rect` is in the way, in points of covered line; 0 if it covers nothing.
     double covered_by(const Rect& rect) const;
-
-  private:
-    std::vector<std::vector<Point>> lines_;
-    std::vector<std::vector<Point>> areas_;
-    std::vector<Rect> boxes_;
 };
 
 /// Start positions for intervals of the given `extents` near their `centers` (ascending), inside [0, length] and at

@@ -15,24 +15,15 @@ constexpr double kBeyond = 8.0;
 // A line thinned to the columns of the plot, in runs without gaps.
 void add_runs(const PlotPlace& place, const std::vector<double>& x, const std::vector<double>& y, double columns,
               std::vector<PointRun>& runs) {
-    if (y.empty()) return;
     const Rect& area = place.area;
-    std::vector<double> across(x.size());
-    std::vector<double> up(x.size(), std::numeric_limits<double>::quiet_NaN());
-    for (size_t i = 0; i < x.size(); ++i) {
-        across[i] = (place.x.place(x[i]) - area.x) * columns;
-        if (i < y.size()) up[i] = place.y.place(y[i]);
-    }
-    const LinePoints thin = decimate(across, up, std::max(1, static_cast<int>(area.width * columns)));
-    for (const auto& [begin, end] : runs_without_gaps(thin.y)) {
-        const auto part = [first = begin, count = end - begin](const std::vector<double>& all) {
-            return std::span(all).subspan(first, count);
-        };
-        for (PointRun& visible : clip_to_band(part(thin.x), part(thin.y), area.y - kBeyond, area.bottom() + kBeyond)) {
+    PointRun line;
+    for (size_t i = 0; i < std::min(x.size(), y.size()); ++i)
+        line.push_back({(place.x.place(x[i]) - area.x) * columns, place.y.place(y[i])});
+    for (const PointRun& run : decimate(line, std::max(1, static_cast<int>(area.width * columns))))
+        for (PointRun& visible : clip_to_band(run, area.y - kBeyond, area.bottom() + kBeyond)) {
             for (Point& point : visible) point.x = area.x + point.x / columns;
             runs.push_back(std::move(visible));
         }
-    }
 }
 
 // An error of 1e30 is one that no drawing survives, and far outside is far enough.
@@ -129,28 +120,57 @@ SeriesLines lines_of(const PlotSpec& plot, const Series& series, const SeriesSha
 
 }  // namespace
 
-std::vector<PointRun> clip_to_band(std::span<const double> x, std::span<const double> y, double low, double high) {
+std::vector<PointRun> decimate(const PointRun& line, int columns) {
+    // Column -1 holds everything to the left, `columns` everything to the right.
+    const auto column_of = [&](const Point& point) {
+        return static_cast<int>(std::clamp(std::floor(point.x), -1.0, static_cast<double>(columns)));
+    };
+    const auto is_gap = [](const Point& point) { return std::isnan(point.x) || std::isnan(point.y); };
+    const auto is_lower = [](const Point& a, const Point& b) { return a.y < b.y; };
     std::vector<PointRun> runs;
-    if (x.size() == 1 && y[0] >= low && y[0] <= high) runs.push_back({{x[0], y[0]}});
-    bool open = false;  // the last run's end is this segment's start
-    for (size_t i = 0; i + 1 < x.size(); ++i) {
-        const double y0 = y[i], y1 = y[i + 1];
-        if (std::max(y0, y1) < low || std::min(y0, y1) > high) {
+    bool open = false;
+    for (auto begin = line.begin(); begin != line.end();) {
+        if (is_gap(*begin)) {
+            open = false;
+            ++begin;
+            continue;
+        }
+        if (!std::exchange(open, true)) runs.emplace_back();
+        const int column = column_of(*begin);
+        const auto end = std::find_if(begin, line.end(),
+                                      [&](const Point& point) { return is_gap(point) || column_of(point) != column; });
+        std::array kept{begin, begin, end - 1, end - 1};
+        if (column >= 0 && column < columns) {
+            std::tie(kept[1], kept[2]) = std::minmax_element(begin, end, is_lower);
+            std::sort(kept.begin(), kept.end());
+        }
+        for (size_t i = 0; i < kept.size(); ++i)
+            if (i == 0 || kept[i] != kept[i - 1]) runs.back().push_back(*kept[i]);
+        begin = end;
+    }
+    return runs;
+}
+
+std::vector<PointRun> clip_to_band(const PointRun& run, double low, double high) {
+    std::vector<PointRun> parts;
+    if (run.size() == 1 && run[0].y >= low && run[0].y <= high) parts.push_back(run);
+    bool open = false;  // the last part's end is this segment's start
+    for (size_t i = 0; i + 1 < run.size(); ++i) {
+        const Point &from = run[i], &to = run[i + 1];
+        if (std::max(from.y, to.y) < low || std::min(from.y, to.y) > high) {
             open = false;
             continue;
         }
-        // Where the segment crosses a height; a level segment that gets here lies inside and crosses none.
-        const auto cut = [&](double height) { return x[i] + (x[i + 1] - x[i]) * ((height - y0) / (y1 - y0)); };
-        const auto inside = [&](double at, double height) -> Point {
-            if (height < low) return {cut(low), low};
-            if (height > high) return {cut(high), high};
-            return {at, height};
+        // A level segment that gets here lies inside and crosses no height.
+        const auto cut = [&](double height) -> Point {
+            return {from.x + (to.x - from.x) * ((height - from.y) / (to.y - from.y)), height};
         };
-        if (!open) runs.push_back({inside(x[i], y0)});
-        runs.back().push_back(inside(x[i + 1], y1));
-        open = y1 >= low && y1 <= high;
+        const auto inside = [&](const Point& end) { return end.y < low ? cut(low) : end.y > high ? cut(high) : end; };
+        if (!open) parts.push_back({inside(from)});
+        parts.back().push_back(inside(to));
+        open = to.y >= low && to.y <= high;
     }
-    return runs;
+    return parts;
 }
 
 std::vector<SeriesLines> lay_out_lines(const PlotSpec& plot, const std::vector<SeriesShape>& shapes,
@@ -164,16 +184,16 @@ std::vector<SeriesLines> lay_out_lines(const PlotSpec& plot, const std::vector<S
 void add_lines(const std::vector<SeriesLines>& lines, const Rect& area, Obstacles& obstacles) {
     for (const SeriesLines& series : lines) {
         for (const auto* runs : {&series.center, &series.raw, &series.highlighted, &series.seeds})
-            for (const PointRun& run : *runs) obstacles.add_line(run);
+            for (const PointRun& run : *runs) obstacles.lines.push_back(run);
         for (const SeriesLines::Band& band : series.bands) {
             PointRun outline = band.upper;
             outline.insert(outline.end(), band.lower.rbegin(), band.lower.rend());
-            obstacles.add_line(outline);
-            obstacles.add_area(std::move(outline));
+            obstacles.lines.push_back(outline);
+            obstacles.areas.push_back(std::move(outline));
         }
-        obstacles.add_line(series.bars);
-        if (!series.bars.empty()) obstacles.add_area(series.bars);
-        for (const double x : series.exits) obstacles.add_box({x - 8.0, area.y, 16.0, 16.0});
+        obstacles.lines.push_back(series.bars);
+        if (!series.bars.empty()) obstacles.areas.push_back(series.bars);
+        for (const double x : series.exits) obstacles.boxes.push_back({x - 8.0, area.y, 16.0, 16.0});
     }
 }
 

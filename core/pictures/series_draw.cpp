@@ -12,26 +12,6 @@
 namespace emergence {
 namespace {
 
-void add_point(double x, double y, LinePoints& line) {
-    line.x.push_back(x);
-    line.y.push_back(y);
-}
-
-/// Adds the first, lowest, highest and last point of [begin, end) in their order, each once.
-void add_extremes(const std::vector<double>& x, const std::vector<double>& y, size_t begin, size_t end,
-                  LinePoints& line) {
-    const auto first = y.begin() + static_cast<std::ptrdiff_t>(begin);
-    const auto [low, high] = std::minmax_element(first, y.begin() + static_cast<std::ptrdiff_t>(end));
-    size_t kept[4] = {begin, static_cast<size_t>(low - y.begin()), static_cast<size_t>(high - y.begin()), end - 1};
-    std::sort(std::begin(kept), std::end(kept));
-    for (size_t i = 0; i < 4; ++i)
-        if (i == 0 || kept[i] != kept[i - 1]) add_point(x[kept[i]], y[kept[i]], line);
-}
-
-double center_of(const Summary& summary, Spread spread) {
-    return spread == Spread::median ? summary.median : summary.mean;
-}
-
 // The ends of a band; quartiles only if `summary` has them.
 std::pair<double, double> band_of(const Summary& summary, Spread spread, bool share) {
     if (share) return share_interval(summary.mean, summary.count);
@@ -52,7 +32,7 @@ void add_center(const std::vector<std::vector<double>>& rows, Spread spread, boo
     for (size_t i = 0; i < n; ++i) {
         gather_column(rows, i, values);
         const Summary summary = summarise(values, spread == Spread::median);
-        shape.center[i] = center_of(summary, spread);
+        shape.center[i] = spread == Spread::median ? summary.median : summary.mean;
         if (!band || summary.count == 0) continue;
         std::tie(shape.band_low[i], shape.band_high[i]) = band_of(summary, spread, share);
     }
@@ -247,46 +227,6 @@ std::string drawing_note(const PlotSpec& plot, const std::vector<SeriesShape>& s
     if (cut) notes.push_back("y axis ends at " + readout(*plot.y.maximum));
     if (cut && plot.y.largest) notes.push_back("the largest value is " + readout(*plot.y.largest));
     return listed(notes, std::identity(), "; ");
-}
-
-LinePoints decimate(const std::vector<double>& x, const std::vector<double>& y, int columns) {
-    // Column -1 holds everything to the left, `columns` everything to the right.
-    const auto column_of = [&](size_t i) {
-        return static_cast<int>(std::clamp(std::floor(x[i]), -1.0, static_cast<double>(columns)));
-    };
-    const auto missing_at = [&](size_t i) { return std::isnan(x[i]) || std::isnan(y[i]); };
-    const size_t n = std::min(x.size(), y.size());
-    LinePoints line;
-    for (size_t begin = 0; begin < n;) {
-        if (missing_at(begin)) {
-            if (!line.y.empty() && !std::isnan(line.y.back())) add_point(x[begin], kMissing, line);
-            ++begin;
-            continue;
-        }
-        const int column = column_of(begin);
-        size_t end = begin + 1;
-        while (end < n && !missing_at(end) && column_of(end) == column) ++end;
-        const bool outside = column < 0 || column >= columns;
-        if (outside) {
-            // Only the ends of a run outside have neighbours inside.
-            add_point(x[begin], y[begin], line);
-            if (end - begin > 1) add_point(x[end - 1], y[end - 1], line);
-        } else {
-            add_extremes(x, y, begin, end, line);
-        }
-        begin = end;
-    }
-    return line;
-}
-
-std::vector<std::pair<size_t, size_t>> runs_without_gaps(const std::vector<double>& y) {
-    std::vector<std::pair<size_t, size_t>> runs;
-    for (size_t i = 0; i < y.size(); ++i) {
-        if (std::isnan(y[i])) continue;
-        if (runs.empty() || runs.back().second < i) runs.emplace_back(i, i);
-        runs.back().second = i + 1;
-    }
-    return runs;
 }
 
 }  // namespace emergence

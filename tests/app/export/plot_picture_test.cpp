@@ -18,7 +18,7 @@ Rect box_of(const PlacedLegend& placed) {
 TEST_CASE("a legend goes to the corner that the curve leaves free") {
     const TextMeter meter;
     Obstacles obstacles;
-    obstacles.add_line({{0, 190}, {150, 190}, {150, 10}, {300, 10}});  // free: upper left, lower right
+    obstacles.lines.push_back({{0, 190}, {150, 190}, {150, 10}, {300, 10}});  // free: upper left, lower right
     const PlacedLegend placed = place_inside(kEntries, kArea, obstacles, kStyle, meter);
     CHECK_FALSE(placed.covers);
     const Point middle = box_of(placed).center();
@@ -30,12 +30,12 @@ TEST_CASE("a legend keeps off bands and says when it cannot") {
     const TextMeter meter;
     Obstacles obstacles;
     const std::vector<Point> band = {{0, 0}, {300, 0}, {300, 150}, {0, 150}};
-    obstacles.add_area(band);
-    obstacles.add_line(band);
+    obstacles.areas.push_back(band);
+    obstacles.lines.push_back(band);
     const PlacedLegend placed = place_inside(kEntries, kArea, obstacles, kStyle, meter);
     CHECK_FALSE(placed.covers);
     CHECK(box_of(placed).y > 150);
-    obstacles.add_box({0, 140, 300, 60});
+    obstacles.boxes.push_back({0, 140, 300, 60});
     CHECK(place_inside(kEntries, kArea, obstacles, kStyle, meter).covers);
     CHECK(place_inside(kEntries, {0, 0, 20, 10}, {}, kStyle, meter).covers);
 }

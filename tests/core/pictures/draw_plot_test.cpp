@@ -13,8 +13,6 @@ using testing::RecordingPen;
 
 namespace {
 
-using ClippedLine = std::vector<double>;
-
 const Rect kInside{10, 20, 200, 100};
 
 PlotSpec level_lines() {
@@ -127,9 +125,44 @@ TEST_CASE("a legend lists named series and the highlighted seed") {
     CHECK(pen.calls == testing::Calls{"dashes 3,5 19,5"});
 }
 
+TEST_CASE("decimating keeps a short line as it is, and the way into and out of the picture") {
+    const PointRun line{{0.5, 1}, {1.5, 2}, {2.5, 3}};
+    CHECK(decimate(line, 3) == std::vector<PointRun>{line});
+    CHECK(decimate({}, 10).empty());
+    const auto runs = decimate({{-30, 0}, {-20, 9}, {-10, 1}, {5, 2}, {15, 3}, {25, 4}, {35, 5}}, 10);
+    CHECK(runs == std::vector<PointRun>{{{-30, 0}, {-10, 1}, {5, 2}, {15, 3}, {35, 5}}});
+}
+
+TEST_CASE("decimating keeps the extremes of every column, in their order") {
+    PointRun line;
+    for (int i = 0; i < 10000; ++i) line.push_back({i * 0.01, std::sin(0.37 * i) * (1.0 + 0.001 * i)});
+    line[4321].y = 500.0;
+    line[4322].y = -700.0;
+    const auto runs = decimate(line, 100);
+    REQUIRE(runs.size() == 1);
+    CHECK(runs[0].size() <= 400);
+    const auto is_left = [](const Point& a, const Point& b) { return a.x < b.x; };
+    CHECK(std::is_sorted(runs[0].begin(), runs[0].end(), is_left));
+    const auto extremes = [](const PointRun& points, int column) {
+        std::pair<double, double> found(1e9, -1e9);
+        for (const Point& point : points)
+            if (static_cast<int>(std::floor(point.x)) == column)
+                found = {std::min(found.first, point.y), std::max(found.second, point.y)};
+        return found;
+    };
+    for (int column = 0; column < 100; ++column) CHECK(extremes(line, column) == extremes(runs[0], column));
+}
+
+TEST_CASE("decimating parts a line at its gaps") {
+    CHECK(decimate({{0.1, kMissing}, {kMissing, 1}}, 10).empty());
+    const auto runs = decimate(
+        {{0.1, kMissing}, {0.2, 1}, {0.3, kMissing}, {0.4, kMissing}, {0.5, 2}, {0.6, 3}, {0.7, kMissing}}, 10);
+    CHECK(runs == std::vector<PointRun>{{{0.2, 1}}, {{0.5, 2}, {0.6, 3}}});
+}
+
 TEST_CASE("a line is cut where it leaves the band, however far it goes") {
     // Down from 1e40 into the band, along it, out below, and back in.
-    const auto runs = clip_to_band(ClippedLine{0, 1, 2, 3, 4}, ClippedLine{1e40, 5, 5, -95, 5}, 0, 10);
+    const auto runs = clip_to_band({{0, 1e40}, {1, 5}, {2, 5}, {3, -95}, {4, 5}}, 0, 10);
     REQUIRE(runs.size() == 2);
     REQUIRE(runs[0].size() == 4);
     CHECK(runs[0][0].x == doctest::Approx(1));  // so steep that it enters where it arrives
@@ -142,14 +175,14 @@ TEST_CASE("a line is cut where it leaves the band, however far it goes") {
 }
 
 TEST_CASE("what crosses the whole band keeps both cuts; what stays outside is gone; a single point stays") {
-    const auto across = clip_to_band(ClippedLine{0, 10}, ClippedLine{-10, 20}, 0, 10);
+    const auto across = clip_to_band({{0, -10}, {10, 20}}, 0, 10);
     REQUIRE(across.size() == 1);
     CHECK(across[0][0].x == doctest::Approx(10.0 / 3));
     CHECK(across[0][1].x == doctest::Approx(20.0 / 3));
-    CHECK(clip_to_band(ClippedLine{0, 1, 2}, ClippedLine{11, 12, 1e300}, 0, 10).empty());
-    CHECK(clip_to_band(ClippedLine{3}, ClippedLine{4}, 0, 10).size() == 1);
-    CHECK(clip_to_band(ClippedLine{3}, ClippedLine{40}, 0, 10).empty());
-    for (const auto& run : clip_to_band(ClippedLine{0, 1, 2}, ClippedLine{1e300, -1e300, 1e300}, 0, 10))
+    CHECK(clip_to_band({{0, 11}, {1, 12}, {2, 1e300}}, 0, 10).empty());
+    CHECK(clip_to_band({{3, 4}}, 0, 10).size() == 1);
+    CHECK(clip_to_band({{3, 40}}, 0, 10).empty());
+    for (const auto& run : clip_to_band({{0, 1e300}, {1, -1e300}, {2, 1e300}}, 0, 10))
         for (const Point& point : run) CHECK(std::isfinite(point.x + point.y));
 }
 

@@ -196,10 +196,17 @@ TEST_CASE("a ramp has the map's own colours") {
         }
 }
 
-TEST_CASE("maps are found by their names, which differ") {
-    for (const std::vector<ColorMap>* maps : {&diverging_maps(), &sequential_maps()})
-        for (const ColorMap& map : *maps) CHECK(find_color_map(map.name) == &map);
-    CHECK(find_color_map("jet") == nullptr);
+TEST_CASE("a heatmap's map is found by its name among those of its kind; another name gives the default") {
+    HeatmapSpec heatmap;
+    for (const bool magnitudes : {false, true}) {
+        heatmap.magnitudes = magnitudes;
+        for (const ColorMap& map : magnitudes ? sequential_maps() : diverging_maps()) {
+            heatmap.color_map = map.name;
+            CHECK(&color_map_of(heatmap) == &map);
+        }
+    }
+    heatmap.color_map = diverging_maps().back().name;
+    CHECK(&color_map_of(heatmap) == &sequential_maps().front());
 }
 
 TEST_CASE("text is black on bright cells and white on dark ones") {

@@ -12,8 +12,6 @@
 namespace emergence {
 namespace {
 
-using Stretch = std::pair<size_t, size_t>;
-
 Series series_of_three_seeds(const char* name = "a") {
     return {.name = name, .x = {0, 1, 2}, .rows = {{1, 2, kMissing}, {3, 2, kMissing}, {8, kMissing, kMissing}}};
 }
@@ -170,60 +168,6 @@ TEST_CASE("one seed or none has neither band nor thin lines") {
     }
     series.rows.clear();
     CHECK(std::isnan(shape_of(series, spread_plot(Spread::standard_error)).center[1]));
-}
-
-TEST_CASE("decimating keeps a short line as it is") {
-    const std::vector<double> x{0.5, 1.5, 2.5}, y{1, 2, 3};
-    const LinePoints points = decimate(x, y, 3);
-    CHECK(points.x == x);
-    CHECK(points.y == y);
-}
-
-TEST_CASE("decimating keeps the extremes of every column, in their order") {
-    std::vector<double> x, y;
-    for (int i = 0; i < 10000; ++i) {
-        x.push_back(i * 0.01);
-        y.push_back(std::sin(0.37 * i) * (1.0 + 0.001 * i));
-    }
-    y[4321] = 500.0;
-    y[4322] = -700.0;
-    const LinePoints points = decimate(x, y, 100);
-    CHECK(points.x.size() <= 400);
-    CHECK(std::is_sorted(points.x.begin(), points.x.end()));
-    for (int column = 0; column < 100; ++column) {
-        double low = 1e9, high = -1e9, kept_low = 1e9, kept_high = -1e9;
-        for (size_t i = 0; i < x.size(); ++i)
-            if (static_cast<int>(std::floor(x[i])) == column) low = std::min(low, y[i]), high = std::max(high, y[i]);
-        for (size_t i = 0; i < points.x.size(); ++i)
-            if (static_cast<int>(std::floor(points.x[i])) == column)
-                kept_low = std::min(kept_low, points.y[i]), kept_high = std::max(kept_high, points.y[i]);
-        CHECK(low == kept_low);
-        CHECK(high == kept_high);
-    }
-}
-
-TEST_CASE("decimating keeps gaps, one a run") {
-    const LinePoints points =
-        decimate({0.1, 0.2, 0.3, 0.4, 0.5, 0.6}, {kMissing, 1, kMissing, kMissing, 2, kMissing}, 10);
-    REQUIRE(points.y.size() == 4);
-    CHECK(points.y[0] == 1.0);
-    CHECK(std::isnan(points.y[1]));
-    CHECK(points.y[2] == 2.0);
-    CHECK(std::isnan(points.y[3]));
-}
-
-TEST_CASE("decimating keeps the way into and out of the picture") {
-    const LinePoints points = decimate({-30, -20, -10, 5, 15, 25, 35}, {0, 9, 1, 2, 3, 4, 5}, 10);
-    CHECK(points.x == std::vector<double>{-30, -10, 5, 15, 35});
-    CHECK(points.y == std::vector<double>{0, 1, 2, 3, 5});
-    CHECK(decimate({}, {}, 10).x.empty());
-}
-
-TEST_CASE("runs without gaps") {
-    CHECK(runs_without_gaps({}).empty());
-    CHECK(runs_without_gaps({kMissing, kMissing}).empty());
-    CHECK(runs_without_gaps({1, 2}) == std::vector<Stretch>{{0, 2}});
-    CHECK(runs_without_gaps({kMissing, 1, kMissing, 2, 3, kMissing}) == std::vector<Stretch>{{1, 2}, {3, 5}});
 }
 
 TEST_CASE("a scatter is not smoothed: its points are no curve") {
