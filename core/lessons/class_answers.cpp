@@ -1,3 +1,4 @@
+#include "core/base/ranges.h"
 #include "core/lessons/player.h"
 
 #include <fmt/format.h>
@@ -99,8 +100,7 @@ ClassAnswers read_class(std::string_view text, const Prediction& prediction, con
                                      ? "write an answer as name: answer."
                                      : "write an answer as name: answer, with ':' or a tab, not ';'.");
             ClassAnswer one{name, answer_of(bare ? line : trimmed(line.substr(colon + 1)), prediction)};
-            const auto same = std::find_if(answers.given.begin(), answers.given.end(),
-                                           [&](const ClassAnswer& other) { return other.name == name; });
+            const auto same = find_if(answers.given, [&](const ClassAnswer& other) { return other.name == name; });
             if (same != answers.given.end())
                 *same = std::move(one);
             else

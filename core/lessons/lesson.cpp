@@ -10,6 +10,7 @@
 #include <cctype>
 
 #include "core/base/error.h"
+#include "core/base/ranges.h"
 #include "core/base/text.h"
 #include "core/lab/quantity/parser.h"
 #include "core/lab/quantity/quantity.h"
@@ -40,12 +41,10 @@ Condition::Clause parsed_clause(QuantityParser& parser) {
 }
 
 RunView view_of_facts(const LessonFacts* facts, const char* label) {
-    RunView view;
-    view.label = label;
-    if (facts == nullptr) return view;
-    view.snapshot = facts->snapshot.get();
-    view.history = facts->history.get();
-    return view;
+    if (facts != nullptr) return {*facts->snapshot, *facts->history, label};
+    RunView unknown;
+    unknown.label = label;
+    return unknown;
 }
 
 bool field_changed(const std::string& field, const LessonView& view) {
@@ -85,8 +84,7 @@ double value_of(const Quantity& quantity, const LessonView& view) {
 }
 
 bool holds(const Condition& condition, const LessonView& view) {
-    return std::all_of(condition.clauses.begin(), condition.clauses.end(),
-                       [&](const Condition::Clause& clause) { return holds(clause, view); });
+    return all_of(condition.clauses, [&](const Condition::Clause& clause) { return holds(clause, view); });
 }
 
 Condition parse_condition(std::string_view text) try {
@@ -164,7 +162,8 @@ class LessonReader : private TomlReader {
   private:
     // Text that a reader sees: few words, and numbers of the run in braces.
     void prose(const LessonStep& step, const char* key, const std::string& text) {
-        const uint32_t line = step.lines.count(key) != 0 ? step.lines.at(key) : 0;
+        const auto found = step.lines.find(key);
+        const uint32_t line = found == step.lines.end() ? 0 : found->second;
         if (const size_t words = count_words(text); words > kMostLessonWords)
             fault(line, fmt::format("{}: has {} words, but at most {} fit", key, words, kMostLessonWords));
         try {
@@ -206,13 +205,13 @@ class LessonReader : private TomlReader {
         step.lines[""] = line_of(table);
         for (const auto& [key, node] : table) step.lines[std::string(key.str())] = key.source().begin.line;
         check_keys(table, kStepKeys, "a step");
-        if (!text(table, "text", step.text)) fault(step.lines[""], "text: is missing");
-        text(table, "paper", step.paper);
-        text(table, "reveal", step.reveal);
+        if (table.get("text") == nullptr) fault(step.lines[""], "text: is missing");
+        for (const auto& [key, into] :
+             {std::pair("text", &step.text), {"paper", &step.paper}, {"reveal", &step.reveal}}) {
+            text(table, key, *into);
+            prose(step, key, *into);
+        }
         text(table, "opens", step.opens);
-        prose(step, "text", step.text);
-        prose(step, "paper", step.paper);
-        prose(step, "reveal", step.reveal);
         step.settings = entries(table, "settings");
         step.does = entries(table, "do");
         step.stage = texts(table, "stage");

@@ -6,6 +6,8 @@
 #include <cmath>
 #include <iterator>
 
+#include "core/base/ranges.h"
+
 namespace emergence {
 namespace {
 
@@ -141,7 +143,7 @@ std::vector<Tick> logarithmic_ticks(double low, double high, int wanted) {
     const int decades = decade_of(high) - static_cast<int>(std::ceil(std::log10(low) - 1e-12)) + 1;
     if (decades >= 2) return decade_ticks(low, high, wanted);
     std::vector<Tick> ticks = one_two_five_ticks(low, high);
-    const auto labelled = std::count_if(ticks.begin(), ticks.end(), [](const Tick& t) { return !t.label.empty(); });
+    const auto labelled = count_if(ticks, [](const Tick& t) { return !t.label.empty(); });
     return labelled >= 2 ? ticks : linear_ticks(low, high, wanted);
 }
 
@@ -237,7 +239,7 @@ std::vector<Tick> make_ticks(const AxisSpec& axis, std::pair<double, double> ran
     if (ticks.size() >= 2) return ticks;
     ticks = make_ticks(range.first, range.second, axis.scale, wanted);
     const auto broken = [](const Tick& tick) { return tick.value != std::round(tick.value); };
-    if (!axis.whole || axis.scale != Scale::linear || std::none_of(ticks.begin(), ticks.end(), broken)) return ticks;
+    if (!axis.whole || axis.scale != Scale::linear || !any_of(ticks, broken)) return ticks;
     ticks.clear();
     const auto [low, high] = std::minmax(range.first, range.second);
     const double slack = 1e-9 * (high - low);
@@ -275,9 +277,8 @@ std::pair<double, double> fit_y(const PlotSpec& plot, const std::vector<SeriesSh
         if (plot.series[i].bars && !plot.series[i].hidden) extent.add(0.0);  // bars stand on 0
     for (const ReferenceLine& line : plot.lines)
         if (!line.vertical) extent.add(line.value);
-    const bool shares =
-        plot.y.scale == Scale::linear && !plot.series.empty() &&
-        std::all_of(plot.series.begin(), plot.series.end(), [](const Series& one) { return one.share; });
+    const bool shares = plot.y.scale == Scale::linear && !plot.series.empty() &&
+                        all_of(plot.series, [](const Series& one) { return one.share; });
     const bool inside_shares = extent.empty() || (extent.low >= 0.0 && extent.high <= 1.0);
     return apply_limits(shares && inside_shares ? std::pair(0.0, 1.0) : widen(extent, kMarginY), plot.y);
 }

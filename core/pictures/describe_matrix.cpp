@@ -7,6 +7,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "core/base/ranges.h"
 #include "core/base/statistics.h"
 #include "core/base/text.h"
 #include "core/pictures/axis.h"
@@ -174,8 +175,7 @@ void add_profiles(const HeatmapSpec& heatmap, double largest, std::vector<std::s
 void add_theory(const HeatmapSpec& heatmap, const HeatmapSpec& theory, std::vector<std::string>& sentences) {
     const std::vector<Departure> blocks = departures(heatmap, theory);
     if (blocks.empty() || heatmap.unit.find("minus") != std::string::npos) return;
-    const auto unknown = std::count_if(heatmap.values.values.begin(), heatmap.values.values.end(),
-                                       [](double value) { return !std::isfinite(value); });
+    const auto unknown = count_if(heatmap.values.values, [](double value) { return !std::isfinite(value); });
     if (unknown > 0) {
         sentences.push_back(fmt::format("{} of {} entries are no numbers, so the matrix is not compared with theory's.",
                                         unknown, heatmap.values.values.size()));
@@ -242,18 +242,15 @@ Description describe(const HeatmapSpec& heatmap, const HeatmapSpec* theory) {
 Description describe(const DrawingSpec& drawing) {
     Description said{drawing.id, drawing.title, {}};
     if (!drawing.readout.empty()) said.sentences.push_back(finished_sentence(drawing.readout));
-    std::vector<std::string> numbers;
-    for (const DrawnNumber& one : drawing.numbers)
-        if (numbers.size() < kMostNumbers)
-            numbers.push_back(
-                fmt::format("{} {}{}", one.name, spoken(one.value), one.unit.empty() ? "" : " " + one.unit));
-    if (drawing.numbers.size() > kMostNumbers)
-        numbers.push_back(fmt::format("and {} more", drawing.numbers.size() - kMostNumbers));
-    if (!numbers.empty()) said.sentences.push_back(fmt::format("Numbers: {}.", fmt::join(numbers, ", ")));
+    const size_t shown = std::min(kMostNumbers, drawing.numbers.size()), more = drawing.numbers.size() - shown;
+    std::string numbers = listed(std::span(drawing.numbers).first(shown), [](const DrawnNumber& one) {
+        return fmt::format("{} {}{}", one.name, spoken(one.value), one.unit.empty() ? "" : " " + one.unit);
+    });
+    if (more > 0) numbers += fmt::format(", and {} more", more);
+    if (!numbers.empty()) said.sentences.push_back(fmt::format("Numbers: {}.", numbers));
     std::vector<std::string> labels;
     for (const DrawnShape& shape : drawing.shapes)
-        if (shape.kind == DrawnShape::Kind::label && labels.size() < kMostDrawnLabels &&
-            std::find(labels.begin(), labels.end(), shape.text) == labels.end())
+        if (shape.kind == DrawnShape::Kind::label && labels.size() < kMostDrawnLabels && !contains(labels, shape.text))
             labels.push_back(shape.text);
     if (!labels.empty()) said.sentences.push_back(fmt::format("The drawing is labelled: {}.", fmt::join(labels, ", ")));
     if (!drawing.note.empty()) said.sentences.push_back(finished_sentence(drawing.note));
@@ -264,7 +261,7 @@ std::vector<Description> describe(const std::vector<HeatmapSpec>& heatmaps) {
     std::vector<Description> said;
     for (const HeatmapSpec& one : heatmaps) {
         const auto of_same = [&](bool theory) {
-            return std::find_if(heatmaps.begin(), heatmaps.end(), [&](const HeatmapSpec& other) {
+            return find_if(heatmaps, [&](const HeatmapSpec& other) {
                 return is_theory(other) == theory && matrix_name(other) == matrix_name(one);
             });
         };

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/base/ranges.h"
 #include "core/base/text.h"
 #include "core/pictures/axis.h"
 #include "core/pictures/describe.h"
@@ -60,16 +61,16 @@ std::string statistics_words(const PlotSpec& plot) {
     const char* band = median                             ? "the quartiles"
                        : plot.spread == Spread::deviation ? "one standard deviation around them"
                                                           : "one standard error around them";
-    const auto drawn = [](const Series& series) { return !series.hidden && series.rows.size() > 1; };
-    const auto is_share = [&](const Series& series) { return drawn(series) && series.share; };
-    const auto is_mean = [&](const Series& series) { return drawn(series) && !series.share; };
-    const bool means = std::any_of(plot.series.begin(), plot.series.end(), is_mean);
-    const bool shares = !each && std::any_of(plot.series.begin(), plot.series.end(), is_share);
+    const auto draws = [&](bool share) {
+        return any_of(plot.series, [share](const Series& series) {
+            return !series.hidden && series.rows.size() > 1 && series.share == share;
+        });
+    };
     const std::string words = fmt::format(
         "Lines are {} over {} {}s{}.", median ? "medians" : "means", rows, plot.row_word,
         each ? ", each of which has its own thin line" : fmt::format("; brackets give {} at the end", band));
-    if (!shares) return words;
-    if (!means)
+    if (each || !draws(true)) return words;
+    if (!draws(false))
         return fmt::format("Lines are shares of {} {}s; brackets give Wilson's 95 % interval at the end.", rows,
                            plot.row_word);
     return words + " Brackets of shares give Wilson's 95 % interval.";

@@ -183,7 +183,7 @@ static void draw_bar_numbers(Pen& pen, const HeatmapSpec& spec, const Rect& bar,
     const BarNumbers numbers = bar_numbers(spec);
     const std::string most = style.number(numbers.most), least = style.number(numbers.least);
     const double middle = style.snapped(bar.center().y);
-    if (bar.width > bar.height) {
+    if (lies(bar)) {
         const double gap = style.matrix.lying_bar_gap;
         pen.text(least, {bar.x - gap, middle}, text, Align::right, Level::middle);
         pen.text(most, {bar.right() + gap, middle}, text, Align::left, Level::middle);
@@ -224,9 +224,8 @@ void draw_color_bar(Pen& pen, const HeatmapSpec& spec, const CellColors& colors,
 namespace {
 
 std::string significant(double value, int digits) {
-    if (!std::isfinite(value)) return "–";
-    const std::string size = fmt::format("{:.{}g}", std::abs(value), digits);
-    return (value < 0.0 ? "−" : "") + size;
+    // 0.0 is added to lose the sign of a zero.
+    return std::isfinite(value) ? with_minus(fmt::format("{:.{}g}", value + 0.0, digits)) : "–";
 }
 
 template <class Use>

@@ -1,5 +1,7 @@
 #include "core/pictures/draw_plot.h"
 
+#include "core/base/ranges.h"
+
 namespace emergence {
 namespace {
 
@@ -86,8 +88,7 @@ class Labeller {
 
     bool fits(const Rect& box) const {
         return box.x >= area_.x && box.right() <= area_.right() && box.y >= area_.y && box.bottom() <= area_.bottom() &&
-               std::none_of(labels_.begin(), labels_.end(),
-                            [&](const PlotLabel& other) { return other.box.overlaps(box); });
+               !any_of(labels_, [&](const PlotLabel& other) { return other.box.overlaps(box); });
     }
 
     // Takes the first place that covers least; `on` are places on the label's own line.

@@ -171,16 +171,13 @@ void draw_shape(Pen& pen, const DrawnShape& shape, const DrawingFit& fit, const 
     std::vector<Point> points;
     for (const DrawnPlace& place : shape.places) points.push_back(fit.at(place));
     if (points.empty()) return;
-    switch (shape.kind) {
-        case DrawnShape::Kind::line:
-            return draw_line_shape(pen, shape, std::move(points), style);
-        case DrawnShape::Kind::polygon:
-            return pen.polygon(points, ink_of(shape, style));
-        case DrawnShape::Kind::disc:
-            return pen.disc(points[0], shape.radius * fit.scale, ink_of(shape, style));
-        case DrawnShape::Kind::label:
-            return draw_label(pen, shape, points[0], shape.radius * fit.scale, bounds, style);
-    }
+    using Kind = DrawnShape::Kind;
+    const Ink ink = ink_of(shape, style);
+    const double radius = shape.radius * fit.scale;
+    if (shape.kind == Kind::line) draw_line_shape(pen, shape, std::move(points), style);
+    if (shape.kind == Kind::polygon) pen.polygon(points, ink);
+    if (shape.kind == Kind::disc) pen.disc(points[0], radius, ink);
+    if (shape.kind == Kind::label) draw_label(pen, shape, points[0], radius, bounds, style);
 }
 
 }  // namespace

@@ -99,16 +99,15 @@ double magnitude_percentile(const Table& table, double percentile) {
 }
 
 void apply_limits(HeatmapSpec& heatmap, const ColorLimits& limits) {
-    if (limits.rule == ColorLimits::Rule::percentile)
-        heatmap.limit = magnitude_percentile(heatmap.values, limits.percentile);
-    else if (limits.rule == ColorLimits::Rule::manual)
-        heatmap.limit = limits.manual;
+    const bool percentile = limits.rule == ColorLimits::Rule::percentile;
+    const bool manual = limits.rule == ColorLimits::Rule::manual;
+    if (percentile) heatmap.limit = magnitude_percentile(heatmap.values, limits.percentile);
+    if (manual) heatmap.limit = limits.manual;
     if (!std::isfinite(heatmap.limit) || heatmap.limit <= 0.0) heatmap.limit = 1.0;
-    if (limits.rule == ColorLimits::Rule::percentile)
-        heatmap.note += fmt::format(", colours end at {}: {:g} % of the cells lie inside", readout(heatmap.limit),
-                                    limits.percentile);
-    else if (limits.rule == ColorLimits::Rule::manual)
-        heatmap.note += fmt::format(", colours end at {}, set by hand", readout(heatmap.limit));
+    if (percentile || manual)
+        heatmap.note +=
+            fmt::format(", colours end at {}{}", readout(heatmap.limit),
+                        manual ? ", set by hand" : fmt::format(": {:g} % of the cells lie inside", limits.percentile));
 }
 
 ClippedCells clipped_cells(const HeatmapSpec& heatmap) {

@@ -80,6 +80,7 @@ struct ColorLimits {
     bool operator==(const ColorLimits&) const = default;
 };
 
+inline bool same_size(const Table& a, const Table& b) { return a.rows == b.rows && a.columns == b.columns; }
 /// The largest finite |entry|; 0 if none is finite.
 double largest_entry(const Table& table);
 /// The percentile (0..100) of the finite |entries|, interpolated linearly; 0 if none is finite.

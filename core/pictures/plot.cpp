@@ -8,6 +8,8 @@
 #include <map>
 #include <set>
 
+#include "core/base/ranges.h"
+#include "core/base/text.h"
 #include "core/pictures/axis.h"
 #include "core/pictures/pen.h"
 
@@ -25,56 +27,17 @@ std::optional<AxisRange> usable(const std::optional<AxisRange>& range, Scale sca
 
 // The column that the histogram reads: the nearest to the first vertical line, or the last with a value.
 size_t column_read(const PlotSpec& plot, const Series& series) {
-    const auto mark =
-        std::find_if(plot.lines.begin(), plot.lines.end(), [](const ReferenceLine& line) { return line.vertical; });
+    const auto mark = find_if(plot.lines, [](const ReferenceLine& line) { return line.vertical; });
     size_t best = 0;
     for (size_t i = 0; i < series.x.size(); ++i) {
         if (mark != plot.lines.end()) {
             if (std::abs(series.x[i] - mark->value) < std::abs(series.x[best] - mark->value)) best = i;
             continue;
         }
-        const bool any = std::any_of(series.rows.begin(), series.rows.end(),
-                                     [i](const auto& row) { return i < row.size() && std::isfinite(row[i]); });
+        const bool any = any_of(series.rows, [i](const auto& row) { return i < row.size() && std::isfinite(row[i]); });
         if (any) best = i;
     }
     return best;
-}
-
-// The values that the histogram reads from one series.
-struct SeriesSample {
-    const Series* series;
-    std::vector<double> values;
-    double x = 0.0;
-};
-
-std::vector<SeriesSample> read_samples(const PlotSpec& plot, PlotSpec& histogram) {
-    std::vector<SeriesSample> samples;
-    for (const Series& series : plot.series) {
-        if (series.x.empty() || series.points) continue;  // a scatter has no last value
-        const size_t column = column_read(plot, series);
-        std::vector<double> values;
-        gather_column(series.rows, column, values);
-        if (series.rows.size() > 1)
-            samples.push_back({&series, std::move(values), series.x[column]});
-        else if (!values.empty())
-            histogram.lines.push_back({series.name, values[0], true});
-    }
-    return samples;
-}
-
-std::vector<double> bin_edges(const std::vector<SeriesSample>& samples, const AxisSpec& axis) {
-    PlotSpec all;
-    all.x = axis;
-    size_t most = 0;
-    for (const SeriesSample& sample : samples) {
-        all.series.push_back({"", sample.values, {}});
-        most = std::max(most, sample.values.size());
-    }
-    const auto [low, high] = fit_x(all);
-    const int count = std::clamp(static_cast<int>(std::lround(3.0 * std::sqrt(static_cast<double>(most)))), 8, 30);
-    std::vector<double> edges;
-    for (int i = 0; i <= count; ++i) edges.push_back(axis_value(static_cast<double>(i) / count, low, high, axis.scale));
-    return edges;
 }
 
 // The number of seeds per bin, with an unused last entry. Adds to `outside` the number of values in no bin.
@@ -131,8 +94,7 @@ AxisRange panned(const AxisRange& range, Scale scale, double fraction) {
 }
 
 bool has_distribution(const PlotSpec& plot) {
-    return std::any_of(plot.series.begin(), plot.series.end(),
-                       [](const Series& series) { return series.rows.size() > 1; });
+    return any_of(plot.series, [](const Series& series) { return series.rows.size() > 1; });
 }
 
 PlotSpec histogram_of(const PlotSpec& plot) {
@@ -143,23 +105,40 @@ PlotSpec histogram_of(const PlotSpec& plot) {
     histogram.x = plot.y;
     histogram.y.label = "seeds";
     histogram.y.minimum = 0.0;
+    // A series of the histogram holds its values until the bins are known.
+    std::vector<ReferenceLine> single;
+    size_t most = 0;
+    for (const Series& series : plot.series) {
+        if (series.x.empty() || series.points) continue;  // a scatter has no last value
+        const size_t column = column_read(plot, series);
+        std::vector<double> values;
+        gather_column(series.rows, column, values);
+        if (series.rows.size() > 1) {
+            if (histogram.series.empty())
+                histogram.y.label = fmt::format("seeds at {} = {}", plot.x.label, readout(series.x[column]));
+            most = std::max(most, values.size());
+            histogram.series.push_back({.name = series.name,
+                                        .x = std::move(values),
+                                        .rows = {},
+                                        .color = series.color,
+                                        .dashed = series.dashed,
+                                        .bars = true});
+        } else if (!values.empty()) {
+            single.push_back({series.name, values[0], true});
+        }
+    }
+    const auto [low, high] = fit_x(histogram);
+    const int bins = std::clamp(static_cast<int>(std::lround(3.0 * std::sqrt(static_cast<double>(most)))), 8, 30);
+    std::vector<double> edges;
+    for (int i = 0; i <= bins; ++i)
+        edges.push_back(axis_value(static_cast<double>(i) / bins, low, high, histogram.x.scale));
+    int outside = 0;
+    for (Series& series : histogram.series)
+        series.rows = {count_in_bins(std::exchange(series.x, edges), edges, outside)};
     for (const ReferenceLine& line : plot.lines)
         if (!line.vertical) histogram.lines.push_back({line.label, line.value, true});
-    const std::vector<SeriesSample> samples = read_samples(plot, histogram);
-    const std::vector<double> edges = bin_edges(samples, histogram.x);
-    int outside = 0;
-    for (const SeriesSample& sample : samples) {
-        Series series{sample.series->name,
-                      edges,
-                      {count_in_bins(sample.values, edges, outside)},
-                      sample.series->color,
-                      sample.series->dashed};
-        series.bars = true;
-        histogram.series.push_back(std::move(series));
-    }
-    if (!samples.empty()) histogram.y.label = fmt::format("seeds at {} = {}", plot.x.label, readout(samples.front().x));
-    if (outside > 0)
-        histogram.readout = fmt::format("{} {} beyond the axis", outside, outside == 1 ? "value" : "values");
+    histogram.lines.insert(histogram.lines.end(), single.begin(), single.end());
+    if (outside > 0) histogram.readout = counted(outside, "value") + " beyond the axis";
     return histogram;
 }
 
@@ -179,52 +158,26 @@ bool same_numbers(const Series& a, const Series& b) {
 
 // Whether the reference is the same in the other run.
 bool is_shared(const PlotSpec& other, const Series& reference) {
-    return std::any_of(other.series.begin(), other.series.end(), [&](const Series& one) {
+    return any_of(other.series, [&](const Series& one) {
         return one.dashed && one.name == reference.name && same_numbers(one, reference);
     });
-}
-
-bool look_alike(const Series& a, const Series& b) {
-    return a.color == b.color && a.dashed == b.dashed && a.points == b.points;
 }
 
 // Lines from `first` on that look as one before them get another dash pattern.
 void tell_apart(std::vector<Series>& all, size_t first) {
     for (size_t i = first; i < all.size(); ++i) {
+        Series& own = all[i];
         const auto taken = [&] {
-            return std::any_of(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(i),
-                               [&](const Series& one) { return look_alike(one, all[i]); });
+            return any_of(std::span(all).first(i), [&](const Series& one) {
+                return one.color == own.color && one.dashed == own.dashed && one.points == own.points;
+            });
         };
         for (int pattern = 1; pattern < kDashPatterns && taken(); ++pattern) {
-            all[i].color = in_dashes(all[i].color, pattern);
-            all[i].dashed = true;
+            own.color = in_dashes(own.color, pattern);
+            own.dashed = true;
         }
     }
 }
-
-// A colour of run B's own for each of A's, which A's lines do not have as long as there are others. Ordered things
-// keep their order.
-class ColorsOfB {
-  public:
-    explicit ColorsOfB(const std::vector<Series>& of_a) {
-        for (const Series& series : of_a) taken_.insert(in_dashes(series.color, 0));
-    }
-    int operator()(int color) {
-        const int plain = in_dashes(color, 0);
-        const auto [place, is_new] = given_.try_emplace(plain, other_course(plain));
-        if (!is_new || place->second != plain) return place->second;
-        for (const int candidate : {4, 6, 2, 5, 3, 8, 10, 1, 9, 11, 7, 0}) {  // far apart; first that of run B's name
-            if (!taken_.insert(candidate).second) continue;
-            place->second = candidate;
-            break;
-        }
-        return place->second;
-    }
-
-  private:
-    std::set<int> taken_;
-    std::map<int, int> given_;
-};
 
 }  // namespace
 
@@ -233,13 +186,28 @@ void overlay(PlotSpec& plot, const PlotSpec& of_b) {
     const PlotSpec of_a = plot;
     for (Series& series : plot.series)
         if (!series.name.empty() && !(series.dashed && is_shared(of_b, series))) series.name += ", A";
-    ColorsOfB colors(of_a.series);
+    // Each colour of A has another one in B, which no line of A has while others are left. Ordered things keep their
+    // order.
+    std::set<int> taken;
+    for (const Series& series : of_a.series) taken.insert(in_dashes(series.color, 0));
+    std::map<int, int> given;
+    const auto color_of_b = [&](int color) {
+        const int plain = in_dashes(color, 0);
+        const auto [place, is_new] = given.try_emplace(plain, other_course(plain));
+        if (!is_new || place->second != plain) return place->second;
+        for (const int candidate : {4, 6, 2, 5, 3, 8, 10, 1, 9, 11, 7, 0}) {  // far apart; first that of run B's name
+            if (!taken.insert(candidate).second) continue;
+            place->second = candidate;
+            break;
+        }
+        return place->second;
+    };
     bool left_out = false;  // with what belongs to it
     for (const Series& series : of_b.series) {
         if (!series.name.empty()) left_out = series.dashed && is_shared(of_a, series);
         if (left_out) continue;
         Series& added = plot.series.emplace_back(series);
-        added.color = in_dashes(colors(series.color), series.dashed ? kDots : 0);
+        added.color = in_dashes(color_of_b(series.color), series.dashed ? kDots : 0);
         added.dashed = true;
         if (!added.name.empty()) added.name += ", B";
     }
@@ -266,12 +234,12 @@ void style_as(Series& series, size_t run, int quantity) {
 bool is_quantity(const Series& series) { return !series.dashed && !series.name.empty(); }
 
 // Adds the solid lines of other plots, dashed, with the plot's name behind theirs; those of several plots in styles.
-void add_quantities(PlotSpec& plot, const std::vector<std::pair<std::string, const PlotSpec*>>& others) {
+void add_quantities(PlotSpec& plot, const std::vector<std::pair<std::string, PlotSpec>>& others) {
     const bool several = others.size() > 1;
     const size_t own = plot.series.size();
     for (size_t run = 0; run < others.size(); ++run) {
         int quantity = 0;
-        for (const Series& series : others[run].second->series) {
+        for (const Series& series : others[run].second.series) {
             if (!is_quantity(series)) continue;
             Series& added = plot.series.emplace_back(series);
             added.name += ", " + others[run].first;
@@ -289,9 +257,7 @@ void add_quantities(PlotSpec& plot, const std::vector<std::pair<std::string, con
 
 void overlay_kept(PlotSpec& plot, const std::vector<std::pair<std::string, PlotSpec>>& kept) {
     if (kept.empty()) return;
-    std::vector<std::pair<std::string, const PlotSpec*>> others;
-    for (const auto& [name, of_run] : kept) others.emplace_back(name, &of_run);
-    add_quantities(plot, others);
+    add_quantities(plot, kept);
     add_note(plot, kept.size() > 1
                        ? "Each run has a colour, each quantity a line style. The name of a saved run follows the "
                          "quantity; this run has no name."
@@ -299,7 +265,7 @@ void overlay_kept(PlotSpec& plot, const std::vector<std::pair<std::string, PlotS
 }
 
 void overlay_before(PlotSpec& plot, const PlotSpec& before) {
-    add_quantities(plot, {{"before", &before}});
+    add_quantities(plot, {{"before", before}});
     add_note(plot, "Dashed: before the change.");
 }
 

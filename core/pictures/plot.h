@@ -43,18 +43,22 @@ class AxisBuilder {
     AxisSpec* axis_;
 };
 
-/// Sets the series that was added last; valid until the next one is added.
-class SeriesBuilder {
+/// Sets the line that was added last; valid until the next one is added.
+template <class Line>
+class LineBuilder {
   public:
-    explicit SeriesBuilder(Series& series) : series_(&series) {}
+    explicit LineBuilder(Line& line) : line_(&line) {}
     /// Index into the categorical palette.
-    SeriesBuilder& color(int index) { return series_->color = index, *this; }
+    LineBuilder& color(int index) { return line_->color = index, *this; }
     /// For references; a scatter has open marks instead.
-    SeriesBuilder& dashed(bool on = true) { return series_->dashed = on, *this; }
+    LineBuilder& dashed(bool on = true) { return line_->dashed = on, *this; }
+    /// Of a metric; a line without a label takes the metric's.
+    LineBuilder& label(std::string text) { return line_->label = std::move(text), *this; }
 
   private:
-    Series* series_;
+    Line* line_;
 };
+using SeriesBuilder = LineBuilder<Series>;
 
 /// What plots of numbers and of the training history have in common. `Spec` has x, y and the members set here.
 template <class Self, class Spec>

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <limits>
 
+#include "core/base/ranges.h"
 #include "core/pictures/axis.h"
 #include "core/pictures/describe.h"
 
@@ -16,8 +17,6 @@ namespace {
 void add_named(std::string& text, const std::string& name, double value) {
     text += fmt::format("{}{} {}", text.empty() ? "" : ", ", name, readout(value));
 }
-
-bool same_size(const Table& a, const Table& b) { return a.rows == b.rows && a.columns == b.columns; }
 
 // The part of a matrix in a block, divided by the matrix' largest entry.
 Eigen::MatrixXd scaled_part(const Table& table, const CellRange& cells) {
@@ -102,8 +101,7 @@ static std::string expectation_text(const HeatmapSpec& spec, CellPosition cell) 
     if (said != nullptr && !said->text.empty())
         return said->hatched ? said->text : "theory expects in this block: " + said->text;
     if (said != nullptr) return "theory expects here: 0 (" + said->brief + ")";
-    const bool theory = std::any_of(spec.meanings.begin(), spec.meanings.end(),
-                                    [](const BlockMeaning& meaning) { return !meaning.hatched; });
+    const bool theory = any_of(spec.meanings, [](const BlockMeaning& meaning) { return !meaning.hatched; });
     return theory ? "theory expects 0 here; the block is not used" : "";
 }
 
@@ -130,8 +128,7 @@ CellReading read_cell(const HeatmapSpec& spec, CellPosition cell, const HeatmapS
     reading.column = place("column", spec.column_word, spec.column_blocks, cell.column);
     if (std::string text = expectation_text(spec, cell); !text.empty()) reading.remarks.push_back(std::move(text));
     for (const CellMarks& marks : spec.marks)
-        if (std::find(marks.cells.begin(), marks.cells.end(), CellMarks::Cell{cell.row, cell.column}) !=
-            marks.cells.end())
+        if (contains(marks.cells, CellMarks::Cell{cell.row, cell.column}))
             reading.remarks.push_back((marks.chosen ? "chosen by " : "") + marks.name);
     if (std::abs(shown) > spec.limit * (1.0 + 1e-9))
         reading.remarks.push_back(
@@ -200,7 +197,7 @@ void look_near(const PlotPlace& place, Point pointer, double reach, size_t serie
 }
 
 bool has_bars(const PlotSpec& spec) {
-    return std::any_of(spec.series.begin(), spec.series.end(), [](const Series& one) { return one.bars; });
+    return any_of(spec.series, [](const Series& one) { return one.bars; });
 }
 
 }  // namespace

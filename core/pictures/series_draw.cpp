@@ -1,3 +1,4 @@
+#include "core/base/ranges.h"
 #include "core/pictures/axis.h"
 
 #include <fmt/format.h>
@@ -128,10 +129,9 @@ std::string row_name(const PlotSpec& plot, size_t row) {
 
 std::string highlight_note(const PlotSpec& plot) {
     const auto row = static_cast<size_t>(plot.highlighted_seed);
-    const bool drawn =
-        plot.highlighted_seed >= 0 && std::any_of(plot.series.begin(), plot.series.end(), [row](const Series& series) {
-            return !series.hidden && !series.bars && series.rows.size() > 1 && row < series.rows.size();
-        });
+    const bool drawn = plot.highlighted_seed >= 0 && any_of(plot.series, [row](const Series& series) {
+                           return !series.hidden && !series.bars && series.rows.size() > 1 && row < series.rows.size();
+                       });
     if (!drawn) return "";
     const char* line = plot.spread == Spread::every_seed ? "stronger thin line" : "thin line";
     return fmt::format("{}: {}", line, row_name(plot, row));
@@ -222,8 +222,7 @@ std::string drawing_note(const PlotSpec& plot, const std::vector<SeriesShape>& s
     std::vector<std::string> notes;
     if (const int count = count_unshowable(plot, shapes)) notes.push_back(counted(count, "point") + " ≤ 0 not shown");
     if (const int count = count_outside(plot)) notes.push_back(counted(count, plot.row_word) + " beyond the axes");
-    const bool cut = std::any_of(shapes.begin(), shapes.end(),
-                                 [&](const SeriesShape& shape) { return !exits_of(plot, shape).empty(); });
+    const bool cut = any_of(shapes, [&](const SeriesShape& shape) { return !exits_of(plot, shape).empty(); });
     if (cut) notes.push_back("y axis ends at " + readout(*plot.y.maximum));
     if (cut && plot.y.largest) notes.push_back("the largest value is " + readout(*plot.y.largest));
     return listed(notes, std::identity(), "; ");

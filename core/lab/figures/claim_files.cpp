@@ -27,7 +27,7 @@ const std::vector<std::string> kClaimKeys = {
 // The element of `table` with this name, or null.
 template <class T>
 const T* named(const std::vector<T>& table, const std::string& name) {
-    const auto found = std::find_if(table.begin(), table.end(), [&](const T& one) { return one.name == name; });
+    const auto found = find_if(table, [&](const T& one) { return one.name == name; });
     return found == table.end() ? nullptr : &*found;
 }
 

@@ -117,6 +117,13 @@ bool is_mean(const Quantity& quantity) {
     return quantity.kind == QuantityKind::reduction && quantity.reduction == Reduction::mean;
 }
 
+// A number of a run, not one of each network.
+Quantity parse_run_number(const std::string& text) {
+    Quantity quantity = parse_quantity(text);
+    if (!is_of_seeds(quantity)) return quantity;
+    throw InputError(fmt::format("'{}': is one number per network. Reduce it, for example with mean( )", text));
+}
+
 // What stands between two braces.
 struct Blank {
     Quantity quantity;
@@ -132,10 +139,7 @@ struct Blank {
             format = last;
             expression = text.substr(0, colon);
         }
-        quantity = parse_quantity(expression);
-        if (is_of_seeds(quantity))
-            throw InputError(
-                fmt::format("'{}': is one number per network. Reduce it, for example with mean( )", expression));
+        quantity = parse_run_number(expression);
         if (format == kWithError && !is_mean(quantity))
             throw InputError(fmt::format("'{}': only a mean( ) has \u00b1", expression));
     }
@@ -154,10 +158,7 @@ struct Blank {
 
 }  // namespace
 
-void check_value(const std::string& text) {
-    if (is_of_seeds(parse_quantity(text)))
-        throw InputError(fmt::format("'{}': is one number per network. Reduce it, for example with mean( )", text));
-}
+void check_value(const std::string& text) { (void)parse_run_number(text); }
 
 std::string filled_detail(const std::string& text, const std::vector<RunView>& runs) {
     return with_braces_filled(text, [&](std::string_view blank) {

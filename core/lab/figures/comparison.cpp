@@ -27,10 +27,6 @@ namespace {
 constexpr uint64_t kComparisonSeed = 2023;
 constexpr int kRandomPermutations = 20'000;
 
-size_t draw_index(Stream& stream, size_t count) {
-    return std::min(count - 1, static_cast<size_t>(stream.uniform() * static_cast<double>(count)));
-}
-
 double mean_at(const std::vector<double>& values, const Places& places) {
     double sum = 0.0;
     for (const size_t place : places) sum += values[place];
@@ -44,24 +40,21 @@ bool reaches(double sum, double observed) { return std::abs(sum) >= std::abs(obs
 double flip_test(const std::vector<double>& differences) {
     const double observed = std::accumulate(differences.begin(), differences.end(), 0.0);
     const size_t n = differences.size();
+    const auto reaches_with = [&](const auto& is_flipped) {
+        double sum = 0.0;
+        for (size_t i = 0; i < n; ++i) sum += is_flipped(i) ? -differences[i] : differences[i];
+        return reaches(sum, observed);
+    };
+    uint32_t count = 0;
     if (n <= static_cast<size_t>(kExactPairs)) {
         const uint32_t flips = uint32_t{1} << n;
-        uint32_t count = 0;
-        for (uint32_t flip = 0; flip < flips; ++flip) {
-            double sum = 0.0;
-            for (size_t i = 0; i < n; ++i) sum += (flip >> i & 1U) != 0 ? -differences[i] : differences[i];
-            if (reaches(sum, observed)) ++count;
-        }
+        for (uint32_t flip = 0; flip < flips; ++flip)
+            count += reaches_with([flip](size_t i) { return (flip >> i & 1U) != 0; });
         return static_cast<double>(count) / flips;
     }
     Stream stream(kComparisonSeed, Purpose::testing, 1);
-    int count = 1;  // the observed one
-    for (int k = 0; k < kRandomPermutations; ++k) {
-        double sum = 0.0;
-        for (const double difference : differences) sum += stream.uniform() < 0.5 ? -difference : difference;
-        if (reaches(sum, observed)) ++count;
-    }
-    return static_cast<double>(count) / (kRandomPermutations + 1);
+    for (int k = 0; k < kRandomPermutations; ++k) count += reaches_with([&](size_t) { return stream.uniform() < 0.5; });
+    return static_cast<double>(count + 1) / (kRandomPermutations + 1);  // with the observed one
 }
 
 // The share of divisions of all seeds into two runs whose means are at least as far apart.
@@ -74,7 +67,9 @@ double mix_test(const std::vector<double>& a, const std::vector<double>& b) {
     for (int k = 0; k < kRandomPermutations; ++k) {
         double first = 0.0;
         for (size_t i = 0; i < a.size(); ++i) {
-            std::swap(all[i], all[i + draw_index(stream, all.size() - i)]);
+            const size_t left = all.size() - i;
+            std::swap(all[i],
+                      all[i + std::min(left - 1, static_cast<size_t>(stream.uniform() * static_cast<double>(left)))]);
             first += all[i];
         }
         const double rest = std::accumulate(all.begin(), all.end(), 0.0) - first;
@@ -268,19 +263,14 @@ std::vector<std::string> differing_settings(const std::vector<ComparedRun>& runs
     const Settings& first = runs.front().snapshot.settings;
     const bool same_experiment = all_of(
         runs, [&](const ComparedRun& run) { return run.snapshot.experiment == runs.front().snapshot.experiment; });
-    const auto line = [&](const std::string& name, const auto& value_of) {
-        lines.push_back(fmt::format("{}: {}", name, listed(runs, value_of)));
-    };
-    if (!same_experiment) {
-        line("experiment", [](const ComparedRun& run) { return run.snapshot.experiment; });
-        return lines;
-    }
+    if (!same_experiment)
+        return {"experiment: " + listed(runs, [](const ComparedRun& run) { return run.snapshot.experiment; })};
     for (const FieldInfo& field : first.fields()) {
         const bool differs = any_of(runs, [&](const ComparedRun& run) {
             return run.snapshot.settings.value(field.name) != first.value(field.name);
         });
-        if (differs)
-            line(field.name, [&](const ComparedRun& run) { return to_text(run.snapshot.settings.shown(field.name)); });
+        const auto value_of = [&](const ComparedRun& run) { return to_text(run.snapshot.settings.shown(field.name)); };
+        if (differs) lines.push_back(field.name + ": " + listed(runs, value_of));
     }
     return lines;
 }
@@ -300,8 +290,8 @@ std::string comparison_csv(const std::vector<PairOfRuns>& pairs) {
 SeedPairing pair_seeds(const Snapshot& here, const std::vector<size_t>& chosen, const Snapshot& there) {
     SeedPairing pairing;
     for (const size_t index : chosen) {
-        const auto same = std::find_if(there.seeds.begin(), there.seeds.end(),
-                                       [&](const SeedStatus& status) { return status.seed == here.seeds[index].seed; });
+        const auto same =
+            find_if(there.seeds, [&](const SeedStatus& status) { return status.seed == here.seeds[index].seed; });
         if (same == there.seeds.end()) continue;
         pairing.here.push_back(index);
         pairing.there.push_back(static_cast<size_t>(same - there.seeds.begin()));
@@ -331,11 +321,8 @@ void check_compared(const ComparedRun& run, const std::string& score) {
     if (one_word && score != kEmergedScore && score != kEmergedAtColumn)
         throw InputError(fmt::format("{}: no metric '{}'. Metrics: {}", run.name, score,
                                      listed(run.history.table(), &MetricInfo::name)));
-    for (const NamedMatrix& matrix : run.snapshot.matrices) {  // as the table names them: "norm P0 value,phi"
-        std::vector<std::pair<std::string, Quantity>> norms;
-        add_norms(run.snapshot, matrix, norms);
-        if (any_of(norms, [&](const auto& one) { return one.first == score; })) return;
-    }
+    // As the table names it: "norm P0 value,phi".
+    if (any_of(compared_quantities(run, ""), [&](const auto& one) { return one.first == score; })) return;
     check_quantity(score_quantity(score), {{run.snapshot, run.history, run.name}});
 }
 

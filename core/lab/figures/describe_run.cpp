@@ -1,3 +1,4 @@
+#include "core/base/ranges.h"
 #include "core/lab/figures/figures.h"
 
 #include <fmt/format.h>
@@ -63,23 +64,20 @@ void add_failures(const Snapshot& snapshot, std::vector<std::string>& sentences)
 }
 
 void add_lamps_and_numbers(const Snapshot& snapshot, std::vector<std::string>& sentences) {
-    std::vector<std::string> lamps, numbers;
-    for (const Lamp& lamp : snapshot.lamps)
-        lamps.push_back(fmt::format("{} in {} of {}", lamp.label, std::count(lamp.lit.begin(), lamp.lit.end(), true),
-                                    lamp.lit.size()));
-    if (!lamps.empty()) sentences.push_back(fmt::format("Signs: {}.", fmt::join(lamps, ", ")));
-    for (const Scalar& scalar : snapshot.scalars)
-        numbers.push_back(
-            fmt::format("{} {}{}", scalar.label, readout(scalar.value), scalar.unit.empty() ? "" : " " + scalar.unit));
-    if (!numbers.empty()) sentences.push_back(fmt::format("Numbers: {}.", fmt::join(numbers, ", ")));
-}
-
-void add_all(std::vector<Description> more, std::vector<Description>& said) {
-    for (Description& one : more) said.push_back(std::move(one));
+    const std::string lamps = listed(snapshot.lamps, [](const Lamp& lamp) {
+        return fmt::format("{} in {} of {}", lamp.label, std::count(lamp.lit.begin(), lamp.lit.end(), true),
+                           lamp.lit.size());
+    });
+    if (!lamps.empty()) sentences.push_back(fmt::format("Signs: {}.", lamps));
+    const std::string numbers = listed(snapshot.scalars, [](const Scalar& scalar) {
+        return fmt::format("{} {}{}", scalar.label, readout(scalar.value),
+                           scalar.unit.empty() ? "" : " " + scalar.unit);
+    });
+    if (!numbers.empty()) sentences.push_back(fmt::format("Numbers: {}.", numbers));
 }
 
 size_t rank_of(const std::string& id, const std::vector<std::string>& first) {
-    const auto found = std::find_if(first.begin(), first.end(), [&](const std::string& name) {
+    const auto found = find_if(first, [&](const std::string& name) {
         return id == name || id.starts_with(name + "-") || id.starts_with(name + " ");
     });
     return static_cast<size_t>(found - first.begin());
@@ -101,14 +99,14 @@ Description describe_state(const ExperimentInfo& info, const Snapshot& snapshot)
 
 std::vector<Description> describe_run(const ExperimentInfo& info, const Snapshot& snapshot, const ShownPanels& shown,
                                       const std::vector<std::string>& first) {
-    std::vector<Description> pictures = describe(shown.heatmaps);
-    for (const PlotSpec& plot : shown.plots) pictures.push_back(describe(plot));
-    for (const SceneMoment& scene : shown.scenes) add_all(describe(scene_figure(scene)), pictures);
-    std::stable_sort(pictures.begin(), pictures.end(), [&](const Description& a, const Description& b) {
+    std::vector<Description> said = describe(shown.heatmaps);
+    for (const PlotSpec& plot : shown.plots) said.push_back(describe(plot));
+    for (const SceneMoment& scene : shown.scenes)
+        for (Description& part : describe(scene_figure(scene))) said.push_back(std::move(part));
+    std::stable_sort(said.begin(), said.end(), [&](const Description& a, const Description& b) {
         return rank_of(a.id, first) < rank_of(b.id, first);
     });
-    std::vector<Description> said = {describe_state(info, snapshot)};
-    add_all(std::move(pictures), said);
+    said.insert(said.begin(), describe_state(info, snapshot));
     return said;
 }
 

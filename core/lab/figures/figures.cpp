@@ -256,7 +256,7 @@ ShownPanels panels_of(const Study& study, const Snapshot& snapshot, const Metric
 
 ShownPanels on_stage(const ShownPanels& shown) {
     const auto stands = [&](const std::string& id) {
-        return std::any_of(shown.stage.begin(), shown.stage.end(), [&](const std::string& name) {
+        return any_of(shown.stage, [&](const std::string& name) {
             return id == name || id.starts_with(name + " ");  // theory's matrix beside what was learned
         });
     };

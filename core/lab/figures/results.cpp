@@ -44,7 +44,7 @@ std::vector<GridConfig> runs_of(const MadeFigure& made) {
 Settings settings_of(const std::vector<GridConfig>& runs) {
     Settings settings = runs.front().settings;
     for (const FieldInfo& field : settings.fields()) {
-        const auto shared = std::find_if(runs.begin(), runs.end(), [&](const GridConfig& run) {
+        const auto shared = find_if(runs, [&](const GridConfig& run) {
             return run.settings.has(field.name) && !contains(run.own, field.name);
         });
         if (shared == runs.end()) continue;
@@ -138,25 +138,23 @@ namespace {
 
 namespace fs = std::filesystem;
 
+// The value of a key that must be there.
 template <class T>
-T named_value(const toml::table& table, std::string_view key, const std::string& source, const char* needed) {
+T named_value(const toml::table& table, std::string_view key, const std::string& source) {
     if (const auto value = table[key].value<T>()) return *value;
-    throw InputError(fmt::format("{}: {}: {} is needed", source, key, needed));
-}
-
-std::string named_text(const toml::table& table, std::string_view key, const std::string& source) {
-    return named_value<std::string>(table, key, source, "a text in quotes");
-}
-
-double named_number(const toml::table& table, std::string_view key, const std::string& source) {
-    return named_value<double>(table, key, source, "a number");
+    const bool text = std::is_same_v<T, std::string>, whole = std::is_same_v<T, int64_t>;
+    throw InputError(fmt::format("{}: {}: {} is needed", source, key,
+                                 text    ? "a text in quotes"
+                                 : whole ? "a whole number"
+                                         : "a number"));
 }
 
 std::string decimal_text(double value) { return toml_value(FieldValue(value)); }
 
 Measurement measurement_in(const toml::table& claim, const std::string& source) {
-    Measurement measured{named_number(claim, "measured", source), named_text(claim, "detail", source)};
-    if (claim.contains("n")) measured.n = named_value<int64_t>(claim, "n", source, "a whole number");
+    Measurement measured{named_value<double>(claim, "measured", source),
+                         named_value<std::string>(claim, "detail", source)};
+    if (claim.contains("n")) measured.n = named_value<int64_t>(claim, "n", source);
     if (!claim.contains("interval")) return measured;
     const toml::array* ends = claim["interval"].as_array();
     const auto end = [&](size_t i) -> std::optional<double> {
@@ -206,15 +204,16 @@ std::string claim_results_to_toml(const ClaimResults& results) {
 
 ClaimResults parse_claim_results(std::string_view text, const std::string& source) {
     const toml::table table = parse_toml(text, source, true);
-    ClaimResults results{named_text(table, "figure", source),
-                         named_text(table, "version", source),
-                         named_text(table, "config", source),
-                         named_number(table, "seconds", source),
-                         named_number(table, "cpu_seconds", source),
-                         named_value<int64_t>(table, "threads", source, "a whole number"),
+    const auto text_of_key = [&](const char* key) { return named_value<std::string>(table, key, source); };
+    ClaimResults results{text_of_key("figure"),
+                         text_of_key("version"),
+                         text_of_key("config"),
+                         named_value<double>(table, "seconds", source),
+                         named_value<double>(table, "cpu_seconds", source),
+                         named_value<int64_t>(table, "threads", source),
                          {}};
-    if (table.contains("commit")) results.commit = named_text(table, "commit", source);
-    if (table.contains("date")) results.date = named_text(table, "date", source);
+    if (table.contains("commit")) results.commit = text_of_key("commit");
+    if (table.contains("date")) results.date = text_of_key("date");
     if (const toml::node* panels = table.get("panels")) {
         auto texts = texts_in(*panels);
         if (!texts) throw InputError(fmt::format("{}: panels: a list of texts in quotes is needed", source));

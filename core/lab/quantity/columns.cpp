@@ -62,7 +62,10 @@ Used used_by(const Quantity& quantity, const std::vector<RunView>& runs) {
 
 const SeedStatus& status_at(const RunView& run, size_t place) { return run.snapshot->seeds[place]; }
 
-Units units_of_names(const std::vector<RunView>& runs, const Used& used) {
+}  // namespace
+
+Units units_of(const Quantity& quantity, const std::vector<RunView>& runs) {
+    const Used used = used_by(quantity, runs);
     Units units;
     if (used.rows > 0 && used.of_seeds != nullptr)
         throw InputError(fmt::format(
@@ -97,6 +100,8 @@ Units units_of_names(const std::vector<RunView>& runs, const Used& used) {
     return units;
 }
 
+namespace {
+
 bool has_failed(const std::vector<RunView>& runs, const Unit& unit) {
     for (size_t run = 0; run < unit.size(); ++run)
         if (unit[run] != kNowhere && status_at(runs[run], unit[run]).failed) return true;
@@ -104,42 +109,20 @@ bool has_failed(const std::vector<RunView>& runs, const Unit& unit) {
 }
 
 bool is_counted(const Quantity& reduction, const RunView& run, size_t place, double value) {
-    switch (reduction.of) {
-        case Quantity::Of::all:
-            return true;
-        case Quantity::Of::known:
-            return std::isfinite(value);
-        default:
-            return place != kNowhere && status_at(run, place).emerged == (reduction.of == Quantity::Of::emerged);
-    }
+    if (reduction.of == Quantity::Of::all) return true;
+    if (reduction.of == Quantity::Of::known) return std::isfinite(value);
+    return place != kNowhere && status_at(run, place).emerged == (reduction.of == Quantity::Of::emerged);
 }
 
-// Whether an earlier operand of the reduction, of another run, counts the network of this seed already.
-class CountedNetworks {
-  public:
-    explicit CountedNetworks(const std::vector<RunView>& runs) : runs_(runs) {}
-
-    bool is_twin(size_t run, const Unit& unit) const {
-        if (unit[run] == kNowhere) return false;
-        const uint64_t number = status_at(runs_[run], unit[run]).seed;
-        return any_of(before_, [&](size_t other) {
-            if (other == run || !same_networks(runs_[other], runs_[run])) return false;
-            const std::vector<SeedStatus>& seeds = runs_[other].snapshot->seeds;
-            return any_of(seeds, [&](const SeedStatus& seed) { return seed.seed == number; });
-        });
-    }
-    void add(size_t run) { before_.push_back(run); }
-
-  private:
-    const std::vector<RunView>& runs_;
-    std::vector<size_t> before_;
-};
+// Whether one of the `others` also has the network with this number.
+bool has_twin(const std::vector<size_t>& others, size_t run, uint64_t number, const std::vector<RunView>& runs) {
+    return any_of(others, [&](size_t other) {
+        return other != run && same_networks(runs[other], runs[run]) &&
+               any_of(runs[other].snapshot->seeds, [&](const SeedStatus& seed) { return seed.seed == number; });
+    });
+}
 
 }  // namespace
-
-Units units_of(const Quantity& quantity, const std::vector<RunView>& runs) {
-    return units_of_names(runs, used_by(quantity, runs));
-}
 
 bool is_of_status(const Quantity& quantity) {
     const std::vector<const Quantity*> names = leaves(quantity);
@@ -153,22 +136,24 @@ Column column_of_reduction(const Quantity& reduction, const std::vector<RunView>
         throw InputError(fmt::format("column {}: only networks emerge, but these are rows of a curve. Leave 'of' out",
                                      reduction.at));
     Column column{&reduction};
-    CountedNetworks networks(runs);
+    std::vector<size_t> earlier;  // runs whose networks an earlier operand counts
     for (const Quantity& operand : reduction.operands) {
         const bool of_status = is_of_status(operand);
         const Used used = used_by(operand, runs);
         const size_t run = operand.in_run;
         std::vector<double>& values = column.values.emplace_back();
         std::vector<bool>& counted = column.counted.emplace_back();
+        const bool of_one_run = !units.rows && used.runs.size() == 1;
+        const size_t first = *used.runs.begin();
         for (const Unit& unit : units.list) {
             const bool has_all = all_of(used.runs, [&](size_t one) { return unit[one] != kNowhere; });
-            const bool twin = !units.rows && used.runs.size() == 1 && networks.is_twin(*used.runs.begin(), unit);
-            const bool has =
-                !used.runs.empty() && has_all && !twin && (of_status || units.rows || !has_failed(runs, unit));
+            const bool counts_once =
+                has_all && !(of_one_run && has_twin(earlier, first, status_at(runs[first], unit[first]).seed, runs));
+            const bool has = counts_once && (of_status || units.rows || !has_failed(runs, unit));
             values.push_back(has ? value_of_unit(operand, runs, unit) : kMissing);
             counted.push_back(has && is_counted(reduction, runs[run], unit[run], values.back()));
         }
-        if (used.runs.size() == 1) networks.add(*used.runs.begin());
+        if (used.runs.size() == 1) earlier.push_back(first);
     }
     return column;
 }
@@ -183,51 +168,27 @@ void add_columns(const Quantity& quantity, const std::vector<RunView>& runs, con
 double number_of_runs(const Quantity& quantity, const std::vector<RunView>& runs) {
     return evaluated(quantity, [&](const Quantity& leaf) {
         if (leaf.kind != QuantityKind::reduction) return leaf_value(leaf, runs[leaf.in_run], kNowhere);
-        const Used used = used_by(leaf, runs);
-        const bool known = all_of(used.runs, [&](size_t one) { return runs[one].snapshot != nullptr; });
-        const Units units = units_of_names(runs, used);
+        const bool known = all_of(used_by(leaf, runs).runs, [&](size_t one) { return runs[one].snapshot != nullptr; });
+        const Units units = units_of(leaf, runs);
         return known ? column_of_reduction(leaf, runs, units).reduce(all_places(units.list.size())) : kMissing;
     });
 }
 
-namespace {
-
-double quantile_of(std::vector<double> values, double share) {
-    std::sort(values.begin(), values.end());
-    return quantile(values, share);
-}
-
-}  // namespace
-
 double reduced(Reduction reduction, const std::vector<double>& values, double share) {
     const bool known = !any_of(values, [](double x) { return std::isnan(x); });
-    const auto holds = [&] {
-        return static_cast<double>(values.size()) - static_cast<double>(std::count(values.begin(), values.end(), 0.0));
-    };
-    if (known && reduction == Reduction::count) return holds();
+    const auto holds = static_cast<double>(count_if(values, [](double x) { return x != 0.0; }));
+    if (known && reduction == Reduction::count) return holds;
     if (!known || values.empty()) return kMissing;
+    if (reduction == Reduction::share) return holds / static_cast<double>(values.size());
+    if (reduction == Reduction::least) return *std::min_element(values.begin(), values.end());
+    if (reduction == Reduction::greatest) return *std::max_element(values.begin(), values.end());
     std::vector<double> all = values;
-    const Summary summary = summarise(all, false);
-    switch (reduction) {
-        case Reduction::median:
-            return quantile_of(values, 0.5);
-        case Reduction::quantile:
-            return quantile_of(values, share);
-        case Reduction::least:
-            return *std::min_element(values.begin(), values.end());
-        case Reduction::greatest:
-            return *std::max_element(values.begin(), values.end());
-        case Reduction::share:
-            return holds() / static_cast<double>(values.size());
-        case Reduction::deviation:
-            return summary.deviation;
-        case Reduction::standard_error:
-            return summary.standard_error;
-        case Reduction::t:
-            return summary.mean / summary.standard_error;
-        default:
-            return summary.mean;
-    }
+    const Summary summary = summarise(all, reduction == Reduction::median || reduction == Reduction::quantile);
+    if (reduction == Reduction::median) return summary.median;
+    if (reduction == Reduction::quantile) return quantile(all, share);  // sorted by now
+    if (reduction == Reduction::deviation) return summary.deviation;
+    if (reduction == Reduction::standard_error) return summary.standard_error;
+    return reduction == Reduction::t ? summary.mean / summary.standard_error : summary.mean;
 }
 
 Quantity of_whole_run(Quantity quantity) {

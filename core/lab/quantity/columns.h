@@ -13,9 +13,6 @@
 
 namespace emergence {
 
-/// The plot of a curve, or null; the series that has the curve's name or, if none has, the first that begins so.
-const PlotSpec* plot_of(const Quantity& curve, const Snapshot& snapshot);
-const Series* curve_of(const Quantity& curve, const Snapshot& snapshot);
 /// How many rows a curve's plot has that are not the run's seeds, but MDPs or environments; 0 if they are.
 size_t own_rows(const Quantity& curve, const RunView& run);
 

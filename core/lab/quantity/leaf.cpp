@@ -21,7 +21,7 @@ namespace {
 template <class Thing, class Name>
 const Thing& with_name(const char* kind, const std::string& name, const std::vector<Thing>& things,
                        const Name& name_of) {
-    const auto found = std::find_if(things.begin(), things.end(), [&](const Thing& thing) {
+    const auto found = find_if(things, [&](const Thing& thing) {
         const std::string& known = std::invoke(name_of, thing);
         return known == name || ascii_text(known) == name;  // as a terminal without UTF-8 shows it
     });
@@ -88,10 +88,23 @@ size_t place_on(const Quantity& curve, const std::vector<double>& x) {
         x.begin());
 }
 
-// A curve of one row, or a level, is the same for all seeds.
+const PlotSpec* plot_with_id(const Snapshot& snapshot, const std::string& id) {
+    const auto found = find_if(snapshot.plots, [&](const PlotSpec& plot) { return plot.id == id; });
+    return found == snapshot.plots.end() ? nullptr : &*found;
+}
+
+// The series of this name; if there is none, the first one that begins so.
+const Series* series_named(const PlotSpec& plot, const std::string& name) {
+    auto found = find_if(plot.series, [&](const Series& series) { return series.name == name; });
+    if (found == plot.series.end())
+        found = find_if(plot.series, [&](const Series& series) { return series.name.starts_with(name); });
+    return found == plot.series.end() ? nullptr : &*found;
+}
+
+// A curve with one row, and a level, have the same value for all seeds.
 double curve_value(const Snapshot& snapshot, const Quantity& curve, size_t seed) {
     const PlotSpec& plot = with_name("plot", curve.name, snapshot.plots, &PlotSpec::id);
-    const Series* series = curve_of(curve, snapshot);
+    const Series* series = series_named(plot, curve.part);
     if (series == nullptr) {
         std::vector<std::string> names;
         for (const Series& one : plot.series) names.push_back(one.name);
@@ -165,26 +178,9 @@ double number_of_field(const FieldValue& value) {
     return number != nullptr ? *number : kMissing;
 }
 
-const PlotSpec* plot_of(const Quantity& curve, const Snapshot& snapshot) {
-    const auto found = std::find_if(snapshot.plots.begin(), snapshot.plots.end(),
-                                    [&](const PlotSpec& plot) { return plot.id == curve.name; });
-    return found == snapshot.plots.end() ? nullptr : &*found;
-}
-
-const Series* curve_of(const Quantity& curve, const Snapshot& snapshot) {
-    const PlotSpec* plot = plot_of(curve, snapshot);
-    const Series* begins = nullptr;
-    if (plot == nullptr) return nullptr;
-    for (const Series& series : plot->series) {
-        if (series.name == curve.part) return &series;
-        if (begins == nullptr && series.name.starts_with(curve.part)) begins = &series;
-    }
-    return begins;
-}
-
 size_t own_rows(const Quantity& curve, const RunView& run) {
     if (curve.kind != QuantityKind::curve || run.snapshot == nullptr) return 0;
-    const PlotSpec* plot = plot_of(curve, *run.snapshot);
+    const PlotSpec* plot = plot_with_id(*run.snapshot, curve.name);
     if (plot == nullptr) return 0;
     size_t rows = 0;
     for (const Series& series : plot->series) rows = std::max(rows, series.rows.size());
@@ -218,24 +214,13 @@ double leaf_value(const Quantity& quantity, const RunView& run, size_t seed) {
 }
 
 double combined(QuantityKind kind, double left, double right) {
-    switch (kind) {
-        case QuantityKind::plus:
-            return left + right;
-        case QuantityKind::minus:
-            return left - right;
-        case QuantityKind::times:
-            return left * right;
-        case QuantityKind::over:
-            return left / right;
-        case QuantityKind::least:
-            return smaller(left, right);
-        case QuantityKind::greatest:
-            return larger(left, right);
-        case QuantityKind::absolute:
-            return std::abs(left);
-        default:
-            break;
-    }
+    if (kind == QuantityKind::plus) return left + right;
+    if (kind == QuantityKind::minus) return left - right;
+    if (kind == QuantityKind::times) return left * right;
+    if (kind == QuantityKind::over) return left / right;
+    if (kind == QuantityKind::least) return smaller(left, right);
+    if (kind == QuantityKind::greatest) return larger(left, right);
+    if (kind == QuantityKind::absolute) return std::abs(left);
     if (std::isnan(left) || std::isnan(right)) return kMissing;
     const bool holds = kind == QuantityKind::less       ? left < right
                        : kind == QuantityKind::at_most  ? left <= right
@@ -306,7 +291,8 @@ std::vector<double> all_x(const Quantity& quantity, const std::vector<RunView>& 
     const RunView& run = runs[quantity.in_run];
     if (run.snapshot == nullptr) return {};
     if (quantity.when == Quantity::When::at_x && quantity.kind == QuantityKind::curve) {
-        const Series* curve = curve_of(quantity, *run.snapshot);
+        const PlotSpec* plot = plot_with_id(*run.snapshot, quantity.name);
+        const Series* curve = plot == nullptr ? nullptr : series_named(*plot, quantity.part);
         return curve == nullptr ? std::vector<double>() : curve->x;
     }
     if (quantity.when == Quantity::When::at_x) {

@@ -116,8 +116,8 @@ std::optional<SumOfShares> shares_in(const Quantity& reduction, const std::vecto
 SumOfShares with_equal_terms_added(SumOfShares sum) {
     SumOfShares added{sum.constant};
     for (auto& [event, weight] : sum.terms) {
-        const auto same = std::find_if(added.terms.begin(), added.terms.end(),
-                                       [&event = event](const auto& one) { return one.first.what == event.what; });
+        const auto same =
+            find_if(added.terms, [&event = event](const auto& one) { return one.first.what == event.what; });
         if (same == added.terms.end())
             added.terms.emplace_back(std::move(event), weight);
         else
@@ -357,8 +357,7 @@ Measurement measured(const std::vector<RunView>& runs, const Quantity& quantity)
         const double value = reduced(quantity.reduction, numbers);
         if (quantity.reduction == Reduction::mean || all.empty())
             return {value, "", {}, static_cast<int64_t>(all.size())};
-        return *std::find_if(all.begin(), all.end(),
-                             [&](const Measurement& one) { return one.value == value || std::isnan(one.value); });
+        return *find_if(all, [&](const Measurement& one) { return one.value == value || std::isnan(one.value); });
     } catch (const InputError& error) {
         if (quantity.text.empty()) throw;
         throw quoting(quantity.text, error);

@@ -27,9 +27,11 @@ const Signs kComparisons = {{"<", QuantityKind::less},
 
 // Gives each reduction in it the operands of all runs. False if it has none.
 bool pooled(Quantity& quantity, const std::vector<Quantity>& runs) {
-    if (quantity.kind != QuantityKind::reduction)
-        return std::count_if(quantity.operands.begin(), quantity.operands.end(),
-                             [&](Quantity& operand) { return pooled(operand, runs); }) > 0;
+    if (quantity.kind != QuantityKind::reduction) {
+        bool any = false;
+        for (Quantity& operand : quantity.operands) any |= pooled(operand, runs);
+        return any;
+    }
     const std::vector<Quantity> operands = std::exchange(quantity.operands, {});
     for (const Quantity& run : runs)
         for (const Quantity& operand : operands) {
@@ -43,8 +45,7 @@ bool pooled(Quantity& quantity, const std::vector<Quantity>& runs) {
 
 const QuantityWord* QuantityParser::word_of(const QuantityToken& token) {
     const std::vector<QuantityWord>& words = quantity_words();
-    const auto found =
-        std::find_if(words.begin(), words.end(), [&](const QuantityWord& one) { return one.word == token.text; });
+    const auto found = find_if(words, [&](const QuantityWord& one) { return one.word == token.text; });
     return token.quoted || found == words.end() ? nullptr : &*found;
 }
 
@@ -213,15 +214,15 @@ Quantity QuantityParser::factor() {
 
 Quantity QuantityParser::of_other_run() {
     const bool is_named = take("run");
-    Quantity found = run_named(is_named);
+    Quantity found = run_named();
     if (is_named) expect(":");
     found.operands.push_back(factor());
     return found;
 }
 
-Quantity QuantityParser::run_named(bool may_be_place) {
+Quantity QuantityParser::run_named() {
     Quantity found{.kind = QuantityKind::run, .at = now().at};
-    if (may_be_place && now().kind == QuantityToken::Kind::number)
+    if (now().kind == QuantityToken::Kind::number)
         found.number = whole_number();
     else if (now().kind == QuantityToken::Kind::word)
         found.name = tokens_[at_++].text;
@@ -235,7 +236,7 @@ Quantity QuantityParser::of_several_runs() {
     const size_t at = now().at;
     take("runs");
     std::vector<Quantity> runs;
-    do runs.push_back(run_named(true));
+    do runs.push_back(run_named());
     while (take(","));
     expect(":");
     Quantity found = factor();

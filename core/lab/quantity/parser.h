@@ -38,8 +38,6 @@ std::vector<QuantityToken> quantity_tokens(std::string_view text);
 //     condition  = comparison {"and" comparison}                     in share( ) and count( ), instead of a sum
 //     comparison = sum [("<" | "<=" | ">" | ">=" | "==") sum]
 
-struct QuantityWord;
-
 class QuantityParser {
   public:
     /// `moments`: words for other runs or moments of the run, such as `before`: `before metric msve`. Throws InputError
@@ -62,7 +60,7 @@ class QuantityParser {
     void check_depth() const;
     const QuantityToken& now() const { return tokens_[at_]; }
     bool is_moment(const QuantityToken& token) const;
-    bool is_call(size_t ahead = 0) const { return is("(", ahead + 1); }
+    bool is_call() const { return is("(", 1); }
     [[noreturn]] void expected(const std::string& what) const;
     [[noreturn]] void no_word() const;
     std::optional<QuantityKind> take_one_of(const std::vector<std::pair<std::string_view, QuantityKind>>& signs);
@@ -75,7 +73,7 @@ class QuantityParser {
     Quantity condition();
     Quantity of_other_run();
     Quantity of_several_runs();
-    Quantity run_named(bool may_be_place);
+    Quantity run_named();
     Quantity over(QuantityKind kind);
     double percent();
     void place(Quantity& leaf);

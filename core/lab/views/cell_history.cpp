@@ -14,12 +14,6 @@
 namespace emergence {
 namespace {
 
-BlockRange range_at(const std::vector<Block>& blocks, int index) {
-    const std::optional<BlockRange> range = block_range(blocks, index);
-    check(range.has_value(), "an index lies in one of the blocks");
-    return *range;
-}
-
 // The selected cells of a matrix: one, or a block's, row by row.
 struct Region {
     BlockRange rows, columns;
@@ -40,11 +34,6 @@ struct Region {
     }
 };
 
-std::vector<double> magnitudes(std::vector<double> values) {
-    for (double& value : values) value = std::abs(value);
-    return values;
-}
-
 using CellsOfSeeds = std::vector<std::vector<double>>;  // one row a seed
 
 CellsOfSeeds aligned_cells(const NamedMatrix& matrix, const std::vector<size_t>& seeds, const Region& region,
@@ -58,10 +47,6 @@ CellsOfSeeds aligned_cells(const NamedMatrix& matrix, const std::vector<size_t>&
     return all;
 }
 
-void subtract(std::vector<double>& from, const std::vector<double>& what) {
-    for (size_t i = 0; i < from.size(); ++i) from[i] -= what[i];
-}
-
 std::vector<double> mean_over_seeds(const CellsOfSeeds& cells) {
     std::vector<double> sum(cells.front().size());
     for (const auto& of_seed : cells)
@@ -70,26 +55,14 @@ std::vector<double> mean_over_seeds(const CellsOfSeeds& cells) {
     return sum;
 }
 
-// Turns cells whose mean is below zero. Then the mean over seeds is the magnitude of the picture's cell,
+// The cells, turned where their mean is below zero. Then the mean over seeds is the magnitude of the picture's cell,
 // which the mean of every seed's magnitude is not.
-void turn(CellsOfSeeds& cells) {
+CellsOfSeeds turned(CellsOfSeeds cells) {
     const std::vector<double> means = mean_over_seeds(cells);
     for (auto& of_seed : cells)
         for (size_t i = 0; i < means.size(); ++i)
             if (means[i] < 0.0) of_seed[i] = -of_seed[i];
-}
-
-// The pinned moment's cells: of the same seeds, or where those are not paired their mean, once for each here;
-// nothing where it has no such matrix.
-std::optional<CellsOfSeeds> pinned_cells(const SeedPairing& seeds, const Snapshot& pinned, const NamedMatrix& matrix,
-                                         const Region& region, bool scaled) {
-    const NamedMatrix* then = find_matrix(pinned, matrix.name);
-    if (then == nullptr || then->seeds.empty() || seeds.there.empty() ||
-        then->seeds.front().rows != matrix.seeds.front().rows ||
-        then->seeds.front().columns != matrix.seeds.front().columns)
-        return std::nullopt;
-    CellsOfSeeds cells = aligned_cells(*then, seeds.there, region, scaled);
-    return seeds.paired ? cells : CellsOfSeeds(seeds.here.size(), mean_over_seeds(cells));
+    return cells;
 }
 
 // The seeds of the last moment's picture.
@@ -124,26 +97,28 @@ int64_t reached_at(const Snapshot& moment, const std::vector<size_t>& seeds) {
 std::optional<CellsOfSeeds> viewed_cells(const Snapshot& moment, const NamedMatrix& matrix, std::vector<size_t>& seeds,
                                          const Region& region, const MatrixView& view) {
     const bool scaled = view.mode != MatrixView::Mode::raw && matrix.may_scale;
-    SeedPairing pairing;
+    CellsOfSeeds subtracted;
     if (view.baseline) {
-        pairing = pair_seeds(moment, seeds, *view.baseline);
+        const SeedPairing pairing = pair_seeds(moment, seeds, *view.baseline);
+        const NamedMatrix* then = find_matrix(*view.baseline, matrix.name);
+        if (then == nullptr || then->seeds.empty() || pairing.there.empty() ||
+            !same_size(then->seeds.front(), matrix.seeds.front()))
+            return std::nullopt;
         seeds = pairing.here;
-    }
-    CellsOfSeeds cells = aligned_cells(matrix, seeds, region, scaled);
-    if (view.baseline) {
-        const auto then = pinned_cells(pairing, *view.baseline, matrix, region, scaled);
-        if (!then) return std::nullopt;
-        for (size_t k = 0; k < cells.size(); ++k) subtract(cells[k], (*then)[k]);
+        subtracted = aligned_cells(*then, pairing.there, region, scaled);
+        if (!pairing.paired) subtracted = CellsOfSeeds(seeds.size(), mean_over_seeds(subtracted));
     } else if (view.mode == MatrixView::Mode::difference) {
         if (!matrix.target) return std::nullopt;
-        for (auto& of_seed : cells) subtract(of_seed, region.cells(*matrix.target));
+        subtracted = CellsOfSeeds(seeds.size(), region.cells(*matrix.target));
     }
-    if (view.magnitudes) turn(cells);
-    return cells;
+    CellsOfSeeds cells = aligned_cells(matrix, seeds, region, scaled);
+    for (size_t k = 0; k < subtracted.size(); ++k)
+        for (size_t i = 0; i < cells[k].size(); ++i) cells[k][i] -= subtracted[k][i];
+    return view.magnitudes ? turned(std::move(cells)) : cells;
 }
 
 void add_moment(std::vector<Series>& series, const Region& region, const std::vector<size_t>& shown,
-                const std::vector<size_t>& seeds, CellsOfSeeds cells, double x) {
+                const std::vector<size_t>& seeds, const CellsOfSeeds& cells, double x) {
     for (Series& one : series) {
         one.x.push_back(x);
         for (auto& row : one.rows) row.push_back(kMissing);
@@ -153,8 +128,8 @@ void add_moment(std::vector<Series>& series, const Region& region, const std::ve
     };
     if (region.has_trace())
         for (size_t k = 0; k < seeds.size(); ++k) series[0].rows[row_of(seeds[k])].back() = region.trace(cells[k]);
-    turn(cells);
-    for (size_t k = 0; k < seeds.size(); ++k) series[1].rows[row_of(seeds[k])].back() = mean_of(cells[k]);
+    const CellsOfSeeds sizes = turned(cells);
+    for (size_t k = 0; k < seeds.size(); ++k) series[1].rows[row_of(seeds[k])].back() = mean_of(sizes[k]);
 }
 
 void add_references(PlotSpec& plot, const NamedMatrix& matrix, const Region& region, bool block,
@@ -164,11 +139,11 @@ void add_references(PlotSpec& plot, const NamedMatrix& matrix, const Region& reg
         plot.lines.push_back({"theory", 0.0, false});
         return;
     }
-    const std::vector<double> target = region.cells(*matrix.target);
+    const std::vector<double> target = region.cells(*matrix.target), sizes = turned({target}).front();
     if (!block || region.has_trace())
         plot.lines.push_back(
-            {block ? "theory's trace" : "theory", region.trace(view.magnitudes ? magnitudes(target) : target), false});
-    if (block) plot.lines.push_back({"theory's mean", mean_of(magnitudes(target)), false});
+            {block ? "theory's trace" : "theory", region.trace(view.magnitudes ? sizes : target), false});
+    if (block) plot.lines.push_back({"theory's mean", mean_of(sizes), false});
 }
 
 // What was done to the numbers: the axis' label, and the sentence in the help.
@@ -203,7 +178,7 @@ std::string selection_name(const NamedMatrix& matrix, const MatrixSelection& sel
     if (!selection.block)
         return fmt::format("{}, row {}, column {}", matrix.name, selection.row + 1, selection.column + 1);
     const auto label = [](const std::vector<Block>& blocks, int index) {
-        return blocks[static_cast<size_t>(range_at(blocks, index).block)].label;
+        return blocks[static_cast<size_t>(block_range(blocks, index).value().block)].label;
     };
     return fmt::format("{}, {} by {}", matrix.name, label(matrix.row_blocks, selection.row),
                        label(matrix.column_blocks, selection.column));
@@ -218,35 +193,33 @@ PlotSpec history_of(const std::vector<std::shared_ptr<const Snapshot>>& moments,
     const Snapshot& last = *moments.back();
     const Table& size = latest->seeds.front();
     check(selection.row < size.rows && selection.column < size.columns, "a selection lies in its matrix");
-    const Region region = selection.block ? Region{range_at(latest->row_blocks, selection.row),
-                                                   range_at(latest->column_blocks, selection.column)}
+    const Region region = selection.block ? Region{block_range(latest->row_blocks, selection.row).value(),
+                                                   block_range(latest->column_blocks, selection.column).value()}
                                           : Region{{0, selection.row, 1}, {0, selection.column, 1}};
     const std::vector<size_t> shown = shown_seeds(last, view);
 
     std::vector<Series> series(2);
-    series[0].name = !selection.block ? "entry" : "trace";
-    series[0].color = 0;
+    series[0].name = selection.block ? "trace" : "entry";
     series[1].name = "mean |entry|";
     series[1].color = 1;
     for (Series& one : series) one.rows.resize(shown.size());
     for (const auto& moment : moments) {
         const NamedMatrix* matrix = find_matrix(*moment, selection.matrix);
-        if (matrix == nullptr || matrix->seeds.size() != last.seeds.size() || matrix->seeds.front().rows != size.rows ||
-            matrix->seeds.front().columns != size.columns)
+        if (matrix == nullptr || matrix->seeds.size() != last.seeds.size() || !same_size(matrix->seeds.front(), size))
             continue;
         std::vector<size_t> seeds = averaged_seeds(*moment, shown, view);
         if (seeds.empty()) continue;
         const auto x = static_cast<double>(reached_at(*moment, seeds));
         if (!series[0].x.empty() && x <= series[0].x.back()) continue;
         if (auto cells = viewed_cells(*moment, *matrix, seeds, region, view))
-            add_moment(series, region, shown, seeds, std::move(*cells), x);
+            add_moment(series, region, shown, seeds, *cells, x);
     }
     if (!selection.block || region.has_trace()) plot.series.push_back(std::move(series[0]));
     if (selection.block) plot.series.push_back(std::move(series[1]));
     add_references(plot, *latest, region, selection.block, view);
     plot.id = "history " + selection.matrix;
     plot.title = selection_name(*latest, selection);
-    plot.x = {last.step_unit, "", Scale::linear, std::nullopt, std::nullopt, std::nullopt};
+    plot.x.label = last.step_unit;
     say_treatment(plot, last, *latest, view, shown.size());
     plot.note += fmt::format("; {} moments of the run", plot.series.front().x.size());
     return plot;

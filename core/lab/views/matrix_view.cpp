@@ -123,8 +123,7 @@ void show_theory(HeatmapSpec& heatmap, const NamedMatrix& matrix) {
 
 void subtract_theory(HeatmapSpec& heatmap, const NamedMatrix& matrix) {
     const Table& target = *matrix.target;
-    check(heatmap.values.rows == target.rows && heatmap.values.columns == target.columns,
-          "a matrix and its target have the same size");
+    check(same_size(heatmap.values, target), "a matrix and its target have the same size");
     for (size_t i = 0; i < target.values.size(); ++i) heatmap.values.values[i] -= target.values[i];
     heatmap.title += " minus theory";
     heatmap.unit += ", minus theory";
@@ -143,23 +142,22 @@ SeedPairing pair_with(const Snapshot& snapshot, Chosen& chosen, const Snapshot& 
     return pairing;
 }
 
-void show_note_only(HeatmapSpec& heatmap, const std::string& note) {
-    heatmap.values = heatmap.raw = {};
-    heatmap.norm.reset();
-    heatmap.note = note;
-}
-
 void subtract_baseline(HeatmapSpec& heatmap, const Snapshot& snapshot, const NamedMatrix& matrix,
                        const MatrixView& view, const SeedPairing& seeds) {
     const NamedMatrix* then = find_matrix(*view.baseline, matrix.name);
-    if (then == nullptr || then->seeds.empty())
-        return show_note_only(heatmap, said_name(matrix) + ": the pinned moment has no such matrix");
-    const Table& size = then->seeds.front();
-    if (size.rows != heatmap.values.rows || size.columns != heatmap.values.columns)
-        return show_note_only(
-            heatmap, fmt::format("{}: the pinned moment's is {} x {}, this one {} x {}", said_name(matrix), size.rows,
-                                 size.columns, heatmap.values.rows, heatmap.values.columns));
-    if (seeds.there.empty()) return show_note_only(heatmap, said_name(matrix) + ": the pinned moment has no seeds");
+    const bool has_matrix = then != nullptr && !then->seeds.empty();
+    const Table size = has_matrix ? then->seeds.front() : Table();
+    if (!same_size(size, heatmap.values) || seeds.there.empty()) {
+        heatmap.note =
+            said_name(matrix) + ": the pinned moment" +
+            (!has_matrix                        ? " has no such matrix"
+             : !same_size(size, heatmap.values) ? fmt::format("'s is {} x {}, this one {} x {}", size.rows,
+                                                              size.columns, heatmap.values.rows, heatmap.values.columns)
+                                                : " has no seeds");
+        heatmap.values = heatmap.raw = {};
+        heatmap.norm.reset();
+        return;
+    }
     Table values = aligned_mean(*then, seeds.there);
     const double largest = largest_entry(values);
     const bool scaled = view.mode != MatrixView::Mode::raw && then->may_scale && largest > 0.0;

@@ -9,6 +9,7 @@
 #include <set>
 
 #include "core/base/ranges.h"
+#include "core/base/text.h"
 #include "core/files/csv.h"
 
 namespace emergence {
@@ -62,18 +63,6 @@ std::vector<std::string> times_of(const Snapshot& snapshot) {
             first};
 }
 
-namespace {
-
-std::string list_of(const std::vector<std::pair<std::string, int>>& others) {
-    std::string text;
-    for (const auto& [label, count] : others) text += fmt::format("{}{} {}", text.empty() ? "" : ", ", count, label);
-    return text;
-}
-
-std::string last_lack(const SeedStatus& seed) { return seed.lacks.empty() ? "" : words_of(seed.lacks.front()); }
-
-}  // namespace
-
 CountWords count_words(const Snapshot& snapshot) {
     if (!counts_verdicts(snapshot)) {
         if (snapshot.emergence_rule.empty()) return {"", {snapshot.headline}};
@@ -81,7 +70,8 @@ CountWords count_words(const Snapshot& snapshot) {
                 {snapshot.emerged_words}};
     }
     const NetworkCounts counts = count_networks(snapshot);
-    const std::string others = list_of(counts.others);
+    const std::string others =
+        listed(counts.others, [](const auto& one) { return fmt::format("{} {}", one.second, one.first); });
     if (snapshot.algorithm.empty()) return {fmt::format("{}", counts.judged), {"networks: " + others, others}};
     const std::string verb = fmt::format("{} {}", counts.judged == 1 ? "computes" : "compute", snapshot.algorithm);
     const std::string networks = fmt::format("network{} {}", counts.judged == 1 ? "" : "s", verb);
@@ -121,45 +111,15 @@ std::string network_words(const Snapshot& snapshot, const SeedStatus& seed) {
     else {
         text += weights ? "do not " + looks : "not " + looks;
         if (seed.emerged_at >= 0) text += fmt::format(" any more; they did after {} {}", seed.emerged_at, unit);
-        if (!seed.lacks.empty()) text += ": " + last_lack(seed);
+        if (!seed.lacks.empty()) text += ": " + words_of(seed.lacks.front());
     }
     return text;
 }
 
-namespace {
-
-bool is_among(const std::vector<std::string>& ids, const std::string& id) { return contains(ids, id); }
-
-// Gives each picture its place once.
-class Placer {
-  public:
-    Placer(const Staging& staging, const PictureIds& ids) : ids_(ids) {
-        for (const auto* list : {&staging.stage, &staging.wings}) named_.insert(list->begin(), list->end());
-    }
-
-    void add(std::vector<std::string>& place, const std::string& id) {
-        if (id == kAllMatrices) {
-            for (const std::string& matrix : ids_.matrices)
-                if (!named_.contains(matrix)) add(place, matrix);
-        } else if (ids_.has(id) && placed_.insert(id).second) {
-            place.push_back(id);
-        }
-    }
-    void add(std::vector<std::string>& place, const std::vector<std::string>& ids) {
-        for (const std::string& id : ids) add(place, id);
-    }
-
-  private:
-    const PictureIds& ids_;
-    std::set<std::string> named_, placed_;
-};
-
-}  // namespace
-
-bool PictureIds::has_matrix(const std::string& id) const { return is_among(matrices, id); }
+bool PictureIds::has_matrix(const std::string& id) const { return contains(matrices, id); }
 
 bool PictureIds::has(const std::string& id) const {
-    return (id == kSeedTiles && tiles) || has_matrix(id) || is_among(plots, id) || is_among(scenes, id);
+    return (id == kSeedTiles && tiles) || has_matrix(id) || contains(plots, id) || contains(scenes, id);
 }
 
 PictureIds picture_ids(const std::vector<MetricPlot>& history, const Snapshot& snapshot) {
@@ -177,65 +137,58 @@ PictureIds picture_ids(const std::vector<MetricPlot>& history, const Snapshot& s
 
 PicturePlaces place_pictures(const Staging& staging, const PictureIds& ids) {
     PicturePlaces places;
-    Placer placer(staging, ids);
-    placer.add(places.stage, staging.stage);
-    if (places.stage.empty()) placer.add(places.stage, ids.matrices);
-    if (places.stage.empty()) placer.add(places.stage, ids.scenes);
-    if (places.stage.empty() && !ids.plots.empty()) placer.add(places.stage, ids.plots.front());
+    std::set<std::string> placed;
+    const auto add = [&](std::vector<std::string>& place, const std::vector<std::string>& wanted) {
+        for (const std::string& id : wanted) {
+            const bool all = id == kAllMatrices;
+            for (const std::string& one : all ? ids.matrices : std::vector<std::string>{id}) {
+                const bool named = contains(staging.stage, one) || contains(staging.wings, one);
+                if ((all ? !named : ids.has(one)) && placed.insert(one).second) place.push_back(one);
+            }
+        }
+    };
+    add(places.stage, staging.stage);
+    if (places.stage.empty()) add(places.stage, ids.matrices);
+    if (places.stage.empty()) add(places.stage, ids.scenes);
+    if (places.stage.empty() && !ids.plots.empty()) add(places.stage, {ids.plots.front()});
     for (const std::string& id : ids.leading)
-        if (!is_among(staging.wings, id)) placer.add(places.wings, id);
-    placer.add(places.wings, staging.wings);
+        if (!contains(staging.wings, id)) add(places.wings, {id});
+    add(places.wings, staging.wings);
     std::vector<std::string>& rest = staging.wings.empty() ? places.wings : places.more;
-    for (const auto* list : {&ids.matrices, &ids.scenes, &ids.plots}) placer.add(rest, *list);
-    placer.add(places.more, std::string(kSeedTiles));
+    for (const auto* list : {&ids.matrices, &ids.scenes, &ids.plots}) add(rest, *list);
+    add(places.more, {kSeedTiles});
     return places;
 }
 
-namespace {
-
-struct PlotColumn {
-    std::string name;
-    const std::vector<double>* x;
-    const std::vector<double>* values;
-};
-
-std::vector<PlotColumn> table_columns(const PlotSpec& plot, const std::vector<SeriesShape>& shapes) {
-    std::vector<PlotColumn> columns;
+std::string plot_csv(const PlotSpec& plot, const std::vector<SeriesShape>& shapes) {
+    std::string text = csv_field(plot.x.label.empty() ? std::string_view("x") : plot.x.label);
+    std::map<double, std::map<size_t, double>> rows;  // values by x and column
+    size_t columns = 0;
     for (size_t i = 0; i < shapes.size(); ++i) {
         const SeriesShape& shape = shapes[i];
         const std::string& name = plot.series[i].name;
         if (plot.series[i].hidden) continue;
-        columns.push_back({name, &shape.x, &shape.center});
+        const auto add = [&](const std::string& column, const std::vector<double>& values) {
+            text.append(1, ',').append(csv_field(std::string_view(column)));
+            for (size_t k = 0; k < values.size(); ++k)
+                if (!std::isnan(shape.x[k])) rows[shape.x[k]][columns] = values[k];
+            ++columns;
+        };
+        add(name, shape.center);
         if (!shape.band_low.empty()) {
-            columns.push_back({name + " low", &shape.x, &shape.band_low});
-            columns.push_back({name + " high", &shape.x, &shape.band_high});
+            add(name + " low", shape.band_low);
+            add(name + " high", shape.band_high);
         }
         for (size_t seed = 0; seed < shape.seeds.size(); ++seed)
-            columns.push_back({fmt::format("{} row {}", name, seed), &shape.x, &shape.seeds[seed]});
-    }
-    return columns;
-}
-
-}  // namespace
-
-std::string plot_csv(const PlotSpec& plot, const std::vector<SeriesShape>& shapes) {
-    const std::vector<PlotColumn> columns = table_columns(plot, shapes);
-    std::map<double, std::vector<double>> rows;
-    std::string text = csv_field(plot.x.label.empty() ? std::string_view("x") : plot.x.label);
-    for (size_t c = 0; c < columns.size(); ++c) {
-        text.append(1, ',').append(csv_field(columns[c].name));
-        for (size_t i = 0; i < columns[c].values->size(); ++i) {
-            const double x = (*columns[c].x)[i];
-            if (std::isnan(x)) continue;
-            std::vector<double>& row = rows[x];
-            row.resize(columns.size(), std::numeric_limits<double>::quiet_NaN());
-            row[c] = (*columns[c].values)[i];
-        }
+            add(fmt::format("{} row {}", name, seed), shape.seeds[seed]);
     }
     text += '\n';
-    for (const auto& [x, row] : rows) {
+    for (const auto& [x, values] : rows) {
         text += csv_field(x);
-        for (const double value : row) text.append(1, ',').append(csv_field(value));
+        for (size_t column = 0; column < columns; ++column) {
+            const auto found = values.find(column);
+            text.append(1, ',').append(csv_field(found == values.end() ? kMissing : found->second));
+        }
         text += '\n';
     }
     return text;

@@ -55,19 +55,7 @@ std::string state_words(const Snapshot& snapshot, const SeedStatus& seed);
 
 // Plots of the training history.
 
-/// Sets the line that was added last; valid until the next one is added.
-class MetricLineBuilder {
-  public:
-    explicit MetricLineBuilder(MetricPlot::Line& line) : line_(&line) {}
-    /// Index into the categorical palette.
-    MetricLineBuilder& color(int index) { return line_->color = index, *this; }
-    MetricLineBuilder& dashed(bool on = true) { return line_->dashed = on, *this; }
-    /// Without one the line takes its metric's.
-    MetricLineBuilder& label(std::string text) { return line_->label = std::move(text), *this; }
-
-  private:
-    MetricPlot::Line* line_;
-};
+using MetricLineBuilder = LineBuilder<MetricPlot::Line>;
 
 /// Builds a MetricPlot.
 class HistoryPlot : public PlotBuilder<HistoryPlot, MetricPlot> {
