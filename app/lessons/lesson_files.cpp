@@ -249,8 +249,8 @@ class LessonChecker {
         }
     }
     void check_condition(const char* key, const Condition& condition) {
-        for (const Condition::Clause& clause : condition.clauses) {
-            if (!clause.field.empty()) check_name(key, "setting", clause.field, fields_);
+        for (const QuantityClause& clause : condition.clauses) {
+            if (!clause.name.empty()) check_name(key, "setting", clause.name, fields_);
             check_number(key, clause.compared);
         }
     }

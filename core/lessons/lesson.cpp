@@ -12,7 +12,6 @@
 #include "core/base/error.h"
 #include "core/base/ranges.h"
 #include "core/base/text.h"
-#include "core/lab/quantity/parser.h"
 #include "core/lab/quantity/quantity.h"
 #include "core/settings/toml_reader.h"
 
@@ -20,25 +19,10 @@ namespace emergence {
 
 namespace {
 
-using ClauseKind = Condition::Clause::Kind;
-
 const std::vector<std::string> kLessonMoments = {"before", "other"};
-
-Condition::Clause parsed_clause(QuantityParser& parser) {
-    if (parser.take("answered")) return {};
-    if (parser.is("edited") && parser.is("world", 1)) {
-        parser.take("edited");
-        parser.take("world");
-        return {ClauseKind::edited_world, "", {}};
-    }
-    if (parser.is("field") && parser.is("changed", 2)) {
-        parser.take("field");
-        Condition::Clause changed{ClauseKind::field_changed, parser.name("field"), {}};
-        parser.take("changed");
-        return changed;
-    }
-    return {ClauseKind::compared, "", of_whole_run(parser.comparison(true))};
-}
+// The clauses that are no comparisons, and their places.
+constexpr int kAnswered = 0, kEditedWorld = 1, kFieldChanged = 2;
+const ClauseForms kClauses = {{"answered"}, {"edited", "world"}, {"field", std::string(kClauseName), "changed"}};
 
 RunView view_of_facts(const LessonFacts* facts, const char* label) {
     if (facts != nullptr) return {*facts->snapshot, *facts->history, label};
@@ -64,10 +48,10 @@ bool edited_world(const LessonView& view) {
     return false;
 }
 
-bool holds(const Condition::Clause& clause, const LessonView& view) {
-    if (clause.kind == ClauseKind::answered) return view.answered;
-    if (clause.kind == ClauseKind::edited_world) return edited_world(view);
-    if (clause.kind == ClauseKind::field_changed) return field_changed(clause.field, view);
+bool holds(const QuantityClause& clause, const LessonView& view) {
+    if (clause.form == kAnswered) return view.answered;
+    if (clause.form == kEditedWorld) return edited_world(view);
+    if (clause.form == kFieldChanged) return field_changed(clause.name, view);
     return value_of(clause.compared, view) == 1.0;
 }
 
@@ -84,25 +68,16 @@ double value_of(const Quantity& quantity, const LessonView& view) {
 }
 
 bool holds(const Condition& condition, const LessonView& view) {
-    return all_of(condition.clauses, [&](const Condition::Clause& clause) { return holds(clause, view); });
+    return all_of(condition.clauses, [&](const QuantityClause& clause) { return holds(clause, view); });
 }
 
-Condition parse_condition(std::string_view text) try {
-    QuantityParser parser(text, kLessonMoments);
-    Condition condition{std::string(text), {}};
-    do condition.clauses.push_back(parsed_clause(parser));
-    while (parser.take("and"));
-    parser.expect_end();
+Condition parse_condition(std::string_view text) {
+    Condition condition{std::string(text), parse_clauses(text, kClauses, kLessonMoments)};
+    for (QuantityClause& clause : condition.clauses) clause.compared = of_whole_run(std::move(clause.compared));
     return condition;
-} catch (const InputError& error) {
-    throw quoting(text, error);
 }
 
-Quantity parse_lesson_quantity(std::string_view text) try {
-    return of_whole_run(QuantityParser(text, kLessonMoments).whole());
-} catch (const InputError& error) {
-    throw quoting(text, error);
-}
+Quantity parse_lesson_quantity(std::string_view text) { return of_whole_run(parse_quantity(text, kLessonMoments)); }
 
 void check_lesson_quantity(const Quantity& quantity, const Snapshot& snapshot, const MetricHistory& history) {
     std::vector<RunView> runs;
@@ -262,7 +237,7 @@ class LessonReader : private TomlReader {
         const toml::node* answer = table.get("answer");
         if (answer == nullptr) {
             fault(line_of(table), "answer: is missing. Write one of the answers, or its number counted from 0");
-            return std::nullopt;
+            return found;
         }
         const auto& choices = found.choices;
         const auto named = std::find(choices.begin(), choices.end(), answer->value_exact<std::string>().value_or(""));
@@ -274,18 +249,13 @@ class LessonReader : private TomlReader {
     }
     std::optional<Prediction> block(const toml::table& table) {
         check_keys(table, {"block", "answer"}, "a prediction");
-        BlockPrediction found;
-        text(table, "block", found.matrix);
+        std::string matrix;
+        text(table, "block", matrix);
         const std::vector<std::string> answer = texts(table, "answer");
-        if (answer.size() != 2) {
-            fault(line_of(table), "answer: the names of a block's rows and columns are needed, e.g. [\"R\", \"R\"]");
-            return std::nullopt;
-        }
-        found.rows = answer[0];
-        found.columns = answer[1];
-        return found;
+        if (answer.size() == 2) return BlockPrediction{matrix, answer[0], answer[1]};
+        fault(line_of(table), "answer: the names of a block's rows and columns are needed, e.g. [\"R\", \"R\"]");
+        return std::nullopt;
     }
-
     std::optional<Prediction> sketch(const toml::table& table) {
         check_keys(table, {"sketch", "curve", "x", "y"}, "a prediction");
         SketchPrediction found;

@@ -43,17 +43,10 @@ struct LessonView {
 double value_of(const Quantity& quantity, const LessonView& view);
 
 struct Condition {
-    struct Clause {
-        enum class Kind { answered, edited_world, field_changed, compared };
-        Kind kind = Kind::answered;
-        std::string field;
-        /// A comparison.
-        Quantity compared;
-    };
     /// As written.
     std::string text;
     /// All of them hold.
-    std::vector<Clause> clauses;
+    std::vector<QuantityClause> clauses;
 };
 /// A comparison with NaN does not hold.
 bool holds(const Condition& condition, const LessonView& view);

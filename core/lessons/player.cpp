@@ -13,6 +13,13 @@ const Kind* predicted(const LessonStep& step) {
     return step.predict ? std::get_if<Kind>(&*step.predict) : nullptr;
 }
 
+Sketch known_points(const std::vector<double>& x, const std::vector<double>& y) {
+    Sketch points;
+    for (size_t i = 0; i < std::min(x.size(), y.size()); ++i)
+        if (std::isfinite(y[i])) points.emplace_back(x[i], y[i]);
+    return points;
+}
+
 }  // namespace
 
 std::optional<double> height_at(const Sketch& sketch, double x) {
@@ -147,17 +154,13 @@ void LessonPlayer::do_it() {
 }
 
 LessonView LessonPlayer::view() const {
-    LessonView view;
-    if (now_) view.now = &*now_;
-    if (state().before) view.before = &*state().before;
-    if (other_) view.other = &*other_;
-    view.answered = state().answer.has_value();
-    return view;
+    const auto known = [](const std::optional<LessonFacts>& facts) { return facts ? &*facts : nullptr; };
+    return {known(now_), known(state().before), known(other_), state().answer.has_value()};
 }
 
 std::optional<int64_t> LessonPlayer::awaited_step() const {
     if (!step().until) return std::nullopt;
-    for (const Condition::Clause& clause : step().until->clauses)
+    for (const QuantityClause& clause : step().until->clauses)
         if (clause.compared.kind == QuantityKind::at_least && clause.compared.operands[0].kind == QuantityKind::step &&
             clause.compared.operands[1].kind == QuantityKind::number)
             return static_cast<int64_t>(clause.compared.operands[1].number);
@@ -199,24 +202,16 @@ std::string LessonPlayer::sketched_axis() const {
 }
 
 Sketch LessonPlayer::live_curve() const {
-    Sketch curve;
     const std::optional<Series> series = sketched_series();
-    for (size_t i = 0; series && i < series->x.size(); ++i) {
-        const double mean = summarise(series->rows, i).mean;
-        if (std::isfinite(mean)) curve.emplace_back(series->x[i], mean);
-    }
-    return curve;
+    std::vector<double> means;
+    for (size_t i = 0; series && i < series->x.size(); ++i) means.push_back(summarise(series->rows, i).mean);
+    return series ? known_points(series->x, means) : Sketch();
 }
 
 std::vector<Sketch> LessonPlayer::live_curves() const {
     std::vector<Sketch> curves;
-    const std::optional<Series> series = sketched_series();
-    if (!series) return curves;
-    for (const std::vector<double>& row : series->rows) {
-        Sketch& curve = curves.emplace_back();
-        for (size_t i = 0; i < std::min(row.size(), series->x.size()); ++i)
-            if (std::isfinite(row[i])) curve.emplace_back(series->x[i], row[i]);
-    }
+    if (const std::optional<Series> series = sketched_series())
+        for (const std::vector<double>& row : series->rows) curves.push_back(known_points(series->x, row));
     return curves;
 }
 

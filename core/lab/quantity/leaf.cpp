@@ -12,7 +12,6 @@
 #include "core/base/text.h"
 #include "core/files/text.h"
 #include "core/lab/quantity/columns.h"
-#include "core/lab/quantity/parser.h"
 
 namespace emergence {
 namespace {

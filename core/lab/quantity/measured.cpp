@@ -8,7 +8,6 @@
 #include "core/base/error.h"
 #include "core/base/ranges.h"
 #include "core/lab/quantity/columns.h"
-#include "core/lab/quantity/parser.h"
 #include "core/lab/quantity/quantity.h"
 
 namespace emergence {

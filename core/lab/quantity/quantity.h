@@ -17,6 +17,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/base/error.h"
 #include "core/base/statistics.h"
 #include "core/lab/study.h"
 
@@ -101,8 +102,27 @@ struct Quantity {
 
 using QuantityKind = Quantity::Kind;
 
-/// Throws InputError with the text, the column, what stands there and what is expected, if `text` is no quantity.
-Quantity parse_quantity(std::string_view text);
+/// Throws InputError with the text, the column, what stands there and what is expected, if `text` is no quantity, or
+/// nests too deep. `moments`: words for other runs or moments of the run, such as `before`: `before metric msve`.
+Quantity parse_quantity(std::string_view text, const std::vector<std::string>& moments = {});
+
+/// A clause of a condition: a comparison, or other words.
+struct QuantityClause {
+    /// Its place among the ClauseForms; -1 for a comparison.
+    int form = -1;
+    /// The name in the form.
+    std::string name = {};
+    Quantity compared = {};
+};
+/// The words of clauses that are no comparisons; kClauseName stands for a name.
+using ClauseForms = std::vector<std::vector<std::string>>;
+inline constexpr std::string_view kClauseName = "NAME";
+/// The clauses of a condition, which "and" joins. Throws what parse_quantity() throws.
+std::vector<QuantityClause> parse_clauses(std::string_view text, const ClauseForms& forms,
+                                          const std::vector<std::string>& moments);
+/// The error with the text before it, shortened.
+InputError quoting(std::string_view text, const InputError& error);
+
 /// The last known value of a metric.
 Quantity metric_quantity(std::string name);
 

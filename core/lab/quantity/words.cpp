@@ -1,94 +1,11 @@
-#include <fmt/format.h>
-#include <fmt/ranges.h>
+// The words of quantities, and what a run has for them.
 
-#include <algorithm>
-#include <cctype>
-#include <charconv>
+#include <fmt/format.h>
 
 #include "core/base/error.h"
-#include "core/base/ranges.h"
-#include "core/base/text.h"
-#include "core/lab/quantity/parser.h"
 #include "core/lab/quantity/quantity.h"
-#include "core/lab/views/run_views.h"
 
 namespace emergence {
-namespace {
-
-// Bytes above 127 are parts of letters such as φ; γφ' ends with a prime.
-bool begins_word(char c) {
-    const auto byte = static_cast<unsigned char>(c);
-    return std::isalpha(byte) != 0 || byte > 127 || c == '_';
-}
-bool in_word(char c) {
-    return begins_word(c) || std::isdigit(static_cast<unsigned char>(c)) != 0 || c == '-' || c == '\'';
-}
-
-// Reads one token at `from`, which is no space, and moves behind it.
-QuantityToken next_token(std::string_view text, size_t& from) {
-    using TokenKind = QuantityToken::Kind;
-    const char first = text[from];
-    if (first == '\'') {
-        const size_t close = text.find('\'', from + 1);
-        if (close == std::string_view::npos)
-            throw InputError("a name begins with ' but does not end. Add a ' after it");
-        QuantityToken token{TokenKind::word, std::string(text.substr(from + 1, close - from - 1)), 0.0, true};
-        from = close + 1;
-        return token;
-    }
-    if (begins_word(first)) {
-        const size_t begin = from;
-        while (from < text.size() && in_word(text[from])) ++from;
-        return {TokenKind::word, std::string(text.substr(begin, from - begin))};
-    }
-    if (std::isdigit(static_cast<unsigned char>(first)) != 0 || first == '.') {
-        QuantityToken token{TokenKind::number, ""};
-        const auto [end, failed] = std::from_chars(text.data() + from, text.data() + text.size(), token.number);
-        if (failed != std::errc()) throw InputError(fmt::format("'{}' does not begin a number", text.substr(from, 20)));
-        from = static_cast<size_t>(end - text.data());
-        return token;
-    }
-    const std::string two(text.substr(from, 2));
-    const size_t length = two == "<=" || two == ">=" || two == "==" ? 2 : 1;
-    if (length == 1 && std::string_view("<>+-*/():,%").find(first) == std::string_view::npos)
-        throw InputError(fmt::format("the sign '{}' is unknown", first));
-    from += length;
-    return {TokenKind::sign, two.substr(0, length)};
-}
-
-// Characters before `byte`.
-size_t characters_before(std::string_view text, size_t byte) {
-    return static_cast<size_t>(std::count_if(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(byte),
-                                             [](char c) { return !continues_character(c); }));
-}
-
-}  // namespace
-
-bool is_plain_word(std::string_view name) {
-    return !name.empty() && begins_word(name.front()) && all_of(name, in_word);
-}
-
-std::vector<QuantityToken> quantity_tokens(std::string_view text) {
-    std::vector<QuantityToken> tokens;
-    size_t column = 1, counted = 0;
-    for (size_t from = 0; from < text.size();) {
-        if (std::isspace(static_cast<unsigned char>(text[from])) != 0) {
-            ++from;
-            continue;
-        }
-        column += characters_before(text.substr(counted), from - counted);
-        counted = from;
-        try {
-            tokens.push_back(next_token(text, from));
-        } catch (const InputError& error) {
-            throw InputError(fmt::format("column {}: {}", column, error.what()));
-        }
-        tokens.back().at = column;
-    }
-    tokens.emplace_back();
-    tokens.back().at = column + characters_before(text.substr(counted), text.size() - counted);
-    return tokens;
-}
 
 const std::vector<QuantityWord>& quantity_words() {
     constexpr std::string_view kOfSeed = "of each network", kOfRun = "of the run", kOverSeeds = "over seeds",
@@ -165,10 +82,6 @@ std::string with_braces_filled(std::string_view text, const std::function<std::s
     }
 }
 
-std::string quoted_name(std::string_view name) {
-    return is_plain_word(name) ? std::string(name) : fmt::format("'{}'", name);
-}
-
 std::vector<AvailableQuantity> available_quantities(const RunView& run) {
     std::vector<AvailableQuantity> found;
     const Snapshot& snapshot = *run.snapshot;
@@ -195,73 +108,6 @@ std::vector<AvailableQuantity> available_quantities(const RunView& run) {
             for (const DrawnNumber& number : scene.moments->back().numbers)
                 found.push_back(
                     {fmt::format("number {} {}", quoted_name(scene.id), quoted_name(number.name)), scene.title});
-    return found;
-}
-
-// The names of a quantity, parsed.
-
-// Behind "at".
-void QuantityParser::place(Quantity& leaf) {
-    using When = Quantity::When;
-    if (at_x_ && take("x")) {
-        leaf.when = When::at_x;
-    } else if (leaf.kind == QuantityKind::curve && take("first")) {
-        leaf.when = When::first;
-    } else if (leaf.kind == QuantityKind::metric && take("greatest")) {
-        leaf.when = When::at_greatest;
-        do leaf.products.push_back(name("metric"));
-        while (now().kind == QuantityToken::Kind::word && !is("of") && !is("and"));
-    } else if (leaf.kind == QuantityKind::metric || !take("last")) {
-        leaf.number = plain_number();
-        const bool share = take("%");
-        leaf.when = share ? When::at_share : When::at;
-        if (share) leaf.number /= 100.0;
-    }
-}
-
-void QuantityParser::no_word() const {
-    std::vector<std::string> words = moments_;
-    for (const QuantityWord& word : quantity_words()) words.emplace_back(word.word);
-    const std::vector<std::string> near = near_names(now().text, words);
-    if (now().kind != QuantityToken::Kind::word || near.empty())
-        expected(fmt::format("a number or one of {}", fmt::join(words, ", ")));
-    throw InputError(fmt::format("column {}: '{}' is not a word of a quantity (did you mean '{}'?)", now().at,
-                                 now().text, fmt::join(near, "' or '")));
-}
-
-Quantity QuantityParser::leaf() {
-    const QuantityWord* known = word_of(now());
-    if (known == nullptr || known->kind > QuantityKind::entry) no_word();
-    Quantity found{.kind = known->kind, .at = now().at};
-    ++at_;
-    const QuantityKind kind = found.kind;
-    const bool of_matrix = kind == QuantityKind::norm || kind == QuantityKind::trace || kind == QuantityKind::block ||
-                           kind == QuantityKind::entry;
-    if (known->form != known->word)
-        found.name = name(kind == QuantityKind::curve          ? "plot"
-                          : kind == QuantityKind::scene_number ? "scene"
-                          : of_matrix                          ? "matrix"
-                                                               : known->word.data());
-    if (kind == QuantityKind::scene_number) {
-        found.part = name("number");
-    } else if (kind == QuantityKind::curve) {
-        found.part = name("curve");
-        expect("at");
-        place(found);
-    } else if (kind == QuantityKind::entry) {
-        found.row = whole_number();
-        found.column = whole_number();
-    } else if (of_matrix && now().kind == QuantityToken::Kind::word && !is("of") && !is("and")) {
-        // Names that follow are labels of blocks unless they belong to what stands around.
-        found.part = name("block of rows");
-        found.columns = name("block of columns");
-    } else if (kind == QuantityKind::metric && take("at")) {
-        place(found);
-    } else if (kind == QuantityKind::metric && take("first")) {
-        found.when = Quantity::When::first;
-    } else if (kind == QuantityKind::metric) {
-        take("last");
-    }
     return found;
 }
 
