@@ -76,7 +76,7 @@ std::vector<Description> described_pictures(const DescribedTarget& target, const
     snapshot.status.target_step = run.study().target_step();
     const ExperimentInfo& info = *target.experiment;
     const ShownPanels shown = panels_of(run.study(), snapshot, history);
-    for (const FigureChoice& choice : figure_choices(info, shown.plots, shown.heatmaps, shown.scenes))
+    for (const FigureChoice& choice : figure_choices(info, shown))
         if (choice.name == target.picture && choice.kind != FigureChoice::Kind::grid)
             return describe(build_figure(choice, info, snapshot, history, shown));
     return describe_run(info, snapshot, shown, usual_staging(info.name).stage);

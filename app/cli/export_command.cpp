@@ -68,8 +68,8 @@ int run_export(const ExportRequest& request, const Environment& environment) {
     Snapshot snapshot = run.snapshot();
     snapshot.status.target_step = run.study().target_step();
     const ShownPanels shown = panels_of(run.study(), snapshot, history);
-    const std::vector<FigureChoice> pictures = chosen_pictures(
-        figure_choices(*opened.experiment, shown.plots, shown.heatmaps, shown.scenes), request.pictures);
+    const std::vector<FigureChoice> pictures =
+        chosen_pictures(figure_choices(*opened.experiment, shown), request.pictures);
     const fs::path folder = request.out ? fs::path(*request.out) : fs::path("out") / ("pictures-" + time_stamp());
     const FolderLock lock = begin_in(folder, environment);
     for (const FigureChoice& picture : pictures) {

@@ -143,7 +143,7 @@ bool is_left_by_run(const FigureChoice& choice, const Job& job, const ShownPanel
 void write_panels(const Job& job, const Study& study, const Snapshot& snapshot, const MetricHistory& history,
                   Writer& writer) {
     const ShownPanels shown = panels_of(study, snapshot, history);
-    for (const FigureChoice& choice : figure_choices(job.experiment, shown.plots, shown.heatmaps, shown.scenes)) {
+    for (const FigureChoice& choice : figure_choices(job.experiment, shown)) {
         if (!is_left_by_run(choice, job, shown)) continue;
         writer.draw(choice.name, build_figure(choice, job.experiment, snapshot, history, shown));
     }

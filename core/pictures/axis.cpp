@@ -161,9 +161,6 @@ struct Extent {
         low = std::min(low, value);
         high = std::max(high, value);
     }
-    void add(const std::vector<double>& values) {
-        for (const double value : values) add(value);
-    }
     bool empty() const { return low > high; }
 };
 
@@ -260,7 +257,7 @@ std::vector<Tick> count_ticks(const std::string& word, int first, int last, int 
 std::pair<double, double> fit_x(const PlotSpec& plot) {
     Extent extent{plot.x.scale};
     for (const Series& series : plot.series)
-        if (!series.hidden && !series.trail) extent.add(series.x);
+        for (size_t i = 0; !series.hidden && !series.trail && i < series.x.size(); ++i) extent.add(series.x[i]);
     for (const ReferenceLine& line : plot.lines)
         if (line.vertical) extent.add(line.value);
     return apply_limits(widen(extent, kMarginX), plot.x);

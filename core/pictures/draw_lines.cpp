@@ -16,8 +16,6 @@ namespace {
 
 double strength(Emphasis emphasis) { return emphasis == Emphasis::faint ? 0.3 : 1.0; }
 
-Ink series_ink(const Series& series, Theme theme) { return categorical(series.color, theme); }
-
 // Marks on the measured points where there is room between them; a point between two gaps always has one.
 void draw_line_markers(Pen& pen, const PointRun& run, const Series& series, const Ink& ink, const PlotSpec& plot,
                        const PlotStyle& look) {
@@ -72,7 +70,7 @@ void draw_plot_bars(Pen& pen, const PointRun& outline, const Series& series, con
 void draw_series_ground(Pen& pen, const Series& series, const SeriesLines& lines, Emphasis emphasis,
                         const PictureStyle& style) {
     const PlotStyle& look = style.plot;
-    const Ink ink = series_ink(series, style.theme);
+    const Ink ink = categorical(series.color, style.theme);
     const double share = strength(emphasis);
     const int dashes = dashes_of(series.color);
     for (const SeriesLines::Band& part : lines.bands) pen.band(part.lower, part.upper, ink.faded(look.band * share));
@@ -209,7 +207,7 @@ void draw_point(Pen& pen, const Series& series, const SeriesLines& lines, size_t
 void draw_center(Pen& pen, const Series& series, const SeriesLines& lines, Emphasis emphasis, const PlotSpec& plot,
                  const PlotPlace& place, const PictureStyle& style) {
     const PlotStyle& look = style.plot;
-    const Ink ink = series_ink(series, style.theme).faded(strength(emphasis));
+    const Ink ink(categorical(series.color, style.theme), strength(emphasis));
     const double more = emphasis == Emphasis::strong ? look.emphasis : 0.0;
     if (series.points) {
         for (size_t i = 0; i < lines.center.size(); ++i) {
@@ -270,7 +268,7 @@ void draw_lines(Pen& pen, const PlotSpec& plot, const PlotPlace& place, const st
             if (is_dashed(plot.series[i]) == dashed)
                 draw_center(pen, plot.series[i], lines[i], emphasis[i], plot, place, style);
     for (size_t i = 0; i < lines.size(); ++i)
-        draw_exits(pen, place.area, lines[i], series_ink(plot.series[i], style.theme).faded(strength(emphasis[i])),
+        draw_exits(pen, place.area, lines[i], {categorical(plot.series[i].color, style.theme), strength(emphasis[i])},
                    style.plot);
 }
 

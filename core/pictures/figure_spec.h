@@ -153,7 +153,6 @@ struct BlockMeaning {
     /// What it carries in theory, "bootstrapping", or what entries do where theory has none, in a few words. Of such a
     /// block `text` may be "".
     std::string brief = {};
-    bool operator==(const BlockMeaning&) const = default;
 };
 
 struct CellPosition {
@@ -174,7 +173,6 @@ struct CellMarks {
     bool edge = false;
     /// The name is of who chose the cells; otherwise of what they have in common.
     bool chosen = true;
-    bool operator==(const CellMarks&) const = default;
 };
 
 /// A matrix as coloured cells. Colours span -limit .. +limit, or 0 .. limit for magnitudes; values beyond take the last
@@ -323,7 +321,6 @@ struct FormulaTerm {
     std::string meaning;
     /// The blocks that carry the term out.
     std::vector<BlockReference> blocks;
-    bool operator==(const FormulaTerm&) const = default;
 };
 
 struct Formula {
@@ -331,7 +328,6 @@ struct Formula {
     std::vector<FormulaTerm> terms;
     /// The source of the formula.
     std::string note;
-    bool operator==(const Formula&) const = default;
 };
 
 /// The terms of a formula that is written in one line. Where the line has a text of `known`, the longest of several,

@@ -156,7 +156,7 @@ void place_matrices(MatrixArrangement& one, const std::vector<int>& pictures, co
             one.rows += std::exchange(high, 0);
             column = 0;
         }
-        one.places.push_back({column, one.rows});
+        one.places.push_back({one.rows, column});
         column += wide;
         high = std::max(high, one.stacked ? pictures[i] : 1);
     }

@@ -102,19 +102,14 @@ ClippedCells clipped_cells(const HeatmapSpec& heatmap);
 
 // How matrices share their room, in the window and on a page: as their cells are largest. In pixels or points.
 
-/// Where a matrix's first picture stands, counted in pictures from the left and from above.
-struct MatrixPlace {
-    int column = 0;
-    int row = 0;
-};
-
 struct MatrixArrangement {
-    int columns = 0;                  // pictures in a row; 0: nothing is arranged yet
-    int rows = 0;                     // of pictures, the scrolled ones too
-    bool stacked = false;             // a matrix's pictures lie below, not beside each other
-    Size picture;                     // the size of one
-    double cell = 0.0;                // of the pictures if nothing had to be scrolled
-    std::vector<MatrixPlace> places;  // a matrix each
+    int columns = 0;       // pictures in a row; 0: nothing is arranged yet
+    int rows = 0;          // of pictures, the scrolled ones too
+    bool stacked = false;  // a matrix's pictures lie below, not beside each other
+    Size picture;          // the size of one
+    double cell = 0.0;     // of the pictures if nothing had to be scrolled
+    /// Where the first picture of each matrix stands, counted in pictures.
+    std::vector<CellPosition> places;
 };
 
 /// The groups of matrices by their names: those that end with the same number, a layer's, belong together.

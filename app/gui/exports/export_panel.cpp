@@ -235,7 +235,7 @@ void ExportPanel::choose_requested(const std::vector<FigureChoice>& list) {
 // Drawing a figure is the only way to know, and takes time: a job does it, again once the run has gone on.
 void ExportPanel::check_figures(const Session& session) {
     const std::shared_ptr<const Snapshot>& now = session.snapshot();
-    std::vector<FigureChoice> figures = figure_choices(session.info(), {}, {}, {});
+    std::vector<FigureChoice> figures = figure_choices(session.info(), {});
     std::erase_if(figures, [](const FigureChoice& choice) { return choice.kind != Kind::figure; });
     const bool same_run =
         checked_ && checked_->experiment == now->experiment && checked_->run_number == now->run_number;
@@ -264,8 +264,7 @@ void ExportPanel::check_figures(const Session& session) {
 
 // What can be drawn of the present run; missing_ says what cannot and why.
 std::vector<FigureChoice> ExportPanel::drawable(const Session& session, const ShownPanels& shown) const {
-    std::vector<FigureChoice> list =
-        figure_choices(session.info(), shown.plots, shown.heatmaps, shown.scenes, shown.stage);
+    std::vector<FigureChoice> list = figure_choices(session.info(), shown);
     std::erase_if(list, [this](const FigureChoice& choice) {
         return missing_ ? std::any_of(missing_->begin(), missing_->end(),
                                       [&](const Missing& figure) { return figure.name == choice.name; })

@@ -258,7 +258,7 @@ void MatricesPanel::draw_matrices(const Ui& ui, const std::vector<Pair*>& shown,
     ImVec2 start = ImGui::GetCursorScreenPos();
     start.x += std::floor(std::max(0.0F, room.x - static_cast<float>(arrangement_.columns) * step.x) / 2);
     for (size_t i = 0; i < shown.size(); ++i) {
-        const MatrixPlace& place = arrangement_.places[i];
+        const CellPosition& place = arrangement_.places[i];
         ImGui::SetCursorScreenPos(
             {start.x + step.x * static_cast<float>(place.column), start.y + step.y * static_cast<float>(place.row)});
         draw_pair(ui, *shown[i], picture);

@@ -52,7 +52,7 @@ struct Pictures {
 Pictures pictures_of(LabRun& run) {
     Pictures pictures{run.snapshot(true), {}, {}};
     pictures.shown = panels_of(run.study(), *pictures.moment, run.history());
-    pictures.choices = figure_choices(run.info(), pictures.shown.plots, pictures.shown.heatmaps, pictures.shown.scenes);
+    pictures.choices = figure_choices(run.info(), pictures.shown);
     return pictures;
 }
 

@@ -203,8 +203,6 @@ std::string why_dropped(const ComparedRun& run, const std::vector<double>& value
     return text.empty() ? "" : run.name + ": " + text;
 }
 
-std::string joined(const std::string& a, const std::string& b) { return a + (a.empty() || b.empty() ? "" : "; ") + b; }
-
 // The finite scores of the seeds that both runs have, in b's order; if no seed is in both, those of each run.
 struct PairedScores {
     bool paired = true;
@@ -214,18 +212,16 @@ PairedScores paired_scores(const ComparedRun& a, const ComparedRun& b, const std
                            const std::vector<double>& of_b) {
     const SeedPairing pairing = pair_seeds(b.snapshot, all_places(b.snapshot.seeds.size()), a.snapshot);
     PairedScores found{pairing.paired, {}, {}};
-    if (!pairing.paired) {
-        const auto finite = [](double value) { return std::isfinite(value); };
-        std::copy_if(of_a.begin(), of_a.end(), std::back_inserter(found.a), finite);
-        std::copy_if(of_b.begin(), of_b.end(), std::back_inserter(found.b), finite);
-        return found;
-    }
-    for (size_t i = 0; i < pairing.here.size(); ++i) {
+    for (size_t i = 0; pairing.paired && i < pairing.here.size(); ++i) {
         const double here = of_b[pairing.here[i]], there = of_a[pairing.there[i]];
         if (!std::isfinite(here) || !std::isfinite(there)) continue;
         found.a.push_back(there);
         found.b.push_back(here);
     }
+    if (pairing.paired) return found;
+    found.a = of_a;
+    found.b = of_b;
+    for (auto* values : {&found.a, &found.b}) std::erase_if(*values, [](double x) { return !std::isfinite(x); });
     return found;
 }
 
@@ -242,8 +238,9 @@ std::vector<ScoreDifference> differences_of(const ComparedRun& a, const Compared
         if (left.empty() || right.empty()) continue;
         all_equal = all_equal && paired && left == right;
         differences.push_back(difference_of(score, left, right, paired, is_share(a, score)));
-        differences.back().dropped =
-            joined(why_dropped(a, from, b.snapshot, paired), why_dropped(b, to, a.snapshot, paired));
+        const std::string in_a = why_dropped(a, from, b.snapshot, paired),
+                          in_b = why_dropped(b, to, a.snapshot, paired);
+        differences.back().dropped = in_a + (in_a.empty() || in_b.empty() ? "" : "; ") + in_b;
     }
     // The same seeds with the same numbers throughout: one training, nothing differs.
     for (ScoreDifference& same : differences)

@@ -163,23 +163,21 @@ bool is_seed_field(const FieldInfo& field) {
 }  // namespace
 
 std::string settings_list(const Settings& settings, const std::function<bool(const FieldInfo&)>& which) {
-    std::vector<std::string> list;
-    for (const FieldInfo& field : settings.fields())
-        if (which(field)) list.push_back(field.name + " = " + to_text(settings.shown(field.name)));
-    return fmt::format("{}", fmt::join(list, ", "));
+    std::vector<FieldInfo> fields;
+    std::copy_if(settings.fields().begin(), settings.fields().end(), std::back_inserter(fields), which);
+    return listed(fields,
+                  [&](const FieldInfo& field) { return field.name + " = " + to_text(settings.shown(field.name)); });
 }
 
 std::string settings_in_words(const Settings& settings, const std::function<bool(const FieldInfo&)>& which) {
-    std::vector<std::string> list;
-    for (const FieldInfo& field : settings.fields()) {
-        if (!which(field)) continue;
+    std::vector<FieldInfo> fields;
+    std::copy_if(settings.fields().begin(), settings.fields().end(), std::back_inserter(fields), which);
+    return listed(fields, [&](const FieldInfo& field) {
         const auto* flag = std::get_if<bool>(&settings.value(field.name));
-        list.push_back((field.label.empty() ? field.name : field.label) +
-                       (flag == nullptr ? " = " + value_in_words(field, settings.shown(field.name))
-                        : *flag         ? " on"
-                                        : " off"));
-    }
-    return fmt::format("{}", fmt::join(list, ", "));
+        const std::string& name = field.label.empty() ? field.name : field.label;
+        if (flag != nullptr) return name + (*flag ? " on" : " off");
+        return name + " = " + value_in_words(field, settings.shown(field.name));
+    });
 }
 
 std::string changed_settings(const Settings& settings) {
@@ -271,10 +269,8 @@ ShownPanels on_stage(const ShownPanels& shown) {
     return stage;
 }
 
-std::vector<FigureChoice> figure_choices(const ExperimentInfo& info, const std::vector<PlotSpec>& plots,
-                                         const std::vector<HeatmapSpec>& heatmaps,
-                                         const std::vector<SceneMoment>& scenes,
-                                         const std::vector<std::string>& stage) {
+std::vector<FigureChoice> figure_choices(const ExperimentInfo& info, const ShownPanels& shown) {
+    const auto& [plots, heatmaps, scenes] = std::tie(shown.plots, shown.heatmaps, shown.scenes);
     std::vector<FigureChoice> choices;
     const auto add = [&](Kind kind, size_t index, const std::string& wanted, const std::string& title) {
         std::string name = file_stem(wanted);
@@ -285,7 +281,7 @@ std::vector<FigureChoice> figure_choices(const ExperimentInfo& info, const std::
     const auto own = [&](const std::string& name) { return info.name + "-" + name; };
     for (size_t i = 0; i < info.figures.size(); ++i)
         add(info.figures[i].draw ? Kind::figure : Kind::grid, i, info.figures[i].name, info.figures[i].title);
-    if (!stage.empty()) add(Kind::stage, 0, own("stage"), "The stage");
+    if (!shown.stage.empty()) add(Kind::stage, 0, own("stage"), "The stage");
     if (!plots.empty() && !heatmaps.empty())
         add(Kind::window, 0, own("window"),
             scenes.empty() ? "The whole window: matrices and curves"

@@ -81,16 +81,11 @@ struct FigureChoice {
     std::string name;
     /// For a list.
     std::string title;
-
-    bool operator==(const FigureChoice&) const = default;
 };
 
 /// All available pictures except empty ones, the papers' figures first, single matrices last. why_missing() tells
 /// whether the present run can draw a paper's figure.
-std::vector<FigureChoice> figure_choices(const ExperimentInfo& info, const std::vector<PlotSpec>& plots,
-                                         const std::vector<HeatmapSpec>& heatmaps,
-                                         const std::vector<SceneMoment>& scenes = {},
-                                         const std::vector<std::string>& stage = {});
+std::vector<FigureChoice> figure_choices(const ExperimentInfo& info, const ShownPanels& shown);
 
 /// Builds the complete picture. Its caption gives experiment, seeds, step, settings that differ from the defaults, the
 /// number of runs and the version; its settings are for embedding. `choice` must not be a grid, which is not made from

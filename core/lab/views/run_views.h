@@ -105,7 +105,6 @@ PictureIds picture_ids(const std::vector<MetricPlot>& history, const Snapshot& s
 /// Every picture stands in one place.
 struct PicturePlaces {
     std::vector<std::string> stage, wings, more;
-    bool operator==(const PicturePlaces&) const = default;
 };
 
 /// Ids that the run lacks are skipped; of two places the first counts. A plot that the user asked for, and that has no

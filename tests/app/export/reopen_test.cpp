@@ -25,8 +25,8 @@ FigureSpec toy_figure(const Settings& settings) {
     ShownPanels shown;
     for (const NamedMatrix& matrix : snapshot.matrices) shown.heatmaps.push_back(heatmap_of(snapshot, matrix, {}));
     for (const MetricPlot& plot : run.study().metric_plots()) shown.plots.push_back(history.plot(plot, {}, 20));
-    return build_figure(figure_choices(testing::toy_info(), shown.plots, shown.heatmaps).front(), testing::toy_info(),
-                        snapshot, history, shown);
+    return build_figure(figure_choices(testing::toy_info(), shown).front(), testing::toy_info(), snapshot, history,
+                        shown);
 }
 
 constexpr FileFormat kCarriers[] = {FileFormat::pdf, FileFormat::svg, FileFormat::png, FileFormat::npz};

@@ -44,7 +44,7 @@ ExportOrder order_into(const fs::path& folder) {
         order.shown.heatmaps.push_back(heatmap_of(*order.snapshot, matrix, raw));
     for (const MetricPlot& plot : run.study().metric_plots())
         order.shown.plots.push_back(order.history.plot(plot, {}, order.snapshot->step));
-    order.choices = {figure_choices(toy_info(), order.shown.plots, order.shown.heatmaps).front()};
+    order.choices = {figure_choices(toy_info(), order.shown).front()};
     order.formats = {kFileFormats.begin(), kFileFormats.end()};
     order.run_files = true;
     order.folder = folder;
@@ -209,7 +209,7 @@ TEST_CASE("a figure of many runs is made for an export, tells how far it is, and
     const Scratch scratch;
     ExportOrder order;
     order.experiment = &find_experiment("construction");
-    const auto choices = figure_choices(*order.experiment, {}, {});
+    const auto choices = figure_choices(*order.experiment, {});
     REQUIRE(choices.front().kind == FigureChoice::Kind::grid);
     order.choices = {choices.front()};
     order.formats = {FileFormat::csv, FileFormat::svg};

@@ -90,7 +90,7 @@ TEST_CASE("what is drawn of a scene is what is exported, in a presentation too")
     REQUIRE(shown.size() == 1);
     CHECK(shown[0].drawing.id == "disc");
     CHECK(shown[0].plots[0].lines.back().value == static_cast<double>(bench.workbench.scene().moment()));
-    const auto choices = figure_choices(toy_info(), {}, {}, shown);
+    const auto choices = figure_choices(toy_info(), {.plots = {}, .heatmaps = {}, .scenes = shown});
     REQUIRE(choices.size() == 1);
     CHECK(choices[0].kind == FigureChoice::Kind::scene);
     CHECK(choices[0].name == "toy-disc");

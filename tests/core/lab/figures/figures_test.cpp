@@ -40,7 +40,7 @@ ShownPanels panels(int plots, int heatmaps, int scenes = 0) {
 }
 
 std::vector<FigureChoice> choices_of(const ShownPanels& shown) {
-    return figure_choices(testing::toy_info(), shown.plots, shown.heatmaps, shown.scenes);
+    return figure_choices(testing::toy_info(), shown);
 }
 
 TEST_CASE("all that can be exported, each under a name of its own") {
@@ -103,8 +103,7 @@ TEST_CASE("the stage alone is a figure: what stands on it, with theory's matrix 
     shown.heatmaps[0].id = "A learned";
     shown.heatmaps[1].id = "A theory";
     shown.stage = {"A", shown.plots[1].id};
-    const std::vector<FigureChoice> choices =
-        figure_choices(testing::toy_info(), shown.plots, shown.heatmaps, shown.scenes, shown.stage);
+    const std::vector<FigureChoice> choices = choices_of(shown);
     const auto stage = std::find_if(choices.begin(), choices.end(), [](const FigureChoice& choice) {
         return choice.kind == FigureChoice::Kind::stage;
     });
