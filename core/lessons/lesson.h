@@ -1,6 +1,6 @@
 #pragma once
-// What a lesson asks of a run, as text: quantities (core/lab/quantity/quantity.h), and conditions on them and on what
-// the reader has done.
+// What a lesson asks of a run, as text: quantities (core/lab/quantity/quantity.h), conditions on them, and conditions
+// on what the reader did.
 //
 //     answered                                   the prediction was made
 //     edited world                               a number of the drawn world was dragged
@@ -11,8 +11,8 @@
 //     curve msve_by_context_length transformer at 30 < 1
 //     median(metric msve of emerged) < 0.1
 //
-// Outside of reductions a number of a seed is its mean over the seeds in which it is known. before … is the same when
-// the step of the lesson began, other … the same of run B.
+// Outside of reductions a number of a seed is its mean over the seeds in which it is known. `before` reads the moment
+// at which the lesson's step began, `other` reads run B.
 
 #include "core/files/text.h"
 #include "core/lab/quantity/quantity.h"
@@ -29,7 +29,7 @@ struct LessonFacts {
 /// Copies the history.
 LessonFacts facts_of(std::shared_ptr<const Snapshot> snapshot, const MetricHistory& history);
 
-/// What conditions are judged by. Null pointers: not known, then every number of it is NaN.
+/// What conditions are judged by. A null pointer means not known: every number of it is NaN.
 struct LessonView {
     const LessonFacts* now = nullptr;
     /// When the step began.
@@ -45,7 +45,7 @@ double value_of(const Quantity& quantity, const LessonView& view);
 struct Condition {
     /// As written.
     std::string text;
-    /// All of them hold.
+    /// The condition holds if all of these do.
     std::vector<QuantityClause> clauses;
 };
 /// A comparison with NaN does not hold.
@@ -70,7 +70,7 @@ std::vector<Quantity> quantities_in(std::string_view text);
 inline constexpr size_t kMostLessonWords = 40;
 inline constexpr size_t kMostAnswers = 5;
 
-/// Stands for the window's count of seeds among what a step covers.
+/// Stands for the headline among what a step covers.
 inline constexpr const char* kHeadline = "headline";
 
 /// One of several answers in words.
@@ -103,9 +103,9 @@ struct LessonComparison {
 
 struct LessonStep {
     std::string text;
-    /// What a page to print has in its place, where nothing can be pressed or dragged; "": the same.
+    /// The text on a printed page, where nothing can be pressed or dragged; "" for the same text.
     std::string paper;
-    /// "": the run of the step before goes on.
+    /// A preset or a saved run; "" continues the run of the step before.
     std::string opens;
     std::vector<SettingsFile::Entry> settings;
     // Empty lists: the preset's.
@@ -113,9 +113,9 @@ struct LessonStep {
     std::vector<std::string> covered;
     std::vector<std::string> spotlight;
     std::vector<std::string> unlocked;
-    /// The run rests, though it could train.
+    /// The run does not train in this step.
     bool paused = false;
-    /// Curves, matrices and bars are drawn faintly as they were before the prediction, or when the step began.
+    /// Pictures also show, faintly, how they were before the prediction or when the step began.
     bool ghost = false;
     /// Axes of plots do not shrink while the step lasts.
     bool fixed_axes = false;
@@ -125,7 +125,7 @@ struct LessonStep {
     std::vector<SettingsFile::Entry> does;
     std::vector<Condition> holds;
     std::string reveal;
-    /// In the file, by key; "" is the step itself.
+    /// The lines in the file by key; "" is the step itself.
     std::map<std::string, uint32_t> lines;
 };
 
@@ -153,7 +153,7 @@ struct LessonDraft {
     std::string text = {};
     /// A preset or an experiment; "" for the run of the step before.
     std::string opens = {};
-    /// Those that differ from what it opens with.
+    /// The settings that differ from those it opens with.
     std::vector<SettingsFile::Entry> settings = {};
     /// The pictures.
     std::vector<std::string> stage = {}, wings = {};

@@ -7,7 +7,7 @@
 namespace emergence {
 namespace {
 
-// Null for another prediction, or none.
+// The step's prediction, if it is of this kind; otherwise null.
 template <class Kind>
 const Kind* predicted(const LessonStep& step) {
     return step.predict ? std::get_if<Kind>(&*step.predict) : nullptr;
@@ -74,7 +74,7 @@ void LessonPlayer::enter(size_t index, bool afresh) {
             if (i < index) settings.insert(settings.end(), one.does.begin(), one.does.end());
         }
         host_.open(lesson_.steps[first].opens, settings);
-        // Of the run that was there before.
+        // These belong to the run that was there before.
         state().before.reset();
         state().revealed = false;
     }
@@ -92,7 +92,7 @@ void LessonPlayer::back() {
     if (index_ > 0) enter(index_ - 1, true);
 }
 
-// Also what the next step will ask about, if it goes on with this run.
+// Also covers what the next step will ask about, if that continues this run.
 std::vector<std::string> LessonPlayer::covered() const {
     std::vector<std::string> covered;
     const auto cover = [&covered](const LessonStep& one, bool pictures, bool sketched) {
@@ -108,7 +108,7 @@ std::vector<std::string> LessonPlayer::covered() const {
 void LessonPlayer::arrange() {
     const bool predicting = step().predict && !state().answer;
     host_.show(step(), predicting, covered());
-    // What was awaited of the training is there: it rests, so that the answer stays true and the next one is not seen.
+    // Training stops at the awaited step, so that the answer stays true and the next one is not seen.
     const bool over = phase_ == Phase::revealed && awaited_step();
     host_.train(phase_ != Phase::opening && !predicting && !step().paused && !over);
 }
@@ -183,7 +183,7 @@ std::optional<bool> LessonPlayer::right() const {
     return std::nullopt;
 }
 
-// Nothing until the answer is there.
+// nullopt until the answer is there.
 std::optional<Series> LessonPlayer::sketched_series() const {
     const auto* sketch = predicted<SketchPrediction>(step());
     if (phase_ != Phase::revealed || sketch == nullptr) return std::nullopt;

@@ -12,19 +12,19 @@ class LessonHost {
   public:
     virtual ~LessonHost() = default;
 
-    /// The run of a preset or a saved run, with these settings over its own, resting.
+    /// Opens a preset or a saved run, with these settings over its own. The run does not train yet.
     virtual void open(const std::string& opens, const std::vector<SettingsFile::Entry>& settings) = 0;
     /// Changes settings of the present run, as its reader would.
     virtual void change(const std::vector<SettingsFile::Entry>& settings) = 0;
     /// Opens run B, or closes it.
     virtual void compare(const std::optional<LessonComparison>& comparison) = 0;
-    /// The run trains, if it is not at its end, or rests.
+    /// Lets the run train, unless it is at its end, or stops it.
     virtual void train(bool on) = 0;
-    /// Shows the step's pictures but for what is `covered`, dims and locks the rest. Until a prediction is made all
-    /// settings are locked (`predicting`).
+    /// Shows the step's pictures except what is `covered`, and dims and locks the rest. While `predicting`, all
+    /// settings are locked.
     virtual void show(const LessonStep& step, bool predicting, const std::vector<std::string>& covered) = 0;
 
-    /// Of the run that was asked for, once it is there.
+    /// The facts of the run that was asked for, once it is there.
     virtual std::optional<LessonFacts> facts() = 0;
     virtual std::optional<LessonFacts> other_facts() = 0;
     /// A plot of the run by its id.
@@ -42,7 +42,7 @@ using Answer = std::variant<int, BlockAnswer, Sketch>;
 /// The sketch's height at x, between its points; nullopt beyond its ends.
 std::optional<double> height_at(const Sketch& sketch, double x);
 
-/// Where a step's pictures stand if those of its run stand as in `home`; without those that are covered.
+/// The places of a step's pictures if those of its run stand as in `home`, without covered pictures.
 Staging lesson_staging(const Staging& home, const LessonStep& step, const std::vector<std::string>& covered);
 
 class LessonPlayer {
@@ -64,7 +64,7 @@ class LessonPlayer {
     Phase phase() const { return phase_; }
     bool at_last() const { return index_ + 1 == size(); }
 
-    /// Once a frame, or whenever the run has something new.
+    /// To be called once a frame, or when the run has something new.
     void turn();
     void next();
     void back();
@@ -73,16 +73,16 @@ class LessonPlayer {
     /// Asks for the prediction again, and the run rests. Only until the answer is there for the first time.
     void answer_again();
     bool can_answer_again() const { return phase_ == Phase::doing && state().answer && !state().locked; }
-    /// The prediction is another one than the reader's first at this step.
+    /// The prediction differs from the reader's first one at this step.
     bool changed_answer() const { return state().first && state().first != state().answer; }
-    /// Does what the text asks for. Only while doing.
+    /// Does what the text asks the reader to do. Only while doing.
     void do_it();
     bool can_do_it() const { return phase_ == Phase::doing && !step().does.empty(); }
 
     /// The run's step that the condition waits for; none if it waits for something else.
     std::optional<int64_t> awaited_step() const;
 
-    /// With the numbers of the run.
+    /// The step's text with the numbers of the run filled in.
     std::string text() const;
     std::string text_on_paper() const;
     /// "" until the answer is there.
@@ -94,18 +94,18 @@ class LessonPlayer {
     Sketch live_curve() const;
     /// The same of each seed.
     std::vector<Sketch> live_curves() const;
-    /// What stands along the sketched plot's axis; "" if it is not known.
+    /// The label of the sketched plot's x axis; "" if it is not known.
     std::string sketched_axis() const;
     /// The mean distance of the sketch from the live curve, as a share of the axis; none until both are there.
     std::optional<double> sketch_error() const;
-    /// How the run was before the prediction, or when the step began: what the present moment is compared with. Null
-    /// until the run is there, and while it waits for the prediction.
+    /// The moment before the prediction, or at which the step began, with which the present one is compared. Null until
+    /// the run is there, and while it waits for the prediction.
     std::shared_ptr<const Snapshot> before() const;
     /// The step's statements that are false of the run that is shown.
     std::vector<std::string> false_statements() const;
 
   private:
-    // What was done at a step; going back finds it again.
+    // What the reader did at a step; it is still there after going back.
     struct State {
         std::optional<Answer> answer, first;
         std::optional<LessonFacts> before;
@@ -161,7 +161,7 @@ struct ClassCount {
 /// nothing.
 std::vector<ClassCount> class_counts(const ClassAnswers& answers, const Prediction& prediction);
 
-/// How high the class drew a curve at x: those that drew as far.
+/// How high the class drew a curve at x, counting those who drew as far.
 struct ClassHeights {
     double x = 0.0;
     int count = 0;

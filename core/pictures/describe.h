@@ -15,7 +15,7 @@ namespace emergence {
 
 /// One picture in words.
 struct Description {
-    /// Of the picture; "" for what is said of all.
+    /// The picture's; "" for a whole figure or run.
     std::string id;
     std::string title;
     std::vector<std::string> sentences;
@@ -45,12 +45,10 @@ std::string spoken(double value);
 /// Titles and sentences, a line each, with an empty line between two pictures.
 std::string text_of(const std::vector<Description>& descriptions);
 
-// What is said of one cell of a matrix.
-
 /// Which block an index falls into, in words: "R", or "phi, 3 of 4" where the block is longer than one.
 std::string block_text(const std::vector<Block>& blocks, int index);
 
-/// A block in which a matrix as learned is not theory's, each divided by its largest entry.
+/// A block in which the learned matrix differs from theory's, each divided by its largest entry.
 struct Departure {
     BlockPosition block;
     /// The Frobenius norm of the difference over the root of the shorter side: c if a diagonal is off by c.
@@ -60,9 +58,10 @@ struct Departure {
     /// "0.42 on the diagonal, theory 0".
     std::string measured;
 };
-/// From this size on a block is seen to depart; one that did still does down to the second.
+/// A block departs from the first size on. If it departed before, it still does down to the second, so texts do not
+/// flicker.
 inline constexpr double kDeparts = 0.15, kStillDeparts = 0.12;
-/// Of all blocks, the largest first. None if the matrices are not of one size or one of them is 0.
+/// The departures of all blocks, the largest first. None if the matrices differ in size or one of them is 0.
 std::vector<Departure> departures(const HeatmapSpec& learned, const HeatmapSpec& theory);
 /// "γφ' by φ"
 std::string block_name(const HeatmapSpec& spec, BlockPosition block);
@@ -75,8 +74,8 @@ struct CellReading {
     std::vector<std::string> remarks;  // theory's expectation, whether its colour is clipped
 };
 
-/// `companion`, named "theory" or "learned", is another picture of the same cells; may be null, and is not
-/// read where its size differs.
+/// `companion`, named "theory" or "learned", is another picture of the same cells. It may be null, and is ignored if
+/// its size differs.
 CellReading read_cell(const HeatmapSpec& spec, CellPosition cell, const HeatmapSpec* companion,
                       const std::string& companion_name);
 
@@ -85,29 +84,29 @@ CellReading read_cell(const HeatmapSpec& spec, CellPosition cell, const HeatmapS
 /// The drawn point that is nearest to the pointer.
 struct NearestPoint {
     size_t series = 0;
-    std::optional<size_t> seed;  // where it lies on a seed's own line
+    std::optional<size_t> seed;  // if it lies on the line of a seed
     double x = 0.0, y = 0.0;
     double distance = 0.0;  // pixels
 };
 
 struct PlotReading {
-    double x = 0.0;                       // measured; of a histogram, where the pointer is
-    std::vector<double> values;           // of each series at that x; NaN where it has none
-    std::optional<NearestPoint> nearest;  // where one is near
+    double x = 0.0;                       // a measured one; in a histogram, that of the pointer
+    std::vector<double> values;           // of each series at that x; NaN if it has none
+    std::optional<NearestPoint> nearest;  // if one is near
 };
 
-/// What is at the pointer; nothing where there is no data. The x is that of the nearest point where one is within
-/// `reach`, otherwise the measured one that is nearest.
+/// What lies at the pointer; nullopt if there is no data. The x is that of the nearest point within `reach`, otherwise
+/// the nearest measured one.
 std::optional<PlotReading> read_at(const PlotSpec& spec, const std::vector<SeriesShape>& shapes, const PlotPlace& place,
                                    Point pointer, double reach);
-/// What all series have at `x`, or at the measured x nearest to it.
+/// The values of all series at the measured x that is nearest to `x`.
 PlotReading read_at_x(const PlotSpec& spec, const std::vector<SeriesShape>& shapes, double x);
 
-/// What a series has there: "0.93 ± 0.01".
+/// The value of a series there: "0.93 ± 0.01".
 std::string reading_text(const PlotSpec& spec, size_t series, const SeriesShape& shape, const PlotReading& reading);
-/// The x, or "not determined" of a point without one.
+/// The x, or "not determined" if the point has none.
 std::string reading_of_x(const PlotSpec& spec, const std::vector<SeriesShape>& shapes, const PlotReading& reading);
-/// A line a series, as the read-out has them: "IWS 0.93 ± 0.01"; the x first.
+/// The lines of the read-out: the x, then a line for each series, "IWS 0.93 ± 0.01".
 std::vector<std::string> reading_lines(const PlotSpec& spec, const std::vector<SeriesShape>& shapes,
                                        const PlotReading& reading);
 

@@ -35,7 +35,7 @@ std::vector<BlockLabel> labels_along(const CellSide& side, const std::vector<Blo
     return labels;
 }
 
-// The labels that have room beside what is seen of their cells, with the places where they begin.
+// The labels that have room beside the visible part of their cells, with the places where they begin.
 std::vector<std::pair<const BlockLabel*, double>> placed_along(const CellSide& side,
                                                                const std::vector<BlockLabel>& labels, double gap,
                                                                const auto& extent_of) {
@@ -58,7 +58,7 @@ std::vector<std::pair<const BlockLabel*, double>> placed_along(const CellSide& s
 
 bool lies(const Rect& bar) { return bar.width > bar.height; }
 
-// At an end of the bar, `base` along it, with its tip beyond.
+// Draws an arrowhead at the end `base` of the bar, with its tip beyond.
 void draw_arrowhead(Pen& pen, const Rect& bar, double base, double tip, Rgb color, const PictureStyle& style) {
     // Clockwise, as the window's smooth edges want it.
     std::array<Point, 3> corners = {{{bar.x, base}, {bar.center().x, tip}, {bar.right(), base}}};
@@ -113,7 +113,7 @@ void draw_hatching(Pen& pen, const HeatmapSpec& spec, const CellGrid& place, con
 void draw_cell_marks(Pen& pen, const HeatmapSpec& spec, const CellGrid& place, const PictureStyle& style) {
     if (spec.marks.empty()) return;
     const CellRange visible = place.visible();
-    // One for all cells: where their edges lie on whole pixels some are wider than others.
+    // All cells share one pitch, because some are wider than others if their edges lie on whole pixels.
     const double pitch = (place.x_of(visible.last_column) - place.x_of(visible.first_column)) /
                          std::max(1, visible.last_column - visible.first_column);
     const bool zoomed = place.zoom().zoomed();

@@ -78,14 +78,14 @@ void draw_series_ground(Pen& pen, const Series& series, const SeriesLines& lines
     // Beside one that stands out, the other seeds step back.
     LineLook seed = look.seed;
     seed.alpha = (lines.highlighted.empty() ? seed.alpha : look.seeds_behind) * share;
-    // What lies below a dashed line shows through.
+    // A dashed line lets through what lies below it, so it is drawn stronger.
     if (is_dashed(series)) seed.alpha = std::min(1.0, 1.5 * seed.alpha);
     const auto draw = [&pen](const std::vector<PointRun>& runs, const Stroke& stroke) {
         for (const PointRun& run : runs) pen.polyline(run, stroke);
     };
     draw(lines.seeds, seed.stroke(ink, is_dashed(series), dashes));
     draw(lines.raw, look.raw.stroke(ink));
-    // Thin and below the mean, which it must neither hide nor be taken for.
+    // The line is thin and lies below the mean, so it neither hides the mean nor is taken for it.
     draw(lines.highlighted, look.highlighted.stroke(ink.faded(share), is_dashed(series), dashes));
 }
 
@@ -124,7 +124,7 @@ void draw_open_interval(Pen& pen, const Series& series, size_t index, const Ink&
                  right = across ? area.right() : place.x.place(x + half_x),
                  top = across ? place.y.place(y + half_y) : area.y,
                  bottom = across ? place.y.place(y - half_y) : area.bottom();
-    // Many lie on each other. The wider one is the less it says: from half the plot on, nothing.
+    // Many bars lie on each other. A wide one says little, and one of half the plot says nothing.
     const double share = std::abs(across ? (bottom - top) / area.height : (right - left) / area.width);
     if (share > 0.5) return;
     const double sure = std::min(1.0, 0.125 / share);
@@ -143,10 +143,10 @@ void draw_interval(Pen& pen, const Series& series, size_t index, Point at, const
         return draw_open_interval(pen, series, index, ink, place, look);
     const double x = series.x[index], y = series.rows[0][index], tilt = detail(details.tilt, index);
     const double across = place.x.place(x + half_x) - at.x;
-    // Upwards on the page is downwards in its numbers.
+    // On the page y grows downwards.
     const PointRun edge =
         ellipse(at, across, place.y.place(y + half_y) - at.y, std::isfinite(tilt) ? std::clamp(tilt, -1.0, 1.0) : 0.0);
-    // Many lie on each other, and one that is wider than the plot says nothing.
+    // Many ellipses lie on each other, and one that is wider than the plot says nothing.
     const double sure = std::min(1.0, place.area.width / 4 / across);
     pen.polygon(std::span(edge).first(edge.size() - 1), ink.faded(0.4 * look.band * sure));
     pen.polyline(edge, {ink.faded(2 * look.band * std::sqrt(sure)), look.seed.width});
@@ -154,9 +154,9 @@ void draw_interval(Pen& pen, const Series& series, size_t index, Point at, const
 
 constexpr double kLarge = 1.6;  // the marker of a point with a label
 
-// Where the label of point k ends below; nothing where a plot is too small for labels, or the point has none. It stays
-// inside the axes, and a line above that of an earlier point which it would lie over; below its point if not even
-// there.
+// The lower end of the label of point k; nullopt if the plot is too small for labels or the point has none. The label
+// stays inside the axes. It moves up by a line if it would lie over an earlier label, or below its point if there is no
+// room above.
 std::optional<Point> label_below(const Series& series, const SeriesLines& lines, size_t k, const PlotPlace& place,
                                  const PictureStyle& style, const TextRuler& ruler) {
     const PlotStyle& look = style.plot;

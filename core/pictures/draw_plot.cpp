@@ -76,8 +76,8 @@ class Labeller {
         return places;
     }
 
-    // On the line itself, which runs behind it, from the right end leftwards: where lines are so close that a label
-    // beside its own would lie on another one.
+    // The places on the line itself, from the right end leftwards. They help if lines are so close that a label beside
+    // its own line would lie on another one.
     std::vector<Point> places_on(double at, const Rect& box) const {
         std::vector<Point> places;
         const double y = std::clamp(at - box.height / 2, area_.y, std::max(area_.y, area_.bottom() - box.height));
@@ -170,7 +170,7 @@ void draw_marks(Pen& pen, const PlotMarks& marks, const PictureStyle& style) {
     for (const Segment& line : marks.lines) pen.line(line.from, line.to, style.plot.reference);
 }
 
-// Above it, on a ground, so that it can be read.
+// Draws a label above the data, on a ground, so that it can be read.
 void draw_plot_label(Pen& pen, const PlotLabel& label, const TextStyle& text, const Ink& ground) {
     pen.fill(label.box, ground);
     double down = (text.line_height() - text.size) / 2;
@@ -193,8 +193,8 @@ PlotLayout lay_out_plot(const PlotSpec& plot, const std::vector<SeriesShape>& sh
     layout.place = place;
     layout.lines = lay_out_lines(plot, shapes, place, look.columns, look);
     layout.note = drawing_note(plot, shapes);
-    // In the window labels stay while data moves below them, and the note stands beside the title: among such data it
-    // would wander.
+    // In the window labels stay while data moves below them, and the note stands beside the title, because among such
+    // data it would wander.
     Obstacles obstacles;
     if (!look.live) add_lines(lay_out_lines(plot, shapes, place, look.obstacle_columns, look), place.area, obstacles);
     add_point_labels(plot, layout.lines, place, style, ruler, obstacles);

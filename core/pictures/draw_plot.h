@@ -51,8 +51,8 @@ struct PlotAxes {
     std::vector<Mark> x, y;
 };
 
-/// Where numbers of the x axis may stand: one that reaches beyond `edge` moves in; one that is then not in [from, to]
-/// is left out.
+/// Where numbers of the x axis may stand. A number that reaches beyond `edge` moves in; if it then lies outside [from,
+/// to], it is left out.
 struct NumberRoom {
     double from = 0.0, to = 0.0, edge = 0.0;
 };
@@ -79,7 +79,7 @@ struct SeriesLines {
     std::vector<Band> bands;
     /// Where the line leaves through the top of a cut axis.
     std::vector<double> exits;
-    /// Along the tops, from the ground and back to it.
+    /// The outline of bars, from the ground along their tops and back.
     PointRun bars;
     /// If the runs of `center` are points that no line joins, their indices in the series.
     std::vector<size_t> indices;
@@ -99,10 +99,10 @@ std::vector<PointRun> decimate(const PointRun& line, int columns);
 /// errors of a diverged run lie further away than a pen can dash.
 std::vector<PointRun> clip_to_band(const PointRun& run, double low, double high);
 
-/// Where the lines are, for what needs free room.
+/// Adds the lines to the obstacles.
 void add_lines(const std::vector<SeriesLines>& lines, const Rect& area, Obstacles& obstacles);
 
-/// The names of labelled points.
+/// Adds the labels of points to the obstacles.
 void add_point_labels(const PlotSpec& plot, const std::vector<SeriesLines>& lines, const PlotPlace& place,
                       const PictureStyle& style, const TextRuler& ruler, Obstacles& obstacles);
 
@@ -122,7 +122,7 @@ struct PlotLabel {
     bool turned = false;
 };
 
-/// What is seen of a plot's ranges and reference lines.
+/// The visible parts of a plot's ranges and reference lines.
 struct PlotMarks {
     std::vector<Rect> shaded;
     std::vector<Segment> lines;
@@ -134,15 +134,15 @@ struct PlotLayout {
     PlotPlace place;
     std::vector<SeriesLines> lines;
     PlotMarks marks;
-    /// What the drawing leaves out.
+    /// Says what the drawing leaves out.
     std::string note;
     /// Empty if the note is not to be drawn among the data.
     PlotLabel placed_note;
-    /// For what needs free room, e.g. a legend; none in the window, whose legend stands outside.
+    /// For a legend that looks for free room. Empty in the window, whose legend stands outside.
     Obstacles obstacles;
 };
 
-/// `plot` has the limits of its axes.
+/// Lays out a plot whose axes have limits.
 PlotLayout lay_out_plot(const PlotSpec& plot, const std::vector<SeriesShape>& shapes, const PlotPlace& place,
                         const PictureStyle& style, const TextRuler& ruler);
 
@@ -169,7 +169,7 @@ struct LegendEntry {
     bool note = false;
     /// The series is hidden.
     bool faint = false;
-    /// As many as the plot has for the note.
+    /// The index of its series; the number of all series for the note.
     size_t series = 0;
 
     bool operator==(const LegendEntry&) const = default;
@@ -178,7 +178,7 @@ struct LegendEntry {
 /// An entry per named series, hidden ones too, and one that says which seed is highlighted.
 std::vector<LegendEntry> legend_entries(const PlotSpec& plot);
 
-/// The sample of a line from `left` on, LegendStyle::width long.
+/// Draws the sample of an entry from `left` on, LegendStyle::width long.
 void draw_sample(Pen& pen, const LegendEntry& entry, Point left, const PictureStyle& style);
 
 }  // namespace emergence

@@ -26,7 +26,8 @@ struct DrawnShape {
         polygon,
         /// Filled, centred at places[0], of `radius`.
         disc,
-        /// `text` centred at places[0], begun there if there are two, `radius` high, never smaller than small text.
+        /// `text`, centred at places[0], or beginning there if there are two places. It is `radius` high, but never
+        /// smaller than small text.
         label,
     };
     Kind kind = Kind::line;
@@ -82,7 +83,7 @@ struct DrawingSpec {
     std::string readout;
     /// Help text: the meaning of the drawing.
     std::string note;
-    /// The last one under the pointer receives the drag or click.
+    /// The last handle under the pointer receives the drag or click.
     std::vector<DrawnHandle> handles = {};
 };
 

@@ -31,22 +31,22 @@ struct AxisSpec {
     std::optional<double> cut = {};
     /// The axis shows counts: no tick between two whole numbers.
     bool whole = false;
-    /// The values with labels, ascending; round values if empty.
+    /// The values that get labels, ascending. If the list is empty, round values get them.
     std::vector<double> ticks = {};
     /// The largest value, if outliers are the reason for the cut.
     std::optional<double> largest = {};
 };
 
-/// What a scatter's points have beside their places; each is empty or has an entry per point.
+/// What a scatter shows of its points besides their places. Each list is empty or has an entry per point.
 struct PointDetails {
-    /// Half of the point's intervals along x and y, and their correlation: an ellipse. An infinite one: the coordinate
-    /// is not known, what stands for it says nothing, and a bar crosses the plot instead of a mark.
+    /// Half the intervals along x and y, and their correlation, drawn as an ellipse. An infinite half means that the
+    /// coordinate is not known: a bar crosses the plot instead of a mark.
     std::vector<double> half_x, half_y, tilt;
-    /// A share, 0 to 1, as the area of a ring around the point.
+    /// A share, 0 to 1, drawn as the area of a ring around the point.
     std::vector<double> ring;
-    /// Beside the point.
+    /// The texts beside the points.
     std::vector<std::string> labels;
-    /// The point in words, for the pointer.
+    /// What the read-out says of a point under the pointer.
     std::vector<std::string> words;
 
     bool knows_x(size_t i) const { return i >= half_x.size() || !std::isinf(half_x[i]); }
@@ -61,7 +61,7 @@ struct Series {
     std::vector<std::vector<double>> rows;
     /// Index into the categorical palette.
     int color = 0;
-    /// For references (theory, a classical algorithm); a scatter has open marks instead.
+    /// Marks references, such as theory or a classical algorithm. A dashed scatter has open marks.
     bool dashed = false;
     /// Not drawn; fitted ranges ignore it.
     bool hidden = false;
@@ -71,10 +71,10 @@ struct Series {
     bool bars = false;
     /// A scatter: marks at (x[i], rows[0][i]), in any order, without a line. It has one row.
     bool points = false;
-    /// The seed of each point of a scatter, if the points are seeds; of a trail its own.
+    /// The seed of each point, if the points of a scatter are seeds; the one seed of a trail.
     std::vector<uint64_t> seeds = {};
     PointDetails details = {};
-    /// A thin line that leads to a seed's point: not in the legend, and no aim of the pointer. Fitted ranges ignore it.
+    /// A thin line that leads to a seed's point. The legend, the pointer and fitted ranges ignore it.
     bool trail = false;
 };
 
@@ -150,8 +150,8 @@ struct BlockMeaning {
     std::string text;
     /// The block never changes; it is drawn hatched.
     bool hatched = false;
-    /// What it carries in theory, "bootstrapping", or what entries do where theory has none, in a few words. Of such a
-    /// block `text` may be "".
+    /// In a few words what the block carries in theory ("bootstrapping"), or what its entries would do if theory has
+    /// none there. `text` may then be "".
     std::string brief = {};
 };
 
@@ -171,7 +171,7 @@ struct CellMarks {
     std::vector<Cell> cells;
     /// Marks only the lower edge of the cell, with a thin line, so that its colour stays visible.
     bool edge = false;
-    /// The name is of who chose the cells; otherwise of what they have in common.
+    /// The name says who chose the cells; otherwise it says what they have in common.
     bool chosen = true;
 };
 
@@ -209,7 +209,7 @@ struct HeatmapSpec {
     std::string row_word = {}, column_word = {};
     /// One per column, if the columns are seeds.
     std::vector<uint64_t> seeds = {};
-    /// Instead of the title where there is less room; "" for none.
+    /// Replaces the title if there is little room; "" if there is none.
     std::string short_title = {};
 };
 
@@ -330,8 +330,8 @@ struct Formula {
     std::string note;
 };
 
-/// The terms of a formula that is written in one line. Where the line has a text of `known`, the longest of several,
-/// that is the term; every other word is a sign or a bracket.
+/// Splits a formula that is written in one line into terms. A text of `known` becomes its term, the longest one if
+/// several match; every other word is a sign or a bracket.
 ///     written("w_1 = alpha/n sum_j R_j phi_j", {{"R_j", "The reward.", {{"P", 2, 2}}}, {"w_1", "The weights.", {}}, ..})
 inline std::vector<FormulaTerm> written(std::string_view line, const std::vector<FormulaTerm>& known) {
     std::vector<FormulaTerm> terms;

@@ -127,7 +127,7 @@ constexpr double kClearlyLarger = 1.08;
 
 int rows_for_matrices(int count, int columns) { return (count + columns - 1) / columns; }
 
-// Of one of so many pictures.
+// The size of one of so many pictures.
 Size share_of(Size room, Size gap, int columns, int rows) {
     return {std::floor((room.width - gap.width * (columns - 1)) / columns),
             std::floor((room.height - gap.height * (rows - 1)) / rows)};
@@ -140,8 +140,8 @@ size_t group_end(const std::vector<int>& groups, size_t first) {
     return end;
 }
 
-// One matrix after the other, a group in one row where it fits. Stacked, a matrix's pictures lie below each other, and
-// a row is as high as the matrix with most; else they lie beside each other, and none is broken over two rows.
+// Places one matrix after the other, a group in one row if it fits. Stacked, a matrix's pictures lie below each other,
+// and a row is as high as the matrix with most; else they lie beside each other, and none is broken over two rows.
 void place_matrices(MatrixArrangement& one, const std::vector<int>& pictures, const std::vector<int>& groups) {
     int column = 0, high = 0;
     for (size_t i = 0; i < pictures.size(); ++i) {
@@ -173,7 +173,7 @@ MatrixArrangement placed(int columns, bool stacked, const std::vector<int>& pict
     return one;
 }
 
-// A room split into one for what was learned, of this share, and one for theory's.
+// Splits a room into one for learned matrices, of this share, and one for theory's.
 TheoryPlace split_room(Size room, Size gap, bool below, double share) {
     TheoryPlace one;
     one.below = below;
@@ -186,7 +186,7 @@ TheoryPlace split_room(Size room, Size gap, bool below, double share) {
     return one;
 }
 
-// In which so many pictures have the largest cells.
+// The number of columns in which so many pictures have the largest cells.
 int widest_columns(Size room, Size gap, int count, int together, const std::function<double(Size)>& cell_of) {
     int best = together;
     double most = -1.0;
@@ -198,7 +198,7 @@ int widest_columns(Size room, Size gap, int count, int together, const std::func
     return best;
 }
 
-// Neighbours that stay in a row: as many as each of several groups has, or one.
+// How many neighbours stay in a row: the size of the groups if several are equally large, otherwise one.
 int size_of_groups(const std::vector<int>& groups) {
     const size_t size = groups.empty() ? 1 : group_end(groups, 0);
     if (size == groups.size()) return 1;
@@ -239,7 +239,7 @@ MatrixArrangement arrange_matrices(const std::vector<int>& pictures, const std::
         best = std::move(one);
         best.cell = best_cell = cell;
     };
-    // First come, first kept.
+    // The present arrangement comes first, so it stays unless another one is clearly better.
     const int least_columns = present.stacked ? 1 : most, most_columns = present.stacked ? matrices : all;
     if (present.columns >= least_columns && present.columns <= most_columns &&
         placed(present.columns, present.stacked, pictures, groups, room).picture.width >= room.least.width)

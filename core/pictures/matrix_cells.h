@@ -55,7 +55,7 @@ struct MatrixZoom {
     double left = 0.0, top = 0.0;
 
     bool zoomed() const { return factor > 1.0; }
-    /// Enlarges by `by`, up to `largest`, what lies at (x, y) staying where it is.
+    /// Enlarges by `by`, up to `largest`. What lies at (x, y) stays where it is.
     void zoom(double by, double x, double y, double largest);
     /// Moves the matrix by shares of itself, never beyond its edge.
     void pan(double dx, double dy);
@@ -63,7 +63,7 @@ struct MatrixZoom {
     bool operator==(const MatrixZoom&) const = default;
 };
 
-/// The factor at which about four cells of the shorter side are left to see; 1 for smaller matrices.
+/// The factor at which about four cells of the shorter side fill the picture; 1 for smaller matrices.
 double largest_zoom(int rows, int columns);
 
 struct ColorLimits {
@@ -100,7 +100,8 @@ struct ClippedCells {
 };
 ClippedCells clipped_cells(const HeatmapSpec& heatmap);
 
-// How matrices share their room, in the window and on a page: as their cells are largest. In pixels or points.
+// How matrices share a room of the window or a page, so that their cells are as large as possible. Lengths are in
+// pixels or points.
 
 struct MatrixArrangement {
     int columns = 0;       // pictures in a row; 0: nothing is arranged yet
@@ -121,16 +122,16 @@ struct ArrangementRoom {
     Size least;  // size of a picture; where the room is too low for that, pictures pass it
 };
 
-/// `pictures` says how many each matrix has: as learned, run B's, theory's; `groups`, of the same length,
-/// which matrices belong together, a layer's P and Q: neighbours with the same number, which are not parted
-/// by the end of a row where they fit in one. `cell_of` says how large the cells of a picture of this size
-/// are. The arrangement `present` is kept unless another's cells are clearly larger, so that matrices do not
-/// change places for a pixel.
+/// The arrangement with the largest cells. pictures: how many pictures each matrix has, such as the learned one, run
+/// B's and theory's. groups: a number for each matrix; neighbours with the same number, such as a layer's P and Q, stay
+/// in one row if they fit. cell_of: the size of the cells in a picture of a given size. Keeps `present` unless another
+/// arrangement has clearly larger cells, so matrices do not change places for a pixel.
 MatrixArrangement arrange_matrices(const std::vector<int>& pictures, const std::vector<int>& groups,
                                    const ArrangementRoom& room, const std::function<double(Size)>& cell_of,
                                    const MatrixArrangement& present);
 
-/// What was learned, large, and theory's small: the first of each and the way to the next on its grid.
+/// Large learned matrices with theory's small ones: where the first of each lies, and the step to the next one on its
+/// grid.
 struct TheoryPlace {
     int columns = 1, theory_columns = 1;
     Size learned, theory;  // of a picture
@@ -140,19 +141,19 @@ struct TheoryPlace {
     double cell = 0.0;   // of what was learned; 0: there is no room for both
 };
 
-/// For matrices of these groups, each with theory's: where what was learned has the largest cells, and theory's at
-/// least two fifths of those in pictures of `room.least`. Groups that are equally large are not parted by the end of a
-/// row. With `each_own` every matrix has theory's right beside or below it, otherwise theory's all stand together.
+/// The places at which the learned matrices of these groups have the largest cells, while the cells of theory's are at
+/// least two fifths as large and its pictures at least `room.least`. Groups of equal size stay in one row. With
+/// `each_own` theory's matrix lies beside or below each learned one; otherwise theory's matrices stand together.
 TheoryPlace place_theory(const std::vector<int>& groups, bool each_own, const ArrangementRoom& room,
                          const std::function<double(Size)>& cell_of);
 
-// The parts of a heatmap besides its cells, and where cells lie. Each draws what is seen of a zoomed matrix.
+// Where cells lie, and the parts of a heatmap besides its cells. Each function draws only what a zoomed view shows.
 
 /// Where the columns of a matrix lie from left to right, or its rows from top to bottom.
 struct CellSide {
-    /// Of what is seen.
+    /// Of the part that is seen.
     double start = 0.0, length = 0.0;
-    /// The share of the matrix at which that begins, and how often the matrix is as long.
+    /// The share of the matrix at which that part begins, and how many times as long the whole matrix is.
     double from = 0.0, factor = 1.0;
     int count = 1;
     /// Edges of cells lie on whole pixels.
@@ -195,7 +196,7 @@ class CellGrid {
     CellRange visible() const {
         return {down_.first_seen(), down_.last_seen(), across_.first_seen(), across_.last_seen()};
     }
-    /// What is seen of some cells; no width or height if nothing.
+    /// The visible part of some cells; without width or height if none is visible.
     Rect seen_of(const CellRange& cells) const {
         const double left = across_.seen(cells.first_column), top = down_.seen(cells.first_row);
         return {left, top, across_.seen(cells.last_column) - left, down_.seen(cells.last_row) - top};
@@ -209,9 +210,9 @@ class CellGrid {
 
 /// Lines between blocks, and the frame.
 void draw_borders(Pen& pen, const HeatmapSpec& spec, const CellGrid& place, const PictureStyle& style);
-/// Strokes over the blocks in which nothing ever happens.
+/// Draws strokes over the blocks that never change.
 void draw_hatching(Pen& pen, const HeatmapSpec& spec, const CellGrid& place, const PictureStyle& style);
-/// Each kind of mark in its lane of the cells, so that none hides another.
+/// Draws each kind of mark in a lane of its own, so that none hides another.
 void draw_cell_marks(Pen& pen, const HeatmapSpec& spec, const CellGrid& place, const PictureStyle& style);
 
 /// The label of a block or of a number, beside the cells [first, last).
@@ -219,11 +220,11 @@ struct BlockLabel {
     std::vector<std::string> lines;
     int first = 0, last = 0;
 };
-/// The labels of the rows, and of the columns: of their blocks, or numbers if the matrix has a word for them. One line
-/// each.
+/// The labels of the rows and of the columns: names of blocks, or numbers if the matrix has a word for them. Each has
+/// one line.
 std::vector<BlockLabel> row_labels(const HeatmapSpec& spec, const CellGrid& place, const PictureStyle& style);
 std::vector<BlockLabel> column_labels(const HeatmapSpec& spec, const CellGrid& place, const PictureStyle& style);
-/// Draws them beside what is seen of their cells, side by side; those without room are left out.
+/// Draws the labels beside the visible part of their cells. Labels without room are left out.
 void draw_row_labels(Pen& pen, const std::vector<BlockLabel>& labels, const CellGrid& place, const PictureStyle& style);
 /// `turned`: they are read from below.
 void draw_column_labels(Pen& pen, const std::vector<BlockLabel>& labels, const CellGrid& place, bool turned,
@@ -231,8 +232,8 @@ void draw_column_labels(Pen& pen, const std::vector<BlockLabel>& labels, const C
 
 /// The colour of a value in units of the limit.
 using CellColors = std::function<Rgb(double)>;
-/// The colour bar with its numbers, and with arrowheads at the ends beyond which cells lie. One that is wider than high
-/// has its largest number at the right.
+/// Draws the colour bar with its numbers, and an arrowhead at an end if cells lie beyond it. A bar that is wider than
+/// high has its largest number at the right.
 void draw_color_bar(Pen& pen, const HeatmapSpec& spec, const CellColors& colors, const Rect& bar,
                     const PictureStyle& style);
 
@@ -240,13 +241,13 @@ void draw_color_bar(Pen& pen, const HeatmapSpec& spec, const CellColors& colors,
 
 /// An entry as it stands in its cell: "−0.83", "12.3", "−416"; with more decimals where colours end at a small limit.
 std::string cell_text(double value, double limit = 1.0);
-/// The middle of a cell, where a text of this size fits into what is seen of the cell: cut off, it could be read as
-/// another number.
+/// The middle of a cell, if a text of this size fits into its visible part. A number that is cut off could be read as
+/// another one.
 std::optional<Point> number_place(const CellGrid& place, int row, int column, const Size& text);
-/// The entries themselves, if cells are large enough for them.
+/// Writes the entries into their cells, if these are large enough.
 void draw_cell_numbers(Pen& pen, const HeatmapSpec& spec, const CellColors& colors, const CellGrid& place,
                        const PictureStyle& style);
-/// At the ends of the colour bar, and in the middle of one that stands.
+/// The numbers at the ends of the colour bar, and in the middle of an upright one.
 struct BarNumbers {
     std::string most, middle, least;
 };
@@ -255,8 +256,8 @@ BarNumbers bar_numbers(const HeatmapSpec& spec);
 std::string norm_text(const HeatmapSpec& spec, const TextRuler& ruler, const TextStyle& text, double room);
 /// The norm that fills the strip: at least twice the reference.
 double norm_top(const HeatmapSpec& spec);
-/// A lying thermometer of the matrix' length, with a mark where it started: a scaled picture shows initial noise in full
-/// colour, this tells it apart.
+/// Draws a bar as long as the matrix' norm, with a mark at its norm at step 0. A scaled picture shows initial noise in
+/// full colour; the strip tells noise from structure.
 void draw_norm_strip(Pen& pen, const HeatmapSpec& spec, const Rect& strip, const PictureStyle& style);
 
 }  // namespace emergence

@@ -174,7 +174,7 @@ std::string letter_for(std::string_view word) {
     return std::string(word);
 }
 
-// Of a negative number in a text, not of "1e-5" or "2-3".
+// Whether this is the hyphen of a negative number in a text, not that of "1e-5" or "2-3".
 bool is_minus(std::string_view text, size_t at) {
     const bool begins = at == 0 || std::string_view(" ([\n\t").find(text[at - 1]) != std::string_view::npos;
     return text[at] == '-' && begins && at + 1 < text.size() &&

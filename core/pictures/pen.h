@@ -1,6 +1,6 @@
 #pragma once
-// The pen that draws pictures, its colours, and where it draws: what a picture consists of is written once; the
-// window's pen draws with Dear ImGui, a page's with Cairo.
+// The pen that draws pictures, its colours and its lengths. One function draws each picture; the window's pen passes it
+// on to Dear ImGui, a page's pen to Cairo.
 
 #include <algorithm>
 #include <cmath>
@@ -23,12 +23,13 @@ inline constexpr int kDashPatterns = 32;
 /// The number (Series::color) of dashed lines in a colour and a dash pattern; 0 is the usual pattern, which a plain
 /// colour has too. categorical() gives the colour.
 int in_dashes(int color, int dashes);
-/// The pattern in such a number. Colours that start over have one of their own, so that the 13th line is not the first.
+/// The pattern in such a number. When the colours start over, the pattern changes, so the 13th line does not look like
+/// the first.
 int dashes_of(int color);
 /// How often the categorical colours have started over before this one.
 int repeats_of(int color);
 
-/// The lengths that a dashed line draws and skips in turn: an even number, in the unit of the drawing code.
+/// The lengths that a dashed line draws and skips in turn, in the unit of the drawing code. Their number is even.
 std::span<const double> dash_pattern(int dashes);
 
 /// A course of hues: from light blue to deep blue, or from orange to deep red.
@@ -111,9 +112,6 @@ bool is_bright(Rgb ground);
 /// The grey of a cell without a value, which no map contains. Drawing code hatches such cells as well.
 Rgb missing(Theme theme);
 
-// The pen that draws pictures, and where: what a picture consists of is written once; the window's pen draws with
-// Dear ImGui, a page's with Cairo.
-
 // Points and rectangles on the page: in points (1/72 inch), y downwards from the upper left corner.
 
 struct Point {
@@ -145,16 +143,13 @@ struct Size {
 struct Insets {
     double left = 0.0, top = 0.0, right = 0.0, bottom = 0.0;
 
-    /// What is left of `outer`; never smaller than a few points, however little room there is.
+    /// What is left of `outer`, but never less than a few points.
     Rect inside(const Rect& outer) const {
         constexpr double kSmallest = 8.0;
         return {outer.x + left, outer.y + top, std::max(kSmallest, outer.width - left - right),
                 std::max(kSmallest, outer.height - top - bottom)};
     }
 };
-
-// The pen that draws pictures. What a picture consists of is written once; the window's pen draws with Dear ImGui, a
-// page's with Cairo.
 
 /// A colour with its opacity, 0 to 1.
 struct Ink {
@@ -179,20 +174,20 @@ struct Stroke {
 };
 
 struct TextStyle {
-    /// Of the font. The window has few sizes and takes a near one.
+    /// The size of the font. The window has few sizes and takes a near one.
     double size = 8.0;
     Ink ink;
     bool bold = false;
-    /// From line to line, in sizes.
+    /// The distance from line to line, as a multiple of the size.
     double leading = 1.3;
 
     double line_height() const { return leading * size; }
-    /// Of a capital and of a p in DejaVu Sans.
+    /// How far a capital rises above the baseline, and how far a p descends below it, in DejaVu Sans.
     double ascent() const { return 0.76 * size; }
     double descent() const { return 0.24 * size; }
 };
 
-/// The part of a line of text that is at its place: across, and upright.
+/// The part of a line of text that lies at its place.
 enum class Align { left, center, right };
 enum class Level { baseline, top, middle, bottom };
 
@@ -200,7 +195,7 @@ enum class Level { baseline, top, middle, bottom };
 class TextRuler {
   public:
     virtual ~TextRuler() = default;
-    /// Of one line.
+    /// The width of one line.
     virtual double text_width(const std::string& line, const TextStyle& style) const = 0;
     double widest(const std::vector<std::string>& lines, const TextStyle& style) const;
     /// Lines no wider than `limit`, broken at spaces and at '\n'; a word that is wider is broken between characters.
@@ -250,29 +245,32 @@ struct LineLook {
 
 /// How matrices look.
 struct MatrixStyle {
-    /// Of block labels and of numbered rows and columns.
+    /// The text of block labels and of the numbers of rows and columns.
     TextStyle text;
-    /// Between the cells and their labels: rows', columns' (to the baseline), and from column label to column label.
+    /// The gaps between cells and row labels, between cells and the baseline of column labels, and between column
+    /// labels.
     double row_gap = 0.0, column_gap = 0.0, labels_apart = 0.0;
-    /// Numbers beside counted rows or columns: at most so many, and the length that one takes.
+    /// How many numbers of rows or columns there are at most, and the length that each takes.
     int most_numbers = 6;
     double number_height = 0.0, number_width = 0.0;
-    /// Around the matrix, between its blocks, around the colour bar.
+    /// The lines around the matrix, between its blocks and around the colour bar.
     Stroke frame, border, bar;
     Stroke hatching;
     double hatch_spacing = 5.0;
-    /// Marks of cells: the largest one, the smallest with a shape.
+    /// The radius of the largest mark of a cell, and of the smallest that still has a shape.
     double mark_radius = 3.0, least_mark = 1.2;
-    /// The thickness of an edge: its share of the cell's lane, between two lengths.
+    /// The thickness of a mark at a cell's edge: its share of the cell's lane, and its limits.
     double edge_share = 0.2, least_edge = 0.0, most_edge = 1e9;
-    /// Numbers in cells, on bright and on dark ones; a cell is wider than its number by the pad, higher by half of it.
+    /// The numbers in cells and their colours on bright and on dark cells. A cell must be wider than its number by the
+    /// pad, and higher by half the pad.
     TextStyle number;
     Ink on_bright, on_dark;
     double number_pad = 4.0;
-    /// The colour bar's numbers: beside one that stands, before and behind one that lies; and beyond its ends.
+    /// The numbers of the colour bar: their gap to an upright bar and to a lying one, and how far they reach beyond its
+    /// ends.
     TextStyle bar_text;
     double bar_gap = 5.0, lying_bar_gap = 6.0, bar_over = 2.0;
-    /// The norm's strip.
+    /// The strip that shows the norm.
     Ink track, norm;
     Stroke norm_mark;
 };
@@ -280,24 +278,24 @@ struct MatrixStyle {
 /// The samples in a plot's legend.
 struct LegendStyle {
     TextStyle text;
-    /// Of a sample.
+    /// The width of a sample.
     double width = 16.0;
     LineLook line, marked_line, dashed, thin;
-    /// Radii of marks on a line and alone.
+    /// The radii of a mark on a line and of one alone.
     double marker = 3.0, point = 3.0;
     /// How opaque the patch behind the line of a series with a band is; 0: none.
     double patch = 0.0;
-    /// Of the line that stands for the highlighted seed.
+    /// The colour of the sample for the highlighted seed.
     Ink note;
 };
 
 /// How plots look.
 struct PlotStyle {
-    /// Numbers of the axes; labels of lines and ranges; what the drawing leaves out.
+    /// The texts of the axes' numbers, of labels on lines and ranges, and of the note on what the drawing leaves out.
     TextStyle tick, label, note;
-    /// Under labels and the note.
+    /// The ground under labels and under the note.
     Ink label_ground, note_ground;
-    /// Behind the data.
+    /// The fill of shaded ranges.
     Ink shade;
     Stroke grid, minor_grid;
     /// The axes: a frame, or two lines with ticks outside.
@@ -307,13 +305,13 @@ struct PlotStyle {
     /// From the axes to their numbers, and between two numbers of the x axis.
     double x_number_gap = 0.0, y_number_gap = 0.0, numbers_apart = 8.0;
     Stroke reference;
-    /// Along the axes' edges, from a reference line to its label, and below the upper edge.
+    /// The gaps between labels and the axes' edges, between a reference line and its label, and below the upper edge.
     double gap = 4.0, line_gap = 1.0, top_gap = 2.0;
     /// Labels of upright lines are read from below.
     bool turns_labels = false;
-    /// Data moves: labels do not keep off it, and obstacles are where lines will probably go, too.
+    /// The data moves, so labels do not keep off it.
     bool live = false;
-    /// Columns per length that lines are thinned to; and lines as obstacles.
+    /// How many columns per length a line is thinned to, as it is drawn and as an obstacle.
     double columns = 1.0, obstacle_columns = 1.0;
 
     LineLook center, dashed, seed, raw, highlighted, bars;
@@ -321,40 +319,42 @@ struct PlotStyle {
     double seeds_behind = 0.25;
     /// How opaque bands and filled bars are.
     double band = 0.2, bar = 0.3;
-    /// Radii of marks of measured points, of a point alone, of marks here and there; and the room that they need.
+    /// The radii of marks on measured points, of a point alone and of sparse marks; and the least distances between
+    /// marks.
     double marker = 3.0, dot = 3.0, sparse_marker = 4.0;
     double markers_apart = 9.0, sparse_apart = 84.0;
-    /// Chevrons where a line leaves a cut axis: half their width, below the edge, their line, from one to the next.
+    /// The chevrons where a line leaves a cut axis: half their width, their distance from the edge, the width of their
+    /// line, and the least distance between two.
     double exit = 5.0, exit_gap = 2.0, exit_line = 2.0, exits_apart = 40.0;
-    /// What the line under the pointer is thicker by.
+    /// How much thicker the line under the pointer is.
     double emphasis = 1.0;
     LegendStyle legend;
 };
 
 struct PictureStyle {
     Theme theme = Theme::light;
-    /// A length of the design in points or pixels.
+    /// One unit of the design, in points or pixels.
     double unit = 1.0;
     /// Lines along the axes lie on whole pixels.
     bool snap = false;
 
-    /// Text and axes; notes and captions.
+    /// The colour of text and axes, and that of notes and captions.
     Ink ink, faint;
     /// The smallest text in a drawing.
     TextStyle label;
-    /// Lines of drawings.
+    /// The lines of drawings.
     LineLook shape;
     MatrixStyle matrix;
     PlotStyle plot;
 
-    /// How names are spelled, and numbers of axes.
+    /// How to spell names, and the numbers of axes.
     std::string (*spelled)(std::string_view) = [](std::string_view name) { return std::string(name); };
     std::string (*number)(std::string_view) = [](std::string_view digits) { return std::string(digits); };
 
     double snapped(double coordinate) const { return snap ? std::round(coordinate) : coordinate; }
 };
 
-// What is already in a plot, so that legends and labels can keep away from it; and labels that keep off each other.
+// What already lies in a plot, so legends and labels can keep off it.
 
 struct Obstacles {
     std::vector<std::vector<Point>> lines;
@@ -371,8 +371,6 @@ struct Obstacles {
 /// NaN (left out).
 std::vector<double> place_side_by_side(const std::vector<double>& centers, const std::vector<double>& extents,
                                        double length, double gap);
-
-// Names as people read them.
 
 /// Spelled-out Greek as letters, apostrophes as primes and hyphens of numbers as minus signs: "gamma phi' -1" becomes
 /// "γ φ′ −1". Whole words only.

@@ -149,7 +149,7 @@ void add_note(PlotSpec& plot, const char* text) { plot.note += (plot.note.empty(
 bool same_numbers(const Series& a, const Series& b) {
     if (a.rows.size() != b.rows.size()) return false;
     for (size_t row = 0; row < a.rows.size(); ++row)
-        // Of a run that lags behind: as far as it has come.
+        // A run that lags behind is compared as far as it has come.
         for (size_t i = 0; i < std::min(a.rows[row].size(), b.rows[row].size()); ++i)
             if (a.rows[row][i] != b.rows[row][i] && !(std::isnan(a.rows[row][i]) && std::isnan(b.rows[row][i])))
                 return false;
@@ -163,7 +163,7 @@ bool is_shared(const PlotSpec& other, const Series& reference) {
     });
 }
 
-// Lines from `first` on that look as one before them get another dash pattern.
+// Gives each line from `first` on another dash pattern if it looks like an earlier one.
 void tell_apart(std::vector<Series>& all, size_t first) {
     for (size_t i = first; i < all.size(); ++i) {
         Series& own = all[i];

@@ -133,11 +133,11 @@ void show_arrows(PlotSpec& plot, Point low, Point high, int per_side, const std:
 
 // The lines of several runs in one plot.
 
-/// Adds the solid lines of the saved runs that are drawn beside the present one: of one run dashed, in their
-/// colours; with several all runs have a colour each, and all quantities a line style each. No two lines look alike.
+/// Adds the solid lines of saved runs. Those of a single saved run are dashed, in their own colours. With several saved
+/// runs, each run gets a colour and each quantity a line style. No two lines look alike.
 void overlay_kept(PlotSpec& plot, const std::vector<std::pair<std::string, PlotSpec>>& kept);
 
-/// Adds the solid lines of how the plot was before: dashed, in their colours.
+/// Adds the solid lines of an earlier state of the plot, dashed, in their own colours.
 void overlay_before(PlotSpec& plot, const PlotSpec& before);
 
 /// Adds the lines of `of_b` to `plot`: dashed, and dotted for references, in colours that `plot` does not use. Names

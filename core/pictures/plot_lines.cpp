@@ -9,7 +9,7 @@
 namespace emergence {
 namespace {
 
-// What a line may leave the plot by before it is cut: its end must not show.
+// How far a line may leave the plot before it is cut, so that its end does not show.
 constexpr double kBeyond = 8.0;
 
 // A line thinned to the columns of the plot, in runs without gaps.
@@ -26,7 +26,7 @@ void add_runs(const PlotPlace& place, const std::vector<double>& x, const std::v
         }
 }
 
-// An error of 1e30 is one that no drawing survives, and far outside is far enough.
+// Keeps heights near the plot, because no drawing code survives an error of 1e30.
 double near_height(const PlotPlace& place, double value) {
     const double reach = 20.0 * place.area.height;
     return std::clamp(place.y.place(value), place.area.y - reach, place.area.bottom() + reach);
@@ -87,7 +87,7 @@ void add_points(const PlotPlace& place, const SeriesShape& shape, SeriesLines& l
     }
 }
 
-// Far enough apart to be told from each other; a line that trembles about the edge has one mark.
+// The exits that are far enough apart to be told from each other. A line that trembles about the edge gets one mark.
 std::vector<double> exits_in(const PlotPlace& place, const std::vector<double>& exits, double apart) {
     std::vector<double> places;
     for (const double exit : exits) {
@@ -270,7 +270,7 @@ std::vector<LegendEntry> legend_entries(const PlotSpec& plot) {
                            .faint = series.hidden,
                            .series = i});
     }
-    // Points that say in words what they are need no name if they are the only ones, and filled.
+    // Filled points that say in words what they are need no name if no other series has one.
     if (entries.size() == 1 && !entries[0].dashed && !plot.series[entries[0].series].details.words.empty())
         entries.clear();
     if (const std::string note = highlight_note(plot); !note.empty())

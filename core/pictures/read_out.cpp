@@ -33,7 +33,7 @@ const BlockMeaning* meaning_of(const HeatmapSpec& spec, BlockPosition block) {
     return nullptr;
 }
 
-// Where theory has entries: by which multiple of them, if that is what differs most.
+// How a block departs: by a multiple of theory's entries, if that is the larger part, or by other entries.
 std::string what_departs(const BlockMeaning* meaning, const Eigen::MatrixXd& learned, const Eigen::MatrixXd& theory) {
     const std::string brief = meaning == nullptr ? "" : meaning->brief;
     if (theory.isZero()) return brief.empty() ? "theory has 0" : brief;
@@ -147,7 +147,7 @@ size_t index_at(const Series& series, const std::vector<double>& x, double at) {
     return static_cast<size_t>(std::find(x.begin(), x.end(), at) - x.begin());
 }
 
-// Of points several may stand over one x: the one that is meant.
+// The same for a scatter, in which several points may stand over one x: the one at the pointer.
 size_t index_at(const PlotSpec& spec, size_t i, const SeriesShape& shape, const PlotReading& reading) {
     if (spec.series[i].points && reading.nearest && reading.nearest->series == i)
         for (size_t at = 0; at < std::min(shape.x.size(), shape.center.size()); ++at)
@@ -177,7 +177,7 @@ std::vector<double> values_at(const PlotSpec& spec, const std::vector<SeriesShap
     return values;
 }
 
-// A point beside the axes is not one that could be pointed at.
+// Nobody can point at a point beside the axes.
 bool is_in_view(const PlotPlace& place, double x) {
     const double at = place.x.place(x);
     return at >= place.area.x - 1.0 && at <= place.area.right() + 1.0;

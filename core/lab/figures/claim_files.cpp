@@ -90,7 +90,8 @@ class ClaimReader : private TomlReader {
                                                            "'emergence-cli list' names all"));
     }
 
-    // The claim above it that it is like, or the file's; none if it is like no claim.
+    // What a claim begins with: the claim above that it is like, or the file's own keys; nullopt if there is no such
+    // claim.
     std::optional<Claim> begun(const toml::table& table, const std::vector<Claim>& above) {
         std::string name;
         if (!text(table, "like", name)) return file_;
@@ -162,7 +163,7 @@ class ClaimReader : private TomlReader {
             fault(line_of(*node), fmt::format("{}: {}", key, error.what()));
         }
     }
-    // It must exist: of the figure's drawing, or of the experiment.
+    // Looks the function up in the figure's drawing, or else in the experiment.
     void find_function(const toml::node& node, Claim& claim) {
         if (file_.experiment.empty()) fault(line_of(node), "function: needs an experiment, e.g. experiment = \"td\"");
         if (figure_ == nullptr && has_cells_)
@@ -194,7 +195,7 @@ class ClaimReader : private TomlReader {
     Claim file_;
 };
 
-// By experiment; of each first those without a figure, then by figure.
+// Sorts by experiment, then by figure. Claims without a figure come first.
 void sort_claims(std::vector<Claim>& claims, const std::vector<ExperimentInfo>& experiments) {
     std::map<std::string, size_t> places = {{"", 0}};
     for (const ExperimentInfo& info : experiments)

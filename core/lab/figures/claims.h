@@ -72,7 +72,7 @@ Verdict verdict_of(const Claim& claim, const Measurement& measurement);
 /// "agrees", "undecided", "differs, as known", "FAILS".
 std::string verdict_text(Verdict verdict);
 
-/// How many claims have which verdict, in the order of kVerdicts.
+/// The number of claims with each verdict, in the order of kVerdicts.
 struct Verdicts {
     std::array<int, kVerdicts.size()> counts{};
 
@@ -81,15 +81,15 @@ struct Verdicts {
     Verdicts operator+(const Verdicts& more) const;
     int all() const { return std::accumulate(counts.begin(), counts.end(), 0); }
 };
-/// The same, the papers' statements apart from ours, and from both those that are not measured, see is_measured().
+/// The numbers for the papers' statements, for ours, and for claims that are not measured (see is_measured()).
 struct ClaimCounts {
     Verdicts papers, ours, apart;
 
     void add(const Claim& claim, Verdict verdict);
     ClaimCounts& operator+=(const ClaimCounts& more);
-    /// The measured ones.
+    /// The measured claims.
     Verdicts measured() const { return papers + ours; }
-    /// With those apart.
+    /// All claims.
     Verdicts all() const { return measured() + apart; }
 };
 /// One verdict's count: "1 agrees", "0 undecided", "2 differ as known", "1 fails".
@@ -142,7 +142,7 @@ ReadClaims read_claims(const std::vector<std::filesystem::path>& files, const st
 ReadClaims read_all_claims(const std::filesystem::path& folder, const std::vector<ExperimentInfo>& experiments);
 /// The same. Throws InputError with the first fault.
 std::vector<Claim> claims_in(const std::filesystem::path& folder, const std::vector<ExperimentInfo>& experiments);
-/// What is measured and no claim asks for, a sentence each.
+/// A sentence for each measurement that no claim asks for.
 std::vector<std::string> unasked_measures(const std::vector<Claim>& claims,
                                           const std::vector<ExperimentInfo>& experiments);
 

@@ -23,7 +23,7 @@
 namespace emergence {
 namespace {
 
-// Of the draws of bootstrap and permutations; never that of a run.
+// The seed of bootstrap and permutation draws, which no run has.
 constexpr uint64_t kComparisonSeed = 2023;
 constexpr int kRandomPermutations = 20'000;
 
@@ -242,7 +242,7 @@ std::vector<ScoreDifference> differences_of(const ComparedRun& a, const Compared
                           in_b = why_dropped(b, to, a.snapshot, paired);
         differences.back().dropped = in_a + (in_a.empty() || in_b.empty() ? "" : "; ") + in_b;
     }
-    // The same seeds with the same numbers throughout: one training, nothing differs.
+    // If the same seeds have the same numbers throughout, both runs are one training, and nothing differs.
     for (ScoreDifference& same : differences)
         if (all_equal) same.low = same.high = 0.0;
     return differences;

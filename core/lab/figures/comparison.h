@@ -10,7 +10,7 @@
 
 namespace emergence {
 
-/// What a run came to.
+/// A finished run that is compared.
 struct ComparedRun {
     /// Its folder's name.
     std::string name;
@@ -62,7 +62,7 @@ ScoreDifference difference_of(const std::string& score, const std::vector<double
 /// The settings in which the runs differ: "n: 30, 60"; one line each. Runs of other experiments say so alone.
 std::vector<std::string> differing_settings(const std::vector<ComparedRun>& runs);
 
-/// CSV, one line per score and pair of runs:
+/// A CSV file with a line for each score and pair of runs:
 ///
 ///     run_a,run_b,score,paired,n_a,n_b,mean_a,mean_b,difference,low,high,p,dropped
 struct PairOfRuns {

@@ -21,7 +21,7 @@ std::string seeds_words(const std::vector<uint64_t>& seeds, const std::string& w
                        listed.size() < seeds.size() ? ", …" : "");
 }
 
-// What networks compute that are not counted.
+// Says what the networks compute that the headline does not count.
 void add_others(const Snapshot& snapshot, std::vector<std::string>& sentences) {
     size_t listed = 0, beyond = 0;
     for (const SeedStatus& seed : snapshot.seeds) {

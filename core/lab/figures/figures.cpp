@@ -118,7 +118,7 @@ FigureSpec without_provenance(const FigureChoice& choice, const ExperimentInfo& 
     return scene ? scene_figure(stage.scenes.front()) : window_figure(stage);
 }
 
-// "" with only shares of seeds.
+// What the lines of a plot over networks are; "" if they are only shares.
 const char* spread_text(const PlotSpec& plot) {
     const bool means = any_of(plot.series, [](const Series& one) { return one.rows.size() > 1 && !one.share; });
     if (!means && plot.spread != Spread::every_seed) return "";
@@ -155,7 +155,7 @@ std::string drawing_text(const FigureSpec& figure) {
     return "";
 }
 
-// Another sentence lists the seeds.
+// Captions list the seeds in a sentence of their own.
 bool is_seed_field(const FieldInfo& field) {
     return field.role == FieldRole::first_seed || field.role == FieldRole::seed_count;
 }

@@ -2,7 +2,9 @@
 // All exports of a moment, each as one FigureSpec: the papers' figures and the window's panels. Window and command line
 // make them here, so that both write the same files for the same state.
 
+#include <chrono>
 #include <cstddef>
+#include <ctime>
 #include <filesystem>
 #include <functional>
 #include <memory>
@@ -26,7 +28,7 @@ struct OtherRun {
     std::string name;
     std::shared_ptr<const Snapshot> moment;
 };
-/// The value of a view with what captions say of them.
+/// The key of a view under which a file says what captions say of other runs.
 inline constexpr const char* kBesideView = "beside";
 /// What a caption says of it: "Overlaid run kept: n = 60, seeds 0..7, 4000 MRPs." The settings are those that differ
 /// from `from`; another experiment is named instead.
@@ -103,9 +105,9 @@ ShownPanels on_stage(const ShownPanels& shown);
 /// n = 40. Seeds 0..7: 8 runs looked at, 3 emerged. Experiment td, 1200 MRPs, Emergence 0.2.0."
 std::string provenance(const Snapshot& snapshot);
 
-/// "layers L = 3, Thompson sampling (TS) off": these of the settings, as the window names them.
+/// The settings that `which` picks, as the window names them: "layers L = 3, Thompson sampling (TS) off".
 std::string settings_in_words(const Settings& settings, const std::function<bool(const FieldInfo&)>& which);
-/// "num_layers = 3, n = 40": the same, as files and the command line name them.
+/// The same settings as files and the command line name them: "num_layers = 3, n = 40".
 std::string settings_list(const Settings& settings, const std::function<bool(const FieldInfo&)>& which);
 /// "Settings other than the defaults: context length n = 40." or "All settings are the defaults."; without the seeds.
 std::string changed_settings(const Settings& settings);
@@ -137,6 +139,23 @@ struct MadeFigure {
     std::vector<GridConfig> computed = {};
     /// The notices of its runs, see Snapshot.
     std::vector<std::string> notices = {};
+};
+
+/// Measures the time since its construction.
+class Stopwatch {
+  public:
+    double seconds() const { return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count(); }
+    /// The processor time of all threads of the process, and what was added.
+    double cpu_seconds() const {
+        return added_ + static_cast<double>(std::clock() - cpu_start_) / static_cast<double>(CLOCKS_PER_SEC);
+    }
+    /// Adds the time of jobs that other processes or earlier starts computed.
+    void add_cpu_seconds(double seconds) { added_ += seconds; }
+
+  private:
+    std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+    std::clock_t cpu_start_ = std::clock();
+    double added_ = 0.0;
 };
 
 /// The figure's settings: `settings` of its preset with FigureInfo::start.
@@ -173,7 +192,7 @@ std::string made_text(const MadeFigure& made);
 ClaimResults claim_results(const std::string& figure, const std::vector<GridConfig>& runs, const Stopwatch& watch,
                            int threads, const std::vector<MeasuredClaim>& measured);
 
-// A moment of a run in words: window and command line say the same of the same snapshot.
+// A moment of a run in words. Window and command line say the same of the same snapshot.
 
 /// How far the run is, which seeds have emerged or failed, and the numbers that the experiment names.
 Description describe_state(const ExperimentInfo& info, const Snapshot& snapshot);

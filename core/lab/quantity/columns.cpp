@@ -20,17 +20,17 @@ double value_of_unit(const Quantity& quantity, const std::vector<RunView>& runs,
                      [&](const Quantity& leaf) { return leaf_value(leaf, runs[leaf.in_run], unit[leaf.in_run]); });
 }
 
-// Where its names of seeds stand.
+// The runs and rows that a quantity reads.
 struct Used {
     std::set<size_t> runs;
-    // Of each reduction the runs that each of its operands reads.
+    // For each reduction the runs that each of its operands reads.
     std::vector<std::vector<std::set<size_t>>> reductions = {};
-    // The rows of curves that have rows of their own, and a name that has seeds.
+    // The number of rows of curves with rows of their own, and a name that is read off each seed.
     size_t rows = 0;
     const Quantity* of_seeds = nullptr;
 };
 
-// The runs that its names of seeds read.
+// The runs of whose seeds it reads values.
 std::set<size_t> runs_read_by(const Quantity& quantity) {
     std::set<size_t> found;
     for (const Quantity* leaf : leaves(quantity))

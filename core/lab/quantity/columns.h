@@ -39,7 +39,7 @@ Quantity resolved(Quantity quantity, const std::vector<RunView>& runs, size_t in
 using Unit = std::vector<size_t>;
 struct Units {
     std::vector<Unit> list;
-    /// They are rows of curves, which have no status.
+    /// The units are rows of curves, which have no status.
     bool rows = false;
 };
 
@@ -86,9 +86,9 @@ Column column_of_reduction(const Quantity& reduction, const std::vector<RunView>
 using Columns = std::map<const Quantity*, Column>;
 void add_columns(const Quantity& quantity, const std::vector<RunView>& runs, const Units& units, Columns& columns);
 
-/// Uses values that every seed has, even a failed one.
+/// Whether it reads only what every seed has, even a failed one.
 bool is_of_status(const Quantity& quantity);
-/// The number alone, which no other run's seeds limit.
+/// The number alone: each reduction counts all seeds of its own run.
 double number_of_runs(const Quantity& quantity, const std::vector<RunView>& runs);
 
 }  // namespace emergence

@@ -16,7 +16,7 @@
 namespace emergence {
 namespace {
 
-// The one of this name. Throws InputError with the names that there are.
+// The thing of this name. Throws InputError with the known names.
 template <class Thing, class Name>
 const Thing& with_name(const char* kind, const std::string& name, const std::vector<Thing>& things,
                        const Name& name_of) {
@@ -47,7 +47,7 @@ double scene_value(const Snapshot& snapshot, const Quantity& leaf) {
     return with_name("number of the drawing", leaf.part, numbers, &DrawnNumber::name).value;
 }
 
-// Up to the snapshot's step.
+// Reads the metric up to the snapshot's step.
 double metric_value(const RunView& run, const Quantity& metric, size_t seed) {
     const MetricTable& table = run.history->table();
     for (const std::string& name : metric.products) (void)with_name("metric", name, table, &MetricInfo::name);
@@ -76,7 +76,7 @@ double metric_value(const RunView& run, const Quantity& metric, size_t seed) {
     return kMissing;
 }
 
-// The place of the x at which a curve is read; the nearest.
+// The place of the x that is nearest to where the curve is read.
 size_t place_on(const Quantity& curve, const std::vector<double>& x) {
     using When = Quantity::When;
     if (curve.when == When::first) return 0;

@@ -25,7 +25,7 @@ struct SumOfShares {
     std::vector<std::pair<Event, double>> terms = {};
 };
 
-// The same wherever it stands in the text.
+// The quantity without its columns, so that equal parts of a text compare equal.
 Quantity without_its_places(Quantity quantity) {
     quantity.at = 0;
     quantity.text.clear();
@@ -44,8 +44,8 @@ bool is_zero_or_one(const Quantity& quantity, const std::vector<RunView>& runs) 
     return is_one_of({K::less, K::at_most, K::more, K::at_least, K::equal}) || is_of_status(quantity.kind);
 }
 
-// The rules of sums, differences and multiples. whole: of what they combine, in the run where it stands; empty if that
-// is no such sum.
+// A sum, difference or multiple of shares as one sum. whole: gives an operand as a sum of shares, nullopt if it is
+// none.
 template <class Whole>
 std::optional<SumOfShares> combined_sums(const Quantity& quantity, const Whole& whole) {
     const bool adds = quantity.kind == QuantityKind::plus || quantity.kind == QuantityKind::minus;
@@ -126,9 +126,9 @@ SumOfShares with_equal_terms_added(SumOfShares sum) {
     return added;
 }
 
-// Of shares of the same seeds; 0 if they are of others.
+// The correlation of two shares; 0 if they are not shares of the same seeds.
 double correlation_of(const Event& a, const Event& b) {
-    // What the unit has in the only operand, of several pooled runs, that counts it.
+    // The unit's value in the operand that counts it. Of several pooled runs only one does.
     const auto value_at = [](const Column& column, size_t unit) {
         std::optional<double> found;
         for (size_t operand = 0; operand < column.values.size(); ++operand)
@@ -176,7 +176,7 @@ class Intervals {
     }
 
   private:
-    // Any function of one share: what it takes on over the share's interval.
+    // The range of any function of one share over the share's interval.
     std::optional<Range> of_one_share() {
         (void)evaluated(quantity_, [&](const Quantity& leaf) {
             if (leaf.kind == QuantityKind::reduction) (void)sum_of(leaf);

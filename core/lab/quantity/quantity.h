@@ -90,9 +90,9 @@ struct Quantity {
     Reduction reduction = Reduction::mean;
     Of of = Of::all;
     std::vector<Quantity> operands = {};
-    /// Its run among several, once it is read.
+    /// The place of its run among several, set when it is read.
     size_t in_run = 0;
-    /// Where it begins in the text, from 1.
+    /// The column at which it begins in the text, from 1.
     size_t at = 1;
     /// The whole text as written; of the root only.
     std::string text = {};
@@ -128,7 +128,7 @@ Quantity metric_quantity(std::string name);
 
 /// Whether it, or a part of it, is a reduction over seeds or runs.
 bool has_reduction(const Quantity& quantity);
-/// Known of every seed, also of one that failed.
+/// Whether it is known of every seed, even of one that failed.
 constexpr bool is_of_status(QuantityKind kind) { return kind == QuantityKind::emerged || kind == QuantityKind::failed; }
 /// True if it has one value for each seed instead of one for the run.
 bool is_of_seeds(const Quantity& quantity);
@@ -202,11 +202,11 @@ Measurement bootstrapped(size_t count, const std::function<double(const Places&)
 // The words of quantities as a table: the handbook's page, `--json`, lists in the window and messages are made from it.
 
 struct QuantityWord {
-    /// What it begins with: "metric".
+    /// The word that it begins with: "metric".
     std::string_view word;
     /// "metric NAME [first | last | at STEP]".
     std::string_view form;
-    /// What it says, in a sentence.
+    /// Its meaning in a sentence.
     std::string_view help;
     /// "of the run", "of each network", "over seeds", "combined".
     std::string_view group;
@@ -218,14 +218,13 @@ struct QuantityWord {
 };
 const std::vector<QuantityWord>& quantity_words();
 
-/// What a run has for one of the words, as it is written in a quantity: "metric msve", "curve similarity IWS at 0".
+/// Something that a run has, written as a quantity: "metric msve", "curve similarity IWS at 0".
 struct AvailableQuantity {
     std::string text, help;
 };
 std::vector<AvailableQuantity> available_quantities(const RunView& run);
 
-/// The text with what stands between each pair of braces replaced by what `fill` makes of it. Throws InputError if a
-/// brace is not closed.
+/// The text with each part in braces replaced by what `fill` makes of it. Throws InputError if a brace is not closed.
 std::string with_braces_filled(std::string_view text, const std::function<std::string(std::string_view)>& fill);
 
 /// A setting as a number, a flag as 1 or 0; NaN if it is a text.

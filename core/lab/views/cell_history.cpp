@@ -26,7 +26,7 @@ struct Region {
             for (int j = 0; j < columns.size; ++j) all.push_back(table(rows.first + i, columns.first + j));
         return all;
     }
-    // A cell's entry, being a block of one.
+    // A cell is a block of one, whose trace is its entry.
     double trace(const std::vector<double>& cells) const {
         double sum = 0.0;
         for (int i = 0; i < rows.size; ++i) sum += cells[static_cast<size_t>(i) * columns.size + i];
@@ -74,7 +74,7 @@ std::vector<size_t> shown_seeds(const Snapshot& last, const MatrixView& view) {
     return shown;
 }
 
-// Those of `shown` that this moment's picture averages: without failed ones, unless there are no others.
+// The seeds of `shown` that this moment's picture averages. Failed seeds count only if there are no others.
 std::vector<size_t> averaged_seeds(const Snapshot& moment, const std::vector<size_t>& shown, const MatrixView& view) {
     std::vector<size_t> averaged = shown;
     if (view.seed_index < 0 && !all_failed(moment))
@@ -82,7 +82,8 @@ std::vector<size_t> averaged_seeds(const Snapshot& moment, const std::vector<siz
     return averaged;
 }
 
-// When it was so: where only last good states of failed seeds are left, when the last of them was reached.
+// The step of a moment's picture. If only last good states of failed seeds are left, it is the step of the last of
+// them.
 int64_t reached_at(const Snapshot& moment, const std::vector<size_t>& seeds) {
     int64_t step = 0;
     for (const size_t seed : seeds) {
@@ -92,8 +93,8 @@ int64_t reached_at(const Snapshot& moment, const std::vector<size_t>& seeds) {
     return std::min(step, moment.step);
 }
 
-// The cells of one moment as the view shows them; nothing where there is nothing to show. Leaves of the
-// seeds those that have a counterpart where something is subtracted.
+// The cells of one moment as the view shows them; nullopt if there is nothing to show. If something is subtracted, only
+// the seeds that have a counterpart stay in `seeds`.
 std::optional<CellsOfSeeds> viewed_cells(const Snapshot& moment, const NamedMatrix& matrix, std::vector<size_t>& seeds,
                                          const Region& region, const MatrixView& view) {
     const bool scaled = view.mode != MatrixView::Mode::raw && matrix.may_scale;
@@ -146,7 +147,7 @@ void add_references(PlotSpec& plot, const NamedMatrix& matrix, const Region& reg
     if (block) plot.lines.push_back({"theory's mean", mean_of(sizes), false});
 }
 
-// What was done to the numbers: the axis' label, and the sentence in the help.
+// Says in the axis' label and in the help what was done to the numbers.
 void say_treatment(PlotSpec& plot, const Snapshot& last, const NamedMatrix& matrix, const MatrixView& view,
                    size_t count) {
     const bool scaled = view.mode != MatrixView::Mode::raw && matrix.may_scale;

@@ -101,7 +101,7 @@ std::string target_name(const NamedMatrix& matrix) {
     return matrix.target_name.empty() ? "theory" : matrix.target_name;
 }
 
-// A name of several words joined for files and settings is not for readers.
+// The name for readers: the title, if the name joins several words for files and settings.
 const std::string& said_name(const NamedMatrix& matrix) {
     return matrix.title.empty() || matrix.name.find('_') == std::string::npos ? matrix.name : matrix.title;
 }

@@ -18,9 +18,9 @@ namespace emergence {
 /// Networks by what they compute, and by the rule of emergence.
 struct NetworkCounts {
     int all = 0, failed = 0;
-    /// Those with a verdict, and of these those that compute their loss's algorithm.
+    /// The networks with a verdict, and those of them that compute the algorithm of their loss.
     int judged = 0, own = 0;
-    /// Those that the rule of emergence counts.
+    /// The networks that have emerged by the rule.
     int emerged = 0;
     /// The other verdicts' labels, the most frequent first.
     std::vector<std::pair<std::string, int>> others;
@@ -29,11 +29,11 @@ NetworkCounts count_networks(const Snapshot& snapshot);
 
 /// Whether the headline counts verdicts, instead of networks that have emerged by the experiment's rule.
 bool counts_verdicts(const Snapshot& snapshot);
-/// Whether a network is one of those that the headline counts, and the logged step since when; -1: not known.
+/// Whether the headline counts a network, and the logged step from which on it does; -1 if that is not known.
 bool is_counted(const SeedStatus& seed);
 int64_t counted_since(const SeedStatus& seed);
-/// Since when, in ever fewer words: "first after 410, half of the networks after 830 MRPs"; empty while none is
-/// counted.
+/// From when on the headline counts networks, in ever fewer words: "first after 410, half of the networks after 830
+/// MRPs"; empty while it counts none.
 std::vector<std::string> times_of(const Snapshot& snapshot);
 
 /// "P's corner is 0.22, not above 0.33"
@@ -48,9 +48,9 @@ struct CountWords {
 CountWords count_words(const Snapshot& snapshot);
 /// The result in one line, "7 of 8 networks compute TD; 1 no named algorithm"; "" if there is nothing to say.
 std::string result_words(const Snapshot& snapshot);
-/// What one network is and computes: its verdict, and what its weights look like, each on a line.
+/// What one network computes and what its weights look like, each on a line.
 std::string network_words(const Snapshot& snapshot, const SeedStatus& seed);
-/// Of one network in one or two words: "TD", "emerged", "stopped".
+/// The state of one network in one or two words: "TD", "emerged", "stopped".
 std::string state_words(const Snapshot& snapshot, const SeedStatus& seed);
 
 // Plots of the training history.
@@ -107,15 +107,15 @@ struct PicturePlaces {
     std::vector<std::string> stage, wings, more;
 };
 
-/// Ids that the run lacks are skipped; of two places the first counts. A plot that the user asked for, and that has no
-/// place, comes first in the wings. If no picture is left on the stage, the matrices take it, if none the drawn world,
-/// if none the first plot; if the staging names no wings, all others stand in them.
+/// Skips ids that the run lacks; of two places the first counts. A plot that the user asked for comes first in the
+/// wings, unless it has a place. An empty stage gets the matrices, or else the drawn world, or else the first plot. If
+/// the staging names no wings, all other pictures stand in them.
 PicturePlaces place_pictures(const Staging& staging, const PictureIds& ids);
 
 // A plot's lines as a table, to be pasted elsewhere.
 
-/// CSV with one row an x and, for each series that is not hidden, its centre as drawn, the ends of its band
-/// and its seeds where they are drawn; nan where a series has nothing.
+/// CSV with a row for each x. A series that is not hidden has its centre as drawn, the ends of its band, and its seeds
+/// if they are drawn; nan if it has no value there.
 std::string plot_csv(const PlotSpec& plot, const std::vector<SeriesShape>& shapes);
 
 }  // namespace emergence

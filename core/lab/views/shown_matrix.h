@@ -27,11 +27,11 @@ inline Table products_of(const std::vector<Table>& initial) {
     return products;
 }
 
-/// What a seed is multiplied by in pictures.
+/// The factor of a seed in pictures: 1 or -1.
 inline double sign_of(const NamedMatrix& matrix, size_t seed) {
     return matrix.signs.empty() ? 1.0 : matrix.signs[seed];
 }
-/// Whether nothing but last good states is left.
+/// Whether every seed has failed, so only last good states are left.
 bool all_failed(const Snapshot& snapshot);
 /// The mean of these seeds, each multiplied by its sign; what heatmap_of() shows is made of it.
 Table aligned_mean(const NamedMatrix& matrix, const std::vector<size_t>& seeds);
@@ -108,7 +108,7 @@ inline std::vector<Block> numbered_blocks(int first, int last) {
     return named_blocks(numbers);
 }
 
-// How one cell, or one block, of a matrix came to be what it is: its course over a run's moments.
+// The course of a cell or a block of a matrix over the moments of a run.
 
 /// A cell, or the whole block that it lies in.
 struct MatrixSelection {
@@ -122,13 +122,13 @@ struct MatrixSelection {
 /// "Q0[3, 7]" for a cell, counted from 1; "Q0, phi by gamma phi'" for a block.
 std::string selection_name(const NamedMatrix& matrix, const MatrixSelection& selection);
 
-/// One row a seed over `moments` (steps ascending), such that the mean over seeds is what the picture of that
-/// view shows: a cell's value; for a block its mean |value| and, where it is square, its trace. Where the
-/// view scales, all seeds are divided by the largest entry of their mean at that moment; where it subtracts
-/// theory or a pinned moment, so is every seed's. In magnitudes (mean |value| is one) a seed is turned where
-/// the mean is below zero. Theory's value is a reference line where numbers are scaled. Only the seeds that
-/// the view shows: one, those that have emerged by the last moment, or all; failed ones up to their last good
-/// state. Moments whose matrix has another size, or that the view shows nothing of, are left out.
+/// The course of a cell or block over `moments` (steps ascending), one row per seed. The mean over seeds is what the
+/// picture of that view shows: the value of a cell; of a block the mean |value| and, if the block is square, the trace.
+/// If the view scales, all seeds are divided by the largest entry of their mean at that moment. If it subtracts theory
+/// or a pinned moment, it does so for every seed. In magnitudes (the mean |value| is one) the seeds of a cell are
+/// turned if their mean is below zero. Theory's value is a reference line if numbers are scaled. The rows are the seeds
+/// that the view shows: one seed, those that have emerged by the last moment, or all; a failed seed ends at its last
+/// good state. Moments whose matrix has another size, or of which the view shows nothing, are left out.
 PlotSpec history_of(const std::vector<std::shared_ptr<const Snapshot>>& moments, const MatrixSelection& selection,
                     const MatrixView& view);
 
