@@ -171,13 +171,12 @@ void draw_shape(Pen& pen, const DrawnShape& shape, const DrawingFit& fit, const 
     std::vector<Point> points;
     for (const DrawnPlace& place : shape.places) points.push_back(fit.at(place));
     if (points.empty()) return;
-    using Kind = DrawnShape::Kind;
     const Ink ink = ink_of(shape, style);
     const double radius = shape.radius * fit.scale;
-    if (shape.kind == Kind::line) draw_line_shape(pen, shape, std::move(points), style);
-    if (shape.kind == Kind::polygon) pen.polygon(points, ink);
-    if (shape.kind == Kind::disc) pen.disc(points[0], radius, ink);
-    if (shape.kind == Kind::label) draw_label(pen, shape, points[0], radius, bounds, style);
+    if (shape.kind == DrawnShape::Kind::line) draw_line_shape(pen, shape, std::move(points), style);
+    if (shape.kind == DrawnShape::Kind::polygon) pen.polygon(points, ink);
+    if (shape.kind == DrawnShape::Kind::disc) pen.disc(points[0], radius, ink);
+    if (shape.kind == DrawnShape::Kind::label) draw_label(pen, shape, points[0], radius, bounds, style);
 }
 
 }  // namespace

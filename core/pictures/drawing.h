@@ -41,6 +41,8 @@ struct DrawnShape {
     bool arrow = false;
     bool dashed = false;
     std::string text = {};
+
+    bool operator==(const DrawnShape&) const = default;
 };
 
 /// A number that the reader can read off a drawing.
@@ -48,6 +50,8 @@ struct DrawnNumber {
     std::string name;
     double value = 0.0;
     std::string unit = {};
+
+    bool operator==(const DrawnNumber&) const = default;
 };
 
 /// A rectangle in a drawing that the pointer can drag or click. It sets a live field of the run, and the next snapshot
@@ -68,6 +72,8 @@ struct DrawnHandle {
     double minimum = 0.0, maximum = 0.0, step = 0.0;
     /// The field holds this number.
     bool changed = false;
+
+    bool operator==(const DrawnHandle&) const = default;
 };
 
 /// One moment as a drawing. Both axes have the same scale; the bounds clip the shapes.
@@ -85,6 +91,8 @@ struct DrawingSpec {
     std::string note;
     /// The last handle under the pointer receives the drag or click.
     std::vector<DrawnHandle> handles = {};
+
+    bool operator==(const DrawingSpec&) const = default;
 };
 
 /// The value that a handle sets at this height of the drawing, within its range and rounded to its step.

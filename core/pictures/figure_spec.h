@@ -321,6 +321,7 @@ struct FormulaTerm {
     std::string meaning;
     /// The blocks that carry the term out.
     std::vector<BlockReference> blocks;
+    bool operator==(const FormulaTerm&) const = default;
 };
 
 struct Formula {
@@ -328,6 +329,7 @@ struct Formula {
     std::vector<FormulaTerm> terms;
     /// The source of the formula.
     std::string note;
+    bool operator==(const Formula&) const = default;
 };
 
 /// Splits a formula that is written in one line into terms. A text of `known` becomes its term, the longest one if

@@ -146,46 +146,44 @@ double correlation_of(const Event& a, const Event& b) {
 
 class Intervals {
   public:
-    Intervals(const Quantity& quantity, const std::vector<RunView>& runs, const Units& units)
-        : quantity_(quantity), runs_(runs), units_(units), all_(all_places(units.list.size())) {}
+    Intervals(const Quantity& quantity, const std::vector<RunView>& runs, const Units& units, const Columns& columns)
+        : quantity_(quantity), runs_(runs), columns_(columns), all_(all_places(units.list.size())) {
+        for (const auto& [reduction, column] : columns) shares_[reduction] = shares_in(*reduction, runs, units, all_);
+    }
 
     /// The interval of a number that shares make; nullopt if it has none or is made of more.
-    std::optional<Range> of_shares() {
+    std::optional<Range> of_shares() const {
         const bool size = quantity_.kind == QuantityKind::absolute;
         std::optional<SumOfShares> sum = sum_of(size ? quantity_.operands.front() : quantity_);
         if (sum) *sum = with_equal_terms_added(std::move(*sum));
-        if (sum && (sum->terms.size() > 1 || (size && sum->terms.size() == 1))) {
-            std::vector<WeightedShare> terms;
-            for (const auto& [event, weight] : sum->terms) terms.push_back({event.share, weight});
-            auto [low, high] = share_sum_interval(
-                terms, [&](size_t i, size_t j) { return correlation_of(sum->terms[i].first, sum->terms[j].first); });
-            low += sum->constant;
-            high += sum->constant;
-            if (size) return Range{larger(0.0, larger(low, -high)), larger(-low, high)};
-            return Range{low, high};
-        }
-        return of_one_share();
+        if (!sum || sum->terms.empty() || (sum->terms.size() == 1 && !size)) return of_one_share();
+        std::vector<WeightedShare> terms;
+        for (const auto& [event, weight] : sum->terms) terms.push_back({event.share, weight});
+        auto [low, high] = share_sum_interval(
+            terms, [&](size_t i, size_t j) { return correlation_of(sum->terms[i].first, sum->terms[j].first); });
+        low += sum->constant;
+        high += sum->constant;
+        if (size) return Range{larger(0.0, larger(low, -high)), larger(-low, high)};
+        return Range{low, high};
     }
     /// Whether it contains something that all seeds or no seeds have; a bootstrap cannot say how sure that is.
-    bool has_certain_share() {
-        if (certain_) return true;
-        for (const auto& [place, share] : shares_)
-            for (const auto& [event, weight] : share.terms)
-                if (event.share.count == 0 || event.share.count == event.share.total) return true;
-        return false;
+    bool has_certain_share() const {
+        return any_of(shares_, [&](const auto& one) {
+            if (!one.second) return is_certain(*one.first);
+            return any_of(one.second->terms, [](const auto& term) {
+                return term.first.share.count == 0 || term.first.share.count == term.first.share.total;
+            });
+        });
     }
 
   private:
     // The range of any function of one share over the share's interval.
-    std::optional<Range> of_one_share() {
-        (void)evaluated(quantity_, [&](const Quantity& leaf) {
-            if (leaf.kind == QuantityKind::reduction) (void)sum_of(leaf);
-            return 0.0;
-        });
-        if (!all_shares_ || shares_.empty()) return std::nullopt;
+    std::optional<Range> of_one_share() const {
         SumOfShares all;
-        for (const auto& [place, share] : shares_)
-            for (const auto& [event, weight] : share.terms) all.terms.emplace_back(event, 1.0);
+        for (const auto& [reduction, share] : shares_) {
+            if (!share) return std::nullopt;
+            for (const auto& [event, weight] : share->terms) all.terms.emplace_back(event, 1.0);
+        }
         all = with_equal_terms_added(std::move(all));
         if (all.terms.size() != 1) return std::nullopt;
         const Fraction share = all.terms.front().first.share;
@@ -196,8 +194,8 @@ class Intervals {
             const double value = evaluated(quantity_, [&](const Quantity& leaf) {
                 const auto found = shares_.find(&leaf);
                 if (found == shares_.end()) return leaf_value(leaf, runs_[leaf.in_run], kNowhere);
-                double sum = found->second.constant;
-                for (const auto& [event, weight] : found->second.terms) sum += weight * at;
+                double sum = found->second->constant;
+                for (const auto& [event, weight] : found->second->terms) sum += weight * at;
                 return sum;
             });
             range = {smaller(range.low, value), larger(range.high, value)};
@@ -206,14 +204,8 @@ class Intervals {
         return range;
     }
 
-    std::optional<SumOfShares> sum_of(const Quantity& quantity) {
-        if (quantity.kind == QuantityKind::reduction) {
-            std::optional<SumOfShares> found = shares_in(quantity, runs_, units_, all_);
-            all_shares_ = all_shares_ && found;
-            certain_ = certain_ || (!found && is_certain(quantity));
-            if (found) shares_.insert_or_assign(&quantity, *found);
-            return found;
-        }
+    std::optional<SumOfShares> sum_of(const Quantity& quantity) const {
+        if (quantity.kind == QuantityKind::reduction) return shares_.at(&quantity);
         if (!has_reduction(quantity)) return SumOfShares{number_of_runs(quantity, runs_)};
         return combined_sums(quantity, [&](const Quantity& operand) { return sum_of(operand); });
     }
@@ -222,16 +214,15 @@ class Intervals {
     bool is_certain(const Quantity& reduction) const {
         if (!all_of(reduction.operands, [&](const Quantity& operand) { return events_of(operand, runs_).has_value(); }))
             return false;
-        const std::vector<double> values = column_of_reduction(reduction, runs_, units_).drawn(all_);
+        const std::vector<double> values = columns_.at(&reduction).drawn(all_);
         return std::adjacent_find(values.begin(), values.end(), std::not_equal_to<>()) == values.end();
     }
 
     const Quantity& quantity_;
     const std::vector<RunView>& runs_;
-    const Units& units_;
+    const Columns& columns_;
     Places all_;
-    std::map<const Quantity*, SumOfShares> shares_;
-    bool all_shares_ = true, certain_ = false;
+    std::map<const Quantity*, std::optional<SumOfShares>> shares_;
 };
 
 // Numbers of runs by the values of their seeds, with intervals.
@@ -265,7 +256,7 @@ Measurement measured_in(const std::vector<RunView>& runs, const Quantity& of, si
                                            : leaf_value(leaf, runs[leaf.in_run], kNowhere);
         });
     };
-    Intervals intervals(quantity, runs, units);
+    const Intervals intervals(quantity, runs, units, columns);
     const std::optional<Range> of_shares = intervals.of_shares();
     const Quantity* bare = quantity.kind == QuantityKind::reduction ? &quantity : nullptr;
     if (of_shares) {

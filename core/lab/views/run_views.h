@@ -105,6 +105,7 @@ PictureIds picture_ids(const std::vector<MetricPlot>& history, const Snapshot& s
 /// Every picture stands in one place.
 struct PicturePlaces {
     std::vector<std::string> stage, wings, more;
+    bool operator==(const PicturePlaces&) const = default;
 };
 
 /// Skips ids that the run lacks; of two places the first counts. A plot that the user asked for comes first in the
