@@ -173,6 +173,7 @@ struct CellMarks {
     bool edge = false;
     /// The name says who chose the cells; otherwise it says what they have in common.
     bool chosen = true;
+    bool operator==(const CellMarks&) const = default;
 };
 
 /// A matrix as coloured cells. Colours span -limit .. +limit, or 0 .. limit for magnitudes; values beyond take the last
