@@ -98,7 +98,7 @@ double length_inside(Point from, Point to, const Rect& rect) {
     return leaves > enters ? (leaves - enters) * std::hypot(dx, dy) : 0.0;
 }
 
-bool contains(const std::vector<Point>& polygon, Point p) {
+bool has_inside(const std::vector<Point>& polygon, Point p) {
     bool inside = false;
     for (size_t i = 0, j = polygon.size() - 1; i < polygon.size(); j = i++) {
         const Point& a = polygon[i];
@@ -108,7 +108,7 @@ bool contains(const std::vector<Point>& polygon, Point p) {
     return inside;
 }
 
-bool contains(const Rect& rect, Point p) {
+bool has_inside(const Rect& rect, Point p) {
     return p.x >= rect.x && p.x <= rect.right() && p.y >= rect.y && p.y <= rect.bottom();
 }
 
@@ -118,13 +118,13 @@ double Obstacles::covered_by(const Rect& rect) const {
     double covered = 0.0;
     for (const std::vector<Point>& line : lines) {
         // A line of one point is drawn as a dot.
-        if (line.size() == 1 && contains(rect, line[0])) covered += 5.0;
+        if (line.size() == 1 && has_inside(rect, line[0])) covered += 5.0;
         for (size_t i = 1; i < line.size(); ++i)
             if (!passes_by(line[i - 1], line[i], rect)) covered += length_inside(line[i - 1], line[i], rect);
     }
     // Where no edge of an area crosses the rectangle, its middle speaks for all of it.
     for (const std::vector<Point>& area : areas)
-        if (!area.empty() && contains(area, rect.center())) covered += rect.width;
+        if (!area.empty() && has_inside(area, rect.center())) covered += rect.width;
     // Text over text cannot be read, over any number of lines it can.
     constexpr double kOverText = 1e3;
     for (const Rect& box : boxes)
