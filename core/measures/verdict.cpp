@@ -324,7 +324,8 @@ std::string tied_words(const NetworkVerdict& verdict, const std::vector<Landmark
     std::vector<std::string> names;
     for (const int tie : verdict.ties) names.push_back(landmarks[static_cast<size_t>(tie)].label);
     if (names.size() == 1) return fmt::format("could be {}: its values do not settle it", names[0]);
-    return fmt::format("cannot be told apart: {}", fmt::join(names, ", "));
+    return fmt::format("cannot be told apart{}: {}", verdict.alphas.size() == 1 ? " with one layer" : "",
+                       fmt::join(names, ", "));
 }
 
 // The named algorithm that leaves least.

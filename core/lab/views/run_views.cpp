@@ -72,7 +72,10 @@ CountWords count_words(const Snapshot& snapshot) {
     const NetworkCounts counts = count_networks(snapshot);
     const std::string others =
         listed(counts.others, [](const auto& one) { return fmt::format("{} {}", one.second, one.first); });
-    if (snapshot.algorithm.empty()) return {fmt::format("{}", counts.judged), {"networks: " + others, others}};
+    const std::string all = fmt::format("network{}: {}", counts.judged == 1 ? "" : "s", others);
+    if (snapshot.algorithm.empty()) return {fmt::format("{}", counts.judged), {all, others}};
+    if (counts.own == 0 && !snapshot.headline.empty())
+        return {fmt::format("{}", counts.judged), {all + "; " + snapshot.headline, all, others}};
     const std::string verb = fmt::format("{} {}", counts.judged == 1 ? "computes" : "compute", snapshot.algorithm);
     const std::string networks = fmt::format("network{} {}", counts.judged == 1 ? "" : "s", verb);
     CountWords words{fmt::format("{} of {}", counts.own, counts.judged), {networks, verb}};

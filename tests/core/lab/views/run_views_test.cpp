@@ -33,6 +33,9 @@ TEST_CASE("the count is a sentence to be read aloud: how many compute the algori
     snapshot.seeds.resize(1);
     snapshot.algorithm = "TD";
     CHECK(result_words(snapshot) == "1 of 1 network computes TD");
+    snapshot.seeds[0].judged = judged("undecided", false);
+    snapshot.headline = "one layer cannot show it";
+    CHECK(result_words(snapshot) == "1 network: 1 undecided; one layer cannot show it");
 }
 
 TEST_CASE("a network's words have its verdict, and what its weights look like") {
