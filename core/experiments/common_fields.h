@@ -6,7 +6,7 @@
 
 namespace emergence {
 
-/// A field that is advanced, and one that is live.
+/// Declares a field that is advanced, or one that is live.
 template <class Member>
 Field advanced(Fields& f, Member& member, std::string name, std::string label, std::string help) {
     return f(member, std::move(name), std::move(label), std::move(help)).advanced();
@@ -38,7 +38,7 @@ Field stop_after_field(Fields& f, Count& steps, const std::string& name, const s
 template <class Count>
 Field train_for_field(Fields& f, Count& steps, const std::string& name, const std::string& unit,
                       const std::string& help, double maximum = 1e6) {
-    return stop_after_field(f, steps, name, unit, help + " 0: untrained, as a control.").log_range(0, maximum);
+    return stop_after_field(f, steps, name, unit, help + " 0: untrained, as a control.").log_range(0, maximum).live();
 }
 /// "log every", in steps of this unit: "MRPs".
 inline Field log_interval_field(Fields& f, int& interval, const std::string& unit) {

@@ -1,12 +1,14 @@
-// The cells of a figure file, drawn.
+// Draws the cells of a figure file.
 
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <span>
 #include <tuple>
 #include <utility>
 
 #include "core/base/error.h"
+#include "core/base/ranges.h"
 #include "core/base/statistics.h"
 #include "core/base/text.h"
 #include "core/experiments/figure_file.h"
@@ -17,7 +19,7 @@
 namespace emergence {
 namespace {
 
-// `text` with the words in braces replaced by `value_of`, which throws for unknown ones.
+// Replaces each word in braces by value_of(word), which throws for unknown words.
 template <class ValueOf>
 std::string filled(const std::string& text, const ValueOf& value_of) {
     std::string result;
@@ -32,7 +34,7 @@ std::string filled(const std::string& text, const ValueOf& value_of) {
 
 bool is_expression(const std::string& word) { return word.find_first_of(" (:") != std::string::npos; }
 
-// What stands in braces in a caption or a page's title: a setting, or what the runs came to.
+// The value of a word in braces in a caption or a page's title: a setting, or a result of the runs.
 std::string caption_value(const std::string& word, const MadeFigure& made) {
     if (word == "notices") return listed(made.notices, std::identity(), " ");
     if (is_expression(word)) return filled_detail("{" + word + "}", {made.runs.begin(), made.runs.end()});
@@ -45,7 +47,7 @@ std::string caption_value(const std::string& word, const MadeFigure& made) {
     throw InputError("caption: " + unknown_name("word", word, names, "'emergence-cli info' lists settings"));
 }
 
-// One of a figure's cells, of one of its runs.
+// A cell of a figure, and the place of the run that it shows.
 struct PlacedCell {
     const CellText& cell;
     size_t run = 0;
@@ -66,7 +68,7 @@ std::vector<PlacedCell> placed_cells(const std::vector<CellText>& cells, const s
     return placed;
 }
 
-// Where cells stand, one after the other: a cell without a row behind the last one, row by row.
+// Gives cells their places in order: a cell without a row follows the last one, row by row.
 class CellPlaces {
   public:
     explicit CellPlaces(size_t columns) : columns_(static_cast<int>(columns)) {}
@@ -81,7 +83,7 @@ class CellPlaces {
 
   private:
     int columns_, behind_ = 0;
-    std::map<int, int> used_;  // columns of each row
+    std::map<int, int> used_;  // the columns that are used in each row so far
 };
 
 PlotSpec metrics_plot(const CellText& cell, const FinishedRun& run) {
@@ -91,13 +93,14 @@ PlotSpec metrics_plot(const CellText& cell, const FinishedRun& run) {
         plot.line(metric)
             .label(i < cell.labels.size() ? cell.labels[i] : "")
             .color(static_cast<int>(i))
-            .dashed(std::find(cell.dashed.begin(), cell.dashed.end(), metric) != cell.dashed.end());
+            .dashed(contains(cell.dashed, metric));
     }
     plot.y(cell.y);
     return run.history.plot(plot, {run.snapshot.step_unit, "", Scale::linear, 0.0}, run.snapshot.step);
 }
 
-// A point for each run: of a bare mean, median or share the values of its seeds, of anything else the number.
+// A point for each run. If the quantity is nothing but a mean, a median or a share, the point has the values of the
+// run's seeds; otherwise it has one number.
 Series quantity_curve(const Quantity& quantity, const Quantity& over, const std::vector<const FinishedRun*>& runs) {
     const bool bare = quantity.kind == QuantityKind::reduction && quantity.operands.size() == 1 &&
                       quantity.of == Quantity::Of::all &&
@@ -105,21 +108,18 @@ Series quantity_curve(const Quantity& quantity, const Quantity& over, const std:
                        quantity.reduction == Reduction::share);
     Series series;
     series.share = bare && quantity.reduction == Reduction::share;
-    std::vector<std::pair<double, SeedRows>> places;  // runs at the same place are parts of one
+    std::vector<std::pair<double, SeedRows>> places;  // runs with the same x share a point
     for (size_t i = 0; i < runs.size(); ++i) {
         const FinishedRun& run = *runs[i];
         const double x = number_of(over, {RunView(run)});
-        // At a place a network counts once, also if its run is there twice.
+        // A network counts once at each x, even if two runs contain it.
         const auto is_counted = [&](uint64_t number) {
-            return std::any_of(
-                runs.begin(), runs.begin() + static_cast<std::ptrdiff_t>(i), [&](const FinishedRun* other) {
-                    const auto& seeds = other->snapshot.seeds;
-                    return number_of(over, {RunView(*other)}) == x && same_networks(RunView(*other), RunView(run)) &&
-                           std::any_of(seeds.begin(), seeds.end(),
-                                       [number](const SeedStatus& seed) { return seed.seed == number; });
-                });
+            return any_of(std::span(runs).first(i), [&](const FinishedRun* other) {
+                return number_of(over, {RunView(*other)}) == x && same_networks(RunView(*other), RunView(run)) &&
+                       any_of(other->snapshot.seeds, [&](const SeedStatus& seed) { return seed.seed == number; });
+            });
         };
-        const auto found = std::find_if(places.begin(), places.end(), [x](const auto& at) { return at.first == x; });
+        const auto found = find_if(places, [x](const auto& at) { return at.first == x; });
         SeedRows& points = (found == places.end() ? places.emplace_back(x, SeedRows()) : *found).second;
         if (!bare) points.push_back({number_of(quantity, {RunView(run)})});
         if (bare)
@@ -139,9 +139,7 @@ PlotSpec curves_plot(const CellText& cell, const std::vector<FinishedRun>& runs)
     PlotSpec plot;
     plot.id = cell.over;
     plot.title = cell.title.empty() ? cell.curves.front() : cell.title;
-    const auto scale = [&](const char* axis) {
-        return std::find(cell.log.begin(), cell.log.end(), axis) == cell.log.end() ? Scale::linear : Scale::logarithmic;
-    };
+    const auto scale = [&](const char* axis) { return contains(cell.log, axis) ? Scale::logarithmic : Scale::linear; };
     plot.x = {cell.x.empty() ? cell.over : cell.x, "", scale("x")};
     plot.y = {cell.y, "", scale("y")};
     if (cell.y_range) std::tie(plot.y.minimum, plot.y.maximum) = *cell.y_range;
@@ -152,7 +150,7 @@ PlotSpec curves_plot(const CellText& cell, const std::vector<FinishedRun>& runs)
             if (i >= cell.runs.size() || run.label.starts_with(cell.runs[i])) of.push_back(&run);
         for (const FinishedRun* run : of) check_quantity(quantity, {RunView(*run)});
         plot.series.push_back(quantity_curve(quantity, over, of));
-        plot.series[i].dashed = std::find(cell.dashed.begin(), cell.dashed.end(), cell.curves[i]) != cell.dashed.end();
+        plot.series[i].dashed = contains(cell.dashed, cell.curves[i]);
         plot.series[i].name = i < cell.labels.size() ? cell.labels[i] : cell.curves[i];
         plot.series[i].color = i < cell.colors.size() ? cell.colors[i] : static_cast<int>(i);
         if (quantity.reduction == Reduction::median) plot.spread = Spread::median;
@@ -165,8 +163,7 @@ CellContent content_of(const CellText& cell, const FinishedRun& run) {
     if (cell.kind == CellText::Kind::matrix) return heatmap_of_run(run, cell.name, {cell.mode});
     PlotSpec plot = cell.kind == CellText::Kind::metrics ? metrics_plot(cell, run) : plot_of_run(run, cell.name, "");
     const auto begins = [](const Series& series, const std::vector<std::string>& names) {
-        return std::any_of(names.begin(), names.end(),
-                           [&](const std::string& name) { return series.name.starts_with(name); });
+        return any_of(names, [&](const std::string& name) { return series.name.starts_with(name); });
     };
     std::erase_if(plot.series, [&](const Series& series) {
         return (!cell.series.empty() && !begins(series, cell.series)) || begins(series, cell.without);
@@ -178,13 +175,13 @@ CellContent content_of(const CellText& cell, const FinishedRun& run) {
     return plot;
 }
 
-// The first run's plot with the curves of all runs, or of those that the cell names.
+// The first run's plot with the curves of all runs, or of the runs that the cell names.
 PlotSpec plot_of_all(const CellText& cell, const std::vector<FinishedRun>& runs) {
     PlotSpec all;
     int color = 0;
     for (const FinishedRun& run : runs) {
         const auto begins = [&](const std::string& label) { return run.label.starts_with(label); };
-        if (!cell.runs.empty() && std::none_of(cell.runs.begin(), cell.runs.end(), begins)) continue;
+        if (!cell.runs.empty() && !any_of(cell.runs, begins)) continue;
         PlotSpec own = std::get<PlotSpec>(content_of(cell, run));
         for (Series& series : own.series) series.name = run.label, series.color = color;
         if (color++ == 0)
@@ -195,7 +192,7 @@ PlotSpec plot_of_all(const CellText& cell, const std::vector<FinishedRun>& runs)
     return all;
 }
 
-// " 1 of 3 values lie outside of y from 0 to 1." of a plot with a range of its own; "" if none does.
+// " 1 of 3 values lie outside of y from 0 to 1."; "" if none does, or if the cell sets no range.
 std::string outside_text(const CellText& cell, const CellContent& content) {
     const auto* plot = std::get_if<PlotSpec>(&content);
     if (plot == nullptr || !cell.y_range) return "";
@@ -256,7 +253,7 @@ void place_cell(const PlacedCell& one, const std::string& source, Draft& draft, 
 
 std::optional<FileFault> misplaced_cell(const std::vector<CellText>& cells, const std::vector<std::string>& runs,
                                         bool by_run, const Page& page) {
-    std::map<std::pair<int, int>, uint32_t> taken;  // the line of the cell that is there
+    std::map<std::pair<int, int>, uint32_t> taken;  // the line of the cell that has the place
     CellPlaces places(page.columns.size());
     for (const PlacedCell& one : placed_cells(cells, runs, by_run)) {
         const CellText& cell = one.cell;

@@ -3,10 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
 #include <map>
 
 #include "core/base/error.h"
+#include "core/base/ranges.h"
 #include "core/base/statistics.h"
 #include "core/base/text.h"
 #include "core/files/text.h"
@@ -63,16 +63,21 @@ class FigureReader : private TomlReader {
         if (recipe.runs.empty()) recipe.runs = {{}};
         const toml::table* page = table_of(root, "page");
         read_page(page != nullptr ? *page : toml::table(), runs);
-        if (given_runs_ > 0) return;  // their labels are not known here; drawing_of() looks
-        std::vector<std::string> labels;
-        for (const RecipeRun& run : recipe.runs) labels.push_back(run.label);
-        if (const auto wrong = misplaced_cell(file_.cells, labels, by_run_, recipe.page))
+        if (given_runs_ > 0)
+            return;  // drawing_of() checks the places, since the labels of saved runs are not known here
+        if (const auto wrong = misplaced_cell(file_.cells, labels(), by_run_, recipe.page))
             fault(wrong->line, wrong->reason);
     }
     bool by_run() const { return by_run_; }
 
   private:
-    // Of two names that differ in capitals some systems make one file, and some read a name up to its first point.
+    std::vector<std::string> labels() const {
+        std::vector<std::string> labels;
+        for (const RecipeRun& run : file_.recipe.runs) labels.push_back(run.label);
+        return labels;
+    }
+    // Some systems treat names that differ only in capitals as one file, and some read a name only up to its first
+    // point.
     static bool is_taken_name(const std::string& name) {
         const std::string plain = small_letters(name.substr(0, name.find('.')));
         constexpr std::string_view kTaken =
@@ -83,10 +88,8 @@ class FigureReader : private TomlReader {
         return device || kTaken.find(' ' + plain + ' ') != std::string_view::npos;
     }
     static bool is_plain_name(const std::string& name) {
-        return !name.empty() && name.size() <= 64 && std::all_of(name.begin(), name.end(), [](char c) {
-            return c == '-' || c == '_' ||
-                   (static_cast<unsigned char>(c) < 0x80 && std::isalnum(static_cast<unsigned char>(c)) != 0);
-        });
+        constexpr std::string_view kPlain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_";
+        return !name.empty() && name.size() <= 64 && name.find_first_not_of(kPlain) == std::string::npos;
     }
     const toml::table* table_of(const toml::table& table, const char* key) {
         const toml::node* node = table.get(key);
@@ -152,8 +155,8 @@ class FigureReader : private TomlReader {
         check_keys(table, kCellKeys, "a cell");
         CellText cell;
         cell.line = line_of(table);
-        const auto kinds = {"plot", "matrix", "metrics", "curves"};
-        if (std::count_if(kinds.begin(), kinds.end(), [&](const char* kind) { return table.contains(kind); }) != 1)
+        constexpr const char* kKinds[] = {"plot", "matrix", "metrics", "curves"};
+        if (count_if(kKinds, [&](const char* kind) { return table.contains(kind); }) != 1)
             fault(cell.line, "cells: each needs one of plot, matrix, metrics and curves");
         text(table, "plot", cell.name);
         if (text(table, "matrix", cell.name)) cell.kind = CellText::Kind::matrix;
@@ -173,13 +176,10 @@ class FigureReader : private TomlReader {
         for (const auto& [key, into] : {std::pair{"y", &cell.y}, {"title", &cell.title}, {"id", &cell.id}})
             text(table, key, *into);
         read_mode(table, cell);
-        const auto& runs = file_.recipe.runs;
-        std::vector<std::string> labels;
-        for (const RecipeRun& run : runs) labels.push_back(run.label);
         const bool named = text(table, "run", cell.run);
         cell.run = composed(cell.run);
-        if (named && std::find(labels.begin(), labels.end(), cell.run) == labels.end())
-            fault(line_of(*table.get("run")), unknown_name("run", cell.run, labels));
+        if (named && !contains(labels(), cell.run))
+            fault(line_of(*table.get("run")), unknown_name("run", cell.run, labels()));
         cell.row = whole(table, "row", -1, 0);
         cell.column = whole(table, "column", -1, 0);
         cell.rows = whole(table, "rows", 1, 1);
@@ -217,7 +217,7 @@ class FigureReader : private TomlReader {
             fault(line_of(*table.get(key)), fmt::format("{}: {}", key, error.what()));
         }
     }
-    // One of the words with a value.
+    // Reads one of these words, and stores its value.
     template <class Value>
     void choice(const toml::table& table, const char* key, const std::vector<std::pair<std::string, Value>>& words,
                 Value& into) {
@@ -228,8 +228,7 @@ class FigureReader : private TomlReader {
             if (name == asked) into = value;
             names.push_back(name);
         }
-        if (std::find(names.begin(), names.end(), asked) == names.end())
-            fault(line_of(*table.get(key)), unknown_name(key, asked, names));
+        if (!contains(names, asked)) fault(line_of(*table.get(key)), unknown_name(key, asked, names));
     }
     void read_mode(const toml::table& table, CellText& cell) {
         using Mode = MatrixView::Mode;
@@ -313,8 +312,7 @@ FigureFile parse_figure(std::string_view text, const std::string& source, std::v
     FigureReader reader(file, faults, given_runs, needs_cells);
     reader.read(*table);
     file.recipe.draw = drawing_of(file, reader.by_run());
-    std::stable_sort(faults.begin(), faults.end(),
-                     [](const FileFault& a, const FileFault& b) { return a.line < b.line; });
+    std::ranges::stable_sort(faults, {}, &FileFault::line);
     return file;
 }
 
@@ -327,8 +325,7 @@ FigureFile read_figure_file(const std::filesystem::path& path, size_t given_runs
 
 FigureRecipe shipped_recipe(const std::string& name, FigureRecipe code) {
     const auto shipped = shipped_figures();
-    const auto found =
-        std::find_if(shipped.begin(), shipped.end(), [&](const ShippedFigure& figure) { return figure.name == name; });
+    const auto found = find_if(shipped, [&](const ShippedFigure& figure) { return figure.name == name; });
     check(found != shipped.end(), "a figure that ships has a file with a page");
     std::vector<FileFault> faults;
     FigureRecipe recipe = parse_figure(found->text, name + ".toml", faults, 0, !code.draw).recipe;

@@ -52,11 +52,11 @@ inline constexpr size_t kMostFigureRuns = 64, kMostFigureCells = 256;
 struct CellText {
     enum class Kind { plot, matrix, metrics, curves };
     Kind kind = Kind::plot;
-    /// Of the plot or the matrix.
+    /// The name of the plot or of the matrix.
     std::string name;
     MatrixView::Mode mode = MatrixView::Mode::scaled;
     std::vector<std::string> metrics, labels, dashed, series, without;
-    /// Quantities over a quantity of each run.
+    /// The curves are quantities, drawn over a quantity of each run.
     std::vector<std::string> curves, log, runs;
     std::string over, x;
     std::optional<std::pair<double, double>> y_range = {};
@@ -66,7 +66,7 @@ struct CellText {
     int row = -1, column = -1, rows = 1, columns = 1;
     uint32_t line = 0;
     bool together = false;
-    /// One cell for all runs.
+    /// Whether one cell shows all runs.
     bool of_all() const { return together || kind == Kind::curves; }
 };
 
@@ -92,17 +92,18 @@ std::optional<FileFault> misplaced_cell(const std::vector<CellText>& cells, cons
 /// caption names.
 std::function<void(Draft&)> drawing_of(const FigureFile& file, bool by_run);
 
-/// Whether a text is one: TOML with cells.
+/// Whether a text is a figure file: TOML with cells or runs.
 bool is_figure_file(std::string_view text);
-/// Reads it, and adds every fault to `faults`. `source` ends with the file's name. `given_runs`: how many saved runs it
-/// draws instead of its own, for which a page without sizes has room; 0 if none. needs_cells: code adds none.
+/// Reads a figure file, and adds every fault to `faults`. `source` ends with the file's name. `given_runs`: the number
+/// of saved runs that the figure draws instead of its own; 0 if none. needs_cells: whether the file itself must have
+/// cells, because no code adds any.
 FigureFile parse_figure(std::string_view text, const std::string& source, std::vector<FileFault>& faults,
                         size_t given_runs = 0, bool needs_cells = true);
 /// The same from a file. Throws InputError with all faults.
 FigureFile read_figure_file(const std::filesystem::path& path, size_t given_runs = 0);
 
 /// The recipe of a figure that ships. `code` has what is not data: measures, plan, of_any_run, and `draw`, which runs
-/// behind the cells, and may add all of them.
+/// after the file's cells are drawn and may add further ones.
 FigureRecipe shipped_recipe(const std::string& name, FigureRecipe code = {});
 
 /// The files in assets/figures that have a page.

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include "core/base/error.h"
+#include "core/base/ranges.h"
 #include "core/base/statistics.h"
 #include "core/base/text.h"
 #include "core/base/version.h"
@@ -39,7 +40,8 @@ std::string failed_text(const std::vector<FinishedRun>& runs) {
     return text.empty() ? "" : text + ". ";
 }
 
-// What the caption says of the runs: " (1 of 8 failed and are left out), 400 MRPs, 7 of 8 emerged. " of a single one.
+// What the caption says about the runs; about a single one " (1 of 8 failed and are left out), 400 MRPs, 7 of 8
+// emerged. ".
 std::string runs_text(const MadeFigure& made) {
     const Snapshot& first = made.runs.front().snapshot;
     const std::string steps = fmt::format(", {} {}", first.step, first.step_unit);
@@ -54,7 +56,7 @@ std::string runs_text(const MadeFigure& made) {
 }
 
 std::string full_caption(const FigureRecipe& recipe, const Draft& draft) {
-    // The provenance that follows the caption of an existing run has the version.
+    // An existing run's caption is followed by its provenance, which states the version.
     if (recipe.after.empty() && recipe.of_any_run) return draft.caption;
     if (recipe.after.empty())
         return fmt::format("{}{}{}Emergence {}.", draft.caption, draft.caption.ends_with(' ') ? "" : " ",
@@ -71,8 +73,7 @@ MadeFigure drawn(const FigureRecipe& recipe, Draft draft) {
     draft.caption = recipe.caption;
     recipe.draw(draft);
     for (const MeasuredClaim& one : draft.made.measured)
-        check(std::find(recipe.measures.begin(), recipe.measures.end(), one.name) != recipe.measures.end(),
-              "a recipe declares what it measures");
+        check(contains(recipe.measures, one.name), "a recipe declares what it measures");
     FigureSpec& figure = draft.made.figure;
     if (draft.made.stopped || figure.cells.empty()) return std::move(draft.made);
     figure.name = draft.name;
@@ -109,16 +110,13 @@ bool Draft::train(const std::vector<GridConfig>& configs) {
     made.stopped = grid.stopped;
     for (const FinishedRun& run : made.runs)
         for (const std::string& notice : run.snapshot.notices)
-            if (std::find(made.notices.begin(), made.notices.end(), notice) == made.notices.end())
-                made.notices.push_back(notice);
-    bool complete = !made.stopped;
-    for (const FinishedRun& run : made.runs)
-        if (run.snapshot.seeds.empty() && complete) {
-            complete = false;
-            made.notices.push_back(fmt::format("not drawn, because no network{}{} could be trained",
-                                               run.label.empty() ? "" : " of ", run.label));
-        }
-    return complete;
+            if (!contains(made.notices, notice)) made.notices.push_back(notice);
+    if (made.stopped) return false;
+    const auto empty = find_if(made.runs, [](const FinishedRun& run) { return run.snapshot.seeds.empty(); });
+    if (empty == made.runs.end()) return true;
+    made.notices.push_back(fmt::format("not drawn, because no network{}{} could be trained",
+                                       empty->label.empty() ? "" : " of ", empty->label));
+    return false;
 }
 
 void Draft::add(CellContent content) {
@@ -151,7 +149,7 @@ void Draft::measure(const std::string& claim, const Summary& summary, const std:
 
 namespace {
 
-// The settings in which they differ are the runs' own.
+// The settings in which saved runs differ count as chosen by the runs themselves.
 std::vector<GridConfig> configs_of(const std::vector<FinishedRun>& saved) {
     std::vector<GridConfig> configs;
     for (const FinishedRun& run : saved) {
@@ -159,7 +157,7 @@ std::vector<GridConfig> configs_of(const std::vector<FinishedRun>& saved) {
         config.label = run.label;
         config.settings = run.snapshot.settings;
         for (const FieldInfo& field : config.settings.fields())
-            if (std::any_of(saved.begin(), saved.end(), [&](const FinishedRun& other) {
+            if (any_of(saved, [&](const FinishedRun& other) {
                     return other.snapshot.settings.value(field.name) != config.settings.value(field.name);
                 }))
                 config.own.push_back(field.name);
@@ -242,12 +240,9 @@ PlotSpec plot_of_run(const FinishedRun& run, const std::string& id, const std::s
         return plot;
     };
     for (const MetricPlot& description : run.plots)
-        if (description.id == id) {
-            AxisSpec x;
-            x.label = run.snapshot.step_unit;
-            x.minimum = 0.0;
-            return renamed(run.history.plot(description, x, run.snapshot.step));
-        }
+        if (description.id == id)
+            return renamed(
+                run.history.plot(description, {run.snapshot.step_unit, "", Scale::linear, 0.0}, run.snapshot.step));
     for (const PlotSpec& plot : run.snapshot.plots)
         if (plot.id == id) return renamed(plot);
     throw InputError(unknown_name("plot", id, picture_ids(run.plots, run.snapshot).plots));
@@ -271,20 +266,15 @@ std::vector<size_t> live_seeds(const Snapshot& snapshot) {
     return places;
 }
 
-SeedRows final_values(const Snapshot& snapshot, const MetricHistory& history, const std::string& metric,
-                      bool emerged_only) {
+SeedRows final_values(const FinishedRun& run, const std::string& metric) {
     SeedRows rows;
-    for (const SeedValue& one : values({snapshot, history}, metric_quantity(metric)))
-        if (!one.failed && (!emerged_only || snapshot.seeds[one.index].emerged)) rows.push_back({one.value});
+    for (const SeedValue& one : values(RunView(run), metric_quantity(metric)))
+        if (!one.failed) rows.push_back({one.value});
     return rows;
 }
 
-SeedRows final_values(const FinishedRun& run, const std::string& metric) {
-    return final_values(run.snapshot, run.history, metric);
-}
-
-Summary final_summary(const FinishedRun& run, const std::string& metric, bool emerged_only) {
-    return summarise(final_values(run.snapshot, run.history, metric, emerged_only), 0);
+Summary final_summary(const FinishedRun& run, const std::string& metric) {
+    return summarise(final_values(run, metric), 0);
 }
 
 SeedRows logged_values(const FinishedRun& run, const std::string& metric) {
@@ -314,8 +304,7 @@ Summary summary_at(const std::vector<std::vector<double>>& rows, const Places& p
 std::string mean_text(const Summary& summary) { return fmt::format("{:.3g}{}", summary.mean, plus_minus(summary)); }
 
 Fraction emerged_fraction(const Snapshot& snapshot) {
-    const auto count = std::count_if(snapshot.seeds.begin(), snapshot.seeds.end(),
-                                     [](const SeedStatus& seed) { return seed.emerged; });
+    const auto count = count_if(snapshot.seeds, [](const SeedStatus& seed) { return seed.emerged; });
     return fraction(static_cast<int>(count), static_cast<int>(snapshot.seeds.size()));
 }
 

@@ -28,7 +28,7 @@ namespace emergence {
 struct Change {
     std::string field;
     FieldValue value;
-    /// Of a file; 0 if none.
+    /// The line in a file; 0 if there is none.
     uint32_t line = 0;
     Change(std::string name, std::same_as<bool> auto on) : field(std::move(name)), value(on) {}
     Change(std::string name, int whole) : field(std::move(name)), value(int64_t{whole}) {}
@@ -45,7 +45,7 @@ struct RecipeRun {
     std::vector<Change> changes = {};
 };
 
-/// `settings` with these changes, which are the run's own. Throws InputError if a field or value does not exist.
+/// `settings` with these changes, which count as the run's own. Throws InputError if a field or value does not exist.
 GridConfig config_with(std::string label, Settings settings, const std::vector<Change>& changes);
 
 /// A figure's page: its title, relative widths and heights of its columns and rows, its size in inches.
@@ -78,7 +78,7 @@ class Draft {
     /// Records a measurement under one of the names that the recipe declares.
     void measure(const std::string& claim, Measurement measurement);
     void measure(const std::string& claim, double value, const std::string& detail = "");
-    /// With its interval; "20 of 30; DETAIL".
+    /// The share with its interval, and the detail "20 of 30; DETAIL".
     void measure(const std::string& claim, const Fraction& fraction, const std::string& detail = "");
     /// The mean with its interval.
     void measure(const std::string& claim, const Summary& summary, const std::string& detail = "");
@@ -93,24 +93,24 @@ class Draft {
     MadeFigure made;
 };
 
-/// A figure as data. Its settings are the preset's with `start`; each run changes what it says and leaves the others. A
-/// setting that the user changes and no run would use is refused before training, so every figure obeys or refuses.
+/// A figure as data. Its settings are the preset's with the changes of `start`; each run adds its own changes. A user's
+/// change that no run would use is refused before training.
 struct FigureRecipe {
     /// "wang-4", also the name of its preset.
     std::string name = {};
     /// "Figure 4: what one, two and four layers learn"; the page has its own.
     std::string title = {};
     Page page = {};
-    /// "Figure 4 of Wang et al. 2025". If not "", the caption begins with it and names seeds, steps, the runs that
+    /// "Figure 4 of Wang et al. 2025". If it is given, the caption begins with it and names seeds, steps, the runs that
     /// emerged, failures and curves.
     std::string after = {};
     std::string caption = {};
     std::string curves = "mean and standard error over seeds";
     /// None if `draw` computes everything itself. A single run without label is not named in the caption.
     std::vector<RecipeRun> runs = {};
-    /// Instead of `runs`, if they depend on the settings. Each has its changes as its own.
+    /// Makes the runs if they depend on the settings; then `runs` is empty.
     std::function<std::vector<GridConfig>(const ExperimentInfo&, const Settings&)> plan = {};
-    /// Instead of both: saved runs to draw.
+    /// Saved runs, which are drawn instead of trained ones.
     std::shared_ptr<const std::vector<FinishedRun>> saved = {};
     /// See FigureInfo: the first run's value of settings that every run chooses itself, and the number of seeds.
     std::vector<Change> start = {};
@@ -120,11 +120,12 @@ struct FigureRecipe {
     std::vector<std::string> measures = {};
     /// Adds cells and measurements. Draws nothing if a Draft's jobs were stopped.
     std::function<void(Draft&)> draw = {};
-    /// The figure can be drawn of any run that `draw` accepts, such as the window's.
+    /// Whether the figure can be drawn of any run that `draw` accepts, such as the window's.
     bool of_any_run = false;
 };
 
-/// Draws the recipe on unstarted runs. Throws InputError if they lack something, because training would not add it.
+/// Draws the recipe on runs before their first step. Throws InputError if they lack something, because training would
+/// not add it.
 void rehearse(const FigureRecipe& recipe, const ExperimentInfo& info, const Settings& asked);
 /// The figure of a recipe.
 FigureInfo figure_of(FigureRecipe recipe);
@@ -147,16 +148,13 @@ const Scalar& scalar_of(const FinishedRun& run, const std::string& name);
 /// Rows of different metrics of one run belong together; those of different runs do not.
 using SeedRows = std::vector<std::vector<double>>;
 
-/// The places of the seeds that have not diverged, in the snapshot and in its history. A seed's number is no place:
-/// runs may be numbered 5 and 7.
+/// The places of the seeds that have not diverged, in the snapshot and in its history. A seed's number is not its
+/// place: two seeds may be numbered 5 and 7.
 std::vector<size_t> live_seeds(const Snapshot& snapshot);
 
-/// A metric's last value, as summarise() expects; with `emerged_only` of the seeds that have emerged.
-SeedRows final_values(const Snapshot& snapshot, const MetricHistory& history, const std::string& metric,
-                      bool emerged_only = false);
+/// A metric's last values, and their summary over seeds.
 SeedRows final_values(const FinishedRun& run, const std::string& metric);
-/// The same of a run, summarised over its seeds.
-Summary final_summary(const FinishedRun& run, const std::string& metric, bool emerged_only = false);
+Summary final_summary(const FinishedRun& run, const std::string& metric);
 
 /// All logged values of a metric.
 SeedRows logged_values(const FinishedRun& run, const std::string& metric);

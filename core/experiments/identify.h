@@ -13,15 +13,15 @@
 
 namespace emergence {
 
-/// Each may be empty.
+/// A program's own loss and worlds; each may be empty.
 struct OwnTd {
     std::shared_ptr<const OwnLoss> loss;
-    /// See TaskOptions::own; of the settings' number of features.
+    /// See TaskOptions::own; the worlds have as many features as the settings say.
     decltype(TaskOptions::own) world;
 };
 
-/// The experiment whose networks learn with these parts. Emergence is judged as with the setting `loss`. Its settings
-/// do not tell that they were there: a run of it must not be saved as one of "td".
+/// The experiment whose networks learn with these parts. Emergence is judged as with the setting `loss`. Settings do
+/// not record these parts, so a run of it must not be saved as one of "td".
 ExperimentInfo td_with(const OwnTd& own);
 
 // Which algorithm does each network of a run compute? The verdict of measures/verdict.h, as programs show it.
@@ -37,15 +37,15 @@ struct IdentifiedShare {
     double value = 0, low = 0, high = 0;
 };
 
-/// Where a network's loss pulls: the star of measures/star.h.
+/// The algorithm that a network's loss itself prefers: the star of measures/star.h.
 struct IdentifiedStar {
     /// "td"
     std::string loss;
-    /// beta and c, as those of a network.
+    /// beta and c, with the same meaning as a network's.
     IdentifiedNumber beta, c;
     /// Ascending.
     std::vector<double> alphas;
-    /// Whether the network's layers can reach these step sizes: more than about 4.5 one shared layer does not.
+    /// Whether the network's layers can reach these step sizes; one shared layer does not reach more than about 4.5.
     bool reachable = true;
     std::string sentence;
 };
@@ -54,17 +54,17 @@ struct IdentifiedStar {
 struct IdentifiedNetwork {
     /// The seed's number.
     int64_t seed = 0;
-    /// Of the weights after the operations of the setting `surgery`, not of those learned.
+    /// Whether these are the weights after the operations of the setting `surgery`, not the learned ones.
     bool operated = false;
     /// td, residual_gradient, no_bootstrap, reward_correlation, td_lambda, average_reward, wrong_sign, ambiguous,
     /// between or none; and of `wrong_sign` the algorithm.
     std::string verdict = "none", of;
-    /// Where networks are counted: "TD".
+    /// What the network is called where networks are counted: "TD".
     std::string label;
     /// "computes TD, best described with discount 0.68 instead of 0.9; 3 % unexplained"
     std::string sentence;
-    /// How much it bootstraps, and how much of the residual gradient it takes; for the latter has a mask of traces
-    /// lambda, and two heads have rho, how much of the mean reward they subtract. discount: beta gamma.
+    /// beta: how much it bootstraps. c: how much of the residual gradient it takes; with a mask of traces this is
+    /// lambda instead, with two heads rho, how much of the mean reward they subtract. discount: beta gamma.
     IdentifiedNumber beta, c, discount;
     std::string second = "c";
     /// The step sizes, ascending.

@@ -1,9 +1,9 @@
 #pragma once
-// Common to all seeds that take steps and log rows: when they log, when they emerged, how they save and load.
+// The bases of all seeds that take steps and log rows: when they log, when they have emerged, how they save and load.
 
-#include <algorithm>
+#include <fmt/format.h>
+
 #include "core/base/array.h"
-
 #include "core/base/statistics.h"
 #include "core/experiments/row.h"
 #include "core/lab/study.h"
@@ -36,13 +36,13 @@ class LoggedSeed : public Experiment, private Archived<LoggedSeed<Measured>> {
 
     ArrayMap save() const override { return Archived<LoggedSeed>::save(); }
     void load(const ArrayMap& stored) override { Archived<LoggedSeed>::load(stored); }
-    /// Lists for save() and load() all that the next step and its row depend on.
+    /// Lists everything that the next step and its row depend on, for save() and load().
     virtual void state(Archive& archive) = 0;
 
   protected:
-    /// log_interval: in steps.
-    LoggedSeed(uint64_t seed, int seed_index, int64_t log_interval)
-        : seed_(seed), seed_index_(seed_index), log_interval_(log_interval) {}
+    /// Seeds are numbered from `first_seed`. log_interval: in steps.
+    LoggedSeed(int64_t first_seed, int seed_index, int64_t log_interval)
+        : seed_(static_cast<uint64_t>(first_seed + seed_index)), seed_index_(seed_index), log_interval_(log_interval) {}
 
     virtual void take_step() = 0;
     virtual bool is_logged(int64_t step) const { return step % log_interval_ == 0; }
@@ -71,7 +71,7 @@ class LoggedSeed : public Experiment, private Archived<LoggedSeed<Measured>> {
         else if (archive.loads())
             hold_as_emerged();
     }
-    /// For states that only have emerged_at_: in those of version 0.2.0 the rule held from there on, lasting or not.
+    /// Completes a state that has only emerged_at_: in version 0.2.0 the rule held from that step on, however short.
     void hold_as_emerged() {
         holds_since_ = emerged_at_;
         if (lasting_steps() > 1 && !has_lasted()) emerged_at_ = -1;
@@ -83,13 +83,12 @@ class LoggedSeed : public Experiment, private Archived<LoggedSeed<Measured>> {
         rows.push_back({seed_index_, last_logged_, std::move(row.values)});
     }
 
-    /// For so many logged steps in a row the rule must hold for a seed to have emerged.
+    /// The number of logged steps in a row for which the rule must hold before a seed counts as emerged.
     virtual int64_t lasting_steps() const { return 1; }
-    /// Whether it does, at the last logged step.
+    /// Whether the rule has held that long at the last logged step.
     bool has_lasted() const { return holds_ && held_for() >= lasting_steps(); }
 
     uint64_t seed() const { return seed_; }
-    int seed_index() const { return seed_index_; }
     /// -1 before the first row.
     int64_t last_logged() const { return last_logged_; }
 
@@ -172,8 +171,8 @@ class RetracedSeed : public CountedSeed<Measured> {
 
   protected:
     /// The saved number is called `name`; it is `before_first` before the first row, and one more with each row.
-    RetracedSeed(uint64_t seed, int seed_index, int64_t last_step, std::string name, int64_t before_first)
-        : CountedSeed<Measured>(seed, seed_index, 1),
+    RetracedSeed(int64_t first_seed, int seed_index, int64_t last_step, std::string name, int64_t before_first)
+        : CountedSeed<Measured>(first_seed, seed_index, 1),
           last_step_(last_step),
           name_(std::move(name)),
           before_first_(before_first) {}
@@ -199,19 +198,22 @@ class TrainedSeed : public LoggedSeed<Measured> {
     const Training& training() const { return training_; }
 
   protected:
-    /// `make` returns the training of a seed; it is never moved.
-    template <class Make>
-    TrainedSeed(uint64_t seed, int seed_index, int64_t log_interval, const Make& make)
-        : LoggedSeed<Measured>(seed, seed_index, log_interval), training_(make(seed)) {}
+    /// make(number) returns the training of the seed with this number, which is never moved. step_word: "update".
+    TrainedSeed(int64_t first_seed, int seed_index, int64_t log_interval, const char* step_word, const auto& make)
+        : LoggedSeed<Measured>(first_seed, seed_index, log_interval),
+          training_(make(this->seed())),
+          step_word_(step_word) {}
 
-    /// "diverged in update 12, its loss not finite".
-    virtual std::string why_diverged() const = 0;
-    std::string why_failed() const override { return why_diverged() + "; the weights before it are kept"; }
-
+    std::string why_failed() const override {
+        return fmt::format(
+            "diverged in {} {}: the loss, its gradient or the weights are not finite; the weights before it are kept",
+            step_word_, this->step() + 1);
+    }
     Training& own_training() { return training_; }
 
   private:
     Training training_;
+    const char* step_word_;
 };
 
 }  // namespace emergence

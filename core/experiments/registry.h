@@ -9,7 +9,7 @@
 
 namespace emergence {
 
-/// The one of `all` (experiments, papers) that has this name. Throws InputError with the names that there are.
+/// The entry of `all` (experiments or papers) that has this name. Throws InputError that lists the names.
 template <class All>
 const auto& named(const All& all, const std::string& name, const std::string& kind, const std::string& hint = "") {
     std::vector<std::string> names;
@@ -26,16 +26,16 @@ const std::vector<ExperimentInfo>& experiments();
 /// The experiment `name`. Throws InputError with all names if it is unknown.
 const ExperimentInfo& find_experiment(const std::string& name);
 
-/// The settings with which a file opens: those that it holds or is (core/settings/embedded_settings.h), or those that
-/// show its content, an own MRP or a network trained to play bandits. Throws InputError with the file's name.
+/// The settings with which a file opens: those that it contains (core/settings/embedded_settings.h), or those that show
+/// its content, which is a user's MRP or a network that plays bandits. Throws InputError with the file's name.
 SettingsFile settings_of_file(const std::filesystem::path& path);
-/// The settings that made a file: those that it holds or is, or those of a run of the published code, which
-/// may be given by its folder. Throws InputError with the file's name.
+/// The settings that made a file: those that it contains, or those of a run of the published code, which may be given
+/// by its folder. Throws InputError with the file's name.
 SettingsFile settings_that_made(const std::filesystem::path& path);
 
 /// A paper and its experiments.
 struct Paper {
-    std::string name;  // as `figure` takes it
+    std::string name;  // as the command `figure` takes it
     std::string citation;
     std::vector<std::string> experiments;  // by the registry's names
 };

@@ -21,7 +21,7 @@ struct Row {
     MetricTable table;
     /// In the order of the table.
     std::vector<double> values;
-    /// Of the history.
+    /// The plots of the history.
     std::list<HistoryPlot> plots;
 
     /// Sets the metric that was said last; valid until the next one.
@@ -42,14 +42,8 @@ struct Row {
         values.push_back(value);
         return Said(table.emplace_back(MetricInfo{std::move(name), std::move(label), std::move(help)}));
     }
-    /// A plot, behind those before.
+    /// Adds a plot after the plots before.
     HistoryPlot& plot(std::string id, std::string title) { return plots.emplace_back(std::move(id), std::move(title)); }
-};
-
-/// What a seed measures.
-template <class Measured>
-concept SaysItself = requires(const Measured& measured, Row& row) {
-    measured.say(row);
 };
 
 }  // namespace emergence

@@ -82,8 +82,8 @@ class StudyOf : public Study {
     StudyOf(const StudyNames& names, const Settings& settings)
         : settings_(settings), config_(config_from<Config>(settings)), names_(names) {}
 
-    /// Takes the metrics and plots that `measured`, of any values, says.
-    void declare(const SaysItself auto& measured) {
+    /// Takes the metrics and plots that measured.say() declares; the values do not matter.
+    void declare(const auto& measured) {
         Row row;
         measured.say(row);
         declare(row);
@@ -93,10 +93,10 @@ class StudyOf : public Study {
         metric_plots_.assign(row.plots.begin(), row.plots.end());
     }
 
-    /// Adds all that is made of the seeds.
+    /// Adds everything that is made from the seeds.
     virtual void show(const Seeds& seeds, Snapshot& snapshot) const = 0;
-    /// Adds all that live fields select, made of the snapshot alone. Safe on any thread: it must not read config_,
-    /// which live fields change.
+    /// Adds everything that live settings select, made from the snapshot alone. It may run on any thread, so it must
+    /// not read config_, which live settings change.
     virtual void evaluate(const Config&, Snapshot&) const {}
     /// Whether evaluate() is expensive, so that stored snapshots do without it.
     virtual bool evaluates_on_request() const { return false; }
@@ -138,17 +138,8 @@ class StudyOf : public Study {
     StudyNames names_;
 };
 
-/// Throws InputError if a run of these settings would log nothing. `num_steps`: the field with the length of a run.
-inline void check_log_interval(const Settings& settings, const std::string& num_steps) {
-    // The start alone is logged at every interval.
-    const int64_t steps = settings.integer(num_steps);
-    if (!settings.has("log_interval") || settings.integer("log_interval") <= steps || steps == 0) return;
-    throw InputError("log_interval: " + std::to_string(settings.integer("log_interval")) + " is more than " +
-                     num_steps + " = " + std::to_string(steps) + ", so the run would log nothing. Lower it.");
-}
-
-/// The registry's entry of `StudyType`, a StudyOf. If it has a static check(const Config&), that is called for settings
-/// that contradict each other.
+/// The registry's entry of `StudyType`, a StudyOf. Its settings are refused if a run would log nothing after the start;
+/// a static check(const Config&) of the study may refuse more.
 template <class StudyType>
 ExperimentInfo experiment_of(const StudyNames& names, std::string title, std::string summary,
                              std::vector<FigureInfo> figures = {}) {
@@ -160,7 +151,11 @@ ExperimentInfo experiment_of(const StudyNames& names, std::string title, std::st
     info.emergence_rule = names.emergence_rule;
     info.fields = std::make_shared<const FieldTable>(fields_of<Config>());
     info.check = [names](const Settings& settings) {
-        check_log_interval(settings, names.num_steps);
+        const int64_t steps = settings.integer(names.num_steps);
+        if (steps > 0 && settings.has("log_interval") && settings.integer("log_interval") > steps)
+            throw InputError("log_interval: " + std::to_string(settings.integer("log_interval")) + " is more than " +
+                             names.num_steps + " = " + std::to_string(steps) +
+                             ", so the run would log nothing. Lower it.");
         if constexpr (requires(const Config& config) { StudyType::check(config); })
             StudyType::check(config_from<Config>(settings));
     };

@@ -4,9 +4,9 @@
 //
 //     g++ -std=c++20 -O3 core/first/in_context_td.cpp -o /tmp/first && /tmp/first
 //
-// It trains one network with the paper's settings (20 s) and prints P and Q, whose pattern is the finding: of P the
-// corner is left, and Q pairs phi with phi (minus) and with gamma phi' (plus). With those two matrices each layer takes
-// one step of TD(0) on the transitions in its prompt.
+// It trains one network with the paper's settings (20 s) and prints P and Q, whose pattern is the finding: only P's
+// corner stays large, and Q pairs phi with phi (negative) and phi with gamma phi' (positive). With these two matrices
+// each layer takes one step of TD(0) on the transitions in its prompt.
 #include <algorithm>
 #include <array>
 #include <cmath>

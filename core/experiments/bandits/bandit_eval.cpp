@@ -5,7 +5,10 @@
 
 #include <fmt/format.h>
 
+#include <limits>
+
 #include "core/base/statistics.h"
+#include "core/base/text.h"
 #include "core/experiments/common_fields.h"
 #include "core/experiments/figure_file.h"
 #include "core/experiments/study_of.h"
@@ -49,14 +52,12 @@ void add_player(Plot& plot, const BanditPlayer& player, const std::vector<double
 // Index of the player with the least mean final regret, oracles excluded; -1 if none.
 int best_player(const BanditCurves& curves, const BanditPlayers& players) {
     int best = -1;
-    double least = 0.0;
-    for (size_t i = 0; i < players.players.size(); ++i) {
-        if (players.players[i].oracle) continue;
-        const double mean = curves.final_regret(i).mean;
-        if (best >= 0 && !(mean < least)) continue;
-        best = static_cast<int>(i);
-        least = mean;
-    }
+    double least = std::numeric_limits<double>::infinity();
+    for (size_t i = 0; i < players.players.size(); ++i)
+        if (const double mean = mean_of(curves.finals(i)); !players.players[i].oracle && mean < least) {
+            best = static_cast<int>(i);
+            least = mean;
+        }
     return best;
 }
 
@@ -74,8 +75,7 @@ void add_rates(const BanditCurves& curves, const BanditGame& game, Plot& plot) {
     reference("{:.2g} min{{\u221a(Jt), \u0394^1/3 t^2/3 + \u221at}}", rate, law_color());
     reference("{:.2g} t", x, kLineColor);
     plot.spec().note += fmt::format(
-        " Two references are fitted to {}: a straight line, and Corollary 2's rate with one constant (J and \u0394 "
-        "count the rounds so far, mean over environments).",
+        " Two references are fitted to {}, with one constant each: a straight line, and Corollary 2's rate.",
         game.players.players[best].label);
 }
 
@@ -93,12 +93,11 @@ PlotSpec suboptimality_plot(const BanditCurves& curves, const BanditGame& game) 
         }
         add_player(plot, game.players.players[p], middles, std::move(rows));
     }
-    return plot.note(
-        "max_k m_t(k) - m_t(a_t), averaged over the rounds between two points. Each row is an environment.");
+    return plot.note("max_k m_t(k) - m_t(a_t), averaged over the rounds between two points.");
 }
 
-// Of eval_regret_plot(), regret minus the regret of player `compare_with` (an id) on the same environment; if that does
-// not play, minus the first player's.
+// Subtracts from each regret of eval_regret_plot() the regret of player `compare_with` (an id) on the same environment.
+// If that player is absent, the first player takes its place.
 PlotSpec paired_plot(const PlotSpec& regret, const BanditPlayers& players, const std::string& compare_with) {
     size_t base = 0;
     for (size_t i = 0; i < players.players.size(); ++i)
@@ -160,29 +159,31 @@ PlotSpec eval_regret_plot(const BanditCurves& curves, const BanditGame& game) {
     const std::vector<double> x(game.at.begin(), game.at.end());
     for (size_t i = 0; i < game.players.players.size(); ++i)
         add_player(plot, game.players.players[i], x, curves.columns[i]);
-    plot.note(
-        "Sum of max_k m_t(k) - m_t(a_t), on expected rewards. Each row is an environment; all algorithms play the "
-        "same ones." +
-        badges_text(game.players));
+    plot.note("Sum of max_k m_t(k) - m_t(a_t), on expected rewards. All algorithms play the same environments." +
+              badges_text(game.players));
     plot.readout(absent_text(game.players));
     add_rates(curves, game, plot);
     return plot;
 }
 
-void describe_streams(const BanditCurves& curves, const BanditGame& game, Snapshot& snapshot) {
-    const auto environments = static_cast<int64_t>(curves.size());
+void count_environments(size_t environments, Snapshot& snapshot) {
+    const size_t streams = snapshot.seeds.size();
     snapshot.seed_word = "stream";
-    snapshot.counted = {environments, "environments"};
-    snapshot.scalars = {{"environments", "environments", static_cast<double>(environments), "",
-                         "Every algorithm plays all of them, over all streams."}};
+    snapshot.counted = {static_cast<int64_t>(environments), environments == 1 ? "environment" : "environments"};
+    if (streams > 1 && environments % streams == 0)
+        snapshot.counted.what += fmt::format(", {} in each of {} streams", environments / streams, streams);
+}
+
+void describe_streams(const BanditCurves& curves, const BanditGame& game, Snapshot& snapshot) {
+    count_environments(curves.size(), snapshot);
     std::vector<Summary> summaries;
     std::vector<double> means;
     for (size_t i = 0; i < game.players.players.size(); ++i) {
         const BanditPlayer& player = game.players.players[i];
-        std::vector<double> finals = curves.finals(i);
-        const Summary summary = summaries.emplace_back(curves.final_regret(i));
+        std::vector<double> finals = curves.finals(i), sorted = finals;
+        const Summary summary = summaries.emplace_back(summarise(sorted, true));
         means.push_back(summary.mean);
-        if (environments > 0)
+        if (curves.size() > 0)
             snapshot.scalars.push_back({"final_" + player.id, player.label, summary.mean, "",
                                         fmt::format("Mean regret after all rounds{}; deviation {}, median {:.3g}. {}",
                                                     summary.count > 1 ? plus_minus(summary) + " standard error" : "",
@@ -190,9 +191,10 @@ void describe_streams(const BanditCurves& curves, const BanditGame& game, Snapsh
         snapshot.weights["final_" + player.id] = {{finals.size()}, std::move(finals)};
     }
     snapshot.headline =
-        environments == 0
-            ? "none played yet"
-            : least_regret_text(means, game.players, [&](size_t player) { return plus_minus(summaries[player]); });
+        curves.size() == 0
+            ? "no environment has been played yet"
+            : fmt::format("least regret over {}: {}", counted(curves.size(), "environment"),
+                          least_regret_text(means, game.players, [&](size_t i) { return plus_minus(summaries[i]); }));
 }
 
 ExperimentInfo bandit_eval() {

@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <mutex>
 #include <system_error>
 
 #include "core/base/statistics.h"
@@ -18,7 +17,7 @@ namespace {
 constexpr int kBin = 10;  // rounds that agreement is averaged over
 constexpr size_t kMostHeads = 8;
 
-// Algorithms that are compared on the network's own history.
+// The algorithms whose choices are compared with the network's, on the network's own history.
 constexpr std::array<BanditAlgorithm, 5> kCompared = {BanditAlgorithm::linucb, BanditAlgorithm::thompson,
                                                       BanditAlgorithm::sliding_window, BanditAlgorithm::discounted,
                                                       BanditAlgorithm::uniform};
@@ -73,21 +72,16 @@ std::vector<NamedMatrix> matrices_of(const BanditView& c, const BanditTrajectory
                                      const std::vector<LookInside>& looks) {
     const Table means = table_of(world.means);
     const int layer = smaller(c.layer, c.shape.layers), head = smaller(c.head, c.shape.heads);
-    ShownMatrix probabilities = by_round("probabilities", "What the network would do", "arm",
-                                         "Its probability for each arm in each round, softmax of the logits at "
-                                         "temperature 1. Marked: the best arm, which it was trained to name.",
-                                         means),
+    ShownMatrix probabilities =
+                    by_round("probabilities", "What the network would do", "arm",
+                             "Its probability for each arm, at temperature 1. Marked: the best arm.", means),
                 attention = by_round(
                     "attention",
                     fmt::format("Attention, layer {}/{}, head {}/{}", layer, c.shape.layers, head, c.shape.heads),
-                    "round",
-                    "Row i: how much round i attends to each round j up to itself. Token j holds what happened in "
-                    "round j - 1.",
-                    looks.front().attention),
-                rewards = by_round("rewards", "Expected rewards", "arm",
-                                   "The expected reward of each arm in each round of this environment, and what the "
-                                   "first network chose.",
-                                   means);
+                    "round", "Row i: how much round i attends to each round j up to itself.", looks.front().attention),
+                rewards =
+                    by_round("rewards", "Expected rewards", "arm",
+                             "The expected reward of each arm in each round. Marked: the network's choice.", means);
     for (const LookInside& look : looks) probabilities.seed(look.play.probabilities), attention.seed(look.attention);
     rewards.everywhere(means, looks.size());
     probabilities.nonnegative().unit("probability").free_aspect();
@@ -102,9 +96,7 @@ PlotSpec attention_distance_plot(const BanditView& c, const std::vector<LookInsi
     Plot plot("how-far-back", "How far back it looks");
     plot.x("distance").unit("rounds");
     plot.y("mean attention").from(0.0);
-    plot.no_markers().note(
-        "Mean attention that a round pays to the round this many rounds earlier, in the environment shown. At most "
-        "eight heads.");
+    plot.no_markers().note("Mean attention of a round to the one this many rounds earlier. At most eight heads.");
     const std::vector<double> x = numbered_points(looks[0].by_distance[0].size());
     for (size_t h = 0; h < looks[0].by_distance.size(); ++h) {
         const int layer = static_cast<int>(h) / c.shape.heads + 1, head = static_cast<int>(h) % c.shape.heads + 1;
@@ -115,7 +107,7 @@ PlotSpec attention_distance_plot(const BanditView& c, const std::vector<LookInsi
     return plot;
 }
 
-// Bins of a quantity for each algorithm.
+// Draws a quantity of each algorithm, averaged over bins of rounds.
 Plot nearness_plot(const char* id, const char* title, std::vector<double> Agreement::*quantity,
                    const std::vector<LookInside>& looks) {
     Plot plot(id, title);
@@ -135,8 +127,8 @@ PlotSpec agreement_plot(const std::vector<LookInside>& looks) {
     Plot plot = nearness_plot("agreement", "Which algorithm chooses the same arm?", &Agreement::same, looks);
     plot.y("share of rounds").from(0.0).to(1.0);
     return plot.note(
-        "Each algorithm sees what the network played and earned in this environment. The curve says how often it then "
-        "chooses the network's most probable arm, over ten rounds.");
+        "Each algorithm sees what the network played and earned. How often does it then choose the network's most "
+        "probable arm, over ten rounds?");
 }
 
 PlotSpec likelihood_plot(const std::vector<LookInside>& looks) {
@@ -144,8 +136,8 @@ PlotSpec likelihood_plot(const std::vector<LookInside>& looks) {
         nearness_plot("likelihood", "How likely the network finds their choices", &Agreement::log_likelihood, looks);
     plot.y("mean log-likelihood").unit("nats");
     return plot.note(
-        "Log probability that the network, at temperature 1, gives to each algorithm's choice on the same history, "
-        "over ten rounds. The nearest algorithm is highest.");
+        "Log probability that the network, at temperature 1, gives to each algorithm's choice on the same history. The "
+        "nearest algorithm is highest.");
 }
 
 }  // namespace
@@ -174,8 +166,7 @@ struct BanditInsideConfig : BanditWorldFields, BanditPlayerFields, BanditStreamF
     void fields(Fields& f) {
         f.group("network");
         f(network, "network", "weights",
-          "A shipped network, or the networks in a file. Their training cannot be resumed; the presets bandit-cosine, "
-          "-low and -mixture train them again.")
+          "A shipped network, or one in a file. Presets bandit-cosine, -low and -mixture train them again.")
             .choices({"cosine", "low", "mixture", "memorise", "file"});
         f(network_file, "network_file", "file",
           "The weights.npz of a bandit-train run. Of several networks the one with the best validation plays.")
@@ -233,52 +224,39 @@ class InsideStudy final : public StreamStudy<BanditInsideConfig> {
     }
 
   protected:
-    void show(const Seeds& seeds, Snapshot& snapshot) const override;
-    void evaluate(const BanditInsideConfig& config, Snapshot& snapshot) const override;
+    void show(const Seeds& seeds, Snapshot& snapshot) const override {
+        const BanditCurves curves = curves_of(seeds);
+        snapshot.plots = {eval_regret_plot(curves, *shared_)};
+        describe_streams(curves, *shared_, snapshot);
+        snapshot.scalars.push_back({"temperature", "temperature", network_->trained.temperature, "",
+                                    "The temperature at which it plays; 0 is the most probable arm."});
+        snapshot.scalars.push_back({"parameters", "parameters", static_cast<double>(network_->shape.num_weights()), "",
+                                    "Weights of the network."});
+        describe_players(shared_->worlds.front(), shared_->players, true, snapshot);
+    }
+    // Adds pictures of one environment of the first stream; they do not depend on the chosen stream.
+    void evaluate(const BanditInsideConfig& config, Snapshot& snapshot) const override {
+        const BanditView view{network_->shape, config.shown_layer, config.shown_head,
+                              static_cast<uint64_t>(config.seed), static_cast<uint32_t>(config.shown_environment)};
+        const auto pictures = pictures_.get(view, [&] {
+            BanditTrajectory world;
+            draw_bandit(shared_->worlds.front(), view.seed, view.index, world);
+            return std::make_shared<const BanditInsidePictures>(look_inside(view, world, {network_->trained}));
+        });
+        snapshot.matrices = pictures->matrices;
+        for (NamedMatrix& matrix : snapshot.matrices)
+            matrix.seeds.resize(larger<size_t>(1, snapshot.seeds.size()), matrix.seeds.front());
+        snapshot.matrices.front().alignment_note = fmt::format(
+            "environment {}, weights '{}' from the file, not trained here", config.shown_environment, network_->name);
+        snapshot.plots.resize(1);  // only the regret plot stays
+        snapshot.plots.insert(snapshot.plots.end(), pictures->plots.begin(), pictures->plots.end());
+    }
 
   private:
-    BanditInsidePictures pictures_of(const BanditView& view) const;
-
     std::shared_ptr<const BanditNetwork> network_;
-    // The pictures of the last view: they do not change while environments are added.
-    mutable std::mutex mutex_;
-    mutable std::optional<std::pair<BanditView, BanditInsidePictures>> last_;
+    // The pictures depend on the view alone, so they are not drawn again while environments are added.
+    mutable Memo<BanditView, BanditInsidePictures> pictures_;
 };
-
-BanditInsidePictures InsideStudy::pictures_of(const BanditView& view) const {
-    const std::scoped_lock lock(mutex_);
-    if (!last_ || !(last_->first == view)) {
-        BanditTrajectory world;
-        draw_bandit(shared_->worlds.front(), view.seed, view.index, world);
-        last_.emplace(view, look_inside(view, world, {network_->trained}));
-    }
-    return last_->second;
-}
-
-// Adds pictures of one environment of the first stream; they do not depend on the chosen stream.
-void InsideStudy::evaluate(const BanditInsideConfig& config, Snapshot& snapshot) const {
-    BanditInsidePictures pictures =
-        pictures_of({network_->shape, config.shown_layer, config.shown_head, static_cast<uint64_t>(config.seed),
-                     static_cast<uint32_t>(config.shown_environment)});
-    for (NamedMatrix& matrix : pictures.matrices)
-        matrix.seeds.resize(larger<size_t>(1, snapshot.seeds.size()), matrix.seeds.front());
-    pictures.matrices.front().alignment_note = fmt::format(
-        "environment {}, weights '{}' from the file, not trained here", config.shown_environment, network_->name);
-    snapshot.matrices = std::move(pictures.matrices);
-    snapshot.plots.resize(1);  // only the regret plot stays
-    for (PlotSpec& plot : pictures.plots) snapshot.plots.push_back(std::move(plot));
-}
-
-void InsideStudy::show(const Seeds& seeds, Snapshot& snapshot) const {
-    const BanditCurves curves = curves_of(seeds);
-    snapshot.plots = {eval_regret_plot(curves, *shared_)};
-    describe_streams(curves, *shared_, snapshot);
-    snapshot.scalars.push_back({"temperature", "temperature", network_->trained.temperature, "",
-                                "The temperature at which it plays; 0 is the most probable arm."});
-    snapshot.scalars.push_back({"parameters", "parameters", static_cast<double>(network_->shape.num_weights()), "",
-                                "Weights of the network."});
-    describe_players(shared_->worlds.front(), shared_->players, true, snapshot);
-}
 
 // Name of the shipped network in this file; "" if it is not a shipped one.
 std::string shipped_name(const fs::path& file) {

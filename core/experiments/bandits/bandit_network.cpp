@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "core/base/error.h"
+#include "core/base/ranges.h"
 #include "core/experiments/stacked.h"
 #include "core/files/array_files.h"
 #include "core/files/folders.h"
@@ -68,7 +69,7 @@ std::vector<TrainedBandit> trained_bandits(const CausalTransformerShape& shape, 
         if (!values || array.shape != wanted)
             throw InputError(fmt::format("{}: array '{}' has shape {} instead of float32 of shape {}", source,
                                          block.name, fmt::join(array.shape, " x "), fmt::join(wanted, " x ")));
-        if (std::any_of(values->begin(), values->end(), [](float x) { return !std::isfinite(x); }))
+        if (any_of(*values, [](float x) { return !std::isfinite(x); }))
             throw InputError(fmt::format("{}: array '{}' has an entry that is not finite", source, block.name));
         for (size_t s = 0; s < seeds.size(); ++s) {
             const auto first = values->begin() + static_cast<std::ptrdiff_t>(s * block.size());
@@ -142,9 +143,9 @@ std::filesystem::path bandit_weights_path(const std::string& name) {
 }
 
 BanditNetwork shipped_bandit_network(const std::string& name) {
-    const auto& names = shipped_bandit_networks();
-    if (std::find(names.begin(), names.end(), name) == names.end())
-        throw InputError(fmt::format("transformer: '{}' is not one of {}", name, fmt::join(names, ", ")));
+    if (!contains(shipped_bandit_networks(), name))
+        throw InputError(
+            fmt::format("transformer: '{}' is not one of {}", name, fmt::join(shipped_bandit_networks(), ", ")));
     BanditNetwork network = read_bandit_network(bandit_weights_path(name));
     network.name = name;
     return network;
@@ -178,8 +179,7 @@ void add_network(std::shared_ptr<const BanditNetwork> network, const BanditOptio
     player.label = !network->saw(kind) ? "transformer (never saw this family)"
                    : beyond            ? "transformer (beyond its training)"
                                        : kSawFamily;
-    const auto& shipped = shipped_bandit_networks();
-    const bool ships = std::find(shipped.begin(), shipped.end(), network->name) != shipped.end();
+    const bool ships = contains(shipped_bandit_networks(), network->name);
     player.badge = fmt::format(
         "Weights '{}', {}seed {}; trained on the best arms that an oracle named. Temperature {}, chosen on a "
         "validation stream.{}",

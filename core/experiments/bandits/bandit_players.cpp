@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "core/base/error.h"
+#include "core/base/ranges.h"
 #include "core/base/text.h"
 #include "core/experiments/bandits/bandit_train.h"
 #include "core/experiments/common_fields.h"
@@ -36,8 +37,7 @@ void BanditWorldFields::kind_fields(Fields& f) {
         .log_range(1, 32)
         .acts_while("kind", {"abrupt"});
     f(angle, "angle", "drift: angle",
-      "How far w* turns over all rounds. One radian adds about 2 to the variation budget \u0394 (Definition 1) at d = "
-      "32 and A = 10.")
+      "How far w* turns over all rounds. One radian adds about 2 to the budget \u0394 of Definition 1.")
         .unit("rad")
         .range(0, 50)
         .acts_while("kind", {"drift"});
@@ -139,7 +139,7 @@ void BanditLookFields::fields(Fields& f) {
 
 namespace {
 
-// An algorithm's colour, the switch that lets it play, and the constants of MASTER with which it does.
+// An algorithm's colour, the setting that lets it play, and which of MASTER's constants it has.
 struct Seat {
     BanditAlgorithm algorithm;
     int color;
@@ -147,7 +147,7 @@ struct Seat {
     const char* constants = nullptr;
 };
 
-// Each has a colour and mark of its own; the transformer's is kBanditNetworkColor.
+// Every algorithm has its own colour and mark; the transformer has kBanditNetworkColor.
 const std::vector<Seat>& seats() {
     using enum BanditAlgorithm;
     using F = BanditPlayerFields;
@@ -172,7 +172,7 @@ BanditPlayer classical_player(const Seat& seat, const BanditConstants& constants
     player.id = info.name;
     player.name = player.label = info.label;
     player.color = seat.color;
-    // Oracles and the theory's constants.
+    // Lines are dashed for oracles and for MASTER with theory's constants.
     player.dashed = info.oracle || (seat.constants != nullptr && seat.constants == std::string("theory"));
     player.stream = info.stream;
     player.make = [algorithm = seat.algorithm, constants] { return make_policy(algorithm, constants); };
@@ -192,8 +192,7 @@ BanditPlayer classical_player(const Seat& seat, const BanditConstants& constants
 }  // namespace
 
 int color_of(BanditAlgorithm algorithm) {
-    return std::find_if(seats().begin(), seats().end(), [&](const Seat& seat) { return seat.algorithm == algorithm; })
-        ->color;
+    return find_if(seats(), [&](const Seat& seat) { return seat.algorithm == algorithm; })->color;
 }
 
 BanditConstants tuned_constants(BanditKind kind) {
@@ -267,11 +266,11 @@ std::string least_regret_text(const std::vector<double>& regrets, const BanditPl
     for (size_t i = 0; i < regrets.size(); ++i) order.emplace_back(regrets[i], i);
     std::sort(order.begin(), order.end());
     order.resize(smaller<size_t>(order.size(), 3));
-    return "least regret " + listed(order, [&](const auto& one) {
-               const BanditPlayer& player = players.players[one.second];
-               return fmt::format("{}{} {:.3g}{}", player.name, player.oracle ? " (oracle)" : "", one.first,
-                                  behind ? behind(one.second) : "");
-           });
+    return listed(order, [&](const auto& one) {
+        const BanditPlayer& player = players.players[one.second];
+        return fmt::format("{}{} {:.3g}{}", player.name, player.oracle ? " (oracle)" : "", one.first,
+                           behind ? behind(one.second) : "");
+    });
 }
 
 // ---- streams
@@ -304,8 +303,7 @@ void FinalRegrets::say(Row& row) const {
 }
 
 BanditStream::BanditStream(const BanditStreamFields& fields, int seed_index, std::shared_ptr<const BanditGame> game)
-    : SampledSeed(static_cast<uint64_t>(fields.seed + seed_index), seed_index, fields.log_interval),
-      game_(std::move(game)) {
+    : SampledSeed(fields.seed, seed_index, fields.log_interval), game_(std::move(game)) {
     for (const BanditPlayer& player : game_->players.players) policies_.push_back(player.make());
     curves_.columns.resize(policies_.size() + 1);
 }

@@ -1,6 +1,6 @@
 #pragma once
-// What the bandit experiments share (Chen, Ito and Imaizumi 2025): environments and players as settings, who plays and
-// what each player knows, streams of environments, regret curves; and the experiments that train nothing.
+// What the bandit experiments share (Chen, Ito and Imaizumi 2025): the settings of environments and players, the
+// players themselves, streams of environments and regret curves. Also the experiments that train nothing.
 
 #include "core/algorithms/bandit_policy.h"
 #include "core/algorithms/linear_bandits.h"
@@ -25,7 +25,8 @@ struct BanditWorldFields : BanditOptions {
     void play_fields(Fields& f);
 };
 
-/// The algorithms that play, and their constants, if not tuned: LinUCB and TS have the paper's.
+/// Which algorithms play, and the constants that they have unless these are tuned; those of LinUCB and TS are the
+/// paper's.
 struct BanditPlayerFields : BanditConstants {
     std::string transformer = "auto";
     bool play_random = true;
@@ -49,7 +50,7 @@ struct BanditPlayerFields : BanditConstants {
 /// The name and the label of each classical algorithm, for Field::called().
 std::vector<std::pair<std::string, std::string>> bandit_algorithm_labels();
 
-/// How many environments are played: several streams of them.
+/// How many environments are played, in several independent streams.
 struct BanditStreamFields {
     int64_t num_environments = 50;
     int64_t seed = 0;
@@ -59,7 +60,7 @@ struct BanditStreamFields {
     void fields(Fields& f);
 };
 
-/// The environment and the attention of a network that are shown.
+/// Which environment and which attention of a network are shown.
 struct BanditLookFields {
     int shown_environment = 0;
     int shown_layer = 2;
@@ -68,7 +69,7 @@ struct BanditLookFields {
     void fields(Fields& f);
 };
 
-/// A player: an algorithm or a network, with its names and its look.
+/// A player, which is an algorithm or a network, with its names and how its curve looks.
 struct BanditPlayer {
     /// In metrics and files: "linucb".
     std::string id;
@@ -84,7 +85,7 @@ struct BanditPlayer {
     /// Stream of its randomness, see policy_stream().
     uint32_t stream = 0;
     BanditPolicyFactory make;
-    /// Knows what a player cannot know; never counts as the best algorithm.
+    /// Whether the player is told what others cannot know; then it never counts as the best algorithm.
     bool oracle = false;
 };
 
@@ -113,7 +114,8 @@ BanditPlayers classical_players(const BanditOptions& world, const BanditPlayerFi
 /// was trained on. `amount_acts`: the run has one amount and does not sweep it.
 void describe_players(const BanditOptions& world, const BanditPlayers& players, bool amount_acts, Snapshot& snapshot);
 
-/// The constants with the least mean regret on validation environments of that kind; a claim tunes them again.
+/// The constants with the least mean regret on validation environments of that kind. A claim checks them by tuning
+/// again.
 BanditConstants tuned_constants(BanditKind kind);
 
 /// The setting that holds a kind's amount of non-stationarity: name, axis label, value.
@@ -133,34 +135,34 @@ constexpr int kBanditNetworkColor = 6;
 int law_color();
 constexpr int kLineColor = 7;
 
-/// Marks of the arms of so many rounds, in a map of arms x rounds. They lie at the cells' edge, so that the cells'
-/// colours stay readable.
+/// Marks these arms of the first `rounds` rounds in a map of arms x rounds, at the cells' edges, so that the colours
+/// stay readable.
 CellMarks arm_marks(std::string name, int color, const std::vector<int>& arms, int rounds);
 
 /// All sentences of `absent`, joined.
 std::string absent_text(const BanditPlayers& players);
 /// " LABEL: BADGE" of each player that has a badge.
 std::string badges_text(const BanditPlayers& players);
-/// The three least regrets: "least regret transformer 97, ...", with what `behind` says of a player by its place.
+/// The three least regrets: "transformer 97, ...", with what `behind` says of a player by its place.
 std::string least_regret_text(const std::vector<double>& regrets, const BanditPlayers& players,
                               const std::function<std::string(size_t)>& behind = {});
 
 /// What all streams of a run play.
 struct BanditGame {
     BanditPlayers players;
-    /// Settings of what is played at a step, one after the other: one environment, or one a point of a sweep.
+    /// The environments that one step plays, one after the other: a single one, or one for each point of a sweep.
     std::vector<BanditOptions> worlds;
     /// The numbers of rounds after which regret is stored; empty: all rounds of each environment.
     std::vector<int> at;
-    /// What is stored beside the players' regrets: as many numbers of an environment.
+    /// Further numbers of an environment, as many as there are points, which are stored beside the regrets.
     std::function<std::vector<double>(const BanditTrajectory&)> beside;
-    /// Of the plot of final regrets.
+    /// The title of the plot of final regrets.
     std::string final_title = "Final regret so far";
 
     size_t num_points() const { return worlds.size() * larger<size_t>(at.size(), 1); }
 };
 
-/// What streams have stored: a row an environment, a number a point.
+/// What streams have stored: a row for each environment with a number for each point.
 struct BanditCurves {
     using Rows = std::vector<std::vector<double>>;
     /// The regret of each player, then what is stored beside it.
@@ -170,11 +172,6 @@ struct BanditCurves {
     const Rows& beside() const { return columns.back(); }
     /// The last numbers of a player's rows, its final regrets.
     std::vector<double> finals(size_t player) const;
-    /// Summary of these: mean, standard deviation, quartiles.
-    Summary final_regret(size_t player) const {
-        std::vector<double> all = finals(player);
-        return summarise(all, true);
-    }
 };
 
 /// The mean over environments at each point; empty without environments.
@@ -223,7 +220,7 @@ class StreamStudy : public StudyOf<Config, BanditStream, BanditGame> {
     }
 };
 
-/// Each throws InputError if settings contradict each other although each is in its range.
+/// Throw InputError if settings contradict each other although each is in its range.
 void check_bandit_fields(const BanditOptions& world, const BanditPlayerFields& players);
 void check_bandit_world(const BanditOptions& world);
 
@@ -232,14 +229,16 @@ ExperimentInfo bandit_race();
 ExperimentInfo bandit_eval();
 ExperimentInfo bandit_sweep();
 
-/// A game of regret curves, from 0 rounds to all, at most 101 points, beside Corollary 2's rate.
+/// A game that stores regret at no more than 101 points from 0 rounds to all of them, and Corollary 2's rate beside it.
 BanditGame curve_game(const BanditOptions& world, BanditPlayers players);
 /// Cumulative regret, one row per environment. Corollary 2's rate and a straight line,
 ///     c min{sqrt(J t), Delta^(1/3) t^(2/3) + sqrt(t)}  and  c t,
 /// are each fitted with one constant c to the best player that is not an oracle.
 PlotSpec eval_regret_plot(const BanditCurves& curves, const BanditGame& game);
-/// Adds to the snapshot the number of environments, the headline with the three least mean regrets ("least regret
-/// transformer 97 ± 4.6, ..."), each player's mean final regret, and all of them (array final_ID).
+/// Counts the environments in the snapshot: "200 environments, 50 in each of 4 streams".
+void count_environments(size_t environments, Snapshot& snapshot);
+/// Adds to the snapshot the number of environments, the headline with the three least mean regrets ("least regret over
+/// 200 environments: transformer 97 ± 4.6, ..."), each player's mean final regret, and all of them (array final_ID).
 void describe_streams(const BanditCurves& curves, const BanditGame& game, Snapshot& snapshot);
 
 }  // namespace emergence

@@ -32,8 +32,7 @@ struct BanditRaceConfig : BanditWorldFields, BanditPlayerFields {
     void fields(Fields& f) {
         f.group("pictures");
         live(f, marked, "marked", "choices of",
-             "The algorithm whose choices are marked on the map of expected rewards. All: each has a lane in every "
-             "arm's row; zoom in with Ctrl + wheel.")
+             "Whose choices are marked on the map of expected rewards. All: each has a lane in every arm's row.")
             .choices({"all", "best arm", "linucb", "thompson", "sliding-window", "discounted", "master-linucb",
                       "master-thompson", "oracle-restart", "cosine-thompson", "transformer", "random"})
             .called(bandit_algorithm_labels());
@@ -60,7 +59,7 @@ struct RaceRegret {
     double total = 0.0, last = kMissing;
 };
 
-// Of each player; the plots name them.
+// The regrets of all players, with the players for the plots' labels.
 struct RaceMeasured {
     const BanditPlayers* players;
     std::vector<RaceRegret> regrets;
@@ -70,12 +69,10 @@ struct RaceMeasured {
                     &suboptimality = row.plot("suboptimality", "Suboptimality");
         regret.y("regret").from(0.0);
         regret.sparse_markers().note(
-            "Sum of max_k m_t(k) - m_t(a_t) over the rounds so far, on expected rewards. All algorithms play the same "
-            "environment." +
+            "Sum of max_k m_t(k) - m_t(a_t) over the rounds so far. All algorithms play the same environment." +
             badges_text(*players) + " " + absent_text(*players));
         suboptimality.y("regret of the round").from(0.0);
-        suboptimality.sparse_markers().note(
-            "What each round adds to the regret, on expected rewards. Smooth the curves to see a trend.");
+        suboptimality.sparse_markers().note("What each round adds to the regret. Smooth the curves to see a trend.");
         const auto each = [&](const char* name, const char* help, double RaceRegret::*value, HistoryPlot& plot) {
             for (size_t i = 0; i < regrets.size(); ++i) {
                 const BanditPlayer& player = players->players[i];
@@ -94,8 +91,7 @@ struct RaceMeasured {
 class Race final : public RetracedSeed<RaceMeasured> {
   public:
     Race(const BanditRaceConfig& config, int seed_index, const std::shared_ptr<const BanditPlayers>& players)
-        : RetracedSeed(static_cast<uint64_t>(config.seed + seed_index), seed_index, config.rounds, "rounds", -1),
-          players_(players) {
+        : RetracedSeed(config.seed, seed_index, config.rounds, "rounds", -1), players_(players) {
         draw_bandit(config, seed(), 0, world_);
         restart();
     }
@@ -139,7 +135,7 @@ class Race final : public RetracedSeed<RaceMeasured> {
   private:
     std::shared_ptr<const BanditPlayers> players_;
     BanditTrajectory world_;
-    // Per player.
+    // One entry for each player.
     std::vector<std::unique_ptr<BanditPolicy>> policies_;
     std::vector<Stream> streams_;
     std::vector<std::vector<int>> arms_;
@@ -187,8 +183,8 @@ constexpr Modifier kModifiers[] = {
     {"The segment", "segment", "Each segment has its own w*. Vertical lines: the changes."},
     {"The angle", "angle", "How far w* has turned. Vertical lines: quarter turns."}};
 
-// The choices of `marked` (an id, "all" or "best arm") in them. Those of one player lie at the cells' edges; if all are
-// marked, each has a lane.
+// Marks the arms that `marked` (a player's id, "all" or "best arm") chose. The marks of one player lie at the cells'
+// edges; with "all" each player has a lane.
 std::vector<CellMarks> race_marks(const Race& race, const std::string& marked) {
     if (marked == "best arm") return {arm_marks(marked, law_color(), race.world().best_arm, race.rounds())};
     std::vector<CellMarks> all;
@@ -208,8 +204,7 @@ NamedMatrix race_rewards(const Race& race) {
     for (int round = 0; round < race.rounds(); ++round)
         for (int k = 0; k < world.arms(); ++k) means(k, round) = world.means(k, round);
     ShownMatrix matrix("rewards", "Expected rewards of the arms",
-                       "m_t(k): rows are arms, columns are the rounds played so far. In each row every algorithm has "
-                       "a lane, in the legend's order.");
+                       "m_t(k). In each row every algorithm has a lane, in the legend's order.");
     matrix.words("arm", "round").rows({{"", world.arms()}});
     matrix.columns({{"", race.rounds()}, {"", world.rounds() - race.rounds()}});
     matrix.meanings({{0, 1, "not played yet", true}}).seed(std::move(means)).unit("reward");
@@ -219,10 +214,10 @@ NamedMatrix race_rewards(const Race& race) {
 
 // The three least regrets: "round 120: least regret transformer 40, ...".
 std::string race_headline(const Race& race) {
-    if (race.rounds() == 0) return fmt::format("{} rounds to come", race.world().rounds());
+    if (race.rounds() == 0) return fmt::format("none of {} rounds has been played yet", race.world().rounds());
     std::vector<double> totals;
     for (const RaceRegret& regret : race.regrets()) totals.push_back(regret.total);
-    return fmt::format("round {}: {}", race.rounds(), least_regret_text(totals, race.players()));
+    return fmt::format("round {}: least regret {}", race.rounds(), least_regret_text(totals, race.players()));
 }
 
 // The cosine, the elevation, the segment or the angle, with the changes as vertical lines.
@@ -267,8 +262,8 @@ PlotSpec master_timeline_plot(const MasterTimeline& timeline, const std::string&
     for (const auto& restart : timeline.restarts) plot.mark("", restart.round + 1.0);
     plot.readout(restarts_text(timeline));
     plot.note(
-        "An order-m instance lasts 2^m rounds (Appendix C; Figure 2). Only the live instance of the lowest order acts "
-        "and learns. Vertical lines: a test fired and MASTER restarted.");
+        "An order-m instance lasts 2^m rounds (Appendix C; Figure 2). Only the live one of the lowest order acts and "
+        "learns. Vertical lines: a test fired and MASTER restarted.");
     return plot;
 }
 
@@ -292,7 +287,7 @@ PlotSpec master_tests_plot(const MasterTimeline& timeline, const std::string& wh
     plot.no_markers();
     plot.note(
         "At 1 a test fires and MASTER restarts. Test 1 runs where an instance ends: are rewards above the block's "
-        "least optimistic value? Test 2 runs every round: are rewards below expectation? The larger is drawn.");
+        "least optimistic value? Test 2 runs every round: are rewards below expectation?");
     return plot;
 }
 
@@ -310,7 +305,7 @@ class RaceStudy final : public StudyOf<BanditRaceConfig, Race, BanditPlayers> {
     }
     static void check(const BanditRaceConfig& c) { check_bandit_fields(c, c); }
 
-    // The environment and the number of rounds determine all that was played: it is played again.
+    // Plays the race again, because the environment and the number of rounds determine all of it.
     Snapshot inspect(const Snapshot& snapshot, const Inspection& inspection) const override {
         Snapshot answer = begin_evaluation(snapshot, inspection);
         const auto config = config_from<BanditRaceConfig>(inspection.settings);
@@ -342,7 +337,7 @@ class RaceStudy final : public StudyOf<BanditRaceConfig, Race, BanditPlayers> {
         if (seeds.size() > 1) snapshot.counted.what += fmt::format(" in {} environments", seeds.size());
         describe_players(config_, *shared_, true, snapshot);
         choose(config_, race, snapshot);
-        // What rebuilds the play: the reward of arm k in round t is means[k, t] + noise[t].
+        // These arrays rebuild the race: the reward of arm k in round t is means[k, t] + noise[t].
         snapshot.weights["actions"] = rows_of(race.world().actions);
         snapshot.weights["means"] = rows_of(race.world().means);
         snapshot.weights["noise"] = {{race.world().noise.size()}, race.world().noise};
@@ -354,7 +349,7 @@ class RaceStudy final : public StudyOf<BanditRaceConfig, Race, BanditPlayers> {
     }
 
   private:
-    // Sets all that live fields choose.
+    // Sets everything that depends on live settings.
     void choose(const BanditRaceConfig& config, const Race& race, Snapshot& snapshot) const {
         snapshot.matrices.front().marks = race_marks(race, config.marked);
         std::erase_if(snapshot.plots, [](const PlotSpec& plot) { return plot.id.starts_with("master_"); });
@@ -411,7 +406,7 @@ Measurement not_the_lowest(const FinishedRun& run) {
 }
 
 void measure_instances(Draft& draft) {
-    // "theory: test 1 due 50 times, ..."
+    // The caption quotes each run's read-out: "theory: test 1 due 50 times, ...".
     for (const FinishedRun& run : draft.runs())
         draft.caption += fmt::format(" {}: {}.", run.label, plot_of_run(run, "master_tests", "").readout);
     draft.measure("nonstationary-2-lowest-acts", not_the_lowest(draft.run(1)));

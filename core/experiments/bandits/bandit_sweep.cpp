@@ -8,6 +8,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/base/ranges.h"
+#include "core/base/text.h"
 #include "core/experiments/bandits/bandit_train.h"
 #include "core/experiments/figure_file.h"
 #include "core/measures/bandit_measures.h"
@@ -48,7 +50,7 @@ struct SweepCourse {
 };
 
 constexpr int kCosineRounds = 200, kOtherRounds = 1000;  // the paper's "high" and "low"
-constexpr int kMostRounds = 1600;                        // of a sweep over rounds
+constexpr int kMostRounds = 1600;                        // the largest T of a sweep over rounds
 
 // The points whose tick labels fit on a logarithmic axis, ascending.
 std::vector<double> apart(const std::vector<double>& x) {
@@ -65,7 +67,7 @@ std::string exponent_text(const FittedExponent& exponent) {
     return fmt::format("{:.2f} [{:.2f}, {:.2f}]", exponent.value, exponent.low, exponent.high);
 }
 
-// The guides cross at the geometric mean of the measured points: x and mean regret.
+// The point where the guides cross: the geometric mean of all measured points (x, mean regret).
 std::pair<double, double> centre_of(const std::vector<double>& x, const BanditCurves& curves) {
     double log_x = 0.0, log_y = 0.0, count = 0.0;
     for (size_t player = 0; player + 1 < curves.columns.size(); ++player) {
@@ -80,7 +82,7 @@ std::pair<double, double> centre_of(const std::vector<double>& x, const BanditCu
     return {std::exp(log_x / count), std::exp(log_y / count)};
 }
 
-// The world's fields at each point of the sweep, by amount or rounds, ascending.
+// The environment's settings at each point of the sweep, ascending by amount or by rounds.
 std::vector<BanditOptions> sweep_points(const BanditSweepConfig& config) {
     std::vector<BanditOptions> points;
     BanditSweepConfig at = config;
@@ -124,9 +126,8 @@ BanditPlayers sweep_players(const BanditSweepConfig& config) {
     if (config.over != "amount" || !players.trained) return players;
     // players_of() looked at the last point only; the label must hold for the whole curve.
     const std::vector<BanditOptions> points = sweep_points(config);
-    const bool all_trained = std::all_of(points.begin(), points.end(), [&](const BanditOptions& world) {
-        return players.trained->contains(amount_of(world).value);
-    });
+    const bool all_trained =
+        all_of(points, [&](const BanditOptions& world) { return players.trained->contains(amount_of(world).value); });
     for (BanditPlayer& player : players.players)
         if (player.id == "transformer")
             player.label = all_trained ? kSawFamily
@@ -144,7 +145,7 @@ SweepCourse sweep_axis(const BanditSweepConfig& config, const BanditGame& game, 
     return axis;
 }
 
-// Final regret, log-log, one row per environment; without the curves.
+// The plot of final regret, log-log; add_curves() adds the curves.
 Plot sweep_plot(const BanditSweepConfig& config, const BanditGame& game, const SweepCourse& axis) {
     Plot plot("sweep", config.over == "rounds" ? fmt::format("Regret after T rounds, {}", amount_of(config).text)
                                                : fmt::format("Regret after {} rounds, {}", game.worlds.back().rounds,
@@ -157,7 +158,8 @@ Plot sweep_plot(const BanditSweepConfig& config, const BanditGame& game, const S
     return plot;
 }
 
-// The curves with each player's exponent, the slope of log mean final regret against log x; guides of 1/2 and 1/3.
+// Adds each player's curve with its exponent, the slope of log mean final regret against log x, and guides of slope 1/2
+// and 1/3.
 void add_curves(const BanditGame& game, const SweepCourse& axis, const BanditCurves& curves, bool of_amounts,
                 Plot& plot, std::vector<Scalar>& scalars) {
     const BanditPlayers& players = game.players;
@@ -185,8 +187,7 @@ void add_curves(const BanditGame& game, const SweepCourse& axis, const BanditCur
     plot.readout(absent_text(players));
     plot.note(fmt::format(
         "The legend names the exponents: slopes of log mean regret against log {}, with bootstrap 95 % intervals over "
-        "environments. Each row is an environment, the same at every point as far as possible. For drift the axis is "
-        "the mean \u0394 of Definition 1.",
+        "environments. For drift the axis is the mean \u0394 of Definition 1.",
         axis.label));
 }
 
@@ -214,14 +215,12 @@ class SweepStudy final : public StreamStudy<BanditSweepConfig> {
         const BanditCurves curves = curves_of(seeds);
         const SweepCourse axis = sweep_axis(config_, *shared_, curves);
         Plot plot = sweep_plot(config_, *shared_, axis);
-        snapshot.scalars = {{"environments", "environments", static_cast<double>(curves.size()), "",
-                             "Every algorithm plays this many at every point of the sweep."}};
+        count_environments(curves.size(), snapshot);
         for (size_t row = 0; row < curves.size(); ++row) plot.spec().seeds.push_back(row);
         if (curves.size() > 0) add_curves(*shared_, axis, curves, config_.over == "amount", plot, snapshot.scalars);
         snapshot.plots = {plot};
-        snapshot.seed_word = "stream";
-        snapshot.counted = {static_cast<int64_t>(curves.size()), "environments"};
-        snapshot.headline = fmt::format("at each of {} points", shared_->worlds.size());
+        snapshot.headline = fmt::format("every algorithm plays {} at each of {} points",
+                                        counted(curves.size(), "environment"), shared_->worlds.size());
         describe_players(config_, shared_->players, config_.over == "rounds", snapshot);
     }
 };
@@ -231,7 +230,7 @@ void measure_sweeps(Draft& draft) {
         const PlotSpec plot = plot_of_run(draft.run(run), "sweep", "");
         if (plot.series.empty()) return;  // nothing has been played yet
         const std::string label = info_of(algorithm).label;
-        const auto regret = std::find_if(plot.series.begin(), plot.series.end(), [&](const Series& series) {
+        const auto regret = find_if(plot.series, [&](const Series& series) {
             return series.name.starts_with(label + ": ") || series.name.starts_with(label + " (oracle): ");
         });
         if (regret == plot.series.end()) throw InputError(label + ": does not play in this sweep");

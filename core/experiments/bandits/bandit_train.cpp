@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numeric>
 
 #include "core/base/error.h"
@@ -19,8 +20,7 @@ void BanditTrainConfig::fields(Fields& f) {
     BanditLookFields::fields(f);
     network_fields(f);
     family_fields(f);
-    data_fields(f);
-    test_fields(f);
+    training_fields(f);
     first_seed_field(f, seed, "Each seed draws its own weights and environments.");
     num_seeds_field(f, seeds, "How many networks are trained, each on one core.");
 }
@@ -87,7 +87,7 @@ void BanditTrainConfig::family_fields(Fields& f) {
     test.noise = family.noise;
 }
 
-void BanditTrainConfig::data_fields(Fields& f) {
+void BanditTrainConfig::training_fields(Fields& f) {
     f.group("training");
     advanced(f, trajectories, "trajectories", "trajectories N",
              "Trains again and again on N environments that other algorithms played. 0: every environment is fresh. "
@@ -102,8 +102,7 @@ void BanditTrainConfig::data_fields(Fields& f) {
         .log_range(0, 0.1);
     f(batch, "batch", "batch", "Fresh environments per update. Small batches learn faster.").log_range(1, 128);
     f(steps, "num_steps", "stop after",
-      "Number of updates. The learning rate falls over all of them, so a change restarts the run. 0: untrained, as a "
-      "control.")
+      "Number of updates. The learning rate falls over all of them, so a change restarts the run. 0: untrained.")
         .log_range(0, 1e6)
         .acts_while("epochs", {"0"});
     advanced(f, warm_up, "warm_up", "warm-up", "Updates over which the learning rate rises.").log_range(1, 1e4);
@@ -117,9 +116,7 @@ void BanditTrainConfig::data_fields(Fields& f) {
              "sampling, blind to the action vectors, plays the rest.")
         .range(0, 1e6)
         .acts_while("trajectories", {"0"});
-}
 
-void BanditTrainConfig::test_fields(Fields& f) {
     f.group("evaluation");
     f.choice(test.kind, words_of<BanditKind>(bandit_kind_names()), "test_kind", "test on",
              "The environments of the second regret plot. The temperature is never chosen on them, but on fresh "
@@ -163,10 +160,9 @@ BanditReferences::BanditReferences(const BanditTrainConfig& config)
 }
 
 double BanditReferences::least(double ClassicalReference::*regret) const {
-    const auto by_regret = [regret](const ClassicalReference& a, const ClassicalReference& b) {
-        return a.*regret < b.*regret;
-    };
-    return (*std::min_element(classical_.begin(), classical_.end(), by_regret)).*regret;
+    double least = std::numeric_limits<double>::infinity();
+    for (const ClassicalReference& one : classical_) least = smaller(least, one.*regret);
+    return least;
 }
 
 NetworkRegrets network_regrets(const BanditReferences& references, const CausalTransformerShape& shape,
@@ -189,8 +185,8 @@ void NetworkRegrets::say(Row& row) const {
     loss.note("The training loss, Eq. (6) of Chen et al. 2025, with the best arm as the label.");
     HistoryPlot& of_validation = row.plot("validation", "Validation regret");
     of_validation.note(
-        "On fresh environments of the training family, the same ones at every point. Dashed: classical algorithms "
-        "that do not know the environment, with the constants of Chen et al. 2025.");
+        "On fresh environments of the training family. Dashed: classical algorithms that do not know the environment, "
+        "with the constants of Chen et al. 2025.");
     HistoryPlot& of_test = row.plot("test", "Test regret");
     of_test.note("On environments of the test settings, at the temperature that was best in validation.");
     for (HistoryPlot* plot : {&of_validation, &of_test}) plot->y("mean final regret").from(0.0);
@@ -205,7 +201,7 @@ void NetworkRegrets::say(Row& row) const {
         cross_entropy)
         .line(loss);
     row("validation_regret", "network",
-        "Mean final dynamic regret on fresh environments of the training family, at the best of three temperatures.",
+        "Mean final regret on fresh environments of the training family, at the best of three temperatures.",
         validation[best])
         .line(of_validation)
         .label("at the best temperature");
@@ -233,7 +229,7 @@ constexpr StudyNames kBanditTrainStudy = {
     "et al. 2025.",
     "ahead of the classical algorithms"};
 
-// Updates of a whole training: those that the epochs take, or the config's.
+// The number of updates of a whole training: as many as the epochs need or, without epochs, `steps`.
 int64_t updates_of(const BanditTrainConfig& c) {
     return c.epochs > 0 ? (c.epochs * c.trajectories + c.batch - 1) / c.batch : c.steps;
 }
@@ -254,7 +250,7 @@ BanditImitationOptions imitation_options(const BanditTrainConfig& c) {
     return options;
 }
 
-// "W_token 32 x 109, W_actions 32 x 320, ..."; the first layer stands for all.
+// "W_token 32 x 109, W_actions 32 x 320, ...", where the first layer stands for all layers.
 std::string shape_table(const CausalTransformerShape& shape) {
     std::string table;
     for (const NamedBlock& block : causal_transformer_blocks(shape)) {
@@ -268,7 +264,7 @@ std::string shape_table(const CausalTransformerShape& shape) {
 class BanditTrainSeed final : public TrainedSeed<BanditImitation, NetworkRegrets> {
   public:
     BanditTrainSeed(const BanditTrainConfig& config, int seed_index, std::shared_ptr<const BanditReferences> references)
-        : TrainedSeed(static_cast<uint64_t>(config.seed + seed_index), seed_index, config.log_interval,
+        : TrainedSeed(config.seed, seed_index, config.log_interval, "update",
                       [&](uint64_t seed) { return BanditImitation(imitation_options(config), seed); }),
           config_(config),
           references_(std::move(references)) {}
@@ -290,9 +286,6 @@ class BanditTrainSeed final : public TrainedSeed<BanditImitation, NetworkRegrets
         temperature_ = kTemperatures[regrets.best];
         judge(regrets.validation[regrets.best] < references_->best_validation());
         return regrets;
-    }
-    std::string why_diverged() const override {
-        return fmt::format("diverged at update {}: the loss is not finite", step() + 1);
     }
 
   private:
@@ -343,14 +336,12 @@ class BanditTrainStudy final : public StudyOf<BanditTrainConfig, BanditTrainSeed
             look_inside(view, worlds[index], trained_bandits(view.shape, snapshot.weights, "snapshot"));
         snapshot.matrices = std::move(pictures.matrices);
         snapshot.plots = std::move(pictures.plots);
-        snapshot.scalars = {
-            {"parameters", "parameters", static_cast<double>(config.shape.num_weights()), "",
-             "Weights of the network: " + shape_table(config.shape) + "."},
-            {"best_classical_validation", "best classical, validation", shared_->best_validation(), "",
-             "Least mean regret of LinUCB, TS, sliding-window and discounted LinUCB and practical MASTER on the "
-             "validation stream."},
-            {"best_classical_test", "best classical, test", shared_->best_test(), "",
-             "The same algorithms' least mean regret on the test environments."}};
+        snapshot.scalars = {{"parameters", "parameters", static_cast<double>(config.shape.num_weights()), "",
+                             "Weights of the network: " + shape_table(config.shape) + "."},
+                            {"best_classical_validation", "best classical, validation", shared_->best_validation(), "",
+                             "Least mean regret of the classical algorithms on the validation stream."},
+                            {"best_classical_test", "best classical, test", shared_->best_test(), "",
+                             "The same algorithms' least mean regret on the test environments."}};
     }
     bool evaluates_on_request() const override { return true; }
 };

@@ -47,7 +47,7 @@ BanditInsidePictures look_inside(const BanditView& view, const BanditTrajectory&
 struct BanditTrainConfig : BanditImitationOptions, BanditLookFields {
     /// The environments of the test.
     BanditOptions test;
-    // With a finite data set: how often each trajectory is seen; 0: as `steps` says.
+    // How often each trajectory of a finite data set is seen; 0: until `steps` updates are done.
     int epochs = 0;
     int bank_size = 64;
     int log_interval = 500;
@@ -57,8 +57,7 @@ struct BanditTrainConfig : BanditImitationOptions, BanditLookFields {
     void fields(Fields& f);
     void network_fields(Fields& f);
     void family_fields(Fields& f);
-    void data_fields(Fields& f);
-    void test_fields(Fields& f);
+    void training_fields(Fields& f);
 };
 
 /// The family of training environments; its shares are normalised to sum 1.
@@ -99,7 +98,7 @@ struct NetworkRegrets {
     std::array<double, 3> validation = {};  // at each of kTemperatures
     size_t best = 0;                        // the index of the least
     double test = 0;                        // at that temperature
-    /// For levels in the plots; null in rows.
+    /// The plots draw these regrets as levels; null in rows.
     const BanditReferences* references = nullptr;
 
     void say(Row& row) const;
@@ -156,8 +155,8 @@ BanditNetwork shipped_bandit_network(const std::string& name);
 /// the reason to `absent`. "auto" selects "cosine" for cosines, "low" for more than the mixture's 200 elevated rounds,
 /// otherwise "mixture".
 void add_transformer(const std::string& transformer, const BanditOptions& world, BanditPlayers& players);
-/// Does the same for a network that has been read. Its label says whether its training covered this family
-/// and this amount.
+/// Adds a network that has been read. Its label says whether its training covered this kind of environment and this
+/// amount.
 void add_network(std::shared_ptr<const BanditNetwork> network, const BanditOptions& world, BanditPlayers& players);
 
 /// Whether the file holds the weights of a training, with any settings; see read_bandit_network().

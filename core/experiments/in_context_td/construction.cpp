@@ -58,7 +58,8 @@ namespace {
 
 constexpr StudyNames kConstructionStudy = {"construction", "layers", "num_layers"};
 
-// What a prompt measures after each layer: the difference of transformer and algorithm, their values, their MSVE.
+// What a prompt measures after each layer: how far the transformer is from the algorithm, the values of both, and their
+// MSVE.
 struct ConstructionMeasured {
     double absolute = 0, relative = 0, transformer = 0, algorithm = 0, msve = 0, msve_algorithm = 0;
 
@@ -70,26 +71,21 @@ struct ConstructionMeasured {
         relatives.y("relative difference").logarithmic();
         values.y("value of the query");
         for (HistoryPlot* plot : {&absolutes, &relatives})
-            plot->note(
-                "|y + <\u03c6, w>|, and relative to |\u03c6| |w|, in double precision. Only rounding remains; it "
-                "grows with the iterates. Where both agree to the last bit, no point is drawn.");
+            plot->note("|y + <\u03c6, w>|, and relative to |\u03c6| |w|, in double precision: only rounding remains.");
         values.note("Where the construction is right, both lines coincide.");
         row("absolute_difference", "absolute", "|y_l + <\u03c6, w_l>|: the transformer's distance from the algorithm.",
             absolute)
             .line(absolutes);
         row("relative_difference", "relative", "The same distance, divided by |\u03c6| |w_l|.", relative)
-            .line(relatives)
-            .color(2);
-        values.line("transformer");
+            .line(relatives, 2);
         row("transformer", "transformer", "The value that the transformer predicts after this layer, -y_l.",
-            transformer);
-        values.line("algorithm").color(1).dashed();
-        row("algorithm", "algorithm", "The algorithm's value after the same number of steps, <\u03c6, w_l>.",
-            algorithm);
+            transformer)
+            .line(values);
+        row("algorithm", "algorithm", "The algorithm's value after the same number of steps, <\u03c6, w_l>.", algorithm)
+            .line(values, 1)
+            .dashed();
         row("msve", "transformer",
-            "The transformer's mean squared value error after this layer, over all states, weighted by the stationary "
-            "distribution; for average reward up to a constant.",
-            msve);
+            "The transformer's mean squared value error after this layer; for average reward up to a constant.", msve);
         row("msve_algorithm", "algorithm", "The algorithm's error after the same number of steps.", msve_algorithm);
     }
 };
@@ -98,14 +94,13 @@ struct ConstructionMeasured {
 class ConstructionSeed final : public RetracedSeed<ConstructionMeasured> {
   public:
     ConstructionSeed(const ConstructionConfig& config, int seed_index)
-        : RetracedSeed(static_cast<uint64_t>(config.seed + seed_index), seed_index, config.layers, "told", 0),
+        : RetracedSeed(config.seed, seed_index, config.layers, "told", 0),
           options_(config),
           trial_(draw_trial(options_, seed(), 0)) {}
 
     /// Matrices of the layer applied last, or of the first layer if none was applied.
-    ConstructedMatrices matrices() const {
-        return {layer_matrices(options_, trial_, static_cast<int>(larger<int64_t>(0, step() - 1))),
-                head_masks(options_)};
+    LayerMatrices matrices() const {
+        return layer_matrices(options_, trial_, static_cast<int>(larger<int64_t>(0, step() - 1)));
     }
     /// Errors of the layers reported so far.
     LayerErrors errors() const {
@@ -117,7 +112,7 @@ class ConstructionSeed final : public RetracedSeed<ConstructionMeasured> {
 
   protected:
     void take_step() override { ++step_; }
-    void restart() override { compute(); }  // a snapshot may come before the next layer
+    void restart() override { compute(); }  // a snapshot may be taken before the next layer
     ConstructionMeasured measure() override {
         if (errors_.transformer.empty()) compute();
         const auto l = static_cast<size_t>(step());
@@ -149,7 +144,7 @@ class ConstructionStudy final : public StudyOf<ConstructionConfig, ConstructionS
 
   protected:
     void show(const Seeds& seeds, Snapshot& snapshot) const override {
-        std::vector<ConstructedMatrices> matrices;
+        std::vector<LayerMatrices> matrices;
         std::vector<LayerErrors> errors;
         for (const ConstructionSeed* seed : seeds) {
             matrices.push_back(seed->matrices());

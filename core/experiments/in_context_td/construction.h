@@ -20,18 +20,11 @@ struct ConstructionConfig : ConstructionOptions {
     void fields(Fields& f);
 };
 
-// The parts of experiment "construction": the matrices of each layer, its update, the value error against layers,
-// and Figure 13.
+// The pictures of experiment "construction".
 
-/// The matrices and masks of one layer of a prompt's transformer.
-struct ConstructedMatrices {
-    LayerMatrices layer;
-    HeadMasks masks;
-};
-
-/// Adds P, Q and the mask of every prompt's last layer; for average reward both heads' P and masks, Q and W. And the
+/// Adds P and Q of a layer of every prompt, and the mask; for average reward both heads' P and masks, Q and W. Adds the
 /// same without masks as arrays of prompts x 1 x rows x columns.
-void add_construction_matrices(const ConstructionConfig& config, const std::vector<ConstructedMatrices>& prompts,
+void add_construction_matrices(const ConstructionConfig& config, const std::vector<LayerMatrices>& prompts,
                                Snapshot& snapshot);
 /// The algorithm's step, and its trace or running mean if it has one, tied to the blocks.
 std::vector<Formula> construction_formulas(const ConstructionConfig& config);

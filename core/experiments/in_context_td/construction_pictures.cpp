@@ -1,4 +1,5 @@
-// The constructed matrices with their names, and the meaning of their blocks in theory.
+// Pictures of experiment "construction": the matrices with the meaning of their blocks, the update, and the value
+// error.
 #include <fmt/format.h>
 
 #include <limits>
@@ -30,22 +31,21 @@ std::vector<BlockMeaning> query_meanings(const ConstructionConfig& config) {
 std::string mask_meaning(const ConstructionConfig& config) {
     if (config.algorithm == BatchAlgorithm::td_lambda)
         return fmt::format(
-            "row i, column j up to i: {}^(i-j), how much of transition j's features remains in the trace of "
-            "transition i",
+            "row i, column j up to i: {}^(i-j), how much of transition j remains in the trace of transition i",
             config.textbook_trace ? "(\u03b3\u03bb)" : "\u03bb");
     return "1 on the diagonal: each transition counts only for itself";
 }
 
 }  // namespace
 
-void add_construction_matrices(const ConstructionConfig& config, const std::vector<ConstructedMatrices>& prompts,
+void add_construction_matrices(const ConstructionConfig& config, const std::vector<LayerMatrices>& prompts,
                                Snapshot& snapshot) {
     const auto add = [&](const char* name, const char* help, const std::vector<Block>& rows,
                          const std::vector<Block>& columns, std::vector<BlockMeaning> meanings, const auto& values) {
         ShownMatrix matrix(name, std::string(name) + " as constructed", help);
         matrix.rows(rows).columns(columns).meanings(std::move(meanings)).as_is("constructed as in the proof");
         std::vector<Table> tables;
-        for (const ConstructedMatrices& prompt : prompts) tables.push_back(table_of(values(prompt)));
+        for (const LayerMatrices& prompt : prompts) tables.push_back(table_of(values(prompt)));
         for (const Table& table : tables) matrix.seed(table, table);
         snapshot.matrices.push_back(matrix);
         return tables;
@@ -60,37 +60,38 @@ void add_construction_matrices(const ConstructionConfig& config, const std::vect
         snapshot.weights[name] = stacked(
             tables, {1, rows, across}, [](const Table& table) -> const auto& { return table.values; });
     };
-    const auto add_mask = [&](const char* name, const char* help, std::string entries, MatrixXd HeadMasks::*values) {
+    const HeadMasks masks = head_masks(config);
+    const auto add_mask = [&](const char* name, const char* help, std::string entries, const MatrixXd& mask) {
         const std::vector<Block> columns = {{"context", config.n}, {"query", 1}};
         add(name, help, columns, columns,
             {{0, 0, std::move(entries)}, {1, 1, "0: the query is no part of the context"}},
-            [values](const ConstructedMatrices& m) { return m.masks.*values; });
+            [&](const LayerMatrices&) { return mask; });
     };
     if (!average) {
         add_weights("P", "What the layer writes: only the last row, which holds the TD errors.", blocks,
                     {{kRewardBlock, kRewardBlock, "1: reads the TD errors and writes them back; all other rows stay"}},
-                    [](const ConstructedMatrices& m) { return m.layer.single.P; });
+                    [](const LayerMatrices& m) { return m.single.P; });
         add_weights("Q", "What the layer compares. Its blocks hold C_l.", blocks, query_meanings(config),
-                    [](const ConstructedMatrices& m) { return m.layer.single.Q; });
+                    [](const LayerMatrices& m) { return m.single.Q; });
         add_mask("M", "The mask: which transition (row) counts for which (column).", mask_meaning(config),
-                 &HeadMasks::memory);
+                 masks.memory);
         return;
     }
     add_weights("P_R", "What the reward head passes on: the rewards.", blocks,
                 {{kRewardBlock, kRewardBlock, "1: reads the rewards"}},
-                [](const ConstructedMatrices& m) { return m.layer.heads.P_reward; });
+                [](const LayerMatrices& m) { return m.heads.P_reward; });
     add_weights("P_mem", "What the memory head passes on: the memory, which holds value differences.", blocks,
                 {{kMemoryBlock, kMemoryBlock, "1: reads the memory"}},
-                [](const ConstructedMatrices& m) { return m.layer.heads.P_memory; });
+                [](const LayerMatrices& m) { return m.heads.P_memory; });
     add_weights("Q", "What both heads compare. Their blocks hold C_l.", blocks, query_meanings(config),
-                [](const ConstructedMatrices& m) { return m.layer.heads.Q; });
+                [](const LayerMatrices& m) { return m.heads.Q; });
     add_weights("W", "Joins the heads: columns of the reward head, then of the memory head.", both_of(blocks, blocks),
                 {{kMemoryBlock, kRewardBlock, "1: the reward head's rewards are added to the memory"},
                  {kMemoryBlock, 4 + kMemoryBlock, "1: so is what the memory head passes on"}},
-                [](const ConstructedMatrices& m) { return m.layer.heads.W; });
+                [](const LayerMatrices& m) { return m.heads.W; });
     add_mask("M_R", "The reward head's mask. It subtracts the mean reward so far from each reward.",
-             "1 on the diagonal, minus 1/(j+1) on and above it in column j: R_j - m_j", &HeadMasks::reward);
-    add_mask("M_mem", "The memory head's mask.", mask_meaning(config), &HeadMasks::memory);
+             "1 on the diagonal, minus 1/(j+1) on and above it in column j: R_j - m_j", masks.reward);
+    add_mask("M_mem", "The memory head's mask.", mask_meaning(config), masks.memory);
 }
 
 // ---- the update of a constructed layer; each term names the blocks that compute it
@@ -99,8 +100,8 @@ namespace {
 
 using Blocks = std::vector<BlockReference>;
 
-// What an algorithm is called, where its construction stands, and its update in writing: the reward, the value of the
-// next state, and the direction of transition j's step.
+// An algorithm's name, the theorem with its construction, and the parts of its update as they are written: the reward,
+// the value of the next state, and the direction of transition j's step.
 struct AlgorithmText {
     const char *name, *theorem, *reward, *next, *direction;
 };
@@ -230,7 +231,7 @@ PlotSpec construction_error_curve(const ConstructionConfig& config, const std::v
         for (const LayerErrors& prompt : prompts) rows.push_back(row(prompt));
         plot.line(name, x, std::move(rows)).color(color).dashed(color > 0);
     };
-    // A horizontal line. A diverged error that is not finite is not drawn; it would be beyond the axis.
+    // Adds a horizontal line. An error that is not finite would lie beyond the axis, so it is not drawn.
     const auto add_level = [&](const char* name, int color, double LayerErrors::*of) {
         add(name, color, [&](const LayerErrors& prompt) { return std::vector<double>(x.size(), prompt.*of); });
     };
@@ -242,21 +243,21 @@ PlotSpec construction_error_curve(const ConstructionConfig& config, const std::v
     const Summary settled = settled_layers(config, prompts);
     if (settles_for_most(settled, prompts)) {
         plot.mark("more layers stop helping", settled.median);
-        plot.readout(fmt::format("within {:g} % of the limit from layer {:g} (median prompt; {} of {})",
-                                 100 * config.tolerance, settled.median, settled.count, prompts.size()));
+        plot.readout(
+            fmt::format("{} of {} prompts come within {:g} % of their least value error, the median one at "
+                        "layer {:g}",
+                        settled.count, prompts.size(), 100 * config.tolerance, settled.median));
     } else {
-        plot.readout(fmt::format("after {} layers, {} of {} prompts are at their limit", x.size() - 1, settled.count,
-                                 prompts.size()));
+        plot.readout(fmt::format("after {} layers, the value errors of {} of {} prompts have settled", x.size() - 1,
+                                 settled.count, prompts.size()));
         const Summary contraction = over_prompts(prompts, &LayerErrors::contraction);
         if (contraction.count > 0 && contraction.median > 1.0)
             plot.spec().readout += fmt::format(": it diverges, by a factor of {:.3g} a layer", contraction.median);
     }
     plot.note(
-        "Mean squared value error after each layer, over the states of each prompt's chain, weighted by its "
-        "stationary distribution; for average reward up to a constant. Dashed: the algorithm after as many steps, its "
-        "fixed point (for TD(0) that of LSTD), the best linear prediction, and predicting zero. The axis ends at 1.25 "
-        "times predict-zero. One prompt with a large error can dominate the mean, so compare the medians. Vertical "
-        "line (ours): from this layer on, the median prompt's error stays within the tolerance of its limit.");
+        "Mean squared value error after each layer; for average reward up to a constant. Dashed: the algorithm after "
+        "as many steps, and its fixed point (for TD(0) that of LSTD). Vertical line (ours): from this layer on, the "
+        "median prompt's error stays within the tolerance of its limit.");
     return plot;
 }
 
@@ -267,23 +268,20 @@ std::vector<Scalar> construction_scalars(const ConstructionConfig& config, const
     if (settles_for_most(settled, prompts))
         scalars.push_back({"settled_layer", "more layers stop helping at", settled.median, "layers",
                            "The first layer from which the value error stays within the tolerance of its limit, the "
-                           "error at the algorithm's fixed point (our rule). Median over the prompts that get there, "
-                           "if most do."});
+                           "error at the algorithm's fixed point (our rule). Median over these prompts."});
     const Fraction at_limit = fraction(settled.count, static_cast<int>(prompts.size()));
     scalars.push_back(
         {"settled_prompts", "share of prompts at their limit", at_limit.value,
          fmt::format("({:.2f} to {:.2f})", at_limit.low, at_limit.high),
-         "The share of prompts whose value error is within the tolerance of its limit, the error at the algorithm's "
-         "fixed point (our rule), with a 95 % interval."});
+         "The share of prompts whose value error is within the tolerance of its limit, with a 95 % interval."});
     scalars.push_back(
         {"best_layer", "least error at", best_layer(prompts), "layers",
-         "The layer with the least value error of the median prompt. With few transitions the fixed point can be "
-         "worse than an earlier step."});
+         "The layer with the median prompt's least value error. The fixed point can be worse than an earlier step."});
     const Summary contraction = over_prompts(prompts, &LayerErrors::contraction);
     if (contraction.count > 0)
-        scalars.push_back({"contraction", "contraction a layer", contraction.median, "",
-                           "The largest absolute eigenvalue of I - C A, for steps w + C (b - A w); median over "
-                           "prompts. Below 1 the layers converge, finally by this factor each."});
+        scalars.push_back(
+            {"contraction", "contraction a layer", contraction.median, "",
+             "Largest absolute eigenvalue of I - C A, for steps w + C (b - A w). Below 1 layers converge."});
     return scalars;
 }
 

@@ -28,32 +28,31 @@ struct InvariantSetConfig {
     int64_t seed = 0;
     int seeds = 8;
 
-    void fields(Fields& f);
+    void fields(Fields& f) {
+        f.group("start");
+        f(eta, "eta", "\u03b7", "P's corner at the start.").range(-3, 3);
+        f(c, "c", "c", "Q's upper-left block is c I at the start: rewards along \u03c6.").range(-3, 3);
+        f(c_prime, "c_prime", "c'", "Q's lower-left block is c' I at the start: rewards along \u03b3\u03c6'.")
+            .range(-3, 3);
+        f(distance, "distance", "distance",
+          "Distance from the set at the start, in a random direction, over the point's norm. 0: on the set.")
+            .range(0, 2);
+        f.group("training");
+        f(learning_rate, "learning_rate", "learning rate",
+          "The weights move by each update times this, as in Algorithm 1.")
+            .log_range(0, 10);
+        f(updates.samples, "samples", "MRPs per update",
+          "An update is averaged over this many fresh random MRPs, with one pair of prompts each.")
+            .log_range(1, 1000);
+        features_field(f, updates.tasks.d, "Features of a state. The average runs over 2^d d! maps: 384 for d = 4.", 5);
+        context_length_field(f, updates.n, 200);
+        states_field(f, updates.tasks.num_states, "States of each random Boyan chain.", 64);
+        gamma_field(f, updates.tasks.gamma, "Discount factor.");
+        train_for_field(f, num_steps, "num_steps", "updates", "The run stops after this many updates.", 1e5);
+        first_seed_field(f, seed, "Each seed draws its own MRPs and, off the set, its own direction.");
+        num_seeds_field(f, seeds, "How many independent streams of MRPs.");
+    }
 };
-
-void InvariantSetConfig::fields(Fields& f) {
-    f.group("start");
-    f(eta, "eta", "\u03b7", "P's corner at the start.").range(-3, 3);
-    f(c, "c", "c", "Q's upper-left block is c I at the start: rewards along \u03c6.").range(-3, 3);
-    f(c_prime, "c_prime", "c'", "Q's lower-left block is c' I at the start: rewards along \u03b3\u03c6'.").range(-3, 3);
-    f(distance, "distance", "distance",
-      "Distance from the set at the start, as a multiple of the point's norm, in a random direction among the entries "
-      "that can move. 0: on the set.")
-        .range(0, 2);
-    f.group("training");
-    f(learning_rate, "learning_rate", "learning rate", "The weights move by each update times this, as in Algorithm 1.")
-        .log_range(0, 10);
-    f(updates.samples, "samples", "MRPs per update",
-      "An update is averaged over this many fresh random MRPs, with one pair of prompts each.")
-        .log_range(1, 1000);
-    features_field(f, updates.tasks.d, "Features of a state. The average runs over 2^d d! maps: 384 for d = 4.", 5);
-    context_length_field(f, updates.n, 200);
-    states_field(f, updates.tasks.num_states, "States of each random Boyan chain.", 64);
-    gamma_field(f, updates.tasks.gamma, "Discount factor.");
-    train_for_field(f, num_steps, "num_steps", "updates", "The run stops after this many updates.", 1e5).live();
-    first_seed_field(f, seed, "Each seed draws its own MRPs and, off the set, its own direction.");
-    num_seeds_field(f, seeds, "How many independent streams of MRPs.");
-}
 
 constexpr StudyNames kInvariantSetStudy = {"invariant-set", "updates", "num_steps"};
 
@@ -78,51 +77,41 @@ WeightUpdate draw_invariant_start(const InvariantSetConfig& c, uint64_t seed) {
     return start;
 }
 
-WeightUpdate moved(const WeightUpdate& weights, double rate, const WeightUpdate& update) {
-    return {weights.P + rate * update.P, weights.Q + rate * update.Q};
-}
-
-bool finite(const WeightUpdate& weights) { return weights.P.allFinite() && weights.Q.allFinite(); }
-
-// Under averaged updates and under plain Monte Carlo, the share outside the set and the nearest point of it.
+// The share of the weights outside the set and the nearest point of the set, with averaged updates and with plain ones.
 struct InvariantSetMeasured {
     double distance = 0, distance_plain = 0;
     InvariantPoint point, point_plain;
 
     void say(Row& row) const {
         HistoryPlot& distances = row.plot("distance_to_set", "Distance to the set");
-        // Below the last bit of the largest entry.
+        // The axis begins below the last bit of the largest entry, so that rounding stays visible.
         distances.y("share of the norm outside").logarithmic().from(1e-18);
         distances.note(
-            "The part of P and Q outside Theta*, over their norm, in double. Averaged over all sign flips and "
-            "permutations of the features, an update leaves the set only by rounding (Theorem 2); without this "
-            "average, the same samples leave it by sampling error. Where nothing is outside, no point is drawn.");
+            "The part of P and Q outside Theta*, over their norm. Averaged over all sign flips and permutations of the "
+            "features, an update leaves the set only by rounding (Theorem 2); plain updates leave it by sampling error.");
         HistoryPlot& points = row.plot("set_coordinates", "\u03b7, c and c'");
         points.y("nearest point of the set");
         points.note(
-            "The nearest point of Theta*: P's bottom-right entry and the mean diagonals of Q's left blocks. Dashed: "
-            "plain Monte Carlo. -\u03b7c is the step size of one TD step from zero.");
+            "The nearest point of Theta*. Dashed: plain Monte Carlo. -\u03b7c is the step size of one TD step from zero.");
         const std::string share = "The part of P and Q that is outside the set, as a share of their norm: ";
         const char* const same = "The same under plain Monte Carlo.";
         row("distance", "averaged over maps", share + "updates averaged over all feature maps.", distance)
             .line(distances);
-        row("distance_plain", "plain Monte Carlo", share + "updates not averaged.", distance_plain)
-            .line(distances)
-            .color(1);
+        row("distance_plain", "plain Monte Carlo", share + "updates not averaged.", distance_plain).line(distances, 1);
         row("eta", "\u03b7", "P's corner.", point.eta).line(points);
-        row("c", "c", "Mean of the diagonal of Q's upper-left block.", point.c).line(points).color(1);
-        row("c_prime", "c'", "Mean of the diagonal of Q's lower-left block.", point.c_prime).line(points).color(2);
+        row("c", "c", "Mean of the diagonal of Q's upper-left block.", point.c).line(points, 1);
+        row("c_prime", "c'", "Mean of the diagonal of Q's lower-left block.", point.c_prime).line(points, 2);
         row("eta_plain", "\u03b7, plain", same, point_plain.eta).line(points).dashed();
-        row("c_plain", "c, plain", same, point_plain.c).line(points).color(1).dashed();
-        row("c_prime_plain", "c', plain", same, point_plain.c_prime).line(points).color(2).dashed();
+        row("c_plain", "c, plain", same, point_plain.c).line(points, 1).dashed();
+        row("c_prime_plain", "c', plain", same, point_plain.c_prime).line(points, 2).dashed();
     }
 };
 
-// Both ways of averaging, on the same samples.
+// One start that takes averaged updates, and the same start that takes plain ones, on the same samples.
 class InvariantSetSeed final : public CountedSeed<InvariantSetMeasured> {
   public:
     InvariantSetSeed(const InvariantSetConfig& config, int seed_index, std::shared_ptr<const FeatureAverage> average)
-        : CountedSeed(static_cast<uint64_t>(config.seed + seed_index), seed_index, 1),
+        : CountedSeed(config.seed, seed_index, 1),
           config_(config),
           average_(std::move(average)),
           start_(draw_invariant_start(config, seed())),
@@ -149,13 +138,16 @@ class InvariantSetSeed final : public CountedSeed<InvariantSetMeasured> {
     void take_step() override {
         const UpdateMoments moments =
             update_moments(config_.updates, seed(), static_cast<uint32_t>(step_ * config_.updates.samples));
-        const double rate = config_.learning_rate;
-        const WeightUpdate averaged = moved(averaged_, rate, expected_update((*average_)(moments), averaged_));
-        const WeightUpdate plain = moved(plain_, rate, expected_update(moments, plain_));
-        failed_ = !finite(averaged) || !finite(plain);
+        const auto move = [&](const WeightUpdate& from, const UpdateMoments& by) {
+            const WeightUpdate update = expected_update(by, from);
+            WeightUpdate moved{from.P + config_.learning_rate * update.P, from.Q + config_.learning_rate * update.Q};
+            failed_ = failed_ || !moved.P.allFinite() || !moved.Q.allFinite();
+            return moved;
+        };
+        WeightUpdate averaged = move(averaged_, (*average_)(moments)), plain = move(plain_, moments);
         if (failed_) return;
-        averaged_ = averaged;
-        plain_ = plain;
+        averaged_ = std::move(averaged);
+        plain_ = std::move(plain);
         ++step_;
     }
     InvariantSetMeasured measure() override {
@@ -274,11 +266,11 @@ class InvariantSetStudy final : public StudyOf<InvariantSetConfig, InvariantSetS
         snapshot.formulas = invariant_set_formulas();
         snapshot.scalars = {
             {"distance", "outside the set", averaged, "",
-             "The largest share of any seed's norm that lies outside the set, with updates averaged over feature "
-             "maps."},
+             "The largest share of any seed's norm outside the set, with updates averaged over feature maps."},
             {"distance_plain", "plain", plain, "", "The same under plain Monte Carlo."}};
-        snapshot.headline =
-            fmt::format("outside the set: {:.1e} averaged over feature maps, {:.1e} plain", averaged, plain);
+        snapshot.headline = fmt::format(
+            "share of the weights outside Theorem 2's set: {:.1e} with averaged updates, {:.1e} with plain ones",
+            averaged, plain);
     }
 };
 

@@ -21,7 +21,7 @@ using Eigen::Vector2d;
 constexpr StudyNames kFlowStudy = {"one-layer-flow", "MRPs", "num_mrps", kTdEmergenceRule};
 constexpr int kArrows = 19;  // per side
 
-// Of the settings of "td" a few; the others have their defaults.
+// Offers a few settings of experiment "td"; the others keep their defaults.
 struct OneLayerFlowConfig : InContextTdConfig {
     OneLayerFlowConfig() {
         num_layers = 1;
@@ -51,8 +51,7 @@ struct OneLayerFlowConfig : InContextTdConfig {
         learning_rate_field(f, adam.learning_rate,
                             "The optimizer's step size. sgd needs about a hundred times Adam's.");
         train_for_field(f, num_mrps, "num_mrps", "MRPs",
-                        "The run stops when every network has trained on this many MRPs.")
-            .live();
+                        "The run stops when every network has trained on this many MRPs.");
         first_seed_field(f, seed, "Each network draws its own weights and its own stream of tasks.");
         num_seeds_field(f, seeds, "How many networks are trained.");
         bank_size_field(f, bank_size, "MRPs", "Similarities are measured on them.", 16, 20000);
@@ -70,18 +69,16 @@ void say_outside(double share, Row& row) {
     plot.y("share of the norm").from(0.0).to(1.0);
     plot.note(
         "The share of P's and Q's norm outside the set {P zero except its bottom-right entry; Q's left blocks c I and "
-        "c' I}. Small random weights begin outside; training ends near the set. Look at each network: a mean mixes "
-        "both basins.");
+        "c' I}. Look at each network: a mean mixes both basins.");
     row("outside_set", "outside the set", "The part of P and Q outside the set of Theorem 2, as a share of their norm.",
         share)
         .line(plot);
 }
 
-// One training of experiment "td", with its path.
+// A network of experiment "td" that also records its path in the plane.
 class OneLayerFlowSeed final : public InContextTdSeed {
   public:
-    OneLayerFlowSeed(const OneLayerFlowConfig& config, int seed_index, std::shared_ptr<const SeedMeasures> measures)
-        : InContextTdSeed(config, seed_index, std::move(measures)) {}
+    using InContextTdSeed::InContextTdSeed;
 
     void state(Archive& archive) override {
         InContextTdSeed::state(archive);
@@ -107,7 +104,7 @@ class OneLayerFlowSeed final : public InContextTdSeed {
     ThinnedTrace path_{2};
 };
 
-// The flow over prompts like training's: windows anywhere along a trajectory.
+// The expected update over prompts like those of training, which are windows anywhere along a trajectory.
 InvariantFlow flow_of(const OneLayerFlowConfig& config) {
     InvariantSetOptions options;
     options.tasks = task_options(config);
@@ -147,20 +144,17 @@ class OneLayerFlowStudy final : public StudyOf<OneLayerFlowConfig, OneLayerFlowS
         plot.points("zero", {0.0}, {0.0}).color(3);
         plot.readout(fmt::format("rest at a = {:.3g}, b = {:.3g}", rest_.x(), rest_.y()));
         plot.note(
-            "Arrows: the expected update (10) on the set of Theorem 2, averaged over a sample of MRPs; length grows "
-            "with the cube root of the update's size. The coordinates (ours) ignore the scale of P against Q: on the "
-            "set the value is -(a f1 + b f2), with f1 the context's mean of R phi' and f2 that of R gamma phi', times "
-            "the query. Paths: networks trained from random weights, off the set, in the same coordinates. With Adam "
-            "they need not follow the arrows.");
+            "Arrows: the expected update (10) on the set of Theorem 2, mean over MRPs. The coordinates (ours) ignore the "
+            "scale of P against Q: on the set the value is -(a f1 + b f2), f1 the context's mean of R phi' times the "
+            "query, f2 that of R gamma phi'. Paths: networks trained from random weights; with Adam they need not "
+            "follow the arrows.");
         snapshot.plots = {plot};
         snapshot.scalars = {
             {"rest_a", "rest at a", rest_.x(), "",
-             "Where the expected update is zero: P's bottom-right entry times the mean of Q's upper-left diagonal. "
-             "This is minus the best step size."},
-            {"rest_b", "b", rest_.y(), "",
-             "P's bottom-right entry times the mean of Q's lower-left diagonal at the same point."}};
+             "Where the expected update is zero: P's corner times the mean of Q's upper-left diagonal."},
+            {"rest_b", "b", rest_.y(), "", "P's corner times the mean of Q's lower-left diagonal at the same point."}};
     }
-    // The neighbourhood of zero, or zero and the point of rest with as much room again around them.
+    // Draws the arrows in the neighbourhood of zero, or around zero and the point of rest with a wide margin.
     void evaluate(const OneLayerFlowConfig& config, Snapshot& snapshot) const override {
         const Vector2d middle = config.zoom ? Vector2d::Zero() : Vector2d(0.5 * rest_),
                        half = Vector2d::Constant((config.zoom ? 0.12 : 0.9) *

@@ -34,44 +34,42 @@ struct PolicyEvaluationConfig {
     int seeds = 20;
     int log_interval = 50;
 
-    void fields(Fields& f);
+    void fields(Fields& f) {
+        f.group("model");
+        f(num_layers, "num_layers", "layers L", "How many times the constructed layer is applied: steps of batch TD.")
+            .log_range(1, 100);
+        f(alpha, "alpha", "step size \u03b1", "C_l = \u03b1 I in the construction of Theorem 1, Eq. (7).").range(0, 4);
+        f.group("task");
+        f.choice(tasks.kind, {{"loop", TaskKind::loop}, {"boyan", TaskKind::boyan}}, "task", "tasks",
+                 "The tasks: random loops, as in Figure 1, or random Boyan chains.")
+            .called({{"boyan", "Boyan chains"}});
+        f(tasks.num_states, "num_states", "states m, at most",
+          "A loop draws m up to this: 15 in the authors' code, 10 in the text of Wang et al. 2025. Boyan chains have "
+          "exactly this many.")
+            .range(3, 64);
+        f(tasks.min_states, "min_states", "states m, at least", "The lower bound of a loop's m.")
+            .range(2, 64)
+            .acts_while("task", {"loop"});
+        features_field(f, tasks.d, "Features of a state. Z, P and Q have 2d+1 rows.");
+        gamma_field(f, tasks.gamma, "Discount factor of the values to be predicted.");
+        representable_field(f, tasks.representable,
+                            "Makes each task's true value exactly linear in its features (Algorithm 3).");
+        true_weights_field(f, tasks.normal_true_weights);
+        f.group("evaluation");
+        f(max_context_length, "max_context_length", "longest context",
+          "The error is measured at context lengths 1, 3, 5, ... up to here.")
+            .log_range(1, 400);
+        stop_after_field(f, num_tasks, "num_tasks", "tasks",
+                         "Tasks of each seed. Wang et al. 2025 average 300 in all; our reference averages 20,000.")
+            .live();
+        first_seed_field(f, seed, "Each seed draws its own stream of tasks.");
+        num_seeds_field(f, seeds, "How many independent streams of tasks.");
+        log_interval_field(f, log_interval, "tasks");
+    }
 };
 
-void PolicyEvaluationConfig::fields(Fields& f) {
-    f.group("model");
-    f(num_layers, "num_layers", "layers L", "How many times the constructed layer is applied: steps of batch TD.")
-        .log_range(1, 100);
-    f(alpha, "alpha", "step size \u03b1", "C_l = \u03b1 I in the construction of Theorem 1, Eq. (7).").range(0, 4);
-    f.group("task");
-    f.choice(tasks.kind, {{"loop", TaskKind::loop}, {"boyan", TaskKind::boyan}}, "task", "tasks",
-             "The tasks: random loops, as in Figure 1, or random Boyan chains.")
-        .called({{"boyan", "Boyan chains"}});
-    f(tasks.num_states, "num_states", "states m, at most",
-      "A loop draws m up to this: 15 in the authors' code, 10 in the text of Wang et al. 2025. Boyan chains have "
-      "exactly this many.")
-        .range(3, 64);
-    f(tasks.min_states, "min_states", "states m, at least", "The lower bound of a loop's m.")
-        .range(2, 64)
-        .acts_while("task", {"loop"});
-    features_field(f, tasks.d, "Features of a state. Z, P and Q have 2d+1 rows.");
-    gamma_field(f, tasks.gamma, "Discount factor of the values to be predicted.");
-    representable_field(f, tasks.representable,
-                        "Makes each task's true value exactly linear in its features (Algorithm 3), so the least "
-                        "possible error is 0.");
-    true_weights_field(f, tasks.normal_true_weights);
-    f.group("evaluation");
-    f(max_context_length, "max_context_length", "longest context",
-      "The error is measured at context lengths 1, 3, 5, ... up to here.")
-        .log_range(1, 400);
-    stop_after_field(f, num_tasks, "num_tasks", "tasks",
-                     "Tasks of each seed. Wang et al. 2025 average 300 in all; our reference averages 20,000.")
-        .live();
-    first_seed_field(f, seed, "Each seed draws its own stream of tasks.");
-    num_seeds_field(f, seeds, "How many independent streams of tasks.");
-    log_interval_field(f, log_interval, "tasks");
-}
-
-// Tasks are drawn and evaluated in banks of this size, three groups of lanes, wherever a run is interrupted.
+// Tasks are drawn and evaluated in banks of this size (three groups of lanes), so that an interrupted run computes the
+// same.
 constexpr int kTasksPerBank = 48;
 
 std::vector<int> context_lengths(int longest) {
@@ -82,7 +80,7 @@ std::vector<int> context_lengths(int longest) {
 
 constexpr StudyNames kEvaluationStudy = {"evaluation", "tasks", "num_tasks"};
 
-// Value errors of single tasks: of the transformer and of batch TD as [length][task], of predicting 0 as [task].
+// The value errors of single tasks: [length][task] for the transformer and for batch TD, [task] for predicting 0.
 constexpr const char* kErrorNames[] = {"transformer", "batch_td"};
 struct EvaluationErrors {
     std::vector<std::vector<double>> by_length[2];
@@ -97,20 +95,17 @@ struct EvaluationMeasured {
         HistoryPlot& plot = row.plot("running_error", "Value error, mean over the tasks so far");
         plot.y("MSVE").from(0.0);
         plot.note("Single tasks differ widely; each line settles as tasks are added.");
-        const auto say_line = [&](const char* name, const char* label, const char* help, double value) {
-            return row(name, label, help, value).line(plot);
-        };
-        say_line("msve_shortest", "n = 1", "Mean squared value error over the tasks so far, at the shortest context.",
-                 shortest)
-            .label("transformer, n = 1")
-            .color(1);
-        say_line("msve_longest", "longest context", "The same at the longest context.", longest)
+        row("msve_shortest", "n = 1", "Mean squared value error over the tasks so far, at the shortest context.",
+            shortest)
+            .line(plot, 1)
+            .label("transformer, n = 1");
+        row("msve_longest", "longest context", "The same at the longest context.", longest)
+            .line(plot)
             .label("transformer, longest context");
-        say_line("msve_batch_td", "batch TD, longest context",
-                 "Error of batch TD, with as many steps as there are layers.", batch_td)
-            .color(2)
+        row("msve_batch_td", "batch TD, longest context", "The same of batch TD, with a step for each layer.", batch_td)
+            .line(plot, 2)
             .dashed();
-        say_line("msve_zero", "predict zero", "The error of predicting 0 everywhere.", zero).color(7).dashed();
+        row("msve_zero", "predict zero", "The error of predicting 0 everywhere.", zero).line(plot, 7).dashed();
     }
 };
 
@@ -122,7 +117,7 @@ ConstructedLayer constructed_layer(const PolicyEvaluationConfig& c, double alpha
 class EvaluationSeed final : public SampledSeed<EvaluationMeasured> {
   public:
     EvaluationSeed(const PolicyEvaluationConfig& config, int seed_index)
-        : SampledSeed(static_cast<uint64_t>(config.seed + seed_index), seed_index, config.log_interval),
+        : SampledSeed(config.seed, seed_index, config.log_interval),
           config_(config),
           lengths_(context_lengths(config.max_context_length)) {
         for (auto& errors : errors_.by_length) errors.resize(lengths_.size());
@@ -202,7 +197,7 @@ std::vector<NamedMatrix> policy_evaluation_matrices(const PolicyEvaluationConfig
             make("Q0", "What a layer compares: \u03c6 against the query's \u03b3\u03c6' - \u03c6.", layer.Q, pure.Q)};
 }
 
-// MSVE against context length: mean over each seed's tasks.
+// MSVE against context length, as the mean over each seed's tasks.
 PlotSpec evaluation_plot(const std::vector<int>& lengths, const Streams& seeds) {
     const std::vector<double> x(lengths.begin(), lengths.end());
     std::vector<std::vector<double>> rows[2], zero;
@@ -220,8 +215,7 @@ PlotSpec evaluation_plot(const std::vector<int>& lengths, const Streams& seeds) 
     plot.line("batch TD", x, rows[1]).color(1).dashed();
     plot.line("predict zero", x, zero).color(7).dashed();
     plot.note(
-        "Mean squared value error over the tasks so far, weighted by each task's stationary distribution. The "
-        "transformer has Theorem 1's weights for every task.");
+        "Mean squared value error over the tasks so far. The transformer has Theorem 1's weights for every task.");
     return plot;
 }
 

@@ -42,11 +42,11 @@ std::string emergence_rule_of(const InContextTdConfig& config) {
            "than one layer, that of its middle block below -d/4 (Corollary 2).";
 }
 
-// Makes plots, scalars and scenes from a snapshot's weights; keeps what that takes while the settings that it depends
-// on stay.
+// Makes plots, scalars and scenes from a snapshot's weights. Evaluators and scenes are kept as long as the settings
+// that they depend on stay the same.
 class Evaluations {
   public:
-    // own: own_world()'s answer.
+    // own: the result of own_world().
     void evaluate(Snapshot& snapshot, const InContextTdConfig& config, const WorldFile* own) {
         snapshot.evaluated = true;
         // Remove the maps of an earlier evaluation, which are not weights, and the copies that it operated on.
@@ -65,7 +65,7 @@ class Evaluations {
             add_td_world(config, world, trained, snapshot);
             if (has_microscope(config)) add_microscope(config, world, trained, snapshot);
         }
-        // The recurrent network takes one transition after the other.
+        // The recurrent network has no prompt matrix; it reads one transition after the other.
         if (config.model == "attention") snapshot.scenes.push_back(prompt_scene(config));
     }
 
@@ -73,7 +73,7 @@ class Evaluations {
     template <class T>
     using Kept = Memo<std::vector<FieldValue>, T>;
 
-    // All fields but live ones, and one of those.
+    // The values of all settings that are not live, and of one live setting.
     static std::vector<FieldValue> key(const Snapshot& snapshot, const char* live) {
         std::vector<FieldValue> values;
         for (const FieldInfo& field : snapshot.settings.fields())
@@ -100,8 +100,8 @@ class Evaluations {
     Kept<SurgeryBench> surgery_;
 };
 
-// "TD", "average-reward TD", "TD(0.9)"; of a mask that is learned with its median, which tells whether there is a
-// trace.
+// "TD", "average-reward TD", "TD(0.9)". If the mask is learned, the median of its lambda follows, which tells whether
+// there is a trace.
 std::string own_algorithm(const InContextTdConfig& config, const LearnedSeeds& seeds) {
     if (losses_in_turn(config).size() > 1) return "their loss's algorithm";
     const auto own = own_verdict(config);
@@ -142,8 +142,7 @@ class InContextTdStudy final : public StudyOf<InContextTdConfig, InContextTdSeed
         return answer;
     }
     void set_live(const Settings& settings) override {
-        // Read the file first: if it is gone, nothing changes. Every change reads it again, as the check of the
-        // settings does.
+        // The file is read first, so that nothing changes if it is gone. Every change of settings reads it again.
         own_world_ = own_world(config_from<InContextTdConfig>(settings));
         StudyOf::set_live(settings);
         bring_own(config_);
@@ -227,7 +226,7 @@ void check_losses(const InContextTdConfig& c) {
     }
 }
 
-// What masks of traces and two heads do not have.
+// Refuses what masks of traces and two heads do not support.
 void check_masks(const InContextTdConfig& c) {
     if (!has_masks(c)) return;
     const bool heads = c.model == "two_heads";

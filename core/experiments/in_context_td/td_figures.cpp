@@ -37,7 +37,7 @@ void draw_wang_2(Draft& draft) {
     }
     const bool masked = has_masks(config);
     if (config.loss.kind != LossKind::td || config.tasks.kind != TaskKind::boyan || masked) {
-        // Another algorithm, task or network than Figure 2's.
+        // The run has another algorithm, task or network than Figure 2.
         draft.name = "td-weights";
         draft.caption.replace(0, std::string("After Figure 2 of Wang et al. 2025").size(),
                               fmt::format("{}Loss {}, task {}", masked ? "A mask of traces. " : "",
@@ -53,13 +53,13 @@ void draw_wang_2(Draft& draft) {
     const AxisSpec x{"MRPs", "", Scale::linear, 0.0, std::nullopt, std::nullopt};
     for (const MetricPlot& plot : in_context_td_plots(config, nullptr)) {
         const bool similarity = plot.id == "similarity";
-        // Batch TD, TD(0), is no yardstick of TD(lambda).
+        // Batch TD runs TD(0), so it cannot be compared with TD(lambda).
         if (plot.id == "element_wise" || (similarity && !masked))
             draft.add(draft.run().history.plot(plot, x, snapshot.step), similarity ? 1 : 0, first.target ? 2 : 1);
     }
 }
 
-// A matrix of each seed that did not fail, with aligned signs, for a figure.
+// The matrix of each seed that did not fail, with aligned signs.
 std::vector<Table> aligned_seeds(const Snapshot& snapshot, const std::string& name) {
     const NamedMatrix* matrix = find_matrix(snapshot, name);
     if (matrix == nullptr) throw InputError(fmt::format("matrix '{}': the run does not have it", name));
@@ -143,7 +143,7 @@ const char* const kSs = "sensitivity_similarity";
 void measure_wang_8(Draft& draft) {
     const Summary uniform = final_summary(draft.run(0), kSs), representable = final_summary(draft.run(1), kSs);
     const double difference = representable.mean - uniform.mean;
-    // Of one seed list, but of other tasks: the errors add up.
+    // Both runs have the same seeds but other tasks, so their errors are independent and add up.
     const double error = std::hypot(representable.standard_error, uniform.standard_error);
     draft.measure("wang-8-ss-representable",
                   Measurement{difference, fmt::format("{} and {}", mean_text(representable), mean_text(uniform)),
@@ -167,7 +167,7 @@ void draw_wang_12(Draft& draft) {
         for (const char* task : {"boyan", "loop"}) {
             Settings settings = run.snapshot.settings;
             settings.set("task", std::string(task));
-            if (settings.text("task") == "loop") {  // those of Figure 1, by the paper's text
+            if (settings.text("task") == "loop") {  // the loops of Figure 1, as the paper's text has them
                 settings.set("loop_min_states", int64_t{5});
                 settings.set("num_states", int64_t{10});
                 settings.set("representable", true);

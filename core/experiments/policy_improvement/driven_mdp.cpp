@@ -104,7 +104,7 @@ constexpr double kRight = kWidth + kBetween;  // where the right half begins
 constexpr double kPathBottom = 3.0, kActionBottom = 2.42, kActionTop = 2.86, kRewardMiddle = 1.9, kRewardRoom = 0.34,
                  kUpdateMiddle = 0.54, kUpdateRoom = 0.5;
 
-// What is drawn, in words.
+// Adds simple shapes to the drawing.
 struct Sheet {
     DrawingSpec& drawing;
 
@@ -211,7 +211,7 @@ void add_window(const ImprovementConfig& c, const DrivenMoment& moment, const Sc
     }
 }
 
-// The update of every parameter: the transformer's as bars, the teacher's as ticks.
+// Draws the update of every parameter: the transformer's as bars, the teacher's as ticks.
 void draw_update(const ImprovementConfig& c, const DrivenMoment& moment, Sheet& sheet) {
     float largest = 1e-12F;
     for (const float u : moment.teacher) largest = larger(largest, std::abs(u));
@@ -313,12 +313,12 @@ PlotSpec return_plot(const ImprovementConfig& c, const std::vector<DrivenMoment>
     if (c.edit_at <= c.drive_updates && c.edit_bonus != 0.0)
         plot.mark("rewards edited", static_cast<double>(c.edit_at));
     plot.note(
-        "Exact returns of the acting policies in two loops from one start: the transformer improves one, the teacher "
-        "the other. Best that explores: the best policy that acts randomly in a share epsilon of the steps.");
+        "Exact returns of the acting policies in two loops from one start. Best that explores: the best policy that "
+        "acts randomly in a share epsilon of the steps.");
     return plot;
 }
 
-// One scale for the moments from .. to, so that their bars compare.
+// One scale for the moments from `from` up to `to`, so that their bars can be compared.
 Scales scales_of(const std::vector<DrivenMoment>& moments, size_t from, size_t to) {
     double value = 1e-9, reward = 1e-9;
     for (size_t t = from; t < to; ++t) {
@@ -342,11 +342,9 @@ Scene improvement_scene(const ImprovementConfig& c, const float* weights) {
     scene.id = "driven-mdp";
     scene.title = fmt::format("Unseen MDP {}", c.drive_mdp);
     scene.note = fmt::format(
-        "Left: each box is a state. Blue bars: {} as the agent estimates it; ticks: the exact value of its policy. "
-        "Below: the probability of each action; ticks: after this update. A frame marks the state whose reward is "
-        "edited; the bars' unit changes at the edit. Right: the window that this policy collects, which is the "
-        "prompt. Bottom: the update of each parameter that the transformer writes, with frozen weights, beside the "
-        "teacher's. The settings are under \"drive one MDP\".",
+        "Left: the states. Blue bars: {} as the agent estimates it; ticks: the exact value of its policy. Below: the "
+        "probability of each action; ticks: after this update. Right: the window that this policy collects, which is "
+        "the prompt, and the update that the transformer writes for it, beside the teacher's.",
         c.is_sarsa() ? "Q of each action" : "v");
     scene.moments = std::move(moments);
     scene.moments_per_second = 5.0;

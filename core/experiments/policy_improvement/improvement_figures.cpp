@@ -1,4 +1,4 @@
-// Figures 2 to 4 of Liang and Lai, the same with thirty seeds of both algorithms in small MDPs, and Theorem 3.2's.
+// Figures 2 to 4 of Liang and Lai, our figure of thirty seeds in small MDPs, and our figure of Theorem 3.2.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -23,7 +23,7 @@ namespace {
 constexpr const char* kAlgorithms[] = {"sarsa", "actor-critic"};
 constexpr const char* kTitles[] = {"SARSA", "actor-critic"};
 
-// SARSA's settings for actor-critic, except alpha and d, whose defaults are its own.
+// Actor-critic with SARSA's settings, except alpha and d, for which it has its own defaults.
 Settings for_actor_critic(const ExperimentInfo& info, const Settings& sarsa) {
     Settings settings(info.fields);
     for (const FieldInfo& field : sarsa.fields())
@@ -38,7 +38,7 @@ std::vector<GridConfig> both_algorithms(const ExperimentInfo&, const Settings& s
     return {{kTitles[0], sarsa}, {kTitles[1], for_actor_critic(*other, sarsa), {}, other}};
 }
 
-// Each with a control of constant rate.
+// Both algorithms, each followed by a control with a constant rate.
 std::vector<GridConfig> both_with_controls(const ExperimentInfo& info, const Settings& sarsa) {
     std::vector<GridConfig> runs;
     for (const GridConfig& run : both_algorithms(info, sarsa)) {
@@ -93,8 +93,8 @@ std::vector<GridConfig> both_in_small_mdps(const ExperimentInfo&, const Settings
     return {{"SARSA", sarsa}, second};
 }
 
-// How far a seed's transformer ends from its teacher in unseen MDPs, over the width of the teacher's band: the largest
-// of all seeds.
+// How far the transformer ends from its teacher in unseen MDPs, over the width of the teacher's band, for the seed that
+// ends farthest.
 Measurement largest_gap_to_teacher(const FinishedRun& run, const ImprovementConfig& config) {
     const ClosedLoop loop({.shape = config.shape,
                            .agent = config.agent,

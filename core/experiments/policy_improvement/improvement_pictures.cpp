@@ -17,7 +17,7 @@ namespace {
 // The rows and columns of P and V, which are the prompt's: Eqs. (4) and (13).
 struct Layout {
     std::vector<Block> blocks;
-    int phi, next, reward, score, one, actor, w;  // places; score and actor are actor-critic's
+    int phi, next, reward, score, one, actor, w;  // places of the blocks; SARSA has no score and no actor
 
     explicit Layout(const ImprovementSizes& sizes) {
         const auto place = [this](const char* name, int size) {
@@ -88,10 +88,8 @@ NamedMatrix improvement_matrix(const ImprovementShape& shape, const EffectiveBlo
     };
     const Layout layout(shape.sizes);
     ShownMatrix matrix(is_P ? "P" : "V", "",
-                       is_P ? "What attention compares: x_i' P q is transition i's score, in theory its TD error. "
-                              "Only the upper-right block can move."
-                            : "What the layer writes: V's last rows turn the scored transitions into the update of "
-                              "the agent's parameters. Only the left part of these rows can move.");
+                       is_P ? "What attention compares: x_i' P q is transition i's score, in theory its TD error."
+                            : "What the layer writes: V's last rows turn scored transitions into the agent's update.");
     matrix.square(layout.blocks).meanings(is_P ? meanings_of_P(layout) : meanings_of_V(layout));
     for (size_t k = 0; k < seeds.size(); ++k) {
         matrix.seed(table_of(part(seeds[k].now)), table_of(part(seeds[k].initial)));
@@ -194,19 +192,16 @@ PlotSpec returns_plot(const ImprovementConfig& config, const ClosedLoop& loop, c
                              mean_of(last_of(own)), teacher, mean_of(last_of(loop.teacher())), mean_of(loop.oracle()),
                              mean_of(loop.random())));
     plot.note(fmt::format(
-        "Figure 3 of Liang and Lai: the agent follows the updates that the transformer writes, with frozen weights, "
-        "in {} unseen MDPs. Median over MDPs with the 25 to 75 % band (Liang and Lai draw the mean; means stand "
-        "above). All agents meet the same random numbers. Their returns are {}; those of the oracle (greedy in Q*, "
-        "never explores) and of random actions are exact.",
-        loop.options().mdps,
-        config.returns == "played" ? "means of 32 rollouts of 50 steps, exploration included"
-                                   : "exact, exploration included"));
+        "Figure 3 of Liang and Lai: the agent follows the updates that the transformer writes, with frozen weights, in "
+        "{} unseen MDPs. Median over MDPs; means stand above. Returns include exploration and are {}; the oracle is "
+        "greedy in Q*.",
+        loop.options().mdps, config.returns == "played" ? "means of 32 rollouts of 50 steps" : "exact"));
     return plot;
 }
 
 PlotSpec difference_plot(const ClosedLoop& loop, const LoopReturns& own) {
     Plot plot = loop_plot("closed_loop_difference", "Transformer minus teacher, the same MDP", "difference of returns");
-    plot.spread(Spread::standard_error);  // most are 0, so that quartiles would be too
+    plot.spread(Spread::standard_error);  // most differences are 0, and so would be the quartiles
     LoopReturns difference = own;
     for (size_t i = 0; i < own.size(); ++i)
         for (size_t k = 0; k < own[i].size(); ++k) difference[i][k] -= loop.teacher()[i][k];
@@ -214,9 +209,7 @@ PlotSpec difference_plot(const ClosedLoop& loop, const LoopReturns& own) {
     plot.line("transformer minus teacher", loop.measured_at(), std::move(difference)).color(kDifferenceColor);
     plot.readout(fmt::format("at the end: mean {:.4f}{}", last.mean, plus_minus(last)));
     plot.level("", 0.0);
-    plot.note(
-        "The same returns, compared MDP by MDP (ours): mean and standard error. Even two loops that differ only by "
-        "rounding part ways once they draw a different action or state.");
+    plot.note("The same returns, compared MDP by MDP (ours): mean and standard error.");
     return plot;
 }
 

@@ -10,7 +10,6 @@ void ImprovementConfig::fields(Fields& f) {
     task_fields(f);
     teacher_fields(f);
     training_fields(f);
-    run_fields(f);
     drive_fields(f);
 }
 
@@ -48,22 +47,17 @@ void ImprovementConfig::teacher_fields(Fields& f) {
 void ImprovementConfig::training_fields(Fields& f) {
     f.group("training");
     f(frames, "frames", "frames T",
-      "Windows of n transitions in each MDP. The teacher and the transformer both update after each window "
-      "(Algorithms 1 and 2).")
+      "Windows of n transitions in each MDP. The teacher and the transformer both update after each.")
         .log_range(1, 10000);
     learning_rate_field(f, adam.learning_rate, "Adam's step size at the start.");
     f(rate_decay, "rate_decay", "rate's decay",
-      "Multiplies the learning rate at each decay; 1 keeps it constant. The 0.99 of Liang and Lai leaves 0.004 % of "
-      "it after 10,000 MDPs.")
+      "Multiplies the learning rate at each decay; 1 keeps it constant. Liang and Lai have 0.99.")
         .range(0.5, 1);
     advanced(f, decay_every, "decay_every", "decays every", "MDPs between two decays of the learning rate.")
         .unit("MDPs")
         .log_range(1, 10000);
     block_gain_field(f);
-}
-
-void ImprovementConfig::run_fields(Fields& f) {
-    train_for_field(f, num_mdps, "num_mdps", "MDPs", "The run stops after this many MDPs.").live();
+    train_for_field(f, num_mdps, "num_mdps", "MDPs", "The run stops after this many MDPs.");
     first_seed_field(f, seed, "Each network draws its own weights, MDPs and windows.");
     num_seeds_field(f, seeds, "How many networks are trained. Liang and Lai show one.");
     log_interval_field(f, log_interval, "MDPs");
@@ -89,24 +83,20 @@ void ImprovementConfig::drive_fields(Fields& f) {
     live(f, drive_mdp, "drive_mdp", "unseen MDP", "Which MDP is drawn and driven, with frozen weights.").range(0, 999);
     live(f, drive_updates, "drive_updates", "its updates T", "How often the policy of this MDP is improved.")
         .log_range(1, 500);
-    live(f, drive_n, "drive_n", "its window n",
-         "Transitions in a window of this MDP. It may differ from training, because the layer averages over any "
-         "number.")
+    live(f, drive_n, "drive_n", "its window n", "Transitions in a window of this MDP. It may differ from training.")
         .log_range(1, 200);
     live(f, drive.epsilon, "drive_epsilon", "its \u03b5", "Share of random actions in this MDP.").range(0, 1);
     live(f, drive.gamma, "drive_gamma", "its \u03b3",
          "Discount in this MDP. The prompt holds \u03b3 times the next features, so frozen weights follow it.")
         .range(0, 0.99);
     live(f, drive.alpha, "drive_alpha", sarsa ? "teacher's \u03b1" : "teacher's actor \u03b1",
-         "Step size of the teacher in this MDP. The transformer's step size is part of its weights, so the updates "
-         "may differ.")
+         "Step size of the teacher in this MDP. The transformer's is part of its weights.")
         .log_range(0.01, 2);
     if (!sarsa)
         live(f, drive.beta, "drive_beta", "teacher's critic \u03b2", "Step size of the teacher's critic in this MDP.")
             .log_range(0.01, 2);
     live(f, edit_bonus, "edit_bonus", "added reward",
-         "Added to the reward of every step into one state, from one update on. Both loops adapt, with frozen "
-         "weights. 0: no edit.")
+         "Added to the reward of every step into one state, from one update on. 0: no edit.")
         .range(-5, 5);
     live(f, edit_state, "edit_state", "into state", "The state whose reward changes; the last if there are fewer.")
         .range(0, 29);
@@ -154,54 +144,48 @@ struct ImprovementMeasured {
     // Whether the learning rate decays, and has a plot; false in rows.
     bool decays = false;
 
-    void say(Row& row) const;
+    void say(Row& row) const {
+        HistoryPlot& loss = row.plot("loss", "Loss: written update against the teacher's");
+        loss.y("loss").logarithmic();
+        loss.note(
+            "Figure 4 of Liang and Lai: half the squared distance between the transformer's update and the teacher's, on "
+            "each window before training on it. Frozen: the same weights on unseen MDPs. Dashed: writing no update.");
+        HistoryPlot& distance = row.plot("distance", "Distance to theory's weights");
+        distance.y("relative distance").logarithmic();
+        distance.level("emerged", kNearManifold);
+        distance.note(
+            "Relative distance of the blocks from theory's manifold {(c P12*, V21*/c)}; Eq. (9) of Liang and Lai.");
+        HistoryPlot& scale = row.plot("scale", "Scale c of the nearest point");
+        scale.y("c");
+        scale.note("(c P12*, V21*/c) writes the same update for every c. The initial weights decide its sign.");
+
+        row("loss", "transformer",
+            "Mean of half the squared distance between the written update and the teacher's, since the previous row.",
+            losses.loss)
+            .line(loss, kTransformerColor);
+        row("held_out_loss", "frozen, unseen MDPs",
+            "The loss of the current weights on 400 windows that the teacher collected in 20 unseen MDPs.",
+            held_out_loss)
+            .line(loss, kHeldOutColor);
+        row("loss_of_no_update", "no update", "The loss of writing no update.", losses.zero)
+            .line(loss, kNoUpdateColor)
+            .dashed();
+        say_fit(fit, row, &distance, &scale);
+        row("rate_sum", "sum of rates", "Sum of Adam's learning rates over all updates so far.", rate_sum);
+        const Row::Said rate =
+            row("learning_rate", "learning rate", "Adam's learning rate for the next update.", learning_rate);
+        if (!decays) return;
+        HistoryPlot& rates = row.plot("learning_rate", "Learning rate");
+        rates.y("rate").logarithmic();
+        rates.note("Adam's learning rate, with its decay.");
+        rate.line(rates, kRateColor);
+    }
 };
-
-void ImprovementMeasured::say(Row& row) const {
-    HistoryPlot& loss = row.plot("loss", "Loss: written update against the teacher's");
-    loss.y("loss").logarithmic();
-    loss.note(
-        "Figure 4 of Liang and Lai: half the squared distance between the transformer's update and the teacher's, on "
-        "each window before training on it; mean since the previous point, while Adam adapts to the MDP. Frozen: the "
-        "same weights on unseen MDPs. Dashed: writing no update at all.");
-    HistoryPlot& distance = row.plot("distance", "Distance to theory's weights");
-    distance.y("relative distance").logarithmic();
-    distance.level("emerged", kNearManifold);
-    distance.note(
-        "Distance of the blocks from the nearest point of theory's manifold {(c P12*, V21*/c)}, c of either sign, "
-        "over that point's norm; Eq. (9) of Liang and Lai.");
-    HistoryPlot& scale = row.plot("scale", "Scale c of the nearest point");
-    scale.y("c");
-    scale.note(
-        "(c P12*, V21*/c) writes the same update for every c. Training settles on one; the initial weights decide its "
-        "sign.");
-
-    row("loss", "transformer",
-        "Mean of half the squared distance between the written update and the teacher's, since the previous row, on "
-        "new windows of MDPs that Adam is adapting to.",
-        losses.loss)
-        .line(loss, kTransformerColor);
-    row("held_out_loss", "frozen, unseen MDPs",
-        "The loss of the current weights on 400 windows that the teacher collected in 20 unseen MDPs.", held_out_loss)
-        .line(loss, kHeldOutColor);
-    row("loss_of_no_update", "no update", "The loss of writing no update.", losses.zero)
-        .line(loss, kNoUpdateColor)
-        .dashed();
-    say_fit(fit, row, &distance, &scale);
-    row("rate_sum", "sum of rates", "Sum of Adam's learning rates over all updates so far.", rate_sum);
-    const Row::Said rate =
-        row("learning_rate", "learning rate", "Adam's learning rate for the next update.", learning_rate);
-    if (!decays) return;
-    HistoryPlot& rates = row.plot("learning_rate", "Learning rate");
-    rates.y("rate").logarithmic();
-    rates.note("Adam's learning rate, with its decay.");
-    rate.line(rates, kRateColor);
-}
 
 class ImprovementSeed final : public TrainedSeed<TeacherMimicking, ImprovementMeasured> {
   public:
     ImprovementSeed(const ImprovementConfig& config, int seed_index, std::shared_ptr<const HeldOutWindows> held_out)
-        : TrainedSeed(static_cast<uint64_t>(config.seed + seed_index), seed_index, config.log_interval,
+        : TrainedSeed(config.seed, seed_index, config.log_interval, "MDP",
                       [&](uint64_t seed) { return TeacherMimicking(config, seed); }),
           held_out_(std::move(held_out)),
           target_(improvement_target(config)),
@@ -232,10 +216,6 @@ class ImprovementSeed final : public TrainedSeed<TeacherMimicking, ImprovementMe
         if (last_logged() > 0) trace_.add({measured.rate_sum, measured.losses.loss, measured.fit.relative});
         return measured;
     }
-    std::string why_diverged() const override {
-        return fmt::format("diverged in MDP {}, update {}: the loss is not finite", step() + 1,
-                           training().updates() + 1);
-    }
 
   private:
     std::shared_ptr<const HeldOutWindows> held_out_;
@@ -263,9 +243,8 @@ PlotSpec rate_plot(const std::vector<const ImprovementSeed*>& seeds) {
     loss.y("loss").logarithmic();
     add_trace(loss, "transformer", seeds, 1);
     loss.note(
-        "The same loss against the sum of Adam's learning rates, how far it could have moved (ours). Liang and Lai "
-        "multiply the rate by 0.99 every 10 MDPs, so a loss that falls exponentially over MDPs may only follow the "
-        "rate. Such a fall plunges here at the right end.");
+        "The same loss against the sum of Adam's learning rates, how far it could have moved (ours). A loss that only "
+        "follows the falling rate plunges here at the right end.");
     return loss;
 }
 

@@ -39,7 +39,6 @@ struct ImprovementConfig : TeacherMimickingOptions {
     void task_fields(Fields& f, double most_features = 64);
     void teacher_fields(Fields& f);
     void training_fields(Fields& f);
-    void run_fields(Fields& f);
     void drive_fields(Fields& f);
     /// "initial gain" of the two blocks that can move.
     Field block_gain_field(Fields& f);
@@ -57,7 +56,7 @@ struct ActorCriticConfig : ImprovementConfig {
     }
 };
 
-/// The closed loop between two windows.
+/// The state of the closed loop between two windows.
 struct DrivenMoment {
     /// Before and after the transformer's update: states x actions.
     Eigen::MatrixXd policy, next_policy;
@@ -109,9 +108,9 @@ struct SeedBlocks {
     EffectiveBlocks now, initial;
 };
 
-/// Sets the matrices, the full P and V with the blocks that cannot move hatched; the teacher's update, Eq. (2) or (3)
-/// of Liang and Lai, tied to the blocks that carry it out; and the arrays P12 and V21, seeds x rows x columns, of the
-/// blocks that move. target: P12*, V21*.
+/// Sets three parts of the snapshot: the matrices P and V, hatched where they cannot move; the teacher's update, Eq.
+/// (2) or (3) of Liang and Lai, tied to the blocks that carry it out; and the arrays P12 and V21 of the blocks that
+/// move, seeds x rows x columns. target: P12*, V21*.
 void show_blocks(const ImprovementShape& shape, const EffectiveBlocks& target, const std::vector<SeedBlocks>& seeds,
                  Snapshot& snapshot);
 
@@ -122,6 +121,7 @@ std::vector<float> improvement_weights(const ImprovementShape& shape, const Snap
 ExperimentInfo sarsa();
 ExperimentInfo actor_critic();
 
-/// Their presets are of experiment sarsa; actor-critic takes the settings that both have, except alpha and d.
+/// Figures of both experiments. Their presets are those of sarsa; actor-critic takes the settings that both have,
+/// except alpha and d.
 std::vector<FigureInfo> improvement_figures();
 }  // namespace emergence

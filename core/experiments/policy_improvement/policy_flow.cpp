@@ -28,7 +28,7 @@ std::vector<std::vector<double>> at_theorys_rate(const Series& flow, const std::
     std::vector<std::vector<double>> rows;
     for (size_t k = 0; k < seeds.size(); ++k) {
         rows.emplace_back(flow.x.size(), kMissing);
-        const double rate = flow_rates(*seeds[k]).theory;
+        const double rate = flow_rates(seeds[k]->world(), seeds[k]->trace().rows()).theory;
         const size_t last = seeds[k]->trace().rows().empty() ? 0 : seeds[k]->trace().rows().size() - 1;
         for (size_t i = last / 2; std::isfinite(rate) && i <= last; ++i)
             rows[k][i] = flow.rows[k][last] * std::exp(rate * (flow.x[last] - flow.x[i]));
@@ -36,7 +36,7 @@ std::vector<std::vector<double>> at_theorys_rate(const Series& flow, const std::
     return rows;
 }
 
-// The bound L(0) exp(-2 mu t) of Theorem 3.2.
+// The loss at Theorem 3.2's bound, L(0) exp(-2 mu t).
 std::vector<std::vector<double>> at_bound(double rate, const Series& flow) {
     std::vector<std::vector<double>> rows;
     for (const auto& losses : flow.rows) {
@@ -50,9 +50,8 @@ PlotSpec loss_plot(const PolicyFlowConfig& config, const std::vector<const FlowS
     Plot plot = flow_plot("flow_loss", "Loss against flow time", seeds, 1);
     plot.y("loss").logarithmic();
     plot.note(
-        "Theorem 3.2: near the manifold the loss falls exponentially. Dashed: its final rate, twice the Hessian's "
-        "least eigenvalue across the manifold; and the theorem's own rate with the tightest constants, which is far "
-        "slower. A flat line is a plateau: this start has not arrived, and may never arrive.");
+        "Theorem 3.2: near the manifold the loss falls exponentially. Dashed: at twice the Hessian's least eigenvalue "
+        "across the manifold, and at the theorem's own rate. A flat line is a plateau: this start may never arrive.");
     const Series flow = plot.spec().series[0];
     if (seeds.empty() || flow.x.empty()) return plot;
     plot.line("at theory's rate, 2 x least curvature", flow.x, at_theorys_rate(flow, seeds))
@@ -69,8 +68,7 @@ PlotSpec manifold_distance_plot(const std::vector<const FlowSeed*>& seeds) {
     Plot plot = flow_plot("flow_distance", "Distance to theory's weights", seeds, 2);
     plot.y("distance / norm").logarithmic();
     plot.note(
-        "Distance of (P12, V21) from the nearest (c P12*, V21*/c), over that point's norm. From far away it may "
-        "grow while the loss falls.");
+        "Distance of (P12, V21) from the nearest (c P12*, V21*/c), over its norm. It may grow while the loss falls.");
     return plot;
 }
 
@@ -85,9 +83,7 @@ PlotSpec scale_plot(const std::vector<const FlowSeed*>& seeds) {
         kept.emplace_back(series.x.size(), end);
     }
     plot.line("from the start's balance", std::vector(series.x), std::move(kept)).color(kTheoryColor).dashed();
-    plot.note(
-        "Gradient flow keeps |P12|^2 - |V21|^2, because the loss depends only on products of both (ours). So the "
-        "start alone decides the final |c| of a flow that arrives (dashed).");
+    plot.note("Gradient flow keeps |P12|^2 - |V21|^2 (ours), so the start alone decides the final |c| (dashed).");
     return plot;
 }
 
@@ -95,7 +91,7 @@ PlotSpec scale_plot(const std::vector<const FlowSeed*>& seeds) {
 std::vector<Scalar> flow_scalars(const PolicyFlowConfig& config, const std::vector<const FlowSeed*>& seeds) {
     std::vector<std::vector<double>> measured, theory;
     for (const FlowSeed* seed : seeds) {
-        const FlowRates rates = flow_rates(*seed);
+        const FlowRates rates = flow_rates(seed->world(), seed->trace().rows());
         if (!std::isfinite(rates.theory)) continue;
         measured.push_back({rates.measured});
         theory.push_back({rates.theory});
@@ -109,14 +105,11 @@ std::vector<Scalar> flow_scalars(const PolicyFlowConfig& config, const std::vect
         scalars.push_back(
             {"guaranteed_distance", "largest distance of Theorem 3.2",
              seeds.front()->world().guaranteed_distance(config.scale), "",
-             "The largest relative distance that the theorem can cover: its tube's radius is below sqrt(m_0) / (3 "
-             "C_Q), with m_0 measured and C_Q from the largest features, rewards and parameters seen."});
+             "The largest relative distance that the theorem can cover: its tube's radius is below sqrt(m_0) / (3 C_Q)."});
     return scalars;
 }
 
 }  // namespace
-
-FlowRates flow_rates(const FlowSeed& seed) { return flow_rates(seed.world(), seed.trace().rows()); }
 
 FlowRates flow_rates(const FlowWorld& world, const std::vector<std::vector<double>>& rows) {
     FlowRates rates{kMissing, kMissing};
@@ -137,15 +130,12 @@ void PolicyFlowConfig::fields(Fields& f) {
     task_fields(f, 10);
     f.group("task");
     f(windows, "windows", "windows",
-      "The mean over this many windows replaces the expected loss. Each is of another MDP with w ~ U(-1, 1); on the "
-      "manifold the loss of all is 0.")
+      "The mean over this many windows, each of another MDP, replaces the expected loss.")
         .log_range(50, 5000);
     teacher_fields(f);
-    // Behind the former, which declare the fields of the default.
+    // These fields come after teacher_fields(), which declares the fields of the default algorithm.
     f.choice(shape.sizes.algorithm, {{"sarsa", Improvement::sarsa}, {"actor-critic", Improvement::actor_critic}},
-             "algorithm", "algorithm",
-             "The algorithm to imitate. Actor-critic has d features of a state and m of a state and an action; its "
-             "flow is slower.")
+             "algorithm", "algorithm", "The algorithm to imitate. Actor-critic's flow is slower.")
         .called({{"sarsa", "SARSA"}});
     f(policy_features, "m", "policy features m",
       "Random features of a state and an action; the actor's logits are linear in them.")
@@ -156,8 +146,7 @@ void PolicyFlowConfig::fields(Fields& f) {
         .acts_while("algorithm", {"actor-critic"});
     f.group("start");
     f(start, "start", "start",
-      "off_manifold: at a distance from a point (c P12*, V21*/c), as in Theorem 3.2. random: Xavier's weights, as in "
-      "training.")
+      "off_manifold: at a distance from a point (c P12*, V21*/c), as in Theorem 3.2. random: Xavier's weights.")
         .choices({"off_manifold", "random"});
     f(distance, "distance", "distance",
       "Distance of the start from that point, over the point's norm, in a random direction normal to the manifold.")
@@ -167,8 +156,7 @@ void PolicyFlowConfig::fields(Fields& f) {
     block_gain_field(f).group("start");
     f.group("run");
     f(interval, "interval", "time per step",
-      "Flow time between logged points. Gradient flow moves by the loss's gradient per unit of time; the solver takes "
-      "as many small steps as it needs.")
+      "Flow time between logged points. The solver takes as many small steps as it needs.")
         .log_range(1, 10000);
     stop_after_field(f, num_steps, "num_steps", "steps", "Logged points.", 10000).live();
     first_seed_field(f, seed, "Each seed draws its own start; all share the first seed's windows.");
@@ -222,7 +210,7 @@ void FlowMeasured::say(Row& row) const {
 }
 
 FlowSeed::FlowSeed(const PolicyFlowConfig& config, int seed_index, std::shared_ptr<const FlowWorld> world)
-    : CountedSeed(static_cast<uint64_t>(config.seed + seed_index), seed_index, 1),
+    : CountedSeed(config.seed, seed_index, 1),
       interval_(config.interval),
       world_(std::move(world)),
       start_(draw_flow_start(config, world_->population(), seed())),

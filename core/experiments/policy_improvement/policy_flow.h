@@ -26,7 +26,7 @@ struct PolicyFlowConfig : ImprovementConfig {
     std::string start = "off_manifold";
     double distance = 0.5, scale = 0.5;
     int windows = 400;
-    // m, of actor-critic.
+    // m; only actor-critic has it.
     int policy_features = 3;
     double interval = 100.0;
     int64_t num_steps = 300;
@@ -107,13 +107,11 @@ class FlowSeed final : public CountedSeed<FlowMeasured> {
     ThinnedTrace trace_{4};
 };
 
-/// The loss's exponential rate over the last half of the log, and theory's rate at the flow's present scale.
-/// NaN if the loss is rounding (measured), or if the flow is not near the manifold (theory).
+/// From the rows of a FlowSeed's trace, the loss's exponential rate over their last half, and theory's rate at the last
+/// scale. NaN if the loss is rounding (measured), or if the flow is not near the manifold (theory).
 struct FlowRates {
     double measured = 0.0, theory = 0.0;
 };
-FlowRates flow_rates(const FlowSeed& seed);
-/// The same from the rows of a FlowSeed's trace.
 FlowRates flow_rates(const FlowWorld& world, const std::vector<std::vector<double>>& rows);
 
 /// The figure of Theorem 3.2: flows from many distances and from random starts.

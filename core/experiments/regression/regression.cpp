@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "core/algorithms/context_algorithms.h"
+#include "core/base/ranges.h"
 #include "core/experiments/common_fields.h"
 #include "core/files/text.h"
 #include "core/lab/views/run_views.h"
@@ -14,12 +15,18 @@ namespace emergence {
 void RegressionConfig::fields(Fields& f) {
     model_fields(f);
     training_fields(f);
-    train_for_field(f, num_iterations, "num_iterations", "iterations", "The run stops after this many iterations.")
-        .live();
+    train_for_field(f, num_iterations, "num_iterations", "iterations", "The run stops after this many iterations.");
     first_seed_field(f, seed, "Each network draws its own \u03a3, weights and prompts.");
     num_seeds_field(f, seeds,
                     "How many networks are trained, each with a new rotation of \u03a3. Ahn et al. 2023 train 5.");
-    evaluation_fields(f);
+    f.group("evaluation");
+    live(f, ridge_lambda, "ridge_lambda", "ridge \u03bb",
+         "Penalty of the ridge regression that is compared. Without noise, \u03bb = 0 is exact once n is at least d.")
+        .range(0, 10)
+        .former("prompt", int64_t{0});
+    bank_size_field(f, bank_size, "prompts",
+                    "Prompts for the loss and its floors, in the coordinates of \u03a3's eigenvectors.", 500, 100000);
+    log_interval_field(f, log_interval, "iterations");
 }
 
 void RegressionConfig::model_fields(Fields& f) {
@@ -39,8 +46,7 @@ void RegressionConfig::model_fields(Fields& f) {
              "Eigenvalues of the covariance of x. paper: 1, 1, 1/4, 1/16, 1, repeated. geometric: from 1 to "
              "1/condition in equal ratios. two levels: 1 and 1/condition. identity: all 1.");
     f(condition, "condition", "condition number",
-      "Largest eigenvalue of \u03a3 over the smallest, for the geometric and the two-level spectrum. Ahn et al. 2023 "
-      "have 16.")
+      "Largest eigenvalue of \u03a3 over the smallest, geometric or two levels. Ahn et al. 2023 have 16.")
         .log_range(1, 1000)
         .acts_while("spectrum", {"geometric", "two_levels"});
     f.choice(prior, {{"sigma_inverse", WeightPrior::inverse_covariance}, {"identity", WeightPrior::identity}}, "prior",
@@ -51,8 +57,7 @@ void RegressionConfig::model_fields(Fields& f) {
 void RegressionConfig::training_fields(Fields& f) {
     f.group("training");
     f.choice(adam, {{"lbfgs", false}, {"adam", true}}, "optimizer", "optimizer",
-             "lbfgs: steps of L-BFGS on one fixed sample of prompts, as in Ahn et al. 2023. adam: updates on fresh "
-             "prompts.")
+             "lbfgs: L-BFGS on one fixed sample of prompts, as in Ahn et al. 2023. adam: updates on fresh prompts.")
         .called({{"lbfgs", "L-BFGS"}, {"adam", "Adam"}});
     f.choice(
          whitened, {{"plain", false}, {"whitened", true}}, "metric", "steps measured in",
@@ -77,17 +82,6 @@ void RegressionConfig::training_fields(Fields& f) {
         .log_range(1e-3, 1);
 }
 
-void RegressionConfig::evaluation_fields(Fields& f) {
-    f.group("evaluation");
-    live(f, ridge_lambda, "ridge_lambda", "ridge \u03bb",
-         "Penalty of the ridge regression that is compared. Without noise, \u03bb = 0 is exact once n is at least d.")
-        .range(0, 10)
-        .former("prompt", int64_t{0});
-    bank_size_field(f, bank_size, "prompts",
-                    "Prompts for the loss and its floors, in the coordinates of \u03a3's eigenvectors.", 500, 100000);
-    log_interval_field(f, log_interval, "iterations");
-}
-
 RegressionMeasures::RegressionMeasures(const RegressionConfig& config)
     : isotropic(config.spectrum == Spectrum::identity), moved(moves_points(config)) {
     const auto layers = static_cast<size_t>(config.layers);
@@ -100,9 +94,8 @@ void RegressionMeasures::say(Row& row) const {
     HistoryPlot& distance = row.plot("distance", "Distance from a multiple of I");
     distance.y("Dist(., I)").from(0.0).to(1.0);
     distance.note(
-        "Figures 1 and 3 of Ahn et al. 2023. Whitened, \u03a3^\u00bd A \u03a3^\u00bd: falls to 0 where the layer is a "
-        "gradient step preconditioned with \u03a3\u207b\u00b9. Plain, A: stays away from 0, because the layer is not "
-        "a plain gradient step.");
+        "Figures 1 and 3 of Ahn et al. 2023. Whitened, \u03a3^\u00bd A \u03a3^\u00bd: 0 where the layer is a gradient "
+        "step preconditioned with \u03a3\u207b\u00b9. Plain, A: 0 where it is a plain gradient step.");
     HistoryPlot* move_distance = moved ? &row.plot("move_distance", "Moves: distance from a multiple of I") : nullptr;
     if (moved) {
         move_distance->y("Dist(., I)").from(0.0).to(1.0);
@@ -112,9 +105,8 @@ void RegressionMeasures::say(Row& row) const {
     losses.y("mean squared error").logarithmic();
     if (world != nullptr) losses.level(world->floor_name(), world->floor());
     losses.note(
-        "Mean squared error of the prediction, Eq. (5), on the training sample and on held-out prompts. Floor: the "
-        "held-out loss of theory's form, every A a multiple of \u03a3\u207b\u00b9 (and B of I), with the best "
-        "multiples found.");
+        "Mean squared error, Eq. (5), on the training sample and on held-out prompts. Floor: the held-out loss of "
+        "theory's form, every A a multiple of \u03a3\u207b\u00b9 (and B of I), with the best multiples.");
 
     row("loss", "training", "The in-context loss, Eq. (5), on the training sample.", loss).line(losses);
     row("gradient_norm", "|gradient|", "Norm of its gradient with respect to the trained entries.", gradient_norm);
@@ -137,14 +129,11 @@ void RegressionMeasures::say(Row& row) const {
         }
     };
     each("dist_whitened", "whitened A", whitened,
-         "Dist(\u03a3^\u00bd A \u03a3^\u00bd, I), Section 5.3 of Ahn et al. 2023: 0 where A is a multiple of "
-         "\u03a3\u207b\u00b9.",
-         &distance);
+         "Dist(\u03a3^\u00bd A \u03a3^\u00bd, I): 0 where A is a multiple of \u03a3\u207b\u00b9.", &distance);
     each("dist_plain", "plain A", plain, "Dist(A, I): 0 where A is a multiple of I, plain gradient descent.", &distance,
          Course::reds);
     each("power", "power of \u03a3\u207b\u00b9 in A", powers,
-         "The p for which A is nearest to a multiple of \u03a3^-p (ours). 0 is plain gradient descent, 1 is Newton's "
-         "step. Missing where A's diagonal has both signs.");
+         "The p for which A is nearest to a multiple of \u03a3^-p (ours): 0 plain gradient descent, 1 Newton's step.");
     each("step", "a", steps, "-tr(\u03a3^\u00bd A \u03a3^\u00bd)/d: the layer's step.");
     each("dist_move", "B", moves, "Dist(B, I): 0 where B is a multiple of I.", move_distance);
     each("move", "b", shifts, "tr(B)/d: how far the layer moves the x.");
@@ -154,9 +143,7 @@ void RegressionMeasures::say(Row& row) const {
 void RegressionMeasures::say_closed_form(Row& row) const {
     HistoryPlot& error = row.plot("closed_form", "Error against the closed form");
     error.y("relative error").logarithmic();
-    error.note(
-        "Relative Frobenius distance of the trained A from the closed form, after the best scale (P and Q share one) "
-        "and, dashed, without rescaling.");
+    error.note("Relative distance of A from the closed form, after the best scale and, dashed, without rescaling.");
     row("closed_form_error", "after the best scale",
         "Relative Frobenius distance of A from the closed form, after the best scale.", closed_form_error)
         .line(error, 2);
@@ -169,16 +156,13 @@ void RegressionMeasures::say_closed_form(Row& row) const {
 void RegressionMeasures::say_joint_diagonal(Row& row) const {
     const Row::Said said =
         row("off_diagonal_mass", "off-diagonal mass",
-            "Share of the whitened A's squares off the diagonal, in the basis that makes all layers as diagonal as "
-            "possible.",
-            off_diagonal_mass);
+            "Share of the whitened A's squares off the diagonal, in the basis that makes it least.", off_diagonal_mass);
     if (!isotropic) return;  // Theorem 3 is about isotropic data; elsewhere the distances say more
     HistoryPlot& mass = row.plot("joint_diagonal", "Mass off the diagonal");
     mass.y("share").logarithmic();
     mass.note(
-        "Theorem 3 of Ahn et al. 2023: some minimisers are diagonal, and rotating all layers together is as good. "
-        "Share of the whitened A's squares off the diagonal, in the basis that makes all layers as diagonal as "
-        "possible.");
+        "Theorem 3 of Ahn et al. 2023: some minimisers are diagonal, and rotating all layers together is as good. So "
+        "the share is taken in the basis that makes it least.");
     said.line(mass, 2);
 }
 
@@ -232,13 +216,13 @@ bool has_emerged(const RegressionConfig& config, const RegressionMeasures& m) {
     if (config.d == 1) return false;  // with d = 1 every number is a multiple of every other
     if (config.layers == 1) return m.closed_form_error < kNearClosedForm;
     const auto near = [](double distance) { return distance < kNearIdentity; };
-    return std::all_of(m.whitened.begin(), m.whitened.end(), near) && std::all_of(m.moves.begin(), m.moves.end(), near);
+    return all_of(m.whitened, near) && all_of(m.moves, near);
 }
 
 class RegressionSeed final : public TrainedSeed<InContextTraining, RegressionMeasures> {
   public:
     RegressionSeed(const RegressionConfig& config, int seed_index, std::shared_ptr<const RegressionWorld> world)
-        : TrainedSeed(static_cast<uint64_t>(config.seed + seed_index), seed_index, config.log_interval,
+        : TrainedSeed(config.seed, seed_index, config.log_interval, "iteration",
                       [&](uint64_t seed) { return InContextTraining(config, covariance_of(config, seed), seed); }),
           config_(config),
           world_(std::move(world)),
@@ -262,9 +246,6 @@ class RegressionSeed final : public TrainedSeed<InContextTraining, RegressionMea
         judge(has_emerged(config_, measures));
         if (training().converged()) settled_ = measures;
         return measures;
-    }
-    std::string why_diverged() const override {
-        return fmt::format("diverged in iteration {}: the loss or the gradient is not finite", step() + 1);
     }
 
   private:

@@ -26,7 +26,6 @@ struct RegressionConfig : InContextTrainingOptions {
     void fields(Fields& f);
     void model_fields(Fields& f);
     void training_fields(Fields& f);
-    void evaluation_fields(Fields& f);
 };
 
 /// The experiment's entry in the registry.
@@ -46,7 +45,7 @@ struct RaceLine {
     std::string constants;        // "step 0.71"
 };
 
-/// Of the squared errors of each prompt, a vector per layer.
+/// Makes a line from the squared errors of all prompts, one vector per layer.
 RaceLine race_line(std::string name, const std::vector<std::vector<double>>& squares);
 
 /// The prompts, the floor and the algorithms. Immutable, so any thread may read it.
@@ -70,7 +69,7 @@ class RegressionWorld {
     ///     A_i = -a_i Sigma^-1,  and if the x are moved  B_i = b_i I
     /// With one layer exactly the minimum of Theorem 1, or its analogue for w* ~ N(0, Sigma^-1).
     double floor() const { return floor_; }
-    /// With moved points: the same without the largest errors.
+    /// The same without the largest errors, if the x are moved.
     double floor_trimmed() const { return floor_trimmed_; }
     /// A name for the floor, such as "floor, scalar A".
     std::string floor_name() const;
@@ -98,14 +97,14 @@ class RegressionWorld {
 
 /// Measures of one seed's weights.
 struct RegressionMeasures {
-    /// Of so many layers and moves, all 0.
+    /// Measures of as many layers and moves as the config has, all 0.
     explicit RegressionMeasures(const RegressionConfig& config);
     void say(Row& row) const;
 
-    /// Of the training, which the weights alone do not determine.
+    /// Measures of the training, which do not follow from the weights alone.
     double loss = 0, gradient_norm = 0;
     double held_out_loss = 0;
-    /// With moved points: the same mean without the largest errors.
+    /// The same mean without the largest errors, if the x are moved.
     double held_out_trimmed = 0;
     /// Dist(M, I) = min_a |M - a I| / |M| of M = Sigma^1/2 A Sigma^1/2, of A, and of B_0 .. B_{L-2}.
     std::vector<double> whitened, plain, moves;
@@ -119,7 +118,7 @@ struct RegressionMeasures {
     double off_diagonal_mass = 0;
     /// Whether the data are isotropic, and whether the x are moved.
     bool isotropic, moved;
-    /// For the floor in the plots; null in rows.
+    /// The plots draw its floor; null in rows.
     const RegressionWorld* world = nullptr;
 
   private:

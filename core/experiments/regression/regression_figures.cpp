@@ -14,7 +14,7 @@
 namespace emergence {
 namespace {
 
-// How far the trained A is from Sigma^-1, after the best scale: the least of the seeds that did not diverge.
+// How far the trained A is from Sigma^-1 after the best scale, as the least over seeds that did not diverge.
 double error_against_inverse(const FinishedRun& run) {
     const auto config = config_from<RegressionConfig>(run.snapshot.settings);
     const std::vector<RegressionWeights> seeds = regression_weights(config, run.snapshot);
@@ -51,7 +51,7 @@ PlotSpec drawn_history(const FinishedRun& run, const MetricPlot& plot) {
     return run.history.plot(plot, {"iterations", "", Scale::linear, 0.0}, run.snapshot.step);
 }
 
-// One panel of the paper's Figures 1 and 3: Dist(., I) of one matrix, blue whitened and red as it is.
+// One panel of Figures 1 and 3 of Ahn et al. 2023: Dist(., I) of one matrix, whitened in blue and as it is in red.
 PlotSpec distance_panel(const FinishedRun& run, const std::string& matrix, int layer) {
     const std::string name = fmt::format("{}{}", matrix, layer);
     const int blue = ordinal_color(Course::blues, 0, 1), red = ordinal_color(Course::reds, 0, 1);
@@ -112,7 +112,7 @@ void draw_learned(Draft& draft, bool moved) {
     std::vector<const NamedMatrix*> shown;
     for (const NamedMatrix& matrix : snapshot.matrices)
         if (matrix.target) shown.push_back(&matrix);
-    // B before A, as in the paper.
+    // B stands before A, as in the paper.
     std::stable_sort(shown.begin(), shown.end(),
                      [](const auto* a, const auto* b) { return a->name[0] == 'B' && b->name[0] != 'B'; });
     draft.page = page_of_cells(draft.page.title, 1, static_cast<int>(shown.size()));

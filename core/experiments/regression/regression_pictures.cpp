@@ -25,52 +25,11 @@ Eigen::MatrixXd whitened(const RegressionWeights& seed, const InContextWeights& 
     return root * weights.A(layer) * root;
 }
 
-// A matrix with one table per seed, from its weights and its initial weights.
-template <class Part>
-ShownMatrix regression_matrix(std::string name, std::string help, const RegressionConfig& config,
-                              const std::vector<RegressionWeights>& seeds, const Part& part) {
-    ShownMatrix matrix(std::move(name), "", std::move(help));
-    matrix.square({{"x", config.d}});
-    for (const RegressionWeights& seed : seeds)
-        matrix.seed(table_of(part(seed, seed.weights)), table_of(part(seed, seed.initial)));
-    return matrix;
-}
-
 // `scale` times the identity.
 Table diagonal(int d, double scale) {
     Table table(d, d);
     for (int i = 0; i < d; ++i) table(i, i) = scale;
     return table;
-}
-
-NamedMatrix whitened_matrix(const RegressionConfig& config, const std::vector<RegressionWeights>& seeds, int layer) {
-    ShownMatrix matrix = regression_matrix(
-        fmt::format("A{} whitened", layer),
-        fmt::format("\u03a3^\u00bd A{0} \u03a3^\u00bd: the preconditioner of layer {1} as it acts on whitened x. A "
-                    "negative multiple of I: a gradient step preconditioned with \u03a3\u207b\u00b9.",
-                    layer, layer + 1),
-        config, seeds,
-        [layer](const RegressionWeights& seed, const InContextWeights& w) { return whitened(seed, w, layer); });
-    // With one layer and w* ~ N(0, I) theory's matrix has other eigenvectors in every seed.
-    if (config.layers > 1 || config.prior != WeightPrior::identity)
-        matrix.target(diagonal(config.d, -1.0),
-                      moves_points(config) ? "Theorem 5, Ahn et al. 2023" : "Theorem 4, Ahn et al. 2023");
-    matrix.meanings(
-        {{0, 0,
-          "A step downhill on the least-squares loss, Eq. (11). With whitened x nothing remains off the diagonal.",
-          false, "the gradient step"}});
-    return matrix.note_alignment(
-        config.restriction == Restriction::none ? "times P's bottom-right entry, which sets its scale" : "as trained");
-}
-
-NamedMatrix raw_matrix(const RegressionConfig& config, const std::vector<RegressionWeights>& seeds, int layer) {
-    return regression_matrix(
-               fmt::format("A{}", layer),
-               fmt::format("A{0}, the preconditioner of layer {1} in the coordinates of the prompt. Each network has "
-                           "its own \u03a3, so their mean says little; look at one network.",
-                           layer, layer + 1),
-               config, seeds, [layer](const RegressionWeights&, const InContextWeights& w) { return w.A(layer); })
-        .note_alignment("as trained; each network has its own \u03a3");
 }
 
 // Layer `layer` in the basis that makes all layers as diagonal as possible.
@@ -80,39 +39,57 @@ Eigen::MatrixXd in_joint_basis(const InContextWeights& weights, int layer) {
     return diagonalise_jointly(std::move(all)).matrices[layer];
 }
 
-NamedMatrix joint_matrix(const RegressionConfig& config, const std::vector<RegressionWeights>& seeds, int layer) {
-    return regression_matrix(
-               fmt::format("A{} joint basis", layer),
-               fmt::format("A{} in the basis that makes all layers as diagonal as possible. Theorem 3: some "
-                           "minimisers are diagonal, and on isotropic data rotating all layers is as good.",
-                           layer),
-               config, seeds,
-               [layer](const RegressionWeights&, const InContextWeights& w) { return in_joint_basis(w, layer); })
-        .note_alignment("each network in its own basis, found by joint diagonalisation");
-}
-
-NamedMatrix move_matrix(const RegressionConfig& config, const std::vector<RegressionWeights>& seeds, int layer) {
-    return regression_matrix(
-               fmt::format("B{}", layer),
-               fmt::format("How layer {} moves the x before the next gradient step: a multiple of I evens out their "
-                           "curvature (GD++).",
-                           layer + 1),
-               config, seeds, [layer](const RegressionWeights&, const InContextWeights& w) { return w.B(layer); })
-        .target(diagonal(config.d, 1.0), "Theorem 5, Ahn et al. 2023")
-        .meanings({{0, 0, "Moves each x by a multiple of X X' A x.", false, "the move of x"}})
-        .note_alignment(config.restriction == Restriction::none ? "over P's bottom-right entry, which sets its scale"
-                                                                : "as trained");
-}
-
 std::vector<NamedMatrix> regression_matrices(const RegressionConfig& config,
                                              const std::vector<RegressionWeights>& seeds) {
     std::vector<NamedMatrix> matrices;
-    for (int l = 0; l < config.layers; ++l) matrices.push_back(whitened_matrix(config, seeds, l));
-    for (int l = 0; moves_points(config) && l + 1 < config.layers; ++l)
-        matrices.push_back(move_matrix(config, seeds, l));
-    for (int l = 0; l < config.layers; ++l) matrices.push_back(raw_matrix(config, seeds, l));
-    const bool isotropic = config.spectrum == Spectrum::identity && config.layers > 1;
-    for (int l = 0; isotropic && l < config.layers; ++l) matrices.push_back(joint_matrix(config, seeds, l));
+    const bool moved = moves_points(config), free = config.restriction == Restriction::none;
+    // Adds a matrix for each layer, with one table per seed of its weights and of its initial weights.
+    const auto add = [&](const char* form, int layers, const char* help, const auto& part, const auto& describe) {
+        for (int l = 0; l < layers; ++l) {
+            ShownMatrix matrix(fmt::format(fmt::runtime(form), l), "", help);
+            matrix.square({{"x", config.d}});
+            for (const RegressionWeights& seed : seeds)
+                matrix.seed(table_of(part(seed, seed.weights, l)), table_of(part(seed, seed.initial, l)));
+            describe(matrix);
+            matrices.push_back(matrix);
+        }
+    };
+    add("A{} whitened", config.layers,
+        "\u03a3^\u00bd A \u03a3^\u00bd: the preconditioner on whitened x. A negative multiple of I: a gradient step "
+        "preconditioned with \u03a3\u207b\u00b9.",
+        whitened, [&](ShownMatrix& matrix) {
+            // With one layer and w* ~ N(0, I) theory's matrix has other eigenvectors in every seed.
+            if (config.layers > 1 || config.prior != WeightPrior::identity)
+                matrix.target(diagonal(config.d, -1.0),
+                              moved ? "Theorem 5, Ahn et al. 2023" : "Theorem 4, Ahn et al. 2023");
+            matrix.meanings({{0, 0,
+                              "A step downhill on the least-squares loss, Eq. (11). With whitened x nothing remains "
+                              "off the diagonal.",
+                              false, "the gradient step"}});
+            matrix.note_alignment(free ? "times P's bottom-right entry, which sets its scale" : "as trained");
+        });
+    add(
+        "B{}", moved ? config.layers - 1 : 0,
+        "Moves the x before the next gradient step; a multiple of I evens out their curvature (GD++).",
+        [](const RegressionWeights&, const InContextWeights& w, int l) { return w.B(l); },
+        [&](ShownMatrix& matrix) {
+            matrix.target(diagonal(config.d, 1.0), "Theorem 5, Ahn et al. 2023");
+            matrix.meanings({{0, 0, "Moves each x by a multiple of X X' A x.", false, "the move of x"}});
+            matrix.note_alignment(free ? "over P's bottom-right entry, which sets its scale" : "as trained");
+        });
+    add(
+        "A{}", config.layers,
+        "The preconditioner in the coordinates of the prompt. Each network has its own \u03a3: look at one.",
+        [](const RegressionWeights&, const InContextWeights& w, int l) { return w.A(l); },
+        [](ShownMatrix& matrix) { matrix.note_alignment("as trained; each network has its own \u03a3"); });
+    add(
+        "A{} joint basis", config.spectrum == Spectrum::identity && config.layers > 1 ? config.layers : 0,
+        "In the basis that makes all layers as diagonal as possible. Theorem 3: some minimisers are diagonal, and on "
+        "isotropic data rotating all layers is as good.",
+        [](const RegressionWeights&, const InContextWeights& w, int l) { return in_joint_basis(w, l); },
+        [](ShownMatrix& matrix) {
+            matrix.note_alignment("each network in its own basis, found by joint diagonalisation");
+        });
     return matrices;
 }
 
@@ -217,12 +194,10 @@ PlotSpec race_plot(const RegressionConfig& config, const RegressionWorld& world,
         constants += fmt::format("{}{} {}", a == 0 ? "" : "; ", lines[a].name, lines[a].constants);
     }
     plot.note(
-        "Mean squared error after each layer, and of the algorithms after as many steps on the same fresh prompts. "
-        "Gradient descent, preconditioned gradient descent (A = -step \u03a3\u207b\u00b9) and GD++ use one set of "
-        "constants in all steps, the best after the last step, fitted on other prompts: " +
-        constants +
-        ". The transformer is trained only for its last layer. Errors are heavy-tailed over prompts, so medians stand "
-        "above.");
+        "The transformer is trained only for its last layer. Gradient descent, preconditioned gradient descent (A = "
+        "-step \u03a3\u207b\u00b9) and GD++ have the constants that are best after the last step, fitted on other "
+        "prompts: " +
+        constants + ".");
     return plot;
 }
 
@@ -264,10 +239,10 @@ PlotSpec steps_plot(const RegressionConfig& config, const RegressionWorld& world
         for (size_t l = 0; moved && l + 1 < layers; ++l) b[l] = best(static_cast<Eigen::Index>(layers + l));
         if (moved) plot.path("best scalars, b", x, b).color(1).dashed();
     }
-    plot.note(moved ? "a = -tr(\u03a3^\u00bd A \u03a3^\u00bd)/d and b = tr(B)/d of each layer. Theorem 5 of Ahn et "
-                      "al. 2023 and Figure 4: later layers, whose x are better conditioned, take larger steps."
-                    : "a = -tr(\u03a3^\u00bd A \u03a3^\u00bd)/d, sorted within each network. Under Eq. (9) the order "
-                      "of the layers does not matter (Lemma 8).");
+    plot.note(moved ? "a = -tr(\u03a3^\u00bd A \u03a3^\u00bd)/d and b = tr(B)/d. Figure 4 of Ahn et al. 2023: later "
+                      "layers, whose x are better conditioned, take larger steps."
+                    : "a = -tr(\u03a3^\u00bd A \u03a3^\u00bd)/d, sorted within each network: the order of the layers "
+                      "does not matter (Lemma 8).");
     return plot;
 }
 
@@ -313,18 +288,16 @@ PlotSpec preconditioner_plot(const RegressionConfig& config, const RegressionWor
                 .color(1)
                 .dashed();
         plot.note(
-            "The factor on the gradient along each eigenvector u of \u03a3, mean over equal eigenvalues, beside "
-            "Theorem 1 of Ahn et al. 2023, 1/((n+1)/n \u03bb + tr \u03a3/n). With many pairs this is "
-            "\u03a3\u207b\u00b9. With few pairs the regulariser tr \u03a3/n dominates and leaves a plain gradient "
-            "step, n/tr \u03a3.");
+            "The factor on the gradient along each eigenvector u of \u03a3, beside Theorem 1 of Ahn et al. 2023, "
+            "1/((n+1)/n \u03bb + tr \u03a3/n): with many pairs \u03a3\u207b\u00b9, with few a plain gradient step, "
+            "n/tr \u03a3.");
     } else {
         for (int l = 0; l < config.layers; ++l)
             reference(l == 0 ? "best a \u03a3\u207b\u00b9" : "", world.floor_numbers()(l) * eigenvalues.cwiseInverse(),
                       kLimitColor);
         plot.note(
-            "Each layer's factor on the gradient along each eigenvector u of \u03a3, mean over equal eigenvalues. "
-            "Parallel to the dashed lines: a multiple of \u03a3\u207b\u00b9, as in Theorems 4 and 5 of Ahn et al. "
-            "2023. Level: plain gradient descent.");
+            "Each layer's factor on the gradient along each eigenvector u of \u03a3. Parallel to the dashed lines: a "
+            "multiple of \u03a3\u207b\u00b9 (Theorems 4 and 5 of Ahn et al. 2023). Level: plain gradient descent.");
     }
     return plot;
 }

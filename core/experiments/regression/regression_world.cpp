@@ -13,7 +13,7 @@ namespace emergence {
 namespace {
 
 constexpr int kRacePrompts = 500;
-// A layer's products grow with the cube of d. On this many prompts the constants are fitted in about 0.2 s.
+// The work of a layer grows with the cube of d. With this bound the constants are fitted in about 0.2 s.
 constexpr double kTuningWork = 3e9;
 
 int tuning_prompts(const RegressionConfig& config) {

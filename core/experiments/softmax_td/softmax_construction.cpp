@@ -27,8 +27,7 @@ void SoftmaxConstructionConfig::fields(Fields& f) {
       "How many times the constructed layer is applied: steps of weighted softmax TD.")
         .log_range(1, 40);
     f(sharpness, "sharpness", "sharpness of Q",
-      "Q = sharpness diag(I, 0). The theorem holds for any sharpness; the sharper Q, the more a state learns from "
-      "itself.")
+      "Q = sharpness diag(I, 0). The sharper Q, the more a state learns from itself.")
         .range(0, 64);
     f(step_size, "step_size", "step size \u03b1", "P = \u03b1 times reward + bootstrap - current value.")
         .range(0.05, 2);
@@ -65,8 +64,8 @@ constexpr std::pair<const char*, ScoreKernel> kConstructionKernels[] = {{"softma
 
 using ChainRows = std::vector<std::vector<double>>;
 
-// The measurements so far, one row a chain: errors at each length, and for each kernel after each layer the larger of
-// the differences to the algorithm and between both forms of the layer.
+// The measurements so far, with a row for each chain: errors at each length; for each kernel and layer the larger of
+// two differences, to the algorithm and between both forms of the layer.
 struct ConstructionRecord {
     ChainRows transformer, zero;
     std::array<ChainRows, std::size(kConstructionKernels)> differences;
@@ -95,7 +94,7 @@ struct ChainsMeasured {
 class ChainStream final : public SampledSeed<ChainsMeasured> {
   public:
     ChainStream(const SoftmaxConstructionConfig& config, int seed_index)
-        : SampledSeed(static_cast<uint64_t>(config.seed + seed_index), seed_index, 1), config_(config) {}
+        : SampledSeed(config.seed, seed_index, 1), config_(config) {}
 
     void state(Archive& archive) override {
         archive.rows("transformer", record_.transformer, kNumContexts);
@@ -183,9 +182,7 @@ PlotSpec error_plot(const std::vector<const ChainStream*>& streams) {
         .color(7)
         .dashed();
     name_rows_chains(plot.spec());
-    plot.note(
-        "As Figure 1. Each row is a chain, the same at every length. The best linear prediction has error 0. If the "
-        "context is too short to visit the chain's states, the iteration diverges.");
+    plot.note("As Figure 1. If the context is too short to visit the chain's states, the iteration diverges.");
     return plot;
 }
 
@@ -203,8 +200,7 @@ PlotSpec kernel_difference_plot(const std::vector<const ChainStream*>& streams) 
     name_rows_chains(plot.spec());
     plot.note(
         "As Figure 7, in double precision: the larger of two differences, to the algorithm and between both forms of "
-        "the layer, over all columns, divided by the largest value. ReLU, ELU and RBF kernels are divided by n "
-        "(ours). Where all agree to the last bit, no point is drawn.");
+        "the layer, over the largest value. ReLU, ELU and RBF kernels are divided by n (ours).");
     return plot;
 }
 
@@ -222,7 +218,7 @@ std::vector<NamedMatrix> constructed_weights(const SoftmaxConstructionConfig& c,
     Eigen::MatrixXd clear = Eigen::MatrixXd::Identity(D, D), route = Eigen::MatrixXd::Zero(D, D);
     clear(D - 2, D - 2) = 0;
     route(D - 2, D - 1) = c.tasks.gamma;
-    // Each unit has its colour scale: on a common one a sharp Q would leave the others pale.
+    // Each unit has its own colour scale, because on a common one a sharp Q would leave the other matrices pale.
     return {constant("P", "P, constructed",
                      "Eq. (15): the last row writes reward + target memory - current memory, times the step size.",
                      weights.P, rows, seeds)
@@ -312,8 +308,7 @@ class SoftmaxConstructionStudy final : public StudyOf<SoftmaxConstructionConfig,
                 {"error_long", "at n = 120", column_mean(rows, kNumContexts - 1), "",
                  "The error with the longest context."},
                 {"largest_difference", "from its algorithm", largest, "",
-                 "Largest relative difference between the transformer, its other form and weighted softmax TD, over "
-                 "40 layers, in double precision, with the softmax kernel."}};
+                 "Largest relative difference between the transformer and weighted softmax TD over 40 layers."}};
     }
 
     std::shared_ptr<const SoftmaxTdBank> bank_;

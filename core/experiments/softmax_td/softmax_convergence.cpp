@@ -8,6 +8,8 @@
 #include <cmath>
 
 #include "core/base/error.h"
+#include "core/base/ranges.h"
+#include "core/base/text.h"
 #include "core/experiments/common_fields.h"
 #include "core/experiments/figure_file.h"
 #include "core/experiments/logged_seed.h"
@@ -26,42 +28,41 @@ namespace {
 
 // Every setting of experiment "softmax-convergence".
 struct SoftmaxConvergenceConfig : SoftmaxConvergenceOptions {
-    // The longest of the contexts, of which the others are beginnings.
+    // The longest context; the others are beginnings of it.
     int longest = 1000000;
     int64_t num_layers = 200;
     int64_t seed = 0;
     int seeds = 10;
 
-    void fields(Fields& f);
+    void fields(Fields& f) {
+        f.group("model");
+        f.choice(
+            one_hot, {{"one-hot", true}, {"features", false}}, "scores", "scores",
+            "How states are compared. one-hot: q(s, s') = sharpness if they are equal, else 0. features: by random "
+            "features, q = sharpness x' x.");
+        f(sharpness, "sharpness", "sharpness",
+          "Factor of the scores. A sharper kernel is more diagonal, as Assumption 5.1 requires.")
+            .range(0, 32);
+        advanced(f, step, "step_size", "step size \u03b1", "Factor of the layer's update. The theorem has 1.")
+            .range(0.05, 2);
+        states_field(f, num_states, "States of each random Boyan chain.", 32);
+        f.group("task");
+        f(d, "d", "features d", "Features of a state. True values are linear in them, and scores can use them.")
+            .range(1, 64);
+        gamma_field(
+            f, gamma,
+            "Discount factor. The nearer to 1, the more diagonal the kernel must be, and the more layers are needed.");
+        f(longest, "longest", "longest context",
+          "Transitions in the longest context. A tenth, a hundredth and a thousandth of the same trajectory are compared.")
+            .unit("transitions")
+            .log_range(20000, 10000000);
+        stop_after_field(f, num_layers, "num_layers", "layers", "Layers of the transformer, steps of the algorithm.",
+                         10000);
+        first_seed_field(f, seed, "Each seed draws its own chain and trajectory.");
+        num_seeds_field(f, seeds, "How many chains.");
+        lengths = {longest / 1000, longest / 100, longest / 10, longest};
+    }
 };
-
-void SoftmaxConvergenceConfig::fields(Fields& f) {
-    f.group("model");
-    f.choice(one_hot, {{"one-hot", true}, {"features", false}}, "scores", "scores",
-             "How states are compared. one-hot: q(s, s') = sharpness if they are equal, else 0. features: by random "
-             "features, q = sharpness x' x.");
-    f(sharpness, "sharpness", "sharpness",
-      "Factor of the scores. A sharper kernel is more diagonal, as Assumption 5.1 requires.")
-        .range(0, 32);
-    advanced(f, step, "step_size", "step size \u03b1", "Factor of the layer's update. The theorem has 1.")
-        .range(0.05, 2);
-    states_field(f, num_states, "States of each random Boyan chain.", 32);
-    f.group("task");
-    f(d, "d", "features d", "Features of a state. True values are linear in them, and scores can use them.")
-        .range(1, 64);
-    gamma_field(
-        f, gamma,
-        "Discount factor. The nearer to 1, the more diagonal the kernel must be, and the more layers are needed.");
-    f(longest, "longest", "longest context",
-      "Transitions in the longest context. A tenth, a hundredth and a thousandth of the same trajectory are compared.")
-        .unit("transitions")
-        .log_range(20000, 10000000);
-    stop_after_field(f, num_layers, "num_layers", "layers", "Layers of the transformer, steps of the algorithm.",
-                     10000);
-    first_seed_field(f, seed, "Each seed draws its own chain and trajectory.");
-    num_seeds_field(f, seeds, "How many chains.");
-    lengths = {longest / 1000, longest / 100, longest / 10, longest};
-}
 
 constexpr StudyNames kConvergenceStudy = {"softmax-convergence", "layers", "num_layers"};
 
@@ -74,9 +75,8 @@ struct ConvergenceMeasured {
         HistoryPlot& plot = row.plot("error", "Error against layers");
         plot.y("largest error of a state's value").logarithmic();
         plot.note(
-            "max over states of |v_l(s) - true v(s)|, for the recursion that the constructed transformer runs. It "
-            "falls geometrically where the margin of Assumption 5.1 is positive, to a floor that longer contexts "
-            "lower.");
+            "max over states of |v_l(s) - true v(s)|. It falls geometrically where the margin of Assumption 5.1 is "
+            "positive, to a floor that longer contexts lower.");
         for (size_t i = 0; i < lengths.size(); ++i)
             row(fmt::format("error_{}", i + 1), fmt::format("n = {}", lengths[i]),
                 "Largest error over states, with this context length.", errors[i])
@@ -88,7 +88,7 @@ struct ConvergenceMeasured {
 class ConvergenceSeed final : public RetracedSeed<ConvergenceMeasured> {
   public:
     ConvergenceSeed(const SoftmaxConvergenceConfig& config, int seed_index)
-        : RetracedSeed(static_cast<uint64_t>(config.seed + seed_index), seed_index, config.num_layers, "told", 0),
+        : RetracedSeed(config.seed, seed_index, config.num_layers, "told", 0),
           options_(config),
           iteration_(options_, seed()) {}
 
@@ -124,14 +124,13 @@ PlotSpec floor_plot(const std::vector<int>& lengths, const Chains& chains) {
     plot.x("n").logarithmic();
     plot.y("largest error in the end").logarithmic();
     plot.row_word("chain");
-    // The floors of the chains with a positive margin, and those of the others; the other rows are missing.
+    // The floors those of the chains with a positive margin, and those of the others; the other rows are missing.
     for (const bool holds : {true, false}) {
         std::vector<std::vector<double>> rows;
         for (const ConvergenceSeed* chain : chains)
             rows.push_back(has_margin(*chain) == holds ? chain->iteration().floors()
                                                        : std::vector<double>(n.size(), kMissing));
-        if (std::any_of(chains.begin(), chains.end(),
-                        [holds](const ConvergenceSeed* chain) { return has_margin(*chain) == holds; }))
+        if (any_of(chains, [holds](const ConvergenceSeed* chain) { return has_margin(*chain) == holds; }))
             plot.line(holds ? "C > 0" : "C \u2264 0", n, std::move(rows)).color(holds ? 0 : 1);
     }
     const double last = summarise(plot.spec().series.front().rows, n.size() - 1).mean;
@@ -139,9 +138,8 @@ PlotSpec floor_plot(const std::vector<int>& lengths, const Chains& chains) {
     for (const double length : n) law.push_back(last * std::sqrt(n.back() / length));
     plot.path("n^-1/2", n, std::move(law)).color(7).dashed();
     plot.note(
-        "max over states of |v(s) - true v(s)| at the fixed point of Eq. (25), the limit of many layers, solved "
-        "directly. By Theorem 2 it falls as n^-1/2 (dashed slope) for chains whose margin C of Assumption 5.1 is "
-        "above 0; the others are drawn apart.");
+        "max over states of |v(s) - true v(s)| at the fixed point of Eq. (25), the limit of many layers. By Theorem 2 "
+        "it falls as n^-1/2 (dashed) for chains whose margin C of Assumption 5.1 is above 0.");
     return plot;
 }
 
@@ -166,8 +164,7 @@ std::vector<Scalar> convergence_scalars(const Chains& chains, const std::vector<
     const FittedExponent slope = floor_slope(lengths, chains);
     scalars.push_back({"floor_slope", "there the floor falls with slope", slope.value,
                        fmt::format("({:.3f} to {:.3f})", slope.low, slope.high),
-                       "Slope of log mean floor against log n over the chains with C > 0, with a bootstrap 95 % "
-                       "interval. Theorem 2 says -1/2. Few chains prove little."});
+                       "Slope of log mean floor against log n, with a bootstrap 95 % interval. Theorem 2 says -1/2."});
     return scalars;
 }
 
@@ -180,12 +177,12 @@ class ConvergenceStudy final : public StudyOf<SoftmaxConvergenceConfig, Converge
   protected:
     void show(const Seeds& chains, Snapshot& snapshot) const override {
         ShownMatrix population = kernel_matrix("M", "Kernel M of the population",
-                                               "The weight that a state gives to each source, with the stationary "
-                                               "distribution instead of a context (Eq. 27).",
+                                               "The weight that a state gives to each source, by the stationary "
+                                               "distribution (Eq. 27).",
                                                config_.num_states),
-                    shortest = kernel_matrix("Mhat", fmt::format("Kernel of n = {}", config_.lengths.front()),
-                                             "The same, with the counts of the shortest context (Eq. 24).",
-                                             config_.num_states);
+                    shortest =
+                        kernel_matrix("Mhat", fmt::format("Kernel of n = {}", config_.lengths.front()),
+                                      "The same, by the counts of the shortest context (Eq. 24).", config_.num_states);
         for (const ConvergenceSeed* chain : chains) {
             population.seed(table_of(chain->iteration().population_kernel()));
             shortest.seed(table_of(chain->iteration().operators(0).M));
@@ -194,7 +191,8 @@ class ConvergenceStudy final : public StudyOf<SoftmaxConvergenceConfig, Converge
         snapshot.matrices = {population, shortest};
         snapshot.plots = {floor_plot(config_.lengths, chains)};
         snapshot.scalars = convergence_scalars(chains, config_.lengths);
-        snapshot.headline = fmt::format("nothing is trained; layer {} of the construction", snapshot.step);
+        snapshot.headline =
+            "nothing is trained; the constructed transformer has applied " + counted(snapshot.step, "layer");
     }
 };
 

@@ -41,14 +41,6 @@ SoftmaxTdTrainingOptions softmax_training_options(const SoftmaxTdConfig& c) {
 
 // ---- the held-out world
 
-namespace {
-
-SoftmaxTdBankOptions softmax_bank_options(const SoftmaxTdConfig& config, int size, uint64_t seed) {
-    return {softmax_training_options(config).tasks, config.context_length, size, seed};
-}
-
-}  // namespace
-
 std::vector<float> constructed_softmax_weights(int d, double step, double sharpness) {
     const SoftmaxTdWeights weights = softmax_td_construction(d, step, sharpness);
     std::vector<float> values = floats_of(weights.P);
@@ -57,28 +49,31 @@ std::vector<float> constructed_softmax_weights(int d, double step, double sharpn
     return values;
 }
 
-std::shared_ptr<const SoftmaxTdBank> softmax_bank(const SoftmaxTdConfig& config) {
-    // The same world for all runs, so that scores compare.
-    return std::make_shared<const SoftmaxTdBank>(
-        softmax_bank_options(config, config.bank_size, derive_seed(0, Purpose::held_out)));
+std::shared_ptr<const SoftmaxTdBank> softmax_bank(const SoftmaxTdConfig& config, uint64_t world) {
+    return std::make_shared<const SoftmaxTdBank>(SoftmaxTdBankOptions{softmax_training_options(config).tasks,
+                                                                      config.context_length, config.bank_size,
+                                                                      derive_seed(world, Purpose::held_out)});
 }
 
-// Chooses step sizes and sharpness on other chains, and measures them on the bank.
+namespace {
+
+// The classical algorithms' errors on `bank`, their step sizes and sharpness chosen on other chains.
 SoftmaxTdReferences softmax_references(const SoftmaxTdConfig& config, const SoftmaxTdBank& bank) {
-    constexpr int kChains = 32;
-    const SoftmaxTdBank validation(softmax_bank_options(config, kChains, derive_seed(1, Purpose::held_out)));
-    const auto workspace = validation.workspace(config.num_layers);
+    SoftmaxTdConfig other = config;
+    other.bank_size = 32;
+    const auto validation = softmax_bank(other, 1);
+    const auto workspace = validation->workspace(config.num_layers);
     SoftmaxTdReferences best;
     double least = std::numeric_limits<double>::infinity();
     for (const double step : {0.5, 0.75, 1.0, 1.25, 1.5})
         for (const double sharpness : {0.5, 1.0, 2.0, 4.0, 8.0, 16.0}) {
             const double error =
-                validation.msve({constructed_softmax_weights(config.tasks.d, step, sharpness)}, *workspace);
+                validation->msve({constructed_softmax_weights(config.tasks.d, step, sharpness)}, *workspace);
             if (error < least) least = error, best.step = step, best.sharpness = sharpness;
         }
     least = std::numeric_limits<double>::infinity();
     for (const double alpha : {0.25, 0.5, 1.0, 1.5, 2.0, 3.0}) {
-        const double error = validation.msve_of_batch_td(config.num_layers, alpha);
+        const double error = validation->msve_of_batch_td(config.num_layers, alpha);
         if (error < least) least = error, best.alpha = alpha;
     }
     best.zero = bank.msve_of_zero();
@@ -87,10 +82,12 @@ SoftmaxTdReferences softmax_references(const SoftmaxTdConfig& config, const Soft
     return best;
 }
 
+}  // namespace
+
 // ---- one seed
 
 SoftmaxTdSeed::SoftmaxTdSeed(const SoftmaxTdConfig& config, int seed_index, std::shared_ptr<const SoftmaxTdBank> bank)
-    : TrainedSeed(static_cast<uint64_t>(config.seed + seed_index), seed_index, config.log_interval,
+    : TrainedSeed(config.seed, seed_index, config.log_interval, "update",
                   [&](uint64_t seed) { return SoftmaxTdTraining(softmax_training_options(config), seed); }),
       temperature_(config.temperature),
       bank_(std::move(bank)),
@@ -117,10 +114,6 @@ SoftmaxTdMeasured SoftmaxTdSeed::measure() {
     const std::vector<Lack> lacks = lacks_to_emerge(e);
     judge(lacks.empty(), lacks);
     return measured;
-}
-
-std::string SoftmaxTdSeed::why_diverged() const {
-    return fmt::format("diverged in update {}: the loss or the weights are not finite", step() + 1);
 }
 
 // ---- all seeds
@@ -184,9 +177,20 @@ ExperimentInfo softmax_td() {
 
 void SoftmaxTdConfig::fields(Fields& f) {
     model_fields(f);
-    optimiser_fields(f);
-    intervention_fields(f);
-    run_fields(f);
+    training_fields(f);
+    train_for_field(f, num_updates, "num_updates", "updates", "The run stops after this many Adam steps.");
+    first_seed_field(f, seed, "Each network draws its own weights and its own stream of tasks.");
+    num_seeds_field(f, seeds, "How many networks are trained.");
+    f.group("evaluation");
+    live(f, show, "show", "show",
+         "final: the current weights. best: each network's logged point with the largest V times A.")
+        .choices({"final", "best"});
+    live(f, prompt, "prompt", "prompt", "Which held-out prompt the microscope shows: its kernel, values and TD errors.")
+        .range(0, 63);
+    live(f, layer, "layer", "layer", "The layer whose kernel A is shown, from 1; at most L.").range(1, 8);
+    bank_size_field(f, bank_size, "MRPs", "Value errors and \u03ba are measured on these chains, with 16 prompts each.",
+                    8, 4000);
+    log_interval_field(f, log_interval, "updates");
 }
 
 void SoftmaxTdConfig::model_fields(Fields& f) {
@@ -217,7 +221,7 @@ void SoftmaxTdConfig::model_fields(Fields& f) {
     true_weights_field(f, tasks.normal_true_weights);
 }
 
-void SoftmaxTdConfig::optimiser_fields(Fields& f) {
+void SoftmaxTdConfig::training_fields(Fields& f) {
     learning_rate_field(f, adam.learning_rate, "Adam's step size.");
     f.group("training");
     advanced(f, final_rate_share, "rate_end", "falls to",
@@ -232,10 +236,6 @@ void SoftmaxTdConfig::optimiser_fields(Fields& f) {
     initial_gain_field(f, initial_gain, "d+3");
     minibatch_field(f, minibatch_size, 512);
     minibatches_per_mrp_field(f, minibatches_per_mrp);
-}
-
-void SoftmaxTdConfig::intervention_fields(Fields& f) {
-    f.group("training");
     f(flip, "flip", "flip wrong signs",
       "Near zero the loss hardly distinguishes (P, Q) from (-P, -Q), so half of the networks begin with both signs "
       "wrong. On (ours): if the trace of Q's feature block is negative, P, Q and Adam's first moments flip their "
@@ -256,23 +256,6 @@ void SoftmaxTdConfig::intervention_fields(Fields& f) {
     advanced(f, clamp_step, "clamp_step", "step of P", "The step size of the held P.")
         .log_range(0.01, 4)
         .acts_while("clamp", {"P"});
-}
-
-void SoftmaxTdConfig::run_fields(Fields& f) {
-    train_for_field(f, num_updates, "num_updates", "updates", "The run stops after this many Adam steps.").live();
-    first_seed_field(f, seed, "Each network draws its own weights and its own stream of tasks.");
-    num_seeds_field(f, seeds, "How many networks are trained.");
-    f.group("evaluation");
-    live(f, show, "show", "show",
-         "final: the current weights. best: each network's best checkpoint so far, the logged point with the largest "
-         "product of V- and A-emergence.")
-        .choices({"final", "best"});
-    live(f, prompt, "prompt", "prompt", "Which held-out prompt the microscope shows: its kernel, values and TD errors.")
-        .range(0, 63);
-    live(f, layer, "layer", "layer", "The layer whose kernel A is shown, from 1; at most L.").range(1, 8);
-    bank_size_field(f, bank_size, "MRPs", "Value errors and \u03ba are measured on these chains, with 16 prompts each.",
-                    8, 4000);
-    log_interval_field(f, log_interval, "updates");
 }
 
 }  // namespace emergence

@@ -16,8 +16,8 @@
 
 namespace emergence {
 
-// Every setting of experiment "softmax-td". The text of the paper that we used has lost the numbers of Table
-// 1: the defaults are ours.
+// Every setting of experiment "softmax-td". The text of the paper that we used lacks the numbers of Table 1, so the
+// defaults are ours.
 
 struct SoftmaxTdConfig : SoftmaxTdTrainingOptions {
     SoftmaxTdConfig() { flip_at = 500; }
@@ -33,9 +33,7 @@ struct SoftmaxTdConfig : SoftmaxTdTrainingOptions {
 
     void fields(Fields& f);
     void model_fields(Fields& f);
-    void optimiser_fields(Fields& f);
-    void intervention_fields(Fields& f);
-    void run_fields(Fields& f);
+    void training_fields(Fields& f);
 };
 
 // Shared by the parts of experiment "softmax-td": its seeds, its study, its pictures and its claims.
@@ -59,7 +57,7 @@ struct SoftmaxTdReferences {
     double step = 0, sharpness = 0;
 };
 
-/// The four signs that TD has been found, in the order in which the first that is missing is named.
+/// The four signs that a network has found TD. The first that is missing is named.
 struct SoftmaxLamp {
     const char *name, *label, *help;
     bool (SoftmaxEmergence::*lit)() const;
@@ -81,11 +79,8 @@ inline constexpr const char* kMarginHelp =
     "The margin C of Assumption 5.1: min over states of K(s,s) - sum of the others - \u03b3. If positive, the "
     "iteration contracts by 1 - C. This form is ours, because the formula is missing in “Beyond Linear Attention”.";
 
-/// The held-out world that all seeds share.
-std::shared_ptr<const SoftmaxTdBank> softmax_bank(const SoftmaxTdConfig& config);
-
-/// The classical algorithms' errors on `bank`, their constants chosen on other chains.
-SoftmaxTdReferences softmax_references(const SoftmaxTdConfig& config, const SoftmaxTdBank& bank);
+/// The bank_size chains of a held-out world, which is the same for all runs, so that scores compare.
+std::shared_ptr<const SoftmaxTdBank> softmax_bank(const SoftmaxTdConfig& config, uint64_t world = 0);
 
 /// What a seed measures at a logged step.
 struct SoftmaxTdMeasured {
@@ -114,7 +109,6 @@ class SoftmaxTdSeed final : public TrainedSeed<SoftmaxTdTraining, SoftmaxTdMeasu
   protected:
     void take_step() override { own_training().update(); }
     SoftmaxTdMeasured measure() override;
-    std::string why_diverged() const override;
 
   private:
     double temperature_;
@@ -143,7 +137,7 @@ std::vector<NamedMatrix> softmax_microscope(const SoftmaxTdConfig& config, const
 PlotSpec softmax_values_plot(const SoftmaxTdConfig& config, const SoftmaxTdBank& bank,
                              const std::vector<ShownSeed>& seeds);
 
-/// Its figures.
+/// The figures of experiment "softmax-td".
 std::vector<FigureInfo> softmax_td_figures();
 
 /// The entries of this paper's experiments in the registry.

@@ -68,7 +68,7 @@ PlotSpec binned_plot(const FinishedRun& run, const std::string& id, const std::s
     return plot;
 }
 
-// The run's last snapshot with these seeds only.
+// The run with only these seeds of its last snapshot.
 FinishedRun with_seeds(const FinishedRun& run, const std::vector<size_t>& seeds) {
     FinishedRun part{run.label, run.snapshot, {}};
     part.snapshot.seeds.clear();
@@ -83,8 +83,8 @@ FinishedRun with_seeds(const FinishedRun& run, const std::vector<size_t>& seeds)
     return part;
 }
 
-// Adds P and Q as trained, of the run with this number: the mean over upright seeds, because a mean over both basins is
-// no run's weights.
+// Adds P and Q of run number `number` as trained: their mean over upright seeds, because a mean over both basins would
+// be the weights of no network.
 void add_matrices(Draft& draft, const FinishedRun& run, size_t number) {
     const std::vector<size_t> upright = upright_seeds(run);
     for (const char* name : {"P", "Q"}) {

@@ -18,8 +18,7 @@ namespace emergence {
 namespace {
 
 const char* const kBestCheckpoint =
-    "A network's best checkpoint is the logged point with the largest product of V and A. Before much has emerged, "
-    "its weights can be nearly random.";
+    "A network's best checkpoint is the logged point with the largest product of V and A.";
 
 // Z's rows: features, reward, target memory (used for bootstrapping) and current memory. Short labels for
 // narrow columns.
@@ -48,8 +47,8 @@ Table rows_from(const ShownSeed& seed, int matrix, int D, int first) {
     return table;
 }
 
-// One table per seed, and what gives the norms at the start: `first` is the first row that is shown of matrix `half`, P
-// or Q.
+// Adds one table per seed, and the products from which norms at the start follow. `first` is the first row shown of
+// matrix `half`: 0 is P, 1 is Q.
 void add_seeds(const Snapshot& snapshot, const std::vector<ShownSeed>& seeds, int half, int D, int first,
                ShownMatrix& matrix) {
     for (const ShownSeed& seed : seeds) matrix.seed(rows_from(seed, half, D, first));
@@ -66,8 +65,7 @@ NamedMatrix matrix_P(const Snapshot& snapshot, const SoftmaxTdConfig& c, const s
     theory(1, d + 2) = -1.0;
     ShownMatrix P("P", "",
                   "What a layer writes from each source: only the last two rows; all others are masked. The temporal "
-                  "shift overwrites the first of the two, so it has no gradient. Shown as trained, because softmax "
-                  "has no symmetry of sign or scale.");
+                  "shift overwrites the first of the two, so it has no gradient.");
     P.rows({{"target v\u2032", 1}, {"current v", 1}}).columns(column_blocks(d));
     P.as_is(kLetters).free_aspect();  // two rows of squares would be a line
     add_seeds(snapshot, seeds, 0, D, D - 2, P);
@@ -119,20 +117,13 @@ std::vector<Lamp> lamps_of(const std::vector<SoftmaxEmergence>& scores) {
     return lamps;
 }
 
-struct MeanScores {
-    double v = 0, a = 0;
-};
-// Means over the seeds that have not failed.
-MeanScores mean_scores(const Snapshot& snapshot, const std::vector<SoftmaxEmergence>& scores) {
-    MeanScores mean;
-    double count = 0;
-    for (size_t k = 0; k < scores.size(); ++k) {
-        if (snapshot.seeds[k].failed) continue;
-        mean.v += scores[k].v_emergence;
-        mean.a += scores[k].a_emergence;
-        ++count;
-    }
-    return {mean.v / count, mean.a / count};
+// The mean of a score over the seeds that have not failed.
+double mean_score(const Snapshot& snapshot, const std::vector<SoftmaxEmergence>& scores,
+                  double SoftmaxEmergence::*score) {
+    double sum = 0, count = 0;
+    for (size_t k = 0; k < scores.size(); ++k)
+        if (!snapshot.seeds[k].failed) sum += scores[k].*score, ++count;
+    return sum / count;
 }
 
 std::vector<SoftmaxEmergence> scores_of(const std::vector<ShownSeed>& seeds, int d) {
@@ -141,17 +132,19 @@ std::vector<SoftmaxEmergence> scores_of(const std::vector<ShownSeed>& seeds, int
     return scores;
 }
 
-// Read-outs of the present weights and of the best checkpoints, whichever the matrices show.
+// Read-outs of the present weights and of the best checkpoints, whatever the matrices show.
 std::vector<Scalar> scalars_of(const Snapshot& snapshot, const SoftmaxTdConfig& c) {
-    const std::vector<SoftmaxEmergence> now = scores_of(seeds_to_show(snapshot, "final"), c.tasks.d);
-    const MeanScores last = mean_scores(snapshot, now),
-                     best = mean_scores(snapshot, scores_of(seeds_to_show(snapshot, "best"), c.tasks.d));
-    std::vector<Scalar> scalars = {
-        {"v_emergence", "V-emergence now", last.v, "", "V-emergence of the current weights, mean over networks.", false,
-         "V-emergence {}"},
-        {"a_emergence", "A-emergence now", last.a, "", "A-emergence of the current weights, mean over networks."},
-        {"v_best", "V at best", best.v, "", std::string("V-emergence, mean over networks. ") + kBestCheckpoint},
-        {"a_best", "A at best", best.a, "", std::string("A-emergence, mean over networks. ") + kBestCheckpoint}};
+    const auto now = scores_of(seeds_to_show(snapshot, "final"), c.tasks.d),
+               best = scores_of(seeds_to_show(snapshot, "best"), c.tasks.d);
+    const auto V = &SoftmaxEmergence::v_emergence, A = &SoftmaxEmergence::a_emergence;
+    std::vector<Scalar> scalars = {{"v_emergence", "V-emergence now", mean_score(snapshot, now, V), "",
+                                    "V-emergence of the current weights, mean over networks.", false, "V-emergence {}"},
+                                   {"a_emergence", "A-emergence now", mean_score(snapshot, now, A), "",
+                                    "A-emergence of the current weights, mean over networks."},
+                                   {"v_best", "V at best", mean_score(snapshot, best, V), "",
+                                    std::string("V-emergence, mean over networks. ") + kBestCheckpoint},
+                                   {"a_best", "A at best", mean_score(snapshot, best, A), "",
+                                    std::string("A-emergence, mean over networks. ") + kBestCheckpoint}};
     if (c.flip && c.clamp == Clamp::none) {
         const auto flipped = as_doubles(snapshot.weights.at("flipped"));
         scalars.push_back(
@@ -163,8 +156,8 @@ std::vector<Scalar> scalars_of(const Snapshot& snapshot, const SoftmaxTdConfig& 
     return scalars;
 }
 
-// Marks a matrix that training holds, with its colour scale: one large entry would leave the other matrix
-// pale.
+// Marks a matrix that training holds. It has its own colour scale, because its large entries would leave the other
+// matrix pale.
 void mark_held(NamedMatrix& matrix) {
     matrix.title = matrix.name + ", held";
     matrix.unit = "held";
@@ -219,9 +212,9 @@ PlotSpec emergence_against_kappa(const std::vector<const SoftmaxTdSeed*>& seeds)
     if (!best_kappa.empty())
         plot.points("V-emergence at best checkpoint", std::move(best_kappa), std::move(best_v)).color(2);
     plot.note(
-        "After Figure 3b: one point per network and logged step, during training. \u03ba is the mean diagonal of the "
-        "first layer's kernel over the context (Eq. 34), on the held-out chains. Scores and \u03ba both rise with "
-        "time, so this picture does not prove that one needs the other; clamp one of them to test it.");
+        "After Figure 3b: one point per network and logged step. \u03ba is the mean diagonal of the first layer's "
+        "kernel (Eq. 34). Scores and \u03ba both rise with time, which does not prove that one needs the other; clamp "
+        "one of them to test it.");
     return plot;
 }
 
@@ -234,10 +227,9 @@ void draw_references(const SoftmaxTdReferences& references, int bank_size, Histo
     plot.level("batch TD", references.batch_td);
     plot.level("weighted softmax TD", references.softmax_td);
     plot.note(fmt::format(
-        "Mean squared error of the query's value on {} held-out chains, 16 prompts each. The best linear prediction "
-        "has error 0, because values are linear in the features. With as many steps as layers, and constants fitted "
-        "on other chains: batch TD with step size {:.3g}, weighted softmax TD with step size {:.3g} and sharpness "
-        "{:.3g}. The axis ends at 1.25 times predict-zero.",
+        "Mean squared error of the query's value on {} held-out chains, 16 prompts each. With as many steps as layers, "
+        "and constants fitted on other chains: batch TD with step size {:.3g}, weighted softmax TD with step size "
+        "{:.3g} and sharpness {:.3g}.",
         bank_size, references.alpha, references.step, references.sharpness));
 }
 
@@ -247,22 +239,17 @@ void SoftmaxTdMeasured::say(Row& row) const {
     HistoryPlot& scores = row.plot("emergence", "Emergence");
     scores.y("V-emergence, A-emergence").from(0.0).to(1.0);
     scores.best_by({"v_emergence", "a_emergence"});
-    scores.note(
-        std::string(
-            "1 is the construction of Theorem 1. “Beyond Linear Attention” gives some details only in words; \u03b5 = "
-            "1e-8 and the population's standard deviation are our choice. ") +
-        kBestCheckpoint);
+    scores.note(std::string("1 is the construction of Theorem 1; \u03b5 = 1e-8 is our choice. ") + kBestCheckpoint);
     HistoryPlot& diagonality = row.plot("kappa", "How diagonal the kernel is");
     diagonality.y("\u03ba").from(0.0).to(1.0);
     diagonality.note(
-        "First layer, held-out chains. \u03ba cannot exceed its ceiling, the number of distinct states over n (mixing "
-        "\u03be raises both). \u03ba by state can reach 1.");
+        "First layer, held-out chains. \u03ba cannot exceed its ceiling, the number of distinct states over n.");
     HistoryPlot& coefficients = row.plot("coefficients", "P's last row and Q's diagonal");
     coefficients.y("entries");
     coefficients.level("", 0.0);
     coefficients.note(
-        "As trained. In TD reward = bootstrap = -current and Q's diagonal is positive; in the mirrored basin the "
-        "reward and Q's diagonal are negative.");
+        "In TD reward = bootstrap = -current and Q's diagonal is positive; in the mirrored basin reward and Q's "
+        "diagonal are negative.");
     HistoryPlot& errors = row.plot("value_error", "Value error while training");
     if (references != nullptr) draw_references(*references, bank_size, errors);
     HistoryPlot& margins = row.plot("margin", "Assumption 5.1");
@@ -304,12 +291,9 @@ void SoftmaxTdMeasured::say(Row& row) const {
     diagonality.line("kappa_ceiling").label("its ceiling").color(2).dashed();
     by_state.line(diagonality, 3);
     row("kappa_ceiling", "\u03ba's ceiling",
-        "The largest possible \u03ba: distinct states in the context over n, because a state's weight spreads over "
-        "its visits. With mixing: (1 - \u03be) times that, plus \u03be. Ours.",
-        kernel.ceiling);
+        "The largest possible \u03ba: distinct states in the context over n. Ours.", kernel.ceiling);
     row("margin", "margin C",
-        "Margin of Assumption 5.1 for the current kernel, mean over held-out chains. If positive, the iteration "
-        "contracts.",
+        "Margin of Assumption 5.1 for the current kernel, mean over chains. If positive, the iteration contracts.",
         kernel.margin)
         .line(margins, 2);
     row("margin_holds", "margin > 0", "Share of held-out chains with a positive margin.", kernel.holds)
@@ -357,16 +341,13 @@ std::vector<NamedMatrix> softmax_microscope(const SoftmaxTdConfig& c, const Soft
     const int layer = smaller(c.layer, c.num_layers);
     ShownMatrix A(
         "A", fmt::format("Kernel A, layer {}, prompt {}", layer, c.prompt),
-        "The weight that a column gives to each source: rows are sources, columns sum to 1, both sorted by state, the "
-        "query last. Sharp blocks of equal states mean that the kernel tells states apart."),
+        "The weight that a column gives to each source, both sorted by state. Sharp blocks tell states apart."),
         values("v", fmt::format("Values by layer, prompt {}", c.prompt),
                "The current memory after each layer, from 0; columns sorted by state, the query last."),
         errors("TD error", fmt::format("TD errors by layer, prompt {}", c.prompt),
-               "R + target memory - current memory of each transition, before each layer: what weighted softmax TD "
-               "would write."),
+               "R + target memory - current memory of each transition, before each layer."),
         written("written", fmt::format("What P writes, prompt {}", c.prompt),
-                "P's last row times each source, before each layer. Once TD has emerged, this is the TD error times "
-                "the step size.");
+                "P's last row times each source. Once TD has emerged, this is the TD error times the step size.");
     A.nonnegative().unit("weight").as_is("rows: sources, columns: receivers, both sorted by state");
     for (ShownMatrix* matrix : {&values, &errors, &written})
         matrix->unit("value").free_aspect().as_is("rows: layers, columns: states");
@@ -410,9 +391,7 @@ PlotSpec softmax_values_plot(const SoftmaxTdConfig& c, const SoftmaxTdBank& bank
         plot.line(fmt::format("layer {}", l), x, std::move(by_layer[l - 1]))
             .color(ordinal_color(Course::blues, l - 1, c.num_layers));
     plot.path("true value", x, prompt.values).color(7).dashed();
-    plot.note(
-        "The current memory at each state's last visit in the prompt, after each layer, beside the true value. States "
-        "that the prompt does not visit have no value.");
+    plot.note("The current memory at each state's last visit in the prompt, after each layer, beside the true value.");
     return plot;
 }
 

@@ -233,7 +233,7 @@ Measurement rate_error(const PolicyFlowConfig& config) {
     std::vector<double> errors;
     std::string each;
     for (const auto& seed : flow_from(config).seeds) {
-        const FlowRates rates = flow_rates(*seed);
+        const FlowRates rates = flow_rates(seed->world(), seed->trace().rows());
         errors.push_back(std::abs(rates.measured / rates.theory - 1));
         each += fmt::format("{}{} and {}", each.empty() ? "" : ", ", readout(rates.measured), readout(rates.theory));
     }
@@ -287,7 +287,7 @@ PolicyFlowConfig actor_critic_flow() {
 Measurement actor_critic_rate() {
     double least = std::numeric_limits<double>::infinity();
     for (const auto& seed : flow_from(actor_critic_flow()).seeds) {
-        const FlowRates rates = flow_rates(*seed);
+        const FlowRates rates = flow_rates(seed->world(), seed->trace().rows());
         least = smaller(least, rates.measured / rates.theory);
     }
     return {least, ""};

@@ -164,7 +164,7 @@ TEST_CASE("plots, matrices and last values are found by name") {
     CHECK(heatmap_of_run(run, "A", {MatrixView::Mode::raw}).values.rows == 3);
     CHECK_THROWS_WITH_AS(heatmap_of_run(run, "B", {MatrixView::Mode::raw}), doctest::Contains("unknown matrix 'B'"),
                          InputError);
-    const auto last = final_values(run.snapshot, run.history, "loss");
+    const auto last = final_values(run, "loss");
     REQUIRE(last.size() == 2);  // the third diverged
     CHECK(last[1][0] == run.history.column("loss", 1).back());
 }

@@ -58,7 +58,7 @@ class Microscope {
     }
     const std::string& query() const { return world_.states[world_.chosen]; }
 
-    // One table per seed; a seed that failed has missing numbers.
+    // A matrix with one table per seed; the numbers of a failed seed are missing.
     template <class Part>
     ShownMatrix seen(const char* name, std::string title, std::string help, const char* unit,
                      const std::vector<Block>& rows, const std::vector<Block>& columns, const char* note,
@@ -82,8 +82,8 @@ class Microscope {
         const std::vector<Block> columns = {{"context", n()}, {"query", 1}};
         snapshot.matrices.push_back(
             seen("Z", fmt::format("Z, {}", after()),
-                 fmt::format("The residual stream of the {} network. Columns are transitions in order of time; the "
-                             "last is the query, state {}. The value is minus the bottom-right entry.",
+                 fmt::format("The residual stream of the {} network. The last column is the query, state {}; the value "
+                             "is minus its last entry.",
                              network(), query()),
                  "entry", parts, columns, "rows: parts of a transition, columns: time",
                  [&](const TdTrace& trace) { return trace.Z[l]; })
@@ -92,8 +92,8 @@ class Microscope {
         if (!further || network_shape(config_).stored == 1 || of_constructed(config_))
             snapshot.matrices.push_back(
                 seen("A", fmt::format("Attention of {} layer {}", further ? "a further" : "the next", layer_ + 1),
-                     "act(Z'QZ): row i, column j says how much of transition i flows into column j, before P and 1/n. "
-                     "The query's row is masked; the query is never a source.",
+                     "act(Z'QZ): how much of transition i (row) flows into column j, before P and 1/n. The query is "
+                     "never a source.",
                      "weight", columns, columns, "rows: sources, columns: receivers",
                      [&](const TdTrace& trace) { return trace.attention[l]; }));
         snapshot.matrices.push_back(
@@ -108,19 +108,17 @@ class Microscope {
         snapshot.matrices.push_back(
             seen("w", "Weights w by layer",
                  is_linear(network_shape(config_)) || of_constructed(config_)
-                     ? fmt::format("Rows are layers. Left: the w whose w'\u03c6 is exactly the network's value. "
-                                   "Right: the iterates of batch TD with {}.",
+                     ? fmt::format("Left: the w whose w'\u03c6 is the network's value. Right: batch TD's, with {}.",
                                    batch_td_alpha(config_))
-                     : "Rows are layers. Left: the states' values regressed on their features (Appendix D.1.2 of Wang "
-                       "et al. 2025). Right: batch TD's iterates.",
+                     : "Left: the states' values regressed on their features (Appendix D.1.2 of Wang et al. 2025). "
+                       "Right: batch TD's weights.",
                  "weight w", numbered_blocks(0, layers_), {{network(), d}, {"batch TD", d}},
                  "rows: layers, columns: features",
                  [](const TdTrace& trace) { return side_by_side(trace.network, trace.batch_td); })
                 .free_aspect());
         snapshot.matrices.push_back(
             seen("delta", "TD errors by layer",
-                 "R + \u03b3 w'\u03c6' - w'\u03c6 of each transition of the context: above with the network's implicit "
-                 "weight w after each layer, below with batch TD's.",
+                 "R + \u03b3 w'\u03c6' - w'\u03c6 of each transition: above the network's, below batch TD's.",
                  "TD error", {{network(), layers_ + 1}, {"batch TD", layers_ + 1}}, {{"context", n()}},
                  "rows: layers from 0, columns: time",
                  [](const TdTrace& trace) -> Eigen::MatrixXd {
@@ -130,7 +128,7 @@ class Microscope {
                 .free_aspect());
     }
 
-    // What of(trace) gives of the network and of batch TD, with a row for each seed.
+    // Adds the lines of the network and of batch TD, of(trace, td), with a row for each seed.
     template <class Of>
     void add_lines(Plot& plot, const std::vector<double>& x, const Of& of) const {
         for (const bool td : {false, true}) {
@@ -157,9 +155,7 @@ class Microscope {
         add_lines(plot, x, [&](const TdTrace& trace, bool td) {
             return (td ? trace.batch_td : trace.network).row(layer_).transpose();
         });
-        plot.note(
-            "The network's implicit weights for this prompt, beside batch TD's after as many steps. The up and down "
-            "keys step through the layers.");
+        plot.note("The network's implicit weights for this prompt, beside batch TD's after as many steps.");
         return plot;
     }
 
@@ -173,9 +169,7 @@ class Microscope {
         add_lines(plot, x, [](const TdTrace& trace, bool td) { return td ? trace.batch_td_value : trace.value; });
         plot.level("true value", world_.v[world_.chosen]);
         plot.mark(fmt::format("layer {}", layer_), layer_);
-        plot.note(
-            "What the network would answer after each layer (minus Z's bottom-right entry), batch TD after as many "
-            "steps, and the state's true value.");
+        plot.note("What the network would answer after each layer, batch TD after as many steps, and the true value.");
         return plot;
     }
 

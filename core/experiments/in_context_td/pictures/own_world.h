@@ -31,7 +31,8 @@ struct TdWorld {
     Mrp original, mrp;
     /// Stationary distribution of `mrp`: m.
     Eigen::VectorXd stationary;
-    /// How errors weigh states: `stationary`, or visits if the chain leaves states for ever (see error_weights()): m.
+    /// How much each state counts in errors: `stationary`, or the visits if the chain leaves states for ever (see
+    /// error_weights()): m.
     Eigen::VectorXd weights;
     bool leaves_states = false;
     /// True values of `mrp`: m.
@@ -60,8 +61,8 @@ std::shared_ptr<const WorldFile> own_world(const InContextTdConfig& config);
 /// is outside 0 to 1.
 Mrp edited(const Mrp& mrp, const NamedNumbers& edits);
 
-/// The world that the settings select. `file` is own_world()'s answer. Throws InputError with the setting's
-/// name if the edits do not fit, or leave the chain without a unique stationary distribution.
+/// The world that the settings select. `file` is the result of own_world(). Throws InputError with the setting's name
+/// if the edits do not fit, or leave the chain without a unique stationary distribution.
 TdWorld td_world(const InContextTdConfig& config, const WorldFile* file);
 
 /// One seed's value of each state from the world's context: by the network, and by as many steps of batch TD with the seed's

@@ -20,7 +20,8 @@ namespace {
 constexpr int kStateColor = 2, kArrowColor = 5;
 constexpr double kCentreX = 2.7, kCentreY = 6.45, kRing = 1.5, kHeadingY = 8.88;
 
-// A region in which a click chooses a state (live setting `world_state`); logs name it `where` with the state's number.
+// A region in which a click chooses a state (live setting `world_state`). Logs call it `where`, followed by the state's
+// number.
 DrawnHandle state_handle(const TdWorld& world, int state, DrawnPlace lower, DrawnPlace upper, const char* where) {
     const std::string help =
         fmt::format("State {}: value {}, reward {}, visited {} of the time. Choose it", world.states[state],
@@ -113,7 +114,7 @@ class RingGraph {
     }
     std::vector<DrawnPlace> self_loop(int s) const {
         const double radius = disc_of(s), loop = 0.22;
-        // Beside the state's name, which stands straight outwards.
+        // The loop lies beside the state's name, which stands straight outwards.
         const double outward = 2.0 * std::numbers::pi * s / m_ + 0.9;
         const DrawnPlace centre = around(place_of(s), radius + 0.7 * loop, outward);
         std::vector<DrawnPlace> path;
@@ -169,7 +170,7 @@ class WorldDrawing {
         double low = 0.0, high = 0.0;
     };
 
-    // A range for the true values, batch TD's, and the network's up to three times the largest of those.
+    // The range covers the true values and batch TD's, and the network's up to three times the largest of those.
     Span value_span() const {
         double up = 0.0, down = 0.0;
         const auto reach = [&](const Eigen::VectorXd& v, double most) {
@@ -231,7 +232,7 @@ class WorldDrawing {
         return {-larger(round_limit(1.5 * larger(down, least)), -now.minCoeff()),
                 larger(round_limit(1.5 * larger(up, least)), now.maxCoeff())};
     }
-    // A hundredth of the range's power of ten.
+    // One step of dragging: a hundredth of the range's power of ten.
     static double drag_step(const Span& span) {
         return std::pow(10.0, std::floor(std::log10(larger(-span.low, span.high))) - 2.0);
     }
@@ -357,16 +358,12 @@ void add_td_world(const InContextTdConfig& config, const TdWorld& world, const L
         scene.id = "world";
         scene.title = world.title;
         scene.height = 520.0;
-        // Short: a tooltip says it. The bars say themselves what dragging them does.
         scene.note = fmt::format(
             "Values from one context of {} transitions: the {} with {} layers, and {} after as many steps; discount "
-            "{}. Drag bars to edit; weights stay frozen. Marks: other networks.",
+            "{}. Drag bars to edit; weights stay frozen. Marks: other networks.{}",
             config.eval_context_length, network_name(config), config.num_layers + config.eval_extra_layers,
-            batch_td_name(config, seeds), world.gamma);
-        if (world.leaves_states)
-            scene.note +=
-                " The chain ends in states without rewards, so errors weigh states by visits before the end, not by "
-                "the stationary distribution.";
+            batch_td_name(config, seeds), world.gamma,
+            world.leaves_states ? " The chain ends in states without rewards, so errors weigh states by visits." : "");
         scene.moments = std::make_shared<const std::vector<DrawingSpec>>(1, WorldDrawing(config, world, values).draw());
         if (config.inside.world_file.empty()) scene.chosen_by = "watched_task";
         snapshot.scenes.push_back(std::move(scene));

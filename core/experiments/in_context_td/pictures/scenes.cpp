@@ -17,11 +17,11 @@ namespace emergence {
 namespace {
 
 constexpr int kMoments = 160;
-constexpr double kNegligible = 1e-3;      // smaller discounts are left out of the sum of rewards
+constexpr double kNegligible = 1e-3;      // rewards with a smaller discount are left out of the sum
 constexpr double kPlayedSlower = 2.0;     // slower than the world, so that single pushes are visible
 constexpr double kMostPromptCells = 2e6;  // bound per snapshot on prompts x layers x columns^2 of nonlinear networks
 
-// Metres.
+// The cart's measures in metres.
 constexpr double kCartHalfWidth = 0.26, kCartBottom = 0.12, kCartTop = 0.38, kWheel = 0.1, kTrack = 0.0;
 
 enum Color { kBlue = 0, kOrange = 1, kGreen = 2, kAmber = 4, kGrey = 7 };
@@ -41,7 +41,7 @@ std::vector<float> frame_rows(const std::vector<CartPoleFrame>& frames, size_t c
     return rows;
 }
 
-// Stride of the windows at which a nonlinear network computes its value.
+// A nonlinear network computes its value only at every so many windows, because each costs a whole prompt.
 int value_stride(const NetworkShape& shape, int seeds) {
     const double columns = shape.columns();
     const double prompts = larger(8.0, kMostPromptCells / (shape.layers * columns * columns * seeds));
@@ -122,8 +122,7 @@ DrawingSpec cart_pole_drawing(const CartPoleParameters& parameters, const CartPo
                     frame.pushed_right ? "right" : "left", parameters.force, frame.reward);
     drawing.note = fmt::format(
         "This task: cart {:.2f} kg, pole {:.2f} kg and {:.2f} m long, gravity {:.1f} m/s², {:.3f} s per step, pushed "
-        "right with probability {:.2f}. Dashed: beyond ±{:g} m and ±12° it fails and restarts. Bars: features and "
-        "reward, cut off at ±2.5.",
+        "right with probability {:.2f}. Beyond ±{:g} m and ±12° (dashed) it fails and restarts. Bars: the prompt.",
         parameters.cart_mass, parameters.pole_mass, length, parameters.gravity, parameters.time_step,
         parameters.push_right, kCartLimit);
     return drawing;
@@ -185,8 +184,7 @@ PlotSpec CartPoleScene::value_plot(const InContextTdConfig& config, const Learne
                    {batch_td_name(config, seeds), followed_.x, rows_of(seeds, kMoments, batch_td), kOrange, true}};
     if (!followed_.rows.empty()) plot.series.push_back(followed_);
     plot.note = fmt::format(
-        "The value of each state, computed from the {} transitions before it: by the network as it is now, and by "
-        "batch TD with {}.{}",
+        "The value of each state, from the {} transitions before it: by the network, and by batch TD with {}.{}",
         config.context_length, batch_td_alpha(config),
         followed_.rows.empty()
             ? " These are differential values, right up to a constant."
@@ -206,13 +204,13 @@ std::shared_ptr<const CartPoleScene> make_cart_pole_scene(const InContextTdConfi
 
 namespace {
 
-// Of the drawing, in widths of a column.
-constexpr int kColumns = 7;  // that stand for n
+// Places in the drawing of the prompt, in widths of a column.
+constexpr int kColumns = 7;  // they stand for n columns
 constexpr double kQuery = 8.2;
 constexpr double kInset = 0.05;
 
 struct PromptRow {
-    const char* label;  // null: of what follows
+    const char* label;  // null: that of the next state's features
     double lower, upper;
     int color;
 };
@@ -261,9 +259,8 @@ Scene prompt_scene(const InContextTdConfig& config) {
     scene.id = "prompt";
     scene.title = "The prompt Z";
     scene.note =
-        "What the network sees: one column per transition, with a state's features, the next state's discounted "
-        "features, and the reward. The last column is the query, the state to be valued. Each layer adds to Z; the "
-        "value is minus the last entry of the last column.";
+        "What the network sees: a column per transition, with a state's features, the next state's and the reward. The "
+        "last column is the query. Each layer adds to Z; the value is minus the last entry of the query's column.";
     scene.moments = std::make_shared<const std::vector<DrawingSpec>>(1, prompt_drawing(config));
     return scene;
 }

@@ -36,7 +36,7 @@ std::string_view take_word(std::string_view& text) {
     return word;
 }
 
-// As typed, or as the matrices' pictures label it.
+// Reads a block's name as users type it, or as the matrices' pictures label it.
 int block_named(std::string_view name, std::string_view whole) {
     name = trimmed(name);
     for (int i = 0; i < 3; ++i)
@@ -117,7 +117,7 @@ void snap(const OperatedPart& part) {
 
 void act(const Operation& operation, const OperatedPart& part) {
     if (operation.kind == Operation::Kind::snap) return snap(part);
-    const bool zero = operation.kind == Operation::Kind::zero;  // also of what is not finite
+    const bool zero = operation.kind == Operation::Kind::zero;  // zero also replaces entries that are not finite
     part.each([&](float& value, double) {
         value = zero ? 0.0F : static_cast<float>(operation.factor * static_cast<double>(value));
     });
@@ -143,7 +143,7 @@ std::vector<float> operate(const NetworkShape& shape, const std::vector<float>& 
                            const std::vector<Operation>& operations, LossKind loss) {
     std::vector<float> result = weights;
     if (operations.empty()) return result;
-    // Without weights of theory nothing is snapped: check_surgery().
+    // check_surgery() has refused to snap where theory has no weights.
     const TheoryMatrices theory =
         in_context_td_theory(shape.d, shape.layers, loss == LossKind::average_reward ? LossKind::td : loss);
     const int rows = shape.rows();
@@ -233,8 +233,8 @@ PlotSpec surgery_plot(const InContextTdConfig& config, const HeldOutBank& bank, 
     plot.line("after surgery, step refitted", x, errors[2]).color(2);
     plot.line(batch_td_name(config, seeds), x, batch_td_errors(bank, config.num_layers, seeds)).color(1).dashed();
     plot.note(fmt::format(
-        "A copy of the network after: {}. Surgery also changes the step size. Step refitted: P times the number that "
-        "gives the least value error at n = {} on {} other MRPs.",
+        "A copy of the network after: {}. Step refitted: P times the number with the least value error at n = {} on {} "
+        "other MRPs, because surgery changes the step size.",
         config.surgery, config.context_length, SurgeryBench::kFittedMrps));
     return plot;
 }

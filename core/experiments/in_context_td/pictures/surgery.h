@@ -28,9 +28,8 @@ struct Operation {
 
 /// Reads operations, applied from left to right, such as
 ///     snap; zero P[phi,R]; scale Q0[phi,next] 0.5
-/// Each is snap, zero or scale, and acts on both matrices, on one matrix, on a layer's, or on a block by its
-/// rows and columns phi, next or R. An empty text gives none. Throws InputError for other text, and for
-/// layers that are not stored.
+/// Each operation acts on both matrices, on one matrix, on one layer's matrix, or on a block with rows and columns phi,
+/// next or R. An empty text has none. Throws InputError for any other text, and for layers that are not stored.
 std::vector<Operation> parse_operations(std::string_view text, int stored_layers);
 
 /// The flat weights after the operations. snap (ours) projects a learned matrix or block X on theory's T of the
@@ -50,7 +49,7 @@ struct SurgeryBench {
     static constexpr int kJudgedMrps = 128, kFittedMrps = 96;
     std::shared_ptr<const NetworkEvaluator> judged, fitted;
 };
-/// Null without operations, without theory, or without true values.
+/// Null if there are no operations, no theory or no true values.
 std::shared_ptr<const SurgeryBench> make_surgery_bench(const InContextTdConfig& config);
 
 /// Adds the value error against context length of the untouched network, the operated one, and the operated

@@ -29,8 +29,7 @@ std::vector<BlockMeaning> in_context_td_meanings(const std::string& matrix, int 
     if (matrix[0] == 'P') {
         const bool last = one_layer || (stored > 1 && std::stoi(matrix.substr(1)) == stored - 1);
         add({kRewardBlock}, {kRewardBlock},
-            "+1: reads the last row, which holds the TD errors, and writes there. All other entries are 0, so the "
-            "features stay.",
+            "+1: reads the last row, which holds the TD errors, and writes there. All other entries are 0.",
             "writing the TD errors");
         add({kNowBlock, kNextBlock}, {kNowBlock, kNextBlock, kRewardBlock}, "",
             last ? kNeverRead : "change the features between layers");
@@ -76,7 +75,7 @@ struct UpdatePlaces {
     }
 };
 
-// The direction of each transition's step as it is written, the term in it, and what that is.
+// The direction of each transition's step as it is written, the term that names it, and that term's meaning.
 struct Direction {
     const char *written, *term, *meaning;
 };
@@ -95,16 +94,13 @@ Direction direction_of(LossKind loss, bool traces, bool one_step) {
     return {"phi_j", "phi_j", "The features of transition j, the direction of its step: the rows phi of Q."};
 }
 
-// What the terms of all these updates mean; `direction` first, since each names its own.
+// The meaning of every term of these updates. The direction comes first, because each update has its own.
 std::vector<FormulaTerm> update_terms(const UpdatePlaces& at, FormulaTerm direction) {
     return {std::move(direction),
             {"w_1", "The weights after the only layer, from w_0 = 0.", {}},
             {"w_{l+1}", "The value function's weights after layer l + 1.", {}},
             {"w_l", "What the layers before have learned from this prompt; the residual stream keeps it.", {}},
-            {"alpha/n",
-             "The step size over the number of transitions: P's bottom-right entry times the size of Q's "
-             "diagonals.",
-             at.corner},
+            {"alpha/n", "The step size over n: P's bottom-right entry times the size of Q's diagonals.", at.corner},
             {"sum_j", "Sums over all transitions of the context.", {}},
             {"R_j", "The reward of transition j, in the prompt's last row.", at.corner},
             {"gamma w_l^T phi'_j", "The value of the next state: bootstrapping.", both_of(at.next, at.next_2)},
@@ -114,7 +110,7 @@ std::vector<FormulaTerm> update_terms(const UpdatePlaces& at, FormulaTerm direct
              both_of(at.current_2, at.next_2)}};
 }
 
-// What the algorithm of a loss is called, and where theory has its weights; in the order of LossKind.
+// The name of a loss's algorithm, and where theory gives its weights; in the order of LossKind.
 struct LossAlgorithm {
     const char *name, *source;
 };
@@ -133,7 +129,7 @@ constexpr LossAlgorithm kLossAlgorithms[] = {
      "weights to compare with."}};
 const LossAlgorithm& algorithm_of(LossKind loss) { return kLossAlgorithms[static_cast<size_t>(loss)]; }
 
-// Without blocks: this network cannot carry it out.
+// The update without blocks, because this network cannot carry it out.
 Formula average_reward_formula() {
     std::vector<FormulaTerm> terms =
         update_terms(UpdatePlaces(0, 0, LossKind::average_reward),

@@ -12,9 +12,9 @@
 namespace emergence {
 namespace {
 
-// The layer of a P or a Q.
+// The layer of P or Q.
 int layer_of(const NamedBlock& block) {
-    return block.name == "lambda" ? kMaxLayers : std::stoi(block.name.substr(1));  // behind all
+    return block.name == "lambda" ? kMaxLayers : std::stoi(block.name.substr(1));  // sorts it after all layers
 }
 
 // In the order of Activation.
@@ -51,7 +51,7 @@ void describe_attention(const NetworkShape& shape, const NamedBlock& block, Loss
     matrix.meanings = in_context_td_meanings(block.name, shape.layers, loss, shape.stored);
 }
 
-// Theorem 3's, for the loss that names average-reward TD.
+// Theorem 3 gives the targets if the loss is that of average-reward TD.
 void describe_heads(const NetworkShape& shape, const NamedBlock& block, LossKind loss, NamedMatrix& matrix) {
     const auto blocks = both_of(prompt_blocks(shape.d, loss != LossKind::average_reward), {{"mem", 1}});
     const bool joins = block.name == "W";
@@ -65,18 +65,10 @@ void describe_heads(const NetworkShape& shape, const NamedBlock& block, LossKind
     const auto [help, target] =
         joins ? std::pair("Joins the heads: columns of the reward head, then of the memory head.", theory.W)
         : block.name == "P1"
-            ? std::pair(
-                  "What the reward head passes on; in theory the rewards. With the W of Wang et al. 2025 only the row "
-                  "R has an effect.",
-                  theory.P_reward)
+            ? std::pair("What the reward head passes on: in theory the rewards, in row R.", theory.P_reward)
         : block.name == "P2"
-            ? std::pair(
-                  "What the memory head passes on; in theory the memory, which holds differences of values. With the "
-                  "W of Wang et al. 2025 only the row mem has an effect.",
-                  theory.P_memory)
-            : std::pair(shape.shares_Q
-                            ? "What both heads compare: theory weighs a transition's \u03c6 against \u03c6' - \u03c6."
-                            : "What this head compares: theory weighs a transition's \u03c6 against \u03c6' - \u03c6.",
+            ? std::pair("What the memory head passes on: in theory differences of values, in row mem.", theory.P_memory)
+            : std::pair("What a head compares: theory weighs a transition's \u03c6 against \u03c6' - \u03c6.",
                         theory.Q);
     matrix.help = help;
     if (loss != LossKind::average_reward) return;
@@ -95,8 +87,7 @@ void describe_rnn(const NetworkShape& shape, const NamedBlock& block, LossKind, 
     matrix.help = block.name == "W_o"              ? "How the value reads the last layer."
                   : bias                           ? "The bias of a layer's units."
                   : block.name.starts_with("W_ax") ? "How a layer's units read the token or the layer below."
-                                                   : "How a layer's units use their own state after the previous "
-                                                     "token.";
+                                                   : "How a layer's units use their own previous state.";
     if (bias) matrix.column_blocks = {{"bias", 1}};
     if (block.name == "W_ax0") matrix.column_blocks = both_of(prompt_blocks(shape.d), {{"query", 1}});
 }
@@ -174,6 +165,9 @@ void show_network(const InContextTdConfig& config, const std::vector<const InCon
                 ? two_head_formula(shape.shares_Q)
                 : in_context_td_formula(shape.layers, shape.stored, config.loss.kind, shape.mask == Mask::td_lambda)};
     snapshot.weights = weight_arrays(shape, weights_of(seeds));
+    if (shape.layers == 1)
+        snapshot.headline =
+            "one step of TD from w = 0 is one step along the rewards, so one layer cannot show whether it bootstraps";
 }
 
 }  // namespace emergence

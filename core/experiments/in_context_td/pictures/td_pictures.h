@@ -22,7 +22,8 @@ PlotSpec value_error_plot(const InContextTdConfig& config, const NetworkEvaluato
 /// The read-outs of that plot at the marked context length.
 std::vector<Scalar> value_error_scalars(const InContextTdConfig& config, const HeldOutBank& bank, const PlotSpec& plot);
 
-/// The training curves of these settings; `bank` gives the reference errors. Without one that of values is left out.
+/// The training curves of these settings. `bank` gives the reference errors; without it the curve of value errors is
+/// left out.
 std::vector<MetricPlot> in_context_td_plots(const InContextTdConfig& config, const HeldOutBank* bank);
 
 // Shows a network with more layers than it is trained with, and on other context lengths, while it trains.
@@ -41,13 +42,12 @@ std::shared_ptr<const NetworkEvaluator> make_depth_evaluator(const InContextTdCo
 void add_depth_views(const InContextTdConfig& config, const NetworkEvaluator& evaluator, const LearnedSeeds& seeds,
                      Snapshot& snapshot);
 
-// The weights of experiment "td" as pictures: each matrix's blocks, theory's target, and the symmetries by which it may
-// be aligned.
+// The weights of experiment "td" as pictures: the blocks of each matrix, theory's target, and how signs are aligned.
 
-/// The theory's P and Q for these sizes, largest entry 1, with C = I: of the algorithm that the loss names. td, and
-/// td_lambda and monte_carlo, whose weights are the same: Theorem 1's, Corollary 1's for a single layer.
-/// residual_gradient: Corollary 2's. average_reward has no such matrices, see has_target(). traces: under a mask of
-/// traces, where the same weights run TD(lambda) (Corollary 3).
+/// Theory's P and Q for the loss's algorithm, with C = I and largest entry 1. Losses td, td_lambda and monte_carlo have
+/// the weights of Theorem 1, or of Corollary 1 for a single layer; residual_gradient those of Corollary 2;
+/// average_reward none, see has_target(). traces: whether there is a mask of traces, under which the same weights run
+/// TD(lambda) (Corollary 3).
 struct TheoryMatrices {
     Table P, Q;
     std::string name;
@@ -85,8 +85,6 @@ TdTrace microscope_trace(const InContextTdConfig& config, const TdWorld& world, 
 void add_microscope(const InContextTdConfig& config, const TdWorld& world, const LearnedSeeds& seeds,
                     Snapshot& snapshot);
 
-// What experiment "td" draws beside plots and matrices: CartPole, and the prompt.
-
 // CartPole drawn live: one simulated task with the network's value of each state beside it.
 
 /// A cart with its pole at one moment. `parameters` are the task's.
@@ -117,7 +115,7 @@ class CartPoleScene {
 /// The scene that the settings select; null if the task is not CartPole.
 std::shared_ptr<const CartPoleScene> make_cart_pole_scene(const InContextTdConfig& config);
 
-// The prompt Z that every layer of in-context TD works on, as a sketch with its parts named.
+// A sketch of the prompt Z, which every layer of in-context TD works on.
 
 /// Z of Wang et al. 2025, Section 3: (2d + 1) x (n + 1), a column [phi; gamma phi'; R] per transition and the query's
 /// [phi; 0; 0]. One moment, id "prompt".

@@ -67,13 +67,11 @@ HistoryPlot element_wise_plot(const InContextTdConfig& config) {
     elements.line("q_others").color(1).dashed();
     const bool aligned = may_flip_signs(network_shape(config));
     elements.y(aligned ? "entries, sign aligned" : "entries");
-    elements.note(
-        has_theory(config)
-            ? "Figure 2b of Wang et al. 2025, with signs flipped so that P's corner is positive, not scaled. In "
-              "theory P's corner and Q's upper-right diagonal grow, Q's upper-left diagonal falls, and all other "
-              "entries stay near 0."
-            : fmt::format("The entries of Figure 2b of Wang et al. 2025, {}. Theory covers only linear attention.",
-                          aligned ? "signs flipped so that P's corner is positive, not scaled" : "as trained"));
+    elements.note(std::string("Figure 2b of Wang et al. 2025, ") +
+                  (aligned ? "with signs flipped so that P's corner is positive, not scaled. " : "as trained. ") +
+                  (has_theory(config) ? "In theory P's corner and Q's upper-right diagonal grow, Q's upper-left "
+                                        "diagonal falls, and all other entries stay near 0."
+                                      : "Theory covers only linear attention."));
     return elements;
 }
 
@@ -84,14 +82,12 @@ HistoryPlot similarity_plot(const InContextTdConfig& config) {
     similarity.line("sensitivity_similarity").label("SS").color(3).dashed();
     similarity.line("decoy_no_bootstrap").color(6).dashed();
     similarity.line("decoy_reward_correlation").color(7).dashed();
-    // VD of a diverging network has no bound, cosines do.
+    // The VD of a diverging network has no bound, so the axis is cut where cosines end.
     similarity.y(config.tasks.has_values() ? "IWS, SS (cosines), VD" : "IWS, SS (cosines)").cut(1.05);
     if (config.tasks.has_values()) similarity.line("value_difference").label("VD").color(1);
     similarity.note(fmt::format(
-        "Appendix D.1.2 of Wang et al. 2025, on {} held-out MRPs, against batch TD with {}. IWS: cosine of the linear "
-        "weights that best fit the values. SS: cosine of the gradients by the query; for linear attention it equals "
-        "IWS. Both flatter: decoys, which do not bootstrap, also score high. The unexplained share (ours) does not "
-        "flatter. The axis ends at 1.05; the VD of a diverging network leaves it.",
+        "Appendix D.1.2 of Wang et al. 2025, on {} held-out MRPs, against batch TD with {}. IWS and SS flatter: decoys, "
+        "which do not bootstrap, also score high. The unexplained share (ours) does not.",
         evaluation_size(config), batch_td_alpha(config)));
     return similarity;
 }
@@ -116,26 +112,19 @@ HistoryPlot td_error_history(const InContextTdConfig& config, const HeldOutBank&
     error.y(error_label(config, evaluation_size(config))).cut(kErrorCut * bank.msve_of_zero());
     error.level("best linear", bank.msve_of_best_linear()).level("predict zero", bank.msve_of_zero());
     error.note(fmt::format(
-        "Mean squared value error on {} held-out MRPs at context length {}. The axis ends at {} times predict-zero; a "
-        "diverging network leaves it.",
+        "Mean squared value error on {} held-out MRPs at context length {}. The axis ends at {} times predict-zero.",
         evaluation_size(config), config.context_length, kErrorCut));
     if (pool)
         error.spec().note +=
             fmt::format(" The pool is the {}tasks of training, on new trajectories.",
                         config.tasks.kind == TaskKind::files ? "" : fmt::format("{} ", config.pool_size));
     if (averages_rewards(config))
-        error.spec().note +=
-            " Values are differential, so errors ignore a constant. Batch TD is average-reward TD; it knows the mean "
-            "reward so far.";
+        error.spec().note += " Values are differential, so errors ignore a constant. Batch TD is average-reward TD.";
     return error;
 }
 
-}  // namespace
-
-namespace {
-
-// TD(lambda) as Corollary 3 constructs it, lambda the mask's or, if each seed has learned one, their mean; its step
-// size is that of the least error at the marked length.
+// The errors of TD(lambda) as Corollary 3 constructs it. lambda is the mask's, or the mean of those that seeds have
+// learned; the step size has the least error at the marked length.
 Series constructed_errors(const InContextTdConfig& config, const HeldOutBank& bank, const LearnedSeeds& seeds,
                           int layers, std::vector<double> x) {
     NetworkShape shape = network_shape(config);
@@ -174,8 +163,7 @@ PlotSpec value_error_plot(const InContextTdConfig& config, const NetworkEvaluato
     const int layers = config.num_layers + config.eval_extra_layers;
     Plot plot("msve_by_context_length", "Value error against context length");
     plot.x("n").from(0.0).to(static_cast<double>(lengths.back()));
-    // Networks trained at n = 30 have errors orders of magnitude larger at n = 1. The axis is cut so that the
-    // rest stays readable; its label says so.
+    // Networks trained at n = 30 have errors orders of magnitude larger at n = 1, so the axis is cut.
     plot.y(error_label(config, bank.options().size)).cut(kErrorCut * bank.msve_of_zero());
     const std::vector<double> x(lengths.begin(), lengths.end());
     const std::string further = layers == config.num_layers ? "" : fmt::format(", {} layers", layers);
@@ -187,7 +175,7 @@ PlotSpec value_error_plot(const InContextTdConfig& config, const NetworkEvaluato
     plot.add({"best linear", x, {std::vector<double>(x.size(), bank.msve_of_best_linear())}, 2, true});
     plot.add({"predict zero", x, {std::vector<double>(x.size(), bank.msve_of_zero())}, 7, true});
     if (!averages_rewards(config)) plot.add({"context mean reward", x, {bank.msve_of_mean_reward()}, 5, true});
-    // Marks too close for two labels share one.
+    // Two marks that are too close for two labels share one label.
     const bool apart = std::abs(config.context_length - config.eval_context_length) > lengths.back() / 5;
     const bool trained_elsewhere = config.context_length != config.eval_context_length;
     const std::string trained = fmt::format("trained at {}", config.context_length);
@@ -195,11 +183,9 @@ PlotSpec value_error_plot(const InContextTdConfig& config, const NetworkEvaluato
               config.eval_context_length);
     if (trained_elsewhere) plot.mark(apart ? trained : "", config.context_length);
     plot.note(fmt::format(
-        "Mean squared value error of the network as it is now, over the states of {} held-out MRPs, weighted by the "
-        "stationary distribution. Batch TD takes as many steps as the network has layers, with {}. Context mean "
-        "reward (ours) gives all states one value: the mean of the context's rewards times the best factor, near "
-        "1/(1-\u03b3) for long contexts. A network below best linear may do this. The axis ends at 1.25 times "
-        "predict-zero; point at a curve to read values beyond it.",
+        "Mean squared value error of the network as it is now, over {} held-out MRPs. Batch TD takes as many steps as "
+        "the network has layers, with {}. Context mean reward (ours) gives all states one value, the mean of the "
+        "context's rewards times the best factor; a network below best linear may do this.",
         bank.options().size, batch_td_alpha(config)));
     plot.readout(value_error_readout(config, evaluator, seeds, plot));
     return plot;
@@ -208,14 +194,14 @@ PlotSpec value_error_plot(const InContextTdConfig& config, const NetworkEvaluato
 std::vector<Scalar> value_error_scalars(const InContextTdConfig& config, const HeldOutBank& bank,
                                         const PlotSpec& plot) {
     const size_t column = marked_place(config, bank);
-    // Beside a world of the user's, whose error is another.
+    // Beside a user's own world, which has an error of its own, the label says which error this is.
     const char* const where = config.inside.world_file.empty() ? "" : "on held-out MRPs ";
     const std::string at = fmt::format("{}at n = {}", where, config.eval_context_length);
     std::vector<double> of_seeds;
     for (const std::vector<double>& row : plot.series[0].rows) of_seeds.push_back(row[column]);
     return {{"msve", "MSVE " + at, mean_in_column(plot.series[0], column), "",
-             "The transformer's mean squared value error (MSVE): how far its values are from the true values in "
-             "unseen worlds. Mean over networks.",
+             "Mean squared value error: how far the transformer's values are from the true ones in unseen worlds. Mean "
+             "over networks.",
              false, "value error", fmt::format("MSVE at n = {}", config.eval_context_length), std::move(of_seeds),
              bank.msve_of_zero()},
             {"msve_batch_td", "batch TD " + at, mean_in_column(plot.series[1], column), "",
@@ -227,7 +213,7 @@ std::vector<Scalar> value_error_scalars(const InContextTdConfig& config, const H
 
 namespace {
 
-// What both heads read, and the traces of their Q.
+// How strongly each head reads its row, and the traces of its Q.
 HistoryPlot head_plot() {
     HistoryPlot heads("element_wise", "Entries of both heads");
     for (const bool memory : {false, true}) {
@@ -237,8 +223,8 @@ HistoryPlot head_plot() {
     }
     heads.y("entries, sign aligned");
     heads.note(
-        "Ours, after Figure 2b of Wang et al. 2025: each head's sign makes what its P reads positive; not scaled. By "
-        "Theorem 3 both entries of P and both upper-right traces grow, and the upper-left traces fall.");
+        "Ours, after Figure 2b of Wang et al. 2025, sign aligned. By Theorem 3 both entries of P and both upper-right "
+        "traces grow, and the upper-left traces fall.");
     return heads;
 }
 
@@ -258,10 +244,10 @@ std::vector<MetricPlot> in_context_td_plots(const InContextTdConfig& config, con
 namespace {
 
 constexpr int kDepthMrps = 64, kMostRows = 12;
-// Larger values have the same colour, "far worse than predicting zero".
+// All larger values have one colour: far worse than predicting zero.
 constexpr double kMostExcess = 1.0;
 
-// Numbers of layers from 1 to the largest, at most kMostRows of them evenly, and the trained number.
+// At most kMostRows numbers of layers, evenly from 1 to the largest, and the trained number.
 std::vector<int> depths_of(const InContextTdConfig& config) {
     const int all = config.num_layers + config.eval_extra_layers, count = smaller(all, kMostRows);
     std::vector<int> depths = {config.num_layers};
@@ -272,10 +258,9 @@ std::vector<int> depths_of(const InContextTdConfig& config) {
 
 NamedMatrix depth_map(const std::vector<int>& depths, const std::vector<int>& lengths, double zero,
                       const std::vector<Table>& errors) {
-    ShownMatrix map("layers x n", "MSVE over predict-zero's, less 1 (at most 1)",
-                    fmt::format("Rows: layers, columns: context length n. Below 0 the network beats predicting 0 "
-                                "everywhere; at 1 its value error is at least twice as large. {} held-out MRPs.",
-                                kDepthMrps));
+    ShownMatrix map(
+        "layers x n", "MSVE over predict-zero's, less 1 (at most 1)",
+        "Below 0 the network beats predicting 0 everywhere; at 1 its value error is at least twice as large.");
     map.rows(named_blocks(depths))
         .columns(named_blocks(lengths))
         .free_aspect()
@@ -330,9 +315,8 @@ void add_depth_views(const InContextTdConfig& config, const NetworkEvaluator& ev
     plot.level("best linear", bank.msve_of_best_linear()).level("predict zero", bank.msve_of_zero());
     plot.mark(fmt::format("trained with {}", config.num_layers), config.num_layers);
     plot.note(
-        "The trained layer, applied more or fewer times than in training, and as many steps of batch TD. The axis "
-        "ends at 1.25 times predict-zero. One diverging network dominates the mean; look at each network, or at "
-        "medians.");
+        "The trained layer, applied more or fewer times than in training, and as many steps of batch TD. One diverging "
+        "network dominates the mean; look at each network, or at medians.");
     snapshot.plots.push_back(std::move(plot));
     snapshot.matrices.push_back(depth_map(depths, lengths, bank.msve_of_zero(), errors));
 }

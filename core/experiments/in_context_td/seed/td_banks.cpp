@@ -84,7 +84,8 @@ std::shared_ptr<const NetworkEvaluator> make_length_evaluator(const InContextTdC
     if (!config.tasks.has_values()) return nullptr;
     const std::vector<int> lengths = context_length_grid(config.eval_context_length, config.context_length);
     if (is_linear(network_shape(config))) return make_evaluator(config, 300, lengths);
-    // At every length each state of each task is a prompt: fewer tasks and lengths keep up with training.
+    // Here every state of every task is a prompt at each length, so fewer tasks and lengths must do to keep up with
+    // training.
     std::vector<int> thinned;
     for (const int n : lengths)
         if (thinned.empty() || n >= thinned.back() + larger(1, thinned.back() * 2 / 5) ||

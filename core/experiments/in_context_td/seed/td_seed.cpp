@@ -19,7 +19,7 @@ InContextTdConfig with_loss_of(InContextTdConfig config, int seed_index) {
 
 InContextTdSeed::InContextTdSeed(const InContextTdConfig& config, int seed_index,
                                  std::shared_ptr<const SeedMeasures> measures)
-    : TrainedSeed(static_cast<uint64_t>(config.seed + seed_index), seed_index, config.log_interval,
+    : TrainedSeed(config.seed, seed_index, config.log_interval, "MRP",
                   [&](uint64_t own) {
                       const InContextTdConfig mine = with_loss_of(config, seed_index);
                       return train_network(network_shape(mine), training_options(mine, measures->worlds), own);
@@ -42,7 +42,7 @@ InContextTdSeed::InContextTdSeed(const InContextTdConfig& config, int seed_index
 
 void InContextTdSeed::state(Archive& archive) {
     TrainedSeed::state(archive);
-    for (const char* former : {"map", "line_up"})  // fits of earlier versions
+    for (const char* former : {"map", "line_up"})  // earlier versions saved these fits
         if (archive.has(former)) {
             Array unused;
             archive(former, unused);
@@ -117,20 +117,21 @@ NetworkVerdict InContextTdSeed::present_verdict() const {
     return verdict(view_of(shape_, weights), *measures_->prompts, landmarks_of(config_, weights));
 }
 
-// Weights that stand still need not last.
+// Weights that are not trained cannot change, so one logged step is enough.
 int64_t InContextTdSeed::lasting_steps() const { return stands_still(config_) ? 1 : kLastingSteps; }
 
 SeedStatus InContextTdSeed::status() const {
     SeedStatus status = TrainedSeed::status();
     if (!measures_->prompts || last_logged() < 0) return status;
-    const bool is_measured = latest_.config != nullptr && last_logged() == step();  // neither loaded nor stepped since
+    const bool is_measured =
+        latest_.config != nullptr && last_logged() == step();  // the seed was neither loaded nor moved since
     const NetworkVerdict verdict = is_measured ? latest_.verdict : present_verdict();
     const std::vector<Landmark> landmarks = landmarks_of(config_, training().weights());
     status.judged = {name_of(verdict.name), label_of(verdict, landmarks),
                      sentence_of(verdict, landmarks, place_axis(config_), prompt_gamma(config_))};
     if (const auto own = own_verdict(config_)) status.judged->own = verdict.name == *own;
     status.judged->since = computed_since_;
-    if (computed_since_ < 0 && held_ >= lasting_steps())  // loaded from an earlier version's file
+    if (computed_since_ < 0 && held_ >= lasting_steps())  // a file of an earlier version does not have it
         status.judged->since = last_logged() - (held_ - 1) * config_.log_interval;
     return status;
 }
@@ -151,30 +152,23 @@ TdMeasured InContextTdSeed::measure() {
     return latest_ = measured;
 }
 
-std::string InContextTdSeed::why_diverged() const {
-    return fmt::format("diverged in MRP {}: the loss or the weights are not finite", step() + 1);
-}
-
 // ---- the metrics
 
 namespace {
 
-// Of both heads: what each reads, and the traces of its Q.
+// Says how strongly each head reads its row, and the traces of its Q.
 void say_heads(const std::array<ElementWise, 2>& heads, Row& row) {
     for (const size_t head : {size_t{0}, size_t{1}}) {
         const std::string name = head == 0 ? "reward" : "memory", Q = "q" + std::to_string(head + 1);
-        row("p_" + name, name + " head reads " + name,
-            "How much the " + name + " head reads of the " + name + " row, sign aligned.", heads[head].p_corner)
-            .of_scale();
-        row(Q + "_trace_upper_left", "Q" + Q.substr(1) + "'s upper-left diagonal",
-            "Sum of the diagonal of its Q's upper-left block, sign aligned. In theory it is the current value, "
-            "-\u03c6.",
-            heads[head].q_trace_upper_left)
-            .of_scale();
-        row(Q + "_trace_upper_right", "Q" + Q.substr(1) + "'s upper-right diagonal",
-            "Sum of the diagonal of its Q's upper-right block, sign aligned. In theory it bootstraps, +\u03c6'.",
-            heads[head].q_trace_upper_right)
-            .of_scale();
+        const auto say = [&](const std::string& metric, const std::string& label, const std::string& help,
+                             double value) { row(metric, label, help, value).of_scale(); };
+        say("p_" + name, name + " head reads " + name,
+            "How much the " + name + " head reads of the " + name + " row, sign aligned.", heads[head].p_corner);
+        say(Q + "_trace_upper_left", "Q" + Q.substr(1) + "'s upper-left diagonal",
+            "Sum of this diagonal, sign aligned: in theory the current value, -\u03c6.",
+            heads[head].q_trace_upper_left);
+        say(Q + "_trace_upper_right", "Q" + Q.substr(1) + "'s upper-right diagonal",
+            "Sum of this diagonal, sign aligned: in theory bootstrapping, +\u03c6'.", heads[head].q_trace_upper_right);
     }
 }
 
@@ -197,9 +191,7 @@ void say_elements(const InContextTdConfig& config, const ElementWise& entries, R
 }
 
 void say_value_errors(const TdMeasured& m, Row& row) {
-    row("msve", "MSVE",
-        "Mean squared value error on held-out MRPs: E sum_s d(s) (v_TF(s) - v(s))^2, with d the stationary "
-        "distribution.",
+    row("msve", "MSVE", "Mean squared value error on held-out MRPs, E sum_s d(s) (v_TF(s) - v(s))^2, d stationary.",
         m.scores.msve);
     row("msve_batch_td", "MSVE of batch TD", "The same error of batch TD with its \u03b1.", m.scores.msve_batch_td);
     if (has_pool(*m.config)) {
@@ -209,8 +201,7 @@ void say_value_errors(const TdMeasured& m, Row& row) {
             m.pool.msve_batch_td);
     }
     row("unexplained", "unexplained share",
-        "VD over the network's mean squared value, E sum_s d(s) v_TF(s)^2 (ours): the share that batch TD does not "
-        "explain. It is 1 if batch TD predicts zero.",
+        "VD over the network's mean squared value, E sum_s d(s) v_TF(s)^2 (ours): what batch TD does not explain.",
         m.scores.value_difference / m.scores.mean_square_value);
 }
 

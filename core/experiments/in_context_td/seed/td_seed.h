@@ -47,9 +47,9 @@ std::vector<std::vector<double>> rows_of(const LearnedSeeds& seeds, size_t size,
 /// The weights of these seeds.
 LearnedSeeds weights_of(const std::vector<const InContextTdSeed*>& seeds);
 
-/// "batch TD"; beside weights of a file with its step size, "batch TD, alpha = 0.5", or with the range over seeds.
+/// "batch TD". If weights come from a file, the step size or its range over seeds follows: "batch TD, alpha = 0.5".
 std::string batch_td_name(const InContextTdConfig& config, const LearnedSeeds& seeds);
-/// The step size that it has: "its trained alpha", or how the one in the name came to be.
+/// How batch TD came by its step size: "its trained alpha".
 std::string batch_td_alpha(const InContextTdConfig& config);
 
 /// One matrix of flat weights.
@@ -88,9 +88,9 @@ MultiTaskTdOptions training_options(const InContextTdConfig& config, Worlds worl
 
 /// The number of held-out MRPs at a logged point: all, or a tenth if every state of each is a prompt.
 int evaluation_size(const InContextTdConfig& config);
-/// These numbers in order, each once.
+/// These numbers in ascending order, without repetitions.
 std::vector<int> ascending(std::vector<int> numbers);
-/// The place of the context length at which networks are read off among the bank's.
+/// The place of eval_context_length among the bank's context lengths.
 size_t marked_place(const InContextTdConfig& config, const HeldOutBank& bank);
 
 /// A bank of the held-out world that all seeds share, or of another `world`. `lengths` must ascend.
@@ -99,11 +99,11 @@ std::shared_ptr<const HeldOutBank> make_bank(const InContextTdConfig& config, in
 /// An evaluator of these networks on such a bank.
 std::shared_ptr<const NetworkEvaluator> make_evaluator(const InContextTdConfig& config, int size,
                                                        std::vector<int> lengths, uint64_t world = 0);
-/// Stands for an error that is not finite: it counts as the largest, so that no seed drops out.
+/// Replaces an error that is not finite, which then counts as the largest, so that no seed drops out.
 constexpr double kBeyondNumbers = 1e30;
 /// `error`, or kBeyondNumbers if it is larger or not finite.
 double bounded_error(double error);
-/// The same of each.
+/// The same for each of the errors.
 std::vector<double> bounded_errors(std::vector<double> errors);
 
 /// Batch TD's errors by context length, a row of each seed.
@@ -116,7 +116,7 @@ std::unique_ptr<const NetworkEvaluator> make_pool_evaluator(const InContextTdCon
 /// The evaluator of the value errors against context length; null without true values.
 std::shared_ptr<const NetworkEvaluator> make_length_evaluator(const InContextTdConfig& config);
 
-// What a seed of experiment "td" measures at a logged step, and the metrics that it logs of that.
+// What a seed of experiment "td" measures at a logged step, and the metrics that it logs.
 
 inline constexpr const char* kTdEmergenceRule =
     "A network counts as emerged (our rule) after ten logged steps in a row with three properties. P's corner is its "
@@ -129,12 +129,12 @@ struct TdMeasured {
     const InContextTdConfig* config = nullptr;
     double loss = 0, alpha = 0;
     ElementWise elements = {};
-    /// Of two heads, the reward head's first.
+    /// For two heads: those of the reward head, then of the memory head.
     std::array<ElementWise, 2> heads = {};
     /// On held-out tasks, and on the tasks trained on if these are a pool.
     BankScores scores = {}, pool = {};
     DecoySimilarities decoys = {};
-    /// What it computes; nothing for networks that are not linear.
+    /// What the network computes; without a name if it is not linear.
     NetworkVerdict verdict = {};
     double mask_lambda = kMissing;
     /// 1 or 0, NaN if nothing judges that: whether it computes the algorithm of its loss, whether it has done so for
@@ -161,9 +161,9 @@ SeedMeasures seed_measures(const InContextTdConfig& config);
 
 /// The second coordinate of a network's place: lambda of traces for a mask of traces, the mean reward for two heads.
 PlaceAxis place_axis(const InContextTdConfig& config);
-/// The prompts that networks of these settings are judged on, the same wherever they are judged.
+/// The prompts on which networks of these settings are judged, the same in the window, in files and in Python.
 std::shared_ptr<const VerdictPrompts> verdict_prompts(const InContextTdConfig& config);
-/// The algorithms with names. weights: flat; a mask that is learned is read off them.
+/// The named algorithms. weights: flat; they hold lambda if the mask is learned.
 std::vector<Landmark> landmarks_of(const InContextTdConfig& config, const std::vector<float>& weights);
 /// The discount in prompts.
 double prompt_gamma(const InContextTdConfig& config);
@@ -171,7 +171,7 @@ double prompt_gamma(const InContextTdConfig& config);
 /// The verdict that is right for the loss; nullopt if its algorithm has no place in the family.
 std::optional<VerdictName> own_verdict(const InContextTdConfig& config);
 
-/// For so many logged steps in a row a network must compute an algorithm to be dated.
+/// A network must compute an algorithm at so many logged steps in a row before the first of them counts as its date.
 inline constexpr int64_t kLastingSteps = 10;
 
 /// Says the place, its intervals, what the landmarks leave, the verdict, and both kinds of emergence; of a linear
@@ -180,11 +180,11 @@ void say_verdict(const TdMeasured& measured, Row& row);
 /// Adds the map of algorithms and what each of them leaves unexplained; nothing if the network is not linear.
 void add_verdict_plots(const InContextTdConfig& config, std::vector<MetricPlot>& plots);
 
-// Where losses pull (measures/star.h).
+// The algorithm that a loss itself prefers (measures/star.h).
 
-/// What the star of this loss is computed from; nullopt if it has none: networks that are not linear or have masks,
-/// CartPole, average reward, own losses, more than kMostStarLayers layers. A pool is taken for what it is drawn from.
-/// Throws InputError if worlds of files cannot be read.
+/// What the star of this loss is computed from. There is none for networks that are not linear or have masks, for
+/// CartPole, average reward and own losses, and for more than kMostStarLayers layers. A pool is replaced by the
+/// distribution of its tasks. Throws InputError if worlds of files cannot be read.
 std::optional<StarOptions> star_options(const InContextTdConfig& config, LossKind loss);
 /// "Star: the TD loss itself prefers β 0.70, c -0.08.", and what keeps networks from it.
 std::string sentence_of(const Star& star, LossKind loss, const InContextTdConfig& config);
@@ -213,7 +213,6 @@ class InContextTdSeed : public TrainedSeed<MultiTaskTd, TdMeasured> {
     void take_step() override { own_training().train_one_mrp(); }
     int64_t lasting_steps() const override;
     TdMeasured measure() override;
-    std::string why_diverged() const override;
 
   private:
     /// The entries of P and Q that are logged: means over the stored layers, signs aligned if they may be
@@ -226,11 +225,11 @@ class InContextTdSeed : public TrainedSeed<MultiTaskTd, TdMeasured> {
     InContextTdConfig config_;
     NetworkShape shape_;
     std::shared_ptr<const SeedMeasures> measures_;
-    /// On the tasks trained on; null without a pool.
+    /// Measures on the pool that is trained on; null without a pool.
     std::unique_ptr<const NetworkEvaluator> pool_;
-    /// For so many logged steps in a row it has computed the algorithm of its loss.
+    /// The number of logged steps in a row at which it has computed the algorithm of its loss.
     int64_t held_ = 0;
-    /// The first logged step from which it did so for as long as it must last; -1: never so far.
+    /// The first of the logged steps at which it did so for long enough; -1: not yet.
     int64_t computed_since_ = -1;
     std::vector<float> initial_weights_;
     TdMeasured latest_;

@@ -19,25 +19,22 @@ struct AxisText {
 const AxisText& words_of_axis(PlaceAxis axis) {
     static const AxisText kTexts[] = {
         {"map_c", "c",
-         "How much of the residual gradient the network follows, as fitted (ours): 0 for TD, 1 for residual "
-         "gradient.",
+         "How much of the residual gradient it follows, as fitted (ours): 0 for TD, 1 for residual gradient.",
          "c: share of the residual gradient",
          "w <- w + \u03b1_l mean (R + \u03b2 \u03b3\u03c6'w - \u03c6'w)(\u03c6 - c \u03b3\u03c6')"},
         {"map_lambda", "\u03bb",
-         "\u03bb of the trace that the network's steps follow, as fitted to its values without knowing the mask "
-         "(ours). 0 for TD(0).",
+         "\u03bb of the trace that the network follows, as fitted to its values alone (ours). 0 for TD(0).",
          "\u03bb: how slowly its trace fades",
          "w <- w + \u03b1_l mean (R + \u03b2 \u03b3\u03c6'w - \u03c6'w) e, e <- \u03bb e + \u03c6,"},
         {"map_mean", "\u03c1",
-         "How much of the mean reward so far the network subtracts, as fitted (ours): 1 for average-reward TD, 0 for "
-         "TD(0) without discount.",
+         "How much of the mean reward it subtracts, as fitted (ours): 1 for average-reward TD, 0 for TD(0).",
          "\u03c1: how much of the mean reward it subtracts",
          "w <- w + \u03b1_l mean (R - \u03c1 m + \u03b2 \u03c6'w - \u03c6'w) \u03c6, m the mean of the rewards so far,"}};
     return kTexts[static_cast<size_t>(axis)];
 }
 
 constexpr int kByMatricesBit = 16;
-// The landmarks that a verdict speaks of, as a number: 1, 2, 4, 8; and whether it is one among matrices.
+// The landmarks that a verdict names as the bits 1, 2, 4, 8 of a number; bit 16 says that step sizes are matrices.
 double landmark_bits(const NetworkVerdict& verdict) {
     int bits = verdict.of >= 0 ? 1 << verdict.of : 0;
     for (const int tie : verdict.ties) bits |= 1 << tie;
@@ -45,19 +42,7 @@ double landmark_bits(const NetworkVerdict& verdict) {
     return bits;
 }
 
-// What a row holds of a verdict: the metrics of told_metrics() in their order.
-enum Told {
-    kToldName,
-    kToldOf,
-    kToldBeta,
-    kToldSecond,
-    kToldBetaHalf,
-    kToldSecondHalf,
-    kToldUnexplained,
-    kToldByMatrices,
-    kToldFirstLeft
-};
-
+// The metrics of a verdict, in the order in which verdict_of_row() reads them.
 std::vector<std::string> told_metrics(PlaceAxis axis) {
     const std::string second = words_of_axis(axis).metric;
     std::vector<std::string> told = {"verdict",       "verdict_of",     "map_beta",        second,
@@ -66,19 +51,20 @@ std::vector<std::string> told_metrics(PlaceAxis axis) {
     return told;
 }
 
-// A row's verdict, without what no word needs.
-NetworkVerdict verdict_of_row(const std::vector<double>& told) {
+// The verdict that a row holds, as far as sentences need it.
+NetworkVerdict verdict_of_row(const std::vector<double>& told, size_t layers) {
     NetworkVerdict verdict;
     verdict.converged = true;
-    if (!std::isfinite(told[kToldName])) return verdict;
-    verdict.name = static_cast<VerdictName>(told[kToldName]);
-    const int bits = static_cast<int>(told[kToldOf]);
+    verdict.alphas.resize(layers);
+    if (!std::isfinite(told[0])) return verdict;
+    auto next = told.begin();
+    verdict.name = static_cast<VerdictName>(*next++);
+    const int bits = static_cast<int>(*next++);
     verdict.by_matrices = (bits & kByMatricesBit) != 0;
-    verdict.beta = {told[kToldBeta], told[kToldBetaHalf]};
-    verdict.c = {told[kToldSecond], told[kToldSecondHalf]};
-    verdict.unexplained = told[kToldUnexplained];
-    verdict.unexplained_by_matrices = told[kToldByMatrices];
-    for (size_t k = kToldFirstLeft; k < told.size(); ++k) verdict.leaves.push_back({told[k], told[k], told[k]});
+    for (double* number : {&verdict.beta.value, &verdict.c.value, &verdict.beta.half, &verdict.c.half,
+                           &verdict.unexplained, &verdict.unexplained_by_matrices})
+        *number = *next++;
+    for (; next != told.end(); ++next) verdict.leaves.push_back({*next, *next, *next});
     for (int m = 0; m < static_cast<int>(verdict.leaves.size()); ++m) {
         if ((bits >> m) % 2 == 0) continue;
         if (verdict.name == VerdictName::ambiguous)
@@ -89,7 +75,7 @@ NetworkVerdict verdict_of_row(const std::vector<double>& told) {
     return verdict;
 }
 
-// The map of algorithms: a plane of both coordinates.
+// The map of algorithms, with the network's two numbers as coordinates.
 MetricPlot map_plot(const InContextTdConfig& config) {
     const PlaceAxis axis = place_axis(config);
     const AxisText& text = words_of_axis(axis);
@@ -103,14 +89,17 @@ MetricPlot map_plot(const InContextTdConfig& config) {
     plane.tilt = "map_tilt";
     plane.ring = "map_unexplained";
     plane.told = told_metrics(axis);
-    plane.words = [landmarks, axis, gamma = prompt_gamma(config)](const std::vector<double>& told) {
-        return sentence_of(verdict_of_row(told), landmarks, axis, gamma);
+    const auto layers = static_cast<size_t>(config.num_layers);
+    plane.words = [landmarks, layers, axis, gamma = prompt_gamma(config)](const std::vector<double>& told) {
+        return sentence_of(verdict_of_row(told, layers), landmarks, axis, gamma);
     };
-    plane.verdict = [landmarks](const std::vector<double>& told) { return label_of(verdict_of_row(told), landmarks); };
+    plane.verdict = [landmarks, layers](const std::vector<double>& told) {
+        return label_of(verdict_of_row(told, layers), landmarks);
+    };
     plane.x_axis = {.label = "\u03b2: how much it bootstraps", .unit = "", .minimum = -0.5, .maximum = 2};
     plane.landmarks = {.name = "landmarks", .x = {}, .rows = {{}}, .color = 7, .dashed = true, .points = true};
     for (const Landmark& one : landmarks) {
-        if (one.one_step) continue;  // it has no place of its own
+        if (one.one_step) continue;  // one step has no place on the map
         plane.landmarks.x.push_back(one.beta);
         plane.landmarks.rows[0].push_back(one.c);
         plane.landmarks.details.labels.push_back(one.label);
@@ -129,16 +118,14 @@ MetricPlot map_plot(const InContextTdConfig& config) {
     map.y(text.axis).from(axis == PlaceAxis::gradient ? -1 : -0.5).to(1.5);
     map.note(
         fmt::format("Ours: each network stands at the numbers with which {} best fits its values on held-out prompts. "
-                    "Solid mark: it computes its loss's algorithm. Ellipse: 95 % intervals. Ring: its area is the "
-                    "unexplained share, eight marks' radius for all of it. Line: its path, where both numbers were "
-                    "known to within 0.5. A bar means that the values do not determine this number. Click to choose a "
-                    "network.",
+                    "Solid: it computes its loss's algorithm. Ellipse: 95 % intervals. Ring: its area is the "
+                    "unexplained share. Line: its path. Bar: the values do not determine this number.",
                     text.algorithm));
     map.spec().plane = std::move(plane);
     return map;
 }
 
-// What each named algorithm and the best point leave.
+// Draws what each named algorithm and the best point leave unexplained.
 HistoryPlot leaves_plot(const InContextTdConfig& config) {
     HistoryPlot plot("leaves", "Which algorithm is it?");
     for (int color = 0; const Landmark& one : landmarks_of(place_axis(config), 1)) {
@@ -151,8 +138,7 @@ HistoryPlot leaves_plot(const InContextTdConfig& config) {
     plot.level("named below", kMostUnexplained);
     plot.note(
         "Ours: how much of the network's values each algorithm leaves unexplained, with a step size for each layer, "
-        "fitted on held-out prompts and judged on others. Low: the network computes it. Each prompt counts by its "
-        "error over its own size, at most 1.");
+        "fitted on held-out prompts and judged on others. Low: the network computes it.");
     return plot;
 }
 
@@ -198,8 +184,7 @@ void say_verdict(const TdMeasured& measured, Row& row) {
     const AxisText& text = words_of_axis(axis);
     const NetworkVerdict& verdict = measured.verdict;
     row("map_beta", "\u03b2",
-        "How much the network bootstraps, as fitted (ours): 1 for TD, 0 for none. Missing if its values do not "
-        "determine it.",
+        "How much the network bootstraps, as fitted (ours): 1 for TD, 0 for none. Missing if undetermined.",
         verdict.beta.value);
     row(text.metric, text.label, text.help, verdict.c.value);
     row("map_beta_half", "\u03b2, half of its interval",
@@ -211,12 +196,10 @@ void say_verdict(const TdMeasured& measured, Row& row) {
         "Correlation between the errors of both numbers, from -1 to 1: the tilt of the ellipse on the map.",
         verdict.tilt);
     row("map_unexplained", "unexplained by the point",
-        "Unexplained share of the network's values at this point, with the best step sizes, on prompts that were not "
-        "fitted. Each prompt counts by its error over its own size, at most 1.",
+        "Unexplained share of the network's values at this point, on prompts that were not fitted.",
         verdict.unexplained);
     row("matrices_unexplained", "unexplained by matrices",
-        "Unexplained share of the best algorithm with a matrix for each step, where that was needed; else that of "
-        "the point.",
+        "Unexplained share of the best algorithm with a matrix for each step, where needed; else that of the point.",
         std::isnan(verdict.unexplained_by_matrices) ? verdict.unexplained : verdict.unexplained_by_matrices);
     row("verdict", "verdict",
         "What the network computes: 0 TD, 1 residual gradient, 2 no bootstrapping, 3 one reward step, 4 TD(\u03bb), 5 "
@@ -261,8 +244,8 @@ void add_verdict_plots(const InContextTdConfig& config, std::vector<MetricPlot>&
         mask.y("\u03bb of the mask");
         mask.level("\u03b3", config.tasks.gamma);
         mask.note(
-            "\u03bb of Eq. (14), Wang et al. 2025, trained here like the other weights. At 0 the mask is that of "
-            "TD(0); at 1 a trace never fades. At \u03b3 (drawn), theory's weights run the textbook's TD(1).");
+            "The trained \u03bb of Eq. (14), Wang et al. 2025. 0 is TD(0)'s mask; at 1 a trace never fades. At \u03b3 "
+            "(drawn), theory's weights run the textbook's TD(1).");
         plots.push_back(std::move(mask));
     }
 }

@@ -125,7 +125,7 @@ float value_at(const Array& array, size_t index) {
     return std::visit([index](const auto& values) { return static_cast<float>(values[index]); }, array.values);
 }
 
-// NaN if the file has none that can be used.
+// The step size in the file; NaN if it has none that can be used.
 float alpha_of(ArrayFile& file, size_t index, bool logged) {
     constexpr float kNone = std::numeric_limits<float>::quiet_NaN();
     const Array* alphas = file.find("alpha");

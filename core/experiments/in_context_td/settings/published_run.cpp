@@ -19,7 +19,7 @@ using Json = nlohmann::ordered_json;
 constexpr const char *kData = "data.npz", *kParams = "params.json";
 constexpr size_t kLongestParams = size_t{1} << 16;
 
-// The keys of params.json and the settings that mean the same. Not n_mrps: nothing is trained.
+// The keys of params.json and the settings that mean the same. n_mrps is left out, because nothing is trained.
 constexpr std::pair<const char*, const char*> kKeys[] = {{"d", "d"},
                                                          {"s", "num_states"},
                                                          {"n", "n"},

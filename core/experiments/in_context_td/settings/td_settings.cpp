@@ -16,14 +16,12 @@ namespace emergence {
 void InContextTdConfig::fields(Fields& f) {
     f.group("model");
     f(num_layers, "num_layers", "layers L",
-      "How many layers the network has; by default one trained layer is applied this often. Batch TD takes as many "
-      "steps.")
+      "By default one trained layer is applied this often. Batch TD takes as many steps.")
         .range(1, 12);
     model_fields(f);
     task_fields(f);
     training_fields(f);
-    train_for_field(f, num_mrps, "num_mrps", "MRPs", "The run stops after this many MRPs. Wang et al. 2025 use 4000.")
-        .live();
+    train_for_field(f, num_mrps, "num_mrps", "MRPs", "The run stops after this many MRPs. Wang et al. 2025 use 4000.");
     first_seed_field(f, seed, "Each network draws its own weights and its own stream of tasks.");
     num_seeds_field(f, seeds, "How many networks are trained. Wang et al. 2025 average 30.");
     evaluation_fields(f);
@@ -38,16 +36,13 @@ void InContextTdConfig::task_fields(Fields& f) {
              "errors. files: your own worlds, see folder of worlds.")
         .called({{"boyan", "Boyan chains"}, {"cart_pole", "CartPole"}});
     f(pool_size, "pool_size", "pool of tasks K",
-      "Trains on this many distinct tasks, again and again, with new trajectories (ours). 0: a fresh task each time, "
-      "as in Wang et al. 2025.")
+      "Trains on this many tasks, again and again, with new trajectories (ours). 0: a fresh task each time.")
         .log_range(0, 65536);
-    f(tasks.fixed_transition, "fixed_transition", "same dynamics always",
-      "All tasks share one initial distribution and one transition matrix (CartPole: physics and policy): \"too "
-      "easy\" (Section 5 of Wang et al. 2025). A loop then has m states.")
-        .advanced();
-    f(tasks.fixed_features, "fixed_features", "same features always",
-      "All tasks share the same features: \"too easy\" (Section 5 of Wang et al. 2025).")
-        .advanced();
+    advanced(f, tasks.fixed_transition, "fixed_transition", "same dynamics always",
+             "All tasks share one initial distribution and one transition matrix (CartPole: physics and policy): \"too "
+             "easy\" (Section 5 of Wang et al. 2025). A loop then has m states.");
+    advanced(f, tasks.fixed_features, "fixed_features", "same features always",
+             "All tasks share the same features: \"too easy\" (Section 5 of Wang et al. 2025).");
     context_length_field(f, context_length, 480);
     features_field(f, tasks.d, "Features of a state. Z, P and Q have 2d+1 rows.");
     states_field(f, tasks.num_states, "States of each random Boyan chain or loop. Does not apply to CartPole.", 64);
@@ -72,16 +67,14 @@ void InContextTdConfig::training_fields(Fields& f) {
              "\u03b1 trains on the same loss.")
         .called({{"td", "TD"}, {"td_lambda", "TD(\u03bb)"}, {"monte_carlo", "Monte Carlo"}});
     f(more_losses, "more_losses", "further losses",
-      "Further losses, separated by commas: residual_gradient, monte_carlo. Networks take the losses in turn; see the "
-      "map of algorithms. Means mix them.")
+      "Further losses, separated by commas, such as monte_carlo. Networks take them in turn; means mix them.")
         .advanced()
         .idle_while("loss", {"average_reward"});
     f(loss.lambda, "lambda", "\u03bb", "\u03bb of the TD(\u03bb) loss: 0 is TD(0), 1 Monte Carlo.")
         .range(0, 1)
         .acts_while("loss", {"td_lambda"});
     f.choice(update_each_prompt, {{"minibatch", false}, {"prompt", true}}, "updates", "one update per",
-             "minibatch: as in the authors' code. prompt: Algorithm 1 as printed, with one trajectory per MRP and an "
-             "update after each prompt.")
+             "minibatch: as in the authors' code. prompt: Algorithm 1 as printed, an update after each prompt.")
         .advanced();
     f.choice(exact_contexts, {{"samples", false}, {"exact", true}}, "prompt", "prompts in training",
              "samples: contexts of n transitions. exact: each context is its expectation under its MRP's stationary "
@@ -108,9 +101,8 @@ void InContextTdConfig::evaluation_fields(Fields& f) {
         .range(0, 48)
         .live();
     bank_size_field(f, bank_size, "MRPs",
-                    "VD, IWS, SS and MSVE are measured on these MRPs; on a tenth of them if the network is not linear "
-                    "in the query.",
-                    16, 20000);
+                    "They measure VD, IWS, SS and MSVE; a tenth of them if the network is not linear in the query.", 16,
+                    20000);
     log_interval_field(f, log_interval, "MRPs");
     f(surgery, "surgery", "surgery",
       "Edits a copy of the weights and draws its value error. snap (to theory), zero or scale; everything, P, Q, a "
@@ -147,8 +139,7 @@ void InContextTdConfig::model_fields(Fields& f) {
         .choices({"attention", "rnn", "two_heads"})
         .called({{"rnn", "RNN"}});
     f(activation, "activation", "activation",
-      "The function applied to the scores Z'QZ. identity: linear attention. softmax: Appendix E. relu, elu, tanh: "
-      "entry by entry.")
+      "On the scores Z'QZ. identity: linear attention. softmax: Appendix E. relu, elu, tanh: entry by entry.")
         .choices({"identity", "softmax", "relu", "elu", "tanh"})
         .called({{"relu", "ReLU"}, {"elu", "ELU"}});
     f(normalisation, "normalisation", "softmax over",
@@ -168,11 +159,9 @@ void InContextTdConfig::model_fields(Fields& f) {
     f(learn_mask_lambda, "learn_mask_lambda", "learn the mask's \u03bb",
       "Also trains \u03bb by gradient, starting from the value above. Nothing keeps it within 0 and 1.");
     f(learn_W, "learn_W", "learn W",
-      "Also trains the matrix that joins the two heads, starting from Eq. (16) of Wang et al. 2025. Off: it stays "
-      "there.");
-    f(share_Q, "share_Q", "one Q for both heads",
-      "Both heads share one Q, as in Theorem 3, Eq. (15). Off: each learns its own.")
-        .advanced();
+      "Also trains the matrix that joins the two heads, from Eq. (16) of Wang et al. 2025 on.");
+    advanced(f, share_Q, "share_Q", "one Q for both heads",
+             "Both heads share one Q, as in Theorem 3, Eq. (15). Off: each learns its own.");
     f(sequential, "sequential", "sequential layers",
       "On: each layer has its own P and Q, with the initial gain divided by L (Appendix D.3). Off: all layers share "
       "one pair.");
@@ -264,8 +253,7 @@ void TdInsideConfig::fields(Fields& f) {
         .range(0, 255)
         .acts_while("look_inside", {"world", "both"});
     f(layer, "layer", "microscope: layer",
-      "The microscope shows the state after this many layers; 0 is the prompt. The up and down keys change it while "
-      "no setting is focused.")
+      "The microscope shows the state after this many layers; 0 is the prompt. Keys: up and down.")
         .range(0, 60);
     f(microscope_of, "microscope_of", "microscope: of",
       "learned: the trained network. constructed: Theorem 1's weights with batch TD's trained step size; its implicit "
@@ -326,7 +314,7 @@ std::vector<LossKind> losses_in_turn(const InContextTdConfig& config) {
     std::vector<LossKind> losses = {config.loss.kind};
     std::istringstream parts(config.more_losses);
     for (std::string part; std::getline(parts, part, ',');) {
-        // Also as the window writes them, "monte carlo".
+        // The window writes "monte carlo" with a space.
         std::istringstream words(part);
         std::string word, more;
         for (words >> word; words >> more;) word += "_" + more;

@@ -1,5 +1,5 @@
 #pragma once
-// The settings of experiment "td", the network that they name, what theory knows about it, and the blocks of its
+// The settings of experiment "td", the network that they describe, what theory knows about it, and the blocks of its
 // matrices.
 
 #include <string>
@@ -66,7 +66,7 @@ struct InContextTdConfig : MultiTaskTdOptions {
     Field optimizer_field(Fields& f);
 };
 
-// The network that the settings of experiment "td" name, and what theory knows about it.
+// The network that the settings describe, and what theory knows about it.
 
 /// The network of these settings; has_theory() says whether theory knows what its weights should be.
 NetworkShape network_shape(const InContextTdConfig& config);
@@ -93,7 +93,7 @@ inline constexpr const char* kBlockLabels[] = {"\u03c6", "\u03b3\u03c6'", "R"};
 /// Average reward discounts nothing: gamma is 1.
 inline const char* next_label(bool discounted) { return discounted ? kBlockLabels[kNextBlock] : "\u03c6'"; }
 
-/// All of the first list, then all of the second.
+/// The first list followed by the second.
 template <class T>
 std::vector<T> both_of(std::vector<T> first, const std::vector<T>& second) {
     first.insert(first.end(), second.begin(), second.end());

@@ -6,6 +6,7 @@
 #include <system_error>
 
 #include "core/base/error.h"
+#include "core/base/ranges.h"
 #include "core/base/text.h"
 #include "core/experiments/in_context_td/settings/td_settings.h"
 #include "core/experiments/in_context_td/settings/worlds.h"
@@ -44,12 +45,12 @@ class WorldReader {
         const std::vector<std::string> names = {"title",   "description", "gamma",  "states",
                                                 "initial", "transition",  "reward", "features"};
         for (const auto& [name, node] : table)
-            if (std::find(names.begin(), names.end(), name.str()) == names.end())
+            if (!contains(names, name.str()))
                 throw InputError(fmt::format("{}:{}:{}: {}", source, name.source().begin.line,
                                              name.source().begin.column, unknown_name("key", name.str(), names)));
     }
 
-    // What the file has not is empty.
+    // A part that the file lacks is empty.
     std::string text(const char* name) const {
         const toml::node* node = table_.get(name);
         return node == nullptr ? "" : value<std::string>(*node, name, "a text in quotes");
@@ -78,7 +79,7 @@ class WorldReader {
                                         : "something else",
                      wanted);
     }
-    // A text or a number.
+    // The node as a text or as a number.
     template <class Value>
     Value value(const toml::node& node, const std::string& name, const char* wanted) const {
         const bool fits = std::is_same_v<Value, std::string> ? node.is_string() : node.is_number();
@@ -87,8 +88,7 @@ class WorldReader {
         return *value;
     }
     template <class Read>
-    std::vector<std::invoke_result_t<Read, const toml::node&>> each(const toml::node* node, const std::string& name,
-                                                                    const Read& read) const {
+    auto each(const toml::node* node, const std::string& name, const Read& read) const {
         std::vector<std::invoke_result_t<Read, const toml::node&>> all;
         if (node == nullptr) return all;
         if (!node->is_array()) refuse(*node, name, "a list in brackets");
@@ -105,7 +105,7 @@ class WorldReader {
 
 // ---- CSV files
 
-// A state's numbers in the columns `prefix`1, `prefix`2, ..
+// The numbers of one state, from the columns `prefix`1, `prefix`2, ...
 std::vector<double> numbered_row(const NumericTable& table, const std::string& prefix, size_t row) {
     std::vector<double> numbers;
     for (size_t k = 0; k < table.header.size(); ++k)
@@ -227,7 +227,7 @@ fs::path world_path(const std::string& name) {
                     shown_text(name)));
 }
 
-// Settings of experiment "td" that change these alone.
+// Settings of experiment "td" that change only these entries.
 SettingsFile shown_with(const fs::path& path, std::string title, std::vector<SettingsFile::Entry> entries) {
     SettingsFile file;
     file.source = path.string();
@@ -262,8 +262,7 @@ WorldFile parse_world_csv(std::string_view text, const std::string& source) {
     check_world_header(table);
     WorldParts parts;
     parts.reward = table.column("reward");
-    if (std::find(table.header.begin(), table.header.end(), "initial") != table.header.end())
-        parts.initial = table.column("initial");
+    if (contains(table.header, "initial")) parts.initial = table.column("initial");
     for (size_t row = 0; row < table.rows(); ++row) {
         parts.features.push_back(numbered_row(table, "phi", row));
         parts.transition.push_back(numbered_row(table, "p", row));

@@ -58,14 +58,14 @@ SettingsFile world_settings(const std::filesystem::path& path);
 
 struct InContextTdConfig;
 
-/// Inside a folder of worlds: those that are held out.
+/// The folder of held-out worlds inside a folder of worlds.
 inline constexpr const char* kHeldOutWorlds = "held-out";
 
 using Worlds = std::shared_ptr<const std::vector<Mrp>>;
 
 /// The pool, or the held-out worlds, of the folder that the settings name, in the order of their files' names. Throws
-/// InputError, naming the file, if one cannot be read, has not config.tasks.d features or another gamma than the
-/// settings; naming the folder, if it holds no world.
+/// InputError that names the file if it cannot be read, does not have config.tasks.d features, or has another gamma
+/// than the settings; or that names the folder if it holds no world.
 Worlds read_worlds(const InContextTdConfig& config, bool held_out);
 
 /// Whether the folder holds worlds and a folder of held-out ones. Never throws.
